@@ -1,0 +1,158 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// MARK: - Settings shared by every target of ours
+
+/// Swift 6 mode with every warning an error; each upcoming feature names its proposal.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+  .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+]
+
+let gnu: [CSetting] = [
+  .define("_GNU_SOURCE"),
+  .define("NCURSES_WIDECHAR", to: "1"),
+  .define("_XOPEN_SOURCE_EXTENDED", to: "1"),
+]
+
+// MARK: - Packages
+
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+
+let package = Package(
+  name: "churntop",
+  products: [
+    .executable(name: "churntop", targets: ["churntop"])
+  ],
+  dependencies: [
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
+  targets: [
+    // MARK: Core
+
+    .target(name: "SubscriptionCore", swiftSettings: strict),
+
+    // MARK: Middle
+
+    .target(name: "TerminalUI", swiftSettings: strict),
+    .target(name: "EventLedger", dependencies: ["SubscriptionCore"], swiftSettings: strict),
+    .target(
+      name: "StorePayloads",
+      dependencies: ["SubscriptionCore", asn1, crypto, x509],
+      swiftSettings: strict),
+    .target(
+      name: "Intake",
+      dependencies: ["EventLedger", "StorePayloads", "SubscriptionCore"],
+      swiftSettings: strict),
+    .target(
+      name: "StoreSimulator",
+      dependencies: ["StorePayloads", "SubscriptionCore", asn1, crypto, x509],
+      swiftSettings: strict),
+    .target(
+      name: "Dashboard",
+      dependencies: ["EventLedger", "SubscriptionCore", "TerminalUI"],
+      swiftSettings: strict),
+
+    // MARK: Rim
+
+    .target(
+      name: "CTerminal",
+      cSettings: gnu,
+      linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+    .target(
+      name: "CursesTerminal", dependencies: ["CTerminal", "TerminalUI"], swiftSettings: strict),
+    .target(
+      name: "LedgerSQLite",
+      dependencies: ["EventLedger", "SubscriptionCore", grdb],
+      swiftSettings: strict),
+
+    // MARK: Programs
+
+    .executableTarget(
+      name: "churntop",
+      dependencies: [
+        "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite", "StorePayloads",
+        "StoreSimulator", "SubscriptionCore", "TerminalUI", argumentParser, toml,
+      ],
+      swiftSettings: strict),
+
+    // MARK: Test support
+
+    .target(
+      name: "LedgerContract",
+      dependencies: ["EventLedger", "SubscriptionCore"],
+      path: "Tests/LedgerContract",
+      swiftSettings: strict),
+    .target(
+      name: "CVirtualTerminal",
+      path: "Tests/CVirtualTerminal",
+      cSettings: gnu,
+      linkerSettings: [.linkedLibrary("vterm"), .linkedLibrary("util")]),
+
+    // MARK: Tests
+
+    .testTarget(
+      name: "SubscriptionCoreTests", dependencies: ["SubscriptionCore"], swiftSettings: strict),
+    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"], swiftSettings: strict),
+    .testTarget(
+      name: "CursesTerminalTests",
+      dependencies: ["CVirtualTerminal", "CursesTerminal", "TerminalUI"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "EventLedgerTests",
+      dependencies: ["EventLedger", "LedgerContract", "SubscriptionCore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LedgerSQLiteTests",
+      dependencies: ["EventLedger", "LedgerContract", "LedgerSQLite", "SubscriptionCore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StorePayloadsTests",
+      dependencies: ["StorePayloads", "SubscriptionCore", asn1, crypto, x509],
+      resources: [.copy("Fixtures")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "IntakeTests",
+      dependencies: [
+        "EventLedger", "Intake", "StorePayloads", "StoreSimulator", "SubscriptionCore",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StoreSimulatorTests",
+      dependencies: ["StorePayloads", "StoreSimulator", "SubscriptionCore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DashboardTests",
+      dependencies: ["Dashboard", "EventLedger", "SubscriptionCore", "TerminalUI"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ChurntopTests",
+      dependencies: ["CVirtualTerminal", "SubscriptionCore", "churntop"],
+      swiftSettings: strict),
+    .testTarget(name: "TidyTests", swiftSettings: strict),
+
+    // MARK: Benchmarks
+
+    .executableTarget(
+      name: "benchmarks",
+      dependencies: [
+        "EventLedger", "Intake", "LedgerSQLite", "StorePayloads", "StoreSimulator",
+        "SubscriptionCore", argumentParser,
+      ],
+      path: "Tests/Benchmarks",
+      swiftSettings: strict),
+  ]
+)

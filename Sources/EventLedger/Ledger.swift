@@ -1,0 +1,125 @@
+import SubscriptionCore
+
+/// A place that keeps what the stores said and answers where every subscriber stands.
+///
+/// The rules every implementation keeps, tested by one contract:
+/// 1. An entry is stored whole, with its events and the rows derived from them, or not at all.
+/// 2. Appending the same identity again changes nothing and answers
+///    ``AppendOutcome/duplicate(_:)``. A unique index decides, not a look beforehand.
+/// 3. Positions grow, and a reader that has seen *n* never misses one below it.
+/// 4. Nothing is updated or deleted, except by the recorded erasure of one account's data.
+/// 5. ``EventLog/changes(after:limit:)`` sees what other processes wrote.
+/// 6. Derived rows always equal a fold of the events; ``LedgerUpkeep/rebuild(check:)`` proves it.
+///
+/// All calls block; none may be made on the thread that draws the screen.
+public protocol Ledger: EventLog, SubscriberIndex, QuarantineShelf, AccountBook, LedgerUpkeep {}
+
+/// The append-only part of a ledger.
+public protocol EventLog: Sendable {
+  /// Stores entries in one transaction and brings the derived rows up to date.
+  ///
+  /// - Parameters:
+  ///   - entries: The entries, in the order of their positions.
+  ///   - now: The present, for the derived rows.
+  /// - Returns: One outcome an entry, in order.
+  func append(_ entries: [LedgerEntry], now: Timestamp) throws(LedgerError) -> [AppendOutcome]
+
+  /// The events of one subscription in fold order.
+  func events(of id: SubscriptionID) throws(LedgerError) -> [LedgerEvent]
+
+  /// Events of all subscriptions, newest position first.
+  func recentEvents(_ query: EventQuery) throws(LedgerError) -> [LedgerEvent]
+
+  /// The entry at a position; `nil` when there is none.
+  func entry(at position: LedgerPosition) throws(LedgerError) -> LedgerEntry?
+
+  /// The subscriptions that entries after a position concern, oldest first, each once.
+  func changes(after position: LedgerPosition, limit: Int) throws(LedgerError) -> LedgerChanges
+
+  /// The position of the latest entry; 0 for an empty ledger. Cheap enough to ask every second.
+  func lastPosition() throws(LedgerError) -> LedgerPosition
+
+  /// Calls a closure for every entry in order of position, without holding them all in memory.
+  func forEachEntry(
+    after position: LedgerPosition,
+    _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Void
+  ) throws(LedgerError)
+}
+
+/// The derived part of a ledger.
+public protocol SubscriberIndex: Sendable {
+  /// One page of subscribers, as of the last ``advance(to:)``.
+  func subscribers(_ query: SubscriberQuery) throws(LedgerError) -> SubscriberPage
+
+  /// How many subscribers satisfy a filter.
+  func count(_ filter: Filter?) throws(LedgerError) -> Int
+
+  /// One subscriber, folded whole; `nil` when the ledger has none of that name.
+  func subscriber(_ id: SubscriptionID) throws(LedgerError) -> Subscriber?
+
+  /// Several subscribers, folded whole, in the order asked for; unknown ones are left out.
+  func subscribers(_ ids: [SubscriptionID]) throws(LedgerError) -> [Subscriber]
+
+  /// One row of the list; `nil` when the ledger has none of that name.
+  func summary(_ id: SubscriptionID) throws(LedgerError) -> SubscriberSummary?
+
+  /// The subscriptions that a text names: churntop's id, any transaction, order or web order line
+  /// item id, a purchase token or a prefix of at least 8 characters of one, an account identifier
+  /// or a mail address. At most `limit`, ordered by id.
+  func resolve(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID]
+
+  /// The maintained figures of the Overview; never a scan of the subscribers.
+  func figures(at now: Timestamp) throws(LedgerError) -> OverviewFigures
+
+  /// Brings the rows whose ``SubscriptionCore/Standing/nextChangeAt`` has come up to date.
+  ///
+  /// - Returns: The subscriptions whose rows changed.
+  /// - Complexity: O(*c* log *n*) for *c* changed rows of *n*.
+  @discardableResult
+  func advance(to now: Timestamp) throws(LedgerError) -> [SubscriptionID]
+}
+
+/// What was refused.
+public protocol QuarantineShelf: Sendable {
+  /// Keeps refused payloads; the same identity is kept once.
+  func refuse(_ entries: [RefusedEntry]) throws(LedgerError)
+
+  /// Refused payloads by number, from after one, at most that many.
+  func refused(after number: Int64, limit: Int) throws(LedgerError) -> [RefusedEntry]
+
+  /// How many refused payloads are kept.
+  func refusedCount() throws(LedgerError) -> Int
+
+  /// Removes one from the quarantine; `false` when there is none of that number.
+  func dropRefused(_ number: Int64) throws(LedgerError) -> Bool
+}
+
+/// What the app told us about its accounts.
+public protocol AccountBook: Sendable {
+  /// Stores profiles, replacing earlier ones of the same account, and refreshes their rows.
+  func putProfiles(_ profiles: [AccountProfile]) throws(LedgerError)
+
+  /// One profile; `nil` when the app told us nothing.
+  func profile(_ account: AccountID) throws(LedgerError) -> AccountProfile?
+}
+
+/// Keeping a ledger sound.
+public protocol LedgerUpkeep: Sendable {
+  /// Checks the ledger's own structure and every rule that can be checked without a rebuild.
+  ///
+  /// - Returns: One sentence a problem; empty when there is none.
+  func verify() throws(LedgerError) -> [String]
+
+  /// Folds every event anew and compares (`check`) or replaces the derived rows.
+  ///
+  /// - Returns: The subscriptions whose stored rows differed.
+  func rebuild(check: Bool) throws(LedgerError) -> [SubscriptionID]
+
+  /// Writes a consistent copy to a path while others write on.
+  func backUp(to path: String) throws(LedgerError)
+
+  /// Removes everything of one account, recording that an erasure took place.
+  ///
+  /// - Returns: The number of entries removed.
+  func erase(_ account: AccountID, actor: String, now: Timestamp) throws(LedgerError) -> Int
+}

@@ -1,0 +1,128 @@
+import SubscriptionCore
+
+/// Which events the Events screen shows.
+public struct EventQuery: Hashable, Sendable {
+  /// Only events before that position; `nil` for the newest.
+  public var before: LedgerPosition?
+  /// Only events of that subscription; `nil` for all.
+  public var subscription: SubscriptionID?
+  /// Only events of those kinds; empty for all.
+  public var kinds: Set<EventKind>
+  /// How many at the most.
+  public var limit: Int
+
+  /// Creates a query.
+  public init(
+    before: LedgerPosition? = nil, subscription: SubscriptionID? = nil,
+    kinds: Set<EventKind> = [], limit: Int = 100
+  ) {
+    (self.before, self.subscription, self.kinds, self.limit) =
+      (before, subscription, kinds, limit)
+  }
+}
+
+/// What arrived after a position.
+public struct LedgerChanges: Hashable, Sendable {
+  /// The last position looked at; ask again from there.
+  public var position: LedgerPosition
+  /// The subscriptions concerned, each once.
+  public var subscriptions: [SubscriptionID]
+
+  /// Creates changes.
+  public init(position: LedgerPosition, subscriptions: [SubscriptionID]) {
+    (self.position, self.subscriptions) = (position, subscriptions)
+  }
+}
+
+/// Every figure of the Overview, for production subscriptions unless it says otherwise.
+///
+/// Each is a count or a sum that the ledger maintains or reads from an index, so that the screen
+/// costs the same for a thousand and a million subscribers.
+public struct OverviewFigures: Hashable, Sendable {
+  /// How many subscriptions are in a state, and their monthly worth by currency.
+  public struct Tally: Hashable, Sendable {
+    /// The number of subscriptions.
+    public var count: Int
+    /// The sum of their prices brought to one month, in millionths, by currency.
+    public var mrrMicros: [String: Int64]
+
+    /// Creates a tally.
+    public init(count: Int = 0, mrrMicros: [String: Int64] = [:]) {
+      (self.count, self.mrrMicros) = (count, mrrMicros)
+    }
+  }
+
+  /// Recovery over the episodes whose failure lies in a window of time (domain 3.3).
+  public struct Recovery: Hashable, Sendable {
+    /// The length of the window in days, ending now.
+    public var windowDays: Int
+    /// Episodes in the window.
+    public var failed = 0
+    /// Those that entered grace.
+    public var enteredGrace = 0
+    /// Those recovered in grace.
+    public var recoveredInGrace = 0
+    /// Those that entered hold or retry without access.
+    public var enteredHold = 0
+    /// Those recovered in hold.
+    public var recoveredInHold = 0
+    /// Those the store gave up on.
+    public var ranOut = 0
+    /// Those the user canceled.
+    public var canceledByUser = 0
+    /// Those still open.
+    public var open = 0
+
+    /// Creates an empty count for a window.
+    public init(windowDays: Int) { self.windowDays = windowDays }
+  }
+
+  /// Subscriptions by state; states without any are absent.
+  public var states: [SubscriptionState: Tally] = [:]
+  /// By state, how many more there are than 24 hours ago.
+  public var change24h: [SubscriptionState: Int] = [:]
+  /// By state, the number at the end of each of the last 30 UTC days, oldest first, today last.
+  public var trend30d: [SubscriptionState: [Int]] = [:]
+  /// Subscriptions outside production, which no other figure counts.
+  public var nonProduction = 0
+  /// Prompts due now, by state.
+  public var promptsDue: [SubscriptionState: Int] = [:]
+  /// Prompts due for more than 24 hours.
+  public var promptsOverdue24h = 0
+  /// Since when the oldest due prompt is due.
+  public var oldestDueSince: Timestamp?
+  /// Prompts scheduled on each of the next seven UTC days, today first.
+  public var promptsScheduled7d: [Int] = []
+  /// Prompts scheduled within 24 hours.
+  public var promptsNext24h = 0
+  /// Subscriptions whose prompts are snoozed.
+  public var snoozed = 0
+  /// Subscriptions whose prompts are suppressed.
+  public var suppressed = 0
+  /// In grace and losing access within 24 hours, 1-3 days, 3-7 days, 7 days and later.
+  public var losesAccess: [Tally] = []
+  /// In hold with the tries ending within 24 hours, 1-7 days, 7 days and later.
+  public var retryEnds: [Tally] = []
+  /// Recovery by window: 7, 30 and 90 days.
+  public var recovery: [Recovery] = []
+  /// Ended in the last 30 days: voluntary, involuntary, and where the store does not say.
+  public var endedVoluntary30d = 0
+  /// See ``endedVoluntary30d``.
+  public var endedInvoluntary30d = 0
+  /// See ``endedVoluntary30d``.
+  public var endedUnknown30d = 0
+  /// Payloads in quarantine.
+  public var quarantined = 0
+  /// Entries that use a kind or a value this build does not know.
+  public var unknownKinds = 0
+  /// Subscriptions with anomalies.
+  public var withAnomalies = 0
+  /// The latest entry's time of arrival.
+  public var lastHeardAt: Timestamp?
+
+  /// Creates figures of an empty ledger.
+  public init() {}
+
+  /// All production subscriptions.
+  public var total: Int { states.values.reduce(0) { $0 + $1.count } }
+}

@@ -1,0 +1,87 @@
+import SubscriptionCore
+
+/// Which subscribers a list shows, in which order, from where.
+public struct SubscriberQuery: Hashable, Sendable {
+  /// What they must satisfy; `nil` for all.
+  public var filter: Filter?
+  /// The order; ties are broken by the subscription's id.
+  public var sort: SubscriberSort
+  /// Whether the order is reversed, ids included.
+  public var descending: Bool
+  /// Where the page begins; `nil` for the first page.
+  public var cursor: PageCursor?
+  /// How many at the most.
+  public var limit: Int
+
+  /// Creates a query.
+  public init(
+    filter: Filter? = nil, sort: SubscriberSort = .losesAccess, descending: Bool = false,
+    cursor: PageCursor? = nil, limit: Int = 100
+  ) {
+    self.filter = filter
+    self.sort = sort
+    self.descending = descending
+    self.cursor = cursor
+    self.limit = limit
+  }
+}
+
+/// The orders in which subscribers can be listed; rows without the value come last.
+public enum SubscriberSort: String, Hashable, Sendable, CaseIterable {
+  /// By the instant at which granted access ends, soonest first.
+  case losesAccess = "loses"
+  /// By the instant since which a prompt is due or at which it will be, soonest first.
+  case promptDue = "due"
+  /// By the instant at which the state began.
+  case stateSince = "since"
+  /// By the end of the store's tries, soonest first.
+  case retryEnds = "retry"
+  /// By the next renewal.
+  case renewsAt = "renews"
+  /// By the price brought to one month, whatever the currency.
+  case mrr = "mrr"
+  /// By state, in the order in which ``SubscriptionCore/SubscriptionState`` lists them.
+  case state = "state"
+  /// By product.
+  case product = "product"
+  /// By the account's name.
+  case name = "name"
+  /// By the subscription's id.
+  case id = "id"
+  /// By the latest statement of a store.
+  case lastEvent = "last"
+}
+
+/// A place between two rows of an ordered list.
+public struct PageCursor: Hashable, Sendable {
+  /// Which side of the place a page lies on.
+  public enum Direction: String, Hashable, Sendable {
+    /// The rows after it, nearest first.
+    case after
+    /// The rows before it; still returned in list order.
+    case before
+  }
+
+  /// The row at the place, which is not part of the page.
+  public var id: SubscriptionID
+  /// The side of the page.
+  public var direction: Direction
+
+  /// Creates a cursor next to a row.
+  public init(_ direction: Direction, _ id: SubscriptionID) {
+    (self.direction, self.id) = (direction, id)
+  }
+}
+
+/// One page of a list.
+public struct SubscriberPage: Hashable, Sendable {
+  /// The rows, in list order.
+  public var rows: [SubscriberSummary]
+  /// Whether rows follow beyond the page, in the cursor's direction.
+  public var hasMore: Bool
+
+  /// Creates a page.
+  public init(rows: [SubscriberSummary], hasMore: Bool) {
+    (self.rows, self.hasMore) = (rows, hasMore)
+  }
+}

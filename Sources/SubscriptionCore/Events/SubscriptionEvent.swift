@@ -1,0 +1,86 @@
+/// One thing that happened to one subscription.
+///
+/// It has three times, because they differ and all three matter: ``effectiveAt`` is when it
+/// counts, ``statedAt`` when the store said it, ``recordedAt`` when we heard. Events are ordered
+/// by what the store stated, never by arrival (domain cases 23 to 25), so any order of arrival
+/// gives the same subscriber.
+public struct SubscriptionEvent: Hashable, Sendable, Codable {
+  /// The same text for every delivery of the same statement.
+  public var id: EventID
+  /// What happened.
+  public var kind: EventKind
+  /// The subscription it happened to.
+  public var subscription: SubscriptionID
+  /// When it counts: the purchase date of a renewal, the instant of a refund.
+  public var effectiveAt: Timestamp
+  /// When the store said it: Apple's `signedDate`, Google's `eventTimeMillis`, the request date of
+  /// a receipt; for a past transaction listed in a receipt, its own purchase date.
+  public var statedAt: Timestamp
+  /// When we heard it.
+  public var recordedAt: Timestamp
+  /// The way by which it came.
+  public var source: EventSource
+  /// What is known about its authenticity.
+  public var verification: Verification
+  /// The store's own name for it, for example `DID_FAIL_TO_RENEW/GRACE_PERIOD`; empty where the
+  /// payload has none. Text from outside.
+  public var storeName: String
+  /// Everything the store stated beside the kind; empty for an operator's action.
+  public var facts: StoreFacts
+  /// What an operator or the app recorded; `nil` when a store told it.
+  public var action: Action?
+
+  /// What an operator or the app recorded, beyond its ``SubscriptionEvent/kind``.
+  public struct Action: Hashable, Sendable, Codable {
+    /// Who recorded it: a login name, or the name of an API token. Text from outside.
+    public var actor: String
+    /// The step shown, 1 to 3, for ``EventKind/promptShown``.
+    public var step: Int?
+    /// The end of a snooze or of a claim.
+    public var until: Timestamp?
+    /// The words of a note. Text from outside.
+    public var text: String?
+    /// The event that ``EventKind/undone`` takes back.
+    public var undoes: EventID?
+
+    /// Creates an action.
+    public init(
+      actor: String, step: Int? = nil, until: Timestamp? = nil, text: String? = nil,
+      undoes: EventID? = nil
+    ) {
+      (self.actor, self.step, self.until, self.text, self.undoes) =
+        (actor, step, until, text, undoes)
+    }
+  }
+
+  /// Creates an event.
+  public init(
+    id: EventID, kind: EventKind, subscription: SubscriptionID, effectiveAt: Timestamp,
+    statedAt: Timestamp, recordedAt: Timestamp, source: EventSource,
+    verification: Verification, storeName: String = "", facts: StoreFacts = StoreFacts(),
+    action: Action? = nil
+  ) {
+    self.id = id
+    self.kind = kind
+    self.subscription = subscription
+    self.effectiveAt = effectiveAt
+    self.statedAt = statedAt
+    self.recordedAt = recordedAt
+    self.source = source
+    self.verification = verification
+    self.storeName = storeName
+    self.facts = facts
+    self.action = action
+  }
+
+  /// Tells whether one event is folded before another.
+  ///
+  /// By ``statedAt``, then ``effectiveAt``, then notifications before the snapshots that were
+  /// fetched because of them, then ``id``: a total order that does not depend on arrival.
+  public static func precedes(_ left: SubscriptionEvent, _ right: SubscriptionEvent) -> Bool {
+    if left.statedAt != right.statedAt { return left.statedAt < right.statedAt }
+    if left.effectiveAt != right.effectiveAt { return left.effectiveAt < right.effectiveAt }
+    if (left.kind == .snapshot) != (right.kind == .snapshot) { return right.kind == .snapshot }
+    return left.id < right.id
+  }
+}

@@ -1,0 +1,96 @@
+/// Where a subscription stands.
+///
+/// The names are the ones both stores' documentation shares; `hold` is what Google calls account
+/// hold and Apple calls billing retry. The raw values are the ones the JSON contract fixes.
+public enum SubscriptionState: String, Hashable, Sendable, CaseIterable, Codable {
+  /// A first payment has not arrived yet; no access.
+  ///
+  /// Can transition to: active (paid), expired (the pending purchase was canceled).
+  case pending
+  /// Paid and renewing; access.
+  ///
+  /// Can transition to: renewalPending (its date passed and the store has not spoken), grace or
+  /// hold (a renewal was declined), canceled (auto-renew off), paused (a requested pause began),
+  /// expired, refunded, superseded.
+  case active
+  /// Past its date while the store has not said what became of the renewal; access for a while.
+  ///
+  /// Google Play's silent grace: at least 24 hours in which the API still says ACTIVE.
+  /// Can transition to: active (renewed), grace, hold, paused, canceled, expired, refunded,
+  /// superseded.
+  case renewalPending
+  /// A renewal was declined and the store lets the user keep access while it tries again.
+  ///
+  /// Can transition to: active (recovered, billing date kept), hold (grace ran out), expired (the
+  /// user canceled, or no hold follows), refunded, superseded.
+  case grace
+  /// A renewal was declined and access is gone while the store tries again.
+  ///
+  /// Can transition to: active (recovered, new billing date), expired (gave up or canceled),
+  /// refunded, superseded (bought anew during the hold).
+  case hold
+  /// Paused by the user at Google Play; no access until it resumes.
+  ///
+  /// Can transition to: active (resumed), hold (the resuming payment failed), expired, refunded,
+  /// superseded.
+  case paused
+  /// Auto-renew is off and what was paid for has not ended; access.
+  ///
+  /// Can transition to: active (auto-renew on again), expired (its date passed), refunded,
+  /// superseded.
+  case canceled
+  /// Ended; no access.
+  ///
+  /// Can transition to: active (resubscribed under the same identifier, or paid after all),
+  /// refunded, superseded.
+  case expired
+  /// Its latest payment was given back, or the family's share was taken away; no access.
+  ///
+  /// Can transition to: active (the refund was reversed, or resubscribed), superseded.
+  case refunded
+  /// Replaced by another purchase of the same user, which has the access.
+  ///
+  /// Not an end and never churn. Can transition to: active (a later payment arrived for it).
+  case superseded
+  /// The store has said nothing that places the subscription.
+  ///
+  /// Can transition to: every other state.
+  case unknown
+
+  /// Whether a renewal was declined and the store is still trying to collect it.
+  public var isFailing: Bool { self == .grace || self == .hold }
+
+  /// The name people read, for example `hold / retry`.
+  public var title: String {
+    switch self {
+    case .pending: "pending"
+    case .active: "active"
+    case .renewalPending: "renewal pending"
+    case .grace: "grace"
+    case .hold: "hold / retry"
+    case .paused: "paused"
+    case .canceled: "canceled"
+    case .expired: "expired"
+    case .refunded: "refunded"
+    case .superseded: "superseded"
+    case .unknown: "unknown"
+    }
+  }
+
+  /// The three letters that stand for the state on screens.
+  public var code: String {
+    switch self {
+    case .pending: "PND"
+    case .active: "ACT"
+    case .renewalPending: "RNW"
+    case .grace: "GRC"
+    case .hold: "HLD"
+    case .paused: "PAU"
+    case .canceled: "CAN"
+    case .expired: "EXP"
+    case .refunded: "RFD"
+    case .superseded: "SUP"
+    case .unknown: "UNK"
+    }
+  }
+}

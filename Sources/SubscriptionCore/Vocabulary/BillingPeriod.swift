@@ -1,0 +1,101 @@
+/// How long one payment lasts, as an ISO 8601 period of one unit such as `P1M`.
+public struct BillingPeriod: Hashable, Sendable, Codable, CustomStringConvertible {
+  /// The calendar unit of a period.
+  public enum Unit: String, Hashable, Sendable, CaseIterable, Codable {
+    /// Days.
+    case day = "D"
+    /// Weeks of seven days.
+    case week = "W"
+    /// Calendar months.
+    case month = "M"
+    /// Calendar years.
+    case year = "Y"
+  }
+
+  /// How many units, at least one.
+  public let count: Int
+  /// The calendar unit.
+  public let unit: Unit
+
+  /// Creates a period; a count below one becomes one.
+  public init(_ count: Int, _ unit: Unit) { (self.count, self.unit) = (max(1, count), unit) }
+
+  /// Reads an ISO 8601 period of one unit; `nil` for any other text.
+  public init?(iso8601 text: some StringProtocol) {
+    guard text.first == "P", let unit = text.last.flatMap({ Unit(rawValue: String($0)) }),
+      let count = Int(text.dropFirst().dropLast()), (1...1000).contains(count)
+    else { return nil }
+    self.init(count, unit)
+  }
+
+  /// The period as ISO 8601, for example `P1M`.
+  public var description: String { "P\(count)\(unit.rawValue)" }
+
+  /// One week.
+  public static let weekly = BillingPeriod(1, .week)
+  /// One month.
+  public static let monthly = BillingPeriod(1, .month)
+  /// One year.
+  public static let yearly = BillingPeriod(1, .year)
+
+  /// The nominal length, for grouping and estimates only: a month counts 30 days, a year 365.
+  public var nominal: Duration {
+    switch unit {
+    case .day: .days(count)
+    case .week: .days(7 * count)
+    case .month: .days(30 * count)
+    case .year: .days(365 * count)
+    }
+  }
+
+  /// The usual period closest to a length of time, or `nil` when none lies within a fifth of it.
+  ///
+  /// App Store transactions state a purchase and an expiry date but no period. The answer is one
+  /// of the lengths both stores sell: 1 week, 4 weeks, 1, 2, 3 and 6 months, 1 year.
+  public init?(closestTo length: Duration) {
+    let usual: [BillingPeriod] = [
+      .weekly, BillingPeriod(4, .week), .monthly, BillingPeriod(2, .month),
+      BillingPeriod(3, .month), BillingPeriod(6, .month), .yearly,
+    ]
+    func distance(_ period: BillingPeriod) -> Int64 {
+      abs(period.nominal.wholeMilliseconds - length.wholeMilliseconds)
+    }
+    guard let best = usual.min(by: { distance($0) < distance($1) }),
+      distance(best) * 5 <= best.nominal.wholeMilliseconds
+    else { return nil }
+    self = best
+  }
+
+  /// The instant one period after another, keeping the day of the month where it exists.
+  ///
+  /// A day that the month lacks becomes the month's last (31 January + 1 month = 28 February),
+  /// as Google Play bills (<https://developer.android.com/google/play/billing/subscriptions>).
+  public func after(_ instant: Timestamp) -> Timestamp {
+    switch unit {
+    case .day, .week: return instant + nominal
+    case .month, .year:
+      let date = CivilDate(instant)
+      let months = date.year * 12 + date.month - 1 + count * (unit == .year ? 12 : 1)
+      let (year, month) = (months / 12, months % 12 + 1)
+      let day = min(date.day, CivilDate.days(inMonth: month, of: year))
+      let sameDay = CivilDate(year: year, month: month, day: day).start
+      return sameDay + (instant - date.start)
+    }
+  }
+
+  /// Reads the ISO 8601 text.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let period = BillingPeriod(iso8601: try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "not an ISO 8601 period of one unit")
+    }
+    self = period
+  }
+
+  /// Writes the ISO 8601 text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

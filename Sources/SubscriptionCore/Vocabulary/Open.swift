@@ -1,0 +1,44 @@
+/// A value from a set that its owner may extend, kept as it came.
+///
+/// The stores add notification types, reasons and states without notice. A value that this build
+/// does not know is stored raw, compares equal to itself, is counted and shown, and never turns
+/// into a known one.
+public enum Open<Known: RawRepresentable & Hashable & Sendable>: Hashable, Sendable
+where Known.RawValue: Hashable & Sendable {
+  /// A value this build knows.
+  case known(Known)
+  /// A value this build does not know, as it came.
+  case unknown(Known.RawValue)
+
+  /// Reads a raw value, which always succeeds.
+  public init(rawValue: Known.RawValue) {
+    self = Known(rawValue: rawValue).map(Open.known) ?? .unknown(rawValue)
+  }
+
+  /// The value as the store sent it.
+  public var rawValue: Known.RawValue {
+    switch self {
+    case .known(let value): value.rawValue
+    case .unknown(let raw): raw
+    }
+  }
+
+  /// The known value, or `nil` when this build does not know it.
+  public var known: Known? {
+    guard case .known(let value) = self else { return nil }
+    return value
+  }
+}
+
+extension Open: Codable where Known.RawValue: Codable {
+  /// Reads the raw value.
+  public init(from decoder: any Decoder) throws {
+    self.init(rawValue: try decoder.singleValueContainer().decode(Known.RawValue.self))
+  }
+
+  /// Writes the raw value.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+}

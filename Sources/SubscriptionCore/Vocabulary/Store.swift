@@ -1,0 +1,27 @@
+/// The shop that sold a subscription and collects its payments.
+public enum Store: String, Hashable, Sendable, CaseIterable, Codable {
+  /// Apple's App Store.
+  case appStore = "app-store"
+  /// Google Play.
+  case googlePlay = "google-play"
+
+  /// The name people use in running text.
+  public var title: String {
+    switch self {
+    case .appStore: "App Store"
+    case .googlePlay: "Google Play"
+    }
+  }
+}
+
+/// The world a purchase was made in.
+///
+/// Only `production` involves money; metrics and prompts leave the others out (domain case 35).
+public enum StoreEnvironment: String, Hashable, Sendable, CaseIterable, Codable {
+  /// Real customers and real money.
+  case production
+  /// The App Store sandbox, TestFlight, and Google Play license testers: accelerated time.
+  case sandbox
+  /// StoreKit testing in Xcode (`Xcode`, `LocalTesting`): never signed by Apple.
+  case local
+}
