@@ -1,0 +1,110 @@
+/// A rule about one file, which answers with a sentence for every breach.
+struct TidyRule: Sendable, CustomStringConvertible {
+  /// The rule in a few words.
+  let name: String
+  /// The breaches in a file, each with its line.
+  let breaches: @Sendable (SourceTree.File) -> [String]
+
+  var description: String { name }
+
+  /// Every rule, in the order in which they are reported.
+  static let all: [TidyRule] = [
+    length, columns, functionLength, whitespace, banned, fileName, imports,
+  ]
+
+  /// 400 lines at the most: a longer file holds more than one concept.
+  static let length = TidyRule(name: "a file has at most 400 lines") { file in
+    file.lines.count > 400 ? ["\(file.path): \(file.lines.count) lines"] : []
+  }
+
+  /// 100 columns at the most.
+  static let columns = TidyRule(name: "a line has at most 100 columns") { file in
+    file.lines.enumerated().compactMap { index, line in
+      line.count > 100 ? "\(file.path):\(index + 1): \(line.count) columns" : nil
+    }
+  }
+
+  /// 70 lines at the most from a function's first line to its closing brace.
+  ///
+  /// A function ends at the first line that holds nothing but a brace at its own indentation,
+  /// which the formatter guarantees.
+  static let functionLength = TidyRule(name: "a function has at most 70 lines") { file in
+    guard file.path.hasSuffix(".swift") else { return [] }
+    var found: [String] = []
+    for (index, line) in file.lines.enumerated() where startsFunction(line) {
+      let indentation = line.prefix { $0 == " " }
+      let closing = file.lines[index...].firstIndex { $0 == indentation + "}" }
+      let length = (closing ?? index) - index + 1
+      if length > 70 { found.append("\(file.path):\(index + 1): \(length) lines") }
+    }
+    return found
+  }
+
+  /// No tabs, and nothing after the last visible character.
+  static let whitespace = TidyRule(name: "no tabs and no trailing blanks") { file in
+    file.lines.enumerated().compactMap { index, line in
+      line.contains("\t") || line.last == " " ? "\(file.path):\(index + 1)" : nil
+    }
+  }
+
+  /// The words that have no place in the code.
+  static let banned = TidyRule(name: "nothing that switches checking off or is left over") {
+    file in
+    if file.path == "Tests/TidyTests/TidyRule.swift" { return [] }
+    let everywhere = [
+      "@unchecked " + "Sendable", "nonisolated(" + "unsafe)", "try" + "!", "as" + "! ",
+      "TO" + "DO", "FIX" + "ME", "XX" + "X", ".." + "/shared", "Date" + "()",
+    ]
+    let inSources = ["print" + "(", "fatal" + "Error("]
+    let isProgram = file.path.hasPrefix("Sources/churntop")
+    let isTest = file.path.hasPrefix("Tests/")
+    let words = everywhere + (isTest ? [] : inSources)
+    return file.lines.enumerated().flatMap { index, line in
+      words.filter { word in
+        if isProgram, word == "print" + "(" || word == "Date" + "()" { return false }
+        if isTest, word == "Date" + "()" { return false }
+        return line.containsWord(word)
+      }.map { "\(file.path):\(index + 1): \($0)" }
+    }
+  }
+
+  /// A file is named after the first type it declares or extends.
+  static let fileName = TidyRule(name: "a file is named after its first type") { file in
+    guard file.path.hasSuffix(".swift"), file.path.hasPrefix("Sources/") else { return [] }
+    guard let declared = file.lines.lazy.compactMap(declaredType).first else { return [] }
+    let named = file.stem.prefix { $0 != "+" }
+    let first = declared.split(separator: ".").last.map(String.init) ?? declared
+    let matches = named == first || first.hasPrefix(named) || named.hasPrefix(first)
+    return matches || named == "main" ? [] : ["\(file.path): first type is \(declared)"]
+  }
+
+  private static func startsFunction(_ line: String) -> Bool {
+    let words = line.split(separator: " ")
+    guard line.hasSuffix("{") || line.hasSuffix("(") else { return false }
+    return words.contains("func") || words.contains { $0.hasPrefix("init(") }
+  }
+
+  private static func declaredType(_ line: String) -> String? {
+    guard line.first != " " else { return nil }
+    let words = line.split(whereSeparator: { " :<{(".contains($0) }).map(String.init)
+    let kinds = ["struct", "enum", "class", "actor", "protocol", "extension", "typealias"]
+    guard let place = words.firstIndex(where: kinds.contains), place + 1 < words.count,
+      !line.hasPrefix("//")
+    else { return nil }
+    return words[place + 1]
+  }
+}
+
+extension String {
+  /// Whether a word occurs that does not continue a longer name to its left.
+  fileprivate func containsWord(_ word: String) -> Bool {
+    var rest = self[...]
+    while let range = rest.firstRange(of: word) {
+      let before = range.lowerBound > startIndex ? self[index(before: range.lowerBound)] : " "
+      let continues = before.isLetter || before.isNumber || before == "_" || before == "."
+      if !continues { return true }
+      rest = self[range.upperBound...]
+    }
+    return false
+  }
+}
