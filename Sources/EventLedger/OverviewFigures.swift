@@ -1,39 +1,5 @@
 import SubscriptionCore
 
-/// Which events the Events screen shows.
-public struct EventQuery: Hashable, Sendable {
-  /// Only events before that position; `nil` for the newest.
-  public var before: LedgerPosition?
-  /// Only events of that subscription; `nil` for all.
-  public var subscription: SubscriptionID?
-  /// Only events of those kinds; empty for all.
-  public var kinds: Set<EventKind>
-  /// How many at the most.
-  public var limit: Int
-
-  /// Creates a query.
-  public init(
-    before: LedgerPosition? = nil, subscription: SubscriptionID? = nil,
-    kinds: Set<EventKind> = [], limit: Int = 100
-  ) {
-    (self.before, self.subscription, self.kinds, self.limit) =
-      (before, subscription, kinds, limit)
-  }
-}
-
-/// What arrived after a position.
-public struct LedgerChanges: Hashable, Sendable {
-  /// The last position looked at; ask again from there.
-  public var position: LedgerPosition
-  /// The subscriptions concerned, each once.
-  public var subscriptions: [SubscriptionID]
-
-  /// Creates changes.
-  public init(position: LedgerPosition, subscriptions: [SubscriptionID]) {
-    (self.position, self.subscriptions) = (position, subscriptions)
-  }
-}
-
 /// Every figure of the Overview, for production subscriptions unless it says otherwise.
 ///
 /// Each is a count or a sum that the ledger maintains or reads from an index, so that the screen

@@ -1,0 +1,22 @@
+import SubscriptionCore
+
+/// Which events the Events screen shows.
+public struct EventQuery: Hashable, Sendable {
+  /// Only events before that position; `nil` for the newest.
+  public var before: LedgerPosition?
+  /// Only events of that subscription; `nil` for all.
+  public var subscription: SubscriptionID?
+  /// Only events of those kinds; empty for all.
+  public var kinds: Set<EventKind>
+  /// How many at the most.
+  public var limit: Int
+
+  /// Creates a query.
+  public init(
+    before: LedgerPosition? = nil, subscription: SubscriptionID? = nil,
+    kinds: Set<EventKind> = [], limit: Int = 100
+  ) {
+    (self.before, self.subscription, self.kinds, self.limit) =
+      (before, subscription, kinds, limit)
+  }
+}
