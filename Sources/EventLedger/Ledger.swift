@@ -22,6 +22,7 @@ public protocol EventLog: Sendable {
   ///   - entries: The entries, in the order of their positions.
   ///   - now: The present, for the derived rows.
   /// - Returns: One outcome an entry, in order.
+  /// - Throws: ``LedgerError``, with nothing stored.
   func append(_ entries: [LedgerEntry], now: Timestamp) throws(LedgerError) -> [AppendOutcome]
 
   /// The events of one subscription in fold order.

@@ -10,7 +10,7 @@ public struct RefusedEntry: Hashable, Sendable {
   public var raw: [UInt8]
   /// When it was heard.
   public var receivedAt: Timestamp
-  /// The file or the channel it came from. Text from outside.
+  /// The file or the channel it came from; text from outside.
   public var origin: String
   /// The line in that file, counted from 1; 0 when it has none.
   public var line: Int

@@ -178,7 +178,7 @@ public struct Offer: Hashable, Sendable, Codable {
   public var kind: Kind
   /// Whether it is an introductory offer, which a user gets once per subscription group.
   public var isIntroductory: Bool
-  /// The offer's identifier, where it has one. Text from outside.
+  /// The offer's identifier, where it has one; text from outside.
   public var identifier: String?
 
   /// Creates an offer.

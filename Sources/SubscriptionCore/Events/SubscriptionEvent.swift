@@ -22,8 +22,9 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
   public var source: EventSource
   /// What is known about its authenticity.
   public var verification: Verification
-  /// The store's own name for it, for example `DID_FAIL_TO_RENEW/GRACE_PERIOD`; empty where the
-  /// payload has none. Text from outside.
+  /// The store's own name for it, for example `DID_FAIL_TO_RENEW/GRACE_PERIOD`.
+  ///
+  /// Empty where the payload has none. Text from outside.
   public var storeName: String
   /// Everything the store stated beside the kind; empty for an operator's action.
   public var facts: StoreFacts
@@ -32,13 +33,13 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
 
   /// What an operator or the app recorded, beyond its ``SubscriptionEvent/kind``.
   public struct Action: Hashable, Sendable, Codable {
-    /// Who recorded it: a login name, or the name of an API token. Text from outside.
+    /// Who recorded it: a login name, or the name of an API token; text from outside.
     public var actor: String
     /// The step shown, 1 to 3, for ``EventKind/promptShown``.
     public var step: Int?
     /// The end of a snooze or of a claim.
     public var until: Timestamp?
-    /// The words of a note. Text from outside.
+    /// The words of a note; text from outside.
     public var text: String?
     /// The event that ``EventKind/undone`` takes back.
     public var undoes: EventID?

@@ -22,7 +22,9 @@ public struct Standing: Hashable, Sendable {
   public var resumesAt: Timestamp?
   /// Facts that lie across the states.
   public var flags: Set<SubscriptionFlag>
-  /// How it ended; `nil` unless it ended for good. Superseded is not an end.
+  /// How it ended; `nil` unless it ended for good.
+  ///
+  /// Superseded is not an end.
   public var end: SubscriptionEnd?
   /// Whether a payment-fix prompt is due.
   public var prompt: PromptDecision

@@ -69,11 +69,11 @@ public struct SubscriberSummary: Hashable, Sendable {
 public struct AccountProfile: Hashable, Sendable, Codable {
   /// The account.
   public var account: AccountID
-  /// The user's name. Text from outside.
+  /// The user's name; text from outside.
   public var name: String
-  /// The mail address. Text from outside.
+  /// The mail address; text from outside.
   public var email: String
-  /// Labels, in the order given. Text from outside.
+  /// Labels, in the order given; text from outside.
   public var tags: [String]
   /// An IANA time zone name, or empty.
   public var timezone: String
