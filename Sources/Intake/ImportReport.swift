@@ -1,0 +1,68 @@
+/// What became of everything that one import met.
+///
+/// The numbers count messages, not lines: a notification history of twenty is twenty. Every
+/// message is one of stored, duplicate and refused.
+public struct ImportReport: Hashable, Sendable {
+  /// Messages met.
+  public var read = 0
+  /// Messages stored.
+  public var stored = 0
+  /// Messages that were stored already, in the ledger or earlier in the same import.
+  public var duplicate = 0
+  /// Stored messages that use a kind or a value this build does not know.
+  public var unknownKind = 0
+  /// Messages refused and kept in quarantine.
+  public var refused = 0
+  /// Different subscriptions that the stored messages concern.
+  public var subscriptions = 0
+  /// How long it took by the caller's stopwatch.
+  public var elapsed: Duration = .zero
+  /// The first refusals, in the order of the input; ``refusalsOmitted`` more followed.
+  public var refusals: [ImportRefusal] = []
+  /// Refusals beyond ``refusalsMax``, which are in the quarantine only.
+  public var refusalsOmitted: Int { refused - refusals.count }
+
+  /// The most refusals that a report lists; all are kept in quarantine.
+  public static let refusalsMax = 1_000
+
+  /// Creates an empty report.
+  public init() {}
+
+  /// Adds one more refusal, listing it while there is room.
+  mutating func add(_ refusal: ImportRefusal) {
+    refused += 1
+    if refusals.count < Self.refusalsMax { refusals.append(refusal) }
+  }
+}
+
+/// One message that was refused: where it stood, and why.
+public struct ImportRefusal: Hashable, Sendable {
+  /// The file or the channel it came from. Text from outside.
+  public var file: String
+  /// The line on which it begins, counted from 1; 0 where there are no lines.
+  public var line: Int
+  /// Why it was refused and what to do, as one sentence.
+  public var reason: String
+  /// The field at fault, as a path such as `data.signedTransactionInfo`; empty for none.
+  public var field: String
+
+  /// Creates a refusal.
+  public init(file: String, line: Int, reason: String, field: String) {
+    (self.file, self.line, self.reason, self.field) = (file, line, reason, field)
+  }
+}
+
+/// How far an import has come.
+public struct ImportProgress: Hashable, Sendable {
+  /// Bytes of the input taken in.
+  public var bytesDone: Int64
+  /// Bytes of the input in all; `nil` where that is not known, as for a pipe.
+  public var bytesTotal: Int64?
+  /// Messages met so far.
+  public var read: Int
+
+  /// Creates a report of progress.
+  public init(bytesDone: Int64, bytesTotal: Int64?, read: Int) {
+    (self.bytesDone, self.bytesTotal, self.read) = (bytesDone, bytesTotal, read)
+  }
+}

@@ -1,0 +1,51 @@
+import SubscriptionCore
+
+/// Somebody who uses the simulated app, and what the app knows about them.
+struct Person: Hashable, Sendable {
+  /// What the app knows.
+  var profile: AccountProfile
+  /// Where they live, which sets language, currency and price.
+  var country: Country
+
+  /// Makes up the person of one place in the population.
+  init(chance: inout Chance) {
+    country = Country.allCases[Self.draw(&chance)]
+    let (given, family) = (chance.pick(country.givenNames), chance.pick(country.familyNames))
+    let account = chance.uuid()
+    profile = AccountProfile(
+      account: AccountID(account),
+      name: country.familyNameFirst
+        ? "\(family.written) \(given.written)" : "\(given.written) \(family.written)",
+      email: "\(given.latin).\(family.latin)\(chance.number(in: 1...99))@example.com",
+      tags: Self.tags(&chance), timezone: country.timezone)
+  }
+
+  private static func draw(_ chance: inout Chance) -> Int {
+    var rest = chance.below(Country.allCases.reduce(0) { $0 + $1.weight })
+    for (index, country) in Country.allCases.enumerated() {
+      if rest < country.weight { return index }
+      rest -= country.weight
+    }
+    return 0
+  }
+
+  private static func tags(_ chance: inout Chance) -> [String] {
+    var tags: [String] = []
+    if chance.happens(60) { tags.append("vip") }
+    if chance.happens(90) { tags.append("student") }
+    if chance.happens(40) { tags.append("press") }
+    if chance.happens(120) { tags.append("early-bird") }
+    return tags
+  }
+}
+
+/// A name as its owner writes it, and in the Latin letters of a mail address.
+struct PersonalName: Hashable, Sendable {
+  let written: String
+  let latin: String
+
+  init(_ written: String, _ latin: String) { (self.written, self.latin) = (written, latin) }
+
+  /// A name that is written in plain Latin letters.
+  init(_ name: String) { (written, latin) = (name, name.lowercased()) }
+}
