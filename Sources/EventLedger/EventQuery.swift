@@ -8,7 +8,8 @@ public struct EventQuery: Hashable, Sendable {
   public var subscription: SubscriptionID?
   /// Only events of those kinds; empty for all.
   public var kinds: Set<EventKind>
-  /// How many at the most.
+  /// How many at the most; the entry that reaches the limit is still told whole, so that the next
+  /// page begins at an entry.
   public var limit: Int
 
   /// Creates a query.

@@ -12,7 +12,10 @@ import SubscriptionCore
 /// 6. Derived rows always equal a fold of the events; ``LedgerUpkeep/rebuild(check:)`` proves it.
 ///
 /// All calls block; none may be made on the thread that draws the screen.
-public protocol Ledger: EventLog, SubscriberIndex, QuarantineShelf, AccountBook, LedgerUpkeep {}
+public protocol Ledger: EventLog, SubscriberIndex, QuarantineShelf, AccountBook, LedgerUpkeep {
+  /// The policy that the rows are derived with.
+  var policy: ChurnPolicy { get }
+}
 
 /// The append-only part of a ledger.
 public protocol EventLog: Sendable {
@@ -49,6 +52,10 @@ public protocol EventLog: Sendable {
 
 /// The derived part of a ledger.
 public protocol SubscriberIndex: Sendable {
+  /// The instant that the rows stand at: the latest that an append or ``advance(to:)`` was given;
+  /// `nil` for an empty ledger.
+  func advancedTo() throws(LedgerError) -> Timestamp?
+
   /// One page of subscribers, as of the last ``advance(to:)``.
   func subscribers(_ query: SubscriberQuery) throws(LedgerError) -> SubscriberPage
 
@@ -102,6 +109,11 @@ public protocol AccountBook: Sendable {
 
   /// One profile; `nil` when the app told us nothing.
   func profile(_ account: AccountID) throws(LedgerError) -> AccountProfile?
+
+  /// Calls a closure for every profile, ordered by account.
+  func forEachProfile(
+    _ body: (AccountProfile) throws(LedgerError) -> Void
+  ) throws(LedgerError)
 }
 
 /// Keeping a ledger sound.

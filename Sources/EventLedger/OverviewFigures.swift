@@ -45,7 +45,8 @@ public struct OverviewFigures: Hashable, Sendable {
 
   /// Subscriptions by state; states without any are absent.
   public var states: [SubscriptionState: Tally] = [:]
-  /// By state, how many more there are than 24 hours ago.
+  /// By state, how many more there are than at the beginning of the hour that lay 24 hours ago;
+  /// states without a change are absent.
   public var change24h: [SubscriptionState: Int] = [:]
   /// By state, the number at the end of each of the last 30 UTC days, oldest first, today last.
   public var trend30d: [SubscriptionState: [Int]] = [:]

@@ -6,9 +6,11 @@ public struct SubscriberQuery: Hashable, Sendable {
   public var filter: Filter?
   /// The order; ties are broken by the subscription's id.
   public var sort: SubscriberSort
-  /// Whether the order is reversed, ids included.
+  /// Whether the order is reversed, ids included; rows without the value still come last.
   public var descending: Bool
   /// Where the page begins; `nil` for the first page.
+  ///
+  /// A row that is gone counts as the nearer end of the list.
   public var cursor: PageCursor?
   /// How many at the most.
   public var limit: Int
@@ -66,6 +68,9 @@ public struct PageCursor: Hashable, Sendable {
   public var id: SubscriptionID
   /// The side of the page.
   public var direction: Direction
+
+  /// The place after the last row, for the last page: no row has the empty id.
+  public static let end = PageCursor(.before, "")
 
   /// Creates a cursor next to a row.
   public init(_ direction: Direction, _ id: SubscriptionID) {

@@ -1,0 +1,38 @@
+extension LedgerError: CustomStringConvertible {
+  /// What happened, where, and what to do, in one line.
+  public var description: String { "\(problem) \(advice)" }
+
+  /// What happened and where.
+  public var problem: String {
+    switch self {
+    case .unavailable(let location, let detail): "\(location): cannot open the ledger: \(detail)."
+    case .busy(let location): "\(location): another process is writing to the ledger."
+    case .full(let location): "\(location): no space is left to write to the ledger."
+    case .readOnly(let location): "\(location): the ledger is open for reading only."
+    case .unreadable(let location, let detail): "\(location): not a usable ledger: \(detail)."
+    case .failed(let location, let detail):
+      "\(location): the ledger failed and nothing was changed: \(detail)."
+    }
+  }
+
+  /// What to do about it.
+  public var advice: String {
+    switch self {
+    case .unavailable: "Check the path and its permissions, or name another with --ledger."
+    case .busy: "Wait until it is done and try again."
+    case .full: "Free some space and try again; what was stored before is kept."
+    case .readOnly: "Leave out --readonly, or give yourself permission to write, and try again."
+    case .unreadable:
+      "Name another file with --ledger, restore a backup, or use a newer churntop."
+    case .failed: "Try again; if it happens again, run churntop verify."
+    }
+  }
+
+  /// Whether the same call may succeed later without anything being repaired.
+  public var isTemporary: Bool {
+    switch self {
+    case .busy, .full, .unavailable: true
+    case .readOnly, .unreadable, .failed: false
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import SubscriptionCore
+import Synchronization
+
+extension MemoryLedger {
+  /// The instant that the rows stand at.
+  public func advancedTo() throws(LedgerError) -> Timestamp? {
+    state.withLock { state in state.advancedTo }
+  }
+
+  /// One page of subscribers.
+  public func subscribers(_ query: SubscriberQuery) throws(LedgerError) -> SubscriberPage {
+    state.withLock { state in state.page(query) }
+  }
+
+  /// How many subscribers satisfy a filter.
+  public func count(_ filter: Filter?) throws(LedgerError) -> Int {
+    state.withLock { state in state.summaries(filter).count }
+  }
+
+  /// One subscriber, folded whole.
+  public func subscriber(_ id: SubscriptionID) throws(LedgerError) -> Subscriber? {
+    state.withLock { state in state.subscribers[id] }
+  }
+
+  /// Several subscribers, folded whole, in the order asked for.
+  public func subscribers(_ ids: [SubscriptionID]) throws(LedgerError) -> [Subscriber] {
+    state.withLock { state in ids.compactMap { state.subscribers[$0] } }
+  }
+
+  /// One row of the list.
+  public func summary(_ id: SubscriptionID) throws(LedgerError) -> SubscriberSummary? {
+    state.withLock { state in state.rows[id]?.summary }
+  }
+
+  /// The subscriptions that a text names.
+  public func resolve(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
+    state.withLock { state in Array(state.resolve(text).prefix(max(0, limit))) }
+  }
+
+  /// The figures of the Overview, counted row by row.
+  public func figures(at now: Timestamp) throws(LedgerError) -> OverviewFigures {
+    state.withLock { state in
+      var figures = OverviewFigures(counting: state.rows.values, at: now)
+      figures.quarantined = state.quarantine.count
+      figures.unknownKinds = state.entries.values.count { $0.hasUnknown }
+      figures.lastHeardAt = state.entries[state.lastPosition]?.receivedAt
+      return figures
+    }
+  }
+
+  /// Brings the rows whose time has come up to date.
+  @discardableResult
+  public func advance(to now: Timestamp) throws(LedgerError) -> [SubscriptionID] {
+    state.withLock { state in state.advance(to: now) }
+  }
+}
+
+extension MemoryLedger {
+  /// Checks the rules that the data structures do not ensure by themselves.
+  public func verify() throws(LedgerError) -> [String] {
+    state.withLock { state in
+      state.rowsThatDiffer().map { "The row of \($0) differs from a fold of its events." }
+    }
+  }
+
+  /// Folds every event anew and compares or replaces the rows.
+  public func rebuild(check: Bool) throws(LedgerError) -> [SubscriptionID] {
+    state.withLock { state in
+      let differing = state.rowsThatDiffer()
+      if !check { state.refresh(Set(state.events.keys), now: state.advancedTo ?? .epoch) }
+      return differing
+    }
+  }
+
+  /// Refuses: there is no file format for a ledger in memory.
+  public func backUp(to path: String) throws(LedgerError) {
+    throw .unavailable(location: path, detail: "a ledger in memory has no file to copy")
+  }
+
+  /// Removes everything of one account.
+  public func erase(
+    _ account: AccountID, actor: String, now: Timestamp
+  ) throws(LedgerError) -> Int {
+    state.withLock { state in state.erase(account, now: now) }
+  }
+}

@@ -1,0 +1,130 @@
+import SubscriptionCore
+import Synchronization
+
+/// The ledger's reference: everything in memory, every answer by the shortest way from the rules.
+///
+/// For tests, for the past (``Ledger/asOf(_:)``) and for small worlds. Lists and figures look at
+/// every row.
+public final class MemoryLedger: Ledger {
+  /// The policy that the rows are derived with.
+  public let policy: ChurnPolicy
+  let state: Mutex<MemoryState>
+
+  /// Creates an empty ledger.
+  public init(policy: ChurnPolicy) {
+    self.policy = policy
+    state = Mutex(MemoryState(policy: policy))
+  }
+
+  // MARK: Events
+
+  /// Stores entries and brings the rows up to date.
+  public func append(
+    _ entries: [LedgerEntry], now: Timestamp
+  ) throws(LedgerError) -> [AppendOutcome] {
+    state.withLock { state in state.append(entries, now: now) }
+  }
+
+  /// Stores entries at positions of another ledger, which must grow.
+  func copy(_ entries: [(LedgerPosition, LedgerEntry)], now: Timestamp) {
+    state.withLock { state in
+      var changed: Set<SubscriptionID> = []
+      for (position, entry) in entries { state.store(entry, at: position, changed: &changed) }
+      state.refresh(changed, now: now)
+    }
+  }
+
+  /// The events of one subscription in fold order.
+  public func events(of id: SubscriptionID) throws(LedgerError) -> [LedgerEvent] {
+    state.withLock { state in
+      state.events[id, default: []].sorted { SubscriptionEvent.precedes($0.event, $1.event) }
+    }
+  }
+
+  /// Events of all subscriptions, newest position first.
+  public func recentEvents(_ query: EventQuery) throws(LedgerError) -> [LedgerEvent] {
+    state.withLock { state in state.recentEvents(query) }
+  }
+
+  /// The entry at a position.
+  public func entry(at position: LedgerPosition) throws(LedgerError) -> LedgerEntry? {
+    state.withLock { state in state.entries[position] }
+  }
+
+  /// The subscriptions that entries after a position concern.
+  public func changes(
+    after position: LedgerPosition, limit: Int
+  ) throws(LedgerError) -> LedgerChanges {
+    state.withLock { state in
+      let positions = state.positions(after: position).prefix(max(0, limit))
+      var seen: Set<SubscriptionID> = []
+      let subscriptions = positions.flatMap { state.entries[$0]?.events ?? [] }
+        .map(\.subscription).filter { seen.insert($0).inserted }
+      return LedgerChanges(position: positions.last ?? position, subscriptions: subscriptions)
+    }
+  }
+
+  /// The position of the latest entry.
+  public func lastPosition() throws(LedgerError) -> LedgerPosition {
+    state.withLock { state in state.lastPosition }
+  }
+
+  /// Calls a closure for every entry in order of position.
+  public func forEachEntry(
+    after position: LedgerPosition,
+    _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Void
+  ) throws(LedgerError) {
+    for position in state.withLock({ state in state.positions(after: position) }) {
+      guard let entry = try entry(at: position) else { continue }
+      try body(position, entry)
+    }
+  }
+
+  // MARK: Quarantine
+
+  /// Keeps refused payloads.
+  public func refuse(_ entries: [RefusedEntry]) throws(LedgerError) {
+    state.withLock { state in state.refuse(entries) }
+  }
+
+  /// Refused payloads by number.
+  public func refused(after number: Int64, limit: Int) throws(LedgerError) -> [RefusedEntry] {
+    state.withLock { state in
+      Array(state.quarantine.lazy.filter { $0.number > number }.prefix(max(0, limit)))
+    }
+  }
+
+  /// How many refused payloads are kept.
+  public func refusedCount() throws(LedgerError) -> Int {
+    state.withLock { state in state.quarantine.count }
+  }
+
+  /// Removes one from the quarantine.
+  public func dropRefused(_ number: Int64) throws(LedgerError) -> Bool {
+    state.withLock { state in
+      let before = state.quarantine.count
+      state.quarantine.removeAll { $0.number == number }
+      return state.quarantine.count < before
+    }
+  }
+
+  // MARK: Accounts
+
+  /// Stores profiles and refreshes their rows.
+  public func putProfiles(_ profiles: [AccountProfile]) throws(LedgerError) {
+    state.withLock { state in state.put(profiles) }
+  }
+
+  /// One profile.
+  public func profile(_ account: AccountID) throws(LedgerError) -> AccountProfile? {
+    state.withLock { state in state.profiles[account] }
+  }
+
+  /// Calls a closure for every profile, ordered by account.
+  public func forEachProfile(
+    _ body: (AccountProfile) throws(LedgerError) -> Void
+  ) throws(LedgerError) {
+    let profiles = state.withLock { state in Array(state.profiles.values) }
+    for profile in profiles.sorted(by: { $0.account < $1.account }) { try body(profile) }
+  }
+}

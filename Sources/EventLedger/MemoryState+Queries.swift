@@ -1,0 +1,71 @@
+import SubscriptionCore
+
+extension MemoryState {
+  /// The positions of entries after one, growing.
+  func positions(after position: LedgerPosition) -> [LedgerPosition] {
+    entries.keys.filter { $0 > position }.sorted()
+  }
+
+  /// Events, newest position first; the entry that reaches the limit is told whole.
+  func recentEvents(_ query: EventQuery) -> [LedgerEvent] {
+    let ids = query.subscription.map { [$0] } ?? Array(events.keys)
+    let matching = ids.flatMap { events[$0, default: []] }.filter { stored in
+      stored.position < query.before ?? .max
+        && (query.kinds.isEmpty || query.kinds.contains(stored.event.kind))
+    }
+    let newestFirst = matching.sorted { left, right in
+      left.position != right.position
+        ? left.position > right.position
+        : SubscriptionEvent.precedes(right.event, left.event)
+    }
+    guard query.limit > 0, query.limit < newestFirst.count else {
+      return query.limit > 0 ? newestFirst : []
+    }
+    let lastWhole = newestFirst[query.limit - 1].position
+    return Array(newestFirst.prefix { $0.position >= lastWhole })
+  }
+
+  /// The rows that satisfy a filter, in no order.
+  func summaries(_ filter: Filter?) -> [SubscriberSummary] {
+    let now = advancedTo ?? .epoch
+    return rows.values.map(\.summary).filter { filter?.matches($0, at: now) ?? true }
+  }
+
+  /// One page of the list.
+  func page(_ query: SubscriberQuery) -> SubscriberPage {
+    let list = summaries(query.filter).sorted { query.precedes($0, $1) }
+    guard let cursor = query.cursor else { return slice(list, from: 0, limit: query.limit) }
+    let place = rows[cursor.id]?.summary
+    switch cursor.direction {
+    case .after:
+      guard let place else { return slice(list, from: 0, limit: query.limit) }
+      let start = list.firstIndex { query.precedes(place, $0) } ?? list.count
+      return slice(list, from: start, limit: query.limit)
+    case .before:
+      let end = place.flatMap { place in list.firstIndex { !query.precedes($0, place) } }
+      let rows = list.prefix(end ?? list.count)
+      return SubscriberPage(
+        rows: rows.suffix(max(0, query.limit)), hasMore: rows.count > query.limit)
+    }
+  }
+
+  private func slice(_ list: [SubscriberSummary], from start: Int, limit: Int) -> SubscriberPage {
+    let rest = list.dropFirst(start)
+    return SubscriberPage(rows: Array(rest.prefix(max(0, limit))), hasMore: rest.count > limit)
+  }
+
+  /// The subscriptions that a text names, ordered by id.
+  func resolve(_ text: String) -> [SubscriptionID] {
+    guard !text.isEmpty else { return [] }
+    let email = text.lowercased()
+    return subscribers.filter { id, subscriber in
+      id.rawValue == text || subscriber.account?.rawValue == text
+        || (subscriber.account.flatMap { profiles[$0] }?.email.lowercased()).map {
+          !$0.isEmpty && $0 == email
+        } ?? false
+        || events[id, default: []].contains { stored in
+          LookupName.names(in: stored.event).contains { $0.matches(text) }
+        }
+    }.keys.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
+  }
+}

@@ -1,0 +1,179 @@
+import SubscriptionCore
+
+/// What a ``MemoryLedger`` holds, behind its lock.
+struct MemoryState {
+  let policy: ChurnPolicy
+  var entries: [LedgerPosition: LedgerEntry] = [:]
+  var positionsByIdentity: [String: LedgerPosition] = [:]
+  var lastPosition: LedgerPosition = 0
+  var eventIDs: Set<EventID> = []
+  /// The events of each subscription, each id once, in order of arrival.
+  var events: [SubscriptionID: [LedgerEvent]] = [:]
+  var subscribers: [SubscriptionID: Subscriber] = [:]
+  var rows: [SubscriptionID: DerivedRow] = [:]
+  var families: [PurchaseFamily: Set<SubscriptionID>] = [:]
+  var profiles: [AccountID: AccountProfile] = [:]
+  var quarantine: [RefusedEntry] = []
+  var lastRefused: Int64 = 0
+  var advancedTo: Timestamp?
+  /// The earliest instant at which the clock changes a row.
+  var nextChangeAt = Timestamp.distantPast
+
+  init(policy: ChurnPolicy) { self.policy = policy }
+
+  // MARK: Storing
+
+  mutating func append(_ new: [LedgerEntry], now: Timestamp) -> [AppendOutcome] {
+    var changed: Set<SubscriptionID> = []
+    let outcomes = new.map { entry -> AppendOutcome in
+      if let position = positionsByIdentity[entry.identity] { return .duplicate(position) }
+      store(entry, at: lastPosition + 1, changed: &changed)
+      return .stored(lastPosition)
+    }
+    refresh(changed, now: now)
+    return outcomes
+  }
+
+  mutating func store(
+    _ entry: LedgerEntry, at position: LedgerPosition, changed: inout Set<SubscriptionID>
+  ) {
+    lastPosition = position
+    positionsByIdentity[entry.identity] = position
+    entries[position] = entry
+    for event in entry.events where eventIDs.insert(event.id).inserted {
+      events[event.subscription, default: []].append(
+        LedgerEvent(position: position, event: event))
+      changed.insert(event.subscription)
+    }
+  }
+
+  /// Derives the rows of subscriptions and of the purchases beside them, and of every row whose
+  /// time has come.
+  mutating func refresh(_ changed: Set<SubscriptionID>, now: Timestamp) {
+    let now = max(now, advancedTo ?? now)
+    var affected = changed
+    for id in changed { affected.formUnion(regroup(id)) }
+    advancedTo = now
+    for id in affected.union(due(at: now)) { derive(id, at: now) }
+  }
+
+  /// Brings up to date the rows whose time has come.
+  mutating func advance(to now: Timestamp) -> [SubscriptionID] {
+    let now = max(now, advancedTo ?? now)
+    let ids = due(at: now)
+    advancedTo = now
+    for id in ids { derive(id, at: now) }
+    return ids.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
+  }
+
+  private mutating func due(at now: Timestamp) -> [SubscriptionID] {
+    guard nextChangeAt <= now else { return [] }
+    var ids: [SubscriptionID] = []
+    nextChangeAt = .distantFuture
+    for (id, row) in rows {
+      guard let instant = row.summary.standing.nextChangeAt else { continue }
+      if instant <= now { ids.append(id) } else { nextChangeAt = min(nextChangeAt, instant) }
+    }
+    return ids
+  }
+
+  // MARK: Deriving
+
+  /// Puts a subscription into the family its events name.
+  ///
+  /// - Returns: The purchases beside it, before and after.
+  private mutating func regroup(_ id: SubscriptionID) -> Set<SubscriptionID> {
+    let before = subscribers[id].flatMap(PurchaseFamily.init(of:))
+    subscribers[id] = fold(id, beside: [])
+    let after = subscribers[id].flatMap(PurchaseFamily.init(of:))
+    var beside: Set<SubscriptionID> = []
+    if let before, before != after {
+      families[before]?.remove(id)
+      beside.formUnion(families[before] ?? [])
+    }
+    if let after {
+      families[after, default: []].insert(id)
+      beside.formUnion(families[after] ?? [])
+    }
+    return beside
+  }
+
+  private func fold(_ id: SubscriptionID, beside siblings: [SiblingPurchase]) -> Subscriber? {
+    Subscriber.fold(events[id, default: []].map(\.event), siblings: siblings)
+  }
+
+  private func siblings(of id: SubscriptionID) -> [SiblingPurchase] {
+    guard let family = subscribers[id].flatMap(PurchaseFamily.init(of:)) else { return [] }
+    return families[family, default: []].subtracting([id])
+      .compactMap { subscribers[$0].map(SiblingPurchase.init(of:)) }
+      .sorted { $0.subscription.rawValue.utf8Precedes($1.subscription.rawValue) }
+  }
+
+  private func derived(_ id: SubscriptionID, at now: Timestamp) -> (Subscriber, DerivedRow)? {
+    guard let subscriber = fold(id, beside: siblings(of: id)) else { return nil }
+    let profile = subscriber.account.flatMap { profiles[$0] }
+    return (subscriber, DerivedRow(of: subscriber, at: now, policy: policy, profile: profile))
+  }
+
+  private mutating func derive(_ id: SubscriptionID, at now: Timestamp) {
+    guard let (subscriber, row) = derived(id, at: now) else {
+      (subscribers[id], rows[id]) = (nil, nil)
+      return
+    }
+    (subscribers[id], rows[id]) = (subscriber, row)
+    if let instant = row.summary.standing.nextChangeAt { nextChangeAt = min(nextChangeAt, instant) }
+  }
+
+  /// The subscriptions whose rows are not what a fold of their events gives.
+  func rowsThatDiffer() -> [SubscriptionID] {
+    guard let now = advancedTo else { return [] }
+    let since = now - DerivedRow.historyLength
+    return Set(events.keys).union(rows.keys).filter { id in
+      switch (rows[id], derived(id, at: now)?.1) {
+      case (nil, nil): false
+      case (let stored?, let fresh?): !stored.agrees(with: fresh, since: since)
+      case (_?, nil), (nil, _?): true
+      }
+    }.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
+  }
+
+  // MARK: Profiles, quarantine, erasure
+
+  mutating func put(_ new: [AccountProfile]) {
+    for profile in new { profiles[profile.account] = profile }
+    guard let now = advancedTo else { return }
+    let accounts = Set(new.map(\.account))
+    for (id, subscriber) in subscribers {
+      if let account = subscriber.account, accounts.contains(account) { derive(id, at: now) }
+    }
+  }
+
+  mutating func refuse(_ new: [RefusedEntry]) {
+    for entry in new where !quarantine.contains(where: { $0.identity == entry.identity }) {
+      lastRefused += 1
+      var kept = entry
+      kept.number = lastRefused
+      kept.raw = Array(entry.raw.prefix(RefusedEntry.rawBytesMax))
+      quarantine.append(kept)
+    }
+  }
+
+  mutating func erase(_ account: AccountID, now: Timestamp) -> Int {
+    let ids = Set(subscribers.filter { $0.value.account == account }.keys)
+    let doomed = entries.filter { $0.value.events.contains { ids.contains($0.subscription) } }
+    let touched = Set(doomed.values.flatMap(\.events).map(\.subscription))
+    for position in doomed.keys { entries[position] = nil }
+    profiles[account] = nil
+    quarantine.removeAll { $0.raw.contains(account.rawValue.utf8) }
+    let remaining = positions(after: 0)
+    (events, eventIDs, positionsByIdentity) = ([:], [], [:])
+    let last = lastPosition
+    var stored: Set<SubscriptionID> = []
+    for position in remaining {
+      if let entry = entries[position] { store(entry, at: position, changed: &stored) }
+    }
+    lastPosition = last
+    refresh(touched, now: now)
+    return doomed.count
+  }
+}

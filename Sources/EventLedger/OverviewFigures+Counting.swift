@@ -1,0 +1,160 @@
+import SubscriptionCore
+
+extension OverviewFigures {
+  /// Counts every figure that follows from rows, by looking at each.
+  ///
+  /// - Complexity: O(*n*) for *n* rows.
+  public init(counting rows: some Sequence<DerivedRow>, at now: Timestamp) {
+    self.init()
+    let today = CivilDate(now).start
+    let cut24h = OverviewFigures.comparisonInstant(for: now)
+    promptsScheduled7d = Array(repeating: 0, count: OverviewFigures.scheduledDays)
+    losesAccess = Array(repeating: Tally(), count: OverviewFigures.lossBounds.count + 1)
+    retryEnds = Array(repeating: Tally(), count: OverviewFigures.retryBounds.count + 1)
+    recovery = OverviewFigures.recoveryWindows.map(Recovery.init(windowDays:))
+    for row in rows {
+      guard row.summary.environment == .production else {
+        nonProduction += 1
+        continue
+      }
+      let standing = row.summary.standing
+      states[standing.state, default: Tally()].add(row.summary)
+      countHistory(row, today: today, cut24h: cut24h)
+      countPrompt(row.summary, at: now, today: today)
+      countDeadlines(row.summary, at: now)
+      for index in recovery.indices { recovery[index].add(row.episodes, at: now) }
+      if let end = standing.end { countEnd(end, at: now) }
+      if row.summary.anomalyCount > 0 { withAnomalies += 1 }
+    }
+    change24h = change24h.filter { $0.value != 0 }
+  }
+
+  /// The number of UTC days of ``trend30d``.
+  public static let trendDays = 30
+  /// The number of UTC days of ``promptsScheduled7d``.
+  public static let scheduledDays = 7
+  /// The bounds between the parts of ``losesAccess``.
+  public static let lossBounds: [Duration] = [.hours(24), .days(3), .days(7)]
+  /// The bounds between the parts of ``retryEnds``.
+  public static let retryBounds: [Duration] = [.hours(24), .days(7)]
+  /// The lengths of the windows of ``recovery``, in days.
+  public static let recoveryWindows = [7, 30, 90]
+
+  /// The instant that ``change24h`` compares with: the beginning of the hour that lay 24 hours
+  /// ago.
+  public static func comparisonInstant(for now: Timestamp) -> Timestamp {
+    let hour: Int64 = 3_600_000
+    let past = now.milliseconds - 24 * hour
+    let into = past % hour
+    return Timestamp(milliseconds: past - (into < 0 ? into + hour : into))
+  }
+
+  private mutating func countHistory(_ row: DerivedRow, today: Timestamp, cut24h: Timestamp) {
+    let state = row.summary.standing.state
+    change24h[state, default: 0] += 1
+    if let before = row.state(at: cut24h) { change24h[before, default: 0] -= 1 }
+    for day in 0..<OverviewFigures.trendDays {
+      let end = today - .days(OverviewFigures.trendDays - 2 - day) - .milliseconds(1)
+      let then = day == OverviewFigures.trendDays - 1 ? state : row.state(at: end)
+      guard let then else { continue }
+      trend30d[then, default: Array(repeating: 0, count: OverviewFigures.trendDays)][day] += 1
+    }
+  }
+
+  private mutating func countPrompt(
+    _ summary: SubscriberSummary, at now: Timestamp, today: Timestamp
+  ) {
+    switch summary.standing.prompt.verdict {
+    case .due(let since):
+      promptsDue[summary.standing.state, default: 0] += 1
+      if since <= now - .hours(24) { promptsOverdue24h += 1 }
+      oldestDueSince = min(since, oldestDueSince ?? since)
+    case .scheduled(let at):
+      if at > now, at <= now + .hours(24) { promptsNext24h += 1 }
+      let day = (at - today).wholeMilliseconds / 86_400_000
+      if at >= today, day < Int64(OverviewFigures.scheduledDays) {
+        promptsScheduled7d[Int(day)] += 1
+      }
+    case .withheld(.suppressed): suppressed += 1
+    case .withheld: break
+    }
+    if let until = summary.snoozedUntil, until > now { snoozed += 1 }
+  }
+
+  private mutating func countDeadlines(_ summary: SubscriberSummary, at now: Timestamp) {
+    func part(_ instant: Timestamp?, _ bounds: [Duration]) -> Int {
+      guard let instant else { return bounds.count }
+      return bounds.firstIndex { instant < now + $0 } ?? bounds.count
+    }
+    let standing = summary.standing
+    if standing.state == .grace {
+      losesAccess[part(standing.access.until, OverviewFigures.lossBounds)].add(summary)
+    } else if standing.state == .hold {
+      retryEnds[part(standing.retryEnds, OverviewFigures.retryBounds)].add(summary)
+    }
+  }
+
+  private mutating func countEnd(_ end: SubscriptionEnd, at now: Timestamp) {
+    guard end.at > now - .days(30), end.at <= now else { return }
+    switch end.cause {
+    case .voluntary: endedVoluntary30d += 1
+    case .involuntary: endedInvoluntary30d += 1
+    case nil: endedUnknown30d += 1
+    }
+  }
+}
+
+extension OverviewFigures.Tally {
+  /// Counts a row and its monthly worth.
+  public mutating func add(_ summary: SubscriberSummary) {
+    count += 1
+    if let mrr = summary.mrr { mrrMicros[mrr.currency, default: 0] += mrr.micros }
+  }
+}
+
+extension OverviewFigures.Recovery {
+  /// Counts the episodes whose failure lies in the window.
+  public mutating func add(_ episodes: [BillingEpisode], at now: Timestamp) {
+    for episode in episodes
+    where episode.failedAt > now - .days(windowDays) && episode.failedAt <= now {
+      add(EpisodeClass(episode), count: 1)
+    }
+  }
+
+  /// Counts a number of episodes of one class.
+  public mutating func add(_ kind: EpisodeClass, count: Int) {
+    failed += count
+    if kind.enteredGrace { enteredGrace += count }
+    if kind.enteredHold { enteredHold += count }
+    switch kind.outcome {
+    case .open: open += count
+    case .recoveredInGrace: recoveredInGrace += count
+    case .recoveredInHold: recoveredInHold += count
+    case .canceledByUser: canceledByUser += count
+    case .ranOut: ranOut += count
+    case .refunded, .superseded: break
+    }
+  }
+}
+
+/// What the recovery figures need to know of a billing episode.
+public struct EpisodeClass: Hashable, Sendable {
+  /// How it ended.
+  public var outcome: BillingEpisode.Outcome
+  /// Whether the store granted grace.
+  public var enteredGrace: Bool
+  /// Whether access was lost while the store tried.
+  public var enteredHold: Bool
+
+  /// Creates a class from its parts.
+  public init(outcome: BillingEpisode.Outcome, enteredGrace: Bool, enteredHold: Bool) {
+    (self.outcome, self.enteredGrace, self.enteredHold) = (outcome, enteredGrace, enteredHold)
+  }
+
+  /// The class of an episode.
+  public init(_ episode: BillingEpisode) {
+    self.init(
+      outcome: episode.outcome, enteredGrace: episode.enteredGrace,
+      enteredHold: episode.holdStartedAt != nil)
+  }
+}
