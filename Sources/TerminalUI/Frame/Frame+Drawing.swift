@@ -1,0 +1,136 @@
+extension Frame {
+  /// Writes one line of text.
+  ///
+  /// - Parameters:
+  ///   - text: The text, from any source; ``SafeText`` says what becomes of its characters.
+  ///   - point: Where its room begins.
+  ///   - width: The columns of its room. Longer text ends in an ellipsis; shorter text is padded
+  ///     with spaces. Without a width the text takes what it needs and pads nothing.
+  ///   - alignment: Where in its room the text stands.
+  ///   - role: What the text means.
+  /// - Returns: The column after the last one written, for a next text on the same row.
+  @discardableResult
+  public mutating func put(
+    _ text: String, at point: Point, width: Int? = nil, alignment: Alignment = .left,
+    role: StyleRole = .text
+  ) -> Int {
+    let room = width.map { max(0, $0) }
+    var pieces = SafeText.pieces(of: text)
+    var used = pieces.reduce(0) { $0 + $1.width }
+    if let room, used > room {
+      (pieces, used) = SafeText.cut(pieces, to: room, ellipsis: glyph(.ellipsis))
+    }
+    let spare = max(0, (room ?? used) - used)
+    let before =
+      switch alignment {
+      case .left: 0
+      case .centre: spare / 2
+      case .right: spare
+      }
+    var x = point.x
+    for _ in 0..<before { x = place(.space, x, point.y, role) }
+    for piece in pieces { x = place(piece, x, point.y, role) }
+    for _ in before..<spare { x = place(.space, x, point.y, role) }
+    return x
+  }
+
+  /// Writes texts of different meaning one after another, cut at the end of the room.
+  ///
+  /// - Returns: The column after the last one written.
+  @discardableResult
+  public mutating func put(_ runs: [TextRun], at point: Point, width: Int? = nil) -> Int {
+    let end = width.map { point.x + max(0, $0) }
+    var x = point.x
+    for (index, run) in runs.enumerated() {
+      guard let end else {
+        x = put(run.text, at: Point(x: x, y: point.y), role: run.role)
+        continue
+      }
+      let rest = runs[(index + 1)...].contains { !$0.text.isEmpty }
+      let need = SafeText.width(of: run.text)
+      let room = end - x
+      if need > room || (rest && need == room) {
+        let text = rest && need <= room ? run.text + " " : run.text
+        return put(text, at: Point(x: x, y: point.y), width: room, role: run.role)
+      }
+      x = put(run.text, at: Point(x: x, y: point.y), role: run.role)
+    }
+    return x
+  }
+
+  /// Fills a block with one sign.
+  public mutating func fill(_ rect: Rect, with sign: Character = " ", role: StyleRole = .text) {
+    guard let piece = SafeText.pieces(of: String(sign)).first, piece.width == 1 else { return }
+    let area = rect.intersection(clip)
+    for y in area.y..<area.bottom {
+      for x in area.x..<area.right { _ = place(piece, x, y, role) }
+    }
+  }
+
+  /// Gives every cell of a block a second meaning without touching its text.
+  public mutating func overlay(_ role: StyleRole?, in rect: Rect) {
+    let area = rect.intersection(clip)
+    for y in area.y..<area.bottom {
+      for x in area.x..<area.right { cells[y * size.width + x].overlay = role }
+    }
+  }
+
+  /// Gives every cell of a block another meaning without touching its text.
+  public mutating func paint(_ role: StyleRole, in rect: Rect) {
+    let area = rect.intersection(clip)
+    for y in area.y..<area.bottom {
+      for x in area.x..<area.right { cells[y * size.width + x].role = role }
+    }
+  }
+
+  /// The only place where a cell gets its text.
+  ///
+  /// A wide character needs both columns inside the clip; half of one becomes a space, and so does
+  /// the other half of a wide character that is written over.
+  mutating func place(_ piece: SafeText.Piece, _ x: Int, _ y: Int, _ role: StyleRole) -> Int {
+    let next = x + piece.width
+    guard y >= clip.y, y < clip.bottom, next > clip.x, x < clip.right else { return next }
+    if piece.width == 2, x < clip.x || next > clip.right {
+      let inside = x < clip.x ? next - 1 : x
+      _ = place(.space, inside, y, role)
+      return next
+    }
+    separate(x, y)
+    if piece.width == 2 { separate(x + 1, y) }
+    let index = y * size.width + x
+    cells[index] = Cell(
+      text: piece.text, width: piece.width, role: role, overlay: cells[index].overlay)
+    if piece.width == 2 {
+      cells[index + 1] = Cell(text: "", width: 0, role: role, overlay: cells[index + 1].overlay)
+    }
+    return next
+  }
+
+  /// Blanks the other half of a wide character that has a half at a place.
+  private mutating func separate(_ x: Int, _ y: Int) {
+    let index = y * size.width + x
+    if cells[index].width == 0, x > 0 {
+      cells[index - 1].text = " "
+      cells[index - 1].width = 1
+      cells[index].text = " "
+      cells[index].width = 1
+    } else if cells[index].width == 2, x + 1 < size.width {
+      cells[index + 1].text = " "
+      cells[index + 1].width = 1
+    }
+  }
+}
+
+/// A piece of a line with one meaning.
+public struct TextRun: Hashable, Sendable {
+  /// The text.
+  public var text: String
+  /// What it means.
+  public var role: StyleRole
+
+  /// Creates a piece.
+  public init(_ text: String, role: StyleRole = .text) {
+    self.text = text
+    self.role = role
+  }
+}

@@ -1,0 +1,120 @@
+/// The number of columns and rows of a screen.
+public struct Size: Hashable, Sendable {
+  /// Columns.
+  public var width: Int
+  /// Rows.
+  public var height: Int
+
+  /// Creates a size; negative sides become zero.
+  public init(width: Int, height: Int) {
+    self.width = max(0, width)
+    self.height = max(0, height)
+  }
+}
+
+/// A cell's place, counted from the top left corner, which is (0, 0).
+public struct Point: Hashable, Sendable {
+  /// The column.
+  public var x: Int
+  /// The row.
+  public var y: Int
+
+  /// Creates a place.
+  public init(x: Int, y: Int) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// A block of cells.
+///
+/// Every operation is total: a rectangle that runs out of room becomes empty, it never becomes
+/// negative, so a layout needs no special case for a small screen.
+public struct Rect: Hashable, Sendable {
+  /// The leftmost column.
+  public var x: Int
+  /// The topmost row.
+  public var y: Int
+  /// Columns.
+  public var width: Int
+  /// Rows.
+  public var height: Int
+
+  /// Creates a block; negative sides become zero.
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = max(0, width)
+    self.height = max(0, height)
+  }
+
+  /// Creates the block of a whole screen.
+  public init(_ size: Size) {
+    self.init(x: 0, y: 0, width: size.width, height: size.height)
+  }
+
+  /// The first column to the right of the block.
+  public var right: Int { x + width }
+  /// The first row below the block.
+  public var bottom: Int { y + height }
+  /// Whether the block has no cell.
+  public var isEmpty: Bool { width == 0 || height == 0 }
+  /// The block's columns and rows.
+  public var size: Size { Size(width: width, height: height) }
+
+  /// Tells whether a place lies in the block.
+  public func contains(_ point: Point) -> Bool {
+    point.x >= x && point.x < right && point.y >= y && point.y < bottom
+  }
+
+  /// The cells that two blocks share.
+  public func intersection(_ other: Rect) -> Rect {
+    let left = max(x, other.x)
+    let top = max(y, other.y)
+    return Rect(
+      x: left, y: top, width: min(right, other.right) - left,
+      height: min(bottom, other.bottom) - top)
+  }
+
+  /// The block without a margin on each side.
+  public func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Rect {
+    Rect(
+      x: x + left, y: y + top, width: width - left - right, height: height - top - bottom)
+  }
+
+  /// Cuts rows off the top; the second part is what is left, possibly nothing.
+  public func split(top rows: Int) -> (top: Rect, rest: Rect) {
+    let taken = min(max(0, rows), height)
+    return (
+      Rect(x: x, y: y, width: width, height: taken),
+      Rect(x: x, y: y + taken, width: width, height: height - taken)
+    )
+  }
+
+  /// Cuts rows off the bottom; the first part is what is left, possibly nothing.
+  public func split(bottom rows: Int) -> (rest: Rect, bottom: Rect) {
+    let (rest, cut) = split(top: height - min(max(0, rows), height))
+    return (rest, cut)
+  }
+
+  /// Cuts columns off the left; the second part is what is left, possibly nothing.
+  public func split(left columns: Int) -> (left: Rect, rest: Rect) {
+    let taken = min(max(0, columns), width)
+    return (
+      Rect(x: x, y: y, width: taken, height: height),
+      Rect(x: x + taken, y: y, width: width - taken, height: height)
+    )
+  }
+
+  /// Cuts columns off the right; the first part is what is left, possibly nothing.
+  public func split(right columns: Int) -> (rest: Rect, right: Rect) {
+    let (rest, cut) = split(left: width - min(max(0, columns), width))
+    return (rest, cut)
+  }
+
+  /// One row of the block, counted from its top; empty when there is no such row.
+  public func row(_ index: Int) -> Rect {
+    guard index >= 0, index < height else { return Rect(x: x, y: y, width: 0, height: 0) }
+    return Rect(x: x, y: y + index, width: width, height: 1)
+  }
+}

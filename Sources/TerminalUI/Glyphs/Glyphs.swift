@@ -1,0 +1,129 @@
+/// The signs a screen is drawn with: one set, with a theme's changes applied.
+public struct Glyphs: Hashable, Sendable {
+  /// The set the signs come from.
+  public let set: GlyphSet
+  private var signs: [GlyphName: Character]
+
+  /// The signs of the kit in the Unicode set.
+  public static let unicode = Glyphs(.unicode)
+
+  /// Collects the signs of a set.
+  ///
+  /// - Parameters:
+  ///   - set: The set.
+  ///   - definitions: The product's own signs, beside the kit's.
+  ///   - overrides: Signs a theme asks for. One that does not take exactly one column is ignored,
+  ///     and none applies in the ASCII set.
+  public init(
+    _ set: GlyphSet, adding definitions: [GlyphDefinition] = [],
+    overrides: [GlyphName: Character] = [:]
+  ) {
+    self.set = set
+    signs = [:]
+    for definition in GlyphDefinition.kit + definitions {
+      signs[definition.name] = definition.sign(in: set)
+    }
+    guard set != .ascii else { return }
+    for (name, sign) in overrides where SafeText.width(of: String(sign)) == 1 {
+      signs[name] = sign
+    }
+  }
+
+  /// The sign of a name; `?` for a name that nothing defines.
+  public subscript(name: GlyphName) -> Character { signs[name] ?? "?" }
+}
+
+extension GlyphName {
+  /// The horizontal side of a box.
+  public static let boxHorizontal: GlyphName = "box.horizontal"
+  /// The vertical side of a box.
+  public static let boxVertical: GlyphName = "box.vertical"
+  /// The top left corner of a box.
+  public static let boxTopLeft: GlyphName = "box.top-left"
+  /// The top right corner of a box.
+  public static let boxTopRight: GlyphName = "box.top-right"
+  /// The bottom left corner of a box.
+  public static let boxBottomLeft: GlyphName = "box.bottom-left"
+  /// The bottom right corner of a box.
+  public static let boxBottomRight: GlyphName = "box.bottom-right"
+  /// What replaces the end of text that does not fit.
+  public static let ellipsis: GlyphName = "text.ellipsis"
+  /// What stands between two facts of one line.
+  public static let separator: GlyphName = "text.separator"
+  /// What stands for a value that is not there.
+  public static let none: GlyphName = "text.none"
+  /// What stands between the steps of a path.
+  public static let crumb: GlyphName = "text.crumb"
+  /// What points at the row under the cursor.
+  public static let pointer: GlyphName = "text.pointer"
+  /// What marks a row as chosen.
+  public static let marked: GlyphName = "text.marked"
+  /// The place of the next character in a field.
+  public static let caret: GlyphName = "text.caret"
+  /// From one state to the next.
+  public static let arrowRight: GlyphName = "arrow.right"
+  /// Back to the one before.
+  public static let arrowLeft: GlyphName = "arrow.left"
+  /// More above; rising.
+  public static let arrowUp: GlyphName = "arrow.up"
+  /// More below; falling.
+  public static let arrowDown: GlyphName = "arrow.down"
+  /// The Enter key.
+  public static let enterKey: GlyphName = "key.enter"
+  /// A condition that holds.
+  public static let yes: GlyphName = "check.yes"
+  /// A condition that does not hold.
+  public static let no: GlyphName = "check.no"
+  /// A minus sign.
+  public static let minus: GlyphName = "text.minus"
+
+  /// The cells of a bar, from one eighth to a whole.
+  public static let barEighths: [GlyphName] = (1...8).map { GlyphName("bar.\($0)") }
+  /// The heights of a sparkline, from the lowest to the highest.
+  public static let sparkLevels: [GlyphName] = (1...8).map { GlyphName("spark.\($0)") }
+}
+
+extension GlyphDefinition {
+  /// Every sign the kit itself draws with.
+  public static let kit: [GlyphDefinition] =
+    [
+      GlyphDefinition(.boxHorizontal, "─", narrow: "-", ascii: "-"),
+      GlyphDefinition(.boxVertical, "│", narrow: "|", ascii: "|"),
+      GlyphDefinition(.boxTopLeft, "┌", narrow: "+", ascii: "+"),
+      GlyphDefinition(.boxTopRight, "┐", narrow: "+", ascii: "+"),
+      GlyphDefinition(.boxBottomLeft, "└", narrow: "+", ascii: "+"),
+      GlyphDefinition(.boxBottomRight, "┘", narrow: "+", ascii: "+"),
+      GlyphDefinition(.ellipsis, "…", narrow: "~", ascii: "~"),
+      GlyphDefinition(.separator, "·", narrow: ".", ascii: "."),
+      GlyphDefinition(.none, "—", narrow: "-", ascii: "-"),
+      GlyphDefinition(.crumb, "▸", ascii: ">"),
+      GlyphDefinition(.pointer, "▸", ascii: ">"),
+      GlyphDefinition(.marked, "✚", ascii: "+"),
+      GlyphDefinition(.caret, "▏", narrow: "_", ascii: "_"),
+      GlyphDefinition(.arrowRight, "→", narrow: ">", ascii: ">"),
+      GlyphDefinition(.arrowLeft, "←", narrow: "<", ascii: "<"),
+      GlyphDefinition(.arrowUp, "▴", ascii: "^"),
+      GlyphDefinition(.arrowDown, "▾", ascii: "v"),
+      GlyphDefinition(.enterKey, "⏎", ascii: "\\"),
+      GlyphDefinition(.yes, "✓", ascii: "v"),
+      GlyphDefinition(.no, "✗", ascii: "x"),
+      GlyphDefinition(.minus, "−", narrow: "-", ascii: "-"),
+    ] + eighths
+
+  private static let eighths: [GlyphDefinition] = {
+    let bars: [(Character, Character)] = [
+      ("▏", "."), ("▎", "."), ("▍", ":"), ("▌", ":"), ("▋", "-"), ("▊", "="), ("▉", "="),
+      ("█", "#"),
+    ]
+    let sparks: [(Character, Character)] = [
+      ("▁", "."), ("▂", ":"), ("▃", "-"), ("▄", "="), ("▅", "+"), ("▆", "*"), ("▇", "%"),
+      ("█", "#"),
+    ]
+    return zip(GlyphName.barEighths, bars).map {
+      GlyphDefinition($0, $1.0, narrow: $1.1, ascii: $1.1)
+    }
+      + zip(GlyphName.sparkLevels, sparks).map {
+        GlyphDefinition($0, $1.0, narrow: $1.1, ascii: $1.1)
+      }
+  }()
+}

@@ -1,0 +1,51 @@
+/// Something that reached the program from its terminal.
+public enum TerminalEvent: Hashable, Sendable {
+  /// A key.
+  case key(KeyPress)
+  /// The terminal has a new size.
+  case resize(Size)
+  /// Text was pasted; it never counts as keys.
+  case paste(String)
+  /// The terminal's window gained (`true`) or lost the focus.
+  case focus(Bool)
+  /// A mouse button or the wheel.
+  case mouse(MouseEvent)
+  /// The moment of ``Program/nextWake(_:)`` has come.
+  case timeout
+  /// The program is back after it was suspended; the screen is drawn anew.
+  case resumed
+  /// A signal asks the program to end; the number is the signal's.
+  case terminate(signal: Int32)
+  /// The terminal is gone: nothing more can be read or shown.
+  case closed
+}
+
+/// A press of a mouse button, or one notch of the wheel.
+public struct MouseEvent: Hashable, Sendable {
+  /// What was pressed or turned.
+  public enum Action: Hashable, Sendable, CaseIterable {
+    /// The left button went down.
+    case press
+    /// The left button came up.
+    case release
+    /// The left button was pressed twice in quick succession.
+    case doublePress
+    /// The pointer moved with the left button down.
+    case drag
+    /// The wheel turned away from the user.
+    case wheelUp
+    /// The wheel turned towards the user.
+    case wheelDown
+  }
+
+  /// What happened.
+  public var action: Action
+  /// The cell it happened in.
+  public var point: Point
+
+  /// Creates an event.
+  public init(_ action: Action, at point: Point) {
+    self.action = action
+    self.point = point
+  }
+}

@@ -1,0 +1,2 @@
+/// Stub.
+public struct Theme: Hashable, Sendable {}
