@@ -1,0 +1,114 @@
+/// Why a program stopped.
+public enum ProgramEnd: Hashable, Sendable {
+  /// The program said it was over.
+  case finished
+  /// A signal asked it to end; the number is the signal's.
+  case terminated(signal: Int32)
+  /// The terminal went away.
+  case closed
+}
+
+/// Runs a program in a terminal: wait, drain everything that waits, draw once, and again.
+///
+/// A frame equal to the one on the screen is not sent. A flood of input cannot keep the screen
+/// from being drawn, for a round takes at most ``eventsPerRound`` events.
+public struct ProgramLoop<P: Program, T: Terminal> {
+  /// The most events handled between two frames.
+  public static var eventsPerRound: Int { 512 }
+
+  /// The model, for a look at it afterwards.
+  public private(set) var model: P.Model
+  private let program: P
+  private let terminal: T
+  private let mailbox: Mailbox<P.Message>
+  private let clock: () -> Int64
+  private let perform: (P.Effect) -> Void
+  private var shown: Frame?
+  private var end: ProgramEnd?
+
+  /// Prepares a loop.
+  ///
+  /// - Parameters:
+  ///   - program: The program.
+  ///   - model: Its first model.
+  ///   - terminal: Where it is shown.
+  ///   - mailbox: Where effects leave their messages; it should wake the terminal.
+  ///   - clock: The present in milliseconds since 1970.
+  ///   - perform: Starts an effect and returns at once.
+  public init(
+    program: P, model: P.Model, terminal: T, mailbox: Mailbox<P.Message>,
+    clock: @escaping () -> Int64, perform: @escaping (P.Effect) -> Void
+  ) {
+    self.program = program
+    self.model = model
+    self.terminal = terminal
+    self.mailbox = mailbox
+    self.clock = clock
+    self.perform = perform
+  }
+
+  /// Runs until the program is over or its terminal gone.
+  ///
+  /// - Parameter first: Messages to begin with, before the first frame is drawn.
+  /// - Returns: Why it stopped.
+  public mutating func run(first: [P.Message] = []) -> ProgramEnd {
+    for message in first { update(message) }
+    while true {
+      if let end { return end }
+      if program.isFinished(model) { return .finished }
+      draw()
+      round()
+    }
+  }
+
+  private mutating func draw() {
+    let frame = program.view(model, size: terminal.size)
+    guard frame != shown else { return }
+    terminal.show(frame)
+    shown = frame
+  }
+
+  /// Waits for something to happen, then takes in all that has happened.
+  private mutating func round() {
+    var event = terminal.nextEvent(within: patience)
+    var count = 0
+    while let next = event {
+      handle(next)
+      count += 1
+      guard end == nil, !program.isFinished(model), count < Self.eventsPerRound else { break }
+      event = terminal.nextEvent(within: 0)
+    }
+    guard end == nil else { return }
+    for message in mailbox.drain() {
+      if program.isFinished(model) { return }
+      update(message)
+    }
+    if let wake = program.nextWake(model), wake <= clock() { handle(.timeout) }
+  }
+
+  /// The milliseconds until the program wants to be woken.
+  private var patience: Int64? {
+    program.nextWake(model).map { max(0, $0.subtractingReportingOverflow(clock()).partialValue) }
+  }
+
+  private mutating func handle(_ event: TerminalEvent) {
+    switch event {
+    case .closed: end = .closed
+    case .terminate(let signal): end = .terminated(signal: signal)
+    case .resumed, .resize: shown = nil
+    case .key, .paste, .focus, .mouse, .timeout: break
+    }
+    if let message = program.message(for: event, in: model) { update(message) }
+  }
+
+  private mutating func update(_ message: P.Message) {
+    for effect in program.update(&model, message, now: clock()) {
+      guard let request = program.request(for: effect) else {
+        perform(effect)
+        continue
+      }
+      if request == .repaint { shown = nil }
+      terminal.perform(request)
+    }
+  }
+}

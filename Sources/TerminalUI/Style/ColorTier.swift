@@ -1,0 +1,69 @@
+/// How many colours can be shown.
+public enum ColorTier: Int, CaseIterable, Hashable, Sendable, Comparable {
+  /// None: attributes and shapes carry the meaning.
+  case mono
+  /// The user's own sixteen, or eight and bold.
+  case sixteen
+  /// The 256 of xterm.
+  case indexed
+  /// Every `0xRRGGBB`.
+  case direct
+
+  /// Tells whether one tier has fewer colours than another.
+  public static func < (left: ColorTier, right: ColorTier) -> Bool {
+    left.rawValue < right.rawValue
+  }
+
+  /// The tier of a terminal whose terminfo entry states that many colours.
+  public init(terminfoColors colors: Int) {
+    self =
+      switch colors {
+      case ..<8: .mono
+      case 8..<256: .sixteen
+      case 256..<0x100_0000: .indexed
+      case _: .direct
+      }
+  }
+}
+
+/// What the user asked about colour on the command line.
+public enum ColorFlag: String, CaseIterable, Hashable, Sendable {
+  /// Decide by the environment and the terminal.
+  case auto
+  /// Colour wherever the terminal has any.
+  case always
+  /// No colour.
+  case never
+}
+
+extension ColorTier {
+  /// Decides whether and how to use colour.
+  ///
+  /// The first rule that applies decides: the flag; `NO_COLOR` present and not empty
+  /// (no-color.org); `CLICOLOR_FORCE` present and neither empty nor 0; no terminal, or
+  /// `TERM=dumb`; `CLICOLOR=0`; what terminfo states. Where colour is forced and terminfo states
+  /// none, the answer is the sixteen colours that every escape sequence reader knows.
+  ///
+  /// - Parameters:
+  ///   - flag: What the command line says.
+  ///   - environment: The environment variables.
+  ///   - isTTY: Whether the output is a terminal.
+  ///   - terminfoColors: The `colors` of the terminal's terminfo entry; 0 or less for none.
+  /// - Returns: The tier to draw with.
+  public static func decide(
+    flag: ColorFlag, environment: [String: String], isTTY: Bool, terminfoColors: Int
+  ) -> ColorTier {
+    let stated = ColorTier(terminfoColors: terminfoColors)
+    let forced = max(stated, .sixteen)
+    switch flag {
+    case .never: return .mono
+    case .always: return forced
+    case .auto: break
+    }
+    if let refusal = environment["NO_COLOR"], !refusal.isEmpty { return .mono }
+    if let force = environment["CLICOLOR_FORCE"], !force.isEmpty, force != "0" { return forced }
+    if !isTTY || environment["TERM"] == "dumb" { return .mono }
+    if environment["CLICOLOR"] == "0" { return .mono }
+    return stated
+  }
+}
