@@ -1,0 +1,74 @@
+/// A horizontal bar in eighths of a column.
+public struct Bar: Widget, Hashable, Sendable {
+  /// The amount.
+  public var value: Int
+  /// The amount that fills the whole block.
+  public var maximum: Int
+  /// What the bar means.
+  public var role: StyleRole
+
+  /// Creates a bar; amounts below zero count as zero.
+  public init(value: Int, maximum: Int, role: StyleRole = .text) {
+    self.value = value
+    self.maximum = maximum
+    self.role = role
+  }
+
+  /// The signs of the bar in that many columns.
+  ///
+  /// Anything above zero shows at least one eighth, so that little cannot be taken for nothing.
+  public func signs(width: Int, glyphs: Glyphs) -> String {
+    guard maximum > 0, value > 0, width > 0 else { return "" }
+    let (product, isHuge) = min(value, maximum).multipliedReportingOverflow(by: width * 8)
+    let eighths = max(1, isHuge ? min(value, maximum) / (maximum / (width * 8)) : product / maximum)
+    let names = GlyphName.barEighths
+    var signs = String(repeating: glyphs[names[7]], count: min(width, eighths / 8))
+    if eighths % 8 > 0, eighths / 8 < width { signs.append(glyphs[names[eighths % 8 - 1]]) }
+    return signs
+  }
+
+  /// Draws the bar in the first row of the block.
+  public func draw(into frame: inout Frame, in rect: Rect) {
+    guard rect.height > 0 else { return }
+    frame.put(
+      signs(width: rect.width, glyphs: frame.glyphs), at: Point(x: rect.x, y: rect.y),
+      width: rect.width, role: role)
+  }
+}
+
+/// A row of columns whose heights show how a figure went.
+public struct Sparkline: Widget, Hashable, Sendable {
+  /// The figures, oldest first.
+  public var values: [Int]
+  /// What they mean.
+  public var role: StyleRole
+
+  /// Creates a row.
+  public init(_ values: [Int], role: StyleRole = .text) {
+    self.values = values
+    self.role = role
+  }
+
+  /// The signs of the newest figures that fit in that many columns.
+  ///
+  /// The lowest figure shown is the lowest level and the highest the highest; equal ones are in
+  /// the middle.
+  public func signs(width: Int, glyphs: Glyphs) -> String {
+    let shown = values.suffix(max(0, width))
+    guard let low = shown.min(), let high = shown.max() else { return "" }
+    let names = GlyphName.sparkLevels
+    let span = Double(high) - Double(low)
+    return shown.reduce(into: "") { signs, value in
+      let level = span == 0 ? 3 : Int((Double(value) - Double(low)) / span * 7 + 0.5)
+      signs.append(glyphs[names[level]])
+    }
+  }
+
+  /// Draws the row in the first row of the block.
+  public func draw(into frame: inout Frame, in rect: Rect) {
+    guard rect.height > 0 else { return }
+    frame.put(
+      signs(width: rect.width, glyphs: frame.glyphs), at: Point(x: rect.x, y: rect.y),
+      width: rect.width, role: role)
+  }
+}

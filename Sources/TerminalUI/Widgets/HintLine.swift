@@ -1,0 +1,61 @@
+/// A key and what it does here.
+public struct Hint: Hashable, Sendable {
+  /// The key as key tables write it.
+  public var key: String
+  /// What it does.
+  public var text: String
+  /// Whether it works now.
+  public var isEnabled: Bool
+
+  /// Creates a hint.
+  public init(key: String, text: String, isEnabled: Bool = true) {
+    self.key = key
+    self.text = text
+    self.isEnabled = isEnabled
+  }
+
+  var width: Int { SafeText.width(of: key) + 1 + SafeText.width(of: text) }
+}
+
+/// One line of hints, of which the least important are left out where room is short.
+///
+/// The first hint is never left out. The last one stands at the right and goes only after all
+/// those between.
+public struct HintLine: Widget, Hashable, Sendable {
+  /// The hints by importance.
+  public var hints: [Hint]
+  /// The hint at the right.
+  public var last: Hint?
+
+  /// Creates a line.
+  public init(_ hints: [Hint], last: Hint? = nil) {
+    self.hints = hints
+    self.last = last
+  }
+
+  /// Draws the line in the first row of the block.
+  public func draw(into frame: inout Frame, in rect: Rect) {
+    frame.fill(rect.row(0))
+    guard let first = hints.first else { return }
+    let left = rect.x + 1
+    var end = rect.right - 1
+    if let last, left + first.width + 3 + last.width <= end {
+      end -= last.width
+      draw(last, at: end, into: &frame, y: rect.y)
+      end -= 3
+    }
+    var x = draw(first, at: left, into: &frame, y: rect.y)
+    for hint in hints.dropFirst() where x + 3 + hint.width <= end {
+      x = draw(hint, at: x + 3, into: &frame, y: rect.y)
+    }
+  }
+
+  @discardableResult
+  private func draw(_ hint: Hint, at x: Int, into frame: inout Frame, y: Int) -> Int {
+    frame.put(
+      [
+        TextRun(hint.key, role: hint.isEnabled ? .hintKey : .disabled),
+        TextRun(" " + hint.text, role: hint.isEnabled ? .hintText : .disabled),
+      ], at: Point(x: x, y: y))
+  }
+}

@@ -1,0 +1,72 @@
+/// A line of text that is being typed.
+public struct LineEditor: Hashable, Sendable {
+  /// The text.
+  public private(set) var text: String
+  /// The place of the next character, in characters from the beginning.
+  public private(set) var caret: Int
+  /// The most characters it takes.
+  public static let charactersMax = 1000
+
+  /// Begins with a text and the caret at its end.
+  public init(_ text: String = "") {
+    self.text = ""
+    caret = 0
+    insert(text)
+  }
+
+  /// Whether there is no text.
+  public var isEmpty: Bool { text.isEmpty }
+
+  /// Types or pastes text, made safe and without line ends, as far as there is room.
+  public mutating func insert(_ addition: String) {
+    var characters = Array(text)
+    let room = max(0, Self.charactersMax - characters.count)
+    let addition = Array(SafeText.sanitized(addition)).prefix(room)
+    characters.insert(contentsOf: addition, at: caret)
+    let before = String(characters[..<(caret + addition.count)])
+    text = String(characters)
+    caret = before.count
+  }
+
+  /// Takes a key that edits a line.
+  ///
+  /// These are the keys of a shell: arrows, Home and End, `^a ^e ^b ^f`, Backspace, Del and `^d`,
+  /// `^w` for the word before the caret, `^u` for all before it, `^k` for all after it.
+  ///
+  /// - Returns: Whether the key was one of them; others are the program's.
+  public mutating func take(_ press: KeyPress) -> Bool {
+    if let typed = press.typed {
+      insert(String(typed))
+      return true
+    }
+    let count = text.count
+    switch (press.key, press.control) {
+    case (.named(.left), _), (.character("b"), true): caret = max(0, caret - 1)
+    case (.named(.right), _), (.character("f"), true): caret = min(count, caret + 1)
+    case (.named(.home), _), (.character("a"), true): caret = 0
+    case (.named(.end), _), (.character("e"), true): caret = count
+    case (.named(.backspace), _): remove(max(0, caret - 1)..<caret)
+    case (.named(.delete), _), (.character("d"), true): remove(caret..<min(count, caret + 1))
+    case (.character("w"), true): remove(wordStart..<caret)
+    case (.character("u"), true): remove(0..<caret)
+    case (.character("k"), true): remove(caret..<count)
+    case _: return false
+    }
+    return true
+  }
+
+  private mutating func remove(_ range: Range<Int>) {
+    var characters = Array(text)
+    characters.removeSubrange(range)
+    text = String(characters)
+    caret = min(range.lowerBound, text.count)
+  }
+
+  private var wordStart: Int {
+    let characters = Array(text)
+    var start = caret
+    while start > 0, characters[start - 1] == " " { start -= 1 }
+    while start > 0, characters[start - 1] != " " { start -= 1 }
+    return start
+  }
+}

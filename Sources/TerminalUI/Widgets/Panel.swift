@@ -1,0 +1,61 @@
+/// A box with a title at its top left and the keys that act on it at its bottom right.
+public struct Panel: Widget, Hashable, Sendable {
+  /// What the box shows.
+  public var title: String
+  /// The keys, or a position in a list; left out where there is no room for it.
+  public var hint: String
+  /// Whether the box receives keys.
+  public var isFocused: Bool
+
+  /// Creates a box.
+  public init(title: String = "", hint: String = "", isFocused: Bool = false) {
+    self.title = title
+    self.hint = hint
+    self.isFocused = isFocused
+  }
+
+  /// The block inside of the box, one column away from its sides.
+  public static func content(of rect: Rect) -> Rect {
+    rect.inset(left: 2, top: 1, right: 2, bottom: 1)
+  }
+
+  /// Draws the box around an emptied block; one of a single row or column is only a line.
+  public func draw(into frame: inout Frame, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    let role: StyleRole = isFocused ? .borderFocus : .border
+    let glyphs = frame.glyphs
+    frame.fill(rect)
+    frame.overlay(nil, in: rect)
+    for y in [rect.y, rect.bottom - 1] {
+      frame.fill(
+        Rect(x: rect.x, y: y, width: rect.width, height: 1), with: glyphs[.boxHorizontal],
+        role: role)
+    }
+    for x in [rect.x, rect.right - 1] {
+      frame.fill(
+        Rect(x: x, y: rect.y, width: 1, height: rect.height), with: glyphs[.boxVertical],
+        role: role)
+    }
+    for (name, x, y) in [
+      (GlyphName.boxTopLeft, rect.x, rect.y), (.boxTopRight, rect.right - 1, rect.y),
+      (.boxBottomLeft, rect.x, rect.bottom - 1), (.boxBottomRight, rect.right - 1, rect.bottom - 1),
+    ] {
+      frame.put(frame.glyph(name), at: Point(x: x, y: y), role: role)
+    }
+    drawLabels(into: &frame, in: rect)
+  }
+
+  private func drawLabels(into frame: inout Frame, in rect: Rect) {
+    let room = rect.width - 6
+    guard room > 0 else { return }
+    if !title.isEmpty {
+      let text = SafeText.truncated(title, to: room, ellipsis: frame.glyph(.ellipsis))
+      frame.put(" \(text) ", at: Point(x: rect.x + 2, y: rect.y), role: .title)
+    }
+    let width = SafeText.width(of: hint)
+    if !hint.isEmpty, width <= room, rect.height > 1 {
+      let x = rect.right - 2 - width - 2
+      frame.put(" \(hint) ", at: Point(x: x, y: rect.bottom - 1), role: .hintText)
+    }
+  }
+}

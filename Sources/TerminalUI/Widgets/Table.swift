@@ -1,0 +1,85 @@
+/// A row of a table.
+public struct TableRow: Hashable, Sendable {
+  /// One line of text for each of the table's columns, shown or not.
+  public var cells: [[TextRun]]
+  /// What the row means beyond its text; the cursor's row sets ``StyleRole/cursor``.
+  public var overlay: StyleRole?
+  /// Whether the hardware cursor rests on the row.
+  public var hasCursor: Bool
+
+  /// Creates a row.
+  public init(_ cells: [[TextRun]], overlay: StyleRole? = nil, hasCursor: Bool = false) {
+    self.cells = cells
+    self.overlay = overlay
+    self.hasCursor = hasCursor
+  }
+}
+
+/// Columns with headings, and the rows that are visible.
+///
+/// The table knows nothing about rows that are not on the screen; a ``Viewport`` says which are.
+public struct Table: Widget, Hashable, Sendable {
+  /// The columns.
+  public var columns: [TableColumn]
+  /// The visible rows.
+  public var rows: [TableRow]
+  /// The empty columns between two.
+  public var gap: Int
+  /// Whether the headings take the first row.
+  public var showsHeader: Bool
+
+  /// Creates a table.
+  public init(
+    columns: [TableColumn], rows: [TableRow], gap: Int = 2, showsHeader: Bool = true
+  ) {
+    self.columns = columns
+    self.rows = rows
+    self.gap = gap
+    self.showsHeader = showsHeader
+  }
+
+  /// Draws the headings and as many rows as fit.
+  public func draw(into frame: inout Frame, in rect: Rect) {
+    let places = TableColumn.layout(columns, width: rect.width, gap: gap)
+    var y = rect.y
+    if showsHeader {
+      for place in places {
+        let column = columns[place.index]
+        var title = column.title
+        if let order = column.order {
+          title += frame.glyph(order == .ascending ? .arrowUp : .arrowDown)
+        }
+        frame.put(
+          title, at: Point(x: rect.x + place.x, y: y), width: place.width,
+          alignment: column.alignment, role: .header)
+      }
+      y += 1
+    }
+    for row in rows {
+      guard y < rect.bottom else { return }
+      for place in places where place.index < row.cells.count {
+        draw(row.cells[place.index], place, at: y, into: &frame, in: rect)
+      }
+      let line = Rect(x: rect.x, y: y, width: rect.width, height: 1)
+      if let overlay = row.overlay { frame.overlay(overlay, in: line) }
+      if row.hasCursor, rect.width > 0 { frame.cursor = Point(x: rect.x, y: y) }
+      y += 1
+    }
+  }
+
+  private func draw(
+    _ runs: [TextRun], _ place: (index: Int, x: Int, width: Int), at y: Int,
+    into frame: inout Frame, in rect: Rect
+  ) {
+    let width = runs.reduce(0) { $0 + SafeText.width(of: $1.text) }
+    let spare = max(0, place.width - width)
+    let lead =
+      switch columns[place.index].alignment {
+      case .left: 0
+      case .centre: spare / 2
+      case .right: spare
+      }
+    frame.put(
+      runs, at: Point(x: rect.x + place.x + lead, y: y), width: max(0, place.width - lead))
+  }
+}
