@@ -99,6 +99,8 @@ public enum WithheldReason: String, Hashable, Sendable, CaseIterable, Codable {
   case capReached
   /// An operator suppressed prompts for this episode.
   case suppressed
+  /// The store's tries are over, or end before another prompt would be due.
+  case triesOver
 }
 
 /// One condition of a prompt decision, with the value it was tested on.

@@ -1,0 +1,31 @@
+extension Filter {
+  /// The instants at which the clock alone can change the answer for a row, in no order.
+  ///
+  /// A term such as `loses<3d` turns three days before access ends. Only terms with a length of
+  /// time turn; an instant may be listed at which the whole filter stays as it was.
+  public func turns(for row: some FilterSubject) -> [Timestamp] {
+    switch self {
+    case .all, .text, .pattern: []
+    case .and(let parts), .or(let parts): parts.flatMap { $0.turns(for: row) }
+    case .not(let inner): inner.turns(for: row)
+    case .field(let field, let test): field.turns(of: test, for: row)
+    }
+  }
+}
+
+extension FilterField {
+  fileprivate func turns(of test: FilterTest, for row: some FilterSubject) -> [Timestamp] {
+    guard case .compare(let comparison, .duration(let milliseconds)) = test,
+      case .integer(let number) = row.value(of: column), let number
+    else { return [] }
+    let instant = Timestamp(milliseconds: number)
+    let length = Duration.milliseconds(milliseconds)
+    let turn = kind == .age ? instant + length : instant - length
+    let isAtTurn =
+      switch (comparison, kind == .age) {
+      case (.less, true), (.atMost, false), (.atLeast, true), (.greater, false): true
+      case (.atMost, true), (.less, false), (.greater, true), (.atLeast, false): false
+      }
+    return [isAtTurn ? turn : turn + .milliseconds(1)]
+  }
+}

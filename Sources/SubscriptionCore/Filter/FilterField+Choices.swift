@@ -1,0 +1,120 @@
+/// One of the values that a field can have.
+public struct FilterChoice: Hashable, Sendable {
+  /// The name that is written back.
+  public var name: String
+  /// Other names.
+  public var aliases: [String]
+
+  /// Creates a choice; a name in camel case gets its form with hyphens as another name.
+  init(_ name: String, _ aliases: [String] = []) {
+    self.name = name
+    let hyphenated = FilterChoice.hyphenated(name)
+    self.aliases = (hyphenated == name ? [] : [hyphenated]) + aliases
+  }
+
+  /// Tells whether a name means this choice, whatever its case.
+  public func isNamed(_ text: String) -> Bool {
+    let folded = Filter.foldCase(text)
+    return Filter.foldCase(name) == folded || aliases.contains(folded)
+  }
+
+  private static func hyphenated(_ name: String) -> String {
+    name.reduce(into: "") { text, character in
+      text += character.isUppercase ? "-" + character.lowercased() : String(character)
+    }
+  }
+}
+
+extension FilterField {
+  /// The values that the field can have; empty where any text, number or time will do.
+  public var choices: [FilterChoice] {
+    switch self {
+    case .state: SubscriptionState.allCases.map { FilterChoice($0.rawValue, $0.otherNames) }
+    case .store: Store.allCases.map { FilterChoice($0.rawValue, $0.otherNames) }
+    case .env: StoreEnvironment.allCases.map { FilterChoice($0.rawValue, $0.otherNames) }
+    case .access, .autorenew:
+      [FilterChoice("yes", ["true", "on"]), FilterChoice("no", ["false", "off"])]
+    case .due: [FilterChoice("now"), FilterChoice("scheduled"), FilterChoice("withheld")]
+    case .step: PromptStep.allCases.map { FilterChoice(String($0.rawValue)) }
+    case .withheld: WithheldReason.allCases.map { FilterChoice($0.rawValue) }
+    case .flag: SubscriptionFlag.allCases.map { FilterChoice($0.rawValue) }
+    case .cause: ChurnCause.allCases.map { FilterChoice($0.rawValue) }
+    case .reason: EndReason.allCases.map { FilterChoice($0.rawValue) }
+    case .loses, .since, .retry, .grace, .renews, .paid, .resumes, .rule, .shown, .snoozed,
+      .claimed, .product, .plan, .next, .price, .mrr, .currency, .country, .app, .id, .account,
+      .name, .email, .tag, .ended, .anomalies, .last:
+      []
+    }
+  }
+
+  /// One sentence about the field, for help and completion.
+  public var help: String {
+    switch self {
+    case .state: "Where the subscription stands."
+    case .store: "The store that sold it."
+    case .env: "The world it was bought in; only production is real money."
+    case .access: "Whether the user has access."
+    case .loses: "The time until granted access ends; nothing where it is lost or endless."
+    case .since: "How long the state has lasted, or the date on which it began."
+    case .retry: "The time until the store stops trying to collect a failed renewal."
+    case .grace: "The time until grace ends."
+    case .renews: "The time until the next renewal."
+    case .paid: "The time until what was paid for ends; negative once it is over."
+    case .resumes: "The time until a pause ends."
+    case .due: "Whether a prompt is due, or the time until it is; negative once it is due."
+    case .step: "The step of the payment-fix strategy that applies."
+    case .rule: "The name of the policy's rule that chose the step."
+    case .withheld: "Why a prompt is withheld."
+    case .shown: "How many prompts were shown in the current billing episode."
+    case .snoozed: "The time until snoozed prompts go on."
+    case .claimed: "Who claimed the case."
+    case .product: "The product identifier."
+    case .plan: "The product identifier, or the billing period such as P1M or monthly."
+    case .next: "The product that takes over at the next renewal."
+    case .price: "The price of one period, whatever the currency."
+    case .mrr: "The price brought to one month, whatever the currency."
+    case .currency: "The currency of the price, for example JPY."
+    case .country: "The storefront's country, as the store spells it."
+    case .app: "The bundle identifier or package name."
+    case .id: "churntop's name for the subscription."
+    case .account: "The app's name for the user."
+    case .name: "The user's name."
+    case .email: "The user's mail address."
+    case .tag: "A tag of the account."
+    case .autorenew: "Whether auto-renew is on."
+    case .flag: "A fact that lies across the states."
+    case .cause: "Whether the subscriber left (voluntary) or was lost (involuntary)."
+    case .reason: "Why the subscription ended."
+    case .ended: "How long ago it ended for good, or the date."
+    case .anomalies: "How many misfits its data has."
+    case .last: "How long ago a store last said something, or the date."
+    }
+  }
+}
+
+extension SubscriptionState {
+  /// Other names in filters: the three letters of the screens and the stores' own words.
+  fileprivate var otherNames: [String] {
+    let code = code.lowercased()
+    return self == .hold ? [code, "retry", "billing-retry", "account-hold"] : [code]
+  }
+}
+
+extension Store {
+  fileprivate var otherNames: [String] {
+    switch self {
+    case .appStore: ["apple", "appstore", "ios"]
+    case .googlePlay: ["play", "google", "googleplay", "android"]
+    }
+  }
+}
+
+extension StoreEnvironment {
+  fileprivate var otherNames: [String] {
+    switch self {
+    case .production: ["prod"]
+    case .sandbox: ["test", "testflight"]
+    case .local: ["xcode"]
+    }
+  }
+}

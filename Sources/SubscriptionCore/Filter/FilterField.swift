@@ -1,0 +1,191 @@
+/// A name that can stand before `:` or a comparison in a filter.
+public enum FilterField: String, Hashable, Sendable, CaseIterable {
+  /// The state.
+  case state
+  /// The store.
+  case store
+  /// The environment.
+  case env
+  /// Whether the user has access.
+  case access
+  /// The time until granted access ends.
+  case loses
+  /// How long the state has lasted.
+  case since
+  /// The time until the store stops trying.
+  case retry
+  /// The time until grace ends.
+  case grace
+  /// The time until the next renewal.
+  case renews
+  /// The time until what was paid for ends.
+  case paid
+  /// The time until a pause ends.
+  case resumes
+  /// Whether or when a prompt is due.
+  case due
+  /// The step that applies.
+  case step
+  /// The policy's rule.
+  case rule
+  /// Why a prompt is withheld.
+  case withheld
+  /// How many prompts were shown in the billing episode.
+  case shown
+  /// The time until prompts go on.
+  case snoozed
+  /// Who claimed the case.
+  case claimed
+  /// The product.
+  case product
+  /// The plan.
+  case plan
+  /// The next product.
+  case next
+  /// The price.
+  case price
+  /// The monthly price.
+  case mrr
+  /// The currency.
+  case currency
+  /// The country.
+  case country
+  /// The app.
+  case app
+  /// The subscription.
+  case id
+  /// The account.
+  case account
+  /// The user's name.
+  case name
+  /// The mail address.
+  case email
+  /// The tags.
+  case tag
+  /// Whether auto-renew is on.
+  case autorenew
+  /// The flags.
+  case flag
+  /// Whether the user left or was lost.
+  case cause
+  /// Why it ended.
+  case reason
+  /// How long ago it ended.
+  case ended
+  /// The number of anomalies.
+  case anomalies
+  /// How long ago its latest event was stated.
+  case last
+
+  /// What can be written after a field.
+  public enum Kind: Hashable, Sendable {
+    /// A text: `:`, `:~` and `:/…/`.
+    case text
+    /// One of the field's choices: `:`.
+    case choice
+    /// A number: `:` and comparisons.
+    case number
+    /// An instant, or a length of time from now until it.
+    case deadline
+    /// An instant, or a length of time from it until now.
+    case age
+  }
+
+  /// What can be written after the field.
+  public var kind: Kind {
+    switch self {
+    case .rule, .claimed, .product, .plan, .next, .currency, .country, .app, .id, .account, .name,
+      .email, .tag:
+      .text
+    case .state, .store, .env, .access, .step, .withheld, .autorenew, .flag, .cause, .reason:
+      .choice
+    case .shown, .price, .mrr, .anomalies: .number
+    case .loses, .retry, .grace, .renews, .paid, .resumes, .due, .snoozed: .deadline
+    case .since, .ended, .last: .age
+    }
+  }
+
+  /// Other names of the field.
+  public var aliases: [String] {
+    switch self {
+    case .env: ["environment"]
+    case .email: ["mail"]
+    case .tag: ["tags"]
+    case .flag: ["flags"]
+    case .autorenew: ["auto-renew", "renewing"]
+    case .loses: ["until"]
+    case .state: ["status"]
+    case .next: ["pending"]
+    case .store, .access, .since, .retry, .grace, .renews, .paid, .resumes, .due, .step, .rule,
+      .withheld, .shown, .snoozed, .claimed, .product, .plan, .price, .mrr, .currency, .country,
+      .app, .id, .account, .name, .cause, .reason, .ended, .anomalies, .last:
+      []
+    }
+  }
+
+  /// The field that a name or another name stands for, whatever its case.
+  public init?(named name: String) {
+    let folded = Filter.foldCase(name)
+    guard
+      let field = FilterField.allCases.first(where: {
+        $0.rawValue == folded || $0.aliases.contains(folded)
+      })
+    else { return nil }
+    self = field
+  }
+
+  /// The column that the field tests.
+  public var column: FilterColumn {
+    switch self {
+    case .state: .state
+    case .store: .store
+    case .env: .environment
+    case .access: .access
+    case .loses: .losesAt
+    case .since: .stateSince
+    case .retry: .retryEnds
+    case .grace: .graceEnds
+    case .renews: .renewsAt
+    case .paid: .paidThrough
+    case .resumes: .resumesAt
+    case .due: .dueAt
+    case .step: .step
+    case .rule: .rule
+    case .withheld: .withheld
+    case .shown: .shown
+    case .snoozed: .snoozedUntil
+    case .claimed: .claimed
+    case .product: .product
+    case .plan: .plan
+    case .next: .nextProduct
+    case .price: .price
+    case .mrr: .mrr
+    case .currency: .currency
+    case .country: .country
+    case .app: .app
+    case .id: .id
+    case .account: .account
+    case .name: .name
+    case .email: .email
+    case .tag: .tags
+    case .autorenew: .autoRenew
+    case .flag: .flags
+    case .cause: .cause
+    case .reason: .reason
+    case .ended: .endedAt
+    case .anomalies: .anomalies
+    case .last: .lastEventAt
+    }
+  }
+
+  /// The column that the field's choices are compared with.
+  var choiceColumn: FilterColumn { self == .due ? .verdict : column }
+
+  /// How many millionths make one of the column's whole numbers.
+  var numberUnit: Int64 {
+    switch column {
+    case .price, .mrr: 1
+    default: 1_000_000
+    }
+  }
+}

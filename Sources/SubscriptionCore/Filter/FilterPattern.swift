@@ -1,0 +1,65 @@
+/// A regular expression that is searched in linear time, whatever the expression.
+///
+/// Understood are literals, `.`, classes such as `[a-z]` and `[^0-9]`, `\d \w \s` and their
+/// opposites, `\b \B ^ $`, `\n \r \t`, groups, `|`, and `* + ? {m} {m,} {m,n}`. The case of
+/// letters does not matter, by ``Filter/foldCase(_:)``. There are no captures, back-references
+/// or look-arounds, so no text can make a search slow.
+public struct FilterPattern: Hashable, Sendable, CustomStringConvertible {
+  /// The expression without its slashes.
+  public let source: String
+  private let program: PatternProgram
+
+  /// Reads an expression, in which `\/` means `/`.
+  public init(_ source: String) throws(PatternError) {
+    self.source = FilterPattern.unescapingSlashes(source)
+    program = try PatternProgram(source)
+  }
+
+  /// Tells whether the pattern is found anywhere in a text.
+  ///
+  /// - Complexity: O(*n* · *m*) for a text of *n* scalars and a pattern of *m* steps.
+  public func matches(_ text: String) -> Bool {
+    program.isFound(in: Array(Filter.foldCase(text).unicodeScalars))
+  }
+
+  /// The expression between slashes.
+  public var description: String {
+    var text = String.UnicodeScalarView()
+    text.append("/")
+    var isEscaped = false
+    for scalar in source.unicodeScalars {
+      if scalar == "/", !isEscaped { text.append("\\") }
+      isEscaped = scalar == "\\" && !isEscaped
+      text.append(scalar)
+    }
+    text.append("/")
+    return String(text)
+  }
+
+  /// Two patterns are equal when their expressions are.
+  public static func == (left: FilterPattern, right: FilterPattern) -> Bool {
+    left.source.unicodeScalars.elementsEqual(right.source.unicodeScalars)
+  }
+
+  /// Hashes the expression.
+  public func hash(into hasher: inout Hasher) { hasher.combine(source) }
+
+  private static func unescapingSlashes(_ source: String) -> String {
+    var text = String.UnicodeScalarView()
+    var isEscaped = false
+    for scalar in source.unicodeScalars {
+      if isEscaped, scalar == "/" { text.removeLast() }
+      isEscaped = scalar == "\\" && !isEscaped
+      text.append(scalar)
+    }
+    return String(text)
+  }
+}
+
+/// The first problem of a pattern.
+public struct PatternError: Error, Hashable, Sendable {
+  /// Where it is, in Unicode scalars from the beginning of the expression.
+  public var offset: Int
+  /// What is wrong and what to write instead, without a full stop.
+  public var text: String
+}

@@ -1,0 +1,172 @@
+/// A filter in its simplest terms: what is evaluated, in memory and in SQL alike.
+///
+/// The rules:
+/// - Two-valued: every test of a missing value is false, so its negation is true. A text that is
+///   empty counts as missing.
+/// - Texts are compared byte for byte (UTF-8) after ``Filter/foldCase(_:)`` on both sides; the
+///   predicate's own texts are folded already.
+/// - A column of several texts satisfies a test if one of them does, and is missing when there is
+///   none.
+/// - Numbers and instants are whole 64-bit numbers. Relative times were brought to instants with
+///   the `now` given to ``Filter/lowered(at:)``.
+public indirect enum FilterPredicate: Hashable, Sendable {
+  /// Holds for every row.
+  case always
+  /// All hold; true when there is none.
+  case and([FilterPredicate])
+  /// One holds; false when there is none.
+  case or([FilterPredicate])
+  /// The other does not hold.
+  case not(FilterPredicate)
+  /// There is a value.
+  case present(FilterColumn)
+  /// A text equals the folded text.
+  case equals(FilterColumn, String)
+  /// A text contains the folded text.
+  case contains(FilterColumn, String)
+  /// The pattern is found in a text.
+  case matches(FilterColumn, FilterPattern)
+  /// A number is the bound or greater.
+  case atLeast(FilterColumn, Int64)
+  /// A number is smaller than the bound.
+  case below(FilterColumn, Int64)
+
+  /// Tells whether a row satisfies the predicate.
+  public func matches(_ row: some FilterSubject) -> Bool {
+    switch self {
+    case .always: true
+    case .and(let parts): parts.allSatisfy { $0.matches(row) }
+    case .or(let parts): parts.contains { $0.matches(row) }
+    case .not(let inner): !inner.matches(row)
+    case .present(let column): row.value(of: column).isPresent
+    case .equals(let column, let text):
+      row.value(of: column).anyText { FoldedText.isEqual($0, folded: text) }
+    case .contains(let column, let text):
+      row.value(of: column).anyText { FoldedText.contains($0, folded: text) }
+    case .matches(let column, let pattern): row.value(of: column).anyText(pattern.matches)
+    case .atLeast(let column, let bound): row.value(of: column).number.map { $0 >= bound } ?? false
+    case .below(let column, let bound): row.value(of: column).number.map { $0 < bound } ?? false
+    }
+  }
+}
+
+extension FilterColumn.Value {
+  /// Whether there is a value.
+  fileprivate var isPresent: Bool {
+    switch self {
+    case .text(let text): !(text ?? "").isEmpty
+    case .texts(let texts): texts.contains { !$0.isEmpty }
+    case .integer(let number): number != nil
+    }
+  }
+
+  /// The number; `nil` where it is missing or a text.
+  fileprivate var number: Int64? {
+    guard case .integer(let number) = self else { return nil }
+    return number
+  }
+
+  /// Tells whether one text that is not empty satisfies a test.
+  fileprivate func anyText(_ test: (String) -> Bool) -> Bool {
+    switch self {
+    case .text(let text): text.map { !$0.isEmpty && test($0) } ?? false
+    case .texts(let texts): texts.contains { !$0.isEmpty && test($0) }
+    case .integer: false
+    }
+  }
+}
+
+extension Filter {
+  /// Brings the filter to its simplest terms, with relative times counted from an instant.
+  ///
+  /// - Complexity: O(*n*) for *n* terms.
+  public func lowered(at now: Timestamp) -> FilterPredicate {
+    switch self {
+    case .all: .always
+    case .and(let parts): .and(parts.map { $0.lowered(at: now) })
+    case .or(let parts): .or(parts.map { $0.lowered(at: now) })
+    case .not(let inner): .not(inner.lowered(at: now))
+    case .field(let field, let test): field.lowered(test, at: now)
+    case .text(let text): .or(FilterColumn.searched.map { .contains($0, Filter.foldCase(text)) })
+    case .pattern(let pattern): .or(FilterColumn.searched.map { .matches($0, pattern) })
+    }
+  }
+}
+
+extension FilterField {
+  /// One test of the field in simplest terms.
+  func lowered(_ test: FilterTest, at now: Timestamp) -> FilterPredicate {
+    switch test {
+    case .any(let values):
+      values.count == 1
+        ? loweredValue(values[0], at: now) : .or(values.map { loweredValue($0, at: now) })
+    case .contains(let texts):
+      texts.count == 1
+        ? .contains(column, Filter.foldCase(texts[0]))
+        : .or(texts.map { .contains(column, Filter.foldCase($0)) })
+    case .matches(let pattern): .matches(column, pattern)
+    case .compare(let comparison, let value): loweredComparison(comparison, value, at: now)
+    }
+  }
+
+  private func loweredValue(_ value: FilterValue, at now: Timestamp) -> FilterPredicate {
+    switch value {
+    case .text(let text): .equals(column, Filter.foldCase(text))
+    case .choice(let name): .equals(choiceColumn, Filter.foldCase(name))
+    case .absent: .not(.present(column))
+    case .present: .present(column)
+    case .number, .duration, .day, .instant:
+      .and([
+        loweredComparison(.atLeast, value, at: now), loweredComparison(.atMost, value, at: now),
+      ])
+    }
+  }
+
+  private func loweredComparison(
+    _ comparison: FilterComparison, _ value: FilterValue, at now: Timestamp
+  ) -> FilterPredicate {
+    switch value {
+    case .text, .choice, .absent, .present: return .not(.always)
+    case .number(let millionths):
+      let low = -floorDivide(-max(millionths, -.max), numberUnit)
+      return bounded(comparison, from: low, to: floorDivide(millionths, numberUnit))
+    case .instant(let instant):
+      return bounded(comparison, from: instant.milliseconds, to: instant.milliseconds)
+    case .day(let day):
+      let start = day.start.milliseconds
+      return bounded(comparison, from: start, to: start + 86_399_999)
+    case .duration(let milliseconds):
+      if kind == .age {
+        let instant = (now - .milliseconds(milliseconds)).milliseconds
+        return bounded(comparison.reversed, from: instant, to: instant)
+      }
+      let instant = (now + .milliseconds(milliseconds)).milliseconds
+      return bounded(comparison, from: instant, to: instant)
+    }
+  }
+
+  /// Compares with a stretch of numbers: a day is one, and so is a fraction of a whole number.
+  private func bounded(_ comparison: FilterComparison, from low: Int64, to high: Int64)
+    -> FilterPredicate
+  {
+    let above = high == .max ? high : high + 1
+    return switch comparison {
+    case .less: .below(column, low)
+    case .atMost: .below(column, above)
+    case .greater: .atLeast(column, above)
+    case .atLeast: .atLeast(column, low)
+    }
+  }
+}
+
+extension FilterComparison {
+  /// The comparison that holds for ages where this one holds for instants.
+  var reversed: FilterComparison {
+    switch self {
+    case .less: .greater
+    case .atMost: .atLeast
+    case .greater: .less
+    case .atLeast: .atMost
+    }
+  }
+}

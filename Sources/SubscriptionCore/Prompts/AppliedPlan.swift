@@ -1,0 +1,91 @@
+/// A plan as it applies to one case at one instant.
+struct AppliedPlan {
+  let store: Store
+  let step: PromptStep
+  let rule: String
+  let cadence: Duration
+  let cap: Int?
+  let quietHours: QuietHours?
+  let utcOffset: Duration?
+  let failedAt: Timestamp
+  /// The end of the tries; `nil` where it is not known.
+  let triesEnd: Timestamp?
+  let now: Timestamp
+  /// How many prompts were shown in the episode, of any step.
+  private(set) var shownCount = 0
+  /// How many prompts of the step that applies were shown in the episode.
+  private(set) var shownOfStep = 0
+  private(set) var lastShownAt: Timestamp?
+
+  init(
+    _ subject: PromptCase, _ plan: PromptPlan, step: PromptStep, rule: String, at now: Timestamp
+  ) {
+    (store, self.step, self.rule, self.now) = (subject.store, step, rule, now)
+    (cadence, cap) = (step == .officialMessage ? .days(1) : plan.cadence, plan.cap)
+    (quietHours, utcOffset) = (plan.quietHours, subject.utcOffset)
+    let failedAt = subject.failedAt ?? subject.stateSince ?? now
+    self.failedAt = failedAt
+    let sixtyDays = subject.store == .appStore ? failedAt + MessageWindows.length : nil
+    triesEnd = [sixtyDays, subject.retryEnds].compactMap { $0 }.min()
+    for shown in subject.shown where failedAt <= shown.at && shown.at <= now {
+      shownCount += 1
+      if shown.step == step { shownOfStep += 1 }
+      lastShownAt = max(lastShownAt ?? shown.at, shown.at)
+    }
+  }
+
+  /// What the user is shown; `nil` for Step 1.
+  var message: PromptMessage? {
+    switch (step, store) {
+    case (.storeMails, _): nil
+    case (.officialMessage, .appStore): .billingIssue
+    case (.officialMessage, .googlePlay): .transactional
+    case (.ownBanner, _): .banner
+    }
+  }
+
+  /// Why the plan shows nothing; `nil` when it does.
+  var reason: WithheldReason? {
+    if !isOpen(at: now) { return .triesOver }
+    if step == .storeMails { return .storeMailsOnly }
+    if let cap, shownOfStep >= cap { return .capReached }
+    return nil
+  }
+
+  /// Whether the store still tries at an instant.
+  func isOpen(at instant: Timestamp) -> Bool { triesEnd.map { instant < $0 } ?? true }
+
+  /// From when a prompt is due after one that was shown, or after none; `nil` when the tries end
+  /// before. Not before a snooze ends, and not in quiet hours.
+  func opening(after shown: Timestamp?, no snoozedUntil: Timestamp?) -> Timestamp? {
+    guard let opening = shown.map(next) ?? failedAt else { return nil }
+    return allowed(max(opening, snoozedUntil ?? opening))
+  }
+
+  /// The prompt after the present one, when each is shown as soon as it is due.
+  func opening(following since: Timestamp, after now: Timestamp) -> Timestamp? {
+    if let cap, shownOfStep + 1 >= cap { return nil }
+    if step == .officialMessage, store == .appStore {
+      return next(after: max(now, since)).flatMap(allowed)
+    }
+    let passed = (now - since).wholeMilliseconds / max(1, cadence.wholeMilliseconds)
+    return allowed(since + .milliseconds((passed + 1) * cadence.wholeMilliseconds))
+  }
+
+  func endOfQuiet(around instant: Timestamp) -> Timestamp? {
+    quietHours?.end(around: instant, offset: utcOffset)
+  }
+
+  private func next(after shown: Timestamp) -> Timestamp? {
+    if step == .officialMessage, store == .appStore {
+      return MessageWindows.opening(after: shown, failedAt: failedAt)
+    }
+    return shown + cadence
+  }
+
+  /// An instant moved out of quiet hours; `nil` when the tries are over by then.
+  private func allowed(_ instant: Timestamp) -> Timestamp? {
+    let moved = endOfQuiet(around: instant) ?? instant
+    return isOpen(at: moved) ? moved : nil
+  }
+}

@@ -1,0 +1,132 @@
+/// Everything a prompt decision about one subscription rests on.
+public struct PromptCase: Hashable, Sendable {
+  /// One prompt that was shown.
+  public struct Shown: Hashable, Sendable {
+    /// When.
+    public var at: Timestamp
+    /// The step shown.
+    public var step: PromptStep
+
+    /// Creates a record.
+    public init(at: Timestamp, step: PromptStep) { (self.at, self.step) = (at, step) }
+  }
+
+  /// The store.
+  public var store: Store
+  /// The world it was bought in.
+  public var environment: StoreEnvironment
+  /// The state.
+  public var state: SubscriptionState
+  /// When the state began; `nil` where it does not matter.
+  public var stateSince: Timestamp?
+  /// Facts that lie across the states.
+  public var flags: Set<SubscriptionFlag>
+  /// Whether auto-renew is on; `nil` where no store has said.
+  public var autoRenew: Bool?
+  /// The beginning of day 1 of the billing episode: the end of what was paid for, or the first
+  /// word of the failure if that is later (domain 6, "Suggested prompt rule"); `nil` without one.
+  public var failedAt: Timestamp?
+  /// When the latest billing episode was paid after all; `nil` if none was.
+  public var recoveredAt: Timestamp?
+  /// The end of grace, stated or projected.
+  public var graceEnds: Timestamp?
+  /// When granted access ends; `nil` when there is none or the end is not known.
+  public var accessUntil: Timestamp?
+  /// The end of the store's tries, stated or projected.
+  public var retryEnds: Timestamp?
+  /// Why it ended or will end, where the store stated it.
+  public var endReason: EndReason?
+  /// The app.
+  public var app: AppID?
+  /// The app's name for the user.
+  public var account: AccountID?
+  /// The subscription.
+  public var id: SubscriptionID?
+  /// The product.
+  public var product: ProductID
+  /// The billing period.
+  public var plan: BillingPeriod?
+  /// The price of one period.
+  public var price: Money?
+  /// The storefront's country.
+  public var country: String?
+  /// What was shown in the current billing episode, in any order.
+  public var shown: [Shown]
+  /// Until when an operator put prompts off.
+  public var snoozedUntil: Timestamp?
+  /// Whether an operator suppressed prompts for this episode.
+  public var isSuppressed: Bool
+  /// The user's offset from UTC, for quiet hours; `nil` where it is not known.
+  public var utcOffset: Duration?
+
+  /// Creates a case in which nothing more is known.
+  public init(
+    store: Store, environment: StoreEnvironment = .production, state: SubscriptionState,
+    product: ProductID = ""
+  ) {
+    (self.store, self.environment, self.state) = (store, environment, state)
+    self.product = product
+    (flags, shown, isSuppressed) = ([], [], false)
+  }
+}
+
+extension PromptCase: FilterSubject {
+  /// The fields that a policy's rule may test: the ones that are known before a decision.
+  public static let filterFields: [FilterField] = [
+    .state, .store, .env, .access, .loses, .since, .retry, .grace, .product, .plan, .price, .mrr,
+    .currency, .country, .app, .id, .account, .autorenew, .flag, .snoozed,
+  ]
+
+  /// The case's value in a column; missing in columns that only a decided row has.
+  public func value(of column: FilterColumn) -> FilterColumn.Value {
+    switch column {
+    case .id: .text(id?.rawValue)
+    case .account: .text(account?.rawValue)
+    case .app: .text(app?.rawValue)
+    case .product: .text(product.rawValue)
+    case .country: .text(country)
+    case .currency: .text(price?.currency)
+    case .state: .text(state.rawValue)
+    case .store: .text(store.rawValue)
+    case .environment: .text(environment.rawValue)
+    case .access: .text(state == .grace ? "yes" : "no")
+    case .autoRenew: .text(autoRenew.map { $0 ? "yes" : "no" })
+    case .plan: .texts(FilterColumn.planTexts(product: product, plan: plan))
+    case .flags: .texts(flags.map(\.rawValue).sorted())
+    case .price: .integer(price?.micros)
+    case .mrr: .integer(price.flatMap { plan?.monthly($0).micros })
+    case .losesAt: .integer(state == .grace ? accessUntil?.milliseconds : nil)
+    case .stateSince: .integer(stateSince?.milliseconds)
+    case .retryEnds: .integer(retryEnds?.milliseconds)
+    case .graceEnds: .integer(graceEnds?.milliseconds)
+    case .snoozedUntil: .integer(snoozedUntil?.milliseconds)
+    case .name, .email, .nextProduct, .cause, .reason, .verdict, .withheld, .step, .rule,
+      .claimed:
+      .text(nil)
+    case .tags: .texts([])
+    case .anomalies, .shown, .renewsAt, .paidThrough, .resumesAt, .endedAt, .dueAt, .lastEventAt:
+      .integer(nil)
+    }
+  }
+}
+
+extension PromptCase {
+  /// The case as it will be at a later instant if no store and no user does anything.
+  ///
+  /// Grace becomes hold when it ends; nothing else goes by the clock alone here.
+  func projected(to instant: Timestamp) -> PromptCase {
+    guard state == .grace, let graceEnds, graceEnds <= instant else { return self }
+    var later = self
+    later.state = .hold
+    later.stateSince = graceEnds
+    later.accessUntil = nil
+    return later
+  }
+
+  /// What was shown from the failure to an instant.
+  func shown(by now: Timestamp) -> [Shown] {
+    guard !shown.isEmpty else { return [] }
+    let first = failedAt ?? .distantPast
+    return shown.filter { first <= $0.at && $0.at <= now }
+  }
+}

@@ -1,0 +1,149 @@
+/// How a team asks its users to fix a payment: the Step 1-3 strategy as configuration.
+///
+/// The first rule whose filter matches decides; where none does, the store's own plan does.
+public struct PromptPolicy: Hashable, Sendable, Codable {
+  /// What is done for subscriptions of the App Store.
+  public var appStore: PromptPlan
+  /// What is done for subscriptions of Google Play.
+  public var googlePlay: PromptPlan
+  /// Exceptions, the first that matches decides.
+  public var rules: [PromptRule]
+
+  /// Creates a policy.
+  public init(
+    appStore: PromptPlan = PromptPlan(), googlePlay: PromptPlan = PromptPlan(),
+    rules: [PromptRule] = []
+  ) {
+    (self.appStore, self.googlePlay, self.rules) = (appStore, googlePlay, rules)
+  }
+
+  /// Step 2 on both stores, and no rules.
+  public static let standard = PromptPolicy()
+
+  /// The name of the plan that applies when no rule matches.
+  public static let defaultRule = "default"
+
+  /// What is done for subscriptions of a store when no rule matches.
+  public func plan(for store: Store) -> PromptPlan {
+    switch store {
+    case .appStore: appStore
+    case .googlePlay: googlePlay
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey { case appStore, googlePlay, rules }
+
+  /// Reads a policy; absent parts are the standard ones.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    appStore = try container.decodeIfPresent(PromptPlan.self, forKey: .appStore) ?? PromptPlan()
+    googlePlay =
+      try container.decodeIfPresent(PromptPlan.self, forKey: .googlePlay) ?? PromptPlan()
+    rules = try container.decodeIfPresent([PromptRule].self, forKey: .rules) ?? []
+  }
+}
+
+/// What users are shown, how often, and when not.
+public struct PromptPlan: Hashable, Sendable, Codable {
+  /// The step.
+  public var step: PromptStep
+  /// The least time between two prompts of Step 3; the stores set the pace of Step 2.
+  public var cadence: Duration
+  /// The most prompts of the step in one billing episode; `nil` for no limit.
+  public var cap: Int?
+  /// When nothing is shown; `nil` for never.
+  public var quietHours: QuietHours?
+  /// Another step for the last days of access; `nil` for none.
+  public var escalation: Escalation?
+
+  /// A step that takes over shortly before access ends.
+  public struct Escalation: Hashable, Sendable {
+    /// The step that takes over.
+    public var step: PromptStep
+    /// How long before the end of access.
+    public var within: Duration
+
+    /// Creates an escalation.
+    public init(to step: PromptStep = .ownBanner, within: Duration) {
+      (self.step, self.within) = (step, within)
+    }
+  }
+
+  /// Creates a plan.
+  public init(
+    step: PromptStep = .officialMessage, cadence: Duration = .days(3), cap: Int? = nil,
+    quietHours: QuietHours? = nil, escalation: Escalation? = nil
+  ) {
+    self.step = step
+    self.cadence = cadence
+    self.cap = cap
+    self.quietHours = quietHours
+    self.escalation = escalation
+  }
+
+  /// Reads a plan; absent parts are the standard ones.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: PromptPolicyKey.self)
+    let standard = PromptPlan()
+    step = try fields.decodeIfPresent(PromptStep.self, forKey: .step) ?? standard.step
+    cadence = try fields.duration(.cadence, least: .hours(1)) ?? standard.cadence
+    cap = try fields.decodeIfPresent(Int.self, forKey: .cap)
+    guard cap ?? 0 >= 0 else { throw fields.problem(.cap, "write a number of prompts, or none") }
+    quietHours = try fields.decodeIfPresent(QuietHours.self, forKey: .quietHours)
+    escalation = try fields.decodeIfPresent(Escalation.self, forKey: .escalation)
+  }
+
+  /// Writes every part that is set.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: PromptPolicyKey.self)
+    try fields.encode(step, forKey: .step)
+    try fields.encodeDuration(cadence, .cadence)
+    try fields.encodeIfPresent(cap, forKey: .cap)
+    try fields.encodeIfPresent(quietHours, forKey: .quietHours)
+    try fields.encodeIfPresent(escalation, forKey: .escalation)
+  }
+}
+
+extension PromptPlan.Escalation: Codable {
+  /// Reads an escalation.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: PromptPolicyKey.self)
+    step = try fields.decodeIfPresent(PromptStep.self, forKey: .step) ?? .ownBanner
+    guard let within = try fields.duration(.within, least: .zero) else {
+      throw fields.problem(.within, "write how long before the end of access, for example 3d")
+    }
+    self.within = within
+  }
+
+  /// Writes an escalation.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: PromptPolicyKey.self)
+    try fields.encode(step, forKey: .step)
+    try fields.encodeDuration(within, .within)
+  }
+}
+
+/// The names of a policy's parts in configuration.
+enum PromptPolicyKey: String, CodingKey {
+  case name, when, step, cadence, cap, quietHours, escalation, within, from, to, utcOffset
+}
+
+extension KeyedDecodingContainer where Key == PromptPolicyKey {
+  /// A length of time such as `3d`; `nil` where it is absent.
+  func duration(_ key: Key, least: Duration) throws -> Duration? {
+    guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
+    guard let milliseconds = DurationText.milliseconds(text), .milliseconds(milliseconds) >= least
+    else { throw problem(key, "write a length of time such as 3d or 36h, not \(text)") }
+    return .milliseconds(milliseconds)
+  }
+
+  func problem(_ key: Key, _ text: String) -> DecodingError {
+    .dataCorruptedError(forKey: key, in: self, debugDescription: text)
+  }
+}
+
+extension KeyedEncodingContainer where Key == PromptPolicyKey {
+  mutating func encodeDuration(_ duration: Duration, _ key: Key) throws {
+    try encode(DurationText.text(milliseconds: duration.wholeMilliseconds), forKey: key)
+  }
+}

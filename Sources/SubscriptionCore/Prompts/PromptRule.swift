@@ -1,0 +1,42 @@
+/// An exception of a prompt policy: a plan for the subscriptions that a filter matches.
+public struct PromptRule: Hashable, Sendable, Codable {
+  /// The name shown beside decisions.
+  public var name: String
+  /// Which subscriptions it is for, for example `store:app-store state:hold`.
+  public let when: Filter
+  /// What is done for them.
+  public var plan: PromptPlan
+
+  /// Creates a rule.
+  ///
+  /// - Throws: An error when the filter tests a field that is not known before a decision, such
+  ///   as `due`; see ``PromptCase/filterFields``.
+  public init(name: String, when: Filter, plan: PromptPlan) throws(FilterError) {
+    if let field = when.fields.first(where: { !PromptCase.filterFields.contains($0) }) {
+      let known = PromptCase.filterFields.map(\.rawValue).joined(separator: ", ")
+      throw FilterError(offset: 0, text: "a rule cannot test \(field), only \(known)")
+    }
+    (self.name, self.when, self.plan) = (name, when, plan)
+  }
+
+  /// Reads a rule: its name, its filter and the parts of its plan side by side.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: PromptPolicyKey.self)
+    let name = try fields.decode(String.self, forKey: .name)
+    let when = try fields.decodeIfPresent(Filter.self, forKey: .when) ?? .all
+    let plan = try PromptPlan(from: decoder)
+    do throws(FilterError) {
+      try self.init(name: name, when: when, plan: plan)
+    } catch {
+      throw fields.problem(.when, error.sentence)
+    }
+  }
+
+  /// Writes a rule in the form that is read.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: PromptPolicyKey.self)
+    try fields.encode(name, forKey: .name)
+    try fields.encode(when, forKey: .when)
+    try plan.encode(to: encoder)
+  }
+}

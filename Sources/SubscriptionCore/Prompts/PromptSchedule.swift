@@ -1,0 +1,118 @@
+/// The prompt schedule: decides from a case, a policy and the present whether a prompt is due.
+///
+/// Step 2 at the App Store follows ``MessageWindows``: one prompt a window, whatever its step. It
+/// is due from the opening of the first window after the one in which a prompt was last shown, or
+/// from the failure, and stays due until something is shown or the tries end; windows that pass
+/// meanwhile do not add up. Step 2 at Google Play is due 24 hours after the last prompt, or at
+/// the failure (golden case G16; "once per day"). Step 3 is the same with the plan's cadence.
+/// Step 1 is never due. Records before the failure or after the present do not count.
+///
+/// A snooze and quiet hours move the instant later; a prompt that would be due at the end of the
+/// tries or after it is withheld. A decision is pure, and allocates nothing without rules.
+public enum PromptSchedule {
+  /// Decides about a case at an instant.
+  ///
+  /// - Complexity: O(*r* + *s*) for *r* rules and *s* prompts shown.
+  public static func decide(_ case: PromptCase, policy: PromptPolicy, at now: Timestamp)
+    -> PromptDecision
+  {
+    if let reason = `case`.stateReason { return PromptDecision(verdict: .withheld(reason)) }
+    let plan = `case`.plan(in: policy, at: now)
+    var decision = PromptDecision(verdict: .withheld(.notFailing), step: plan.step, rule: plan.rule)
+    decision.shownInEpisode = plan.shownCount
+    decision.lastShownAt = plan.lastShownAt
+    if let reason = `case`.standingReason(at: now) ?? plan.reason {
+      decision.verdict = .withheld(reason)
+      return decision
+    }
+    guard let opening = plan.opening(after: plan.lastShownAt, no: `case`.snoozedUntil) else {
+      decision.verdict = .withheld(.triesOver)
+      return decision
+    }
+    let at = now < opening ? opening : plan.endOfQuiet(around: now)
+    guard let at else {
+      decision.verdict = .due(since: opening)
+      decision.message = plan.message
+      decision.nextAt = plan.opening(following: opening, after: now)
+      return decision
+    }
+    guard plan.isOpen(at: at) else {
+      decision.verdict = .withheld(.triesOver)
+      return decision
+    }
+    decision.verdict = .scheduled(at: at)
+    decision.message = plan.message
+    decision.nextAt = plan.opening(after: at, no: nil)
+    return decision
+  }
+
+  /// The next instant after `now` at which the clock alone can change the decision.
+  ///
+  /// An instant may be answered at which it stays as it was; none is left out.
+  public static func nextChange(of case: PromptCase, policy: PromptPolicy, after now: Timestamp)
+    -> Timestamp?
+  {
+    guard `case`.stateReason == nil else { return nil }
+    let decision = decide(`case`, policy: policy, at: now)
+    let plan = `case`.plan(in: policy, at: now)
+    var instants: [Timestamp?] = [
+      decision.verdict.instant, decision.nextAt, plan.triesEnd, `case`.snoozedUntil,
+      plan.endOfQuiet(around: now), plan.quietHours?.nextStart(after: now, offset: plan.utcOffset),
+    ]
+    for escalation in policy.plans.compactMap(\.escalation) {
+      instants.append(`case`.accessUntil.map { $0 - escalation.within })
+      instants.append(`case`.accessUntil)
+    }
+    for rule in policy.rules { instants += rule.when.turns(for: `case`) }
+    return instants.compactMap { $0 }.filter { $0 > now }.min()
+  }
+}
+
+extension PromptPolicy {
+  /// Every plan, the stores' own first.
+  fileprivate var plans: [PromptPlan] { [appStore, googlePlay] + rules.map(\.plan) }
+}
+
+extension PromptCase {
+  /// Why nothing can be due in this state; `nil` while a renewal is failing.
+  var stateReason: WithheldReason? {
+    switch state {
+    case .grace, .hold: nil
+    case .superseded: .superseded
+    case .refunded: .refunded
+    case .expired: .expired
+    case .canceled: .canceled
+    case .paused: .paused
+    case .active where recoveredAt != nil: .recovered
+    case .active, .pending, .renewalPending, .unknown: .notFailing
+    }
+  }
+
+  /// Why nothing is due though a renewal is failing; `nil` when nothing stands against it.
+  ///
+  /// In the order of domain 6, "Suggested prompt rule": who pays first, then what the failure is.
+  func standingReason(at now: Timestamp) -> WithheldReason? {
+    if environment != .production || flags.contains(.sandbox) { return .sandbox }
+    if flags.contains(.familyShared) { return .familyShared }
+    if flags.contains(.priceConsentPending) || endReason == .priceIncrease { return .priceConsent }
+    if endReason == .productUnavailable { return .productUnavailable }
+    if autoRenew == false { return .autoRenewOff }
+    if isSuppressed { return .suppressed }
+    return nil
+  }
+
+  /// The plan that applies at an instant, with what the case means for it.
+  func plan(in policy: PromptPolicy, at now: Timestamp) -> AppliedPlan {
+    let rule =
+      policy.rules.isEmpty ? nil : policy.rules.first { $0.when.lowered(at: now).matches(self) }
+    let plan = rule?.plan ?? policy.plan(for: store)
+    var step = plan.step
+    if let escalation = plan.escalation, let accessUntil, state == .grace,
+      accessUntil - escalation.within <= now, now < accessUntil
+    {
+      step = escalation.step
+    }
+    return AppliedPlan(
+      self, plan, step: step, rule: rule?.name ?? PromptPolicy.defaultRule, at: now)
+  }
+}
