@@ -1,0 +1,85 @@
+/// Writes fields one after the other: a byte with the number and the shape, then the value.
+///
+/// Numbers are zigzag LEB128, everything else is preceded by its length.
+struct FieldWriter: FieldVisitor {
+  /// The bit of the first byte that tells a length and bytes from a number.
+  static let hasLength: UInt8 = 0x80
+
+  /// What was written.
+  private(set) var bytes: [UInt8]
+
+  /// Creates a writer that appends to bytes.
+  init(appendingTo bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func integer(_ number: UInt8, _ value: Int64?) -> Int64? {
+    guard let value else { return nil }
+    bytes.append(number)
+    append(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
+    return value
+  }
+
+  mutating func text(_ number: UInt8, _ value: String?) -> String? {
+    guard let value else { return nil }
+    bytes.append(number | FieldWriter.hasLength)
+    append(text: value)
+    return value
+  }
+
+  mutating func texts(_ number: UInt8, _ value: [String]?) -> [String]? {
+    guard let value else { return nil }
+    bytes.append(number | FieldWriter.hasLength)
+    appendMeasured { writer in
+      for text in value { writer.append(text: text) }
+    }
+    return value
+  }
+
+  mutating func group<Group: Fields>(_ number: UInt8, _ value: Group?) -> Group? {
+    guard var group = value else { return nil }
+    bytes.append(number | FieldWriter.hasLength)
+    appendMeasured { writer in group.visit(&writer) }
+    return value
+  }
+
+  mutating func groups<Group: Fields>(_ number: UInt8, _ value: [Group]) -> [Group] {
+    guard !value.isEmpty else { return value }
+    bytes.append(number | FieldWriter.hasLength)
+    appendMeasured { writer in
+      for var group in value {
+        writer.appendMeasured { writer in group.visit(&writer) }
+      }
+    }
+    return value
+  }
+
+  mutating func missing(_ number: UInt8) {}
+
+  /// Appends what a closure writes, preceded by its length.
+  private mutating func appendMeasured(_ write: (inout FieldWriter) -> Void) {
+    let start = bytes.count
+    bytes.append(0)
+    write(&self)
+    let length = bytes.count - start - 1
+    if length < 0x80 {
+      bytes[start] = UInt8(length)
+    } else {
+      var prefix = FieldWriter(appendingTo: [])
+      prefix.append(UInt64(length))
+      bytes.replaceSubrange(start...start, with: prefix.bytes)
+    }
+  }
+
+  private mutating func append(text: String) {
+    append(UInt64(text.utf8.count))
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  private mutating func append(_ value: UInt64) {
+    var rest = value
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+}
