@@ -4,9 +4,7 @@ extension Filter {
   /// Fields first (each with its `:`), then the values of the field once its `:` is written. The
   /// names come back whole: they replace the text from ``completionStart(in:at:)`` to the place.
   ///
-  /// - Parameters:
-  ///   - text: The text so far; it need not be a filter yet.
-  ///   - offset: The place, in Unicode scalars.
+  /// The text so far need not be a filter yet; the place is counted in Unicode scalars.
   public static func completions(in text: String, at offset: Int) -> [String] {
     let word = CompletionWord(text, at: offset)
     let typed = foldCase(word.typed)

@@ -182,10 +182,5 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
   var choiceColumn: FilterColumn { self == .due ? .verdict : column }
 
   /// How many millionths make one of the column's whole numbers.
-  var numberUnit: Int64 {
-    switch column {
-    case .price, .mrr: 1
-    default: 1_000_000
-    }
-  }
+  var numberUnit: Int64 { self == .price || self == .mrr ? 1 : 1_000_000 }
 }

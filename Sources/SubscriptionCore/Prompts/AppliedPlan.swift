@@ -8,6 +8,8 @@ struct AppliedPlan {
   let quietHours: QuietHours?
   let utcOffset: Duration?
   let failedAt: Timestamp
+  /// Since when the step applies: the failure, or the beginning of the last days of access.
+  let stepSince: Timestamp
   /// The end of the tries; `nil` where it is not known.
   let triesEnd: Timestamp?
   let now: Timestamp
@@ -18,13 +20,16 @@ struct AppliedPlan {
   private(set) var lastShownAt: Timestamp?
 
   init(
-    _ subject: PromptCase, _ plan: PromptPlan, step: PromptStep, rule: String, at now: Timestamp
+    _ subject: PromptCase, _ plan: PromptPlan, rule: String, at now: Timestamp
   ) {
-    (store, self.step, self.rule, self.now) = (subject.store, step, rule, now)
+    let escalatedAt = plan.escalation.flatMap { subject.start(of: $0, at: now) }
+    step = escalatedAt == nil ? plan.step : plan.escalation?.step ?? plan.step
+    (store, self.rule, self.now) = (subject.store, rule, now)
     (cadence, cap) = (step == .officialMessage ? .days(1) : plan.cadence, plan.cap)
     (quietHours, utcOffset) = (plan.quietHours, subject.utcOffset)
     let failedAt = subject.failedAt ?? subject.stateSince ?? now
     self.failedAt = failedAt
+    stepSince = max(failedAt, escalatedAt ?? failedAt)
     let sixtyDays = subject.store == .appStore ? failedAt + MessageWindows.length : nil
     triesEnd = [sixtyDays, subject.retryEnds].compactMap { $0 }.min()
     for shown in subject.shown where failedAt <= shown.at && shown.at <= now {
@@ -32,6 +37,12 @@ struct AppliedPlan {
       if shown.step == step { shownOfStep += 1 }
       lastShownAt = max(lastShownAt ?? shown.at, shown.at)
     }
+  }
+
+  /// The instant from which the schedule alone would allow a prompt; `nil` when there is none.
+  var scheduledOpening: Timestamp? {
+    guard let opening = lastShownAt.map(next) ?? failedAt else { return nil }
+    return max(opening, stepSince)
   }
 
   /// What the user is shown; `nil` for Step 1.
@@ -55,11 +66,13 @@ struct AppliedPlan {
   /// Whether the store still tries at an instant.
   func isOpen(at instant: Timestamp) -> Bool { triesEnd.map { instant < $0 } ?? true }
 
-  /// From when a prompt is due after one that was shown, or after none; `nil` when the tries end
-  /// before. Not before a snooze ends, and not in quiet hours.
+  /// From when a prompt is due after one that was shown, or after none.
+  ///
+  /// Not before the step applies, not before a snooze ends, and not in quiet hours; `nil` when
+  /// the tries end before that.
   func opening(after shown: Timestamp?, no snoozedUntil: Timestamp?) -> Timestamp? {
     guard let opening = shown.map(next) ?? failedAt else { return nil }
-    return allowed(max(opening, snoozedUntil ?? opening))
+    return allowed(max(opening, stepSince, snoozedUntil ?? opening))
   }
 
   /// The prompt after the present one, when each is shown as soon as it is due.

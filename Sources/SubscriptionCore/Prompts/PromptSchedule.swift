@@ -105,14 +105,15 @@ extension PromptCase {
   func plan(in policy: PromptPolicy, at now: Timestamp) -> AppliedPlan {
     let rule =
       policy.rules.isEmpty ? nil : policy.rules.first { $0.when.lowered(at: now).matches(self) }
-    let plan = rule?.plan ?? policy.plan(for: store)
-    var step = plan.step
-    if let escalation = plan.escalation, let accessUntil, state == .grace,
-      accessUntil - escalation.within <= now, now < accessUntil
-    {
-      step = escalation.step
-    }
     return AppliedPlan(
-      self, plan, step: step, rule: rule?.name ?? PromptPolicy.defaultRule, at: now)
+      self, rule?.plan ?? policy.plan(for: store), rule: rule?.name ?? PromptPolicy.defaultRule,
+      at: now)
+  }
+
+  /// When the last days of access that an escalation names began; `nil` outside of them.
+  func start(of escalation: PromptPlan.Escalation, at now: Timestamp) -> Timestamp? {
+    guard state == .grace, let accessUntil, now < accessUntil else { return nil }
+    let start = accessUntil - escalation.within
+    return start <= now ? start : nil
   }
 }

@@ -1,0 +1,110 @@
+extension PromptSchedule {
+  /// Every condition of a decision with its value; a prompt is due exactly when all of them hold.
+  ///
+  /// Where nothing is failing, only the conditions that need no schedule are listed.
+  public static func trace(_ case: PromptCase, policy: PromptPolicy, at now: Timestamp)
+    -> [PromptCondition]
+  {
+    let standing = `case`.standingConditions
+    guard `case`.stateReason == nil else { return standing }
+    return standing + `case`.plan(in: policy, at: now).conditions(for: `case`)
+  }
+}
+
+extension PromptCase {
+  /// The conditions about the subscription, in the order in which they are tested.
+  fileprivate var standingConditions: [PromptCondition] {
+    let isProduction = environment == .production && !flags.contains(.sandbox)
+    let isShared = flags.contains(.familyShared)
+    let asksConsent = flags.contains(.priceConsentPending) || endReason == .priceIncrease
+    let isGone = endReason == .productUnavailable
+    return [
+      PromptCondition(
+        condition: "state is grace or hold", value: state.title, holds: state.isFailing),
+      PromptCondition(
+        condition: "environment is production",
+        value: isProduction || environment != .production ? environment.rawValue : "sandbox",
+        holds: isProduction),
+      PromptCondition(
+        condition: "the user pays, not the family", value: isShared ? "family-shared" : "own",
+        holds: !isShared),
+      PromptCondition(
+        condition: "no price change awaits consent", value: asksConsent ? "awaits consent" : "none",
+        holds: !asksConsent),
+      PromptCondition(
+        condition: "the product is for sale", value: isGone ? "not for sale" : "for sale",
+        holds: !isGone),
+      PromptCondition(
+        condition: "auto-renew is not off",
+        value: autoRenew.map { $0 ? "on" : "off" } ?? "not stated", holds: autoRenew != false),
+      PromptCondition(
+        condition: "prompts are not suppressed", value: isSuppressed ? "suppressed" : "no",
+        holds: !isSuppressed),
+    ]
+  }
+}
+
+extension AppliedPlan {
+  /// The conditions about the schedule, in the order in which they are tested.
+  fileprivate func conditions(for subject: PromptCase) -> [PromptCondition] {
+    let snooze = subject.snoozedUntil.flatMap { $0 > now ? $0 : nil }
+    let opening = scheduledOpening
+    let isPastOpening = opening.map { $0 <= now } ?? false
+    return [
+      PromptCondition(
+        condition: "the store still tries",
+        value: triesEnd.map { "until \($0.rfc3339)" } ?? "end not known", holds: isOpen(at: now)),
+      PromptCondition(
+        condition: "the policy shows a prompt", value: "step \(step.rawValue) by rule \(rule)",
+        holds: step != .storeMails),
+      PromptCondition(
+        condition: "prompts of the step are below the cap",
+        value: cap.map { "\(shownOfStep) of \($0)" } ?? "\(shownOfStep), no cap",
+        holds: cap.map { shownOfStep < $0 } ?? true),
+      PromptCondition(
+        condition: pace, value: lastShownAt.map { "shown \($0.rfc3339)" } ?? "never shown",
+        holds: isPastOpening && opening.map(isOpen) ?? false),
+      PromptCondition(
+        condition: "prompts are not snoozed", value: snooze.map { "until \($0.rfc3339)" } ?? "no",
+        holds: snooze == nil),
+      quietCondition(for: subject),
+    ]
+  }
+
+  private func quietCondition(for subject: PromptCase) -> PromptCondition {
+    guard let quietHours else {
+      return PromptCondition(condition: "outside of quiet hours", value: "none", holds: true)
+    }
+    let (from, to) = (QuietHours.clock(quietHours.from), QuietHours.clock(quietHours.to))
+    return PromptCondition(
+      condition: "outside of quiet hours \(from)-\(to)",
+      value: quietHours.clock(at: now, offset: subject.utcOffset),
+      holds: endOfQuiet(around: now) == nil)
+  }
+
+  /// The condition that the schedule sets.
+  private var pace: String {
+    switch (step, store) {
+    case (.storeMails, _): "the store's own mails are left to the store"
+    case (.officialMessage, .appStore):
+      "nothing shown in the App Store's window (day \(day) since the failure)"
+    case (.officialMessage, .googlePlay): "last prompt at least 1d ago"
+    case (.ownBanner, _):
+      "last prompt at least \(DurationText.text(milliseconds: cadence.wholeMilliseconds)) ago"
+    }
+  }
+
+  /// The day since the failure, day 1 being the first.
+  private var day: Int64 { floorDivide(now.milliseconds - failedAt.milliseconds, 86_400_000) + 1 }
+}
+
+extension QuietHours {
+  /// The time of day at an instant with its offset, for example `18:42 +01:00`.
+  func clock(at instant: Timestamp, offset: Duration?) -> String {
+    let minutes = Int((offset ?? utcOffset).wholeMilliseconds / 60_000)
+    let local = floorDivide(instant.milliseconds, 60_000) + Int64(minutes)
+    let minute = Int(local - floorDivide(local, 1440) * 1440)
+    let sign = minutes < 0 ? "-" : "+"
+    return QuietHours.clock(minute) + " " + sign + QuietHours.clock(abs(minutes))
+  }
+}
