@@ -48,6 +48,13 @@ let package = Package(
     // MARK: Middle
 
     .target(name: "TerminalUI", swiftSettings: strict),
+    .target(
+      name: "ShippedThemes",
+      path: "themes",
+      resources: [
+        .embedInCode("cvd-dark.toml"), .embedInCode("cvd-light.toml"), .embedInCode("mono.toml"),
+      ],
+      swiftSettings: strict),
     .target(name: "EventLedger", dependencies: ["SubscriptionCore"], swiftSettings: strict),
     .target(
       name: "StorePayloads",
@@ -84,8 +91,8 @@ let package = Package(
     .executableTarget(
       name: "churntop",
       dependencies: [
-        "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite", "StorePayloads",
-        "StoreSimulator", "SubscriptionCore", "TerminalUI", argumentParser, toml,
+        "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite", "ShippedThemes",
+        "StorePayloads", "StoreSimulator", "SubscriptionCore", "TerminalUI", argumentParser, toml,
       ],
       swiftSettings: strict),
 
@@ -101,6 +108,16 @@ let package = Package(
       path: "Tests/CVirtualTerminal",
       cSettings: gnu,
       linkerSettings: [.linkedLibrary("vterm"), .linkedLibrary("util")]),
+    .target(
+      name: "VirtualTerminal",
+      dependencies: ["CVirtualTerminal"],
+      path: "Tests/VirtualTerminal",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "TerminalProbe",
+      dependencies: ["CursesTerminal", "TerminalUI"],
+      path: "Tests/TerminalProbe",
+      swiftSettings: strict),
 
     // MARK: Tests
 
@@ -109,7 +126,9 @@ let package = Package(
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"], swiftSettings: strict),
     .testTarget(
       name: "CursesTerminalTests",
-      dependencies: ["CVirtualTerminal", "CursesTerminal", "TerminalUI"],
+      dependencies: [
+        "CTerminal", "CursesTerminal", "TerminalProbe", "TerminalUI", "VirtualTerminal",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "EventLedgerTests",
@@ -140,7 +159,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ChurntopTests",
-      dependencies: ["CVirtualTerminal", "SubscriptionCore", "churntop"],
+      dependencies: ["SubscriptionCore", "VirtualTerminal", "churntop"],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
 
