@@ -1,0 +1,80 @@
+// MARK: Billing episodes
+
+extension Subscriber {
+  /// The failures to collect a renewal up to an instant, oldest first, with their outcomes.
+  ///
+  /// A failure announced for a date that has not come is none yet. What the store left open is
+  /// closed by the clock: tries that ended without a word ran out.
+  public func episodes(at now: Timestamp, policy: ChurnPolicy) -> [BillingEpisode] {
+    guard !machine.failures.isEmpty else { return [] }
+    let terms = recoveryTerms
+    return machine.failures.compactMap { failure in
+      failure.failedAt <= now ? episode(failure, at: now, policy, terms) : nil
+    }
+  }
+
+  private func episode(
+    _ failure: Failure, at now: Timestamp, _ policy: ChurnPolicy, _ terms: RecoveryTerms
+  ) -> BillingEpisode {
+    let dates = failure.dates(policy.recovery, terms)
+    var episode = BillingEpisode(
+      failedAt: failure.failedAt, enteredGrace: failure.hadGrace, graceEnds: dates.graceEnds,
+      retryEnds: dates.retryEnds)
+    let endedAt = failure.ending?.at ?? now
+    if let holdAt = holdStart(of: failure, dates), holdAt < endedAt || failure.ending == nil,
+      holdAt <= now
+    {
+      episode.holdStartedAt = holdAt
+    }
+    guard let ending = failure.ending, ending.at <= now else {
+      if let moment = moment(at: now, policy), moment.phase.state == .expired {
+        (episode.outcome, episode.endedAt) = (.ranOut, moment.since)
+      }
+      return episode
+    }
+    episode.endedAt = ending.at
+    episode.outcome = outcome(of: ending, lostAccess: episode.holdStartedAt != nil)
+    if ending.state == .active {
+      episode.renewalDateKept = keptDate(failure, ending, inGrace: episode.holdStartedAt == nil)
+    }
+    return episode
+  }
+
+  /// When access was lost: told, or the end of grace.
+  private func holdStart(of failure: Failure, _ dates: FailureDates) -> Timestamp? {
+    guard failure.hadGrace else { return failure.failedAt }
+    guard let ends = dates.graceEnds else { return failure.holdToldAt }
+    return failure.holdToldAt.map { min($0, ends) } ?? ends
+  }
+
+  private func outcome(
+    of ending: Failure.Ending, lostAccess: Bool
+  ) -> BillingEpisode.Outcome {
+    switch ending.state {
+    case .active, .renewalPending, .pending, .paused, .unknown:
+      return lostAccess ? .recoveredInHold : .recoveredInGrace
+    case .canceled: return .canceledByUser
+    case .expired:
+      return ending.reason == .voluntary || ending.reason == .developer ? .canceledByUser : .ranOut
+    case .refunded: return .refunded
+    case .superseded: return .superseded
+    case .grace, .hold: return .open
+    }
+  }
+
+  /// Whether the billing date stayed: by the dates where they and the period are known, by the
+  /// stores' rule otherwise (kept in grace, new after it).
+  private func keptDate(_ failure: Failure, _ ending: Failure.Ending, inGrace: Bool) -> Bool {
+    guard environment == .production, let plan, let old = failure.paidThrough,
+      let new = ending.paidThrough, new > old
+    else { return inGrace }
+    func distance(_ expected: Timestamp) -> Int64 {
+      (new.milliseconds - expected.milliseconds).magnitude.clamped
+    }
+    return distance(plan.after(old)) < distance(plan.after(ending.at))
+  }
+}
+
+extension UInt64 {
+  fileprivate var clamped: Int64 { Int64(clamping: self) }
+}

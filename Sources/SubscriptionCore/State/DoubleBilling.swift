@@ -1,0 +1,20 @@
+/// A purchase that may be charged beside a failing one of the same user (domain case 6).
+///
+/// Only a warning: what is told about one subscription never ends another.
+public struct DoubleBilling: Hashable, Sendable {
+  /// The other subscription.
+  public var other: SubscriptionID
+  /// The product bought there.
+  public var product: ProductID
+  /// When it was bought.
+  public var since: Timestamp
+  /// When it ended; `nil` while it runs.
+  public var until: Timestamp?
+
+  /// Creates a warning.
+  public init(
+    other: SubscriptionID, product: ProductID, since: Timestamp, until: Timestamp?
+  ) {
+    (self.other, self.product, self.since, self.until) = (other, product, since, until)
+  }
+}

@@ -1,0 +1,50 @@
+/// One failure to collect a renewal, as the store told it.
+struct Failure: Hashable, Sendable {
+  /// The first decline: the end of what was paid for, or the first word of the failure if later.
+  var failedAt: Timestamp
+  /// The end of what was paid for when it failed; both stores count grace and tries from it.
+  var paidThrough: Timestamp?
+  /// Whether the store granted grace.
+  var hadGrace: Bool
+  /// The end of grace as stated.
+  var graceEnds: Timestamp?
+  /// When the store said that access is gone.
+  var holdToldAt: Timestamp?
+  /// How it ended; `nil` while it is open.
+  var ending: Ending?
+
+  /// How a failure ended, as told.
+  struct Ending: Hashable, Sendable {
+    /// The state it ended in.
+    var state: SubscriptionState
+    /// When it ended.
+    var at: Timestamp
+    /// Why it ended, where it was not paid.
+    var reason: EndReason?
+    /// The end of what was paid for afterwards.
+    var paidThrough: Timestamp?
+  }
+
+  /// The instant from which both stores count grace and tries.
+  var base: Timestamp { paidThrough.map { min($0, failedAt) } ?? failedAt }
+
+  /// Its dates: the stated ones, and projections where the store stated none.
+  func dates(_ policy: RecoveryPolicy, _ terms: RecoveryTerms) -> FailureDates {
+    guard hadGrace else {
+      return FailureDates(
+        graceEnds: nil,
+        retryEnds: policy.retryEnd(failure: base, graceEnds: nil, terms: terms))
+    }
+    let ends = graceEnds ?? policy.grace(terms).map { base + $0 }
+    return FailureDates(
+      graceEnds: ends, retryEnds: policy.retryEnd(failure: base, graceEnds: ends, terms: terms))
+  }
+}
+
+/// The dates of a failing renewal, stated where the store stated them and projected otherwise.
+struct FailureDates: Hashable, Sendable {
+  /// The end of grace; `nil` without grace, or when it is not known.
+  var graceEnds: Timestamp?
+  /// The end of the store's tries.
+  var retryEnds: Timestamp
+}

@@ -1,0 +1,48 @@
+/// Whether an account may still get an introductory offer in a subscription group.
+///
+/// Who never subscribed may; who lapsed may if no transaction in the group was a trial or had an
+/// introductory price; who is subscribed never (golden case G14;
+/// <https://developer.apple.com/documentation/storekit/implementing-introductory-offers-in-your-app>).
+public enum OfferEligibility: String, Hashable, Sendable, CaseIterable {
+  /// Lapsed, and no introductory offer was ever used.
+  case lapsedWithoutOffer
+  /// Subscribed, or the store still tries to collect a renewal.
+  case subscribed
+  /// An introductory offer was used before.
+  case offerUsed
+  /// Somebody else of the family pays and would have to buy.
+  case familyShared
+
+  /// Whether the offer may be had.
+  public var isEligible: Bool { self == .lapsedWithoutOffer }
+
+  /// The reason as a sentence.
+  public var sentence: String {
+    switch self {
+    case .lapsedWithoutOffer: "The subscription lapsed and no introductory offer was used before."
+    case .subscribed: "Introductory offers are for those who are not subscribed."
+    case .offerUsed: "An introductory offer was used before, and there is one for each user."
+    case .familyShared: "Another member of the family pays for it."
+    }
+  }
+}
+
+extension Subscriber {
+  /// Whether the user may still get an introductory offer, as far as the purchases heard of tell.
+  ///
+  /// Purchases of other groups do not count; where a store names no groups, as Google Play, every
+  /// purchase in the app does.
+  public func offerEligibility(at now: Timestamp, policy: ChurnPolicy) -> OfferEligibility {
+    switch standing(at: now, policy: policy).state {
+    case .active, .renewalPending, .grace, .hold, .paused, .canceled, .pending: return .subscribed
+    case .superseded: return .subscribed
+    case .expired, .refunded, .unknown: break
+    }
+    if machine.facts.familyShared == true { return .familyShared }
+    let group = machine.facts.group
+    let usedElsewhere = siblings.contains {
+      $0.usedIntroductoryOffer && (group == nil || $0.group == nil || $0.group == group)
+    }
+    return machine.usedIntroductoryOffer || usedElsewhere ? .offerUsed : .lapsedWithoutOffer
+  }
+}

@@ -1,0 +1,182 @@
+/// How long the stores try to collect a failed renewal, for the dates they do not state.
+///
+/// A stated date always wins over one from here. The App Store tries for 60 days in all, grace
+/// included; Google Play's hold is what its base plan sets, by default 60 days minus grace (domain
+/// sections 0, 1.5, 2.5 and 7).
+public struct RecoveryPolicy: Hashable, Sendable, Codable {
+  /// The App Store's setting, one for all products of an app.
+  public enum AppStoreGrace: String, Hashable, Sendable, CaseIterable, Codable {
+    /// No grace, the default.
+    case off
+    /// Three days.
+    case threeDays = "3d"
+    /// Sixteen days; six for a weekly subscription.
+    case sixteenDays = "16d"
+    /// Twenty-eight days; six for a weekly subscription.
+    case twentyEightDays = "28d"
+  }
+
+  /// Google Play's settings of a base plan.
+  public struct PlayRecovery: Hashable, Sendable, Codable {
+    /// Whole days of grace, 0 to 30; `nil` for Play's default by billing period.
+    public var graceDays: Int?
+    /// Whole days of account hold, 0 to 60; `nil` for Play's default at the time of the failure.
+    public var holdDays: Int?
+
+    /// Creates settings; days outside of what Play allows are brought to the nearest allowed.
+    public init(graceDays: Int? = nil, holdDays: Int? = nil) {
+      self.graceDays = graceDays.map { min(max($0, 0), 30) }
+      self.holdDays = holdDays.map { min(max($0, 0), 60) }
+    }
+  }
+
+  /// The App Store's grace.
+  public var appStoreGrace: AppStoreGrace
+  /// Google Play's settings where no product has its own.
+  public var googlePlay: PlayRecovery
+  /// Google Play's settings by product identifier.
+  public var googlePlayProducts: [String: PlayRecovery]
+
+  /// Creates a policy; what is left out is the store's default.
+  public init(
+    appStoreGrace: AppStoreGrace = .off, googlePlay: PlayRecovery = PlayRecovery(),
+    googlePlayProducts: [String: PlayRecovery] = [:]
+  ) {
+    self.appStoreGrace = appStoreGrace
+    self.googlePlay = googlePlay
+    self.googlePlayProducts = googlePlayProducts
+  }
+
+  /// The stores' defaults: no grace at the App Store, grace and hold at Google Play.
+  public static let standard = RecoveryPolicy()
+}
+
+/// What a length depends on beside the policy.
+public struct RecoveryTerms: Hashable, Sendable {
+  /// The store that tries.
+  public var store: Store
+  /// The world the purchase was made in; only production runs in real time.
+  public var environment: StoreEnvironment
+  /// The billing period, where it is known.
+  public var period: BillingPeriod?
+  /// The product, where it is known.
+  public var product: ProductID?
+
+  /// Creates terms.
+  public init(
+    store: Store, environment: StoreEnvironment, period: BillingPeriod? = nil,
+    product: ProductID? = nil
+  ) {
+    (self.store, self.environment, self.period, self.product) =
+      (store, environment, period, product)
+  }
+}
+
+// MARK: Lengths
+
+extension RecoveryPolicy {
+  /// The grace that follows a failed renewal; `nil` when there is none.
+  ///
+  /// Google's former help gave three days for weekly plans and seven for longer ones as defaults;
+  /// grace never outlasts the billing period. The sandbox lengths are golden cases G5 and G6, the
+  /// ones of Xcode StoreKitTest's (domain 1.6 and 2.6).
+  public func grace(_ terms: RecoveryTerms) -> Duration? {
+    switch terms.store {
+    case .appStore:
+      guard appStoreGrace != .off else { return nil }
+      switch terms.environment {
+      case .production: return .days(appStoreGraceDays(terms.period))
+      case .sandbox: return .minutes(5)
+      case .local: return terms.period.isWeekly ? .seconds(154) : .seconds(150)
+      }
+    case .googlePlay:
+      let days = play(terms).graceDays ?? (terms.period.isWeekly ? 3 : 7)
+      guard days > 0 else { return nil }
+      guard terms.environment == .production else { return .minutes(5) }
+      return .days(min(days, terms.period?.nominal.wholeDays ?? 30))
+    }
+  }
+
+  /// The longest grace the store could have granted, for grace whose end it did not state.
+  public func longestGrace(_ terms: RecoveryTerms) -> Duration {
+    guard terms.environment == .production else { return .minutes(5) }
+    switch terms.store {
+    case .appStore: return .days(terms.period.isWeekly ? 6 : 28)
+    case .googlePlay: return .days(min(30, terms.period?.nominal.wholeDays ?? 30))
+    }
+  }
+
+  /// The instant at which the store's tries end.
+  ///
+  /// The App Store's 60 days begin at the failed renewal and include grace (domain case 5). At
+  /// Google Play a hold of fixed length follows the grace; since 28 October 2025 the default hold
+  /// is what grace leaves of 60 days, before that it was 30 days (domain 2.5).
+  ///
+  /// - Parameters:
+  ///   - failure: The failed renewal.
+  ///   - graceEnds: The end of grace, stated or projected; `nil` without grace.
+  ///   - terms: The store, the world, the period and the product.
+  public func retryEnd(
+    failure: Timestamp, graceEnds: Timestamp?, terms: RecoveryTerms
+  ) -> Timestamp {
+    switch terms.store {
+    case .appStore:
+      return failure + (terms.environment == .production ? .days(60) : .minutes(10))
+    case .googlePlay:
+      let holdStart = graceEnds ?? failure
+      if let days = play(terms).holdDays {
+        guard terms.environment == .production || days == 0 else { return holdStart + .minutes(10) }
+        return holdStart + .days(days)
+      }
+      guard terms.environment == .production else { return holdStart + .minutes(10) }
+      guard failure >= Self.remainderHoldSince else { return holdStart + .days(30) }
+      return max(failure + .days(60), holdStart)
+    }
+  }
+
+  /// How long access is kept past the paid-through date while the store says nothing.
+  ///
+  /// Google's silent grace lasts at least a day, and its lifecycle page allows two (domain case
+  /// 12); the App Store renews within a day of the date.
+  public static func silentWindow(_ store: Store, _ environment: StoreEnvironment) -> Duration {
+    guard environment == .production else { return .minutes(5) }
+    switch store {
+    case .appStore: return .hours(24)
+    case .googlePlay: return .hours(48)
+    }
+  }
+
+  /// How long after the end of its tries a store is waited for before the end is taken as given.
+  ///
+  /// 60 days is nominal: an end after 63.3 days was observed (domain 1.5), hence five.
+  public static func endAllowance(_ environment: StoreEnvironment) -> Duration {
+    environment == .production ? .days(5) : .minutes(5)
+  }
+
+  /// How far behind the paid-through date a word of failure may be and still mean that date.
+  static func settling(_ environment: StoreEnvironment) -> Duration {
+    environment == .production ? .hours(1) : .minutes(1)
+  }
+
+  /// When Play's default hold became what grace leaves of 60 days.
+  private static let remainderHoldSince = Timestamp(seconds: 1_761_609_600)  // 2025-10-28
+
+  private func play(_ terms: RecoveryTerms) -> PlayRecovery {
+    guard !googlePlayProducts.isEmpty, let product = terms.product else { return googlePlay }
+    return googlePlayProducts[product.rawValue] ?? googlePlay
+  }
+
+  private func appStoreGraceDays(_ period: BillingPeriod?) -> Int {
+    switch appStoreGrace {
+    case .off: 0
+    case .threeDays: 3
+    case .sixteenDays: period.isWeekly ? 6 : 16
+    case .twentyEightDays: period.isWeekly ? 6 : 28
+    }
+  }
+}
+
+extension BillingPeriod? {
+  /// Whether the period is known to be a week or less.
+  fileprivate var isWeekly: Bool { map { $0.nominal <= .days(7) } ?? false }
+}

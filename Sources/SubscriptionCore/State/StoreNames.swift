@@ -1,0 +1,25 @@
+/// Every name the stores gave a subscription and its payments, in the order first told.
+public struct StoreNames: Hashable, Sendable {
+  /// Apple's transaction identifiers, one a payment.
+  public private(set) var transactionIDs: [String] = []
+  /// Apple's line items, one a payment.
+  public private(set) var webOrderLineItemIDs: [String] = []
+  /// Google's orders, one an attempted payment.
+  public private(set) var orderIDs: [String] = []
+
+  /// Creates an empty list.
+  public init() {}
+
+  /// Takes in the names that facts hold.
+  mutating func note(_ facts: StoreFacts) {
+    Self.add(facts.transactionID, to: &transactionIDs)
+    Self.add(facts.webOrderLineItemID, to: &webOrderLineItemIDs)
+    Self.add(facts.paidOrderID, to: &orderIDs)
+    Self.add(facts.orderID, to: &orderIDs)
+  }
+
+  private static func add(_ name: String?, to names: inout [String]) {
+    guard let name, !name.isEmpty, names.last != name, !names.contains(name) else { return }
+    names.append(name)
+  }
+}

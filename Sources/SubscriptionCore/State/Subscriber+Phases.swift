@@ -1,0 +1,58 @@
+// MARK: Where the clock stands
+
+extension Subscriber {
+  /// The phases of the stretch that lasts, as the clock divides it.
+  func currentPhases(_ policy: ChurnPolicy) -> [Phase] {
+    machine.stretches.last?.phases(policy.recovery, recoveryTerms) ?? []
+  }
+
+  /// The stretch and the phase of it that hold at an instant; before the first one, the first.
+  func moment(at now: Timestamp, _ policy: ChurnPolicy) -> Moment? {
+    guard var index = machine.stretches.indices.last else { return nil }
+    while index > 0, machine.stretches[index].since > now { index -= 1 }
+    let stretch = machine.stretches[index]
+    let phases = stretch.phases(policy.recovery, recoveryTerms)
+    guard var place = phases.indices.last else { return nil }
+    while place > 0, phases[place].from > now { place -= 1 }
+    return Moment(index: index, stretch: stretch, phases: phases, place: place)
+  }
+
+  /// An instant's place in the history.
+  struct Moment {
+    /// The place of the stretch.
+    let index: Int
+    /// The stretch.
+    let stretch: Stretch
+    /// The phases of the stretch.
+    let phases: [Phase]
+    /// The place of the phase.
+    let place: Int
+
+    /// The phase.
+    var phase: Phase { phases[place] }
+
+    /// When the state began: phases of one state count as one.
+    var since: Timestamp {
+      var first = place
+      while first > 0, phases[first - 1].state == phase.state { first -= 1 }
+      return phases[first].from
+    }
+  }
+
+  /// When access was lost that is not granted at a moment; `nil` when there never was any.
+  func accessLost(before moment: Moment, _ policy: ChurnPolicy) -> Timestamp? {
+    for place in stride(from: moment.place, through: 0, by: -1)
+    where moment.phases[place].access {
+      return moment.phases[place].to
+    }
+    var limit = moment.stretch.since
+    for index in stride(from: moment.index - 1, through: 0, by: -1) {
+      let phases = machine.stretches[index].phases(policy.recovery, recoveryTerms)
+      for phase in phases.reversed() where phase.access && phase.from < limit {
+        return phase.to.map { min($0, limit) } ?? limit
+      }
+      limit = machine.stretches[index].since
+    }
+    return nil
+  }
+}

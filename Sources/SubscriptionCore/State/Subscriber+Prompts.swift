@@ -1,0 +1,60 @@
+// MARK: Prompts and operators
+
+extension Subscriber {
+  /// What a prompt decision at an instant rests on.
+  public func promptCase(at now: Timestamp, policy: ChurnPolicy) -> PromptCase {
+    guard let moment = moment(at: now, policy) else {
+      return PromptCase(store: store, environment: environment, state: .unknown, product: product)
+    }
+    return promptCase(undecided(moment, policy), moment, at: now)
+  }
+
+  func promptCase(_ standing: Standing, _ moment: Moment, at now: Timestamp) -> PromptCase {
+    var input = PromptCase(
+      store: store, environment: environment, state: standing.state, product: product)
+    input.stateSince = standing.stateSince
+    input.flags = standing.flags
+    input.autoRenew = standing.autoRenew
+    input.graceEnds = standing.graceEnds
+    input.accessUntil = standing.access.granted ? standing.access.until : nil
+    input.retryEnds = standing.retryEnds
+    input.endReason = machine.facts.endReason
+    (input.app, input.account, input.id) = (app, account, id)
+    (input.plan, input.price, input.country) = (plan, price, country)
+    input.snoozedUntil = record.snoozedUntil(at: now)
+    if standing.state.isFailing, let failedAt = moment.stretch.failure?.failedAt {
+      input.failedAt = failedAt
+      input.shown = record.shown.filter { $0.at >= failedAt && $0.at <= now }
+      input.isSuppressed = record.suppressedAt.contains { $0 >= failedAt && $0 <= now }
+    } else if standing.state == .active, let ending = machine.failures.last?.ending,
+      ending.state == .active
+    {
+      input.recoveredAt = ending.at
+    }
+    return input
+  }
+
+  /// The prompts shown, oldest first.
+  public var promptsShown: [PromptCase.Shown] { record.shown }
+
+  /// What operators wrote down, oldest first.
+  public var notes: [OperatorNote] { record.notes }
+
+  /// Who has claimed the case at an instant.
+  public func claimedBy(at now: Timestamp) -> String? { record.claimedBy(at: now)?.actor }
+
+  /// Until when prompts wait at an instant.
+  public func snoozedUntil(at now: Timestamp) -> Timestamp? { record.snoozedUntil(at: now) }
+
+  /// When a fresh answer from the store was asked for that has not come yet.
+  public var refreshRequestedAt: Timestamp? {
+    record.refreshRequestedAt.flatMap { $0 > lastEventAt ? $0 : nil }
+  }
+}
+
+extension Subscriber {
+  /// Every condition of the prompt decision at an instant, with the value it was tested on.
+  public func promptTrace(at now: Timestamp, policy: ChurnPolicy) -> [PromptCondition] {
+    PromptSchedule.trace(promptCase(at: now, policy: policy), policy: policy.prompts, at: now)
+  }
+}

@@ -1,0 +1,126 @@
+// MARK: Where a subscriber stands
+
+extension Subscriber {
+  /// Where the subscription stands at an instant.
+  ///
+  /// ``Standing/nextChangeAt`` is exact: until then, and no longer, the answer stays the same.
+  ///
+  /// - Complexity: O(1) in the number of events, save for what operators recorded.
+  public func standing(at now: Timestamp, policy: ChurnPolicy) -> Standing {
+    guard let moment = moment(at: now, policy) else {
+      return Standing(
+        state: .unknown, stateSince: lastEventAt, access: Access(granted: false, until: nil),
+        prompt: PromptDecision(verdict: .withheld(.notFailing)))
+    }
+    var standing = undecided(moment, policy)
+    let promptCase = promptCase(standing, moment, at: now)
+    standing.prompt = PromptSchedule.decide(promptCase, policy: policy.prompts, at: now)
+    standing.nextChangeAt = nextChange(
+      after: now, moment, promptCase, standing.prompt, policy)
+    return standing
+  }
+
+  /// Everything but the prompt, which follows from it.
+  func undecided(_ moment: Moment, _ policy: ChurnPolicy) -> Standing {
+    let (stretch, phase) = (moment.stretch, moment.phase)
+    let facts = machine.facts
+    var standing = Standing(
+      state: phase.state, stateSince: moment.since, access: access(at: moment, policy),
+      prompt: PromptDecision(verdict: .withheld(.notFailing)))
+    let isOver = phase.state == .expired || phase.state == .refunded || phase.state == .superseded
+    standing.autoRenew = isOver && stretch.state != .expired ? false : facts.autoRenew
+    standing.pendingProduct = isOver ? nil : facts.nextProduct
+    standing.paidThrough = stretch.paidThrough
+    if let failure = stretch.failure, phase.state.isFailing || phase.state == .active {
+      let dates = failure.dates(policy.recovery, recoveryTerms)
+      standing.graceEnds = dates.graceEnds
+      standing.retryEnds = dates.retryEnds
+    }
+    if phase.state == .active || phase.state == .renewalPending, stretch.failure == nil,
+      facts.autoRenew != false
+    {
+      standing.renewsAt = facts.renewsAt ?? stretch.paidThrough
+    }
+    if phase.state == .paused { standing.resumesAt = stretch.resumesAt }
+    standing.flags = flags(at: moment)
+    if let reason = phase.endReason {
+      standing.end = SubscriptionEnd(reason: reason, at: moment.since)
+    }
+    return standing
+  }
+
+  private func access(at moment: Moment, _ policy: ChurnPolicy) -> Access {
+    guard moment.phase.access else {
+      return Access(granted: false, until: accessLost(before: moment, policy))
+    }
+    if moment.phase.state == .grace, moment.phase.anomaly == .missingDate {
+      let dates = moment.stretch.failure?.dates(policy.recovery, recoveryTerms)
+      return Access(granted: true, until: dates?.graceEnds)
+    }
+    var until = moment.phase.to
+    for phase in moment.phases[moment.place...].dropFirst() {
+      // Grace that was announced lasts on; a silent day is not promised to anybody.
+      guard phase.access, phase.state == .grace else { break }
+      until = phase.to
+    }
+    return Access(granted: true, until: until)
+  }
+
+  private func flags(at moment: Moment) -> Set<SubscriptionFlag> {
+    let facts = machine.facts
+    let state = moment.phase.state
+    var flags: Set<SubscriptionFlag> = []
+    if environment != .production { flags.insert(.sandbox) }
+    if facts.familyShared == true { flags.insert(.familyShared) }
+    if machine.isRefundRequested { flags.insert(.refundRequested) }
+    switch state {
+    case .expired, .refunded, .superseded, .unknown: return flags
+    case .pending, .active, .renewalPending, .grace, .hold, .paused, .canceled: break
+    }
+    if let offer = facts.offer {
+      if offer.kind == .freeTrial {
+        flags.insert(.trial)
+      } else if offer.isIntroductory {
+        flags.insert(.introductory)
+      }
+    }
+    if facts.priceConsentPending == true { flags.insert(.priceConsentPending) }
+    if facts.acknowledgementPending == true { flags.insert(.acknowledgementPending) }
+    if facts.nextProduct != nil { flags.insert(.productChangePending) }
+    if machine.isPausePending { flags.insert(.pausePending) }
+    if machine.isCancellationScheduled { flags.insert(.cancellationScheduled) }
+    if state == .active, moment.stretch.failure != nil { flags.insert(.billingIssue) }
+    let isCharged = state == .active || state == .renewalPending || state.isFailing
+    if isCharged, machine.doubleBilling.contains(where: { $0.until == nil }) {
+      flags.insert(.doubleBillingRisk)
+    }
+    return flags
+  }
+
+  /// The next instant at which the clock alone changes the answer.
+  private func nextChange(
+    after now: Timestamp, _ moment: Moment, _ promptCase: PromptCase, _ decision: PromptDecision,
+    _ policy: ChurnPolicy
+  ) -> Timestamp? {
+    var next = moment.phase.to.flatMap { $0 > now ? $0 : nil }
+    if moment.index + 1 < machine.stretches.count {
+      let following = machine.stretches[moment.index + 1].since
+      if following > now { next = min(next ?? following, following) }
+    }
+    if let recorded = record.nextChange(after: now) { next = min(next ?? recorded, recorded) }
+    // The schedule names every instant at which its answer can change; keep those where it does.
+    var probe = now
+    for _ in 0..<256 {
+      guard
+        let candidate = PromptSchedule.nextChange(
+          of: promptCase, policy: policy.prompts, after: probe)
+      else { break }
+      if let next, candidate >= next { break }
+      if PromptSchedule.decide(promptCase, policy: policy.prompts, at: candidate) != decision {
+        return candidate
+      }
+      probe = candidate
+    }
+    return next
+  }
+}

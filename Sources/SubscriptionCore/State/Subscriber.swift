@@ -1,0 +1,150 @@
+/// One subscription, folded from everything the store told and operators recorded about it.
+///
+/// It knows neither the time nor a policy: every question takes both. The same events in any order
+/// of arrival, any of them any number of times, give an equal value.
+public struct Subscriber: Hashable, Sendable {
+  /// What the store told.
+  var machine: SubscriptionMachine
+  /// What operators and the app recorded.
+  var record: OperatorRecord
+  /// Other purchases of the same user, oldest first.
+  var siblings: [SiblingPurchase]
+  /// When the store spoke last.
+  public internal(set) var lastEventAt: Timestamp
+
+  /// The subscription.
+  public var id: SubscriptionID { machine.id }
+  /// The store.
+  public var store: Store { machine.store }
+  /// The world it was bought in; production where the store has not said.
+  public var environment: StoreEnvironment { machine.environment }
+  /// The app, where the store stated it.
+  public var app: AppID? { machine.facts.app }
+  /// The app's name for the user, where the store stated it.
+  public var account: AccountID? { machine.facts.account }
+  /// The product paid for now or last; empty where no store has said.
+  public var product: ProductID { machine.facts.product ?? "" }
+  /// The billing period, where it is stated or plain.
+  public var plan: BillingPeriod? { machine.facts.period }
+  /// The price of one period.
+  public var price: Money? { machine.facts.price }
+  /// The storefront's country.
+  public var country: String? { machine.facts.country }
+  /// Everything the store stated, the newest word on each fact.
+  public var facts: StoreFacts { machine.facts }
+  /// The names the stores gave the subscription and its payments.
+  public var names: StoreNames { machine.names }
+  /// What each statement of the store changed, in the order in which they count.
+  public var transitions: [Transition] { machine.transitions }
+  /// Purchases that may be charged beside this one.
+  public var doubleBilling: [DoubleBilling] { machine.doubleBilling }
+
+  /// What the lengths of grace and hold depend on.
+  public var recoveryTerms: RecoveryTerms {
+    RecoveryTerms(
+      store: store, environment: environment, period: machine.facts.period,
+      product: machine.facts.product)
+  }
+}
+
+// MARK: Folding
+
+extension Subscriber {
+  /// Folds the events of one subscription.
+  ///
+  /// They may come in any order and more than once; they are put in the order of
+  /// ``SubscriptionEvent/precedes(_:_:)``, and an event counts once by its id. A statement that was
+  /// heard twice is taken as heard the first time.
+  ///
+  /// - Parameters:
+  ///   - events: The events, all of one subscription.
+  ///   - siblings: Other purchases of the same user in the same app and store.
+  /// - Returns: The subscriber; `nil` when no store has said anything.
+  /// - Complexity: O(*n*) for *n* events in order, O(*n* log *n*) otherwise.
+  public static func fold(
+    _ events: [SubscriptionEvent], siblings: [SiblingPurchase] = []
+  ) -> Subscriber? {
+    let isSorted = zip(events, events.dropFirst()).allSatisfy {
+      $0.id != $1.id && SubscriptionEvent.precedes($0, $1)
+    }
+    return isSorted
+      ? fold(sorted: events, siblings: siblings)
+      : fold(sorted: inOrder(events), siblings: siblings)
+  }
+
+  private static func inOrder(_ events: [SubscriptionEvent]) -> [SubscriptionEvent] {
+    var heard: [EventID: Int] = [:]
+    var once: [SubscriptionEvent] = []
+    for event in events {
+      if let index = heard[event.id] {
+        if event.recordedAt < once[index].recordedAt { once[index].recordedAt = event.recordedAt }
+      } else {
+        heard[event.id] = once.count
+        once.append(event)
+      }
+    }
+    once.sort(by: SubscriptionEvent.precedes)
+    return once
+  }
+
+  private static func fold(
+    sorted events: [SubscriptionEvent], siblings: [SiblingPurchase]
+  ) -> Subscriber? {
+    guard let first = events.first(where: { !$0.kind.isAction }) else { return nil }
+    var machine = SubscriptionMachine(
+      id: first.subscription, store: first.source.store ?? .appStore)
+    machine.transitions.reserveCapacity(events.count)
+    var actions: [SubscriptionEvent] = []
+    var lateness = Lateness()
+    var waiting = siblings.sorted {
+      ($0.purchasedAt, $0.subscription) < ($1.purchasedAt, $1.subscription)
+    }[...]
+    var lastEventAt = first.statedAt
+    for event in events {
+      if event.kind.isAction {
+        actions.append(event)
+        continue
+      }
+      while let sibling = waiting.first, sibling.purchasedAt < event.statedAt {
+        machine.meet(waiting.removeFirst())
+        _ = sibling
+      }
+      machine.apply(event)
+      lateness.note(event, in: &machine.anomalies)
+      lastEventAt = event.statedAt
+    }
+    for sibling in waiting { machine.meet(sibling) }
+    return Subscriber(
+      machine: machine, record: OperatorRecord(actions),
+      siblings: siblings.sorted {
+        ($0.purchasedAt, $0.subscription) < ($1.purchasedAt, $1.subscription)
+      }, lastEventAt: lastEventAt)
+  }
+}
+
+/// Notices notifications that arrived after newer ones.
+private struct Lateness {
+  private var latest: SubscriptionEvent?
+
+  /// Compares one more notification, in the order in which they count, with those before it.
+  mutating func note(_ event: SubscriptionEvent, in anomalies: inout [Anomaly]) {
+    switch event.source {
+    case .appStoreNotification, .appStoreNotificationV1, .googlePlayNotification: break
+    case .appStoreServerAPI, .appStoreReceipt, .googlePlaySubscription, .googlePlaySubscriptionV1,
+      .googlePlayVoidedPurchase, .operatorAction, .app:
+      return
+    }
+    guard let earlier = latest, event.recordedAt < earlier.recordedAt else {
+      latest = event
+      return
+    }
+    if earlier.statedAt < event.statedAt {
+      anomalies.append(
+        Anomaly(
+          kind: .outOfOrder, at: earlier.recordedAt,
+          text: "\(earlier.kind.rawValue) of \(earlier.statedAt.rfc3339) arrived late and was put "
+            + "in its place"))
+    }
+    latest = event
+  }
+}

@@ -1,0 +1,103 @@
+// MARK: When a state begins, and why it ended
+
+extension SubscriptionMachine {
+  /// When a state begins that an event leads to, by what the store states rather than by when it
+  /// spoke; grace and hold have rules of their own.
+  func start(
+    of state: SubscriptionState, paidThrough: Timestamp?, by event: SubscriptionEvent,
+    after last: Stretch
+  ) -> Timestamp {
+    let stated = event.statedAt
+    switch state {
+    case .active, .renewalPending: return startOfPaid(paidThrough, by: event, after: last)
+    case .canceled: return min(event.facts.canceledAt ?? event.effectiveAt, stated)
+    case .paused:
+      // A pause begins with the end of what was paid for.
+      return last.paidThrough.map { min($0, event.effectiveAt) } ?? event.effectiveAt
+    case .expired: return startOfExpiry(by: event, after: last)
+    case .refunded: return min(event.facts.revokedAt ?? event.effectiveAt, stated)
+    case .pending, .grace, .hold, .superseded, .unknown: return event.effectiveAt
+    }
+  }
+
+  private func startOfPaid(
+    _ paidThrough: Timestamp?, by event: SubscriptionEvent, after last: Stretch
+  ) -> Timestamp {
+    let told =
+      event.kind == .snapshot
+      ? event.facts.purchasedAt ?? event.effectiveAt : event.effectiveAt
+    switch last.state {
+    case .active, .renewalPending, .canceled:
+      guard let old = last.paidThrough, let paidThrough, paidThrough > old else {
+        return event.effectiveAt
+      }
+      // Paid a little late is paid without a gap: the billing date is kept (domain case 12).
+      // A Google token renews without gaps, or is another token.
+      let window = RecoveryPolicy.silentWindow(store, environment)
+      return told <= old + window || store == .googlePlay ? min(told, old) : told
+    case .grace, .hold:
+      guard let failure = last.failure, told <= failure.failedAt else { return told }
+      return event.statedAt
+    case .pending, .paused, .expired, .refunded, .superseded, .unknown: return told
+    }
+  }
+
+  private func startOfExpiry(by event: SubscriptionEvent, after last: Stretch) -> Timestamp {
+    let stated = event.statedAt
+    if store == .googlePlay, let expiresAt = event.facts.expiresAt, expiresAt <= stated {
+      // Google moves the date to the end of hold, or back to the instant of a cancellation.
+      return expiresAt
+    }
+    switch last.state {
+    case .active, .renewalPending, .canceled, .unknown:
+      guard let paidThrough = last.paidThrough, paidThrough <= stated else {
+        return min(event.effectiveAt, stated)
+      }
+      return paidThrough
+    case .grace, .hold, .paused, .pending, .expired, .refunded, .superseded:
+      return min(event.facts.canceledAt ?? event.effectiveAt, stated)
+    }
+  }
+
+  /// Why a state ended the subscription, or will.
+  func endReason(
+    of state: SubscriptionState, by event: SubscriptionEvent, after last: Stretch?
+  ) -> EndReason? {
+    switch state {
+    case .canceled: return refine(event.facts.endReason ?? .voluntary)
+    case .expired: return refine(event.facts.endReason ?? expiryReason(by: event, after: last))
+    case .refunded:
+      if event.kind == .revoked || event.facts.endReason == .familySharing {
+        return .familySharing
+      }
+      return .refund
+    case .pending, .active, .renewalPending, .grace, .hold, .paused, .superseded, .unknown:
+      return nil
+    }
+  }
+
+  /// The reason of an end for which the store gave none.
+  private func expiryReason(by event: SubscriptionEvent, after last: Stretch?) -> EndReason {
+    if event.kind == .autoRenewDisabled { return .voluntary }
+    if event.kind == .pendingPurchaseCanceled { return .other }
+    switch last?.state {
+    case .canceled: return last?.endReason ?? .voluntary
+    case .grace, .hold:
+      // A receipt drops the renewal info of who cancels in grace (domain case 7).
+      let isDropped = event.source == .appStoreReceipt && event.facts.autoRenew == nil
+      return isDropped ? .voluntary : .billing
+    case .pending, .active, .renewalPending, .paused, .expired, .refunded, .superseded, .unknown,
+      nil:
+      // The date of an old grace persists after the tries ended (domain case 3).
+      if event.facts.graceEndsAt != nil { return .billing }
+      return event.facts.autoRenew == false ? .voluntary : .other
+    }
+  }
+
+  /// Google says `system` for an unanswered price increase as well (domain case 34).
+  func refine(_ reason: EndReason) -> EndReason {
+    let isFailing = stretches.last?.failure != nil
+    return reason == .billing && facts.priceConsentPending == true && !isFailing
+      ? .priceIncrease : reason
+  }
+}

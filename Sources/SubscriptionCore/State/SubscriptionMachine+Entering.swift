@@ -1,0 +1,128 @@
+// MARK: Entering a state
+
+extension SubscriptionMachine {
+  /// Brings the history to a state that an event led to.
+  mutating func enter(_ state: SubscriptionState, by event: SubscriptionEvent) {
+    noteToldEnd(state, by: event)
+    let paid = paidThrough(entering: state, by: event)
+    if stretches.isEmpty { beginHistory(before: state, paidThrough: paid, by: event) }
+    guard let last = stretches.last else {
+      open(state, since: event.effectiveAt, paidThrough: paid, by: event)
+      return
+    }
+    if state == .grace || state == .hold {
+      fail(into: state, after: last, paidThrough: paid, by: event)
+    } else if state == last.state {
+      confirm(last, paidThrough: paid, by: event)
+    } else {
+      let since = max(start(of: state, paidThrough: paid, by: event, after: last), last.since)
+      open(state, since: since, paidThrough: paid, by: event)
+      endFailure(by: stretches[stretches.count - 1], previous: last)
+    }
+  }
+
+  /// Begins a stretch, in place of one that would last no time.
+  private mutating func open(
+    _ state: SubscriptionState, since: Timestamp, paidThrough: Timestamp?,
+    failure: Failure? = nil, by event: SubscriptionEvent
+  ) {
+    let previous = stretches.last
+    let stretch = Stretch(
+      state: state, since: since, confirmedAt: event.statedAt, paidThrough: paidThrough,
+      isTrial: facts.offer?.kind == .freeTrial, failure: failure,
+      resumesAt: state == .paused ? facts.resumesAt : nil,
+      endReason: endReason(of: state, by: event, after: previous))
+    if let previous, previous.since >= since { stretches.removeLast() }
+    stretches.append(stretch)
+  }
+
+  /// Takes in a further word on the state that lasts.
+  private mutating func confirm(
+    _ last: Stretch, paidThrough: Timestamp?, by event: SubscriptionEvent
+  ) {
+    let index = stretches.count - 1
+    if last.state == .active, let old = last.paidThrough, let paidThrough, paidThrough > old {
+      let isTrial = facts.offer?.kind == .freeTrial
+      let since = start(of: .active, paidThrough: paidThrough, by: event, after: last)
+      if since > old || isTrial != last.isTrial {
+        open(.active, since: max(since, last.since), paidThrough: paidThrough, by: event)
+        return
+      }
+    }
+    stretches[index].confirmedAt = event.statedAt
+    stretches[index].paidThrough = paidThrough
+    switch last.state {
+    case .paused: stretches[index].resumesAt = facts.resumesAt
+    case .canceled, .expired, .refunded:
+      guard let reason = event.facts.endReason else { return }
+      let refined = refine(reason)
+      stretches[index].endReason = refined
+      // What RTDN 3 left open is said by the resource fetched because of it.
+      if let failure = failures.last?.ending, failure.state == last.state, failure.at == last.since
+      {
+        failures[failures.count - 1].ending?.reason = refined
+      }
+    case .active: stretches[index].isTrial = facts.offer?.kind == .freeTrial
+    case .pending, .renewalPending, .grace, .hold, .superseded, .unknown: break
+    }
+  }
+
+  /// Remembers whether the store itself said that it is over, whatever purchases beside it did.
+  private mutating func noteToldEnd(_ state: SubscriptionState, by event: SubscriptionEvent) {
+    switch event.facts.status {
+    case .expired, .revoked, .gone: toldEndAt = toldEndAt ?? event.effectiveAt
+    case .pending, .active, .grace, .hold, .paused, .canceled, .pendingCanceled: toldEndAt = nil
+    case nil:
+      switch state {
+      case .expired, .refunded: toldEndAt = toldEndAt ?? event.effectiveAt
+      case .superseded:
+        if event.kind == .expired { toldEndAt = toldEndAt ?? event.effectiveAt }
+      case .pending, .active, .renewalPending, .grace, .hold, .paused, .canceled: toldEndAt = nil
+      case .unknown: break
+      }
+    }
+  }
+
+  /// The end of what is paid for once an event has been taken in.
+  ///
+  /// Apple's date is that of the transaction and never moves (domain case 1). Google's moves into
+  /// grace, hold and back, so it counts only while the state is one that was paid for (domain
+  /// cases 8 and 10).
+  private func paidThrough(
+    entering state: SubscriptionState, by event: SubscriptionEvent
+  ) -> Timestamp? {
+    let known = stretches.last?.paidThrough
+    guard let expiresAt = event.facts.expiresAt else {
+      guard event.kind.isPayment, state == .active, let known, known <= event.effectiveAt,
+        let period = facts.period
+      else { return known }
+      // A renewal whose resource was never fetched: the next date by the period.
+      let isKept = event.kind == .renewed || stretches.last?.state == .grace
+      return period.after(isKept ? known : event.effectiveAt)
+    }
+    switch store {
+    case .appStore: return expiresAt
+    case .googlePlay:
+      switch state {
+      case .active, .renewalPending, .canceled: return expiresAt
+      case .paused: return known ?? expiresAt
+      case .expired: return known ?? (event.facts.endReason == .billing ? nil : expiresAt)
+      case .pending, .grace, .hold, .refunded, .superseded, .unknown: return known
+      }
+    }
+  }
+
+  /// Tells what went before the first event, where its facts reach back: what is on hold today
+  /// was bought and paid for once.
+  private mutating func beginHistory(
+    before state: SubscriptionState, paidThrough: Timestamp?, by event: SubscriptionEvent
+  ) {
+    guard state != .pending, state != .unknown,
+      let began = event.facts.purchasedAt ?? event.facts.startedAt, began < event.effectiveAt
+    else { return }
+    stretches.append(
+      Stretch(
+        state: .active, since: began, confirmedAt: began,
+        paidThrough: paidThrough ?? event.effectiveAt, isTrial: facts.offer?.kind == .freeTrial))
+  }
+}

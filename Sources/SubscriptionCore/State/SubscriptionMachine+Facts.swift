@@ -1,0 +1,135 @@
+// MARK: What an event is about, and what it adds to the facts
+
+extension SubscriptionMachine {
+  /// What an event is about.
+  enum Concern {
+    /// The subscription as it stands.
+    case subscription
+    /// The payment of the current period, told before.
+    case sameTransactionAgain
+    /// An earlier payment: the subscription as it stands is not touched (domain case 17).
+    case anotherTransaction
+  }
+
+  /// Tells what an event is about.
+  func concern(of event: SubscriptionEvent) -> Concern {
+    switch event.kind {
+    case .refunded, .revoked, .refundReversed, .refundDeclined, .refundRequested:
+      if event.facts.status == .revoked { return .subscription }
+      return isEarlierPayment(event.facts) ? .anotherTransaction : .subscription
+    case .purchased, .renewed, .recovered:
+      if isCurrentPayment(event.facts) { return .sameTransactionAgain }
+      return isEarlierPayment(event.facts) && event.facts.status == nil
+        ? .anotherTransaction : .subscription
+    case .snapshot, .purchasePending, .pendingPurchaseCanceled, .billingFailed, .holdStarted,
+      .autoRenewDisabled, .autoRenewEnabled, .cancellationScheduled, .pauseScheduled, .paused,
+      .productChangeScheduled, .productChangeReverted, .productChanged, .superseded,
+      .offerRedeemed, .priceChanged, .renewalExtended, .expired, .unrecognized, .promptShown,
+      .promptSnoozed, .promptSuppressed, .noted, .claimed, .refreshRequested, .undone:
+      return .subscription
+    }
+  }
+
+  /// Whether facts name the payment of the current period.
+  ///
+  /// A late notification may carry another transaction identifier and the same line item (domain
+  /// case 24).
+  private func isCurrentPayment(_ other: StoreFacts) -> Bool {
+    if let mine = facts.transactionID, let theirs = other.transactionID {
+      if mine == theirs { return true }
+      guard let line = facts.webOrderLineItemID else { return false }
+      return line == other.webOrderLineItemID
+    }
+    return false
+  }
+
+  /// Whether facts name a payment other than that of the current period, and not a newer one.
+  private func isEarlierPayment(_ other: StoreFacts) -> Bool {
+    switch store {
+    case .appStore:
+      guard facts.transactionID != nil, let theirs = other.transactionID,
+        theirs != facts.transactionID
+      else { return false }
+      if let line = facts.webOrderLineItemID, line == other.webOrderLineItemID { return false }
+      guard let mine = facts.purchasedAt, let purchased = other.purchasedAt else { return true }
+      return purchased < mine
+    case .googlePlay:
+      // Renewals share the token; only the order tells them apart. One never heard of is newer.
+      guard let theirs = other.orderID ?? other.paidOrderID else { return false }
+      guard let current = facts.paidOrderID ?? facts.orderID else { return false }
+      return theirs != current && theirs != facts.orderID && names.orderIDs.contains(theirs)
+    }
+  }
+
+  /// Takes over what an event states; `isNews` is false for a payment told before.
+  mutating func absorb(_ event: SubscriptionEvent, isNews: Bool) {
+    names.note(event.facts)
+    noteOffer(event.facts)
+    let isPayment = isNews && event.kind.isPayment
+    if isPayment || (event.kind == .snapshot && event.facts.product != nil) {
+      facts.offer = event.facts.offer
+    }
+    if isPayment { facts.forgetTroubles() }
+    // Renewal info comes whole: what it leaves out is not pending any more.
+    if event.facts.autoRenew != nil {
+      facts.nextProduct = nil
+      facts.priceConsentPending = nil
+      facts.renewsAt = nil
+    }
+    facts.merge(event.facts)
+    if facts.nextProduct == facts.product { facts.nextProduct = nil }
+    switch event.kind {
+    case .autoRenewDisabled: facts.autoRenew = event.facts.autoRenew ?? false
+    case .autoRenewEnabled:
+      facts.autoRenew = event.facts.autoRenew ?? true
+      isCancellationScheduled = false
+    case .renewed, .purchased, .recovered:
+      guard isNews else { break }
+      facts.autoRenew = event.facts.autoRenew ?? true
+      (isCancellationScheduled, isPausePending) = (false, false)
+    case .productChangeReverted: facts.nextProduct = nil
+    case .cancellationScheduled: isCancellationScheduled = true
+    case .pauseScheduled: isPausePending = true
+    case .paused: isPausePending = false
+    case .refundRequested: isRefundRequested = true
+    case .refunded, .refundDeclined: isRefundRequested = false
+    case .refundReversed:
+      isRefundRequested = false
+      facts.revokedAt = nil
+    case .snapshot, .purchasePending, .pendingPurchaseCanceled, .billingFailed, .holdStarted,
+      .productChangeScheduled, .productChanged, .superseded, .offerRedeemed, .priceChanged,
+      .renewalExtended, .expired, .revoked, .unrecognized, .promptShown, .promptSnoozed,
+      .promptSuppressed, .noted, .claimed, .refreshRequested, .undone:
+      break
+    }
+    if let left = event.facts.commitmentPaymentsLeft, left > 0, event.facts.autoRenew == false {
+      isCancellationScheduled = true
+    }
+  }
+
+  /// Remembers an introductory offer, which a user gets once in a subscription group (golden case
+  /// G14).
+  mutating func noteOffer(_ facts: StoreFacts) {
+    if let offer = facts.offer, offer.isIntroductory { usedIntroductoryOffer = true }
+  }
+
+  /// Turns what does not fit in one payload into anomalies.
+  mutating func noteOddities(of event: SubscriptionEvent) {
+    if event.kind == .unrecognized {
+      anomalies.append(
+        Anomaly(
+          kind: .unknownValue, at: event.statedAt,
+          text: event.storeName.isEmpty
+            ? "the store said something this build has no word for"
+            : "this build has no word for \(event.storeName)"))
+    }
+    for oddity in event.facts.oddities ?? [] {
+      anomalies.append(Anomaly(kind: .dataQuality, at: event.statedAt, text: oddity))
+    }
+  }
+}
+
+extension EventKind {
+  /// Whether the event is a payment of a period.
+  var isPayment: Bool { self == .purchased || self == .renewed || self == .recovered }
+}

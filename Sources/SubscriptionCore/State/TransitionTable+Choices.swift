@@ -1,0 +1,116 @@
+// MARK: What users and developers choose
+
+extension TransitionTable {
+  /// AUTO_RENEW_DISABLED, RTDN 3. While a renewal is failing or paused nothing paid is left, so
+  /// canceling ends it at once (domain cases 7 and 8).
+  static func autoRenewDisabled(_ state: SubscriptionState) -> Verdict {
+    switch state {
+    case .unknown, .active, .renewalPending: .becomes(.canceled)
+    case .grace, .hold, .paused: .becomes(.expired)
+    case .canceled, .expired, .refunded, .superseded: .stays
+    case .pending: .contradicts(.pending)
+    }
+  }
+
+  /// AUTO_RENEW_ENABLED, RTDN 7. On an ended subscription it only announces a purchase.
+  static func autoRenewEnabled(_ state: SubscriptionState) -> Verdict {
+    switch state {
+    case .unknown, .canceled: .becomes(.active)
+    case .active, .renewalPending, .grace, .hold, .paused, .expired, .refunded, .superseded:
+      .stays
+    case .pending: .contradicts(.pending)
+    }
+  }
+
+  /// RTDN 18: an instalment plan stays active until its commitment ends (domain case 38).
+  static func cancellationScheduled(_ state: SubscriptionState) -> Verdict {
+    switch state {
+    case .unknown: .becomes(.active)
+    case .active, .renewalPending, .grace, .hold, .canceled: .stays
+    case .pending, .paused, .expired, .refunded, .superseded: .contradicts(state)
+    }
+  }
+
+  /// RTDN 11: a requested pause changes nothing before the period ends (domain case 31).
+  static func pauseScheduled(_ state: SubscriptionState) -> Verdict {
+    switch state {
+    case .unknown: .becomes(.active)
+    case .active, .renewalPending, .paused, .canceled: .stays
+    case .pending, .grace, .hold, .expired, .refunded, .superseded: .contradicts(state)
+    }
+  }
+
+  /// RTDN 10: only what renews can be paused.
+  static func paused(_ state: SubscriptionState) -> Verdict {
+    switch state {
+    case .unknown, .active, .renewalPending: .becomes(.paused)
+    case .paused: .stays
+    case .pending, .grace, .hold, .canceled, .expired, .refunded, .superseded:
+      .contradicts(.paused)
+    }
+  }
+
+  /// DID_CHANGE_RENEWAL_PREF/DOWNGRADE and OFFER_REDEEMED: choosing what comes next turns
+  /// auto-renew on again (domain case 20), and before 2024 revived an ended subscription.
+  static func changeOfTerms(_ state: SubscriptionState) -> Verdict {
+    switch state {
+    case .unknown, .canceled, .expired, .refunded: .becomes(.active)
+    case .active, .renewalPending, .grace, .hold: .stays
+    case .pending, .paused, .superseded: .contradicts(state)
+    }
+  }
+
+  /// DID_CHANGE_RENEWAL_PREF without subtype: the next renewal is the current product again.
+  static func changeReverted(_ state: SubscriptionState) -> Verdict {
+    switch state {
+    case .unknown: .becomes(.active)
+    case .active, .renewalPending, .grace, .hold, .canceled: .stays
+    case .pending, .paused, .expired, .refunded, .superseded: .contradicts(state)
+    }
+  }
+
+  /// DID_CHANGE_RENEWAL_PREF/UPGRADE, RTDN 17: a purchase, so it pays whatever was failing.
+  static func productChanged(_ state: SubscriptionState) -> Verdict {
+    switch state {
+    case .unknown, .active, .renewalPending, .canceled, .grace, .hold, .expired, .refunded:
+      .becomes(.active)
+    case .pending, .paused, .superseded: .contradicts(.active)
+    }
+  }
+}
+
+// MARK: Ends
+
+extension TransitionTable {
+  /// EXPIRED, RTDN 13. The word that follows a refund or a replacement adds nothing to it.
+  static func expired(_ state: SubscriptionState) -> Verdict {
+    switch state {
+    case .unknown, .pending, .active, .renewalPending, .grace, .hold, .paused, .canceled:
+      .becomes(.expired)
+    case .expired, .refunded, .superseded: .stays
+    }
+  }
+
+  /// REFUND, REVOKE, RTDN 12 on the latest transaction. The prorated refund of an upgrade is not
+  /// one of the subscription (domain case 21).
+  static func refunded(_ state: SubscriptionState) -> Verdict {
+    switch state {
+    case .unknown, .active, .renewalPending, .grace, .hold, .paused, .canceled, .expired:
+      .becomes(.refunded)
+    case .refunded, .superseded: .stays
+    case .pending: .contradicts(.refunded)
+    }
+  }
+
+  /// REFUND_REVERSED gives back what the refund took, with the renewal date unchanged (domain
+  /// case 18).
+  static func refundReversed(_ state: SubscriptionState) -> Verdict {
+    switch state {
+    case .refunded: .becomes(.active)
+    case .unknown, .active, .renewalPending, .grace, .hold, .paused, .canceled, .expired,
+      .superseded:
+      .stays
+    case .pending: .contradicts(.pending)
+    }
+  }
+}
