@@ -116,6 +116,7 @@ extension RecoveryPolicy {
   ///   - failure: The failed renewal.
   ///   - graceEnds: The end of grace, stated or projected; `nil` without grace.
   ///   - terms: The store, the world, the period and the product.
+  /// - Returns: The end; at Google Play never before that of grace.
   public func retryEnd(
     failure: Timestamp, graceEnds: Timestamp?, terms: RecoveryTerms
   ) -> Timestamp {

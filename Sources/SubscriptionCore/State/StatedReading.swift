@@ -6,10 +6,9 @@ enum StatedReading {
   /// The state that facts place a subscription in; `nil` where they do not say.
   ///
   /// - Parameters:
-  ///   - facts: What the event states.
   ///   - event: The event.
   ///   - state: The state before.
-  ///   - store: The store.
+  /// - Returns: The state.
   static func state(of event: SubscriptionEvent, after state: SubscriptionState)
     -> SubscriptionState?
   {
