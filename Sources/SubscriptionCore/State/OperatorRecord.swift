@@ -107,9 +107,13 @@ struct OperatorRecord: Hashable, Sendable {
 public struct OperatorNote: Hashable, Sendable {
   /// When.
   public var at: Timestamp
-  /// Who. Text from outside.
+  /// Who.
+  ///
+  /// Text from outside.
   public var actor: String
-  /// The words. Text from outside.
+  /// The words.
+  ///
+  /// Text from outside.
   public var text: String
 
   /// Creates a note.

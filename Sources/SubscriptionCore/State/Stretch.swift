@@ -13,8 +13,10 @@ struct Stretch: Hashable, Sendable {
   var paidThrough: Timestamp?
   /// Whether what was paid for was a free trial.
   var isTrial = false
-  /// The failing renewal, for grace and hold. Its first decline is later than ``since`` when it was
-  /// announced while the paid period still ran (domain case 4).
+  /// The failing renewal, for grace and hold.
+  ///
+  /// Its first decline is later than ``since`` when it was announced while the paid period still
+  /// ran (domain case 4).
   var failure: Failure?
   /// The end of a pause as stated.
   var resumesAt: Timestamp?

@@ -68,8 +68,10 @@ extension SubscriptionMachine {
     append(state, since: max(since, last.since), paidThrough, failure, by: event)
   }
 
-  /// The first decline: the date of the renewal, or the first word of its failure if later
-  /// (section 6 of the domain page). A description fetched afterwards is no word of when.
+  /// The first decline: the date of the renewal, or the first word of its failure if later (section
+  /// 6 of the domain page).
+  ///
+  /// A description fetched afterwards is no word of when.
   private func firstDecline(
     _ paidThrough: Timestamp?, by event: SubscriptionEvent, after last: Stretch
   ) -> Timestamp {

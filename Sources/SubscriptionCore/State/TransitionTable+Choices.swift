@@ -1,8 +1,10 @@
 // MARK: What users and developers choose
 
 extension TransitionTable {
-  /// AUTO_RENEW_DISABLED, RTDN 3. While a renewal is failing or paused nothing paid is left, so
-  /// canceling ends it at once (domain cases 7 and 8).
+  /// AUTO_RENEW_DISABLED, RTDN 3.
+  ///
+  /// While a renewal is failing or paused nothing paid is left, so canceling ends it at once
+  /// (domain cases 7 and 8).
   static func autoRenewDisabled(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .active, .renewalPending: .becomes(.canceled)
@@ -12,7 +14,9 @@ extension TransitionTable {
     }
   }
 
-  /// AUTO_RENEW_ENABLED, RTDN 7. On an ended subscription it only announces a purchase.
+  /// AUTO_RENEW_ENABLED, RTDN 7.
+  ///
+  /// On an ended subscription it only announces a purchase.
   static func autoRenewEnabled(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .canceled: .becomes(.active)
@@ -82,7 +86,9 @@ extension TransitionTable {
 // MARK: Ends
 
 extension TransitionTable {
-  /// EXPIRED, RTDN 13. The word that follows a refund or a replacement adds nothing to it.
+  /// EXPIRED, RTDN 13.
+  ///
+  /// The word that follows a refund or a replacement adds nothing to it.
   static func expired(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .pending, .active, .renewalPending, .grace, .hold, .paused, .canceled:
@@ -91,8 +97,9 @@ extension TransitionTable {
     }
   }
 
-  /// REFUND, REVOKE, RTDN 12 on the latest transaction. The prorated refund of an upgrade is not
-  /// one of the subscription (domain case 21).
+  /// REFUND, REVOKE, RTDN 12 on the latest transaction.
+  ///
+  /// The prorated refund of an upgrade is not one of the subscription (domain case 21).
   static func refunded(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .active, .renewalPending, .grace, .hold, .paused, .canceled, .expired:

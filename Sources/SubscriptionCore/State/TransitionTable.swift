@@ -48,8 +48,10 @@ enum TransitionTable {
 // MARK: Payments
 
 extension TransitionTable {
-  /// SUBSCRIBED, RTDN 4. Apple sells anew under the same identifier, Google under a new token, so
-  /// a purchase for a paused or replaced token cannot be.
+  /// SUBSCRIBED, RTDN 4.
+  ///
+  /// Apple sells anew under the same identifier, Google under a new token, so a purchase for a
+  /// paused or replaced token cannot be.
   private static func purchased(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .pending, .active, .renewalPending, .canceled, .grace, .hold, .expired,
@@ -79,8 +81,10 @@ extension TransitionTable {
     }
   }
 
-  /// DID_RENEW, RTDN 2. From grace or hold it is a recovery; from expired a late word of one, or
-  /// a receipt's transaction after a gap.
+  /// DID_RENEW, RTDN 2.
+  ///
+  /// From grace or hold it is a recovery; from expired a late word of one, or a receipt's
+  /// transaction after a gap.
   private static func renewed(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .active, .renewalPending, .grace, .hold, .expired, .refunded:
@@ -98,8 +102,10 @@ extension TransitionTable {
     }
   }
 
-  /// DID_FAIL_TO_RENEW, RTDN 6. Whether grace is granted follows from the facts; without them the
-  /// App Store grants none. What was replaced may go on failing and stays replaced.
+  /// DID_FAIL_TO_RENEW, RTDN 6.
+  ///
+  /// Whether grace is granted follows from the facts; without them the App Store grants none. What
+  /// was replaced may go on failing and stays replaced.
   private static func billingFailed(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .active, .renewalPending, .paused, .refunded: .becomes(.hold)
@@ -108,8 +114,10 @@ extension TransitionTable {
     }
   }
 
-  /// GRACE_PERIOD_EXPIRED, RTDN 5. With grace off Google goes from active to hold after the silent
-  /// day (domain case 33), and from a pause whose payment fails at once (domain case 30).
+  /// GRACE_PERIOD_EXPIRED, RTDN 5.
+  ///
+  /// With grace off Google goes from active to hold after the silent day (domain case 33), and from
+  /// a pause whose payment fails at once (domain case 30).
   private static func holdStarted(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .active, .renewalPending, .grace, .paused: .becomes(.hold)
