@@ -62,7 +62,7 @@ enum FilterQuoting {
     let isPlain = text.unicodeScalars.allSatisfy {
       !FilterParser.endsWord($0) && !marks.contains($0)
     }
-    let starts = text.unicodeScalars.first.map { $0 != "-" && $0 != "/" } ?? false
+    let starts = text.unicodeScalars.first.map { !["-", "/", ","].contains($0) } ?? false
     return isPlain && starts ? text : quoted(text)
   }
 

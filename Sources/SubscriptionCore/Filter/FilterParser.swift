@@ -65,6 +65,9 @@ struct FilterParser {
       return try field(named: name, at: start, comparison)
     }
     position = start
+    guard peek != "," else {
+      throw problem("a , lists values without spaces, as in state:grace,hold")
+    }
     return .text(run { !FilterParser.endsWord($0) })
   }
 

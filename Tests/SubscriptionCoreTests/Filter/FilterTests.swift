@@ -1,0 +1,80 @@
+import SubscriptionCore
+import Testing
+
+struct FilterTests {
+  /// Each filter with the initials of the sample rows it matches.
+  static let matches: [(String, String)] = [
+    ("", "aml"), ("()", "aml"), ("state:grace", "a"), ("state:grace,hold", "am"),
+    ("state:GRC", "a"), ("status:retry", "m"), ("state:billing-retry", "m"), ("-state:grace", "ml"),
+    ("--state:grace", "a"), ("state=grace", "a"), ("store:play", "a"), ("store:apple", "ml"),
+    ("store:app-store", "ml"), ("store:google-play,app-store", "aml"), ("env:prod", "am"),
+    ("env:sandbox", "l"), ("access:yes", "a"), ("access:no", "ml"), ("autorenew:yes", "a"),
+    ("autorenew:no", "l"), ("autorenew:none", "m"), ("autorenew:any", "al"),
+    ("loses<3d", "a"), ("loses<2d", ""), ("loses<=2d", "a"), ("loses>1d", "a"), ("loses:any", "a"),
+    ("-loses<3d", "ml"), ("since>3d", "aml"), ("since<5d", "a"), ("since>=20d", "ml"),
+    ("since>2026-11-01", "a"), ("since>=2026-10-31", "am"), ("since:2026-11-16", "a"),
+    ("since<=2026-10-31", "ml"), ("since<2026-10-31", "l"), ("since>2026-10-31", "a"),
+    ("since>=2026-11-16T12:00:00Z", "a"), ("since>2026-11-16T12:00:00Z", ""),
+    ("retry<30d", "m"), ("grace<3d", "a"), ("grace:none", "ml"), ("renews:any", ""),
+    ("paid<0d", "am"), ("paid<-30d", "m"), ("due:now", "a"), ("due:scheduled", "m"),
+    ("due:withheld", "l"), ("due:now,scheduled", "am"), ("due<24h", "a"), ("due<=24h", "am"),
+    ("due<-1d", "a"), ("due<-2d", ""), ("due:none", "l"), ("step:2", "a"), ("step:2,3", "am"),
+    ("step:none", "l"), ("rule:default", "a"), ("rule:~hold", "m"), ("withheld:expired", "l"),
+    ("shown>=5", "m"), ("shown:2", "a"), ("shown>1.5", "am"), ("shown<1.5", "l"),
+    ("shown<=2", "al"), ("shown:0", "l"),
+    ("snoozed:any", "m"), ("snoozed<2d", "m"), ("claimed:mira", "a"), ("claimed:none", "ml"),
+    ("product:pro.monthly", "a"), ("product:~PRO", "al"), ("plan:~pro", "al"),
+    ("plan:monthly", "a"), ("plan:P1Y", "m"), ("plan:none", ""), ("next:~basic", "a"),
+    ("price:20", "a"), ("mrr>=20", "am"), ("mrr>20", "m"), ("mrr<20.000001", "a"),
+    ("mrr:none", "l"), ("-mrr>=20", "l"), ("currency:jpy", "m"), ("country:de", "a"),
+    ("app:com.example.reader", "a"), ("id:as_2000001", "m"), ("id:~AS_", "ml"),
+    ("account:acc-7,acc-9", "am"), ("account:none", "l"), (#"name:"ada okafor""#, "a"),
+    ("name:~okaf", "a"), ("name:~田中", "m"), ("email:any", "a"), ("email:none", "ml"),
+    ("tag:vip", "a"), ("tag:~ann", "a"), ("-tag:vip", "ml"), ("tag:none", "ml"),
+    ("flag:trial", "l"), ("flag:introductory,trial", "al"), ("flag:none", "m"),
+    ("cause:involuntary", "l"), ("reason:billing", "l"), ("ended>2d", "l"), ("ended:any", "l"),
+    ("anomalies>0", "m"), ("anomalies:0", "al"), ("last<1d", "a"), ("last>=20d", "ml"),
+    ("ada", "a"), ("OKAFOR", "a"), (#""ada okafor""#, "a"), ("okafor ada", "a"), ("acc-", "am"),
+    ("lucía", "l"), ("LUCÍA", "l"), ("example", "a"), ("/^as_/", "ml"), ("/o.afor$/", "a"),
+    ("name:/^ada/", "a"), ("tag:/^v.p$/", "a"), ("grace", ""),
+    ("state:grace | state:hold", "am"), ("state:grace|state:expired -flag:trial", "a"),
+    ("(state:grace | state:expired) -flag:trial", "a"), ("-(state:grace | state:hold)", "l"),
+    ("state:grace store:play tag:vip mrr>=20 loses<3d since>2025-11-01 due:now", "a"),
+    (#"state:grace,hold -tag:vip plan:~pro mrr>=20 loses<3d "ada okafor" /re/"#, ""),
+  ]
+
+  @Test(arguments: matches)
+  func `a filter matches`(_ text: String, _ expected: String) throws {
+    let filter = try Filter.parse(text)
+    let met = SubscriberSummary.samples.filter { filter.matches($0.row, at: noon) }
+    #expect(String(met.map(\.name)) == expected)
+  }
+
+  @Test func `every field is tested on the samples`() {
+    let tested = Set(Self.matches.flatMap { (try? Filter.parse($0.0))?.fields ?? [] })
+    #expect(FilterField.allCases.filter { !tested.contains($0) } == [.resumes])
+  }
+
+  @Test(arguments: SubscriberSummary.samples.map(\.row))
+  func `a row answers each column with the column's kind`(_ row: SubscriberSummary) {
+    for column in FilterColumn.allCases {
+      switch (column.kind, row.value(of: column)) {
+      case (.text, .text), (.texts, .texts), (.integer, .integer): break
+      case (.text, _), (.texts, _), (.integer, _): Issue.record("\(column)")
+      }
+    }
+  }
+
+  @Test func `no instant overflows`() throws {
+    var row = SubscriberSummary.ada
+    row.standing.access.until = Timestamp(milliseconds: .max)
+    row.price = Money(micros: .min, currency: "EUR")
+    for text in ["loses>3d", "loses<-3660000d", "price>=999999999999", "price<-999999999999"] {
+      let filter = try Filter.parse(text)
+      for now in [Timestamp(milliseconds: .min), .epoch, Timestamp(milliseconds: .max)] {
+        _ = filter.matches(row, at: now)
+      }
+    }
+    #expect(try Filter.parse("price<-999999999999").matches(row, at: noon))
+  }
+}

@@ -1,0 +1,60 @@
+import SubscriptionCore
+
+/// 2026-11-20T12:00:00Z, the present of the filter's tests.
+let noon = Timestamp(seconds: 1_795_176_000)
+
+extension SubscriberSummary {
+  /// Ada: in grace on Google Play, due, tagged.
+  static var ada: SubscriberSummary {
+    var standing = Standing(
+      state: .grace, stateSince: noon - .days(4),
+      access: Access(granted: true, until: noon + .days(2)),
+      autoRenew: true, pendingProduct: "basic.monthly", paidThrough: noon - .days(4),
+      graceEnds: noon + .days(2), retryEnds: noon + .days(56), flags: [.introductory],
+      prompt: PromptDecision(
+        verdict: .due(since: noon - .hours(30)), step: .officialMessage, rule: "default",
+        message: .transactional, shownInEpisode: 2))
+    standing.nextChangeAt = noon + .days(2)
+    return SubscriberSummary(
+      id: "gp_0123456789abcdef", store: .googlePlay, environment: .production,
+      app: "com.example.reader", account: "acc-7",
+      profile: AccountProfile(
+        account: "acc-7", name: "Ada Okafor", email: "ada@example.com", tags: ["VIP", "annual"]),
+      product: "pro.monthly", plan: .monthly, price: Money(micros: 20_000_000, currency: "EUR"),
+      country: "DE", standing: standing, claimedBy: "mira", anomalyCount: 0,
+      lastEventAt: noon - .hours(3))
+  }
+
+  /// Mei: in hold at the App Store, scheduled, snoozed, without a profile's mail.
+  static var mei: SubscriberSummary {
+    let standing = Standing(
+      state: .hold, stateSince: noon - .days(20),
+      access: Access(granted: false, until: noon - .days(20)),
+      autoRenew: nil, paidThrough: noon - .days(36), retryEnds: noon + .days(24),
+      prompt: PromptDecision(
+        verdict: .scheduled(at: noon + .days(1)), step: .ownBanner, rule: "hold-7d",
+        message: .banner, shownInEpisode: 5))
+    return SubscriberSummary(
+      id: "as_2000001", store: .appStore, environment: .production, account: "acc-9",
+      profile: AccountProfile(account: "acc-9", name: "田中 めい"), product: "team.yearly",
+      plan: .yearly, price: Money(micros: 48_000_000_000, currency: "JPY"), standing: standing,
+      snoozedUntil: noon + .days(1), anomalyCount: 2, lastEventAt: noon - .days(20))
+  }
+
+  /// Lucía: expired at the App Store's sandbox; no account, price or profile.
+  static var lucia: SubscriberSummary {
+    let standing = Standing(
+      state: .expired, stateSince: Timestamp(seconds: 1_762_000_000),
+      access: Access(granted: false, until: Timestamp(seconds: 1_762_000_000)), autoRenew: false,
+      flags: [.sandbox, .trial],
+      end: SubscriptionEnd(reason: .billing, at: Timestamp(seconds: 1_762_000_000)),
+      prompt: PromptDecision(verdict: .withheld(.expired)))
+    return SubscriberSummary(
+      id: "as_2000002", store: .appStore, environment: .sandbox, product: "Pro.LUCÍA",
+      standing: standing, lastEventAt: Timestamp(seconds: 1_762_000_000))
+  }
+
+  static var samples: [(name: Character, row: SubscriberSummary)] {
+    [("a", ada), ("m", mei), ("l", lucia)]
+  }
+}
