@@ -27,6 +27,13 @@ public struct SimulatedWorld: Sendable {
   /// How far the world has been advanced; at first the beginning of the history.
   public private(set) var now: Timestamp
 
+  var lives: [Life]
+  var agenda: Agenda
+  var post: Post
+  var joining: Joining
+  let voices: Voices
+  let tokens: Tokens
+
   /// Creates a world that stands at the beginning of its history.
   ///
   /// - Parameters:
@@ -39,14 +46,13 @@ public struct SimulatedWorld: Sendable {
   ) {
     self.seed = seed
     self.start = start
-    now = start - Self.historyLength
   }
 
   /// The root certificate of the simulated App Store, DER: a further root for the trust policy.
-  public var rootCertificate: [UInt8] { [] }
+  public var rootCertificate: [UInt8] { voices.authority.rootCertificate }
 
   /// What the app knows about its accounts, in the order in which they joined.
-  public var accounts: [AccountProfile] { [] }
+  public var accounts: [AccountProfile] { lives.map(\.person.profile) }
 
   /// Runs the world on and gives the messages that arrive on the way, in order of arrival.
   ///

@@ -1,0 +1,88 @@
+import SubscriptionCore
+
+extension Life {
+  private static let digits = Array("0123456789")
+  private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+
+  /// Makes up one member of the population.
+  ///
+  /// - Parameters:
+  ///   - index: Its place.
+  ///   - seed: The world's seed.
+  ///   - start: The present when the history is over.
+  ///   - joinedAt: When it joins; `nil` for somebody who may have been there before.
+  init(index: Int, seed: UInt64, start: Timestamp, joinedAt: Timestamp?) {
+    var chance = Chance(seed: seed, stream: index)
+    let person = Person(chance: &chance)
+    let cameo = joinedAt == nil ? Cameo(index: index) : nil
+    let store = cameo?.store ?? (chance.happens(520) ? .appStore : .googlePlay)
+    let plan = cameo?.plan ?? Plan.draw(&chance)
+    self.index = index
+    self.person = person
+    self.cameo = cameo
+    self.start = start
+    contract = Contract(
+      store: store, environment: .production, account: person.profile.account,
+      country: person.country, plan: plan, key: "", orderBase: "", startedAt: start,
+      periodStart: start, paidThrough: start, expiry: start,
+      price: plan.milliunits(in: person.country))
+    self.chance = chance
+    contract.environment =
+      cameo == nil && self.chance.happens(12) ? .sandbox : .production
+    contract.familyShared =
+      cameo == .familyRevoked || cameo == nil && store == .appStore && self.chance.happens(35)
+    contract.paymentsLeft = plan.commitment
+    renewKeys()
+    begin(joinedAt: joinedAt)
+  }
+
+  /// Gives the subscription new identifiers, as a new purchase has at Google Play.
+  mutating func renewKeys() {
+    switch contract.store {
+    case .appStore:
+      contract.key = "4" + chance.text(14, of: Self.digits)
+      contract.orderBase = "7" + chance.text(17, of: Self.digits)
+    case .googlePlay:
+      contract.key = chance.text(24, of: Self.letters) + ".AO-J1O" + chance.text(60, of: Self.letters)
+      let parts = [4, 4, 4, 5].map { chance.text($0, of: Self.digits) }
+      contract.orderBase = "GPA." + parts.joined(separator: "-")
+    }
+  }
+
+  private mutating func begin(joinedAt: Timestamp?) {
+    if let joinedAt {
+      plan(.purchase, at: joinedAt)
+    } else if let cameo {
+      begin(cameo)
+    } else if contract.environment != .production || chance.happens(230) {
+      let history = SimulatedWorld.historyLength
+      plan(.purchase, at: start - chance.duration(from: .hours(1), to: history))
+    } else {
+      beginBeforeHistory()
+    }
+  }
+
+  /// Places a subscription in the middle of a period that runs when the history begins.
+  private mutating func beginBeforeHistory() {
+    let beginning = start - SimulatedWorld.historyLength
+    let length = contract.plan.period.nominal
+    contract.periodStart = beginning - chance.duration(from: .hours(1), to: length - .hours(12))
+    contract.paidThrough = contract.plan.period.after(contract.periodStart)
+    contract.expiry = contract.paidThrough
+    contract.renewals = chance.number(in: 0...14)
+    contract.startedAt = contract.periodStart - length * contract.renewals
+    plan(.introduce, at: beginning + .seconds(5 + Int64(index % 3_600)))
+  }
+
+  /// The history of somebody whose fate is certain: a first period that ends when it must.
+  private mutating func begin(_ cameo: Cameo) {
+    switch cameo {
+    case .pending: plan(.pendingPurchase, at: start - .hours(3))
+    case .unheardOf: plan(.unheardOf, at: start - .hours(20))
+    default:
+      let end = start - cameo.periodEndsBeforeStart
+      contract.startedAt = end - contract.plan.period.nominal
+      plan(.purchase, at: contract.startedAt)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import SubscriptionCore
+
+/// Changes of mind while everything is paid for.
+extension Life {
+  /// The user turns auto-renew off; some think better of it before the period ends.
+  mutating func cancel(at instant: Timestamp) {
+    contract.autoRenew = false
+    contract.canceledAt = instant
+    contract.status = contract.store == .googlePlay ? .canceled : .active
+    say(.autoRenewOff, at: instant)
+    let left = contract.paidThrough - instant
+    if cameo == nil, left > .hours(8), chance.happens(190) {
+      plan(.reenable, at: instant + chance.duration(from: .hours(1), to: left - .hours(4)))
+    }
+  }
+
+  /// The user turns auto-renew on again.
+  mutating func reenable(at instant: Timestamp) {
+    contract.autoRenew = true
+    contract.canceledAt = nil
+    contract.status = .active
+    say(.autoRenewOn, at: instant)
+  }
+
+  /// The user asks Google Play for a pause, which begins at the end of the period (case 31).
+  mutating func askForPause(at instant: Timestamp) {
+    pauseAsked = true
+    say(.pauseScheduled, at: instant)
+  }
+
+  /// The pause begins.
+  mutating func beginPause(at instant: Timestamp) {
+    pauseAsked = false
+    contract.status = .paused
+    let months = chance.number(in: 1...3)
+    let until = BillingPeriod(months, .month).after(contract.paidThrough)
+    contract.resumesAt = until
+    say(.paused, at: instant)
+    errands = []
+    plan(.resume, at: until + .seconds(9))
+  }
+
+  /// The pause is over; a payment that fails then leads to hold at once (case 30).
+  mutating func resume(at instant: Timestamp) {
+    if chance.happens(150) {
+      failedAt = instant
+      errands = []
+      contract.status = .hold
+      contract.resumesAt = nil
+      say(.holdStarted, at: instant)
+      plan(.giveUp, at: instant + .days(60 - contract.plan.graceDays(at: contract.store)))
+      plan(.failingDay, at: instant + chance.duration(from: .hours(2), to: .hours(26)))
+      return
+    }
+    contract.renewals += 1
+    contract.pay(from: instant)
+    say(.resumed, at: instant)
+    planPeriod(from: instant)
+  }
+
+  /// The user chooses a cheaper plan for the next renewal.
+  mutating func downgrade(at instant: Timestamp) {
+    guard let plan = contract.plan.downgrade else { return }
+    contract.nextPlan = plan
+    say(.downgradeScheduled, at: instant)
+  }
+
+  /// The app raises the price; whoever does not agree in time is lost.
+  mutating func noticePrice(at instant: Timestamp) {
+    contract.nextPrice = contract.price / 5 * 6
+    contract.consentPending = true
+    say(.priceIncrease(accepted: false), at: instant)
+    let left = contract.paidThrough - instant
+    if cameo == nil, left > .hours(8), chance.happens(640) {
+      plan(.priceConsent, at: instant + chance.duration(from: .hours(2), to: left - .hours(4)))
+    }
+  }
+
+  /// The user agrees to the higher price.
+  mutating func consentToPrice(at instant: Timestamp) {
+    contract.consentPending = false
+    say(.priceIncrease(accepted: true), at: instant)
+  }
+
+  /// The user cancels a commitment for its end; it stays active until then (case 38).
+  mutating func scheduleCancellation(at instant: Timestamp) {
+    contract.cancellationScheduled = true
+    say(.cancellationScheduled, at: instant)
+  }
+}

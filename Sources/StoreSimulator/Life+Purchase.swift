@@ -1,0 +1,123 @@
+import SubscriptionCore
+
+/// Beginnings and ends.
+extension Life {
+  /// Tells of a subscription that was there before the history began.
+  mutating func introduce(at instant: Timestamp) {
+    say(.introduced, at: instant)
+    planPeriod(from: instant)
+  }
+
+  /// A purchase that awaits its first payment, at Google Play.
+  mutating func beginPending(at instant: Timestamp) {
+    contract.status = .pending
+    contract.startedAt = instant
+    say(.pendingPurchase, at: instant)
+    plan(.pendingDecided, at: instant + chance.duration(from: .hours(26), to: .hours(50)))
+  }
+
+  /// The payment of a pending purchase arrives, or never does.
+  mutating func decidePending(at instant: Timestamp) {
+    if chance.happens(700) {
+      purchase(at: instant, again: false)
+    } else {
+      contract.status = .pendingCanceled
+      say(.pendingGivenUp, at: instant)
+    }
+  }
+
+  /// A purchase: the first one, or one after an end.
+  mutating func purchase(at instant: Timestamp, again: Bool) {
+    if again {
+      contract.renewals += 1
+      if contract.store == .googlePlay {
+        renewKeys()
+        contract.renewals = 0
+      }
+      contract.autoRenew = true
+      contract.revokedAt = nil
+      contract.linkedKey = nil
+    }
+    let trial =
+      !again && cameo == nil && contract.plan.commitment == nil && !contract.familyShared
+      && chance.happens(240)
+    if contract.store == .googlePlay || !again { contract.startedAt = instant }
+    contract.pay(from: instant)
+    if trial, contract.environment == .production {
+      contract.trial = true
+      contract.paidThrough = instant + .days(7)
+      contract.expiry = contract.paidThrough
+    }
+    contract.acknowledgementPending = contract.store == .googlePlay
+    say(.purchased(again: again), at: instant)
+    if contract.acknowledgementPending {
+      plan(.acknowledge, at: instant + .minutes(2))
+      if chance.happens(990) { contract.acknowledgementPending = false }
+    }
+    planPeriod(from: instant)
+  }
+
+  /// Moves to a dearer plan at once: the same subscription at the App Store, another at Google.
+  mutating func upgrade(at instant: Timestamp) {
+    guard let plan = contract.plan.upgrade else { return }
+    switch contract.store {
+    case .appStore:
+      contract.renewals += 1
+      contract.plan = plan
+      contract.price = plan.milliunits(in: contract.country)
+      contract.pay(from: instant)
+      say(.upgraded, at: instant)
+    case .googlePlay:
+      var old = contract
+      replaceKeys(with: plan, at: instant, linked: true)
+      say(.purchased(again: false), at: instant)
+      old.end(.other, at: instant)
+      old.replaced = true
+      said.append(Utterance(at: instant + .seconds(4), word: .replaced, contract: old))
+    }
+    planPeriod(from: instant)
+  }
+
+  /// Buys anew while the old purchase is on hold (domain case 15).
+  mutating func repurchase(at instant: Timestamp) {
+    guard contract.status == .hold else { return }
+    var old = contract
+    replaceKeys(with: contract.plan, at: instant, linked: false)
+    say(.purchased(again: false), at: instant)
+    old.end(.other, at: instant)
+    old.replaced = true
+    said.append(Utterance(at: instant + .seconds(5), word: .replaced, contract: old))
+    planPeriod(from: instant)
+  }
+
+  private mutating func replaceKeys(with plan: Plan, at instant: Timestamp, linked: Bool) {
+    let old = contract.key
+    renewKeys()
+    contract.linkedKey = linked ? old : nil
+    contract.renewals = 0
+    contract.plan = plan
+    contract.price = plan.milliunits(in: contract.country)
+    contract.startedAt = instant
+    contract.pay(from: instant)
+  }
+
+  /// Ends the subscription, perhaps not for ever.
+  mutating func end(_ reason: EndReason, saying word: Utterance.Word, at instant: Timestamp) {
+    if reason == .refund || reason == .familySharing { contract.revokedAt = instant }
+    if reason == .voluntary, contract.canceledAt == nil { contract.canceledAt = instant }
+    contract.end(reason, at: instant)
+    contract.consentPending = false
+    contract.nextPlan = nil
+    contract.nextPrice = nil
+    errands = []
+    failedAt = nil
+    pauseAsked = false
+    say(word, at: reason == .voluntary ? instant + .seconds(3) : instant)
+    guard cameo == nil else { return }
+    if contract.environment != .production {
+      plan(.resubscribe, at: instant + chance.duration(from: .days(3), to: .days(20)))
+    } else if chance.happens(reason == .billing ? 240 : 160), reason != .familySharing {
+      plan(.resubscribe, at: instant + chance.duration(from: .days(2), to: .days(45)))
+    }
+  }
+}

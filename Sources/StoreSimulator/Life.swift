@@ -1,0 +1,140 @@
+import SubscriptionCore
+
+/// One user's life with one subscription: what happens, and what is said about it.
+///
+/// It draws from a stream of numbers of its own and keeps an agenda of what is to come; only
+/// ``promptShown(at:)`` reaches in from outside.
+struct Life: Sendable {
+  /// Something that is to happen.
+  enum Step: Hashable, Sendable {
+    case introduce
+    case pendingPurchase
+    case pendingDecided
+    case purchase
+    case acknowledge
+    case renewal
+    case silentEnd
+    case failingDay
+    case graceEnd
+    case giveUp
+    case cancel
+    case reenable
+    case pauseAsk
+    case resume
+    case upgrade
+    case downgrade
+    case priceNotice
+    case priceConsent
+    case scheduleCancellation
+    case developerCancel
+    case familyRevoke
+    case refundAsk
+    case refund
+    case resubscribe
+    case repurchase
+    case unheardOf
+  }
+
+  /// A step with its time.
+  struct Errand: Hashable, Sendable {
+    var at: Timestamp
+    var step: Step
+  }
+
+  /// Its place in the population.
+  let index: Int
+  /// Who it is.
+  let person: Person
+  /// What is certain to happen to it, if anything.
+  let cameo: Cameo?
+  /// The present when the history is over.
+  let start: Timestamp
+
+  var chance: Chance
+  var contract: Contract
+  var errands: [Errand] = []
+  var failedAt: Timestamp?
+  var lastPromptAt: Timestamp?
+  var desk = Desk()
+  var said: [Utterance] = []
+  var pauseAsked = false
+
+  /// What the support desk did in the current billing episode.
+  struct Desk: Hashable, Sendable {
+    var claimed = false
+    var snoozedUntil: Timestamp?
+    var suppressed = false
+  }
+
+  /// The next thing to happen, or `nil` when nothing is left.
+  var next: Errand? { errands.min { ($0.at, $0.step.rank) < ($1.at, $1.step.rank) } }
+
+  /// Lets the next thing happen and gives what is said about it.
+  mutating func perform() -> [Utterance] {
+    guard let errand = next, let place = errands.firstIndex(of: errand) else { return [] }
+    errands.remove(at: place)
+    said = []
+    perform(errand.step, at: errand.at)
+    return said
+  }
+
+  /// Remembers that the user saw a payment-fix prompt.
+  mutating func promptShown(at instant: Timestamp) { lastPromptAt = instant }
+
+  /// Says something about the subscription as it is now.
+  mutating func say(_ word: Utterance.Word, at instant: Timestamp) {
+    said.append(Utterance(at: instant, word: word, contract: contract))
+  }
+
+  /// Puts a step on the agenda.
+  mutating func plan(_ step: Step, at instant: Timestamp) {
+    errands.append(Errand(at: instant, step: step))
+  }
+
+  private mutating func perform(_ step: Step, at instant: Timestamp) {
+    switch step {
+    case .introduce: introduce(at: instant)
+    case .pendingPurchase: beginPending(at: instant)
+    case .pendingDecided: decidePending(at: instant)
+    case .purchase: purchase(at: instant, again: false)
+    case .acknowledge: contract.acknowledgementPending = false
+    case .renewal: renewalDue(at: instant)
+    case .silentEnd: declineAfterSilence(at: instant)
+    case .failingDay: liveThroughFailingDay(at: instant)
+    case .graceEnd: endGrace(at: instant)
+    case .giveUp: giveUp(at: instant)
+    case .cancel: cancel(at: instant)
+    case .reenable: reenable(at: instant)
+    case .pauseAsk: askForPause(at: instant)
+    case .resume: resume(at: instant)
+    case .upgrade: upgrade(at: instant)
+    case .downgrade: downgrade(at: instant)
+    case .priceNotice: noticePrice(at: instant)
+    case .priceConsent: consentToPrice(at: instant)
+    case .scheduleCancellation: scheduleCancellation(at: instant)
+    case .developerCancel: end(.developer, saying: .canceledAndExpired, at: instant)
+    case .familyRevoke: end(.familySharing, saying: .revoked, at: instant)
+    case .refundAsk: say(.refundAsked, at: instant)
+    case .refund: end(.refund, saying: .refunded, at: instant)
+    case .resubscribe: purchase(at: instant, again: true)
+    case .repurchase: repurchase(at: instant)
+    case .unheardOf: say(.unheardOf, at: instant)
+    }
+  }
+}
+
+extension Life.Step {
+  /// Which of two steps at the same instant comes first; renewals come after changes of mind.
+  fileprivate var rank: Int {
+    switch self {
+    case .renewal, .silentEnd: 1
+    case .failingDay: 2
+    case .graceEnd, .giveUp: 3
+    case .introduce, .pendingPurchase, .pendingDecided, .purchase, .acknowledge, .cancel,
+      .reenable, .pauseAsk, .resume, .upgrade, .downgrade, .priceNotice, .priceConsent,
+      .scheduleCancellation, .developerCancel, .familyRevoke, .refundAsk, .refund, .resubscribe,
+      .repurchase, .unheardOf:
+      0
+    }
+  }
+}
