@@ -1,3 +1,4 @@
+import StorePayloads
 import SubscriptionCore
 
 /// A seeded world of subscribers whose stores, app and support desk speak as the real ones do.
@@ -27,29 +28,38 @@ public struct SimulatedWorld: Sendable {
   /// How far the world has been advanced; at first the beginning of the history.
   public private(set) var now: Timestamp
 
-  var lives: [Life]
-  var agenda: Agenda
-  var post: Post
-  var joining: Joining
-  let voices: Voices
-  let tokens: Tokens
+  private var lives: [Life] = []
+  private var errands = TimeQueue<Int>()
+  private var letters = TimeQueue<Letter>()
+  private var sent: UInt64 = 0
+  private var places: [SubscriptionID: Int] = [:]
+  private let population: Int
+  private let appStore: AppStoreVoice
 
   /// Creates a world that stands at the beginning of its history.
   ///
   /// - Parameters:
   ///   - seed: What everything follows from.
-  ///   - subscribers: How many subscriptions exist at the start; more join later.
+  ///   - subscribers: How many subscribers exist at the start; more join later.
   ///   - start: The present when the history is over.
+  /// - Throws: What the cryptography finds wrong with the world's certificates.
   public init(
     seed: UInt64 = defaultSeed, subscribers: Int = defaultSubscribers,
     start: Timestamp = defaultStart
-  ) {
+  ) throws {
     self.seed = seed
     self.start = start
+    population = max(1, subscribers)
+    now = start - Self.historyLength
+    appStore = AppStoreVoice(authority: try SigningAuthority(seed: seed))
+    for index in 0..<population {
+      admit(Life(index: index, seed: seed, start: start, joinedAt: nil))
+    }
+    admitNewcomer()
   }
 
   /// The root certificate of the simulated App Store, DER: a further root for the trust policy.
-  public var rootCertificate: [UInt8] { voices.authority.rootCertificate }
+  public var rootCertificate: [UInt8] { appStore.authority.rootCertificate }
 
   /// What the app knows about its accounts, in the order in which they joined.
   public var accounts: [AccountProfile] { lives.map(\.person.profile) }
@@ -58,8 +68,107 @@ public struct SimulatedWorld: Sendable {
   ///
   /// A caller who wants to draw in between advances in small steps; many small steps give the
   /// same messages as one large step.
-  public mutating func advance(to instant: Timestamp) -> [StoreDelivery] { [] }
+  ///
+  /// - Parameter instant: The new present; nothing happens when it is not after ``now``.
+  /// - Returns: The messages that arrived after the last call, up to that instant.
+  /// - Throws: What the cryptography finds wrong with the world's key.
+  public mutating func advance(to instant: Timestamp) throws -> [StoreDelivery] {
+    var deliveries: [StoreDelivery] = []
+    while true {
+      let errandAt = errands.nextAt ?? .distantFuture
+      let letterAt = letters.nextAt ?? .distantFuture
+      guard min(errandAt, letterAt) <= instant else { break }
+      if errandAt <= letterAt {
+        if let place = errands.take(through: instant) { try live(place) }
+      } else if let letter = letters.take(through: instant) {
+        deliveries.append(open(letter, at: letterAt))
+      }
+    }
+    now = max(now, instant)
+    return deliveries
+  }
 
   /// Tells the world that a payment-fix prompt was shown, which makes a recovery more likely.
-  public mutating func promptShown(_ subscription: SubscriptionID, at instant: Timestamp) {}
+  ///
+  /// - Parameters:
+  ///   - subscription: The subscription; one that the world does not know is ignored.
+  ///   - instant: When it was shown.
+  public mutating func promptShown(_ subscription: SubscriptionID, at instant: Timestamp) {
+    guard let place = places[subscription] else { return }
+    lives[place].promptShown(at: instant)
+  }
+
+  // MARK: Running
+
+  private mutating func admit(_ life: Life) {
+    if let next = life.next { errands.add(lives.count, at: next.at, key: UInt64(lives.count)) }
+    places[life.contract.id] = lives.count
+    lives.append(life)
+  }
+
+  /// Lets somebody join after the start: the population grows by half a percent a day.
+  private mutating func admitNewcomer() {
+    let number = lives.count - population
+    let gap = Duration.days(1) * 200 / population
+    let joinedAt = start + gap * (number + 1)
+    admit(Life(index: lives.count, seed: seed, start: start, joinedAt: joinedAt))
+  }
+
+  private mutating func live(_ place: Int) throws {
+    let isNewest = place == lives.count - 1 && lives[place].contract.startedAt == start
+    let key = lives[place].contract.key
+    for utterance in lives[place].perform() { try post(utterance, of: place) }
+    if let next = lives[place].next { errands.add(place, at: next.at, key: UInt64(place)) }
+    if lives[place].contract.key != key { places[lives[place].contract.id] = place }
+    if isNewest { admitNewcomer() }
+  }
+
+  private mutating func open(_ letter: Letter, at instant: Timestamp) -> StoreDelivery {
+    switch letter {
+    case .sealed(let bytes, let channel):
+      return StoreDelivery(bytes: bytes, arrivesAt: instant, channel: channel)
+    case .visit(let place, let key, let notification):
+      let record = GooglePlayVoice.record(
+        notification, about: lives[place].contract(of: key), receivedAt: instant)
+      return StoreDelivery(bytes: record, arrivesAt: instant, channel: .googlePlay)
+    }
+  }
+
+  // MARK: Posting
+
+  private mutating func post(_ utterance: Utterance, of place: Int) throws {
+    if case .action(let deed) = utterance.word {
+      let actor = DeskVoice.people[place % DeskVoice.people.count]
+      let record = DeskVoice.record(deed, about: utterance.contract, at: utterance.at, by: actor)
+      let channel: StoreDelivery.Channel = record.source == .app ? .app : .desk
+      send(.sealed(record.encoded(), channel), at: utterance.at)
+      return
+    }
+    switch utterance.contract.store {
+    case .appStore: try postByAppStore(utterance, of: place)
+    case .googlePlay:
+      for notification in GooglePlayVoice.notifications(for: utterance) {
+        let letter = Letter.visit(life: place, key: utterance.contract.key, notification)
+        for arrival in lives[place].arrivals(of: notification.at) { send(letter, at: arrival) }
+      }
+    }
+  }
+
+  private mutating func postByAppStore(_ utterance: Utterance, of place: Int) throws {
+    let (contract, at) = (utterance.contract, utterance.at)
+    if utterance.word == .introduced {
+      send(.sealed(try appStore.statuses(of: contract, at: at), .appStore), at: at)
+      return
+    }
+    for (type, subtype) in AppStoreVoice.notifications(for: utterance.word, contract) {
+      let bytes = try appStore.notification(
+        type, subtype, about: contract, at: at, uuid: lives[place].chance.uuid())
+      for arrival in lives[place].arrivals(of: at) { send(.sealed(bytes, .appStore), at: arrival) }
+    }
+  }
+
+  private mutating func send(_ letter: Letter, at instant: Timestamp) {
+    sent += 1
+    letters.add(letter, at: instant, key: sent)
+  }
 }

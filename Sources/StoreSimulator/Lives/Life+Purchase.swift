@@ -31,6 +31,7 @@ extension Life {
     if again {
       contract.renewals += 1
       if contract.store == .googlePlay {
+        past[contract.key] = contract
         renewKeys()
         contract.renewals = 0
       }
@@ -68,12 +69,7 @@ extension Life {
       contract.pay(from: instant)
       say(.upgraded, at: instant)
     case .googlePlay:
-      var old = contract
-      replaceKeys(with: plan, at: instant, linked: true)
-      say(.purchased(again: false), at: instant)
-      old.end(.other, at: instant)
-      old.replaced = true
-      said.append(Utterance(at: instant + .seconds(4), word: .replaced, contract: old))
+      replaceContract(with: plan, at: instant, linked: true)
     }
     planPeriod(from: instant)
   }
@@ -81,24 +77,25 @@ extension Life {
   /// Buys anew while the old purchase is on hold (domain case 15).
   mutating func repurchase(at instant: Timestamp) {
     guard contract.status == .hold else { return }
-    var old = contract
-    replaceKeys(with: contract.plan, at: instant, linked: false)
-    say(.purchased(again: false), at: instant)
-    old.end(.other, at: instant)
-    old.replaced = true
-    said.append(Utterance(at: instant + .seconds(5), word: .replaced, contract: old))
+    replaceContract(with: contract.plan, at: instant, linked: false)
     planPeriod(from: instant)
   }
 
-  private mutating func replaceKeys(with plan: Plan, at instant: Timestamp, linked: Bool) {
-    let old = contract.key
+  /// A new purchase takes the place of the old one, whose end is told four seconds later.
+  private mutating func replaceContract(with plan: Plan, at instant: Timestamp, linked: Bool) {
+    var old = contract
+    old.end(.other, at: instant)
+    old.replaced = true
+    past[old.key] = old
     renewKeys()
-    contract.linkedKey = linked ? old : nil
+    contract.linkedKey = linked ? old.key : nil
     contract.renewals = 0
     contract.plan = plan
     contract.price = plan.milliunits(in: contract.country)
     contract.startedAt = instant
     contract.pay(from: instant)
+    say(.purchased(again: false), at: instant)
+    said.append(Utterance(at: instant + .seconds(4), word: .replaced, contract: old))
   }
 
   /// Ends the subscription, perhaps not for ever.

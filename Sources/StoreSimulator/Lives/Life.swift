@@ -58,6 +58,7 @@ struct Life: Sendable {
   var desk = Desk()
   var said: [Utterance] = []
   var pauseAsked = false
+  var past: [String: Contract] = [:]
 
   /// What the support desk did in the current billing episode.
   struct Desk: Hashable, Sendable {
@@ -84,6 +85,17 @@ struct Life: Sendable {
   /// Says something about the subscription as it is now.
   mutating func say(_ word: Utterance.Word, at instant: Timestamp) {
     said.append(Utterance(at: instant, word: word, contract: contract))
+  }
+
+  /// The subscription of an identifier: the present one, or one that a new purchase replaced.
+  func contract(of key: String) -> Contract {
+    key == contract.key ? contract : past[key] ?? contract
+  }
+
+  /// When a message that is sent now arrives; a tester's only once and at once.
+  mutating func arrivals(of instant: Timestamp) -> [Timestamp] {
+    guard contract.environment == .production, cameo == nil else { return [instant + .seconds(2)] }
+    return Post.arrivals(of: instant, from: contract.store, &chance)
   }
 
   /// Puts a step on the agenda.

@@ -28,7 +28,6 @@ struct Utterance: Sendable {
     case upgraded
     case downgradeScheduled
     case priceIncrease(accepted: Bool)
-    case extended
     case refunded
     case revoked
     case refundAsked

@@ -1,0 +1,38 @@
+import SubscriptionCore
+
+/// A message on its way, before it is put into an envelope.
+enum Letter: Sendable {
+  /// Bytes that are final: a signed notification, an action.
+  case sealed([UInt8], StoreDelivery.Channel)
+  /// A notification of Google Play; the resource is fetched when it arrives.
+  case visit(life: Int, key: String, GooglePlayVoice.Notification)
+}
+
+/// How long messages take: most arrive at once, some late, some twice.
+enum Post {
+  /// The App Store's tries after a failed delivery, each counted from the one before
+  /// (<https://developer.apple.com/documentation/appstoreservernotifications/responding-to-app-store-server-notifications>).
+  static let retries = [Duration.hours(1), .hours(12), .hours(24), .hours(48), .hours(72)]
+
+  /// When a message arrives; the second time, if any, is a duplicate.
+  static func arrivals(
+    of instant: Timestamp, from store: Store, _ chance: inout Chance
+  ) -> [Timestamp] {
+    let promptly = instant + .seconds(Int64(chance.number(in: 1...4)))
+    var arrivals = [chance.happens(22) ? late(promptly, from: store, &chance) : promptly]
+    if chance.happens(14) {
+      arrivals.append(arrivals[0] + (store == .appStore ? retries[0] : .minutes(11)))
+    }
+    return arrivals
+  }
+
+  private static func late(
+    _ instant: Timestamp, from store: Store, _ chance: inout Chance
+  ) -> Timestamp {
+    guard store == .appStore else {
+      return instant + chance.duration(from: .minutes(9), to: .hours(30))
+    }
+    let failures = [1, 1, 1, 1, 1, 1, 2, 2, 3, 4, 5]
+    return retries.prefix(chance.pick(failures)).reduce(instant) { $0 + $1 }
+  }
+}

@@ -1,0 +1,165 @@
+import SubscriptionCore
+
+/// How the simulated App Store puts things: notifications of version 2, and API answers.
+struct AppStoreVoice: Sendable {
+  /// What signs.
+  let authority: SigningAuthority
+
+  /// The app's number in the App Store.
+  static let appNumber: Int64 = 1_234_567_890
+  private static let group = "20612345"
+
+  /// A notification as `{"signedPayload": …}`.
+  func notification(
+    _ type: String, _ subtype: String?, about contract: Contract, at instant: Timestamp,
+    uuid: String
+  ) throws -> [UInt8] {
+    let transaction = try authority.sign(Self.transaction(contract, at: instant))
+    let renewal = try authority.sign(Self.renewal(contract, at: instant))
+    let data = JSONObject.make { data in
+      data.add("appAppleId", Self.appNumber)
+      data.add("bundleId", SimulatedWorld.bundle.rawValue)
+      data.add("bundleVersion", "3.2.1")
+      data.add("environment", Self.environment(contract))
+      data.add("signedTransactionInfo", transaction)
+      data.add("signedRenewalInfo", renewal)
+      data.add("status", Self.status(contract))
+      if type == "CONSUMPTION_REQUEST" { data.add("consumptionRequestReason", "UNINTENDED_PURCHASE") }
+    }
+    let payload = JSONObject.make { body in
+      body.add("notificationType", type)
+      body.add("subtype", subtype)
+      body.add("notificationUUID", uuid)
+      body.add("data", raw: data)
+      body.add("version", "2.0")
+      body.add("signedDate", instant.milliseconds)
+    }
+    return Array("{\"signedPayload\":\"\(try authority.sign(payload))\"}".utf8)
+  }
+
+  /// An answer of Get All Subscription Statuses.
+  func statuses(of contract: Contract, at instant: Timestamp) throws -> [UInt8] {
+    let transaction = try authority.sign(Self.transaction(contract, at: instant))
+    let renewal = try authority.sign(Self.renewal(contract, at: instant))
+    let last = JSONObject.make { last in
+      last.add("originalTransactionId", contract.key)
+      last.add("status", Self.status(contract))
+      last.add("signedTransactionInfo", transaction)
+      last.add("signedRenewalInfo", renewal)
+    }
+    let answer = JSONObject.make { answer in
+      answer.add("environment", Self.environment(contract))
+      answer.add("bundleId", SimulatedWorld.bundle.rawValue)
+      answer.add("appAppleId", Self.appNumber)
+      answer.add(
+        "data",
+        raw: "[{\"subscriptionGroupIdentifier\":\"\(Self.group)\",\"lastTransactions\":[\(last)]}]")
+    }
+    return Array(answer.utf8)
+  }
+
+  private static func environment(_ contract: Contract) -> String {
+    contract.environment == .production ? "Production" : "Sandbox"
+  }
+
+  /// The number by which Apple states a status.
+  private static func status(_ contract: Contract) -> Int64 {
+    switch contract.status {
+    case .pending, .active, .paused, .canceled, .pendingCanceled: 1
+    case .expired, .gone: 2
+    case .hold: 3
+    case .grace: 4
+    case .revoked: 5
+    }
+  }
+
+  private static func transaction(_ contract: Contract, at instant: Timestamp) -> String {
+    JSONObject.make { body in
+      body.add("transactionId", contract.transactionID)
+      body.add("originalTransactionId", contract.key)
+      body.add("webOrderLineItemId", "5" + contract.transactionID.dropFirst())
+      body.add("bundleId", SimulatedWorld.bundle.rawValue)
+      body.add("productId", contract.plan.product.rawValue)
+      body.add("subscriptionGroupIdentifier", group)
+      body.add("purchaseDate", contract.periodStart.milliseconds)
+      body.add("originalPurchaseDate", contract.startedAt.milliseconds)
+      body.add("expiresDate", contract.paidThrough.milliseconds)
+      body.add("quantity", 1)
+      body.add("type", "Auto-Renewable Subscription")
+      body.add("appAccountToken", contract.account.rawValue)
+      body.add("inAppOwnershipType", contract.familyShared ? "FAMILY_SHARED" : "PURCHASED")
+      body.add("signedDate", instant.milliseconds)
+      body.add("environment", environment(contract))
+      body.add("transactionReason", contract.renewals == 0 ? "PURCHASE" : "RENEWAL")
+      body.add("storefront", contract.country.storefront)
+      body.add("storefrontId", "143" + contract.country.storefront.utf8.map { String($0 % 10) }.joined())
+      body.add("price", contract.trial ? 0 : contract.price)
+      body.add("currency", contract.country.currency)
+      body.add("appTransactionId", contract.orderBase)
+      if contract.trial {
+        body.add("offerType", 1)
+        body.add("offerDiscountType", "FREE_TRIAL")
+        body.add("offerPeriod", "P1W")
+      }
+      if let left = contract.paymentsLeft, let all = contract.plan.commitment {
+        body.add("billingPlanType", "MONTHLY")
+        body.add(
+          "commitmentInfo",
+          raw: JSONObject.make { info in
+            info.add("billingPeriodNumber", Int64(all - left + 1))
+            info.add("totalBillingPeriods", Int64(all))
+            info.add("commitmentPrice", contract.price * Int64(all))
+          })
+      }
+      if let revokedAt = contract.revokedAt {
+        body.add("revocationDate", revokedAt.milliseconds)
+        body.add("revocationReason", 0)
+        body.add("revocationType", contract.endReason == .familySharing ? "FAMILY_REVOKE" : "REFUND_FULL")
+      }
+    }
+  }
+
+  private static func renewal(_ contract: Contract, at instant: Timestamp) -> String {
+    JSONObject.make { body in
+      body.add("originalTransactionId", contract.key)
+      body.add("autoRenewProductId", (contract.nextPlan ?? contract.plan).product.rawValue)
+      body.add("productId", contract.plan.product.rawValue)
+      body.add("autoRenewStatus", contract.autoRenew ? 1 : 0)
+      body.add("renewalPrice", contract.nextPrice ?? (contract.nextPlan ?? contract.plan).milliunits(in: contract.country))
+      body.add("currency", contract.country.currency)
+      body.add("signedDate", instant.milliseconds)
+      body.add("environment", environment(contract))
+      body.add("recentSubscriptionStartDate", contract.startedAt.milliseconds)
+      body.add("renewalDate", contract.paidThrough.milliseconds)
+      body.add("appTransactionId", contract.orderBase)
+      body.add("appAccountToken", contract.account.rawValue)
+      if contract.nextPrice != nil { body.add("priceIncreaseStatus", contract.consentPending ? 0 : 1) }
+      switch contract.status {
+      case .grace:
+        body.add("isInBillingRetryPeriod", true)
+        body.add("expirationIntent", 2)
+        if !contract.hidesGraceEnd {
+          body.add("gracePeriodExpiresDate", contract.graceEnds?.milliseconds)
+        }
+      case .hold:
+        body.add("isInBillingRetryPeriod", true)
+        body.add("expirationIntent", 2)
+      case .expired, .revoked:
+        body.add("isInBillingRetryPeriod", false)
+        body.add("expirationIntent", intent(contract.endReason))
+      case .pending, .active, .paused, .canceled, .pendingCanceled, .gone: break
+      }
+    }
+  }
+
+  private static func intent(_ reason: EndReason?) -> Int64? {
+    switch reason {
+    case .voluntary: 1
+    case .billing: 2
+    case .priceIncrease: 3
+    case .productUnavailable: 4
+    case .developer, .other: 5
+    case .refund, .familySharing, nil: nil
+    }
+  }
+}

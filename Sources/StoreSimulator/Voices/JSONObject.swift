@@ -1,0 +1,51 @@
+/// A JSON object written field by field, in the order of the calls.
+///
+/// Only what the simulated stores say passes here: plain ASCII without quotes, so nothing needs
+/// escaping.
+struct JSONObject {
+  /// The object so far, without its closing brace.
+  private var text = "{"
+
+  /// The whole object.
+  var json: String { text + "}" }
+
+  /// Adds a text.
+  mutating func add(_ name: String, _ value: String?) {
+    guard let value else { return }
+    key(name)
+    text += "\"\(value)\""
+  }
+
+  /// Adds a number.
+  mutating func add(_ name: String, _ value: Int64?) {
+    guard let value else { return }
+    key(name)
+    text += String(value)
+  }
+
+  /// Adds a truth value.
+  mutating func add(_ name: String, _ value: Bool?) {
+    guard let value else { return }
+    key(name)
+    text += value ? "true" : "false"
+  }
+
+  /// Adds JSON as it is.
+  mutating func add(_ name: String, raw value: String?) {
+    guard let value else { return }
+    key(name)
+    text += value
+  }
+
+  private mutating func key(_ name: String) {
+    if text.utf8.count > 1 { text += "," }
+    text += "\"\(name)\":"
+  }
+
+  /// Builds an object.
+  static func make(_ fill: (inout JSONObject) -> Void) -> String {
+    var object = JSONObject()
+    fill(&object)
+    return object.json
+  }
+}
