@@ -37,7 +37,9 @@ public struct ImportReport: Hashable, Sendable {
 
 /// One message that was refused: where it stood, and why.
 public struct ImportRefusal: Hashable, Sendable {
-  /// The file or the channel it came from. Text from outside.
+  /// The file or the channel it came from.
+  ///
+  /// Text from outside.
   public var file: String
   /// The line on which it begins, counted from 1; 0 where there are no lines.
   public var line: Int

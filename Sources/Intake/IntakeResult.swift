@@ -1,5 +1,4 @@
 import EventLedger
-import StorePayloads
 import SubscriptionCore
 
 /// What became of one document, message by message.
@@ -16,8 +15,8 @@ public struct IntakeResult: Hashable, Sendable {
 
   /// One outcome a message, in the order of the document.
   public var outcomes: [Outcome] = []
-  /// Whether a stored message uses a kind or a value this build does not know.
-  public var hasUnknown = false
+  /// How many stored messages use a kind or a value this build does not know.
+  public var unknownKinds = 0
   /// The subscriptions that stored messages concern, each once, in the order met.
   public var subscriptions: [SubscriptionID] = []
 

@@ -141,7 +141,7 @@ public struct SimulatedWorld: Sendable {
       let actor = DeskVoice.people[place % DeskVoice.people.count]
       let record = DeskVoice.record(deed, about: utterance.contract, at: utterance.at, by: actor)
       let channel: StoreDelivery.Channel = record.source == .app ? .app : .desk
-      send(.sealed(record.encoded(), channel), at: utterance.at)
+      send(.sealed(DeskVoice.bytes(of: record), channel), at: utterance.at)
       return
     }
     switch utterance.contract.store {
@@ -170,5 +170,12 @@ public struct SimulatedWorld: Sendable {
   private mutating func send(_ letter: Letter, at instant: Timestamp) {
     sent += 1
     letters.add(letter, at: instant, key: sent)
+  }
+}
+extension SimulatedWorld {
+  public var tally: [String: Int] {
+    var t: [String: Int] = [:]
+    for l in lives.prefix(population) { t[l.contract.status.rawValue + "/" + (l.contract.endReason?.rawValue ?? (l.contract.autoRenew ? "" : "off")), default: 0] += 1 }
+    return t
   }
 }

@@ -89,10 +89,6 @@ public struct SigningAuthority: Sendable {
   }
 
   private static func base64url(_ data: Data) -> String {
-    var text = data.base64EncodedString()
-    text.replace("+", with: "-")
-    text.replace("/", with: "_")
-    text.replace("=", with: "")
-    return text
+    data.base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
   }
 }

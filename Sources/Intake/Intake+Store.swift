@@ -1,0 +1,56 @@
+import EventLedger
+import SubscriptionCore
+
+extension Intake {
+  /// Stores what was read: entries in one transaction, refusals in quarantine.
+  func store(_ batch: ReadBatch, now: Timestamp) throws(LedgerError) -> IntakeResult {
+    var entries: [LedgerEntry] = []
+    var refused: [RefusedEntry] = []
+    for item in batch.items {
+      switch item {
+      case .entry(let entry): entries.append(entry)
+      case .refused(let entry): refused.append(entry)
+      }
+    }
+    let appended = entries.isEmpty ? [] : try ledger.append(entries, now: now)
+    if !refused.isEmpty { try ledger.refuse(refused) }
+    var result = IntakeResult()
+    result.outcomes.reserveCapacity(batch.items.count)
+    var seen: Set<SubscriptionID> = []
+    var outcome = appended.makeIterator()
+    for item in batch.items {
+      switch item {
+      case .refused(let entry): result.outcomes.append(.refused(ImportRefusal(entry)))
+      case .entry(let entry):
+        switch outcome.next() {
+        case .duplicate(let position)?: result.outcomes.append(.duplicate(position))
+        case .stored(let position)?:
+          result.outcomes.append(.stored(position))
+          if entry.hasUnknown { result.unknownKinds += 1 }
+          for event in entry.events where seen.insert(event.subscription).inserted {
+            result.subscriptions.append(event.subscription)
+          }
+        case nil: break
+        }
+      }
+    }
+    return result
+  }
+}
+
+extension ImportReport {
+  /// Counts the outcomes of one more batch.
+  mutating func add(_ result: IntakeResult, subscriptions seen: inout Set<SubscriptionID>) {
+    read += result.outcomes.count
+    unknownKind += result.unknownKinds
+    for outcome in result.outcomes {
+      switch outcome {
+      case .stored: stored += 1
+      case .duplicate: duplicate += 1
+      case .refused(let refusal): add(refusal)
+      }
+    }
+    seen.formUnion(result.subscriptions)
+    subscriptions = seen.count
+  }
+}
