@@ -40,7 +40,7 @@ extension Intake {
 
 extension ImportReport {
   /// Counts the outcomes of one more batch.
-  mutating func add(_ result: IntakeResult, subscriptions seen: inout Set<SubscriptionID>) {
+  mutating func add(_ result: IntakeResult) {
     read += result.outcomes.count
     unknownKind += result.unknownKinds
     for outcome in result.outcomes {
@@ -50,7 +50,5 @@ extension ImportReport {
       case .refused(let refusal): add(refusal)
       }
     }
-    seen.formUnion(result.subscriptions)
-    subscriptions = seen.count
   }
 }

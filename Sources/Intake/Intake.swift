@@ -34,6 +34,8 @@ public final class Intake: Sendable {
   ///   - origin: Where it came from, for the quarantine, for example a route or a file name.
   ///   - receivedAt: When it was heard, where that is known better than by the document itself.
   ///   - now: The present.
+  /// - Returns: What became of each message in it.
+  /// - Throws: ``LedgerError`` when the ledger cannot take it; nothing is stored then.
   public func take(
     _ document: [UInt8], origin: String, receivedAt: Timestamp? = nil, now: Timestamp
   ) throws(LedgerError) -> IntakeResult {
@@ -48,23 +50,37 @@ public final class Intake: Sendable {
   ///   - documents: The documents, in the order in which they are to be stored.
   ///   - origin: Where they came from, for the quarantine.
   ///   - now: The present.
+  /// - Returns: What became of each message in them.
+  /// - Throws: ``LedgerError`` when the ledger cannot take them; nothing is stored then.
   /// - Complexity: O(*n* log *m*) for *n* documents and a ledger of *m* entries.
   public func take(
     _ documents: [IncomingDocument], origin: String, now: Timestamp
   ) throws(LedgerError) -> IntakeResult {
-    let read = reader.withLock { reader in
+    let batch = reader.withLock { reader in
       ReadBatch(documents, origin: origin, now: now, reader: &reader)
     }
-    return try store(read, now: now)
+    return try store(batch, now: now)
   }
+
+  /// Reads one document without storing anything.
+  func read(_ document: IncomingDocument, origin: String, now: Timestamp) -> ReadBatch {
+    reader.withLock { ReadBatch([document], origin: origin, now: now, reader: &$0) }
+  }
+
+  /// A reader of its own for a task.
+  func makeReader() -> PayloadReader { PayloadReader(trust: trust) }
 
   /// Records what an operator or the app did, by the same door.
   ///
+  /// - Parameters:
+  ///   - action: What was done.
+  ///   - now: The present.
   /// - Returns: Where it is stored, or that the same action is stored already.
+  /// - Throws: ``LedgerError`` when the ledger cannot take it.
   public func record(
     _ action: ActionRecord, now: Timestamp
   ) throws(LedgerError) -> IntakeResult {
-    try take(action.encoded(), origin: action.actor, now: now)
+    try take([], origin: action.action.actor, now: now)
   }
 }
 

@@ -98,6 +98,11 @@ public struct SimulatedWorld: Sendable {
     lives[place].promptShown(at: instant)
   }
 
+  /// The subscriptions whose payments fail at present, in the order in which users joined.
+  public var failing: [SubscriptionID] {
+    lives.lazy.map(\.contract).filter { $0.status == .grace || $0.status == .hold }.map(\.id)
+  }
+
   // MARK: Running
 
   private mutating func admit(_ life: Life) {
@@ -170,12 +175,5 @@ public struct SimulatedWorld: Sendable {
   private mutating func send(_ letter: Letter, at instant: Timestamp) {
     sent += 1
     letters.add(letter, at: instant, key: sent)
-  }
-}
-extension SimulatedWorld {
-  public var tally: [String: Int] {
-    var t: [String: Int] = [:]
-    for l in lives.prefix(population) { t[l.contract.status.rawValue + "/" + (l.contract.endReason?.rawValue ?? (l.contract.autoRenew ? "" : "off")), default: 0] += 1 }
-    return t
   }
 }

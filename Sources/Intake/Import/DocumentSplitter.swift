@@ -24,7 +24,9 @@ struct DocumentSplitter {
     case unclosedArray
   }
 
-  /// The most bytes of one document: 16 MiB. An array of documents may have any length.
+  /// The most bytes of one document: 16 MiB.
+  ///
+  /// An array of documents may have any length.
   static let documentBytesMax = 16 << 20
 
   /// The deepest nesting that is followed; real payloads stay below ten.
@@ -147,7 +149,7 @@ struct DocumentSplitter {
       return giveUp(on: start, in: bytes, isEnd: isEnd, into: &pieces)
     }
     var range = start..<end
-    while let last = range.last, bytes[last] <= UInt8(ascii: " ") {
+    while let last = range.last, [0x20, 0x09, 0x0D].contains(bytes[last]) {
       range = range.lowerBound..<last
     }
     let quote = UInt8(ascii: "\"")
@@ -160,13 +162,19 @@ struct DocumentSplitter {
   }
 
   /// Hands over a document that cannot be delimited, and finds where to go on.
+  ///
+  /// - Returns: The position where to go on; `nil` when more bytes are needed to tell.
   private mutating func giveUp(
     on start: Int, in bytes: UnsafeBufferPointer<UInt8>, isEnd: Bool, into pieces: inout [Piece]
-  ) -> Int {
+  ) -> Int? {
     let begun = line
-    needsComma = false
     isSkipping = true
     let end = skip(bytes, from: start, isEnd: isEnd)
+    if isSkipping, bytes.count - start <= bytesMax {
+      (line, isSkipping) = (begun, false)
+      return nil
+    }
+    needsComma = false
     let tooLong = end - start > bytesMax
     pieces.append(
       Piece(

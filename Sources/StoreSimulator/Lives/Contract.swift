@@ -69,7 +69,9 @@ struct Contract: Hashable, Sendable {
   var replaced = false
 
   /// The transaction id of the current period at the App Store.
-  var transactionID: String { renewals == 0 ? key : String((UInt64(key) ?? 0) + UInt64(renewals) * 17) }
+  var transactionID: String {
+    renewals == 0 ? key : String((UInt64(key) ?? 0) + UInt64(renewals) * 17)
+  }
 
   /// The latest order that was paid, at Google Play.
   var paidOrder: String { order(renewals) }

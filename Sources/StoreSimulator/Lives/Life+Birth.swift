@@ -2,7 +2,8 @@ import SubscriptionCore
 
 extension Life {
   private static let digits = Array("0123456789")
-  private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+  private static let letters = Array(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 
   /// Makes up one member of the population.
   ///
@@ -43,7 +44,8 @@ extension Life {
       contract.key = "4" + chance.text(14, of: Self.digits)
       contract.orderBase = "7" + chance.text(17, of: Self.digits)
     case .googlePlay:
-      contract.key = chance.text(24, of: Self.letters) + ".AO-J1O" + chance.text(60, of: Self.letters)
+      contract.key =
+        chance.text(24, of: Self.letters) + ".AO-J1O" + chance.text(60, of: Self.letters)
       let parts = [4, 4, 4, 5].map { chance.text($0, of: Self.digits) }
       contract.orderBase = "GPA." + parts.joined(separator: "-")
     }

@@ -28,7 +28,9 @@ extension Life {
 
   private mutating func startFailing(at instant: Timestamp) {
     guard let failedAt else { return }
-    let days = contract.trial && contract.store == .appStore ? 0 : contract.plan.graceDays(at: contract.store)
+    let days =
+      contract.trial && contract.store == .appStore
+      ? 0 : contract.plan.graceDays(at: contract.store)
     if days > 0 {
       contract.status = .grace
       contract.graceEnds = failedAt + .days(days)

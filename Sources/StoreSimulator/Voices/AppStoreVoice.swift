@@ -24,7 +24,9 @@ struct AppStoreVoice: Sendable {
       data.add("signedTransactionInfo", transaction)
       data.add("signedRenewalInfo", renewal)
       data.add("status", Self.status(contract))
-      if type == "CONSUMPTION_REQUEST" { data.add("consumptionRequestReason", "UNINTENDED_PURCHASE") }
+      if type == "CONSUMPTION_REQUEST" {
+        data.add("consumptionRequestReason", "UNINTENDED_PURCHASE")
+      }
     }
     let payload = JSONObject.make { body in
       body.add("notificationType", type)
@@ -92,7 +94,8 @@ struct AppStoreVoice: Sendable {
       body.add("environment", environment(contract))
       body.add("transactionReason", contract.renewals == 0 ? "PURCHASE" : "RENEWAL")
       body.add("storefront", contract.country.storefront)
-      body.add("storefrontId", "143" + contract.country.storefront.utf8.map { String($0 % 10) }.joined())
+      body.add(
+        "storefrontId", "143" + contract.country.storefront.utf8.map { String($0 % 10) }.joined())
       body.add("price", contract.trial ? 0 : contract.price)
       body.add("currency", contract.country.currency)
       body.add("appTransactionId", contract.orderBase)
@@ -114,7 +117,8 @@ struct AppStoreVoice: Sendable {
       if let revokedAt = contract.revokedAt {
         body.add("revocationDate", revokedAt.milliseconds)
         body.add("revocationReason", 0)
-        body.add("revocationType", contract.endReason == .familySharing ? "FAMILY_REVOKE" : "REFUND_FULL")
+        body.add(
+          "revocationType", contract.endReason == .familySharing ? "FAMILY_REVOKE" : "REFUND_FULL")
       }
     }
   }
@@ -125,7 +129,9 @@ struct AppStoreVoice: Sendable {
       body.add("autoRenewProductId", (contract.nextPlan ?? contract.plan).product.rawValue)
       body.add("productId", contract.plan.product.rawValue)
       body.add("autoRenewStatus", contract.autoRenew ? 1 : 0)
-      body.add("renewalPrice", contract.nextPrice ?? (contract.nextPlan ?? contract.plan).milliunits(in: contract.country))
+      body.add(
+        "renewalPrice",
+        contract.nextPrice ?? (contract.nextPlan ?? contract.plan).milliunits(in: contract.country))
       body.add("currency", contract.country.currency)
       body.add("signedDate", instant.milliseconds)
       body.add("environment", environment(contract))
@@ -133,7 +139,9 @@ struct AppStoreVoice: Sendable {
       body.add("renewalDate", contract.paidThrough.milliseconds)
       body.add("appTransactionId", contract.orderBase)
       body.add("appAccountToken", contract.account.rawValue)
-      if contract.nextPrice != nil { body.add("priceIncreaseStatus", contract.consentPending ? 0 : 1) }
+      if contract.nextPrice != nil {
+        body.add("priceIncreaseStatus", contract.consentPending ? 0 : 1)
+      }
       switch contract.status {
       case .grace:
         body.add("isInBillingRetryPeriod", true)

@@ -61,7 +61,8 @@ extension Contract {
     switch store {
     case .appStore: return SubscriptionID("as_" + key)
     case .googlePlay:
-      let digest = SHA256.hash(data: Array(SimulatedWorld.package.rawValue.utf8) + [0] + Array(key.utf8))
+      let digest = SHA256.hash(
+        data: Array(SimulatedWorld.package.rawValue.utf8) + [0] + Array(key.utf8))
       let prefix = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
       return SubscriptionID("gp_" + hexadecimal(prefix))
     }

@@ -80,7 +80,8 @@ public struct SigningAuthority: Sendable {
         Certificate.Extension(oid: mark, critical: false, value: [5, 0]))
     }
     return try Certificate(
-      version: .v3, serialNumber: Certificate.SerialNumber(bytes: [isLeaf ? 3 : mark == nil ? 1 : 2]),
+      version: .v3,
+      serialNumber: Certificate.SerialNumber(bytes: [isLeaf ? 3 : mark == nil ? 1 : 2]),
       publicKey: subjectKey,
       notValidBefore: Date(timeIntervalSince1970: 946_684_800),
       notValidAfter: Date(timeIntervalSince1970: 4_102_444_800), issuer: issuer, subject: subject,

@@ -1,0 +1,77 @@
+import Glibc
+
+/// Some bytes of the input with the whole documents in them.
+struct DocumentChunk: Sendable {
+  /// The bytes.
+  let bytes: [UInt8]
+  /// The documents, as ranges of the bytes.
+  let pieces: [DocumentSplitter.Piece]
+  /// How many bytes of the input the chunk covers.
+  let byteCount: Int
+}
+
+/// An open file that is read in chunks of whole documents.
+struct DocumentSource {
+  /// What to call it.
+  let name: String
+  /// Its size; `nil` where that is not known, as for a pipe.
+  let bytesTotal: Int64?
+
+  private let descriptor: Int32
+  private var splitter = DocumentSplitter()
+  private var rest: [UInt8] = []
+  private var isAtEnd = false
+
+  /// How many bytes are read at a time, at least: 1 MiB.
+  private static let readBytes = 1 << 20
+
+  /// Creates a source over an open file descriptor.
+  ///
+  /// - Throws: ``ImportError/directory(path:)`` and ``ImportError/unreadable(path:detail:)``.
+  init(descriptor: Int32, name: String) throws(ImportError) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw ImportError(errno: errno, path: name) }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw .directory(path: name) }
+    self.descriptor = descriptor
+    self.name = name
+    bytesTotal = status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
+  }
+
+  /// The next chunk; `nil` at the end of the input.
+  ///
+  /// - Throws: ``ImportError/unreadable(path:detail:)`` when reading fails.
+  mutating func next() throws(ImportError) -> DocumentChunk? {
+    while !isAtEnd {
+      var bytes = rest
+      try fill(&bytes)
+      let (pieces, consumed) = splitter.split(bytes, isEnd: isAtEnd)
+      rest = Array(bytes[consumed...])
+      if !pieces.isEmpty || consumed > 0 {
+        return DocumentChunk(bytes: bytes, pieces: pieces, byteCount: consumed)
+      }
+    }
+    return nil
+  }
+
+  /// Reads more behind what is there: a megabyte, or as much again where a document is long.
+  private mutating func fill(_ bytes: inout [UInt8]) throws(ImportError) {
+    let target = bytes.count + max(Self.readBytes, bytes.count)
+    let begun = bytes.count
+    bytes.reserveCapacity(target)
+    bytes.append(contentsOf: repeatElement(0, count: target - begun))
+    var filled = begun
+    while filled < target {
+      let count = bytes.withUnsafeMutableBytes { buffer in
+        read(descriptor, buffer.baseAddress?.advanced(by: filled), target - filled)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw ImportError(errno: errno, path: name) }
+      if count == 0 {
+        isAtEnd = true
+        break
+      }
+      filled += count
+    }
+    bytes.removeLast(target - filled)
+  }
+}

@@ -1,0 +1,38 @@
+import EventLedger
+import SubscriptionCore
+
+extension Intake {
+  /// Takes refused payloads in again, after a fix; those taken in leave the quarantine.
+  ///
+  /// - Parameters:
+  ///   - numbers: Their numbers; `nil` for all.
+  ///   - now: The present.
+  /// - Returns: What became of every message; those refused again stay where they are.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read or written.
+  public func retryQuarantine(
+    _ numbers: Set<Int64>? = nil, now: Timestamp
+  ) throws(LedgerError) -> ImportReport {
+    var report = ImportReport()
+    var subscriptions: Set<SubscriptionID> = []
+    var number: Int64 = 0
+    while true {
+      let page = try ledger.refused(after: number, limit: 100)
+      guard let last = page.last else { break }
+      number = last.number
+      for refused in page where numbers?.contains(refused.number) ?? true {
+        let batch = read(
+          IncomingDocument(
+            bytes: refused.raw[...], line: refused.line, receivedAt: refused.receivedAt),
+          origin: refused.origin, now: now)
+        let result = try store(batch, now: now)
+        report.add(result)
+        subscriptions.formUnion(result.subscriptions)
+        if !result.outcomes.isEmpty, result.refusals.isEmpty {
+          _ = try ledger.dropRefused(refused.number)
+        }
+      }
+    }
+    report.subscriptions = subscriptions.count
+    return report
+  }
+}
