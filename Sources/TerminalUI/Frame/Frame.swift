@@ -34,6 +34,12 @@ public struct Frame: Hashable, Sendable {
     return cells[y * size.width + x]
   }
 
+  /// The cells of a row from left to right; none outside of the frame.
+  public func row(_ y: Int) -> ArraySlice<Cell> {
+    guard y >= 0, y < size.height else { return [] }
+    return cells[(y * size.width)..<((y + 1) * size.width)]
+  }
+
   /// The sign of a name in the frame's set.
   public func glyph(_ name: GlyphName) -> String { String(glyphs[name]) }
 

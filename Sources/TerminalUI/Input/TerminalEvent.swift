@@ -28,8 +28,6 @@ public struct MouseEvent: Hashable, Sendable {
     case press
     /// The left button came up.
     case release
-    /// The left button was pressed twice in quick succession.
-    case doublePress
     /// The pointer moved with the left button down.
     case drag
     /// The wheel turned away from the user.

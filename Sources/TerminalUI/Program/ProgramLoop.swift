@@ -52,7 +52,8 @@ public struct ProgramLoop<P: Program, T: Terminal> {
   /// - Parameter first: Messages to begin with, before the first frame is drawn.
   /// - Returns: Why it stopped.
   public mutating func run(first: [P.Message] = []) -> ProgramEnd {
-    for message in first { update(message) }
+    // What was posted before the terminal was open woke nobody.
+    for message in first + mailbox.drain() { update(message) }
     while true {
       if let end { return end }
       if program.isFinished(model) { return .finished }

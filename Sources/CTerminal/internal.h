@@ -1,0 +1,48 @@
+#ifndef C_TERMINAL_INTERNAL_H
+#define C_TERMINAL_INTERNAL_H
+
+#include "CTerminal.h"
+#include <curses.h>
+#include <stdio.h>
+#include <termios.h>
+
+struct ct_screen {
+  SCREEN *curses;
+  FILE *memory;  // where ncurses writes
+  FILE *input;   // ncurses wants one and never reads it
+  int tty;       // -1 without a terminal
+  bool is_xterm; // knows bracketed paste, focus and mouse reports
+  bool reports_mouse;
+  bool synchronize;
+  int colors;
+  int rows, columns;
+  cchar_t *cells; // the row that is being made
+  int cell_count, cell_columns, row;
+  uint8_t *bytes;
+  size_t count, capacity;
+};
+
+/// terminfo.c: apart from curses because term.h defines macros named lines, columns and so on.
+ct_result ct_check_terminfo(const char *terminal);
+const char *ct_terminfo_string(const char *name);
+bool ct_terminfo_is_xterm(void);
+
+/// tty.c: the modes of the terminal and what is sent to it.
+bool ct_tty_open(ct_screen *screen);
+void ct_tty_raw(ct_screen *screen);
+void ct_tty_restore(ct_screen *screen);
+void ct_tty_close(ct_screen *screen);
+void ct_tty_write(const ct_screen *screen, const uint8_t *bytes, size_t count);
+void ct_tty_modes(ct_screen *screen, bool on);
+bool ct_tty_size(const ct_screen *screen, int *rows, int *columns);
+
+/// signals.c: the self-pipe, the wake-up descriptor, and the way out of a crash.
+bool ct_signals_install(void);
+void ct_signals_remove(void);
+int ct_signal_descriptor(void);
+int ct_wake_descriptor(void);
+bool ct_signals_want_end(void);
+void ct_crash_arm(int tty, const struct termios *modes, const char *text);
+void ct_crash_disarm(void);
+
+#endif

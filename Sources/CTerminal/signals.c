@@ -1,0 +1,135 @@
+#include "internal.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+// Handlers have no arguments of their own, so what they need is here. Everything they call is
+// async-signal-safe.
+static int pipe_ends[2] = {-1, -1};
+static _Atomic int wake = -1;
+static volatile sig_atomic_t end_requests;
+
+static const int handled[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
+enum { handled_count = sizeof handled / sizeof *handled };
+enum { fatal_count = sizeof fatal / sizeof *fatal };
+static struct sigaction handled_before[handled_count];
+static struct sigaction fatal_before[fatal_count];
+static bool is_installed;
+
+static struct {
+  volatile sig_atomic_t is_armed;
+  int tty;
+  struct termios modes;
+  char text[512];
+  size_t count;
+} crash;
+
+/// Gives the terminal back with nothing but system calls.
+static void restore_now(void) {
+  if (!crash.is_armed) return;
+  crash.is_armed = 0;
+  ssize_t written = write(crash.tty, crash.text, crash.count);
+  (void)written;
+  tcsetattr(crash.tty, TCSANOW, &crash.modes);
+}
+
+static void note(int number) {
+  int error = errno;
+  bool is_end = number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT;
+  if (is_end && ++end_requests > 2) {
+    // The program does not listen any more: leave without it.
+    restore_now();
+    signal(number, SIG_DFL);
+    raise(number);
+  }
+  uint8_t byte = (uint8_t)number;
+  ssize_t written = write(pipe_ends[1], &byte, 1);
+  (void)written;
+  errno = error;
+}
+
+/// Restores the terminal, then lets the signal do what it would have done without us.
+static void crashed(int number) {
+  restore_now();
+  for (int index = 0; index < fatal_count; index++) {
+    if (fatal[index] == number) sigaction(number, &fatal_before[index], NULL);
+  }
+  raise(number);
+}
+
+static void leave(void) { restore_now(); }
+
+bool ct_signals_install(void) {
+  static bool has_exit_handler;
+  if (pipe_ends[0] < 0 && pipe2(pipe_ends, O_NONBLOCK | O_CLOEXEC) < 0) return false;
+  if (wake < 0) wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  if (wake < 0) return false;
+  if (!has_exit_handler) has_exit_handler = atexit(leave) == 0;
+  end_requests = 0;
+  struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  for (int index = 0; index < handled_count; index++) {
+    sigaction(handled[index], &action, &handled_before[index]);
+    // Whoever started us with nohup wants us to outlive the terminal.
+    if (handled[index] == SIGHUP && handled_before[index].sa_handler == SIG_IGN) {
+      sigaction(SIGHUP, &handled_before[index], NULL);
+    }
+  }
+  // A stack that has run over needs another one for its handler.
+  static uint8_t spare[65536];
+  stack_t stack = {.ss_sp = spare, .ss_size = sizeof spare};
+  sigaltstack(&stack, NULL);
+  struct sigaction crash_action = {.sa_handler = crashed, .sa_flags = SA_ONSTACK | SA_RESETHAND};
+  sigemptyset(&crash_action.sa_mask);
+  for (int index = 0; index < fatal_count; index++) {
+    sigaction(fatal[index], &crash_action, &fatal_before[index]);
+  }
+  is_installed = true;
+  return true;
+}
+
+void ct_signals_remove(void) {
+  if (!is_installed) return;
+  is_installed = false;
+  for (int index = 0; index < handled_count; index++) {
+    sigaction(handled[index], &handled_before[index], NULL);
+  }
+  for (int index = 0; index < fatal_count; index++) {
+    sigaction(fatal[index], &fatal_before[index], NULL);
+  }
+}
+
+int ct_signal_descriptor(void) { return pipe_ends[0]; }
+
+int ct_wake_descriptor(void) { return wake; }
+
+bool ct_signals_want_end(void) { return end_requests > 0; }
+
+int ct_take_signal(void) {
+  uint8_t byte;
+  if (pipe_ends[0] < 0) return 0;
+  return read(pipe_ends[0], &byte, 1) == 1 ? byte : 0;
+}
+
+void ct_wake(void) {
+  uint64_t one = 1;
+  if (wake < 0) return;
+  ssize_t written = write(wake, &one, sizeof one);
+  (void)written;
+}
+
+void ct_crash_arm(int tty, const struct termios *modes, const char *text) {
+  crash.is_armed = 0;
+  crash.tty = tty;
+  crash.modes = *modes;
+  crash.count = strnlen(text, sizeof crash.text);
+  memcpy(crash.text, text, crash.count);
+  crash.is_armed = 1;
+}
+
+void ct_crash_disarm(void) { crash.is_armed = 0; }

@@ -1,0 +1,39 @@
+/// Puts text on the clipboard of the machine where the terminal's window is (OSC 52).
+enum Clipboard {
+  /// The most bytes that terminals take, after encoding.
+  static let encodedBytesMax = 74_994
+
+  /// The bytes that set the clipboard; `nil` when the text is too long for terminals to take.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - environment: `TMUX` and `TERM` tell whether the sequence must be wrapped to get through.
+  static func sequence(_ text: String, environment: [String: String]) -> [UInt8]? {
+    let encoded = base64(Array(text.utf8))
+    guard encoded.count <= encodedBytesMax else { return nil }
+    let bare = Array("\u{1B}]52;c;".utf8) + encoded + [0x07]
+    if let tmux = environment["TMUX"], !tmux.isEmpty {
+      let doubled = bare.flatMap { $0 == 0x1B ? [$0, $0] : [$0] }
+      return Array("\u{1B}Ptmux;".utf8) + doubled + Array("\u{1B}\\".utf8)
+    }
+    if environment["TERM"]?.hasPrefix("screen") == true {
+      return Array("\u{1B}P".utf8) + bare + Array("\u{1B}\\".utf8)
+    }
+    return bare
+  }
+
+  static func base64(_ bytes: [UInt8]) -> [UInt8] {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var encoded: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      var bits = group.reduce(0) { $0 << 8 | Int($1) }
+      bits <<= 8 * (3 - group.count)
+      for place in 0..<4 {
+        encoded.append(
+          place <= group.count ? letters[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+      }
+    }
+    return encoded
+  }
+}

@@ -1,0 +1,224 @@
+import CTerminal
+import Glibc
+import TerminalUI
+
+/// A real terminal, drawn by ncurses and given back on every way out.
+///
+/// ncurses draws into memory and each frame reaches the terminal in one write. While it is open
+/// the process's handlers for the terminal's signals are its own: they only note that the signal
+/// came. A crash, `exit` or a second and third request to end restore the terminal too.
+@TerminalActor
+public final class CursesTerminal: @TerminalActor Terminal {
+  /// What a terminal is opened with.
+  public struct Options: Sendable {
+    /// The looks.
+    public var theme: Theme
+    /// How much colour to use; less is used where the terminal has less.
+    public var tier: ColorTier
+    /// The environment, for what it tells about the terminal.
+    public var environment: [String: String]
+    /// The size and terminfo entry of a screen without a terminal, which keeps its bytes.
+    public var headless: (size: Size, terminal: String)?
+
+    /// Creates options.
+    public init(
+      theme: Theme, tier: ColorTier, environment: [String: String] = [:],
+      headless: (size: Size, terminal: String)? = nil
+    ) {
+      self.theme = theme
+      self.tier = tier
+      self.environment = environment
+      self.headless = headless
+    }
+  }
+
+  /// Ends a wait for events from any thread; there is one for the whole process.
+  public nonisolated static var wake: @Sendable () -> Void { { ct_wake() } }
+
+  /// The bytes that the last frame took.
+  public private(set) var lastFrameBytes = 0
+
+  let screen: OpaquePointer
+  private let environment: [String: String]
+  private var styles: StyleTable
+  private var decoder: InputDecoder
+  private var queue: [TerminalEvent] = []
+  private var shown: Frame?
+  private var isOpen = true
+
+  /// Takes the terminal over.
+  public init(_ options: Options) throws(TerminalError) {
+    let terminal = options.headless?.terminal ?? options.environment["TERM"]
+    var result = ct_opened
+    let screen = (terminal ?? "").withCString { name in
+      var settings = ct_options()
+      settings.terminal = terminal == nil ? nil : name
+      settings.use_color = options.tier > .mono
+      settings.synchronize = SynchronizedOutput.isKnownGood(options.environment)
+      settings.rows = Int32(options.headless?.size.height ?? 0)
+      settings.columns = Int32(options.headless?.size.width ?? 0)
+      return ct_open(&settings, &result)
+    }
+    guard let screen else { throw TerminalError(result, terminal: terminal, number: errno) }
+    self.screen = screen
+    environment = options.environment
+    let colors = Int(ct_colors(screen))
+    let tier = min(options.tier, ColorTier(terminfoColors: colors))
+    styles = StyleTable(theme: options.theme, tier: tier, colors: colors)
+    decoder = InputDecoder(sequences: TerminfoKeys.sequences(of: screen))
+  }
+
+  /// Opens a terminal, runs a body on its thread, and gives the terminal back.
+  ///
+  /// - Parameters:
+  ///   - options: What to open it with.
+  ///   - body: What to do with it, usually a ``ProgramLoop``.
+  /// - Returns: What the body returns.
+  /// - Throws: A ``TerminalError`` when there is no terminal fit for it.
+  public static func withTerminal<R: Sendable>(
+    _ options: Options, _ body: @TerminalActor (CursesTerminal) -> R
+  ) async throws(TerminalError) -> R {
+    let terminal = try CursesTerminal(options)
+    defer { terminal.close() }
+    return body(terminal)
+  }
+
+  /// Gives the terminal back; nothing is shown or read afterwards.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    ct_close(screen)
+  }
+
+  /// The present size.
+  public var size: Size {
+    isOpen
+      ? Size(width: Int(ct_columns(screen)), height: Int(ct_rows(screen)))
+      : Size(width: 0, height: 0)
+  }
+
+  /// Ends a wait from any thread.
+  public var waker: @Sendable () -> Void { Self.wake }
+
+  /// Shows a frame; rows that have not changed are not even looked at by ncurses.
+  public func show(_ frame: Frame) {
+    guard isOpen else { return }
+    let size = size
+    for y in 0..<size.height where shown.map({ $0.row(y) != frame.row(y) }) ?? true {
+      ct_row_begin(screen, Int32(y))
+      styles.draw(frame.row(y), on: screen)
+      ct_row_end(screen)
+    }
+    shown = frame
+    let cursor = frame.cursor.flatMap { Rect(size).contains($0) ? $0 : nil }
+    lastFrameBytes = ct_flush(screen, Int32(cursor?.y ?? -1), Int32(cursor?.x ?? 0))
+  }
+
+  /// The bytes of the last frame, for a screen without a terminal.
+  public var lastFrame: [UInt8] {
+    var count = 0
+    guard isOpen, let bytes = ct_bytes(screen, &count) else { return [] }
+    return Array(UnsafeBufferPointer(start: bytes, count: count))
+  }
+
+  /// Gives a screen without a terminal another size.
+  public func resize(to size: Size) {
+    guard isOpen else { return }
+    ct_set_size(screen, Int32(max(1, size.height)), Int32(max(1, size.width)))
+    shown = nil
+  }
+
+  /// Waits for the next event.
+  public func nextEvent(within milliseconds: Int64?) -> TerminalEvent? {
+    guard isOpen else { return .closed }
+    if !queue.isEmpty { return queue.removeFirst() }
+    let isLook = milliseconds == 0
+    var patience = milliseconds.map { Int32(clamping: $0) } ?? -1
+    if decoder.isPending, patience < 0 || patience > Self.escapeMilliseconds {
+      patience = Self.escapeMilliseconds
+    }
+    let found = ct_wait(screen, patience)
+    if found & Int32(ct_signaled) != 0 { takeSignals() }
+    if found & Int32(ct_input) != 0 {
+      takeInput()
+    } else if found & Int32(ct_gone) != 0 {
+      queue.append(.closed)
+    } else if found == 0, !isLook {
+      queue += decoder.flush()
+    }
+    return queue.isEmpty ? nil : queue.removeFirst()
+  }
+
+  /// Does what only a terminal can do.
+  public func perform(_ request: TerminalRequest) {
+    guard isOpen else { return }
+    switch request {
+    case .suspend: suspend()
+    case .repaint: ct_repaint(screen)
+    case .mouse(let on): ct_set_mouse(screen, on)
+    case .theme(let theme):
+      styles = StyleTable(theme: theme, tier: styles.tier, colors: styles.colors)
+      shown = nil
+    case .copy(let text):
+      if let bytes = Clipboard.sequence(text, environment: environment) { send(bytes) }
+    case .bell: send([0x07])
+    }
+  }
+
+  /// How long a lone Escape may be the beginning of a sequence.
+  private static let escapeMilliseconds: Int32 = 25
+
+  private func send(_ bytes: [UInt8]) { ct_send(screen, bytes, bytes.count) }
+
+  private func takeInput() {
+    let count = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { bytes in
+      let count = ct_read(screen, bytes.baseAddress, bytes.count)
+      if count > 0 { queue += decoder.feed(bytes.prefix(count)) }
+      return count
+    }
+    if count < 0 { queue.append(.closed) }
+  }
+
+  private func takeSignals() {
+    while case let number = ct_take_signal(), number != 0 {
+      switch number {
+      case SIGWINCH: takeSize()
+      case SIGTSTP: suspend()
+      case SIGCONT:
+        ct_resume(screen)
+        shown = nil
+        queue.append(.resumed)
+      case _: queue.append(.terminate(signal: number))
+      }
+    }
+  }
+
+  private func takeSize() {
+    guard ct_update_size(screen) else { return }
+    shown = nil
+    queue.append(.resize(size))
+  }
+
+  private func suspend() {
+    ct_suspend(screen)
+    shown = nil
+    // The signal that continued the program has done its work.
+    while case let number = ct_take_signal(), number != 0 {
+      if ![SIGCONT, SIGTSTP, SIGWINCH].contains(number) {
+        queue.append(.terminate(signal: number))
+      }
+    }
+    queue.append(.resumed)
+  }
+}
+
+extension TerminalError {
+  init(_ result: ct_result, terminal: String?, number: Int32) {
+    switch result {
+    case ct_not_a_terminal: self = .notATerminal
+    case ct_unknown_terminal: self = .unknownTerminal(terminal ?? "")
+    case ct_incapable_terminal: self = .incapableTerminal(terminal ?? "")
+    case _: self = .system(number)
+    }
+  }
+}

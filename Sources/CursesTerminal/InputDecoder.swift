@@ -1,0 +1,172 @@
+import TerminalUI
+
+/// Turns the bytes a terminal sends into events.
+///
+/// It keeps what is not yet complete: a character of several bytes, an escape sequence, a paste.
+/// A lone Escape cannot be told from the beginning of a sequence, so whoever feeds the decoder
+/// calls ``flush()`` when nothing has followed for a moment. Bytes that mean nothing are dropped.
+public struct InputDecoder: Sendable {
+  /// The most bytes of one paste that are kept.
+  public static let pasteBytesMax = 1 << 20
+  /// The longest escape sequence that is waited for.
+  static let sequenceBytesMax = 64
+
+  private var pending: [UInt8] = []
+  private var paste: [UInt8]?
+  private let sequences: [[UInt8]: Key]
+
+  /// Creates a decoder.
+  ///
+  /// - Parameter sequences: Keys by the bytes that the terminal's own description states for them,
+  ///   beside the sequences that all terminals of today share.
+  public init(sequences: [[UInt8]: Key] = [:]) {
+    self.sequences = sequences.filter { $0.key.count > 1 && $0.key[0] == 0x1B }
+  }
+
+  /// Whether a key may have begun that more bytes would complete.
+  public var isPending: Bool { !pending.isEmpty && paste == nil }
+
+  /// Takes bytes and answers with the events they complete, in order.
+  public mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
+    pending += bytes
+    return decode(isFinal: false)
+  }
+
+  /// Takes what is pending as complete: a lone Escape is the Escape key.
+  public mutating func flush() -> [TerminalEvent] {
+    paste == nil ? decode(isFinal: true) : []
+  }
+
+  private mutating func decode(isFinal: Bool) -> [TerminalEvent] {
+    var events: [TerminalEvent] = []
+    var rest = pending[...]
+    while !rest.isEmpty {
+      if paste != nil {
+        guard takePaste(&rest, &events) else { break }
+        continue
+      }
+      guard let step = next(rest, isFinal: isFinal) else { break }
+      rest = rest.dropFirst(step.count)
+      switch step.meaning {
+      case .event(let event): events.append(event)
+      case .pasteBegins: paste = []
+      case .nothing: break
+      }
+    }
+    pending = Array(rest)
+    return events
+  }
+
+  /// Moves bytes into the paste; whether its end has come.
+  private mutating func takePaste(
+    _ rest: inout ArraySlice<UInt8>, _ events: inout [TerminalEvent]
+  ) -> Bool {
+    let end: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
+    var text = paste ?? []
+    while !rest.isEmpty {
+      if rest.starts(with: end) {
+        rest = rest.dropFirst(end.count)
+        paste = nil
+        events.append(.paste(String(decoding: text, as: UTF8.self)))
+        return true
+      }
+      if rest.count < end.count, end.starts(with: rest) { break }
+      let byte = rest.removeFirst()
+      if text.count < Self.pasteBytesMax { text.append(byte) }
+    }
+    paste = text
+    return false
+  }
+
+  private enum Meaning {
+    case event(TerminalEvent)
+    case pasteBegins
+    case nothing
+  }
+
+  private typealias Step = (meaning: Meaning, count: Int)
+
+  /// The first thing in the bytes; `nil` while it is not complete.
+  private func next(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> Step? {
+    guard let first = bytes.first else { return nil }
+    if first == 0x1B { return escape(bytes, isFinal: isFinal) }
+    return character(bytes, isFinal: isFinal).map { step in
+      guard let press = step.press else { return (.nothing, step.count) }
+      return (.event(.key(press)), step.count)
+    }
+  }
+
+  private func escape(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> Step? {
+    let lone: Step = (.event(.key(KeyPress(.escape))), 1)
+    let after = bytes.dropFirst()
+    guard let second = after.first else { return isFinal ? lone : nil }
+    switch second {
+    case 0x5B, 0x4F:
+      if let step = sequence(bytes) { return step }
+      if bytes.count > Self.sequenceBytesMax { return (.nothing, bytes.count) }
+      guard isFinal else { return nil }
+      // Nothing followed: these were alt and a bracket or a letter.
+      return bytes.count == 2
+        ? (.event(.key(KeyPress(.character(second == 0x5B ? "[" : "O"), alt: true))), 2)
+        : (.nothing, bytes.count)
+    case 0x1B: return lone
+    case _:
+      guard let step = character(after, isFinal: isFinal) else { return nil }
+      guard var press = step.press else { return (.nothing, step.count + 1) }
+      press.alt = true
+      return (.event(.key(press)), step.count + 1)
+    }
+  }
+
+  /// A sequence that begins with `ESC [` or `ESC O`; `nil` while its last byte is missing.
+  private func sequence(_ bytes: ArraySlice<UInt8>) -> Step? {
+    let start = bytes.startIndex
+    var end = start + 2
+    if bytes[start + 1] == 0x5B {
+      if end < bytes.endIndex, bytes[end] == 0x5B { end += 1 }  // The Linux console's F1 to F5.
+      while end < bytes.endIndex, (0x20...0x3F).contains(bytes[end]) { end += 1 }
+    }
+    guard end < bytes.endIndex else { return nil }
+    guard (0x40...0x7E).contains(bytes[end]) else { return (.nothing, end - start) }
+    let count = end - start + 1
+    let all = bytes[start...end]
+    if let key = sequences[Array(all)] { return (.event(.key(KeyPress(key))), count) }
+    let meaning = EscapeSequence(all).meaning
+    switch meaning {
+    case .event(let event): return (.event(event), count)
+    case .pasteBegins: return (.pasteBegins, count)
+    case .nothing: return (.nothing, count)
+    }
+  }
+
+  /// A control character or a character of one to four bytes; `nil` while bytes are missing.
+  private func character(
+    _ bytes: ArraySlice<UInt8>, isFinal: Bool
+  ) -> (press: KeyPress?, count: Int)? {
+    guard let first = bytes.first else { return nil }
+    if first < 0x80 { return (Self.ascii(first), 1) }
+    let length = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 1
+    let present = bytes.prefix(length)
+    let isBroken = present.dropFirst().contains { $0 & 0xC0 != 0x80 }
+    if length == 1 || isBroken { return (nil, 1) }
+    guard present.count == length else { return isFinal ? (nil, present.count) : nil }
+    guard let scalar = String(validating: present, as: UTF8.self)?.unicodeScalars.first else {
+      return (nil, length)
+    }
+    return (KeyPress(Character(scalar)), length)
+  }
+
+  private static func ascii(_ byte: UInt8) -> KeyPress {
+    switch byte {
+    case 0x08, 0x7F: KeyPress(.backspace)
+    case 0x09: KeyPress(.tab)
+    case 0x0A, 0x0D: KeyPress(.enter)
+    case 0x1B: KeyPress(.escape)
+    case 0x01...0x1A:
+      KeyPress(.character(Character(Unicode.Scalar(byte + 0x60))), control: true)
+    case 0x00, 0x1C...0x1F:
+      KeyPress(.character(Character(Unicode.Scalar(byte + 0x40))), control: true)
+    case _: KeyPress(Character(Unicode.Scalar(byte)))
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import CTerminal
+import TerminalUI
+
+/// What can be learnt about the terminal without opening it.
+public enum TerminalFacts {
+  /// Whether input and output are both a terminal.
+  public static var isTerminal: Bool { ct_is_terminal() }
+
+  /// The colours that terminfo states for an entry: 0 for none, `nil` when there is no entry.
+  ///
+  /// To be called before a screen is opened, or by the thread that opened it.
+  public static func terminfoColors(_ name: String) -> Int? {
+    let colors = name.withCString { ct_terminfo_colors($0) }
+    return colors < 0 ? nil : Int(colors)
+  }
+}
+
+/// Whether a frame can be sent so that it appears at once (mode 2026).
+enum SynchronizedOutput {
+  /// Terminals are not asked, since an answer that comes late ends up in the shell; those known to
+  /// have it are recognised by what they put into the environment.
+  static func isKnownGood(_ environment: [String: String]) -> Bool {
+    if environment["TMUX"]?.isEmpty == false || environment["STY"]?.isEmpty == false {
+      return false
+    }
+    let terminal = environment["TERM"] ?? ""
+    let entries = ["xterm-kitty", "xterm-ghostty", "foot", "alacritty", "wezterm", "contour"]
+    if entries.contains(where: terminal.hasPrefix) { return true }
+    if environment["WT_SESSION"]?.isEmpty == false { return true }
+    return ["WezTerm", "ghostty", "iTerm.app"].contains(environment["TERM_PROGRAM"] ?? "")
+  }
+}
