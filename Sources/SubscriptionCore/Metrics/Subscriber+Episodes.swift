@@ -34,7 +34,7 @@ extension Subscriber {
     }
     episode.endedAt = ending.at
     episode.outcome = outcome(of: ending, lostAccess: episode.holdStartedAt != nil)
-    if ending.state == .active {
+    if episode.outcome == .recoveredInGrace || episode.outcome == .recoveredInHold {
       episode.renewalDateKept = keptDate(failure, ending, inGrace: episode.holdStartedAt == nil)
     }
     return episode

@@ -7,7 +7,12 @@ extension SubscriptionMachine {
     let paid = paidThrough(entering: state, by: event)
     if stretches.isEmpty { beginHistory(before: state, paidThrough: paid, by: event) }
     guard let last = stretches.last else {
-      open(state, since: event.effectiveAt, paidThrough: paid, by: event)
+      let since = min(event.effectiveAt, event.statedAt)
+      if state == .grace || state == .hold {
+        fail(into: state, after: nil, paidThrough: paid, by: event)
+      } else {
+        open(state, since: since, paidThrough: paid, by: event)
+      }
       return
     }
     if state == .grace || state == .hold {
@@ -15,7 +20,9 @@ extension SubscriptionMachine {
     } else if state == last.state {
       confirm(last, paidThrough: paid, by: event)
     } else {
-      let since = max(start(of: state, paidThrough: paid, by: event, after: last), last.since)
+      // No state begins before the one it follows, nor after the word of it.
+      let start = start(of: state, paidThrough: paid, by: event, after: last)
+      let since = max(min(start, event.statedAt), last.since)
       open(state, since: since, paidThrough: paid, by: event)
       endFailure(by: stretches[stretches.count - 1], previous: last)
     }
@@ -118,7 +125,8 @@ extension SubscriptionMachine {
     before state: SubscriptionState, paidThrough: Timestamp?, by event: SubscriptionEvent
   ) {
     guard state != .pending, state != .unknown,
-      let began = event.facts.purchasedAt ?? event.facts.startedAt, began < event.effectiveAt
+      let began = event.facts.purchasedAt ?? event.facts.startedAt,
+      began < min(event.effectiveAt, event.statedAt)
     else { return }
     stretches.append(
       Stretch(

@@ -3,10 +3,10 @@
 extension SubscriptionMachine {
   /// Enters grace or hold, or takes in a further word on a failing renewal.
   mutating func fail(
-    into state: SubscriptionState, after last: Stretch, paidThrough: Timestamp?,
+    into state: SubscriptionState, after last: Stretch?, paidThrough: Timestamp?,
     by event: SubscriptionEvent
   ) {
-    guard var failure = last.failure else {
+    guard let last, var failure = last.failure else {
       begin(state, after: last, paidThrough: paidThrough, by: event)
       return
     }
@@ -25,22 +25,22 @@ extension SubscriptionMachine {
       failures[failures.count - 1] = failure
       return
     }
-    var since = event.effectiveAt
+    var since = min(event.effectiveAt, event.statedAt)
     if state == .hold, last.state == .grace {
       // Grace ends at its date, not at the word of it; unless Google cut it short.
       if let ends = failure.graceEnds, ends <= event.effectiveAt { since = ends }
       failure.graceEnds = min(failure.graceEnds ?? since, since)
     }
     failures[failures.count - 1] = failure
-    append(state, since: max(since, last.since), paidThrough, failure, by: event)
+    append(state, since: since, paidThrough, failure, by: event)
   }
 
   /// Opens a failure at the first word of it.
   private mutating func begin(
-    _ state: SubscriptionState, after last: Stretch, paidThrough: Timestamp?,
+    _ state: SubscriptionState, after last: Stretch?, paidThrough: Timestamp?,
     by event: SubscriptionEvent
   ) {
-    let word = event.effectiveAt
+    let word = min(event.effectiveAt, event.statedAt)
     let failedAt = firstDecline(paidThrough, by: event, after: last)
     var failure = Failure(
       failedAt: failedAt, paidThrough: paidThrough, hadGrace: state == .grace,
@@ -61,11 +61,11 @@ extension SubscriptionMachine {
       // GRACE_PERIOD_EXPIRED tells of a grace whose beginning was never heard.
       failure.hadGrace = true
       failure.graceEnds = event.facts.graceEndsAt.map { min($0, word) } ?? word
-      append(.grace, since: max(since, last.since), paidThrough, failure, by: event)
+      append(.grace, since: since, paidThrough, failure, by: event)
       since = failure.graceEnds ?? word
     }
     failures.append(failure)
-    append(state, since: max(since, last.since), paidThrough, failure, by: event)
+    append(state, since: since, paidThrough, failure, by: event)
   }
 
   /// The first decline: the date of the renewal, or the first word of its failure if later (section
@@ -73,16 +73,16 @@ extension SubscriptionMachine {
   ///
   /// A description fetched afterwards is no word of when.
   private func firstDecline(
-    _ paidThrough: Timestamp?, by event: SubscriptionEvent, after last: Stretch
+    _ paidThrough: Timestamp?, by event: SubscriptionEvent, after last: Stretch?
   ) -> Timestamp {
-    let word = event.effectiveAt
-    guard let paidThrough, last.state != .paused else { return word }
+    let word = min(event.effectiveAt, event.statedAt)
+    guard let paidThrough, last?.state != .paused else { return word }
     if paidThrough > word {
       // Announced before its date, unless the store itself says grace or hold by now.
       return event.facts.status == nil ? paidThrough : word
     }
     let isFirstWord = event.kind != .snapshot && !(store == .appStore && event.kind == .holdStarted)
-    return isFirstWord ? word : max(paidThrough, last.since)
+    return isFirstWord ? word : max(paidThrough, last?.since ?? paidThrough)
   }
 
   /// The end of grace that an event states: Apple's own field, Google's expiry date.
@@ -95,7 +95,8 @@ extension SubscriptionMachine {
     _ state: SubscriptionState, since: Timestamp, _ paidThrough: Timestamp?, _ failure: Failure,
     by event: SubscriptionEvent
   ) {
-    if let last = stretches.last, last.since >= since { stretches.removeLast() }
+    let since = max(since, stretches.last?.since ?? since)
+    if let last = stretches.last, last.since == since { stretches.removeLast() }
     stretches.append(
       Stretch(
         state: state, since: since, confirmedAt: event.statedAt, paidThrough: paidThrough,
