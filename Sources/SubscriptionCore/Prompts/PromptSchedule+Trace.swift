@@ -16,7 +16,6 @@ extension PromptCase {
   fileprivate var standingConditions: [PromptCondition] {
     let isProduction = environment == .production && !flags.contains(.sandbox)
     let isShared = flags.contains(.familyShared)
-    let asksConsent = flags.contains(.priceConsentPending) || endReason == .priceIncrease
     let isGone = endReason == .productUnavailable
     return [
       PromptCondition(

@@ -94,11 +94,16 @@ extension PromptCase {
   func standingReason(at now: Timestamp) -> WithheldReason? {
     if environment != .production || flags.contains(.sandbox) { return .sandbox }
     if flags.contains(.familyShared) { return .familyShared }
-    if flags.contains(.priceConsentPending) || endReason == .priceIncrease { return .priceConsent }
+    if asksConsent { return .priceConsent }
     if endReason == .productUnavailable { return .productUnavailable }
     if autoRenew == false { return .autoRenewOff }
     if isSuppressed { return .suppressed }
     return nil
+  }
+
+  /// Whether a price change awaits the user's consent.
+  var asksConsent: Bool {
+    flags.contains(.priceConsentPending) || endReason == .priceIncrease
   }
 
   /// The plan that applies at an instant, with what the case means for it.

@@ -1,0 +1,111 @@
+// MARK: Prompts, offers and doubts
+
+extension Explanation {
+  /// Why a prompt is or is not due.
+  var prompt: [String] {
+    let decision = standing.prompt
+    switch decision.verdict {
+    case .due(let since):
+      return ["A payment-fix prompt has been due since \(moment(since)): \(message)", record]
+    case .scheduled(let at):
+      return ["The next payment-fix prompt is due on \(moment(at)): \(message)", record]
+    case .withheld(let reason):
+      let shown = decision.shownInEpisode > 0 ? [record] : []
+      return ["No payment-fix prompt is due, because \(reason.clause)."] + shown
+    }
+  }
+
+  private var message: String {
+    let rule = standing.prompt.rule ?? PromptPolicy.defaultRule
+    let what =
+      switch standing.prompt.message {
+      case .billingIssue: "StoreKit's own message about the billing issue"
+      case .transactional: "Google Play's own in-app message"
+      case .banner: "the app's own banner"
+      case nil: "nothing from the app"
+      }
+    return "Step \(standing.prompt.step?.rawValue ?? 1), \(what), by the rule \(rule)."
+  }
+
+  private var record: String {
+    guard let last = standing.prompt.lastShownAt else {
+      return "No prompt has been shown since the failure."
+    }
+    let count = standing.prompt.shownInEpisode
+    return "\(Wording.count(count, "prompt")) \(count == 1 ? "was" : "were") shown since the "
+      + "failure, the last on \(moment(last))."
+  }
+
+  /// Whether an introductory offer may be had.
+  var offer: [String] {
+    let eligibility = subscriber.offerEligibility(at: now, policy: policy)
+    let answer = eligibility.isEligible ? "can" : "cannot"
+    return ["The user \(answer) get an introductory offer. \(eligibility.sentence)"]
+  }
+
+  /// What is doubtful about all this.
+  var caveats: [String] {
+    var texts: [String] = []
+    if standing.state == .grace, !isGraceEndStated {
+      texts.append(
+        standing.graceEnds == nil
+          ? "\(storeName) did not state when grace ends; ask it again."
+          : "\(storeName) did not state when grace ends; the date is the policy's.")
+    }
+    if standing.state == .renewalPending {
+      texts.append(
+        "\(storeName) has been silent since the period ended; its answer may change this.")
+    }
+    for other in subscriber.doubleBilling where other.until == nil {
+      texts.append(
+        "The user also bought \(other.product) (\(other.other)) on \(Wording.instant(other.since)); "
+          + "if this one is paid as well, both are charged.")
+    }
+    if standing.flags.contains(.acknowledgementPending) {
+      texts.append(
+        "The app has not acknowledged the purchase; Google Play refunds it after three days.")
+    }
+    if standing.flags.contains(.refundRequested) {
+      texts.append("A refund was asked for and is undecided.")
+    }
+    if subscriber.environment != .production {
+      texts.append("Times run faster for test purchases, so expected dates are rough.")
+    }
+    let told = subscriber.anomalies(at: now, policy: policy).filter { $0.kind.needsAnEye }
+    return texts + told.suffix(3).map { "Please check: \($0.text)." }
+  }
+}
+
+extension Anomaly.Kind {
+  /// Whether a person has to look at it, where no other sentence says so already.
+  fileprivate var needsAnEye: Bool {
+    switch self {
+    case .contradiction, .endNotStated, .unknownValue, .dataQuality: true
+    case .duplicate, .outOfOrder, .missingDate, .silentStore, .doubleBilling: false
+    }
+  }
+}
+
+extension WithheldReason {
+  /// The reason as a clause that follows "because".
+  public var clause: String {
+    switch self {
+    case .notFailing: "no renewal is failing"
+    case .recovered: "the failed renewal was paid"
+    case .sandbox: "it is a test purchase"
+    case .familyShared: "another member of the family pays, who alone can fix it"
+    case .autoRenewOff: "auto-renew is off, so the store does not try any more"
+    case .priceConsent: "a price change awaits the user's consent, which is another message"
+    case .productUnavailable: "the product is not for sale any more"
+    case .paused: "the user paused it"
+    case .canceled: "the user turned auto-renew off"
+    case .refunded: "it was refunded or revoked"
+    case .superseded: "another purchase replaced it"
+    case .expired: "it has ended"
+    case .storeMailsOnly: "the policy leaves it to the store's own mails"
+    case .capReached: "the policy's number of prompts for one failure is used up"
+    case .suppressed: "an operator suppressed prompts for this failure"
+    case .triesOver: "the store's tries end before another prompt would be due"
+    }
+  }
+}

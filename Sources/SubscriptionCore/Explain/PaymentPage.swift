@@ -1,0 +1,30 @@
+/// The stores' own pages on which a user mends what churntop cannot.
+public enum PaymentPage {
+  /// The page on which the user fixes the payment.
+  ///
+  /// Apple's page for payment methods; Google's page of the subscription, or of all subscriptions
+  /// where product or app is not known
+  /// (<https://developer.android.com/google/play/billing/subscriptions#deep-link>).
+  public static func link(store: Store, product: ProductID, app: AppID?) -> String {
+    switch store {
+    case .appStore: return "https://apps.apple.com/account/billing"
+    case .googlePlay:
+      let page = "https://play.google.com/store/account/subscriptions"
+      guard let app, !app.rawValue.isEmpty, !product.rawValue.isEmpty else { return page }
+      return page + "?sku=\(encoded(product.rawValue))&package=\(encoded(app.rawValue))"
+    }
+  }
+
+  /// A text with everything but unreserved characters written as percent codes (RFC 3986).
+  private static func encoded(_ text: String) -> String {
+    text.utf8.reduce(into: "") { link, byte in
+      switch byte {
+      case 48...57, 65...90, 97...122, 45, 46, 95, 126:
+        link.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        link += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// Dates and lengths of time in words, for sentences.
+enum Wording {
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// An instant in UTC to the minute, for example `27 Nov 2026 09:14 UTC`.
+  static func instant(_ instant: Timestamp) -> String {
+    let date = CivilDate(instant)
+    let minute = Int((instant.milliseconds - date.start.milliseconds) / 60_000)
+    return "\(date.day) \(months[date.month - 1]) \(date.year) "
+      + "\(padded(minute / 60, 2)):\(padded(minute % 60, 2)) UTC"
+  }
+
+  /// A length of time in its two largest units, cut off, for example `6 days 15 hours`.
+  static func length(_ duration: Duration) -> String {
+    let minutes = Int(clamping: duration.wholeMilliseconds.magnitude / 60_000)
+    let (days, hours) = (minutes / 1440, minutes / 60 % 24)
+    if days > 0 { return joined(count(days, "day"), hours, "hour") }
+    if hours > 0 { return joined(count(hours, "hour"), minutes % 60, "minute") }
+    return minutes > 0 ? count(minutes, "minute") : "less than a minute"
+  }
+
+  /// An instant with its distance, for example `… (in 2 days)` or `… (3 hours ago)`.
+  static func moment(_ at: Timestamp, seenFrom now: Timestamp) -> String {
+    let distance = length(at - now)
+    return instant(at) + (at >= now ? " (in \(distance))" : " (\(distance) ago)")
+  }
+
+  /// A number of things, for example `1 day` or `3 days`.
+  static func count(_ number: Int, _ unit: String) -> String {
+    "\(number) \(unit)" + (number == 1 ? "" : "s")
+  }
+
+  /// A billing period, for example `a month` or `3 months`.
+  static func period(_ period: BillingPeriod) -> String {
+    let unit =
+      switch period.unit {
+      case .day: "day"
+      case .week: "week"
+      case .month: "month"
+      case .year: "year"
+      }
+    return period.count == 1 ? "a \(unit)" : "every \(period.count) \(unit)s"
+  }
+
+  private static func joined(_ text: String, _ number: Int, _ unit: String) -> String {
+    number == 0 ? text : text + " " + count(number, unit)
+  }
+}
