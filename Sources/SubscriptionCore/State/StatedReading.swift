@@ -8,12 +8,13 @@ enum StatedReading {
   /// - Parameters:
   ///   - event: The event.
   ///   - state: The state before.
+  ///   - paidThrough: The end of what was paid for, as known before.
   /// - Returns: The state.
-  static func state(of event: SubscriptionEvent, after state: SubscriptionState)
-    -> SubscriptionState?
-  {
+  static func state(
+    of event: SubscriptionEvent, after state: SubscriptionState, paidThrough: Timestamp?
+  ) -> SubscriptionState? {
     guard let status = event.facts.status else {
-      return event.kind == .snapshot ? snapshot(event) : nil
+      return event.kind == .snapshot ? snapshot(event, paidThrough) : nil
     }
     switch status {
     case .pending: return .pending
@@ -60,11 +61,17 @@ enum StatedReading {
   }
 
   /// Reads a description without a status: a receipt, or a bare signed transaction.
-  private static func snapshot(_ event: SubscriptionEvent) -> SubscriptionState? {
+  private static func snapshot(
+    _ event: SubscriptionEvent, _ paidThrough: Timestamp?
+  ) -> SubscriptionState? {
     let facts = event.facts
     if facts.revokedAt != nil { return .refunded }
     if facts.isUpgraded == true { return .superseded }
-    guard let expiresAt = facts.expiresAt else { return nil }
+    // Renewal info by itself states no expiry date.
+    let statesRenewal = facts.autoRenew != nil || facts.inBillingRetry != nil
+    guard let expiresAt = facts.expiresAt ?? (statesRenewal ? paidThrough : nil) else {
+      return nil
+    }
     if facts.inBillingRetry == true {
       let inGrace = facts.graceEndsAt.map { $0 > event.statedAt } ?? false
       return inGrace ? .grace : .hold

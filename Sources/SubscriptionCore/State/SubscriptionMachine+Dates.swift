@@ -54,7 +54,12 @@ extension SubscriptionMachine {
         return min(event.effectiveAt, stated)
       }
       return paidThrough
-    case .grace, .hold, .paused, .pending, .expired, .refunded, .superseded:
+    case .grace, .hold:
+      // The end of what was paid for lies behind; it ends with the cancellation, or the word of it.
+      let failedAt = last.failure?.failedAt ?? last.since
+      let ended = event.facts.canceledAt ?? event.effectiveAt
+      return ended > failedAt ? min(ended, stated) : stated
+    case .paused, .pending, .expired, .refunded, .superseded:
       return min(event.facts.canceledAt ?? event.effectiveAt, stated)
     }
   }

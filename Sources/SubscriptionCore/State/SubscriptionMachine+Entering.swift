@@ -25,6 +25,10 @@ extension SubscriptionMachine {
       let since = max(min(start, event.statedAt), last.since)
       open(state, since: since, paidThrough: paid, by: event)
       endFailure(by: stretches[stretches.count - 1], previous: last)
+      if state == .active, !event.kind.isPayment {
+        facts.forgetTroubles()
+        facts.merge(event.facts)
+      }
     }
   }
 

@@ -79,7 +79,8 @@ extension SubscriptionMachine {
     guard let paidThrough, last?.state != .paused else { return word }
     if paidThrough > word {
       // Announced before its date, unless the store itself says grace or hold by now.
-      return event.facts.status == nil ? paidThrough : word
+      let isFailing = event.facts.status == .grace || event.facts.status == .hold
+      return isFailing ? word : paidThrough
     }
     let isFirstWord = event.kind != .snapshot && !(store == .appStore && event.kind == .holdStarted)
     return isFirstWord ? word : max(paidThrough, last?.since ?? paidThrough)

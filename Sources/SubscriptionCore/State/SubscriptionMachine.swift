@@ -52,7 +52,7 @@ struct SubscriptionMachine: Hashable, Sendable {
       noteOffer(event.facts)
     case .sameTransactionAgain:
       // Told twice, by a notification and by a receipt: the facts may be richer, the move is made.
-      let told = StatedReading.state(of: event, after: before)
+      let told = stated(event, after: before)
       absorb(event, isNews: false)
       enter(told ?? (before == .unknown ? .active : before), by: event)
     case .subscription:
@@ -92,7 +92,7 @@ extension SubscriptionMachine {
           kind: .contradiction, at: event.statedAt,
           text: "\(event.kind.rawValue) does not follow \(from.rawValue)"))
     }
-    let stated = StatedReading.state(of: event, after: before)
+    let stated = stated(event, after: before)
     switch event.kind {
     case .refunded, .revoked, .superseded:
       // Google's EXPIRED says nothing of a refund (domain case 19).
@@ -105,7 +105,7 @@ extension SubscriptionMachine {
       return stated == .expired ? .expired : .canceled
     case .billingFailed:
       if let stated, stated != .active, stated != .canceled { return stated }
-      return suggested == .hold && grantsGrace(event) ? .grace : suggested
+      return suggested == .hold && before != .hold && grantsGrace(event) ? .grace : suggested
     case .refundReversed where suggested == .active:
       return stated ?? ((event.facts.autoRenew ?? facts.autoRenew) == false ? .canceled : .active)
     case .purchased, .renewed, .recovered, .productChanged:
@@ -119,6 +119,12 @@ extension SubscriptionMachine {
       .refreshRequested, .undone:
       return stated ?? suggested
     }
+  }
+
+  private func stated(
+    _ event: SubscriptionEvent, after state: SubscriptionState
+  ) -> SubscriptionState? {
+    StatedReading.state(of: event, after: state, paidThrough: stretches.last?.paidThrough)
   }
 
   /// Whether a failure to renew is none of payment: auto-renew is off and the intent is another
