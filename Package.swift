@@ -24,6 +24,7 @@ let argumentParser = Target.Dependency.product(
 let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 
@@ -83,7 +84,7 @@ let package = Package(
       name: "CursesTerminal", dependencies: ["CTerminal", "TerminalUI"], swiftSettings: strict),
     .target(
       name: "LedgerSQLite",
-      dependencies: ["EventLedger", "SubscriptionCore", grdb],
+      dependencies: ["EventLedger", "SubscriptionCore", grdb, sqlite],
       swiftSettings: strict),
 
     // MARK: Programs

@@ -57,11 +57,11 @@ extension MemoryState {
   /// The subscriptions that a text names, ordered by id.
   func resolve(_ text: String) -> [SubscriptionID] {
     guard !text.isEmpty else { return [] }
-    let email = text.lowercased()
+    let email = Filter.foldCase(text)
     return subscribers.filter { id, subscriber in
       id.rawValue == text || subscriber.account?.rawValue == text
-        || (subscriber.account.flatMap { profiles[$0] }?.email.lowercased()).map {
-          !$0.isEmpty && $0 == email
+        || (subscriber.account.flatMap { profiles[$0] }?.email).map {
+          !$0.isEmpty && Filter.foldCase($0) == email
         } ?? false
         || events[id, default: []].contains { stored in
           LookupName.names(in: stored.event).contains { $0.matches(text) }

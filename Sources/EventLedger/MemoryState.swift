@@ -105,8 +105,7 @@ struct MemoryState {
   private func siblings(of id: SubscriptionID) -> [SiblingPurchase] {
     guard let family = subscribers[id].flatMap(PurchaseFamily.init(of:)) else { return [] }
     return families[family, default: []].subtracting([id])
-      .compactMap { subscribers[$0].map(SiblingPurchase.init(of:)) }
-      .sorted { $0.subscription.rawValue.utf8Precedes($1.subscription.rawValue) }
+      .compactMap { fold($0, beside: []).map(SiblingPurchase.init(of:)) }
   }
 
   private func derived(_ id: SubscriptionID, at now: Timestamp) -> (Subscriber, DerivedRow)? {

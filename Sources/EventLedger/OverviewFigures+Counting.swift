@@ -52,7 +52,7 @@ extension OverviewFigures {
   private mutating func countHistory(_ row: DerivedRow, today: Timestamp, cut24h: Timestamp) {
     let state = row.summary.standing.state
     change24h[state, default: 0] += 1
-    if let before = row.state(at: cut24h) { change24h[before, default: 0] -= 1 }
+    if let before = row.state(at: cut24h - .milliseconds(1)) { change24h[before, default: 0] -= 1 }
     for day in 0..<OverviewFigures.trendDays {
       let end = today - .days(OverviewFigures.trendDays - 2 - day) - .milliseconds(1)
       let then = day == OverviewFigures.trendDays - 1 ? state : row.state(at: end)
@@ -88,7 +88,8 @@ extension OverviewFigures {
     }
     let standing = summary.standing
     if standing.state == .grace {
-      losesAccess[part(standing.access.until, OverviewFigures.lossBounds)].add(summary)
+      let until = standing.access.granted ? standing.access.until : nil
+      losesAccess[part(until, OverviewFigures.lossBounds)].add(summary)
     } else if standing.state == .hold {
       retryEnds[part(standing.retryEnds, OverviewFigures.retryBounds)].add(summary)
     }
@@ -108,7 +109,25 @@ extension OverviewFigures.Tally {
   /// Counts a row and its monthly worth.
   public mutating func add(_ summary: SubscriberSummary) {
     count += 1
-    if let mrr = summary.mrr { mrrMicros[mrr.currency, default: 0] += mrr.micros }
+    if let mrr = summary.mrr { add(mrr.micros, of: mrr.currency) }
+  }
+
+  /// Counts an amount of a currency, brought into the range of ``clamped(_:)``.
+  public mutating func add(_ micros: Int64, of currency: String) {
+    let sum = Self.sum(mrrMicros[currency, default: 0], Self.clamped(micros))
+    mrrMicros[currency] = sum
+  }
+
+  /// The monthly worth that counts for one subscription: at most ten million of a currency's
+  /// units, so that a nonsensical price cannot break the sums.
+  public static func clamped(_ micros: Int64) -> Int64 {
+    min(max(micros, -10_000_000_000_000), 10_000_000_000_000)
+  }
+
+  /// A sum that stays at the ends of the range.
+  public static func sum(_ left: Int64, _ right: Int64) -> Int64 {
+    let (sum, overflow) = left.addingReportingOverflow(right)
+    return overflow ? (left < 0 ? .min : .max) : sum
   }
 }
 

@@ -7,17 +7,19 @@ public struct PurchaseFamily: Hashable, Sendable {
   public var account: AccountID
   /// The store.
   public var store: Store
-  /// The app; empty where no store has said.
-  public var app: AppID
+  /// The app by its folded name; empty where no store has said.
+  public var app: String
 
   /// Creates a family from its parts.
-  public init(account: AccountID, store: Store, app: AppID) {
+  public init(account: AccountID, store: Store, app: String) {
     (self.account, self.store, self.app) = (account, store, app)
   }
 
   /// The family of a subscriber; `nil` without an account.
   public init?(of subscriber: Subscriber) {
-    guard let account = subscriber.account else { return nil }
-    self.init(account: account, store: subscriber.store, app: subscriber.app ?? "")
+    guard let account = subscriber.account, !account.rawValue.isEmpty else { return nil }
+    self.init(
+      account: account, store: subscriber.store,
+      app: Filter.foldCase(subscriber.app?.rawValue ?? ""))
   }
 }

@@ -46,7 +46,7 @@ extension SubscriberSort {
     case .state:
       return SubscriptionState.allCases.firstIndex(of: standing.state).map { .number(Int64($0)) }
     case .product: return SortKey(row.product.rawValue)
-    case .name: return SortKey(row.profile?.name.lowercased() ?? "")
+    case .name: return SortKey(Filter.foldCase(row.profile?.name ?? ""))
     case .id: return SortKey(row.id.rawValue)
     case .lastEvent: return SortKey(row.lastEventAt)
     }

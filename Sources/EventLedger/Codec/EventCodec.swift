@@ -34,6 +34,16 @@ public enum EventCodec {
     return row.summary
   }
 
+  /// Writes a profile.
+  public static func encode(_ profile: AccountProfile) -> [UInt8] { encode(fields: profile) }
+
+  /// Reads a profile.
+  public static func decode(
+    profile bytes: UnsafeRawBufferPointer
+  ) throws(CodecError) -> AccountProfile {
+    try decode(fields: bytes)
+  }
+
   static func encode(fields value: some Fields) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(512)

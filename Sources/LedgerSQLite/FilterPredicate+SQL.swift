@@ -1,0 +1,152 @@
+import GRDB
+import SubscriptionCore
+
+/// A condition in SQL with the values it binds; never a value written into the text.
+struct SQLCondition {
+  /// The expression; always true or false, never NULL.
+  var sql: String
+  /// The values, in the order of their question marks.
+  var values: [DatabaseValue]
+
+  /// Creates a condition.
+  init(_ sql: String, _ values: [any DatabaseValueConvertible] = []) {
+    self.sql = sql
+    self.values = values.map(\.databaseValue)
+  }
+
+  static let always = SQLCondition("1")
+  static let never = SQLCondition("0")
+
+  /// Joins conditions; `empty` stands for none.
+  init(joining parts: [SQLCondition], by word: String, empty: SQLCondition) {
+    guard !parts.isEmpty else {
+      self = empty
+      return
+    }
+    sql = "(" + parts.map(\.sql).joined(separator: " \(word) ") + ")"
+    values = parts.flatMap(\.values)
+  }
+
+  /// The conditions where all hold.
+  static func all(_ parts: [SQLCondition]) -> SQLCondition {
+    SQLCondition(joining: parts, by: "AND", empty: .always)
+  }
+
+  /// The conditions where one holds.
+  static func any(_ parts: [SQLCondition]) -> SQLCondition {
+    SQLCondition(joining: parts, by: "OR", empty: .never)
+  }
+}
+
+extension FilterPredicate {
+  /// The predicate over the columns of `subscribers`.
+  ///
+  /// Every test of a missing value is false, as in memory: `IS` for equality, and a test for NULL
+  /// beside everything else.
+  var condition: SQLCondition {
+    switch self {
+    case .always: .always
+    case .and(let parts): .all(parts.map(\.condition))
+    case .or(let parts): .any(parts.map(\.condition))
+    case .not(let inner): inner.condition.negated
+    case .present(let column): column.isPresent
+    case .equals(let column, let text): column.equals(text)
+    case .contains(let column, let text): column.contains(text)
+    case .matches(let column, let pattern): column.matches(pattern)
+    case .atLeast(let column, let bound): column.compares(">=", bound)
+    case .below(let column, let bound): column.compares("<", bound)
+    }
+  }
+}
+
+extension SQLCondition {
+  /// The condition where this one does not hold.
+  fileprivate var negated: SQLCondition {
+    var other = self
+    other.sql = "NOT (\(sql))"
+    return other
+  }
+}
+
+extension FilterColumn {
+  fileprivate var isPresent: SQLCondition {
+    switch stored {
+    case .folded(let column), .list(let column), .choice(let column, _), .number(let column):
+      SQLCondition("\(column) IS NOT NULL")
+    case .plain(let column, _): SQLCondition("ifnull(\(column), '') <> ''")
+    case .bits(let column, _): SQLCondition("\(column) <> 0")
+    }
+  }
+
+  fileprivate func equals(_ text: String) -> SQLCondition {
+    // An empty text is missing, and equals nothing.
+    guard !text.isEmpty else { return .never }
+    switch stored {
+    case .folded(let column): return SQLCondition("\(column) IS ?", [text])
+    case .plain(let column, let folded):
+      return SQLCondition(
+        "(\(folded) IS ? OR (\(folded) IS NULL AND \(column) IS ?))", [text, text])
+    case .list(let column):
+      return SQLCondition("(\(column) IS NOT NULL AND list_has(\(column), ?))", [text])
+    case .choice, .bits:
+      return choices { $0.utf8.elementsEqual(text.utf8) }
+    case .number: return .never
+    }
+  }
+
+  fileprivate func contains(_ text: String) -> SQLCondition {
+    switch stored {
+    case .folded(let column):
+      return SQLCondition("(\(column) IS NOT NULL AND instr(\(column), ?) > 0)", [text])
+    case .plain(let column, let folded):
+      return SQLCondition(
+        "(ifnull(\(column), '') <> '' AND instr(ifnull(\(folded), \(column)), ?) > 0)", [text])
+    case .list(let column):
+      return SQLCondition("(\(column) IS NOT NULL AND list_contains(\(column), ?))", [text])
+    case .choice, .bits:
+      return choices { FilterPredicate.contains(.name, text).matches(ChoiceText(text: $0)) }
+    case .number: return .never
+    }
+  }
+
+  fileprivate func matches(_ pattern: FilterPattern) -> SQLCondition {
+    switch stored {
+    case .folded(let column), .list(let column):
+      return SQLCondition(
+        "(\(column) IS NOT NULL AND pattern_found(?, \(column)))", [pattern.source])
+    case .plain(let column, _):
+      return SQLCondition(
+        "(ifnull(\(column), '') <> '' AND pattern_found(?, \(column)))", [pattern.source])
+    case .choice, .bits: return choices(where: pattern.matches)
+    case .number: return .never
+    }
+  }
+
+  fileprivate func compares(_ sign: String, _ bound: Int64) -> SQLCondition {
+    guard case .number(let column) = stored else { return .never }
+    return SQLCondition("(\(column) IS NOT NULL AND \(column) \(sign) ?)", [bound])
+  }
+
+  /// The rows with one of the choices for which a test of the folded choice holds.
+  private func choices(where test: (String) -> Bool) -> SQLCondition {
+    switch stored {
+    case .choice(let column, let names):
+      let codes = names.indices.filter { test(Filter.foldCase(names[$0])) }
+      if codes.count == 1 { return SQLCondition("\(column) IS ?", [codes[0]]) }
+      if codes.isEmpty { return .never }
+      return SQLCondition(
+        "(\(column) IS NOT NULL AND \(column) IN (\(codes.map(String.init).joined(separator: ","))))"
+      )
+    case .bits(let column, let names):
+      let mask = names.indices.filter { test(Filter.foldCase(names[$0])) }
+        .reduce(Int64(0)) { $0 | 1 << Int64($1) }
+      return SQLCondition("(\(column) & ?) <> 0", [mask])
+    case .folded, .plain, .list, .number: return .never
+    }
+  }
+
+  private struct ChoiceText: FilterSubject {
+    var text: String
+    func value(of column: FilterColumn) -> FilterColumn.Value { .text(text) }
+  }
+}

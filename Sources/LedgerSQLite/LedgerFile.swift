@@ -1,0 +1,160 @@
+import EventLedger
+import Foundation
+import GRDB
+
+/// Opens ledger files, and tells what is wrong with those that are none.
+enum LedgerFile {
+  /// An open file; nobody writes to one opened for reading.
+  struct Opened {
+    var reader: any DatabaseReader
+    var writer: (any DatabaseWriter)?
+  }
+
+  /// How long a writer waits for its turn.
+  static let patienceSeconds = 10.0
+
+  /// Opens a file.
+  static func open(_ path: String, readOnly: Bool) throws(LedgerError) -> Opened {
+    let exists = try inspect(path, readOnly: readOnly)
+    do {
+      if readOnly {
+        return Opened(reader: try openForReading(path), writer: nil)
+      }
+      if !exists { try makeFolder(of: path) }
+      let pool = try DatabasePool(path: path, configuration: configuration(readOnly: false))
+      try pool.writeWithoutTransaction { database in try prepare(database, at: path) }
+      return Opened(reader: pool, writer: pool)
+    } catch {
+      throw LedgerError(error, at: path)
+    }
+  }
+
+  /// Looks at a file before SQLite does, since opening one changes it.
+  ///
+  /// - Returns: Whether it exists.
+  private static func inspect(_ path: String, readOnly: Bool) throws(LedgerError) -> Bool {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      if readOnly { throw .unavailable(location: path, detail: "no such file") }
+      return false
+    }
+    if isFolder.boolValue { throw .unavailable(location: path, detail: "it is a folder") }
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw .unavailable(location: path, detail: "no permission to read it")
+    }
+    defer { try? file.close() }
+    let header = [UInt8]((try? file.read(upToCount: 100)) ?? Data())
+    if header.isEmpty { return true }
+    guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+      throw .unreadable(location: path, detail: "it is not a database")
+    }
+    let mark = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
+    if mark != Schema.applicationID, mark != 0 || !hasLog {
+      throw .unreadable(location: path, detail: "it is a database of another program")
+    }
+    return true
+  }
+
+  private static func makeFolder(of path: String) throws {
+    let folder = (path as NSString).deletingLastPathComponent
+    if folder.isEmpty || FileManager.default.fileExists(atPath: folder) { return }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  // MARK: Connections
+
+  private static func configuration(readOnly: Bool) -> Configuration {
+    var configuration = Configuration()
+    configuration.readonly = readOnly
+    configuration.busyMode = .timeout(patienceSeconds)
+    configuration.foreignKeysEnabled = false
+    configuration.maximumReaderCount = 4
+    configuration.prepareDatabase { database in
+      database.add(function: FilterFunctions.listHas)
+      database.add(function: FilterFunctions.listContains)
+      database.add(function: FilterFunctions.patternFound)
+      try database.execute(sql: "PRAGMA temp_store = MEMORY")
+      if database.configuration.readonly {
+        try database.execute(sql: "PRAGMA cache_size = -8192")
+      } else {
+        try database.execute(
+          sql: """
+            PRAGMA synchronous = NORMAL;
+            PRAGMA cache_size = -32768;
+            PRAGMA wal_autocheckpoint = 16384;
+            PRAGMA journal_size_limit = 67108864;
+            PRAGMA secure_delete = OFF
+            """)
+      }
+    }
+    return configuration
+  }
+
+  /// Opens a file for reading, also in a folder that nobody can write to.
+  private static func openForReading(_ path: String) throws -> any DatabaseReader {
+    let reader: any DatabaseReader
+    do {
+      reader = try DatabasePool(path: path, configuration: configuration(readOnly: true))
+      _ = try reader.read { database in try check(database, at: path) }
+    } catch let error as DatabaseError
+      where error.resultCode == .SQLITE_CANTOPEN || error.resultCode == .SQLITE_READONLY
+    {
+      guard !FileManager.default.isWritableFile(atPath: path) else { throw error }
+      let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#%"))
+      let name = path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path
+      let fixed = try DatabaseQueue(
+        path: "file:\(name)?immutable=1", configuration: configuration(readOnly: true))
+      _ = try fixed.read { database in try check(database, at: path) }
+      return fixed
+    }
+    return reader
+  }
+
+  // MARK: Form
+
+  /// The version of an open file.
+  ///
+  /// - Returns: 0 for a file without tables.
+  @discardableResult
+  private static func check(_ database: Database, at path: String) throws -> Int {
+    let mark = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+    let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+    if mark == 0, tables == 0 {
+      if database.configuration.readonly {
+        throw LedgerError.unreadable(location: path, detail: "it is empty")
+      }
+      return 0
+    }
+    guard mark == Schema.applicationID else {
+      throw LedgerError.unreadable(location: path, detail: "it is a database of another program")
+    }
+    guard version <= Schema.version else {
+      throw LedgerError.unreadable(
+        location: path,
+        detail: "it has version \(version), and this program knows \(Schema.version) at most")
+    }
+    return version
+  }
+
+  /// Brings an open file to the present form.
+  private static func prepare(_ database: Database, at path: String) throws {
+    guard try check(database, at: path) < Schema.version else { return }
+    try database.inTransaction(.immediate) {
+      // Another process may have been faster.
+      let version = try check(database, at: path)
+      for statements in Schema.migrations[version...] {
+        for statement in statements { try database.execute(sql: statement) }
+      }
+      try database.execute(
+        sql: """
+          PRAGMA application_id = \(Schema.applicationID);
+          PRAGMA user_version = \(Schema.version)
+          """)
+      return .commit
+    }
+    // The mark is to be in the file itself, where whoever looks before opening finds it.
+    try database.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
+  }
+}

@@ -1,0 +1,70 @@
+import EventLedger
+import Foundation
+import GRDB
+import SubscriptionCore
+
+/// The few facts about a ledger file that are not rows.
+enum Meta {
+  private static let positionName = "lastPosition"
+  private static let advancedName = "advancedTo"
+  private static let policyName = "derivedWith"
+
+  /// The position of the latest entry ever stored.
+  static func lastPosition(_ database: Database) throws -> LedgerPosition {
+    try integer(database, positionName) ?? 0
+  }
+
+  static func set(_ database: Database, lastPosition: LedgerPosition) throws {
+    try set(database, positionName, lastPosition)
+  }
+
+  /// The instant that the rows stand at.
+  static func advancedTo(_ database: Database) throws -> Timestamp? {
+    try integer(database, advancedName).map(Timestamp.init(milliseconds:))
+  }
+
+  /// Moves the instant that the rows stand at, never back.
+  ///
+  /// - Returns: The instant that counts.
+  static func advance(_ database: Database, to now: Timestamp) throws -> Timestamp {
+    let stored = try advancedTo(database)
+    if let stored, stored >= now { return stored }
+    try set(database, advancedName, now.milliseconds)
+    return now
+  }
+
+  /// What the rows were derived with, as one text.
+  static func derivation(_ database: Database) throws -> String? {
+    try String.fetchOne(
+      database, sql: "SELECT value FROM meta WHERE name = ?", arguments: [policyName])
+  }
+
+  static func set(_ database: Database, derivation: String) throws {
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)",
+      arguments: [policyName, derivation])
+  }
+
+  /// What rows are derived with by a build and a policy: equal texts mean equal rows.
+  static func derivation(of policy: ChurnPolicy) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let text = (try? encoder.encode(policy)).map { String(decoding: $0, as: UTF8.self) }
+    return "\(Choices.all) \(RowColumn.allCases) \(text ?? "")"
+  }
+
+  private static func integer(_ database: Database, _ name: String) throws -> Int64? {
+    let statement = try RawStatement(database, "SELECT value FROM meta WHERE name = ?")
+    statement.bind(name, at: 1)
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(0) : nil
+  }
+
+  private static func set(_ database: Database, _ name: String, _ value: Int64) throws {
+    let statement = try RawStatement(
+      database, "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)")
+    statement.bind(name, at: 1)
+    statement.bind(value, at: 2)
+    try statement.run()
+  }
+}

@@ -1,0 +1,187 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+/// Reads one page of a list by walking from a place, in either direction, without counting rows.
+struct PageWalk {
+  private let database: Database
+  private let query: SubscriberQuery
+  private let filter: SQLCondition
+  private let isForward: Bool
+  /// Whether the walk meets greater keys first.
+  private let isFalling: Bool
+  private let hint: String
+
+  /// The two stretches of a list: rows with a value, then rows without.
+  private enum Stretch: CaseIterable { case valued, bare }
+
+  init(_ database: Database, _ query: SubscriberQuery, at now: Timestamp) throws {
+    self.database = database
+    self.query = query
+    let predicate = query.filter?.lowered(at: now) ?? .always
+    filter = predicate.condition
+    isForward = query.cursor?.direction != .before
+    isFalling = query.descending == isForward
+    let walksOrder = try predicate.isBroad(database)
+    hint = walksOrder ? query.sort.index.map { "INDEXED BY \($0)" } ?? "" : ""
+  }
+
+  /// Reads the page.
+  func page() throws -> SubscriberPage {
+    let wanted = max(0, query.limit)
+    guard wanted > 0 else {
+      return SubscriberPage(rows: [], hasMore: try count() > 0)
+    }
+    let place = try place()
+    var stretches = isForward ? Stretch.allCases : Stretch.allCases.reversed()
+    if let place {
+      stretches = Array(stretches.drop { $0 != (place.key.isNull ? .bare : .valued) })
+    }
+    var rows: [SubscriberSummary] = []
+    for stretch in stretches where rows.count <= wanted {
+      let isPlaced = place.map { ($0.key.isNull ? Stretch.bare : .valued) == stretch } ?? false
+      rows += try walk(stretch, from: isPlaced ? place : nil, limit: wanted + 1 - rows.count)
+    }
+    let hasMore = rows.count > wanted
+    let page = rows.prefix(wanted)
+    return SubscriberPage(rows: isForward ? Array(page) : page.reversed(), hasMore: hasMore)
+  }
+
+  private func count() throws -> Int {
+    let statement = try RawStatement(
+      database, "SELECT EXISTS (SELECT 1 FROM subscribers WHERE \(filter.sql))")
+    statement.bind(filter.values)
+    defer { statement.reset() }
+    return try statement.step() ? Int(statement.integer(0)) : 0
+  }
+
+  /// The key and the id of the row at the cursor; `nil` for a list's end.
+  private func place() throws -> (key: DatabaseValue, id: String)? {
+    guard let id = query.cursor?.id else { return nil }
+    let sql = "SELECT \(query.sort.expression) AS key FROM subscribers WHERE id = ?"
+    let row = try Row.fetchOne(database, sql: sql, arguments: [id.rawValue])
+    return row.map { ($0["key"], id.rawValue) }
+  }
+
+  private func walk(
+    _ stretch: Stretch, from place: (key: DatabaseValue, id: String)?, limit: Int
+  ) throws -> [SubscriberSummary] {
+    let key = query.sort.expression
+    let direction = isFalling ? "DESC" : "ASC"
+    let sign = isFalling ? "<" : ">"
+    var conditions: [String]
+    var values: [DatabaseValue] = []
+    let order: String
+    var hint = hint
+    switch stretch {
+    case .valued where query.sort == .id:
+      (conditions, order) = (["1"], "id \(direction)")
+      if let place {
+        conditions.append("id \(sign) ?")
+        values.append(place.id.databaseValue)
+      }
+    case .valued:
+      (conditions, order) = (["\(key) IS NOT NULL"], "\(key) \(direction), id \(direction)")
+      if let place {
+        conditions.append("(\(key), id) \(sign) (?, ?)")
+        values += [place.key, place.id.databaseValue]
+      }
+    case .bare:
+      if query.sort == .id { return [] }
+      if query.sort.indexSkipsMissing { hint = hint.isEmpty ? "" : "INDEXED BY subscribersByID" }
+      (conditions, order) = (["\(key) IS NULL"], "id \(direction)")
+      if let place {
+        conditions.append("id \(sign) ?")
+        values.append(place.id.databaseValue)
+      }
+    }
+    conditions.append(filter.sql)
+    let statement = try RawStatement(
+      database,
+      """
+      SELECT row FROM subscribers \(hint)
+      WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) LIMIT \(limit)
+      """)
+    statement.bind(values + filter.values)
+    defer { statement.reset() }
+    var rows: [SubscriberSummary] = []
+    while try statement.step() {
+      rows.append(try statement.withBytes(0) { bytes in try EventCodec.decode(summary: bytes) })
+    }
+    return rows
+  }
+}
+
+extension SubscriberSort {
+  /// The expression for the key of ``key(of:)``.
+  var expression: String {
+    switch self {
+    case .losesAccess: "losesAt"
+    case .promptDue: "dueAt"
+    case .stateSince: "stateSince"
+    case .retryEnds: "retryEnds"
+    case .renewsAt: "renewsAt"
+    case .mrr: "mrr"
+    case .state: "state"
+    case .product: "nullif(product, '')"
+    case .name: "name"
+    case .id: "id"
+    case .lastEvent: "lastEventAt"
+    }
+  }
+
+  /// The index in the order of the list, where there is one.
+  var index: String? {
+    switch self {
+    case .losesAccess: "subscribersByLoss"
+    case .promptDue: "subscribersByDue"
+    case .stateSince: "subscribersBySince"
+    case .retryEnds: "subscribersByRetry"
+    case .name: "subscribersByName"
+    case .id: "subscribersByID"
+    case .renewsAt, .mrr, .state, .product, .lastEvent: nil
+    }
+  }
+
+  /// Whether rows without a value are not in the index.
+  var indexSkipsMissing: Bool {
+    switch self {
+    case .promptDue, .retryEnds, .name: true
+    case .losesAccess, .stateSince, .renewsAt, .mrr, .state, .product, .id, .lastEvent: false
+    }
+  }
+}
+
+extension FilterPredicate {
+  /// The most rows of the states asked for that are worth sorting instead of walking the order.
+  private static let sortedRowsMax: Int64 = 5_000
+
+  /// Whether so many rows may match that walking the list's order finds a page sooner than
+  /// looking the rows up by their state and sorting them.
+  func isBroad(_ database: Database) throws -> Bool {
+    guard let states else { return true }
+    let statement = try RawStatement(
+      database, "SELECT ifnull(sum(count), 0) FROM tallies WHERE kind = ? AND variant GLOB ?")
+    defer { statement.reset() }
+    var rows: Int64 = 0
+    for state in states {
+      statement.bind(Int64(TallyKind.state.rawValue), at: 1)
+      statement.bind(state + "/*", at: 2)
+      if try statement.step() { rows += statement.integer(0) }
+      statement.reset()
+    }
+    return rows > FilterPredicate.sortedRowsMax
+  }
+
+  /// The states that alone can match; `nil` where any can.
+  private var states: [String]? {
+    switch self {
+    case .equals(.state, let name):
+      Choices.states.filter { Filter.foldCase($0) == name }
+    case .and(let parts): parts.lazy.compactMap(\.states).first
+    case .or(let parts):
+      parts.allSatisfy { $0.states != nil } ? parts.flatMap { $0.states ?? [] } : nil
+    case .always, .not, .present, .equals, .contains, .matches, .atLeast, .below: nil
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// A prepared statement driven by SQLite's own calls, for the paths where every microsecond is
+/// paid once an event.
+///
+/// It is kept by its connection's cache and valid within one access to it.
+struct RawStatement {
+  private let handle: OpaquePointer
+  private let connection: OpaquePointer?
+
+  /// Prepares a statement, or finds it prepared.
+  init(_ database: Database, _ sql: String) throws {
+    handle = try database.cachedStatement(sql: sql).sqliteStatement
+    connection = database.sqliteConnection
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+
+  // MARK: Binding
+
+  func bind(_ value: Int64?, at index: Int32) {
+    if let value { sqlite3_bind_int64(handle, index, value) } else { bindNull(at: index) }
+  }
+
+  func bind(_ value: String?, at index: Int32) {
+    guard var value else { return bindNull(at: index) }
+    value.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        guard let base = bytes.baseAddress else {
+          sqlite3_bind_text(handle, index, "", 0, RawStatement.copied)
+          return
+        }
+        sqlite3_bind_text(handle, index, base, Int32(clamping: bytes.count), RawStatement.copied)
+      }
+    }
+  }
+
+  func bind(_ value: [UInt8]?, at index: Int32) {
+    guard let value else { return bindNull(at: index) }
+    value.withUnsafeBytes { bytes in
+      guard !bytes.isEmpty else {
+        sqlite3_bind_zeroblob(handle, index, 0)
+        return
+      }
+      sqlite3_bind_blob64(
+        handle, index, bytes.baseAddress, UInt64(bytes.count), RawStatement.copied)
+    }
+  }
+
+  /// Binds values in order, beginning with the first parameter.
+  func bind(_ values: [DatabaseValue]) {
+    for (index, value) in zip(Int32(1)..., values) {
+      switch value.storage {
+      case .null: bindNull(at: index)
+      case .int64(let number): bind(number, at: index)
+      case .double(let number): sqlite3_bind_double(handle, index, number)
+      case .string(let text): bind(text, at: index)
+      case .blob(let data): bind([UInt8](data), at: index)
+      }
+    }
+  }
+
+  func bindNull(at index: Int32) { sqlite3_bind_null(handle, index) }
+
+  /// Makes SQLite copy what is bound.
+  private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  // MARK: Running
+
+  /// Runs to the next row.
+  ///
+  /// - Returns: Whether there is one.
+  func step() throws -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default:
+      let code = sqlite3_extended_errcode(connection)
+      let message = sqlite3_errmsg(connection).map { String(cString: $0) }
+      sqlite3_reset(handle)
+      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
+    }
+  }
+
+  /// Makes the statement ready to run again; bindings stay.
+  func reset() { sqlite3_reset(handle) }
+
+  /// Forgets the bindings.
+  func clear() {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+
+  /// Runs a statement that gives no rows.
+  ///
+  /// - Returns: How many rows it changed.
+  @discardableResult
+  func run() throws -> Int {
+    while try step() {}
+    sqlite3_reset(handle)
+    return Int(sqlite3_changes(connection))
+  }
+
+  // MARK: Reading
+
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  func text(_ column: Int32) -> String {
+    guard let base = sqlite3_column_text(handle, column) else { return "" }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
+  }
+
+  /// Calls a closure with the bytes of a column, which are valid until the next step.
+  func withBytes<Value>(
+    _ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Value
+  ) rethrows -> Value {
+    let base = sqlite3_column_blob(handle, column)
+    return try body(
+      UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, column))))
+  }
+
+  func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { Array($0) } }
+}

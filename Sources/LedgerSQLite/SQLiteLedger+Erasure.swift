@@ -1,0 +1,120 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+/// An erasure that took place: when, by whom and how much, but not of whom.
+public struct LedgerErasure: Hashable, Sendable {
+  /// When it took place.
+  public var at: Timestamp
+  /// Who asked for it, which is text from outside.
+  public var actor: String
+  /// The number of entries removed.
+  public var entryCount: Int
+}
+
+extension SQLiteLedger {
+  /// The erasures that took place, oldest first.
+  public func erasures() throws(LedgerError) -> [LedgerErasure] {
+    try read { database in
+      try Row.fetchAll(database, sql: "SELECT at, actor, entries FROM erasures ORDER BY number")
+        .map { row in
+          LedgerErasure(
+            at: Timestamp(milliseconds: row["at"]), actor: row["actor"],
+            entryCount: row["entries"])
+        }
+    }
+  }
+
+  /// Removes everything of one account, and overwrites the place where it stood.
+  ///
+  /// Gone are the entries that tell of the account's subscriptions, with all their events, the
+  /// profile, and refused payloads that name the account. The write-ahead log is emptied as well,
+  /// unless another process is reading at that moment; then it is at the next checkpoint.
+  public func erase(
+    _ account: AccountID, actor: String, now: Timestamp
+  ) throws(LedgerError) -> Int {
+    try writeOutsideTransaction { database in
+      try database.execute(sql: "PRAGMA secure_delete = ON")
+      defer { try? database.execute(sql: "PRAGMA secure_delete = OFF") }
+      var removed = 0
+      try database.inTransaction(.immediate) {
+        removed = try eraseInTransaction(database, account, actor: actor, now: now)
+        return .commit
+      }
+      try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+      return removed
+    }
+  }
+
+  private func eraseInTransaction(
+    _ database: Database, _ account: AccountID, actor: String, now: Timestamp
+  ) throws -> Int {
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE IF NOT EXISTS doomedEntries (position INTEGER PRIMARY KEY);
+        DELETE FROM doomedEntries
+        """)
+    try database.execute(
+      sql: "INSERT INTO erasures (at, actor, entries, isRunning) VALUES (?, ?, 0, 1)",
+      arguments: [now.milliseconds, actor])
+    let erasure = database.lastInsertedRowID
+    try database.execute(
+      sql: """
+        INSERT OR IGNORE INTO doomedEntries
+        SELECT number >> \(Schema.eventBits) FROM events
+        WHERE subscription IN (SELECT key FROM subscribers WHERE account = ?)
+        """, arguments: [account.rawValue])
+    let touched = try Int64.fetchSet(
+      database,
+      sql: """
+        SELECT DISTINCT subscription FROM events
+        WHERE number >> \(Schema.eventBits) IN (SELECT position FROM doomedEntries)
+        """)
+    let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM doomedEntries") ?? 0
+    try SQLiteLedger.removeDoomed(database, touched)
+    try database.execute(
+      sql: "DELETE FROM accounts WHERE account = ?", arguments: [account.rawValue])
+    try database.execute(
+      sql: "DELETE FROM quarantine WHERE instr(raw, CAST(? AS BLOB)) > 0",
+      arguments: [account.rawValue])
+    try database.execute(
+      sql: "UPDATE erasures SET entries = ?, isRunning = 0 WHERE number = ?",
+      arguments: [count, erasure])
+    var session = try WriteSession(database, policy: policy, location: path)
+    try session.refresh(touched, now: now)
+    try database.execute(
+      sql: """
+        DELETE FROM subscriptions WHERE key NOT IN (SELECT subscription FROM events);
+        DELETE FROM doomedEntries
+        """)
+    return count
+  }
+
+  /// Removes entries and their events; what was a repeat of a removed event takes its place.
+  private static func removeDoomed(_ database: Database, _ touched: Set<Int64>) throws {
+    try database.execute(
+      sql: """
+        DELETE FROM events
+        WHERE number >> \(Schema.eventBits) IN (SELECT position FROM doomedEntries);
+        DELETE FROM entries WHERE position IN (SELECT position FROM doomedEntries)
+        """)
+    for key in touched {
+      try database.execute(
+        sql: """
+          UPDATE events SET isRepeat = 0 WHERE number IN (
+            SELECT min(number) FROM events e WHERE subscription = ?1 AND isRepeat = 1
+            AND NOT EXISTS (SELECT 1 FROM events f WHERE f.id = e.id AND f.isRepeat = 0)
+            GROUP BY id)
+          """, arguments: [key])
+      try database.execute(
+        sql: "DELETE FROM names WHERE subscription = ?", arguments: [key])
+      for event in try RowDeriver(database, policy: .standard).events(key) {
+        for name in LookupName.names(in: event) {
+          try database.execute(
+            sql: "INSERT OR IGNORE INTO names (name, subscription) VALUES (?, ?)",
+            arguments: [name.storedText, key])
+        }
+      }
+    }
+  }
+}

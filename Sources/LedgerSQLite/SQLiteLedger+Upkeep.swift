@@ -1,0 +1,192 @@
+import EventLedger
+import Foundation
+import GRDB
+import SubscriptionCore
+
+extension SQLiteLedger {
+  /// Checks the file's structure and the rules between its tables.
+  public func verify() throws(LedgerError) -> [String] {
+    try read { database in
+      var problems = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)")
+        .filter { $0 != "ok" }.map { "The file is damaged: \($0)." }
+      for rule in SQLiteLedger.rules {
+        let count = try Int.fetchOne(database, sql: rule.sql) ?? 0
+        if count > 0 { problems.append("\(count) \(rule.problem).") }
+      }
+      if try Meta.lastPosition(database)
+        < Int64.fetchOne(database, sql: "SELECT max(position) FROM entries") ?? 0
+      {
+        problems.append("An entry lies beyond the last position.")
+      }
+      let statement = try RawStatement(database, "SELECT body FROM events")
+      defer { statement.reset() }
+      var unreadable = 0
+      while try statement.step() {
+        let isReadable = statement.withBytes(0) { (try? EventCodec.decode($0)) != nil }
+        if !isReadable { unreadable += 1 }
+      }
+      if unreadable > 0 { problems.append("\(unreadable) events cannot be read.") }
+      return problems
+    }
+  }
+
+  /// Rules that a query can check: it counts what breaks them.
+  private static let rules: [(problem: String, sql: String)] = [
+    (
+      "events belong to no entry",
+      """
+      SELECT count(*) FROM events
+      WHERE number >> \(Schema.eventBits) NOT IN (SELECT position FROM entries)
+      """
+    ),
+    (
+      "events belong to no subscription",
+      "SELECT count(*) FROM events WHERE subscription NOT IN (SELECT key FROM subscriptions)"
+    ),
+    (
+      "repeated events have no first one",
+      """
+      SELECT count(*) FROM events r WHERE isRepeat = 1
+      AND NOT EXISTS (SELECT 1 FROM events f WHERE f.id = r.id AND f.isRepeat = 0)
+      """
+    ),
+    (
+      "rows belong to no subscription",
+      """
+      SELECT count(*) FROM subscribers d
+      WHERE NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.key = d.key AND s.id = d.id)
+      """
+    ),
+    (
+      "erasures were not finished",
+      "SELECT count(*) FROM erasures WHERE isRunning = 1"
+    ),
+  ]
+
+  // MARK: Rebuilding
+
+  /// How many subscriptions are folded in one access to the file.
+  private static let rebuildBatch = 2_000
+
+  /// Folds every event anew and compares or replaces the rows.
+  ///
+  /// The counters are checked and replaced along with the rows; where they alone differ, the
+  /// answer names nobody and ``verify()`` of a rebuilt ledger finds nothing.
+  ///
+  /// - Complexity: O(*n*) for *n* events; memory for one batch.
+  public func rebuild(check: Bool) throws(LedgerError) -> [SubscriptionID] {
+    check ? try differences() : try replaceRows()
+  }
+
+  private func differences() throws(LedgerError) -> [SubscriptionID] {
+    try read { database in
+      guard let now = try Meta.advancedTo(database) else { return [] }
+      let deriver = try RowDeriver(database, policy: policy)
+      let since = now - DerivedRow.historyLength
+      var book = TallyBook()
+      var differing: [SubscriptionID] = []
+      try SQLiteLedger.eachKey(database) { key in
+        let stored = try deriver.storedRow(key)
+        if let stored { book.add(stored, times: 1) }
+        let fresh = try deriver.derived(key, at: now)
+        let agrees =
+          switch (stored, fresh) {
+          case (nil, nil): true
+          case (let stored?, let fresh?): stored.agrees(with: fresh, since: since)
+          case (_?, nil), (nil, _?): false
+          }
+        if !agrees { differing.append(try deriver.id(key)) }
+      }
+      let counted = book.changes.filter { !$0.value.isZero }
+      if differing.isEmpty, try counted != TallyBook.stored(database) {
+        throw LedgerError.failed(
+          location: path, detail: "the figures differ from the rows; run churntop rebuild")
+      }
+      return differing.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
+    }
+  }
+
+  private static func eachKey(
+    _ database: Database, _ body: (Int64) throws -> Void
+  ) throws {
+    var last: Int64 = 0
+    while true {
+      let keys = try Int64.fetchAll(
+        database, sql: "SELECT key FROM subscriptions WHERE key > ? ORDER BY key LIMIT ?",
+        arguments: [last, rebuildBatch])
+      guard let end = keys.last else { return }
+      for key in keys { try body(key) }
+      last = end
+    }
+  }
+
+  private func replaceRows() throws(LedgerError) -> [SubscriptionID] {
+    try write { database in
+      let now = try Meta.advancedTo(database) ?? .epoch
+      var differing: [SubscriptionID] = []
+      let since = now - DerivedRow.historyLength
+      try database.execute(
+        sql: """
+          CREATE TEMP TABLE IF NOT EXISTS olderRows (key INTEGER PRIMARY KEY, row BLOB NOT NULL);
+          DELETE FROM olderRows;
+          INSERT INTO olderRows SELECT key, row FROM subscribers;
+          DELETE FROM subscribers;
+          DELETE FROM episodes;
+          DELETE FROM tallies
+          """)
+      try SQLiteLedger.eachBatch(database) { keys in
+        var deriver = try RowDeriver(database, policy: policy)
+        try deriver.refresh(Set(keys), fresh: [:], at: now)
+        try deriver.flush()
+      }
+      let deriver = try RowDeriver(database, policy: policy)
+      let older = try RawStatement(database, "SELECT row FROM olderRows WHERE key = ?")
+      try SQLiteLedger.eachKey(database) { key in
+        older.bind(key, at: 1)
+        let stored =
+          try older.step()
+          ? older.withBytes(0) { bytes in try? EventCodec.decode(row: bytes) } : nil
+        older.reset()
+        let fresh = try deriver.storedRow(key)
+        let isSame = fresh.map { stored?.agrees(with: $0, since: since) ?? false }
+        if !(isSame ?? (stored == nil)) { differing.append(try deriver.id(key)) }
+      }
+      try database.execute(sql: "DELETE FROM olderRows")
+      try Meta.set(database, derivation: Meta.derivation(of: policy))
+      return differing.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
+    }
+  }
+
+  private static func eachBatch(
+    _ database: Database, _ body: ([Int64]) throws -> Void
+  ) throws {
+    var batch: [Int64] = []
+    try eachKey(database) { key in
+      batch.append(key)
+      if batch.count == rebuildBatch {
+        try body(batch)
+        batch.removeAll(keepingCapacity: true)
+      }
+    }
+    if !batch.isEmpty { try body(batch) }
+  }
+
+  // MARK: Copies
+
+  /// Writes a consistent copy to a path while others write on.
+  ///
+  /// - Throws: ``LedgerError/unavailable(location:detail:)`` when something is at that path.
+  public func backUp(to path: String) throws(LedgerError) {
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw .unavailable(location: path, detail: "there is a file of that name already")
+    }
+    do {
+      let copy = try DatabaseQueue(path: path)
+      try reader.backup(to: copy)
+      try copy.close()
+    } catch {
+      try? FileManager.default.removeItem(atPath: path)
+      throw LedgerError(error, at: path)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+import Synchronization
+
+/// A ledger in an SQLite file, which several processes may read and write at the same time.
+///
+/// Writers take turns (`BEGIN IMMEDIATE`, with patience), readers never wait (WAL). A transaction
+/// is durable against a crash of the process when a call returns, and against a loss of power as
+/// of the last checkpoint (`synchronous=NORMAL`).
+public final class SQLiteLedger: Ledger {
+  /// The policy that the rows are derived with.
+  public let policy: ChurnPolicy
+  /// The path of the file.
+  public let path: String
+  /// Whether the ledger was opened for reading only.
+  public let isReadOnly: Bool
+  let reader: any DatabaseReader
+  private let writer: (any DatabaseWriter)?
+
+  /// Opens a ledger, and creates it where there is none and writing is allowed.
+  ///
+  /// Rows that were derived with another policy are rebuilt; a ledger opened for reading only
+  /// keeps them.
+  ///
+  /// - Throws: ``LedgerError`` when the file is missing, not a ledger, of a newer version, damaged
+  ///   or out of reach.
+  public init(path: String, policy: ChurnPolicy, readOnly: Bool = false) throws(LedgerError) {
+    self.policy = policy
+    self.path = path
+    isReadOnly = readOnly
+    let opened = try LedgerFile.open(path, readOnly: readOnly)
+    reader = opened.reader
+    writer = opened.writer
+    if writer != nil { try rederiveIfNeeded() }
+  }
+
+  /// Closes the file.
+  ///
+  /// - Throws: ``LedgerError`` when a call is still running.
+  public func close() throws(LedgerError) {
+    do { try reader.close() } catch { throw LedgerError(error, at: path) }
+  }
+
+  // MARK: Access
+
+  /// Reads from one state of the file.
+  func read<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
+    do { return try reader.read(body) } catch { throw LedgerError(error, at: path) }
+  }
+
+  /// Writes in one transaction.
+  func write<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
+    guard let writer else { throw .readOnly(location: path) }
+    do { return try writer.write(body) } catch { throw LedgerError(error, at: path) }
+  }
+
+  /// Runs statements outside a transaction on the connection that writes.
+  func writeOutsideTransaction<Value>(
+    _ body: (Database) throws -> Value
+  ) throws(LedgerError) -> Value {
+    guard let writer else { throw .readOnly(location: path) }
+    do {
+      return try writer.writeWithoutTransaction(body)
+    } catch {
+      throw LedgerError(error, at: path)
+    }
+  }
+
+  private func rederiveIfNeeded() throws(LedgerError) {
+    let wanted = Meta.derivation(of: policy)
+    let found = try read { database in
+      (try Meta.derivation(database), try Meta.lastPosition(database))
+    }
+    guard found.0 != wanted else { return }
+    if found.1 > 0 { _ = try rebuild(check: false) }
+    try write { database in try Meta.set(database, derivation: wanted) }
+  }
+}
