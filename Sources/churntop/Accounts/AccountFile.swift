@@ -1,0 +1,66 @@
+import SubscriptionCore
+
+/// Account profiles read from a CSV file, and the lines that could not be.
+struct AccountFile {
+  /// The profiles, in the order of the file.
+  private(set) var profiles: [AccountProfile] = []
+  /// One sentence a line that was left out.
+  private(set) var problems: [String] = []
+
+  /// The columns a file may have.
+  static let columns = ["account", "name", "email", "tags", "timezone"]
+
+  /// Reads a file; throws when it is not CSV text with an account column.
+  init(_ bytes: [UInt8], name: String) throws(CommandError) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .failed("\(name) is not UTF-8 text. Save it as UTF-8 and try again.")
+    }
+    var reader = CSVReader(text)
+    guard let header = try Self.next(&reader, name) else {
+      throw .failed("\(name) is empty. Its first line has to name the columns, account first.")
+    }
+    let names = header.cells.map { $0.lowercased() }
+    guard let key = names.firstIndex(of: "account") else {
+      throw .failed(
+        "\(name):1: there is no column 'account'. The first line has to name the columns: "
+          + Self.columns.joined(separator: ",") + ".")
+    }
+    for unknown in names where !Self.columns.contains(unknown) {
+      Narration.say("\(name):1: the column '\(unknown)' is not used.")
+    }
+    while let record = try Self.next(&reader, name) {
+      if record.cells == [""] { continue }
+      guard record.cells.count == names.count else {
+        problems.append(
+          "\(name):\(record.line): \(record.cells.count) values for \(names.count) columns; "
+            + "left out.")
+        continue
+      }
+      guard !record.cells[key].isEmpty else {
+        problems.append("\(name):\(record.line): the account is empty; left out.")
+        continue
+      }
+      profiles.append(Self.profile(record.cells, names))
+    }
+  }
+
+  private static func next(
+    _ reader: inout CSVReader, _ name: String
+  ) throws(CommandError) -> CSVReader.Record? {
+    do throws(CSVReader.Problem) {
+      return try reader.next()
+    } catch {
+      throw .failed("\(name):\(error.line): a quotation mark is never closed.")
+    }
+  }
+
+  private static func profile(_ cells: [String], _ names: [String]) -> AccountProfile {
+    func cell(_ column: String) -> String {
+      names.firstIndex(of: column).map { cells[$0] } ?? ""
+    }
+    let tags = cell("tags").split { $0 == ";" || $0.isWhitespace }.map(String.init)
+    return AccountProfile(
+      account: AccountID(cell("account")), name: cell("name"), email: cell("email"), tags: tags,
+      timezone: cell("timezone"))
+  }
+}

@@ -1,0 +1,72 @@
+/// Reads comma-separated values by RFC 4180, record by record.
+///
+/// Line ends may be CRLF or LF; a byte order mark in front is skipped.
+struct CSVReader {
+  /// One record.
+  struct Record: Hashable {
+    /// Its values.
+    var cells: [String]
+    /// The line on which it begins, counted from 1.
+    var line: Int
+  }
+
+  /// A quotation that is never closed.
+  struct Problem: Error, Hashable {
+    /// The line on which it begins.
+    var line: Int
+  }
+
+  private let scalars: [Unicode.Scalar]
+  private var position = 0
+  private var line = 1
+
+  /// Creates a reader of a text.
+  init(_ text: String) {
+    let all = Array(text.unicodeScalars)
+    scalars = all.first == "\u{FEFF}" ? Array(all.dropFirst()) : all
+  }
+
+  /// The next record; `nil` at the end.
+  mutating func next() throws(Problem) -> Record? {
+    guard position < scalars.count else { return nil }
+    var record = Record(cells: [], line: line)
+    var cell = String.UnicodeScalarView()
+    while position < scalars.count {
+      let scalar = scalars[position]
+      position += 1
+      switch scalar {
+      case "\"" where cell.isEmpty: cell = try quoted()
+      case ",":
+        record.cells.append(String(cell))
+        cell = .init()
+      case "\r" where position < scalars.count && scalars[position] == "\n": continue
+      case "\n":
+        line += 1
+        record.cells.append(String(cell))
+        return record
+      case _: cell.append(scalar)
+      }
+    }
+    record.cells.append(String(cell))
+    return record
+  }
+
+  /// The text up to the closing quotation mark, in which two stand for one.
+  private mutating func quoted() throws(Problem) -> String.UnicodeScalarView {
+    let start = line
+    var cell = String.UnicodeScalarView()
+    while position < scalars.count {
+      let scalar = scalars[position]
+      position += 1
+      if scalar == "\n" { line += 1 }
+      guard scalar == "\"" else {
+        cell.append(scalar)
+        continue
+      }
+      guard position < scalars.count, scalars[position] == "\"" else { return cell }
+      cell.append(scalar)
+      position += 1
+    }
+    throw Problem(line: start)
+  }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import EventLedger
+import Foundation
+
+/// The program: without a subcommand the dashboard, or the Overview as text where there is no
+/// terminal.
+@main
+struct Churntop: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "churntop",
+    abstract: "top for involuntary churn: who is losing a subscription to a failed payment.",
+    discussion: """
+      FIVE THINGS PEOPLE DO
+        churntop demo                           look around in a simulated world
+        churntop import notifications.ndjson    take in what the stores said
+        churntop                                the dashboard; ? helps, q leaves
+        churntop explain mei@example.com        what to tell this user, and why
+        churntop due --format json              whom to ask, for scripts
+
+      Every screen is also a command; 'churntop help COMMAND' has examples.
+      Shell completions: churntop completions
+
+      EXIT STATUS
+        0 done  1 failed  2 not understood  3 done, but something needs a look
+        4 not found or ambiguous  64 wrong usage
+
+      ENVIRONMENT
+        CHURNTOP_LEDGER CHURNTOP_CONFIG CHURNTOP_TIMEZONE CHURNTOP_THEME
+        CHURNTOP_GLYPHS CHURNTOP_COLOR CHURNTOP_READONLY CHURNTOP_ACTOR
+        NO_COLOR CLICOLOR CLICOLOR_FORCE XDG_CONFIG_HOME XDG_DATA_HOME
+      """,
+    version: "churntop 0.1.0",
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Look",
+        subcommands: [
+          ListCommand.self, DueCommand.self, EventsCommand.self, StatsCommand.self,
+          ShowCommand.self, ExplainCommand.self, DemoCommand.self,
+        ]),
+      CommandGroup(
+        name: "Take in and record",
+        subcommands: [
+          ImportCommand.self, AccountsCommand.self, PromptCommand.self, QuarantineCommand.self,
+        ]),
+      CommandGroup(
+        name: "Keep",
+        subcommands: [
+          VerifyCommand.self, RebuildCommand.self, BackupCommand.self, ExportCommand.self,
+          EraseCommand.self,
+        ]),
+      CommandGroup(
+        name: "Set up",
+        subcommands: [
+          ConfigCommand.self, ThemeCommand.self, KeysCommand.self, FrameCommand.self,
+          CompletionsCommand.self,
+        ]),
+    ])
+
+  @OptionGroup var looks: LooksOptions
+  @OptionGroup var time: TimeOptions
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  func run() async throws {
+    var session = try Session(common.values, asOf: time.asOf)
+    guard session.surroundings.canDrawScreens else {
+      return try StatsCommand.print(session, format: .text)
+    }
+    let ledger = try session.view()
+    try await DashboardRun(session, looks).run(on: ledger)
+  }
+
+  /// Runs the command that the arguments name, and ends with the status of the contract.
+  static func main() async {
+    let arguments = LeadingOptions.moved(
+      Array(CommandLine.arguments.dropFirst()), root: Churntop.self)
+    do {
+      var command = try parseAsRoot(arguments)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let error as CommandError {
+      end(error)
+    } catch {
+      exit(withError: error)
+    }
+  }
+
+  private static func end(_ error: CommandError) -> Never {
+    for (index, line) in error.lines.enumerated() {
+      if index == 0 { Narration.say(line) } else { Narration.detail(line) }
+    }
+    if error == .outputClosed {
+      signal(SIGPIPE, SIG_DFL)
+      raise(SIGPIPE)
+    }
+    Foundation.exit(error.status)
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import EventLedger
+import SubscriptionCore
+
+/// `churntop accounts`: what the app knows about its users.
+struct AccountsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accounts",
+    abstract: "Give account identifiers names, mail addresses, tags and time zones.",
+    subcommands: [Import.self])
+
+  /// `churntop accounts import`.
+  struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take in a CSV file, so that support can search by what a user says.",
+      discussion: """
+        The first line names the columns: account,name,email,tags,timezone. Only 'account' has to
+        be there; it is what your app hands to the stores (appAccountToken,
+        obfuscatedExternalAccountId). Tags are separated by spaces or semicolons. A line replaces
+        what was known about its account.
+
+        EXAMPLES
+          churntop accounts import users.csv
+          psql -c "COPY (SELECT …) TO STDOUT CSV HEADER" | churntop accounts import -
+        """)
+
+    @Argument(
+      help: ArgumentHelp("The file, or - for standard input.", valueName: "file.csv"),
+      completion: .file(extensions: ["csv"]))
+    var file: String
+
+    @OptionGroup var form: FormatOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() throws {
+      let session = try Session(common.values)
+      try form.format.check([.text, .json, .ndjson], for: "accounts import")
+      let bytes = try InputFile.read(file)
+      let accounts = try AccountFile(bytes, name: file)
+      let ledger = try session.open(.creating)
+      try session.answer { () throws(LedgerError) in try ledger.putProfiles(accounts.profiles) }
+      for problem in accounts.problems { Narration.say(problem) }
+      let report: JSON = [
+        "read": JSON(accounts.profiles.count + accounts.problems.count),
+        "stored": JSON(accounts.profiles.count), "refused": JSON(accounts.problems.count),
+      ]
+      switch form.format {
+      case .json, .ndjson: try session.output.line(report.compact)
+      case .text, .csv, .md: try session.output.line("\(accounts.profiles.count) accounts stored")
+      }
+      try session.output.flush()
+      if !accounts.problems.isEmpty { throw CommandError.needsALook }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import EventLedger
+
+/// `churntop backup`: a copy of the ledger while it is in use.
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Write a consistent copy of the ledger, while others write on.",
+    discussion: """
+      EXAMPLE
+        churntop backup /backup/churn-$(date +%F).sqlite
+
+      The copy is a ledger: churntop list --ledger /backup/churn-2026-11-20.sqlite
+      """)
+
+  @Argument(help: ArgumentHelp("The copy; must not exist yet.", valueName: "file"))
+  var file: String
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  func run() throws {
+    let session = try Session(common.values)
+    guard !LedgerLocation.exists(file) else {
+      throw CommandError.failed("\(file) exists already. Name a new file for the copy.")
+    }
+    let ledger = try session.open(.reading)
+    let file = file
+    try session.answer { () throws(LedgerError) in try ledger.backUp(to: file) }
+    Narration.say("\(session.path) is copied to \(file)")
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+
+/// `churntop completions`: how a shell comes to complete commands.
+struct CompletionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "completions",
+    abstract: "Print a shell's completion script, or say how to install one.",
+    discussion: """
+      EXAMPLES
+        churntop completions bash > ~/.local/share/bash-completion/completions/churntop
+        churntop completions zsh > ~/.zfunc/_churntop
+        churntop completions fish > ~/.config/fish/completions/churntop.fish
+      """)
+
+  /// The shells that a script can be written for.
+  enum Shell: String, CaseIterable, ExpressibleByArgument {
+    case bash, zsh, fish
+
+    var script: CompletionShell {
+      switch self {
+      case .bash: .bash
+      case .zsh: .zsh
+      case .fish: .fish
+      }
+    }
+  }
+
+  @Argument(help: ArgumentHelp("bash, zsh or fish.", valueName: "shell"))
+  var shell: Shell?
+
+  func run() throws {
+    let output = StandardOutput()
+    if let shell {
+      try output.line(Churntop.completionScript(for: shell.script))
+    } else {
+      try output.write(Self.configuration.discussion + "\n")
+    }
+    try output.flush()
+  }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+import EventLedger
+import LedgerSQLite
+import StoreSimulator
+import SubscriptionCore
+import TerminalUI
+
+/// `churntop demo`: the dashboard on a simulated world.
+struct DemoCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demo",
+    abstract: "The dashboard on a simulated world in a temporary ledger; needs nothing set up.",
+    discussion: """
+      Both stores send what they really send, signed by a simulated Apple, through the same door
+      as 'churntop import'. The clock runs at a day a second. Without a terminal the world is
+      loaded and its Overview printed. Nothing is left behind.
+
+      EXAMPLES
+        churntop demo
+        churntop demo --seed 7 --subscribers 500 --speed 6h/s
+        churntop demo --for 30s
+        churntop demo | cat
+      """)
+
+  @Option(help: ArgumentHelp("Another world: the same seed shows the same.", valueName: "n"))
+  var seed: UInt64 = SimulatedWorld.defaultSeed
+  @Option(help: ArgumentHelp("How many subscribers, up to 100000.", valueName: "n"))
+  var subscribers: Int = SimulatedWorld.defaultSubscribers
+  @Option(help: ArgumentHelp("How fast time runs: 1d/s, 6h/s, 0 stands still.", valueName: "speed"))
+  var speed: String = "1d/s"
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("End by itself after that long: 30s, 5m.", valueName: "length"))
+  var length: String?
+  @OptionGroup var looks: LooksOptions
+  @OptionGroup(title: "Common") var common: DemoOptions
+
+  func run() async throws {
+    let speed = try DemoSpeed.parse(speed)
+    let length = try length.map { text throws(CommandError) in
+      try TimeExpression.duration(text, option: "--for")
+    }
+    guard (1...100_000).contains(subscribers) else {
+      throw CommandError.notUnderstood("--subscribers: use a number from 1 to 100000.")
+    }
+    let folder = try DemoFolder(in: Surroundings.current.temporaryFolder)
+    defer { folder.remove() }
+    let world = try SimulatedWorld(seed: seed, subscribers: subscribers)
+    let session = try Session(
+      common.values(ledger: folder.ledger), asOf: world.start.rfc3339)
+    let ledger = try session.open(.creating)
+    let feed = try DemoFeed(world: world, ledger: ledger)
+    guard session.surroundings.canDrawScreens else {
+      return try EndingSignals.removing(folder) {
+        try Self.printOverview(feed, session, ledger)
+      }
+    }
+    let demo = DemoRun(feed: feed, speed: speed, length: length, folder: folder)
+    try await DashboardRun(session, looks).run(demo, ledger: ledger)
+  }
+
+  /// Loads the history and prints the Overview as text.
+  private static func printOverview(
+    _ feed: DemoFeed, _ session: Session, _ ledger: any Ledger
+  ) throws {
+    var feed = feed
+    try feed.run(to: feed.start)
+    let start = feed.start
+    let figures = try session.answer { () throws(LedgerError) in
+      try ledger.advance(to: start)
+      return try ledger.figures(at: start)
+    }
+    let statistics = Statistics(figures: figures, now: feed.start)
+    try session.output.write(statistics.text(session.time, ink: session.ink))
+    try session.output.flush()
+  }
+}
+
+/// How fast the demo's clock runs.
+enum DemoSpeed {
+  /// Reads `1d/s` as simulated milliseconds per millisecond; `0` stands still.
+  static func parse(_ text: String) throws(CommandError) -> Int64 {
+    if text == "0" { return 0 }
+    let length = text.hasSuffix("/s") ? text.dropLast(2) : text[...]
+    guard let duration = DurationText.parse(length) else {
+      throw .notUnderstood("--speed: '\(text)' is not a speed. Write 1d/s, 6h/s, 30m/s or 0.")
+    }
+    return duration.wholeMilliseconds / 1000
+  }
+}
+
+/// The common options that mean something without a ledger of one's own.
+struct DemoOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The configuration.", valueName: "file"), completion: .file())
+  var config: String?
+  @Option(help: ArgumentHelp("The zone of times in text.", valueName: "zone"))
+  var timezone: String?
+  @Option(help: ArgumentHelp("Colour: auto, always or never.", valueName: "when"))
+  var color: ColorFlag?
+
+  /// The options with the demo's own ledger.
+  func values(ledger: String) -> CommonValues {
+    CommonValues(ledger: ledger, config: config, timezone: timezone, color: color)
+  }
+}

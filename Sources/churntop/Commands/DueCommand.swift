@@ -1,0 +1,34 @@
+import ArgumentParser
+import EventLedger
+import SubscriptionCore
+
+/// `churntop due`: the Due screen as data.
+struct DueCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "due",
+    abstract: "List the subscribers to whom a payment-fix prompt is due, longest due first.",
+    discussion: """
+      EXAMPLES
+        churntop due
+        churntop due --filter store:google-play --format json
+        churntop due --fail-if-any || notify-the-team
+        churntop due --as-of +1d          what will be due this time tomorrow
+
+      'churntop explain ID' says why, 'churntop prompt shown ID --step N' records one.
+      """)
+
+  @OptionGroup(title: "Page") var page: PageOptions
+  @Flag(help: "End with status 3 when something is due.")
+  var failIfAny = false
+  @OptionGroup var time: TimeOptions
+  @OptionGroup var form: FormatOptions
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  func run() throws {
+    let session = try Session(common.values, asOf: time.asOf)
+    let list = try SubscriberList(session, page)
+    let query = SubscriberQuery(filter: FilterText.due(and: list.filter), sort: .promptDue)
+    let total = try list.print(query, format: form.format, empty: "No prompt is due.")
+    if failIfAny, total > 0 { throw CommandError.needsALook }
+  }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import EventLedger
+import Foundation
+import SubscriptionCore
+
+/// `churntop erase`: everything of one account, for good.
+struct EraseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "erase",
+    abstract: "Remove everything of one account, and record that an erasure took place.",
+    discussion: """
+      This cannot be undone; figures of the past change with it. On a terminal the account has to
+      be typed again; elsewhere --yes stands for it.
+
+      EXAMPLE
+        churntop erase 7e3fb20b-4cdb-47cc-936d-99d65f608138 --yes
+      """)
+
+  @Argument(help: ArgumentHelp("The account identifier.", valueName: "account"))
+  var account: String
+  @Flag(help: "Do not ask.")
+  var yes = false
+  @Option(help: ArgumentHelp("Who asks for it. Default: your login name.", valueName: "name"))
+  var by: String?
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  func run() throws {
+    let session = try Session(common.values)
+    let ledger = try session.open(.writing)
+    let account = AccountID(account)
+    let filter = Filter.field(.account, .any([.text(account.rawValue)]))
+    let known = try session.answer { () throws(LedgerError) in
+      let subscriptions = try ledger.count(filter)
+      return try (subscriptions, ledger.profile(account) != nil)
+    }
+    guard known.0 > 0 || known.1 else {
+      throw CommandError.notFound("The ledger has nothing of the account '\(account)'.")
+    }
+    if !yes { try confirm(known.0) }
+    let actor = by ?? session.actor
+    let removed = try session.answer { () throws(LedgerError) in
+      try ledger.erase(account, actor: actor, now: session.clock)
+    }
+    try session.output.line(
+      "\(removed) entries of \(DisplayText.sanitized(account.rawValue)) erased")
+    try session.output.flush()
+  }
+
+  /// Has the account typed again; throws without a terminal to ask at.
+  private func confirm(_ subscriptions: Int) throws(CommandError) {
+    guard isatty(STDIN_FILENO) == 1, Narration.isTerminal else {
+      throw .notUnderstood("Erasing cannot be undone. Say --yes to erase '\(account)'.")
+    }
+    Narration.say(
+      "This erases \(subscriptions) subscriptions of '\(account)' for good. "
+        + "Type the account again to go on:")
+    guard readLine() == account else { throw .failed("Nothing was erased.") }
+  }
+}

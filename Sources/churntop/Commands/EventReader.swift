@@ -1,0 +1,70 @@
+import EventLedger
+import SubscriptionCore
+
+/// One event of a list with what it changed and whose it is.
+struct EventRow {
+  /// The position of its entry.
+  var position: LedgerPosition
+  /// The event and its change.
+  var shape: EventShape
+  /// The user's name, or the app's name for the account.
+  var who: String
+}
+
+/// Reads events with the subscribers they belong to.
+struct EventReader {
+  /// What the command works with.
+  let session: Session
+  /// The ledger.
+  let ledger: any Ledger
+  /// Which subscribers' events count.
+  let filter: Filter?
+  private var rows: [SubscriptionID: SubscriberSummary] = [:]
+
+  /// The number of events read at a time.
+  static let chunkEvents = 200
+
+  /// Creates a reader.
+  init(session: Session, ledger: any Ledger, filter: Filter?) {
+    (self.session, self.ledger, self.filter) = (session, ledger, filter)
+  }
+
+  /// One page of events, and those of it that match.
+  mutating func read(
+    _ query: EventQuery
+  ) throws(CommandError) -> (page: [LedgerEvent], rows: [EventRow]) {
+    let page = try session.answer { () throws(LedgerError) in try ledger.recentEvents(query) }
+    let ids = Array(Set(page.map(\.event.subscription)))
+    let folded = try session.answer { () throws(LedgerError) in try ledger.subscribers(ids) }
+    var changes: [EventID: Transition] = [:]
+    for subscriber in folded {
+      for change in subscriber.transitions { changes[change.event] = change }
+      rows[subscriber.id] = try summary(of: subscriber)
+    }
+    let predicate = filter?.lowered(at: session.now)
+    let found = page.compactMap { item -> EventRow? in
+      let row = rows[item.event.subscription]
+      if let predicate {
+        guard let row, predicate.matches(row) else { return nil }
+      }
+      let change = changes[item.event.id]
+      let shape = EventShape(event: item.event, from: change?.from, to: change?.to)
+      return EventRow(position: item.position, shape: shape, who: Self.who(row))
+    }
+    return (page, found)
+  }
+
+  private func summary(of subscriber: Subscriber) throws(CommandError) -> SubscriberSummary {
+    let profile = try session.answer { () throws(LedgerError) in
+      try subscriber.account.flatMap { account throws(LedgerError) in
+        try ledger.profile(account)
+      }
+    }
+    return subscriber.summary(at: session.now, policy: session.policy, profile: profile)
+  }
+
+  private static func who(_ row: SubscriberSummary?) -> String {
+    if let name = row?.profile?.name, !name.isEmpty { return name }
+    return row?.account?.rawValue ?? "-"
+  }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import EventLedger
+import SubscriptionCore
+
+/// `churntop events`: the Events screen as data.
+struct EventsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "events",
+    abstract: "List what was heard, newest first: what the stores said, what operators did.",
+    discussion: """
+      EXAMPLES
+        churntop events --limit 20
+        churntop events --kind billingFailed --kind holdStarted --format ndjson
+        churntop events --subscriber mei@example.com
+        churntop events --filter 'state:hold' --after 1200
+
+      Without --limit the newest 100 are listed; --after goes on with older ones.
+      """)
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Only events of subscribers that match.", valueName: "expr"))
+  var filter: String?
+  @Option(help: ArgumentHelp("At most that many.", valueName: "n"))
+  var limit: Int = 100
+  @Option(help: ArgumentHelp("Only events before that position.", valueName: "position"))
+  var after: LedgerPosition?
+  @Option(help: ArgumentHelp("Only events of that kind; can be repeated.", valueName: "kind"))
+  var kind: [EventKind] = []
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Only events of the subscriber with that id.", valueName: "id"))
+  var subscriber: String?
+  @OptionGroup var time: TimeOptions
+  @OptionGroup var form: FormatOptions
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  func run() throws {
+    var session = try Session(common.values, asOf: time.asOf)
+    guard limit >= 1 else {
+      throw CommandError.notUnderstood("--limit: \(limit) is not a number of rows; use 1 or more.")
+    }
+    let filter = try FilterText.parse(filter)
+    let ledger = try session.view()
+    let id = try subscriber.map { text throws(CommandError) in
+      try session.resolve(text, in: ledger)
+    }
+    let shape = EventTable(time: session.time).form
+    var reader = EventReader(session: session, ledger: ledger, filter: filter)
+    var query = EventQuery(
+      before: after, subscription: id, kinds: Set(kind), limit: EventReader.chunkEvents)
+    var printer = ListPrinter(session, format: form.format)
+    try printer.begin(shape, total: nil)
+    var left = limit
+    var next: String?
+    while left > 0 {
+      let (page, rows) = try reader.read(query)
+      try printer.rows(Array(rows.prefix(left)), shape)
+      if rows.count > left { next = String(rows[left - 1].position) }
+      left -= min(rows.count, left)
+      guard page.count == query.limit, let last = page.last else { break }
+      query.before = last.position
+      if left == 0 { next = next ?? String(last.position) }
+    }
+    try printer.end(next: next, empty: "No event matches.")
+  }
+}
+
+extension EventKind: ExpressibleByArgument {}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import EventLedger
+import Intake
+
+/// `churntop export`: the ledger as archive records.
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write everything the stores said as NDJSON archive records.",
+    discussion: """
+      Importing an export gives the same ledger.
+
+      EXAMPLES
+        churntop export > archive.ndjson
+        churntop export | gzip > archive.ndjson.gz
+        churntop export | churntop import - --ledger copy.sqlite
+      """)
+
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  func run() throws {
+    let session = try Session(common.values)
+    let ledger = try session.open(.reading)
+    let output = session.output
+    var failure: CommandError?
+    let count = try session.answer { () throws(LedgerError) in
+      try ArchiveExport(ledger: ledger).forEachLine { line throws(LedgerError) in
+        do throws(CommandError) {
+          try output.write(bytes: line)
+        } catch {
+          failure = error
+          throw .failed(location: session.path, detail: "the output is closed")
+        }
+      }
+    }
+    if let failure { throw failure }
+    try output.flush()
+    Narration.say("\(count) records")
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Intake
+
+/// `churntop import`: store payloads into the ledger.
+struct ImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Take in what the stores said: notifications, receipts, API answers, archives.",
+    discussion: """
+      Reads one JSON document a file, an array of them, NDJSON, or bare JWS lines, recognised by
+      shape: App Store Server Notifications V1 and V2, signed transactions and renewals, status
+      and history responses, verifyReceipt responses, Google Play notifications with or without
+      their Pub/Sub envelope, subscriptionsv2 and v1 resources, voided purchases, and what
+      'churntop export' writes. What is there already changes nothing; what is refused is kept in
+      quarantine with the reason, and the rest goes on.
+
+      EXAMPLES
+        churntop import notifications.ndjson
+        churntop import receipts/*.json --ledger /srv/churn.sqlite
+        zcat archive.ndjson.gz | churntop import -
+        churntop import *.json --verify required --bundle com.example.app
+        churntop import test-store.ndjson --root test-ca.pem
+
+      Ends with 3 when something was refused, 1 when a file could not be read.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Files, or - for standard input.", valueName: "file"),
+    completion: .file())
+  var files: [String]
+
+  @OptionGroup(title: "Trust") var trust: TrustOptions
+  @OptionGroup var form: FormatOptions
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  func run() async throws {
+    let session = try Session(common.values)
+    let form = try ReportForm(form.format, command: "import")
+    let trust = try trust.policy()
+    let intake = Intake(ledger: try session.open(.creating), trust: trust)
+    var reports: [ImportReport] = []
+    var unread: [ImportError] = []
+    for file in files {
+      do throws(ImportError) {
+        let bar = ProgressBar(file)
+        defer { bar.end() }
+        reports.append(
+          try await intake.importFile(
+            file, now: session.clock, stopwatch: Stopwatch().read, progress: bar.show))
+      } catch {
+        Narration.say(error.description)
+        unread.append(error)
+        if case .ledger = error { break }
+      }
+    }
+    let report = ImportSummary(reports)
+    try form.print(report, to: session)
+    guard unread.isEmpty else { throw CommandError.partlyFailed }
+    if report.refused > 0 { throw CommandError.needsALook }
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import EventLedger
+import SubscriptionCore
+
+/// `churntop list`: the Subscribers screen as data.
+struct ListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List subscribers: state, access, money, whether a prompt is due.",
+    discussion: """
+      EXAMPLES
+        churntop list --filter 'state:grace,hold loses<3d'
+        churntop list --sort mrr --reverse --limit 20
+        churntop list --as-of 2026-11-01 --format csv > november.csv
+        churntop list --format ndjson | jq -r .id
+
+      \(FilterText.help)
+      """)
+
+  @OptionGroup(title: "Page") var page: PageOptions
+  @Option(help: ArgumentHelp(SortHelp.text, valueName: "order"))
+  var sort: SubscriberSort = .losesAccess
+  @Flag(help: "The other way round.")
+  var reverse = false
+  @OptionGroup var time: TimeOptions
+  @OptionGroup var form: FormatOptions
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  func run() throws {
+    let session = try Session(common.values, asOf: time.asOf)
+    let list = try SubscriberList(session, page)
+    let query = SubscriberQuery(filter: list.filter, sort: sort, descending: reverse)
+    _ = try list.print(query, format: form.format, empty: "No subscriber matches.")
+  }
+}
+
+/// The words about orders.
+enum SortHelp {
+  /// The orders, joined.
+  static let text =
+    "The order: "
+    + SubscriberSort.allCases.map(\.rawValue).joined(separator: ", ") + "."
+}
+
+extension SubscriberSort: ExpressibleByArgument {}

@@ -1,0 +1,164 @@
+import ArgumentParser
+import SubscriptionCore
+
+extension PromptCommand {
+  /// `churntop prompt shown`.
+  struct Shown: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "A payment-fix prompt was shown to the user.",
+      discussion: """
+        EXAMPLE
+          churntop prompt shown as_1000000831 --step 3 --at 2026-11-20T09:30:00Z
+        """)
+
+    @OptionGroup var action: ActionOptions
+    @Option(help: ArgumentHelp("2 the store's own message, 3 our own banner.", valueName: "n"))
+    var step: Int
+    @Option(
+      parsing: .unconditional, help: ArgumentHelp("When. Default: now.", valueName: "time"))
+    var at: String?
+
+    func run() throws {
+      guard step == 2 || step == 3 else {
+        throw CommandError.notUnderstood(
+          "--step: \(step) is not shown by the app; use 2 (store message) or 3 (own banner).")
+      }
+      let session = try Session(action.common.values)
+      let at = try self.at.map { text throws(CommandError) in
+        try TimeExpression.parse(text, now: session.clock, option: "--at")
+      }
+      try ActionRecorder(session, action).record(.promptShown, step: step, at: at)
+    }
+  }
+
+  /// `churntop prompt snooze`.
+  struct Snooze: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "No prompts until a time.",
+      discussion: """
+        EXAMPLES
+          churntop prompt snooze as_1000000831 --for 3d
+          churntop prompt snooze as_1000000831 --until 2026-12-01
+        """)
+
+    @OptionGroup var action: ActionOptions
+    @OptionGroup var span: UntilOptions
+
+    func run() throws {
+      let session = try Session(action.common.values)
+      let until = try span.until(session, default: nil)
+      try ActionRecorder(session, action).record(.promptSnoozed, until: until)
+    }
+  }
+
+  /// `churntop prompt suppress`.
+  struct Suppress: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "No more prompts in this billing episode.",
+      discussion: """
+        EXAMPLE
+          churntop prompt suppress as_1000000831
+        """)
+
+    @OptionGroup var action: ActionOptions
+
+    func run() throws {
+      try ActionRecorder(Session(action.common.values), action).record(.promptSuppressed)
+    }
+  }
+
+  /// `churntop prompt note`.
+  struct Note: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Write something down about a subscriber.",
+      discussion: """
+        EXAMPLE
+          churntop prompt note as_1000000831 "card replaced, retry on the 3rd"
+        """)
+
+    @OptionGroup var action: ActionOptions
+    @Argument(help: ArgumentHelp("The words.", valueName: "text"))
+    var text: String
+
+    func run() throws {
+      guard text.contains(where: { !$0.isWhitespace }) else {
+        throw CommandError.notUnderstood("The note is empty; write what is to be remembered.")
+      }
+      try ActionRecorder(Session(action.common.values), action).record(.noted, text: text)
+    }
+  }
+
+  /// `churntop prompt claim`.
+  struct Claim: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Tell colleagues that you take the case; for a day unless told otherwise.",
+      discussion: """
+        EXAMPLES
+          churntop prompt claim as_1000000831
+          churntop prompt claim as_1000000831 --for 4h --by mira
+        """)
+
+    @OptionGroup var action: ActionOptions
+    @OptionGroup var span: UntilOptions
+
+    func run() throws {
+      let session = try Session(action.common.values)
+      let until = try span.until(session, default: .days(1))
+      try ActionRecorder(session, action).record(.claimed, until: until)
+    }
+  }
+
+  /// `churntop prompt undo`.
+  struct Undo: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take back what was recorded last about a subscriber.",
+      discussion: """
+        EXAMPLES
+          churntop prompt undo as_1000000831
+          churntop prompt undo as_1000000831 --event ID
+
+        'churntop show ID' lists the events with their ids.
+        """)
+
+    @OptionGroup var action: ActionOptions
+    @Option(
+      help: ArgumentHelp(
+        "The event to take back. Default: the latest action that still counts.",
+        valueName: "event"))
+    var event: String?
+
+    func run() throws {
+      try ActionRecorder(Session(action.common.values), action).undo(event.map { EventID($0) })
+    }
+  }
+}
+
+/// The end of a snooze or a claim.
+struct UntilOptions: ParsableArguments {
+  @Option(
+    name: .customLong("for"), help: ArgumentHelp("For that long: 6h, 3d, 2w.", valueName: "length"))
+  var length: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Until then.", valueName: "time"))
+  var until: String?
+
+  /// The instant that the options mean.
+  func until(
+    _ session: Session, default usual: Duration?
+  ) throws(CommandError) -> Timestamp {
+    let now = session.clock
+    switch (length, until) {
+    case (let length?, nil): return now + (try TimeExpression.duration(length, option: "--for"))
+    case (nil, let until?):
+      let instant = try TimeExpression.parse(until, now: now, option: "--until")
+      guard instant > now else {
+        throw .notUnderstood("--until: \(instant.rfc3339) is over already.")
+      }
+      return instant
+    case (nil, nil):
+      guard let usual else { throw .notUnderstood("Say until when: --for 3d or --until TIME.") }
+      return now + usual
+    case (_?, _?): throw .notUnderstood("Use --for or --until, not both.")
+    }
+  }
+}

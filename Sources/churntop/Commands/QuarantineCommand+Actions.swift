@@ -1,0 +1,157 @@
+import ArgumentParser
+import EventLedger
+import Intake
+import StorePayloads
+import SubscriptionCore
+
+extension QuarantineCommand {
+  /// `churntop quarantine list`.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List what was refused, oldest first.",
+      discussion: """
+        EXAMPLE
+          churntop quarantine list --format ndjson | jq -r .reason | sort | uniq -c
+        """)
+
+    @Option(help: ArgumentHelp("At most that many.", valueName: "n"))
+    var limit: Int?
+    @Option(help: ArgumentHelp("Only those after that number.", valueName: "number"))
+    var after: Int64 = 0
+    @OptionGroup var form: FormatOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() throws {
+      let session = try Session(common.values)
+      let ledger = try session.open(.reading)
+      let shape = RefusalTable(time: session.time).form
+      var printer = ListPrinter(session, format: form.format)
+      let total = try session.answer { () throws(LedgerError) in try ledger.refusedCount() }
+      try printer.begin(shape, total: total)
+      var (cursor, left, next) = (after, limit ?? .max, String?.none)
+      while left > 0 {
+        let count = min(left, 500)
+        let entries = try session.answer { () throws(LedgerError) in
+          try ledger.refused(after: cursor, limit: count)
+        }
+        try printer.rows(entries, shape)
+        guard entries.count == count, let last = entries.last else { break }
+        (cursor, left) = (last.number, left - count)
+        if left <= 0 { next = String(last.number) }
+      }
+      try printer.end(next: next, empty: "Nothing was refused.")
+    }
+  }
+
+  /// `churntop quarantine show`.
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Print one refused payload whole.",
+      discussion: """
+        EXAMPLES
+          churntop quarantine show 12
+          churntop quarantine show 12 --raw > refused.json
+        """)
+
+    @Argument(help: ArgumentHelp("Its number in the list.", valueName: "number"))
+    var number: Int64
+    @Flag(help: "Only the payload, byte for byte.")
+    var raw = false
+    @OptionGroup var form: FormatOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() throws {
+      let session = try Session(common.values)
+      try form.format.check([.text, .json, .ndjson], for: "quarantine show")
+      let ledger = try session.open(.reading)
+      let number = number
+      let entry = try session.answer { () throws(LedgerError) in
+        try ledger.refused(after: number - 1, limit: 1).first { $0.number == number }
+      }
+      guard let entry else {
+        throw CommandError.notFound("The quarantine has no number \(number).")
+      }
+      if raw {
+        try session.output.write(bytes: entry.raw)
+        return try session.output.flush()
+      }
+      let json = RefusalTable.json(entry).adding([
+        JSON.Member(name: "raw", value: .string(String(decoding: entry.raw, as: UTF8.self)))
+      ])
+      switch form.format {
+      case .json: try session.output.line(json.pretty())
+      case .ndjson: try session.output.line(json.compact)
+      case .text, .csv, .md:
+        for line in RefusalTable(time: session.time).lines(entry) { try session.output.line(line) }
+      }
+      try session.output.flush()
+    }
+  }
+
+  /// `churntop quarantine retry`.
+  struct Retry: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take refused payloads in again; those taken in leave the quarantine.",
+      discussion: """
+        EXAMPLES
+          churntop quarantine retry                 all of them
+          churntop quarantine retry 12 13 --verify off
+        """)
+
+    @Argument(help: ArgumentHelp("Numbers in the list. Default: all.", valueName: "number"))
+    var numbers: [Int64] = []
+    @OptionGroup(title: "Trust") var trust: TrustOptions
+    @OptionGroup var form: FormatOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() throws {
+      let session = try Session(common.values)
+      let form = try ReportForm(form.format, command: "quarantine retry")
+      let ledger = try session.open(.writing)
+      let intake = Intake(ledger: ledger, trust: try trust.policy())
+      let wanted = numbers.isEmpty ? nil : Set(numbers)
+      let watch = Stopwatch()
+      var report = try session.answer { () throws(LedgerError) in
+        try intake.retryQuarantine(wanted, now: session.clock)
+      }
+      report.elapsed = watch.read()
+      try form.print(ImportSummary([report]), to: session)
+      if let wanted, report.read < wanted.count {
+        throw CommandError.notFound("Some of these numbers are not in the quarantine.")
+      }
+      if report.refused > 0 { throw CommandError.needsALook }
+    }
+  }
+
+  /// `churntop quarantine drop`.
+  struct Drop: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Remove refused payloads for good.",
+      discussion: """
+        EXAMPLE
+          churntop quarantine drop 12 13
+        """)
+
+    @Argument(help: ArgumentHelp("Numbers in the list.", valueName: "number"))
+    var numbers: [Int64]
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() throws {
+      let session = try Session(common.values)
+      let ledger = try session.open(.writing)
+      var missing: [Int64] = []
+      for number in numbers {
+        let found = try session.answer { () throws(LedgerError) in
+          try ledger.dropRefused(number)
+        }
+        if !found { missing.append(number) }
+      }
+      try session.output.line("\(numbers.count - missing.count) dropped")
+      try session.output.flush()
+      guard missing.isEmpty else {
+        let names = missing.map(String.init).joined(separator: ", ")
+        throw CommandError.notFound("The quarantine has no number \(names).")
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import EventLedger
+import SubscriptionCore
+
+/// `churntop rebuild`: the derived rows anew from the events.
+struct RebuildCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rebuild",
+    abstract: "Work out every subscriber anew from the events, and compare or replace.",
+    discussion: """
+      The events are the truth; what lists show is derived from them. After a change of
+      [recovery] or [prompts] in the configuration a rebuild applies it to every subscriber.
+
+      EXAMPLES
+        churntop rebuild --check      compare only; ends with 3 when something differs
+        churntop rebuild
+      """)
+
+  @Flag(help: "Change nothing; say what differs.")
+  var check = false
+  @OptionGroup var form: FormatOptions
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  func run() throws {
+    let session = try Session(common.values)
+    try form.format.check([.text, .json, .ndjson], for: "rebuild")
+    let ledger = try session.open(check ? .reading : .writing)
+    let check = check
+    let differing = try session.answer { () throws(LedgerError) in
+      try ledger.rebuild(check: check)
+    }
+    let json: JSON = [
+      "checked": .bool(check), "differing": .array(differing.map { JSON($0) }),
+    ]
+    switch form.format {
+    case .json: try session.output.line(json.pretty())
+    case .ndjson: try session.output.line(json.compact)
+    case .text, .csv, .md:
+      for id in differing.prefix(50) { try session.output.line(id.rawValue) }
+      let word = check ? "differ from" : "were brought in line with"
+      try session.output.line("\(differing.count) subscribers \(word) their events")
+    }
+    try session.output.flush()
+    if check, !differing.isEmpty { throw CommandError.needsALook }
+  }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import EventLedger
+import SubscriptionCore
+
+/// `churntop show`: one subscriber whole.
+struct ShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "One subscriber whole: state, access, timeline, episodes, prompt, events.",
+    discussion: """
+      EXAMPLES
+        churntop show GPA.3312-4455-6677-88990
+        churntop show mei@example.com --format json | jq .prompt
+        churntop show as_1000000831 --as-of 2026-11-01
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "An id, transaction, order, purchase token (8 characters or more of it), account or mail.",
+      valueName: "id"))
+  var id: String
+  @OptionGroup var time: TimeOptions
+  @OptionGroup var form: FormatOptions
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  func run() throws {
+    var session = try Session(common.values, asOf: time.asOf)
+    try form.format.check([.text, .json, .ndjson, .md], for: "show")
+    let ledger = try session.view()
+    let whole = try WholeSubscriber(session, ledger, named: id)
+    switch form.format {
+    case .json: try session.output.line(whole.json.pretty())
+    case .ndjson: try session.output.line(whole.json.compact)
+    case .text: try session.output.write(whole.text(session.time, ink: session.ink))
+    case .md, .csv: try session.output.write(whole.markdown(session.time))
+    }
+    try session.output.flush()
+  }
+}

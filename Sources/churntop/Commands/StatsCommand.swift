@@ -1,0 +1,44 @@
+import ArgumentParser
+import EventLedger
+
+/// `churntop stats`: the Overview as data.
+struct StatsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats",
+    abstract: "Print the Overview's figures: states, prompts, time to loss, recovery, churn.",
+    discussion: """
+      EXAMPLES
+        churntop stats
+        churntop stats --format json | jq '.recovery[] | select(.windowDays == 30)'
+        churntop stats --as-of 2026-10-01 --format csv
+
+      Every share is given with its numerator and its denominator. Only production counts.
+      """)
+
+  @OptionGroup var time: TimeOptions
+  @OptionGroup var form: FormatOptions
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  func run() throws {
+    let session = try Session(common.values, asOf: time.asOf)
+    try Self.print(session, format: form.format)
+  }
+
+  /// Prints the figures of the instant a session speaks about.
+  static func print(_ session: Session, format: OutputFormat) throws(CommandError) {
+    var session = session
+    let ledger = try session.view()
+    let figures = try session.answer { () throws(LedgerError) in
+      try ledger.figures(at: session.now)
+    }
+    let statistics = Statistics(figures: figures, now: session.now)
+    switch format {
+    case .text: try session.output.write(statistics.text(session.time, ink: session.ink))
+    case .json: try session.output.line(statistics.json.pretty())
+    case .ndjson: try session.output.line(statistics.json.compact)
+    case .csv: try session.output.write(statistics.csv)
+    case .md: try session.output.write(statistics.markdown)
+    }
+    try session.output.flush()
+  }
+}

@@ -1,0 +1,66 @@
+import EventLedger
+import SubscriptionCore
+
+/// Printing subscribers page by page, as `list` and `due` do.
+struct SubscriberList {
+  /// What the command works with.
+  let session: Session
+  /// The ledger, as it stands at the instant asked about.
+  let ledger: any Ledger
+  /// What `--filter` says.
+  let filter: Filter?
+  private let limit: Int?
+  private let after: SubscriptionID?
+
+  /// The number of rows fetched at a time.
+  private static let chunkRows = 500
+
+  /// Reads the options and opens the ledger.
+  init(_ session: Session, _ page: PageOptions) throws(CommandError) {
+    var session = session
+    filter = try FilterText.parse(page.filter)
+    if let limit = page.limit, limit < 1 {
+      throw .notUnderstood("--limit: \(limit) is not a number of rows; use 1 or more.")
+    }
+    limit = page.limit
+    ledger = try session.view()
+    self.session = session
+    let (view, reader) = (ledger, session)
+    after = try page.after.map { text throws(CommandError) in
+      let id = SubscriptionID(text)
+      guard try reader.answer({ () throws(LedgerError) in try view.summary(id) }) != nil else {
+        throw .notFound("--after: no subscription has the id '\(text)'.")
+      }
+      return id
+    }
+  }
+
+  /// Prints what a query finds and returns how many subscribers it finds in all.
+  func print(
+    _ query: SubscriberQuery, format: OutputFormat, empty: String
+  ) throws(CommandError) -> Int {
+    let table = SubscriberTable(now: session.now, time: session.time)
+    let form = ListPrinter.Form<SubscriberSummary>(
+      columns: SubscriberTable.columns, cells: table.cells,
+      names: SubscriberColumn.allCases.map(\.rawValue), values: SubscriberColumn.cells,
+      json: { SummaryShape(row: $0).json })
+    let total = try session.answer { () throws(LedgerError) in try ledger.count(query.filter) }
+    var printer = ListPrinter(session, format: format)
+    try printer.begin(form, total: total)
+    var query = query
+    query.cursor = after.map { PageCursor(.after, $0) }
+    var left = limit ?? .max
+    var next: String?
+    while left > 0 {
+      query.limit = min(left, Self.chunkRows)
+      let page = try session.answer { () throws(LedgerError) in try ledger.subscribers(query) }
+      try printer.rows(page.rows, form)
+      guard page.hasMore, let last = page.rows.last else { break }
+      left -= page.rows.count
+      query.cursor = PageCursor(.after, last.id)
+      if left <= 0 { next = last.id.rawValue }
+    }
+    try printer.end(next: next, empty: empty)
+    return total
+  }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import EventLedger
+
+/// `churntop verify`: the ledger's own structure.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Check the ledger's structure and every rule that can be checked quickly.",
+    discussion: """
+      EXAMPLE
+        churntop verify && churntop rebuild --check
+
+      Ends with 3 when a problem was found.
+      """)
+
+  @OptionGroup var form: FormatOptions
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  func run() throws {
+    let session = try Session(common.values)
+    try form.format.check([.text, .json, .ndjson], for: "verify")
+    let ledger = try session.open(.reading)
+    let problems = try session.answer { () throws(LedgerError) in try ledger.verify() }
+    let entries = try session.answer { () throws(LedgerError) in try ledger.lastPosition() }
+    let json: JSON = [
+      "ledger": .string(session.path), "lastPosition": .integer(entries),
+      "problems": .array(problems.map(JSON.string)),
+    ]
+    switch form.format {
+    case .json: try session.output.line(json.pretty())
+    case .ndjson: try session.output.line(json.compact)
+    case .text, .csv, .md:
+      for problem in problems { try session.output.line(DisplayText.sanitized(problem)) }
+      if problems.isEmpty { try session.output.line("\(session.path) is sound") }
+    }
+    try session.output.flush()
+    if !problems.isEmpty { throw CommandError.needsALook }
+  }
+}

@@ -1,0 +1,60 @@
+import EventLedger
+import Intake
+import StorePayloads
+import StoreSimulator
+import SubscriptionCore
+
+/// Brings what a simulated world sends into a ledger, through the same door as everything else.
+///
+/// First the history, as fast as it goes; then whatever the running clock makes due.
+struct DemoFeed {
+  private var world: SimulatedWorld
+  private let intake: Intake
+  private let ledger: any Ledger
+
+  /// The length of history that is stored in one transaction.
+  private static let step = Duration.hours(24)
+
+  /// Creates a feed of a world into a ledger.
+  init(world: SimulatedWorld, ledger: any Ledger) throws(CommandError) {
+    (self.world, self.ledger) = (world, ledger)
+    do throws(PayloadError) {
+      let root = try TrustedRoot(file: world.rootCertificate)
+      intake = Intake(ledger: ledger, trust: TrustPolicy(roots: [root]))
+    } catch {
+      throw .failed("The simulated App Store has no certificate: \(error)")
+    }
+  }
+
+  /// The instant at which the history is over.
+  var start: Timestamp { world.start }
+
+  /// How far the world has come.
+  var reached: Timestamp { world.now }
+
+  /// Brings everything in that arrives up to an instant; ends early when asked to stop.
+  mutating func run(
+    to instant: Timestamp, isCancelled: () -> Bool = { false }
+  ) throws {
+    while world.now < instant, !isCancelled() {
+      let next = min(instant, world.now + Self.step)
+      let documents = try world.advance(to: next).map { delivery in
+        IncomingDocument(bytes: delivery.bytes[...], receivedAt: delivery.arrivesAt)
+      }
+      if !documents.isEmpty {
+        _ = try intake.take(documents, origin: "demo", now: next)
+      }
+    }
+    try putAccounts()
+  }
+
+  /// Tells the ledger who its users are, as far as they have joined.
+  private mutating func putAccounts() throws(LedgerError) {
+    let accounts = world.accounts
+    guard accounts.count != known else { return }
+    try ledger.putProfiles(Array(accounts.dropFirst(known)))
+    known = accounts.count
+  }
+
+  private var known = 0
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// The temporary folder of a demo's ledger, which leaves nothing behind.
+///
+/// It is removed when the demo ends, also by a signal. What a killed demo could not remove, the
+/// next one does: the folder's name holds the number of the process it belongs to.
+final class DemoFolder: Sendable {
+  /// Where it lies.
+  let path: String
+
+  private static let prefix = "churntop-demo-"
+
+  /// Makes a folder and removes those of demos that are gone.
+  init(in parent: String) throws(CommandError) {
+    Self.sweep(parent)
+    let name = Self.prefix + "\(getpid())-" + UUID().uuidString.prefix(8)
+    path = parent + "/" + name
+    guard mkdir(path, 0o700) == 0 else {
+      throw .failed(
+        "The demo cannot make its folder in \(parent): \(SystemText.reason(errno)). "
+          + "Set TMPDIR to a folder that can be written.")
+    }
+  }
+
+  /// The ledger in the folder.
+  var ledger: String { path + "/ledger.sqlite" }
+
+  /// Removes the folder and everything in it.
+  func remove() { Self.remove(path) }
+
+  private static func remove(_ path: String) {
+    for file in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+      unlink(path + "/" + file)
+    }
+    rmdir(path)
+  }
+
+  /// Removes the folders whose process is gone.
+  private static func sweep(_ parent: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      let number = name.dropFirst(prefix.count).prefix { $0.isNumber }
+      guard let process = Int32(number), process > 0 else { continue }
+      if kill(process, 0) != 0, errno == ESRCH { remove(parent + "/" + name) }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Dashboard
+import EventLedger
+import SubscriptionCore
+import Synchronization
+
+/// A simulated world being fed to a dashboard: the history at once, then as its clock runs.
+final class DemoRun: Sendable {
+  /// Where the ledger lies.
+  let folder: DemoFolder
+  private let feed: DemoFeed
+  private let speed: Int64
+  private let length: Duration?
+  private let state = Mutex(State())
+
+  private struct State {
+    var clock = DashboardClock.live
+    var isOver = false
+    var problem: String?
+  }
+
+  /// Creates a run that has not begun.
+  ///
+  /// - Parameters:
+  ///   - feed: The world and its ledger.
+  ///   - speed: Simulated milliseconds a millisecond.
+  ///   - length: After how long it ends by itself; `nil` for never.
+  ///   - folder: Where the ledger lies.
+  init(feed: DemoFeed, speed: Int64, length: Duration?, folder: DemoFolder) {
+    (self.feed, self.speed, self.length, self.folder) = (feed, speed, length, folder)
+  }
+
+  /// The clock that begins at the world's present.
+  func clock(since machine: Timestamp) -> DashboardClock {
+    .scaled(start: feed.start, since: machine, speed: speed)
+  }
+
+  /// Takes over another clock.
+  func follow(_ clock: DashboardClock) { state.withLock { $0.clock = clock } }
+
+  /// What kept the world from running on; `nil` when nothing did.
+  var problem: String? { state.withLock { $0.problem } }
+
+  /// A feed that is running, and its end.
+  struct Feeding: Sendable {
+    fileprivate let run: DemoRun
+    fileprivate let tasks: [Task<Void, Never>]
+
+    /// Stops the feed and waits until it has let go of the ledger.
+    func end() async {
+      run.state.withLock { $0.isOver = true }
+      for task in tasks { task.cancel() }
+      for task in tasks { await task.value }
+    }
+  }
+
+  /// Begins to feed, and to count the time until the demo ends by itself.
+  func start(
+    _ clock: DashboardClock, post: @escaping @Sendable (DashboardMessage) -> Void
+  ) -> Feeding {
+    follow(clock)
+    var tasks = [Task.detached(priority: .utility) { await self.keepFeeding() }]
+    if let length {
+      tasks.append(
+        Task.detached {
+          try? await Task.sleep(for: length)
+          if !Task.isCancelled { post(.terminate) }
+        })
+    }
+    return Feeding(run: self, tasks: tasks)
+  }
+
+  private func keepFeeding() async {
+    var feed = feed
+    do {
+      try feed.run(to: feed.start, isCancelled: isOver)
+      while !isOver() {
+        let clock = state.withLock { $0.clock }
+        try feed.run(to: clock.present(at: Surroundings.now()), isCancelled: isOver)
+        try? await Task.sleep(for: .milliseconds(100))
+      }
+    } catch {
+      state.withLock { $0.problem = "The demo stands still: \(error)" }
+    }
+  }
+
+  @Sendable private func isOver() -> Bool { state.withLock { $0.isOver } }
+}

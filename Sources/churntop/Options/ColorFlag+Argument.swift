@@ -1,0 +1,6 @@
+import ArgumentParser
+import TerminalUI
+
+extension ColorFlag: ExpressibleByArgument {}
+
+extension GlyphSet: ExpressibleByArgument {}

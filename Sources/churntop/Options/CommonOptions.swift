@@ -1,0 +1,81 @@
+import ArgumentParser
+import TerminalUI
+
+/// Which ledger, which configuration, and how text is shown: the options of every command.
+struct CommonOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The ledger. Default: $XDG_DATA_HOME/churntop/ledger.sqlite.", valueName: "path"),
+    completion: .file())
+  var ledger: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The configuration. Default: $XDG_CONFIG_HOME/churntop/config.toml.", valueName: "file"),
+    completion: .file(extensions: ["toml"]))
+  var config: String?
+
+  @Flag(help: "Write nothing; commands that would write say so and stop.")
+  var readonly = false
+
+  @Option(help: ArgumentHelp("The zone of times in text, such as Asia/Tokyo.", valueName: "zone"))
+  var timezone: String?
+
+  @Option(help: ArgumentHelp("Colour in text: auto, always or never.", valueName: "when"))
+  var color: ColorFlag?
+}
+
+extension CommonOptions {
+  /// The options as plain values.
+  var values: CommonValues {
+    CommonValues(
+      ledger: ledger, config: config, readonly: readonly, timezone: timezone, color: color)
+  }
+}
+
+/// What the common options say.
+struct CommonValues: Hashable, Sendable {
+  /// The ledger.
+  var ledger: String?
+  /// The configuration.
+  var config: String?
+  /// Whether nothing may be written.
+  var readonly = false
+  /// The zone of times in text.
+  var timezone: String?
+  /// Colour in text.
+  var color: ColorFlag?
+}
+
+/// The instant a command speaks about.
+struct TimeOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Everything as it was, and was then projected, at that time: RFC 3339, a date, -3d, -6h.",
+      valueName: "time"))
+  var asOf: String?
+}
+
+/// The form of the answer.
+struct FormatOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("text, json, ndjson, csv or md.", valueName: "format"))
+  var format: OutputFormat = .text
+}
+
+/// Which rows of a list.
+struct PageOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Only subscribers that match, such as 'state:grace,hold loses<3d'.", valueName: "expr"))
+  var filter: String?
+
+  @Option(help: ArgumentHelp("At most that many rows.", valueName: "n"))
+  var limit: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Only rows after that one: the 'next' of the page before.", valueName: "id"))
+  var after: String?
+}

@@ -1,0 +1,31 @@
+import SubscriptionCore
+
+/// Instants as people type them: RFC 3339, a date, `now`, or a distance such as `-3d` and `+6h`.
+enum TimeExpression {
+  /// Reads an instant relative to the present.
+  ///
+  /// A bare date is midnight UTC, because only text output is localized. Throws what the command
+  /// line says about it, naming the option.
+  static func parse(
+    _ text: String, now: Timestamp, option: String
+  ) throws(CommandError) -> Timestamp {
+    if text == "now" { return now }
+    if let instant = Timestamp(rfc3339: text) { return instant }
+    if let sign = text.first, sign == "-" || sign == "+",
+      let distance = DurationText.parse(text.dropFirst())
+    {
+      return sign == "-" ? now - distance : now + distance
+    }
+    throw .notUnderstood(
+      "\(option): '\(text)' is not a time. Write 2025-11-20, 2025-11-20T17:42:00Z, -3d or -6h.")
+  }
+
+  /// Reads a length of time, or throws what the command line says about it.
+  static func duration(_ text: String, option: String) throws(CommandError) -> Duration {
+    guard let duration = DurationText.parse(text) else {
+      throw .notUnderstood(
+        "\(option): '\(text)' is not a length of time. Write 90s, 30m, 6h, 3d or 2w.")
+    }
+    return duration
+  }
+}

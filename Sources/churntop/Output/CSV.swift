@@ -1,0 +1,46 @@
+/// Comma-separated values by RFC 4180, safe to open in a spreadsheet.
+enum CSV {
+  /// One record with its line end.
+  ///
+  /// A cell that a spreadsheet would run as a formula gets an apostrophe in front; control
+  /// characters, which no cell of ours needs, become U+FFFD.
+  static func record(_ cells: [String]) -> String {
+    cells.map(field).joined(separator: ",") + "\r\n"
+  }
+
+  /// One cell, quoted where it has to be.
+  static func field(_ text: String) -> String {
+    let safe = neutral(visible(text))
+    let needsQuotes = safe.unicodeScalars.contains { "\",\n".unicodeScalars.contains($0) }
+    guard needsQuotes else { return safe }
+    var quoted = "\""
+    for scalar in safe.unicodeScalars {
+      if scalar == "\"" { quoted += "\"" }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "\""
+  }
+
+  private static func visible(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      let isControl = scalar.properties.generalCategory == .control && scalar != "\n"
+      result.append(isControl ? "\u{FFFD}" : scalar)
+    }
+    return String(result)
+  }
+
+  /// The text with an apostrophe in front where a spreadsheet would run it; numbers stay numbers.
+  private static func neutral(_ text: String) -> String {
+    guard let first = text.unicodeScalars.first, "=+-@".unicodeScalars.contains(first),
+      !isNumber(text)
+    else { return text }
+    return "'" + text
+  }
+
+  private static func isNumber(_ text: String) -> Bool {
+    let digits = text.drop { $0 == "-" || $0 == "+" }
+    guard text.count - digits.count <= 1, !digits.isEmpty else { return false }
+    return digits.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
+  }
+}

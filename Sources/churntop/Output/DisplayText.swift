@@ -1,0 +1,10 @@
+import TerminalUI
+
+/// Text from outside, made fit for a terminal.
+enum DisplayText {
+  /// The text without anything that a terminal would act on or that would reorder a line.
+  static func sanitized(_ text: String) -> String { SafeText.sanitized(text) }
+
+  /// The number of columns that a sanitised text takes on a screen.
+  static func width(_ text: String) -> Int { SafeText.width(of: text) }
+}

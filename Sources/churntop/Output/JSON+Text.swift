@@ -1,0 +1,123 @@
+/// How JSON is laid out as text.
+extension JSON {
+  /// The value on one line, without a space that is not part of a text.
+  var compact: String {
+    var text = ""
+    write(compactlyTo: &text)
+    return text
+  }
+
+  /// The value over several lines, indented by two spaces.
+  ///
+  /// What fits into `width` columns stays on one line, so that a list of spans reads as a table.
+  func pretty(indent: Int = 0, width: Int = 100) -> String {
+    switch self {
+    case .null, .bool, .integer, .thousandths, .string: return compact
+    case .array(let elements):
+      if let line = line(fitting: width - indent) { return line }
+      let inner = elements.map { $0.pretty(indent: indent + 2, width: width) }
+      return block("[", inner, "]", indent: indent)
+    case .object(let members):
+      if let line = line(fitting: width - indent) { return line }
+      let inner = members.map { member in
+        "\(JSON.quoted(member.name)): " + member.value.pretty(indent: indent + 2, width: width)
+      }
+      return block("{", inner, "}", indent: indent)
+    }
+  }
+
+  private func block(_ open: String, _ lines: [String], _ close: String, indent: Int) -> String {
+    let margin = String(repeating: " ", count: indent + 2)
+    let body = lines.map { margin + $0 }.joined(separator: ",\n")
+    return open + "\n" + body + "\n" + String(repeating: " ", count: indent) + close
+  }
+
+  /// The value on one line with a space after each comma and colon; `nil` when it is too long or
+  /// holds a container that itself holds containers.
+  private func line(fitting width: Int) -> String? {
+    guard depth <= 2 else { return nil }
+    var text = ""
+    write(spacedTo: &text)
+    return text.unicodeScalars.count <= width ? text : nil
+  }
+
+  private var depth: Int {
+    switch self {
+    case .null, .bool, .integer, .thousandths, .string: 0
+    case .array(let elements): 1 + (elements.map(\.depth).max() ?? 0)
+    case .object(let members): 1 + (members.map(\.value.depth).max() ?? 0)
+    }
+  }
+
+  private func write(compactlyTo text: inout String) { write(to: &text, space: "") }
+
+  private func write(spacedTo text: inout String) { write(to: &text, space: " ") }
+
+  private func write(to text: inout String, space: String) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    case .thousandths(let value): text += JSON.decimal(thousandths: value)
+    case .string(let value): text += JSON.quoted(value)
+    case .array(let elements):
+      text += "["
+      for (index, element) in elements.enumerated() {
+        if index > 0 { text += "," + space }
+        element.write(to: &text, space: space)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        if index > 0 { text += "," + space }
+        text += JSON.quoted(member.name) + ":" + space
+        member.value.write(to: &text, space: space)
+      }
+      text += "}"
+    }
+  }
+
+  /// A number of thousandths as a decimal number without trailing zeros.
+  private static func decimal(thousandths: Int64) -> String {
+    let magnitude = thousandths.magnitude
+    let sign = thousandths < 0 ? "-" : ""
+    guard magnitude % 1000 != 0 else { return sign + String(magnitude / 1000) }
+    var fraction = String(magnitude % 1000 + 1000).dropFirst()
+    while fraction.hasSuffix("0") { fraction.removeLast() }
+    return sign + String(magnitude / 1000) + "." + fraction
+  }
+
+  /// A text in quotation marks, escaped by RFC 8259.
+  ///
+  /// Beyond what the RFC asks, control characters of either set and the marks that reorder text
+  /// are escaped as well: a reader of JSON gets them back, a terminal never acts on them.
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    result.reserveCapacity(text.utf8.count + 2)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _ where isEscaped(scalar): result += escape(scalar)
+      case _: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}

@@ -1,0 +1,86 @@
+import SubscriptionCore
+
+/// A JSON value whose members keep the order in which they were written.
+///
+/// Written by hand rather than through `Codable` because the contract fixes the order of keys, an
+/// absent value is `null` instead of a missing key, and nothing here may become a floating-point
+/// number on its way out.
+enum JSON: Hashable, Sendable {
+  /// `null`.
+  case null
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A whole number.
+  case integer(Int64)
+  /// A number with up to three decimals, from its thousandths.
+  case thousandths(Int64)
+  /// A text.
+  case string(String)
+  /// A list.
+  case array([JSON])
+  /// Named values, in order.
+  case object([Member])
+
+  /// One named value of an object.
+  struct Member: Hashable, Sendable {
+    /// The key.
+    var name: String
+    /// The value.
+    var value: JSON
+  }
+}
+
+extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral
+{
+  /// An object with the members of a literal, in its order.
+  init(dictionaryLiteral elements: (String, JSON)...) {
+    self = .object(elements.map { Member(name: $0.0, value: $0.1) })
+  }
+
+  /// A list of the elements of a literal.
+  init(arrayLiteral elements: JSON...) { self = .array(elements) }
+
+  /// A text.
+  init(stringLiteral value: String) { self = .string(value) }
+
+  /// A truth value.
+  init(booleanLiteral value: Bool) { self = .bool(value) }
+
+  /// A whole number.
+  init(integerLiteral value: Int64) { self = .integer(value) }
+}
+
+extension JSON {
+  /// A text, or `null`.
+  init(_ text: String?) { self = text.map(JSON.string) ?? .null }
+
+  /// A count, or `null`.
+  init(_ count: Int?) { self = count.map { .integer(Int64($0)) } ?? .null }
+
+  /// A truth value, or `null`.
+  init(_ flag: Bool?) { self = flag.map(JSON.bool) ?? .null }
+
+  /// An instant as RFC 3339 in UTC, or `null`.
+  init(_ instant: Timestamp?) { self = instant.map { .string($0.rfc3339) } ?? .null }
+
+  /// An identifier, or `null`.
+  init<Kind>(_ identifier: Identifier<Kind>?) {
+    self = identifier.map { .string($0.rawValue) } ?? .null
+  }
+
+  /// An amount as its currency and a decimal text, or `null`.
+  init(_ money: Money?) {
+    guard let money else {
+      self = .null
+      return
+    }
+    self = ["currency": .string(money.currency), "amount": .string(money.decimal)]
+  }
+
+  /// An object with more members after its own; any other value becomes an object of those alone.
+  func adding(_ members: [Member]) -> JSON {
+    guard case .object(let own) = self else { return .object(members) }
+    return .object(own + members)
+  }
+}

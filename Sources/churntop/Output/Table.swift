@@ -1,0 +1,91 @@
+/// Rows and columns, laid out as text, CSV or Markdown.
+struct Table {
+  /// A column's heading and the side its cells lean to.
+  struct Column {
+    /// The heading.
+    var title: String
+    /// Whether cells lean to the right, as numbers do.
+    var leansRight = false
+  }
+
+  /// One value of a row.
+  struct Cell {
+    /// What is shown; text from outside is made safe when it is laid out.
+    var text: String
+    /// The colour it is shown in, where colour is allowed.
+    var ink: Ink = .plain
+  }
+
+  /// The columns.
+  var columns: [Column]
+  /// The rows; each has one cell a column.
+  var rows: [[Cell]] = []
+}
+
+extension Table {
+  /// The table as aligned text, a heading first unless told otherwise; empty without rows.
+  func text(ink: Bool, heading: Bool = true) -> String {
+    var widths: [Int] = []
+    return text(ink: ink, heading: heading, widths: &widths)
+  }
+
+  /// The table as aligned text; empty without rows.
+  ///
+  /// Columns are as wide as their widest cell on a screen, so that wide characters line up. The
+  /// widths only grow, so that a list printed in chunks stays aligned.
+  func text(ink: Bool, heading: Bool, widths: inout [Int]) -> String {
+    guard !rows.isEmpty else { return "" }
+    let shown = rows.map { row in row.map { DisplayText.sanitized($0.text) } }
+    if widths.isEmpty {
+      widths = columns.map { heading ? DisplayText.width($0.title) : 0 }
+    }
+    for row in shown {
+      for (index, cell) in row.enumerated() {
+        widths[index] = max(widths[index], DisplayText.width(cell))
+      }
+    }
+    var result = heading ? line(columns.map(\.title), widths, inks: nil) : ""
+    for (row, cells) in zip(rows, shown) {
+      result += line(cells, widths, inks: ink ? row.map(\.ink) : nil)
+    }
+    return result
+  }
+
+  private func line(_ cells: [String], _ widths: [Int], inks: [Ink]?) -> String {
+    var parts: [String] = []
+    for (index, cell) in cells.enumerated() {
+      let gap = String(repeating: " ", count: max(0, widths[index] - DisplayText.width(cell)))
+      let inked = inks.map { $0[index].wrap(cell) } ?? cell
+      let isLast = index == cells.count - 1
+      if columns[index].leansRight {
+        parts.append(gap + inked)
+      } else {
+        parts.append(isLast ? inked : inked + gap)
+      }
+    }
+    return parts.joined(separator: "  ") + "\n"
+  }
+
+  /// The table as a GitHub-flavoured Markdown table.
+  var markdown: String {
+    var result = "| " + columns.map(\.title).joined(separator: " | ") + " |\n"
+    result += "|" + columns.map { $0.leansRight ? " ---: |" : " --- |" }.joined() + "\n"
+    for row in rows { result += Table.markdownRow(row.map(\.text)) }
+    return result
+  }
+
+  /// One row of a Markdown table.
+  static func markdownRow(_ cells: [String]) -> String {
+    "| " + cells.map(markdownCell).joined(separator: " | ") + " |\n"
+  }
+
+  /// A text that neither ends a cell nor formats anything in a Markdown table.
+  static func markdownCell(_ text: String) -> String {
+    var result = ""
+    for scalar in DisplayText.sanitized(text).unicodeScalars {
+      if "\\|`*_<>[]~".unicodeScalars.contains(scalar) { result += "\\" }
+      result.unicodeScalars.append(scalar)
+    }
+    return result
+  }
+}

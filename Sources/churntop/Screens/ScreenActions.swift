@@ -1,0 +1,37 @@
+import Dashboard
+import EventLedger
+import Intake
+import StorePayloads
+import SubscriptionCore
+
+/// Writes what an operator does on screen, by the same door as everything else.
+struct ScreenActions: Sendable {
+  private let intake: Intake
+  private let actor: String
+  private let isSimulated: Bool
+
+  /// Why an action was not written, in words for the screen.
+  struct Refused: Error, CustomStringConvertible {
+    /// The words.
+    var description: String
+  }
+
+  /// Creates a writer; in a simulated world the present is the screen's.
+  init(ledger: any Ledger, actor: String, isSimulated: Bool) {
+    intake = Intake(ledger: ledger, trust: TrustPolicy())
+    (self.actor, self.isSimulated) = (actor, isSimulated)
+  }
+
+  /// Writes one action for each of its subscriptions.
+  @Sendable func record(_ action: OperatorAction) throws {
+    let now = isSimulated ? action.at : Surroundings.now()
+    for subscription in action.subscriptions {
+      let record = ActionRecord(
+        kind: action.kind, subscription: subscription, at: action.at, recordedAt: now,
+        action: SubscriptionEvent.Action(
+          actor: actor, step: action.step, until: action.until, text: action.text))
+      let result = try intake.record(record, now: now)
+      if let refusal = result.refusals.first { throw Refused(description: refusal.reason) }
+    }
+  }
+}

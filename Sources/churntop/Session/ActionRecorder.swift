@@ -1,0 +1,97 @@
+import EventLedger
+import Intake
+import StorePayloads
+import SubscriptionCore
+
+/// Records one operator's action by the same door as everything else.
+struct ActionRecorder {
+  private let session: Session
+  private let options: ActionOptions
+  private let ledger: any Ledger
+  private let subscription: SubscriptionID
+
+  /// Opens the ledger and finds the subscription.
+  init(_ session: Session, _ options: ActionOptions) throws(CommandError) {
+    (self.session, self.options) = (session, options)
+    try options.form.format.check([.text, .json, .ndjson], for: "prompt")
+    ledger = try session.open(.writing)
+    subscription = try session.resolve(options.id, in: ledger)
+  }
+
+  /// Records an action that counts at an instant, or now where none is said.
+  func record(
+    _ kind: EventKind, step: Int? = nil, until: Timestamp? = nil, text: String? = nil,
+    undoes: EventID? = nil, at: Timestamp? = nil
+  ) throws(CommandError) {
+    let now = session.clock
+    let record = ActionRecord(
+      kind: kind, subscription: subscription, at: at ?? now, recordedAt: now,
+      action: SubscriptionEvent.Action(
+        actor: options.by ?? session.actor, step: step, until: until, text: text, undoes: undoes))
+    let intake = Intake(ledger: ledger, trust: TrustPolicy())
+    let result = try session.answer { () throws(LedgerError) in
+      try intake.record(record, now: now)
+    }
+    if let refusal = result.refusals.first { throw .failed(refusal.reason) }
+    try answer(record)
+  }
+
+  /// Takes an action back: the one named, or the latest that still counts.
+  func undo(_ named: EventID?) throws(CommandError) {
+    let events = try session.answer { () throws(LedgerError) in
+      try ledger.events(of: subscription).map(\.event)
+    }
+    let open = Self.standing(events)
+    if let named {
+      guard events.contains(where: { $0.id == named && $0.kind.isAction }) else {
+        throw .notFound(
+          "\(subscription) has no recorded action '\(named)'. 'churntop show' lists them.")
+      }
+      guard open.contains(where: { $0.id == named }) else {
+        throw .failed("'\(named)' is taken back already.")
+      }
+      return try record(.undone, undoes: named)
+    }
+    guard let latest = open.first else {
+      throw .notFound("\(subscription) has no action to take back.")
+    }
+    try record(.undone, undoes: latest.id)
+  }
+
+  /// The actions that still count, latest first; an undoing that was taken back undoes nothing.
+  private static func standing(_ events: [SubscriptionEvent]) -> [SubscriptionEvent] {
+    var undone: Set<EventID> = []
+    var open: [SubscriptionEvent] = []
+    let actions = events.filter(\.kind.isAction).sorted {
+      ($0.recordedAt, $0.id) > ($1.recordedAt, $1.id)
+    }
+    for event in actions where !undone.contains(event.id) {
+      if event.kind == .undone {
+        if let target = event.action?.undoes { undone.insert(target) }
+      } else {
+        open.append(event)
+      }
+    }
+    return open
+  }
+
+  /// Prints where the subscriber stands after the action.
+  private func answer(_ record: ActionRecord) throws(CommandError) {
+    let row = try session.answer { () throws(LedgerError) in try ledger.summary(subscription) }
+    guard let row else { throw .notFound("\(subscription) is gone from the ledger.") }
+    let output = session.output
+    switch options.form.format {
+    case .json: try output.line(SummaryShape(row: row).json.pretty())
+    case .ndjson: try output.line(SummaryShape(row: row).json.compact)
+    case .text, .csv, .md:
+      let table = SubscriberTable(now: session.clock, time: session.time)
+      try output.line(
+        DisplayText.sanitized(
+          "\(subscription): \(record.kind.rawValue) (\(record.action.detail))"))
+      try output.line(
+        "prompt: \(table.prompt(row.standing.prompt))  access: \(table.access(row.standing.access))"
+      )
+    }
+    try output.flush()
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// Where a ledger lies.
+enum LedgerLocation {
+  /// The path that a setting means.
+  ///
+  /// Throws for a PostgreSQL address, which this build has no means to reach.
+  static func path(
+    _ setting: Setting?, surroundings: Surroundings
+  ) throws(CommandError) -> String {
+    guard let setting else { return surroundings.dataFolder + "/ledger.sqlite" }
+    let text = setting.text
+    if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
+      throw .notUnderstood(
+        "\(setting.origin.text): this build keeps ledgers in SQLite files only and cannot reach "
+          + "PostgreSQL. Name a path, such as --ledger churn.sqlite.")
+    }
+    guard !text.isEmpty else {
+      throw .notUnderstood("\(setting.origin.text): the ledger's path is empty.")
+    }
+    guard text.hasPrefix("~/") else { return text }
+    return (surroundings.environment["HOME"] ?? NSHomeDirectory()) + text.dropFirst()
+  }
+
+  /// Tells whether there is a file.
+  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// Makes the folder of a file that is about to be created.
+  static func prepareFolder(of path: String) throws(CommandError) {
+    let folder = (path as NSString).deletingLastPathComponent
+    guard !folder.isEmpty, !exists(folder) else { return }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .failed(
+        "The folder \(folder) for the ledger cannot be made. Name another with --ledger.")
+    }
+  }
+}

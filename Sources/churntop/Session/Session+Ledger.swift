@@ -1,0 +1,81 @@
+import EventLedger
+import LedgerSQLite
+import SubscriptionCore
+
+/// Opening the ledger, and finding what a person means in it.
+extension Session {
+  /// The ledger file itself.
+  func open(_ purpose: Purpose) throws(CommandError) -> SQLiteLedger {
+    switch purpose {
+    case .creating where !isReadOnly: try LedgerLocation.prepareFolder(of: path)
+    case .creating, .reading, .writing:
+      guard LedgerLocation.exists(path) else {
+        throw .failed(
+          "There is no ledger at \(path) yet. 'churntop import FILE' starts one; "
+            + "'churntop demo' shows a simulated world.")
+      }
+    }
+    do throws(LedgerError) {
+      return try SQLiteLedger(path: path, policy: policy, readOnly: isReadOnly)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// The ledger as it was, or will be, at the instant the command speaks about.
+  ///
+  /// The rows of a ledger that may not be written cannot be brought up to the present, so the
+  /// command then speaks about the instant at which they stand.
+  mutating func view() throws(CommandError) -> any Ledger {
+    let ledger = try open(.reading)
+    if isAsOf { return try answer { () throws(LedgerError) in try ledger.asOf(now) } }
+    guard isReadOnly else {
+      _ = try answer { () throws(LedgerError) in try ledger.advance(to: now) }
+      return ledger
+    }
+    if let instant = try answer({ () throws(LedgerError) in try ledger.advancedTo() }) {
+      if now - instant > .hours(1) {
+        Narration.say(
+          "Read-only: everything is as of \(instant.rfc3339), when the ledger was written last.")
+      }
+      speak(about: instant)
+    }
+    return ledger
+  }
+
+  /// The one subscription that a text names.
+  func resolve(
+    _ text: String, in ledger: any Ledger
+  ) throws(CommandError) -> SubscriptionID {
+    let found = try answer { () throws(LedgerError) in
+      try ledger.resolve(text, limit: Self.candidatesMax)
+    }
+    switch found.count {
+    case 1: return found[0]
+    case 0:
+      throw .notFound(
+        "No subscription goes by '\(text)'. Use an id, transaction, order, purchase token "
+          + "(8 characters or more of it), account or mail address.")
+    case _:
+      throw .ambiguous(
+        "'\(text)' names several subscriptions; use one of these ids:",
+        candidates: found.map { candidate(of: $0, in: ledger) })
+    }
+  }
+
+  /// What a ledger answers, with its failure in the command line's words.
+  func answer<Value>(
+    _ ask: () throws(LedgerError) -> Value
+  ) throws(CommandError) -> Value {
+    do throws(LedgerError) { return try ask() } catch { throw CommandError(error) }
+  }
+
+  private func candidate(of id: SubscriptionID, in ledger: any Ledger) -> String {
+    guard let row = try? ledger.summary(id) else { return id.rawValue }
+    let product = row.product.rawValue
+    return "\(id.rawValue)  \(row.store.title)  \(product)  \(row.standing.state.title)"
+  }
+
+  /// How many candidates are listed for an ambiguous name.
+  private static let candidatesMax = 20
+}

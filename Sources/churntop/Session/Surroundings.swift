@@ -1,0 +1,49 @@
+import Foundation
+import SubscriptionCore
+
+/// What the program was started in: environment variables, clock, terminal, user.
+///
+/// Read once, here; everything below gets values.
+struct Surroundings: Sendable {
+  /// The environment variables.
+  var environment: [String: String]
+  /// The present by the machine's clock.
+  var clock: Timestamp
+  /// The login name of the user.
+  var user: String
+
+  /// The surroundings of this process.
+  static var current: Surroundings {
+    Surroundings(
+      environment: ProcessInfo.processInfo.environment, clock: Self.now(), user: NSUserName())
+  }
+
+  /// The present by the machine's clock, to the millisecond.
+  static func now() -> Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(
+      milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  /// The folder of a kind by the XDG base directory specification
+  /// (<https://specifications.freedesktop.org/basedir-spec/>).
+  ///
+  /// A relative path in the variable does not count, as the specification asks.
+  private func folder(_ variable: String, fallback: String) -> String {
+    if let path = environment[variable], path.hasPrefix("/") { return path + "/churntop" }
+    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
+    return home + "/" + fallback + "/churntop"
+  }
+
+  /// Where the ledger lies unless told otherwise.
+  var dataFolder: String { folder("XDG_DATA_HOME", fallback: ".local/share") }
+
+  /// Where the configuration lies unless told otherwise.
+  var configurationFolder: String { folder("XDG_CONFIG_HOME", fallback: ".config") }
+
+  /// Where temporary files go.
+  var temporaryFolder: String {
+    environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+  }
+}

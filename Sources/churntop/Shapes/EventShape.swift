@@ -1,0 +1,65 @@
+import EventLedger
+import SubscriptionCore
+
+/// One event as data.
+struct EventShape {
+  /// The event.
+  var event: SubscriptionEvent
+  /// The state before it, where it changed the state.
+  var from: SubscriptionState?
+  /// The state after it, where it changed the state.
+  var to: SubscriptionState?
+
+  /// The event as `show` lists it; further keys follow the fixed ones.
+  var json: JSON {
+    let action = event.action
+    return [
+      "kind": .string(event.kind.rawValue),
+      "effectiveAt": JSON(event.effectiveAt),
+      "statedAt": JSON(event.statedAt),
+      "recordedAt": JSON(event.recordedAt),
+      "source": .string(event.source.rawValue),
+      "verified": .bool(event.verification == .verified),
+      "from": JSON(from?.rawValue),
+      "to": JSON(to?.rawValue),
+      "id": JSON(event.id),
+      "storeName": event.storeName.isEmpty ? .null : .string(event.storeName),
+      "actor": JSON(action?.actor),
+      "step": JSON(action?.step),
+      "until": JSON(action?.until),
+      "text": JSON(action?.text),
+      "undoes": JSON(action?.undoes),
+    ]
+  }
+
+  /// The event in a list of several subscriptions.
+  func json(position: LedgerPosition) -> JSON {
+    let place: JSON = [
+      "position": .integer(position), "subscription": JSON(event.subscription),
+    ]
+    guard case .object(let members) = json else { return place }
+    return place.adding(members)
+  }
+
+  /// The store's name for it, or the kind where it has none.
+  var name: String { event.storeName.isEmpty ? event.kind.rawValue : event.storeName }
+
+  /// The change of state in a few words.
+  var change: String {
+    guard let to else { return "-" }
+    guard let from, from != to else { return to.title }
+    return "\(from.title) -> \(to.title)"
+  }
+}
+
+extension SubscriptionEvent.Action {
+  /// What the action says beyond its kind, for people.
+  var detail: String {
+    var parts: [String] = []
+    if let step { parts.append("step \(step)") }
+    if let until { parts.append("until \(until.rfc3339)") }
+    if let text, !text.isEmpty { parts.append(text) }
+    if !actor.isEmpty { parts.append("by \(actor)") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,93 @@
+import Intake
+import SubscriptionCore
+
+/// What became of everything that one command took in, over all its files.
+struct ImportSummary {
+  /// The reports added up.
+  private(set) var total = ImportReport()
+  /// The refusals of all files, in order.
+  private(set) var refusals: [ImportRefusal] = []
+
+  /// Adds reports up; the subscriptions of several files are counted file by file.
+  init(_ reports: [ImportReport]) {
+    for report in reports {
+      total.read += report.read
+      total.stored += report.stored
+      total.duplicate += report.duplicate
+      total.unknownKind += report.unknownKind
+      total.refused += report.refused
+      total.subscriptions += report.subscriptions
+      total.elapsed += report.elapsed
+      refusals += report.refusals
+    }
+  }
+
+  /// How many messages were refused.
+  var refused: Int { total.refused }
+
+  /// The report as the contract fixes it.
+  var json: JSON {
+    [
+      "read": JSON(total.read),
+      "stored": JSON(total.stored),
+      "duplicate": JSON(total.duplicate),
+      "unknownKind": JSON(total.unknownKind),
+      "refused": JSON(total.refused),
+      "subscriptions": JSON(total.subscriptions),
+      "seconds": .thousandths(total.elapsed.wholeMilliseconds),
+      "refusals": .array(
+        refusals.map { refusal in
+          [
+            "file": .string(refusal.file), "line": JSON(refusal.line),
+            "reason": .string(refusal.reason), "field": .string(refusal.field),
+          ]
+        }),
+    ]
+  }
+
+  /// The report in one sentence.
+  var sentence: String {
+    let seconds = JSON.thousandths(total.elapsed.wholeMilliseconds).compact
+    let unknown = total.unknownKind == 0 ? "" : ", \(total.unknownKind) of a kind not known"
+    return "\(total.read) read: \(total.stored) stored\(unknown), \(total.duplicate) duplicate, "
+      + "\(total.refused) refused, \(total.subscriptions) subscriptions, \(seconds) s"
+  }
+
+  /// The refusals, one a line: where, which field, why.
+  var lines: [String] {
+    let shown = refusals.prefix(Self.linesMax).map { refusal in
+      let place = refusal.line > 0 ? "\(refusal.file):\(refusal.line)" : refusal.file
+      let field = refusal.field.isEmpty ? "" : "\(refusal.field): "
+      return "refused \(place): \(field)\(refusal.reason)"
+    }
+    let rest = total.refused - shown.count
+    guard rest > 0 else { return shown }
+    return shown + ["and \(rest) more: churntop quarantine list"]
+  }
+
+  /// The number of refusals that text lists.
+  private static let linesMax = 20
+}
+
+/// The form of an import's report.
+struct ReportForm {
+  private let format: OutputFormat
+
+  /// Checks that a report can take the form.
+  init(_ format: OutputFormat, command: String) throws(CommandError) {
+    try format.check([.text, .json, .ndjson], for: command)
+    self.format = format
+  }
+
+  /// Prints a report.
+  func print(_ report: ImportSummary, to session: Session) throws(CommandError) {
+    switch format {
+    case .json: try session.output.line(report.json.pretty())
+    case .ndjson: try session.output.line(report.json.compact)
+    case .text, .csv, .md:
+      try session.output.line(report.sentence)
+      for line in report.lines { try session.output.line(DisplayText.sanitized(line)) }
+    }
+    try session.output.flush()
+  }
+}

@@ -1,0 +1,67 @@
+import SubscriptionCore
+
+/// A prompt decision as data.
+struct PromptShape {
+  /// The decision.
+  var decision: PromptDecision
+
+  /// Creates the shape of a decision.
+  init(_ decision: PromptDecision) { self.decision = decision }
+
+  /// The decision without its trace.
+  var json: JSON {
+    [
+      "decision": .string(word),
+      "step": JSON(decision.step?.rawValue),
+      "message": JSON(decision.message?.rawValue),
+      "since": JSON(since),
+      "at": JSON(scheduledAt),
+      "reason": JSON(reason?.rawValue),
+      "nextAt": JSON(decision.nextAt),
+      "rule": JSON(decision.rule),
+      "shownInEpisode": JSON(decision.shownInEpisode),
+      "lastShownAt": JSON(decision.lastShownAt),
+    ]
+  }
+
+  /// The decision with every condition it was made on.
+  func json(trace: [PromptCondition]) -> JSON {
+    guard case .object(var members) = json else { return .null }
+    let lines = trace.map { line -> JSON in
+      [
+        "condition": .string(line.condition), "value": .string(line.value),
+        "holds": .bool(line.holds),
+      ]
+    }
+    let place = members.firstIndex { $0.name == "rule" } ?? members.endIndex
+    members.insert(JSON.Member(name: "trace", value: .array(lines)), at: place)
+    return .object(members)
+  }
+
+  /// `due`, `scheduled` or `withheld`.
+  var word: String {
+    switch decision.verdict {
+    case .due: "due"
+    case .scheduled: "scheduled"
+    case .withheld: "withheld"
+    }
+  }
+
+  /// Since when it is due.
+  var since: Timestamp? {
+    guard case .due(let since) = decision.verdict else { return nil }
+    return since
+  }
+
+  /// When it will be due.
+  var scheduledAt: Timestamp? {
+    guard case .scheduled(let instant) = decision.verdict else { return nil }
+    return instant
+  }
+
+  /// Why it is withheld.
+  var reason: WithheldReason? {
+    guard case .withheld(let reason) = decision.verdict else { return nil }
+    return reason
+  }
+}

@@ -1,0 +1,65 @@
+import EventLedger
+import SubscriptionCore
+
+/// Refused payloads as a table and as data.
+struct RefusalTable {
+  /// How instants are shown.
+  var time: LocalTime
+
+  /// How a list of them is printed.
+  var form: ListPrinter.Form<RefusedEntry> {
+    ListPrinter.Form(
+      columns: [
+        Table.Column(title: "NUMBER", leansRight: true), Table.Column(title: "HEARD"),
+        Table.Column(title: "FROM"), Table.Column(title: "FIELD"), Table.Column(title: "REASON"),
+      ],
+      cells: cells,
+      names: ["number", "receivedAt", "file", "line", "field", "reason", "bytes"],
+      values: { entry in
+        [
+          String(entry.number), entry.receivedAt.rfc3339, entry.origin, String(entry.line),
+          entry.field, entry.reason, String(entry.raw.count),
+        ]
+      },
+      json: Self.json)
+  }
+
+  private func cells(_ entry: RefusedEntry) -> [Table.Cell] {
+    [
+      Table.Cell(text: String(entry.number)), Table.Cell(text: time.minute(entry.receivedAt)),
+      Table.Cell(text: place(entry)), Table.Cell(text: entry.field.isEmpty ? "-" : entry.field),
+      Table.Cell(text: entry.reason),
+    ]
+  }
+
+  private func place(_ entry: RefusedEntry) -> String {
+    entry.line > 0 ? "\(entry.origin):\(entry.line)" : entry.origin
+  }
+
+  /// One as data, without its bytes.
+  static func json(_ entry: RefusedEntry) -> JSON {
+    [
+      "number": .integer(entry.number),
+      "receivedAt": JSON(entry.receivedAt),
+      "file": .string(entry.origin),
+      "line": JSON(entry.line),
+      "field": .string(entry.field),
+      "reason": .string(entry.reason),
+      "bytes": JSON(entry.raw.count),
+    ]
+  }
+
+  /// One for people, its bytes last.
+  func lines(_ entry: RefusedEntry) -> [String] {
+    let raw = String(decoding: entry.raw, as: UTF8.self)
+    let text = raw.split(separator: "\n", omittingEmptySubsequences: false).map {
+      DisplayText.sanitized(String($0))
+    }
+    return [
+      "number  \(entry.number)", "heard   \(time.second(entry.receivedAt))",
+      "from    " + DisplayText.sanitized(place(entry)),
+      "field   " + (entry.field.isEmpty ? "-" : DisplayText.sanitized(entry.field)),
+      "reason  " + DisplayText.sanitized(entry.reason), "",
+    ] + text
+  }
+}

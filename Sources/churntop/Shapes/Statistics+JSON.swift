@@ -1,0 +1,95 @@
+import EventLedger
+import SubscriptionCore
+
+/// The figures of the Overview as data.
+extension Statistics {
+  /// Every figure; a part of a whole is an object of numerator and denominator.
+  var json: JSON {
+    [
+      "asOf": JSON(now),
+      "total": JSON(figures.total),
+      "nonProduction": JSON(figures.nonProduction),
+      "states": .array(SubscriptionState.allCases.map(state)),
+      "prompts": prompts,
+      "losesAccess": buckets(
+        Self.accessBuckets, figures.losesAccess, of: figures.states[.grace]?.count ?? 0),
+      "retryEnds": buckets(
+        Self.retryBuckets, figures.retryEnds, of: figures.states[.hold]?.count ?? 0),
+      "recovery": .array(figures.recovery.map(recovery)),
+      "ended30d": ended,
+      "data": [
+        "quarantined": JSON(figures.quarantined),
+        "unknownKinds": JSON(figures.unknownKinds),
+        "withAnomalies": ratio(figures.withAnomalies, figures.total),
+        "lastHeardAt": JSON(figures.lastHeardAt),
+      ],
+    ]
+  }
+
+  private func ratio(_ numerator: Int, _ denominator: Int) -> JSON {
+    ["numerator": JSON(numerator), "denominator": JSON(denominator)]
+  }
+
+  private func money(_ tally: OverviewFigures.Tally) -> JSON {
+    .array(Self.money(tally.mrrMicros).map { JSON($0) })
+  }
+
+  private func state(_ state: SubscriptionState) -> JSON {
+    let tally = figures.states[state] ?? .init()
+    return [
+      "state": .string(state.rawValue),
+      "count": ratio(tally.count, figures.total),
+      "change24h": JSON(figures.change24h[state] ?? 0),
+      "mrr": money(tally),
+      "trend30d": .array((figures.trend30d[state] ?? []).map { JSON($0) }),
+    ]
+  }
+
+  private var prompts: JSON {
+    let due = figures.promptsDue.values.reduce(0, +)
+    let byState = SubscriptionState.allCases.filter(\.isFailing).map { state in
+      JSON.Member(name: state.rawValue, value: ratio(figures.promptsDue[state] ?? 0, due))
+    }
+    return [
+      "due": ratio(due, failing),
+      "dueByState": .object(byState),
+      "overdue24h": ratio(figures.promptsOverdue24h, due),
+      "oldestDueSince": JSON(figures.oldestDueSince),
+      "scheduled24h": ratio(figures.promptsNext24h, failing),
+      "scheduled7d": .array(figures.promptsScheduled7d.map { JSON($0) }),
+      "snoozed": ratio(figures.snoozed, failing),
+      "suppressed": ratio(figures.suppressed, failing),
+    ]
+  }
+
+  private func buckets(
+    _ names: [String], _ tallies: [OverviewFigures.Tally], of whole: Int
+  ) -> JSON {
+    .array(
+      zip(names, tallies).map { name, tally in
+        ["when": .string(name), "count": ratio(tally.count, whole), "mrr": money(tally)]
+      })
+  }
+
+  private func recovery(_ window: OverviewFigures.Recovery) -> JSON {
+    [
+      "windowDays": JSON(window.windowDays),
+      "failed": JSON(window.failed),
+      "recovered": ratio(window.recoveredInGrace + window.recoveredInHold, window.failed),
+      "recoveredInGrace": ratio(window.recoveredInGrace, window.enteredGrace),
+      "recoveredInHold": ratio(window.recoveredInHold, window.enteredHold),
+      "ranOut": ratio(window.ranOut, window.failed),
+      "canceledByUser": ratio(window.canceledByUser, window.failed),
+      "open": ratio(window.open, window.failed),
+    ]
+  }
+
+  private var ended: JSON {
+    let sum = figures.endedInvoluntary30d + figures.endedVoluntary30d + figures.endedUnknown30d
+    return [
+      "involuntary": ratio(figures.endedInvoluntary30d, sum),
+      "voluntary": ratio(figures.endedVoluntary30d, sum),
+      "unknown": ratio(figures.endedUnknown30d, sum),
+    ]
+  }
+}

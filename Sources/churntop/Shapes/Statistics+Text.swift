@@ -1,0 +1,77 @@
+import EventLedger
+import SubscriptionCore
+
+/// The figures of the Overview for people.
+extension Statistics {
+  /// The figures by section, shares in per cent, money by month.
+  func text(_ time: LocalTime, ink: Bool) -> String {
+    var result = "churntop  \(time.minute(now))  \(figures.total) subscriptions\n"
+    if let heard = figures.lastHeardAt { result += "last heard \(time.minute(heard))\n" }
+    for (section, rows) in sections {
+      let columns = [
+        Table.Column(title: section.uppercased()),
+        Table.Column(title: "COUNT", leansRight: true),
+        Table.Column(title: "OF", leansRight: true),
+        Table.Column(title: "SHARE", leansRight: true), Table.Column(title: "PER MONTH"),
+      ]
+      let table = Table(columns: columns, rows: rows.map { cells($0) })
+      result += "\n" + table.text(ink: ink)
+    }
+    return result
+  }
+
+  /// The figures as one Markdown table.
+  var markdown: String {
+    let columns = [
+      Table.Column(title: "section"), Table.Column(title: "figure"),
+      Table.Column(title: "count", leansRight: true), Table.Column(title: "of", leansRight: true),
+      Table.Column(title: "share", leansRight: true), Table.Column(title: "per month"),
+    ]
+    let rows = all.map { [Table.Cell(text: $0.section)] + cells($0) }
+    return Table(columns: columns, rows: rows).markdown
+  }
+
+  /// The figures as CSV.
+  var csv: String {
+    CSV.record(["section", "figure", "numerator", "denominator", "mrr"])
+      + all.map { figure in
+        CSV.record([
+          figure.section, figure.name, String(figure.numerator),
+          figure.denominator.map(String.init) ?? "", Self.worth(figure.mrr),
+        ])
+      }.joined()
+  }
+
+  private var sections: [(String, [Figure])] {
+    var result: [(String, [Figure])] = []
+    for figure in all {
+      if result.last?.0 == figure.section {
+        result[result.count - 1].1.append(figure)
+      } else {
+        result.append((figure.section, [figure]))
+      }
+    }
+    return result
+  }
+
+  private func cells(_ figure: Figure) -> [Table.Cell] {
+    [
+      Table.Cell(text: figure.name),
+      Table.Cell(text: String(figure.numerator)),
+      Table.Cell(text: figure.denominator.map(String.init) ?? "-"),
+      Table.Cell(text: Self.share(figure.numerator, figure.denominator)),
+      Table.Cell(text: figure.mrr.isEmpty ? "-" : Self.worth(figure.mrr)),
+    ]
+  }
+
+  private static func worth(_ amounts: [Money]) -> String {
+    amounts.map { "\($0.decimal) \($0.currency)" }.joined(separator: " + ")
+  }
+
+  /// A share in per cent with one decimal, rounded to the nearest; `-` of nothing.
+  static func share(_ numerator: Int, _ denominator: Int?) -> String {
+    guard let denominator, denominator > 0 else { return "-" }
+    let tenths = (numerator * 2000 + denominator) / (denominator * 2)
+    return "\(tenths / 10).\(tenths % 10) %"
+  }
+}

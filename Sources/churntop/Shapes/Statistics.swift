@@ -1,0 +1,126 @@
+import EventLedger
+import SubscriptionCore
+
+/// Every figure of the Overview, each with what it is a part of.
+struct Statistics {
+  /// The figures.
+  let figures: OverviewFigures
+  /// The instant they are of.
+  let now: Timestamp
+
+  /// One figure as a row.
+  struct Figure: Hashable {
+    /// The part of the Overview it belongs to.
+    var section: String
+    /// Its name.
+    var name: String
+    /// The count.
+    var numerator: Int
+    /// What the count is a part of; `nil` where it is a plain number.
+    var denominator: Int?
+    /// The monthly worth by currency, where it has one.
+    var mrr: [Money] = []
+  }
+
+  /// The figures in the order of the Overview.
+  var all: [Figure] {
+    states + prompts + access + recovery + ended + data
+  }
+
+  /// Subscriptions whose renewal is failing: those who may be shown a prompt.
+  var failing: Int {
+    SubscriptionState.allCases.filter(\.isFailing).reduce(0) {
+      $0 + (figures.states[$1]?.count ?? 0)
+    }
+  }
+
+  private var states: [Figure] {
+    SubscriptionState.allCases.map { state in
+      figure("states", state.title, figures.states[state] ?? .init(), of: figures.total)
+    } + [Figure(section: "states", name: "not production", numerator: figures.nonProduction)]
+  }
+
+  private var prompts: [Figure] {
+    let due = figures.promptsDue.values.reduce(0, +)
+    let byState = SubscriptionState.allCases.compactMap { state in
+      figures.promptsDue[state].map {
+        Figure(section: "prompts", name: "due in \(state.title)", numerator: $0, denominator: due)
+      }
+    }
+    let rest: [(String, Int, Int?)] = [
+      ("due for more than 24 h", figures.promptsOverdue24h, due),
+      ("scheduled within 24 h", figures.promptsNext24h, failing),
+      ("snoozed", figures.snoozed, failing), ("suppressed", figures.suppressed, failing),
+    ]
+    return [Figure(section: "prompts", name: "due", numerator: due, denominator: failing)]
+      + byState
+      + rest.map { Figure(section: "prompts", name: $0.0, numerator: $0.1, denominator: $0.2) }
+  }
+
+  private var access: [Figure] {
+    let loses = zip(Self.accessBuckets, figures.losesAccess).map { name, tally in
+      figure("grace: access ends", name, tally, of: figures.states[.grace]?.count ?? 0)
+    }
+    let ends = zip(Self.retryBuckets, figures.retryEnds).map { name, tally in
+      figure("hold: tries end", name, tally, of: figures.states[.hold]?.count ?? 0)
+    }
+    return loses + ends
+  }
+
+  private var recovery: [Figure] {
+    figures.recovery.flatMap { window -> [Figure] in
+      let section = "recovery, last \(window.windowDays) days"
+      let rows: [(String, Int, Int)] = [
+        ("recovered", window.recoveredInGrace + window.recoveredInHold, window.failed),
+        ("recovered in grace", window.recoveredInGrace, window.enteredGrace),
+        ("recovered in hold", window.recoveredInHold, window.enteredHold),
+        ("ran out", window.ranOut, window.failed),
+        ("canceled by the user", window.canceledByUser, window.failed),
+        ("still open", window.open, window.failed),
+      ]
+      return rows.map {
+        Figure(section: section, name: $0.0, numerator: $0.1, denominator: $0.2)
+      }
+    }
+  }
+
+  private var ended: [Figure] {
+    let rows = [
+      ("involuntary", figures.endedInvoluntary30d), ("voluntary", figures.endedVoluntary30d),
+      ("cause not stated", figures.endedUnknown30d),
+    ]
+    let sum = rows.reduce(0) { $0 + $1.1 }
+    return rows.map {
+      Figure(section: "ended, last 30 days", name: $0.0, numerator: $0.1, denominator: sum)
+    }
+  }
+
+  private var data: [Figure] {
+    [
+      Figure(section: "data", name: "in quarantine", numerator: figures.quarantined),
+      Figure(section: "data", name: "of unknown kind", numerator: figures.unknownKinds),
+      Figure(
+        section: "data", name: "with anomalies", numerator: figures.withAnomalies,
+        denominator: figures.total),
+    ]
+  }
+
+  private func figure(
+    _ section: String, _ name: String, _ tally: OverviewFigures.Tally, of whole: Int
+  ) -> Figure {
+    Figure(
+      section: section, name: name, numerator: tally.count, denominator: whole,
+      mrr: Self.money(tally.mrrMicros))
+  }
+
+  /// Sums by currency, in the order of the currencies' codes.
+  static func money(_ micros: [String: Int64]) -> [Money] {
+    micros.sorted { $0.key < $1.key }.map { Money(micros: $0.value, currency: $0.key) }
+  }
+
+  /// The buckets of ``EventLedger/OverviewFigures/losesAccess``.
+  static let accessBuckets = ["within 24 h", "in 1-3 days", "in 3-7 days", "in 7 days or more"]
+
+  /// The buckets of ``EventLedger/OverviewFigures/retryEnds``.
+  static let retryBuckets = ["within 24 h", "in 1-7 days", "in 7 days or more"]
+}

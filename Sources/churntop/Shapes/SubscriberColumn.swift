@@ -1,0 +1,55 @@
+import SubscriptionCore
+
+/// The columns of `list` and `due` as CSV, in order; each name is the key of the JSON shape, with
+/// the key inside a nested object after a dot.
+enum SubscriberColumn: String, CaseIterable {
+  case id, store, environment, account, product, plan, state, stateSince
+  case accessGranted = "access.granted"
+  case accessUntil = "access.until"
+  case autoRenew, pendingProduct, paidThrough, graceEnds, retryEnds, renewsAt, resumesAt
+  case priceCurrency = "price.currency"
+  case priceAmount = "price.amount"
+  case flags
+  case endCause = "end.cause"
+  case endReason = "end.reason"
+  case endAt = "end.at"
+  case promptDecision = "prompt.decision"
+  case promptStep = "prompt.step"
+  case promptMessage = "prompt.message"
+  case promptSince = "prompt.since"
+  case promptAt = "prompt.at"
+  case promptReason = "prompt.reason"
+  case promptNextAt = "prompt.nextAt"
+  case app, country, name, email, tags
+  case mrrCurrency = "mrr.currency"
+  case mrrAmount = "mrr.amount"
+  case claimedBy, snoozedUntil, anomalyCount, lastEventAt
+
+  /// The row's values, one a column; an absent value is an empty cell.
+  ///
+  /// Read from the JSON shape, so that the two cannot disagree.
+  static func cells(_ row: SubscriberSummary) -> [String] {
+    let json = SummaryShape(row: row).json
+    return allCases.map { column in
+      column.rawValue.split(separator: ".").reduce(json) { $0[String($1)] }.cell
+    }
+  }
+}
+
+extension JSON {
+  /// The value of a key; `null` where the value is no object or lacks the key.
+  subscript(_ name: String) -> JSON {
+    guard case .object(let members) = self else { return .null }
+    return members.first { $0.name == name }?.value ?? .null
+  }
+
+  /// The value as the text of one cell: lists joined by spaces, `null` as nothing.
+  var cell: String {
+    switch self {
+    case .null: ""
+    case .string(let text): text
+    case .array(let elements): elements.map(\.cell).joined(separator: " ")
+    case .bool, .integer, .thousandths, .object: compact
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import SubscriptionCore
+
+/// The table of `list` for people.
+struct SubscriberTable {
+  /// The instant that ages and distances count from.
+  var now: Timestamp
+  /// How instants are shown.
+  var time: LocalTime
+
+  /// The columns.
+  static let columns: [Table.Column] = [
+    Table.Column(title: "STATE"), Table.Column(title: "ID"), Table.Column(title: "NAME"),
+    Table.Column(title: "STORE"), Table.Column(title: "PRODUCT"),
+    Table.Column(title: "ACCESS"), Table.Column(title: "SINCE"),
+    Table.Column(title: "PRICE", leansRight: true), Table.Column(title: "PROMPT"),
+  ]
+
+  /// The cells of one row.
+  func cells(_ row: SubscriberSummary) -> [Table.Cell] {
+    let standing = row.standing
+    return [
+      Table.Cell(text: standing.state.title, ink: .state(standing.state)),
+      Table.Cell(text: row.id.rawValue),
+      Table.Cell(text: who(row)),
+      Table.Cell(text: row.store.title),
+      Table.Cell(text: row.product.rawValue),
+      Table.Cell(text: access(standing.access)),
+      Table.Cell(text: time.day(standing.stateSince)),
+      Table.Cell(text: price(row.price)),
+      Table.Cell(text: prompt(standing.prompt), ink: standing.prompt.isDue ? .strong : .plain),
+    ]
+  }
+
+  /// The name the app gave, or its name for the account.
+  private func who(_ row: SubscriberSummary) -> String {
+    if let name = row.profile?.name, !name.isEmpty { return name }
+    return row.account?.rawValue ?? "-"
+  }
+
+  /// An amount with its currency.
+  func price(_ money: Money?) -> String { money.map { "\($0.decimal) \($0.currency)" } ?? "-" }
+
+  /// Whether there is access, and until when.
+  func access(_ access: Access) -> String {
+    guard let until = access.until else { return access.granted ? "yes" : "no" }
+    if access.granted { return "until \(time.day(until)) (\(distance(to: until)))" }
+    return "lost \(time.day(until)) (\(distance(to: until)))"
+  }
+
+  /// A prompt decision in a few words.
+  func prompt(_ decision: PromptDecision) -> String {
+    switch decision.verdict {
+    case .due(let since): "due for \(DurationText.short(now - since))"
+    case .scheduled(let instant): distance(to: instant)
+    case .withheld(.notFailing): "-"
+    case .withheld(let reason): reason.title
+    }
+  }
+
+  /// How far an instant is away, for example `in 6d` and `3h ago`.
+  func distance(to instant: Timestamp) -> String {
+    instant < now
+      ? DurationText.short(now - instant) + " ago" : "in " + DurationText.short(instant - now)
+  }
+}

@@ -1,0 +1,71 @@
+import SubscriptionCore
+
+/// `show` as data.
+extension WholeSubscriber {
+  /// Everything, in the order of the contract; further keys follow the fixed ones.
+  var json: JSON {
+    let summary = SummaryShape(row: row)
+    let whole: JSON = [
+      "timeline": .array(spans.map(Self.span)),
+      "episodes": .array(episodes.map(Self.episode)),
+      "prompt": PromptShape(row.standing.prompt).json(trace: trace),
+      "offerEligibility": offer,
+      "events": .array(changes.map(\.json)),
+      "anomalies": .array(
+        anomalies.map { anomaly in
+          [
+            "kind": .string(anomaly.kind.rawValue), "at": JSON(anomaly.at),
+            "text": .string(anomaly.text),
+          ]
+        }),
+      "identifiers": identifiers,
+      "asOf": JSON(now),
+    ]
+    guard case .object(let members) = whole else { return .null }
+    return .object(summary.standing + members + summary.whoAndWhat)
+  }
+
+  private static func span(_ span: Timeline.Span) -> JSON {
+    [
+      "kind": .string(span.kind.rawValue),
+      "from": JSON(span.from),
+      "to": JSON(span.to),
+      "lastDay": JSON(span.lastDay.map { String($0.start.rfc3339.prefix(10)) }),
+      "projected": .bool(span.projected),
+      "access": .bool(span.access),
+      "endStated": .bool(span.endStated),
+    ]
+  }
+
+  private static func episode(_ episode: BillingEpisode) -> JSON {
+    [
+      "failedAt": JSON(episode.failedAt),
+      "graceEnds": JSON(episode.graceEnds),
+      "retryEnds": JSON(episode.retryEnds),
+      "outcome": .string(episode.outcome.rawValue),
+      "endedAt": JSON(episode.endedAt),
+      "renewalDateKept": JSON(episode.renewalDateKept),
+      "enteredGrace": .bool(episode.enteredGrace),
+      "holdStartedAt": JSON(episode.holdStartedAt),
+    ]
+  }
+
+  private var offer: JSON {
+    let offer = subscriber.offerEligibility(at: now, policy: policy)
+    return ["eligible": .bool(offer.isEligible), "reason": .string(offer.sentence)]
+  }
+
+  private var identifiers: JSON {
+    let facts = subscriber.facts
+    let names = subscriber.names
+    return [
+      "originalTransactionId": JSON(facts.originalTransactionID),
+      "orderIds": .array(names.orderIDs.map(JSON.string)),
+      "transactionIds": .array(names.transactionIDs.map(JSON.string)),
+      "webOrderLineItemIds": .array(names.webOrderLineItemIDs.map(JSON.string)),
+      "purchaseToken": JSON(facts.purchaseToken),
+      "replaces": JSON(facts.replaces),
+      "replacedBy": JSON(facts.replacedBy),
+    ]
+  }
+}

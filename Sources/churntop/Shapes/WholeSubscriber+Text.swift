@@ -1,0 +1,123 @@
+import SubscriptionCore
+
+/// `show` for people.
+extension WholeSubscriber {
+  /// Everything as sections of aligned text.
+  func text(_ time: LocalTime, ink: Bool) -> String {
+    var result = facts(time).text(ink: ink, heading: false)
+    for (title, table) in sections(time) where !table.rows.isEmpty {
+      result += "\n\(ink ? Ink.strong.wrap(title) : title)\n" + table.text(ink: ink)
+    }
+    return result
+  }
+
+  /// Everything as Markdown, to paste into a ticket.
+  func markdown(_ time: LocalTime) -> String {
+    var result = facts(time).markdown
+    for (title, table) in sections(time) where !table.rows.isEmpty {
+      result += "\n**\(title)**\n\n" + table.markdown
+    }
+    return result
+  }
+
+  private func sections(_ time: LocalTime) -> [(String, Table)] {
+    [
+      ("Timeline", timeline(time)), ("Billing episodes", failures(time)),
+      ("Prompt conditions", conditions), ("Events", history(time)), ("Anomalies", misfits(time)),
+    ]
+  }
+
+  private func facts(_ time: LocalTime) -> Table {
+    let standing = row.standing
+    let words = SubscriberTable(now: now, time: time)
+    func date(_ instant: Timestamp?) -> String {
+      instant.map { "\(time.minute($0)) (\(words.distance(to: $0)))" } ?? ""
+    }
+    let offer = subscriber.offerEligibility(at: now, policy: policy)
+    let end = standing.end.map { end in
+      [end.cause?.rawValue, end.reason.rawValue, time.day(end.at)]
+        .compactMap { $0 }.joined(separator: ", ")
+    }
+    let tags = row.profile?.tags.joined(separator: " ") ?? ""
+    let rows: [(String, String, Ink)] = [
+      ("id", row.id.rawValue, .strong), ("name", row.profile?.name ?? "", .plain),
+      ("mail", row.profile?.email ?? "", .plain), ("tags", tags, .plain),
+      ("account", row.account?.rawValue ?? "", .plain),
+      ("store", "\(row.store.title), \(row.environment.rawValue)", .plain),
+      ("app", row.app?.rawValue ?? "", .plain),
+      ("product", row.product.rawValue + (row.plan.map { " (\($0))" } ?? ""), .plain),
+      ("price", words.price(row.price), .plain),
+      (
+        "state", "\(standing.state.title) since \(time.minute(standing.stateSince))",
+        .state(standing.state)
+      ),
+      ("access", words.access(standing.access), .plain),
+      ("auto-renew", standing.autoRenew.map { $0 ? "on" : "off" } ?? "", .plain),
+      ("next product", standing.pendingProduct?.rawValue ?? "", .plain),
+      ("paid through", date(standing.paidThrough), .plain),
+      ("grace ends", date(standing.graceEnds), .plain),
+      ("retry ends", date(standing.retryEnds), .plain),
+      ("renews", date(standing.renewsAt), .plain), ("resumes", date(standing.resumesAt), .plain),
+      ("ended", end ?? "", .plain),
+      ("flags", SummaryShape(row: row).flags.map(\.rawValue).joined(separator: " "), .plain),
+      ("claimed by", row.claimedBy ?? "", .plain),
+      ("snoozed until", date(row.snoozedUntil), .plain),
+      ("prompt", words.prompt(standing.prompt), standing.prompt.isDue ? .strong : .plain),
+      ("offer", offer.sentence, .plain),
+    ]
+    return Table(
+      columns: [Table.Column(title: "fact"), Table.Column(title: "value")],
+      rows: rows.filter { !$0.1.isEmpty }.map {
+        [Table.Cell(text: $0.0), Table.Cell(text: $0.1, ink: $0.2)]
+      })
+  }
+
+  private func timeline(_ time: LocalTime) -> Table {
+    table(["SPAN", "FROM", "TO", "LAST DAY", "ACCESS", ""], spans) { span in
+      [
+        span.kind.rawValue, time.minute(span.from), span.to.map(time.minute) ?? "?",
+        span.lastDay.map { String($0.start.rfc3339.prefix(10)) } ?? "?",
+        span.access ? "yes" : "no", span.projected ? "projected" : "",
+      ]
+    }
+  }
+
+  private func failures(_ time: LocalTime) -> Table {
+    table(["FAILED", "GRACE ENDS", "RETRY ENDS", "OUTCOME", "ENDED"], episodes) { episode in
+      [
+        time.minute(episode.failedAt), episode.graceEnds.map(time.minute) ?? "-",
+        episode.retryEnds.map(time.minute) ?? "-", episode.outcome.rawValue,
+        episode.endedAt.map(time.minute) ?? "-",
+      ]
+    }
+  }
+
+  private var conditions: Table {
+    table(["", "CONDITION", "VALUE"], trace) { condition in
+      [condition.holds ? "yes" : "no", condition.condition, condition.value]
+    }
+  }
+
+  private func history(_ time: LocalTime) -> Table {
+    table(["STATED", "EVENT", "CHANGE", "SOURCE", "DETAIL"], changes) { shape in
+      [
+        time.second(shape.event.statedAt), shape.name, shape.change, shape.event.source.rawValue,
+        shape.event.action?.detail ?? "",
+      ]
+    }
+  }
+
+  private func misfits(_ time: LocalTime) -> Table {
+    table(["AT", "KIND", "WHAT"], anomalies) { anomaly in
+      [time.minute(anomaly.at), anomaly.kind.rawValue, anomaly.text]
+    }
+  }
+
+  private func table<Row>(
+    _ titles: [String], _ rows: [Row], _ cells: (Row) -> [String]
+  ) -> Table {
+    Table(
+      columns: titles.map { Table.Column(title: $0) },
+      rows: rows.map { row in cells(row).map { Table.Cell(text: $0) } })
+  }
+}

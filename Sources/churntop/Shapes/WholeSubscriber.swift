@@ -1,0 +1,58 @@
+import EventLedger
+import SubscriptionCore
+
+/// Everything that `show` and `explain` print of one subscriber.
+struct WholeSubscriber {
+  /// The fold of the events.
+  let subscriber: Subscriber
+  /// The row of the list, with what the app knows.
+  let row: SubscriberSummary
+  /// The events, oldest first.
+  let events: [SubscriptionEvent]
+  /// The instant everything is of.
+  let now: Timestamp
+  /// The rules for dates and prompts.
+  let policy: ChurnPolicy
+
+  /// Finds the subscriber that a text names and folds it at the instant of a session.
+  init(_ session: Session, _ ledger: any Ledger, named text: String) throws(CommandError) {
+    let id = try session.resolve(text, in: ledger)
+    let found = try session.answer { () throws(LedgerError) in try ledger.subscriber(id) }
+    guard let found else { throw .notFound("\(id) is gone from the ledger.") }
+    subscriber = found
+    (now, policy) = (session.now, session.policy)
+    let profile = try session.answer { () throws(LedgerError) in
+      try found.account.flatMap { account throws(LedgerError) in try ledger.profile(account) }
+    }
+    row = found.summary(at: session.now, policy: session.policy, profile: profile)
+    events = try session.answer { () throws(LedgerError) in
+      try ledger.events(of: id).map(\.event)
+    }
+  }
+
+  /// The events with the change of state that each brought.
+  var changes: [EventShape] {
+    let changes = Dictionary(
+      subscriber.transitions.map { ($0.event, $0) }, uniquingKeysWith: { first, _ in first })
+    return events.map { event in
+      EventShape(event: event, from: changes[event.id]?.from, to: changes[event.id]?.to)
+    }
+  }
+
+  /// The spans, past as told and future as projected.
+  var spans: [Timeline.Span] { subscriber.timeline(at: now, policy: policy).spans }
+
+  /// Every failure to collect, oldest first.
+  var episodes: [BillingEpisode] { subscriber.episodes(at: now, policy: policy) }
+
+  /// What does not fit.
+  var anomalies: [Anomaly] { subscriber.anomalies(at: now, policy: policy) }
+
+  /// Every condition of the prompt decision.
+  var trace: [PromptCondition] { subscriber.promptTrace(at: now, policy: policy) }
+
+  /// What support says, sentence by sentence.
+  var sentences: [String] {
+    Explanation.sentences(for: subscriber, at: now, policy: policy)
+  }
+}
