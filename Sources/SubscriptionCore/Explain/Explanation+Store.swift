@@ -97,8 +97,7 @@ extension Explanation {
   private var fixPayment: String {
     let link = PaymentPage.link(
       store: subscriber.store, product: subscriber.product, app: subscriber.app)
-    return "Ask the user to fix the payment method at \(link)"
-      + " (the app cannot do it, and nothing is lost by trying again)."
+    return "Ask the user to fix the payment method at \(link)."
   }
 
   private var agree: String {

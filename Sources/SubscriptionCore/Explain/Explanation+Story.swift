@@ -17,8 +17,12 @@ extension Explanation {
     case .hold: return [failure + holdBegan]
     case .paused: return ["The user paused the subscription; the pause began on \(since)."]
     case .canceled:
-      return ["Auto-renew is off, so the subscription ends when what was paid for is used up."]
-    case .expired, .refunded: return recovery + [ending]
+      let since = moment(subscriber.facts.canceledAt ?? standing.stateSince)
+      return [
+        "Auto-renew was turned off on \(since), so the subscription ends when what was paid for is "
+          + "used up."
+      ]
+    case .expired, .refunded: return lastFailure + [ending]
     case .superseded:
       let other = subscriber.facts.replacedBy.map { " (\($0))" } ?? ""
       return ["Another purchase of the same user\(other) replaced it on \(since)."]
@@ -61,6 +65,13 @@ extension Explanation {
     case nil: break
     }
     return [text + "."]
+  }
+
+  /// The failure that was never paid, where that is how it ended.
+  private var lastFailure: [String] {
+    guard standing.state == .expired, let episode, episode.outcome == .ranOut else { return [] }
+    let grace = episode.enteredGrace ? ", and grace did not help" : ""
+    return ["A renewal failed on \(Wording.instant(episode.failedAt))\(grace)."]
   }
 
   private var ending: String {

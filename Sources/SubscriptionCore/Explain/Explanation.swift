@@ -112,7 +112,6 @@ public struct Explanation: Hashable, Sendable {
 
   /// Whether the end of grace was stated by the store.
   var isGraceEndStated: Bool {
-    guard let graceEnds = standing.graceEnds else { return false }
-    return subscriber.facts.graceEndsAt == graceEnds
+    standing.graceEnds != nil && subscriber.machine.failures.last?.graceEnds != nil
   }
 }

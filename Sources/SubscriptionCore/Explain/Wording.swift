@@ -21,8 +21,9 @@ enum Wording {
     return minutes > 0 ? count(minutes, "minute") : "less than a minute"
   }
 
-  /// An instant with its distance, for example `… (in 2 days)` or `… (3 hours ago)`.
+  /// An instant with its distance, for example `… (in 2 days)`, `… (3 hours ago)` or `… (now)`.
   static func moment(_ at: Timestamp, seenFrom now: Timestamp) -> String {
+    if at == now { return instant(at) + " (now)" }
     let distance = length(at - now)
     return instant(at) + (at >= now ? " (in \(distance))" : " (\(distance) ago)")
   }

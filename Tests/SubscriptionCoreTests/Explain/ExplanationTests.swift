@@ -1,0 +1,188 @@
+import SubscriptionCore
+import Testing
+
+struct ExplanationTests {
+  private func texts(_ tale: Tale, _ topics: Explanation.Topic...) throws -> [String] {
+    let explanation = Explanation(
+      of: try tale.story.subscriber(beside: tale.siblings), at: at(tale.now), policy: .standard)
+    return explanation.sentences.filter { topics.contains($0.topic) }.map(\.text)
+  }
+
+  @Test func `grace is told whole`() throws {
+    let page =
+      "https://play.google.com/store/account/subscriptions?sku=gold&package=com.example.reader"
+    #expect(
+      try Tale.grace.sentences() == [
+        "gp_1 is a subscription to gold at Google Play, 4.99 EUR a month.",
+        "The renewal failed on 1 May 2023 00:10 UTC (2 days 12 hours ago) because the payment was "
+          + "declined. Google Play grants a grace period, so access goes on.",
+        "The user has access until 15 May 2023 00:00 UTC (in 11 days 11 hours).",
+        "Google Play keeps trying to collect the payment until about 14 Jun 2023 00:00 UTC "
+          + "(in 41 days 11 hours), then the subscription ends.",
+        "If it is paid in grace, the billing date stays as it is.",
+        "Google Play itself wrote to the user when grace began, on 1 May 2023 00:10 UTC.",
+        "Ask the user to fix the payment method at \(page).",
+        "A payment-fix prompt has been due since 3 May 2023 09:00 UTC (3 hours 30 minutes ago): "
+          + "Step 2, Google Play's own in-app message, by the rule default.",
+        "1 prompt was shown since the failure, the last on 2 May 2023 09:00 UTC "
+          + "(1 day 3 hours ago).",
+        "The user cannot get an introductory offer. Introductory offers are for those who are not "
+          + "subscribed.",
+      ])
+  }
+
+  @Test func `hold is told whole`() throws {
+    #expect(
+      try Tale.hold.sentences() == [
+        "as_1 is a subscription to gold at the App Store.",
+        "The renewal failed on 1 May 2023 00:00 UTC (9 days 6 hours ago) because the payment was "
+          + "declined. No grace period was granted.",
+        "The user has had no access since 1 May 2023 00:00 UTC (9 days 6 hours ago).",
+        "The App Store keeps trying to collect the payment until about 30 Jun 2023 00:00 UTC "
+          + "(in 50 days 18 hours), then the subscription ends.",
+        "If it is paid now, access comes back and a new period begins on the day of the payment.",
+        "Ask the user to fix the payment method at https://apps.apple.com/account/billing.",
+        "A payment-fix prompt has been due since 10 May 2023 00:00 UTC (6 hours ago): Step 2, "
+          + "StoreKit's own message about the billing issue, by the rule default.",
+        "1 prompt was shown since the failure, the last on 8 May 2023 00:00 UTC "
+          + "(2 days 6 hours ago).",
+        "The user cannot get an introductory offer. Introductory offers are for those who are not "
+          + "subscribed.",
+      ])
+  }
+
+  static let stories: [(Tale, String)] = [
+    (.active, "It is a free trial until 1 May 2023 00:00 UTC (in 11 days)."),
+    (
+      .recovered,
+      "A renewal failed on 1 May 2023 00:00 UTC and was paid on 10 May 2023 00:00 UTC, in grace; "
+        + "the billing date stayed as it was."
+    ),
+    (
+      .silent,
+      "The paid period ended on 1 May 2023 00:00 UTC (8 hours ago), and Google Play has not said "
+        + "yet whether the renewal was paid."
+    ),
+    (
+      .paused,
+      "The user paused the subscription; the pause began on 1 May 2023 00:00 UTC (2 days ago)."
+    ),
+    (
+      .canceled,
+      "Auto-renew was turned off on 15 Apr 2023 00:00 UTC (5 days ago), so the subscription ends "
+        + "when what was paid for is used up."
+    ),
+    (.expired, "A renewal failed on 1 May 2023 00:00 UTC."),
+    (
+      .expired,
+      "It ended on 30 Jun 2023 00:00 UTC (10 days ago) because the payment could not be collected, "
+        + "which counts as involuntary churn."
+    ),
+    (
+      .left,
+      "It ended on 1 May 2023 00:00 UTC (1 day ago) because the user canceled, which counts as "
+        + "voluntary churn."
+    ),
+    (
+      .refunded,
+      "It ended on 10 Apr 2023 00:00 UTC (2 days ago) because the latest payment was given back, "
+        + "which counts as voluntary churn."
+    ),
+    (
+      .superseded,
+      "Another purchase of the same user (gp_2) replaced it on 10 Apr 2023 00:00 UTC (2 days ago)."
+    ),
+    (
+      .pending, "The purchase has awaited its first payment since 1 Apr 2023 00:00 UTC (1 day ago)."
+    ),
+  ]
+
+  @Test(arguments: stories)
+  func `what happened is told`(_ tale: Tale, _ text: String) throws {
+    #expect(try texts(tale, .story).contains(text))
+  }
+
+  @Test(arguments: [
+    (Tale.graceWithoutEnd, "The user has access, and when it ends is not known."),
+    (.active, "The user has access until 1 May 2023 00:00 UTC (in 11 days)."),
+    (.silent, "The user has access until about 3 May 2023 00:00 UTC (in 1 day 16 hours)."),
+    (.paused, "The user has had no access since 1 May 2023 00:00 UTC (2 days ago)."),
+    (.canceled, "The user has access until 1 May 2023 00:00 UTC (in 11 days)."),
+    (.expired, "The user has had no access since 1 May 2023 00:00 UTC (70 days ago)."),
+    (.refunded, "The user has had no access since 10 Apr 2023 00:00 UTC (2 days ago)."),
+    (.pending, "The user has no access."),
+  ])
+  func `access is told with its end, or that the end is not known`(_ tale: Tale, _ text: String)
+    throws
+  {
+    #expect(try texts(tale, .access) == [text])
+  }
+
+  @Test(arguments: [
+    (
+      Tale.recovered,
+      "Google Play will charge the next period on 1 Jun 2023 00:00 UTC (in 20 days)."
+    ),
+    (.silent, "Google Play is still processing the renewal, which takes a day or two at the most."),
+    (
+      .paused,
+      "Google Play charges again when the pause ends on 1 Jun 2023 00:00 UTC (in 29 days)."
+    ),
+    (.canceled, "The App Store will not charge again."),
+    (.expired, "The App Store does not try to charge any more."),
+    (.superseded, "Google Play charges for the other purchase."),
+  ])
+  func `what the store does is told`(_ tale: Tale, _ text: String) throws {
+    #expect(try texts(tale, .store) == [text])
+  }
+
+  @Test(arguments: [
+    (Tale.silent, "Tell the user that the renewal is being processed."),
+    (
+      .canceled,
+      "To keep it, the user turns auto-renew on again in the App Store's subscription settings."
+    ),
+    (.left, "To come back, the user subscribes anew in the app."),
+    (.family, "Tell the user that only the family member who bought it can change anything."),
+    (.superseded, "Look at the other purchase; this one needs nothing from the user."),
+  ])
+  func `what to tell the user is told`(_ tale: Tale, _ text: String) throws {
+    #expect(try texts(tale, .advice) == [text])
+  }
+
+  @Test(arguments: [
+    (Tale.graceWithoutEnd, "The App Store did not state when grace ends; ask it again."),
+    (.silent, "Google Play has been silent since the period ended; its answer may change this."),
+    (.family, "Times run faster for test purchases, so expected dates are rough."),
+    (
+      .doubly,
+      "The user also bought silver (as_2) on 5 May 2023 00:00 UTC; if this one is paid as well, "
+        + "both are charged."
+    ),
+  ])
+  func `doubts are told`(_ tale: Tale, _ text: String) throws {
+    #expect(try texts(tale, .caveat).contains(text))
+  }
+
+  @Test(arguments: [
+    (Tale.expired, true, "The user can get"), (.active, false, "The user cannot get"),
+  ])
+  func `offers are told (golden case G14)`(_ tale: Tale, _ eligible: Bool, _ words: String) throws {
+    let subscriber = try tale.story.subscriber()
+    #expect(subscriber.offerEligibility(at: at(tale.now), policy: .standard).isEligible == eligible)
+    #expect(try texts(tale, .offer).first?.hasPrefix(words) ?? false)
+  }
+
+  @Test(arguments: Tale.all)
+  func `every text is a sentence and no sentence is told twice`(_ tale: Tale) throws {
+    let sentences = try tale.sentences()
+    #expect(sentences.allSatisfy { $0.hasSuffix(".") && !$0.contains("  ") && !$0.contains("..") })
+    #expect(Set(sentences).count == sentences.count)
+  }
+
+  @Test(arguments: WithheldReason.allCases)
+  func `a reason is a clause`(_ reason: WithheldReason) {
+    #expect(!reason.clause.hasSuffix("."))
+    #expect(reason.clause.first?.isLowercase ?? false)
+  }
+}
