@@ -1,0 +1,32 @@
+import ArgumentParser
+
+/// Measures what the design promises, each figure beside its goal and a limit of the same run.
+@main
+struct Benchmarks: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "benchmarks",
+    abstract: "Measure churntop against its goals, in CPU seconds.",
+    discussion: """
+      Run a release build: swift run -c release benchmarks. Machines are shared and noisy: a rate \
+      counts CPU seconds of this process, and a ratio compares two rates of one run.
+      """,
+    subcommands: [
+      FoldBenchmark.self, DecisionBenchmark.self, AdvanceBenchmark.self, SnapshotBenchmark.self,
+      NotificationBenchmark.self, AllBenchmarks.self,
+    ],
+    defaultSubcommand: AllBenchmarks.self)
+}
+
+/// Runs every benchmark at its usual size.
+struct AllBenchmarks: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "all", abstract: "Run every benchmark at its usual size.")
+
+  func run() throws {
+    try FoldBenchmark.parse([]).run()
+    try DecisionBenchmark.parse([]).run()
+    try NotificationBenchmark.parse([]).run()
+    try SnapshotBenchmark.parse([]).run()
+    try AdvanceBenchmark.parse([]).run()
+  }
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+/// The time that work took: by the wall, and by the processor over all threads.
+struct Stopwatch {
+  /// Seconds by the wall.
+  let wallSeconds: Double
+  /// Seconds of processor time of the whole process.
+  let cpuSeconds: Double
+
+  /// Runs work once and measures it.
+  static func measure(_ work: () throws -> Void) rethrows -> Stopwatch {
+    let (wall, cpu) = (seconds(CLOCK_MONOTONIC), seconds(CLOCK_PROCESS_CPUTIME_ID))
+    try work()
+    return Stopwatch(
+      wallSeconds: seconds(CLOCK_MONOTONIC) - wall,
+      cpuSeconds: seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu)
+  }
+
+  private static func seconds(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+/// The most memory that the process has held so far.
+enum PeakMemory {
+  /// The peak of resident memory in MiB.
+  static var mebibytes: Double {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF, &usage)
+    return Double(usage.ru_maxrss) / 1024
+  }
+}
