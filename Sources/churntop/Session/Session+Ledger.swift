@@ -5,7 +5,7 @@ import SubscriptionCore
 /// Opening the ledger, and finding what a person means in it.
 extension Session {
   /// The ledger file itself.
-  func open(_ purpose: Purpose) throws(CommandError) -> SQLiteLedger {
+  func open(_ purpose: Purpose) throws(CommandError) -> any Ledger {
     switch purpose {
     case .creating where !isReadOnly: try LedgerLocation.prepareFolder(of: path)
     case .creating, .reading, .writing:
