@@ -161,14 +161,14 @@ public struct SimulatedWorld: Sendable {
 
   private mutating func postByAppStore(_ utterance: Utterance, of place: Int) throws {
     let (contract, at) = (utterance.contract, utterance.at)
-    if utterance.word == .introduced {
-      send(.sealed(try appStore.statuses(of: contract, at: at), .appStore), at: at)
-      return
-    }
+    // What was there before the history began was told when its running period began.
+    let isOld = utterance.word == .introduced
+    let statedAt = isOld ? contract.periodStart + .seconds(3) : at
     for (type, subtype) in AppStoreVoice.notifications(for: utterance.word, contract) {
       let bytes = try appStore.notification(
-        type, subtype, about: contract, at: at, uuid: lives[place].chance.uuid())
-      for arrival in lives[place].arrivals(of: at) { send(.sealed(bytes, .appStore), at: arrival) }
+        type, subtype, about: contract, at: statedAt, uuid: lives[place].chance.uuid())
+      let arrivals = isOld ? [at] : lives[place].arrivals(of: at)
+      for arrival in arrivals { send(.sealed(bytes, .appStore), at: arrival) }
     }
   }
 

@@ -1,6 +1,10 @@
 import EventLedger
+import SubscriptionCore
 
 /// A ledger written out as archive records, one a line, which `importFile` reads back.
+///
+/// Every payload keeps its bytes and the time it was heard, so importing an export gives the same
+/// ledger. Payloads that were taken in unverified need the same leniency again.
 public struct ArchiveExport: Sendable {
   private let ledger: any Ledger
 
@@ -9,8 +13,18 @@ public struct ArchiveExport: Sendable {
 
   /// Gives every entry as a line of NDJSON with its line feed, in order of position.
   ///
+  /// - Parameter body: Takes one line.
   /// - Returns: The number of lines.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read, and what the closure throws.
+  @discardableResult
   public func forEachLine(
     _ body: ([UInt8]) throws(LedgerError) -> Void
-  ) throws(LedgerError) -> Int { 0 }
+  ) throws(LedgerError) -> Int {
+    var lines = 0
+    try ledger.forEachEntry(after: 0) { (_, entry) throws(LedgerError) in
+      try body(ArchiveLine.line(of: entry))
+      lines += 1
+    }
+    return lines
+  }
 }

@@ -84,8 +84,8 @@ extension Life {
 
   private mutating func pays(at instant: Timestamp) -> Bool {
     let reminded = lastPromptAt.map { instant - $0 < .hours(54) } ?? false
-    let base = contract.status == .grace ? 38 : 16
-    return chance.happens(reminded ? base + 62 : base)
+    let base = contract.status == .grace ? 27 : 9
+    return chance.happens(reminded ? base + 48 : base)
   }
 
   /// Paid after all: the billing date is kept in grace and moves in hold.

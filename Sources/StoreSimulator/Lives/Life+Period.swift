@@ -68,7 +68,7 @@ extension Life {
   private var isDeclined: Bool {
     mutating get {
       if let cameo, contract.renewals == 0 { return cameo.failsFirstRenewal }
-      return chance.happens(contract.trial ? 170 : contract.plan == .weekly ? 45 : 105)
+      return chance.happens(contract.trial ? 190 : contract.plan == .weekly ? 55 : 148)
     }
   }
 

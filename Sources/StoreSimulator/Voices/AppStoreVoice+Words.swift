@@ -8,7 +8,8 @@ extension AppStoreVoice {
   ) -> [(type: String, subtype: String?)] {
     switch word {
     case .purchased(let again): [("SUBSCRIBED", again ? "RESUBSCRIBE" : "INITIAL_BUY")]
-    case .renewed: [("DID_RENEW", nil)]
+    case .introduced where contract.renewals == 0: [("SUBSCRIBED", "INITIAL_BUY")]
+    case .renewed, .introduced: [("DID_RENEW", nil)]
     case .recovered: [("DID_RENEW", "BILLING_RECOVERY")]
     case .failed: [("DID_FAIL_TO_RENEW", contract.status == .grace ? "GRACE_PERIOD" : nil)]
     case .holdStarted: [("GRACE_PERIOD_EXPIRED", nil)]
@@ -21,7 +22,7 @@ extension AppStoreVoice {
     case .revoked: [("REVOKE", nil)]
     case .refundAsked: [("CONSUMPTION_REQUEST", nil)]
     case .expired, .canceledAndExpired: [("EXPIRED", expiry(contract.endReason))]
-    case .introduced, .pendingPurchase, .pendingGivenUp, .resumed, .cancellationScheduled,
+    case .pendingPurchase, .pendingGivenUp, .resumed, .cancellationScheduled,
       .pauseScheduled, .paused, .replaced, .unheardOf, .action:
       []
     }

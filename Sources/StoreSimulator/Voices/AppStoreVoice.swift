@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// How the simulated App Store puts things: notifications of version 2, and API answers.
+/// How the simulated App Store puts things: signed notifications of version 2.
 struct AppStoreVoice: Sendable {
   /// What signs.
   let authority: SigningAuthority
@@ -37,27 +37,6 @@ struct AppStoreVoice: Sendable {
       body.add("signedDate", instant.milliseconds)
     }
     return Array("{\"signedPayload\":\"\(try authority.sign(payload))\"}".utf8)
-  }
-
-  /// An answer of Get All Subscription Statuses.
-  func statuses(of contract: Contract, at instant: Timestamp) throws -> [UInt8] {
-    let transaction = try authority.sign(Self.transaction(contract, at: instant))
-    let renewal = try authority.sign(Self.renewal(contract, at: instant))
-    let last = JSONObject.make { last in
-      last.add("originalTransactionId", contract.key)
-      last.add("status", Self.status(contract))
-      last.add("signedTransactionInfo", transaction)
-      last.add("signedRenewalInfo", renewal)
-    }
-    let answer = JSONObject.make { answer in
-      answer.add("environment", Self.environment(contract))
-      answer.add("bundleId", SimulatedWorld.bundle.rawValue)
-      answer.add("appAppleId", Self.appNumber)
-      answer.add(
-        "data",
-        raw: "[{\"subscriptionGroupIdentifier\":\"\(Self.group)\",\"lastTransactions\":[\(last)]}]")
-    }
-    return Array(answer.utf8)
   }
 
   private static func environment(_ contract: Contract) -> String {
