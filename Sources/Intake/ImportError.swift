@@ -28,29 +28,7 @@ extension ImportError: CustomStringConvertible {
       "Reading \(path) is not permitted. Run as a user who may read it."
     case .unreadable(let path, let detail):
       "\(path) cannot be read (\(detail)). What was read before is stored; run the import again."
-    case .ledger(let error):
-      "The ledger could not take it: \(error.intakeWords)"
-    }
-  }
-}
-
-extension LedgerError {
-  /// What is wrong with the ledger, and what to do about it.
-  fileprivate var intakeWords: String {
-    switch self {
-    case .unavailable(let location, let detail):
-      "\(location) cannot be opened (\(detail)). Check the path and its permissions."
-    case .busy(let location):
-      "\(location) is held by another process. Run the import again when that is done."
-    case .full(let location):
-      "there is no room left for \(location). Free some space and run the import again; nothing "
-        + "is half written."
-    case .readOnly(let location):
-      "\(location) was opened for reading only. Leave out --readonly."
-    case .unreadable(let location, let detail):
-      "\(location) is not a ledger of this version (\(detail)). Name another with --ledger."
-    case .failed(let location, let detail):
-      "\(location) failed half way (\(detail)); nothing was changed. Run churntop verify."
+    case .ledger(let error): error.description
     }
   }
 }

@@ -20,6 +20,15 @@ public struct SimulatedWorld: Sendable {
   public static let bundle: AppID = "com.example.kawaraban"
   /// The package name of the simulated app on Google Play.
   public static let package: AppID = "com.example.kawaraban.android"
+  /// The grace and hold that the simulated app is set to, for the dates the stores do not state.
+  public static let policy = ChurnPolicy(
+    recovery: RecoveryPolicy(
+      appStoreGrace: .sixteenDays,
+      googlePlayProducts: Dictionary(
+        uniqueKeysWithValues: Plan.allCases.map { plan in
+          let days = plan.graceDays(at: .googlePlay)
+          return (plan.product.rawValue, RecoveryPolicy.PlayRecovery(graceDays: days))
+        })))
 
   /// The seed that everything follows from.
   public let seed: UInt64

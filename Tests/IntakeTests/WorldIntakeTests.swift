@@ -1,0 +1,85 @@
+import EventLedger
+import Intake
+import StorePayloads
+import StoreSimulator
+import SubscriptionCore
+import Testing
+
+/// The demo's world, taken in by the demo's door.
+@Suite struct WorldIntakeTests {
+  /// The demo's ledger as it stands when the demo opens.
+  private func opened(
+    seed: UInt64 = SimulatedWorld.defaultSeed,
+    subscribers: Int = SimulatedWorld.defaultSubscribers
+  ) throws -> (ledger: MemoryLedger, result: IntakeResult, start: Timestamp) {
+    var world = try SimulatedWorld(seed: seed, subscribers: subscribers)
+    let ledger = MemoryLedger(policy: SimulatedWorld.policy)
+    let result = try world.fill(Intake(ledger: ledger, trust: world.trust()), to: world.start)
+    return (ledger, result, world.start)
+  }
+
+  private func rows(_ ledger: any Ledger) throws -> [SubscriberSummary] {
+    try ledger.subscribers(SubscriberQuery(sort: .id, limit: 100_000)).rows
+  }
+
+  @Test func `the demo shows every state and every cause of churn, and nothing is refused`() throws {
+    let (ledger, result, start) = try opened()
+    #expect(result.refusals.isEmpty)
+    let rows = try rows(ledger)
+    let states = Set(rows.map(\.standing.state))
+    #expect(states == Set(SubscriptionState.allCases))
+    let reasons = Set(rows.compactMap(\.standing.end?.reason))
+    #expect(
+      reasons.isSuperset(of: [
+        .voluntary, .billing, .priceIncrease, .productUnavailable, .developer, .refund,
+        .familySharing,
+      ]))
+    #expect(result.duplicates > 20)
+    #expect(result.unknownKinds > 0)
+    let late = rows.filter { $0.anomalyCount > 0 }
+    #expect(!late.isEmpty)
+    #expect(Set(rows.map(\.environment)).isSuperset(of: [.production, .sandbox]))
+    let figures = try ledger.figures(at: start)
+    #expect(figures.promptsDue.values.reduce(0, +) > 10)
+    #expect(figures.snoozed > 0)
+  }
+
+  @Test func `the shares of the states are those of a living app`() throws {
+    let (ledger, _, _) = try opened()
+    let rows = try rows(ledger).filter { $0.environment == .production }
+    func share(_ state: SubscriptionState) -> Int {
+      rows.count { $0.standing.state == state } * 1000 / rows.count
+    }
+    #expect((650...900).contains(share(.active)))
+    #expect((15...50).contains(share(.grace)))
+    #expect((20...60).contains(share(.hold)))
+    #expect((3...30).contains(share(.paused)))
+    #expect((8...50).contains(share(.canceled)))
+  }
+
+  @Test func `the same seed gives the same subscribers and figures`() throws {
+    let (left, right) = (try opened(seed: 5, subscribers: 300), try opened(seed: 5, subscribers: 300))
+    let ids = try rows(left.ledger).map(\.id)
+    #expect(try rows(left.ledger) == rows(right.ledger))
+    #expect(try left.ledger.subscribers(ids) == right.ledger.subscribers(ids))
+    #expect(try left.ledger.figures(at: left.start) == right.ledger.figures(at: right.start))
+  }
+
+  @Test func `another seed gives other subscribers`() throws {
+    let (left, right) = (try opened(seed: 5, subscribers: 100), try opened(seed: 6, subscribers: 100))
+    #expect(try rows(left.ledger) != rows(right.ledger))
+  }
+
+  @Test func `what the ledger knows is what the stores meant`() throws {
+    var world = try SimulatedWorld(seed: 11, subscribers: 400)
+    let ledger = MemoryLedger(policy: SimulatedWorld.policy)
+    let intake = Intake(ledger: ledger, trust: try world.trust())
+    // A week without late messages is not to be had, so what is on its way is waited for.
+    _ = try world.fill(intake, to: world.start + .days(10))
+    let failing = Set(world.failing)
+    let known = Set(
+      try rows(ledger).filter { $0.standing.state.isFailing }.map(\.id))
+    let different = failing.symmetricDifference(known)
+    #expect(different.count * 20 <= failing.count, "\(different)")
+  }
+}
