@@ -22,7 +22,8 @@ import Testing
     try ledger.subscribers(SubscriberQuery(sort: .id, limit: 100_000)).rows
   }
 
-  @Test func `the demo shows every state and every cause of churn, and nothing is refused`() throws {
+  @Test func `the demo shows every state and every cause of churn, and nothing is refused`() throws
+  {
     let (ledger, result, start) = try opened()
     #expect(result.refusals.isEmpty)
     let rows = try rows(ledger)
@@ -58,7 +59,9 @@ import Testing
   }
 
   @Test func `the same seed gives the same subscribers and figures`() throws {
-    let (left, right) = (try opened(seed: 5, subscribers: 300), try opened(seed: 5, subscribers: 300))
+    let (left, right) = (
+      try opened(seed: 5, subscribers: 300), try opened(seed: 5, subscribers: 300)
+    )
     let ids = try rows(left.ledger).map(\.id)
     #expect(try rows(left.ledger) == rows(right.ledger))
     #expect(try left.ledger.subscribers(ids) == right.ledger.subscribers(ids))
@@ -66,7 +69,9 @@ import Testing
   }
 
   @Test func `another seed gives other subscribers`() throws {
-    let (left, right) = (try opened(seed: 5, subscribers: 100), try opened(seed: 6, subscribers: 100))
+    let (left, right) = (
+      try opened(seed: 5, subscribers: 100), try opened(seed: 6, subscribers: 100)
+    )
     #expect(try rows(left.ledger) != rows(right.ledger))
   }
 

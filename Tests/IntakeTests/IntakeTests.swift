@@ -1,0 +1,107 @@
+import EventLedger
+import Intake
+import StorePayloads
+import StoreSimulator
+import SubscriptionCore
+import Testing
+
+@Suite struct IntakeTests {
+  private let now = SimulatedWorld.defaultStart
+
+  /// Some signed notifications of a small world, oldest first.
+  private func notifications(_ world: inout SimulatedWorld) throws -> [StoreDelivery] {
+    var seen: Set<[UInt8]> = []
+    return try world.advance(to: world.start).filter {
+      $0.channel == .appStore && seen.insert($0.bytes).inserted
+    }
+  }
+
+  @Test func `a notification is stored once`() throws {
+    var world = try SimulatedWorld(seed: 3, subscribers: 30)
+    let intake = Intake(ledger: MemoryLedger(policy: .standard), trust: try world.trust())
+    let message = try #require(try notifications(&world).first)
+    let first = try intake.take(
+      message.bytes, origin: "test", receivedAt: message.arrivesAt, now: now)
+    #expect(first.outcomes == [.stored(1)])
+    #expect(first.subscriptions.count == 1)
+    let again = try intake.take(message.bytes, origin: "test", now: now)
+    #expect(again.outcomes == [.duplicate(1)])
+    #expect(try intake.ledger.lastPosition() == 1)
+  }
+
+  @Test func `a wrapped delivery of the same notification is a duplicate`() throws {
+    var world = try SimulatedWorld(seed: 3, subscribers: 30)
+    let intake = Intake(ledger: MemoryLedger(policy: .standard), trust: try world.trust())
+    let message = try #require(try notifications(&world).first)
+    _ = try intake.take(message.bytes, origin: "test", now: now)
+    let record =
+      Array(#"{"store":"app-store","receivedAt":"2026-11-01T00:00:00Z","body":"#.utf8)
+      + message.bytes + [UInt8(ascii: "}")]
+    #expect(try intake.take(record, origin: "test", now: now).outcomes == [.duplicate(1)])
+  }
+
+  @Test func `a forged notification is refused, kept with its reason, and never fact`() throws {
+    var world = try SimulatedWorld(seed: 3, subscribers: 30)
+    let intake = Intake(ledger: MemoryLedger(policy: .standard), trust: try world.trust())
+    var forged = try #require(try notifications(&world).first).bytes
+    let place = forged.count - 40
+    forged[place] = forged[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+    let result = try intake.take(forged, origin: "a test", now: now)
+    let refusal = try #require(result.refusals.first)
+    #expect(refusal.file == "a test")
+    #expect(!refusal.reason.isEmpty)
+    #expect(try intake.ledger.lastPosition() == 0)
+    let kept = try intake.ledger.refused(after: 0, limit: 10)
+    #expect(kept.map(\.raw) == [forged])
+    #expect(kept.map(\.reason) == [refusal.reason])
+  }
+
+  @Test func `what was refused is taken in after the fix and leaves the quarantine`() throws {
+    var world = try SimulatedWorld(seed: 3, subscribers: 30)
+    let ledger = MemoryLedger(policy: .standard)
+    let messages = try notifications(&world).prefix(5).map {
+      IncomingDocument(bytes: $0.bytes[...], receivedAt: $0.arrivesAt)
+    }
+    let strict = Intake(ledger: ledger, trust: TrustPolicy())
+    #expect(try strict.take(messages, origin: "test", now: now).refusals.count == 5)
+    #expect(try strict.retryQuarantine(now: now).refused == 5)
+    #expect(try ledger.refusedCount() == 5)
+
+    let fixed = Intake(ledger: ledger, trust: try world.trust())
+    let first = try #require(try ledger.refused(after: 0, limit: 1).first)
+    #expect(try fixed.retryQuarantine([first.number], now: now).stored == 1)
+    #expect(try ledger.refusedCount() == 4)
+    let report = try fixed.retryQuarantine(now: now)
+    #expect((report.read, report.stored, report.refused) == (4, 4, 0))
+    #expect(try ledger.refusedCount() == 0)
+    #expect(try ledger.lastPosition() == 5)
+  }
+
+  @Test(arguments: TrustPolicy.Mode.allCases)
+  func `an action enters whatever the stores must prove`(_ mode: TrustPolicy.Mode) throws {
+    let trust = TrustPolicy(mode: mode, bundle: "com.example.other", environment: .production)
+    let intake = Intake(ledger: MemoryLedger(policy: .standard), trust: trust)
+    let note = ActionRecord(
+      kind: .noted, subscription: "as_1", at: now, recordedAt: now,
+      action: SubscriptionEvent.Action(actor: "mika", text: "said \"ok\"\n次回"))
+    let first = try intake.record(note, now: now)
+    #expect(first.outcomes == [.stored(1)])
+    #expect(first.subscriptions == ["as_1"])
+    #expect(try intake.record(note, now: now).outcomes == [.duplicate(1)])
+    #expect(try intake.ledger.events(of: "as_1").first?.event.action == note.action)
+  }
+
+  @Test func `nothing of a transaction is stored when the ledger is full`() throws {
+    var world = try SimulatedWorld(seed: 3, subscribers: 30)
+    let ledger = FullLedger(room: 4)
+    let intake = Intake(ledger: ledger, trust: try world.trust())
+    let messages = try notifications(&world).prefix(5).map {
+      IncomingDocument(bytes: $0.bytes[...])
+    }
+    #expect(throws: LedgerError.full(location: "/ledger")) {
+      try intake.take(messages, origin: "test", now: now)
+    }
+    #expect(try ledger.lastPosition() == 0)
+    #expect(try intake.take(messages.dropLast(), origin: "test", now: now).stored == 4)
+  }
+}
