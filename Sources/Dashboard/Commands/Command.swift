@@ -1,0 +1,64 @@
+/// One thing the user can ask for, declared once.
+///
+/// Dispatch, the hint row, the help screen, the palette, `churntop keys` and the table in the
+/// README are folded from these, so they agree.
+public struct Command: Hashable, Sendable {
+  /// What kind of thing a command is about; the headings of help and of the key table.
+  public enum Group: String, Hashable, Sendable, CaseIterable {
+    /// Moving the cursor.
+    case move
+    /// Going from record to record.
+    case record
+    /// Moving and scaling timelines.
+    case timeline
+    /// Opening, going back, leaving.
+    case open = "open and back"
+    /// Changing the screen.
+    case screens
+    /// Finding.
+    case find
+    /// Recording what was done about a subscriber.
+    case act
+    /// Ordering lists.
+    case sort
+    /// What arrives while one looks.
+    case live
+    /// How it looks.
+    case display
+  }
+
+  /// Its name.
+  public var id: CommandID
+  /// The keys it has when nothing is configured.
+  public var keys: [KeyChord]
+  /// Two or three words for hints and menus.
+  public var title: String
+  /// One sentence without a full stop for help.
+  public var tooltip: String
+  /// The screens on which its keys work.
+  public var screens: Set<Screen>
+  /// Its heading.
+  public var group: Group
+  /// Whether it writes to the ledger, so that `--readonly` disables it and a dialog precedes it.
+  public var writes: Bool
+  /// Where it stands among the hints; 0 for one that is not hinted.
+  public var hint: Int
+
+  init(
+    _ id: CommandID, _ keys: [KeyChord], _ title: String, _ tooltip: String,
+    on screens: Set<Screen> = Set(Screen.allCases), _ group: Group, writes: Bool = false,
+    hint: Int = 0
+  ) {
+    self.id = id
+    self.keys = keys
+    self.title = title
+    self.tooltip = tooltip
+    self.screens = screens
+    self.group = group
+    self.writes = writes
+    self.hint = hint
+  }
+
+  /// Whether it begins something that the palette can run without further words.
+  public var isRunnable: Bool { group != .move }
+}

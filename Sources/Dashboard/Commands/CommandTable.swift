@@ -1,0 +1,141 @@
+/// Every command, in the order in which help lists them.
+public enum CommandTable {
+  private static let lists: Set<Screen> = [.subscribers, .due]
+  private static let rows: Set<Screen> = [.subscribers, .due, .detail]
+  private static let scrolled: Set<Screen> = Set(Screen.allCases)
+  private static let timelines: Set<Screen> = [.subscribers, .detail]
+
+  /// Every command.
+  public static let all: [Command] = moves + places + finding + acts + looks
+
+  private static let moves: [Command] = [
+    Command(.moveDown, ["j", "Down"], "down", "one line down", on: scrolled, .move),
+    Command(.moveUp, ["k", "Up"], "up", "one line up", on: scrolled, .move),
+    Command(.moveTop, ["g", "Home"], "first", "to the first line", on: scrolled, .move),
+    Command(.moveBottom, ["G", "End"], "last", "to the last line", on: scrolled, .move),
+    Command(.moveHalfDown, ["^d"], "half down", "half a page down", on: scrolled, .move),
+    Command(.moveHalfUp, ["^u"], "half up", "half a page up", on: scrolled, .move),
+    Command(.movePageDown, ["^f", "PgDn"], "page down", "one page down", on: scrolled, .move),
+    Command(.movePageUp, ["^b", "PgUp"], "page up", "one page up", on: scrolled, .move),
+    Command(
+      .moveScreenTop, ["H"], "top line", "to the first line on screen", on: lists, .move),
+    Command(
+      .moveScreenMiddle, ["M"], "middle line", "to the middle line on screen", on: lists, .move),
+    Command(
+      .moveScreenBottom, ["L"], "bottom line", "to the last line on screen", on: lists, .move),
+    Command(
+      .recordNext, ["}"], "next", "the next subscriber of the list, from inside one",
+      on: [.detail], .record, hint: 20),
+    Command(
+      .recordPrevious, ["{"], "previous", "the previous subscriber of the list, from inside one",
+      on: [.detail], .record, hint: 21),
+    Command(
+      .eventNext, ["]"], "newer event", "the next newer event of the subscriber", on: [.detail],
+      .record),
+    Command(
+      .eventPrevious, ["["], "older event", "the next older event of the subscriber",
+      on: [.detail], .record),
+    Command(
+      .timeEarlier, ["h", "Left"], "earlier", "moves the timelines to earlier times",
+      on: timelines, .timeline, hint: 40),
+    Command(
+      .timeLater, ["l", "Right"], "later", "moves the timelines to later times", on: timelines,
+      .timeline, hint: 41),
+    Command(
+      .timeZoomIn, ["+", "="], "zoom in", "less time a cell, down to one minute", on: timelines,
+      .timeline, hint: 42),
+    Command(
+      .timeZoomOut, ["-", "_"], "zoom out", "more time a cell, up to thirty days",
+      on: timelines, .timeline, hint: 43),
+    Command(
+      .timeToday, ["t"], "today", "brings the present back into view", on: timelines, .timeline,
+      hint: 44),
+    Command(
+      .timeFit, ["0"], "fit", "shows the latest billing episode whole", on: [.detail], .timeline,
+      hint: 45),
+  ]
+
+  private static let places: [Command] = [
+    Command(
+      .open, ["Enter"], "open", "opens what the cursor is on",
+      on: [.overview, .subscribers, .due, .events], .open, hint: 10),
+    Command(
+      .back, ["Esc", "q"], "back",
+      "back one step: closes what is open, clears the filter, leaves the screen", .open),
+    Command(.quit, ["Q"], "quit", "leaves churntop at once", .open),
+    Command(.overview, ["1"], "overview", "counts, prompts, time to loss of access", .screens),
+    Command(.subscribers, ["2"], "subscribers", "the list with timelines", .screens),
+    Command(.due, ["3"], "due", "the prompts that are due, soon due, or held back", .screens),
+    Command(.events, ["4"], "events", "what was heard, newest first", .screens),
+    Command(
+      .paneNext, ["Tab"], "next panel", "moves the cursor to the next panel",
+      on: [.overview, .detail], .screens, hint: 50),
+    Command(
+      .panePrevious, ["S-Tab"], "previous panel", "moves the cursor to the previous panel",
+      on: [.overview, .detail], .screens),
+  ]
+
+  private static let finding: [Command] = [
+    Command(.help, ["?", "F1"], "help", "keys of this screen, filter language, states", .find),
+    Command(
+      .palette, [":", "^p"], "command", "a command by its name, or a subscriber by any identifier",
+      .find, hint: 60),
+    Command(
+      .filter, ["/"], "filter", "narrows the list while typing", on: lists, .find, hint: 5),
+    Command(
+      .filterClear, ["\\"], "all", "removes the filter", on: lists, .find),
+    Command(
+      .why, ["w"], "why", "why a prompt is due or is not", on: rows, .find, hint: 30),
+  ]
+
+  private static let acts: [Command] = [
+    Command(
+      .actions, ["x"], "actions", "a menu of what can be recorded", on: rows, .act, hint: 12),
+    Command(
+      .markShown, [], "mark shown", "records that the user was shown the prompt", on: rows, .act,
+      writes: true),
+    Command(
+      .snooze, ["z"], "snooze", "no prompts until a time of your choice", on: rows, .act,
+      writes: true, hint: 14),
+    Command(
+      .suppress, [], "suppress", "no more prompts in this billing episode", on: rows, .act,
+      writes: true),
+    Command(
+      .note, ["A"], "note", "writes a note into the subscriber's history", on: rows, .act,
+      writes: true, hint: 16),
+    Command(
+      .claim, ["C"], "claim", "tells colleagues that you take the case for a day", on: rows, .act,
+      writes: true, hint: 15),
+    Command(
+      .askStore, [], "ask the store", "asks the daemon for a fresh answer from the store",
+      on: rows, .act, writes: true),
+  ]
+
+  private static let looks: [Command] = [
+    Command(
+      .sortMenu, ["s"], "sort", "a menu of the orders", on: [.subscribers], .sort, hint: 18),
+    Command(.sortInvert, ["I"], "invert", "turns the order round", on: [.subscribers], .sort),
+    Command(
+      .sortPrevious, ["<"], "sort left", "orders by the previous column", on: [.subscribers],
+      .sort),
+    Command(
+      .sortNext, [">"], "sort right", "orders by the next column", on: [.subscribers], .sort),
+    Command(
+      .pause, ["Z"], "pause", "stops and starts the arrival of news on screen", .live, hint: 70),
+    Command(
+      .refresh, ["R"], "refresh", "reads again and merges what has arrived", .live, hint: 71),
+    Command(
+      .follow, ["F"], "follow", "keeps the newest event in view", on: [.events], .live, hint: 13),
+    Command(.redraw, ["^l"], "redraw", "draws the screen anew", .live),
+    Command(.theme, ["T"], "theme", "the next theme", .display, hint: 80),
+    Command(.glyphs, [], "glyphs", "the next set of signs: unicode, narrow, ascii", .display),
+    Command(
+      .mask, ["^g"], "mask", "hides and shows names and mail addresses", .display, hint: 81),
+  ]
+
+  /// The command of a name; every name has one, which a test checks.
+  public static func command(_ id: CommandID) -> Command? { byID[id] }
+
+  private static let byID: [CommandID: Command] =
+    Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+}

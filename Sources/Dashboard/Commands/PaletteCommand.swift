@@ -1,0 +1,77 @@
+/// What can be typed after `:`, beside the names of the command table and any identifier.
+public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
+  case overview
+  case subs
+  case due
+  case events
+  case help
+  case open
+  case filter
+  case sort
+  case theme
+  case glyphs
+  case mask
+  case quit = "q"
+
+  /// The words after the colon, with what follows in capitals.
+  public var usage: String {
+    switch self {
+    case .overview, .subs, .due, .events, .help, .quit: rawValue
+    case .open: "open IDENTIFIER"
+    case .filter: "filter EXPRESSION"
+    case .sort: "sort ORDER"
+    case .theme: "theme NAME"
+    case .glyphs: "glyphs SET"
+    case .mask: "mask on|off"
+    }
+  }
+
+  /// One sentence without a full stop.
+  public var help: String {
+    switch self {
+    case .overview: "counts, prompts, time to loss of access"
+    case .subs: "the list of subscribers"
+    case .due: "the prompts that are due"
+    case .events: "what was heard"
+    case .help: "keys, filter language, states"
+    case .open: "one subscriber by any identifier, account or mail address"
+    case .filter: "narrows the list of subscribers"
+    case .sort: "orders the list: loses, due, since, retry, renews, mrr, state, name, id, last"
+    case .theme: "draws with another theme"
+    case .glyphs: "draws with other signs: unicode, narrow, ascii"
+    case .mask: "hides or shows names and mail addresses"
+    case .quit: "leaves churntop"
+    }
+  }
+
+  /// Other words for the same.
+  var aliases: [String] {
+    switch self {
+    case .subs: ["subscribers", "list"]
+    case .quit: ["quit", "qa", "q!"]
+    case .help: ["h"]
+    case .open: ["show", "find"]
+    case .overview, .due, .events, .filter, .sort, .theme, .glyphs, .mask: []
+    }
+  }
+
+  /// The command of a word.
+  init?(word: String) {
+    guard
+      let found = PaletteCommand.allCases.first(where: {
+        $0.rawValue == word || $0.aliases.contains(word)
+      })
+    else { return nil }
+    self = found
+  }
+}
+
+/// A line that the palette offers.
+public struct Suggestion: Hashable, Sendable {
+  /// What is put into the line.
+  public var text: String
+  /// What it does.
+  public var help: String
+  /// Why it cannot be done now; `nil` when it can.
+  public var disabledReason: String?
+}

@@ -1,0 +1,21 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// What the ledger answered.
+public enum Answer: Hashable, Sendable {
+  /// To ``Query/overview(events:now:)``.
+  case overview(OverviewFigures, [EventLine])
+  /// To ``Query/window(_:now:)``.
+  case window(WindowAnswer, WindowQuestion.Anchor)
+  /// To ``Query/extras(_:now:)``.
+  case extras([RowExtra])
+  /// To ``Query/count(_:)``.
+  case count(Int)
+  /// To ``Query/events(before:limit:)``.
+  case events([EventLine], before: LedgerPosition?, hasOlder: Bool)
+  /// To ``Query/detail(_:now:)``; `nil` when the ledger has none of that name.
+  case detail(DetailData?)
+  /// To ``Query/find(_:)``.
+  case found([SubscriptionID], text: String)
+}

@@ -1,0 +1,27 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// Everything that can happen to the dashboard.
+public enum DashboardMessage: Hashable, Sendable {
+  /// A key.
+  case key(KeyPress)
+  /// Text was pasted.
+  case paste(String)
+  /// The screen has a size.
+  case resized(Size)
+  /// The moment the dashboard asked to be woken at, or any other reason to look at the clock.
+  case wake
+  /// Back from the shell.
+  case resumed
+  /// The program is to end.
+  case terminate
+  /// The ledger's answer to a question.
+  case answer(Answer, slot: Slot, request: Int)
+  /// The ledger's latest position.
+  case polled(LedgerPosition)
+  /// An operator's action was written.
+  case recorded(OperatorAction)
+  /// Something could not be done; the words say what to do next.
+  case failed(String, slot: Slot?, request: Int)
+}

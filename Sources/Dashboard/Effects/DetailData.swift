@@ -1,0 +1,49 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// Everything that Detail shows of one subscriber.
+public struct DetailData: Hashable, Sendable {
+  /// The row, with fresh values and its timeline.
+  public var extra: RowExtra
+  /// Every failure to collect, oldest first.
+  public var episodes: [BillingEpisode]
+  /// What does not fit.
+  public var anomalies: [Anomaly]
+  /// Whether an introductory offer is left.
+  public var offer: OfferEligibility
+  /// What to tell the user, as sentences.
+  public var sentences: [String]
+  /// Events, newest first.
+  public var events: [EventLine]
+  /// What the stores call it: a word and the identifier.
+  public var identifiers: [Identifier]
+
+  /// A store's name for a subscription.
+  public struct Identifier: Hashable, Sendable {
+    /// What kind of name.
+    public var kind: String
+    /// The name.
+    ///
+    /// Text from outside.
+    public var value: String
+
+    /// Creates a name.
+    public init(_ kind: String, _ value: String) { (self.kind, self.value) = (kind, value) }
+  }
+
+  /// Creates the data of one subscriber.
+  public init(
+    extra: RowExtra, episodes: [BillingEpisode], anomalies: [Anomaly],
+    offer: OfferEligibility,
+    sentences: [String], events: [EventLine], identifiers: [Identifier]
+  ) {
+    self.extra = extra
+    self.episodes = episodes
+    self.anomalies = anomalies
+    self.offer = offer
+    self.sentences = sentences
+    self.events = events
+    self.identifiers = identifiers
+  }
+}

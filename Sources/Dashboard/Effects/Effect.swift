@@ -1,0 +1,17 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// What the dashboard wants done outside of itself; a value, so that tests compare it.
+public enum Effect: Hashable, Sendable {
+  /// Read from the ledger. The answer carries the slot and the number back.
+  case ask(Query, slot: Slot, request: Int)
+  /// Look whether the ledger has grown.
+  case poll
+  /// Write down what an operator did.
+  case record(OperatorAction)
+  /// Tell whoever makes the demo's events that the clock changed.
+  case clock(DashboardClock)
+  /// Ask something of the terminal itself.
+  case terminal(TerminalRequest)
+}

@@ -1,0 +1,90 @@
+import EventLedger
+import SubscriptionCore
+import Synchronization
+
+/// Performs the dashboard's effects away from the thread that draws, and posts what came of them.
+public final class EffectRunner: Sendable {
+  /// Writes an operator's action; what it throws is shown in the words of its description.
+  public typealias Recorder = @Sendable (OperatorAction) throws -> Void
+
+  private let reader: LedgerReader
+  private let ledger: any Ledger
+  private let record: Recorder
+  private let clock: @Sendable (DashboardClock) -> Void
+  private let post: @Sendable (DashboardMessage) -> Void
+  private let isPolling = Mutex(false)
+
+  /// Creates a runner.
+  ///
+  /// - Parameters:
+  ///   - ledger: What is read.
+  ///   - policy: The policy that answers are computed with; the ledger's own.
+  ///   - record: Writes an operator's action.
+  ///   - clock: Told when the user changes the demo's clock.
+  ///   - post: Takes a message back to the program, from any thread.
+  public init(
+    ledger: any Ledger, policy: ChurnPolicy, record: @escaping Recorder,
+    clock: @escaping @Sendable (DashboardClock) -> Void = { _ in },
+    post: @escaping @Sendable (DashboardMessage) -> Void
+  ) {
+    self.ledger = ledger
+    self.record = record
+    self.clock = clock
+    self.post = post
+    reader = LedgerReader(ledger: ledger, policy: policy)
+  }
+
+  /// Begins an effect and returns at once.
+  public func perform(_ effect: Effect) {
+    switch effect {
+    case .poll where !isPolling.withLock({ $0.exchanged(for: true) }):
+      Task.detached(priority: .utility) { [self] in
+        defer { isPolling.withLock { $0 = false } }
+        post(message(for: effect))
+      }
+    case .ask, .record:
+      Task.detached(priority: .userInitiated) { [self] in post(message(for: effect)) }
+    case .clock(let value): clock(value)
+    case .poll, .terminal: break
+    }
+  }
+
+  /// Performs an effect on the calling thread.
+  ///
+  /// - Returns: What came of it.
+  public func message(for effect: Effect) -> DashboardMessage {
+    switch effect {
+    case .ask(let query, let slot, let request):
+      do throws(LedgerError) {
+        return .answer(try reader.answer(query), slot: slot, request: request)
+      } catch {
+        return .failed(error.description, slot: slot, request: request)
+      }
+    case .poll:
+      do throws(LedgerError) {
+        return .polled(try ledger.lastPosition())
+      } catch {
+        return .failed(error.description, slot: nil, request: 0)
+      }
+    case .record(let action):
+      do {
+        try record(action)
+        return .recorded(action)
+      } catch {
+        return .failed("Nothing was recorded: \(error)", slot: nil, request: 0)
+      }
+    case .clock(let value):
+      clock(value)
+      return .wake
+    case .terminal: return .wake
+    }
+  }
+}
+
+extension Bool {
+  /// Puts another value in the place of this one, which is returned.
+  fileprivate mutating func exchanged(for new: Bool) -> Bool {
+    defer { self = new }
+    return self
+  }
+}

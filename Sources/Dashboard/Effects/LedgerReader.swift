@@ -1,0 +1,233 @@
+import EventLedger
+import SubscriptionCore
+import Synchronization
+
+/// Answers the dashboard's questions from a ledger, on the thread that asks.
+public final class LedgerReader: Sendable {
+  private let ledger: any Ledger
+  private let policy: ChurnPolicy
+  private let advancedTo = Mutex<Timestamp?>(nil)
+
+  /// Creates a reader of a ledger with its policy.
+  public init(ledger: any Ledger, policy: ChurnPolicy) {
+    (self.ledger, self.policy) = (ledger, policy)
+  }
+
+  /// Answers a question.
+  public func answer(_ query: Query) throws(LedgerError) -> Answer {
+    switch query {
+    case .overview(let count, let now):
+      try advance(to: now)
+      let lines = try lines(EventQuery(limit: count))
+      return .overview(try ledger.figures(at: now), lines)
+    case .window(let question, let now):
+      try advance(to: now)
+      return .window(try window(question, now: now), question.anchor)
+    case .extras(let ids, let now): return .extras(try extras(ids, now: now))
+    case .count(let filters): return .count(try count(filters))
+    case .events(let before, let limit):
+      let found = try lines(EventQuery(before: before, limit: limit))
+      return .events(found, before: before, hasOlder: found.count >= limit)
+    case .detail(let id, let now): return .detail(try detail(id, now: now))
+    case .find(let text): return .found(try ledger.resolve(text, limit: 50), text: text)
+    }
+  }
+
+  /// Brings the rows up to the present, unless the ledger may only be read.
+  private func advance(to now: Timestamp) throws(LedgerError) {
+    guard advancedTo.withLock({ $0 != now }) else { return }
+    do throws(LedgerError) {
+      try ledger.advance(to: now)
+      advancedTo.withLock { $0 = now }
+    } catch .readOnly {
+      return
+    }
+  }
+
+  private func count(_ filters: [Filter?]) throws(LedgerError) -> Int {
+    var total = 0
+    for filter in filters { total += try ledger.count(filter) }
+    return total
+  }
+
+  // MARK: Subscribers
+
+  /// Timelines and fresh values of subscribers, in the order asked for.
+  private func extras(_ ids: [SubscriptionID], now: Timestamp) throws(LedgerError) -> [RowExtra] {
+    var rows: [RowExtra] = []
+    for subscriber in try ledger.subscribers(ids) {
+      rows.append(extra(subscriber, try ledger.summary(subscriber.id), now: now))
+    }
+    return rows
+  }
+
+  private func extra(
+    _ subscriber: Subscriber, _ row: SubscriberSummary?, now: Timestamp
+  ) -> RowExtra {
+    RowExtra(
+      summary: subscriber.summary(at: now, policy: policy, profile: row?.profile),
+      asOf: now,
+      spans: subscriber.timeline(at: now, policy: policy).spans,
+      shown: subscriber.promptsShown.map(\.at),
+      ticks: PromptSchedule.upcoming(
+        subscriber.promptCase(at: now, policy: policy), policy: policy.prompts, from: now,
+        count: 4),
+      trace: subscriber.promptTrace(at: now, policy: policy),
+      note: subscriber.notes.last?.text ?? "")
+  }
+
+  private func detail(_ id: SubscriptionID, now: Timestamp) throws(LedgerError) -> DetailData? {
+    guard let subscriber = try ledger.subscriber(id) else { return nil }
+    let row = try ledger.summary(id)
+    let changes = Self.changes(of: subscriber)
+    let person = Person(account: subscriber.account, profile: row?.profile)
+    let events = try ledger.events(of: id).reversed().map { stored in
+      EventLine(
+        position: stored.position, event: stored.event, from: changes[stored.event.id]?.from,
+        to: changes[stored.event.id]?.to, person: person)
+    }
+    return DetailData(
+      extra: extra(subscriber, row, now: now),
+      episodes: subscriber.episodes(at: now, policy: policy),
+      anomalies: subscriber.anomalies(at: now, policy: policy),
+      offer: subscriber.offerEligibility(at: now, policy: policy),
+      sentences: Explanation.sentences(for: subscriber, at: now, policy: policy),
+      events: events,
+      identifiers: Self.identifiers(of: subscriber))
+  }
+
+  private static func identifiers(of subscriber: Subscriber) -> [DetailData.Identifier] {
+    let facts = subscriber.facts
+    let names: [(String, String?)] = [
+      ("account", subscriber.account?.rawValue),
+      ("original transaction", facts.originalTransactionID),
+      ("transaction", facts.transactionID), ("order", facts.orderID),
+      ("line item", facts.webOrderLineItemID), ("token", facts.purchaseToken),
+    ]
+    return names.compactMap { kind, value in value.map { DetailData.Identifier(kind, $0) } }
+  }
+
+  // MARK: Events
+
+  /// Events with what each changed, newest first.
+  private func lines(_ query: EventQuery) throws(LedgerError) -> [EventLine] {
+    let stored = try ledger.recentEvents(query)
+    var seen: Set<SubscriptionID> = []
+    let ids = stored.map(\.event.subscription).filter { seen.insert($0).inserted }
+    var changes: [EventID: Transition] = [:]
+    var people: [SubscriptionID: Person] = [:]
+    for subscriber in try ledger.subscribers(ids) {
+      changes.merge(Self.changes(of: subscriber)) { first, _ in first }
+      people[subscriber.id] = Person(
+        account: subscriber.account, profile: try ledger.summary(subscriber.id)?.profile)
+    }
+    return stored.map { stored in
+      EventLine(
+        position: stored.position, event: stored.event, from: changes[stored.event.id]?.from,
+        to: changes[stored.event.id]?.to,
+        person: people[stored.event.subscription] ?? Person(account: nil, profile: nil))
+    }
+  }
+
+  private static func changes(of subscriber: Subscriber) -> [EventID: Transition] {
+    Dictionary(
+      subscriber.transitions.map { ($0.event, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension LedgerReader {
+  // MARK: Lists
+
+  /// A stretch of a list of several sections.
+  private func window(
+    _ question: WindowQuestion, now: Timestamp
+  ) throws(LedgerError) -> WindowAnswer {
+    let total = question.counts ? try count(question.sections.map(\.filter)) : nil
+    let last = question.sections.count - 1
+    var answer: WindowAnswer
+    switch question.anchor {
+    case .start:
+      let (rows, more) = try forward(question, from: 0, after: nil, question.limit)
+      answer = WindowAnswer(rows: rows, hasBefore: false, hasAfter: more, firstIndex: 0)
+    case .end:
+      let (rows, more) = try backward(question, from: last, before: nil, question.limit)
+      answer = WindowAnswer(
+        rows: rows, hasBefore: more, hasAfter: false, cursor: rows.last?.key)
+    case .after(let key):
+      let (rows, more) = try forward(question, from: key.section, after: key.id, question.limit)
+      answer = WindowAnswer(rows: rows, hasBefore: true, hasAfter: more)
+    case .before(let key):
+      let (rows, more) = try backward(
+        question, from: key.section, before: key.id, question.limit)
+      answer = WindowAnswer(rows: rows, hasBefore: more, hasAfter: true)
+    case .around(let key): answer = try around(question, key, now: now)
+    }
+    if !answer.hasBefore { answer.firstIndex = 0 }
+    answer.total = total
+    return answer
+  }
+
+  /// The rows on both sides of one, which may have left its section or the list.
+  private func around(
+    _ question: WindowQuestion, _ key: ListWindow.Key, now: Timestamp
+  ) throws(LedgerError) -> WindowAnswer {
+    let row = try ledger.summary(key.id)
+    let sections = question.sections.indices.filter { index in
+      row.map { question.sections[index].filter?.matches($0, at: now) ?? true } ?? false
+    }
+    let home = sections.contains(key.section) ? key.section : sections.first
+    let section = home ?? key.section
+    let (above, more) = try backward(question, from: section, before: key.id, question.limit)
+    let (below, rest) = try forward(question, from: section, after: key.id, question.limit)
+    let own = row.flatMap { row in
+      home.map { ListWindow.Row(section: $0, summary: row) }
+    }
+    return WindowAnswer(
+      rows: above + (own.map { [$0] } ?? []) + below, hasBefore: more, hasAfter: rest,
+      cursor: own?.key ?? below.first?.key ?? above.last?.key)
+  }
+
+  private typealias Stretch = (rows: [ListWindow.Row], hasMore: Bool)
+
+  private func forward(
+    _ question: WindowQuestion, from first: Int, after id: SubscriptionID?, _ limit: Int
+  ) throws(LedgerError) -> Stretch {
+    var rows: [ListWindow.Row] = []
+    var cursor = id.map { PageCursor(.after, $0) }
+    for section in question.sections.indices where section >= first {
+      let page = try page(question.sections[section], cursor, limit - rows.count)
+      rows += page.rows.map { ListWindow.Row(section: section, summary: $0) }
+      if page.hasMore { return (rows, true) }
+      if rows.count >= limit { return (rows, section + 1 < question.sections.count) }
+      cursor = nil
+    }
+    return (rows, false)
+  }
+
+  private func backward(
+    _ question: WindowQuestion, from last: Int, before id: SubscriptionID?, _ limit: Int
+  ) throws(LedgerError) -> Stretch {
+    var rows: [ListWindow.Row] = []
+    var cursor = PageCursor(.before, id ?? Self.end)
+    for section in question.sections.indices.reversed() where section <= last {
+      let page = try page(question.sections[section], cursor, limit - rows.count)
+      rows = page.rows.map { ListWindow.Row(section: section, summary: $0) } + rows
+      if page.hasMore { return (rows, true) }
+      if rows.count >= limit { return (rows, section > 0) }
+      cursor = PageCursor(.before, Self.end)
+    }
+    return (rows, false)
+  }
+
+  /// A name that no subscription has: before it lies the whole list.
+  private static let end: SubscriptionID = ""
+
+  private func page(
+    _ section: WindowQuestion.Section, _ cursor: PageCursor?, _ limit: Int
+  ) throws(LedgerError) -> SubscriberPage {
+    try ledger.subscribers(
+      SubscriberQuery(
+        filter: section.filter, sort: section.sort, descending: section.descending,
+        cursor: cursor, limit: limit))
+  }
+}

@@ -1,0 +1,23 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// The places on screen that wait for an answer; each waits for one at a time.
+public enum Slot: String, Hashable, Sendable, CaseIterable {
+  /// The Overview's figures and its latest events.
+  case overview
+  /// The rows of Subscribers.
+  case subscribers
+  /// The rows of Due.
+  case due
+  /// The timelines and fresh values of the rows in view.
+  case extras
+  /// How many subscribers match, to tell how many have arrived.
+  case count
+  /// The events of the Events screen.
+  case events
+  /// The subscriber of Detail.
+  case detail
+  /// The subscriber that a text names.
+  case find
+}

@@ -1,0 +1,49 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// Which rows of a list are wanted.
+public struct WindowQuestion: Hashable, Sendable {
+  /// Where the rows lie.
+  public enum Anchor: Hashable, Sendable {
+    /// From the first row of the list.
+    case start
+    /// Up to the last row of the list.
+    case end
+    /// On both sides of a row, and that row itself.
+    case around(ListWindow.Key)
+    /// After a row.
+    case after(ListWindow.Key)
+    /// Before a row.
+    case before(ListWindow.Key)
+  }
+
+  /// One part of a list: what its rows satisfy, in which order.
+  public struct Section: Hashable, Sendable {
+    /// What the rows satisfy; `nil` for all.
+    public var filter: Filter?
+    /// The order.
+    public var sort: SubscriberSort
+    /// Whether the order is reversed.
+    public var descending: Bool
+
+    /// Creates a section.
+    public init(filter: Filter?, sort: SubscriberSort, descending: Bool = false) {
+      (self.filter, self.sort, self.descending) = (filter, sort, descending)
+    }
+  }
+
+  /// The parts of the list, one after another.
+  public var sections: [Section]
+  /// Where the rows lie.
+  public var anchor: Anchor
+  /// How many rows, about.
+  public var limit: Int
+  /// Whether the rows of the list are to be counted.
+  public var counts: Bool
+
+  /// Creates a question.
+  public init(sections: [Section], anchor: Anchor, limit: Int, counts: Bool) {
+    (self.sections, self.anchor, self.limit, self.counts) = (sections, anchor, limit, counts)
+  }
+}

@@ -1,0 +1,155 @@
+import SubscriptionCore
+import TerminalUI
+
+/// The product's own signs and meanings, beside those of the kit; themes name them.
+public enum DashboardLooks {
+  /// Every sign: states, fills of timelines, points of timelines.
+  public static let glyphs: [GlyphDefinition] =
+    SubscriptionState.allCases.map(\.definition)
+    + Timeline.Kind.allCases.flatMap {
+      [$0.definition(projected: false), $0.definition(projected: true)]
+    }
+    + TimelineMark.allCases.map(\.definition) + [
+      GlyphDefinition(.overdue, "▴", ascii: "^"),
+      GlyphDefinition(.mask, "•", narrow: "*", ascii: "*"),
+      GlyphDefinition(.rule, "─", narrow: "-", ascii: "-"),
+      GlyphDefinition(.following, "◉", ascii: "@"),
+      GlyphDefinition(.alarm, "!", ascii: "!"),
+    ]
+
+  /// Every meaning.
+  public static let roles: [StyleRole] =
+    SubscriptionState.allCases.flatMap { [$0.role, $0.projectedRole] }
+    + TimelineMark.allCases.map(\.role) + [.axis, .chartBar, .deltaUp, .deltaDown, .rowAlarm]
+
+  /// The signs of a set, with what a theme changes.
+  public static func glyphs(_ set: GlyphSet, theme: Theme) -> Glyphs {
+    Glyphs(set, adding: glyphs, overrides: theme.glyphs)
+  }
+}
+
+extension GlyphName {
+  /// A prompt that has been due for more than a day.
+  static let overdue: GlyphName = "prompt.overdue"
+  /// What stands for hidden letters.
+  static let mask: GlyphName = "text.mask"
+  /// The line beside the heading of a section.
+  static let rule: GlyphName = "list.rule"
+  /// The list keeps its newest line in view.
+  static let following: GlyphName = "list.following"
+  /// Something that wants a look.
+  static let alarm: GlyphName = "text.alarm"
+}
+
+extension StyleRole {
+  /// The dates above timelines.
+  static let axis: StyleRole = "timeline.axis"
+  /// A bar that compares figures.
+  static let chartBar: StyleRole = "chart.bar"
+  /// More than yesterday.
+  static let deltaUp: StyleRole = "delta.up"
+  /// Fewer than yesterday.
+  static let deltaDown: StyleRole = "delta.down"
+  /// A row that wants a look.
+  static let rowAlarm: StyleRole = "row.alarm"
+}
+
+extension SubscriptionState {
+  /// The name of the state's sign.
+  var glyph: GlyphName { GlyphName("state." + rawValue) }
+  /// What themes call the state.
+  var role: StyleRole { StyleRole("state." + rawValue) }
+  /// What themes call the state where it is expected.
+  var projectedRole: StyleRole { StyleRole("state." + rawValue + ".projected") }
+
+  /// The state's signs: East Asian neutral ones, so that they take one column everywhere.
+  fileprivate var definition: GlyphDefinition {
+    switch self {
+    case .pending: GlyphDefinition(glyph, "◷", ascii: "W")
+    case .active: GlyphDefinition(glyph, "◉", ascii: "A")
+    case .renewalPending: GlyphDefinition(glyph, "◔", ascii: "N")
+    case .grace: GlyphDefinition(glyph, "◒", ascii: "G")
+    case .hold: GlyphDefinition(glyph, "▮", ascii: "H")
+    case .paused: GlyphDefinition(glyph, "ǁ", ascii: "P")
+    case .canceled: GlyphDefinition(glyph, "◌", ascii: "C")
+    case .expired: GlyphDefinition(glyph, "◦", ascii: ".")
+    case .refunded: GlyphDefinition(glyph, "↶", ascii: "R")
+    case .superseded: GlyphDefinition(glyph, "⤳", ascii: "S")
+    case .unknown: GlyphDefinition(glyph, "?", ascii: "?")
+    }
+  }
+
+  /// One word in capitals, for where there are letters only.
+  var word: String {
+    switch self {
+    case .pending: "PEND"
+    case .active: "ACTIVE"
+    case .renewalPending: "RENEW"
+    case .grace: "GRACE"
+    case .hold: "HOLD"
+    case .paused: "PAUSED"
+    case .canceled: "CANCEL"
+    case .expired: "EXPIRE"
+    case .refunded: "REFUND"
+    case .superseded: "REPLAC"
+    case .unknown: "UNKNWN"
+    }
+  }
+}
+
+extension Timeline.Kind {
+  /// The name of the kind's fill.
+  func glyph(projected: Bool) -> GlyphName {
+    GlyphName("bar." + rawValue + (projected ? ".projected" : ""))
+  }
+
+  /// What themes call the kind.
+  func role(projected: Bool) -> StyleRole { projected ? state.projectedRole : state.role }
+
+  /// The kind's fill: heavy where it was told, light where it is expected.
+  fileprivate func definition(projected: Bool) -> GlyphDefinition {
+    let (told, expected, letter, light): (Character, Character, Character, Character) =
+      switch self {
+      case .trial, .paid: ("━", "─", "A", "a")
+      case .renewalPending: ("═", "┄", "N", "n")
+      case .grace: ("▓", "░", "G", "g")
+      case .hold: ("█", "▒", "H", "h")
+      case .paused: ("┅", "┈", "P", "p")
+      case .canceled: ("╍", "╌", "C", "c")
+      case .expired, .refunded: ("·", "·", ".", ".")
+      case .pending: ("?", "?", "?", "?")
+      }
+    let ascii = projected ? light : letter
+    return GlyphDefinition(
+      glyph(projected: projected), projected ? expected : told, narrow: ascii, ascii: ascii)
+  }
+}
+
+extension TimelineMark {
+  /// The name of the point's sign.
+  var glyph: GlyphName { GlyphName("timeline." + rawValue) }
+  /// What themes call the point.
+  var role: StyleRole {
+    switch self {
+    case .failed: "timeline.fail"
+    case .paid: "timeline.ok"
+    case .today, .due, .shown, .scheduled, .event, .refund, .unknownEnd:
+      StyleRole("timeline." + rawValue)
+    }
+  }
+
+  /// The point's signs.
+  fileprivate var definition: GlyphDefinition {
+    switch self {
+    case .today: GlyphDefinition(glyph, "┃", narrow: "|", ascii: "|")
+    case .due: GlyphDefinition(glyph, "▾", ascii: "!")
+    case .shown: GlyphDefinition(glyph, "⬥", ascii: "*")
+    case .scheduled: GlyphDefinition(glyph, "⬦", ascii: "o")
+    case .failed: GlyphDefinition(glyph, "✗", ascii: "x")
+    case .paid: GlyphDefinition(glyph, "✓", ascii: "v")
+    case .event: GlyphDefinition(glyph, "•", narrow: ":", ascii: ":")
+    case .refund: GlyphDefinition(glyph, "↶", ascii: "R")
+    case .unknownEnd: GlyphDefinition(glyph, "?", ascii: "?")
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// Everything that the screen depends on.
+public struct DashboardModel: Hashable, Sendable {
+  /// What the program was started with, and its looks.
+  public internal(set) var settings: DashboardSettings
+  /// The present on screen; it moves when the clock's text does, not with every key.
+  public internal(set) var now: Timestamp
+  /// The machine's clock at the latest message.
+  var machineNow: Timestamp
+  /// The size of the screen.
+  public internal(set) var size = Size(width: 80, height: 24)
+  /// The screen shown.
+  public internal(set) var screen: Screen
+  /// Which command a key means.
+  var keyMap: KeyMap
+
+  var overview = OverviewState()
+  var subscribers = SubscriberListState(sort: .losesAccess)
+  var due = SubscriberListState(sort: .promptDue)
+  var events = EventsState()
+  var detail: DetailState?
+  /// The first line of help in view.
+  var helpTop = 0
+  /// The screen that help was opened on.
+  var helpOrigin = Screen.overview
+  /// Timelines and fresh values of rows, by subscription.
+  var extras: [SubscriptionID: RowExtra] = [:]
+  /// How much time one cell of a list's timelines stands for; `nil` for what suits the width.
+  var listZoom: TimeZoom?
+  /// How many cells the timelines of the lists were moved.
+  var listPan = 0
+
+  var input = InputMode.none
+  var flash: Flash?
+  var filterHistory: [String] = []
+  var isPaused = false
+  /// Whether the program is over.
+  public internal(set) var isFinished = false
+
+  /// The latest position heard of, and the one that the screen shows.
+  var heardPosition: LedgerPosition?
+  var shownPosition: LedgerPosition?
+  var nextPollAt: Timestamp
+  var nextTickAt: Timestamp?
+  var isStarted = false
+  /// What is wrong with the ledger; `nil` while it answers.
+  var ledgerProblem: String?
+
+  /// The number of the latest question.
+  var lastRequest = 0
+  var inFlight: [Slot: Int] = [:]
+  var waiting: [Slot: Query] = [:]
+
+  /// Creates a model that has asked for nothing yet.
+  ///
+  /// - Parameters:
+  ///   - settings: What the program was started with.
+  ///   - machineNow: The machine's clock.
+  ///   - screen: The screen to begin with.
+  ///   - keyMap: Which command a key means.
+  public init(
+    settings: DashboardSettings, machineNow: Timestamp, screen: Screen = .overview,
+    keyMap: KeyMap = .standard
+  ) {
+    self.settings = settings
+    self.machineNow = machineNow
+    self.screen = screen
+    self.keyMap = keyMap
+    now = settings.clock.present(at: machineNow)
+    nextPollAt = machineNow
+    nextTickAt = machineNow
+  }
+
+  /// The list on the screen, where there is one.
+  var list: SubscriberListState? {
+    switch listScreen {
+    case .subscribers?: subscribers
+    case .due?: due
+    case .overview?, .events?, .detail?, .help?, nil: nil
+    }
+  }
+
+  /// The screen's own name, where it is a list of subscribers.
+  var listScreen: Screen? { screen == .subscribers || screen == .due ? screen : nil }
+
+  /// The subscriptions that an action begun now would be about.
+  var targets: [SubscriptionID] {
+    switch screen {
+    case .detail: detail.map { [$0.id] } ?? []
+    case .subscribers, .due: list?.window.selectedRow.map { [$0.summary.id] } ?? []
+    case .overview, .events, .help: []
+    }
+  }
+
+  /// What is known of a subscription, from Detail or from the rows in view.
+  func extra(of id: SubscriptionID) -> RowExtra? {
+    if let detail, detail.id == id, let extra = detail.data?.extra { return extra }
+    return extras[id]
+  }
+
+  /// Shows a message for six seconds.
+  mutating func tell(_ text: String, _ level: Flash.Level = .info) {
+    flash = Flash(text: text, level: level, until: machineNow + .seconds(6))
+  }
+}

@@ -1,0 +1,51 @@
+import SubscriptionCore
+import TerminalUI
+
+/// What the program was started with, and what keys change about its looks.
+public struct DashboardSettings: Hashable, Sendable {
+  /// The ledger in words, such as its file name; shown first on every screen.
+  public var ledgerName: String
+  /// Whether nothing may be written.
+  public var isReadOnly: Bool
+  /// Whether the world is a simulated one.
+  public var isDemo: Bool
+  /// How the present follows from the machine's clock.
+  public var clock: DashboardClock
+  /// The signs to draw with.
+  public var glyphs: GlyphSet
+  /// The themes to choose from, in order.
+  public var themes: [Theme]
+  /// Which of them is in use.
+  public var themeIndex: Int
+  /// Whether names and mail addresses are hidden.
+  public var masksPersonalData: Bool
+  /// Who acts, for claims and for the words of a flash.
+  public var actor: String
+
+  /// Creates settings.
+  public init(
+    ledgerName: String, isReadOnly: Bool = false, isDemo: Bool = false,
+    clock: DashboardClock = .live, glyphs: GlyphSet = .unicode,
+    themes: [Theme] = [.plain], themeIndex: Int = 0,
+    masksPersonalData: Bool? = nil, actor: String = ""
+  ) {
+    self.ledgerName = ledgerName
+    self.isReadOnly = isReadOnly
+    self.isDemo = isDemo
+    self.clock = clock
+    self.glyphs = glyphs
+    self.themes = themes
+    self.themeIndex = themeIndex
+    self.masksPersonalData = masksPersonalData ?? isDemo
+    self.actor = actor
+  }
+
+  /// The theme in use.
+  var theme: Theme { themes.indices.contains(themeIndex) ? themes[themeIndex] : .plain }
+
+  /// The instant that the whole program is set to, where it is.
+  var asOf: Timestamp? {
+    guard case .fixed(let instant) = clock else { return nil }
+    return instant
+  }
+}

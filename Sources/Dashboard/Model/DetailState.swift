@@ -1,0 +1,35 @@
+import EventLedger
+import SubscriptionCore
+
+/// What Detail shows and where its cursor is.
+public struct DetailState: Hashable, Sendable {
+  /// The panels that can have the cursor.
+  public enum Pane: Int, Hashable, Sendable, CaseIterable {
+    /// The timeline.
+    case timeline
+    /// The events.
+    case events
+  }
+
+  /// The subscriber.
+  public var id: SubscriptionID
+  /// Everything about it; `nil` before the first answer.
+  public var data: DetailData?
+  /// Whether the ledger has no such subscriber.
+  public var isMissing = false
+  /// The screen from which it was opened.
+  public var origin: Screen
+  /// The line of the cursor among the events.
+  public var line = 0
+  /// How much time one cell stands for; `nil` until it is chosen, for one that fits.
+  public var zoom: TimeZoom?
+  /// How many cells the timeline was moved.
+  public var pan = 0
+  /// Whether the reasons for the prompt decision are shown in full.
+  public var showsWhy = false
+  /// Which panel is shown where there is room for one.
+  public var pane = Pane.timeline
+
+  /// Opens a subscriber.
+  public init(_ id: SubscriptionID, from origin: Screen) { (self.id, self.origin) = (id, origin) }
+}

@@ -1,0 +1,18 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// The filter line while it is open.
+public struct FilterEdit: Hashable, Sendable {
+  /// What is typed.
+  public var field: LineEditor
+  /// The filter to go back to.
+  public var before: String
+  /// Which line of the history is shown, counted from the newest; -1 for none.
+  public var historyIndex = -1
+  /// The first error; `nil` while the text is a filter.
+  public var error: FilterError?
+
+  /// Opens the line with the filter in force.
+  public init(_ text: String) { (field, before) = (LineEditor(text), text) }
+}

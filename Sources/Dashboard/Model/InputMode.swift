@@ -1,0 +1,19 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// What receives the keys: the screen, or something open in front of it.
+public enum InputMode: Hashable, Sendable {
+  /// The screen.
+  case none
+  /// The filter line, with the filter as it was before.
+  case filter(FilterEdit)
+  /// The command line.
+  case palette(PaletteState)
+  /// A menu of single keys.
+  case menu(Menu)
+  /// A note being written to some subscribers.
+  case note(LineEditor, of: [SubscriptionID])
+  /// An action that waits for a yes.
+  case confirm(OperatorAction)
+}

@@ -1,0 +1,152 @@
+import SubscriptionCore
+
+/// A stretch of a long list: the rows around the cursor, wherever in the list that is.
+///
+/// The cursor and the first visible line are kept by identity, so rows never move under the cursor:
+/// news changes values in place, and only ``replace(with:)`` changes the order.
+public struct ListWindow: Hashable, Sendable {
+  /// A row's name in a list of several sections.
+  public struct Key: Hashable, Sendable {
+    /// The section, counted from 0.
+    public var section: Int
+    /// The subscription.
+    public var id: SubscriptionID
+  }
+
+  /// A row.
+  public struct Row: Hashable, Sendable {
+    /// The section it stands in.
+    public var section: Int
+    /// What it shows.
+    public var summary: SubscriberSummary
+
+    /// Its name.
+    public var key: Key { Key(section: section, id: summary.id) }
+  }
+
+  /// The rows held, in list order.
+  public private(set) var rows: [Row] = []
+  /// Whether the list goes on above.
+  public private(set) var hasBefore = false
+  /// Whether the list goes on below.
+  public private(set) var hasAfter = false
+  /// The place of the first row held in the whole list, where it is known.
+  public private(set) var firstIndex: Int?
+  /// How many rows the whole list has, where it is known.
+  public var total: Int?
+  /// The row under the cursor.
+  public private(set) var selected: Key?
+  /// The first visible row.
+  public private(set) var top: Key?
+  /// Whether a first answer has come.
+  public private(set) var isLoaded = false
+
+  /// The most rows held at once.
+  static let rowsMax = 600
+
+  /// Creates a window on a list nobody has asked for yet.
+  public init() {}
+
+  /// The position of the cursor in ``rows``; 0 for an empty list.
+  public var selectedIndex: Int { index(of: selected) ?? 0 }
+
+  /// The position of the first visible row in ``rows``.
+  public var topIndex: Int { index(of: top) ?? 0 }
+
+  /// The row under the cursor.
+  public var selectedRow: Row? { rows.isEmpty ? nil : rows[selectedIndex] }
+
+  /// The place of the cursor in the whole list, from 1, where it is known.
+  public var selectedPlace: Int? {
+    guard let firstIndex, !rows.isEmpty else { return nil }
+    return firstIndex + selectedIndex + 1
+  }
+
+  /// Takes an answer that stands on its own; the cursor stays on its row if that is still there,
+  /// and else on the same line.
+  mutating func replace(with answer: WindowAnswer) {
+    let (line, topLine) = (selectedIndex, topIndex)
+    rows = answer.rows
+    (hasBefore, hasAfter, firstIndex) = (answer.hasBefore, answer.hasAfter, answer.firstIndex)
+    total = answer.total ?? total
+    isLoaded = true
+    if let cursor = answer.cursor, index(of: cursor) != nil { selected = cursor }
+    if index(of: selected) == nil { selected = key(at: min(line, rows.count - 1)) }
+    if index(of: top) == nil { top = key(at: min(topLine, rows.count - 1)) }
+  }
+
+  /// Takes an answer that continues the rows held, at the end or at the beginning.
+  mutating func extend(with answer: WindowAnswer, after: Bool) {
+    let known = Set(rows.map(\.key))
+    let fresh = answer.rows.filter { !known.contains($0.key) }
+    if after {
+      rows += fresh
+      hasAfter = answer.hasAfter
+      let surplus = min(rows.count - Self.rowsMax, max(0, topIndex - 100))
+      if surplus > 0 {
+        rows.removeFirst(surplus)
+        firstIndex = firstIndex.map { $0 + surplus }
+        hasBefore = true
+      }
+    } else {
+      rows = fresh + rows
+      hasBefore = answer.hasBefore
+      firstIndex = hasBefore ? firstIndex.map { max(0, $0 - fresh.count) } : 0
+      if rows.count > Self.rowsMax {
+        rows.removeLast(min(rows.count - Self.rowsMax, max(0, rows.count - selectedIndex - 200)))
+        hasAfter = true
+      }
+    }
+  }
+
+  /// Gives rows new values without moving any of them.
+  mutating func refresh(_ summaries: [SubscriberSummary]) {
+    let byID = Dictionary(summaries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for index in rows.indices {
+      if let summary = byID[rows[index].summary.id] { rows[index].summary = summary }
+    }
+  }
+
+  /// Moves the cursor by lines and the view after it.
+  mutating func move(by lines: Int, height: Int) {
+    select(line: selectedIndex + lines, height: height)
+  }
+
+  /// Puts the cursor on a line and brings it into view.
+  mutating func select(line: Int, height: Int) {
+    guard !rows.isEmpty else { return }
+    selected = key(at: min(max(0, line), rows.count - 1))
+    reveal(height: height)
+  }
+
+  /// Scrolls as little as needed to have the cursor among the visible rows.
+  mutating func reveal(height: Int) {
+    let height = max(1, height)
+    var first = topIndex
+    if selectedIndex < first { first = selectedIndex }
+    if selectedIndex >= first + height { first = selectedIndex - height + 1 }
+    first = max(0, min(first, rows.count - height))
+    top = key(at: first)
+  }
+
+  /// Forgets where the cursor was, so that the next answer begins at the top.
+  mutating func restart() {
+    selected = nil
+    top = nil
+  }
+
+  /// The rows in view.
+  func visible(height: Int) -> ArraySlice<Row> {
+    let first = max(0, min(topIndex, rows.count - max(1, height)))
+    return rows[first..<min(rows.count, first + max(0, height))]
+  }
+
+  private func index(of key: Key?) -> Int? {
+    guard let key else { return nil }
+    return rows.firstIndex { $0.key == key }
+  }
+
+  private func key(at index: Int) -> Key? {
+    rows.indices.contains(index) ? rows[index].key : nil
+  }
+}

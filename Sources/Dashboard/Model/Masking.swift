@@ -1,0 +1,29 @@
+import SubscriptionCore
+
+/// Stand-ins for personal data: the same account always gets the same ones.
+enum Masking {
+  private static let names = [
+    "Alder", "Aspen", "Birch", "Briar", "Cedar", "Clover", "Dahlia", "Elm", "Fern", "Gorse",
+    "Hazel", "Heather", "Iris", "Ivy", "Jasmine", "Juniper", "Laurel", "Lilac", "Linden", "Maple",
+    "Myrtle", "Olive", "Poppy", "Reed", "Rowan", "Sage", "Sorrel", "Tansy", "Thyme", "Violet",
+    "Willow", "Yarrow",
+  ]
+
+  /// A plant and a letter that stand for a name.
+  static func name(of account: AccountID) -> String {
+    let hash = fingerprint(account.rawValue)
+    let letter = Character(Unicode.Scalar(UInt8(65 + hash / 32 % 26)))
+    return names[Int(hash % UInt64(names.count))] + " " + String(letter) + "."
+  }
+
+  /// The first letter and the domain of a mail address.
+  static func email(_ address: String, mark: Character) -> String {
+    guard let at = address.lastIndex(of: "@"), let first = address.first else { return "" }
+    return String(first) + String(repeating: mark, count: 3) + address[at...]
+  }
+
+  /// FNV-1a over the text's bytes (<https://datatracker.ietf.org/doc/html/rfc9923>).
+  private static func fingerprint(_ text: String) -> UInt64 {
+    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}

@@ -1,0 +1,81 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// Draws a screen of a ledger without a terminal: what `churntop frame` and the plain Overview use.
+public struct ScreenRenderer {
+  private let runner: LedgerReader
+  private let settings: DashboardSettings
+  private let machineNow: Timestamp
+
+  /// Prepares the drawing of a ledger's screens.
+  ///
+  /// - Parameters:
+  ///   - ledger: What is shown.
+  ///   - policy: The ledger's policy.
+  ///   - settings: How it is shown.
+  ///   - machineNow: The machine's clock.
+  public init(
+    ledger: any Ledger, policy: ChurnPolicy, settings: DashboardSettings, machineNow: Timestamp
+  ) {
+    runner = LedgerReader(ledger: ledger, policy: policy)
+    self.settings = settings
+    self.machineNow = machineNow
+  }
+
+  /// The picture of a screen.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - size: Its size.
+  ///   - subscription: The subscriber of Detail; the first of the list when there is none.
+  ///   - filter: The filter of a list, in the filter language.
+  /// - Returns: The picture.
+  /// - Throws: What kept the ledger from answering.
+  public func frame(
+    _ screen: Screen, size: Size, subscription: SubscriptionID? = nil, filter: String = ""
+  ) throws(LedgerError) -> Frame {
+    let model = try model(screen, size: size, subscription: subscription, filter: filter)
+    return DashboardView(model: model).frame(size: size)
+  }
+
+  /// The sentences of a screen.
+  public func text(
+    _ screen: Screen, subscription: SubscriptionID? = nil, filter: String = "", rows: Int = 100
+  ) throws(LedgerError) -> [String] {
+    let size = Size(width: 120, height: max(36, rows))
+    let model = try model(screen, size: size, subscription: subscription, filter: filter)
+    return ScreenText(model: model).describe()
+  }
+
+  /// The model of a screen with every question answered.
+  public func model(
+    _ screen: Screen, size: Size, subscription: SubscriptionID? = nil, filter: String = ""
+  ) throws(LedgerError) -> DashboardModel {
+    let start: Screen = screen == .detail ? .subscribers : screen
+    var model = DashboardModel(settings: settings, machineNow: machineNow, screen: start)
+    try settle(&model, model.update(.resized(size), machineNow: machineNow))
+    if !filter.isEmpty, model.listScreen != nil {
+      try settle(&model, model.apply(filter: filter))
+    }
+    if screen == .detail {
+      let first = model.subscribers.window.selectedRow?.summary.id
+      if let id = subscription ?? first { try settle(&model, model.open(id)) }
+    }
+    return model
+  }
+
+  /// Answers every question until none is left.
+  private func settle(
+    _ model: inout DashboardModel, _ effects: [Effect]
+  ) throws(LedgerError) {
+    var effects = effects
+    while !effects.isEmpty {
+      let effect = effects.removeFirst()
+      guard case .ask(let query, let slot, let request) = effect else { continue }
+      let answer = try runner.answer(query)
+      effects += model.update(
+        .answer(answer, slot: slot, request: request), machineNow: machineNow)
+    }
+  }
+}

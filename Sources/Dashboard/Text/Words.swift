@@ -1,0 +1,112 @@
+import SubscriptionCore
+
+/// How instants, lengths of time, counts and amounts are written on screens.
+///
+/// All in UTC, with digits and letters only, so that a column's width is the count of its letters.
+enum Words {
+  /// The English three-letter months.
+  static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// The English three-letter days, Thursday first, because 1 January 1970 was one.
+  private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+
+  /// A day as `20 Nov`, with the year when it is not the present one.
+  static func day(_ instant: Timestamp, now: Timestamp) -> String {
+    let date = CivilDate(instant)
+    let text = "\(date.day) \(months[date.month - 1])"
+    return date.year == CivilDate(now).year ? text : "\(text) \(date.year)"
+  }
+
+  /// An inclusive last day: the day of the last instant before an end.
+  static func lastDay(_ end: Timestamp, now: Timestamp) -> String {
+    day(end - .milliseconds(1), now: now)
+  }
+
+  /// A time of day as `17:42`.
+  static func time(_ instant: Timestamp) -> String {
+    let minutes = Int(instant.milliseconds.quotientFloored(by: 60_000) - dayStart(instant) / 60_000)
+    return twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
+  }
+
+  /// A time of day with seconds, as `17:41:58`.
+  static func timeWithSeconds(_ instant: Timestamp) -> String {
+    let seconds = Int((instant.milliseconds - dayStart(instant)) / 1000 % 60)
+    return time(instant) + ":" + twoDigits(seconds)
+  }
+
+  /// A day and a time as `20 Nov 17:42Z`.
+  static func moment(_ instant: Timestamp, now: Timestamp) -> String {
+    day(instant, now: now) + " " + time(instant) + "Z"
+  }
+
+  /// The three-letter day of the week.
+  static func weekday(_ instant: Timestamp) -> String {
+    let day = instant.milliseconds.quotientFloored(by: 86_400_000)
+    return weekdays[Int((day % 7 + 7) % 7)]
+  }
+
+  /// A length of time by its two greatest units, as `3d 4h`, `6h 12m` or `12m`; the sign is lost.
+  static func age(_ length: Duration) -> String {
+    let minutes = Int(length.wholeMilliseconds.magnitude / 60_000)
+    let (days, hours) = (minutes / 1440, minutes / 60 % 24)
+    if days >= 100 { return "\(days)d" }
+    if days > 0 { return hours > 0 ? "\(days)d \(hours)h" : "\(days)d" }
+    if hours > 0 { return minutes % 60 > 0 ? "\(hours)h \(minutes % 60)m" : "\(hours)h" }
+    return minutes > 0 ? "\(minutes)m" : "<1m"
+  }
+
+  /// A length of time by its greatest unit, as `6d`, `14h` or `12m`; the sign is lost.
+  static func short(_ length: Duration) -> String {
+    let minutes = Int(length.wholeMilliseconds.magnitude / 60_000)
+    if minutes >= 1440 { return "\(minutes / 1440)d" }
+    if minutes >= 60 { return "\(minutes / 60)h" }
+    return minutes > 0 ? "\(minutes)m" : "<1m"
+  }
+
+  /// A count with commas between the thousands, as `12,847`.
+  static func count(_ value: Int) -> String {
+    let digits = Array(String(value.magnitude))
+    var text = value < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// A change with its sign, as `+21`, `-4` or `0`.
+  static func change(_ value: Int) -> String { value > 0 ? "+" + count(value) : count(value) }
+
+  /// An amount as `EUR 2,140.88`, rounded towards zero to two digits.
+  static func money(_ amount: Money) -> String {
+    let hundredths = amount.micros.magnitude / 10_000
+    let units = Int(clamping: hundredths / 100)
+    let sign = amount.micros < 0 ? "-" : ""
+    return "\(amount.currency) \(sign)\(count(units)).\(twoDigits(Int(hundredths % 100)))"
+  }
+
+  /// A monthly worth in several currencies: the greatest count of units, and how many others.
+  ///
+  /// Currencies are never added up, because no store states an exchange rate.
+  static func worth(_ micros: [String: Int64]) -> String? {
+    let amounts = micros.filter { $0.value != 0 }
+      .sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+    guard let first = amounts.first else { return nil }
+    let text = money(Money(micros: first.value, currency: first.key))
+    return amounts.count == 1 ? text : "\(text) +\(amounts.count - 1)"
+  }
+
+  /// A number with two digits at least.
+  static func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+
+  /// The word after a count: nothing for one, `s` for any other.
+  static func plural(_ count: Int, _ word: String) -> String {
+    "\(Words.count(count)) \(word)\(count == 1 ? "" : "s")"
+  }
+
+  private static func dayStart(_ instant: Timestamp) -> Int64 {
+    instant.milliseconds.floored(to: 86_400_000)
+  }
+}

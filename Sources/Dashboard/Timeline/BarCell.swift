@@ -1,0 +1,48 @@
+import SubscriptionCore
+
+/// What one cell of a timeline says, before any glyph or colour is chosen.
+public enum BarCell: Hashable, Sendable {
+  /// Nothing is known or nothing applies.
+  case empty
+  /// A stretch of one kind, told or expected.
+  case fill(Timeline.Kind, projected: Bool)
+  /// A point that lies over the stretches.
+  case mark(TimelineMark)
+}
+
+/// A point of a timeline.
+public enum TimelineMark: String, Hashable, Sendable, CaseIterable {
+  /// The present.
+  case today
+  /// A prompt is due now.
+  case due
+  /// A prompt was shown.
+  case shown
+  /// A prompt will be due if nothing changes.
+  case scheduled
+  /// The store said that a payment was declined.
+  case failed
+  /// The store said that a declined payment arrived after all.
+  case paid
+  /// Anything else that was heard.
+  case event
+  /// A refund took effect.
+  case refund
+  /// An end that no store has stated and no policy knows.
+  case unknownEnd
+
+  /// The word in legends.
+  public var title: String {
+    switch self {
+    case .today: "today"
+    case .due: "prompt due"
+    case .shown: "prompt shown"
+    case .scheduled: "prompt scheduled"
+    case .failed: "payment declined"
+    case .paid: "payment recovered"
+    case .event: "event"
+    case .refund: "refund"
+    case .unknownEnd: "end not known"
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import SubscriptionCore
+import TerminalUI
+
+extension DashboardModel {
+  /// Begins an action about the subscribers under the cursor, which are fixed from here on.
+  mutating func beginAction(_ id: CommandID) {
+    let targets = targets
+    switch id {
+    case .actions: input = .menu(actionMenu(about: targets))
+    case .snooze: input = .menu(snoozeMenu(about: targets))
+    case .note: input = .note(LineEditor(), of: targets)
+    case .markShown:
+      let step = targets.first.flatMap { summary(of: $0)?.standing.prompt.step }
+      confirm(OperatorAction(.promptShown, of: targets, at: now, step: step?.rawValue ?? 2))
+    case .suppress: confirm(OperatorAction(.promptSuppressed, of: targets, at: now))
+    case .claim:
+      confirm(OperatorAction(.claimed, of: targets, at: now, until: now + .days(1)))
+    case .askStore: confirm(OperatorAction(.refreshRequested, of: targets, at: now))
+    case _: break
+    }
+  }
+
+  private mutating func confirm(_ action: OperatorAction) {
+    guard !action.subscriptions.isEmpty else { return }
+    input = .confirm(action)
+  }
+
+  private func actionMenu(about ids: [SubscriptionID]) -> Menu {
+    let lines: [(String, CommandID)] = [
+      ("p", .markShown), ("z", .snooze), ("s", .suppress), ("a", .note), ("c", .claim),
+      ("r", .askStore),
+    ]
+    let items = lines.compactMap { key, id in
+      CommandTable.command(id).map { command in
+        Menu.Item(
+          key: key, title: "\(command.title): \(command.tooltip)", choice: .command(id),
+          disabledReason: disabledReason(of: command))
+      }
+    }
+    return Menu(title: "Actions", items: items, subscriptions: ids)
+  }
+
+  private func snoozeMenu(about ids: [SubscriptionID]) -> Menu {
+    let lengths = [("1", 24, "1 day"), ("2", 72, "3 days"), ("3", 168, "7 days")]
+    let items = lengths.map { key, hours, words in
+      let end = Words.moment(now + .hours(hours), now: now)
+      return Menu.Item(key: key, title: "\(words), until \(end)", choice: .snooze(hours: hours))
+    }
+    return Menu(title: "Snooze prompts for", items: items, subscriptions: ids)
+  }
+
+  /// Takes a key while a menu is open.
+  mutating func take(_ press: KeyPress, _ menu: Menu) -> [Effect] {
+    var menu = menu
+    let chord = KeyChord(press)
+    switch chord.name {
+    case "Esc", "q":
+      input = .none
+      return []
+    case "Down", "Up":
+      menu.selection += chord == "Down" ? 1 : -1
+      menu.selection = max(0, min(menu.selection, menu.items.count - 1))
+      input = .menu(menu)
+      return []
+    case "Enter":
+      guard menu.items.indices.contains(menu.selection) else { return [] }
+      return choose(menu.items[menu.selection], in: menu)
+    case _:
+      guard let item = menu.items.first(where: { $0.key == chord.name }) else { return [] }
+      return choose(item, in: menu)
+    }
+  }
+
+  private mutating func choose(_ item: Menu.Item, in menu: Menu) -> [Effect] {
+    if let reason = item.disabledReason {
+      tell("Not now: \(reason).", .warning)
+      return []
+    }
+    input = .none
+    switch item.choice {
+    case .command(let id): beginAction(id)
+    case .snooze(let hours):
+      confirm(
+        OperatorAction(
+          .promptSnoozed, of: menu.subscriptions, at: now, until: now + .hours(hours)))
+    case .sort(let sort):
+      return self.sort(by: sort, descending: sort == subscribers.sort && !subscribers.descending)
+    }
+    return []
+  }
+
+  /// Takes a key while a note is written.
+  mutating func take(
+    _ press: KeyPress, _ field: LineEditor, _ targets: [SubscriptionID]
+  ) -> [Effect] {
+    var field = field
+    switch KeyChord(press).name {
+    case "Esc": input = .none
+    case "Enter":
+      let text = field.text.trimmed
+      input = .none
+      guard !text.isEmpty else { return [] }
+      return [.record(OperatorAction(.noted, of: targets, at: now, text: text))]
+    case _:
+      _ = field.take(press)
+      input = .note(field, of: targets)
+    }
+    return []
+  }
+
+  /// Takes a key while an action waits for a yes.
+  mutating func take(_ press: KeyPress, _ action: OperatorAction) -> [Effect] {
+    switch KeyChord(press).name {
+    case "y", "Enter":
+      input = .none
+      return [.record(action)]
+    case "n", "Esc", "q":
+      input = .none
+      tell("Nothing was recorded.")
+    case _: tell("y records it, n or Esc does not.")
+    }
+    return []
+  }
+
+  /// What is known of a subscription without asking the ledger.
+  func summary(of id: SubscriptionID) -> SubscriberSummary? {
+    extra(of: id)?.summary ?? list?.window.rows.first { $0.summary.id == id }?.summary
+  }
+
+  /// What an action brings about beyond itself; `nil` where there is nothing to say.
+  func consequence(of action: OperatorAction) -> String? {
+    guard action.kind == .promptSnoozed, let until = action.until else { return nil }
+    let losing = action.subscriptions.filter { id in
+      guard let access = summary(of: id)?.standing.access, access.granted,
+        let end = access.until
+      else { return false }
+      return end <= until
+    }
+    guard !losing.isEmpty else { return nil }
+    let names = losing.map(\.rawValue).joined(separator: ", ")
+    return "\(names) loses access before the snooze ends"
+  }
+}

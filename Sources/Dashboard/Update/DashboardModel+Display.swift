@@ -1,0 +1,84 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+extension DashboardModel {
+  /// Draws with the next theme.
+  mutating func nextTheme() -> [Effect] {
+    guard settings.themes.count > 1 else {
+      tell("There is no other theme.")
+      return []
+    }
+    return use(theme: (settings.themeIndex + 1) % settings.themes.count)
+  }
+
+  /// Draws with a theme of the list.
+  mutating func use(theme index: Int) -> [Effect] {
+    guard settings.themes.indices.contains(index) else { return [] }
+    settings.themeIndex = index
+    tell("Theme: \(settings.theme.name).")
+    return [.terminal(.theme(settings.theme))]
+  }
+
+  /// Draws with the next set of signs.
+  mutating func nextGlyphs() {
+    let all = GlyphSet.allCases
+    let index = all.firstIndex(of: settings.glyphs) ?? 0
+    settings.glyphs = all[(index + 1) % all.count]
+    tell("Signs: \(settings.glyphs.rawValue).")
+  }
+
+  /// Hides or shows names and mail addresses.
+  mutating func toggleMask() {
+    settings.masksPersonalData.toggle()
+    tell(
+      settings.masksPersonalData
+        ? "Names and mail addresses are hidden; the same person keeps the same stand-in."
+        : "Names and mail addresses are shown.")
+  }
+
+  /// Asks for an order.
+  mutating func openSortMenu() {
+    let keys = Array("abcdefghijklmnop").map(String.init)
+    let items = zip(keys, SubscriberSort.allCases).map { key, sort in
+      Menu.Item(key: key, title: sort.title, choice: .sort(sort))
+    }
+    var menu = Menu(title: "Sort by", items: Array(items), subscriptions: [])
+    menu.selection = SubscriberSort.allCases.firstIndex(of: subscribers.sort) ?? 0
+    input = .menu(menu)
+  }
+
+  /// Orders the list.
+  mutating func sort(by sort: SubscriberSort, descending: Bool) -> [Effect] {
+    (subscribers.sort, subscribers.descending) = (sort, descending)
+    subscribers.window.restart()
+    return ask(.window(question(.start, counts: true), now: now), for: .subscribers)
+  }
+
+  /// Orders the list by the next order.
+  mutating func sortNeighbour(by step: Int) -> [Effect] {
+    let all = SubscriberSort.allCases
+    let index = all.firstIndex(of: subscribers.sort) ?? 0
+    return sort(
+      by: all[(index + step + all.count) % all.count], descending: subscribers.descending)
+  }
+}
+
+extension SubscriberSort {
+  /// The words of the order.
+  var title: String {
+    switch self {
+    case .losesAccess: "loss of access"
+    case .promptDue: "prompt due"
+    case .stateSince: "time in the state"
+    case .retryEnds: "end of the store's tries"
+    case .renewsAt: "next renewal"
+    case .mrr: "monthly price"
+    case .state: "state"
+    case .product: "product"
+    case .name: "name"
+    case .id: "identifier"
+    case .lastEvent: "latest event"
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import SubscriptionCore
+import TerminalUI
+
+extension DashboardModel {
+  /// Opens the filter line with the filter in force.
+  mutating func openFilter() {
+    guard let list else { return }
+    var edit = FilterEdit(list.filterText)
+    if !list.filterText.isEmpty { edit.field.insert(" ") }
+    input = .filter(edit)
+  }
+
+  /// Takes a key while the filter line is open; the list follows every letter.
+  mutating func take(_ press: KeyPress, _ edit: FilterEdit) -> [Effect] {
+    var edit = edit
+    switch KeyChord(press).name {
+    case "Enter": return commit(edit)
+    case "Esc":
+      let effects = restoreFilter()
+      input = .none
+      return effects
+    case "Up": browseHistory(&edit, by: 1)
+    case "Down": browseHistory(&edit, by: -1)
+    case _: guard edit.field.take(press) else { return [] }
+    }
+    return preview(edit)
+  }
+
+  /// Puts the filter back as it was before the line was opened.
+  mutating func restoreFilter() -> [Effect] {
+    guard case .filter(let edit) = input, list?.filterText != edit.before else { return [] }
+    return apply(filter: edit.before)
+  }
+
+  /// Narrows the list to what is typed, as far as it can be read.
+  private mutating func preview(_ edit: FilterEdit) -> [Effect] {
+    var edit = edit
+    let text = edit.field.text.trimmed
+    do throws(FilterError) {
+      _ = try Filter.parse(text)
+      edit.error = nil
+    } catch {
+      edit.error = error
+    }
+    input = .filter(edit)
+    return edit.error == nil ? apply(filter: text) : []
+  }
+
+  private mutating func commit(_ edit: FilterEdit) -> [Effect] {
+    guard edit.error == nil else { return [] }
+    let text = edit.field.text.trimmed
+    input = .none
+    if !text.isEmpty {
+      filterHistory.removeAll { $0 == text }
+      filterHistory.append(text)
+      if filterHistory.count > 100 { filterHistory.removeFirst() }
+    }
+    return list?.filterText == text ? [] : apply(filter: text)
+  }
+
+  private func browseHistory(_ edit: inout FilterEdit, by step: Int) {
+    let index = edit.historyIndex + step
+    guard index >= 0, index < filterHistory.count else {
+      if index < 0 { (edit.field, edit.historyIndex) = (LineEditor(edit.before), -1) }
+      return
+    }
+    edit.historyIndex = index
+    edit.field = LineEditor(filterHistory[filterHistory.count - 1 - index])
+  }
+
+  /// Narrows the list on the screen, from its first row.
+  mutating func apply(filter text: String) -> [Effect] {
+    if listScreen == nil { screen = .subscribers }
+    guard let screen = listScreen, let slot = listSlot else { return [] }
+    let filter: Filter?
+    do throws(FilterError) {
+      filter = text.isEmpty ? nil : try Filter.parse(text)
+    } catch {
+      tell("\(error.sentence).", .error)
+      return []
+    }
+    update(listOf: screen) { list in
+      (list.filterText, list.filter) = (text, filter)
+      list.window.restart()
+      list.window.total = nil
+      list.arrivals = 0
+    }
+    return ask(.window(question(.start, counts: true), now: now), for: slot)
+  }
+}
+
+extension String {
+  /// The text without blanks at its ends.
+  var trimmed: String {
+    var text = Substring(self)
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,118 @@
+import SubscriptionCore
+import TerminalUI
+
+extension DashboardModel {
+  /// Takes a key: whatever is open in front of the screen comes first.
+  mutating func take(_ press: KeyPress) -> [Effect] {
+    if KeyChord(press) == "^c" { return interrupt() }
+    switch input {
+    case .none: return takeOnScreen(press)
+    case .filter(let edit): return take(press, edit)
+    case .palette(let palette): return take(press, palette)
+    case .menu(let menu): return take(press, menu)
+    case .note(let field, let targets): return take(press, field, targets)
+    case .confirm(let action): return take(press, action)
+    }
+  }
+
+  private mutating func takeOnScreen(_ press: KeyPress) -> [Effect] {
+    if KeyChord(press) == "^z" { return [.terminal(.suspend)] }
+    guard let id = keyMap.command(for: KeyChord(press), on: screen) else {
+      tell("\(KeyChord(press)) means nothing here; ? lists the keys.")
+      return []
+    }
+    return run(id)
+  }
+
+  /// `^C` closes what is open; on a bare screen it leaves when pressed twice.
+  private mutating func interrupt() -> [Effect] {
+    if input != .none {
+      let effects = restoreFilter()
+      input = .none
+      return effects
+    }
+    if flash?.text == Self.leaveWords { isFinished = true }
+    tell(Self.leaveWords, .warning)
+    return []
+  }
+
+  static let leaveWords = "Press the same key again to leave churntop."
+
+  /// Runs a command, or says why it cannot be run.
+  mutating func run(_ id: CommandID) -> [Effect] {
+    guard let command = CommandTable.command(id) else { return [] }
+    if let reason = disabledReason(of: command) {
+      tell("\(command.title): \(reason).", .warning)
+      return []
+    }
+    return perform(id)
+  }
+
+  /// Why a command cannot be run now, in words without a full stop; `nil` when it can.
+  public func disabledReason(of command: Command) -> String? {
+    if !command.screens.contains(screen) {
+      let places = Screen.allCases.filter(command.screens.contains).map(\.title)
+      return "works on " + places.joined(separator: ", ")
+    }
+    if command.writes {
+      if settings.isReadOnly { return "READ-ONLY, started with --readonly" }
+      if settings.asOf != nil { return "the past cannot be written to (--as-of)" }
+    }
+    let needsRow = command.group == .act || command.id == .why
+    if needsRow, targets.isEmpty { return "no subscriber is under the cursor" }
+    return nil
+  }
+
+  private mutating func perform(_ id: CommandID) -> [Effect] {
+    switch id {
+    case .moveDown: return move(.down)
+    case .moveUp: return move(.up)
+    case .moveTop: return move(.top)
+    case .moveBottom: return move(.bottom)
+    case .moveHalfDown: return move(.halfDown)
+    case .moveHalfUp: return move(.halfUp)
+    case .movePageDown: return move(.pageDown)
+    case .movePageUp: return move(.pageUp)
+    case .moveScreenTop: return move(.screenTop)
+    case .moveScreenMiddle: return move(.screenMiddle)
+    case .moveScreenBottom: return move(.screenBottom)
+    case .recordNext: return openNeighbour(by: 1)
+    case .recordPrevious: return openNeighbour(by: -1)
+    case .eventNext: return move(.up)
+    case .eventPrevious: return move(.down)
+    case .timeEarlier: turnTimeline(.earlier)
+    case .timeLater: turnTimeline(.later)
+    case .timeZoomIn: turnTimeline(.zoomIn)
+    case .timeZoomOut: turnTimeline(.zoomOut)
+    case .timeToday: turnTimeline(.today)
+    case .timeFit: turnTimeline(.fit)
+    case .open: return openUnderCursor()
+    case .back: return goBack()
+    case .quit: isFinished = true
+    case .overview: return show(.overview)
+    case .subscribers: return show(.subscribers)
+    case .due: return show(.due)
+    case .events: return show(.events)
+    case .paneNext: turnPane(by: 1)
+    case .panePrevious: turnPane(by: -1)
+    case .filter: openFilter()
+    case .filterClear: return apply(filter: "")
+    case .palette: input = .palette(PaletteState())
+    case .help: return show(.help)
+    case .why: return toggleWhy()
+    case .actions, .markShown, .snooze, .suppress, .note, .claim, .askStore: beginAction(id)
+    case .sortMenu: openSortMenu()
+    case .sortInvert: return sort(by: subscribers.sort, descending: !subscribers.descending)
+    case .sortPrevious: return sortNeighbour(by: -1)
+    case .sortNext: return sortNeighbour(by: 1)
+    case .pause: return togglePause()
+    case .refresh: return refresh()
+    case .follow: return toggleFollow()
+    case .redraw: return [.terminal(.repaint)]
+    case .theme: return nextTheme()
+    case .glyphs: nextGlyphs()
+    case .mask: toggleMask()
+    }
+    return []
+  }
+}

@@ -1,0 +1,91 @@
+import SubscriptionCore
+import TerminalUI
+
+extension DashboardModel {
+  /// Moves the cursor of the screen.
+  mutating func move(_ movement: Movement) -> [Effect] {
+    switch screen {
+    case .subscribers, .due: return moveInList(movement)
+    case .overview:
+      let count = linesOfPane
+      let line = movement.target(from: overview.line, count: count, page: max(1, count))
+      overview.lines[overview.pane] = line
+    case .events: return moveInEvents(movement)
+    case .detail:
+      guard var detail, let count = detail.data?.events.count else { return [] }
+      detail.line = movement.target(from: detail.line, count: count, page: 8)
+      self.detail = detail
+    case .help:
+      helpTop = movement.target(
+        from: helpTop, count: HelpText.lines(for: self).count, page: max(1, layout.body.height))
+    }
+    return []
+  }
+
+  private mutating func moveInList(_ movement: Movement) -> [Effect] {
+    guard let screen = listScreen, let window = list?.window, let slot = listSlot else { return [] }
+    let height = listHeight
+    if movement == .bottom, window.hasAfter {
+      return ask(.window(question(.end, counts: false), now: now), for: slot)
+    }
+    if movement == .top, window.hasBefore {
+      update(listOf: screen) { $0.window.restart() }
+      return ask(.window(question(.start, counts: true), now: now), for: slot)
+    }
+    let line = movement.target(
+      from: window.selectedIndex, count: window.rows.count, first: window.topIndex, page: height)
+    update(listOf: screen) { $0.window.select(line: line, height: height) }
+    return []
+  }
+
+  private mutating func moveInEvents(_ movement: Movement) -> [Effect] {
+    let height = max(1, eventsHeight)
+    let count = events.lines.count
+    let line = movement.target(
+      from: events.selectedIndex, count: count, first: events.top, page: height)
+    guard events.lines.indices.contains(line) else { return [] }
+    if movement == .top { return follow() }
+    events.selected = events.lines[line].key
+    events.isFollowing = false
+    if line < events.top { events.top = line }
+    if line >= events.top + height { events.top = line - height + 1 }
+    guard events.hasOlder, line + height >= count, let last = events.lines.last else { return [] }
+    return ask(.events(before: last.position, limit: EventsState.page), for: .events)
+  }
+
+  /// How many lines the panel of Overview that has the cursor has.
+  var linesOfPane: Int {
+    switch overview.pane {
+    case .states: overview.states.count
+    case .losses: LossLine.allCases.count
+    case .live: overview.events.count
+    }
+  }
+
+  /// Pans and zooms the timelines of the screen.
+  mutating func turnTimeline(_ turn: TimeTurn) {
+    if screen == .detail {
+      guard var detail else { return }
+      var zoom = detail.zoom ?? fittingZoom(of: detail)
+      turn.apply(to: &zoom, &detail.pan, step: 4)
+      detail.zoom = turn == .fit ? nil : zoom
+      self.detail = detail
+    } else {
+      var zoom = listZoom ?? standardListZoom
+      turn.apply(to: &zoom, &listPan, step: 4)
+      listZoom = zoom
+    }
+  }
+
+  /// Moves the cursor to the next panel.
+  mutating func turnPane(by step: Int) {
+    if screen == .overview {
+      let count = OverviewState.Pane.allCases.count
+      let next = (overview.pane.rawValue + step + count) % count
+      overview.pane = OverviewState.Pane(rawValue: next) ?? .states
+    } else if var detail {
+      detail.pane = detail.pane == .timeline ? .events : .timeline
+      self.detail = detail
+    }
+  }
+}

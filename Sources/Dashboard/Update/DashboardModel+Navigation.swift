@@ -1,0 +1,162 @@
+import SubscriptionCore
+import TerminalUI
+
+extension DashboardModel {
+  /// Goes to a screen; a list that has fallen behind is read anew on the way in.
+  mutating func show(_ next: Screen) -> [Effect] {
+    if next == .help {
+      guard screen != .help else { return goBack() }
+      (helpOrigin, helpTop) = (screen, 0)
+    }
+    screen = next
+    switch next {
+    case .overview, .detail: return reload()
+    case .subscribers, .due:
+      guard let list, list.window.isLoaded, !list.isStale else { return reload() }
+      return []
+    case .events: return events.isFollowing || !events.isLoaded ? reload() : []
+    case .help: return []
+    }
+  }
+
+  /// One step back: closes what is open, clears the filter, leaves the screen.
+  mutating func goBack() -> [Effect] {
+    switch screen {
+    case .help: return show(helpOrigin)
+    case .detail:
+      guard let origin = detail?.origin else { return show(.subscribers) }
+      if detail?.showsWhy == true {
+        detail?.showsWhy = false
+        return []
+      }
+      return show(origin)
+    case .subscribers, .due:
+      if list?.filterText.isEmpty == false { return apply(filter: "") }
+      return show(.overview)
+    case .events:
+      if !events.isFollowing { return follow() }
+      return show(.overview)
+    case .overview:
+      if flash?.text == Self.leaveWords { isFinished = true }
+      tell(Self.leaveWords, .warning)
+      return []
+    }
+  }
+
+  /// Opens what the cursor is on.
+  mutating func openUnderCursor() -> [Effect] {
+    switch screen {
+    case .subscribers, .due:
+      guard let row = list?.window.selectedRow else { return [] }
+      return open(row.summary.id)
+    case .events:
+      guard events.lines.indices.contains(events.selectedIndex) else { return [] }
+      return open(events.lines[events.selectedIndex].event.subscription)
+    case .overview: return openFromOverview()
+    case .detail, .help: return []
+    }
+  }
+
+  private mutating func openFromOverview() -> [Effect] {
+    let line = overview.line
+    switch overview.pane {
+    case .states:
+      guard overview.states.indices.contains(line) else { return [] }
+      return drill("state:\(overview.states[line].rawValue) env:production")
+    case .losses:
+      guard LossLine.allCases.indices.contains(line) else { return [] }
+      return drill(LossLine.allCases[line].filterText)
+    case .live:
+      guard overview.events.indices.contains(line) else { return [] }
+      return open(overview.events[line].event.subscription)
+    }
+  }
+
+  /// Shows the subscribers that satisfy a filter.
+  mutating func drill(_ filter: String) -> [Effect] {
+    screen = .subscribers
+    return apply(filter: filter)
+  }
+
+  /// Opens one subscriber.
+  mutating func open(_ id: SubscriptionID, showingWhy: Bool = false) -> [Effect] {
+    let origin = screen == .detail ? detail?.origin ?? .subscribers : screen
+    let pane = detail?.pane ?? .timeline
+    detail = DetailState(id, from: origin == .help ? helpOrigin : origin)
+    detail?.showsWhy = showingWhy
+    detail?.pane = pane
+    screen = .detail
+    return reload()
+  }
+
+  /// Opens the subscriber before or after the one that is open, in the list it was opened from.
+  mutating func openNeighbour(by step: Int) -> [Effect] {
+    guard let detail, detail.origin == .subscribers || detail.origin == .due else {
+      tell("{ and } go through a list; open a subscriber from Subscribers or Due.")
+      return []
+    }
+    let origin = detail.origin
+    let height = height(ofList: origin)
+    let before = origin == .due ? due.window : subscribers.window
+    update(listOf: origin) { $0.window.move(by: step, height: height) }
+    let after = origin == .due ? due.window : subscribers.window
+    guard let row = after.selectedRow, before.selected != after.selected else {
+      tell(step > 0 ? "This is the last of the list." : "This is the first of the list.")
+      return []
+    }
+    let why = detail.showsWhy
+    self.screen = origin
+    let effects = extendList()
+    return effects + open(row.summary.id, showingWhy: why)
+  }
+
+  /// Shows or hides the reasons of the prompt decision.
+  mutating func toggleWhy() -> [Effect] {
+    if screen == .detail {
+      detail?.showsWhy.toggle()
+      return []
+    }
+    guard let id = targets.first else { return [] }
+    return open(id, showingWhy: true)
+  }
+
+  /// Stops and starts the arrival of news.
+  mutating func togglePause() -> [Effect] {
+    isPaused.toggle()
+    if isPaused {
+      tell("Paused: the screen stands still until Z.")
+      return []
+    }
+    flash = nil
+    shownPosition = heardPosition
+    markStale()
+    return tick() + refresh()
+  }
+
+  /// Reads again and merges what has arrived.
+  mutating func refresh() -> [Effect] {
+    let old = extras
+    extras = old.mapValues { extra in
+      var extra = extra
+      extra.asOf = .distantPast
+      return extra
+    }
+    if screen == .events { return follow() }
+    return reload() + [.poll]
+  }
+
+  /// Follows the newest event, or stops where the cursor is.
+  mutating func toggleFollow() -> [Effect] {
+    guard events.isFollowing else { return follow() }
+    events.isFollowing = false
+    events.selected = events.lines.first?.key
+    return []
+  }
+
+  /// Goes to the newest event and stays there.
+  mutating func follow() -> [Effect] {
+    events.isFollowing = true
+    (events.selected, events.top, events.arrivals) = (nil, 0, 0)
+    return ask(.events(before: nil, limit: EventsState.page), for: .events)
+  }
+}

@@ -1,0 +1,120 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+extension DashboardModel {
+  /// Takes a key while the command line is open.
+  mutating func take(_ press: KeyPress, _ palette: PaletteState) -> [Effect] {
+    var palette = palette
+    let offers = suggestions(for: palette.field.text)
+    switch KeyChord(press).name {
+    case "Esc":
+      input = .none
+      return []
+    case "Enter": return execute(palette, offers)
+    case "Down": palette.selection = min(palette.selection + 1, offers.count - 1)
+    case "Up": palette.selection = max(0, palette.selection - 1)
+    case "Tab":
+      guard offers.indices.contains(palette.selection) else { return [] }
+      let words = offers[palette.selection].text.split(separator: " ")
+      let needsMore = words.contains { $0.allSatisfy { $0.isUppercase || $0 == "|" } }
+      palette.field = LineEditor((words.first.map(String.init) ?? "") + (needsMore ? " " : ""))
+    case "Bksp" where palette.field.isEmpty:
+      input = .none
+      return []
+    case _:
+      guard palette.field.take(press) else { return [] }
+      (palette.selection, palette.problem) = (0, "")
+    }
+    input = .palette(palette)
+    return []
+  }
+
+  /// What the command line offers for what is typed so far.
+  func suggestions(for text: String) -> [Suggestion] {
+    let text = text.trimmed
+    let word = text.split(separator: " ").first.map(String.init) ?? ""
+    let verbs = PaletteCommand.allCases.filter { command in
+      word.isEmpty || command.rawValue.hasPrefix(word)
+        || command.aliases.contains { $0.hasPrefix(word) }
+    }
+    var offers = verbs.map { Suggestion(text: $0.usage, help: $0.help) }
+    if !word.isEmpty, !text.contains(" ") {
+      offers += CommandTable.all.filter { command in
+        command.isRunnable
+          && (command.id.rawValue.contains(word) || command.title.contains(word))
+      }.map { command in
+        Suggestion(
+          text: command.id.rawValue, help: command.tooltip,
+          disabledReason: disabledReason(of: command))
+      }
+    }
+    return offers
+  }
+
+  private mutating func execute(_ palette: PaletteState, _ offers: [Suggestion]) -> [Effect] {
+    var text = palette.field.text.trimmed
+    if palette.selection > 0, offers.indices.contains(palette.selection) {
+      text = offers[palette.selection].text.split(separator: " ").first.map(String.init) ?? ""
+    }
+    let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let word = parts.first else {
+      input = .none
+      return []
+    }
+    let rest = parts.count > 1 ? parts[1].trimmed : ""
+    if let command = PaletteCommand(word: word) { return run(command, rest, palette) }
+    input = .none
+    if let id = CommandID(rawValue: word) { return run(id) }
+    let close = offers.filter { $0.text.hasPrefix(word) && $0.disabledReason == nil }
+    if close.count == 1, let only = close.first, parts.count == 1,
+      let id = CommandID(rawValue: only.text)
+    {
+      return run(id)
+    }
+    return ask(.find(text), for: .find)
+  }
+
+  private mutating func run(
+    _ command: PaletteCommand, _ rest: String, _ palette: PaletteState
+  ) -> [Effect] {
+    input = .none
+    switch command {
+    case .overview: return show(.overview)
+    case .subs: return show(.subscribers)
+    case .due: return show(.due)
+    case .events: return show(.events)
+    case .help: return screen == .help ? [] : show(.help)
+    case .quit: isFinished = true
+    case .open:
+      return rest.isEmpty ? complain("open", "an identifier") : ask(.find(rest), for: .find)
+    case .filter: return drill(rest)
+    case .sort:
+      let words = rest.split(separator: " ").map(String.init)
+      guard let sort = words.first.flatMap(SubscriberSort.init(rawValue:)) else {
+        return complain("sort", SubscriberSort.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      screen = .subscribers
+      return self.sort(by: sort, descending: words.dropFirst().first == "desc")
+    case .theme:
+      let names = settings.themes.map(\.name)
+      guard let index = names.firstIndex(of: rest) else {
+        return complain("theme", names.joined(separator: ", "))
+      }
+      return use(theme: index)
+    case .glyphs:
+      guard let set = GlyphSet(rawValue: rest) else {
+        return complain("glyphs", GlyphSet.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      settings.glyphs = set
+    case .mask:
+      if rest == "off" ? settings.masksPersonalData : !settings.masksPersonalData { toggleMask() }
+    }
+    return []
+  }
+
+  private mutating func complain(_ word: String, _ wanted: String) -> [Effect] {
+    tell(":\(word) needs one of: \(wanted)", .warning)
+    return []
+  }
+}

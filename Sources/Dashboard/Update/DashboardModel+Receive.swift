@@ -1,0 +1,127 @@
+import EventLedger
+import SubscriptionCore
+
+extension DashboardModel {
+  /// Takes an answer of the ledger, unless it answers a question that nobody asks any more.
+  mutating func receive(_ answer: Answer, _ slot: Slot, _ request: Int) -> [Effect] {
+    let (isWanted, next) = settle(slot, request: request)
+    guard isWanted else { return next }
+    ledgerProblem = nil
+    switch answer {
+    case .overview(let figures, let events):
+      overview.figures = figures
+      overview.events = events
+    case .window(let window, let anchor): take(window, anchor, slot)
+    case .extras(let rows): take(rows)
+    case .count(let count): take(count)
+    case .events(let lines, let before, let hasOlder): take(lines, before, hasOlder)
+    case .detail(let data): take(data)
+    case .found(let ids, let text): return next + take(found: ids, text)
+    }
+    return next
+  }
+
+  private mutating func take(
+    _ answer: WindowAnswer, _ anchor: WindowQuestion.Anchor, _ slot: Slot
+  ) {
+    let screen: Screen = slot == .due ? .due : .subscribers
+    let height = height(ofList: screen)
+    update(listOf: screen) { list in
+      switch anchor {
+      case .start, .end, .around:
+        list.window.replace(with: answer)
+        (list.arrivals, list.isStale) = (0, false)
+        if case .end = anchor { list.window.select(line: answer.rows.count - 1, height: height) }
+        if case .start = anchor, list.window.selectedIndex == 0 {
+          list.window.select(line: 0, height: height)
+        }
+        list.window.reveal(height: height)
+      case .after: list.window.extend(with: answer, after: true)
+      case .before: list.window.extend(with: answer, after: false)
+      }
+    }
+  }
+
+  private mutating func take(_ rows: [RowExtra]) {
+    if extras.count > 2_000 { extras = [:] }
+    let watched = list?.window.selectedRow?.summary
+    for row in rows { extras[row.summary.id] = row }
+    let summaries = rows.map(\.summary)
+    subscribers.window.refresh(summaries)
+    due.window.refresh(summaries)
+    guard let watched, let fresh = extras[watched.id]?.summary,
+      fresh.standing.state != watched.standing.state
+    else { return }
+    tell(
+      "\(watched.id) under the cursor was \(watched.standing.state.title), "
+        + "now \(fresh.standing.state.title).", .warning)
+  }
+
+  private mutating func take(_ count: Int) {
+    guard let screen = listScreen else { return }
+    update(listOf: screen) { list in
+      list.arrivals = max(0, count - (list.window.total ?? count))
+      if count < (list.window.total ?? count) { list.isStale = true }
+    }
+  }
+
+  private mutating func take(
+    _ lines: [EventLine], _ before: LedgerPosition?, _ hasOlder: Bool
+  ) {
+    if before != nil {
+      let known = Set(events.lines.map(\.key))
+      events.lines += lines.filter { !known.contains($0.key) }
+      events.hasOlder = hasOlder
+      return
+    }
+    if events.isFollowing || !events.isLoaded {
+      events.lines = lines
+      events.hasOlder = hasOlder
+      (events.arrivals, events.top, events.selected) = (0, 0, nil)
+    } else {
+      let newest = events.lines.first?.position ?? 0
+      events.arrivals = lines.count { $0.position > newest }
+    }
+    events.isLoaded = true
+  }
+
+  private mutating func take(_ data: DetailData?) {
+    guard var detail else { return }
+    if let data, data.extra.summary.id != detail.id { return }
+    if let old = detail.data?.extra.summary.standing.state,
+      let new = data?.extra.summary.standing.state, old != new
+    {
+      tell("The state changed: it was \(old.title), now \(new.title).", .warning)
+    }
+    let key = detail.data.flatMap { data in
+      data.events.indices.contains(detail.line) ? data.events[detail.line].key : nil
+    }
+    detail.data = data
+    detail.isMissing = data == nil
+    if let key, detail.line > 0, let line = data?.events.firstIndex(where: { $0.key == key }) {
+      detail.line = line
+    }
+    detail.line = min(detail.line, max(0, (data?.events.count ?? 0) - 1))
+    self.detail = detail
+  }
+
+  private mutating func take(found ids: [SubscriptionID], _ text: String) -> [Effect] {
+    switch ids.count {
+    case 0:
+      tell("Nothing is called \(text). Try / with a part of a name or an identifier.", .warning)
+      return []
+    case 1: return open(ids[0])
+    case _:
+      tell("\(ids.count) subscriptions are called \(text); they are listed.")
+      return apply(filter: ids.map { "id:\"\($0.rawValue)\"" }.joined(separator: " | "))
+    }
+  }
+
+  /// Changes one of the two lists.
+  mutating func update(listOf screen: Screen, _ change: (inout SubscriberListState) -> Void) {
+    switch screen {
+    case .due: change(&due)
+    case .overview, .subscribers, .events, .detail, .help: change(&subscribers)
+    }
+  }
+}

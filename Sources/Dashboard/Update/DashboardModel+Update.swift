@@ -1,0 +1,146 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+extension DashboardModel {
+  /// Takes one message into account.
+  ///
+  /// - Parameters:
+  ///   - message: What happened.
+  ///   - machineNow: The machine's clock.
+  /// - Returns: What to do outside, in order.
+  public mutating func update(
+    _ message: DashboardMessage, machineNow: Timestamp
+  ) -> [Effect] {
+    self.machineNow = machineNow
+    if let flash, flash.until <= machineNow { self.flash = nil }
+    var effects = isStarted ? [] : start()
+    switch message {
+    case .key(let press): effects += take(press)
+    case .paste(let text): take(pasted: text)
+    case .resized(let size): resize(to: size)
+    case .wake: effects += wake()
+    case .resumed: effects += wake() + reload()
+    case .terminate: isFinished = true
+    case .answer(let answer, let slot, let request): effects += receive(answer, slot, request)
+    case .polled(let position): effects += hear(position)
+    case .recorded(let action): effects += confirmRecorded(action)
+    case .failed(let words, let slot, let request): effects += fail(words, slot, request)
+    }
+    return effects + extendList() + askExtras()
+  }
+
+  /// The next instant of the machine's clock at which something is to be done.
+  var nextWake: Timestamp? {
+    [settings.asOf == nil ? nextPollAt : nil, nextTickAt, flash?.until].compactMap(\.self).min()
+  }
+
+  private mutating func start() -> [Effect] {
+    isStarted = true
+    return screen == .overview
+      ? reload()
+      : ask(.overview(events: OverviewState.eventsMax, now: now), for: .overview) + reload()
+  }
+
+  private mutating func resize(to size: Size) {
+    self.size = size
+    subscribers.window.reveal(height: height(ofList: .subscribers))
+    due.window.reveal(height: height(ofList: .due))
+  }
+
+  /// Looks at the clock, and whether the ledger has grown.
+  private mutating func wake() -> [Effect] {
+    var effects: [Effect] = []
+    if let nextTickAt, nextTickAt <= machineNow { effects += tick() }
+    if settings.asOf == nil, nextPollAt <= machineNow {
+      nextPollAt = machineNow + .seconds(1)
+      effects.append(.poll)
+    }
+    return effects
+  }
+
+  /// Moves the present on screen.
+  mutating func tick() -> [Effect] {
+    nextTickAt = settings.clock.millisecondsToNextText(at: machineNow)
+      .map { machineNow + .milliseconds($0) }
+    let present = settings.clock.present(at: machineNow)
+    guard present != now, !isPaused else { return [] }
+    now = present
+    return refreshValues()
+  }
+
+  /// Notes how far the ledger has grown.
+  private mutating func hear(_ position: LedgerPosition) -> [Effect] {
+    let known = heardPosition
+    heardPosition = position
+    guard let known, known != position else {
+      if shownPosition == nil { shownPosition = position }
+      return []
+    }
+    guard !isPaused else { return [] }
+    shownPosition = position
+    markStale()
+    extras = extras.mapValues { extra in
+      var extra = extra
+      extra.asOf = .distantPast
+      return extra
+    }
+    return refreshValues()
+  }
+
+  /// Brings values up to date without moving a row.
+  mutating func refreshValues() -> [Effect] {
+    switch screen {
+    case .overview, .detail: return reload()
+    case .subscribers, .due:
+      guard list?.window.isLoaded == true else { return reload() }
+      if list?.window.rows.isEmpty == true { return reload() }
+      return ask(.count(sections.map(\.filter)), for: .count)
+        + ask(.overview(events: OverviewState.eventsMax, now: now), for: .overview)
+    case .events:
+      return ask(.events(before: nil, limit: EventsState.page), for: .events)
+        + ask(.overview(events: OverviewState.eventsMax, now: now), for: .overview)
+    case .help: return []
+    }
+  }
+
+  mutating func markStale() {
+    subscribers.isStale = true
+    due.isStale = true
+  }
+
+  /// Says that something could not be done.
+  private mutating func fail(_ words: String, _ slot: Slot?, _ request: Int) -> [Effect] {
+    guard let slot else {
+      tell(words, .error)
+      return []
+    }
+    let (isWanted, next) = settle(slot, request: request)
+    if isWanted { ledgerProblem = words }
+    return next
+  }
+
+  private mutating func confirmRecorded(_ action: OperatorAction) -> [Effect] {
+    tell("Recorded: \(Words.sentence(action, now: now)).")
+    markStale()
+    for id in action.subscriptions { extras[id]?.asOf = .distantPast }
+    return refreshValues()
+  }
+
+  /// Pasted text goes into an open field and never counts as keys.
+  private mutating func take(pasted text: String) {
+    switch input {
+    case .filter(var edit):
+      edit.field.insert(text)
+      input = .filter(edit)
+    case .palette(var palette):
+      palette.field.insert(text)
+      input = .palette(palette)
+    case .note(var field, let targets):
+      field.insert(text)
+      input = .note(field, of: targets)
+    case .none, .menu, .confirm:
+      tell("Pasted \(Words.plural(text.count, "character")): press / or : first, then paste.")
+    }
+  }
+}

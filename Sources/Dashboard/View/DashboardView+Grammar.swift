@@ -1,0 +1,203 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// The rows that every screen shares.
+extension DashboardView {
+  /// Product, ledger and mode at the left; clock and number of subscribers at the right.
+  func drawContext(into frame: inout Frame, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    frame.fill(rect, role: .context)
+    let isWide = rect.width >= 100
+    var x = frame.put(
+      " churntop \(frame.glyph(.crumb)) ", at: Point(x: rect.x, y: rect.y), role: .context)
+    let right = contextRight(frame, width: rect.width)
+    let room = max(0, rect.right - x - SafeText.width(of: right) - 15)
+    let name = SafeText.truncated(
+      model.settings.ledgerName, to: room, ellipsis: frame.glyph(.ellipsis))
+    x = frame.put(
+      name, at: Point(x: x, y: rect.y),
+      role: model.settings.isDemo ? .environmentDemo : .environmentProduction)
+    if model.settings.isDemo {
+      x = frame.put(" [DEMO]", at: Point(x: x, y: rect.y), role: .environmentDemo)
+    }
+    if model.settings.isReadOnly {
+      let words = isWide ? " [READ-ONLY]" : " [RO]"
+      x = frame.put(words, at: Point(x: x, y: rect.y), role: .context)
+    }
+    let width = SafeText.width(of: right)
+    guard x + 1 + width <= rect.right else { return }
+    frame.put(right, at: Point(x: rect.right - width, y: rect.y), role: .context)
+  }
+
+  private func contextRight(_ frame: Frame, width: Int) -> String {
+    let dot = dot(frame)
+    var parts: [String] = []
+    let moment = Words.moment(model.now, now: model.now)
+    if model.settings.asOf != nil {
+      parts.append("AS-OF " + Words.moment(model.now, now: model.machineNow))
+    } else if width >= 60 {
+      parts.append((model.isPaused ? "PAUSED " : "LIVE ") + moment)
+    } else if width >= 46 {
+      parts.append(moment)
+    }
+    if let figures = model.overview.figures {
+      let total = Words.count(figures.total)
+      parts.append(width >= 60 ? total + " subs" : total)
+      if width >= 100, let heard = figures.lastHeardAt, heard <= model.now {
+        parts.append("heard \(Words.short(model.now - heard)) ago")
+      }
+    }
+    let mark = model.ledgerProblem == nil ? frame.glyph(.yes) : frame.glyph(.alarm)
+    return parts.joined(separator: dot) + " " + mark + " "
+  }
+
+  /// The tabs, or the path that led here.
+  func drawTabs(into frame: inout Frame, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    let y = rect.y
+    if model.screen == .detail || model.screen == .help {
+      let path = " " + crumbs.joined(separator: " \(frame.glyph(.crumb)) ")
+      frame.put(path, at: Point(x: rect.x + 1, y: y), width: rect.width - 2, role: .tabCurrent)
+      if let place = detailPlace {
+        let x = rect.right - SafeText.width(of: place) - 1
+        if x > rect.x + SafeText.width(of: path) + 2 { frame.put(place, at: Point(x: x, y: y)) }
+      }
+      return
+    }
+    var x = rect.x + 1
+    for screen in Screen.tabs {
+      let text = "\(screen.number ?? 0) \(screen.title)"
+      let isCurrent = screen == model.screen
+      x = frame.put(
+        isCurrent ? "[\(text)]" : " \(text) ", at: Point(x: x, y: y),
+        role: isCurrent ? .tabCurrent : .tab)
+      x += 1
+    }
+    let note = tabNote(frame)
+    let start = rect.right - SafeText.width(of: note) - 1
+    if start > x { frame.put(note, at: Point(x: start, y: y), role: .dim) }
+  }
+
+  private var crumbs: [String] {
+    if model.screen == .help { return ["Help", model.helpOrigin.title] }
+    guard let detail = model.detail else { return [Screen.detail.title] }
+    let origin = detail.origin
+    let filter = origin == .due ? model.due.filterText : model.subscribers.filterText
+    let path = "\(origin.number.map { "\($0) " } ?? "")\(origin.title)"
+    let hasFilter = (origin == .due || origin == .subscribers) && !filter.isEmpty
+    return [path] + (hasFilter ? [filter] : []) + [detail.id.rawValue]
+  }
+
+  private var detailPlace: String? {
+    guard model.screen == .detail, let origin = model.detail?.origin else { return nil }
+    let window: ListWindow
+    switch origin {
+    case .subscribers: window = model.subscribers.window
+    case .due: window = model.due.window
+    case .overview, .events, .detail, .help: return nil
+    }
+    guard let place = window.selectedPlace, let total = window.total else { return nil }
+    return "\(Words.count(place)) of \(Words.count(total))  { } previous, next"
+  }
+
+  private func tabNote(_ frame: Frame) -> String {
+    switch model.screen {
+    case .overview: "theme: \(model.settings.theme.name)"
+    case .subscribers: model.subscribers.window.total.map { Words.plural($0, "row") } ?? ""
+    case .due: model.due.window.total.map { Words.plural($0, "row") } ?? ""
+    case .events:
+      model.events.isFollowing ? "\(frame.glyph(.following)) following" : "not following (F)"
+    case .detail, .help: ""
+    }
+  }
+
+  /// The filter, how many match and what has arrived; or the latest message where they share.
+  func drawStatus(into frame: inout Frame, _ layout: FrameLayout) {
+    let flash = model.flash.map { ($0.text, $0.level.role) }
+    let problem = model.ledgerProblem.map { ($0, StyleRole.flashError) }
+    let message = problem ?? flash
+    if !layout.flash.isEmpty, let message { put(message, into: &frame, in: layout.flash) }
+    let row = layout.status
+    guard !row.isEmpty else {
+      if let message, layout.tier == .tiny {
+        put(message, into: &frame, in: layout.body.row(layout.body.height - 1))
+      }
+      return
+    }
+    if layout.flash.isEmpty, let message {
+      put(message, into: &frame, in: row)
+      return
+    }
+    let right = statusRight(frame)
+    let width = SafeText.width(of: right)
+    let room = max(0, row.width - width - 3)
+    frame.put(statusLeft(frame), at: Point(x: row.x + 1, y: row.y), width: room, role: .text)
+    if width + 2 < row.width {
+      frame.put(right, at: Point(x: row.right - width - 1, y: row.y), role: .dim)
+    }
+  }
+
+  private func put(
+    _ message: (String, StyleRole), into frame: inout Frame, in rect: Rect
+  ) {
+    frame.put(
+      message.0, at: Point(x: rect.x + 1, y: rect.y), width: max(0, rect.width - 2),
+      role: message.1)
+  }
+
+  private func statusLeft(_ frame: Frame) -> String {
+    guard let list = model.list else {
+      if model.screen == .events, model.events.arrivals > 0 {
+        return "+\(model.events.arrivals) new (R or F to merge)"
+      }
+      return model.screen == .overview ? overviewSummary(frame) : ""
+    }
+    var parts = [list.filterText.isEmpty ? "no filter" : "/ " + list.filterText]
+    if let total = list.window.total, !list.filterText.isEmpty {
+      parts.append(total == 1 ? "1 match" : "\(Words.count(total)) match")
+    }
+    if list.arrivals > 0 { parts.append("+\(Words.count(list.arrivals)) new (R to merge)") }
+    return parts.joined(separator: dot(frame))
+  }
+
+  private func statusRight(_ frame: Frame) -> String {
+    var parts: [String] = []
+    if model.screen == .subscribers {
+      let order = frame.glyph(model.subscribers.descending ? .arrowDown : .arrowUp)
+      parts.append("sort \(model.subscribers.sort.rawValue)\(order)")
+    }
+    parts.append(model.settings.asOf == nil ? (model.isPaused ? "paused" : "live") : "as-of")
+    return parts.joined(separator: dot(frame))
+  }
+
+  /// The keys that matter here; `? help` first.
+  func drawHints(into frame: inout Frame, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    let ascii = frame.glyphs.set == .ascii
+    let commands = CommandTable.all
+      .filter { $0.hint > 0 && $0.screens.contains(model.screen) && !$0.keys.isEmpty }
+      .sorted { $0.hint < $1.hint }
+    let hints = commands.compactMap { command in
+      command.keys.first.map { key in
+        Hint(
+          key: key.label(ascii: ascii), text: command.title,
+          isEnabled: model.disabledReason(of: command) == nil)
+      }
+    }
+    let screens = Hint(key: "1-4", text: "screens")
+    let all = [Hint(key: "?", text: "help")] + hints.prefix(1) + [screens] + hints.dropFirst()
+    frame.draw(HintLine(all, last: Hint(key: "q", text: "back")), in: rect)
+  }
+}
+
+extension Flash.Level {
+  /// What themes call it.
+  var role: StyleRole {
+    switch self {
+    case .info: .flashInfo
+    case .warning: .flashWarn
+    case .error: .flashError
+    }
+  }
+}

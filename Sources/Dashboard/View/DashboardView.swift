@@ -1,0 +1,118 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// The model as a picture: a pure function of the model and a size.
+public struct DashboardView {
+  /// The model.
+  public let model: DashboardModel
+
+  /// Creates the view of a model.
+  public init(model: DashboardModel) { self.model = model }
+
+  /// The picture on a screen of a size.
+  public func frame(size: Size) -> Frame {
+    let glyphs = DashboardLooks.glyphs(model.settings.glyphs, theme: model.settings.theme)
+    var frame = Frame(size: size, glyphs: glyphs)
+    let layout = FrameLayout(size: size)
+    guard layout.tier > .below else {
+      drawCounts(into: &frame)
+      return frame
+    }
+    drawContext(into: &frame, in: layout.context)
+    drawTabs(into: &frame, in: layout.tabs)
+    frame.clipped(to: layout.body) { drawBody(into: &$0, layout) }
+    drawStatus(into: &frame, layout)
+    drawHints(into: &frame, in: layout.hints)
+    drawInput(into: &frame, layout)
+    return frame
+  }
+
+  private func drawBody(into frame: inout Frame, _ layout: FrameLayout) {
+    let body = layout.body
+    switch model.screen {
+    case .overview: drawOverview(into: &frame, in: body, layout.tier)
+    case .subscribers: drawSubscribers(into: &frame, in: body, layout.tier)
+    case .due: drawDue(into: &frame, in: body, layout.tier)
+    case .events: drawEvents(into: &frame, in: body, layout.tier)
+    case .detail: drawDetail(into: &frame, in: body, layout.tier)
+    case .help: drawHelp(into: &frame, in: body)
+    }
+  }
+
+  /// A screen too small for a list: what matters most as counts, and where help is.
+  private func drawCounts(into frame: inout Frame) {
+    let figures = model.overview.figures
+    let counts = [SubscriptionState.grace, .hold].map { state in
+      frame.glyph(state.glyph) + Words.count(figures?.states[state]?.count ?? 0)
+    }
+    let due = figures?.promptsDue.values.reduce(0, +) ?? 0
+    let line = (counts + [frame.glyph(TimelineMark.due.glyph) + Words.count(due)])
+      .joined(separator: " ")
+    let width = frame.size.width
+    frame.put(line, at: Point(x: 0, y: 0), width: width)
+    guard frame.size.height > 1 else { return }
+    frame.put("? help (30x6 for the list)", at: Point(x: 0, y: frame.size.height - 1), width: width)
+  }
+
+  // MARK: What several panels share
+
+  /// A sign of the frame as text.
+  func dot(_ frame: Frame) -> String { " " + frame.glyph(.separator) + " " }
+
+  /// Who a subscription belongs to, masked where the user asked for it.
+  func name(of summary: SubscriberSummary) -> String {
+    name(
+      of: Person(account: summary.account, profile: summary.profile), product: summary.product)
+  }
+
+  /// Who an event is about, masked where the user asked for it.
+  func name(of person: Person, product: ProductID? = nil) -> String {
+    if model.settings.masksPersonalData, let account = person.account {
+      return Masking.name(of: account)
+    }
+    if !person.name.isEmpty, !model.settings.masksPersonalData { return person.name }
+    return person.account?.rawValue ?? ""
+  }
+
+  /// A subscription's identifier in a width: its beginning says the store, its end the purchase.
+  static func short(_ id: SubscriptionID, width: Int, ellipsis: String) -> String {
+    let text = Array(id.rawValue)
+    guard text.count > width, width > 6 else { return id.rawValue }
+    return String(text.prefix(3)) + ellipsis + String(text.suffix(width - 4))
+  }
+
+  /// The sign and the three letters of a state, or its word where there are only letters.
+  func label(_ state: SubscriptionState, _ frame: Frame) -> [TextRun] {
+    frame.glyphs.set == .ascii
+      ? [TextRun(state.word, role: state.role)]
+      : [TextRun(frame.glyph(state.glyph) + " " + state.code, role: state.role)]
+  }
+
+  /// How long until access is lost: a length of time, `lost`, or nothing that ends.
+  func loses(_ standing: Standing, _ frame: Frame) -> String {
+    guard standing.access.granted else {
+      return standing.state == .pending ? frame.glyph(.none) : "lost"
+    }
+    switch standing.state {
+    case .grace, .canceled, .renewalPending:
+      guard let until = standing.access.until else { return "?" }
+      return until <= model.now ? "now" : Words.short(until - model.now)
+    case .pending, .active, .hold, .paused, .expired, .refunded, .superseded, .unknown:
+      return frame.glyph(.none)
+    }
+  }
+
+  /// The words of a list that has no rows.
+  func drawEmpty(_ words: [String], into frame: inout Frame, in rect: Rect) {
+    var y = rect.y
+    for line in words {
+      let lines = Paragraph(line).lines(width: rect.width)
+      for text in lines {
+        guard y < rect.bottom else { return }
+        frame.put(text, at: Point(x: rect.x, y: y), width: rect.width)
+        y += 1
+      }
+    }
+  }
+}

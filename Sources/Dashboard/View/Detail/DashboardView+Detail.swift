@@ -1,0 +1,183 @@
+import SubscriptionCore
+import TerminalUI
+
+extension DashboardView {
+  /// One subscriber whole.
+  func drawDetail(into frame: inout Frame, in body: Rect, _ tier: Tier) {
+    guard let detail = model.detail else { return }
+    guard let data = detail.data else {
+      frame.draw(Panel(title: "Subscriber", isFocused: true), in: body)
+      let words =
+        detail.isMissing
+        ? ["There is no \(detail.id) in this ledger.", "", "Esc goes back."]
+        : [model.ledgerProblem ?? "Reading the ledger..."]
+      drawEmpty(words, into: &frame, in: Panel.content(of: body))
+      return
+    }
+    let layout = DetailLayout(
+      body: body, tier: tier, showsWhy: detail.showsWhy, pane: detail.pane)
+    drawSubscriberPanel(data, into: &frame, in: layout.subscriber, tier)
+    drawWhy(data, isWhole: detail.showsWhy, into: &frame, in: layout.why)
+    drawTimelinePanel(detail, data, into: &frame, in: layout.timeline)
+    drawEventsPanel(detail, data, tier, into: &frame, in: layout.events)
+  }
+
+  private func drawSubscriberPanel(
+    _ data: DetailData, into frame: inout Frame, in rect: Rect, _ tier: Tier
+  ) {
+    guard !rect.isEmpty else { return }
+    let isBoxed = rect.height >= 3
+    if isBoxed {
+      let hint = tier == .full ? "^g shows and hides names" : "w why"
+      frame.draw(Panel(title: "Subscriber", hint: hint), in: rect)
+    }
+    let inner = isBoxed ? Panel.content(of: rect) : rect
+    let lines = tier == .full ? facts(data, frame) : shortFacts(data, frame)
+    for (row, line) in lines.prefix(inner.height).enumerated() {
+      frame.put(line, at: Point(x: inner.x, y: inner.y + row), width: inner.width)
+    }
+  }
+
+  /// The facts with a word before each.
+  private func facts(_ data: DetailData, _ frame: Frame) -> [[TextRun]] {
+    let summary = data.extra.summary
+    let standing = summary.standing
+    let now = model.now
+    var lines: [(String, [TextRun])] = [
+      ("", who(data, frame)),
+      (
+        "state",
+        label(standing.state, frame)
+          + [
+            TextRun(
+              " \(standing.state.title)  since \(Words.moment(standing.stateSince, now: now))"
+                + "  (\(Words.age(now - standing.stateSince)))")
+          ]
+      ),
+      (
+        "access",
+        [
+          TextRun(
+            accessWords(standing), role: standing.access.granted ? "state.active" : "state.hold")
+        ]
+      ),
+      ("retry", [TextRun(retryWords(standing, frame))]),
+      ("plan", [TextRun(planWords(summary, frame))]),
+      ("store", [TextRun(storeWords(data, frame))]),
+    ]
+    let flags = flagWords(summary)
+    if !flags.isEmpty { lines.append(("flags", [TextRun(flags)])) }
+    if let end = standing.end {
+      let cause = end.cause.map(\.rawValue) ?? "cause not stated"
+      lines.append(
+        ("ended", [TextRun("\(Words.day(end.at, now: now)), \(end.reason.title) (\(cause))")]))
+    }
+    lines.append(("offer", [TextRun(data.offer.sentence, role: .dim)]))
+    if let anomaly = data.anomalies.last {
+      let count = data.anomalies.count > 1 ? " (+\(data.anomalies.count - 1))" : ""
+      lines.append(("data", [TextRun(anomaly.text + count, role: .flashWarn)]))
+    }
+    for identifier in data.identifiers.prefix(3) {
+      lines.append((String(identifier.kind.prefix(8)), [TextRun(identifier.value, role: .dim)]))
+    }
+    return lines.map { word, runs in
+      let padding = String(repeating: " ", count: max(0, 9 - word.count))
+      return word.isEmpty ? runs : [TextRun(word + padding, role: .dim)] + runs
+    }
+  }
+
+  /// The facts in three lines, for smaller screens.
+  private func shortFacts(_ data: DetailData, _ frame: Frame) -> [[TextRun]] {
+    let summary = data.extra.summary
+    return [
+      who(data, frame) + [TextRun(dot(frame) + planWords(summary, frame))],
+      label(summary.standing.state, frame)
+        + [TextRun(" " + stateWords(summary.standing, frame))],
+      [TextRun(promptWords(summary))],
+    ]
+  }
+
+  private func who(_ data: DetailData, _ frame: Frame) -> [TextRun] {
+    let summary = data.extra.summary
+    var runs: [TextRun] = []
+    let name = name(of: summary)
+    runs.append(TextRun(name.isEmpty ? summary.id.rawValue : name, role: .title))
+    if let email = summary.profile?.email, !email.isEmpty {
+      let mark = frame.glyphs[.mask]
+      let shown =
+        model.settings.masksPersonalData ? Masking.email(email, mark: mark) : email
+      runs.append(TextRun("  " + shown))
+    }
+    if let tags = summary.profile?.tags, !tags.isEmpty {
+      runs.append(TextRun("  " + tags.map { "#" + $0 }.joined(separator: " "), role: .dim))
+    }
+    return runs
+  }
+
+  private func accessWords(_ standing: Standing) -> String {
+    let now = model.now
+    guard standing.access.granted else { return "NO, " + accessSentence(standing) }
+    guard let until = standing.access.until else { return "YES, end not known" }
+    return "YES until \(Words.moment(until, now: now))  (\(Words.age(until - now)))"
+  }
+
+  private func retryWords(_ standing: Standing, _ frame: Frame) -> String {
+    let now = model.now
+    if standing.state.isFailing {
+      guard let end = standing.retryEnds else { return "the store tries, end not known" }
+      return "the store tries until \(Words.moment(end, now: now))  (\(Words.age(end - now)))"
+    }
+    if let renews = standing.renewsAt { return "renews \(Words.moment(renews, now: now))" }
+    return "the store is not trying to collect anything"
+  }
+
+  private func planWords(_ summary: SubscriberSummary, _ frame: Frame) -> String {
+    var parts = [summary.product.rawValue.isEmpty ? "product not stated" : summary.product.rawValue]
+    if let price = summary.price {
+      parts.append(Words.money(price) + (summary.plan.map { " / \($0)" } ?? ""))
+    } else if let plan = summary.plan {
+      parts.append(plan.description)
+    }
+    if let next = summary.standing.pendingProduct { parts.append("next: \(next)") }
+    switch summary.standing.autoRenew {
+    case true?: parts.append("auto-renew on")
+    case false?: parts.append("auto-renew off")
+    case nil: break
+    }
+    return parts.joined(separator: dot(frame))
+  }
+
+  private func storeWords(_ data: DetailData, _ frame: Frame) -> String {
+    let summary = data.extra.summary
+    var parts = [summary.store.title]
+    if summary.environment != .production { parts.append(summary.environment.rawValue) }
+    if let country = summary.country { parts.append(country) }
+    if let app = summary.app { parts.append(app.rawValue) }
+    return parts.joined(separator: dot(frame))
+  }
+
+  private func flagWords(_ summary: SubscriberSummary) -> String {
+    SubscriptionFlag.allCases.filter(summary.standing.flags.contains).map(\.title)
+      .joined(separator: ", ")
+  }
+}
+
+extension SubscriptionFlag {
+  /// The flag in words.
+  var title: String {
+    switch self {
+    case .trial: "free trial"
+    case .introductory: "introductory price"
+    case .sandbox: "sandbox"
+    case .familyShared: "family shared"
+    case .priceConsentPending: "price consent pending"
+    case .acknowledgementPending: "not acknowledged by the app"
+    case .productChangePending: "product change pending"
+    case .pausePending: "pause pending"
+    case .cancellationScheduled: "cancellation scheduled"
+    case .billingIssue: "billing issue announced"
+    case .doubleBillingRisk: "double billing risk"
+    case .refundRequested: "refund requested"
+    }
+  }
+}

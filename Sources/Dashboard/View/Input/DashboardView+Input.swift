@@ -1,0 +1,146 @@
+import SubscriptionCore
+import TerminalUI
+
+/// What is open in front of the screen: the filter line, the command line, menus, questions.
+extension DashboardView {
+  /// Draws whatever receives the keys, over the rest.
+  func drawInput(into frame: inout Frame, _ layout: FrameLayout) {
+    switch model.input {
+    case .none: break
+    case .filter(let edit): drawFilter(edit, into: &frame, layout)
+    case .palette(let palette): drawPalette(palette, into: &frame, layout)
+    case .menu(let menu): drawMenu(menu, into: &frame, layout)
+    case .note(let field, let ids):
+      drawBox(
+        title: "Note on \(ids.map(\.rawValue).joined(separator: ", "))",
+        lines: [[TextRun("")]], hint: "Enter record  Esc cancel", into: &frame, layout)
+      let box = boxRect(layout, rows: 1)
+      frame.draw(
+        TextField(field, placeholder: "what a colleague should know"),
+        in: Panel.content(of: box).row(0))
+    case .confirm(let action): drawQuestion(action, into: &frame, layout)
+    }
+  }
+
+  private func drawFilter(_ edit: FilterEdit, into frame: inout Frame, _ layout: FrameLayout) {
+    let row = layout.status.isEmpty ? layout.hints : layout.status
+    frame.fill(row)
+    let text = edit.field.text
+    let offset = edit.error.map { error in
+      String(String.UnicodeScalarView(text.unicodeScalars.prefix(error.offset))).count
+    }
+    let total = model.list?.window.total
+    let count =
+      edit.error == nil ? total.map { "  \(Words.count($0)) match " } ?? "" : ""
+    let width = max(0, row.width - SafeText.width(of: count))
+    let field = Rect(x: row.x + 1, y: row.y, width: max(0, width - 1), height: 1)
+    let hasCount = width > 12
+    frame.draw(
+      TextField(
+        edit.field, prompt: "/ ", placeholder: "state:grace loses<3d, or a part of a name",
+        errorOffset: offset), in: hasCount ? field : row)
+    if hasCount {
+      frame.put(count, at: Point(x: row.x + width, y: row.y), role: .dim)
+    }
+    guard let error = edit.error else { return }
+    let below = layout.flash.isEmpty ? layout.hints : layout.flash
+    guard below.y != row.y else { return }
+    frame.fill(below)
+    let caret = String(repeating: " ", count: min(offset ?? 0, max(0, below.width / 2))) + "^ "
+    frame.put(
+      caret + error.sentence, at: Point(x: below.x + 3, y: below.y),
+      width: max(0, below.width - 4), role: .flashWarn)
+    if below.y == layout.hints.y {
+      frame.put("? help", at: Point(x: below.right - 7, y: below.y), role: .hintKey)
+    }
+  }
+
+  private func drawPalette(
+    _ palette: PaletteState, into frame: inout Frame, _ layout: FrameLayout
+  ) {
+    let offers = model.suggestions(for: palette.field.text)
+    let rows = min(offers.count, max(1, layout.body.height - 4), 12)
+    let box = boxRect(layout, rows: rows + 1)
+    frame.draw(
+      Panel(
+        title: "Command, or any identifier", hint: "Enter run  Tab complete  Esc close",
+        isFocused: true), in: box)
+    let inner = Panel.content(of: box)
+    let first = max(0, min(palette.selection - rows + 1, offers.count - rows))
+    for (row, offer) in offers.dropFirst(first).prefix(rows).enumerated() {
+      let isCurrent = first + row == palette.selection
+      let padding = String(repeating: " ", count: max(1, 22 - offer.text.count))
+      var runs = [
+        TextRun(isCurrent ? frame.glyph(.pointer) : " "),
+        TextRun(" " + offer.text, role: offer.disabledReason == nil ? .hintKey : .disabled),
+        TextRun(padding + offer.help, role: offer.disabledReason == nil ? .text : .disabled),
+      ]
+      if let reason = offer.disabledReason {
+        runs.append(TextRun("  (\(reason))", role: .disabled))
+      }
+      let line = inner.row(row + 1)
+      frame.put(runs, at: Point(x: line.x, y: line.y), width: line.width)
+      if isCurrent { frame.overlay(.cursor, in: line) }
+    }
+    frame.draw(
+      TextField(
+        palette.field, prompt: ":", placeholder: "subs, due, theme NAME, a transaction id..."),
+      in: inner.row(0))
+  }
+
+  private func drawMenu(_ menu: Menu, into frame: inout Frame, _ layout: FrameLayout) {
+    let about = menu.subscriptions.map(\.rawValue).joined(separator: ", ")
+    let lines = menu.items.enumerated().map { index, item in
+      let role: StyleRole = item.disabledReason == nil ? .text : .disabled
+      var runs = [
+        TextRun(index == menu.selection ? frame.glyph(.pointer) : " "),
+        TextRun(" \(item.key) ", role: .hintKey), TextRun(" " + item.title, role: role),
+      ]
+      if let reason = item.disabledReason {
+        runs.append(TextRun("  (\(reason))", role: .disabled))
+      }
+      return runs
+    }
+    drawBox(
+      title: about.isEmpty ? menu.title : "\(menu.title): \(about)", lines: lines,
+      hint: "a letter chooses  Esc cancel", cursor: menu.selection, into: &frame, layout)
+  }
+
+  private func drawQuestion(
+    _ action: OperatorAction, into frame: inout Frame, _ layout: FrameLayout
+  ) {
+    let width = max(10, layout.body.width - 8)
+    var lines = Paragraph("This will be recorded: \(Words.sentence(action, now: model.now)).")
+      .lines(width: width).map { [TextRun($0)] }
+    if let consequence = model.consequence(of: action) {
+      lines.append([TextRun("! \(consequence).", role: .flashWarn)])
+    }
+    lines.append([
+      TextRun("y", role: .hintKey), TextRun(" record it   "), TextRun("n", role: .hintKey),
+      TextRun(" do not"),
+    ])
+    drawBox(
+      title: "Record this?", lines: lines, hint: "nothing is written yet", into: &frame, layout)
+  }
+
+  /// A box over the lower part of the body.
+  private func drawBox(
+    title: String, lines: [[TextRun]], hint: String, cursor: Int? = nil, into frame: inout Frame,
+    _ layout: FrameLayout
+  ) {
+    let box = boxRect(layout, rows: lines.count)
+    frame.draw(Panel(title: title, hint: hint, isFocused: true), in: box)
+    let inner = Panel.content(of: box)
+    for (row, line) in lines.prefix(inner.height).enumerated() {
+      frame.put(line, at: Point(x: inner.x, y: inner.y + row), width: inner.width)
+    }
+    let row = cursor ?? max(0, lines.count - 1)
+    frame.cursor = Point(x: inner.x, y: inner.y + min(row, max(0, inner.height - 1)))
+  }
+
+  private func boxRect(_ layout: FrameLayout, rows: Int) -> Rect {
+    let body = layout.body
+    let height = min(body.height, rows + 2)
+    return Rect(x: body.x, y: body.bottom - height, width: body.width, height: height)
+  }
+}

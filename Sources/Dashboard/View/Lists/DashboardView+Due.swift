@@ -1,0 +1,128 @@
+import SubscriptionCore
+import TerminalUI
+
+extension DashboardView {
+  /// The payment-fix prompts: due, due within a day, and failing payments without one.
+  func drawDue(into frame: inout Frame, in body: Rect, _ tier: Tier) {
+    let layout = ListLayout(body: body, tier: tier, hasLegend: false)
+    let window = model.due.window
+    drawListPanel(
+      window, title: "Payment-fix prompts", number: 3, into: &frame, layout.panel, tier)
+    guard !window.rows.isEmpty else {
+      drawEmptyList(model.due, into: &frame, in: layout.table)
+      return
+    }
+    guard tier > .tiny else {
+      drawTinyRows(window, into: &frame, in: layout.table)
+      return
+    }
+    let columns = dueColumns(tier, frame)
+    frame.draw(Table(columns: columns, rows: [], gap: 1), in: layout.table)
+    var y = layout.table.y + 1
+    var section: Int?
+    for row in window.visible(height: model.height(ofList: .due)) {
+      if row.section != section {
+        if row.section != DueSection.due.rawValue {
+          drawHeading(row.section, into: &frame, in: layout.table, y)
+          y += 1
+        }
+        section = row.section
+      }
+      guard y < layout.table.bottom else { break }
+      let line = dueRow(row, tier, frame, isCurrent: row.key == window.selectedRow?.key)
+      let place = Rect(x: layout.table.x, y: y, width: layout.table.width, height: 1)
+      frame.draw(
+        Table(columns: columns, rows: [line], gap: 1, showsHeader: false), in: place)
+      y += 1
+    }
+    drawPreview(into: &frame, in: layout.preview, tier)
+  }
+
+  private func drawHeading(_ section: Int, into frame: inout Frame, in rect: Rect, _ y: Int) {
+    guard let section = DueSection(rawValue: section), y < rect.bottom else { return }
+    let x = frame.put(section.title + " ", at: Point(x: rect.x + 2, y: y), role: .header)
+    let rule = Rect(x: x, y: y, width: rect.right - x - 2, height: 1)
+    frame.fill(rule, with: frame.glyphs[.rule], role: .border)
+  }
+
+  private func dueColumns(_ tier: Tier, _ frame: Frame) -> [TableColumn] {
+    let isFull = tier == .full
+    return [
+      TableColumn("", minimum: 1),
+      TableColumn("DUE SINCE", minimum: 9, maximum: isFull ? 12 : 10),
+      TableColumn("STATE", minimum: frame.glyphs.set == .ascii ? 6 : 5),
+      TableColumn("ID", minimum: isFull ? 14 : 11, sacrifice: 3),
+      TableColumn("NAME", minimum: 10, maximum: 18),
+      TableColumn("RULE", minimum: 9, maximum: 14, sacrifice: 4),
+      TableColumn("SHOWN", minimum: 5, alignment: .right),
+      TableColumn("LAST", minimum: 6, sacrifice: isFull ? 2 : 6, alignment: .right),
+      TableColumn("LOSES", minimum: 6, alignment: .right),
+      TableColumn("MRR", minimum: isFull ? 11 : Self.hidden, sacrifice: 17, alignment: .right),
+      TableColumn("CLAIM", minimum: 6, maximum: 8, sacrifice: 1),
+      TableColumn("NOTE", minimum: isFull ? 8 : Self.hidden, maximum: 40, sacrifice: 18),
+    ]
+  }
+
+  private func dueRow(
+    _ row: ListWindow.Row, _ tier: Tier, _ frame: Frame, isCurrent: Bool
+  ) -> TableRow {
+    let summary = row.summary
+    let standing = summary.standing
+    let prompt = standing.prompt
+    let none = frame.glyph(.none)
+    let width = tier == .full ? 14 : 11
+    return TableRow(
+      [
+        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
+        dueWords(summary, frame),
+        label(standing.state, frame),
+        [TextRun(Self.short(summary.id, width: width, ellipsis: frame.glyph(.ellipsis)))],
+        [TextRun(name(of: summary))],
+        [TextRun(prompt.rule ?? none)],
+        [TextRun(String(prompt.shownInEpisode))],
+        [TextRun(prompt.lastShownAt.map { Words.short(model.now - $0) } ?? none)],
+        [TextRun(loses(standing, frame))],
+        [TextRun(summary.mrr.map(Words.money) ?? none)],
+        [TextRun(summary.claimedBy ?? none)],
+        [TextRun(model.extras[summary.id]?.note ?? "")],
+      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+  }
+
+  /// Since when, until when, or why not.
+  private func dueWords(_ summary: SubscriberSummary, _ frame: Frame) -> [TextRun] {
+    let now = model.now
+    switch summary.standing.prompt.verdict {
+    case .due(let since):
+      let overdue = now - since > .days(1) ? " " + frame.glyph(.overdue) : ""
+      return [TextRun(Words.age(now - since)), TextRun(overdue, role: "timeline.due")]
+    case .scheduled(let at):
+      if let until = summary.snoozedUntil, until > now { return [TextRun("snoozed")] }
+      return [TextRun("in " + Words.short(at - now))]
+    case .withheld(let reason): return [TextRun(reason.short)]
+    }
+  }
+}
+
+extension WithheldReason {
+  /// The reason in at most ten letters.
+  var short: String {
+    switch self {
+    case .notFailing: "not failing"
+    case .recovered: "recovered"
+    case .sandbox: "sandbox"
+    case .familyShared: "family"
+    case .autoRenewOff: "renew off"
+    case .priceConsent: "consent"
+    case .productUnavailable: "no product"
+    case .paused: "paused"
+    case .canceled: "canceled"
+    case .refunded: "refunded"
+    case .superseded: "replaced"
+    case .expired: "expired"
+    case .storeMailsOnly: "store mail"
+    case .capReached: "cap hit"
+    case .suppressed: "suppressed"
+    case .triesOver: "tries over"
+    }
+  }
+}

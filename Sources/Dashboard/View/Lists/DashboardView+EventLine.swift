@@ -1,0 +1,104 @@
+import SubscriptionCore
+import TerminalUI
+
+/// What one event looks like, on Overview, on Events and on Detail.
+extension DashboardView {
+  /// The source of an event: the store, the app, or who recorded it.
+  func source(of event: SubscriptionEvent) -> String {
+    switch event.source {
+    case .operatorAction: "ops:" + (event.action?.actor ?? "")
+    case .app: "app"
+    case .appStoreNotification, .appStoreNotificationV1, .appStoreServerAPI, .appStoreReceipt,
+      .googlePlayNotification, .googlePlaySubscription, .googlePlaySubscriptionV1,
+      .googlePlayVoidedPurchase:
+      event.source.store == .googlePlay ? "Play" : "App Store"
+    }
+  }
+
+  /// The store's own name of an event, or what an operator did.
+  func eventName(_ event: SubscriptionEvent) -> String {
+    event.storeName.isEmpty ? event.kind.title : event.storeName
+  }
+
+  /// From which state to which; a sign of equality where nothing changed.
+  func change(_ line: EventLine, _ frame: Frame) -> [TextRun] {
+    guard let to = line.to else { return [TextRun(actionWords(line.event), role: .dim)] }
+    guard let from = line.from, from != to else {
+      return [TextRun("= \(to.title)", role: to.role)]
+    }
+    let arrow = " " + frame.glyph(.arrowRight) + " "
+    return [
+      TextRun(from.title, role: from.role), TextRun(arrow), TextRun(to.title, role: to.role),
+    ]
+  }
+
+  /// What the event adds: dates that the store stated, the words of a note, lateness.
+  func detail(_ line: EventLine) -> String {
+    let event = line.event
+    var parts: [String] = []
+    if let text = event.action?.text, !text.isEmpty { parts.append("\"\(text)\"") }
+    if let until = event.action?.until {
+      parts.append("until " + Words.moment(until, now: model.now))
+    }
+    if let step = event.action?.step { parts.append("step \(step)") }
+    switch line.to {
+    case .grace:
+      if let end = event.facts.graceEndsAt {
+        parts.append("ends " + Words.lastDay(end, now: model.now))
+      }
+    case .active:
+      if let end = event.facts.expiresAt {
+        parts.append("paid to " + Words.lastDay(end, now: model.now))
+      }
+    case .paused:
+      if let end = event.facts.resumesAt {
+        parts.append("until " + Words.lastDay(end, now: model.now))
+      }
+    case .pending, .renewalPending, .hold, .canceled, .expired, .refunded, .superseded, .unknown,
+      nil:
+      if let reason = event.facts.endReason { parts.append(reason.title) }
+    }
+    let late = event.recordedAt - event.statedAt
+    if late >= .hours(1) { parts.append("heard \(Words.short(late)) late") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// A mark for an event whose signature was checked, or was not although it has one.
+  func verification(_ event: SubscriptionEvent, _ frame: Frame) -> TextRun {
+    switch event.verification {
+    case .verified: TextRun(frame.glyph(.yes), role: "timeline.ok")
+    case .unsigned: TextRun(" ")
+    case .unchecked: TextRun("?", role: .flashWarn)
+    }
+  }
+
+  private func actionWords(_ event: SubscriptionEvent) -> String {
+    event.kind.isAction ? event.kind.title : ""
+  }
+}
+
+extension EventKind {
+  /// The kind in words.
+  public var title: String {
+    rawValue.reduce(into: "") { text, character in
+      if character.isUppercase { text.append(" ") }
+      text.append(contentsOf: character.lowercased())
+    }
+  }
+}
+
+extension EndReason {
+  /// The reason in words.
+  var title: String {
+    switch self {
+    case .voluntary: "the user canceled"
+    case .billing: "payment problem"
+    case .priceIncrease: "price increase not accepted"
+    case .productUnavailable: "product not for sale"
+    case .developer: "ended by the developer"
+    case .refund: "refunded"
+    case .familySharing: "family sharing ended"
+    case .other: "no reason stated"
+    }
+  }
+}

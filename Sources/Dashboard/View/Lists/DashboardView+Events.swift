@@ -1,0 +1,106 @@
+import SubscriptionCore
+import TerminalUI
+
+extension DashboardView {
+  /// What was heard, newest first.
+  func drawEvents(into frame: inout Frame, in body: Rect, _ tier: Tier) {
+    let layout = ListLayout(body: body, tier: tier, hasLegend: false)
+    let events = model.events
+    if tier > .tiny {
+      let name = model.layout.tabs.isEmpty ? "4 Events" : "Events"
+      let hint = events.lines.isEmpty ? "" : "\(events.selectedIndex + 1) from the newest"
+      frame.draw(Panel(title: name, hint: hint, isFocused: true), in: layout.panel)
+    }
+    guard !events.lines.isEmpty else {
+      let words =
+        events.isLoaded
+        ? Self.emptyLedgerWords : [model.ledgerProblem ?? "Reading the ledger..."]
+      drawEmpty(words, into: &frame, in: layout.table)
+      return
+    }
+    let height = tier > .tiny ? layout.rows : layout.table.height
+    let selected = events.selectedIndex
+    let rows = events.lines.enumerated().dropFirst(events.top).prefix(height)
+      .map { index, line in eventRow(line, tier, frame, isCurrent: index == selected) }
+    frame.draw(
+      Table(
+        columns: eventColumns(tier, frame), rows: Array(rows), gap: 1,
+        showsHeader: tier > .tiny), in: layout.table)
+    if events.lines.indices.contains(selected) {
+      drawEventPreview(events.lines[selected], into: &frame, in: layout.preview)
+    }
+  }
+
+  private func eventColumns(_ tier: Tier, _ frame: Frame) -> [TableColumn] {
+    let isFull = tier == .full
+    return [
+      TableColumn("", minimum: 1),
+      TableColumn("TIME (UTC)", minimum: tier <= .small ? 5 : 12, maximum: 17),
+      TableColumn("", minimum: 1, sacrifice: 8),
+      TableColumn("SOURCE", minimum: isFull ? 9 : Self.hidden, maximum: 12, sacrifice: 17),
+      TableColumn("EVENT", minimum: isFull ? 31 : Self.hidden, maximum: 40, sacrifice: 16),
+      TableColumn("SUBSCRIBER", minimum: 12, maximum: 19, sacrifice: 1),
+      TableColumn("NAME", minimum: 10, maximum: 16, sacrifice: 4),
+      TableColumn("CHANGE", minimum: 16, maximum: 24),
+      TableColumn("DETAIL", minimum: 14, maximum: 60, sacrifice: 3),
+    ]
+  }
+
+  private func eventRow(
+    _ line: EventLine, _ tier: Tier, _ frame: Frame, isCurrent: Bool
+  ) -> TableRow {
+    let event = line.event
+    let date = Words.day(event.statedAt, now: model.now)
+    let time = tier <= .small ? Words.time(event.statedAt) : Words.timeWithSeconds(event.statedAt)
+    let isToday = date == Words.day(model.now, now: model.now)
+    let when = isToday || tier <= .small ? time : "\(date) \(Words.time(event.statedAt))"
+    return TableRow(
+      [
+        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
+        [TextRun(when, role: .dim)],
+        [verification(event, frame)],
+        [TextRun(source(of: event))],
+        [TextRun(eventName(event))],
+        [
+          TextRun(
+            Self.short(
+              event.subscription, width: tier == .full ? 19 : 12,
+              ellipsis: frame.glyph(.ellipsis)))
+        ],
+        [TextRun(name(of: line.person))],
+        change(line, frame),
+        [TextRun(detail(line), role: .dim)],
+      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+  }
+
+  private func drawEventPreview(_ line: EventLine, into frame: inout Frame, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    let event = line.event
+    let now = model.now
+    let dot = dot(frame)
+    let lines = [
+      [event.kind.title, eventName(event), source(of: event), event.verification.title]
+        .joined(separator: dot),
+      "counts from \(Words.moment(event.effectiveAt, now: now))\(dot)"
+        + "stated \(Words.moment(event.statedAt, now: now))\(dot)"
+        + "heard \(Words.moment(event.recordedAt, now: now))\(dot)entry \(line.position)",
+      detail(line),
+    ]
+    for (row, text) in lines.prefix(rect.height).enumerated() {
+      frame.put(
+        text, at: Point(x: rect.x + 2, y: rect.y + row), width: max(0, rect.width - 4),
+        role: row == 0 ? .text : .dim)
+    }
+  }
+}
+
+extension Verification {
+  /// What is known of a signature, in words.
+  var title: String {
+    switch self {
+    case .verified: "signature verified"
+    case .unsigned: "carries no signature"
+    case .unchecked: "signature not checked"
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import SubscriptionCore
+import TerminalUI
+
+/// What Subscribers and Due share.
+extension DashboardView {
+  /// The box around a list with the place of the cursor in it.
+  func drawListPanel(
+    _ window: ListWindow, title: String, number: Int, into frame: inout Frame, _ rect: Rect,
+    _ tier: Tier
+  ) {
+    guard tier > .tiny else { return }
+    var hint = ""
+    if let total = window.total {
+      hint = window.selectedPlace.map { "\(Words.count($0)) of " } ?? ""
+      hint += Words.count(total)
+    }
+    let name = model.layout.tabs.isEmpty ? "\(number) \(title)" : title
+    frame.draw(Panel(title: name, hint: hint, isFocused: true), in: rect)
+  }
+
+  /// Why a list has no rows, and what to do about it.
+  func drawEmptyList(_ list: SubscriberListState, into frame: inout Frame, in rect: Rect) {
+    if let problem = model.ledgerProblem {
+      drawEmpty([problem, "", "R tries again."], into: &frame, in: rect)
+    } else if !list.window.isLoaded {
+      drawEmpty(["Reading the ledger..."], into: &frame, in: rect)
+    } else if !list.filterText.isEmpty {
+      drawEmpty(
+        [
+          "Nobody matches \(list.filterText).", "",
+          "/ changes the filter, Esc removes it, ? explains the filter language.",
+        ], into: &frame, in: rect)
+    } else if model.screen == .due {
+      drawEmpty(
+        ["No payment is failing, so no prompt is due.", "", "2 lists every subscriber."],
+        into: &frame, in: rect)
+    } else {
+      drawEmpty(Self.emptyLedgerWords, into: &frame, in: rect)
+    }
+  }
+
+  /// One line a subscriber, for the smallest screens.
+  func drawTinyRows(_ window: ListWindow, into frame: inout Frame, in rect: Rect) {
+    for (index, row) in window.visible(height: rect.height).enumerated() {
+      let summary = row.summary
+      let standing = summary.standing
+      let isCurrent = row.key == window.selectedRow?.key
+      let y = rect.y + index
+      let due = standing.prompt.isDue ? frame.glyph(TimelineMark.due.glyph) : " "
+      let right = loses(standing, frame) + due
+      let width = max(0, rect.width - SafeText.width(of: right) - 1)
+      let pointer = isCurrent ? frame.glyph(.pointer) : " "
+      var runs = [
+        TextRun(pointer), TextRun(frame.glyph(standing.state.glyph), role: standing.state.role),
+      ]
+      runs.append(
+        TextRun(" " + Self.short(summary.id, width: 12, ellipsis: frame.glyph(.ellipsis))))
+      runs.append(TextRun(" " + name(of: summary)))
+      frame.put(runs, at: Point(x: rect.x, y: y), width: width)
+      frame.put(right, at: Point(x: rect.x + width, y: y), width: rect.width - width)
+      guard isCurrent else { continue }
+      frame.overlay(.cursor, in: Rect(x: rect.x, y: y, width: rect.width, height: 1))
+      frame.cursor = Point(x: rect.x, y: y)
+    }
+  }
+
+  /// More about the row under the cursor: what it is, and why a prompt is due or is not.
+  func drawPreview(into frame: inout Frame, in rect: Rect, _ tier: Tier) {
+    guard !rect.isEmpty, let summary = model.list?.window.selectedRow?.summary else { return }
+    let extra = model.extras[summary.id]
+    var lines: [[TextRun]] = []
+    if tier == .small {
+      lines = [[TextRun(accessSentence(summary.standing))]]
+    } else {
+      lines.append(
+        [TextRun("\(summary.id) ")] + label(summary.standing.state, frame)
+          + [TextRun(" " + stateWords(summary.standing, frame))])
+      lines.append([TextRun(promptWords(summary))])
+      if let extra {
+        let failing = extra.trace.filter { !$0.holds }
+        let shown = failing.isEmpty ? extra.trace : failing
+        let reasons = shown.map { "\($0.condition): \($0.value)" }.joined(separator: dot(frame))
+        if !reasons.isEmpty {
+          lines.append([TextRun((failing.isEmpty ? "because " : "not: ") + reasons, role: .dim)])
+        }
+        if !extra.note.isEmpty { lines.append([TextRun("note: \"\(extra.note)\"")]) }
+      }
+    }
+    for (row, line) in lines.prefix(rect.height).enumerated() {
+      frame.put(
+        line, at: Point(x: rect.x + 2, y: rect.y + row), width: max(0, rect.width - 4))
+    }
+  }
+
+  /// Since when the state lasts and what ends when.
+  func stateWords(_ standing: Standing, _ frame: Frame) -> String {
+    let now = model.now
+    let age = Words.short(now - standing.stateSince)
+    var parts = ["since \(Words.day(standing.stateSince, now: now)) (\(age))"]
+    parts.append(accessSentence(standing))
+    if standing.state.isFailing, let end = standing.retryEnds {
+      parts.append("the store tries until \(Words.lastDay(end, now: now))")
+    }
+    if let renews = standing.renewsAt {
+      parts.append("renews \(Words.day(renews, now: now))")
+    }
+    if let resumes = standing.resumesAt {
+      parts.append("resumes \(Words.day(resumes, now: now))")
+    }
+    return parts.joined(separator: dot(frame))
+  }
+
+  /// The answer to "can the user get in?".
+  func accessSentence(_ standing: Standing) -> String {
+    let now = model.now
+    guard let until = standing.access.until else {
+      return standing.access.granted ? "access, end not known" : "no access"
+    }
+    if standing.access.granted {
+      return "access until \(Words.lastDay(until, now: now)) (\(Words.age(until - now)))"
+    }
+    return until <= now
+      ? "access lost \(Words.day(until, now: now)) (\(Words.short(now - until)) ago)" : "no access"
+  }
+
+  /// What becomes of the prompt, as a clause.
+  func promptWords(_ summary: SubscriberSummary) -> String {
+    let prompt = summary.standing.prompt
+    let now = model.now
+    let rule = prompt.rule.map { ", rule \($0)" } ?? ""
+    let step = prompt.step.map { ", step \($0.rawValue)" } ?? ""
+    var words =
+      switch prompt.verdict {
+      case .due(let since): "prompt due for \(Words.age(now - since))\(step)\(rule)"
+      case .scheduled(let at):
+        "prompt in \(Words.age(at - now)), \(Words.moment(at, now: now))\(step)\(rule)"
+      case .withheld(let reason): "no prompt: \(reason.title)"
+      }
+    if prompt.shownInEpisode > 0 {
+      words += ", shown \(prompt.shownInEpisode)"
+      if let last = prompt.lastShownAt { words += " (last \(Words.short(now - last)) ago)" }
+    }
+    if let until = summary.snoozedUntil, until > now {
+      words += ", snoozed until \(Words.moment(until, now: now))"
+    }
+    if let actor = summary.claimedBy { words += ", claimed by \(actor)" }
+    return words
+  }
+}
+
+extension WithheldReason {
+  /// The reason in words, after "no prompt:".
+  var title: String {
+    switch self {
+    case .notFailing: "no payment is failing"
+    case .recovered: "the payment arrived"
+    case .sandbox: "not real money"
+    case .familyShared: "only the purchaser can pay (family sharing)"
+    case .autoRenewOff: "auto-renew is off, so the store does not try"
+    case .priceConsent: "a price change awaits consent"
+    case .productUnavailable: "the product is not for sale any more"
+    case .paused: "paused by the user"
+    case .canceled: "canceled by the user"
+    case .refunded: "refunded or revoked"
+    case .superseded: "replaced by another purchase"
+    case .expired: "it ended"
+    case .storeMailsOnly: "the policy leaves it to the store's mails (step 1)"
+    case .capReached: "the policy's number of prompts is used up"
+    case .suppressed: "an operator suppressed it"
+    case .triesOver: "the store's tries end before another would be due"
+    }
+  }
+}

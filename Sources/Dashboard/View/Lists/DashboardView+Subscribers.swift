@@ -1,0 +1,121 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+extension DashboardView {
+  /// The list of subscribers with their timelines.
+  func drawSubscribers(into frame: inout Frame, in body: Rect, _ tier: Tier) {
+    let layout = ListLayout(body: body, tier: tier, hasLegend: true)
+    let window = model.subscribers.window
+    drawListPanel(window, title: "Subscribers", number: 2, into: &frame, layout.panel, tier)
+    guard !window.rows.isEmpty else {
+      drawEmptyList(model.subscribers, into: &frame, in: layout.table)
+      return
+    }
+    guard tier > .tiny else {
+      drawTinyRows(window, into: &frame, in: layout.table)
+      return
+    }
+    let hasBars = tier >= .compact
+    let columns = subscriberColumns(tier, frame)
+    let places = TableColumn.layout(columns, width: layout.table.width, gap: 1)
+    let bar = places.first { $0.index == Self.barColumn }
+    let scale = listScale(width: hasBars ? bar?.width ?? 0 : 0)
+    let rows = window.visible(height: layout.rows).map { row in
+      subscriberRow(row, scale, frame, isCurrent: row.key == window.selectedRow?.key, places)
+    }
+    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: layout.table)
+    if hasBars, let bar {
+      drawAxis(
+        scale, present: nil, into: &frame,
+        at: Point(x: layout.table.x + bar.x, y: layout.table.y))
+    }
+    drawLegend(scale, into: &frame, in: layout.legend)
+    drawPreview(into: &frame, in: layout.preview, tier)
+  }
+
+  /// The axis of the lists' timelines.
+  func listScale(width: Int) -> TimeScale {
+    TimeScale(
+      showing: model.now, zoom: model.listZoom ?? model.standardListZoom, width: width,
+      pannedBy: model.listPan)
+  }
+
+  private static let barColumn = 7
+
+  /// The width of a column that a tier leaves out.
+  static let hidden = 10_000
+
+  private func subscriberColumns(_ tier: Tier, _ frame: Frame) -> [TableColumn] {
+    let isFull = tier == .full
+    func order(_ sorts: SubscriberSort...) -> TableColumn.Order? {
+      guard sorts.contains(model.subscribers.sort) else { return nil }
+      return model.subscribers.descending ? .descending : .ascending
+    }
+    let idWidth = isFull ? 14 : 11
+    return [
+      TableColumn("", minimum: 1),
+      TableColumn("STATE", minimum: frame.glyphs.set == .ascii ? 6 : 5, order: order(.state)),
+      TableColumn("ID", minimum: idWidth, sacrifice: 2, order: order(.id)),
+      TableColumn("NAME", minimum: 12, maximum: isFull ? 16 : 13, order: order(.name)),
+      TableColumn(
+        "PRODUCT", minimum: isFull ? 10 : Self.hidden, maximum: 14, sacrifice: 15,
+        order: order(.product)),
+      TableColumn("LOSES", minimum: 6, alignment: .right, order: order(.losesAccess)),
+      TableColumn(
+        "MRR", minimum: isFull ? 11 : Self.hidden, sacrifice: 14, alignment: .right,
+        order: order(.mrr)),
+      TableColumn(
+        "", minimum: tier >= .compact ? 20 : Self.hidden, maximum: 400,
+        sacrifice: tier >= .compact ? 1 : 13),
+    ]
+  }
+
+  private func subscriberRow(
+    _ row: ListWindow.Row, _ scale: TimeScale, _ frame: Frame, isCurrent: Bool,
+    _ places: [(index: Int, x: Int, width: Int)]
+  ) -> TableRow {
+    let summary = row.summary
+    let width = places.first { $0.index == 2 }?.width ?? 11
+    let standing = summary.standing
+    var bar: [TextRun] = []
+    if scale.width > 0, let extra = model.extras[summary.id] {
+      bar = runs(listBar(extra, scale), frame)
+    }
+    return TableRow(
+      [
+        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
+        label(standing.state, frame),
+        [TextRun(Self.short(summary.id, width: width, ellipsis: frame.glyph(.ellipsis)))],
+        [TextRun(name(of: summary))],
+        [TextRun(summary.product.rawValue)],
+        [TextRun(loses(standing, frame))],
+        [TextRun(summary.mrr.map(Words.money) ?? frame.glyph(.none))],
+        bar,
+      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+  }
+
+  /// What the signs of the timelines mean.
+  private func drawLegend(_ scale: TimeScale, into frame: inout Frame, in rect: Rect) {
+    guard rect.height >= 2 else { return }
+    let kinds: [Timeline.Kind] = [.paid, .grace, .hold, .paused, .canceled, .expired]
+    var first: [TextRun] = []
+    for kind in kinds {
+      let words = kind == .expired ? "no access" : kind == .paid ? "active" : kind.rawValue
+      first.append(
+        TextRun(frame.glyph(kind.glyph(projected: false)), role: kind.role(projected: false)))
+      first.append(TextRun(" \(words)  ", role: .dim))
+    }
+    first.append(
+      TextRun(
+        frame.glyphs.set == .unicode ? "light = expected" : "lower case = expected", role: .dim))
+    var second: [TextRun] = []
+    for mark in [TimelineMark.today, .due, .shown, .scheduled] {
+      second.append(TextRun(frame.glyph(mark.glyph), role: mark.role))
+      second.append(TextRun(" \(mark.title)  ", role: .dim))
+    }
+    second.append(TextRun("1 cell = \(scale.zoom.title)", role: .dim))
+    frame.put(first, at: Point(x: rect.x + 2, y: rect.y), width: rect.width - 2)
+    frame.put(second, at: Point(x: rect.x + 2, y: rect.y + 1), width: rect.width - 2)
+  }
+}

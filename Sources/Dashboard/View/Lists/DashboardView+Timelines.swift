@@ -1,0 +1,53 @@
+import SubscriptionCore
+import TerminalUI
+
+/// Timelines as text with meanings, for rows of a table and for lanes.
+extension DashboardView {
+  /// The one bar of a list's row: access wins over the store's tries, points over both.
+  func listBar(_ extra: RowExtra, _ scale: TimeScale) -> TimelineBar {
+    var bar = TimelineBar(scale: scale)
+    bar.paint(extra.spans, now: model.now)
+    for tick in extra.ticks where !tick.isDue { bar.markIfFree(.scheduled, at: tick.at) }
+    for instant in extra.shown { bar.mark(.shown, at: instant) }
+    bar.mark(extra.summary.standing.prompt.isDue ? .due : .today, at: model.now)
+    return bar
+  }
+
+  /// The cells of a bar as runs of one meaning.
+  func runs(_ bar: TimelineBar, _ frame: Frame) -> [TextRun] {
+    var runs: [TextRun] = []
+    for cell in bar.cells {
+      let (sign, role) = look(of: cell, frame)
+      if let last = runs.indices.last, runs[last].role == role {
+        runs[last].text += sign
+      } else {
+        runs.append(TextRun(sign, role: role))
+      }
+    }
+    return runs
+  }
+
+  private func look(of cell: BarCell, _ frame: Frame) -> (String, StyleRole) {
+    switch cell {
+    case .empty: (" ", .text)
+    case .fill(let kind, let projected):
+      (frame.glyph(kind.glyph(projected: projected)), kind.role(projected: projected))
+    case .mark(let mark): (frame.glyph(mark.glyph), mark.role)
+    }
+  }
+
+  /// Draws the dates above timelines, and the present.
+  func drawAxis(_ scale: TimeScale, present: String?, into frame: inout Frame, at point: Point) {
+    let room = Rect(x: point.x, y: point.y, width: scale.width, height: 1)
+    frame.clipped(to: room) { frame in
+      for label in TimeAxis.labels(scale, now: model.now, present: present) {
+        frame.put(label.text, at: Point(x: point.x + label.column, y: point.y), role: .axis)
+      }
+      if let cell = scale.cell(of: model.now) {
+        frame.put(
+          frame.glyph(TimelineMark.today.glyph), at: Point(x: point.x + cell, y: point.y),
+          role: TimelineMark.today.role)
+      }
+    }
+  }
+}

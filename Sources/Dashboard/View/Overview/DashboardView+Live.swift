@@ -1,0 +1,55 @@
+import SubscriptionCore
+import TerminalUI
+
+extension DashboardView {
+  /// The latest events.
+  func drawLive(into frame: inout Frame, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    let isFocused = model.overview.pane == .live
+    frame.draw(
+      Panel(
+        title: model.isPaused ? "Live (paused)" : "Live", hint: "4 all events",
+        isFocused: isFocused), in: rect)
+    let inner = Panel.content(of: rect)
+    let line = model.overview.lines[.live, default: 0]
+    let events = model.overview.events
+    let first = max(0, min(line - inner.height + 1, events.count - inner.height))
+    let rows = events.enumerated().dropFirst(isFocused ? first : 0).prefix(inner.height)
+      .map { index, event in
+        liveRow(event, frame, isCurrent: isFocused && index == line)
+      }
+    let columns = [
+      TableColumn("", minimum: 1),
+      TableColumn("", minimum: 5, maximum: 12),
+      TableColumn("", minimum: 1),
+      TableColumn("", minimum: 12, maximum: 20),
+      TableColumn("", minimum: 16, maximum: 26),
+      TableColumn("", minimum: 24, maximum: 40, sacrifice: 3),
+      TableColumn("", minimum: 9, sacrifice: 2),
+      TableColumn("", minimum: 12, maximum: 30, sacrifice: 1),
+    ]
+    frame.draw(Table(columns: columns, rows: rows, gap: 1, showsHeader: false), in: inner)
+  }
+
+  private func liveRow(_ line: EventLine, _ frame: Frame, isCurrent: Bool) -> TableRow {
+    let event = line.event
+    let state = line.to
+    let isToday = model.now - event.statedAt < .days(1) && event.statedAt <= model.now
+    let time =
+      isToday ? Words.time(event.statedAt) : Words.day(event.statedAt, now: model.now)
+    return TableRow(
+      [
+        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
+        [TextRun(time, role: .dim)],
+        [state.map { TextRun(frame.glyph($0.glyph), role: $0.role) } ?? TextRun(" ")],
+        [
+          TextRun(
+            Self.short(event.subscription, width: 14, ellipsis: frame.glyph(.ellipsis)))
+        ],
+        change(line, frame),
+        [TextRun(eventName(event))],
+        [TextRun(source(of: event), role: .dim)],
+        [TextRun(detail(line), role: .dim)],
+      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+  }
+}

@@ -1,0 +1,167 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+extension DashboardView {
+  /// Counts by state, prompts, time to loss of access, the latest events.
+  func drawOverview(into frame: inout Frame, in body: Rect, _ tier: Tier) {
+    let layout = OverviewLayout(
+      body: body, tier: tier, stateCount: model.overview.states.count)
+    drawStates(into: &frame, in: layout.states, tier)
+    drawPrompts(into: &frame, in: layout.prompts)
+    drawLosses(into: &frame, in: layout.losses)
+    drawLive(into: &frame, in: layout.live)
+  }
+
+  /// The most pressing figures as one line.
+  func overviewSummary(_ frame: Frame) -> String {
+    guard let figures = model.overview.figures else { return "" }
+    var parts: [String] = []
+    let due = figures.promptsDue.values.reduce(0, +)
+    if due > 0 { parts.append(Words.plural(due, "prompt") + " due") }
+    let lost = LossLine.access24h.tally(in: figures).count
+    if lost > 0 { parts.append("\(Words.count(lost)) lose access within 24 h") }
+    if figures.quarantined > 0 {
+      parts.append("\(Words.count(figures.quarantined)) refused: churntop quarantine list")
+    }
+    if figures.unknownKinds > 0 {
+      parts.append("\(Words.count(figures.unknownKinds)) with values this version does not know")
+    }
+    if figures.nonProduction > 0 {
+      parts.append("\(Words.count(figures.nonProduction)) sandbox, not counted")
+    }
+    return parts.isEmpty ? "nothing is due" : parts.joined(separator: dot(frame))
+  }
+
+  private func drawStates(into frame: inout Frame, in rect: Rect, _ tier: Tier) {
+    guard !rect.isEmpty else { return }
+    let isBoxed = tier >= .small
+    if isBoxed {
+      let title = layoutHasTabs ? "States" : "1 Overview"
+      frame.draw(
+        Panel(
+          title: title, hint: "\(KeyChord("Enter").label(ascii: frame.glyphs.set == .ascii)) list",
+          isFocused: model.overview.pane == .states), in: rect)
+    }
+    let inner = isBoxed ? Panel.content(of: rect) : rect
+    guard let figures = model.overview.figures else {
+      drawEmpty(["Reading the ledger..."], into: &frame, in: inner)
+      return
+    }
+    if figures.total + figures.nonProduction == 0, figures.lastHeardAt == nil {
+      drawEmpty(Self.emptyLedgerWords, into: &frame, in: inner)
+      return
+    }
+    let states = model.overview.states
+    let top = max(1, figures.states.values.map(\.count).max() ?? 1)
+    let rows = states.enumerated().map { index, state in
+      stateRow(
+        state, figures, top, frame,
+        isCurrent: model.overview.pane == .states && index == model.overview.line)
+    }
+    let columns = [
+      TableColumn("", minimum: 1),
+      TableColumn("STATE", minimum: 15, maximum: 17),
+      TableColumn("USERS", minimum: 7, maximum: 9, alignment: .right),
+      TableColumn("\u{394}24h", minimum: 6, alignment: .right),
+      TableColumn("MRR AT RISK", minimum: 14, maximum: 18, sacrifice: 2, alignment: .right),
+      TableColumn("SHARE", minimum: 10, maximum: 18, sacrifice: 3),
+      TableColumn("30 DAYS", minimum: 17, maximum: 30, sacrifice: 1),
+    ]
+    var table = Table(columns: columns, rows: rows, gap: 2)
+    if frame.glyphs.set == .ascii { table.columns[3].title = "24h" }
+    frame.draw(table, in: inner)
+  }
+
+  private var layoutHasTabs: Bool { !model.layout.tabs.isEmpty }
+
+  private func stateRow(
+    _ state: SubscriptionState, _ figures: OverviewFigures, _ top: Int, _ frame: Frame,
+    isCurrent: Bool
+  ) -> TableRow {
+    let tally = figures.states[state] ?? OverviewFigures.Tally()
+    let change = figures.change24h[state] ?? 0
+    let risk = state.isFailing ? Words.worth(tally.mrrMicros) : nil
+    let share = Bar(value: tally.count, maximum: top).signs(width: 18, glyphs: frame.glyphs)
+    let trend = Sparkline(figures.trend30d[state] ?? []).signs(width: 30, glyphs: frame.glyphs)
+    return TableRow(
+      [
+        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
+        [TextRun(frame.glyph(state.glyph) + " " + state.title, role: state.role)],
+        [TextRun(Words.count(tally.count))],
+        [TextRun(Words.change(change), role: change < 0 ? .deltaDown : .deltaUp)],
+        [TextRun(risk ?? frame.glyph(.none))],
+        [TextRun(share, role: .chartBar)],
+        [TextRun(trend, role: state.role)],
+      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+  }
+
+  private func drawLosses(into frame: inout Frame, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    let isFocused = model.overview.pane == .losses
+    frame.draw(
+      Panel(title: "Time to loss of access", hint: "Tab", isFocused: isFocused), in: rect)
+    let inner = Panel.content(of: rect)
+    guard let figures = model.overview.figures else { return }
+    let isTall = inner.height >= 10
+    let lines = isTall ? LossLine.allCases : shownLosses(inner.height - 1)
+    var y = inner.y
+    var wasRetry: Bool?
+    for line in lines {
+      if wasRetry != line.isRetry {
+        if wasRetry != nil { y += isTall ? 1 : 0 }
+        if wasRetry == nil || isTall {
+          let title = line.isRetry ? "retry window ends" : "lose access in"
+          frame.put(title, at: Point(x: inner.x + 2, y: y), width: 18, role: .header)
+          frame.put(
+            "USERS", at: Point(x: inner.x + 20, y: y), width: 8, alignment: .right, role: .header)
+          frame.put(
+            "MRR", at: Point(x: inner.x + 30, y: y), width: max(0, inner.width - 30),
+            role: .header)
+          y += 1
+        }
+        wasRetry = line.isRetry
+      }
+      drawLoss(line, figures, isFocused, into: &frame, in: inner, y)
+      y += 1
+    }
+  }
+
+  /// The lines of a low panel: those around the cursor.
+  private func shownLosses(_ count: Int) -> [LossLine] {
+    let all = LossLine.allCases
+    let line = model.overview.lines[.losses, default: 0]
+    let first = max(0, min(line - count / 2, all.count - count))
+    return Array(all.dropFirst(first).prefix(max(0, count)))
+  }
+
+  private func drawLoss(
+    _ line: LossLine, _ figures: OverviewFigures, _ isFocused: Bool, into frame: inout Frame,
+    in inner: Rect, _ y: Int
+  ) {
+    guard y < inner.bottom else { return }
+    let tally = line.tally(in: figures)
+    let isCurrent = isFocused && model.overview.line == line.rawValue
+    frame.put(
+      isCurrent ? frame.glyph(.pointer) : " ", at: Point(x: inner.x, y: y))
+    let role: StyleRole = line.isRetry ? SubscriptionState.hold.role : SubscriptionState.grace.role
+    frame.put(line.title, at: Point(x: inner.x + 2, y: y), width: 18, role: role)
+    frame.put(
+      Words.count(tally.count), at: Point(x: inner.x + 20, y: y), width: 8, alignment: .right)
+    frame.put(
+      Words.worth(tally.mrrMicros) ?? frame.glyph(.none), at: Point(x: inner.x + 30, y: y),
+      width: max(0, inner.width - 30))
+    guard isCurrent else { return }
+    let row = Rect(x: inner.x, y: y, width: inner.width, height: 1)
+    frame.overlay(.cursor, in: row)
+    frame.cursor = Point(x: inner.x, y: y)
+  }
+
+  /// What to do with an empty ledger.
+  static let emptyLedgerWords = [
+    "This ledger is empty: no store has told it anything yet.",
+    "",
+    "churntop import FILE...   takes in notifications, receipts, API answers and archives",
+    "churntop demo             shows a simulated world, with nothing to set up",
+  ]
+}

@@ -1,0 +1,61 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+extension DashboardView {
+  /// How many prompts are due, overdue, coming and held back.
+  func drawPrompts(into frame: inout Frame, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    frame.draw(Panel(title: "Prompts due", hint: "3"), in: rect)
+    let inner = Panel.content(of: rect)
+    guard let figures = model.overview.figures else { return }
+    let grace = figures.promptsDue[.grace] ?? 0
+    let hold = figures.promptsDue[.hold] ?? 0
+    var lines: [[TextRun]] = [
+      [
+        TextRun(figure("due now", figures.promptsDue.values.reduce(0, +))),
+        TextRun("  \(grace)" + frame.glyph(SubscriptionState.grace.glyph), role: "state.grace"),
+        TextRun(" \(hold)" + frame.glyph(SubscriptionState.hold.glyph), role: "state.hold"),
+      ],
+      [TextRun(figure("overdue > 24h", figures.promptsOverdue24h))] + oldest(figures, frame),
+      [TextRun(figure("next 24h", figures.promptsNext24h))],
+      [TextRun(figure("snoozed", figures.snoozed) + "  suppressed \(figures.suppressed)")],
+    ]
+    if inner.height >= 11 {
+      lines += [[], [TextRun("scheduled by day", role: .header)]] + days(figures, inner, frame)
+    }
+    for (row, line) in lines.prefix(inner.height).enumerated() {
+      frame.put(line, at: Point(x: inner.x, y: inner.y + row), width: inner.width)
+    }
+  }
+
+  private func figure(_ word: String, _ value: Int) -> String {
+    let text = Words.count(value)
+    let padding = max(1, 20 - word.count - text.count)
+    return word + String(repeating: " ", count: padding) + text
+  }
+
+  private func oldest(_ figures: OverviewFigures, _ frame: Frame) -> [TextRun] {
+    guard let since = figures.oldestDueSince, figures.promptsOverdue24h > 0 else { return [] }
+    return [
+      TextRun(
+        "  \(frame.glyph(.overdue)) \(Words.age(model.now - since))", role: "timeline.due")
+    ]
+  }
+
+  private func days(
+    _ figures: OverviewFigures, _ inner: Rect, _ frame: Frame
+  ) -> [[TextRun]] {
+    let counts = figures.promptsScheduled7d
+    let top = max(1, counts.max() ?? 1)
+    return counts.enumerated().map { day, count in
+      let bar = Bar(value: count, maximum: top)
+        .signs(width: max(0, min(24, inner.width - 14)), glyphs: frame.glyphs)
+      return [
+        TextRun(Words.weekday(model.now + .days(day)) + "  ", role: .dim),
+        TextRun(bar, role: .chartBar),
+        TextRun((bar.isEmpty ? "" : " ") + Words.count(count)),
+      ]
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import SubscriptionCore
+import TerminalUI
+
+/// How much of a screen there is room for.
+public enum Tier: Int, Hashable, Sendable, CaseIterable, Comparable {
+  /// Less than 30 columns or 6 rows: counts on one line.
+  case below
+  /// One line a record.
+  case tiny
+  /// From 60x16: lists without timelines, one panel at a time.
+  case small
+  /// From 80x24: every panel, with fewer columns.
+  case compact
+  /// From 120x30: everything.
+  case full
+
+  /// The tier of a size; columns and rows both have to suffice.
+  public init(_ size: Size) {
+    self =
+      switch (size.width, size.height) {
+      case (120..., 30...): .full
+      case (80..., 24...): .compact
+      case (60..., 16...): .small
+      case (30..., 6...): .tiny
+      case (_, _): .below
+      }
+  }
+
+  /// Orders tiers by their room.
+  public static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
+}
