@@ -64,6 +64,22 @@ static void crashed(int number) {
 
 static void leave(void) { restore_now(); }
 
+/// Threads that others started may have been born deaf to signals; this one must hear them.
+static void unblock(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int index = 0; index < handled_count; index++) sigaddset(&set, handled[index]);
+  for (int index = 0; index < fatal_count; index++) sigaddset(&set, fatal[index]);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+void ct_end_by_signal(int number) {
+  signal(number, SIG_DFL);
+  unblock();
+  raise(number);
+  _exit(128 + number);
+}
+
 bool ct_signals_install(void) {
   static bool has_exit_handler;
   if (pipe_ends[0] < 0 && pipe2(pipe_ends, O_NONBLOCK | O_CLOEXEC) < 0) return false;
@@ -80,6 +96,7 @@ bool ct_signals_install(void) {
       sigaction(SIGHUP, &handled_before[index], NULL);
     }
   }
+  unblock();
   // A stack that has run over needs another one for its handler.
   static uint8_t spare[65536];
   stack_t stack = {.ss_sp = spare, .ss_size = sizeof spare};

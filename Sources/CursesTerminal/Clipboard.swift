@@ -3,11 +3,12 @@ enum Clipboard {
   /// The most bytes that terminals take, after encoding.
   static let encodedBytesMax = 74_994
 
-  /// The bytes that set the clipboard; `nil` when the text is too long for terminals to take.
+  /// The bytes that set the clipboard.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - environment: `TMUX` and `TERM` tell whether the sequence must be wrapped to get through.
+  /// - Returns: The bytes; `nil` when the text is too long for terminals to take.
   static func sequence(_ text: String, environment: [String: String]) -> [UInt8]? {
     let encoded = base64(Array(text.utf8))
     guard encoded.count <= encodedBytesMax else { return nil }

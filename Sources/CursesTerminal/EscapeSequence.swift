@@ -53,7 +53,9 @@ struct EscapeSequence {
     case UInt8(ascii: "H"): .named(.home)
     case UInt8(ascii: "M") where isSS3: .named(.enter)
     case UInt8(ascii: "Z"): .named(.backTab)
-    case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(last - UInt8(ascii: "P")) + 1)
+    // With a larger number it is a report, such as the cursor's place.
+    case UInt8(ascii: "P")...UInt8(ascii: "S") where isSS3 || numbers.first ?? 0 < 2:
+      .function(Int(last - UInt8(ascii: "P")) + 1)
     case _: nil
     }
   }

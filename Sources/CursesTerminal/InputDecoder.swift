@@ -62,20 +62,33 @@ public struct InputDecoder: Sendable {
     _ rest: inout ArraySlice<UInt8>, _ events: inout [TerminalEvent]
   ) -> Bool {
     let end: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
+    // Taken out while it grows, so that it is not copied.
     var text = paste ?? []
-    while !rest.isEmpty {
+    paste = []
+    while let escape = rest.firstIndex(of: 0x1B) {
+      keep(rest[..<escape], in: &text)
+      rest = rest[escape...]
       if rest.starts(with: end) {
         rest = rest.dropFirst(end.count)
         paste = nil
         events.append(.paste(String(decoding: text, as: UTF8.self)))
         return true
       }
-      if rest.count < end.count, end.starts(with: rest) { break }
-      let byte = rest.removeFirst()
-      if text.count < Self.pasteBytesMax { text.append(byte) }
+      if end.starts(with: rest) {
+        paste = text
+        return false
+      }
+      keep(rest.prefix(1), in: &text)
+      rest = rest.dropFirst()
     }
+    keep(rest, in: &text)
+    rest = rest[rest.endIndex...]
     paste = text
     return false
+  }
+
+  private func keep(_ bytes: ArraySlice<UInt8>, in text: inout [UInt8]) {
+    text += bytes.prefix(max(0, Self.pasteBytesMax - text.count))
   }
 
   private enum Meaning {

@@ -15,6 +15,15 @@ public enum TerminalFacts {
   }
 }
 
+/// The way out for a program that a signal has asked to end.
+public enum ProcessEnd {
+  /// Ends the process by the signal, after the terminal was closed, so that a shell sees why.
+  ///
+  /// - Parameter number: The signal's number, from ``TerminalUI/ProgramEnd/terminated(signal:)``.
+  /// - Returns: Never.
+  public static func bySignal(_ number: Int32) -> Never { ct_end_by_signal(number) }
+}
+
 /// Whether a frame can be sent so that it appears at once (mode 2026).
 enum SynchronizedOutput {
   /// Terminals are not asked, since an answer that comes late ends up in the shell; those known to

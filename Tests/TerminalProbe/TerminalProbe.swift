@@ -38,9 +38,7 @@ struct TerminalProbe {
     switch end {
     case .finished: exit(0)
     case .closed: exit(1)
-    case .terminated(let number):
-      signal(number, SIG_DFL)
-      raise(number)
+    case .terminated(let number): ProcessEnd.bySignal(number)
     }
   }
 

@@ -135,28 +135,18 @@ public final class VirtualTerminal {
   /// Whether the mouse is reported to the program.
   public var reportsMouse: Bool { vt_mouse_mode(terminal) != 0 }
   /// The modes of the pty.
-  public var modes: vt_modes { vt_pty_modes(terminal) }
+  public var modes: VirtualModes { VirtualModes(vt_pty_modes(terminal)) }
 
   /// A cell; an empty one outside of the screen.
-  public func cell(column: Int, row: Int) -> vt_cell {
-    vt_cell_at(terminal, Int32(row), Int32(column))
-  }
-
-  /// A cell's text; a space where nothing was written, nothing in a wide character's second column.
-  public func text(column: Int, row: Int) -> String {
-    var cell = cell(column: column, row: row)
-    guard cell.width > 0 else { return "" }
-    let text = withUnsafeBytes(of: &cell.text) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
-    return text.isEmpty ? " " : text
+  public func cell(column: Int, row: Int) -> VirtualCell {
+    VirtualCell(vt_cell_at(terminal, Int32(row), Int32(column)))
   }
 
   /// The rows as text, without the spaces at their ends.
   public var lines: [String] {
     (0..<rows).map { row in
       var line = ""
-      for column in 0..<columns { line += text(column: column, row: row) }
+      for column in 0..<columns { line += cell(column: column, row: row).text }
       while line.hasSuffix(" ") { line.removeLast() }
       return line
     }

@@ -94,6 +94,8 @@ int ct_wait(ct_screen *screen, int milliseconds);
 long ct_read(ct_screen *screen, uint8_t *bytes, size_t capacity);
 /// Takes the number of a signal that came; 0 when there is none.
 int ct_take_signal(void);
+/// Ends the process by a signal, so that whoever started it sees why it ended.
+_Noreturn void ct_end_by_signal(int number);
 /// Ends a ct_wait from any thread.
 void ct_wake(void);
 /// Gives the terminal to the shell and stops; returns when continued, with the screen taken again.

@@ -19,13 +19,13 @@ public struct LineEditor: Hashable, Sendable {
 
   /// Types or pastes text, made safe and without line ends, as far as there is room.
   public mutating func insert(_ addition: String) {
-    var characters = Array(text)
+    let characters = Array(text)
     let room = max(0, Self.charactersMax - characters.count)
-    let addition = Array(SafeText.sanitized(addition)).prefix(room)
-    characters.insert(contentsOf: addition, at: caret)
-    let before = String(characters[..<(caret + addition.count)])
-    text = String(characters)
-    caret = before.count
+    // A mark joins the character before it, so both are made safe together.
+    let before = String(characters[..<caret]) + String(addition.prefix(room))
+    let after = String(characters[caret...])
+    text = SafeText.sanitized(before + after)
+    caret = min(SafeText.sanitized(before).count, text.count)
   }
 
   /// Takes a key that edits a line.

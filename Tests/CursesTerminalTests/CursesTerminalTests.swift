@@ -1,0 +1,196 @@
+import CursesTerminal
+import TerminalUI
+import Testing
+import VirtualTerminal
+
+/// Frames through ncurses into memory and from there onto a terminal of memory.
+@TerminalActor
+@Suite struct CursesTerminalTests {
+  private let theme = Theme(
+    name: "test",
+    roles: [
+      "state.hold": RoleStyle(
+        foreground: .rgb(0xFF5F00), foreground16: .indexed(9), monoAttributes: .reverse),
+      "ui.env.prod": RoleStyle(foreground: .rgb(0), background: .rgb(0xFF5F00)),
+      "ui.cursor": RoleStyle(attributes: .reverse),
+      "ui.title": RoleStyle(attributes: [.bold, .underline]),
+    ])
+
+  private func open(
+    _ terminal: String = "xterm-256color", tier: ColorTier = .direct, width: Int = 20,
+    height: Int = 4
+  ) throws -> CursesTerminal {
+    try CursesTerminal(
+      CursesTerminal.Options(
+        theme: theme, tier: tier,
+        headless: (Size(width: width, height: height), terminal)))
+  }
+
+  private func frame(_ lines: [String], width: Int = 20, height: Int = 4) -> Frame {
+    var frame = Frame(size: Size(width: width, height: height))
+    for (y, line) in lines.enumerated() { frame.put(line, at: Point(x: 0, y: y)) }
+    return frame
+  }
+
+  private func show(_ frame: Frame, _ curses: CursesTerminal, _ screen: VirtualTerminal) {
+    curses.show(frame)
+    screen.feed(curses.lastFrame)
+  }
+
+  @Test(arguments: ["xterm-256color", "tmux-256color", "linux", "vt100", "xterm-direct"])
+  func `what a frame says is what the terminal shows`(terminal: String) throws {
+    let curses = try open(terminal)
+    defer { curses.close() }
+    let screen = VirtualTerminal(columns: 20, rows: 4)
+    let pictures = [
+      ["plain", "山田太郎 tarō", "e\u{301}\u{302}x", "12345678901234567890"],
+      ["山田", "x山x山", "", "1234567890123456789山"],
+      ["x山田", "山x山x", "12345678901234567890", ""],
+      ["12345678901234567890", "plain", "x山田", "山x山x"],
+    ]
+    for picture in pictures {
+      let frame = frame(picture)
+      show(frame, curses, screen)
+      #expect(screen.lines == frame.lines)
+    }
+  }
+
+  @Test func `an equal frame costs no byte`() throws {
+    let curses = try open()
+    defer { curses.close() }
+    curses.show(frame(["a", "b"]))
+    #expect(curses.lastFrameBytes > 0)
+    curses.show(frame(["a", "b"]))
+    #expect(curses.lastFrameBytes == 0)
+    curses.perform(.repaint)
+    curses.show(frame(["a", "b"]))
+    #expect(curses.lastFrameBytes > 0)
+  }
+
+  @Test(arguments: [
+    ("xterm-256color", ColorTier.direct, VirtualCell.Color.indexed(202), false),
+    ("xterm-256color", .sixteen, .indexed(9), false),
+    ("linux", .direct, .indexed(1), true),
+    ("vt100", .direct, .terminal, false),
+    ("xterm-256color", .mono, .terminal, false),
+  ])
+  func `a colour becomes the nearest the terminal has`(
+    terminal: String, tier: ColorTier, color: VirtualCell.Color, isBold: Bool
+  ) throws {
+    let curses = try open(terminal, tier: tier)
+    defer { curses.close() }
+    let screen = VirtualTerminal(columns: 20, rows: 4)
+    var frame = Frame(size: Size(width: 20, height: 4))
+    frame.put("x", at: Point(x: 0, y: 0), role: "state.hold")
+    show(frame, curses, screen)
+    let cell = screen.cell(column: 0, row: 0)
+    #expect(cell.foreground == color)
+    #expect(cell.isBold == isBold)
+    #expect(cell.isReversed == (color == .terminal))
+  }
+
+  @Test func `direct colour is sent as it is`() throws {
+    let curses = try open("xterm-direct")
+    defer { curses.close() }
+    var frame = Frame(size: Size(width: 20, height: 4))
+    frame.put("x", at: Point(x: 0, y: 0), role: "state.hold")
+    curses.show(frame)
+    let bytes = String(decoding: curses.lastFrame, as: UTF8.self)
+    #expect(bytes.contains("255:95:0"))
+  }
+
+  @Test func `an overlay keeps the colours below it`() throws {
+    let curses = try open()
+    defer { curses.close() }
+    let screen = VirtualTerminal(columns: 20, rows: 4)
+    var frame = Frame(size: Size(width: 20, height: 4))
+    frame.put("x", at: Point(x: 0, y: 0), role: "ui.env.prod")
+    frame.put("t", at: Point(x: 1, y: 0), role: .title)
+    frame.overlay(.cursor, in: Rect(x: 0, y: 0, width: 20, height: 1))
+    show(frame, curses, screen)
+    let first = screen.cell(column: 0, row: 0)
+    #expect(first.isReversed && first.background == .indexed(202))
+    #expect(screen.cell(column: 1, row: 0).isReversed && screen.cell(column: 1, row: 0).isBold)
+    #expect(screen.cell(column: 1, row: 0).isUnderlined)
+    #expect(screen.cell(column: 19, row: 0).isReversed)
+    #expect(!screen.cell(column: 0, row: 1).isReversed)
+  }
+
+  @Test func `another theme repaints what it changes`() throws {
+    let curses = try open()
+    defer { curses.close() }
+    let screen = VirtualTerminal(columns: 20, rows: 4)
+    var frame = Frame(size: Size(width: 20, height: 4))
+    frame.put("x", at: Point(x: 0, y: 0), role: "state.hold")
+    show(frame, curses, screen)
+    curses.perform(
+      .theme(Theme(name: "b", roles: ["state.hold": RoleStyle(foreground: .indexed(27))])))
+    show(frame, curses, screen)
+    #expect(screen.cell(column: 0, row: 0).foreground == .indexed(27))
+  }
+
+  @Test func `every size shows its frame`() throws {
+    let curses = try open()
+    defer { curses.close() }
+    let screen = VirtualTerminal(columns: 20, rows: 4)
+    for (width, height) in [(40, 10), (1, 1), (3, 20), (200, 2), (80, 24)] {
+      curses.resize(to: Size(width: width, height: height))
+      screen.resize(columns: width, rows: height)
+      #expect(curses.size == Size(width: width, height: height))
+      var frame = Frame(size: curses.size)
+      frame.draw(Panel(title: "山田 \(width)"), in: frame.bounds)
+      show(frame, curses, screen)
+      #expect(screen.lines == frame.lines)
+    }
+  }
+
+  @Test func `a frame of another size than the screen is cut or padded`() throws {
+    let curses = try open(width: 5, height: 2)
+    defer { curses.close() }
+    let screen = VirtualTerminal(columns: 5, rows: 2)
+    show(frame(["123山45", "b", "c"]), curses, screen)
+    #expect(screen.lines == ["123山", "b"])
+    show(frame(["1"], width: 2, height: 1), curses, screen)
+    #expect(screen.lines == ["1", ""])
+  }
+
+  @Test func `the cursor is where the frame puts it, or hidden`() throws {
+    let curses = try open()
+    defer { curses.close() }
+    let screen = VirtualTerminal(columns: 20, rows: 4)
+    var frame = frame(["a", "b"])
+    frame.cursor = Point(x: 3, y: 1)
+    show(frame, curses, screen)
+    #expect(screen.isCursorVisible && screen.cursor == (3, 1))
+    frame.cursor = nil
+    show(frame, curses, screen)
+    #expect(!screen.isCursorVisible)
+    frame.cursor = Point(x: 99, y: 99)
+    show(frame, curses, screen)
+    #expect(!screen.isCursorVisible)
+  }
+
+  @Test func `a terminal known to update at once gets its frames in one piece`() throws {
+    let curses = try CursesTerminal(
+      CursesTerminal.Options(
+        theme: theme, tier: .mono, environment: ["TERM": "xterm-kitty"],
+        headless: (Size(width: 5, height: 2), "xterm-256color")))
+    defer { curses.close() }
+    curses.show(frame(["a"], width: 5, height: 2))
+    let text = String(decoding: curses.lastFrame, as: UTF8.self)
+    #expect(text.hasPrefix("\u{1B}[?2026h") && text.hasSuffix("\u{1B}[?2026l"))
+    curses.show(frame(["a"], width: 5, height: 2))
+    #expect(curses.lastFrameBytes == 0)
+  }
+
+  @Test(arguments: [
+    ("no-such-terminal", TerminalError.unknownTerminal("no-such-terminal")),
+    ("dumb", .incapableTerminal("dumb")),
+  ])
+  func `a terminal that cannot do it is an error with a name`(
+    name: String, error: TerminalError
+  ) throws {
+    #expect(throws: error) { _ = try self.open(name) }
+    #expect(error.description.contains("\"\(name)\""))
+  }
+}

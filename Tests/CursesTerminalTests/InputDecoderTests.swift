@@ -1,0 +1,101 @@
+import CursesTerminal
+import TerminalUI
+import Testing
+
+@Suite struct InputDecoderTests {
+  private func keys(_ events: [TerminalEvent]) -> [String] {
+    events.map { event in
+      if case .key(let press) = event { press.description } else { "\(event)" }
+    }
+  }
+
+  @Test(arguments: [
+    ("a", ["a"]), ("é", ["é"]), ("山🙂", ["山", "🙂"]), (" ", ["space"]), ("\r", ["Enter"]),
+    ("\n", ["Enter"]), ("\t", ["Tab"]), ("\u{7F}", ["Bksp"]), ("\u{8}", ["Bksp"]),
+    ("\u{1}", ["^a"]), ("\u{1A}", ["^z"]), ("\0", ["^@"]), ("\u{1C}", ["^\\"]),
+    ("\u{1B}[A", ["Up"]), ("\u{1B}OA", ["Up"]), ("\u{1B}[1;3A", ["A-Up"]),
+    ("\u{1B}[1;5C", ["Right"]),
+    ("\u{1B}[H\u{1B}[F", ["Home", "End"]), ("\u{1B}[7~\u{1B}[8~", ["Home", "End"]),
+    ("\u{1B}[5~\u{1B}[6~", ["PgUp", "PgDn"]), ("\u{1B}[2~\u{1B}[3~", ["Ins", "Del"]),
+    ("\u{1B}[Z", ["S-Tab"]), ("\u{1B}OP\u{1B}[15~\u{1B}[24~", ["F1", "F5", "F12"]),
+    ("\u{1B}[[A", ["F1"]), ("\u{1B}OM", ["Enter"]), ("\u{1B}x", ["A-x"]),
+    ("\u{1B}[99;99;99q", []), ("\u{1B}[?1;2c", []), ("\u{1B}[12;40R", []),
+  ])
+  func `bytes become keys`(bytes: String, expected: [String]) {
+    var decoder = InputDecoder()
+    #expect(keys(decoder.feed(Array(bytes.utf8))) == expected)
+    #expect(!decoder.isPending)
+  }
+
+  @Test func `the same bytes one by one give the same events`() {
+    let text = "aé山🙂\u{1B}[A\u{1B}OB\u{1B}[200~pasted\u{1B}[A\u{1B}[201~\u{1B}[<0;3;4Mz\u{1B}[I"
+    var whole = InputDecoder()
+    let expected = whole.feed(Array(text.utf8))
+    #expect(expected.contains(.paste("pasted\u{1B}[A")))
+    #expect(expected.last == .focus(true))
+    var single = InputDecoder()
+    #expect(Array(text.utf8).flatMap { single.feed([$0]) } == expected)
+  }
+
+  @Test func `a lone Escape is a key once nothing follows`() {
+    var decoder = InputDecoder()
+    #expect(decoder.feed([0x1B]) == [])
+    #expect(decoder.isPending)
+    #expect(keys(decoder.flush()) == ["Esc"])
+    #expect(!decoder.isPending)
+    #expect(keys(decoder.feed([0x1B, 0x1B]) + decoder.flush()) == ["Esc", "Esc"])
+    #expect(keys(decoder.feed([0x1B, 0x5B]) + decoder.flush()) == ["A-["])
+  }
+
+  @Test func `what the terminal's own description states wins`() {
+    var decoder = InputDecoder(sequences: [Array("\u{1B}Ow".utf8): .named(.home)])
+    #expect(keys(decoder.feed(Array("\u{1B}Ow".utf8))) == ["Home"])
+  }
+
+  @Test func `a paste that never ends keeps no more than its limit`() {
+    var decoder = InputDecoder()
+    _ = decoder.feed(Array("\u{1B}[200~".utf8))
+    let piece = [UInt8](repeating: 0x61, count: InputDecoder.pasteBytesMax)
+    _ = decoder.feed(piece)
+    _ = decoder.feed(piece)
+    #expect(!decoder.isPending)
+    let events = decoder.feed(Array("\u{1B}[201~q".utf8))
+    #expect(events.count == 2)
+    guard case .paste(let text)? = events.first else {
+      Issue.record("no paste came")
+      return
+    }
+    #expect(text.utf8.count == InputDecoder.pasteBytesMax)
+  }
+
+  @Test func `any bytes at all leave a decoder that still reads keys`() {
+    var random = SeededGenerator(seed: 41)
+    for _ in 0..<300 {
+      var decoder = InputDecoder()
+      let bytes = (0..<Int.random(in: 0..<200, using: &random)).map { _ in
+        let special: [UInt8] = [0x1B, 0x5B, 0x4F, 0x3B, 0x7E, 0xE5, 0xFF]
+        return Bool.random(using: &random)
+          ? special.randomElement(using: &random) ?? 0 : UInt8.random(in: 0...255, using: &random)
+      }
+      for byte in bytes { _ = decoder.feed([byte]) }
+      _ = decoder.flush()
+      _ = decoder.feed(Array("\u{1B}[201~".utf8))
+      _ = decoder.flush()
+      #expect(decoder.feed(Array("zz".utf8)).last == .key(KeyPress("z")), "after \(bytes)")
+    }
+  }
+}
+
+/// The same numbers in every run (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,113 @@
+import TerminalUI
+import Testing
+
+@Suite struct ThemeCatalogTests {
+  private func table(_ entries: [String: ThemeSource]) -> ThemeSource { .table(entries) }
+
+  private func catalog(_ sources: [String: ThemeSource]) -> ThemeCatalog {
+    ThemeCatalog(sources: sources, roles: ["state.grace", "state.grace.projected"])
+  }
+
+  private var dark: ThemeSource {
+    table([
+      "name": .text("dark"), "appearance": .text("dark"),
+      "palette": table(["lemon": .text("#ffff5f")]),
+      "roles": table([
+        "state.grace": table([
+          "fg": .text("lemon"), "c256": .number(227), "c16": .text("bright-yellow"),
+          "mono": .text("bold"),
+        ]),
+        "ui.title": table(["attr": .text("bold underline")]),
+        "ui.border": .text("cyan"),
+      ]),
+    ])
+  }
+
+  @Test func `a role is drawn by the tier`() throws {
+    let (theme, warnings) = try #require(catalog(["dark": dark]).theme(named: "dark"))
+    #expect(warnings.isEmpty)
+    let grace: StyleRole = "state.grace"
+    #expect(theme.style(grace, tier: .direct).foreground == .rgb(0xFFFF5F))
+    #expect(theme.style(grace, tier: .indexed).foreground == .indexed(227))
+    #expect(theme.style(grace, tier: .sixteen).foreground == .indexed(11))
+    #expect(
+      theme.style(grace, tier: .mono)
+        == ResolvedStyle(
+          foreground: .terminal, background: .terminal, attributes: .bold))
+    #expect(theme.style(.title, tier: .mono).attributes == [.bold, .underline])
+  }
+
+  @Test func `an unknown part of a role looks like the role`() throws {
+    let (theme, _) = try #require(catalog(["dark": dark]).theme(named: "dark"))
+    #expect(theme.style("state.grace.projected", tier: .indexed).foreground == .indexed(227))
+    #expect(theme.style("nothing", tier: .indexed) == .plain)
+  }
+
+  @Test func `an overlay adds to what is below it`() throws {
+    let (theme, _) = try #require(catalog(["dark": dark]).theme(named: "dark"))
+    let style = theme.style("state.grace", overlay: .title, tier: .indexed)
+    #expect(style.foreground == .indexed(227) && style.attributes == [.bold, .underline])
+  }
+
+  @Test func `a theme inherits roles and palette, and its own win`() throws {
+    let light = table([
+      "inherits": .text("dark"), "appearance": .text("light"),
+      "roles": table(["ui.border": .text("lemon")]),
+    ])
+    let (theme, warnings) = try #require(
+      catalog(["dark": dark, "light": light]).theme(named: "light"))
+    #expect(warnings.isEmpty)
+    #expect(theme.appearance == .light && theme.name == "light")
+    #expect(theme.style(.border, tier: .direct).foreground == .rgb(0xFFFF5F))
+    #expect(theme.style(.title, tier: .mono).attributes == [.bold, .underline])
+  }
+
+  @Test func `what cannot be used is named, with the nearest that can`() throws {
+    let source = table([
+      "name": .text("odd"), "rolls": .text("x"), "appearance": .text("grey"),
+      "inherits": .text("drak"),
+      "palette": table(["a": .text("#12345"), "b": .number(300)]),
+      "glyphs": table(["box.horizontl": .text("="), "text.none": .text("山")]),
+      "roles": table([
+        "state.graec": .text("default"),
+        "ui.title": table(["atr": .text("bold"), "attr": .text("loud"), "fg": .text("pink")]),
+        "ui.border": .other,
+      ]),
+    ])
+    let (theme, warnings) = try #require(
+      catalog(["odd": source, "dark": dark]).theme(named: "odd"))
+    #expect(theme.name == "odd")
+    #expect(
+      warnings.map(\.description) == [
+        "theme odd: inherits: there is no theme \"drak\" to inherit from; did you mean \"dark\"?",
+        "theme odd: appearance: \"grey\" is neither dark nor light",
+        "theme odd: rolls: no such key, ignored; did you mean \"roles\"?",
+        "theme odd: palette.a: \"#12345\" is no colour; use #rrggbb, 0-255, default or a name of "
+          + "the palette",
+        "theme odd: palette.b: \"300\" is no colour; use #rrggbb, 0-255, default or a name of "
+          + "the palette",
+        "theme odd: roles.state.graec: no such role, ignored; did you mean \"state.grace\"?",
+        "theme odd: roles.ui.border: a value of another kind was expected, ignored",
+        "theme odd: roles.ui.title.atr: no such key, ignored; did you mean \"attr\"?",
+        "theme odd: roles.ui.title.attr: \"loud\" is no attribute; use normal, bold, dim, italic, "
+          + "underline or reverse",
+        "theme odd: roles.ui.title.fg: \"pink\" is no colour; use #rrggbb, 0-255, default or a "
+          + "name of the palette",
+        "theme odd: glyphs.box.horizontl: no such sign, ignored; did you mean \"box.horizontal\"?",
+        "theme odd: glyphs.text.none: \"山\" does not take one column; use a single narrow "
+          + "character",
+      ])
+  }
+
+  @Test func `themes that inherit from each other come to an end`() throws {
+    let one = table(["inherits": .text("two")])
+    let two = table(["inherits": .text("one")])
+    let (_, warnings) = try #require(catalog(["one": one, "two": two]).theme(named: "one"))
+    #expect(warnings.map(\.reason) == [.circularInheritance("one")])
+  }
+
+  @Test func `a name that no theme has gives none`() {
+    #expect(catalog([:]).theme(named: "dark") == nil)
+    #expect(catalog(["dark": dark, "abc": dark]).names == ["abc", "dark"])
+  }
+}

@@ -1,0 +1,17 @@
+import TerminalUI
+import Testing
+
+@Suite struct NearestNameTests {
+  @Test(arguments: [
+    ("state.graec", "state.grace"), ("ui.boarder", "ui.border"), ("UI.title", "ui.title"),
+    ("nothing at all like it", nil),
+  ])
+  func `a slip of the pen finds its name`(name: String, nearest: String?) {
+    let names = ["state.active", "state.grace", "ui.border", "ui.title"]
+    #expect(NearestName.find(name, in: names) == nearest)
+  }
+
+  @Test func `among no names there is no nearest`() {
+    #expect(NearestName.find("x", in: []) == nil)
+  }
+}
