@@ -6,9 +6,13 @@ import SubscriptionCore
 public struct PayloadReader: Sendable {
   /// What a payload must prove.
   public let trust: TrustPolicy
+  var verifier: SignatureVerifier
 
   /// Creates a reader with an empty cache.
-  public init(trust: TrustPolicy = TrustPolicy()) { self.trust = trust }
+  public init(trust: TrustPolicy = TrustPolicy()) {
+    self.trust = trust
+    verifier = SignatureVerifier(roots: trust.roots)
+  }
 
   /// Reads one document: one JSON value or one compact JWS.
   ///
@@ -26,9 +30,47 @@ public struct PayloadReader: Sendable {
 }
 
 extension PayloadReader {
-  mutating func read(
-    _ document: UnsafeBufferPointer<UInt8>, receivedAt: Timestamp?, heardAt: Timestamp
+  /// Reads one document from memory that somebody else owns.
+  ///
+  /// - Parameters:
+  ///   - document: The bytes; white space around them is ignored.
+  ///   - receivedAt: When the document was heard, where that is known.
+  ///   - heardAt: The present, for a payload that states no time at all.
+  /// - Returns: One outcome an item.
+  public mutating func read(
+    _ document: UnsafeBufferPointer<UInt8>, receivedAt: Timestamp? = nil, heardAt: Timestamp
   ) -> [ReadOutcome] {
-    []
+    let context = ReadContext(receivedAt: receivedAt, heardAt: heardAt)
+    let text = Self.trimmed(document)
+    do throws(Fault) {
+      guard let first = text.first else { throw Fault(.document(.empty)) }
+      if Self.opensJSON(first) || !CompactJWS.looksLike(text) {
+        let json = try scan(text)
+        return json.withRoot(of: text) { read($0, context) }
+      }
+      return [.payload(try signed(text, context))]
+    } catch {
+      return [.refused(Refusal(error, raw: text))]
+    }
+  }
+
+  private func scan(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> JSONDocument {
+    do {
+      return try JSONDocument(text)
+    } catch {
+      throw Fault(error)
+    }
+  }
+
+  private static func opensJSON(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "\"")
+  }
+
+  private static func trimmed(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    guard let first = text.firstIndex(where: { !isSpace($0) }),
+      let last = text.lastIndex(where: { !isSpace($0) })
+    else { return UnsafeBufferPointer(start: nil, count: 0) }
+    return UnsafeBufferPointer(rebasing: text[first...last])
   }
 }

@@ -1,0 +1,94 @@
+import SubscriptionCore
+
+extension ActionRecord {
+  /// The record as an event; its identity follows from its content.
+  public var event: SubscriptionEvent {
+    let words: [String] = [
+      kind.rawValue, subscription.rawValue, String(at.milliseconds),
+      String(recordedAt.milliseconds), source.rawValue, action.actor,
+      action.step.map { String($0) } ?? "", action.until.map { String($0.milliseconds) } ?? "",
+      action.text ?? "", action.undoes?.rawValue ?? "",
+    ]
+    let content = words.map { "\($0.utf8.count):\($0)" }.joined()
+    return SubscriptionEvent(
+      id: EventID("act:" + Fingerprint.hex(content, digits: 32)), kind: kind,
+      subscription: subscription, effectiveAt: at, statedAt: at, recordedAt: recordedAt,
+      source: source, verification: .unsigned, action: action)
+  }
+
+  /// The record of an event; `nil` for an event that a store told.
+  public init?(_ event: SubscriptionEvent) {
+    guard event.kind.isAction, let action = event.action else { return nil }
+    self.init(
+      kind: event.kind, subscription: event.subscription, at: event.effectiveAt,
+      recordedAt: event.recordedAt, source: event.source, action: action)
+  }
+
+  /// The record as JSON on one line.
+  public var json: [UInt8] {
+    var members: [(String, String)] = [
+      ("kind", kind.rawValue), ("subscription", subscription.rawValue), ("at", at.rfc3339),
+      ("recordedAt", recordedAt.rfc3339), ("source", source.rawValue), ("actor", action.actor),
+    ]
+    if let until = action.until { members.append(("until", until.rfc3339)) }
+    if let text = action.text { members.append(("text", text)) }
+    if let undoes = action.undoes { members.append(("undoes", undoes.rawValue)) }
+    var text = members.map { "\"\($0)\":\(JSONText.quoted($1))" }.joined(separator: ",")
+    if let step = action.step { text += ",\"step\":\(step)" }
+    return Array("{\"action\":{\(text)}}".utf8)
+  }
+
+  /// The record as a payload, as reading its JSON gives it.
+  public var payload: StorePayload {
+    let event = self.event
+    return StorePayload(
+      identity: event.id.rawValue, format: .action, raw: json, verification: .unsigned,
+      receivedAt: recordedAt, events: [event])
+  }
+
+  /// Reads the value of `action`.
+  init(_ json: JSONValue) throws(Fault) {
+    func text(_ key: StaticString) throws(Fault) -> String {
+      guard let text = try json.string(key) else {
+        throw Fault(.field(.missing), at: json.path(of: key))
+      }
+      return text
+    }
+    let name = try text("kind")
+    guard let kind = EventKind(rawValue: name), kind.isAction else {
+      throw Fault(
+        .field(.unreadable(expected: "one of " + Self.kindNames)), at: json.path(of: "kind"))
+    }
+    guard let at = try json.instant("at") else {
+      throw Fault(.field(.missing), at: json.path(of: "at"))
+    }
+    let sourceName = try json.string("source") ?? EventSource.operatorAction.rawValue
+    guard let source = EventSource(rawValue: sourceName), source.store == nil else {
+      throw Fault(
+        .field(.unreadable(expected: "operator or app")), at: json.path(of: "source"))
+    }
+    let step = try json.int("step")
+    if let step, !(1...3).contains(step) {
+      throw Fault(.field(.unreadable(expected: "1, 2 or 3")), at: json.path(of: "step"))
+    }
+    self.init(
+      kind: kind, subscription: SubscriptionID(try text("subscription")), at: at,
+      recordedAt: try json.instant("recordedAt") ?? at, source: source,
+      action: SubscriptionEvent.Action(
+        actor: try text("actor"), step: step, until: try json.instant("until"),
+        text: try json.string("text"), undoes: try json.string("undoes").map { EventID($0) }))
+  }
+
+  private static var kindNames: String {
+    EventKind.allCases.filter(\.isAction).map(\.rawValue).joined(separator: ", ")
+  }
+}
+
+extension PayloadReader {
+  /// Reads what an operator or the app recorded; a store's proof is not asked of it.
+  func action(_ json: JSONValue, _ context: ReadContext) throws(Fault) -> StorePayload {
+    var payload = try ActionRecord(try json.required("action")).payload
+    payload.raw = Array(json.raw)
+    return payload
+  }
+}

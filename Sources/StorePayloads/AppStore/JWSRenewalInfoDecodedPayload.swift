@@ -1,0 +1,125 @@
+import SubscriptionCore
+
+/// What happens at the next renewal, or why there is none
+/// (<https://developer.apple.com/documentation/appstoreserverapi/jwsrenewalinfodecodedpayload>).
+struct JWSRenewalInfoDecodedPayload {
+  var expirationIntent: Open<ExpirationIntent>?
+  var originalTransactionId: String?
+  var autoRenewProductId: String?
+  var productId: String?
+  var autoRenewStatus: Open<AutoRenewStatus>?
+  /// Absent while active; true in billing retry, grace included; false after an expiry.
+  var isInBillingRetryPeriod: Bool?
+  var priceIncreaseStatus: Open<PriceIncreaseStatus>?
+  var gracePeriodExpiresDate: Timestamp?
+  var offerType: Open<AppStoreOffer.Kind>?
+  var offerIdentifier: String?
+  var signedDate: Timestamp?
+  var environment: Open<AppStoreEnvironment>?
+  /// The start of the run of purchases, gaps below 60 days ignored.
+  var recentSubscriptionStartDate: Timestamp?
+  /// The expiry of the latest purchase, which may be past.
+  var renewalDate: Timestamp?
+  var currency: String?
+  /// The price of the next renewal in thousandths of the currency's unit.
+  var renewalPrice: Int64?
+  var offerDiscountType: Open<AppStoreOffer.Discount>?
+  var eligibleWinBackOfferIds: [String]?
+  var appAccountToken: String?
+  var appTransactionId: String?
+  var offerPeriod: String?
+  var advancedCommerceInfo: AdvancedCommerceInfo?
+  var commitmentInfo: RenewalCommitmentInfo?
+  var renewalBillingPlanType: Open<BillingPlanType>?
+
+  /// Whether auto-renew is on
+  /// (<https://developer.apple.com/documentation/appstoreserverapi/autorenewstatus>).
+  enum AutoRenewStatus: Int {
+    case off = 0
+    case on = 1
+  }
+
+  /// The answer to a price increase
+  /// (<https://developer.apple.com/documentation/appstoreserverapi/priceincreasestatus>).
+  enum PriceIncreaseStatus: Int {
+    case notResponded = 0
+    /// Consented, or told where no consent is needed.
+    case consented = 1
+  }
+
+  init(_ json: JSONValue) throws(Fault) {
+    expirationIntent = try json.open("expirationIntent")
+    originalTransactionId = try json.string("originalTransactionId")
+    autoRenewProductId = try json.string("autoRenewProductId")
+    productId = try json.string("productId")
+    autoRenewStatus = try json.open("autoRenewStatus")
+    isInBillingRetryPeriod = try json.flag("isInBillingRetryPeriod")
+    priceIncreaseStatus = try json.open("priceIncreaseStatus")
+    gracePeriodExpiresDate = try json.time("gracePeriodExpiresDate")
+    offerType = try json.open("offerType")
+    offerIdentifier = try json.string("offerIdentifier")
+    signedDate = try json.time("signedDate")
+    environment = try json.open("environment")
+    recentSubscriptionStartDate = try json.time("recentSubscriptionStartDate")
+    renewalDate = try json.time("renewalDate")
+    currency = try json.string("currency")
+    renewalPrice = try json.integer("renewalPrice")
+    offerDiscountType = try json.open("offerDiscountType")
+    eligibleWinBackOfferIds = try json.strings("eligibleWinBackOfferIds")
+    appAccountToken = try json.string("appAccountToken")
+    appTransactionId = try json.string("appTransactionId")
+    offerPeriod = try json.string("offerPeriod")
+    advancedCommerceInfo = try json.object("advancedCommerceInfo").map(AdvancedCommerceInfo.init)
+    commitmentInfo = try json.object("commitmentInfo").map(RenewalCommitmentInfo.init)
+    renewalBillingPlanType = try json.open("renewalBillingPlanType")
+  }
+
+  /// Whether Apple used a value that this build does not know.
+  var hasUnknown: Bool {
+    expirationIntent.isUnknown() || autoRenewStatus.isUnknown() || priceIncreaseStatus.isUnknown()
+      || offerType.isUnknown() || environment.isUnknown() || offerDiscountType.isUnknown()
+      || renewalBillingPlanType.isUnknown()
+      || (commitmentInfo?.commitmentRenewalBillingPlanType).isUnknown()
+      || (commitmentInfo?.commitmentAutoRenewStatus).isUnknown()
+  }
+}
+
+/// Why a subscription expired
+/// (<https://developer.apple.com/documentation/appstoreserverapi/expirationintent>).
+enum ExpirationIntent: Int {
+  case customerCanceled = 1
+  case billingError = 2
+  case noPriceConsent = 3
+  case productUnavailable = 4
+  case other = 5
+
+  /// The reason in the core's terms.
+  var endReason: EndReason {
+    switch self {
+    case .customerCanceled: .voluntary
+    case .billingError: .billing
+    case .noPriceConsent: .priceIncrease
+    case .productUnavailable: .productUnavailable
+    case .other: .other
+    }
+  }
+}
+
+/// What follows after a commitment of several payments
+/// (<https://developer.apple.com/documentation/appstoreserverapi/renewalcommitmentinfo>).
+struct RenewalCommitmentInfo {
+  var commitmentAutoRenewProductId: String?
+  var commitmentAutoRenewStatus: Open<JWSRenewalInfoDecodedPayload.AutoRenewStatus>?
+  var commitmentRenewalBillingPlanType: Open<BillingPlanType>?
+  var commitmentRenewalDate: Timestamp?
+  /// The price of the next commitment in thousandths of the currency's unit.
+  var commitmentRenewalPrice: Int64?
+
+  init(_ json: JSONValue) throws(Fault) {
+    commitmentAutoRenewProductId = try json.string("commitmentAutoRenewProductId")
+    commitmentAutoRenewStatus = try json.open("commitmentAutoRenewStatus")
+    commitmentRenewalBillingPlanType = try json.open("commitmentRenewalBillingPlanType")
+    commitmentRenewalDate = try json.time("commitmentRenewalDate")
+    commitmentRenewalPrice = try json.integer("commitmentRenewalPrice")
+  }
+}

@@ -1,0 +1,108 @@
+import SubscriptionCore
+
+/// Transactions and renewal infos by themselves, as the App Store Server API lists them.
+extension PayloadReader {
+  /// Reads a decoded transaction: what was paid for, and what was given back.
+  func transaction(
+    _ json: JSONValue, raw: [UInt8], _ verification: Verification, _ context: ReadContext
+  ) throws(Fault) -> StorePayload {
+    let transaction = try JWSTransactionDecodedPayload(json)
+    try admit(
+      app: transaction.bundleId, environment: transaction.environment?.known?.environment,
+      at: "bundleId")
+    guard let id = transaction.transactionId else {
+      throw Fault(.field(.missing), at: "transactionId")
+    }
+    let scope =
+      transaction.environment?.known?.environment == .local
+      ? "local:" + (transaction.bundleId ?? "") + ":" : ""
+    let stamp =
+      transaction.signedDate.map { String($0.milliseconds) }
+      ?? Fingerprint.hex(UnsafeRawBufferPointer(json.raw))
+    var payload = StorePayload(
+      identity: "tx:" + scope + id + ":" + stamp, format: .appStoreTransaction, raw: raw,
+      verification: verification, hasUnknown: transaction.hasUnknown,
+      receivedAt: context.recordedAt(statedAt: transaction.signedDate), events: [])
+    guard
+      (transaction.type ?? .known(.autoRenewableSubscription)).known
+        == .autoRenewableSubscription
+    else {
+      payload.note = "A one-time purchase; it concerns no subscription."
+      return payload
+    }
+    payload.events = try transaction.events(name: "tx:" + scope + id, payload)
+    return payload
+  }
+
+  /// Reads a decoded renewal info: where the subscription stands.
+  func renewalInfo(
+    _ json: JSONValue, raw: [UInt8], _ verification: Verification, _ context: ReadContext
+  ) throws(Fault) -> StorePayload {
+    let renewal = try JWSRenewalInfoDecodedPayload(json)
+    let environment = renewal.environment?.known?.environment
+    try admit(app: nil, environment: environment, at: "environment")
+    guard let original = renewal.originalTransactionId else {
+      throw Fault(.field(.missing), at: "originalTransactionId")
+    }
+    let statedAt = renewal.signedDate ?? context.receivedAt ?? context.heardAt
+    let identity =
+      "ri:\(original):\((renewal.signedDate?.milliseconds).map(String.init) ?? ""):"
+      + Fingerprint.hex(UnsafeRawBufferPointer(json.raw))
+    let receivedAt = context.recordedAt(statedAt: renewal.signedDate)
+    guard environment != .local || trust.bundle != nil else {
+      // Transaction ids of Xcode start over in every app, and a renewal info names none.
+      return StorePayload(
+        identity: identity, format: .appStoreRenewalInfo, raw: raw, verification: verification,
+        hasUnknown: renewal.hasUnknown, receivedAt: receivedAt, events: [],
+        note: "A renewal info of a test in Xcode does not say which app it is from.")
+    }
+    let event = SubscriptionEvent(
+      id: EventID(identity), kind: .snapshot,
+      subscription: .appStore(original, environment: environment, app: trust.bundle?.rawValue),
+      effectiveAt: statedAt, statedAt: statedAt, recordedAt: receivedAt,
+      source: .appStoreServerAPI, verification: verification,
+      facts: StoreFacts(transaction: nil, renewal: renewal))
+    return StorePayload(
+      identity: identity, format: .appStoreRenewalInfo, raw: raw, verification: verification,
+      hasUnknown: renewal.hasUnknown, receivedAt: receivedAt, events: [event])
+  }
+}
+
+extension JWSTransactionDecodedPayload {
+  /// The events of a transaction: its payment, stated when it was made, and its refund.
+  ///
+  /// A prorated refund of an upgraded transaction is neither refund nor churn (domain case 21).
+  func events(
+    name: String, _ payload: StorePayload
+  ) throws(Fault) -> [SubscriptionEvent] {
+    guard let original = originalTransactionId else {
+      throw Fault(.field(.missing), at: "originalTransactionId")
+    }
+    guard let paidAt = purchaseDate else { throw Fault(.field(.missing), at: "purchaseDate") }
+    var facts = StoreFacts(transaction: self, renewal: nil)
+    (facts.revokedAt, facts.isUpgraded) = (nil, nil)
+    let isFirst = transactionReason?.known.map { $0 == .purchase } ?? (transactionId == original)
+    let paid = SubscriptionEvent(
+      id: EventID(name + (isFirst ? ":purchased" : ":renewed")),
+      kind: isFirst ? .purchased : .renewed,
+      subscription: .appStore(original, environment: facts.environment, app: bundleId),
+      effectiveAt: paidAt, statedAt: paidAt, recordedAt: payload.receivedAt,
+      source: .appStoreServerAPI, verification: payload.verification,
+      storeName: transactionReason?.rawValue ?? "", facts: facts)
+    guard let revokedAt = revocationDate, isUpgraded != true else { return [paid] }
+    let byFamily =
+      revocationType?.known == .familyRevoke
+      || (revocationType == nil && inAppOwnershipType?.known == .familyShared)
+    var given = StoreFacts()
+    given.stateIdentity(of: self)
+    given.revokedAt = revokedAt
+    given.endReason = byFamily ? .familySharing : .refund
+    var refund = paid
+    refund.id = EventID(name + ":refunded")
+    refund.kind = byFamily ? .revoked : .refunded
+    (refund.effectiveAt, refund.statedAt) = (revokedAt, revokedAt)
+    refund.storeName = revocationType?.rawValue ?? ""
+    refund.facts = given
+    return [paid, refund]
+  }
+}

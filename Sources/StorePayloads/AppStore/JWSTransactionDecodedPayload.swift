@@ -1,0 +1,186 @@
+import SubscriptionCore
+
+/// A transaction: one purchase or renewal
+/// (<https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>).
+struct JWSTransactionDecodedPayload {
+  var originalTransactionId: String?
+  var transactionId: String?
+  var webOrderLineItemId: String?
+  var bundleId: String?
+  var productId: String?
+  var subscriptionGroupIdentifier: String?
+  var purchaseDate: Timestamp?
+  var originalPurchaseDate: Timestamp?
+  /// The end of the period this transaction paid for; it never moves.
+  var expiresDate: Timestamp?
+  var quantity: Int?
+  var type: Open<Kind>?
+  var appAccountToken: String?
+  var inAppOwnershipType: Open<Ownership>?
+  var signedDate: Timestamp?
+  var revocationReason: Open<RevocationReason>?
+  var revocationDate: Timestamp?
+  var isUpgraded: Bool?
+  var offerType: Open<AppStoreOffer.Kind>?
+  var offerIdentifier: String?
+  var environment: Open<AppStoreEnvironment>?
+  var storefront: String?
+  var storefrontId: String?
+  var transactionReason: Open<Reason>?
+  var currency: String?
+  /// The price in thousandths of the currency's unit.
+  var price: Int64?
+  var offerDiscountType: Open<AppStoreOffer.Discount>?
+  var appTransactionId: String?
+  var offerPeriod: String?
+  var revocationType: Open<RevocationType>?
+  /// Thousandths of a percent.
+  var revocationPercentage: Int?
+  var previousOriginalTransactionId: String?
+  var advancedCommerceInfo: AdvancedCommerceInfo?
+  var billingPlanType: Open<BillingPlanType>?
+  var commitmentInfo: TransactionCommitmentInfo?
+
+  /// What was bought (<https://developer.apple.com/documentation/appstoreserverapi/type>).
+  enum Kind: String {
+    case autoRenewableSubscription = "Auto-Renewable Subscription"
+    case nonConsumable = "Non-Consumable"
+    case consumable = "Consumable"
+    case nonRenewingSubscription = "Non-Renewing Subscription"
+  }
+
+  /// Who paid (<https://developer.apple.com/documentation/appstoreserverapi/inappownershiptype>).
+  enum Ownership: String {
+    case purchased = "PURCHASED"
+    case familyShared = "FAMILY_SHARED"
+  }
+
+  /// Why the transaction happened
+  /// (<https://developer.apple.com/documentation/appstoreserverapi/transactionreason>).
+  enum Reason: String {
+    case purchase = "PURCHASE"
+    case renewal = "RENEWAL"
+  }
+
+  /// Why it was refunded
+  /// (<https://developer.apple.com/documentation/appstoreserverapi/revocationreason>).
+  enum RevocationReason: Int {
+    case other = 0
+    case issueInApp = 1
+  }
+
+  /// How it was taken back
+  /// (<https://developer.apple.com/documentation/appstoreserverapi/revocationtype>).
+  enum RevocationType: String {
+    case fullRefund = "REFUND_FULL"
+    case proratedRefund = "REFUND_PRORATED"
+    case familyRevoke = "FAMILY_REVOKE"
+  }
+
+  init(_ json: JSONValue) throws(Fault) {
+    originalTransactionId = try json.string("originalTransactionId")
+    transactionId = try json.string("transactionId")
+    webOrderLineItemId = try json.string("webOrderLineItemId")
+    bundleId = try json.string("bundleId")
+    productId = try json.string("productId")
+    subscriptionGroupIdentifier = try json.string("subscriptionGroupIdentifier")
+    purchaseDate = try json.time("purchaseDate")
+    originalPurchaseDate = try json.time("originalPurchaseDate")
+    expiresDate = try json.time("expiresDate")
+    quantity = try json.int("quantity")
+    type = try json.open("type")
+    appAccountToken = try json.string("appAccountToken")
+    inAppOwnershipType = try json.open("inAppOwnershipType")
+    signedDate = try json.time("signedDate")
+    revocationReason = try json.open("revocationReason")
+    revocationDate = try json.time("revocationDate")
+    isUpgraded = try json.flag("isUpgraded")
+    offerType = try json.open("offerType")
+    offerIdentifier = try json.string("offerIdentifier")
+    environment = try json.open("environment")
+    storefront = try json.string("storefront")
+    storefrontId = try json.string("storefrontId")
+    transactionReason = try json.open("transactionReason")
+    currency = try json.string("currency")
+    price = try json.integer("price")
+    offerDiscountType = try json.open("offerDiscountType")
+    appTransactionId = try json.string("appTransactionId")
+    offerPeriod = try json.string("offerPeriod")
+    revocationType = try json.open("revocationType")
+    revocationPercentage = try json.int("revocationPercentage")
+    previousOriginalTransactionId = try json.string("previousOriginalTransactionId")
+    advancedCommerceInfo = try json.object("advancedCommerceInfo").map(AdvancedCommerceInfo.init)
+    billingPlanType = try json.open("billingPlanType")
+    commitmentInfo = try json.object("commitmentInfo").map(TransactionCommitmentInfo.init)
+  }
+
+  /// Whether Apple used a value that this build does not know.
+  var hasUnknown: Bool {
+    type.isUnknown() || inAppOwnershipType.isUnknown() || revocationReason.isUnknown()
+      || offerType.isUnknown() || environment.isUnknown() || transactionReason.isUnknown()
+      || offerDiscountType.isUnknown() || revocationType.isUnknown()
+      || billingPlanType.isUnknown()
+  }
+}
+
+/// The offer of a transaction or renewal, as both payloads name it.
+enum AppStoreOffer {
+  /// The offer's type (<https://developer.apple.com/documentation/appstoreserverapi/offertype>).
+  enum Kind: Int {
+    case introductory = 1
+    case promotional = 2
+    case offerCode = 3
+    case winBack = 4
+  }
+
+  /// The way it is paid
+  /// (<https://developer.apple.com/documentation/appstoreserverapi/offerdiscounttype>).
+  enum Discount: String {
+    case freeTrial = "FREE_TRIAL"
+    case payAsYouGo = "PAY_AS_YOU_GO"
+    case payUpFront = "PAY_UP_FRONT"
+    case oneTime = "ONE_TIME"
+  }
+}
+
+/// How a commitment is billed
+/// (<https://developer.apple.com/documentation/appstoreserverapi/billingplantype>).
+enum BillingPlanType: String {
+  case billedUpfront = "BILLED_UPFRONT"
+  case monthly = "MONTHLY"
+}
+
+/// The server environment
+/// (<https://developer.apple.com/documentation/appstoreserverapi/environment>).
+enum AppStoreEnvironment: String {
+  case production = "Production"
+  case sandbox = "Sandbox"
+  case xcode = "Xcode"
+  case localTesting = "LocalTesting"
+
+  /// The environment in the core's terms.
+  var environment: StoreEnvironment {
+    switch self {
+    case .production: .production
+    case .sandbox: .sandbox
+    case .xcode, .localTesting: .local
+    }
+  }
+}
+
+/// Where a transaction stands in a commitment of several payments
+/// (<https://developer.apple.com/documentation/appstoreserverapi/transactioncommitmentinfo>).
+struct TransactionCommitmentInfo {
+  var billingPeriodNumber: Int?
+  var totalBillingPeriods: Int?
+  var commitmentExpiresDate: Timestamp?
+  /// The price of the whole commitment in thousandths of the currency's unit.
+  var commitmentPrice: Int64?
+
+  init(_ json: JSONValue) throws(Fault) {
+    billingPeriodNumber = try json.int("billingPeriodNumber")
+    totalBillingPeriods = try json.int("totalBillingPeriods")
+    commitmentExpiresDate = try json.time("commitmentExpiresDate")
+    commitmentPrice = try json.integer("commitmentPrice")
+  }
+}

@@ -1,0 +1,149 @@
+import SubscriptionCore
+
+/// An App Store Server Notification, version 1, deprecated since 2023-06-05
+/// (<https://developer.apple.com/documentation/appstoreservernotifications/responsebodyv1>).
+///
+/// It carries no signature; the app's shared secret in `password` is never kept.
+struct NotificationV1 {
+  var notificationType: Open<Kind>
+  /// "true" or "false", unlike in receipts (domain case 40).
+  var autoRenewStatus: Bool?
+  var autoRenewStatusChangeDate: Timestamp?
+  var autoRenewProductId: String?
+  var bid: String?
+  var bvrs: String?
+  var originalTransactionId: String?
+  var answer: VerifyReceiptResponse
+
+  /// What it is about
+  /// (<https://developer.apple.com/documentation/appstoreservernotifications/notification_type>).
+  enum Kind: String, CaseIterable {
+    case initialBuy = "INITIAL_BUY"
+    case didRenew = "DID_RENEW"
+    case didRecover = "DID_RECOVER"
+    case interactiveRenewal = "INTERACTIVE_RENEWAL"
+    case didFailToRenew = "DID_FAIL_TO_RENEW"
+    case didChangeRenewalStatus = "DID_CHANGE_RENEWAL_STATUS"
+    case didChangeRenewalPref = "DID_CHANGE_RENEWAL_PREF"
+    case cancel = "CANCEL"
+    case refund = "REFUND"
+    case revoke = "REVOKE"
+    case consumptionRequest = "CONSUMPTION_REQUEST"
+    case priceIncreaseConsent = "PRICE_INCREASE_CONSENT"
+    /// Sent until 2021-03-10 for a recovery.
+    case renewal = "RENEWAL"
+  }
+
+  init(_ json: JSONValue) throws(Fault) {
+    guard let type: Open<Kind> = try json.open("notification_type") else {
+      throw Fault(.field(.missing), at: json.path(of: "notification_type"))
+    }
+    notificationType = type
+    var oddities: [String] = []
+    autoRenewStatus = try json.flag("auto_renew_status")
+    autoRenewStatusChangeDate = try json.receiptDate(
+      "auto_renew_status_change_date", "auto_renew_status_change_date_ms", &oddities)
+    autoRenewProductId = try json.string("auto_renew_product_id")
+    bid = try json.string("bid")
+    bvrs = try json.string("bvrs")
+    originalTransactionId = try json.string("original_transaction_id")
+    // Before the unified receipt its lists stood at the top level.
+    let unified = try json.object("unified_receipt")
+    answer = try VerifyReceiptResponse(unified ?? json)
+    answer.bundleId = bid ?? answer.bundleId
+    answer.oddities += oddities
+    switch try json.string("environment") {
+    case "PROD", "Production": answer.environment = answer.environment ?? .production
+    case "Sandbox": answer.environment = .sandbox
+    case nil: break
+    default: answer.hasUnknown = true
+    }
+  }
+
+  /// The subscription it is about: the one it names, or the one bought last.
+  var subject: ReceiptSubscription? {
+    let all = answer.subscriptions
+    if let originalTransactionId {
+      return all.first { $0.original == originalTransactionId } ?? all.first
+    }
+    return all.max {
+      ($0.latest?.purchaseDate ?? .distantPast) < ($1.latest?.purchaseDate ?? .distantPast)
+    }
+  }
+
+  /// What happened, given the subscription it happened to.
+  func kind(_ subject: ReceiptSubscription) -> EventKind {
+    switch notificationType.known {
+    case .initialBuy, .interactiveRenewal: .purchased
+    case .didRenew: .renewed
+    case .didRecover, .renewal: .recovered
+    case .didFailToRenew: .billingFailed
+    case .didChangeRenewalStatus: autoRenewStatus == true ? .autoRenewEnabled : .autoRenewDisabled
+    case .didChangeRenewalPref:
+      autoRenewProductId == nil || autoRenewProductId == subject.latest?.productId
+        ? .productChangeReverted : .productChangeScheduled
+    case .cancel: subject.lastCanceled?.isUpgraded == true ? .productChanged : .refunded
+    case .refund: .refunded
+    case .revoke: .revoked
+    case .consumptionRequest: .refundRequested
+    case .priceIncreaseConsent: .priceChanged
+    case nil: .unrecognized
+    }
+  }
+
+  /// When it happened; Apple states it only for some types, and the receipt tells for the others.
+  func instant(_ subject: ReceiptSubscription) -> Timestamp? {
+    switch notificationType.known {
+    case .didChangeRenewalStatus: autoRenewStatusChangeDate ?? subject.notBefore
+    case .cancel, .refund, .revoke: subject.lastCanceled?.cancellationDate ?? subject.notBefore
+    case .didFailToRenew: subject.latest?.expiresDate ?? subject.notBefore
+    case .initialBuy, .didRenew, .didRecover, .interactiveRenewal, .didChangeRenewalPref,
+      .consumptionRequest, .priceIncreaseConsent, .renewal, nil:
+      subject.notBefore
+    }
+  }
+}
+
+extension ReceiptSubscription {
+  /// The transaction that was canceled last.
+  fileprivate var lastCanceled: ReceiptTransaction? {
+    transactions.filter { $0.cancellationDate != nil }.max {
+      ($0.cancellationDate ?? .distantPast) < ($1.cancellationDate ?? .distantPast)
+    }
+  }
+}
+
+extension PayloadReader {
+  /// Reads a version 1 notification, leaving its shared secret out.
+  func notificationV1(_ json: JSONValue, _ context: ReadContext) throws(Fault) -> StorePayload {
+    try admitUnsigned()
+    let body = try NotificationV1(json)
+    try admit(app: body.bid, environment: body.answer.environment, at: "bid")
+    let raw = Secrets.redacted(json.raw)
+    let subject = body.subject
+    let instant = subject.flatMap(body.instant)
+    let statedAt = instant ?? context.receivedAt ?? context.heardAt
+    let recordedAt = context.recordedAt(statedAt: instant)
+    let name = body.notificationType.rawValue
+    let original = subject?.original ?? raw.withUnsafeBytes { Fingerprint.hex($0) }
+    let identity = "asn1:\(name):\(original):\((instant?.milliseconds).map(String.init) ?? "")"
+    var payload = StorePayload(
+      identity: identity, format: .appStoreNotificationV1, raw: raw, verification: .unsigned,
+      hasUnknown: body.notificationType.known == nil || body.answer.hasUnknown,
+      receivedAt: recordedAt, events: [])
+    guard let subject else {
+      payload.note = "The notification holds no renewing subscription."
+      return payload
+    }
+    for subscription in body.answer.subscriptions {
+      payload.events += subscription.pastEvents(body.answer, recordedAt: recordedAt)
+    }
+    var event = subject.event(
+      body.kind(subject), id: identity, body.answer, statedAt: statedAt, effectiveAt: statedAt,
+      recordedAt: recordedAt, source: .appStoreNotificationV1, storeName: name)
+    event.facts.autoRenew = body.autoRenewStatus ?? event.facts.autoRenew
+    if event.kind == .autoRenewDisabled { event.facts.canceledAt = statedAt }
+    payload.events.append(event)
+    return payload
+  }
+}

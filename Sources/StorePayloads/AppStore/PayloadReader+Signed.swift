@@ -1,0 +1,101 @@
+import SubscriptionCore
+
+/// Opening what the App Store signs.
+extension PayloadReader {
+  /// Opens a compact JWS and proves where it comes from, as far as the policy asks.
+  ///
+  /// - Parameters:
+  ///   - text: The JWS.
+  ///   - fallback: The signing time of a payload that states none.
+  mutating func open(
+    _ text: UnsafeBufferPointer<UInt8>, signedAtLeast fallback: Timestamp
+  ) throws(PayloadError) -> OpenedPayload {
+    guard let jws = CompactJWS(text), let bytes = Base64.decode(jws.payload, alphabet: .url) else {
+      throw .field(.notJWS)
+    }
+    let (document, origin) = try bytes.withUnsafeBufferPointer {
+      (payload) throws(PayloadError) -> (JSONDocument, Origin) in
+      let document = try JSONDocument(payload)
+      return (document, document.withRoot(of: payload) { Origin($0) })
+    }
+    let verification: Verification
+    switch (trust.mode, origin.isLocal) {
+    case (.off, _), (.signed, true): verification = .unchecked
+    case (.required, true): throw .proof(.localOnly)
+    case (.required, false), (.signed, false):
+      // A payload `null` states nothing at all, so no time either; only its signature counts.
+      try verifier.verify(jws, at: origin.isNull ? nil : origin.signedDate ?? fallback)
+      verification = .verified
+    }
+    return OpenedPayload(bytes: bytes, document: document, verification: verification)
+  }
+
+  /// What must be known of a payload before it is verified.
+  private struct Origin {
+    let isNull: Bool
+    let isLocal: Bool
+    let signedDate: Timestamp?
+
+    init(_ root: JSONValue) {
+      isNull = root.kind == .null
+      let stated =
+        root["environment"] ?? root["data"]?["environment"] ?? root["appData"]?["environment"]
+        ?? root["summary"]?["environment"]
+      let environment = stated.flatMap { AppStoreEnvironment(rawValue: $0.text) }
+      isLocal = environment?.environment == .local
+      signedDate = try? root.time("signedDate")
+    }
+  }
+
+  /// Refuses another app or environment than the policy accepts.
+  func admit(app: String?, environment: StoreEnvironment?, at field: String) throws(Fault) {
+    if let bundle = trust.bundle, let app, app != bundle.rawValue {
+      throw Fault(.proof(.otherApp(app)), at: field)
+    }
+    if let wanted = trust.environment, let environment, environment != wanted {
+      throw Fault(.proof(.otherEnvironment(environment.rawValue)), at: field)
+    }
+  }
+
+  /// Refuses what carries no signature where the policy requires one.
+  func admitUnsigned() throws(Fault) {
+    if trust.mode == .required { throw Fault(.proof(.unsigned)) }
+  }
+
+  /// Reads a part of a payload that is signed on its own, such as `signedTransactionInfo`.
+  ///
+  /// In a payload that was decoded before it was archived the part may be an object. A part that
+  /// is no JWS at all is left out when the policy asks for no proof.
+  ///
+  /// - Returns: The part, or `nil` when it is absent or its payload is `null`.
+  mutating func part<Part>(
+    _ key: StaticString, of parent: JSONValue, outer: Verification, signedAt: Timestamp,
+    weakest: inout Verification, _ decode: (JSONValue) throws(Fault) -> Part
+  ) throws(Fault) -> Part? {
+    guard let value = parent[key] else { return nil }
+    if value.kind == .object, outer != .verified {
+      if trust.mode == .required { throw Fault(.proof(.unsigned), at: value.path) }
+      weakest = .weakest(weakest, .unsigned)
+      return try decode(value)
+    }
+    guard value.kind == .string else { throw value.fault(.wrongType(expected: "a signed payload")) }
+    let text = value.content
+    if text.isEmpty { return nil }
+    do {
+      let opened = try text.withUnsafeBufferPointer { (text) throws(PayloadError) in
+        try open(text, signedAtLeast: signedAt)
+      }
+      weakest = .weakest(weakest, opened.verification)
+      return try opened.withRoot { (root) throws(Fault) -> Part? in
+        root.kind == .null ? nil : try decode(root)
+      }
+    } catch let error as PayloadError {
+      if trust.mode == .off, error == .field(.notJWS) { return nil }
+      throw Fault(error, at: value.path)
+    } catch let fault as Fault {
+      throw fault.nested(in: value.path)
+    } catch {
+      throw Fault(.field(.notJWS), at: value.path)
+    }
+  }
+}

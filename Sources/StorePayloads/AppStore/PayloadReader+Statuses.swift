@@ -1,0 +1,88 @@
+import SubscriptionCore
+
+/// What a Get All Subscription Statuses answer says about all its subscriptions.
+struct StatusScope {
+  var environment: String?
+  var bundleId: String?
+  var group: String?
+
+  /// An answer of the same form with this one subscription, so that it can be read again.
+  func wrapping(_ item: JSONValue) -> [UInt8] {
+    var text = "{"
+    if let environment { text += "\"environment\":\(JSONText.quoted(environment))," }
+    if let bundleId { text += "\"bundleId\":\(JSONText.quoted(bundleId))," }
+    text += "\"data\":[{"
+    if let group { text += "\"subscriptionGroupIdentifier\":\(JSONText.quoted(group))," }
+    return Array(text.utf8) + Array("\"lastTransactions\":[".utf8) + Array(item.raw)
+      + Array("]}]}".utf8)
+  }
+}
+
+extension PayloadReader {
+  /// Reads a Get All Subscription Statuses answer, or one group of it: one outcome a subscription
+  /// (<https://developer.apple.com/documentation/appstoreserverapi/statusresponse>).
+  mutating func statuses(_ json: JSONValue, _ context: ReadContext) -> [ReadOutcome] {
+    let groups = json["data"]?.elements ?? [json]
+    return groups.flatMap { group in
+      let scope = StatusScope(
+        environment: json["environment"]?.text, bundleId: json["bundleId"]?.text,
+        group: group["subscriptionGroupIdentifier"]?.text)
+      return (group["lastTransactions"]?.elements ?? []).map { item in
+        outcome(item) { (reader) throws(Fault) in
+          try reader.status(item, raw: scope.wrapping(item), scope, context)
+        }
+      }
+    }
+  }
+
+  /// Reads one subscription of a statuses answer.
+  mutating func status(
+    _ json: JSONValue, raw: [UInt8], _ scope: StatusScope, _ context: ReadContext
+  ) throws(Fault) -> StorePayload {
+    try admitUnsigned(unless: json)
+    let heard = context.receivedAt ?? context.heardAt
+    var verification = Verification.verified
+    var parts = AppStoreParts()
+    parts = try self.parts(of: json, .unsigned, signedAt: heard, weakest: &verification)
+    let stated: Open<AppStoreStatus>? = try json.open("status")
+    let environment = scope.environment.map { Open<AppStoreEnvironment>(rawValue: $0) }
+    try parts.check(app: scope.bundleId, environment: environment)
+    if parts.transaction == nil, parts.renewal == nil { verification = .unchecked }
+    var facts = StoreFacts(
+      transaction: parts.transaction, renewal: parts.renewal, status: stated?.known?.stated)
+    facts.app = facts.app ?? scope.bundleId.map { AppID($0) }
+    facts.environment = facts.environment ?? environment?.known?.environment
+    facts.group = facts.group ?? scope.group
+    try admit(app: facts.app?.rawValue, environment: facts.environment, at: json.path)
+    let named = try json.string("originalTransactionId")
+    guard let original = parts.originalTransactionId ?? named else {
+      throw Fault(.field(.missing), at: json.path(of: "originalTransactionId"))
+    }
+    facts.originalTransactionID = original
+    let signedAt = [parts.transaction?.signedDate, parts.renewal?.signedDate].compactMap(\.self)
+      .max()
+    let identity =
+      "st:\(original):\((signedAt?.milliseconds).map(String.init) ?? ""):"
+      + "\(stated?.rawValue ?? 0):" + Fingerprint.hex(UnsafeRawBufferPointer(json.raw))
+    let event = SubscriptionEvent(
+      id: EventID(identity), kind: .snapshot,
+      subscription: .appStore(
+        original, environment: facts.environment, app: facts.app?.rawValue),
+      effectiveAt: signedAt ?? heard, statedAt: signedAt ?? heard,
+      recordedAt: context.recordedAt(statedAt: signedAt), source: .appStoreServerAPI,
+      verification: verification, storeName: stated.map { "status \($0.rawValue)" } ?? "",
+      facts: facts)
+    return StorePayload(
+      identity: identity, format: .appStoreStatus, raw: raw, verification: verification,
+      hasUnknown: stated.isUnknown() || parts.hasUnknown, receivedAt: event.recordedAt,
+      events: parts.isOneTime ? [] : [event],
+      note: parts.isOneTime ? "A one-time purchase; it concerns no subscription." : nil)
+  }
+
+  /// Refuses a status without any signed part where the policy requires proof.
+  private func admitUnsigned(unless json: JSONValue) throws(Fault) {
+    if json["signedTransactionInfo"] == nil, json["signedRenewalInfo"] == nil {
+      try admitUnsigned()
+    }
+  }
+}

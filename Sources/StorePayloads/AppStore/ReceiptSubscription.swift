@@ -1,0 +1,155 @@
+import SubscriptionCore
+
+/// What a receipt says about one subscription.
+struct ReceiptSubscription {
+  var original: String
+  var transactions: [ReceiptTransaction]
+  var pending: PendingRenewalInfo?
+  var oddities: [String]
+
+  /// The transaction that decides: the latest purchase that no upgrade replaced.
+  var latest: ReceiptTransaction? {
+    let current = transactions.filter { $0.isUpgraded != true }
+    return (current.isEmpty ? transactions : current).max { left, right in
+      (left.purchaseDate ?? .distantPast, left.expiresDate ?? .distantPast)
+        < (right.purchaseDate ?? .distantPast, right.expiresDate ?? .distantPast)
+    }
+  }
+
+  /// The earliest time at which what it says can have been said.
+  var notBefore: Timestamp? {
+    var times = transactions.flatMap { [$0.purchaseDate, $0.cancellationDate] }
+    if pending?.isInBillingRetryPeriod == true || pending?.expirationIntent != nil {
+      times.append(latest?.expiresDate)
+    }
+    return times.compactMap(\.self).max()
+  }
+
+  /// The state, derived as Apple's documentation tells (domain 1.1).
+  func status(at now: Timestamp) -> StatedStatus {
+    if latest?.cancellationDate != nil, latest?.isUpgraded != true { return .revoked }
+    if let expires = latest?.expiresDate, expires > now { return .active }
+    if pending?.isInBillingRetryPeriod == true {
+      guard let grace = pending?.gracePeriodExpiresDate, grace > now else { return .hold }
+      return .grace
+    }
+    if pending?.expirationIntent != nil { return .expired }
+    guard let expires = latest?.expiresDate else { return .active }
+    // A renewal is told up to a day late; until then nothing says that it has ended.
+    let isLate = pending?.autoRenewStatus == true && now < expires + .days(1)
+    return isLate ? .active : .expired
+  }
+
+  /// Everything stated, as of an instant.
+  func facts(
+    _ answer: VerifyReceiptResponse, at now: Timestamp
+  ) -> StoreFacts {
+    var facts = latest.map { $0.facts(answer) } ?? StoreFacts(answer)
+    facts.originalTransactionID = original
+    facts.status = status(at: now)
+    facts.revokedAt = latest?.cancellationDate
+    facts.isUpgraded = latest?.isUpgraded
+    if let pending {
+      facts.product = facts.product ?? pending.productId.map { ProductID($0) }
+      facts.nextProduct = pending.autoRenewProductId.map { ProductID($0) }
+      facts.autoRenew = pending.autoRenewStatus
+      facts.inBillingRetry = pending.isInBillingRetryPeriod
+      facts.endReason = pending.expirationIntent.map { $0.known?.endReason ?? .other }
+      facts.priceConsentPending = pending.priceConsentPending
+      if pending.isInBillingRetryPeriod == true {
+        facts.graceEndsAt = pending.gracePeriodExpiresDate
+      }
+    }
+    if facts.status == .revoked { facts.endReason = .refund }
+    let all = answer.oddities + oddities + (latest?.oddities ?? []) + (pending?.oddities ?? [])
+    facts.oddities = all.isEmpty ? nil : all
+    return facts
+  }
+}
+
+extension VerifyReceiptResponse {
+  /// The answer's subscriptions, in the order in which they appear.
+  var subscriptions: [ReceiptSubscription] {
+    var order: [String] = []
+    var byOriginal: [String: ReceiptSubscription] = [:]
+    for transaction in transactions {
+      let original = transaction.originalTransactionId
+      if byOriginal[original] == nil {
+        order.append(original)
+        byOriginal[original] = ReceiptSubscription(
+          original: original, transactions: [], pending: nil, oddities: [])
+      }
+      byOriginal[original]?.transactions.append(transaction)
+    }
+    for pending in pendings {
+      guard let original = pending.originalTransactionId else { continue }
+      if let known = byOriginal[original] {
+        if known.pending == nil || pending.productId == known.latest?.productId {
+          byOriginal[original]?.pending = pending
+        }
+      } else if order.count == 1, let only = order.first, byOriginal[only]?.pending == nil,
+        byOriginal[only]?.latest?.productId == pending.productId
+      {
+        byOriginal[only]?.pending = pending
+        byOriginal[only]?.oddities.append(
+          "pending_renewal_info names the original transaction \(original), which is in no list; "
+            + "its product tells that it belongs here.")
+      } else {
+        order.append(original)
+        byOriginal[original] = ReceiptSubscription(
+          original: original, transactions: [], pending: pending, oddities: [])
+      }
+    }
+    return order.compactMap { byOriginal[$0] }
+  }
+
+  /// When the answer was given: its request date, or the time at which it was heard, or the latest
+  /// date that it cannot be older than.
+  func statedAt(_ context: ReadContext) -> Timestamp {
+    if let requestDate { return requestDate }
+    if let receivedAt = context.receivedAt { return receivedAt }
+    let bounds = subscriptions.map(\.notBefore) + [receiptCreationDate]
+    return bounds.compactMap(\.self).max() ?? context.heardAt
+  }
+
+  /// Whether the answer itself says when it was given.
+  var isDated: Bool { requestDate != nil }
+}
+
+extension StoreFacts {
+  /// What an answer states about every subscription in it.
+  init(_ answer: VerifyReceiptResponse) {
+    self.init()
+    app = answer.bundleId.map { AppID($0) }
+    environment = answer.environment
+  }
+}
+
+extension ReceiptTransaction {
+  /// What one transaction states; nothing that may have changed since.
+  func facts(_ answer: VerifyReceiptResponse) -> StoreFacts {
+    var facts = identityFacts(answer)
+    facts.product = productId.map { ProductID($0) }
+    facts.startedAt = originalPurchaseDate
+    facts.purchasedAt = purchaseDate
+    facts.expiresAt = expiresDate
+    facts.offer = offer
+    if answer.environment != .sandbox, facts.offer?.kind != .freeTrial {
+      facts.period = BillingPeriod(from: purchaseDate, to: expiresDate)
+    }
+    facts.oddities = oddities.isEmpty ? nil : oddities
+    return facts
+  }
+
+  /// Who and what a transaction is about, but not the period that it paid for.
+  func identityFacts(_ answer: VerifyReceiptResponse) -> StoreFacts {
+    var facts = StoreFacts(answer)
+    facts.account = appAccountToken.map { AccountID($0) }
+    facts.group = subscriptionGroupIdentifier
+    facts.familyShared = inAppOwnershipType?.known.map { $0 == .familyShared }
+    facts.originalTransactionID = originalTransactionId
+    facts.transactionID = transactionId
+    facts.webOrderLineItemID = webOrderLineItemId
+    return facts
+  }
+}

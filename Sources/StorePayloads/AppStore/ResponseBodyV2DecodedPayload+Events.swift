@@ -1,0 +1,133 @@
+import SubscriptionCore
+
+/// The parts of a notification that were signed on their own.
+struct AppStoreParts {
+  var transaction: JWSTransactionDecodedPayload?
+  var renewal: JWSRenewalInfoDecodedPayload?
+
+  /// Whether Apple used a value that this build does not know.
+  var hasUnknown: Bool { transaction?.hasUnknown == true || renewal?.hasUnknown == true }
+
+  /// The subscription's name at Apple.
+  var originalTransactionId: String? {
+    transaction?.originalTransactionId ?? renewal?.originalTransactionId
+  }
+
+  /// Whether the transaction is something else than a renewing subscription.
+  var isOneTime: Bool {
+    guard let type = transaction?.type else { return false }
+    return type.known != .autoRenewableSubscription
+  }
+}
+
+extension ResponseBodyV2DecodedPayload {
+  /// What the notification says happened to a subscription; `nil` when it concerns none.
+  ///
+  /// By type and subtype
+  /// (<https://developer.apple.com/documentation/appstoreservernotifications/notificationtype>).
+  func kind(renewal: JWSRenewalInfoDecodedPayload?) -> EventKind? {
+    guard let type = notificationType.known else { return .unrecognized }
+    let subtype = subtype?.known
+    switch type {
+    case .subscribed: return .purchased
+    case .didRenew: return subtype == .billingRecovery ? .recovered : .renewed
+    case .didFailToRenew: return .billingFailed
+    case .gracePeriodExpired: return .holdStarted
+    case .expired: return .expired
+    case .didChangeRenewalStatus:
+      switch subtype {
+      case .autoRenewEnabled: return .autoRenewEnabled
+      case .autoRenewDisabled: return .autoRenewDisabled
+      default: break
+      }
+      // Sent without a subtype after a price notice: the renewal info says which way.
+      switch renewal?.autoRenewStatus?.known {
+      case .on: return .autoRenewEnabled
+      case .off: return .autoRenewDisabled
+      case nil: return .unrecognized
+      }
+    case .didChangeRenewalPref:
+      if subtype == .upgrade { return .productChanged }
+      return subtype == .downgrade ? .productChangeScheduled : .productChangeReverted
+    case .offerRedeemed: return .offerRedeemed
+    case .priceIncrease, .priceChange: return .priceChanged
+    case .refund: return .refunded
+    case .refundDeclined: return .refundDeclined
+    case .refundReversed: return .refundReversed
+    case .consumptionRequest: return .refundRequested
+    case .revoke: return .revoked
+    case .renewalExtended: return .renewalExtended
+    case .renewalExtension: return subtype == .failure ? .snapshot : nil
+    case .metadataUpdate, .migration, .migrate: return .snapshot
+    case .oneTimeCharge, .externalPurchaseToken, .rescindConsent, .test: return nil
+    }
+  }
+
+  /// Why a notification of this type concerns no subscription.
+  var noEventReason: String {
+    switch notificationType.known {
+    case .test: "A test notification; it concerns no subscription."
+    case .oneTimeCharge: "A one-time purchase; it concerns no subscription."
+    case .externalPurchaseToken: "A token for a purchase outside the App Store."
+    case .rescindConsent: "A parent withdrew consent for the app; it names no subscription."
+    case .renewalExtension: "The summary of an extension for many subscribers."
+    default: "It names no subscription."
+    }
+  }
+
+  /// The facts that the notification states, by its parts and its own status.
+  func facts(_ parts: AppStoreParts) -> StoreFacts {
+    let stated = data?.status?.known?.stated ?? (subtype?.known == .gracePeriod ? .grace : nil)
+    var facts = StoreFacts(
+      transaction: parts.transaction, renewal: parts.renewal, status: stated)
+    if facts.app == nil { facts.app = bundleId.map { AppID($0) } }
+    if facts.environment == nil { facts.environment = environment?.known?.environment }
+    if namesEarlierPeriod(parts) { facts.forgetPeriod(keeping: parts.renewal) }
+    switch (notificationType.known, subtype?.known) {
+    case (.expired, .voluntary): facts.endReason = .voluntary
+    case (.expired, .billingRetry): facts.endReason = .billing
+    case (.expired, .priceIncrease): facts.endReason = .priceIncrease
+    case (.expired, .productNotForSale): facts.endReason = .productUnavailable
+    case (.expired, _): facts.endReason = facts.endReason ?? .other
+    case (.refund, _): facts.endReason = .refund
+    case (.revoke, _): facts.endReason = .familySharing
+    case (.priceIncrease, .pending): facts.priceConsentPending = true
+    case (.priceIncrease, .accepted): facts.priceConsentPending = false
+    case (.didChangeRenewalStatus, .autoRenewDisabled): facts.canceledAt = signedDate
+    default: break
+    }
+    return facts
+  }
+
+  /// Whether a refund or a question about one concerns a period before the current one.
+  private func namesEarlierPeriod(_ parts: AppStoreParts) -> Bool {
+    switch notificationType.known {
+    case .refund, .refundDeclined, .refundReversed, .consumptionRequest: break
+    default: return false
+    }
+    guard let expires = parts.transaction?.expiresDate else { return false }
+    if let renewal = parts.renewal?.renewalDate, renewal > expires { return true }
+    guard let signedDate else { return false }
+    return data?.status?.known == .active && expires <= signedDate
+  }
+
+  /// When the event counts, by what it is about.
+  func effectiveAt(_ kind: EventKind, _ parts: AppStoreParts, statedAt: Timestamp) -> Timestamp {
+    let transaction = parts.transaction
+    switch kind {
+    case .purchased, .renewed, .recovered, .offerRedeemed, .productChanged:
+      return min(transaction?.purchaseDate ?? statedAt, statedAt)
+    case .billingFailed:
+      // The decline is told about a day around the expiry, perhaps before it (domain case 4).
+      return transaction?.expiresDate ?? statedAt
+    case .holdStarted:
+      return min(parts.renewal?.gracePeriodExpiresDate ?? statedAt, statedAt)
+    case .expired:
+      // After billing retry it ends when Apple gives up, otherwise with the paid period.
+      let gaveUp = subtype?.known == .billingRetry
+      return gaveUp ? statedAt : min(transaction?.expiresDate ?? statedAt, statedAt)
+    case .refunded, .revoked: return transaction?.revocationDate ?? statedAt
+    default: return statedAt
+    }
+  }
+}

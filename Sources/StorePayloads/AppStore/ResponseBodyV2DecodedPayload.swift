@@ -1,0 +1,144 @@
+import SubscriptionCore
+
+/// An App Store Server Notification, version 2
+/// (<https://developer.apple.com/documentation/appstoreservernotifications/responsebodyv2decodedpayload>).
+struct ResponseBodyV2DecodedPayload {
+  var notificationType: Open<NotificationTypeV2>
+  var subtype: Open<NotificationSubtype>?
+  var notificationUUID: String
+  var version: String?
+  var signedDate: Timestamp?
+  var data: Body?
+  var summary: Summary?
+  var externalPurchaseToken: ExternalPurchaseToken?
+  var appData: AppData?
+
+  /// The app and, for a subscription's event, its signed parts
+  /// (<https://developer.apple.com/documentation/appstoreservernotifications/data>).
+  struct Body {
+    var appAppleId: Int64?
+    var bundleId: String?
+    var bundleVersion: String?
+    var environment: Open<AppStoreEnvironment>?
+    var status: Open<AppStoreStatus>?
+    var consumptionRequestReason: Open<ConsumptionRequestReason>?
+
+    init(_ json: JSONValue) throws(Fault) {
+      appAppleId = try json.integer("appAppleId")
+      bundleId = try json.string("bundleId")
+      bundleVersion = try json.string("bundleVersion")
+      environment = try json.open("environment")
+      status = try json.open("status")
+      consumptionRequestReason = try json.open("consumptionRequestReason")
+    }
+  }
+
+  /// How an extension of renewal dates for many subscribers went
+  /// (<https://developer.apple.com/documentation/appstoreservernotifications/summary>).
+  struct Summary {
+    var requestIdentifier: String?
+    var environment: Open<AppStoreEnvironment>?
+    var appAppleId: Int64?
+    var bundleId: String?
+    var productId: String?
+    var storefrontCountryCodes: [String]?
+    var succeededCount: Int64?
+    var failedCount: Int64?
+
+    init(_ json: JSONValue) throws(Fault) {
+      requestIdentifier = try json.string("requestIdentifier")
+      environment = try json.open("environment")
+      appAppleId = try json.integer("appAppleId")
+      bundleId = try json.string("bundleId")
+      productId = try json.string("productId")
+      storefrontCountryCodes = try json.strings("storefrontCountryCodes")
+      succeededCount = try json.integer("succeededCount")
+      failedCount = try json.integer("failedCount")
+    }
+  }
+
+  /// A token for a purchase outside the App Store
+  /// (<https://developer.apple.com/documentation/appstoreservernotifications/externalpurchasetoken>).
+  struct ExternalPurchaseToken {
+    /// Starts with `SANDBOX` for a test.
+    var externalPurchaseId: String?
+    var tokenCreationDate: Timestamp?
+    var appAppleId: Int64?
+    var bundleId: String?
+    var tokenType: String?
+    var tokenExpirationDate: Timestamp?
+
+    init(_ json: JSONValue) throws(Fault) {
+      externalPurchaseId = try json.string("externalPurchaseId")
+      tokenCreationDate = try json.time("tokenCreationDate")
+      appAppleId = try json.integer("appAppleId")
+      bundleId = try json.string("bundleId")
+      tokenType = try json.string("tokenType")
+      tokenExpirationDate = try json.time("tokenExpirationDate")
+    }
+  }
+
+  /// The app whose consent was withdrawn
+  /// (<https://developer.apple.com/documentation/appstoreservernotifications/appdata>).
+  struct AppData {
+    var appAppleId: Int64?
+    var bundleId: String?
+    var environment: Open<AppStoreEnvironment>?
+
+    init(_ json: JSONValue) throws(Fault) {
+      appAppleId = try json.integer("appAppleId")
+      bundleId = try json.string("bundleId")
+      environment = try json.open("environment")
+    }
+  }
+
+  init(_ json: JSONValue) throws(Fault) {
+    guard let type: Open<NotificationTypeV2> = try json.open("notificationType") else {
+      throw Fault(.field(.missing), at: json.path(of: "notificationType"))
+    }
+    guard let uuid = try json.string("notificationUUID") else {
+      throw Fault(.field(.missing), at: json.path(of: "notificationUUID"))
+    }
+    (notificationType, notificationUUID) = (type, uuid)
+    subtype = try json.open("subtype")
+    version = try json.string("version")
+    signedDate = try json.time("signedDate")
+    data = try json.object("data").map(Body.init)
+    summary = try json.object("summary").map(Summary.init)
+    externalPurchaseToken = try json.object("externalPurchaseToken").map(
+      ExternalPurchaseToken.init)
+    appData = try json.object("appData").map(AppData.init)
+  }
+
+  /// The bundle that the notification is about, wherever it is stated.
+  var bundleId: String? {
+    data?.bundleId ?? summary?.bundleId ?? externalPurchaseToken?.bundleId ?? appData?.bundleId
+  }
+
+  /// The environment that the notification is from, wherever it is stated.
+  var environment: Open<AppStoreEnvironment>? {
+    if let stated = data?.environment ?? summary?.environment ?? appData?.environment {
+      return stated
+    }
+    return externalPurchaseToken.map { token in
+      .known(token.externalPurchaseId?.hasPrefix("SANDBOX") == true ? .sandbox : .production)
+    }
+  }
+
+  /// The type and subtype as one text, for example `DID_FAIL_TO_RENEW/GRACE_PERIOD`.
+  var name: String {
+    subtype.map { notificationType.rawValue + "/" + $0.rawValue } ?? notificationType.rawValue
+  }
+
+  /// Whether Apple used a value that this build does not know.
+  var hasUnknown: Bool {
+    notificationType.isUnknown() || subtype.isUnknown() || environment.isUnknown()
+      || (data?.status).isUnknown() || (data?.consumptionRequestReason).isUnknown()
+  }
+
+}
+
+extension Open {
+  /// Whether this build does not know the value.
+  func isUnknown() -> Bool { known == nil }
+}

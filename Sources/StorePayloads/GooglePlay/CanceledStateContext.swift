@@ -1,0 +1,62 @@
+import SubscriptionCore
+
+/// Who ended a subscription that is canceled or expired
+/// (<https://developers.google.com/android-publisher/api-ref/rest/v3/purchases.subscriptionsv2#CanceledStateContext>).
+struct CanceledStateContext {
+  /// Who ended it; the store sends exactly one of these as an object, perhaps an empty one.
+  enum Initiator: String, CaseIterable {
+    case user = "userInitiatedCancellation"
+    case system = "systemInitiatedCancellation"
+    case developer = "developerInitiatedCancellation"
+    case replacement = "replacementCancellation"
+  }
+
+  /// What the user answered when canceling.
+  struct Survey {
+    var reason: Open<Reason>?
+    /// Text from outside.
+    var reasonUserInput: String?
+  }
+
+  /// Why the user canceled.
+  enum Reason: String {
+    case unspecified = "CANCEL_SURVEY_REASON_UNSPECIFIED"
+    case notEnoughUsage = "CANCEL_SURVEY_REASON_NOT_ENOUGH_USAGE"
+    case technicalIssues = "CANCEL_SURVEY_REASON_TECHNICAL_ISSUES"
+    case costRelated = "CANCEL_SURVEY_REASON_COST_RELATED"
+    case foundBetterApp = "CANCEL_SURVEY_REASON_FOUND_BETTER_APP"
+    case others = "CANCEL_SURVEY_REASON_OTHERS"
+  }
+
+  var initiator: Initiator?
+  var cancelTime: Timestamp?
+  var survey: Survey?
+
+  init(_ json: JSONValue) throws(Fault) {
+    if let user = try json.object("userInitiatedCancellation") {
+      initiator = .user
+      cancelTime = try user.date("cancelTime")
+      if let answer = try user.object("cancelSurveyResult") {
+        survey = Survey(
+          reason: try answer.open("reason"), reasonUserInput: try answer.string("reasonUserInput"))
+      }
+    } else if try json.object("systemInitiatedCancellation") != nil {
+      initiator = .system
+    } else if try json.object("developerInitiatedCancellation") != nil {
+      initiator = .developer
+    } else if try json.object("replacementCancellation") != nil {
+      initiator = .replacement
+    }
+  }
+
+  /// The reason in the core's terms; `nil` for a replacement, which is no end.
+  var endReason: EndReason? {
+    switch initiator {
+    case .user: .voluntary
+    case .system: .billing
+    case .developer: .developer
+    case .replacement: nil
+    case nil: .other
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import SubscriptionCore
+
+/// A real-time developer notification
+/// (<https://developer.android.com/google/play/billing/rtdn-reference>).
+struct DeveloperNotification {
+  var version: String?
+  var packageName: String
+  var eventTimeMillis: Timestamp?
+  var content: Content
+
+  /// Exactly one of these comes with a notification.
+  enum Content {
+    case subscription(SubscriptionNotification)
+    case oneTimeProduct(OneTimeProductNotification)
+    case voidedPurchase(VoidedPurchaseNotification)
+    case pendingRefundReview(PendingRefundReviewNotification)
+    case test
+    /// A kind that this build does not know, by the hash of the notification.
+    case unrecognized(String)
+  }
+
+  /// A change of a subscription.
+  struct SubscriptionNotification {
+    var version: String?
+    var notificationType: Open<SubscriptionNotificationType>
+    var purchaseToken: String
+    /// Deprecated, and still sent.
+    var subscriptionId: String?
+
+    init(_ json: JSONValue) throws(Fault) {
+      version = try json.string("version")
+      guard let type: Open<SubscriptionNotificationType> = try json.open("notificationType") else {
+        throw Fault(.field(.missing), at: json.path(of: "notificationType"))
+      }
+      guard let token = try json.string("purchaseToken") else {
+        throw Fault(.field(.missing), at: json.path(of: "purchaseToken"))
+      }
+      (notificationType, purchaseToken) = (type, token)
+      subscriptionId = try json.string("subscriptionId")
+    }
+  }
+
+  /// A change of a one-time purchase: 1 bought, 2 canceled.
+  struct OneTimeProductNotification {
+    var version: String?
+    var notificationType: Int?
+    var purchaseToken: String?
+    var sku: String?
+
+    init(_ json: JSONValue) throws(Fault) {
+      version = try json.string("version")
+      notificationType = try json.int("notificationType")
+      purchaseToken = try json.string("purchaseToken")
+      sku = try json.string("sku")
+    }
+  }
+
+  /// A purchase that was voided.
+  struct VoidedPurchaseNotification {
+    var purchaseToken: String
+    var orderId: String?
+    /// 1 for a subscription, 2 for a one-time purchase.
+    var productType: Open<ProductType>?
+    /// 1 for a full refund, 2 for part of the quantity.
+    var refundType: Int?
+
+    /// What was bought.
+    enum ProductType: Int {
+      case subscription = 1
+      case oneTime = 2
+    }
+
+    init(_ json: JSONValue) throws(Fault) {
+      guard let token = try json.string("purchaseToken") else {
+        throw Fault(.field(.missing), at: json.path(of: "purchaseToken"))
+      }
+      purchaseToken = token
+      orderId = try json.string("orderId")
+      productType = try json.open("productType")
+      refundType = try json.int("refundType")
+    }
+  }
+
+  /// A refund that the developer may object to within a day.
+  struct PendingRefundReviewNotification {
+    var pendingRefundToken: String?
+    var purchaseToken: String?
+    var orderId: String?
+    var refundReason: String?
+    var obfuscatedAccountId: String?
+    var obfuscatedProfileId: String?
+
+    init(_ json: JSONValue) throws(Fault) {
+      pendingRefundToken = try json.string("pendingRefundToken")
+      purchaseToken = try json.string("purchaseToken")
+      orderId = try json.string("orderId")
+      refundReason = try json.string("refundReason")
+      obfuscatedAccountId = try json.string("obfuscatedAccountId")
+      obfuscatedProfileId = try json.string("obfuscatedProfileId")
+    }
+  }
+
+  init(_ json: JSONValue) throws(Fault) {
+    version = try json.string("version")
+    guard let package = try json.string("packageName") else {
+      throw Fault(.field(.missing), at: json.path(of: "packageName"))
+    }
+    packageName = package
+    eventTimeMillis = try json.time("eventTimeMillis")
+    if let subscription = try json.object("subscriptionNotification") {
+      content = .subscription(try SubscriptionNotification(subscription))
+    } else if let oneTime = try json.object("oneTimeProductNotification") {
+      content = .oneTimeProduct(try OneTimeProductNotification(oneTime))
+    } else if let voided = try json.object("voidedPurchaseNotification") {
+      content = .voidedPurchase(try VoidedPurchaseNotification(voided))
+    } else if let review = try json.object("pendingRefundReviewNotification") {
+      content = .pendingRefundReview(try PendingRefundReviewNotification(review))
+    } else if try json.object("testNotification") != nil {
+      content = .test
+    } else {
+      content = .unrecognized(Fingerprint.hex(UnsafeRawBufferPointer(json.raw)))
+    }
+  }
+}
+
+/// What changed, by Google's number.
+enum SubscriptionNotificationType: Int, CaseIterable {
+  case recovered = 1
+  case renewed = 2
+  case canceled = 3
+  case purchased = 4
+  case onHold = 5
+  case inGracePeriod = 6
+  case restarted = 7
+  case priceChangeConfirmed = 8
+  case deferred = 9
+  case paused = 10
+  case pauseScheduleChanged = 11
+  case revoked = 12
+  case expired = 13
+  case itemsChanged = 17
+  case cancellationScheduled = 18
+  case priceChangeUpdated = 19
+  case pendingPurchaseCanceled = 20
+  case priceStepUpConsentUpdated = 22
+
+  /// Google's name without the prefix `SUBSCRIPTION_`.
+  var name: String {
+    switch self {
+    case .recovered: "RECOVERED"
+    case .renewed: "RENEWED"
+    case .canceled: "CANCELED"
+    case .purchased: "PURCHASED"
+    case .onHold: "ON_HOLD"
+    case .inGracePeriod: "IN_GRACE_PERIOD"
+    case .restarted: "RESTARTED"
+    case .priceChangeConfirmed: "PRICE_CHANGE_CONFIRMED"
+    case .deferred: "DEFERRED"
+    case .paused: "PAUSED"
+    case .pauseScheduleChanged: "PAUSE_SCHEDULE_CHANGED"
+    case .revoked: "REVOKED"
+    case .expired: "EXPIRED"
+    case .itemsChanged: "ITEMS_CHANGED"
+    case .cancellationScheduled: "CANCELLATION_SCHEDULED"
+    case .priceChangeUpdated: "PRICE_CHANGE_UPDATED"
+    case .pendingPurchaseCanceled: "PENDING_PURCHASE_CANCELED"
+    case .priceStepUpConsentUpdated: "PRICE_STEP_UP_CONSENT_UPDATED"
+    }
+  }
+
+  /// What the change is in the core's terms.
+  var kind: EventKind {
+    switch self {
+    case .recovered: .recovered
+    case .renewed: .renewed
+    case .canceled: .autoRenewDisabled
+    case .purchased: .purchased
+    case .onHold: .holdStarted
+    case .inGracePeriod: .billingFailed
+    case .restarted: .autoRenewEnabled
+    case .priceChangeConfirmed, .priceChangeUpdated, .priceStepUpConsentUpdated: .priceChanged
+    case .deferred: .renewalExtended
+    case .paused: .paused
+    case .pauseScheduleChanged: .pauseScheduled
+    case .revoked: .refunded
+    case .expired: .expired
+    case .itemsChanged: .productChanged
+    case .cancellationScheduled: .cancellationScheduled
+    case .pendingPurchaseCanceled: .pendingPurchaseCanceled
+    }
+  }
+}

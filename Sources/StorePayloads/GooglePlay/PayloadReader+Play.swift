@@ -1,0 +1,237 @@
+import SubscriptionCore
+
+/// What an archive record names beside the notification in it.
+struct NamedByRecord {
+  var token: String?
+  var product: String?
+}
+
+/// Payloads of Google Play, which carry no signature of their own.
+extension PayloadReader {
+  /// Reads what Pub/Sub posts: the notification is base64 inside
+  /// (<https://cloud.google.com/pubsub/docs/push#receive_push>).
+  func pubSubEnvelope(
+    _ json: JSONValue, _ context: ReadContext
+  ) throws(Fault) -> StorePayload {
+    let message = try json.required("message")
+    let data = try message.required("data")
+    guard data.kind == .string,
+      let bytes = data.content.withUnsafeBufferPointer({
+        Base64.decode($0, alphabet: .standard)
+      })
+    else { throw data.fault(.notBase64JSON) }
+    return try bytes.withUnsafeBufferPointer { (text) throws(Fault) in
+      guard let document = try? JSONDocument(text) else { throw data.fault(.notBase64JSON) }
+      return try document.withRoot(of: text) { (root) throws(Fault) in
+        guard root.kind == .object else { throw data.fault(.notBase64JSON) }
+        do throws(Fault) {
+          return try developerNotification(root, raw: Array(json.raw), context)
+        } catch {
+          throw error.nested(in: "message.data")
+        }
+      }
+    }
+  }
+
+  /// Reads a bare notification.
+  func developerNotification(
+    _ json: JSONValue, raw: [UInt8], _ context: ReadContext
+  ) throws(Fault) -> StorePayload {
+    try notification(
+      DeveloperNotification(json), with: nil, NamedByRecord(), raw: raw, context)
+  }
+
+  /// Maps a notification, with the resource that was fetched because of it where there is one.
+  ///
+  /// - Parameter record: What the archive record names, for a notification that does not.
+  func notification(
+    _ body: DeveloperNotification, with resource: PlayResource?, _ record: NamedByRecord,
+    raw: [UInt8], _ context: ReadContext
+  ) throws(Fault) -> StorePayload {
+    try admitUnsigned()
+    try admit(app: body.packageName, environment: nil, at: "packageName")
+    let statedAt = body.eventTimeMillis ?? context.receivedAt ?? context.heardAt
+    let stem = "rtdn:\(body.packageName):\(statedAt.milliseconds)"
+    var payload = StorePayload(
+      identity: stem, format: resource?.format ?? .googlePlayNotification, raw: raw,
+      verification: .unsigned, hasUnknown: resource?.hasUnknown ?? false,
+      receivedAt: context.recordedAt(statedAt: body.eventTimeMillis), events: [])
+    switch body.content {
+    case .subscription(let change):
+      let purchase = PlayPurchase(
+        package: body.packageName, token: change.purchaseToken,
+        product: change.subscriptionId ?? record.product)
+      payload.identity +=
+        ":\(change.notificationType.rawValue):\(purchase.tokenName)\(resource?.mark ?? "")"
+      if change.notificationType.known == nil { payload.hasUnknown = true }
+      try tell(change, purchase, resource, statedAt: statedAt, in: &payload)
+    case .voidedPurchase(let voided):
+      let purchase = PlayPurchase(package: body.packageName, token: voided.purchaseToken)
+      payload.identity = VoidedPurchase.identity(
+        package: body.packageName, at: statedAt, order: voided.orderId, token: purchase.tokenName)
+      if voided.productType?.known == .oneTime {
+        payload.note = "A one-time purchase was voided; it concerns no subscription."
+      } else {
+        payload.events = [
+          VoidedPurchase.event(
+            purchase, order: voided.orderId, at: statedAt, name: "voidedPurchase", payload)
+        ]
+      }
+    case .pendingRefundReview(let review):
+      try tell(review, token: record.token, package: body.packageName, at: statedAt, in: &payload)
+    case .oneTimeProduct(let change):
+      payload.identity +=
+        ":oneTime:\(change.notificationType ?? 0):" + Fingerprint.hex(change.purchaseToken ?? "")
+      payload.note = "A one-time purchase; it concerns no subscription."
+    case .test:
+      payload.identity += ":test"
+      payload.note = "A test notification; it concerns no subscription."
+    case .unrecognized(let hash):
+      payload.identity += ":" + hash
+      payload.hasUnknown = true
+      payload.note = "A notification of a kind that this version does not know."
+    }
+    return payload
+  }
+
+  /// Adds the events of a change of a subscription.
+  private func tell(
+    _ change: DeveloperNotification.SubscriptionNotification, _ purchase: PlayPurchase,
+    _ resource: PlayResource?, statedAt: Timestamp, in payload: inout StorePayload
+  ) throws(Fault) {
+    var facts = resource?.facts(of: purchase, at: statedAt) ?? purchase.facts
+    let type = change.notificationType.known
+    var kind = type?.kind ?? .unrecognized
+    if resource?.isReplaced == true, kind == .expired || kind == .autoRenewDisabled {
+      kind = .superseded
+    }
+    if kind == .purchased, facts.status == .pending { kind = .purchasePending }
+    try admit(app: nil, environment: facts.environment, at: "subscription.testPurchase")
+    let effectiveAt = facts.effectiveAt(kind, statedAt: statedAt)
+    if kind == .refunded {
+      // Domain case 19: the resource may name the user or the system; the refund wins.
+      (facts.endReason, facts.revokedAt) = (.refund, effectiveAt)
+    }
+    let event = SubscriptionEvent(
+      id: EventID(payload.identity), kind: kind, subscription: purchase.subscription,
+      effectiveAt: effectiveAt, statedAt: statedAt, recordedAt: payload.receivedAt,
+      source: .googlePlayNotification, verification: .unsigned,
+      storeName: type.map { "SUBSCRIPTION_" + $0.name }
+        ?? "notificationType \(change.notificationType.rawValue)",
+      facts: facts)
+    payload.events = [event] + event.superseding(resource, package: purchase.package)
+  }
+
+  /// Adds the request to review a refund, where it says for which purchase.
+  private func tell(
+    _ review: DeveloperNotification.PendingRefundReviewNotification, token: String?,
+    package: String, at statedAt: Timestamp, in payload: inout StorePayload
+  ) throws(Fault) {
+    payload.identity += ":refundReview:" + (review.orderId ?? review.pendingRefundToken ?? "")
+    guard let token = review.purchaseToken ?? token else {
+      payload.note =
+        "Google asks for a review of a refund of order \(review.orderId ?? "unknown") within a "
+        + "day, and names no purchase token."
+      return
+    }
+    let purchase = PlayPurchase(package: package, token: token)
+    var facts = purchase.facts
+    facts.orderID = review.orderId
+    facts.account = review.obfuscatedAccountId.map { AccountID($0) }
+    payload.events = [
+      SubscriptionEvent(
+        id: EventID(payload.identity), kind: .refundRequested,
+        subscription: purchase.subscription, effectiveAt: statedAt, statedAt: statedAt,
+        recordedAt: payload.receivedAt, source: .googlePlayNotification, verification: .unsigned,
+        storeName: "pendingRefundReview", facts: facts)
+    ]
+  }
+
+  /// Maps a resource that came without a notification.
+  func snapshot(
+    _ resource: PlayResource, of purchase: PlayPurchase, hash: String, raw: [UInt8],
+    _ context: ReadContext
+  ) throws(Fault) -> StorePayload {
+    try admitUnsigned()
+    let statedAt = context.receivedAt ?? context.heardAt
+    let facts = resource.facts(of: purchase, at: statedAt)
+    try admit(
+      app: purchase.package, environment: facts.environment, at: "packageName")
+    let name = purchase.subscription
+    let time = (context.receivedAt?.milliseconds).map(String.init) ?? ""
+    let identity = "\(name.rawValue):\(time):\(hash)"
+    let kind: EventKind =
+      resource.isReplaced
+      ? .superseded
+      : facts.status == .pending ? .purchasePending : facts.status == .gone ? .expired : .snapshot
+    let event = SubscriptionEvent(
+      id: EventID(identity), kind: kind, subscription: name,
+      effectiveAt: kind == .superseded ? facts.effectiveAt(kind, statedAt: statedAt) : statedAt,
+      statedAt: statedAt, recordedAt: statedAt, source: resource.source,
+      verification: .unsigned, facts: facts)
+    return StorePayload(
+      identity: identity, format: resource.format, raw: raw, verification: .unsigned,
+      hasUnknown: resource.hasUnknown, receivedAt: statedAt,
+      events: [event] + event.superseding(resource, package: purchase.package))
+  }
+}
+
+extension PlayPurchase {
+  /// What a notification states by itself.
+  fileprivate var facts: StoreFacts {
+    var facts = StoreFacts()
+    facts.app = AppID(package)
+    facts.purchaseToken = token
+    facts.product = product.map { ProductID($0) }
+    return facts
+  }
+}
+
+extension PlayResource {
+  fileprivate var format: PayloadFormat {
+    switch self {
+    case .v2, .gone: .googlePlaySubscription
+    case .v1: .googlePlaySubscriptionV1
+    }
+  }
+
+  fileprivate var source: EventSource {
+    switch self {
+    case .v2, .gone: .googlePlaySubscription
+    case .v1: .googlePlaySubscriptionV1
+    }
+  }
+}
+
+extension StoreFacts {
+  /// When a change counts: an end at the expiry date that it moved to, a cancellation when the
+  /// user made it, anything else when Google said so.
+  fileprivate func effectiveAt(_ kind: EventKind, statedAt: Timestamp) -> Timestamp {
+    switch kind {
+    case .expired, .superseded, .refunded:
+      status == .expired ? min(expiresAt ?? statedAt, statedAt) : statedAt
+    case .autoRenewDisabled: min(canceledAt ?? statedAt, statedAt)
+    default: statedAt
+    }
+  }
+}
+
+extension SubscriptionEvent {
+  /// The end of the purchase whose place this one took; the same event whenever it is told.
+  fileprivate func superseding(_ resource: PlayResource?, package: String) -> [SubscriptionEvent] {
+    guard let (token, since) = resource?.replaced else { return [] }
+    let old = PlayPurchase(package: package, token: token)
+    var facts = StoreFacts()
+    (facts.app, facts.purchaseToken) = (AppID(package), token)
+    (facts.environment, facts.account) = (self.facts.environment, self.facts.account)
+    facts.replacedBy = subscription
+    let instant = min(since ?? statedAt, statedAt)
+    return [
+      SubscriptionEvent(
+        id: EventID("linked:\(subscription.rawValue):\(old.subscription.rawValue)"),
+        kind: .superseded, subscription: old.subscription, effectiveAt: instant,
+        statedAt: instant, recordedAt: recordedAt, source: source, verification: verification,
+        storeName: "linkedPurchaseToken", facts: facts)
+    ]
+  }
+}

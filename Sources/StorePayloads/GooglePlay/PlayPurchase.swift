@@ -1,0 +1,83 @@
+import SubscriptionCore
+
+/// The purchase that a payload of Google Play is about.
+struct PlayPurchase {
+  var package: String
+  var token: String
+  /// The product, where the notification or the archive record names it.
+  var product: String?
+
+  /// churntop's name for the subscription.
+  var subscription: SubscriptionID { Self.subscription(package: package, token: token) }
+
+  /// The first digits of the token's hash, so that identities stay short and say no secret.
+  var tokenName: String { Fingerprint.hex(token) }
+
+  static func subscription(package: String, token: String) -> SubscriptionID {
+    SubscriptionID("gp_" + Fingerprint.hex(package + "\0" + token))
+  }
+}
+
+/// What Google's API answered about a purchase.
+enum PlayResource {
+  case v2(SubscriptionPurchaseV2)
+  case v1(SubscriptionPurchase)
+  /// HTTP 410: the token is more than 60 days past its expiry (domain case 16).
+  case gone
+
+  /// The mark that tells a notification with this resource from the bare notification.
+  var mark: String {
+    switch self {
+    case .v2: ":v2"
+    case .v1: ":v1"
+    case .gone: ":gone"
+    }
+  }
+
+  var hasUnknown: Bool {
+    switch self {
+    case .v2(let purchase): purchase.hasUnknown
+    case .v1(let purchase): purchase.hasUnknown
+    case .gone: false
+    }
+  }
+
+  /// Whether another purchase took this one's place.
+  var isReplaced: Bool {
+    switch self {
+    case .v2(let purchase): purchase.canceledStateContext?.initiator == .replacement
+    case .v1(let purchase): purchase.endReasonCounts && purchase.cancelReason?.known == .replaced
+    case .gone: false
+    }
+  }
+
+  /// The token of the purchase whose place it took, and since when.
+  var replaced: (token: String, since: Timestamp?)? {
+    switch self {
+    case .v2(let purchase): purchase.linkedPurchaseToken.map { ($0, purchase.startTime) }
+    case .v1(let purchase): purchase.linkedPurchaseToken.map { ($0, purchase.startTimeMillis) }
+    case .gone: nil
+    }
+  }
+
+  /// What the resource states, as of an instant.
+  func facts(of purchase: PlayPurchase, at instant: Timestamp) -> StoreFacts {
+    var facts: StoreFacts
+    switch self {
+    case .v2(let resource): facts = StoreFacts(resource)
+    case .v1(let resource): facts = StoreFacts(resource, at: instant)
+    case .gone:
+      facts = StoreFacts()
+      facts.status = .gone
+    }
+    facts.app = AppID(purchase.package)
+    facts.purchaseToken = purchase.token
+    facts.product = facts.product ?? purchase.product.map { ProductID($0) }
+    facts.nextProduct = facts.nextProduct ?? facts.product
+    if isReplaced { facts.isUpgraded = true }
+    if let replaced {
+      facts.replaces = PlayPurchase.subscription(package: purchase.package, token: replaced.token)
+    }
+    return facts
+  }
+}

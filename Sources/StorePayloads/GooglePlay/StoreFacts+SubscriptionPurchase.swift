@@ -1,0 +1,84 @@
+import SubscriptionCore
+
+extension StoreFacts {
+  /// What a version 1 SubscriptionPurchase states, judged at the instant it was fetched.
+  init(_ purchase: SubscriptionPurchase, at instant: Timestamp) {
+    self.init()
+    status = purchase.status(at: instant)
+    environment =
+      purchase.purchaseType?.known == .test && !purchase.isZeroFilled ? .sandbox : .production
+    account = (purchase.obfuscatedExternalAccountId ?? purchase.externalAccountId).map {
+      AccountID($0)
+    }
+    country = purchase.countryCode
+    startedAt = purchase.startTimeMillis
+    expiresAt = purchase.expiryTimeMillis
+    if status == .grace { graceEndsAt = purchase.expiryTimeMillis }
+    resumesAt = purchase.autoResumeTimeMillis
+    orderID = purchase.orderId
+    autoRenew = purchase.autoRenewing
+    if let micros = purchase.priceAmountMicros, let currency = purchase.priceCurrencyCode {
+      price = Money(micros: micros, currency: currency)
+    }
+    if purchase.paymentState?.known == .freeTrial {
+      offer = Offer(kind: .freeTrial, isIntroductory: true)
+      (price, renewalPrice) = (nil, price)
+    }
+    if purchase.endReasonCounts {
+      canceledAt = purchase.userCancellationTimeMillis
+      endReason = purchase.cancelReason.map { $0.known.map(\.endReason) ?? .other } ?? nil
+    }
+    if status == .grace || status == .hold { endReason = .billing }
+    priceConsentPending = purchase.priceChange?.state.map { $0 == 0 }
+    if !purchase.isZeroFilled {
+      acknowledgementPending = purchase.acknowledgementState.map { $0 == 0 }
+    }
+    if environment == .production, status == .active || status == .canceled,
+      purchase.paymentState?.known != .freeTrial, let start = startedAt, let end = expiresAt,
+      start < end, let order = purchase.orderId
+    {
+      period = PlayOrder.period(from: start, to: end, order: order)
+    }
+    oddities = purchase.oddities
+  }
+}
+
+extension SubscriptionPurchase {
+  /// Whether the cancellation fields say anything: they do not while auto-renew is on, where
+  /// dumps that fill every field with 0 would claim a cancellation by the user (golden case G13).
+  var endReasonCounts: Bool { autoRenewing != true }
+
+  /// The state, by the table that Google's own sample uses (purchases_impl.ts).
+  ///
+  /// Hold and pause show only in a resource that was fetched after the expiry date.
+  func status(at instant: Timestamp) -> StatedStatus? {
+    guard let expiry = expiryTimeMillis else { return nil }
+    let isPast = expiry <= instant
+    guard autoRenewing == true else { return isPast ? .expired : .canceled }
+    switch (paymentState?.known, isPast) {
+    case (.pending, false): return .grace
+    case (.pending, true): return .hold
+    case (.received, true):
+      guard let resume = autoResumeTimeMillis, resume > instant else { return .active }
+      return .paused
+    case (.received, false), (.freeTrial, _), (.pendingDeferredChange, _): return .active
+    case (nil, false): return .active
+    case (nil, true): return nil
+    }
+  }
+
+  /// The contradictions of a dump that filled unset fields with zeros, as sentences.
+  fileprivate var oddities: [String]? {
+    guard isZeroFilled else { return nil }
+    var sentences = [
+      "Unset fields of the purchase are filled with 0 or \"\", so cancelReason and "
+        + "userCancellationTimeMillis were read as absent."
+    ]
+    if purchaseType?.known == .test {
+      sentences.append(
+        "purchaseType is 0, which means a test purchase or merely an unset field; the purchase "
+          + "is taken for a real one.")
+    }
+    return sentences
+  }
+}

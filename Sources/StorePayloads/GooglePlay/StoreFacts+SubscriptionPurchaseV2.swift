@@ -1,0 +1,110 @@
+import SubscriptionCore
+
+extension StoreFacts {
+  /// What a SubscriptionPurchaseV2 states.
+  init(_ purchase: SubscriptionPurchaseV2) {
+    self.init()
+    let stated = purchase.subscriptionState?.known.flatMap(\.stated)
+    status = stated
+    environment = purchase.testPurchase ? .sandbox : .production
+    account = purchase.account.map { AccountID($0) }
+    country = purchase.regionCode
+    startedAt = purchase.startTime
+    resumesAt = purchase.pausedStateContext?.autoResumeTime
+    canceledAt = purchase.canceledStateContext?.cancelTime
+    acknowledgementPending = purchase.acknowledgementState?.known.map { $0 == .pending }
+    orderID =
+      purchase.inGracePeriodStateContext?.pendingOrderId
+      ?? purchase.onHoldStateContext?.pendingOrderId ?? purchase.latestOrderId
+    switch stated {
+    case .canceled, .expired:
+      endReason = purchase.canceledStateContext.map(\.endReason) ?? .other
+    case .grace, .hold: endReason = .billing
+    case .pending, .active, .paused, .revoked, .pendingCanceled, .gone, nil: break
+    }
+    guard let item = purchase.mainItem else { return }
+    state(item, grace: stated == .grace)
+    if purchase.testPurchase { return }
+    let moved = stated != .active && stated != .canceled
+    period = moved ? nil : purchase.plausiblePeriod(of: item)
+  }
+
+  private mutating func state(_ item: SubscriptionPurchaseLineItem, grace: Bool) {
+    product = item.productId.map { ProductID($0) }
+    nextProduct = item.deferredItemReplacement.map { ProductID($0) }
+    basePlan = item.offerDetails?.name
+    expiresAt = item.expiryTime
+    if grace { graceEndsAt = item.expiryTime }
+    paidOrderID = item.latestSuccessfulOrderId
+    orderID = orderID ?? item.latestSuccessfulOrderId
+    let plan = item.autoRenewingPlan
+    autoRenew = plan?.autoRenewEnabled ?? false
+    priceConsentPending = plan?.priceConsentPending
+    commitmentPaymentsLeft = plan?.installmentDetails?.remainingCommittedPaymentsCount
+    let identifier = item.offerDetails?.offerId
+    switch item.offerPhase {
+    case .freeTrial:
+      offer = Offer(kind: .freeTrial, isIntroductory: true, identifier: identifier)
+      renewalPrice = plan?.recurringPrice
+    case .introductoryPrice:
+      offer = Offer(kind: .discounted, isIntroductory: true, identifier: identifier)
+      renewalPrice = plan?.recurringPrice
+    case .basePrice, .prorationPeriod, nil:
+      price = plan?.recurringPrice
+      renewalPrice = plan?.nextPrice
+    }
+  }
+}
+
+extension SubscriptionPurchaseV2 {
+  /// The app's own name for the user, from the purchase or from the one it follows on
+  /// (domain case 14).
+  fileprivate var account: String? {
+    externalAccountIdentifiers?.name
+      ?? outOfAppPurchaseContext?.expiredExternalAccountIdentifiers?.name
+  }
+
+  /// The item that lasts longest: add-ons end with or before what they are added to.
+  fileprivate var mainItem: SubscriptionPurchaseLineItem? {
+    var best: SubscriptionPurchaseLineItem?
+    for item in lineItems {
+      guard let known = best?.expiryTime else {
+        best = item
+        continue
+      }
+      if let expiry = item.expiryTime, expiry > known { best = item }
+    }
+    return best
+  }
+
+  /// The billing period, from the start, the expiry and the number of renewals in the order id
+  /// (`GPA.…..0` is the first renewal); `nil` where a trial or a recovery blurs it.
+  fileprivate func plausiblePeriod(of item: SubscriptionPurchaseLineItem) -> BillingPeriod? {
+    guard let start = startTime, let end = item.expiryTime, start < end else { return nil }
+    if case .freeTrial = item.offerPhase { return nil }
+    let order = item.latestSuccessfulOrderId ?? latestOrderId
+    guard let order else { return nil }
+    return PlayOrder.period(from: start, to: end, order: order)
+  }
+}
+
+extension SubscriptionPurchaseV2.ExternalAccountIdentifiers {
+  fileprivate var name: String? { obfuscatedExternalAccountId ?? externalAccountId }
+}
+
+extension SubscriptionPurchaseLineItem.OfferDetails {
+  fileprivate var name: String? {
+    guard let basePlanId else { return nil }
+    return offerId.map { basePlanId + "/" + $0 } ?? basePlanId
+  }
+}
+
+extension AutoRenewingPlan {
+  /// The price of the next renewal, where a change is on its way.
+  fileprivate var nextPrice: Money? {
+    switch priceChangeDetails?.priceChangeState?.known {
+    case .outstanding, .confirmed: priceChangeDetails?.newPrice
+    case .applied, .canceled, .unspecified, nil: priceStepUpConsentDetails?.newPrice
+    }
+  }
+}

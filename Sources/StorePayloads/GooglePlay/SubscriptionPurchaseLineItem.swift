@@ -1,0 +1,224 @@
+import SubscriptionCore
+
+/// One product of a subscription purchase
+/// (<https://developers.google.com/android-publisher/api-ref/rest/v3/purchases.subscriptionsv2#SubscriptionPurchaseLineItem>).
+struct SubscriptionPurchaseLineItem {
+  var productId: String?
+  /// Moves with grace, hold and cancellation; what was paid for is its last value while active.
+  var expiryTime: Timestamp?
+  var latestSuccessfulOrderId: String?
+  var autoRenewingPlan: AutoRenewingPlan?
+  var prepaidPlan: PrepaidPlan?
+  var offerDetails: OfferDetails?
+  var offerPhase: OfferPhase?
+  var deferredItemReplacement: String?
+  var deferredItemRemoval: Bool
+  var itemReplacement: ItemReplacement?
+  var signupPromotion: SignupPromotion?
+
+  /// A plan paid ahead, which ends unless the user pays again.
+  struct PrepaidPlan {
+    var allowExtendAfterTime: Timestamp?
+  }
+
+  /// The base plan, and the offer it was bought with.
+  struct OfferDetails {
+    var basePlanId: String?
+    var offerId: String?
+    var offerTags: [String]?
+
+    init(_ json: JSONValue) throws(Fault) {
+      basePlanId = try json.string("basePlanId")
+      offerId = try json.string("offerId")
+      offerTags = try json.strings("offerTags")
+    }
+  }
+
+  /// The phase that the current period belongs to.
+  enum OfferPhase {
+    case freeTrial
+    case introductoryPrice
+    case basePrice
+    /// Between two plans; the phase that the new one starts in.
+    case prorationPeriod(original: Open<ProrationPhase>?)
+
+    init?(_ json: JSONValue) throws(Fault) {
+      if try json.object("freeTrial") != nil {
+        self = .freeTrial
+      } else if try json.object("introductoryPrice") != nil {
+        self = .introductoryPrice
+      } else if try json.object("basePrice") != nil {
+        self = .basePrice
+      } else if let period = try json.object("prorationPeriod") {
+        self = .prorationPeriod(original: try period.open("originalOfferPhaseType"))
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// The phase of the new plan behind a proration period.
+  enum ProrationPhase: String {
+    case unspecified = "OFFER_PHASE_TYPE_UNSPECIFIED"
+    case base = "BASE"
+    case introductory = "INTRODUCTORY"
+    case freeTrial = "FREE_TRIAL"
+  }
+
+  /// What this item took the place of; stated for 60 days.
+  struct ItemReplacement {
+    var productId: String?
+    var basePlanId: String?
+    var offerId: String?
+    var replacementMode: String?
+
+    init(_ json: JSONValue) throws(Fault) {
+      productId = try json.string("productId")
+      basePlanId = try json.string("basePlanId")
+      offerId = try json.string("offerId")
+      replacementMode = try json.string("replacementMode")
+    }
+  }
+
+  /// The promotion code used at sign-up.
+  enum SignupPromotion {
+    case oneTimeCode
+    case vanityCode(String?)
+
+    init?(_ json: JSONValue) throws(Fault) {
+      if try json.object("oneTimeCode") != nil {
+        self = .oneTimeCode
+      } else if let vanity = try json.object("vanityCode") {
+        self = .vanityCode(try vanity.string("promotionCode"))
+      } else {
+        return nil
+      }
+    }
+  }
+
+  init(_ json: JSONValue) throws(Fault) {
+    productId = try json.string("productId")
+    expiryTime = try json.date("expiryTime")
+    latestSuccessfulOrderId = try json.string("latestSuccessfulOrderId")
+    autoRenewingPlan = try json.object("autoRenewingPlan").map(AutoRenewingPlan.init)
+    prepaidPlan = try json.object("prepaidPlan").map { (json) throws(Fault) in
+      PrepaidPlan(allowExtendAfterTime: try json.date("allowExtendAfterTime"))
+    }
+    offerDetails = try json.object("offerDetails").map(OfferDetails.init)
+    offerPhase = try json.object("offerPhase").flatMap(OfferPhase.init)
+    deferredItemReplacement = try json.object("deferredItemReplacement")?.string("productId")
+    deferredItemRemoval = try json.object("deferredItemRemoval") != nil
+    itemReplacement = try json.object("itemReplacement").map(ItemReplacement.init)
+    signupPromotion = try json.object("signupPromotion").flatMap(SignupPromotion.init)
+  }
+
+  /// Whether Google used a value that this build does not know.
+  var hasUnknown: Bool {
+    if case .prorationPeriod(let phase) = offerPhase, phase.isUnknown() { return true }
+    return autoRenewingPlan?.hasUnknown ?? false
+  }
+}
+
+/// A plan that renews until it is canceled
+/// (<https://developers.google.com/android-publisher/api-ref/rest/v3/purchases.subscriptionsv2#AutoRenewingPlan>).
+struct AutoRenewingPlan {
+  /// Absent from the JSON means off.
+  var autoRenewEnabled: Bool
+  var recurringPrice: Money?
+  var priceChangeDetails: PriceChangeDetails?
+  var installmentDetails: InstallmentDetails?
+  var priceStepUpConsentDetails: PriceStepUpConsentDetails?
+
+  /// A change of the price for existing subscribers.
+  struct PriceChangeDetails {
+    var newPrice: Money?
+    var priceChangeMode: Open<Mode>?
+    var priceChangeState: Open<State>?
+    var expectedNewPriceChargeTime: Timestamp?
+
+    /// Which way, and whether the user is asked.
+    enum Mode: String {
+      case unspecified = "PRICE_CHANGE_MODE_UNSPECIFIED"
+      case decrease = "PRICE_DECREASE"
+      case increase = "PRICE_INCREASE"
+      case optOutIncrease = "OPT_OUT_PRICE_INCREASE"
+    }
+
+    /// How far it is.
+    enum State: String {
+      case unspecified = "PRICE_CHANGE_STATE_UNSPECIFIED"
+      case outstanding = "OUTSTANDING"
+      case confirmed = "CONFIRMED"
+      case applied = "APPLIED"
+      case canceled = "CANCELED"
+    }
+
+    init(_ json: JSONValue) throws(Fault) {
+      newPrice = try json.money("newPrice")
+      priceChangeMode = try json.open("priceChangeMode")
+      priceChangeState = try json.open("priceChangeState")
+      expectedNewPriceChargeTime = try json.date("expectedNewPriceChargeTime")
+    }
+  }
+
+  /// A commitment to several payments.
+  struct InstallmentDetails {
+    var initialCommittedPaymentsCount: Int?
+    var subsequentCommittedPaymentsCount: Int?
+    var remainingCommittedPaymentsCount: Int?
+    /// Whether it is canceled for the end of the commitment.
+    var pendingCancellation: Bool
+
+    init(_ json: JSONValue) throws(Fault) {
+      initialCommittedPaymentsCount = try json.int("initialCommittedPaymentsCount")
+      subsequentCommittedPaymentsCount = try json.int("subsequentCommittedPaymentsCount")
+      remainingCommittedPaymentsCount = try json.int("remainingCommittedPaymentsCount")
+      pendingCancellation = try json.object("pendingCancellation") != nil
+    }
+  }
+
+  /// The consent to a higher price after a trial or an introductory price, asked for in Korea.
+  struct PriceStepUpConsentDetails {
+    var state: Open<State>?
+    var consentDeadlineTime: Timestamp?
+    var newPrice: Money?
+
+    /// Whether the user consented.
+    enum State: String {
+      case unspecified = "CONSENT_STATE_UNSPECIFIED"
+      case pending = "PENDING"
+      case confirmed = "CONFIRMED"
+      case completed = "COMPLETED"
+    }
+
+    init(_ json: JSONValue) throws(Fault) {
+      state = try json.open("state")
+      consentDeadlineTime = try json.date("consentDeadlineTime")
+      newPrice = try json.money("newPrice")
+    }
+  }
+
+  init(_ json: JSONValue) throws(Fault) {
+    autoRenewEnabled = try json.flag("autoRenewEnabled") ?? false
+    recurringPrice = try json.money("recurringPrice")
+    priceChangeDetails = try json.object("priceChangeDetails").map(PriceChangeDetails.init)
+    installmentDetails = try json.object("installmentDetails").map(InstallmentDetails.init)
+    priceStepUpConsentDetails = try json.object("priceStepUpConsentDetails").map(
+      PriceStepUpConsentDetails.init)
+  }
+
+  /// Whether a price change waits for the user's consent; `nil` when none is stated.
+  var priceConsentPending: Bool? {
+    if let consent = priceStepUpConsentDetails?.state?.known { return consent == .pending }
+    guard let change = priceChangeDetails else { return nil }
+    return change.priceChangeMode?.known == .increase
+      && change.priceChangeState?.known == .outstanding
+  }
+
+  /// Whether Google used a value that this build does not know.
+  var hasUnknown: Bool {
+    (priceChangeDetails?.priceChangeMode).isUnknown()
+      || (priceChangeDetails?.priceChangeState).isUnknown()
+      || (priceStepUpConsentDetails?.state).isUnknown()
+  }
+}

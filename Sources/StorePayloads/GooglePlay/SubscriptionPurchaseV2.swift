@@ -1,0 +1,154 @@
+import SubscriptionCore
+
+/// The status of a subscription purchase
+/// (<https://developers.google.com/android-publisher/api-ref/rest/v3/purchases.subscriptionsv2>).
+struct SubscriptionPurchaseV2 {
+  var kind: String?
+  var regionCode: String?
+  /// When access was first given; unset while the purchase is pending.
+  var startTime: Timestamp?
+  var subscriptionState: Open<State>?
+  /// Taken out of the schema in July 2026; it may still arrive.
+  var latestOrderId: String?
+  var linkedPurchaseToken: String?
+  var pausedStateContext: PausedStateContext?
+  var canceledStateContext: CanceledStateContext?
+  var inGracePeriodStateContext: RenewalDeclinedContext?
+  var onHoldStateContext: RenewalDeclinedContext?
+  /// Whether a license tester bought it.
+  var testPurchase: Bool
+  var acknowledgementState: Open<AcknowledgementState>?
+  var externalAccountIdentifiers: ExternalAccountIdentifiers?
+  var subscribeWithGoogleInfo: SubscribeWithGoogleInfo?
+  var lineItems: [SubscriptionPurchaseLineItem]
+  var outOfAppPurchaseContext: OutOfAppPurchaseContext?
+  var etag: String?
+
+  /// The state of the subscription.
+  enum State: String, CaseIterable {
+    case unspecified = "SUBSCRIPTION_STATE_UNSPECIFIED"
+    case pending = "SUBSCRIPTION_STATE_PENDING"
+    case active = "SUBSCRIPTION_STATE_ACTIVE"
+    case paused = "SUBSCRIPTION_STATE_PAUSED"
+    case inGracePeriod = "SUBSCRIPTION_STATE_IN_GRACE_PERIOD"
+    case onHold = "SUBSCRIPTION_STATE_ON_HOLD"
+    case canceled = "SUBSCRIPTION_STATE_CANCELED"
+    case expired = "SUBSCRIPTION_STATE_EXPIRED"
+    case pendingPurchaseCanceled = "SUBSCRIPTION_STATE_PENDING_PURCHASE_CANCELED"
+
+    /// The state in the terms the two stores share; `nil` when Google states none.
+    var stated: StatedStatus? {
+      switch self {
+      case .unspecified: nil
+      case .pending: .pending
+      case .active: .active
+      case .paused: .paused
+      case .inGracePeriod: .grace
+      case .onHold: .hold
+      case .canceled: .canceled
+      case .expired: .expired
+      case .pendingPurchaseCanceled: .pendingCanceled
+      }
+    }
+  }
+
+  /// Whether the app has acknowledged the purchase.
+  enum AcknowledgementState: String {
+    case unspecified = "ACKNOWLEDGEMENT_STATE_UNSPECIFIED"
+    case pending = "ACKNOWLEDGEMENT_STATE_PENDING"
+    case acknowledged = "ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED"
+  }
+
+  /// When a pause ends.
+  struct PausedStateContext {
+    var autoResumeTime: Timestamp?
+  }
+
+  /// The order that a declined renewal waits for.
+  struct RenewalDeclinedContext {
+    var pendingOrderId: String?
+
+    init(_ json: JSONValue) throws(Fault) {
+      pendingOrderId = try json.object("renewalDeclined")?.string("pendingOrderId")
+    }
+  }
+
+  /// The app's own names for the user.
+  struct ExternalAccountIdentifiers {
+    var externalAccountId: String?
+    var obfuscatedExternalAccountId: String?
+    var obfuscatedExternalProfileId: String?
+
+    init(_ json: JSONValue) throws(Fault) {
+      externalAccountId = try json.string("externalAccountId")
+      obfuscatedExternalAccountId = try json.string("obfuscatedExternalAccountId")
+      obfuscatedExternalProfileId = try json.string("obfuscatedExternalProfileId")
+    }
+  }
+
+  /// The user's profile, for purchases by Subscribe with Google.
+  struct SubscribeWithGoogleInfo {
+    var profileId: String?
+    var profileName: String?
+    var emailAddress: String?
+    var givenName: String?
+    var familyName: String?
+
+    init(_ json: JSONValue) throws(Fault) {
+      profileId = try json.string("profileId")
+      profileName = try json.string("profileName")
+      emailAddress = try json.string("emailAddress")
+      givenName = try json.string("givenName")
+      familyName = try json.string("familyName")
+    }
+  }
+
+  /// What a purchase outside the app follows on; present until it is acknowledged.
+  struct OutOfAppPurchaseContext {
+    var expiredExternalAccountIdentifiers: ExternalAccountIdentifiers?
+    var expiredPurchaseToken: String?
+
+    init(_ json: JSONValue) throws(Fault) {
+      expiredExternalAccountIdentifiers = try json.object("expiredExternalAccountIdentifiers").map {
+        (json) throws(Fault) in try ExternalAccountIdentifiers(json)
+      }
+      expiredPurchaseToken = try json.string("expiredPurchaseToken")
+    }
+  }
+
+  init(_ json: JSONValue) throws(Fault) {
+    kind = try json.string("kind")
+    regionCode = try json.string("regionCode")
+    startTime = try json.date("startTime")
+    subscriptionState = try json.open("subscriptionState")
+    latestOrderId = try json.string("latestOrderId")
+    linkedPurchaseToken = try json.string("linkedPurchaseToken")
+    pausedStateContext = try json.object("pausedStateContext").map { (json) throws(Fault) in
+      PausedStateContext(autoResumeTime: try json.date("autoResumeTime"))
+    }
+    canceledStateContext = try json.object("canceledStateContext").map(CanceledStateContext.init)
+    inGracePeriodStateContext = try json.object("inGracePeriodStateContext").map(
+      RenewalDeclinedContext.init)
+    onHoldStateContext = try json.object("onHoldStateContext").map(RenewalDeclinedContext.init)
+    testPurchase = try json.object("testPurchase") != nil
+    acknowledgementState = try json.open("acknowledgementState")
+    externalAccountIdentifiers = try json.object("externalAccountIdentifiers").map(
+      ExternalAccountIdentifiers.init)
+    subscribeWithGoogleInfo = try json.object("subscribeWithGoogleInfo").map(
+      SubscribeWithGoogleInfo.init)
+    lineItems = []
+    for item in try json.array("lineItems") {
+      lineItems.append(try SubscriptionPurchaseLineItem(item))
+    }
+    outOfAppPurchaseContext = try json.object("outOfAppPurchaseContext").map(
+      OutOfAppPurchaseContext.init)
+    etag = try json.string("etag")
+  }
+
+  /// Whether Google used a value that this build does not know.
+  var hasUnknown: Bool {
+    subscriptionState.isUnknown() || acknowledgementState.isUnknown()
+      || (canceledStateContext?.survey?.reason).isUnknown()
+      || lineItems.contains(where: \.hasUnknown)
+  }
+}

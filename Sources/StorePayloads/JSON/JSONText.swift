@@ -1,0 +1,65 @@
+/// The text of scanned strings; every string given here has passed the scanner.
+enum JSONText {
+  /// The text of a string node.
+  static func string(_ node: JSONNode, in bytes: UnsafeBufferPointer<UInt8>) -> String {
+    let content = UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
+    guard node.isEscaped else { return String(decoding: content, as: UTF8.self) }
+    return String(decoding: unescaped(content), as: UTF8.self)
+  }
+
+  /// The bytes of a string's content with its escape sequences resolved.
+  static func unescaped(_ content: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(content.count)
+    var index = 0
+    while index < content.count {
+      let byte = content[index]
+      guard byte == UInt8(ascii: "\\") else {
+        output.append(byte)
+        index += 1
+        continue
+      }
+      let escape = content[index + 1]
+      index += 2
+      switch escape {
+      case UInt8(ascii: "b"): output.append(0x08)
+      case UInt8(ascii: "f"): output.append(0x0C)
+      case UInt8(ascii: "n"): output.append(0x0A)
+      case UInt8(ascii: "r"): output.append(0x0D)
+      case UInt8(ascii: "t"): output.append(0x09)
+      case UInt8(ascii: "u"):
+        var scalar = Hex.unit(content, at: index) ?? 0xFFFD
+        index += 4
+        if scalar & 0xFC00 == 0xD800 {
+          let low = Hex.unit(content, at: index + 2) ?? 0xDC00
+          scalar = 0x10000 + (scalar & 0x3FF) << 10 + low & 0x3FF
+          index += 6
+        }
+        output.append(contentsOf: String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8)
+      default: output.append(escape)
+      }
+    }
+    return output
+  }
+
+  /// Writes a text as a JSON string with its quotes.
+  static func quoted(_ text: String) -> String {
+    var output = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": output += "\\\""
+      case "\\": output += "\\\\"
+      case "\n": output += "\\n"
+      case "\r": output += "\\r"
+      case "\t": output += "\\t"
+      default:
+        if scalar.value < 0x20 || scalar.value == 0x7F {
+          output += "\\u00" + Hex.text([UInt8(scalar.value)])
+        } else {
+          output.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return output + "\""
+  }
+}

@@ -1,0 +1,152 @@
+import SubscriptionCore
+
+/// What is wrong with a payload, and where in it.
+struct Fault: Error {
+  var error: PayloadError
+  /// A path such as `data.signedTransactionInfo`; empty for none.
+  var field: String
+
+  init(_ error: PayloadError, at field: String = "") { (self.error, self.field) = (error, field) }
+
+  /// The same fault of a text that is nested in a field of another.
+  func nested(in outer: String) -> Fault {
+    if outer.isEmpty { return self }
+    return Fault(error, at: field.isEmpty ? outer : outer + "." + field)
+  }
+}
+
+/// Typed fields, read leniently: stores, their libraries and archives write the same value as
+/// number or text, and spell "nothing" as absent, `null`, `""` and, for times, 0.
+extension JSONValue {
+  func fault(_ problem: FieldProblem) -> Fault { Fault(.field(problem), at: path) }
+
+  /// The object's key that must be there.
+  func required(_ key: StaticString) throws(Fault) -> JSONValue {
+    guard let value = self[key] else { throw Fault(.field(.missing), at: path(of: key)) }
+    return value
+  }
+
+  /// A nested object.
+  func object(_ key: StaticString) throws(Fault) -> JSONValue? {
+    guard let value = self[key] else { return nil }
+    guard value.kind == .object else { throw value.fault(.wrongType(expected: "an object")) }
+    return value
+  }
+
+  /// A nested array; empty when absent.
+  func array(_ key: StaticString) throws(Fault) -> [JSONValue] {
+    guard let value = self[key] else { return [] }
+    guard value.kind == .array else { throw value.fault(.wrongType(expected: "an array")) }
+    return value.elements
+  }
+
+  /// Text, or a number's digits; empty text counts as absent.
+  func string(_ key: StaticString) throws(Fault) -> String? {
+    guard let value = self[key] else { return nil }
+    switch value.kind {
+    case .string: return value.node.end - value.node.start == 2 ? nil : value.text
+    case .number: return value.text
+    case .null, .no, .yes, .array, .object: throw value.fault(.wrongType(expected: "text"))
+    }
+  }
+
+  /// An array of texts; `nil` when absent.
+  func strings(_ key: StaticString) throws(Fault) -> [String]? {
+    guard self[key] != nil else { return nil }
+    var texts: [String] = []
+    for element in try array(key) {
+      guard element.kind == .string else { throw element.fault(.wrongType(expected: "text")) }
+      texts.append(element.text)
+    }
+    return texts
+  }
+
+  /// An integer as number or text, rounded down; empty text counts as absent.
+  func integer(_ key: StaticString) throws(Fault) -> Int64? {
+    guard let value = self[key] else { return nil }
+    return try value.integer(expected: "an integer")
+  }
+
+  /// An integer that fits an `Int`.
+  func int(_ key: StaticString) throws(Fault) -> Int? { try integer(key).map(Int.init) }
+
+  private func integer(expected: String) throws(Fault) -> Int64? {
+    switch kind {
+    case .number:
+      guard let number = DecimalText.floor(raw) else {
+        throw fault(.unreadable(expected: expected))
+      }
+      return number
+    case .string:
+      let inside = UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
+      if inside.isEmpty { return nil }
+      guard let number = DecimalText.floor(inside) else {
+        throw fault(.unreadable(expected: expected))
+      }
+      return number
+    case .null, .no, .yes, .array, .object: throw fault(.wrongType(expected: expected))
+    }
+  }
+
+  /// Milliseconds since 1970 as number or text, a fraction rounded down; 0 counts as absent.
+  func time(_ key: StaticString) throws(Fault) -> Timestamp? {
+    guard let value = self[key],
+      let number = try value.integer(expected: "milliseconds since 1970"), number != 0
+    else { return nil }
+    let instant = Timestamp(milliseconds: number)
+    guard instant >= .distantPast, instant <= .distantFuture else {
+      throw value.fault(.timeOutOfRange)
+    }
+    return instant
+  }
+
+  /// An RFC 3339 date and time; empty text counts as absent.
+  func date(_ key: StaticString) throws(Fault) -> Timestamp? {
+    guard let value = self[key] else { return nil }
+    guard value.kind == .string else {
+      throw value.fault(.wrongType(expected: "an RFC 3339 date and time"))
+    }
+    if value.node.end - value.node.start == 2 { return nil }
+    if let instant = RFC3339Bytes.utc(value.inside) { return instant }
+    guard let instant = Timestamp(rfc3339: value.text) else {
+      throw value.fault(.unreadable(expected: "an RFC 3339 date and time"))
+    }
+    return instant
+  }
+
+  /// The bytes between a string's quotes, escapes unresolved.
+  private var inside: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
+  }
+
+  /// Yes or no as a boolean, a number or text; empty text counts as absent.
+  func flag(_ key: StaticString) throws(Fault) -> Bool? {
+    guard let value = self[key] else { return nil }
+    switch value.kind {
+    case .yes: return true
+    case .no: return false
+    case .string, .number:
+      switch value.text.lowercased() {
+      case "": return nil
+      case "1", "true": return true
+      case "0", "false": return false
+      default: throw value.fault(.unreadable(expected: "true or false"))
+      }
+    case .null, .array, .object: throw value.fault(.wrongType(expected: "true or false"))
+    }
+  }
+
+  /// A text of a set that the store may extend.
+  func open<Known>(_ key: StaticString, _ type: Known.Type = Known.self) throws(Fault) -> Open<
+    Known
+  >? where Known: RawRepresentable & Hashable & Sendable, Known.RawValue == String {
+    try string(key).map(Open.init(rawValue:))
+  }
+
+  /// A number of a set that the store may extend.
+  func open<Known>(_ key: StaticString, _ type: Known.Type = Known.self) throws(Fault) -> Open<
+    Known
+  >? where Known: RawRepresentable & Hashable & Sendable, Known.RawValue == Int {
+    try int(key).map(Open.init(rawValue:))
+  }
+}

@@ -1,0 +1,121 @@
+/// One value of a scanned JSON text, as a view that is valid only while the text is.
+struct JSONValue {
+  let bytes: UnsafeBufferPointer<UInt8>
+  let nodes: UnsafeBufferPointer<JSONNode>
+  let index: Int
+
+  var node: JSONNode { nodes[index] }
+  var kind: JSONNode.Kind { nodes[index].kind }
+
+  /// The bytes of the value as written.
+  var raw: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: bytes[Int(node.start)..<Int(node.end)])
+  }
+
+  /// The text of a string, the digits of a number, or the spelling of anything else.
+  var text: String {
+    kind == .string ? JSONText.string(node, in: bytes) : String(decoding: raw, as: UTF8.self)
+  }
+
+  /// The content of a string as bytes.
+  var content: [UInt8] {
+    let inside = UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
+    return node.isEscaped ? JSONText.unescaped(inside) : Array(inside)
+  }
+
+  /// The value of a key; `nil` when the key is absent, the value is `null`, or this is no object.
+  ///
+  /// - Complexity: O(*n*) in the number of keys.
+  subscript(_ key: StaticString) -> JSONValue? {
+    guard kind == .object else { return nil }
+    let end = Int(node.next)
+    var at = index + 1
+    while at < end {
+      if matches(nodes[at], key) {
+        return nodes[at + 1].kind == .null
+          ? nil : JSONValue(bytes: bytes, nodes: nodes, index: at + 1)
+      }
+      at = Int(nodes[at + 1].next)
+    }
+    return nil
+  }
+
+  /// Whether the object has the key, whatever its value.
+  func has(_ key: StaticString) -> Bool {
+    guard kind == .object else { return false }
+    let end = Int(node.next)
+    var at = index + 1
+    while at < end {
+      if matches(nodes[at], key) { return true }
+      at = Int(nodes[at + 1].next)
+    }
+    return false
+  }
+
+  @inline(__always)
+  private func matches(_ node: JSONNode, _ key: StaticString) -> Bool {
+    let count = key.utf8CodeUnitCount
+    if node.isEscaped { return JSONText.string(node, in: bytes) == key.description }
+    guard Int(node.end - node.start) - 2 == count else { return false }
+    let start = Int(node.start) + 1
+    for offset in 0..<count where bytes[start + offset] != key.utf8Start[offset] { return false }
+    return true
+  }
+
+  /// The elements of an array, or nothing.
+  var elements: [JSONValue] {
+    guard kind == .array else { return [] }
+    var result: [JSONValue] = []
+    var at = index + 1
+    while at < Int(node.next) {
+      result.append(JSONValue(bytes: bytes, nodes: nodes, index: at))
+      at = Int(nodes[at].next)
+    }
+    return result
+  }
+
+  /// The members of an object, or nothing.
+  var members: [(key: String, value: JSONValue)] {
+    guard kind == .object else { return [] }
+    var result: [(key: String, value: JSONValue)] = []
+    var at = index + 1
+    while at < Int(node.next) {
+      result.append(
+        (
+          JSONText.string(nodes[at], in: bytes),
+          JSONValue(bytes: bytes, nodes: nodes, index: at + 1)
+        ))
+      at = Int(nodes[at + 1].next)
+    }
+    return result
+  }
+
+  /// The way from the document's root to this value, such as `data[0].status`.
+  ///
+  /// - Complexity: O(*n*) in the document's values; asked for only when something is wrong.
+  var path: String {
+    var path = ""
+    var current = JSONValue(bytes: bytes, nodes: nodes, index: 0)
+    while current.index != index {
+      func holds(_ child: JSONValue) -> Bool {
+        child.index <= index && index < Int(child.node.next)
+      }
+      if let member = current.members.first(where: { holds($0.value) }) {
+        path += (path.isEmpty ? "" : ".") + member.key
+        current = member.value
+      } else if let place = current.elements.firstIndex(where: holds) {
+        path += "[\(place)]"
+        current = current.elements[place]
+      } else {
+        return path
+      }
+    }
+    return path
+  }
+
+  /// The path of a key of this object, present or not.
+  func path(of key: StaticString) -> String {
+    let own = path
+    return own.isEmpty ? key.description : own + "." + key.description
+  }
+}

@@ -1,0 +1,149 @@
+import SubscriptionCore
+
+/// The record that wraps a payload which does not name itself, with the time it was heard.
+///
+/// `{"store", "receivedAt", "body"}` wraps any format; for Google Play `packageName`,
+/// `purchaseToken`, `notification`, `subscription`, `subscriptionV1` with `subscriptionId`, and
+/// `voided` state what belongs together.
+public enum ArchiveRecord {
+  /// One line that reads as the same payload again, heard at the same time.
+  ///
+  /// - Parameters:
+  ///   - raw: A payload's ``StorePayload/raw`` bytes.
+  ///   - store: The store it came from; `nil` for what operators and the app recorded.
+  ///   - receivedAt: When it was heard.
+  /// - Returns: JSON without a line break.
+  public static func line(raw: [UInt8], store: Store?, receivedAt: Timestamp) -> [UInt8] {
+    let shape = raw.withUnsafeBufferPointer { bytes in
+      (try? JSONDocument(bytes)).flatMap { $0.withRoot(of: bytes) { PayloadShape($0) } }
+    }
+    var body = raw.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+    switch shape {
+    case .action: return body
+    case .archiveRecord where hasReceivedAt(raw): return body
+    case nil where raw.first != UInt8(ascii: "{"):
+      body = Array(JSONText.quoted(String(decoding: raw, as: UTF8.self)).utf8)
+    default: break
+    }
+    guard let store else { return body }
+    let head =
+      "{\"store\":\"\(store.rawValue)\",\"receivedAt\":\"\(receivedAt.rfc3339)\",\"body\":"
+    return Array(head.utf8) + body + [UInt8(ascii: "}")]
+  }
+
+  private static func hasReceivedAt(_ raw: [UInt8]) -> Bool {
+    raw.withUnsafeBufferPointer { bytes in
+      (try? JSONDocument(bytes))?.withRoot(of: bytes) { $0["receivedAt"] != nil } ?? false
+    }
+  }
+}
+
+extension PayloadReader {
+  /// Reads an archive record; a body or a list in it may hold several items.
+  mutating func archiveRecord(_ json: JSONValue, _ context: ReadContext) -> [ReadOutcome] {
+    var context = context
+    do throws(Fault) {
+      if let stated = try json.instant("receivedAt") { context.receivedAt = stated }
+      if let name = try json.string("store"), Store(rawValue: name) == nil {
+        throw Fault(
+          .field(.unreadable(expected: Store.allCases.map(\.rawValue).joined(separator: " or "))),
+          at: json.path(of: "store"))
+      }
+      if let voided = json["voided"] { return try voidedPurchases(voided, of: json, context) }
+    } catch {
+      return [.refused(Refusal(error, raw: json.raw))]
+    }
+    if let body = json["body"] { return read(body, context) }
+    return [
+      outcome(json) { (reader) throws(Fault) in try reader.playRecord(json, context) }
+    ]
+  }
+
+  private mutating func voidedPurchases(
+    _ json: JSONValue, of record: JSONValue, _ context: ReadContext
+  ) throws(Fault) -> [ReadOutcome] {
+    guard let package = try record.string("packageName") else {
+      throw Fault(.field(.missing), at: record.path(of: "packageName"))
+    }
+    let items = json["voidedPurchases"]?.elements ?? (json.kind == .array ? json.elements : [json])
+    return items.map { item in
+      let head = "{\"store\":\"google-play\",\"packageName\":\(JSONText.quoted(package)),"
+      let time = context.receivedAt.map { "\"receivedAt\":\"\($0.rfc3339)\"," } ?? ""
+      let raw = Array((head + time + "\"voided\":").utf8) + Array(item.raw) + [UInt8(ascii: "}")]
+      return outcome(item) { (reader) throws(Fault) in
+        try reader.voidedPurchase(item, package: package, raw: raw, context)
+      }
+    }
+  }
+
+  /// Reads a record of Google Play: a notification, a resource, or both.
+  private func playRecord(
+    _ json: JSONValue, _ context: ReadContext
+  ) throws(Fault) -> StorePayload {
+    let body = try json.object("notification")
+    let (resource, hash) = try resource(of: json)
+    let notification = try body.map { (body) throws(Fault) in try DeveloperNotification(body) }
+    let token = try json.string("purchaseToken") ?? notification?.purchaseToken
+    let package = try json.string("packageName") ?? notification?.packageName
+    let raw = Array(json.raw)
+    if let notification {
+      if let package, package != notification.packageName {
+        throw Fault(.proof(.mismatch("app")), at: json.path(of: "packageName"))
+      }
+      if let token, let other = notification.purchaseToken, other != token {
+        throw Fault(.proof(.mismatch("purchase")), at: json.path(of: "purchaseToken"))
+      }
+      let named = NamedByRecord(token: token, product: try json.string("subscriptionId"))
+      return try self.notification(notification, with: resource, named, raw: raw, context)
+    }
+    guard let resource else {
+      throw Fault(.document(.unknownShape(keys: json.members.prefix(6).map(\.key))), at: json.path)
+    }
+    guard let package else { throw Fault(.field(.missing), at: json.path(of: "packageName")) }
+    guard let token else { throw Fault(.field(.missing), at: json.path(of: "purchaseToken")) }
+    let purchase = PlayPurchase(
+      package: package, token: token, product: try json.string("subscriptionId"))
+    return try snapshot(resource, of: purchase, hash: hash, raw: raw, context)
+  }
+
+  private func resource(of json: JSONValue) throws(Fault) -> (PlayResource?, hash: String) {
+    if let v1 = try json.object("subscriptionV1") {
+      let hash = Fingerprint.hex(UnsafeRawBufferPointer(v1.raw))
+      if let gone = try goneOr(v1) { return (gone, hash) }
+      return (.v1(try SubscriptionPurchase(v1)), hash)
+    }
+    guard let v2 = try json.object("subscription") else { return (nil, "") }
+    let hash = Fingerprint.hex(UnsafeRawBufferPointer(v2.raw))
+    if let gone = try goneOr(v2) { return (gone, hash) }
+    return (.v2(try SubscriptionPurchaseV2(v2)), hash)
+  }
+
+  /// Reads an error answer in the place of a resource: 410 says that the token is too old.
+  private func goneOr(_ json: JSONValue) throws(Fault) -> PlayResource? {
+    guard let error = try json.object("error") else { return nil }
+    if try error.integer("code") == 410 { return .gone }
+    throw Fault(
+      .document(
+        .apiError(code: error["code"]?.text ?? "", message: error["message"]?.text ?? "")),
+      at: json.path(of: "error"))
+  }
+}
+
+extension DeveloperNotification {
+  /// The purchase token, for the kinds that have one.
+  fileprivate var purchaseToken: String? {
+    switch content {
+    case .subscription(let change): change.purchaseToken
+    case .voidedPurchase(let voided): voided.purchaseToken
+    case .pendingRefundReview(let review): review.purchaseToken
+    case .oneTimeProduct, .test, .unrecognized: nil
+    }
+  }
+}
+
+extension JSONValue {
+  /// A time as RFC 3339 text or as milliseconds.
+  func instant(_ key: StaticString) throws(Fault) -> Timestamp? {
+    self[key]?.kind == .number ? try time(key) : try date(key)
+  }
+}

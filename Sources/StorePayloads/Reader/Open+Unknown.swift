@@ -1,0 +1,9 @@
+import SubscriptionCore
+
+extension Optional {
+  /// Whether there is a value that this build does not know.
+  func isUnknown<Known>() -> Bool where Wrapped == Open<Known> {
+    guard case .unknown = self else { return false }
+    return true
+  }
+}

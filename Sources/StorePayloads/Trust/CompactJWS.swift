@@ -1,0 +1,37 @@
+/// The three parts of a JWS in compact form (<https://www.rfc-editor.org/rfc/rfc7515#section-3.1>).
+struct CompactJWS {
+  /// The JOSE header, still in base64url.
+  let header: UnsafeBufferPointer<UInt8>
+  /// The payload, still in base64url.
+  let payload: UnsafeBufferPointer<UInt8>
+  /// The signature, still in base64url.
+  let signature: UnsafeBufferPointer<UInt8>
+
+  /// Splits a text at its two dots; `nil` unless there are exactly three parts, none empty.
+  init?(_ text: UnsafeBufferPointer<UInt8>) {
+    let dot = UInt8(ascii: ".")
+    guard let first = text.firstIndex(of: dot),
+      let second = text[(first + 1)...].firstIndex(of: dot),
+      first > 0, second > first + 1, second + 1 < text.count,
+      !text[(second + 1)...].contains(dot)
+    else { return nil }
+    header = UnsafeBufferPointer(rebasing: text[..<first])
+    payload = UnsafeBufferPointer(rebasing: text[(first + 1)..<second])
+    signature = UnsafeBufferPointer(rebasing: text[(second + 1)...])
+  }
+
+  /// Whether a text has the outer form of a compact JWS: three parts in the base64url alphabet.
+  static func looksLike(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let jws = CompactJWS(text) else { return false }
+    return [jws.header, jws.payload, jws.signature].allSatisfy { part in
+      part.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import SubscriptionCore
+
+/// The JOSE header of a payload signed by the App Store: its algorithm and certificate chain.
+enum JOSEHeader {
+  /// Reads a header in base64url and the chain in it.
+  ///
+  /// - Throws: What is wrong with the header or with the chain's proof, its time excepted.
+  static func chain(
+    _ encoded: UnsafeBufferPointer<UInt8>, roots: [TrustedRoot]
+  ) throws(PayloadError) -> CertificateChain {
+    guard let bytes = Base64.decode(encoded, alphabet: .url) else { throw .field(.notJWS) }
+    let certificates = try bytes.withUnsafeBufferPointer { (text) throws(PayloadError) in
+      try JSONDocument(text).withRoot(of: text) { (root) throws(PayloadError) in
+        try self.certificates(root)
+      }
+    }
+    return try CertificateChain(der: certificates, roots: roots)
+  }
+
+  private static func certificates(_ header: JSONValue) throws(PayloadError) -> [[UInt8]] {
+    let algorithm = header["alg"]?.text ?? "nothing"
+    guard algorithm == "ES256" else { throw .proof(.algorithm(algorithm)) }
+    // RFC 7515, 4.1.11: an extension that must be understood, and none is.
+    guard !header.has("crit") else { throw .proof(.algorithm("an extension (crit)")) }
+    let chain = header["x5c"]?.elements ?? []
+    guard chain.count == 3 else { throw .proof(.chainLength(chain.count)) }
+    var certificates: [[UInt8]] = []
+    for (index, element) in chain.enumerated() {
+      guard element.kind == .string,
+        let der = element.content.withUnsafeBufferPointer({
+          Base64.decode($0, alphabet: .standard)
+        })
+      else { throw .proof(.certificateUnreadable(index: index)) }
+      certificates.append(der)
+    }
+    return certificates
+  }
+}
