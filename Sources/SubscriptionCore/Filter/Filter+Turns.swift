@@ -11,6 +11,17 @@ extension Filter {
     case .field(let field, let test): field.turns(of: test, for: row)
     }
   }
+
+  /// Whether a term of the filter has a length of time, so that the answer depends on the present.
+  public var dependsOnTime: Bool {
+    switch self {
+    case .all, .text, .pattern: false
+    case .and(let parts), .or(let parts): parts.contains(where: \.dependsOnTime)
+    case .not(let inner): inner.dependsOnTime
+    case .field(_, .compare(_, .duration)): true
+    case .field: false
+    }
+  }
 }
 
 extension FilterField {

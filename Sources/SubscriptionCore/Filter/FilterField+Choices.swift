@@ -27,7 +27,13 @@ public struct FilterChoice: Hashable, Sendable {
 
 extension FilterField {
   /// The values that the field can have; empty where any text, number or time will do.
-  public var choices: [FilterChoice] {
+  public var choices: [FilterChoice] { FilterField.choiceTable[self] ?? [] }
+
+  private static let choiceTable: [FilterField: [FilterChoice]] = allCases.reduce(into: [:]) {
+    $0[$1] = $1.everyChoice
+  }
+
+  private var everyChoice: [FilterChoice] {
     switch self {
     case .state: SubscriptionState.allCases.map { FilterChoice($0.rawValue, $0.otherNames) }
     case .store: Store.allCases.map { FilterChoice($0.rawValue, $0.otherNames) }

@@ -125,13 +125,12 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
 
   /// The field that a name or another name stands for, whatever its case.
   public init?(named name: String) {
-    let folded = Filter.foldCase(name)
-    guard
-      let field = FilterField.allCases.first(where: {
-        $0.rawValue == folded || $0.aliases.contains(folded)
-      })
-    else { return nil }
+    guard let field = FilterField.named[Filter.foldCase(name)] else { return nil }
     self = field
+  }
+
+  private static let named: [String: FilterField] = allCases.reduce(into: [:]) { names, field in
+    for name in [field.rawValue] + field.aliases { names[name] = field }
   }
 
   /// The column that the field tests.

@@ -87,7 +87,11 @@ struct PatternProgram: Sendable {
     var current = Places(count: steps.count)
     var next = Places(count: steps.count)
     for position in 0...text.count {
-      if follow(0, at: position, of: text, into: &current) { return true }
+      if canBegin(at: position, of: text),
+        follow(0, at: position, of: text, into: &current)
+      {
+        return true
+      }
       guard position < text.count else { return false }
       next.clear()
       for place in current.list where steps[place].accepts(text[position]) {
@@ -98,25 +102,33 @@ struct PatternProgram: Sendable {
     return false
   }
 
+  /// Whether a match can begin at a position: a first literal must stand there.
+  private func canBegin(at position: Int, of text: [Unicode.Scalar]) -> Bool {
+    guard case .scalar(let first)? = steps.first else { return true }
+    return position < text.count && text[position] == first
+  }
+
   /// Adds a place and all that follow from it without reading; true when the end is among them.
   private func follow(
     _ start: Int, at position: Int, of text: [Unicode.Scalar], into places: inout Places
   ) -> Bool {
-    var open = [start]
-    while let place = open.popLast() {
+    places.open.append(start)
+    while let place = places.open.popLast() {
       guard places.insert(place) else { continue }
       switch steps[place] {
-      case .found: return true
-      case .jump(let target): open.append(target)
+      case .found:
+        places.open.removeAll()
+        return true
+      case .jump(let target): places.open.append(target)
       case .fork(let first, let second):
-        open.append(second)
-        open.append(first)
-      case .textStart: if position == 0 { open.append(place + 1) }
-      case .textEnd: if position == text.count { open.append(place + 1) }
+        places.open.append(second)
+        places.open.append(first)
+      case .textStart: if position == 0 { places.open.append(place + 1) }
+      case .textEnd: if position == text.count { places.open.append(place + 1) }
       case .wordEdge(let wanted):
         let before = position > 0 && PatternClass.isWord(text[position - 1])
         let after = position < text.count && PatternClass.isWord(text[position])
-        if (before != after) == wanted { open.append(place + 1) }
+        if (before != after) == wanted { places.open.append(place + 1) }
       case .scalar, .anything, .oneOf: break
       }
     }
@@ -126,10 +138,16 @@ struct PatternProgram: Sendable {
   /// A set of places that is emptied in constant time.
   private struct Places {
     private(set) var list: [Int] = []
+    /// Places that are still to be followed.
+    var open: [Int] = []
     private var seen: [Int]
     private var round = 1
 
-    init(count: Int) { seen = Array(repeating: 0, count: count) }
+    init(count: Int) {
+      seen = Array(repeating: 0, count: count)
+      list.reserveCapacity(count)
+      open.reserveCapacity(count)
+    }
 
     mutating func insert(_ place: Int) -> Bool {
       guard seen[place] != round else { return false }

@@ -6,6 +6,8 @@ public struct PromptRule: Hashable, Sendable, Codable {
   public let when: Filter
   /// What is done for them.
   public var plan: PromptPlan
+  /// The filter in simplest terms, where they do not depend on the time.
+  private let timeless: FilterPredicate?
 
   /// Creates a rule.
   ///
@@ -17,6 +19,12 @@ public struct PromptRule: Hashable, Sendable, Codable {
       throw FilterError(offset: 0, text: "a rule cannot test \(field), only \(known)")
     }
     (self.name, self.when, self.plan) = (name, when, plan)
+    timeless = when.dependsOnTime ? nil : when.lowered(at: .epoch)
+  }
+
+  /// Tells whether the rule is for a case at an instant.
+  func applies(to subject: PromptCase, at now: Timestamp) -> Bool {
+    (timeless ?? when.lowered(at: now)).matches(subject)
   }
 
   /// Reads a rule: its name, its filter and the parts of its plan side by side.

@@ -108,8 +108,7 @@ extension PromptCase {
 
   /// The plan that applies at an instant, with what the case means for it.
   func plan(in policy: PromptPolicy, at now: Timestamp) -> AppliedPlan {
-    let rule =
-      policy.rules.isEmpty ? nil : policy.rules.first { $0.when.lowered(at: now).matches(self) }
+    let rule = policy.rules.first { $0.applies(to: self, at: now) }
     return AppliedPlan(
       self, rule?.plan ?? policy.plan(for: store), rule: rule?.name ?? PromptPolicy.defaultRule,
       at: now)
