@@ -78,10 +78,10 @@ public struct DerivedRow: Hashable, Sendable {
       last = state
     }
     for span in timeline.spans
-    where !span.projected && span.from < min(standing.stateSince, now) {
+    where !span.projected && span.from < standing.stateSince {
       enter(span.kind.state, at: span.from)
     }
-    enter(standing.state, at: min(standing.stateSince, now))
+    enter(standing.state, at: standing.stateSince)
     return transitions
   }
 }

@@ -26,6 +26,7 @@ public protocol EventLog: Sendable {
   ///   - now: The present, for the derived rows.
   /// - Returns: One outcome an entry, in order.
   /// - Throws: ``LedgerError``, with nothing stored.
+  @discardableResult
   func append(_ entries: [LedgerEntry], now: Timestamp) throws(LedgerError) -> [AppendOutcome]
 
   /// The events of one subscription in fold order.

@@ -19,6 +19,7 @@ public final class MemoryLedger: Ledger {
   // MARK: Events
 
   /// Stores entries and brings the rows up to date.
+  @discardableResult
   public func append(
     _ entries: [LedgerEntry], now: Timestamp
   ) throws(LedgerError) -> [AppendOutcome] {

@@ -4,6 +4,7 @@ import SubscriptionCore
 
 extension SQLiteLedger {
   /// Stores entries in one transaction and brings the rows up to date.
+  @discardableResult
   public func append(
     _ entries: [LedgerEntry], now: Timestamp
   ) throws(LedgerError) -> [AppendOutcome] {

@@ -1,0 +1,113 @@
+import EventLedger
+import SubscriptionCore
+
+extension LedgerRule {
+  private static func world(_ make: LedgerFactory, seed: UInt64) throws -> any Ledger {
+    let ledger = try make()
+    let world = SampleWorld(seed: seed, subscriptions: 120)
+    try ledger.append(world.entries, now: SampleWorld.middle)
+    try ledger.putProfiles(world.profiles)
+    return ledger
+  }
+
+  /// Walks a list page by page in one direction.
+  private static func walk(
+    _ ledger: any Ledger, _ query: SubscriberQuery, from end: PageCursor?
+  ) throws -> [SubscriberSummary] {
+    var query = query
+    query.cursor = end
+    var rows: [SubscriberSummary] = []
+    while true {
+      let page = try ledger.subscribers(query)
+      let isBackward = query.cursor?.direction == .before
+      rows = isBackward ? page.rows + rows : rows + page.rows
+      guard page.hasMore, let edge = isBackward ? page.rows.first : page.rows.last else {
+        return rows
+      }
+      query.cursor = PageCursor(isBackward ? .before : .after, edge.id)
+    }
+  }
+
+  static let listRules = [
+    LedgerRule(20, "Pages of every order visit every row once, in both directions") { make in
+      let ledger = try world(make, seed: 20)
+      let all = try allRows(of: ledger)
+      for filter in [nil, try Filter.parse("store:play -state:expired"), Filter.all] {
+        for sort in SubscriberSort.allCases {
+          for descending in [false, true] {
+            let query = SubscriberQuery(
+              filter: filter, sort: sort, descending: descending, limit: 7)
+            let expected = all.filter { filter?.matches($0, at: SampleWorld.middle) ?? true }
+              .sorted { query.precedes($0, $1) }
+            try require(
+              try walk(ledger, query, from: nil).map(\.id), equals: expected.map(\.id),
+              "\(sort) forwards, descending \(descending)")
+            try require(
+              try walk(ledger, query, from: .end), equals: expected,
+              "\(sort) backwards, descending \(descending)")
+          }
+        }
+      }
+    },
+    LedgerRule(21, "Filters mean the same as in memory") { make in
+      let ledger = try world(make, seed: 21)
+      let all = try allRows(of: ledger)
+      var filters = SampleFilters(seed: 21)
+      var matched = 0
+      for _ in 0..<500 {
+        let text = filters.next()
+        guard let filter = try? Filter.parse(text) else { continue }
+        let expected = all.filter { filter.matches($0, at: SampleWorld.middle) }.map(\.id)
+        let found = try ledger.subscribers(
+          SubscriberQuery(filter: filter, sort: .id, limit: 1_000))
+        try require(found.rows.map(\.id), equals: expected, text)
+        try require(try ledger.count(filter), equals: expected.count, text)
+        if !expected.isEmpty, expected.count < all.count { matched += 1 }
+      }
+      try require(matched > 150, "most expressions tell rows apart: \(matched)")
+      try require(try ledger.count(nil), equals: all.count)
+      try require(try ledger.count(.all), equals: all.count)
+    },
+    LedgerRule(22, "Odd pages: nothing wanted, a row that is gone") { make in
+      let ledger = try world(make, seed: 22)
+      let first = try ledger.subscribers(SubscriberQuery(limit: 3))
+      try require(
+        try ledger.subscribers(SubscriberQuery(limit: 0)),
+        equals: SubscriberPage(rows: [], hasMore: true))
+      try require(
+        try ledger.subscribers(SubscriberQuery(cursor: PageCursor(.after, "gone"), limit: 3)),
+        equals: first)
+      try require(
+        try make().subscribers(SubscriberQuery(cursor: .end)),
+        equals: SubscriberPage(rows: [], hasMore: false))
+    },
+    LedgerRule(23, "A subscription is found by every name it has") { make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 23, subscriptions: 40)
+      try ledger.append(world.entries, now: SampleWorld.middle)
+      try ledger.putProfiles(world.profiles)
+      for row in try allRows(of: ledger) {
+        var names = [row.id.rawValue]
+        if let account = row.account { names.append(account.rawValue) }
+        if let email = row.profile?.email, !email.isEmpty { names.append(email.uppercased()) }
+        for stored in try ledger.events(of: row.id) {
+          for name in LookupName.names(in: stored.event) {
+            names.append(name.text)
+            if name.allowsPrefix { names.append(String(name.text.prefix(9))) }
+          }
+        }
+        for name in names {
+          let found = try ledger.resolve(name, limit: 100)
+          try require(found.contains(row.id), "\(row.id) by \(name)")
+          try require(found, equals: found.sorted { $0.rawValue.utf8Precedes($1.rawValue) })
+        }
+      }
+      let wanted = try ledger.resolve("token-1", limit: 100)
+      try require(wanted, equals: [], "fewer than eight characters name nothing")
+      try require(try ledger.resolve("token-1-", limit: 100).count <= 1, "eight do")
+      try require(try ledger.resolve("20000", limit: 100), equals: [])
+      try require(try ledger.resolve("", limit: 100), equals: [])
+      try require(try ledger.resolve("token-%_'\"", limit: 100), equals: [])
+    },
+  ]
+}

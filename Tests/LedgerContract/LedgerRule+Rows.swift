@@ -1,0 +1,121 @@
+import EventLedger
+import SubscriptionCore
+
+/// The rows of a ledger by a fold of its events, the long way round.
+func foldedRows(of ledger: any Ledger) throws -> [DerivedRow] {
+  guard let now = try ledger.advancedTo() else { return [] }
+  var rows: [DerivedRow] = []
+  for summary in try allRows(of: ledger) {
+    guard let subscriber = try ledger.subscriber(summary.id) else { continue }
+    let profile = try subscriber.account.flatMap { try ledger.profile($0) }
+    rows.append(DerivedRow(of: subscriber, at: now, policy: ledger.policy, profile: profile))
+  }
+  return rows
+}
+
+/// Every row of a ledger, ordered by id.
+func allRows(of ledger: any Ledger) throws -> [SubscriberSummary] {
+  try ledger.subscribers(SubscriberQuery(sort: .id, limit: 100_000)).rows
+}
+
+extension LedgerRule {
+  static let rowRules = [
+    LedgerRule(10, "Rows equal a fold of the events after any history") { make in
+      for seed in UInt64(10)..<12 {
+        let ledger = try make()
+        let world = SampleWorld(seed: seed, subscriptions: 60)
+        var now = SampleWorld.middle - .days(60)
+        for start in stride(from: 0, to: world.entries.count, by: 23) {
+          let batch = world.entries[start..<min(start + 23, world.entries.count)]
+          try ledger.append(Array(batch), now: now)
+          now = now + .hours(31)
+          if start % 2 == 0 { try ledger.advance(to: now) }
+          if start == 46 { try ledger.putProfiles(world.profiles) }
+        }
+        try require(
+          try allRows(of: ledger), equals: try foldedRows(of: ledger).map(\.summary))
+        try require(try ledger.rebuild(check: true), equals: [])
+        try require(try ledger.verify(), equals: [])
+      }
+    },
+    LedgerRule(11, "The same events in any order and any batches give the same rows") { make in
+      let world = SampleWorld(seed: 11, subscriptions: 50)
+      let now = SampleWorld.middle + .days(3)
+      var numbers = SampleNumbers(seed: 99)
+      var expected: [SubscriberSummary]?
+      for size in [1_000, 1, 17] {
+        let ledger = try make()
+        let entries = world.entries.shuffled(using: &numbers)
+        for start in stride(from: 0, to: entries.count, by: size) {
+          try ledger.append(
+            Array(entries[start..<min(start + size, entries.count)]), now: now)
+        }
+        let rows = try allRows(of: ledger)
+        if let expected { try require(rows, equals: expected) } else { expected = rows }
+      }
+      let ids = Set((expected ?? []).map(\.id))
+      try require(ids.isSubset(of: world.ids) && ids.count > 40, "rows of the subscriptions")
+    },
+    LedgerRule(12, "Time alone moves rows, and the answer names those that it moved") { make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 12, subscriptions: 80)
+      var now = SampleWorld.middle - .days(10)
+      try ledger.append(world.entries, now: now)
+      for _ in 0..<25 {
+        let before = Dictionary(
+          uniqueKeysWithValues: try allRows(of: ledger).map { ($0.id, $0) })
+        now = now + .hours(53)
+        let moved = try ledger.advance(to: now)
+        let after = try allRows(of: ledger)
+        let changed = after.filter { before[$0.id] != $0 }.map(\.id)
+        try require(moved, equals: changed.sorted { $0.rawValue.utf8Precedes($1.rawValue) })
+        try require(after, equals: try foldedRows(of: ledger).map(\.summary))
+      }
+      try require(try ledger.rebuild(check: true), equals: [])
+      try require(try ledger.advance(to: now - .days(1)), equals: [])
+      try require(try ledger.advancedTo(), equals: now)
+    },
+    LedgerRule(13, "A rebuild replaces nothing in a sound ledger") { make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 13, subscriptions: 40)
+      try ledger.append(world.entries, now: SampleWorld.middle)
+      try ledger.putProfiles(world.profiles)
+      let (rows, figures) = (
+        try allRows(of: ledger), try ledger.figures(at: SampleWorld.middle)
+      )
+      try require(try ledger.rebuild(check: false), equals: [])
+      try require(try allRows(of: ledger), equals: rows)
+      try require(try ledger.figures(at: SampleWorld.middle), equals: figures)
+      try require(try ledger.verify(), equals: [])
+    },
+    LedgerRule(14, "One row, several subscribers and unknown names") { make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 14, subscriptions: 10)
+      try ledger.append(world.entries, now: SampleWorld.middle)
+      let rows = try allRows(of: ledger)
+      for row in rows { try require(try ledger.summary(row.id), equals: row) }
+      let ids = rows.map(\.id).reversed() as [SubscriptionID]
+      try require(try ledger.subscribers(["none"] + ids).map(\.id), equals: ids)
+      try require(try ledger.subscriber("none"), equals: nil)
+      try require(try ledger.summary("none"), equals: nil)
+      try require(try ledger.events(of: "none"), equals: [])
+    },
+    LedgerRule(15, "The past is the events recorded by then, standing then") { make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 15, subscriptions: 40)
+      try ledger.append(world.entries, now: SampleWorld.middle + .days(100))
+      try ledger.putProfiles(world.profiles)
+      let then = SampleWorld.middle - .days(20)
+      let past = try ledger.asOf(then)
+      let known = try make()
+      for var entry in world.entries where entry.receivedAt <= then {
+        entry.events.removeAll { $0.recordedAt > then }
+        try known.append([entry], now: then)
+      }
+      try known.putProfiles(world.profiles)
+      try require(try allRows(of: past), equals: try allRows(of: known))
+      try require(try past.advancedTo(), equals: then)
+      try require(try past.figures(at: then).total, equals: try known.figures(at: then).total)
+    },
+  ]
+}

@@ -1,0 +1,87 @@
+import EventLedger
+import SubscriptionCore
+
+extension LedgerRule {
+  static let shelfRules = [
+    LedgerRule(40, "The quarantine keeps each payload once, cut to its limit") { make in
+      let ledger = try make()
+      func refused(_ identity: String, bytes: Int = 3) -> RefusedEntry {
+        RefusedEntry(
+          identity: identity, raw: Array(repeating: 7, count: bytes),
+          receivedAt: SampleWorld.middle, origin: "a.json", line: 4, reason: "not JSON",
+          field: "data")
+      }
+      try ledger.refuse([refused("a"), refused("b"), refused("a")])
+      try ledger.refuse([refused("b"), refused("c", bytes: RefusedEntry.rawBytesMax + 5)])
+      try require(try ledger.refusedCount(), equals: 3)
+      let all = try ledger.refused(after: 0, limit: 10)
+      try require(all.map(\.identity), equals: ["a", "b", "c"])
+      try require(all[2].raw.count, equals: RefusedEntry.rawBytesMax)
+      var expected = refused("a")
+      expected.number = all[0].number
+      try require(all[0], equals: expected)
+      try require(
+        try ledger.refused(after: all[0].number, limit: 1).map(\.identity), equals: ["b"])
+      try require(try ledger.dropRefused(all[1].number), equals: true)
+      try require(try ledger.dropRefused(all[1].number), equals: false)
+      try require(try ledger.refusedCount(), equals: 2)
+      try require(try ledger.figures(at: SampleWorld.middle).quarantined, equals: 2)
+    },
+    LedgerRule(41, "Profiles are kept, replaced, told in order and shown in rows") { make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 41, subscriptions: 40)
+      try ledger.putProfiles(world.profiles)
+      try ledger.append(world.entries, now: SampleWorld.middle)
+      var told: [AccountProfile] = []
+      try ledger.forEachProfile { profile in told.append(profile) }
+      try require(told, equals: world.profiles.sorted { $0.account < $1.account })
+      guard let row = try allRows(of: ledger).first(where: { $0.profile != nil }),
+        var profile = row.profile
+      else { throw BrokenRule(description: "no row has a profile") }
+      profile.name = "Zoë"
+      profile.tags = ["new tag"]
+      try ledger.putProfiles([profile])
+      try require(try ledger.profile(profile.account), equals: profile)
+      try require(try ledger.summary(row.id)?.profile, equals: profile)
+      try require(try ledger.count(try Filter.parse("name:zoë tag:\"new tag\"")) >= 1, "found")
+      try require(try ledger.profile("nobody"), equals: nil)
+      try require(try ledger.rebuild(check: true), equals: [])
+    },
+    LedgerRule(42, "An erasure leaves nothing of the account and everything else") { make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 42, subscriptions: 60)
+      let now = SampleWorld.middle
+      try ledger.append(world.entries, now: now)
+      try ledger.putProfiles(world.profiles)
+      let rows = try allRows(of: ledger)
+      guard let account = rows.compactMap(\.profile?.account).first else {
+        throw BrokenRule(description: "no account has a profile")
+      }
+      try ledger.refuse([
+        RefusedEntry(
+          identity: "r", raw: Array("about \(account)!".utf8), receivedAt: now, origin: "-",
+          line: 1, reason: "odd", field: "")
+      ])
+      let ids = Set(rows.filter { $0.account == account }.map(\.id))
+      let doomed = world.entries.filter { $0.events.contains { ids.contains($0.subscription) } }
+      let last = try ledger.lastPosition()
+      try require(
+        try ledger.erase(account, actor: "ops", now: now), equals: doomed.count)
+      try require(try allRows(of: ledger), equals: rows.filter { !ids.contains($0.id) })
+      try require(try ledger.profile(account), equals: nil)
+      try require(try ledger.resolve(account.rawValue, limit: 9), equals: [])
+      try require(try ledger.refusedCount(), equals: 0)
+      var left: [LedgerEntry] = []
+      try ledger.forEachEntry(after: 0) { _, entry throws(LedgerError) in left.append(entry) }
+      try require(left, equals: world.entries.filter { !doomed.contains($0) })
+      for id in ids { try require(try ledger.events(of: id), equals: []) }
+      try require(try ledger.lastPosition(), equals: last)
+      try require(try ledger.verify(), equals: [])
+      try require(try ledger.rebuild(check: true), equals: [])
+      try require(
+        try ledger.append([doomed[0]], now: now), equals: [.stored(last + 1)],
+        "positions are not used again")
+      try require(try ledger.erase("nobody", actor: "ops", now: now), equals: 0)
+    },
+  ]
+}
