@@ -53,6 +53,8 @@ public struct PromptCase: Hashable, Sendable {
   /// What was shown in the current billing episode, in any order.
   public var shown: [Shown]
   /// Until when an operator put prompts off.
+  ///
+  /// A prompt is not due since before then, even when that time is past.
   public var snoozedUntil: Timestamp?
   /// Whether an operator suppressed prompts for this episode.
   public var isSuppressed: Bool
@@ -74,7 +76,7 @@ extension PromptCase: FilterSubject {
   /// The fields that a policy's rule may test: the ones that are known before a decision.
   public static let filterFields: [FilterField] = [
     .state, .store, .env, .access, .loses, .since, .retry, .grace, .product, .plan, .price, .mrr,
-    .currency, .country, .app, .id, .account, .autorenew, .flag, .snoozed,
+    .currency, .country, .app, .id, .account, .autorenew, .flag,
   ]
 
   /// The case's value in a column; missing in columns that only a decided row has.
@@ -99,12 +101,12 @@ extension PromptCase: FilterSubject {
     case .stateSince: .integer(stateSince?.milliseconds)
     case .retryEnds: .integer(retryEnds?.milliseconds)
     case .graceEnds: .integer(graceEnds?.milliseconds)
-    case .snoozedUntil: .integer(snoozedUntil?.milliseconds)
     case .name, .email, .nextProduct, .cause, .reason, .verdict, .withheld, .step, .rule,
       .claimed:
       .text(nil)
     case .tags: .texts([])
-    case .anomalies, .shown, .renewsAt, .paidThrough, .resumesAt, .endedAt, .dueAt, .lastEventAt:
+    case .anomalies, .shown, .renewsAt, .paidThrough, .resumesAt, .endedAt, .dueAt, .snoozedUntil,
+      .lastEventAt:
       .integer(nil)
     }
   }

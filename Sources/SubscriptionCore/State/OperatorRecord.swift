@@ -65,6 +65,9 @@ struct OperatorRecord: Hashable, Sendable {
     return undone
   }
 
+  /// Until when the latest order by an instant lets prompts wait; that time may be past.
+  func snoozeEnd(at now: Timestamp) -> Timestamp? { Self.latest(snoozes, at: now)?.until }
+
   /// Until when prompts wait at an instant: what the latest order says.
   func snoozedUntil(at now: Timestamp) -> Timestamp? {
     guard let until = Self.latest(snoozes, at: now)?.until, until > now else { return nil }

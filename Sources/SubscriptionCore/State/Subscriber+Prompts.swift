@@ -21,7 +21,7 @@ extension Subscriber {
     input.endReason = machine.facts.endReason
     (input.app, input.account, input.id) = (app, account, id)
     (input.plan, input.price, input.country) = (plan, price, country)
-    input.snoozedUntil = record.snoozedUntil(at: now)
+    input.snoozedUntil = record.snoozeEnd(at: now)
     if standing.state.isFailing, let failedAt = moment.stretch.failure?.failedAt {
       input.failedAt = failedAt
       input.shown = record.shown.filter { $0.at >= failedAt && $0.at <= now }

@@ -51,6 +51,17 @@ struct ExplanationTests {
       ])
   }
 
+  @Test func `after a snooze a prompt is due since the snooze ended`() throws {
+    var tale = Tale.hold
+    tale.story.record(.promptSnoozed, "2023-05-09", until: "2023-05-10T05:00:00Z")
+    let told = try texts(tale, .prompt).first ?? ""
+    #expect(told.hasPrefix("A payment-fix prompt has been due since 10 May 2023 05:00 UTC"))
+    tale.now = "2023-05-10T04:00:00Z"
+    let before = try texts(tale, .prompt).first ?? ""
+    #expect(
+      before.hasPrefix("The next payment-fix prompt is due on 10 May 2023 05:00 UTC (in 1 hour)"))
+  }
+
   static let stories: [(Tale, String)] = [
     (.active, "It is a free trial until 1 May 2023 00:00 UTC (in 11 days)."),
     (
