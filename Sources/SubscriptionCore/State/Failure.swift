@@ -2,6 +2,8 @@
 struct Failure: Hashable, Sendable {
   /// The first decline: the end of what was paid for, or the first word of the failure if later.
   var failedAt: Timestamp
+  /// Whether it was told before its date, while the paid period still ran (domain case 4).
+  var isAnnounced = false
   /// The end of what was paid for when it failed; both stores count grace and tries from it.
   var paidThrough: Timestamp?
   /// Whether the store granted grace.

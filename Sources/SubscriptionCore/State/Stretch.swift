@@ -24,7 +24,12 @@ struct Stretch: Hashable, Sendable {
   var endReason: EndReason?
 
   /// Whether a renewal was announced as failing at a time that had not come.
-  var isAnnounced: Bool { failure.map { $0.failedAt > since } ?? false }
+  var isAnnounced: Bool { failure?.isAnnounced ?? false }
+
+  /// Whether a renewal was announced as failing and its date has not come at an instant.
+  func isAnnounced(at instant: Timestamp) -> Bool {
+    failure.map { $0.isAnnounced && $0.failedAt > instant } ?? false
+  }
 }
 
 /// A part of a ``Stretch`` during which nothing changes by the clock.
@@ -108,7 +113,7 @@ extension Stretch {
     if isAnnounced {
       phases.append(Phase(state: .active, from: since, to: failure.failedAt, access: true))
     }
-    var holdStart = max(since, failure.failedAt)
+    var holdStart = isAnnounced ? max(since, failure.failedAt) : since
     if state == .grace {
       // Grace whose end is not known cannot outlast the longest the store grants.
       let graceEnds = dates.graceEnds ?? failure.base + policy.longestGrace(terms)

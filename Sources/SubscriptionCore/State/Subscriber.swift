@@ -64,67 +64,69 @@ extension Subscriber {
   public static func fold(
     _ events: [SubscriptionEvent], siblings: [SiblingPurchase] = []
   ) -> Subscriber? {
-    let isSorted = zip(events, events.dropFirst()).allSatisfy {
-      $0.id != $1.id && SubscriptionEvent.precedes($0, $1)
+    let isSorted = events.indices.dropFirst().allSatisfy { index in
+      SubscriptionEvent.precedes(events[index - 1], events[index])
+        && events[index - 1].id != events[index].id
     }
-    return isSorted
-      ? fold(sorted: events, siblings: siblings)
-      : fold(sorted: inOrder(events), siblings: siblings)
+    return fold(events, in: isSorted ? Array(events.indices) : order(of: events), siblings)
   }
 
-  private static func inOrder(_ events: [SubscriptionEvent]) -> [SubscriptionEvent] {
+  /// The places of the events in the order in which they count, each id once.
+  private static func order(of events: [SubscriptionEvent]) -> [Int] {
     var heard: [EventID: Int] = [:]
-    var once: [SubscriptionEvent] = []
-    for event in events {
-      if let index = heard[event.id] {
-        if event.recordedAt < once[index].recordedAt { once[index].recordedAt = event.recordedAt }
+    var order: [Int] = []
+    for index in events.indices {
+      if let place = heard[events[index].id] {
+        if events[index].recordedAt < events[order[place]].recordedAt { order[place] = index }
       } else {
-        heard[event.id] = once.count
-        once.append(event)
+        heard[events[index].id] = order.count
+        order.append(index)
       }
     }
-    once.sort(by: SubscriptionEvent.precedes)
-    return once
+    order.sort { SubscriptionEvent.precedes(events[$0], events[$1]) }
+    return order
   }
 
+  /// Folds by place: an event is large, and none is copied.
   private static func fold(
-    sorted events: [SubscriptionEvent], siblings: [SiblingPurchase]
+    _ events: [SubscriptionEvent], in order: [Int], _ siblings: [SiblingPurchase]
   ) -> Subscriber? {
-    guard let first = events.first(where: { !$0.kind.isAction }) else { return nil }
+    guard let place = order.first(where: { !events[$0].kind.isAction }) else { return nil }
     var machine = SubscriptionMachine(
-      id: first.subscription, store: first.source.store ?? .appStore)
+      id: events[place].subscription, store: events[place].source.store ?? .appStore)
     machine.transitions.reserveCapacity(events.count)
     var actions: [SubscriptionEvent] = []
     var lateness = Lateness()
-    var waiting = siblings.sorted {
+    let siblings = siblings.sorted {
       ($0.purchasedAt, $0.subscription) < ($1.purchasedAt, $1.subscription)
-    }[...]
-    var lastEventAt = first.statedAt
-    for event in events {
-      if event.kind.isAction {
-        actions.append(event)
+    }
+    var waiting = siblings[...]
+    var lastEventAt = events[place].statedAt
+    for index in order {
+      if events[index].kind.isAction {
+        actions.append(events[index])
         continue
       }
-      while let sibling = waiting.first, sibling.purchasedAt < event.statedAt {
-        machine.meet(waiting.removeFirst())
-        _ = sibling
+      lastEventAt = events[index].statedAt
+      while let sibling = waiting.first, sibling.purchasedAt < lastEventAt {
+        machine.meet(sibling)
+        waiting.removeFirst()
       }
-      machine.apply(event)
-      lateness.note(event, in: &machine.anomalies)
-      lastEventAt = event.statedAt
+      machine.apply(events[index])
+      lateness.note(events[index], in: &machine.anomalies)
     }
     for sibling in waiting { machine.meet(sibling) }
     return Subscriber(
-      machine: machine, record: OperatorRecord(actions),
-      siblings: siblings.sorted {
-        ($0.purchasedAt, $0.subscription) < ($1.purchasedAt, $1.subscription)
-      }, lastEventAt: lastEventAt)
+      machine: machine, record: OperatorRecord(actions), siblings: siblings,
+      lastEventAt: lastEventAt)
   }
 }
 
 /// Notices notifications that arrived after newer ones.
 private struct Lateness {
-  private var latest: SubscriptionEvent?
+  private var recordedAt = Timestamp.distantPast
+  private var statedAt = Timestamp.distantPast
+  private var kind = EventKind.snapshot
 
   /// Compares one more notification, in the order in which they count, with those before it.
   mutating func note(_ event: SubscriptionEvent, in anomalies: inout [Anomaly]) {
@@ -134,17 +136,12 @@ private struct Lateness {
       .googlePlayVoidedPurchase, .operatorAction, .app:
       return
     }
-    guard let earlier = latest, event.recordedAt < earlier.recordedAt else {
-      latest = event
-      return
-    }
-    if earlier.statedAt < event.statedAt {
+    if event.recordedAt < recordedAt, statedAt < event.statedAt {
       anomalies.append(
         Anomaly(
-          kind: .outOfOrder, at: earlier.recordedAt,
-          text: "\(earlier.kind.rawValue) of \(earlier.statedAt.rfc3339) arrived late and was put "
-            + "in its place"))
+          kind: .outOfOrder, at: recordedAt,
+          text: "\(kind.rawValue) of \(statedAt.rfc3339) arrived late and was put in its place"))
     }
-    latest = event
+    (recordedAt, statedAt, kind) = (event.recordedAt, event.statedAt, event.kind)
   }
 }

@@ -64,7 +64,9 @@ extension SubscriptionMachine {
     stretches[index].paidThrough = paidThrough
     switch last.state {
     case .paused: stretches[index].resumesAt = facts.resumesAt
-    case .canceled, .expired, .refunded:
+    case .refunded:
+      if event.facts.endReason == .familySharing { stretches[index].endReason = .familySharing }
+    case .canceled, .expired:
       guard let reason = event.facts.endReason else { return }
       let refined = refine(reason)
       stretches[index].endReason = refined

@@ -76,6 +76,7 @@ extension SubscriptionMachine {
       facts.priceConsentPending = nil
       facts.renewsAt = nil
     }
+    if event.facts.paidOrderID != nil { facts.orderID = event.facts.paidOrderID }
     facts.merge(event.facts)
     if facts.nextProduct == facts.product { facts.nextProduct = nil }
     switch event.kind {

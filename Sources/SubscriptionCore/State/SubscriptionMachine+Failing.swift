@@ -43,7 +43,8 @@ extension SubscriptionMachine {
     let word = min(event.effectiveAt, event.statedAt)
     let failedAt = firstDecline(paidThrough, by: event, after: last)
     var failure = Failure(
-      failedAt: failedAt, paidThrough: paidThrough, hadGrace: state == .grace,
+      failedAt: failedAt, isAnnounced: failedAt > word, paidThrough: paidThrough,
+      hadGrace: state == .grace,
       graceEnds: state == .grace ? graceEnd(stated: event) : nil,
       holdToldAt: state == .hold ? word : nil)
     var since = failedAt
@@ -107,7 +108,7 @@ extension SubscriptionMachine {
   /// Closes the open failure when another state than grace and hold was entered.
   mutating func endFailure(by next: Stretch, previous: Stretch) {
     guard let failure = previous.failure, !failures.isEmpty else { return }
-    guard failure.failedAt < next.since || !previous.isAnnounced else {
+    guard !failure.isAnnounced || failure.failedAt < next.since else {
       // Announced, and settled before its date: nothing failed.
       failures.removeLast()
       return

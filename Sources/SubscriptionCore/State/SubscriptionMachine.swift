@@ -67,7 +67,7 @@ struct SubscriptionMachine: Hashable, Sendable {
   /// The state as told, save that a failure announced for later has not come.
   private func standingState(at instant: Timestamp) -> SubscriptionState {
     guard let last = stretches.last else { return .unknown }
-    return last.failure.map { $0.failedAt > instant } ?? false ? .active : last.state
+    return last.isAnnounced(at: instant) ? .active : last.state
   }
 }
 
@@ -79,7 +79,7 @@ extension SubscriptionMachine {
     of event: SubscriptionEvent, from before: SubscriptionState
   ) -> SubscriptionState {
     // A renewal announced as failing has not failed yet: what is paid for still runs.
-    let isAnnounced = stretches.last?.failure.map { $0.failedAt > event.statedAt } ?? false
+    let isAnnounced = stretches.last?.isAnnounced(at: event.statedAt) ?? false
     let from = isAnnounced && !event.kind.isRecovery ? .active : before
     let suggested: SubscriptionState
     switch TransitionTable.verdict(from, on: event.kind) {
