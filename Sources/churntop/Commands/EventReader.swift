@@ -1,16 +1,6 @@
 import EventLedger
 import SubscriptionCore
 
-/// One event of a list with what it changed and whose it is.
-struct EventRow {
-  /// The position of its entry.
-  var position: LedgerPosition
-  /// The event and its change.
-  var shape: EventShape
-  /// The user's name, or the app's name for the account.
-  var who: String
-}
-
 /// Reads events with the subscribers they belong to.
 struct EventReader {
   /// What the command works with.

@@ -1,0 +1,60 @@
+import SubscriptionCore
+
+/// An archive record of a Google Play subscription, as a team's own backend would keep it.
+struct PlayRecord {
+  var token = "token-mei-0123456789"
+  var account = "acct-mei"
+  var product = "pro.monthly"
+  var state = "ACTIVE"
+  var order = "GPA.3312-4455-6677-88990"
+  var started = "2026-09-01T00:00:00Z"
+  var expires = "2026-12-01T00:00:00Z"
+  var received = "2026-11-01T00:00:05Z"
+  var autoRenew = true
+  var notification: Int?
+
+  /// The record on one line.
+  var line: String {
+    let eventMillis = Timestamp(rfc3339: received).map { $0.milliseconds - 5000 } ?? 0
+    let word = notification.map { number in
+      """
+      "notification":{"version":"1.0","packageName":"com.example.reader",\
+      "eventTimeMillis":"\(eventMillis)","subscriptionNotification":{"version":"1.0",\
+      "notificationType":\(number),"purchaseToken":"\(token)"}},
+      """
+    }
+    return """
+      {"store":"google-play","receivedAt":"\(received)","packageName":"com.example.reader",\
+      "purchaseToken":"\(token)",\(word ?? "")"subscription":{\
+      "kind":"androidpublisher#subscriptionPurchaseV2","startTime":"\(started)",\
+      "regionCode":"JP","subscriptionState":"SUBSCRIPTION_STATE_\(state)",\
+      "latestOrderId":"\(order)","acknowledgementState":"ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED",\
+      "externalAccountIdentifiers":{"obfuscatedExternalAccountId":"\(account)"},\
+      "lineItems":[{"productId":"\(product)","expiryTime":"\(expires)",\
+      "latestSuccessfulOrderId":"\(order)","autoRenewingPlan":{\
+      "autoRenewEnabled":\(autoRenew),"recurringPrice":{"currencyCode":"JPY","units":"480"}},\
+      "offerDetails":{"basePlanId":"monthly"}}]}}
+
+      """
+  }
+
+  /// Somebody whose renewal of 1 November was declined and who is in grace until 8 November.
+  static let inGrace = [
+    PlayRecord(expires: "2026-11-01T00:00:00Z", received: "2026-10-01T00:00:05Z", notification: 2),
+    PlayRecord(
+      state: "IN_GRACE_PERIOD", order: "GPA.3312-4455-6677-88990..1",
+      expires: "2026-11-08T00:00:00Z", received: "2026-11-01T00:10:05Z", notification: 6),
+  ]
+
+  /// A subscriber of another account whose subscription simply runs.
+  static func active(_ number: Int) -> PlayRecord {
+    PlayRecord(
+      token: "token-number-\(number)-abcdefgh", account: "acct-\(number)",
+      order: "GPA.1000-0000-0000-\(10_000 + number)")
+  }
+}
+
+extension [PlayRecord] {
+  /// The records as an NDJSON file.
+  var archive: String { map(\.line).joined() }
+}

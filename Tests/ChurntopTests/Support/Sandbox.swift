@@ -1,0 +1,89 @@
+import Foundation
+
+/// A folder of its own for one test, and the program run in it.
+///
+/// The program is the real binary beside the tests; it sees no configuration, ledger or terminal
+/// but the folder's own.
+final class Sandbox {
+  /// The folder.
+  let path: String
+  /// The environment variables that the program is started with.
+  var environment: [String: String]
+
+  /// The program that was built with the tests.
+  static let program: String = {
+    let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return (tests as NSString).deletingLastPathComponent + "/churntop"
+  }()
+
+  init() throws {
+    path = NSTemporaryDirectory() + "churntop-test-" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: path + "/tmp", withIntermediateDirectories: true)
+    environment = [
+      "HOME": path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TMPDIR": path + "/tmp",
+      "CHURNTOP_LEDGER": path + "/ledger.sqlite", "CHURNTOP_ACTOR": "mira",
+    ]
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The path of a file in the folder.
+  func file(_ name: String) -> String { path + "/" + name }
+
+  /// Writes a file and returns its path.
+  @discardableResult
+  func write(_ name: String, _ text: String) throws -> String {
+    try write(name, bytes: Array(text.utf8))
+  }
+
+  /// Writes a file of any bytes and returns its path.
+  @discardableResult
+  func write(_ name: String, bytes: [UInt8]) throws -> String {
+    let path = file(name)
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  /// The names of the files in a folder of the sandbox.
+  func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: file(folder)))?.sorted() ?? []
+  }
+
+  /// Runs the program to its end.
+  @discardableResult
+  func run(_ arguments: String..., input: String? = nil) throws -> Outcome {
+    try run(arguments, input: input)
+  }
+
+  /// Runs the program to its end.
+  @discardableResult
+  func run(_ arguments: [String], input: String? = nil) throws -> Outcome {
+    let running = try start(arguments, input: input)
+    return running.finish()
+  }
+
+  /// Starts the program and does not wait for it.
+  func start(_ arguments: [String], input: String? = nil) throws -> RunningProgram {
+    try RunningProgram(
+      Self.program, arguments, environment: environment, folder: path, input: input)
+  }
+}
+
+/// What became of a program.
+struct Outcome: Sendable, CustomStringConvertible {
+  /// The exit status, or 128 and the number of the signal.
+  var status: Int32
+  /// What it printed.
+  var output: String
+  /// What it said.
+  var narration: String
+
+  var description: String { "status \(status)\n\(output)\n--- said:\n\(narration)" }
+
+  /// The output as JSON.
+  func json() throws -> TestJSON { try TestJSON(output) }
+
+  /// The lines of the output.
+  var lines: [String] { output.split(separator: "\n").map(String.init) }
+}
