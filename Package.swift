@@ -160,7 +160,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ChurntopTests",
-      dependencies: ["SubscriptionCore", "VirtualTerminal", "churntop"],
+      dependencies: ["StoreSimulator", "SubscriptionCore", "VirtualTerminal", "churntop"],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
 

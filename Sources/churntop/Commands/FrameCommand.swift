@@ -1,7 +1,92 @@
 import ArgumentParser
+import Dashboard
+import EventLedger
+import SubscriptionCore
+import TerminalUI
 
 /// `churntop frame`: a screen as text without a terminal.
 struct FrameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "frame", abstract: "Print one screen of the dashboard as text.")
+    commandName: "frame",
+    abstract: "Print one screen of the dashboard as text, without a terminal.",
+    discussion: """
+      EXAMPLES
+        churntop frame overview --size 120x36
+        churntop frame subscribers --filter state:grace --glyphs ascii
+        churntop frame detail --id mei@example.com --size 80x24
+        churntop frame due --color always --theme cvd-light
+
+      Screens: overview, subscribers, due, events, detail, help.
+      """)
+
+  @Argument(help: ArgumentHelp("The screen.", valueName: "screen"))
+  var screen: Screen
+  @Option(help: ArgumentHelp("Columns and rows.", valueName: "size"))
+  var size: String = "120x36"
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The subscriber of 'detail'; the first of the list by default."))
+  var id: String?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Only subscribers that match.", valueName: "expr"))
+  var filter: String?
+  @OptionGroup var looks: LooksOptions
+  @OptionGroup var time: TimeOptions
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  func run() throws {
+    var session = try Session(common.values, asOf: time.asOf)
+    let size = try Self.size(size)
+    _ = try FilterText.parse(filter)
+    let looks = try Looks(session, looks)
+    for warning in looks.warnings { Narration.say(warning) }
+    let ledger = try session.view()
+    let subscription = try id.map { text throws(CommandError) in
+      try session.resolve(text, in: ledger)
+    }
+    let settings = looks.settings(
+      ledgerName: session.name, clock: .fixed(session.now),
+      isReadOnly: session.isReadOnly, actor: session.actor)
+    let renderer = ScreenRenderer(
+      ledger: ledger, policy: session.policy, settings: settings, machineNow: session.now)
+    let (screen, filter) = (screen, filter ?? "")
+    let frame = try session.answer { () throws(LedgerError) in
+      try renderer.frame(screen, size: size, subscription: subscription, filter: filter)
+    }
+    let text = session.ink ? frame.colored(looks.theme, tier: .indexed) : frame.text
+    try session.output.write(text)
+    try session.output.flush()
+  }
+
+  /// Reads columns and rows, such as `120x36`.
+  private static func size(_ text: String) throws(CommandError) -> Size {
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let width = parts[0], let height = parts[1],
+      (1...1000).contains(width), (1...1000).contains(height)
+    else { throw .notUnderstood("--size: '\(text)' is not a size. Write 120x36.") }
+    return Size(width: width, height: height)
+  }
+}
+
+extension Screen: ExpressibleByArgument {}
+
+extension Frame {
+  /// The frame as text with the escape sequences of a theme.
+  func colored(_ theme: Theme, tier: ColorTier) -> String {
+    var text = ""
+    for y in 0..<size.height {
+      var (run, style) = ("", ResolvedStyle.plain)
+      for cell in row(y) {
+        let next = theme.style(cell.role, overlay: cell.overlay, tier: tier)
+        if next != style {
+          text += style.wrap(run)
+          (run, style) = ("", next)
+        }
+        run += cell.text
+      }
+      text += style.wrap(run) + "\n"
+    }
+    return text
+  }
 }

@@ -21,7 +21,7 @@ struct DashboardRun {
   /// Runs on a ledger of one's own.
   func run(on ledger: any Ledger) async throws(CommandError) {
     let settings = looks.settings(
-      ledgerName: (session.path as NSString).lastPathComponent,
+      ledgerName: session.name,
       clock: session.isAsOf ? .fixed(session.now) : .live,
       isReadOnly: session.isReadOnly || session.isAsOf, actor: session.actor)
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: false)

@@ -71,6 +71,9 @@ struct Session {
   /// Speaks about another instant from now on.
   mutating func speak(about instant: Timestamp) { now = instant }
 
+  /// What the ledger is called on screens: the file's name.
+  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
   /// Who acts, as the ledger records it.
   var actor: String { settings.values[.actor]?.text ?? surroundings.user }
 
