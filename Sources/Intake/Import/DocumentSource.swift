@@ -58,7 +58,10 @@ struct DocumentSource {
     let target = bytes.count + max(Self.readBytes, bytes.count)
     let begun = bytes.count
     bytes.reserveCapacity(target)
-    bytes.append(contentsOf: repeatElement(0, count: target - begun))
+    bytes += [UInt8](unsafeUninitializedCapacity: target - begun) { room, count in
+      room.initialize(repeating: 0)
+      count = room.count
+    }
     var filled = begun
     while filled < target {
       let count = bytes.withUnsafeMutableBytes { buffer in
