@@ -65,7 +65,7 @@ extension Statistics {
   }
 
   private static func worth(_ amounts: [Money]) -> String {
-    amounts.map { "\($0.decimal) \($0.currency)" }.joined(separator: " + ")
+    amounts.map(\.text).joined(separator: " + ")
   }
 
   /// A share in per cent with one decimal, rounded to the nearest; `-` of nothing.

@@ -38,7 +38,7 @@ struct SubscriberTable {
   }
 
   /// An amount with its currency.
-  func price(_ money: Money?) -> String { money.map { "\($0.decimal) \($0.currency)" } ?? "-" }
+  func price(_ money: Money?) -> String { money?.text ?? "-" }
 
   /// Whether there is access, and until when.
   func access(_ access: Access) -> String {
