@@ -2,11 +2,8 @@ import SubscriptionCore
 
 /// Opening what the App Store signs.
 extension PayloadReader {
-  /// Opens a compact JWS and proves where it comes from, as far as the policy asks.
-  ///
-  /// - Parameters:
-  ///   - text: The JWS.
-  ///   - fallback: The signing time of a payload that states none.
+  /// Opens a compact JWS and proves where it comes from, as far as the policy asks; `fallback` is
+  /// the signing time of a payload that states none.
   mutating func open(
     _ text: UnsafeBufferPointer<UInt8>, signedAtLeast fallback: Timestamp
   ) throws(PayloadError) -> OpenedPayload {

@@ -41,9 +41,8 @@ extension PayloadReader {
       DeveloperNotification(json), with: nil, NamedByRecord(), raw: raw, context)
   }
 
-  /// Maps a notification, with the resource that was fetched because of it where there is one.
-  ///
-  /// - Parameter record: What the archive record names, for a notification that does not.
+  /// Maps a notification, with the resource that was fetched because of it where there is one, and
+  /// what the archive record names where the notification does not.
   func notification(
     _ body: DeveloperNotification, with resource: PlayResource?, _ record: NamedByRecord,
     raw: [UInt8], _ context: ReadContext

@@ -2,9 +2,8 @@ import SubscriptionCore
 
 /// One shape, one way to read it.
 extension PayloadReader {
-  /// Reads a JSON value, one outcome an item.
-  ///
-  /// - Parameter depth: How many arrays it stands in; an array of arrays is none of the formats.
+  /// Reads a JSON value, one outcome an item; `depth` counts the arrays it stands in, since an
+  /// array of arrays is none of the formats.
   mutating func read(_ value: JSONValue, _ context: ReadContext, depth: Int = 0) -> [ReadOutcome] {
     switch value.kind {
     case .array where depth == 0:

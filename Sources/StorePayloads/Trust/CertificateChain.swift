@@ -20,11 +20,7 @@ struct CertificateChain {
     [1, 2, 840, 113635, 100, 6, 11, 1], [1, 2, 840, 113635, 100, 6, 2, 1],
   ]
 
-  /// Reads a chain and checks everything but the time.
-  ///
-  /// - Parameters:
-  ///   - encoded: The certificates as DER.
-  ///   - roots: The roots that are trusted.
+  /// Reads a chain of certificates in DER and checks everything but the time.
   init(der encoded: [[UInt8]], roots: [TrustedRoot]) throws(PayloadError) {
     guard encoded.count == 3 else { throw .proof(.chainLength(encoded.count)) }
     let fingerprint = Array(SHA256.hash(data: encoded[2]))

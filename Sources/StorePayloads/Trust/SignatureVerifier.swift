@@ -18,11 +18,8 @@ struct SignatureVerifier: Sendable {
 
   init(roots: [TrustedRoot]) { self.roots = roots }
 
-  /// Checks that a payload was signed by a trusted chain that was valid at an instant.
-  ///
-  /// - Parameters:
-  ///   - jws: The payload.
-  ///   - instant: When it was signed; `nil` for a payload without content, whose time is unknown.
+  /// Checks that a payload was signed by a trusted chain that was valid at an instant; `nil` for a
+  /// payload without content, whose time is unknown.
   mutating func verify(_ jws: CompactJWS, at instant: Timestamp?) throws(PayloadError) {
     guard let signature = Base64.decode(jws.signature, alphabet: .url) else {
       throw .field(.notJWS)

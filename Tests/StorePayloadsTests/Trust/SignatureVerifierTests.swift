@@ -1,0 +1,216 @@
+import Foundation
+import StorePayloads
+import SubscriptionCore
+import SwiftASN1
+import Testing
+
+@Suite struct SignatureVerifierTests {
+  private static let signedAt = "1760055000000"
+  private static let transaction = """
+    {"transactionId":"2","originalTransactionId":"1","bundleId":"com.example","productId":"p",\
+    "purchaseDate":1760054000000,"expiresDate":1762646000000,"signedDate":\(signedAt),\
+    "type":"Auto-Renewable Subscription","environment":"Production"}
+    """
+
+  private func reader(
+    _ authority: TestAuthority, _ mode: TrustPolicy.Mode = .required, bundle: AppID? = nil,
+    environment: StoreEnvironment? = nil
+  ) throws -> PayloadReader {
+    PayloadReader(
+      trust: TrustPolicy(
+        mode: mode, roots: [try authority.trusted()], bundle: bundle, environment: environment))
+  }
+
+  @Test func `what Apple signed verifies against the pinned root alone`() throws {
+    var reader = PayloadReader(trust: TrustPolicy(mode: .required))
+    let test = try reader.payload(try fixture("apple-signed-test-notification.json"))
+    #expect(test.verification == .verified)
+    #expect(test.identity == "asn:5e09dcfc-205e-4ea1-9883-96676f394992")
+    #expect(test.note != nil)
+    let renewal = try reader.payload(try fixture("apple-signed-renewal-info.jws"))
+    #expect(renewal.verification == .verified)
+    #expect(renewal.events.first?.subscription == "as_2000000335310644")
+    #expect(renewal.events.first?.facts.environment == .sandbox)
+  }
+
+  @Test func `a bit flipped anywhere in what Apple signed is noticed`() throws {
+    let original = Array(try fixture("apple-signed-renewal-info.jws").utf8).filter { $0 > 0x20 }
+    var numbers = SeededNumbers(state: 5)
+    var reader = PayloadReader(trust: TrustPolicy(mode: .required))
+    let ends = [0, 1, original.count - 1, original.count - 2]
+    let sampled = stride(from: 2, to: original.count, by: 11).map { $0 }
+    for place in ends + sampled {
+      var bytes = original
+      bytes[place] ^= 1 << UInt8.random(in: 0..<7, using: &numbers)
+      let outcomes = reader.read(ArraySlice(bytes), heardAt: testNow)
+      for case .payload(let payload) in outcomes {
+        Issue.record("byte \(place) changed, and \(payload.identity) still counts")
+      }
+    }
+  }
+
+  @Test func `a chain of one's own verifies with its root, as DER and as PEM`() throws {
+    let authority = try TestAuthority()
+    let text = try authority.sign(Self.transaction)
+    for file in [authority.root, Array(authority.pem.utf8)] {
+      let root = try TrustedRoot(file: file)
+      var reader = PayloadReader(trust: TrustPolicy(mode: .required, roots: [root]))
+      #expect(try reader.payload(text).verification == .verified)
+    }
+    var apple = PayloadReader(trust: TrustPolicy())
+    #expect(try apple.refusal(text).error == .proof(.untrustedRoot))
+  }
+
+  @Test func `a second payload of a verified chain is verified as strictly`() throws {
+    let authority = try TestAuthority()
+    var reader = try reader(authority)
+    _ = try reader.payload(try authority.sign(Self.transaction))
+    var forged = Array(try authority.sign(Self.transaction).utf8)
+    let place = forged.count - 20
+    forged[place] = forged[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+    let refusal = try reader.refusal(String(decoding: forged, as: UTF8.self))
+    #expect(refusal.error == .proof(.signatureInvalid))
+  }
+
+  @Test func `a chain of other length, algorithm or purpose is refused`() throws {
+    let good = try TestAuthority()
+    var reader = try reader(good)
+    func refusal(_ text: String) throws -> PayloadError { try reader.refusal(text).error }
+    #expect(
+      try refusal(good.sign(Self.transaction, chain: [good.leaf, good.intermediate]))
+        == .proof(.chainLength(2)))
+    #expect(
+      try refusal(good.sign(Self.transaction, algorithm: "none")) == .proof(.algorithm("none")))
+    #expect(
+      try refusal(good.sign(Self.transaction, algorithm: "HS256")) == .proof(.algorithm("HS256")))
+    let stranger = try TestAuthority()
+    #expect(
+      try refusal(stranger.sign(Self.transaction)) == .proof(.untrustedRoot))
+    #expect(
+      try refusal(
+        stranger.sign(
+          Self.transaction, chain: [stranger.leaf, stranger.intermediate, good.root]))
+        == .proof(.brokenChain(index: 1)))
+    #expect(
+      try refusal(
+        stranger.sign(Self.transaction, chain: [stranger.leaf, good.intermediate, good.root]))
+        == .proof(.brokenChain(index: 0)))
+    #expect(
+      try refusal(
+        good.sign(Self.transaction, chain: [good.leaf, good.leaf.dropLast(), good.root].map { $0 }))
+        == .proof(.certificateUnreadable(index: 1)))
+  }
+
+  @Test func `a certificate without its purpose, its right or its time is refused`() throws {
+    func refusal(_ change: (inout TestAuthority.Flaws) -> Void) throws -> PayloadError {
+      var flaws = TestAuthority.Flaws()
+      change(&flaws)
+      let authority = try TestAuthority(flaws)
+      var reader = try reader(authority)
+      return try reader.refusal(try authority.sign(Self.transaction)).error
+    }
+    #expect(try refusal { $0.leafPurpose = nil } == .proof(.purposeMissing(index: 0)))
+    #expect(
+      try refusal { $0.leafPurpose = [1, 2, 840, 113635, 100, 6, 11, 2] }
+        == .proof(.purposeMissing(index: 0)))
+    #expect(try refusal { $0.intermediatePurpose = nil } == .proof(.purposeMissing(index: 1)))
+    #expect(
+      try refusal { $0.intermediateIsAuthority = false } == .proof(.brokenChain(index: 0)))
+    #expect(try refusal { $0.leafCriticalExtra = true } == .proof(.brokenChain(index: 0)))
+    // Signed in October 2025.
+    #expect(
+      try refusal { $0.leafTo = TestAuthority.date(2024) }
+        == .proof(.certificateExpired(index: 0)))
+    #expect(
+      try refusal { $0.leafFrom = TestAuthority.date(2026) }
+        == .proof(.certificateExpired(index: 0)))
+  }
+
+  @Test func `the time of a cached chain is checked again`() throws {
+    var flaws = TestAuthority.Flaws()
+    flaws.leafTo = TestAuthority.date(2026)
+    let authority = try TestAuthority(flaws)
+    var reader = try reader(authority)
+    #expect(try reader.payload(try authority.sign(Self.transaction)).verification == .verified)
+    let late = Self.transaction.replacingOccurrences(
+      of: "\"signedDate\":\(Self.signedAt)", with: "\"signedDate\":1790000000000")
+    #expect(
+      try reader.refusal(try authority.sign(late)).error == .proof(.certificateExpired(index: 0)))
+  }
+
+  @Test func `another bundle or environment than asked for is refused`() throws {
+    let authority = try TestAuthority()
+    let text = try authority.sign(Self.transaction)
+    var bundle = try reader(authority, bundle: "org.other")
+    #expect(try bundle.refusal(text).error == .proof(.otherApp("com.example")))
+    var sandbox = try reader(authority, environment: .sandbox)
+    #expect(try sandbox.refusal(text).error == .proof(.otherEnvironment("production")))
+    var both = try reader(authority, bundle: "com.example", environment: .production)
+    #expect(try both.payload(text).events.count == 1)
+  }
+
+  @Test func `each nested payload is verified on its own`() throws {
+    let (authority, stranger) = (try TestAuthority(), try TestAuthority())
+    var reader = try reader(authority)
+    func notification(_ transaction: String) -> String {
+      """
+      {"notificationType":"DID_RENEW","notificationUUID":"u","signedDate":\(Self.signedAt),\
+      "data":{"bundleId":"com.example","environment":"Production",\
+      "signedTransactionInfo":"\(transaction)","status":1}}
+      """
+    }
+    let good = try authority.post(notification(try authority.sign(Self.transaction)))
+    #expect(try reader.payload(good).verification == .verified)
+    let forged = try authority.post(notification(try stranger.sign(Self.transaction)))
+    let refusal = try reader.refusal(forged)
+    #expect(refusal.error == .proof(.untrustedRoot))
+    #expect(refusal.field == "data.signedTransactionInfo")
+    let otherApp = Self.transaction.replacingOccurrences(of: "com.example", with: "org.other")
+    let mixed = try reader.refusal(
+      try authority.post(notification(try authority.sign(otherApp))))
+    #expect(mixed.error == .proof(.mismatch("app")))
+    let object = notification("x").replacingOccurrences(of: "\"x\"", with: Self.transaction)
+    #expect(try reader.refusal(try authority.post(object)).field == "data.signedTransactionInfo")
+  }
+
+  @Test func `a validly signed null says nothing and is no error`() throws {
+    let authority = try TestAuthority()
+    var reader = try reader(authority)
+    let payload = try reader.payload(try authority.sign("null"))
+    #expect(payload.verification == .verified)
+    #expect(payload.events.isEmpty)
+    #expect(payload.note != nil)
+    let stranger = try TestAuthority()
+    #expect(try reader.refusal(try stranger.sign("null")).error == .proof(.untrustedRoot))
+  }
+
+  @Test(arguments: ["Xcode", "LocalTesting"])
+  func `a test in Xcode is local and unchecked, and never proves anything`(name: String) throws {
+    let authority = try TestAuthority()
+    let text = try authority.sign(
+      Self.transaction.replacingOccurrences(of: "Production", with: name),
+      chain: [authority.leaf])
+    var strict = try reader(authority, .required)
+    #expect(try strict.refusal(text).error == .proof(.localOnly))
+    var usual = try reader(authority, .signed)
+    let payload = try usual.payload(text)
+    #expect(payload.verification == .unchecked)
+    #expect(payload.events.first?.facts.environment == .local)
+    #expect(payload.events.first?.subscription == "as_local_com.example_1")
+  }
+
+  @Test func `each mode asks for its own proof`() throws {
+    let (authority, stranger) = (try TestAuthority(), try TestAuthority())
+    let foreign = try stranger.sign(Self.transaction)
+    var off = try reader(authority, .off)
+    #expect(try off.payload(foreign).verification == .unchecked)
+    var signed = try reader(authority, .signed)
+    #expect(try signed.refusal(foreign).error == .proof(.untrustedRoot))
+    #expect(try signed.payload(Self.transaction).verification == .unsigned)
+    var required = try reader(authority, .required)
+    #expect(try required.refusal(Self.transaction).error == .proof(.unsigned))
+    let rtdn =
+      "{\"packageName\":\"p\",\"eventTimeMillis\":\"1\",\"testNotification\":{\"version\":\"1.0\"}}"
+    #expect(try required.refusal(rtdn).error == .proof(.unsigned))
+  }
+}
