@@ -157,6 +157,7 @@ let package = Package(
     .testTarget(
       name: "DashboardTests",
       dependencies: ["Dashboard", "EventLedger", "SubscriptionCore", "TerminalUI"],
+      exclude: ["Frames"],
       swiftSettings: strict),
     .testTarget(
       name: "ChurntopTests",

@@ -33,7 +33,7 @@ extension DashboardModel {
   }
 
   /// Narrows the list to what is typed, as far as it can be read.
-  private mutating func preview(_ edit: FilterEdit) -> [Effect] {
+  mutating func preview(_ edit: FilterEdit) -> [Effect] {
     var edit = edit
     let text = edit.field.text.trimmed
     do throws(FilterError) {

@@ -17,7 +17,7 @@ extension DashboardModel {
     var effects = isStarted ? [] : start()
     switch message {
     case .key(let press): effects += take(press)
-    case .paste(let text): take(pasted: text)
+    case .paste(let text): effects += take(pasted: text)
     case .resized(let size): resize(to: size)
     case .wake: effects += wake()
     case .resumed: effects += wake() + reload()
@@ -128,11 +128,11 @@ extension DashboardModel {
   }
 
   /// Pasted text goes into an open field and never counts as keys.
-  private mutating func take(pasted text: String) {
+  private mutating func take(pasted text: String) -> [Effect] {
     switch input {
     case .filter(var edit):
       edit.field.insert(text)
-      input = .filter(edit)
+      return preview(edit)
     case .palette(var palette):
       palette.field.insert(text)
       input = .palette(palette)
@@ -142,5 +142,6 @@ extension DashboardModel {
     case .none, .menu, .confirm:
       tell("Pasted \(Words.plural(text.count, "character")): press / or : first, then paste.")
     }
+    return []
   }
 }

@@ -12,19 +12,17 @@ extension DashboardView {
     var x = frame.put(
       " churntop \(frame.glyph(.crumb)) ", at: Point(x: rect.x, y: rect.y), role: .context)
     let right = contextRight(frame, width: rect.width)
-    let room = max(0, rect.right - x - SafeText.width(of: right) - 15)
+    var mode = model.settings.isDemo ? " [DEMO]" : ""
+    if model.settings.isReadOnly { mode += isWide ? " [READ-ONLY]" : " [RO]" }
+    let room = max(0, rect.right - x - mode.count - SafeText.width(of: right) - 1)
     let name = SafeText.truncated(
       model.settings.ledgerName, to: room, ellipsis: frame.glyph(.ellipsis))
     x = frame.put(
       name, at: Point(x: x, y: rect.y),
       role: model.settings.isDemo ? .environmentDemo : .environmentProduction)
-    if model.settings.isDemo {
-      x = frame.put(" [DEMO]", at: Point(x: x, y: rect.y), role: .environmentDemo)
-    }
-    if model.settings.isReadOnly {
-      let words = isWide ? " [READ-ONLY]" : " [RO]"
-      x = frame.put(words, at: Point(x: x, y: rect.y), role: .context)
-    }
+    x = frame.put(
+      mode, at: Point(x: x, y: rect.y),
+      role: model.settings.isDemo ? .environmentDemo : .context)
     let width = SafeText.width(of: right)
     guard x + 1 + width <= rect.right else { return }
     frame.put(right, at: Point(x: rect.right - width, y: rect.y), role: .context)

@@ -103,6 +103,13 @@ public struct DashboardView {
     }
   }
 
+  /// The width that a table gives each column it shows.
+  static func widths(of columns: [TableColumn], in width: Int, gap: Int) -> [Int: Int] {
+    let places = TableColumn.layout(columns, width: width, gap: gap)
+    return Dictionary(
+      places.map { ($0.index, $0.width) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// The words of a list that has no rows.
   func drawEmpty(_ words: [String], into frame: inout Frame, in rect: Rect) {
     var y = rect.y

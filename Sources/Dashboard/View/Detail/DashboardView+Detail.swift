@@ -72,7 +72,7 @@ extension DashboardView {
       lines.append(
         ("ended", [TextRun("\(Words.day(end.at, now: now)), \(end.reason.title) (\(cause))")]))
     }
-    lines.append(("offer", [TextRun(data.offer.sentence, role: .dim)]))
+    lines.append(("offer", [TextRun(data.offer.short, role: .dim)]))
     if let anomaly = data.anomalies.last {
       let count = data.anomalies.count > 1 ? " (+\(data.anomalies.count - 1))" : ""
       lines.append(("data", [TextRun(anomaly.text + count, role: .flashWarn)]))
@@ -125,10 +125,10 @@ extension DashboardView {
     let now = model.now
     if standing.state.isFailing {
       guard let end = standing.retryEnds else { return "the store tries, end not known" }
-      return "the store tries until \(Words.moment(end, now: now))  (\(Words.age(end - now)))"
+      return "until \(Words.moment(end, now: now))  (\(Words.age(end - now)))"
     }
     if let renews = standing.renewsAt { return "renews \(Words.moment(renews, now: now))" }
-    return "the store is not trying to collect anything"
+    return "nothing to collect"
   }
 
   private func planWords(_ summary: SubscriberSummary, _ frame: Frame) -> String {
@@ -140,9 +140,8 @@ extension DashboardView {
     }
     if let next = summary.standing.pendingProduct { parts.append("next: \(next)") }
     switch summary.standing.autoRenew {
-    case true?: parts.append("auto-renew on")
     case false?: parts.append("auto-renew off")
-    case nil: break
+    case true?, nil: break
     }
     return parts.joined(separator: dot(frame))
   }
@@ -159,6 +158,18 @@ extension DashboardView {
   private func flagWords(_ summary: SubscriberSummary) -> String {
     SubscriptionFlag.allCases.filter(summary.standing.flags.contains).map(\.title)
       .joined(separator: ", ")
+  }
+}
+
+extension OfferEligibility {
+  /// The answer in a few words.
+  var short: String {
+    switch self {
+    case .lapsedWithoutOffer: "an introductory offer may be had"
+    case .subscribed: "none while subscribed"
+    case .offerUsed: "none, one was used before"
+    case .familyShared: "none, family shared"
+    }
   }
 }
 

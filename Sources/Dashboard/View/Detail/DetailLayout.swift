@@ -16,15 +16,13 @@ public struct DetailLayout: Hashable, Sendable {
     let nothing = Rect(x: body.x, y: body.bottom, width: 0, height: 0)
     switch tier {
     case .full:
-      let (top, rest) = body.split(top: showsWhy ? 14 : 11)
-      (subscriber, why) = top.split(left: body.width * 14 / 30)
+      let (top, rest) = body.split(top: showsWhy ? body.height - 9 : 12)
+      (subscriber, why) = top.split(left: body.width / 2)
       (timeline, events) = rest.split(top: 9)
     case .compact:
       let (top, rest) = body.split(top: 5)
       if showsWhy {
-        (why, subscriber) = (
-          Rect(x: rest.x, y: rest.y, width: rest.width, height: rest.height), top
-        )
+        (why, subscriber) = (rest, top)
         (timeline, events) = (nothing, nothing)
       } else {
         (subscriber, why) = (top, nothing)

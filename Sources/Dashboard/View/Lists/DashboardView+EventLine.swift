@@ -24,11 +24,12 @@ extension DashboardView {
   func change(_ line: EventLine, _ frame: Frame) -> [TextRun] {
     guard let to = line.to else { return [TextRun(actionWords(line.event), role: .dim)] }
     guard let from = line.from, from != to else {
-      return [TextRun("= \(to.title)", role: to.role)]
+      return [TextRun("= \(to.shortTitle)", role: to.role)]
     }
     let arrow = " " + frame.glyph(.arrowRight) + " "
     return [
-      TextRun(from.title, role: from.role), TextRun(arrow), TextRun(to.title, role: to.role),
+      TextRun(from == .unknown ? "new" : from.shortTitle, role: from.role), TextRun(arrow),
+      TextRun(to.shortTitle, role: to.role),
     ]
   }
 
@@ -74,6 +75,18 @@ extension DashboardView {
 
   private func actionWords(_ event: SubscriptionEvent) -> String {
     event.kind.isAction ? event.kind.title : ""
+  }
+}
+
+extension SubscriptionState {
+  /// The name in one word, where there is little room.
+  var shortTitle: String {
+    switch self {
+    case .hold: "hold"
+    case .renewalPending: "renewing"
+    case .pending, .active, .grace, .paused, .canceled, .expired, .refunded, .superseded, .unknown:
+      title
+    }
   }
 }
 

@@ -35,14 +35,14 @@ extension DashboardView {
     let isFull = tier == .full
     return [
       TableColumn("", minimum: 1),
-      TableColumn("TIME (UTC)", minimum: tier <= .small ? 5 : 12, maximum: 17),
+      TableColumn(tier <= .small ? "TIME" : "TIME (UTC)", minimum: tier <= .small ? 5 : 12),
       TableColumn("", minimum: 1, sacrifice: 8),
       TableColumn("SOURCE", minimum: isFull ? 9 : Self.hidden, maximum: 12, sacrifice: 17),
-      TableColumn("EVENT", minimum: isFull ? 31 : Self.hidden, maximum: 40, sacrifice: 16),
-      TableColumn("SUBSCRIBER", minimum: 12, maximum: 19, sacrifice: 1),
-      TableColumn("NAME", minimum: 10, maximum: 16, sacrifice: 4),
-      TableColumn("CHANGE", minimum: 16, maximum: 24),
-      TableColumn("DETAIL", minimum: 14, maximum: 60, sacrifice: 3),
+      TableColumn("EVENT", minimum: isFull ? 30 : Self.hidden, maximum: 34, sacrifice: 16),
+      TableColumn("SUBSCRIBER", minimum: isFull ? 14 : 12, sacrifice: 1),
+      TableColumn("NAME", minimum: 11, maximum: 18, sacrifice: 4),
+      TableColumn("CHANGE", minimum: 17, maximum: 20),
+      TableColumn("DETAIL", minimum: 12, maximum: 60, sacrifice: 3),
     ]
   }
 
@@ -64,7 +64,7 @@ extension DashboardView {
         [
           TextRun(
             Self.short(
-              event.subscription, width: tier == .full ? 19 : 12,
+              event.subscription, width: tier == .full ? 14 : 12,
               ellipsis: frame.glyph(.ellipsis)))
         ],
         [TextRun(name(of: line.person))],

@@ -72,8 +72,9 @@ extension DashboardView {
     if tier == .small {
       lines = [[TextRun(accessSentence(summary.standing))]]
     } else {
+      let id = tier == .full ? [TextRun("\(summary.id) ")] : []
       lines.append(
-        [TextRun("\(summary.id) ")] + label(summary.standing.state, frame)
+        id + label(summary.standing.state, frame)
           + [TextRun(" " + stateWords(summary.standing, frame))])
       lines.append([TextRun(promptWords(summary))])
       if let extra {

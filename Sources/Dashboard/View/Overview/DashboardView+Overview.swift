@@ -20,7 +20,9 @@ extension DashboardView {
     let due = figures.promptsDue.values.reduce(0, +)
     if due > 0 { parts.append(Words.plural(due, "prompt") + " due") }
     let lost = LossLine.access24h.tally(in: figures).count
-    if lost > 0 { parts.append("\(Words.count(lost)) lose access within 24 h") }
+    if lost > 0 {
+      parts.append("\(Words.count(lost)) \(lost == 1 ? "loses" : "lose") access within 24 h")
+    }
     if figures.quarantined > 0 {
       parts.append("\(Words.count(figures.quarantined)) refused: churntop quarantine list")
     }
@@ -54,11 +56,6 @@ extension DashboardView {
     }
     let states = model.overview.states
     let top = max(1, figures.states.values.map(\.count).max() ?? 1)
-    let rows = states.enumerated().map { index, state in
-      stateRow(
-        state, figures, top, frame,
-        isCurrent: model.overview.pane == .states && index == model.overview.line)
-    }
     let columns = [
       TableColumn("", minimum: 1),
       TableColumn("STATE", minimum: 15, maximum: 17),
@@ -68,6 +65,12 @@ extension DashboardView {
       TableColumn("SHARE", minimum: 10, maximum: 18, sacrifice: 3),
       TableColumn("30 DAYS", minimum: 17, maximum: 30, sacrifice: 1),
     ]
+    let widths = Self.widths(of: columns, in: inner.width, gap: 2)
+    let rows = states.enumerated().map { index, state in
+      stateRow(
+        state, figures, top, frame, widths,
+        isCurrent: model.overview.pane == .states && index == model.overview.line)
+    }
     var table = Table(columns: columns, rows: rows, gap: 2)
     if frame.glyphs.set == .ascii { table.columns[3].title = "24h" }
     frame.draw(table, in: inner)
@@ -77,13 +80,15 @@ extension DashboardView {
 
   private func stateRow(
     _ state: SubscriptionState, _ figures: OverviewFigures, _ top: Int, _ frame: Frame,
-    isCurrent: Bool
+    _ widths: [Int: Int], isCurrent: Bool
   ) -> TableRow {
     let tally = figures.states[state] ?? OverviewFigures.Tally()
     let change = figures.change24h[state] ?? 0
     let risk = state.isFailing ? Words.worth(tally.mrrMicros) : nil
-    let share = Bar(value: tally.count, maximum: top).signs(width: 18, glyphs: frame.glyphs)
-    let trend = Sparkline(figures.trend30d[state] ?? []).signs(width: 30, glyphs: frame.glyphs)
+    let share = Bar(value: tally.count, maximum: top).signs(
+      width: widths[5] ?? 0, glyphs: frame.glyphs)
+    let trend = Sparkline(figures.trend30d[state] ?? []).signs(
+      width: widths[6] ?? 0, glyphs: frame.glyphs)
     return TableRow(
       [
         [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],

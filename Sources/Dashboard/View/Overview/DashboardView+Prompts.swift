@@ -19,7 +19,7 @@ extension DashboardView {
       ],
       [TextRun(figure("overdue > 24h", figures.promptsOverdue24h))] + oldest(figures, frame),
       [TextRun(figure("next 24h", figures.promptsNext24h))],
-      [TextRun(figure("snoozed", figures.snoozed) + "  suppressed \(figures.suppressed)")],
+      [TextRun(figure("snoozed", figures.snoozed) + "  suppr. \(figures.suppressed)")],
     ]
     if inner.height >= 11 {
       lines += [[], [TextRun("scheduled by day", role: .header)]] + days(figures, inner, frame)
@@ -31,7 +31,7 @@ extension DashboardView {
 
   private func figure(_ word: String, _ value: Int) -> String {
     let text = Words.count(value)
-    let padding = max(1, 20 - word.count - text.count)
+    let padding = max(1, 18 - word.count - text.count)
     return word + String(repeating: " ", count: padding) + text
   }
 
@@ -39,7 +39,7 @@ extension DashboardView {
     guard let since = figures.oldestDueSince, figures.promptsOverdue24h > 0 else { return [] }
     return [
       TextRun(
-        "  \(frame.glyph(.overdue)) \(Words.age(model.now - since))", role: "timeline.due")
+        "  \(frame.glyph(.overdue)) \(Words.short(model.now - since))", role: "timeline.due")
     ]
   }
 

@@ -1,0 +1,68 @@
+import Dashboard
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// The dashboard under test: keys go in, every question is answered at once, frames come out.
+struct Driver {
+  var model: DashboardModel
+  var clock = TestWorld.now
+  /// The effects that no ledger answers, in order.
+  var effects: [Effect] = []
+  private let runner: EffectRunner
+
+  init(
+    _ world: TestWorld, screen: Screen = .overview, size: Size = Size(width: 120, height: 36),
+    settings: DashboardSettings? = nil, recorder: @escaping EffectRunner.Recorder = { _ in }
+  ) {
+    model = DashboardModel(
+      settings: settings ?? world.settings(), machineNow: TestWorld.now, screen: screen)
+    runner = EffectRunner(
+      ledger: world.ledger, policy: .standard, record: recorder, post: { _ in })
+    for message in DashboardProgram.firstMessages(size: size) { send(message) }
+  }
+
+  mutating func send(_ message: DashboardMessage) {
+    settle(model.update(message, machineNow: clock))
+  }
+
+  /// Presses keys in the notation of key tables.
+  mutating func press(_ keys: String...) {
+    for key in keys.compactMap(KeyPress.init(notation:)) { send(.key(key)) }
+  }
+
+  /// Types text letter by letter.
+  mutating func type(_ text: String) {
+    for character in text { send(.key(KeyPress(character))) }
+  }
+
+  /// Lets time pass, as the loop would: the program is woken when it asked to be.
+  mutating func wait(_ duration: Duration) {
+    clock = clock + duration
+    send(.wake)
+  }
+
+  private mutating func settle(_ first: [Effect]) {
+    var waiting = first
+    while !waiting.isEmpty {
+      let effect = waiting.removeFirst()
+      switch effect {
+      case .ask, .poll:
+        waiting += model.update(runner.message(for: effect), machineNow: clock)
+      case .record:
+        effects.append(effect)
+        waiting += model.update(runner.message(for: effect), machineNow: clock)
+      case .clock, .terminal: effects.append(effect)
+      }
+    }
+  }
+
+  /// The frame as lines.
+  var lines: [String] { frame.lines }
+  /// The frame.
+  var frame: Frame { DashboardView(model: model).frame(size: model.size) }
+  /// The frame as one text.
+  var text: String { frame.text }
+  /// The line that the pointer stands on.
+  var pointed: String { lines.first { $0.contains("▸ ") && $0.hasPrefix("│") } ?? "" }
+}

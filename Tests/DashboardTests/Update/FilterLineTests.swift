@@ -1,0 +1,78 @@
+import SubscriptionCore
+import Testing
+
+@testable import Dashboard
+
+struct FilterLineTests {
+  @Test func `the list narrows with every letter and the count is beside it`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.press("/")
+    driver.type("state:grace")
+    #expect(driver.text.contains("/ state:grace"))
+    #expect(driver.text.contains("2 match"))
+    #expect(!driver.text.contains("Jo Lindqvist"))
+    driver.press("Enter")
+    #expect(driver.text.contains("/ state:grace · 2 match"))
+  }
+
+  @Test func `an error stands under its place and keeps the last good rows`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.press("/")
+    driver.type("state:grace")
+    driver.send(.paste(" stat:x"))
+    let lines = driver.lines
+    let status = try #require(lines.firstIndex { $0.contains("/ state:grace stat:x") })
+    let column = try #require(lines[status].firstRange(of: "stat:x"))
+    let caret = try #require(lines[status + 1].firstIndex(of: "^"))
+    #expect(
+      lines[status].distance(from: lines[status].startIndex, to: column.lowerBound)
+        == lines[status + 1].distance(from: lines[status + 1].startIndex, to: caret))
+    #expect(driver.text.contains("did you mean state?"))
+    #expect(driver.text.contains("Ada Okafor"))
+    driver.press("Enter")
+    #expect(driver.model.input != .none)
+  }
+
+  @Test func `Esc puts the filter back as it was`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.press("/")
+    driver.type("state:hold")
+    driver.press("Enter", "/", "^u")
+    driver.type("state:paused")
+    #expect(driver.text.contains("T. Nguyễn"))
+    driver.press("Esc")
+    #expect(driver.text.contains("/ state:hold"))
+    #expect(driver.text.contains("R. Castellano"))
+    #expect(!driver.text.contains("T. Nguyễn"))
+  }
+
+  @Test func `earlier filters come back with the arrow up`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    for text in ["state:hold", "state:grace"] {
+      driver.press("/", "^u")
+      driver.type(text)
+      driver.press("Enter")
+    }
+    driver.press("\\", "/", "Up", "Up", "Enter")
+    #expect(driver.text.contains("/ state:hold · 2 match"))
+  }
+
+  @Test func `nobody matching is said in words with the way out`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.press("/")
+    driver.type("name:zzz")
+    driver.press("Enter")
+    #expect(driver.text.contains("Nobody matches name:zzz."))
+    #expect(driver.text.contains("Esc removes it"))
+  }
+
+  @Test func `pasted text goes into the line and never counts as keys`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.send(.paste("Qq\u{1B}[2J"))
+    #expect(!driver.model.isFinished)
+    #expect(driver.text.contains("press / or : first"))
+    driver.press("/")
+    driver.send(.paste("state:hold"))
+    #expect(driver.text.contains("2 match"))
+  }
+}

@@ -1,0 +1,158 @@
+import EventLedger
+import SubscriptionCore
+import Testing
+import TerminalUI
+
+@testable import Dashboard
+
+/// What a user sees after pressing keys, screen by screen.
+struct NavigationTests {
+  @Test func `digits change the screen, q and Esc go back to Overview`() throws {
+    var driver = Driver(try TestWorld.usual())
+    for (key, screen) in [("2", Screen.subscribers), ("3", .due), ("4", .events), ("1", .overview)] {
+      driver.press(key)
+      #expect(driver.model.screen == screen)
+      #expect(driver.lines[1].contains("[\(key) \(screen.title)]"))
+    }
+    driver.press("3", "q")
+    #expect(driver.model.screen == .overview)
+    driver.press("4", "Esc")
+    #expect(driver.model.screen == .overview)
+  }
+
+  @Test func `leaving asks once on Overview, and Q leaves at once`() throws {
+    var driver = Driver(try TestWorld.usual())
+    driver.press("q")
+    #expect(!driver.model.isFinished)
+    #expect(driver.text.contains("Press the same key again to leave churntop."))
+    driver.press("q")
+    #expect(driver.model.isFinished)
+    var other = Driver(try TestWorld.usual(), screen: .due)
+    other.press("Q")
+    #expect(other.model.isFinished)
+  }
+
+  @Test func `Enter on a state lists the subscribers in it`() throws {
+    var driver = Driver(try TestWorld.usual())
+    driver.press("j", "Enter")
+    #expect(driver.model.screen == .subscribers)
+    #expect(driver.text.contains("/ state:grace env:production"))
+    #expect(driver.text.contains("2 match"))
+    #expect(driver.text.contains("Ada Okafor"))
+    #expect(!driver.text.contains("Jo Lindqvist"))
+    driver.press("Esc")
+    #expect(driver.model.screen == .subscribers)
+    #expect(driver.text.contains("Jo Lindqvist"))
+    driver.press("Esc")
+    #expect(driver.model.screen == .overview)
+  }
+
+  @Test func `Enter on a loss of access lists those who lose it`() throws {
+    var driver = Driver(try TestWorld.usual())
+    driver.press("Tab", "Enter")
+    #expect(driver.text.contains("/ state:grace loses<24h env:production"))
+    #expect(driver.text.contains("Ben Achebe"))
+    #expect(!driver.text.contains("Ada Okafor"))
+  }
+
+  @Test func `every line of Overview counts as many as it lists`() throws {
+    let world = try TestWorld.usual()
+    let figures = try world.ledger.figures(at: TestWorld.now)
+    for line in LossLine.allCases {
+      let filter = try Filter.parse(line.filterText)
+      #expect(try world.ledger.count(filter) == line.tally(in: figures).count, "\(line)")
+    }
+  }
+
+  @Test func `Enter opens a subscriber and braces go through the list`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.press("Enter")
+    #expect(driver.model.screen == .detail)
+    #expect(driver.lines[1].contains("2 Subscribers ▸ as_2000000900000003"))
+    #expect(driver.lines[1].contains("1 of 9"))
+    driver.press("}")
+    #expect(driver.lines[1].contains("as_2000000900000002"))
+    driver.press("{", "{")
+    #expect(driver.text.contains("This is the first of the list."))
+    driver.press("q")
+    #expect(driver.model.screen == .subscribers)
+  }
+
+  @Test func `the cursor moves by line, by page and to the ends`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.press("j", "j")
+    #expect(driver.pointed.contains("Sam Doyle"))
+    driver.press("k")
+    #expect(driver.pointed.contains("Ada Okafor"))
+    driver.press("G")
+    #expect(driver.pointed.contains("T. Nguyễn"))
+    driver.press("g")
+    #expect(driver.pointed.contains("Ben Achebe"))
+    driver.press("L")
+    #expect(driver.pointed.contains("T. Nguyễn"))
+    driver.press("H")
+    #expect(driver.pointed.contains("Ben Achebe"))
+  }
+
+  @Test func `help lists the keys of the screen it was opened on`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.press("?")
+    #expect(driver.lines[1].contains("Help ▸ Subscribers"))
+    #expect(driver.text.contains("THIS SCREEN: SUBSCRIBERS"))
+    driver.press("Esc")
+    #expect(driver.model.screen == .subscribers)
+  }
+
+  @Test func `a key without a meaning says where the keys are listed`() throws {
+    var driver = Driver(try TestWorld.usual())
+    driver.press("%")
+    #expect(driver.text.contains("% means nothing here; ? lists the keys."))
+    driver.wait(.seconds(7))
+    #expect(!driver.text.contains("means nothing here"))
+  }
+
+  @Test func `an identifier typed after the colon opens its subscriber`() throws {
+    var driver = Driver(try TestWorld.usual())
+    driver.press(":")
+    driver.type("2000000900000002")
+    driver.press("Enter")
+    #expect(driver.model.screen == .detail)
+    #expect(driver.text.contains("Ada Okafor"))
+    driver.press(":")
+    driver.type("nobody-at-all")
+    driver.press("Enter")
+    #expect(driver.text.contains("Nothing is called nobody-at-all."))
+  }
+
+  @Test func `timelines zoom, pan and come back to today`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    #expect(driver.text.contains("1 cell = 1 day"))
+    driver.press("+")
+    #expect(driver.text.contains("1 cell = 18 h"))
+    driver.press("-", "-")
+    #expect(driver.text.contains("1 cell = 2 days"))
+    let before = driver.text
+    driver.press("l")
+    #expect(driver.text != before)
+    driver.press("t")
+    #expect(driver.text == before)
+  }
+
+  @Test func `the dashboard runs in a terminal of memory from first frame to last`() throws {
+    let world = try TestWorld.usual()
+    let terminal = ScriptedTerminal(
+      size: Size(width: 80, height: 24), keys: ["2", "j", "Enter", "w", "Q"])
+    let mailbox = Mailbox<DashboardMessage>()
+    let runner = EffectRunner(
+      ledger: world.ledger, policy: .standard, record: { _ in }, post: { mailbox.post($0) })
+    var loop = ProgramLoop(
+      program: DashboardProgram(),
+      model: DashboardModel(settings: world.settings(), machineNow: TestWorld.now),
+      terminal: terminal, mailbox: mailbox, clock: { TestWorld.now.milliseconds },
+      perform: { mailbox.post(runner.message(for: $0)) })
+    let end = loop.run(first: DashboardProgram.firstMessages(size: terminal.size))
+    #expect(end == .finished)
+    #expect(terminal.frames.last?.text.contains("Why due?") == true)
+    #expect(terminal.frames.first?.text.contains("[1 Overview]") == true)
+  }
+}
