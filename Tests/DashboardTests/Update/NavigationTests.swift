@@ -1,7 +1,7 @@
 import EventLedger
 import SubscriptionCore
-import Testing
 import TerminalUI
+import Testing
 
 @testable import Dashboard
 
@@ -9,7 +9,8 @@ import TerminalUI
 struct NavigationTests {
   @Test func `digits change the screen, q and Esc go back to Overview`() throws {
     var driver = Driver(try TestWorld.usual())
-    for (key, screen) in [("2", Screen.subscribers), ("3", .due), ("4", .events), ("1", .overview)] {
+    for (key, screen) in [("2", Screen.subscribers), ("3", .due), ("4", .events), ("1", .overview)]
+    {
       driver.press(key)
       #expect(driver.model.screen == screen)
       #expect(driver.lines[1].contains("[\(key) \(screen.title)]"))

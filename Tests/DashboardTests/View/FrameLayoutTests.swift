@@ -1,6 +1,6 @@
 import SubscriptionCore
-import Testing
 import TerminalUI
+import Testing
 
 @testable import Dashboard
 

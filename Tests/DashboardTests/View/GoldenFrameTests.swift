@@ -1,7 +1,7 @@
 import Dashboard
 import SubscriptionCore
-import Testing
 import TerminalUI
+import Testing
 
 /// Every screen at three sizes in two sets of signs, as text.
 struct GoldenFrameTests {
