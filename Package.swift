@@ -124,7 +124,10 @@ let package = Package(
 
     .testTarget(
       name: "SubscriptionCoreTests", dependencies: ["SubscriptionCore"], swiftSettings: strict),
-    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"], swiftSettings: strict),
+    .testTarget(
+      name: "TerminalUITests",
+      dependencies: ["ShippedThemes", "TerminalUI", toml],
+      swiftSettings: strict),
     .testTarget(
       name: "CursesTerminalTests",
       dependencies: [

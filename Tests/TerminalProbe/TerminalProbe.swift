@@ -5,11 +5,20 @@ import TerminalUI
 /// A small full-screen program for tests of the real terminal: it shows each event it gets.
 ///
 /// `q` ends it, `^z` suspends it, `m` turns the mouse on, `c` copies a word, `!` crashes it, `p`
-/// posts a message from another thread. The first argument may be `ascii` to change the signs.
+/// posts a message from another thread. With the argument `measure` it prints what frames cost.
 @main
 struct TerminalProbe {
   static func main() async {
     let environment = readEnvironment()
+    if CommandLine.arguments.dropFirst().first == "measure" {
+      do {
+        try await Measurement.run(terminal: environment["TERM"] ?? "xterm-256color")
+      } catch {
+        print("\(error)")
+        exit(3)
+      }
+      return
+    }
     let tier = ColorTier.decide(
       flag: .auto, environment: environment, isTTY: TerminalFacts.isTerminal,
       terminfoColors: TerminalFacts.terminfoColors(environment["TERM"] ?? "") ?? 0)

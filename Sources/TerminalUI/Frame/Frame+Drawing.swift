@@ -16,7 +16,8 @@ extension Frame {
   ) -> Int {
     let room = width.map { max(0, $0) }
     var pieces = SafeText.pieces(of: text)
-    var used = pieces.reduce(0) { $0 + $1.width }
+    var used = 0
+    for piece in pieces { used += piece.width }
     if let room, used > room {
       (pieces, used) = SafeText.cut(pieces, to: room, ellipsis: glyph(.ellipsis))
     }

@@ -36,8 +36,16 @@ public enum SafeText {
   /// - Complexity: O(*n*) in the scalars of the text.
   public static func width(of text: String) -> Int {
     var width = 0
-    if measureASCII(text, &width) { return width }
-    return pieces(of: text).reduce(0) { $0 + $1.width }
+    for scalar in text.unicodeScalars {
+      switch treatment(of: scalar) {
+      case .keep(let columns): width += columns
+      case .replace, .space: width += 1
+      // A mark needs a character below it, and gets a space when it is the first thing shown.
+      case .combine: width = max(width, 1)
+      case .remove: break
+      }
+    }
+    return width
   }
 
   /// The text as it is shown.
@@ -112,13 +120,5 @@ public enum SafeText {
     case 2: .keep(width: 2)
     case _: .replace
     }
-  }
-
-  private static func measureASCII(_ text: String, _ width: inout Int) -> Bool {
-    for byte in text.utf8 {
-      guard byte >= 0x20, byte < 0x7F else { return false }
-      width += 1
-    }
-    return true
   }
 }

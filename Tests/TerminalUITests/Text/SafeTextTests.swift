@@ -45,6 +45,7 @@ import Testing
       }
       #expect(SafeText.sanitized(safe) == safe)
       #expect(SafeText.width(of: safe) == SafeText.width(of: text))
+      #expect(SafeText.width(of: text) == SafeText.pieces(of: text).reduce(0) { $0 + $1.width })
     }
   }
 
