@@ -54,11 +54,12 @@ extension Explanation {
     }
     if standing.state == .renewalPending {
       texts.append(
-        "\(storeName) has been silent since the period ended; its answer may change this.")
+        "\(storeName) has said nothing since the period ended; that may change.")
     }
     for other in subscriber.doubleBilling where other.until == nil {
       texts.append(
-        "The user also bought \(other.product) (\(other.other)) on \(Wording.instant(other.since)); "
+        "The user also bought \(other.product) (\(other.other)) on "
+          + "\(Wording.instant(other.since)); "
           + "if this one is paid as well, both are charged.")
     }
     if standing.flags.contains(.acknowledgementPending) {

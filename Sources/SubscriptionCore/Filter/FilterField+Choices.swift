@@ -1,30 +1,3 @@
-/// One of the values that a field can have.
-public struct FilterChoice: Hashable, Sendable {
-  /// The name that is written back.
-  public var name: String
-  /// Other names.
-  public var aliases: [String]
-
-  /// Creates a choice; a name in camel case gets its form with hyphens as another name.
-  init(_ name: String, _ aliases: [String] = []) {
-    self.name = name
-    let hyphenated = FilterChoice.hyphenated(name)
-    self.aliases = (hyphenated == name ? [] : [hyphenated]) + aliases
-  }
-
-  /// Tells whether a name means this choice, whatever its case.
-  public func isNamed(_ text: String) -> Bool {
-    let folded = Filter.foldCase(text)
-    return Filter.foldCase(name) == folded || aliases.contains(folded)
-  }
-
-  private static func hyphenated(_ name: String) -> String {
-    name.reduce(into: "") { text, character in
-      text += character.isUppercase ? "-" + character.lowercased() : String(character)
-    }
-  }
-}
-
 extension FilterField {
   /// The values that the field can have; empty where any text, number or time will do.
   public var choices: [FilterChoice] { FilterField.choiceTable[self] ?? [] }

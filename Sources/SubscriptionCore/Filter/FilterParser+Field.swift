@@ -1,11 +1,3 @@
-/// What stands between a field and its value.
-enum FieldOperator {
-  case equals
-  case contains
-  case compare(FilterComparison)
-  case differs
-}
-
 extension FilterParser {
   mutating func fieldOperator() -> FieldOperator? {
     guard let first = peek else { return nil }
@@ -96,70 +88,5 @@ extension FilterParser {
       throw problem("a value is missing here; write for example \(field.example)")
     }
     return (text, false)
-  }
-}
-
-extension FilterField: CustomStringConvertible {
-  /// The name that is written in filters.
-  public var description: String { rawValue }
-
-  /// A term with the field, for help and for messages.
-  public var example: String {
-    switch kind {
-    case .text: "\(self):value or \(self):~part"
-    case .choice: "\(self):\(choices.first?.name ?? "value")"
-    case .number: "\(self)>=20"
-    case .deadline: self == .due ? "due:now or due<24h" : "\(self)<3d or \(self)>=2025-11-01"
-    case .age: "\(self)>3d or \(self)>=2025-11-01"
-    }
-  }
-
-  /// Reads a value that stands after `:`.
-  func value(_ text: String, isQuoted: Bool) -> FilterValue? {
-    if !isQuoted {
-      switch Filter.foldCase(text) {
-      case "none": return .absent
-      case "any": return .present
-      default: break
-      }
-    }
-    if let choice = choices.first(where: { $0.isNamed(text) }) { return .choice(choice.name) }
-    switch kind {
-    case .text: return .text(text)
-    case .choice: return nil
-    case .number: return DecimalText.millionths(text).map(FilterValue.number)
-    case .deadline, .age:
-      guard let value = measure(text), case .duration = value else { return measure(text) }
-      return nil
-    }
-  }
-
-  /// Reads a value that stands after a comparison.
-  func measure(_ text: String) -> FilterValue? {
-    switch kind {
-    case .text, .choice: return nil
-    case .number: return DecimalText.millionths(text).map(FilterValue.number)
-    case .deadline, .age:
-      if let milliseconds = DurationText.milliseconds(text) {
-        return .duration(milliseconds: milliseconds)
-      }
-      guard let instant = Timestamp(rfc3339: text) else { return nil }
-      return text.utf8.count == 10 ? .day(CivilDate(instant)) : .instant(instant)
-    }
-  }
-
-  /// What to say about a value that does not fit.
-  func misfit(_ text: String, at offset: Int) -> FilterError {
-    let shown = String(text.prefix(40))
-    if !choices.isEmpty {
-      let names = choices.map(\.name)
-      let others = choices.flatMap(\.aliases)
-      return FilterError(
-        offset: offset,
-        text: "\(self) is not \(shown); it is one of \(names.joined(separator: ", "))"
-          + (kind == .choice ? "" : ", or write \(example)"),
-        suggestion: NearestName.of(text, among: names + others))
-    }
-    return FilterError(offset: offset, text: "\(self) is not \(shown); write \(example)")
   }
 }

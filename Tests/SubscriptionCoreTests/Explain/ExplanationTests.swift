@@ -163,7 +163,7 @@ struct ExplanationTests {
 
   @Test(arguments: [
     (Tale.graceWithoutEnd, "The App Store did not state when grace ends; ask it again."),
-    (.silent, "Google Play has been silent since the period ended; its answer may change this."),
+    (.silent, "Google Play has said nothing since the period ended; that may change."),
     (.family, "Times run faster for test purchases, so expected dates are rough."),
     (
       .doubly,

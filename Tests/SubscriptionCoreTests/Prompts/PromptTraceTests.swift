@@ -21,7 +21,8 @@ struct PromptTraceTests {
         ✓ the store still tries: until 2026-12-31T09:00:00Z
         ✓ the policy shows a prompt: step 2 by rule default
         ✓ prompts of the step are below the cap: 1, no cap
-        ✓ nothing shown in the App Store's window (day 10 since the failure): shown 2026-11-04T09:00:00Z
+        ✓ nothing shown in the App Store's window (day 10 since the failure): \
+        shown 2026-11-04T09:00:00Z
         ✓ prompts are not snoozed: no
         ✓ outside of quiet hours: none
         """)

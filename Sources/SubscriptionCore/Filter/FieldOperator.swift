@@ -1,0 +1,7 @@
+/// What stands between a field and its value.
+enum FieldOperator {
+  case equals
+  case contains
+  case compare(FilterComparison)
+  case differs
+}
