@@ -16,10 +16,11 @@ extension SubscriptionMachine {
     switch event.kind {
     case .refunded, .revoked, .refundReversed, .refundDeclined, .refundRequested:
       if event.facts.status == .revoked { return .subscription }
-      return isEarlierPayment(event.facts) ? .anotherTransaction : .subscription
+      return isEarlierPayment(event.facts, isPayment: false)
+        ? .anotherTransaction : .subscription
     case .purchased, .renewed, .recovered:
       if isCurrentPayment(event.facts) { return .sameTransactionAgain }
-      return isEarlierPayment(event.facts) && event.facts.status == nil
+      return isEarlierPayment(event.facts, isPayment: true) && event.facts.status == nil
         ? .anotherTransaction : .subscription
     case .snapshot, .purchasePending, .pendingPurchaseCanceled, .billingFailed, .holdStarted,
       .autoRenewDisabled, .autoRenewEnabled, .cancellationScheduled, .pauseScheduled, .paused,
@@ -44,15 +45,20 @@ extension SubscriptionMachine {
   }
 
   /// Whether facts name a payment other than that of the current period, and not a newer one.
-  private func isEarlierPayment(_ other: StoreFacts) -> Bool {
+  ///
+  /// Where no dates tell, a payment is taken for a new one and a refund for one of an old one.
+  private func isEarlierPayment(_ other: StoreFacts, isPayment: Bool) -> Bool {
     switch store {
     case .appStore:
       guard facts.transactionID != nil, let theirs = other.transactionID,
         theirs != facts.transactionID
       else { return false }
       if let line = facts.webOrderLineItemID, line == other.webOrderLineItemID { return false }
-      guard let mine = facts.purchasedAt, let purchased = other.purchasedAt else { return true }
-      return purchased < mine
+      if let mine = facts.purchasedAt, let purchased = other.purchasedAt {
+        return purchased < mine
+      }
+      guard let mine = facts.expiresAt, let expires = other.expiresAt else { return !isPayment }
+      return expires < mine
     case .googlePlay:
       // Renewals share the token; only the order tells them apart. One never heard of is newer.
       guard let theirs = other.orderID ?? other.paidOrderID else { return false }

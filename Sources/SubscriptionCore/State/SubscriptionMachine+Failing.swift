@@ -43,7 +43,9 @@ extension SubscriptionMachine {
     let word = min(event.effectiveAt, event.statedAt)
     let failedAt = firstDecline(paidThrough, by: event, after: last)
     var failure = Failure(
-      failedAt: failedAt, isAnnounced: failedAt > word, paidThrough: paidThrough,
+      failedAt: failedAt, isAnnounced: failedAt > word,
+      // After a pause the stores count from the resumption.
+      paidThrough: last?.state == .paused ? nil : paidThrough,
       hadGrace: state == .grace,
       graceEnds: state == .grace ? graceEnd(stated: event) : nil,
       holdToldAt: state == .hold ? word : nil)

@@ -3,7 +3,7 @@ import Testing
 
 /// What holds of every history, tried on many that make no sense.
 @Suite struct `Any history of events` {
-  private static let seeds = Array(UInt64(1)...400)
+  private static let seeds = Array(UInt64(1)...150)
 
   private let policies = [
     ChurnPolicy.standard, graceAtAppStore(.sixteenDays), googlePlay(graceDays: 0, holdDays: 0),

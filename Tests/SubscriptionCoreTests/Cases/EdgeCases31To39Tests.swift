@@ -1,0 +1,213 @@
+import SubscriptionCore
+import Testing
+
+/// Cases 31 to 39 of the domain page, section 4; case 40 is one of payloads alone.
+@Suite struct `Edge cases 31 to 39` {
+  @Test func `case 31: a requested pause is active until the period ends`() throws {
+    var story = Story.googlePlay()
+    story.tell(.pauseScheduled, "2023-04-10") {
+      $0.status = .active
+      $0.expiresAt = at("2023-05-01")
+    }
+    let standing = try story.standing("2023-04-20")
+    #expect(standing.state == .active)
+    #expect(standing.access.granted)
+    #expect(standing.flags.contains(.pausePending))
+    story.tell(.paused, "2023-05-01T00:00:02Z") { $0.resumesAt = at("2023-06-01") }
+    let paused = try story.standing("2023-05-02")
+    #expect(paused.stateSince == at("2023-05-01"))
+    #expect(!paused.flags.contains(.pausePending))
+    // Its end is waited for like a renewal, without access.
+    let after = try story.standing("2023-06-02")
+    #expect(after.state == .renewalPending)
+    #expect(!after.access.granted)
+    #expect(try story.anomalies("2023-06-03") == [.silentStore])
+  }
+
+  @Test(arguments: [("2023-05-08", SubscriptionState.hold), ("2023-05-22", .grace)])
+  func `case 32: a changed grace at Play counts at once, shorter or longer`(
+    end: String, state: SubscriptionState
+  ) throws {
+    var story = Story.googlePlay()
+    story.tell(.billingFailed, "2023-05-01") {
+      $0.status = .grace
+      $0.expiresAt = at("2023-05-15")
+    }
+    story.tell(.snapshot, "2023-05-06") {
+      $0.status = .grace
+      $0.expiresAt = at(end)
+    }
+    #expect(try story.standing("2023-05-10").state == state)
+    #expect(try story.standing("2023-05-07").graceEnds == at(end))
+  }
+
+  @Test func `case 32: a changed policy moves no date that the store stated`() throws {
+    var story = Story.appStore()
+    story.tell(.billingFailed, "2023-05-01") {
+      $0.status = .grace
+      $0.expiresAt = at("2023-05-01")
+      $0.graceEndsAt = at("2023-05-17")
+    }
+    #expect(try story.standing("2023-05-10", graceAtAppStore(.threeDays)).state == .grace)
+    #expect(
+      try story.standing("2023-05-10", graceAtAppStore(.twentyEightDays)).graceEnds
+        == at("2023-05-17"))
+  }
+
+  @Test func `case 33: without grace the silent day is followed by hold`() throws {
+    var story = Story.googlePlay()
+    #expect(try story.standing("2023-05-01T12:00:00Z").state == .renewalPending)
+    story.tell(.holdStarted, "2023-05-02T00:00:10Z") {
+      $0.status = .hold
+      $0.expiresAt = at("2023-05-01")
+    }
+    let timeline = try story.subscriber().timeline(at: at("2023-05-03"), policy: .standard)
+    #expect(timeline.spans.map(\.kind) == [.paid, .renewalPending, .hold, .hold, .expired])
+    #expect(try story.anomalies("2023-05-03").isEmpty)
+  }
+
+  @Test func `case 33: without a hold it ends with grace`() throws {
+    var story = Story.googlePlay()
+    story.tell(.billingFailed, "2023-05-01") {
+      $0.status = .grace
+      $0.expiresAt = at("2023-05-31")
+    }
+    let policy = googlePlay(graceDays: 30, holdDays: 0)
+    #expect(try story.standing("2023-05-30", policy).state == .grace)
+    let over = try story.standing("2023-05-31", policy)
+    #expect(over.state == .expired)
+    #expect(over.end == SubscriptionEnd(reason: .billing, at: at("2023-05-31")))
+    let timeline = try story.subscriber().timeline(at: at("2023-05-10"), policy: policy)
+    #expect(timeline.spans.map(\.kind) == [.paid, .grace, .grace, .expired])
+  }
+
+  @Test func `case 33: neither grace nor hold, the end comes after the silent day`() throws {
+    var story = Story.googlePlay()
+    story.tell(.expired, "2023-05-02T00:00:10Z") {
+      $0.status = .expired
+      $0.endReason = .billing
+      $0.expiresAt = at("2023-05-01")
+    }
+    let standing = try story.standing("2023-05-03")
+    #expect(standing.end == SubscriptionEnd(reason: .billing, at: at("2023-05-01")))
+    #expect(standing.end?.cause == .involuntary)
+    #expect(try story.anomalies("2023-05-03").isEmpty)
+  }
+
+  @Test func `case 34: an unanswered price increase is involuntary and no payment problem`() throws
+  {
+    var story = Story.appStore()
+    story.tell(.priceChanged, "2023-04-10") {
+      $0.status = .active
+      $0.priceConsentPending = true
+    }
+    #expect(try story.standing("2023-04-11").flags.contains(.priceConsentPending))
+    story.tell(.expired, "2023-05-01T00:00:10Z", effective: "2023-05-01") {
+      $0.status = .expired
+      $0.endReason = .priceIncrease
+    }
+    let standing = try story.standing("2023-05-02")
+    #expect(standing.end?.reason == .priceIncrease)
+    #expect(standing.end?.cause == .involuntary)
+    #expect(standing.prompt.verdict == .withheld(.expired))
+  }
+
+  @Test func `case 34: Play's word for an unanswered price increase is the system's`() throws {
+    var story = Story.googlePlay()
+    story.tell(.priceChanged, "2023-04-10") {
+      $0.status = .active
+      $0.expiresAt = at("2023-05-01")
+      $0.priceConsentPending = true
+    }
+    story.tell(.autoRenewDisabled, "2023-04-30") {
+      $0.status = .canceled
+      $0.expiresAt = at("2023-05-01")
+      $0.endReason = .billing
+      $0.priceConsentPending = true
+    }
+    #expect(try story.standing("2023-04-30").state == .canceled)
+    #expect(try story.standing("2023-05-02").end?.reason == .priceIncrease)
+  }
+
+  @Test(arguments: [StoreEnvironment.sandbox, .local])
+  func `case 35: what is not real money is flagged and never asked for`(
+    environment: StoreEnvironment
+  ) throws {
+    var story = Story(.appStore)
+    story.usual.environment = environment
+    story.tell(.purchased, "2023-05-01T00:00:00Z") {
+      $0.transactionID = "t1"
+      $0.expiresAt = at("2023-05-01T00:05:00Z")
+    }
+    story.tell(.billingFailed, "2023-05-01T00:05:02Z", effective: "2023-05-01T00:05:00Z") {
+      $0.status = .hold
+      $0.autoRenew = true
+    }
+    let standing = try story.standing("2023-05-01T00:06:00Z")
+    #expect(standing.state == .hold)
+    #expect(standing.flags.contains(.sandbox))
+    #expect(standing.prompt.verdict == .withheld(.sandbox))
+    #expect(standing.retryEnds == at("2023-05-01T00:15:00Z"))
+  }
+
+  @Test(arguments: [StatedStatus.hold, .paused])
+  func `case 36: the state decides on access, not the expiry`(status: StatedStatus) throws {
+    var story = Story.googlePlay()
+    story.tell(.snapshot, "2023-04-20") {
+      $0.status = status
+      $0.expiresAt = at("2023-06-01")
+      $0.resumesAt = at("2023-07-01")
+    }
+    let standing = try story.standing("2023-04-21")
+    #expect(!standing.access.granted)
+    #expect(standing.paidThrough == at("2023-05-01"))
+  }
+
+  @Test func `case 37: a purchase that awaits its acknowledgement says so`() throws {
+    var story = Story.googlePlay()
+    story.events[0].facts.acknowledgementPending = true
+    #expect(try story.standing("2023-04-02").flags.contains(.acknowledgementPending))
+    story.tell(.snapshot, "2023-04-02") {
+      $0.status = .active
+      $0.acknowledgementPending = false
+    }
+    #expect(try !story.standing("2023-04-03").flags.contains(.acknowledgementPending))
+    // Unacknowledged, it is refunded and revoked after three days.
+    story.tell(.refunded, "2023-04-04") { $0.status = .expired }
+    #expect(try story.standing("2023-04-05").state == .refunded)
+  }
+
+  @Test func `case 38: the cancellation of a commitment leaves it active`() throws {
+    var play = Story.googlePlay()
+    play.tell(.cancellationScheduled, "2023-04-10") {
+      $0.status = .active
+      $0.autoRenew = true
+      $0.expiresAt = at("2023-05-01")
+    }
+    #expect(try play.standing("2023-04-11").state == .active)
+    #expect(try play.standing("2023-04-11").flags.contains(.cancellationScheduled))
+    // A failed instalment still enters grace.
+    play.tell(.billingFailed, "2023-05-01") {
+      $0.status = .grace
+      $0.expiresAt = at("2023-05-08")
+    }
+    #expect(try play.standing("2023-05-02").state == .grace)
+
+    var apple = Story.appStore()
+    apple.tell(.autoRenewDisabled, "2023-04-10") {
+      $0.transactionID = "t1"
+      $0.status = .active
+      $0.autoRenew = false
+      $0.commitmentPaymentsLeft = 7
+    }
+    #expect(try apple.standing("2023-04-11").state == .active)
+    #expect(try apple.standing("2023-04-11").flags.contains(.cancellationScheduled))
+  }
+
+  @Test func `case 39: what this build has no word for is kept and shown`() throws {
+    var story = Story.googlePlay()
+    story.tell(.unrecognized, "2023-04-10")
+    #expect(try story.standing("2023-04-11").state == .active)
+    #expect(try story.anomalies("2023-04-11") == [.unknownValue])
+  }
+}
