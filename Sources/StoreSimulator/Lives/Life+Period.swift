@@ -52,6 +52,8 @@ extension Life {
       beginPause(at: instant)
     } else if !contract.autoRenew {
       self.end(.voluntary, saying: .expired, at: end)
+    } else if contract.cancellationScheduled, contract.paymentsLeft == 1 {
+      self.end(.voluntary, saying: .expired, at: instant)
     } else if contract.consentPending {
       self.end(.priceIncrease, saying: .canceledAndExpired, at: instant)
     } else if cameo == .productUnavailable, contract.renewals == 0 {
