@@ -70,7 +70,7 @@ public final class Intake: Sendable {
   /// A reader of its own for a task.
   func makeReader() -> PayloadReader { PayloadReader(trust: trust) }
 
-  /// Records what an operator or the app did, by the same door.
+  /// Records what an operator or the app did, by the same door, whatever stores must prove.
   ///
   /// - Parameters:
   ///   - action: What was done.
@@ -80,7 +80,9 @@ public final class Intake: Sendable {
   public func record(
     _ action: ActionRecord, now: Timestamp
   ) throws(LedgerError) -> IntakeResult {
-    try take([], origin: action.action.actor, now: now)
+    var batch = ReadBatch()
+    batch.add(action.payload)
+    return try store(batch, now: now)
   }
 }
 

@@ -38,9 +38,7 @@ struct ReadBatch: Sendable {
   ) {
     for outcome in reader.read(bytes, receivedAt: receivedAt, heardAt: now) {
       switch outcome {
-      case .payload(let payload):
-        byteCount += payload.raw.count
-        items.append(.entry(LedgerEntry(payload)))
+      case .payload(let payload): add(payload)
       case .refused(let refusal):
         add(
           RefusedEntry(
@@ -48,6 +46,12 @@ struct ReadBatch: Sendable {
             origin: origin, line: line, reason: refusal.reason, field: refusal.field))
       }
     }
+  }
+
+  /// Adds a payload.
+  mutating func add(_ payload: StorePayload) {
+    byteCount += payload.raw.count
+    items.append(.entry(LedgerEntry(payload)))
   }
 
   /// Adds a refusal.

@@ -155,7 +155,7 @@ public struct SimulatedWorld: Sendable {
       let actor = DeskVoice.people[place % DeskVoice.people.count]
       let record = DeskVoice.record(deed, about: utterance.contract, at: utterance.at, by: actor)
       let channel: StoreDelivery.Channel = record.source == .app ? .app : .desk
-      send(.sealed(DeskVoice.bytes(of: record), channel), at: utterance.at)
+      send(.sealed(record.json, channel), at: utterance.at)
       return
     }
     switch utterance.contract.store {

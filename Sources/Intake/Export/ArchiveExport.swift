@@ -1,4 +1,5 @@
 import EventLedger
+import StorePayloads
 import SubscriptionCore
 
 /// A ledger written out as archive records, one a line, which `importFile` reads back.
@@ -22,9 +23,24 @@ public struct ArchiveExport: Sendable {
   ) throws(LedgerError) -> Int {
     var lines = 0
     try ledger.forEachEntry(after: 0) { (_, entry) throws(LedgerError) in
-      try body(ArchiveLine.line(of: entry))
+      let line = ArchiveRecord.line(
+        raw: entry.raw, store: Self.store(of: entry), receivedAt: entry.receivedAt)
+      try body(line + [UInt8(ascii: "\n")])
       lines += 1
     }
     return lines
+  }
+
+  /// The store an entry came from; `nil` for what operators and the app recorded.
+  private static func store(of entry: LedgerEntry) -> Store? {
+    switch PayloadFormat(rawValue: entry.format) {
+    case .googlePlayNotification, .googlePlaySubscription, .googlePlaySubscriptionV1,
+      .googlePlayVoidedPurchase:
+      .googlePlay
+    case .appStoreNotification, .appStoreNotificationV1, .appStoreTransaction,
+      .appStoreRenewalInfo, .appStoreStatus, .appStoreReceipt:
+      .appStore
+    case .action, nil: nil
+    }
   }
 }

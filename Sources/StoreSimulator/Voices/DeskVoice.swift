@@ -37,24 +37,6 @@ enum DeskVoice {
   }
 }
 
-extension DeskVoice {
-  /// The record as JSON.
-  static func bytes(of record: ActionRecord) -> [UInt8] {
-    let body = JSONObject.make { body in
-      body.add("kind", record.kind.rawValue)
-      body.add("subscription", record.subscription.rawValue)
-      body.add("at", record.at.rfc3339)
-      body.add("recordedAt", record.recordedAt.rfc3339)
-      body.add("source", record.source.rawValue)
-      body.add("actor", record.action.actor)
-      body.add("step", record.action.step.map(Int64.init))
-      body.add("until", record.action.until?.rfc3339)
-      body.add("text", record.action.text)
-    }
-    return Array("{\"action\":\(body)}".utf8)
-  }
-}
-
 extension Contract {
   /// churntop's name for the subscription.
   var id: SubscriptionID {
