@@ -135,7 +135,8 @@ struct JSONScanner {
     _ = take(UInt8(ascii: "-"))
     let leadingZero = position < bytes.count && bytes[position] == UInt8(ascii: "0")
     let whole = digits()
-    guard whole > 0, !(leadingZero && whole > 1) else { throw fault(.badNumber) }
+    if leadingZero && whole > 1 { throw JSONFault(problem: .badNumber, offset: position) }
+    guard whole > 0 else { throw fault(.badNumber) }
     if take(UInt8(ascii: ".")), digits() == 0 { throw fault(.badNumber) }
     if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
