@@ -28,22 +28,25 @@ extension SQLiteLedger {
   /// Removes everything of one account, and overwrites the place where it stood.
   ///
   /// Gone are the entries that tell of the account's subscriptions, with all their events, the
-  /// profile, and refused payloads that name the account. The write-ahead log is emptied as well,
-  /// unless another process is reading at that moment; then it is at the next checkpoint.
+  /// profile, and refused payloads that name the account. The file is written anew afterwards,
+  /// which takes its size in free space, since a database leaves traces of what it removed.
   public func erase(
     _ account: AccountID, actor: String, now: Timestamp
   ) throws(LedgerError) -> Int {
-    try writeOutsideTransaction { database in
-      try database.execute(sql: "PRAGMA secure_delete = ON")
-      defer { try? database.execute(sql: "PRAGMA secure_delete = OFF") }
-      var removed = 0
-      try database.inTransaction(.immediate) {
-        removed = try eraseInTransaction(database, account, actor: actor, now: now)
-        return .commit
-      }
-      try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-      return removed
+    let removed = try write { database in
+      try eraseInTransaction(database, account, actor: actor, now: now)
     }
+    do throws(LedgerError) {
+      try writeOutsideTransaction { database in
+        try database.execute(sql: "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+      }
+    } catch {
+      throw .failed(
+        location: path,
+        detail: "everything of the account is removed, but its place in the file is not "
+          + "overwritten yet; erase the account again for that (\(error.problem))")
+    }
+    return removed
   }
 
   private func eraseInTransaction(

@@ -1,0 +1,170 @@
+import EventLedger
+import Foundation
+import GRDB
+import LedgerContract
+import SubscriptionCore
+import Testing
+
+@testable import LedgerSQLite
+
+@Suite struct `A ledger file under stress` {
+  private let folder: TemporaryFolder
+  private let path: String
+  private let now = SampleWorld.middle
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file()
+  }
+
+  @Test(arguments: [
+    "UPDATE entries SET raw = x'00'", "DELETE FROM entries", "UPDATE events SET kind = 'x'",
+    "DELETE FROM events WHERE number > 0",
+  ])
+  func `nothing is updated or deleted`(_ sql: String) throws {
+    let ledger = try SQLiteLedger(path: path, policy: .standard)
+    try ledger.append(SampleWorld(seed: 60, subscriptions: 5).entries, now: now)
+    #expect {
+      try ledger.write { database in try database.execute(sql: sql) }
+    } throws: { error in
+      "\(error)".contains("append-only")
+    }
+    #expect(try ledger.verify() == [])
+  }
+
+  @Test func `two processes share a file`() throws {
+    let first = try SQLiteLedger(path: path, policy: .standard)
+    let second = try SQLiteLedger(path: path, policy: .standard)
+    let world = SampleWorld(seed: 61, subscriptions: 60)
+    let (entries, now) = (world.entries, now)
+    DispatchQueue.concurrentPerform(iterations: 8) { index in
+      let ledger = index % 2 == 0 ? first : second
+      // Everything is offered twice, by different processes.
+      let part = entries.enumerated().filter { $0.offset % 4 == index / 2 }.map(\.element)
+      for start in stride(from: 0, to: part.count, by: 5) {
+        let batch = Array(part[start..<min(start + 5, part.count)])
+        #expect(throws: Never.self) { try ledger.append(batch, now: now) }
+      }
+    }
+    #expect(try first.lastPosition() == LedgerPosition(world.entries.count))
+    #expect(try second.changes(after: 0, limit: 10_000).subscriptions.count == world.ids.count)
+    let one = MemoryLedger(policy: .standard)
+    try one.append(world.entries, now: now)
+    let query = SubscriberQuery(sort: .id, limit: 1_000)
+    #expect(try second.subscribers(query) == one.subscribers(query))
+    #expect(try first.figures(at: now).states == one.figures(at: now).states)
+    #expect(try first.rebuild(check: true) == [])
+    #expect(try second.verify() == [])
+  }
+
+  @Test func `a reader never misses what others wrote`() throws {
+    let writer = try SQLiteLedger(path: path, policy: .standard)
+    let reader = try SQLiteLedger(path: path, policy: .standard, readOnly: true)
+    var position: LedgerPosition = 0
+    var told: Set<SubscriptionID> = []
+    let world = SampleWorld(seed: 62, subscriptions: 15)
+    for entry in world.entries {
+      try writer.append([entry], now: now)
+      let changes = try reader.changes(after: position, limit: 3)
+      #expect(changes.position == position + 1)
+      position = changes.position
+      told.formUnion(changes.subscriptions)
+    }
+    #expect(told == world.ids)
+  }
+
+  @Test func `a full disk stores nothing of a batch`() throws {
+    let ledger = try SQLiteLedger(path: path, policy: .standard)
+    let world = SampleWorld(seed: 63, subscriptions: 40)
+    try ledger.append(Array(world.entries.prefix(20)), now: now)
+    let rows = try ledger.subscribers(SubscriberQuery(sort: .id))
+    try ledger.writeOutsideTransaction { database in
+      let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+      try database.execute(sql: "PRAGMA max_page_count = \(pages + 2)")
+    }
+    #expect(throws: LedgerError.full(location: path)) {
+      try ledger.append(Array(world.entries.dropFirst(20)), now: now)
+    }
+    #expect(try ledger.lastPosition() == 20)
+    #expect(try ledger.subscribers(SubscriberQuery(sort: .id)) == rows)
+    #expect(try ledger.rebuild(check: true) == [])
+  }
+
+  @Test func `a copy is whole while others write`() throws {
+    let ledger = try SQLiteLedger(path: path, policy: .standard)
+    try ledger.append(SampleWorld(seed: 64, subscriptions: 30).entries, now: now)
+    let copy = folder.file()
+    try ledger.backUp(to: copy)
+    #expect(throws: LedgerError.self) { try ledger.backUp(to: copy) }
+    let copied = try SQLiteLedger(path: copy, policy: .standard)
+    let query = SubscriberQuery(sort: .id, limit: 1_000)
+    #expect(try copied.subscribers(query) == ledger.subscribers(query))
+    #expect(try copied.lastPosition() == ledger.lastPosition())
+    #expect(try copied.verify() == [])
+  }
+
+  @Test func `an erasure overwrites the place and is recorded`() throws {
+    let ledger = try SQLiteLedger(path: path, policy: .standard)
+    var facts = StoreFacts()
+    facts.account = "account-to-forget"
+    facts.purchaseToken = "token-to-forget"
+    let event = SubscriptionEvent(
+      id: "e", kind: .snapshot, subscription: "gp_forget", effectiveAt: now, statedAt: now,
+      recordedAt: now, source: .googlePlaySubscription, verification: .unsigned, facts: facts)
+    try ledger.append(
+      [
+        LedgerEntry(
+          identity: "i", format: "f", raw: Array("raw of account-to-forget".utf8),
+          receivedAt: now, verification: .unsigned, events: [event])
+      ], now: now)
+    try ledger.append(SampleWorld(seed: 65, subscriptions: 10).entries, now: now)
+    #expect(try ledger.erase("account-to-forget", actor: "Mei", now: now) == 1)
+    #expect(
+      try ledger.erasures() == [LedgerErasure(at: now, actor: "Mei", entryCount: 1)])
+    try ledger.close()
+    for suffix in ["", "-wal"] {
+      let bytes = FileManager.default.contents(atPath: path + suffix) ?? Data()
+      for text in ["to-forget", "gp_forget"] {
+        #expect(bytes.range(of: Data(text.utf8)) == nil, "\(text) in \(suffix)")
+      }
+    }
+  }
+
+  @Test func `counters that were tampered with are found and rebuilt`() throws {
+    let ledger = try SQLiteLedger(path: path, policy: .standard)
+    try ledger.append(SampleWorld(seed: 66, subscriptions: 30).entries, now: now)
+    let figures = try ledger.figures(at: now)
+    try ledger.write { try $0.execute(sql: "UPDATE tallies SET count = count + 1") }
+    #expect(throws: LedgerError.self) { try ledger.rebuild(check: true) }
+    #expect(try ledger.rebuild(check: false) == [])
+    #expect(try ledger.rebuild(check: true) == [])
+    #expect(try ledger.figures(at: now) == figures)
+  }
+
+  @Test func `rows that were tampered with are named and rebuilt`() throws {
+    let ledger = try SQLiteLedger(path: path, policy: .standard)
+    try ledger.append(SampleWorld(seed: 67, subscriptions: 30).entries, now: now)
+    let rows = try ledger.subscribers(SubscriberQuery(sort: .id)).rows
+    try ledger.write { database in
+      try database.execute(
+        sql: "UPDATE subscribers SET row = (SELECT row FROM subscribers WHERE id = ?) WHERE id = ?",
+        arguments: [rows[1].id.rawValue, rows[0].id.rawValue])
+    }
+    #expect(try ledger.rebuild(check: true) == [rows[0].id])
+    #expect(try ledger.rebuild(check: false) == [rows[0].id])
+    #expect(try ledger.subscribers(SubscriberQuery(sort: .id)).rows == rows)
+    #expect(try ledger.rebuild(check: true) == [])
+  }
+
+  @Test(arguments: [
+    (ResultCode.SQLITE_BUSY, LedgerError.busy(location: "p")),
+    (.SQLITE_FULL, .full(location: "p")), (.SQLITE_READONLY, .readOnly(location: "p")),
+    (.SQLITE_CANTOPEN, .unavailable(location: "p", detail: "m")),
+    (.SQLITE_CORRUPT, .unreadable(location: "p", detail: "m")),
+    (.SQLITE_NOTADB, .unreadable(location: "p", detail: "m")),
+    (.SQLITE_IOERR, .failed(location: "p", detail: "m")),
+  ])
+  func `an error of the database means`(_ code: ResultCode, _ error: LedgerError) {
+    #expect(LedgerError(DatabaseError(resultCode: code, message: "m"), at: "p") == error)
+  }
+}
