@@ -1,0 +1,68 @@
+import SubscriptionCore
+import Testing
+
+/// Golden case G14: who may still get an introductory offer.
+@Suite struct `Offer eligibility` {
+  private func eligibility(
+    _ story: Story, _ time: String, beside siblings: [SiblingPurchase] = []
+  ) throws -> OfferEligibility {
+    try story.subscriber(beside: siblings).offerEligibility(at: at(time), policy: .standard)
+  }
+
+  /// Bought at the full price in April, canceled.
+  private func lapsed() -> Story {
+    var story = Story.appStore()
+    for index in story.events.indices { story.events[index].facts.group = "films" }
+    story.tell(.autoRenewDisabled, "2023-04-10") { $0.autoRenew = false }
+    return story
+  }
+
+  @Test func `G14: who is subscribed never gets one`() throws {
+    #expect(try eligibility(.appStore(), "2023-04-20") == .subscribed)
+    #expect(try eligibility(lapsed(), "2023-04-20") == .subscribed)
+    var held = Story.appStore()
+    held.tell(.billingFailed, "2023-05-01") { $0.status = .hold }
+    #expect(try eligibility(held, "2023-05-02") == .subscribed)
+  }
+
+  @Test func `G14: who lapsed gets one if none was used before`() throws {
+    let result = try eligibility(lapsed(), "2023-05-02")
+    #expect(result == .lapsedWithoutOffer)
+    #expect(result.isEligible)
+  }
+
+  @Test(arguments: [Offer.Kind.freeTrial, .payAsYouGo, .payUpFront])
+  func `G14: every mode of introductory offer uses it up`(kind: Offer.Kind) throws {
+    var story = lapsed()
+    story.events[0].facts.offer = Offer(kind: kind, isIntroductory: true)
+    #expect(try eligibility(story, "2023-05-02") == .offerUsed)
+  }
+
+  @Test func `G14: a promotional offer does not use it up`() throws {
+    var story = lapsed()
+    story.events[0].facts.offer = Offer(kind: .payAsYouGo, isIntroductory: false)
+    #expect(try eligibility(story, "2023-05-02") == .lapsedWithoutOffer)
+  }
+
+  @Test(arguments: [("films", OfferEligibility.offerUsed), ("news", .lapsedWithoutOffer)])
+  func `G14: one used in the same group counts`(group: String, expected: OfferEligibility) throws {
+    let sibling = SiblingPurchase(
+      subscription: "as_0", product: "bronze", group: group, purchasedAt: at("2022-01-01"),
+      endedAt: at("2022-02-01"), usedIntroductoryOffer: true)
+    #expect(try eligibility(lapsed(), "2023-05-02", beside: [sibling]) == expected)
+  }
+
+  @Test func `G14: a sibling is what the other subscriber's events say`() throws {
+    var other = Story.appStore(bought: "2022-01-01", until: "2022-02-01")
+    other.id = "as_0"
+    other.events[0].facts.offer = Offer(kind: .freeTrial, isIntroductory: true)
+    other.events[0].facts.group = "films"
+    other.tell(.expired, "2022-02-01") { $0.status = .expired }
+    let sibling = SiblingPurchase(of: try other.subscriber())
+    #expect(
+      sibling
+        == SiblingPurchase(
+          subscription: "as_1", product: "gold", group: "films", purchasedAt: at("2022-01-01"),
+          endedAt: at("2022-02-01"), usedIntroductoryOffer: true))
+  }
+}
