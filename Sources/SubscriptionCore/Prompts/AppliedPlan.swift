@@ -30,8 +30,13 @@ struct AppliedPlan {
     let failedAt = subject.failedAt ?? subject.stateSince ?? now
     self.failedAt = failedAt
     stepSince = max(failedAt, escalatedAt ?? failedAt)
-    let sixtyDays = subject.store == .appStore ? failedAt + MessageWindows.length : nil
-    triesEnd = [sixtyDays, subject.retryEnds].compactMap { $0 }.min()
+    let retryEnds = subject.retryEnds
+    switch subject.store {
+    case .appStore:
+      let sixtyDays = failedAt + MessageWindows.length
+      triesEnd = min(retryEnds ?? sixtyDays, sixtyDays)
+    case .googlePlay: triesEnd = retryEnds
+    }
     for shown in subject.shown where failedAt <= shown.at && shown.at <= now {
       shownCount += 1
       if shown.step == step { shownOfStep += 1 }
