@@ -1,13 +1,3 @@
-/// Why a program stopped.
-public enum ProgramEnd: Hashable, Sendable {
-  /// The program said it was over.
-  case finished
-  /// A signal asked it to end; the number is the signal's.
-  case terminated(signal: Int32)
-  /// The terminal went away.
-  case closed
-}
-
 /// Runs a program in a terminal: wait, drain everything that waits, draw once, and again.
 ///
 /// A frame equal to the one on the screen is not sent. A flood of input cannot keep the screen
