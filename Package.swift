@@ -164,7 +164,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ChurntopTests",
-      dependencies: ["StoreSimulator", "SubscriptionCore", "VirtualTerminal", "churntop"],
+      dependencies: [
+        "StoreSimulator", "SubscriptionCore", "VirtualTerminal", "churntop", argumentParser,
+      ],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
 

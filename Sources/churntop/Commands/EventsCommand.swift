@@ -52,17 +52,21 @@ struct EventsCommand: ParsableCommand {
     var printer = ListPrinter(session, format: form.format)
     try printer.begin(shape, total: nil)
     var left = limit
-    var next: String?
-    while left > 0 {
+    var next: LedgerPosition?
+    while next == nil {
       let (page, rows) = try reader.read(query)
-      try printer.rows(Array(rows.prefix(left)), shape)
-      if rows.count > left { next = String(rows[left - 1].position) }
-      left -= min(rows.count, left)
-      guard page.count == query.limit, let last = page.last else { break }
+      let shown = EventRow.whole(rows, atMost: left, isFirst: left == limit)
+      try printer.rows(shown, shape)
+      left = max(0, left - shown.count)
+      if shown.count < rows.count {
+        next = shown.last?.position ?? query.before
+        break
+      }
+      guard page.count >= query.limit, let last = page.last else { break }
       query.before = last.position
-      if left == 0 { next = next ?? String(last.position) }
+      if left == 0 { next = last.position }
     }
-    try printer.end(next: next, empty: "No event matches.")
+    try printer.end(next: next.map(String.init), empty: "No event matches.")
   }
 }
 

@@ -13,7 +13,7 @@ final class RunningProgram {
     let name = folder + "/tmp-run-" + UUID().uuidString
     (output, narration) = (name + ".out", name + ".err")
     for path in [output, narration] {
-      FileManager.default.createFile(atPath: path, contents: nil)
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
     }
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments

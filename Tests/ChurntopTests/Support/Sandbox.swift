@@ -31,6 +31,12 @@ final class Sandbox {
   /// The path of a file in the folder.
   func file(_ name: String) -> String { path + "/" + name }
 
+  /// Makes a folder inside.
+  func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: file(name), withIntermediateDirectories: true)
+  }
+
   /// Writes a file and returns its path.
   @discardableResult
   func write(_ name: String, _ text: String) throws -> String {

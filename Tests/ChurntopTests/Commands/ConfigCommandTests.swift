@@ -1,0 +1,102 @@
+import Testing
+
+struct ConfigCommandTests {
+  @Test func `each value says where it comes from`() throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.write(
+      "c.toml",
+      """
+      timezone = "Asia/Tokyo"
+      ledger = "/from/the/file.sqlite"
+      theme = "mono"
+
+      [recovery]
+      appStoreGrace = "16d"
+
+      [[prompts.rules]]
+      name = "last days"
+      when = "state:grace loses<3d"
+      step = 3
+      """)
+    let shown = try sandbox.run(
+      "config", "show", "--origin", "--config", path, "--color", "never", "--format", "json")
+    #expect(shown.status == 0, "\(shown)")
+    let values = try shown.json()
+    #expect(values["ledger"]["value"].text == sandbox.file("ledger.sqlite"))
+    #expect(values["ledger"]["origin"].text == "$CHURNTOP_LEDGER")
+    #expect(values["timezone"]["origin"].text == path + ":1")
+    #expect(values["theme"]["origin"].text == path + ":3")
+    #expect(values["color"]["origin"].text == "--color")
+    #expect(values["glyphs"]["origin"].text == "default")
+    #expect(values["recovery.appStoreGrace"]["value"].text == "16d")
+    #expect(values["recovery.appStoreGrace"]["origin"].text == path + ":6")
+    #expect(values["prompts.rules.last days"].exists)
+    #expect(try sandbox.run("config", "show", "--origin", "--config", path).status == 0)
+  }
+
+  @Test(arguments: [
+    ("tmezone = \"UTC\"\n", ":1: 'tmezone'", "timezone"),
+    ("\n[recovery]\nappStoreGrce = \"3d\"\n", ":3: 'appStoreGrce'", "appStoreGrace"),
+    ("[recovery]\nappStoreGrace = \"9d\"\n", ":2: '9d'", "16d"),
+    ("timezone = \"Mars\"\n", ":1: 'Mars'", "left out"),
+    ("timezone = 3\n", ":1: 'timezone'", "left out"),
+    ("[prompts]\nappStor = 1\n", ":2: 'appStor'", "appStore"),
+    ("[prompts.appStore]\ncadence = \"soon\"\n", "[prompts] is left out", "soon"),
+  ])
+  func `what makes no sense is named with its line and left out`(
+    text: String, place: String, word: String
+  ) throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.write("c.toml", text)
+    let outcome = try sandbox.run("config", "show", "--config", path)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.narration.contains(place), "\(outcome)")
+    #expect(outcome.narration.contains(word), "\(outcome)")
+    #expect(try sandbox.run("config", "validate", "--config", path).status == 3)
+  }
+
+  @Test(arguments: ["ledger = \"unclosed\nx", "= 3", "\u{0}"])
+  func `a file that is not TOML ends with 2`(text: String) throws {
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.run("list", "--config", try sandbox.write("c.toml", text))
+    #expect(outcome.status == 2, "\(outcome)")
+    #expect(outcome.narration.contains("c.toml"))
+  }
+
+  @Test func `a policy of the file changes the answers`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    let path = try sandbox.write("c.toml", "[prompts.googlePlay]\nstep = 1\n")
+    sandbox.environment["CHURNTOP_CONFIG"] = path
+    let shown = try sandbox.run(
+      "show", "acct-mei", "--as-of", "2026-11-03", "--format", "json"
+    ).json()
+    #expect(shown["prompt"]["reason"].text == "storeMailsOnly")
+    let due = try sandbox.run("due", "--as-of", "2026-11-03", "--format", "json").json()
+    #expect(due["total"].number == 0)
+  }
+
+  @Test func `the configuration of the user's folder is found`() throws {
+    let sandbox = try Sandbox()
+    sandbox.environment["XDG_CONFIG_HOME"] = sandbox.path
+    let folder = sandbox.path + "/churntop"
+    try sandbox.makeFolder("churntop")
+    try sandbox.write("churntop/config.toml", "actor = \"jo\"\n")
+    let values = try sandbox.run("config", "show", "--format", "json").json()
+    #expect(values["config"]["value"].text == folder + "/config.toml")
+    #expect(values["actor"]["value"].text == "mira")
+    sandbox.environment["CHURNTOP_ACTOR"] = nil
+    #expect(
+      try sandbox.run("config", "show", "--format", "json").json()["actor"]["value"].text == "jo")
+  }
+
+  @Test func `themes are listed and shown`() throws {
+    let sandbox = try Sandbox()
+    let list = try sandbox.run("theme", "list")
+    #expect(list.output.contains("* cvd-dark"))
+    #expect(list.output.contains("mono"))
+    let preview = try sandbox.run("theme", "preview", "cvd-light", "--color", "always")
+    #expect(preview.output.contains("state.grace") && preview.output.contains("\u{1B}["))
+    #expect(try sandbox.run("theme", "preview", "nope").status == 4)
+  }
+}

@@ -1,0 +1,116 @@
+import SubscriptionCore
+import Testing
+
+struct ImportCommandTests {
+  @Test func `a report counts everything that was met`() throws {
+    let sandbox = try Sandbox()
+    let archive = try sandbox.write(
+      "a.ndjson", PlayRecord.inGrace.archive + PlayRecord.inGrace.archive + "{\"what\": 1}\n")
+    let outcome = try sandbox.run("import", archive, "--format", "json")
+    #expect(outcome.status == 3, "\(outcome)")
+    let report = try outcome.json()
+    #expect(
+      report.keys == [
+        "duplicate", "read", "refusals", "refused", "seconds", "stored", "subscriptions",
+        "unknownKind",
+      ])
+    #expect(report["read"].number == 5)
+    #expect(report["stored"].number == 2)
+    #expect(report["duplicate"].number == 2)
+    #expect(report["refused"].number == 1)
+    #expect(report["subscriptions"].number == 1)
+    let refusal = report["refusals"][0]
+    #expect(refusal.keys == ["field", "file", "line", "reason"])
+    #expect(refusal["file"].text == archive)
+    #expect(refusal["line"].number == 5)
+    #expect(refusal["reason"].text?.isEmpty == false)
+  }
+
+  @Test func `what is there already changes nothing`() throws {
+    let sandbox = try Sandbox()
+    let archive = try sandbox.write("a.ndjson", PlayRecord.inGrace.archive)
+    try #require(try sandbox.run("import", archive).status == 0)
+    let before = try sandbox.run("export").output
+    let again = try sandbox.run("import", archive, "--format", "json")
+    #expect(again.status == 0)
+    #expect(try again.json()["duplicate"].number == 2)
+    #expect(try sandbox.run("export").output == before)
+  }
+
+  @Test func `standard input is read where a file is called -`() throws {
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try sandbox.run("list", "--format", "ndjson").lines.count == 1)
+  }
+
+  @Test func `a file that cannot be read costs only itself`() throws {
+    let sandbox = try Sandbox()
+    let good = try sandbox.write("good.ndjson", PlayRecord.inGrace.archive)
+    let outcome = try sandbox.run("import", sandbox.file("missing.json"), sandbox.path, good)
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(outcome.narration.contains("missing.json"))
+    #expect(outcome.narration.contains("is a directory"))
+    #expect(outcome.output.contains("2 stored"))
+    #expect(try sandbox.run("list", "--format", "ndjson").lines.count == 1)
+  }
+
+  @Test func `an empty file is no error and stores nothing`() throws {
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.run("import", try sandbox.write("empty", ""), "--format", "json")
+    #expect(outcome.status == 0)
+    #expect(try outcome.json()["read"].number == 0)
+  }
+
+  @Test func `verification can be required of everything`() throws {
+    let sandbox = try Sandbox()
+    let archive = try sandbox.write("a.ndjson", PlayRecord.inGrace.archive)
+    let outcome = try sandbox.run("import", archive, "--verify", "required")
+    #expect(outcome.status == 3)
+    #expect(outcome.output.contains("0 stored"))
+  }
+
+  @Test func `another package is refused where one is named`() throws {
+    let sandbox = try Sandbox()
+    let archive = try sandbox.write("a.ndjson", PlayRecord.inGrace.archive)
+    let other = try sandbox.run("import", archive, "--bundle", "com.example.other")
+    #expect(other.status == 3, "\(other)")
+    let same = try sandbox.run(
+      "import", archive, "--bundle", "com.example.reader", "--environment", "production")
+    #expect(same.status == 0, "\(same)")
+  }
+
+  @Test func `a root that is no certificate is not understood`() throws {
+    let sandbox = try Sandbox()
+    let text = try sandbox.write("root.pem", "not a certificate")
+    let outcome = try sandbox.run("import", text, "--root", text)
+    #expect(outcome.status == 2)
+    #expect(outcome.narration.contains("--root"))
+    #expect(try sandbox.run("import", text, "--root", "/nowhere.pem").status == 2)
+  }
+
+  @Test func `accounts give names and mail addresses to search by`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    let csv = "account,name,email,tags\nacct-mei,\"Tanaka, Mei\",mei@example.com,vip;press\n"
+    let outcome = try sandbox.run(["accounts", "import", "-", "--format", "json"], input: csv)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try outcome.json()["stored"].number == 1)
+    let shown = try sandbox.run("show", "mei@example.com", "--format", "json").json()
+    #expect(shown["name"].text == "Tanaka, Mei")
+    #expect(shown["tags"].elements.map(\.text) == ["vip", "press"])
+    #expect(try sandbox.run("list", "--filter", "tag:vip", "--format", "ndjson").lines.count == 1)
+  }
+
+  @Test(arguments: [
+    ("name,email\nx,y\n", Int32(1), "account"), ("", 1, "empty"),
+    ("account\n\"open", 1, "never closed"), ("account,name\na\n", 3, ":2:"),
+    ("account,name\n,x\n", 3, "account is empty"), ("account,shoe\na,b\n", 0, "shoe"),
+  ])
+  func `a faulty accounts file says where`(csv: String, status: Int32, word: String) throws {
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.run(["accounts", "import", "-"], input: csv)
+    #expect(outcome.status == status, "\(outcome)")
+    #expect(outcome.narration.contains(word), "\(outcome)")
+  }
+}

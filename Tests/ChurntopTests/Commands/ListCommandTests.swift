@@ -1,0 +1,189 @@
+import Foundation
+import Testing
+
+struct ListCommandTests {
+  private static let fixed = [
+    "id", "store", "environment", "account", "product", "plan", "state", "stateSince", "access",
+    "autoRenew", "pendingProduct", "paidThrough", "graceEnds", "retryEnds", "renewsAt",
+    "resumesAt", "price", "flags", "end", "prompt",
+  ]
+
+  private func filled(_ records: [PlayRecord]) throws -> Sandbox {
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.run(["import", "-"], input: records.archive)
+    try #require(outcome.status == 0, "\(outcome)")
+    return sandbox
+  }
+
+  @Test func `json has the keys of the contract, in its order, with null for what is absent`()
+    throws
+  {
+    let sandbox = try filled(PlayRecord.inGrace)
+    let outcome = try sandbox.run(
+      "list", "--format", "json", "--as-of", "2026-11-03T00:00:00Z")
+    let page = try outcome.json()
+    #expect(page.keys == ["asOf", "items", "next", "total"])
+    #expect(page["asOf"].text == "2026-11-03T00:00:00Z")
+    #expect(page["total"].number == 1)
+    #expect(page["next"].isNull)
+    let item = page["items"][0]
+    for key in Self.fixed { #expect(item[key].exists, "\(key)") }
+    #expect(item["state"].text == "grace")
+    #expect(item["access"]["granted"].flag == true)
+    #expect(item["access"]["until"].text == "2026-11-08T00:00:00Z")
+    #expect(item["price"]["amount"].text == "480.00")
+    #expect(item["price"]["currency"].text == "JPY")
+    #expect(item["pendingProduct"].isNull)
+    #expect(item["end"].isNull)
+    #expect(item["plan"].text == "P1M")
+    #expect(!item["prompt"]["trace"].exists)
+    let places = Self.fixed.compactMap { key in
+      outcome.output.firstRange(of: "\"\(key)\":")?.lowerBound
+    }
+    #expect(places.count == Self.fixed.count)
+  }
+
+  @Test func `pages follow each other without a gap`() throws {
+    let sandbox = try filled((1...7).map(PlayRecord.active))
+    var seen: [String] = []
+    var after: [String] = []
+    repeat {
+      let page = try sandbox.run(
+        ["list", "--sort", "id", "--limit", "3", "--format", "json"] + after
+      ).json()
+      seen += page["items"].elements.compactMap { $0["id"].text }
+      #expect(page["total"].number == 7)
+      after = page["next"].text.map { ["--after", $0] } ?? []
+    } while !after.isEmpty
+    #expect(seen.count == 7)
+    #expect(seen == seen.sorted())
+  }
+
+  @Test func `csv has a header and a record a row`() throws {
+    let sandbox = try filled(PlayRecord.inGrace)
+    let outcome = try sandbox.run("list", "--format", "csv")
+    let records = outcome.output.components(separatedBy: "\r\n")
+    #expect(records.count == 3)
+    #expect(records[0].hasPrefix("id,store,environment,account,product,plan,state,stateSince,"))
+    #expect(
+      records[0].split(separator: ",").count
+        == records[1].split(
+          separator: ",", omittingEmptySubsequences: false
+        ).count)
+  }
+
+  @Test func `markdown is a table and ndjson a line a row`() throws {
+    let sandbox = try filled((1...2).map(PlayRecord.active))
+    let markdown = try sandbox.run("list", "--format", "md").lines
+    #expect(markdown.count == 4)
+    #expect(markdown[1].hasPrefix("| ---"))
+    let lines = try sandbox.run("list", "--format", "ndjson").lines
+    #expect(lines.count == 2)
+    for line in lines { #expect(try TestJSON(line)["state"].text == "active") }
+  }
+
+  @Test func `no row at all is said on standard error, and the output stays data`() throws {
+    let sandbox = try filled(PlayRecord.inGrace)
+    let outcome = try sandbox.run("list", "--filter", "state:paused")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.narration.contains("No subscriber"))
+    let json = try sandbox.run("list", "--filter", "state:paused", "--format", "json").json()
+    #expect(json["items"].elements.isEmpty)
+    #expect(json["total"].number == 0)
+  }
+
+  @Test(
+    arguments: [
+      (["list", "--filter", "stat:grace"], Int32(2), "state"),
+      (["list", "--filter", "(state:grace"], 2, "--filter"),
+      (["list", "--as-of", "yesterday"], 2, "--as-of"),
+      (["list", "--limit", "0"], 2, "--limit"),
+      (["list", "--timezone", "Mars/Olympus"], 2, "Mars/Olympus"),
+      (["list", "--after", "gp_nothing"], 4, "--after"),
+      (["list", "--format", "xml"], 64, "xml"),
+      (["list", "--no-such-option"], 64, "--no-such-option"),
+      (["list", "--config", "/nowhere.toml"], 2, "/nowhere.toml"),
+      (["list", "--ledger", "postgres://host/db"], 2, "PostgreSQL"),
+      (["list", "--ledger", "/nowhere/ledger.sqlite"], 1, "/nowhere/ledger.sqlite"),
+      (["no-such-command"], 64, "no-such-command"),
+    ] as [([String], Int32, String)])
+  func `what is not understood says so in one line and with its status`(
+    arguments: [String], status: Int32, word: String
+  ) throws {
+    let sandbox = try filled(PlayRecord.inGrace)
+    let outcome = try sandbox.run(arguments)
+    #expect(outcome.status == status, "\(outcome)")
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.narration.contains(word), "\(outcome)")
+  }
+
+  @Test func `a ledger option in front of the command counts for the command`() throws {
+    let sandbox = try filled(PlayRecord.inGrace)
+    sandbox.environment["CHURNTOP_LEDGER"] = "/nowhere/ledger.sqlite"
+    let outcome = try sandbox.run(
+      "--ledger", sandbox.file("ledger.sqlite"), "list", "--format", "ndjson")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.lines.count == 1)
+  }
+
+  @Test func `the past and the future are told apart by --as-of`() throws {
+    let sandbox = try filled(PlayRecord.inGrace)
+    func state(_ time: String) throws -> String? {
+      let page = try sandbox.run("list", "--as-of", time, "--format", "json").json()
+      return page["items"][0]["state"].text
+    }
+    #expect(try state("2026-10-15") == "active")
+    #expect(try state("2026-11-02") == "grace")
+    #expect(try state("2026-11-20") == "hold")
+    #expect(try state("2026-09-01") == nil)
+  }
+
+  @Test func `times in text follow the zone and data never does`() throws {
+    let sandbox = try filled(PlayRecord.inGrace)
+    let text = try sandbox.run(
+      "show", "acct-mei", "--as-of", "2026-11-02", "--timezone", "Asia/Tokyo"
+    ).output
+    #expect(text.contains("2026-11-08 09:00"))
+    let json = try sandbox.run(
+      "show", "acct-mei", "--as-of", "2026-11-02", "--timezone", "Asia/Tokyo", "--format", "json")
+    #expect(try json.json()["graceEnds"].text == "2026-11-08T00:00:00Z")
+  }
+
+  @Test func `due ends with 3 where something is due and that was asked`() throws {
+    let sandbox = try filled(PlayRecord.inGrace)
+    let due = try sandbox.run("due", "--as-of", "2026-11-03", "--format", "json")
+    #expect(due.status == 0)
+    #expect(try due.json()["total"].number == 1)
+    #expect(try due.json()["items"][0]["prompt"]["decision"].text == "due")
+    #expect(try sandbox.run("due", "--as-of", "2026-11-03", "--fail-if-any").status == 3)
+    #expect(try sandbox.run("due", "--as-of", "2026-10-15", "--fail-if-any").status == 0)
+  }
+
+  @Test func `events are newest first and whole pages follow each other`() throws {
+    let sandbox = try filled(PlayRecord.inGrace + (1...3).map(PlayRecord.active))
+    let all = try sandbox.run("events", "--format", "json").json()["items"].elements
+    let keys = [
+      "position", "subscription", "kind", "effectiveAt", "statedAt", "recordedAt", "source",
+      "verified", "from", "to",
+    ]
+    for item in all { for key in keys { #expect(item[key].exists, "\(key)") } }
+    let positions = all.compactMap { $0["position"].number }
+    #expect(positions == positions.sorted(by: >))
+    var paged: [Int] = []
+    var after: [String] = []
+    repeat {
+      let page = try sandbox.run(["events", "--limit", "2", "--format", "json"] + after).json()
+      paged += page["items"].elements.compactMap { $0["position"].number }
+      after = page["next"].text.map { ["--after", $0] } ?? []
+    } while !after.isEmpty
+    #expect(paged == positions)
+    let failing = try sandbox.run("events", "--kind", "billingFailed", "--format", "ndjson")
+    #expect(failing.lines.count == 1)
+    #expect(try TestJSON(failing.output)["to"].text == "grace")
+    let filtered = try sandbox.run(
+      "events", "--filter", "account:acct-2", "--format", "ndjson"
+    ).lines
+    #expect(!filtered.isEmpty && filtered.count < all.count)
+  }
+}

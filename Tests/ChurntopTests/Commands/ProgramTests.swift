@@ -1,0 +1,114 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import churntop
+
+/// What holds for the program as a whole.
+struct ProgramTests {
+  /// Every command with the words that name it.
+  static let commands: [[String]] = named(Churntop.self, [])
+
+  private static func named(
+    _ command: any ParsableCommand.Type, _ words: [String]
+  ) -> [[String]] {
+    let configuration = command.configuration
+    let inner = configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
+    return [words] + inner.flatMap { named($0, words + [$0._commandName]) }
+  }
+
+  @Test(arguments: commands)
+  func `help teaches by examples that fit 80 columns`(words: [String]) throws {
+    let outcome = try Sandbox().run(words + ["--help"])
+    #expect(outcome.status == 0)
+    let isGroup = words == ["accounts"]
+    #expect(isGroup || outcome.output.contains("churntop " + words.joined(separator: " ")))
+    #expect(isGroup || outcome.output.contains("EXAMPLE") || words.isEmpty, "\(words)")
+    for line in outcome.lines { #expect(line.count <= 80 || line.contains("USAGE"), "\(line)") }
+  }
+
+  @Test func `every command of the contract is there`() {
+    let names = Set(Self.commands.map { $0.joined(separator: " ") })
+    for name in [
+      "import", "accounts import", "list", "due", "events", "stats", "show", "explain",
+      "prompt shown", "prompt snooze", "prompt suppress", "prompt note", "prompt claim",
+      "prompt undo", "quarantine list", "quarantine show", "quarantine retry", "quarantine drop",
+      "verify", "rebuild", "backup", "export", "erase", "frame", "keys", "config show",
+      "theme list", "theme preview", "demo", "completions",
+    ] { #expect(names.contains(name), "\(name)") }
+  }
+
+  @Test func `without a subcommand and without a terminal the Overview is printed`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    let outcome = try sandbox.run([])
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("1 subscriptions"))
+    #expect(!outcome.output.contains("\u{1B}"))
+  }
+
+  @Test func `a first start without a ledger says what to do`() throws {
+    let outcome = try Sandbox().run([])
+    #expect(outcome.status == 1)
+    #expect(outcome.narration.contains("churntop import"))
+    #expect(outcome.narration.contains("churntop demo"))
+  }
+
+  @Test func `the version is one line`() throws {
+    let outcome = try Sandbox().run("--version")
+    #expect(outcome.status == 0 && outcome.lines.count == 1)
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `completions are written for every shell`(shell: String) throws {
+    let outcome = try Sandbox().run("completions", shell)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("quarantine"))
+    #expect(
+      try Sandbox().run("--generate-completion-script", shell).output.contains("quarantine"))
+  }
+
+  @Test func `a reader that leaves ends the program without a word`() throws {
+    let sandbox = try Sandbox()
+    let records = (1...400).map(PlayRecord.active)
+    try sandbox.run(["import", "-"], input: records.archive)
+    let shell = try RunningProgram(
+      "/bin/bash",
+      ["-c", "'\(Sandbox.program)' list --format json | head -c 1; echo ${PIPESTATUS[0]}"],
+      environment: sandbox.environment, folder: sandbox.path, input: nil
+    ).finish()
+    #expect(shell.output == "{141\n" || shell.output == "{0\n", "\(shell)")
+    #expect(shell.narration.isEmpty, "\(shell)")
+  }
+
+  @Test func `a full disk behind the output is an error`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    let shell = try RunningProgram(
+      "/bin/bash", ["-c", "'\(Sandbox.program)' list > /dev/full"],
+      environment: sandbox.environment, folder: sandbox.path, input: nil
+    ).finish()
+    #expect(shell.status == 1)
+    #expect(shell.narration.contains("no space left"), "\(shell)")
+  }
+
+  @Test func `keys are listed as text and as the table of the README`() throws {
+    let sandbox = try Sandbox()
+    #expect(try sandbox.run("keys").output.contains("help.open"))
+    #expect(try sandbox.run("keys", "--markdown").lines.first == "| keys | what it does | where |")
+    #expect(try sandbox.run("keys", "--conflicts").status == 0)
+  }
+
+  @Test(arguments: ["overview", "subscribers", "due", "events", "detail", "help"])
+  func `a screen is printed in the size asked for`(screen: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    let outcome = try sandbox.run(
+      "frame", screen, "--size", "80x24", "--as-of", "2026-11-03", "--glyphs", "ascii")
+    #expect(outcome.status == 0, "\(outcome)")
+    let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 25)
+    #expect(lines.allSatisfy { $0.count <= 80 && $0.allSatisfy(\.isASCII) })
+    #expect(try sandbox.run("frame", screen, "--size", "wide").status == 2)
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import SubscriptionCore
+import Testing
+
+struct PromptCommandTests {
+  /// Somebody whose grace still runs at the machine's own present.
+  private func inGrace() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    let now = Timestamp(seconds: Int64(Date().timeIntervalSince1970))
+    var records = PlayRecord.inGrace
+    records[0].received = (now - .days(20)).rfc3339
+    records[0].expires = (now - .days(2)).rfc3339
+    records[1].received = (now - .days(2)).rfc3339
+    records[1].expires = (now + .days(5)).rfc3339
+    let outcome = try sandbox.run(["import", "-"], input: records.archive)
+    try #require(outcome.status == 0, "\(outcome)")
+    return sandbox
+  }
+
+  private func decision(_ sandbox: Sandbox) throws -> String? {
+    let shown = try sandbox.run("show", "acct-mei", "--format", "json").json()
+    return shown["prompt"]["decision"].text
+  }
+
+  @Test func `a prompt shown is recorded with who and when, and the schedule follows`() throws {
+    let sandbox = try inGrace()
+    #expect(try decision(sandbox) == "due")
+    let outcome = try sandbox.run("prompt", "shown", "acct-mei", "--step", "2")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try decision(sandbox) == "scheduled")
+    let shown = try sandbox.run("show", "acct-mei", "--format", "json").json()
+    let event = try #require(
+      shown["events"].elements.first { $0["kind"].text == "promptShown" })
+    #expect(event["actor"].text == "mira")
+    #expect(event["step"].number == 2)
+    #expect(event["source"].text == "operator")
+  }
+
+  @Test func `what was recorded last is taken back first`() throws {
+    let sandbox = try inGrace()
+    try sandbox.run("prompt", "suppress", "acct-mei")
+    try sandbox.run("prompt", "note", "acct-mei", "card replaced")
+    #expect(try decision(sandbox) == "withheld")
+    #expect(try sandbox.run("prompt", "undo", "acct-mei").status == 0)
+    #expect(try decision(sandbox) == "withheld")
+    #expect(try sandbox.run("prompt", "undo", "acct-mei").status == 0)
+    #expect(try decision(sandbox) == "due")
+    #expect(try sandbox.run("prompt", "undo", "acct-mei").status == 4)
+  }
+
+  @Test func `a snooze puts prompts off and a claim names its owner`() throws {
+    let sandbox = try inGrace()
+    let outcome = try sandbox.run(
+      "prompt", "snooze", "acct-mei", "--for", "2d", "--format", "json")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try outcome.json()["snoozedUntil"].text != nil)
+    #expect(try outcome.json()["prompt"]["decision"].text == "scheduled")
+    let claim = try sandbox.run(
+      "prompt", "claim", "acct-mei", "--by", "jo", "--format", "json")
+    #expect(try claim.json()["claimedBy"].text == "jo")
+  }
+
+  @Test(
+    arguments: [
+      (["shown", "acct-mei", "--step", "1"], Int32(2)), (["shown", "acct-mei"], 64),
+      (["shown", "acct-mei", "--step", "2", "--at", "noon"], 2),
+      (["snooze", "acct-mei"], 2), (["snooze", "acct-mei", "--for", "soon"], 2),
+      (["snooze", "acct-mei", "--until", "2001-01-01"], 2),
+      (["snooze", "acct-mei", "--for", "1d", "--until", "2099-01-01"], 2),
+      (["note", "acct-mei", "  "], 2), (["note", "nobody", "x"], 4), (["undo", "acct-mei"], 4),
+      (["undo", "acct-mei", "--event", "no-such"], 4),
+      (["suppress", "acct-mei", "--readonly"], 1),
+      (["suppress", "acct-mei", "--format", "csv"], 2),
+    ] as [([String], Int32)])
+  func `an action that makes no sense is not recorded`(
+    arguments: [String], status: Int32
+  ) throws {
+    let sandbox = try inGrace()
+    let before = try sandbox.run("export").output
+    let outcome = try sandbox.run(["prompt"] + arguments)
+    #expect(outcome.status == status, "\(outcome)")
+    #expect(try sandbox.run("export").output == before)
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+struct ShowCommandTests {
+  private func inGrace() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    try #require(outcome.status == 0, "\(outcome)")
+    return sandbox
+  }
+
+  @Test func `json has every part of the contract`() throws {
+    let sandbox = try inGrace()
+    let whole = try sandbox.run(
+      "show", "acct-mei", "--as-of", "2026-11-02", "--format", "json"
+    ).json()
+    for key in [
+      "timeline", "episodes", "prompt", "offerEligibility", "events", "anomalies", "identifiers",
+    ] { #expect(whole[key].exists, "\(key)") }
+    #expect(
+      whole["timeline"][0].keys == [
+        "access", "endStated", "from", "kind", "lastDay", "projected", "to",
+      ])
+    #expect(whole["episodes"].elements.count == 1)
+    #expect(whole["episodes"][0]["outcome"].text == "open")
+    #expect(whole["episodes"][0]["graceEnds"].text == "2026-11-08T00:00:00Z")
+    #expect(whole["prompt"]["decision"].text == "due")
+    #expect(whole["prompt"]["trace"][0].keys == ["condition", "holds", "value"])
+    #expect(whole["offerEligibility"].keys == ["eligible", "reason"])
+    #expect(whole["identifiers"]["orderIds"].elements.count == 2)
+    #expect(whole["identifiers"]["originalTransactionId"].isNull)
+    let change = whole["events"].elements.first { $0["kind"].text == "billingFailed" }
+    #expect(change?["from"].text == "active")
+    #expect(change?["to"].text == "grace")
+    #expect(change?["verified"].flag == false)
+  }
+
+  @Test(arguments: [
+    "acct-mei", "GPA.3312-4455-6677-88990", "GPA.3312-4455-6677-88990..1",
+    "token-mei-0123456789", "token-me",
+  ])
+  func `a subscriber goes by every name`(name: String) throws {
+    let sandbox = try inGrace()
+    let outcome = try sandbox.run("show", name, "--format", "json")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try outcome.json()["account"].text == "acct-mei")
+  }
+
+  @Test func `an unknown name ends with 4, and so does one of several`() throws {
+    let sandbox = try inGrace()
+    var second = PlayRecord.active(1)
+    second.account = "acct-mei"
+    try sandbox.run(["import", "-"], input: second.line)
+    let unknown = try sandbox.run("show", "nobody@example.com")
+    #expect(unknown.status == 4)
+    #expect(unknown.output.isEmpty)
+    let ambiguous = try sandbox.run("explain", "acct-mei")
+    #expect(ambiguous.status == 4)
+    #expect(ambiguous.narration.split(separator: "\n").count == 3, "\(ambiguous)")
+    #expect(ambiguous.narration.contains("gp_"))
+  }
+
+  @Test func `text, markdown and sentences say the same`() throws {
+    let sandbox = try inGrace()
+    for arguments in [["show"], ["show", "--format", "md"], ["explain"]] {
+      let outcome = try sandbox.run(arguments + ["acct-mei", "--as-of", "2026-11-02"])
+      #expect(outcome.status == 0)
+      #expect(outcome.output.contains("grace"), "\(outcome)")
+    }
+    #expect(try sandbox.run("show", "acct-mei", "--format", "csv").status == 2)
+  }
+}

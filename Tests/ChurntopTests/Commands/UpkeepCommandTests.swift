@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+struct UpkeepCommandTests {
+  private func filled() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)
+    let outcome = try sandbox.run(["import", "-"], input: records.archive)
+    try #require(outcome.status == 0, "\(outcome)")
+    return sandbox
+  }
+
+  @Test func `a sound ledger verifies and a rebuild finds nothing to change`() throws {
+    let sandbox = try filled()
+    let verify = try sandbox.run("verify", "--format", "json")
+    #expect(verify.status == 0, "\(verify)")
+    #expect(try verify.json()["problems"].elements.isEmpty)
+    let check = try sandbox.run("rebuild", "--check", "--format", "json")
+    #expect(check.status == 0, "\(check)")
+    #expect(try check.json()["differing"].elements.isEmpty)
+    #expect(try sandbox.run("rebuild").status == 0)
+  }
+
+  @Test func `a file that is no ledger is said to be none, and stays as it is`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("ledger.sqlite", "this is no database, whatever its name says")
+    for arguments in [["list"], ["verify"], ["import", "/dev/null"]] {
+      let outcome = try sandbox.run(arguments)
+      #expect(outcome.status == 1, "\(arguments): \(outcome)")
+      #expect(outcome.narration.contains("ledger.sqlite"))
+    }
+    let data = FileManager.default.contents(atPath: sandbox.file("ledger.sqlite")) ?? Data()
+    #expect(String(decoding: data, as: UTF8.self).hasPrefix("this is no database"))
+  }
+
+  @Test func `importing an export gives the same ledger`() throws {
+    let sandbox = try filled()
+    try sandbox.run("prompt", "note", "acct-3", "called, will pay")
+    let archive = try sandbox.run("export")
+    #expect(archive.status == 0)
+    let path = try sandbox.write("archive.ndjson", archive.output)
+    let before = try sandbox.run("list", "--as-of", "2026-11-03", "--format", "json")
+    sandbox.environment["CHURNTOP_LEDGER"] = sandbox.file("copy.sqlite")
+    let taken = try sandbox.run("import", path)
+    #expect(taken.status == 0, "\(taken)")
+    #expect(try sandbox.run("export").output == archive.output)
+    #expect(
+      try sandbox.run("list", "--as-of", "2026-11-03", "--format", "json").output
+        == before.output)
+  }
+
+  @Test func `a backup is a ledger, and nothing is written over`() throws {
+    let sandbox = try filled()
+    let copy = sandbox.file("copy.sqlite")
+    #expect(try sandbox.run("backup", copy).status == 0)
+    #expect(try sandbox.run("verify", "--ledger", copy).status == 0)
+    #expect(try sandbox.run("list", "--ledger", copy, "--format", "ndjson").lines.count == 6)
+    let again = try sandbox.run("backup", copy)
+    #expect(again.status == 1)
+    #expect(again.narration.contains("exists"))
+  }
+
+  @Test func `an erasure asks, and without a terminal wants to be told`() throws {
+    let sandbox = try filled()
+    let refused = try sandbox.run("erase", "acct-mei")
+    #expect(refused.status == 2)
+    #expect(try sandbox.run("list", "--format", "ndjson").lines.count == 6)
+    let done = try sandbox.run("erase", "acct-mei", "--yes")
+    #expect(done.status == 0, "\(done)")
+    #expect(try sandbox.run("show", "acct-mei").status == 4)
+    #expect(!(try sandbox.run("export").output.contains("acct-mei")))
+    #expect(try sandbox.run("erase", "acct-mei", "--yes").status == 4)
+    #expect(try sandbox.run("verify").status == 0)
+    #expect(try sandbox.run("rebuild", "--check").status == 0)
+  }
+
+  @Test func `read-only reads and never writes`() throws {
+    let sandbox = try filled()
+    let path = sandbox.file("ledger.sqlite")
+    let before = FileManager.default.contents(atPath: path)
+    for arguments in [["list"], ["stats"], ["show", "acct-mei"], ["events"], ["verify"]] {
+      let outcome = try sandbox.run(arguments + ["--readonly"])
+      #expect(outcome.status == 0, "\(arguments): \(outcome)")
+    }
+    let more = try sandbox.write("more.ndjson", PlayRecord.active(9).line)
+    #expect(try sandbox.run("import", more, "--readonly").status == 1)
+    #expect(FileManager.default.contents(atPath: path) == before)
+  }
+
+  @Test func `what was refused can be looked at, taken in again and dropped`() throws {
+    let sandbox = try filled()
+    let other = "{\"something\": \"else\"}\n"
+    try sandbox.run(["import", "-", "--bundle", "com.example.reader"], input: other + other)
+    let list = try sandbox.run("quarantine", "list", "--format", "json").json()
+    #expect(list["total"].number == 1)
+    let number = try #require(list["items"][0]["number"].number)
+    let shown = try sandbox.run("quarantine", "show", "\(number)", "--raw")
+    #expect(shown.output.contains("something"))
+    let retry = try sandbox.run("quarantine", "retry", "--format", "json")
+    #expect(retry.status == 3)
+    #expect(try retry.json()["refused"].number == 1)
+    #expect(try sandbox.run("quarantine", "drop", "\(number)").status == 0)
+    #expect(try sandbox.run("quarantine", "drop", "\(number)").status == 4)
+    #expect(try sandbox.run("quarantine", "show", "\(number)").status == 4)
+    #expect(try sandbox.run("quarantine", "list", "--format", "ndjson").output.isEmpty)
+  }
+
+  @Test func `what is taken in after a fix leaves the quarantine`() throws {
+    let sandbox = try Sandbox()
+    let line = PlayRecord.active(1).line
+    try sandbox.run(["import", "-", "--bundle", "com.example.other"], input: line)
+    #expect(try sandbox.run("quarantine", "list", "--format", "ndjson").lines.count == 1)
+    let retry = try sandbox.run("quarantine", "retry")
+    #expect(retry.status == 0, "\(retry)")
+    #expect(try sandbox.run("quarantine", "list", "--format", "ndjson").output.isEmpty)
+    #expect(try sandbox.run("list", "--format", "ndjson").lines.count == 1)
+  }
+
+  @Test func `statistics give every share with its numerator and denominator`() throws {
+    let sandbox = try filled()
+    let stats = try sandbox.run("stats", "--as-of", "2026-11-02", "--format", "json").json()
+    #expect(stats["total"].number == 6)
+    let grace = stats["states"].elements.first { $0["state"].text == "grace" }
+    #expect(grace?["count"]["numerator"].number == 1)
+    #expect(grace?["count"]["denominator"].number == 6)
+    #expect(grace?["mrr"][0]["amount"].text == "480.00")
+    for window in stats["recovery"].elements {
+      for key in ["recovered", "recoveredInGrace", "recoveredInHold", "ranOut", "open"] {
+        #expect(window[key].keys == ["denominator", "numerator"])
+      }
+    }
+    #expect(stats["states"].elements.count == 11)
+    let csv = try sandbox.run("stats", "--format", "csv").output
+    #expect(csv.hasPrefix("section,figure,numerator,denominator,mrr\r\n"))
+  }
+}
