@@ -1,0 +1,191 @@
+import StorePayloads
+import SubscriptionCore
+import Testing
+
+@Suite struct PlaySubscriptionTests {
+  private func v2(_ fields: String, item: String = "") -> String {
+    """
+    {"store":"google-play","receivedAt":"2025-10-20T00:00:00Z","packageName":"com.example",\
+    "purchaseToken":"token-1","subscription":{"startTime":"2025-08-01T00:00:00Z","regionCode":"JP",\
+    "lineItems":[{"productId":"monthly","expiryTime":"2025-11-01T00:00:00Z"\(item)}]\(fields)}}
+    """
+  }
+
+  private func v1(_ fields: String, receivedAt: String = "2025-10-20T00:00:00Z") -> String {
+    """
+    {"store":"google-play","receivedAt":"\(receivedAt)","packageName":"com.example",\
+    "purchaseToken":"token-1","subscriptionId":"monthly","subscriptionV1":{"startTimeMillis":\
+    "1754006400000","expiryTimeMillis":"1761955200000"\(fields)}}
+    """
+  }
+
+  private func event(_ text: String) throws -> SubscriptionEvent {
+    let payload = try decode(text)
+    #expect(payload.receivedAt == payload.events.first?.statedAt)
+    return try #require(payload.events.first)
+  }
+
+  @Test(arguments: [
+    ("PENDING", StatedStatus.pending, EventKind.purchasePending), ("ACTIVE", .active, .snapshot),
+    ("PAUSED", .paused, .snapshot), ("IN_GRACE_PERIOD", .grace, .snapshot),
+    ("ON_HOLD", .hold, .snapshot), ("CANCELED", .canceled, .snapshot),
+    ("EXPIRED", .expired, .snapshot), ("PENDING_PURCHASE_CANCELED", .pendingCanceled, .snapshot),
+  ])
+  func `each state of version 2 is stated`(
+    name: String, status: StatedStatus, kind: EventKind
+  ) throws {
+    let event = try event(v2(",\"subscriptionState\":\"SUBSCRIPTION_STATE_\(name)\""))
+    #expect(event.facts.status == status)
+    #expect(event.kind == kind)
+    #expect(event.facts.environment == .production)
+    #expect(event.facts.app == "com.example")
+    #expect(event.facts.country == "JP")
+  }
+
+  @Test func `a plan's fields are stated`() throws {
+    let facts = try event(
+      v2(
+        ",\"subscriptionState\":\"SUBSCRIPTION_STATE_ACTIVE\",\"externalAccountIdentifiers\":"
+          + "{\"obfuscatedExternalAccountId\":\"account\"},"
+          + "\"acknowledgementState\":\"ACKNOWLEDGEMENT_STATE_PENDING\"",
+        item: """
+          ,"latestSuccessfulOrderId":"GPA.1-2-3-4..1","offerDetails":{"basePlanId":"base",\
+          "offerId":"half"},"autoRenewingPlan":{"autoRenewEnabled":true,"recurringPrice":{\
+          "currencyCode":"USD","units":"9","nanos":990000000},"priceChangeDetails":{\
+          "priceChangeMode":"PRICE_INCREASE","priceChangeState":"OUTSTANDING","newPrice":{\
+          "currencyCode":"USD","units":"12"}},"installmentDetails":{\
+          "remainingCommittedPaymentsCount":4}},"deferredItemReplacement":{"productId":"lite"}
+          """)
+    ).facts
+    #expect(facts.account == "account")
+    #expect(facts.product == "monthly")
+    #expect(facts.basePlan == "base/half")
+    #expect(facts.price == Money(micros: 9_990_000, currency: "USD"))
+    #expect(facts.renewalPrice == Money(micros: 12_000_000, currency: "USD"))
+    #expect(facts.priceConsentPending == true)
+    #expect(facts.nextProduct == "lite")
+    #expect(facts.commitmentPaymentsLeft == 4)
+    #expect(facts.autoRenew == true)
+    #expect(facts.acknowledgementPending == true)
+    // Three periods from August to November.
+    #expect(facts.period == .monthly)
+  }
+
+  @Test func `auto-renew is off where it is not mentioned`() throws {
+    #expect(try event(v2("", item: ",\"autoRenewingPlan\":{}")).facts.autoRenew == false)
+    #expect(try event(v2("", item: ",\"prepaidPlan\":{}")).facts.autoRenew == false)
+  }
+
+  @Test func `a free trial is an introductory offer and states the price to come`() throws {
+    let facts = try event(
+      v2(
+        "",
+        item: ",\"offerPhase\":{\"freeTrial\":{}},\"autoRenewingPlan\":{\"autoRenewEnabled\":true,"
+          + "\"recurringPrice\":{\"currencyCode\":\"JPY\",\"units\":\"480\"}}")
+    ).facts
+    #expect(facts.offer == Offer(kind: .freeTrial, isIntroductory: true))
+    #expect(facts.price == nil)
+    #expect(facts.renewalPrice == Money(micros: 480_000_000, currency: "JPY"))
+    #expect(facts.period == nil)
+  }
+
+  @Test func `domain case 14: a purchase outside the app keeps the account of the expired one`()
+    throws
+  {
+    let facts = try event(
+      v2(
+        ",\"outOfAppPurchaseContext\":{\"expiredExternalAccountIdentifiers\":"
+          + "{\"obfuscatedExternalAccountId\":\"account\"},\"expiredPurchaseToken\":\"token-0\"}")
+    ).facts
+    #expect(facts.account == "account")
+    #expect(facts.replaces == nil)
+  }
+
+  @Test func `domain case 16: a token too old to ask for is gone`() throws {
+    let text = """
+      {"store":"google-play","receivedAt":"2025-10-20T00:00:00Z","packageName":"com.example",\
+      "purchaseToken":"t","subscription":{"error":{"code":410,"message":"Gone"}}}
+      """
+    let event = try event(text)
+    #expect(event.kind == .expired)
+    #expect(event.facts.status == .gone)
+    var reader = PayloadReader()
+    let refusal = try reader.refusal(text.replacing("410", with: "500"))
+    #expect(refusal.field == "subscription.error")
+  }
+
+  @Test func `domain case 39: an unknown state is kept and counted`() throws {
+    let payload = try decode(v2(",\"subscriptionState\":\"SUBSCRIPTION_STATE_NEW\""))
+    #expect(payload.hasUnknown)
+    #expect(payload.events.first?.facts.status == nil)
+  }
+
+  @Test func `the same resource heard later is another statement`() throws {
+    let text = v2(",\"subscriptionState\":\"SUBSCRIPTION_STATE_ACTIVE\"")
+    let later = text.replacing("2025-10-20", with: "2025-10-21")
+    #expect(try decode(text).identity == (try decode(text).identity))
+    #expect(try decode(text).identity != (try decode(later).identity))
+  }
+
+  @Test(arguments: [
+    ("true", "1", "2025-10-20", StatedStatus.active), ("true", "2", "2025-10-20", .active),
+    ("true", "3", "2025-10-20", .active), ("true", "0", "2025-10-20", .grace),
+    ("true", "0", "2025-11-02", .hold), ("true", "1", "2025-11-02", .paused),
+    ("false", "null", "2025-10-20", .canceled), ("false", "null", "2025-11-02", .expired),
+  ])
+  func `version 1 is judged at the time of the answer`(
+    autoRenewing: String, payment: String, day: String, status: StatedStatus
+  ) throws {
+    let facts = try event(
+      v1(
+        ",\"autoRenewing\":\(autoRenewing),\"paymentState\":\(payment),"
+          + "\"autoResumeTimeMillis\":\"1764547200000\"", receivedAt: day)
+    ).facts
+    #expect(facts.status == status)
+    #expect(facts.product == "monthly")
+    #expect((facts.graceEndsAt != nil) == (status == .grace))
+    #expect((facts.endReason == .billing) == (status == .grace || status == .hold))
+  }
+
+  @Test(arguments: [(0, EndReason.voluntary), (1, .billing), (3, .developer), (9, .other)])
+  func `the reason of version 1 counts once auto-renew is off`(
+    number: Int, reason: EndReason
+  ) throws {
+    let payload = try decode(v1(",\"autoRenewing\":false,\"cancelReason\":\(number)"))
+    #expect(payload.events.first?.facts.endReason == reason)
+    #expect(payload.hasUnknown == (number == 9))
+    let replaced = try decode(v1(",\"autoRenewing\":false,\"cancelReason\":2"))
+    #expect(replaced.events.first?.kind == .superseded)
+  }
+
+  @Test func `golden case G13: a dump filled with zeros is no canceled test purchase`() throws {
+    let facts = try event(
+      v1(
+        ",\"autoRenewing\":true,\"priceCurrencyCode\":\"JPY\",\"priceAmountMicros\":480000000,"
+          + "\"paymentState\":1,\"cancelReason\":0,\"userCancellationTimeMillis\":0,"
+          + "\"linkedPurchaseToken\":\"\",\"purchaseType\":0,\"developerPayload\":\"\"")
+    ).facts
+    #expect(facts.status == .active)
+    #expect(facts.environment == .production)
+    #expect(facts.endReason == nil)
+    #expect(facts.canceledAt == nil)
+    #expect(facts.replaces == nil)
+    #expect(facts.price == Money(micros: 480_000_000, currency: "JPY"))
+    #expect(facts.oddities?.count == 2)
+    #expect(facts.oddities?.last?.contains("purchaseType") == true)
+    let test = try event(v1(",\"autoRenewing\":true,\"paymentState\":1,\"purchaseType\":0")).facts
+    #expect(test.environment == .sandbox)
+    #expect(test.oddities == nil)
+  }
+
+  @Test(arguments: [
+    "{\"subscriptionState\":\"SUBSCRIPTION_STATE_ACTIVE\",\"lineItems\":[]}",
+    "{\"startTimeMillis\":\"1\",\"expiryTimeMillis\":\"2\",\"autoRenewing\":true}",
+  ])
+  func `a resource that does not say whose it is asks for the record`(text: String) throws {
+    var reader = PayloadReader()
+    let refusal = try reader.refusal(text)
+    #expect(refusal.field == "purchaseToken")
+    #expect(refusal.reason.contains("archive record"))
+  }
+}
