@@ -49,7 +49,7 @@ struct PageWalk {
 
   private func count() throws -> Int {
     let statement = try RawStatement(
-      database, "SELECT EXISTS (SELECT 1 FROM subscribers WHERE \(filter.sql))")
+      database, "SELECT EXISTS (SELECT 1 FROM subscribers WHERE \(filter.sql))", isKept: false)
     statement.bind(filter.values)
     defer { statement.reset() }
     return try statement.step() ? Int(statement.integer(0)) : 0
@@ -101,7 +101,7 @@ struct PageWalk {
       """
       SELECT row FROM subscribers \(hint)
       WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) LIMIT \(limit)
-      """)
+      """, isKept: query.filter == nil)
     statement.bind(values + filter.values)
     defer { statement.reset() }
     var rows: [SubscriberSummary] = []

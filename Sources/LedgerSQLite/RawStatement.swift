@@ -5,14 +5,21 @@ import GRDBSQLite
 /// A prepared statement driven by SQLite's own calls, for the paths where every microsecond is
 /// paid once an event.
 ///
-/// It is kept by its connection's cache and valid within one access to it.
+/// It is valid within one access to its connection.
 struct RawStatement {
+  /// Keeps the handle alive, whatever becomes of the connection's cache.
+  private let owner: Statement
   private let handle: OpaquePointer
   private let connection: OpaquePointer?
 
   /// Prepares a statement, or finds it prepared.
-  init(_ database: Database, _ sql: String) throws {
-    handle = try database.cachedStatement(sql: sql).sqliteStatement
+  ///
+  /// One of endlessly many, such as a filter's, is not to be kept: those that are stay for as long
+  /// as the connection.
+  init(_ database: Database, _ sql: String, isKept: Bool = true) throws {
+    owner =
+      try isKept ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql)
+    handle = owner.sqliteStatement
     connection = database.sqliteConnection
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)

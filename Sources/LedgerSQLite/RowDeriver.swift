@@ -165,6 +165,15 @@ struct RowDeriver {
     return keys
   }
 
+  /// Whether the time of any row has come.
+  static func isAnyDue(_ database: Database, at now: Timestamp) throws -> Bool {
+    let statement = try RawStatement(
+      database, "SELECT EXISTS (SELECT 1 FROM subscribers WHERE nextChangeAt <= ?)")
+    statement.bind(now.milliseconds, at: 1)
+    defer { statement.reset() }
+    return try statement.step() && statement.integer(0) != 0
+  }
+
   /// Stores what the rows add to the counters.
   mutating func flush() throws { try writer.flush(database) }
 }

@@ -5,7 +5,7 @@ import SubscriptionCore
 extension SQLiteLedger {
   /// The instant that the rows stand at.
   public func advancedTo() throws(LedgerError) -> Timestamp? {
-    try read { database in try Meta.advancedTo(database) }
+    try read { database in try standsAt(database) }
   }
 
   /// One page of subscribers.
@@ -14,7 +14,7 @@ extension SQLiteLedger {
   ///   satisfy looks at every row before them.
   public func subscribers(_ query: SubscriberQuery) throws(LedgerError) -> SubscriberPage {
     try read { database in
-      let now = try Meta.advancedTo(database) ?? .epoch
+      let now = try standsAt(database) ?? .epoch
       return try PageWalk(database, query, at: now).page()
     }
   }
@@ -23,10 +23,10 @@ extension SQLiteLedger {
   public func count(_ filter: Filter?) throws(LedgerError) -> Int {
     try read { database in
       guard let filter, filter != .all else { return try SQLiteLedger.countAll(database) }
-      let now = try Meta.advancedTo(database) ?? .epoch
+      let now = try standsAt(database) ?? .epoch
       let condition = filter.lowered(at: now).condition
       let statement = try RawStatement(
-        database, "SELECT count(*) FROM subscribers WHERE \(condition.sql)")
+        database, "SELECT count(*) FROM subscribers WHERE \(condition.sql)", isKept: false)
       statement.bind(condition.values)
       defer { statement.reset() }
       return try statement.step() ? Int(statement.integer(0)) : 0
@@ -103,19 +103,26 @@ extension SQLiteLedger {
   }
 
   /// Brings the rows whose time has come up to date.
+  ///
+  /// Nothing is written when there is none, so that a clock may ask every second.
   @discardableResult
   public func advance(to now: Timestamp) throws(LedgerError) -> [SubscriptionID] {
-    let isBehind = try read { database in
-      try Meta.advancedTo(database).map { $0 < now } ?? true
+    let isDue = try read { database in
+      guard let stands = try standsAt(database) else { return true }
+      return try stands < now && RowDeriver.isAnyDue(database, at: now)
     }
-    guard isBehind else { return [] }
-    return try write { database in
+    guard isDue else {
+      noteAdvance(to: now)
+      return []
+    }
+    let ids = try write { database in
       let now = try Meta.advance(database, to: now)
       var deriver = try RowDeriver(database, policy: policy)
       let keys = try deriver.advance(to: now)
       try deriver.flush()
       return try keys.map(deriver.id)
-        .sorted { $0.rawValue.utf8Precedes($1.rawValue) }
     }
+    noteAdvance(to: now)
+    return ids.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
   }
 }

@@ -17,6 +17,8 @@ public final class SQLiteLedger: Ledger {
   public let isReadOnly: Bool
   let reader: any DatabaseReader
   private let writer: (any DatabaseWriter)?
+  /// The latest instant at which the rows were found to stand as they are.
+  private let seenAt = Mutex<Timestamp?>(nil)
 
   /// Opens a ledger, and creates it where there is none and writing is allowed.
   ///
@@ -65,6 +67,19 @@ public final class SQLiteLedger: Ledger {
     } catch {
       throw LedgerError(error, at: path)
     }
+  }
+
+  // MARK: Time
+
+  /// The instant that the rows stand at: the latest one written or found to change none.
+  func standsAt(_ database: Database) throws -> Timestamp? {
+    guard let written = try Meta.advancedTo(database) else { return nil }
+    return max(written, seenAt.withLock { seen in seen } ?? written)
+  }
+
+  /// Notes that every row stands as it is at an instant.
+  func noteAdvance(to now: Timestamp) {
+    seenAt.withLock { seen in seen = max(now, seen ?? now) }
   }
 
   private func rederiveIfNeeded() throws(LedgerError) {

@@ -34,6 +34,7 @@ enum Schema {
       hasUnknown INTEGER NOT NULL CHECK (hasUnknown IN (0, 1))
     ) STRICT
     """,
+    "CREATE INDEX entriesUnknown ON entries(position) WHERE hasUnknown = 1",
     """
     CREATE TABLE subscriptions (
       key INTEGER PRIMARY KEY,
