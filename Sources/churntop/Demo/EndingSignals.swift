@@ -1,3 +1,4 @@
+import CursesTerminal
 import Dispatch
 import Foundation
 
@@ -20,9 +21,7 @@ enum EndingSignals {
     return try body()
   }
 
-  /// Ends the program by a signal.
-  static func raiseAnew(_ number: Int32) {
-    signal(number, SIG_DFL)
-    raise(number)
-  }
+  /// Ends the program by a signal, also from a thread that is deaf to signals, as those of the
+  /// concurrency runtime and of Dispatch are.
+  static func raiseAnew(_ number: Int32) -> Never { ProcessEnd.bySignal(number) }
 }
