@@ -20,10 +20,9 @@ extension Intake {
       guard let last = page.last else { break }
       number = last.number
       for refused in page where numbers?.contains(refused.number) ?? true {
-        let batch = read(
-          IncomingDocument(
-            bytes: refused.raw[...], line: refused.line, receivedAt: refused.receivedAt),
-          origin: refused.origin, now: now)
+        let document = IncomingDocument(
+          bytes: refused.raw[...], line: refused.line, receivedAt: refused.receivedAt)
+        let batch = read([document], origin: refused.origin, now: now)
         let result = try store(batch, now: now)
         report.add(result)
         subscriptions.formUnion(result.subscriptions)

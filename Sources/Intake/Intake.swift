@@ -1,3 +1,4 @@
+import Dispatch
 import EventLedger
 import StorePayloads
 import SubscriptionCore
@@ -14,7 +15,7 @@ public final class Intake: Sendable {
   /// Which signatures, apps and environments are accepted.
   public let trust: TrustPolicy
 
-  private let reader: Mutex<PayloadReader>
+  private let idleReaders = Mutex<[PayloadReader]>([])
 
   /// Creates a way into a ledger.
   ///
@@ -24,7 +25,6 @@ public final class Intake: Sendable {
   public init(ledger: any Ledger, trust: TrustPolicy) {
     self.ledger = ledger
     self.trust = trust
-    reader = Mutex(PayloadReader(trust: trust))
   }
 
   /// Takes one document in: a notification, an API answer, a receipt, an archive record.
@@ -56,19 +56,47 @@ public final class Intake: Sendable {
   public func take(
     _ documents: [IncomingDocument], origin: String, now: Timestamp
   ) throws(LedgerError) -> IntakeResult {
-    let batch = reader.withLock { reader in
-      ReadBatch(documents, origin: origin, now: now, reader: &reader)
+    try store(read(documents, origin: origin, now: now), now: now)
+  }
+
+  /// Reads documents without storing anything, on all cores where they are many.
+  func read(_ documents: [IncomingDocument], origin: String, now: Timestamp) -> ReadBatch {
+    let parts = min(Self.readersMax, documents.count / Self.documentsPerReaderMin)
+    guard parts > 1 else { return readInOrder(documents[...], origin: origin, now: now) }
+    let batches = Mutex([ReadBatch?](repeating: nil, count: parts))
+    DispatchQueue.concurrentPerform(iterations: parts) { part in
+      let range = documents.count * part / parts..<documents.count * (part + 1) / parts
+      let batch = readInOrder(documents[range], origin: origin, now: now)
+      batches.withLock { $0[part] = batch }
     }
-    return try store(batch, now: now)
+    return batches.withLock(\.self).reduce(into: ReadBatch()) { whole, part in
+      if let part { whole.append(part) }
+    }
   }
 
-  /// Reads one document without storing anything.
-  func read(_ document: IncomingDocument, origin: String, now: Timestamp) -> ReadBatch {
-    reader.withLock { ReadBatch([document], origin: origin, now: now, reader: &$0) }
+  private func readInOrder(
+    _ documents: ArraySlice<IncomingDocument>, origin: String, now: Timestamp
+  ) -> ReadBatch {
+    var reader = takeReader()
+    defer { giveBack(reader) }
+    return ReadBatch(documents, origin: origin, now: now, reader: &reader)
   }
 
-  /// A reader of its own for a task.
-  func makeReader() -> PayloadReader { PayloadReader(trust: trust) }
+  /// A reader for one task; its cache of verified chains is worth giving back.
+  func takeReader() -> PayloadReader {
+    idleReaders.withLock { $0.popLast() } ?? PayloadReader(trust: trust)
+  }
+
+  /// Takes a reader back for the next task.
+  func giveBack(_ reader: PayloadReader) {
+    idleReaders.withLock { readers in
+      if readers.count < Self.readersMax { readers.append(reader) }
+    }
+  }
+
+  /// How many readers work at once at the most.
+  static let readersMax = 4
+  private static let documentsPerReaderMin = 16
 
   /// Records what an operator or the app did, by the same door, whatever stores must prove.
   ///

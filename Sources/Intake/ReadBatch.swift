@@ -22,7 +22,8 @@ struct ReadBatch: Sendable {
 
   /// Reads documents.
   init(
-    _ documents: [IncomingDocument], origin: String, now: Timestamp, reader: inout PayloadReader
+    _ documents: some Sequence<IncomingDocument>, origin: String, now: Timestamp,
+    reader: inout PayloadReader
   ) {
     for document in documents {
       read(

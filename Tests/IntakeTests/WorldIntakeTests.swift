@@ -37,30 +37,31 @@ import Testing
       ]))
     #expect(result.duplicates > 20)
     #expect(result.unknownKinds > 0)
-    let late = rows.filter { $0.anomalyCount > 0 }
-    #expect(!late.isEmpty)
+    let events = try ledger.recentEvents(EventQuery(limit: 100_000)).map(\.event)
+    let late = events.filter {
+      $0.source == .appStoreNotification && $0.statedAt > start - .days(119)
+        && $0.recordedAt - $0.statedAt >= .hours(1)
+    }
+    #expect(late.count > 10)
+    #expect(rows.contains { $0.anomalyCount > 0 })
     #expect(Set(rows.map(\.environment)).isSuperset(of: [.production, .sandbox]))
-    let figures = try ledger.figures(at: start)
-    #expect(figures.promptsDue.values.reduce(0, +) > 10)
-    #expect(figures.snoozed > 0)
-  }
-
-  @Test func `the shares of the states are those of a living app`() throws {
-    let (ledger, _, _) = try opened()
-    let rows = try rows(ledger).filter { $0.environment == .production }
+    let real = rows.filter { $0.environment == .production }
     func share(_ state: SubscriptionState) -> Int {
-      rows.count { $0.standing.state == state } * 1000 / rows.count
+      real.count { $0.standing.state == state } * 1000 / real.count
     }
     #expect((650...900).contains(share(.active)))
     #expect((15...50).contains(share(.grace)))
     #expect((20...60).contains(share(.hold)))
     #expect((3...30).contains(share(.paused)))
     #expect((8...50).contains(share(.canceled)))
+    let figures = try ledger.figures(at: start)
+    #expect(figures.promptsDue.values.reduce(0, +) > 10)
+    #expect(figures.snoozed > 0)
   }
 
   @Test func `the same seed gives the same subscribers and figures`() throws {
     let (left, right) = (
-      try opened(seed: 5, subscribers: 300), try opened(seed: 5, subscribers: 300)
+      try opened(seed: 5, subscribers: 120), try opened(seed: 5, subscribers: 120)
     )
     let ids = try rows(left.ledger).map(\.id)
     #expect(try rows(left.ledger) == rows(right.ledger))
@@ -70,13 +71,13 @@ import Testing
 
   @Test func `another seed gives other subscribers`() throws {
     let (left, right) = (
-      try opened(seed: 5, subscribers: 100), try opened(seed: 6, subscribers: 100)
+      try opened(seed: 5, subscribers: 20), try opened(seed: 6, subscribers: 20)
     )
     #expect(try rows(left.ledger) != rows(right.ledger))
   }
 
   @Test func `what the ledger knows is what the stores meant`() throws {
-    var world = try SimulatedWorld(seed: 11, subscribers: 400)
+    var world = try SimulatedWorld(seed: 11, subscribers: 250)
     let ledger = MemoryLedger(policy: SimulatedWorld.policy)
     let intake = Intake(ledger: ledger, trust: try world.trust())
     // A week without late messages is not to be had, so what is on its way is waited for.

@@ -69,7 +69,7 @@ extension Intake {
   ) async throws(ImportError) {
     var source = source
     let origin = source.name
-    var readers = (0..<Self.chunksInFlight).map { _ in self.makeReader() }
+    var readers = (0..<Self.chunksInFlight).map { _ in takeReader() }
     let failure: ImportError? = await withTaskGroup(of: ReadChunk.self) { group in
       var (started, finished) = (0, 0)
       var waiting: [Int: ReadChunk] = [:]
@@ -104,6 +104,7 @@ extension Intake {
         return error
       }
     }
+    readers.forEach(giveBack)
     if let failure { throw failure }
   }
 

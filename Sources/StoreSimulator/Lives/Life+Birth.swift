@@ -83,7 +83,9 @@ extension Life {
     case .unheardOf: plan(.unheardOf, at: start - .hours(20))
     default:
       let end = start - cameo.periodEndsBeforeStart
-      contract.startedAt = end - contract.plan.period.nominal
+      // Months differ in length, so the first guess is off by a day or two.
+      let guess = end - contract.plan.period.nominal
+      contract.startedAt = guess + (end - contract.plan.period.after(guess))
       plan(.purchase, at: contract.startedAt)
     }
   }

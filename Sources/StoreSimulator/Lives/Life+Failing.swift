@@ -101,7 +101,7 @@ extension Life {
 
   /// The user opens the app on some days and is shown the store's message when it is time.
   private mutating func openApp(at instant: Timestamp) {
-    guard let failedAt, chance.happens(480), !desk.suppressed,
+    guard let failedAt, chance.happens(640), !desk.suppressed,
       !contract.familyShared, desk.snoozedUntil.map({ $0 < instant }) ?? true
     else { return }
     let gap = Self.promptGap(contract.store, since: instant - failedAt)

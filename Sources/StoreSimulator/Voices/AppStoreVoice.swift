@@ -1,6 +1,7 @@
 import SubscriptionCore
 
-/// How the simulated App Store puts things: signed notifications of version 2.
+/// How the simulated App Store puts things: signed notifications of version 2, and
+/// signed transactions.
 struct AppStoreVoice: Sendable {
   /// What signs.
   let authority: SigningAuthority
@@ -37,6 +38,11 @@ struct AppStoreVoice: Sendable {
       body.add("signedDate", instant.milliseconds)
     }
     return Array("{\"signedPayload\":\"\(try authority.sign(payload))\"}".utf8)
+  }
+
+  /// A signed transaction by itself, as the App Store Server API lists them.
+  func signedTransaction(of contract: Contract, at instant: Timestamp) throws -> [UInt8] {
+    Array(try authority.sign(Self.transaction(contract, at: instant)).utf8)
   }
 
   private static func environment(_ contract: Contract) -> String {
