@@ -1,4 +1,6 @@
 import Crypto
+import SwiftASN1
+import X509
 
 /// A certificate that a chain may end in, pinned by the SHA-256 of its DER form.
 ///
@@ -23,6 +25,7 @@ public struct TrustedRoot: Hashable, Sendable {
   /// - Throws: ``ProofProblem/rootUnreadable`` when the bytes are no certificate.
   public init(file bytes: [UInt8]) throws(PayloadError) {
     let der = try CertificateFile.der(bytes)
+    guard (try? Certificate(derEncoded: der)) != nil else { throw .proof(.rootUnreadable) }
     fingerprint = Array(SHA256.hash(data: der))
   }
 }

@@ -43,9 +43,9 @@ struct DemoCommand: AsyncParsableCommand {
     guard (1...100_000).contains(subscribers) else {
       throw CommandError.notUnderstood("--subscribers: use a number from 1 to 100000.")
     }
+    let world = try SimulatedWorld(seed: seed, subscribers: subscribers)
     let folder = try DemoFolder(in: Surroundings.current.temporaryFolder)
     defer { folder.remove() }
-    let world = try SimulatedWorld(seed: seed, subscribers: subscribers)
     let session = try Session(
       common.values(ledger: folder.ledger), asOf: world.start.rfc3339)
     let ledger = try session.open(.creating)
@@ -100,6 +100,7 @@ struct DemoOptions: ParsableArguments {
 
   /// The options with the demo's own ledger.
   func values(ledger: String) -> CommonValues {
-    CommonValues(ledger: ledger, config: config, timezone: timezone, color: color)
+    CommonValues(
+      ledger: ledger, config: config, readonly: false, timezone: timezone, color: color)
   }
 }

@@ -24,7 +24,7 @@ struct Settings {
     set(.ledger, options.ledger, "--ledger")
     set(.timezone, options.timezone, "--timezone")
     set(.color, options.color?.rawValue, "--color")
-    set(.readonly, options.readonly ? "true" : nil, "--readonly")
+    set(.readonly, options.readonly.map { String($0) }, "--readonly")
     let known = ConfigurationKey.allCases.map(\.rawValue) + PolicyConfiguration.sections
     if let file { warnings += file.unknownKeys(of: file.table, in: "", known: known) }
   }

@@ -29,7 +29,8 @@ extension CommonOptions {
   /// The options as plain values.
   var values: CommonValues {
     CommonValues(
-      ledger: ledger, config: config, readonly: readonly, timezone: timezone, color: color)
+      ledger: ledger, config: config, readonly: readonly ? true : nil, timezone: timezone,
+      color: color)
   }
 }
 
@@ -39,8 +40,8 @@ struct CommonValues: Hashable, Sendable {
   var ledger: String?
   /// The configuration.
   var config: String?
-  /// Whether nothing may be written.
-  var readonly = false
+  /// Whether nothing may be written, where that is said.
+  var readonly: Bool?
   /// The zone of times in text.
   var timezone: String?
   /// Colour in text.

@@ -55,7 +55,7 @@ struct ConfigCommandTests {
     #expect(try sandbox.run("config", "validate", "--config", path).status == 3)
   }
 
-  @Test(arguments: ["ledger = \"unclosed\nx", "= 3", "\u{0}"])
+  @Test(arguments: ["ledger = \"unclosed\nx", "= 3", "[a\n"])
   func `a file that is not TOML ends with 2`(text: String) throws {
     let sandbox = try Sandbox()
     let outcome = try sandbox.run("list", "--config", try sandbox.write("c.toml", text))

@@ -35,7 +35,7 @@ struct ShowCommandTests {
   }
 
   @Test(arguments: [
-    "acct-mei", "GPA.3312-4455-6677-88990", "GPA.3312-4455-6677-88990..1",
+    "acct-mei", "GPA.3312-4455-6677-88990..0", "GPA.3312-4455-6677-88990..1",
     "token-mei-0123456789", "token-me",
   ])
   func `a subscriber goes by every name`(name: String) throws {

@@ -6,7 +6,8 @@ struct PlayRecord {
   var account = "acct-mei"
   var product = "pro.monthly"
   var state = "ACTIVE"
-  var order = "GPA.3312-4455-6677-88990"
+  var order = "GPA.3312-4455-6677-88990..0"
+  var paidOrder: String?
   var started = "2026-09-01T00:00:00Z"
   var expires = "2026-12-01T00:00:00Z"
   var received = "2026-11-01T00:00:05Z"
@@ -31,7 +32,7 @@ struct PlayRecord {
       "latestOrderId":"\(order)","acknowledgementState":"ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED",\
       "externalAccountIdentifiers":{"obfuscatedExternalAccountId":"\(account)"},\
       "lineItems":[{"productId":"\(product)","expiryTime":"\(expires)",\
-      "latestSuccessfulOrderId":"\(order)","autoRenewingPlan":{\
+      "latestSuccessfulOrderId":"\(paidOrder ?? order)","autoRenewingPlan":{\
       "autoRenewEnabled":\(autoRenew),"recurringPrice":{"currencyCode":"JPY","units":"480"}},\
       "offerDetails":{"basePlanId":"monthly"}}]}}
 
@@ -43,6 +44,7 @@ struct PlayRecord {
     PlayRecord(expires: "2026-11-01T00:00:00Z", received: "2026-10-01T00:00:05Z", notification: 2),
     PlayRecord(
       state: "IN_GRACE_PERIOD", order: "GPA.3312-4455-6677-88990..1",
+      paidOrder: "GPA.3312-4455-6677-88990..0",
       expires: "2026-11-08T00:00:00Z", received: "2026-11-01T00:10:05Z", notification: 6),
   ]
 
@@ -50,7 +52,7 @@ struct PlayRecord {
   static func active(_ number: Int) -> PlayRecord {
     PlayRecord(
       token: "token-number-\(number)-abcdefgh", account: "acct-\(number)",
-      order: "GPA.1000-0000-0000-\(10_000 + number)")
+      order: "GPA.1000-0000-0000-\(10_000 + number)..1")
   }
 }
 

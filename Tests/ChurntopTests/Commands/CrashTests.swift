@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// What a ledger is worth when the program is killed, or runs twice.
+struct CrashTests {
+  @Test func `an import killed at any instant leaves whole entries and a rebuild that agrees`()
+    throws
+  {
+    let sandbox = try Sandbox()
+    let records = (1...2500).map(PlayRecord.active)
+    let archive = try sandbox.write("a.ndjson", records.archive)
+    var stored = 0
+    for round in 1...8 {
+      let running = try sandbox.start(["import", archive])
+      usleep(UInt32(round * 45_000))
+      running.signal(SIGKILL)
+      _ = running.finish()
+      guard FileManager.default.fileExists(atPath: sandbox.file("ledger.sqlite")) else { continue }
+      let verify = try sandbox.run("verify")
+      #expect(verify.status == 0, "round \(round): \(verify)")
+      let check = try sandbox.run("rebuild", "--check")
+      #expect(check.status == 0, "round \(round): \(check)")
+      let lines = try sandbox.run("export").lines.count
+      #expect(lines >= stored)
+      stored = lines
+    }
+    #expect(try sandbox.run("import", archive).status == 0)
+    #expect(try sandbox.run("export").lines.count == records.count)
+  }
+
+  @Test func `two imports at once store everything once`() throws {
+    let sandbox = try Sandbox()
+    let one = try sandbox.write("1.ndjson", (1...600).map(PlayRecord.active).archive)
+    let two = try sandbox.write("2.ndjson", (300...900).map(PlayRecord.active).archive)
+    let first = try sandbox.start(["import", one, "--format", "json"])
+    let second = try sandbox.start(["import", two, "--format", "json"])
+    let outcomes = [first.finish(), second.finish()]
+    for outcome in outcomes { #expect(outcome.status == 0, "\(outcome)") }
+    let stored = try outcomes.map { try $0.json()["stored"].number ?? 0 }.reduce(0, +)
+    #expect(stored == 900)
+    #expect(
+      try sandbox.run("list", "--format", "json", "--limit", "1").json()["total"].number == 900)
+    #expect(try sandbox.run("verify").status == 0)
+    #expect(try sandbox.run("rebuild", "--check").status == 0)
+  }
+
+  @Test func `an interrupted import ends by its signal and keeps whole entries`() throws {
+    let sandbox = try Sandbox()
+    let archive = try sandbox.write("a.ndjson", (1...4000).map(PlayRecord.active).archive)
+    let running = try sandbox.start(["import", archive])
+    usleep(250_000)
+    running.signal(SIGTERM)
+    let outcome = running.finish()
+    #expect(outcome.status == 128 + SIGTERM || outcome.status == 0, "\(outcome)")
+    #expect(try sandbox.run("verify").status != 3)
+  }
+}

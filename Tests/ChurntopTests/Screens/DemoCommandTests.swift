@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+import VirtualTerminal
+
+/// The demo of the real program.
+@Suite(.serialized) struct DemoCommandTests {
+  @Test func `without a terminal the world is loaded and its Overview printed`() throws {
+    let sandbox = try Sandbox()
+    let first = try sandbox.run("demo", "--subscribers", "60", "--seed", "7")
+    #expect(first.status == 0, "\(first)")
+    #expect(first.output.contains("STATES"))
+    #expect(sandbox.names(in: "tmp").isEmpty)
+    #expect(!sandbox.names(in: "").contains("ledger.sqlite"))
+    let second = try sandbox.run("demo", "--subscribers", "60", "--seed", "7")
+    #expect(first.output == second.output)
+    let other = try sandbox.run("demo", "--subscribers", "60", "--seed", "8")
+    #expect(first.output != other.output)
+  }
+
+  @Test(arguments: [
+    ["--speed", "fast"], ["--for", "ever"], ["--subscribers", "0"], ["--theme", "nope"],
+  ])
+  func `an option that makes no sense is not understood`(arguments: [String]) throws {
+    let sandbox = try Sandbox()
+    let session = try TerminalSession(sandbox, ["demo"] + arguments)
+    #expect(session.terminal.waitForEnd() == .exited(2), "\(session.terminal.text)")
+    #expect(sandbox.names(in: "tmp").isEmpty)
+  }
+
+  @Test func `it shows a screen at once, runs by itself and ends when told`() throws {
+    let sandbox = try Sandbox()
+    let session = try TerminalSession(
+      sandbox, ["demo", "--subscribers", "80", "--for", "6s"])
+    #expect(session.sees("[DEMO]"), "\(session.terminal.text)")
+    #expect(session.terminal.isAlternate)
+    #expect(session.terminal.waitForEnd(seconds: 60) == .exited(0))
+    #expect(session.isGivenBack)
+    #expect(sandbox.names(in: "tmp").isEmpty)
+  }
+
+  @Test func `a signal leaves nothing behind`() throws {
+    let sandbox = try Sandbox()
+    let session = try TerminalSession(sandbox, ["demo", "--subscribers", "80"])
+    try #require(session.sees("[DEMO]"))
+    session.terminal.signal(SIGTERM)
+    #expect(session.terminal.waitForEnd(seconds: 60) == .signaled(SIGTERM))
+    #expect(session.isGivenBack)
+    #expect(sandbox.names(in: "tmp").isEmpty)
+  }
+
+  @Test func `what a killed demo left behind goes with the next one`() throws {
+    let sandbox = try Sandbox()
+    let running = try sandbox.start(["demo", "--subscribers", "500"])
+    for _ in 0..<200 where sandbox.names(in: "tmp").isEmpty { usleep(50_000) }
+    #expect(sandbox.names(in: "tmp").count == 1)
+    running.signal(SIGKILL)
+    _ = running.finish()
+    #expect(sandbox.names(in: "tmp").count == 1)
+    #expect(try sandbox.run("demo", "--subscribers", "5").status == 0)
+    #expect(sandbox.names(in: "tmp").isEmpty)
+  }
+
+  @Test func `a signal without a terminal removes the ledger too`() throws {
+    let sandbox = try Sandbox()
+    let running = try sandbox.start(["demo", "--subscribers", "2000"])
+    for _ in 0..<200 where sandbox.names(in: "tmp").isEmpty { usleep(50_000) }
+    usleep(200_000)
+    running.signal(SIGTERM)
+    #expect(running.finish().status == 128 + SIGTERM)
+    #expect(sandbox.names(in: "tmp").isEmpty)
+  }
+}
