@@ -74,10 +74,10 @@ enum LedgerFile {
       database.add(function: FilterFunctions.listHas)
       database.add(function: FilterFunctions.listContains)
       database.add(function: FilterFunctions.patternFound)
-      try database.execute(sql: "PRAGMA temp_store = MEMORY")
       if database.configuration.readonly {
-        try database.execute(sql: "PRAGMA cache_size = -8192")
+        try database.execute(sql: "PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY")
       } else {
+        // Temporary tables of the writer may be as large as the file, so they stay on disk.
         try database.execute(
           sql: """
             PRAGMA synchronous = NORMAL;

@@ -6,9 +6,13 @@ import SubscriptionCore
 /// The row itself is the blob in `row`; every other column repeats a part of it. Texts that
 /// filters compare are stored folded (``SubscriptionCore/Filter/foldCase(_:)``), a text that is
 /// empty as NULL, a choice as its place among the choices.
-enum RowColumn: String, CaseIterable {
+///
+/// The raw value is the column's place among the parameters of a row's statement, where the key is
+/// the first.
+enum RowColumn: Int32, CaseIterable {
   // Texts as they are, for orders, look-ups and sums.
-  case id, account, product, mrrCurrency
+  case id = 2
+  case account, product, mrrCurrency
   // The same folded, NULL where that changes nothing.
   case idFolded, accountFolded, productFolded
   // Texts folded.
@@ -27,11 +31,8 @@ enum RowColumn: String, CaseIterable {
   // The row whole.
   case row
 
-  /// The place of the column among the parameters of a row's statement, from 1; the key is first.
-  var parameter: Int32 { Int32(RowColumn.places[self, default: 0]) }
-
-  private static let places = Dictionary(
-    uniqueKeysWithValues: allCases.enumerated().map { ($1, $0 + 2) })
+  /// The name in the schema.
+  var name: String { "\(self)" }
 
   /// The type and the rules in the schema.
   var type: String {

@@ -23,7 +23,7 @@ struct RowWriter {
   }
 
   private static let upsertSQL: String = {
-    let names = RowColumn.allCases.map(\.rawValue)
+    let names = RowColumn.allCases.map(\.name)
     let marks = Array(repeating: "?", count: names.count + 1).joined(separator: ", ")
     let updates = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     return """
@@ -83,7 +83,7 @@ struct RowWriter {
     bindTexts(summary)
     bindChoices(summary)
     bindNumbers(summary)
-    upsert.bind(EventCodec.encode(row), at: RowColumn.row.parameter)
+    upsert.bind(EventCodec.encode(row), at: RowColumn.row.rawValue)
     try upsert.run()
   }
 
@@ -95,7 +95,7 @@ struct RowWriter {
     if let account = summary.account?.rawValue, !account.isEmpty {
       plain(account, at: .account, folded: .accountFolded)
     }
-    upsert.bind(summary.mrr?.currency, at: RowColumn.mrrCurrency.parameter)
+    upsert.bind(summary.mrr?.currency, at: RowColumn.mrrCurrency.rawValue)
     folded(summary.profile?.name, at: .name)
     folded(summary.profile?.email, at: .email)
     folded(summary.app?.rawValue, at: .app)
@@ -109,20 +109,20 @@ struct RowWriter {
   }
 
   private func plain(_ text: String, at column: RowColumn, folded: RowColumn) {
-    upsert.bind(text, at: column.parameter)
+    upsert.bind(text, at: column.rawValue)
     let other = Filter.foldCase(text)
-    if !other.utf8.elementsEqual(text.utf8) { upsert.bind(other, at: folded.parameter) }
+    if !other.utf8.elementsEqual(text.utf8) { upsert.bind(other, at: folded.rawValue) }
   }
 
   private func folded(_ text: String?, at column: RowColumn) {
     guard let text, !text.isEmpty else { return }
-    upsert.bind(Filter.foldCase(text), at: column.parameter)
+    upsert.bind(Filter.foldCase(text), at: column.rawValue)
   }
 
   private func list(_ value: FilterColumn.Value, at column: RowColumn) {
     guard case .texts(let texts) = value else { return }
     let kept = texts.filter { !$0.isEmpty }.map(Filter.foldCase)
-    if !kept.isEmpty { upsert.bind(PackedTexts.pack(kept), at: column.parameter) }
+    if !kept.isEmpty { upsert.bind(PackedTexts.pack(kept), at: column.rawValue) }
   }
 
   private func bindChoices(_ summary: SubscriberSummary) {
@@ -147,7 +147,7 @@ struct RowWriter {
   }
 
   private func choice(_ code: Int64?, at column: RowColumn) {
-    upsert.bind(code, at: column.parameter)
+    upsert.bind(code, at: column.rawValue)
   }
 
   private func bindNumbers(_ summary: SubscriberSummary) {
@@ -171,7 +171,7 @@ struct RowWriter {
   }
 
   private func instant(_ instant: Timestamp?, at column: RowColumn) {
-    upsert.bind(instant?.milliseconds, at: column.parameter)
+    upsert.bind(instant?.milliseconds, at: column.rawValue)
   }
 }
 

@@ -2,16 +2,6 @@ import EventLedger
 import GRDB
 import SubscriptionCore
 
-/// An erasure that took place: when, by whom and how much, but not of whom.
-public struct LedgerErasure: Hashable, Sendable {
-  /// When it took place.
-  public var at: Timestamp
-  /// Who asked for it, which is text from outside.
-  public var actor: String
-  /// The number of entries removed.
-  public var entryCount: Int
-}
-
 extension SQLiteLedger {
   /// The erasures that took place, oldest first.
   public func erasures() throws(LedgerError) -> [LedgerErasure] {

@@ -81,29 +81,40 @@ extension SQLiteLedger {
   private func differences() throws(LedgerError) -> [SubscriptionID] {
     try read { database in
       guard let now = try Meta.advancedTo(database) else { return [] }
-      let deriver = try RowDeriver(database, policy: policy)
-      let since = now - DerivedRow.historyLength
       var book = TallyBook()
-      var differing: [SubscriptionID] = []
-      try SQLiteLedger.eachKey(database) { key in
-        let stored = try deriver.storedRow(key)
-        if let stored { book.add(stored, times: 1) }
-        let fresh = try deriver.derived(key, at: now)
-        let agrees =
-          switch (stored, fresh) {
-          case (nil, nil): true
-          case (let stored?, let fresh?): stored.agrees(with: fresh, since: since)
-          case (_?, nil), (nil, _?): false
-          }
-        if !agrees { differing.append(try deriver.id(key)) }
-      }
+      let differing = try differences(database, at: now) { book.add($0, times: 1) }
       let counted = book.changes.filter { !$0.value.isZero }
       if differing.isEmpty, try counted != TallyBook.stored(database) {
         throw LedgerError.failed(
           location: path, detail: "the figures differ from the rows; run churntop rebuild")
       }
-      return differing.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
+      return differing
     }
+  }
+
+  /// The subscriptions whose stored rows are not what a fold gives, ordered by id.
+  ///
+  /// Calls a closure with each stored row on the way.
+  private func differences(
+    _ database: Database, at now: Timestamp, visit: (DerivedRow) -> Void
+  ) throws -> [SubscriptionID] {
+    let deriver = try RowDeriver(database, policy: policy)
+    let since = now - DerivedRow.historyLength
+    var differing: [SubscriptionID] = []
+    try SQLiteLedger.eachKey(database) { key in
+      // A row that cannot be read differs from any that can.
+      let stored = try? deriver.storedRow(key)
+      if let stored { visit(stored) }
+      let fresh = try deriver.derived(key, at: now)
+      let agrees =
+        switch (stored, fresh) {
+        case (nil, nil): true
+        case (let stored?, let fresh?): stored.agrees(with: fresh, since: since)
+        case (_?, nil), (nil, _?): false
+        }
+      if !agrees { differing.append(try deriver.id(key)) }
+    }
+    return differing.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
   }
 
   private static func eachKey(
@@ -123,37 +134,16 @@ extension SQLiteLedger {
   private func replaceRows() throws(LedgerError) -> [SubscriptionID] {
     try write { database in
       let now = try Meta.advancedTo(database) ?? .epoch
-      var differing: [SubscriptionID] = []
-      let since = now - DerivedRow.historyLength
+      let differing = try differences(database, at: now) { _ in }
       try database.execute(
-        sql: """
-          CREATE TEMP TABLE IF NOT EXISTS olderRows (key INTEGER PRIMARY KEY, row BLOB NOT NULL);
-          DELETE FROM olderRows;
-          INSERT INTO olderRows SELECT key, row FROM subscribers;
-          DELETE FROM subscribers;
-          DELETE FROM episodes;
-          DELETE FROM tallies
-          """)
+        sql: "DELETE FROM subscribers; DELETE FROM episodes; DELETE FROM tallies")
       try SQLiteLedger.eachBatch(database) { keys in
         var deriver = try RowDeriver(database, policy: policy)
         try deriver.refresh(Set(keys), fresh: [:], at: now)
         try deriver.flush()
       }
-      let deriver = try RowDeriver(database, policy: policy)
-      let older = try RawStatement(database, "SELECT row FROM olderRows WHERE key = ?")
-      try SQLiteLedger.eachKey(database) { key in
-        older.bind(key, at: 1)
-        let stored =
-          try older.step()
-          ? older.withBytes(0) { bytes in try? EventCodec.decode(row: bytes) } : nil
-        older.reset()
-        let fresh = try deriver.storedRow(key)
-        let isSame = fresh.map { stored?.agrees(with: $0, since: since) ?? false }
-        if !(isSame ?? (stored == nil)) { differing.append(try deriver.id(key)) }
-      }
-      try database.execute(sql: "DELETE FROM olderRows")
       try Meta.set(database, derivation: Meta.derivation(of: policy))
-      return differing.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
+      return differing
     }
   }
 

@@ -95,7 +95,7 @@ enum Schema {
   ]
 
   private static let subscribers: [String] = {
-    let columns = RowColumn.allCases.map { "\($0.rawValue) \($0.type)" }
+    let columns = RowColumn.allCases.map { "\($0.name) \($0.type)" }
     return [
       """
       CREATE TABLE subscribers (
