@@ -23,7 +23,7 @@ extension Intake {
         let document = IncomingDocument(
           bytes: refused.raw[...], line: refused.line, receivedAt: refused.receivedAt)
         let batch = read([document], origin: refused.origin, now: now)
-        let result = try store(batch, now: now)
+        let result = try store(batch, now: now, quarantines: false)
         report.add(result)
         subscriptions.formUnion(result.subscriptions)
         if !result.outcomes.isEmpty, result.refusals.isEmpty {

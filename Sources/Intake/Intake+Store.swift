@@ -3,7 +3,11 @@ import SubscriptionCore
 
 extension Intake {
   /// Stores what was read: entries in one transaction, refusals in quarantine.
-  func store(_ batch: ReadBatch, now: Timestamp) throws(LedgerError) -> IntakeResult {
+  ///
+  /// Refusals that are in quarantine already (`quarantines` is false) are only reported.
+  func store(
+    _ batch: ReadBatch, now: Timestamp, quarantines: Bool = true
+  ) throws(LedgerError) -> IntakeResult {
     var entries: [LedgerEntry] = []
     var refused: [RefusedEntry] = []
     for item in batch.items {
@@ -13,7 +17,7 @@ extension Intake {
       }
     }
     let appended = entries.isEmpty ? [] : try ledger.append(entries, now: now)
-    if !refused.isEmpty { try ledger.refuse(refused) }
+    if quarantines, !refused.isEmpty { try ledger.refuse(refused) }
     var result = IntakeResult()
     result.outcomes.reserveCapacity(batch.items.count)
     var seen: Set<SubscriptionID> = []

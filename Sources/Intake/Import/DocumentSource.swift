@@ -43,6 +43,7 @@ struct DocumentSource {
   mutating func next() throws(ImportError) -> DocumentChunk? {
     while !isAtEnd {
       var bytes = rest
+      rest = []
       try fill(&bytes)
       let (pieces, consumed) = splitter.split(bytes, isEnd: isAtEnd)
       rest = Array(bytes[consumed...])
@@ -53,9 +54,9 @@ struct DocumentSource {
     return nil
   }
 
-  /// Reads more behind what is there: a megabyte, or as much again where a document is long.
+  /// Reads more behind what is there: a megabyte, or half as much again where a document is long.
   private mutating func fill(_ bytes: inout [UInt8]) throws(ImportError) {
-    let target = bytes.count + max(Self.readBytes, bytes.count)
+    let target = bytes.count + max(Self.readBytes, bytes.count / 2)
     let begun = bytes.count
     bytes.reserveCapacity(target)
     bytes += [UInt8](unsafeUninitializedCapacity: target - begun) { room, count in

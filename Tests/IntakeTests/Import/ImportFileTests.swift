@@ -131,6 +131,8 @@ import Testing
     #expect(report.refusals.map(\.line) == [2])
     #expect(report.refusals.first?.reason.contains("16 MiB") == true)
     #expect(try intake.ledger.refused(after: 0, limit: 1).first?.raw.count == 4 << 10)
+    #expect(try intake.retryQuarantine(now: now).refused == 1)
+    #expect(try intake.ledger.refusedCount() == 1)
   }
 
   @Test func `invalid bytes of every kind are refused or harmless, never fatal`() async throws {
