@@ -208,19 +208,16 @@ extension LedgerReader {
     _ question: WindowQuestion, from last: Int, before id: SubscriptionID?, _ limit: Int
   ) throws(LedgerError) -> Stretch {
     var rows: [ListWindow.Row] = []
-    var cursor = PageCursor(.before, id ?? Self.end)
+    var cursor = id.map { PageCursor(.before, $0) } ?? .end
     for section in question.sections.indices.reversed() where section <= last {
       let page = try page(question.sections[section], cursor, limit - rows.count)
       rows = page.rows.map { ListWindow.Row(section: section, summary: $0) } + rows
       if page.hasMore { return (rows, true) }
       if rows.count >= limit { return (rows, section > 0) }
-      cursor = PageCursor(.before, Self.end)
+      cursor = .end
     }
     return (rows, false)
   }
-
-  /// A name that no subscription has: before it lies the whole list.
-  private static let end: SubscriptionID = ""
 
   private func page(
     _ section: WindowQuestion.Section, _ cursor: PageCursor?, _ limit: Int

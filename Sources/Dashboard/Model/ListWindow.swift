@@ -66,12 +66,14 @@ public struct ListWindow: Hashable, Sendable {
   /// and else on the same line.
   mutating func replace(with answer: WindowAnswer) {
     let (line, topLine) = (selectedIndex, topIndex)
+    let wasAtTop = topLine == 0 && !hasBefore
     rows = answer.rows
     (hasBefore, hasAfter, firstIndex) = (answer.hasBefore, answer.hasAfter, answer.firstIndex)
     total = answer.total ?? total
     isLoaded = true
     if let cursor = answer.cursor, index(of: cursor) != nil { selected = cursor }
     if index(of: selected) == nil { selected = key(at: min(line, rows.count - 1)) }
+    if wasAtTop, !hasBefore { top = key(at: 0) }
     if index(of: top) == nil { top = key(at: min(topLine, rows.count - 1)) }
   }
 

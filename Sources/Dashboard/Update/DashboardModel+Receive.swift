@@ -9,8 +9,7 @@ extension DashboardModel {
     ledgerProblem = nil
     switch answer {
     case .overview(let figures, let events):
-      overview.figures = figures
-      overview.events = events
+      take(figures, events)
     case .window(let window, let anchor): take(window, anchor, slot)
     case .extras(let rows): take(rows)
     case .count(let count): take(count)
@@ -19,6 +18,17 @@ extension DashboardModel {
     case .found(let ids, let text): return next + take(found: ids, text)
     }
     return next
+  }
+
+  /// Takes the figures; the cursor among the events stays on its event.
+  private mutating func take(_ figures: OverviewFigures, _ events: [EventLine]) {
+    let line = overview.lines[.live, default: 0]
+    let old = overview.events.indices.contains(line) ? overview.events[line].key : nil
+    overview.figures = figures
+    overview.events = events
+    guard overview.pane == .live else { return }
+    let place = old.flatMap { key in events.firstIndex { $0.key == key } }
+    overview.lines[.live] = place ?? min(line, max(0, events.count - 1))
   }
 
   private mutating func take(

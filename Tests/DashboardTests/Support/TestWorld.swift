@@ -9,8 +9,13 @@ struct TestWorld {
   static let now = time("2025-11-20T17:42:00Z")
 
   let ledger = MemoryLedger(policy: .standard)
-  private var entries: [LedgerEntry] = []
+  /// What will be told, in order.
+  private(set) var entries: [LedgerEntry] = []
 
+  /// A world of which nothing was told yet.
+  init() {}
+
+  /// A world that was told everything.
   init(_ build: (inout TestWorld) -> Void) throws {
     build(&self)
     _ = try ledger.append(entries, now: Self.now)

@@ -1,0 +1,109 @@
+import EventLedger
+import SubscriptionCore
+import Testing
+
+@testable import Dashboard
+
+struct LedgerReaderTests {
+  static func big() throws -> TestWorld {
+    try TestWorld { world in
+      for number in 0..<40 {
+        let failed = CivilDate(TestWorld.now - .days(number + 1))
+        world.grace(
+          SubscriptionID("as_\(20_000 + number)"), AccountID("a\(number)"),
+          failed: failed.start.rfc3339, ends: (failed.start + .days(60)).rfc3339)
+      }
+      for number in 0..<15 {
+        world.canceled(SubscriptionID("as_\(30_000 + number)"), "b", "2025-11-04")
+      }
+    }
+  }
+
+  static func window(
+    _ reader: LedgerReader, _ anchor: WindowQuestion.Anchor, sections: [WindowQuestion.Section],
+    limit: Int
+  ) throws -> WindowAnswer {
+    let question = WindowQuestion(
+      sections: sections, anchor: anchor, limit: limit, counts: true)
+    guard case .window(let answer, _) = try reader.answer(.window(question, now: TestWorld.now))
+    else { return WindowAnswer(rows: [], hasBefore: false, hasAfter: false) }
+    return answer
+  }
+
+  static let due = DueSection.allCases.map { $0.section(filteredBy: nil) }
+
+  @Test(arguments: [1, 3, 7, 100], [true, false])
+  func `pages visit every row of every section once, forwards and backwards`(
+    _ limit: Int, _ isForward: Bool
+  ) throws {
+    let world = try Self.big()
+    let reader = LedgerReader(ledger: world.ledger, policy: .standard)
+    let whole = try Self.window(reader, .start, sections: Self.due, limit: 1_000)
+    #expect(whole.total == whole.rows.count)
+    #expect(whole.rows.map(\.section) == whole.rows.map(\.section).sorted())
+    var rows: [ListWindow.Row] = []
+    var anchor: WindowQuestion.Anchor = isForward ? .start : .end
+    while true {
+      let page = try Self.window(reader, anchor, sections: Self.due, limit: limit)
+      rows = isForward ? rows + page.rows : page.rows + rows
+      let more = isForward ? page.hasAfter : page.hasBefore
+      guard more, let edge = isForward ? rows.last : rows.first else { break }
+      anchor = isForward ? .after(edge.key) : .before(edge.key)
+    }
+    #expect(rows.map(\.key) == whole.rows.map(\.key))
+  }
+
+  @Test func `a window around a row has the row, its neighbours and the cursor on it`() throws {
+    let world = try Self.big()
+    let reader = LedgerReader(ledger: world.ledger, policy: .standard)
+    let whole = try Self.window(reader, .start, sections: Self.due, limit: 1_000)
+    let key = whole.rows[20].key
+    let answer = try Self.window(reader, .around(key), sections: Self.due, limit: 5)
+    #expect(answer.cursor == key)
+    #expect(answer.rows.map(\.key) == whole.rows[15...25].map(\.key))
+    #expect(answer.hasBefore)
+    #expect(answer.hasAfter)
+  }
+
+  @Test func `a long list is held in part and walked to its end and back`() throws {
+    let world = try TestWorld { world in
+      for number in 0..<1_500 {
+        world.canceled(SubscriptionID("as_\(100_000 + number)"), "b", "2025-11-04")
+      }
+    }
+    var driver = Driver(world, screen: .subscribers)
+    #expect(driver.model.subscribers.window.total == 1_500)
+    var seen: [SubscriptionID] = []
+    for _ in 0..<1_499 {
+      seen.append(driver.model.subscribers.window.selectedRow?.summary.id ?? "")
+      driver.press("j")
+      #expect(driver.model.subscribers.window.rows.count <= ListWindow.rowsMax + 120)
+    }
+    #expect(Set(seen).count == 1_499)
+    #expect(driver.text.contains("1,500 of 1,500"))
+    driver.press("g")
+    #expect(driver.text.contains(" 1 of 1,500"))
+    driver.press("G")
+    #expect(driver.pointed.contains("as_101499"))
+  }
+
+  @Test func `detail has the story, the trace, the events newest first and the names`() throws {
+    let world = try TestWorld.usual()
+    let reader = LedgerReader(ledger: world.ledger, policy: .standard)
+    guard
+      case .detail(let data?) = try reader.answer(
+        .detail("as_2000000900000002", now: TestWorld.now))
+    else {
+      Issue.record("no detail")
+      return
+    }
+    #expect(data.events.map(\.event.kind) == [.promptShown, .billingFailed, .renewed, .purchased])
+    #expect(data.events[1].from == .active)
+    #expect(data.events[1].to == .grace)
+    #expect(data.episodes.count == 1)
+    #expect(!data.sentences.isEmpty)
+    #expect(!data.extra.trace.isEmpty)
+    #expect(data.extra.shown.count == 1)
+    #expect(data.identifiers.contains { $0.value == "2000000900000002" })
+  }
+}

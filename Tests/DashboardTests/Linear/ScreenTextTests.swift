@@ -1,0 +1,37 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+struct ScreenTextTests {
+  @Test func `Overview says every count of the picture in words`() throws {
+    let lines = try TestWorld.usual().renderer().text(.overview)
+    #expect(lines[0] == "Ledger: prod-eu. Time: 20 Nov 2025 17:42Z.")
+    #expect(lines.contains("9 subscriptions in production."))
+    #expect(lines.contains("grace: 2, -1 in 24 hours, monthly revenue at risk EUR 13.98"))
+    #expect(lines.contains { $0.hasPrefix("Prompts due: 4, of these 4 for more than 24 hours.") })
+    #expect(lines.contains("Access ends in < 24 h: 1"))
+  }
+
+  @Test func `Due says who, state, access and prompt in one line each`() throws {
+    let lines = try TestWorld.usual().renderer().text(.due)
+    let line = try #require(lines.first { $0.contains("Ada Okafor") })
+    #expect(
+      line
+        == "2 of 4. due now: Ada Okafor, as_2000000900000002. State: grace. Access until 26 Nov "
+        + "(6d 6h). Prompt due for 3d 17h, step 2, rule default, shown 1 (last 6d ago).")
+  }
+
+  @Test func `an empty ledger says how to fill it, on screen and in words`() throws {
+    let world = try TestWorld { _ in }
+    for screen in [Screen.overview, .subscribers, .events] {
+      let frame = try world.frame(screen, 80, 24)
+      #expect(frame.text.contains("churntop import FILE..."))
+      #expect(frame.text.contains("churntop demo"))
+    }
+    #expect(try world.renderer().text(.overview).contains { $0.contains("churntop import") })
+    #expect(try world.frame(.due, 80, 24).text.contains("No payment is failing"))
+  }
+}

@@ -1,0 +1,145 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+/// Whatever arrives, the row under the cursor stays the row under the cursor.
+struct StableViewTests {
+  static func append(_ ledger: MemoryLedger, _ number: Int, lapsesOf id: SubscriptionID? = nil)
+    throws
+  {
+    var world = TestWorld()
+    let name = id ?? SubscriptionID("as_30000000\(10_000 + number)")
+    let day = TestWorld.now - .days(1) + .minutes(number)
+    world.tell(name, id == nil ? .purchased : .expired, day, AccountID("new-\(number)")) {
+      $0.expiresAt = id == nil ? TestWorld.now + .hours(number + 1) : day
+      $0.autoRenew = false
+      $0.status = id == nil ? .canceled : .expired
+    }
+    let entries = world.entries.map { entry in
+      var entry = entry
+      entry.identity = "later:\(number)"
+      entry.events[0].id = EventID("later:\(number)")
+      return entry
+    }
+    _ = try ledger.append(entries, now: TestWorld.now)
+  }
+
+  @Test(arguments: 0..<9)
+  func `arrivals are counted and move no row until R`(_ line: Int) throws {
+    let world = try TestWorld.usual()
+    var driver = Driver(world, screen: .subscribers)
+    for _ in 0..<line { driver.press("j") }
+    let before = driver.pointed
+    let order = driver.model.subscribers.window.rows.map(\.key)
+    for number in 1...30 {
+      try Self.append(world.ledger, number)
+      driver.wait(.seconds(1))
+      #expect(driver.pointed == before)
+      #expect(driver.model.subscribers.window.rows.map(\.key) == order)
+    }
+    #expect(driver.text.contains("+30 new (R to merge)"))
+    let id = driver.model.subscribers.window.selectedRow?.summary.id
+    driver.press("R")
+    #expect(driver.model.subscribers.window.selectedRow?.summary.id == id)
+    #expect(driver.model.subscribers.window.rows.count == 39)
+    #expect(!driver.text.contains("to merge"))
+  }
+
+  @Test func `a change of the row under the cursor is shown in place and said`() throws {
+    let world = try TestWorld.usual()
+    var driver = Driver(world, screen: .subscribers)
+    driver.press("j", "j")
+    #expect(driver.pointed.contains("CAN as_…0900000006"))
+    try Self.append(world.ledger, 1, lapsesOf: "as_2000000900000006")
+    driver.wait(.seconds(1))
+    driver.wait(.seconds(1))
+    #expect(driver.pointed.contains("EXP as_…0900000006"))
+    #expect(driver.text.contains("under the cursor was canceled, now expired."))
+  }
+
+  @Test func `leaving the list merges what arrived`() throws {
+    let world = try TestWorld.usual()
+    var driver = Driver(world, screen: .subscribers)
+    driver.wait(.seconds(1))
+    try Self.append(world.ledger, 1)
+    driver.wait(.seconds(1))
+    driver.press("1", "2")
+    #expect(driver.model.subscribers.window.rows.count == 10)
+  }
+
+  @Test func `a paused screen stands still and catches up`() throws {
+    let world = try TestWorld.usual()
+    var driver = Driver(world)
+    driver.wait(.seconds(1))
+    driver.press("Z")
+    driver.wait(.seconds(10))
+    let still = driver.text
+    try Self.append(world.ledger, 1)
+    driver.wait(.seconds(1))
+    #expect(driver.text == still)
+    driver.press("Z")
+    #expect(driver.text.contains("10 subs"))
+  }
+
+  @Test func `events not followed keep their place, and F goes to the newest`() throws {
+    let world = try TestWorld.usual()
+    var driver = Driver(world, screen: .events)
+    driver.press("j", "j")
+    let before = driver.pointed
+    driver.wait(.seconds(1))
+    try Self.append(world.ledger, 1)
+    driver.wait(.seconds(1))
+    #expect(driver.pointed == before)
+    #expect(driver.text.contains("+1 new"))
+    driver.press("F")
+    #expect(driver.lines[4].contains("▸"))
+    #expect(driver.model.events.lines.count == 24)
+  }
+
+  @Test func `nothing new draws nothing new and asks for nothing`() throws {
+    let world = try TestWorld.usual()
+    var driver = Driver(world, screen: .subscribers)
+    driver.wait(.seconds(1))
+    let frame = driver.frame
+    let requests = driver.model.lastRequest
+    for _ in 0..<30 { driver.wait(.seconds(1)) }
+    #expect(driver.frame == frame || driver.lines[0] != frame.lines[0])
+    #expect(driver.model.lastRequest <= requests + 6)
+  }
+
+  @Test func `an answer to an older question is dropped`() throws {
+    let world = try TestWorld.usual()
+    var model = DashboardModel(
+      settings: world.settings(), machineNow: TestWorld.now, screen: .subscribers)
+    _ = model.update(.resized(Size(width: 80, height: 24)), machineNow: TestWorld.now)
+    let late = WindowAnswer(rows: [], hasBefore: false, hasAfter: false, total: 777)
+    _ = model.update(
+      .answer(.window(late, .start), slot: .subscribers, request: 99), machineNow: TestWorld.now)
+    #expect(!model.subscribers.window.isLoaded)
+    #expect(model.subscribers.window.total == nil)
+  }
+
+  @Test func `an unreachable ledger is said, and R tries again`() throws {
+    let world = try TestWorld.usual()
+    var model = DashboardModel(
+      settings: world.settings(), machineNow: TestWorld.now, screen: .subscribers)
+    let size = Size(width: 80, height: 24)
+    let effects = model.update(.resized(size), machineNow: TestWorld.now)
+    let asked = effects.compactMap { effect -> Int? in
+      guard case .ask(_, .subscribers, let request) = effect else { return nil }
+      return request
+    }
+    let words = LedgerError.busy(location: "x.sqlite").description
+    _ = model.update(
+      .failed(words, slot: .subscribers, request: try #require(asked.first)),
+      machineNow: TestWorld.now)
+    let text = DashboardView(model: model).frame(size: size).text
+    #expect(text.contains("another process is writing"))
+    #expect(text.contains("R tries again."))
+    let again = model.update(.key(KeyPress("R")), machineNow: TestWorld.now)
+    #expect(!again.isEmpty)
+  }
+}
