@@ -41,6 +41,10 @@ public struct ListWindow: Hashable, Sendable {
   /// Whether a first answer has come.
   public private(set) var isLoaded = false
 
+  /// Where the cursor and the first visible row were last, to find them without a search.
+  private var selectedHint = 0
+  private var topHint = 0
+
   /// The most rows held at once.
   static let rowsMax = 600
 
@@ -48,10 +52,10 @@ public struct ListWindow: Hashable, Sendable {
   public init() {}
 
   /// The position of the cursor in ``rows``; 0 for an empty list.
-  public var selectedIndex: Int { index(of: selected) ?? 0 }
+  public var selectedIndex: Int { index(of: selected, near: selectedHint) ?? 0 }
 
   /// The position of the first visible row in ``rows``.
-  public var topIndex: Int { index(of: top) ?? 0 }
+  public var topIndex: Int { index(of: top, near: topHint) ?? 0 }
 
   /// The row under the cursor.
   public var selectedRow: Row? { rows.isEmpty ? nil : rows[selectedIndex] }
@@ -117,7 +121,8 @@ public struct ListWindow: Hashable, Sendable {
   /// Puts the cursor on a line and brings it into view.
   mutating func select(line: Int, height: Int) {
     guard !rows.isEmpty else { return }
-    selected = key(at: min(max(0, line), rows.count - 1))
+    selectedHint = min(max(0, line), rows.count - 1)
+    selected = key(at: selectedHint)
     reveal(height: height)
   }
 
@@ -129,6 +134,7 @@ public struct ListWindow: Hashable, Sendable {
     if selectedIndex >= first + height { first = selectedIndex - height + 1 }
     first = max(0, min(first, rows.count - height))
     top = key(at: first)
+    topHint = first
   }
 
   /// Forgets where the cursor was, so that the next answer begins at the top.
@@ -143,8 +149,9 @@ public struct ListWindow: Hashable, Sendable {
     return rows[first..<min(rows.count, first + max(0, height))]
   }
 
-  private func index(of key: Key?) -> Int? {
+  private func index(of key: Key?, near hint: Int = 0) -> Int? {
     guard let key else { return nil }
+    if rows.indices.contains(hint), rows[hint].key == key { return hint }
     return rows.firstIndex { $0.key == key }
   }
 

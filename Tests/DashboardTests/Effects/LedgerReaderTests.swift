@@ -14,7 +14,8 @@ struct LedgerReaderTests {
           failed: failed.start.rfc3339, ends: (failed.start + .days(60)).rfc3339)
       }
       for number in 0..<15 {
-        world.canceled(SubscriptionID("as_\(30_000 + number)"), "b", "2025-11-04")
+        world.canceled(
+          SubscriptionID("as_\(30_000 + number)"), AccountID("c\(number)"), "2025-11-04")
       }
     }
   }
@@ -67,24 +68,28 @@ struct LedgerReaderTests {
 
   @Test func `a long list is held in part and walked to its end and back`() throws {
     let world = try TestWorld { world in
-      for number in 0..<1_500 {
-        world.canceled(SubscriptionID("as_\(100_000 + number)"), "b", "2025-11-04")
+      for number in 0..<900 {
+        world.canceled(
+          SubscriptionID("as_\(100_000 + number)"), AccountID("b\(number)"), "2025-11-04")
       }
     }
     var driver = Driver(world, screen: .subscribers)
-    #expect(driver.model.subscribers.window.total == 1_500)
-    var seen: [SubscriptionID] = []
-    for _ in 0..<1_499 {
-      seen.append(driver.model.subscribers.window.selectedRow?.summary.id ?? "")
-      driver.press("j")
-      #expect(driver.model.subscribers.window.rows.count <= ListWindow.rowsMax + 120)
+    #expect(driver.model.subscribers.window.total == 900)
+    var seen: Set<SubscriptionID> = []
+    var most = 0
+    for _ in 0..<100 {
+      let window = driver.model.subscribers.window
+      seen.formUnion(window.rows.map(\.summary.id))
+      most = max(most, window.rows.count)
+      driver.press("^f")
     }
-    #expect(Set(seen).count == 1_499)
-    #expect(driver.text.contains("1,500 of 1,500"))
+    #expect(seen.count == 900)
+    #expect(most < 900)
+    #expect(driver.text.contains("900 of 900"))
     driver.press("g")
-    #expect(driver.text.contains(" 1 of 1,500"))
+    #expect(driver.text.contains(" 1 of 900"))
     driver.press("G")
-    #expect(driver.pointed.contains("as_101499"))
+    #expect(driver.pointed.contains("as_100899"))
   }
 
   @Test func `detail has the story, the trace, the events newest first and the names`() throws {
