@@ -176,7 +176,7 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         "EventLedger", "Intake", "LedgerSQLite", "StorePayloads", "StoreSimulator",
-        "SubscriptionCore", argumentParser,
+        "SubscriptionCore", argumentParser, crypto,
       ],
       path: "Tests/Benchmarks",
       swiftSettings: strict),

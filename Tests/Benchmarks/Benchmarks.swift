@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Measures what the design promises, each figure beside its goal and a limit of the same run.
 @main
-struct Benchmarks: ParsableCommand {
+struct Benchmarks: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "benchmarks",
     abstract: "Measure churntop against its goals, in CPU seconds.",
@@ -18,15 +18,15 @@ struct Benchmarks: ParsableCommand {
 }
 
 /// Runs every benchmark at its usual size.
-struct AllBenchmarks: ParsableCommand {
+struct AllBenchmarks: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "all", abstract: "Run every benchmark at its usual size.")
 
-  func run() throws {
+  func run() async throws {
     try FoldBenchmark.parse([]).run()
     try DecisionBenchmark.parse([]).run()
-    try NotificationBenchmark.parse([]).run()
-    try SnapshotBenchmark.parse([]).run()
+    try await SnapshotBenchmark.parse([]).run()
+    try await NotificationBenchmark.parse([]).run()
     try AdvanceBenchmark.parse([]).run()
   }
 }

@@ -7,13 +7,28 @@ struct Stopwatch {
   /// Seconds of processor time of the whole process.
   let cpuSeconds: Double
 
+  /// The readings of both clocks at an instant.
+  struct Start {
+    fileprivate let wall: Double
+    fileprivate let cpu: Double
+  }
+
+  /// The readings of both clocks now.
+  static var started: Start {
+    Start(wall: seconds(CLOCK_MONOTONIC), cpu: seconds(CLOCK_PROCESS_CPUTIME_ID))
+  }
+
+  /// The time since a start.
+  init(since start: Start) {
+    wallSeconds = Self.seconds(CLOCK_MONOTONIC) - start.wall
+    cpuSeconds = Self.seconds(CLOCK_PROCESS_CPUTIME_ID) - start.cpu
+  }
+
   /// Runs work once and measures it.
   static func measure(_ work: () throws -> Void) rethrows -> Stopwatch {
-    let (wall, cpu) = (seconds(CLOCK_MONOTONIC), seconds(CLOCK_PROCESS_CPUTIME_ID))
+    let start = started
     try work()
-    return Stopwatch(
-      wallSeconds: seconds(CLOCK_MONOTONIC) - wall,
-      cpuSeconds: seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu)
+    return Stopwatch(since: start)
   }
 
   private static func seconds(_ clock: clockid_t) -> Double {

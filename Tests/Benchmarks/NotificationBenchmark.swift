@@ -1,0 +1,67 @@
+import ArgumentParser
+import Crypto
+import Foundation
+import StorePayloads
+import SubscriptionCore
+
+/// Takes signed App Store Server Notifications in, beside the bare signature check.
+struct NotificationBenchmark: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "notifications", abstract: "Take signed App Store notifications in.")
+
+  @Option(help: "How many notifications, of three signatures each.")
+  var notifications = 20_000
+
+  func run() async throws {
+    let payloads = try SyntheticPayloads()
+    let lines = try (0..<notifications).map { try payloads.notification($0, of: notifications) }
+    let limit = try Self.bareSignatureRate() / 3
+    Figure(
+      name: "limit: three bare P-256 checks of the same library", value: limit, unit: "per CPU s"
+    ).report()
+    let trust = TrustPolicy(roots: [try TrustedRoot(file: payloads.root)])
+    var reader = PayloadReader(trust: trust)
+    let reading = Stopwatch.measure {
+      for line in lines {
+        let outcomes = reader.read(Array(line.utf8)[...], heardAt: SyntheticSubscribers.now)
+        guard case .payload(let payload) = outcomes.first, payload.verification == .verified
+        else { preconditionFailure("every notification verifies") }
+      }
+    }
+    let readRate = Double(notifications) / reading.cpuSeconds
+    Figure(
+      name: "notifications verified, decoded and mapped", value: readRate, unit: "per CPU s",
+      goal: .atLeast(3_000)
+    ).report()
+    let imported = try await ImportMeasurement(count: notifications, roots: [payloads.root]) {
+      lines[$0]
+    }
+    let importRate = Double(notifications) / imported.time.cpuSeconds
+    Figure(name: "notifications imported, durable", value: importRate, unit: "per CPU s").report()
+    // The C pipeline on libcrypto reaches 0.56 of this limit; the goal is 0.6 of that.
+    Figure(
+      name: "…over the limit", value: importRate / limit, unit: "of it", goal: .atLeast(0.34)
+    ).report()
+    Figure(
+      name: "…processors kept busy", value: imported.time.cpuSeconds / imported.time.wallSeconds,
+      unit: "of 2", goal: .atLeast(1.7)
+    ).report()
+    Figure(name: "peak memory", value: PeakMemory.mebibytes, unit: "MiB").report()
+  }
+
+  /// Signature checks a CPU second of the same cryptography library, nothing around them.
+  private static func bareSignatureRate() throws -> Double {
+    let key = P256.Signing.PrivateKey()
+    let digest = SHA256.hash(data: Data("churntop".utf8))
+    let signature = try key.signature(for: digest)
+    let checks = 20_000
+    var valid = 0
+    let time = Stopwatch.measure {
+      for _ in 0..<checks where key.publicKey.isValidSignature(signature, for: digest) {
+        valid += 1
+      }
+    }
+    precondition(valid == checks, "the signature is valid")
+    return Double(checks) / time.cpuSeconds
+  }
+}

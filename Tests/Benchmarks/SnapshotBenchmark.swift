@@ -1,0 +1,26 @@
+import ArgumentParser
+
+/// Takes Google Play snapshots in.
+struct SnapshotBenchmark: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "snapshots", abstract: "Take Google Play subscriptionsv2 records in.")
+
+  @Option(help: "How many records, each of another subscriber.")
+  var records = 200_000
+
+  func run() async throws {
+    let imported = try await ImportMeasurement(count: records, lines: SyntheticPayloads.snapshot)
+    Figure(
+      name: "Google Play snapshots imported, durable",
+      value: Double(records) / imported.time.cpuSeconds, unit: "per CPU s",
+      goal: .atLeast(12_000)
+    ).report()
+    Figure(
+      name: "…processors kept busy", value: imported.time.cpuSeconds / imported.time.wallSeconds,
+      unit: "of 2"
+    ).report()
+    Figure(
+      name: "peak memory", value: PeakMemory.mebibytes, unit: "MiB", goal: .atMost(96)
+    ).report()
+  }
+}
