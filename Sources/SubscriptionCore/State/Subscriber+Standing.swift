@@ -28,7 +28,7 @@ extension Subscriber {
       state: phase.state, stateSince: moment.since, access: access(at: moment, policy),
       prompt: PromptDecision(verdict: .withheld(.notFailing)))
     let isOver = phase.state == .expired || phase.state == .refunded || phase.state == .superseded
-    standing.autoRenew = isOver && stretch.state != .expired ? false : facts.autoRenew
+    standing.autoRenew = facts.autoRenew
     standing.pendingProduct = isOver ? nil : facts.nextProduct
     standing.paidThrough = stretch.paidThrough
     if let failure = stretch.failure, phase.state.isFailing || phase.state == .active {

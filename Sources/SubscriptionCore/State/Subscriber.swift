@@ -64,11 +64,19 @@ extension Subscriber {
   public static func fold(
     _ events: [SubscriptionEvent], siblings: [SiblingPurchase] = []
   ) -> Subscriber? {
-    let isSorted = events.indices.dropFirst().allSatisfy { index in
-      SubscriptionEvent.precedes(events[index - 1], events[index])
+    fold(events, in: isInOrder(events) ? Array(events.indices) : order(of: events), siblings)
+  }
+
+  /// Whether the events are in the order in which they count, each id once.
+  private static func isInOrder(_ events: [SubscriptionEvent]) -> Bool {
+    events.indices.dropFirst().allSatisfy { index in
+      // Most differ in time; only those that do not are looked at whole, as an event is large.
+      if events[index - 1].statedAt != events[index].statedAt {
+        return events[index - 1].statedAt < events[index].statedAt
+      }
+      return SubscriptionEvent.precedes(events[index - 1], events[index])
         && events[index - 1].id != events[index].id
     }
-    return fold(events, in: isSorted ? Array(events.indices) : order(of: events), siblings)
   }
 
   /// The places of the events in the order in which they count, each id once.
@@ -83,11 +91,15 @@ extension Subscriber {
         order.append(index)
       }
     }
-    order.sort { SubscriptionEvent.precedes(events[$0], events[$1]) }
+    order.sort { left, right in
+      let (first, second) = (events[left].statedAt, events[right].statedAt)
+      return first == second
+        ? SubscriptionEvent.precedes(events[left], events[right]) : first < second
+    }
     return order
   }
 
-  /// Folds by place: an event is large, and none is copied.
+  /// Folds by place, so that no event is moved.
   private static func fold(
     _ events: [SubscriptionEvent], in order: [Int], _ siblings: [SiblingPurchase]
   ) -> Subscriber? {
@@ -97,9 +109,12 @@ extension Subscriber {
     machine.transitions.reserveCapacity(events.count)
     var actions: [SubscriptionEvent] = []
     var lateness = Lateness()
-    let siblings = siblings.sorted {
-      ($0.purchasedAt, $0.subscription) < ($1.purchasedAt, $1.subscription)
-    }
+    let siblings =
+      siblings.count < 2
+      ? siblings
+      : siblings.sorted {
+        ($0.purchasedAt, $0.subscription) < ($1.purchasedAt, $1.subscription)
+      }
     var waiting = siblings[...]
     var lastEventAt = events[place].statedAt
     for index in order {
@@ -112,8 +127,9 @@ extension Subscriber {
         machine.meet(sibling)
         waiting.removeFirst()
       }
-      machine.apply(events[index])
-      lateness.note(events[index], in: &machine.anomalies)
+      let event = events[index]
+      machine.apply(event)
+      lateness.note(event, in: &machine.anomalies)
     }
     for sibling in waiting { machine.meet(sibling) }
     return Subscriber(

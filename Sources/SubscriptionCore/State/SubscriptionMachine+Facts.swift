@@ -72,7 +72,9 @@ extension SubscriptionMachine {
     names.note(event.facts)
     noteOffer(event.facts)
     let isPayment = isNews && event.kind.isPayment
-    if isPayment || (event.kind == .snapshot && event.facts.product != nil) {
+    // Renewal info by itself says nothing of the offer that was paid with.
+    let describesPayment = store == .googlePlay || event.facts.transactionID != nil
+    if isPayment || (event.kind == .snapshot && describesPayment && event.facts.product != nil) {
       facts.offer = event.facts.offer
     }
     if isPayment { facts.forgetTroubles() }
