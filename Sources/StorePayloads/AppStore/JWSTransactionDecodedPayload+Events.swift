@@ -18,7 +18,7 @@ extension PayloadReader {
       ? "local:" + (transaction.bundleId ?? "") + ":" : ""
     let stamp =
       transaction.signedDate.map { String($0.milliseconds) }
-      ?? Fingerprint.hex(UnsafeRawBufferPointer(json.raw))
+      ?? Fingerprint.hex(json)
     var payload = StorePayload(
       identity: "tx:" + scope + id + ":" + stamp, format: .appStoreTransaction, raw: raw,
       verification: verification, hasUnknown: transaction.hasUnknown,
@@ -47,7 +47,7 @@ extension PayloadReader {
     let statedAt = renewal.signedDate ?? context.receivedAt ?? context.heardAt
     let identity =
       "ri:\(original):\((renewal.signedDate?.milliseconds).map(String.init) ?? ""):"
-      + Fingerprint.hex(UnsafeRawBufferPointer(json.raw))
+      + Fingerprint.hex(json)
     let receivedAt = context.recordedAt(statedAt: renewal.signedDate)
     guard environment != .local || trust.bundle != nil else {
       // Transaction ids of Xcode start over in every app, and a renewal info names none.

@@ -14,13 +14,14 @@ extension PayloadReader {
     try admit(app: answer.bundleId, environment: answer.environment, at: "receipt.bundle_id")
     let statedAt = answer.statedAt(context)
     let recordedAt = context.recordedAt(statedAt: statedAt)
-    var identity = "vr:" + Fingerprint.hex(UnsafeRawBufferPointer(json.raw), digits: 32)
+    var identity = "vr:" + Fingerprint.hex(json, digits: 32)
     // Without a date of its own, the same words said again later are another statement.
     if !answer.isDated, let receivedAt = context.receivedAt {
       identity += ":\(receivedAt.milliseconds)"
     }
     var payload = StorePayload(
-      identity: identity, format: .appStoreReceipt, raw: Array(json.raw),
+      identity: identity, format: .appStoreReceipt,
+      raw: json.has("password") ? Secrets.redacted(json.raw) : Array(json.raw),
       verification: .unsigned, hasUnknown: answer.hasUnknown, receivedAt: recordedAt, events: [])
     for subscription in answer.subscriptions {
       payload.events += subscription.pastEvents(answer, recordedAt: recordedAt)

@@ -63,7 +63,7 @@ extension PayloadReader {
       .max()
     let identity =
       "st:\(original):\((signedAt?.milliseconds).map(String.init) ?? ""):"
-      + "\(stated?.rawValue ?? 0):" + Fingerprint.hex(UnsafeRawBufferPointer(json.raw))
+      + "\(stated?.rawValue ?? 0):" + Fingerprint.hex(json)
     let event = SubscriptionEvent(
       id: EventID(identity), kind: .snapshot,
       subscription: .appStore(

@@ -9,6 +9,12 @@ enum Fingerprint {
     return Hex.text(hash.finalize().prefix(digits / 2))
   }
 
+  /// The first hexadecimal digits of the SHA-256 of a JSON value without the white space between
+  /// its tokens, so that an export on one line is the same statement as the indented original.
+  static func hex(_ json: JSONValue, digits: Int = 16) -> String {
+    json.compact.withUnsafeBytes { hex($0, digits: digits) }
+  }
+
   /// The first hexadecimal digits of the SHA-256 of a text's UTF-8.
   static func hex(_ text: String, digits: Int = 16) -> String {
     var text = text

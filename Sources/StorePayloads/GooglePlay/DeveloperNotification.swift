@@ -118,7 +118,7 @@ struct DeveloperNotification {
     } else if try json.object("testNotification") != nil {
       content = .test
     } else {
-      content = .unrecognized(Fingerprint.hex(UnsafeRawBufferPointer(json.raw)))
+      content = .unrecognized(Fingerprint.hex(json))
     }
   }
 }

@@ -12,6 +12,28 @@ struct JSONValue {
     UnsafeBufferPointer(rebasing: bytes[Int(node.start)..<Int(node.end)])
   }
 
+  /// The bytes of the value as written, without the white space between its tokens.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  var compact: [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(Int(node.end - node.start))
+    var position = Int(node.start)
+    for place in index..<Int(node.next) {
+      let token = nodes[place]
+      if token.kind == .array || token.kind == .object { continue }
+      appendMarks(position..<Int(token.start), to: &output)
+      output.append(contentsOf: bytes[Int(token.start)..<Int(token.end)])
+      position = Int(token.end)
+    }
+    appendMarks(position..<Int(node.end), to: &output)
+    return output
+  }
+
+  private func appendMarks(_ range: Range<Int>, to output: inout [UInt8]) {
+    for place in range where bytes[place] > 0x20 { output.append(bytes[place]) }
+  }
+
   /// The text of a string, the digits of a number, or the spelling of anything else.
   var text: String {
     kind == .string ? JSONText.string(node, in: bytes) : String(decoding: raw, as: UTF8.self)

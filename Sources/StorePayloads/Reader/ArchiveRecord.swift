@@ -108,12 +108,12 @@ extension PayloadReader {
 
   private func resource(of json: JSONValue) throws(Fault) -> (PlayResource?, hash: String) {
     if let v1 = try json.object("subscriptionV1") {
-      let hash = Fingerprint.hex(UnsafeRawBufferPointer(v1.raw))
+      let hash = Fingerprint.hex(v1)
       if let gone = try goneOr(v1) { return (gone, hash) }
       return (.v1(try SubscriptionPurchase(v1)), hash)
     }
     guard let v2 = try json.object("subscription") else { return (nil, "") }
-    let hash = Fingerprint.hex(UnsafeRawBufferPointer(v2.raw))
+    let hash = Fingerprint.hex(v2)
     if let gone = try goneOr(v2) { return (gone, hash) }
     return (.v2(try SubscriptionPurchaseV2(v2)), hash)
   }

@@ -41,7 +41,7 @@ struct SignatureVerifier: Sendable {
   private mutating func chain(
     of header: UnsafeBufferPointer<UInt8>
   ) throws(PayloadError) -> VerifiedChain {
-    if let place = chains.firstIndex(where: { $0.header.elementsEqual(header) }) {
+    if let place = chains.firstIndex(where: { $0.matches(header) }) {
       let chain = chains[place]
       if place > 0 {
         chains.remove(at: place)
@@ -69,4 +69,22 @@ private struct VerifiedChain: Sendable {
   let hashedHeader: SHA256
   let key: P256.Signing.PublicKey
   let validity: [ClosedRange<Timestamp>]
+
+  /// Whether a header is this one, byte for byte; eight bytes at a time.
+  func matches(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard header.count == other.count else { return false }
+    return header.withUnsafeBytes { mine in
+      let theirs = UnsafeRawBufferPointer(other)
+      var place = 0
+      while place + 8 <= mine.count {
+        if mine.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+          != theirs.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        {
+          return false
+        }
+        place += 8
+      }
+      return mine[place...].elementsEqual(theirs[place...])
+    }
+  }
 }
