@@ -2,7 +2,7 @@
 ///
 /// Who never subscribed may; who lapsed may if no transaction in the group was a trial or had an
 /// introductory price; who is subscribed never (golden case G14;
-/// <https://developer.apple.com/documentation/storekit/implementing-introductory-offers-in-your-app>).
+/// <https://developer.apple.com/app-store/subscriptions/>).
 public enum OfferEligibility: String, Hashable, Sendable, CaseIterable {
   /// Lapsed, and no introductory offer was ever used.
   case lapsedWithoutOffer
