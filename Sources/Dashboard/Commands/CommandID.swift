@@ -41,7 +41,6 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case suppress = "act.suppress"
   case note = "act.note"
   case claim = "act.claim"
-  case askStore = "act.ask-store"
   case sortMenu = "sort.menu"
   case sortInvert = "sort.invert"
   case sortPrevious = "sort.previous"

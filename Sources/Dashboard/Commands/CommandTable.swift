@@ -37,16 +37,16 @@ public enum CommandTable {
       on: [.detail], .record),
     Command(
       .timeEarlier, ["h", "Left"], "earlier", "moves the timelines to earlier times",
-      on: timelines, .timeline, hint: 40),
+      on: timelines, .timeline, hint: 44),
     Command(
       .timeLater, ["l", "Right"], "later", "moves the timelines to later times", on: timelines,
-      .timeline, hint: 41),
+      .timeline, hint: 45),
     Command(
       .timeZoomIn, ["+", "="], "zoom in", "less time a cell, down to one minute", on: timelines,
-      .timeline, hint: 42),
+      .timeline, hint: 40),
     Command(
       .timeZoomOut, ["-", "_"], "zoom out", "more time a cell, up to thirty days",
-      on: timelines, .timeline, hint: 43),
+      on: timelines, .timeline, hint: 41),
     Command(
       .timeToday, ["t"], "today", "brings the present back into view", on: timelines, .timeline,
       hint: 44),
@@ -106,9 +106,6 @@ public enum CommandTable {
     Command(
       .claim, ["C"], "claim", "tells colleagues that you take the case for a day", on: rows, .act,
       writes: true, hint: 15),
-    Command(
-      .askStore, [], "ask the store", "asks the daemon for a fresh answer from the store",
-      on: rows, .act, writes: true),
   ]
 
   private static let looks: [Command] = [

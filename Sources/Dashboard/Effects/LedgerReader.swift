@@ -100,8 +100,8 @@ public final class LedgerReader: Sendable {
     let facts = subscriber.facts
     let names: [(String, String?)] = [
       ("account", subscriber.account?.rawValue),
-      ("original transaction", facts.originalTransactionID),
-      ("transaction", facts.transactionID), ("order", facts.orderID),
+      ("orig. tx", facts.originalTransactionID),
+      ("latest tx", facts.transactionID), ("order", facts.orderID),
       ("line item", facts.webOrderLineItemID), ("token", facts.purchaseToken),
     ]
     return names.compactMap { kind, value in value.map { DetailData.Identifier(kind, $0) } }

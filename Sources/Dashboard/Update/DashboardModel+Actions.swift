@@ -15,7 +15,6 @@ extension DashboardModel {
     case .suppress: confirm(OperatorAction(.promptSuppressed, of: targets, at: now))
     case .claim:
       confirm(OperatorAction(.claimed, of: targets, at: now, until: now + .days(1)))
-    case .askStore: confirm(OperatorAction(.refreshRequested, of: targets, at: now))
     case _: break
     }
   }
@@ -28,7 +27,6 @@ extension DashboardModel {
   private func actionMenu(about ids: [SubscriptionID]) -> Menu {
     let lines: [(String, CommandID)] = [
       ("p", .markShown), ("z", .snooze), ("s", .suppress), ("a", .note), ("c", .claim),
-      ("r", .askStore),
     ]
     let items = lines.compactMap { key, id in
       CommandTable.command(id).map { command in

@@ -100,7 +100,7 @@ extension DashboardModel {
     case .palette: input = .palette(PaletteState())
     case .help: return show(.help)
     case .why: return toggleWhy()
-    case .actions, .markShown, .snooze, .suppress, .note, .claim, .askStore: beginAction(id)
+    case .actions, .markShown, .snooze, .suppress, .note, .claim: beginAction(id)
     case .sortMenu: openSortMenu()
     case .sortInvert: return sort(by: subscribers.sort, descending: !subscribers.descending)
     case .sortPrevious: return sortNeighbour(by: -1)

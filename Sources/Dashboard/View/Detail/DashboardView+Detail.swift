@@ -61,7 +61,9 @@ extension DashboardView {
             accessWords(standing), role: standing.access.granted ? "state.active" : "state.hold")
         ]
       ),
-      ("retry", [TextRun(retryWords(standing, frame))]),
+      (
+        standing.state.isFailing ? "retry" : "renewal", [TextRun(retryWords(standing, frame))]
+      ),
       ("plan", [TextRun(planWords(summary, frame))]),
       ("store", [TextRun(storeWords(data, frame))]),
     ]
@@ -78,10 +80,10 @@ extension DashboardView {
       lines.append(("data", [TextRun(anomaly.text + count, role: .flashWarn)]))
     }
     for identifier in data.identifiers.prefix(3) {
-      lines.append((String(identifier.kind.prefix(8)), [TextRun(identifier.value, role: .dim)]))
+      lines.append((identifier.kind, [TextRun(identifier.value, role: .dim)]))
     }
     return lines.map { word, runs in
-      let padding = String(repeating: " ", count: max(0, 9 - word.count))
+      let padding = String(repeating: " ", count: max(1, 10 - word.count))
       return word.isEmpty ? runs : [TextRun(word + padding, role: .dim)] + runs
     }
   }
@@ -127,7 +129,7 @@ extension DashboardView {
       guard let end = standing.retryEnds else { return "the store tries, end not known" }
       return "until \(Words.moment(end, now: now))  (\(Words.age(end - now)))"
     }
-    if let renews = standing.renewsAt { return "renews \(Words.moment(renews, now: now))" }
+    if let renews = standing.renewsAt { return Words.moment(renews, now: now) }
     return "nothing to collect"
   }
 

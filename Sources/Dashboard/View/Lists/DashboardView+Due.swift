@@ -57,7 +57,7 @@ extension DashboardView {
       TableColumn("SHOWN", minimum: 5, alignment: .right),
       TableColumn("LAST", minimum: 6, sacrifice: isFull ? 2 : 6, alignment: .right),
       TableColumn("LOSES", minimum: 6, alignment: .right),
-      TableColumn("MRR", minimum: isFull ? 11 : Self.hidden, sacrifice: 17, alignment: .right),
+      TableColumn("MRR", minimum: isFull ? 12 : Self.hidden, sacrifice: 17, alignment: .right),
       TableColumn("CLAIM", minimum: 6, maximum: 8, sacrifice: 1),
       TableColumn("NOTE", minimum: isFull ? 8 : Self.hidden, maximum: 40, sacrifice: 18),
     ]

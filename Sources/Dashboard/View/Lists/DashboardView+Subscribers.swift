@@ -63,7 +63,7 @@ extension DashboardView {
         order: order(.product)),
       TableColumn("LOSES", minimum: 6, alignment: .right, order: order(.losesAccess)),
       TableColumn(
-        "MRR", minimum: isFull ? 11 : Self.hidden, sacrifice: 14, alignment: .right,
+        "MRR", minimum: isFull ? 12 : Self.hidden, sacrifice: 14, alignment: .right,
         order: order(.mrr)),
       TableColumn(
         "", minimum: tier >= .compact ? 20 : Self.hidden, maximum: 400,
