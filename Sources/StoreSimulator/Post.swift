@@ -1,17 +1,10 @@
 import SubscriptionCore
 
-/// A message on its way, before it is put into an envelope.
-enum Letter: Sendable {
-  /// Bytes that are final: a signed notification, an action.
-  case sealed([UInt8], StoreDelivery.Channel)
-  /// A notification of Google Play; the resource is fetched when it arrives.
-  case visit(life: Int, key: String, GooglePlayVoice.Notification)
-}
-
 /// How long messages take: most arrive at once, some late, some twice.
 enum Post {
-  /// The App Store's tries after a failed delivery, each counted from the one before
-  /// (<https://developer.apple.com/documentation/appstoreservernotifications/responding-to-app-store-server-notifications>).
+  /// The App Store's tries after a failed delivery, each counted from the one before ("Responding
+  /// to App Store Server Notifications",
+  /// <https://developer.apple.com/documentation/appstoreservernotifications>).
   static let retries = [Duration.hours(1), .hours(12), .hours(24), .hours(48), .hours(72)]
 
   /// When a message arrives; the second time, if any, is a duplicate.

@@ -1,15 +1,5 @@
 import Glibc
 
-/// Some bytes of the input with the whole documents in them.
-struct DocumentChunk: Sendable {
-  /// The bytes.
-  let bytes: [UInt8]
-  /// The documents, as ranges of the bytes.
-  let pieces: [DocumentSplitter.Piece]
-  /// How many bytes of the input the chunk covers.
-  let byteCount: Int
-}
-
 /// An open file that is read in chunks of whole documents.
 struct DocumentSource {
   /// What to call it.

@@ -5,7 +5,8 @@ final class TemporaryFolder {
   let path: String
 
   init() {
-    var template = Array("/tmp/churntop-intake-XXXXXX".utf8CString)
+    let places = String(repeating: "X", count: 6)
+    var template = Array("/tmp/churntop-intake-\(places)".utf8CString)
     path = template.withUnsafeMutableBufferPointer { buffer in
       buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) } ?? "/tmp"
     }
