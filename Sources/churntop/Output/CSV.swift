@@ -24,8 +24,8 @@ enum CSV {
   private static func visible(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      let isControl = scalar.properties.generalCategory == .control && scalar != "\n"
-      result.append(isControl ? "\u{FFFD}" : scalar)
+      let isHarmful = JSON.isHarmful(scalar) && scalar != "\n"
+      result.append(isHarmful ? "\u{FFFD}" : scalar)
     }
     return String(result)
   }

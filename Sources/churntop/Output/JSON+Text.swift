@@ -102,14 +102,15 @@ extension JSON {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case _ where isEscaped(scalar): result += escape(scalar)
+      case _ where isHarmful(scalar): result += escape(scalar)
       case _: result.unicodeScalars.append(scalar)
       }
     }
     return result + "\""
   }
 
-  private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether a terminal could act on a scalar, or it could turn a line round.
+  static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false

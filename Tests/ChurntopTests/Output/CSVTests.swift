@@ -9,7 +9,7 @@ struct CSVTests {
     ("=1+1", "'=1+1"), ("+49 30", "'+49 30"), ("@SUM(A1)", "'@SUM(A1)"), ("-x", "'-x"),
     ("-4", "-4"), ("+3.5", "+3.5"), ("--1", "'--1"), ("=a,b", "\"'=a,b\""),
     ("\u{1B}[31mred", "\u{FFFD}[31mred"), ("tab\there", "tab\u{FFFD}here"),
-    ("return\rhere", "return\u{FFFD}here"), ("山田", "山田"),
+    ("return\rhere", "return\u{FFFD}here"), ("山田", "山田"), ("\u{202E}cba", "\u{FFFD}cba"),
   ])
   func `a cell is quoted where it has to be and never a formula`(text: String, cell: String) {
     #expect(CSV.field(text) == cell)

@@ -38,10 +38,11 @@ import VirtualTerminal
       return line.contains("山田太郎") || line.contains("Ada Okafor")
     }
     #expect(rows.count >= 2)
+    let edge = session.terminal.columns - 1
     for row in rows {
       #expect(
-        session.terminal.text(column: session.terminal.columns - 1, row: row)
-          == session.terminal.text(column: session.terminal.columns - 1, row: rows[0]))
+        session.terminal.cell(column: edge, row: row).text
+          == session.terminal.cell(column: edge, row: rows[0]).text)
     }
     session.terminal.type("Q")
     _ = session.terminal.waitForEnd()

@@ -30,15 +30,14 @@ final class TerminalSession {
     (0..<terminal.rows).contains { row in
       (0..<terminal.columns).contains { column in
         let cell = terminal.cell(column: column, row: row)
-        return cell.foreground.kind.rawValue != 0 || cell.background.kind.rawValue != 0
+        return cell.foreground != .terminal || cell.background != .terminal
       }
     }
   }
 
   /// Whether the terminal is as a shell wants it.
   var isGivenBack: Bool {
-    let modes = terminal.modes
-    return !terminal.isAlternate && terminal.isCursorVisible && modes.canonical && modes.echo
-      && modes.signals && !terminal.reportsMouse
+    !terminal.isAlternate && terminal.isCursorVisible && terminal.modes.areCooked
+      && !terminal.reportsMouse
   }
 }
