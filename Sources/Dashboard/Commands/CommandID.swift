@@ -1,55 +1,107 @@
 /// The name of everything a key or the palette can do; the raw value is the name in `keys.toml`.
 public enum CommandID: String, Hashable, Sendable, CaseIterable {
+  /// One line down.
   case moveDown = "move.down"
+  /// One line up.
   case moveUp = "move.up"
+  /// To the first line.
   case moveTop = "move.top"
+  /// To the last line.
   case moveBottom = "move.bottom"
+  /// Half a page down.
   case moveHalfDown = "move.half-down"
+  /// Half a page up.
   case moveHalfUp = "move.half-up"
+  /// One page down.
   case movePageDown = "move.page-down"
+  /// One page up.
   case movePageUp = "move.page-up"
+  /// To the first line on screen.
   case moveScreenTop = "move.screen-top"
+  /// To the middle line on screen.
   case moveScreenMiddle = "move.screen-middle"
+  /// To the last line on screen.
   case moveScreenBottom = "move.screen-bottom"
+  /// The next subscriber of the list, from inside one.
   case recordNext = "record.next"
+  /// The previous subscriber of the list, from inside one.
   case recordPrevious = "record.previous"
+  /// The next newer event of the subscriber.
   case eventNext = "event.next"
+  /// The next older event of the subscriber.
   case eventPrevious = "event.previous"
+  /// Moves the timelines to earlier times.
   case timeEarlier = "time.earlier"
+  /// Moves the timelines to later times.
   case timeLater = "time.later"
+  /// Less time a cell, down to one minute.
   case timeZoomIn = "time.zoom-in"
+  /// More time a cell, up to thirty days.
   case timeZoomOut = "time.zoom-out"
+  /// Brings the present back into view.
   case timeToday = "time.today"
+  /// Shows the latest billing episode whole.
   case timeFit = "time.fit"
+  /// Opens what the cursor is on.
   case open = "nav.open"
+  /// Back one step: closes what is open, clears the filter, leaves the screen.
   case back = "nav.back"
+  /// Leaves churntop at once.
   case quit = "nav.quit"
+  /// Counts, prompts, time to loss of access.
   case overview = "screen.overview"
+  /// The list with timelines.
   case subscribers = "screen.subscribers"
+  /// The prompts that are due, soon due, or held back.
   case due = "screen.due"
+  /// What was heard, newest first.
   case events = "screen.events"
+  /// Moves the cursor to the next panel.
   case paneNext = "pane.next"
+  /// Moves the cursor to the previous panel.
   case panePrevious = "pane.previous"
+  /// Narrows the list while typing.
   case filter = "filter.edit"
+  /// Removes the filter.
   case filterClear = "filter.clear"
+  /// A command by its name, or a subscriber by any identifier.
   case palette = "palette.open"
+  /// Keys of this screen, filter language, states.
   case help = "help.open"
+  /// Why a prompt is due or is not.
   case why = "why.toggle"
+  /// A menu of what can be recorded.
   case actions = "act.menu"
+  /// Records that the user was shown the prompt.
   case markShown = "act.shown"
+  /// No prompts until a time of your choice.
   case snooze = "act.snooze"
+  /// No more prompts in this billing episode.
   case suppress = "act.suppress"
+  /// Writes a note into the subscriber's history.
   case note = "act.note"
+  /// Tells colleagues that you take the case for a day.
   case claim = "act.claim"
+  /// A menu of the orders.
   case sortMenu = "sort.menu"
+  /// Turns the order round.
   case sortInvert = "sort.invert"
+  /// Orders by the previous column.
   case sortPrevious = "sort.previous"
+  /// Orders by the next column.
   case sortNext = "sort.next"
+  /// Stops and starts the arrival of news on screen.
   case pause = "live.pause"
+  /// Reads again and merges what has arrived.
   case refresh = "live.refresh"
+  /// Keeps the newest event in view.
   case follow = "live.follow"
+  /// Draws the screen anew.
   case redraw = "live.redraw"
+  /// The next theme.
   case theme = "ui.theme"
+  /// The next set of signs: unicode, narrow, ascii.
   case glyphs = "ui.glyphs"
+  /// Hides and shows names and mail addresses.
   case mask = "ui.mask"
 }

@@ -1,16 +1,28 @@
 /// What can be typed after `:`, beside the names of the command table and any identifier.
 public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
+  /// Counts, prompts, time to loss of access.
   case overview
+  /// The list of subscribers.
   case subs
+  /// The prompts that are due.
   case due
+  /// What was heard.
   case events
+  /// Keys, filter language, states.
   case help
+  /// One subscriber by any identifier, account or mail address.
   case open
+  /// Narrows the list of subscribers.
   case filter
+  /// Orders the list: loses, due, since, retry, renews, mrr, state, name, id, last.
   case sort
+  /// Draws with another theme.
   case theme
+  /// Draws with other signs: unicode, narrow, ascii.
   case glyphs
+  /// Hides or shows names and mail addresses.
   case mask
+  /// Leaves churntop.
   case quit = "q"
 
   /// The words after the colon, with what follows in capitals.
