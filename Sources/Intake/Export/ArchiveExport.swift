@@ -24,7 +24,8 @@ public struct ArchiveExport: Sendable {
     var lines = 0
     try ledger.forEachEntry(after: 0) { (_, entry) throws(LedgerError) in
       let line = ArchiveRecord.line(
-        raw: entry.raw, store: Self.store(of: entry), receivedAt: entry.receivedAt)
+        raw: entry.raw, identity: entry.identity, store: Self.store(of: entry),
+        receivedAt: entry.receivedAt)
       try body(line + [UInt8(ascii: "\n")])
       lines += 1
     }

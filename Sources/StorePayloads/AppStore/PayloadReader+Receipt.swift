@@ -14,10 +14,12 @@ extension PayloadReader {
     try admit(app: answer.bundleId, environment: answer.environment, at: "receipt.bundle_id")
     let statedAt = answer.statedAt(context)
     let recordedAt = context.recordedAt(statedAt: statedAt)
-    var identity = "vr:" + Fingerprint.hex(json, digits: 32)
+    var identity = Fingerprint.hex(json, digits: 32)
     // Without a date of its own, the same words said again later are another statement.
-    if !answer.isDated, let receivedAt = context.receivedAt {
-      identity += ":\(receivedAt.milliseconds)"
+    switch (answer.isDated, context.receivedAt) {
+    case (true, _): identity = "vr:" + identity
+    case (false, let receivedAt?): identity = "vr:\(identity):\(receivedAt.milliseconds)"
+    case (false, nil): identity = ArchiveRecord.untimedReceipt + identity
     }
     var payload = StorePayload(
       identity: identity, format: .appStoreReceipt,

@@ -50,7 +50,8 @@ extension PayloadReader {
     try admitUnsigned()
     try admit(app: body.packageName, environment: nil, at: "packageName")
     let statedAt = body.eventTimeMillis ?? context.receivedAt ?? context.heardAt
-    let stem = "rtdn:\(body.packageName):\(statedAt.milliseconds)"
+    let time = (body.eventTimeMillis?.milliseconds).map(String.init) ?? ""
+    let stem = "rtdn:\(body.packageName):\(time)"
     var payload = StorePayload(
       identity: stem, format: resource?.format ?? .googlePlayNotification, raw: raw,
       verification: .unsigned, hasUnknown: resource?.hasUnknown ?? false,

@@ -2,7 +2,8 @@ import SubscriptionCore
 
 /// The record that wraps a payload which does not name itself, with the time it was heard.
 ///
-/// `{"store", "receivedAt", "body"}` wraps any format; for Google Play `packageName`,
+/// `{"store", "receivedAt", "body"}` wraps any format, with `heardAt` in the place of `receivedAt`
+/// where an earlier import only assumed the time of a payload that states none; for Google Play `packageName`,
 /// `purchaseToken`, `notification`, `subscription`, `subscriptionV1` with `subscriptionId`, and
 /// `voided` state what belongs together.
 public enum ArchiveRecord {
@@ -10,10 +11,14 @@ public enum ArchiveRecord {
   ///
   /// - Parameters:
   ///   - raw: A payload's ``StorePayload/raw`` bytes.
+  ///   - identity: The payload's ``StorePayload/identity``, which tells whether anybody recorded
+  ///     when it was heard; a time that was only assumed is written as `heardAt`.
   ///   - store: The store it came from; `nil` for what operators and the app recorded.
   ///   - receivedAt: When it was heard.
   /// - Returns: JSON without a line break.
-  public static func line(raw: [UInt8], store: Store?, receivedAt: Timestamp) -> [UInt8] {
+  public static func line(
+    raw: [UInt8], identity: String, store: Store?, receivedAt: Timestamp
+  ) -> [UInt8] {
     let shape = raw.withUnsafeBufferPointer { bytes in
       (try? JSONDocument(bytes)).flatMap { $0.withRoot(of: bytes) { PayloadShape($0) } }
     }
@@ -26,9 +31,19 @@ public enum ArchiveRecord {
     default: break
     }
     guard let store else { return body }
+    let key = isUntimed(identity) ? "heardAt" : "receivedAt"
     let head =
-      "{\"store\":\"\(store.rawValue)\",\"receivedAt\":\"\(receivedAt.rfc3339)\",\"body\":"
+      "{\"store\":\"\(store.rawValue)\",\"\(key)\":\"\(receivedAt.rfc3339)\",\"body\":"
     return Array(head.utf8) + body + [UInt8(ascii: "}")]
+  }
+
+  /// How the identity of an undated receipt starts that was read from a bare file.
+  static let untimedReceipt = "vr?:"
+
+  /// Whether an identity is that of a payload which states no time, heard when nobody knows.
+  private static func isUntimed(_ identity: String) -> Bool {
+    identity.hasPrefix(untimedReceipt)
+      || (identity.hasPrefix("gp_") && identity.contains("::"))
   }
 
   private static func hasReceivedAt(_ raw: [UInt8]) -> Bool {
@@ -44,6 +59,7 @@ extension PayloadReader {
     var context = context
     do throws(Fault) {
       if let stated = try json.instant("receivedAt") { context.receivedAt = stated }
+      if let assumed = try json.instant("heardAt") { context.heardAt = assumed }
       if let name = try json.string("store"), Store(rawValue: name) == nil {
         throw Fault(
           .field(.unreadable(expected: Store.allCases.map(\.rawValue).joined(separator: " or "))),

@@ -38,14 +38,22 @@ import Testing
     ),
   ]
 
-  @Test(arguments: texts)
+  @Test(arguments: texts, [heard, nil])
   func `a line of an export reads as the same payload, heard at the same time`(
-    text: String, store: Store?
+    sample: (text: String, store: Store?), receivedAt: Timestamp?
   ) throws {
-    let payload = try decode(text, receivedAt: Self.heard)
-    let line = ArchiveRecord.line(raw: payload.raw, store: store, receivedAt: payload.receivedAt)
+    let payload = try decode(sample.text, receivedAt: receivedAt)
+    let line = ArchiveRecord.line(
+      raw: payload.raw, identity: payload.identity, store: sample.store,
+      receivedAt: payload.receivedAt)
     #expect(!line.contains(0x0A))
-    let again = try decode(String(decoding: line, as: UTF8.self))
+    var reader = PayloadReader()
+    let later = testNow + .days(9)
+    let outcomes = reader.read(ArraySlice(line), heardAt: later)
+    guard case .payload(let again) = outcomes.first, outcomes.count == 1 else {
+      Issue.record("the line was refused: \(outcomes)")
+      return
+    }
     #expect(again.identity == payload.identity)
     #expect(again.events == payload.events)
     #expect(again.receivedAt == payload.receivedAt)
@@ -56,7 +64,8 @@ import Testing
     var reader = PayloadReader(trust: TrustPolicy(mode: .required))
     let payload = try reader.payload(text, receivedAt: Self.heard)
     let line = ArchiveRecord.line(
-      raw: payload.raw, store: .appStore, receivedAt: payload.receivedAt)
+      raw: payload.raw, identity: payload.identity, store: .appStore,
+      receivedAt: payload.receivedAt)
     #expect(try reader.payload(String(decoding: line, as: UTF8.self)) == payload)
   }
 
