@@ -23,7 +23,7 @@ struct PageWalk {
     isForward = query.cursor?.direction != .before
     isFalling = query.descending == isForward
     let walksOrder = try predicate.isBroad(database)
-    hint = walksOrder ? query.sort.index.map { "INDEXED BY \($0)" } ?? "" : ""
+    hint = walksOrder ? query.sort.index.map { "INDEXED BY \($0)" } ?? "NOT INDEXED" : ""
   }
 
   /// Reads the page.
