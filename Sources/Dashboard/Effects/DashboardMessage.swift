@@ -14,6 +14,8 @@ public enum DashboardMessage: Hashable, Sendable {
   case wake
   /// Back from the shell.
   case resumed
+  /// The present follows from another clock from now on, as when a simulated world begins to run.
+  case clock(DashboardClock)
   /// The program is to end.
   case terminate
   /// The ledger's answer to a question.

@@ -21,6 +21,7 @@ extension DashboardModel {
     case .resized(let size): resize(to: size)
     case .wake: effects += wake()
     case .resumed: effects += wake() + reload()
+    case .clock(let clock): effects += follow(clock)
     case .terminate: isFinished = true
     case .answer(let answer, let slot, let request): effects += receive(answer, slot, request)
     case .polled(let position): effects += hear(position)
@@ -67,6 +68,12 @@ extension DashboardModel {
     guard present != now, !isPaused else { return [] }
     now = present
     return refreshValues()
+  }
+
+  /// Takes the present from another clock.
+  private mutating func follow(_ clock: DashboardClock) -> [Effect] {
+    settings.clock = clock
+    return tick()
   }
 
   /// Notes how far the ledger has grown.

@@ -12,8 +12,14 @@ struct DemoFeed {
   private let intake: Intake
   private let ledger: any Ledger
 
-  /// The length of history that is stored in one transaction.
-  private static let step = Duration.hours(24)
+  /// Where the next transaction ends.
+  ///
+  /// Day by day for the month whose course the Overview draws, in half months before that, since
+  /// every transaction works out anew each subscriber that it concerns.
+  private func stepEnd(before instant: Timestamp) -> Timestamp {
+    let isLongAgo = world.now < world.start - .days(47)
+    return min(instant, world.now + (isLongAgo ? .days(15) : .days(1)))
+  }
 
   /// Creates a feed of a world into a ledger.
   init(world: SimulatedWorld, ledger: any Ledger) throws(CommandError) {
@@ -37,7 +43,7 @@ struct DemoFeed {
     to instant: Timestamp, isCancelled: () -> Bool = { false }
   ) throws {
     while world.now < instant, !isCancelled() {
-      let next = min(instant, world.now + Self.step)
+      let next = stepEnd(before: instant)
       let documents = try world.advance(to: next).map { delivery in
         IncomingDocument(bytes: delivery.bytes[...], receivedAt: delivery.arrivesAt)
       }

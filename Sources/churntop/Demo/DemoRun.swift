@@ -29,9 +29,9 @@ final class DemoRun: Sendable {
     (self.feed, self.speed, self.length, self.folder) = (feed, speed, length, folder)
   }
 
-  /// The clock that begins at the world's present.
+  /// The clock while the history loads: it stands at the world's present.
   func clock(since machine: Timestamp) -> DashboardClock {
-    .scaled(start: feed.start, since: machine, speed: speed)
+    .scaled(start: feed.start, since: machine, speed: 0)
   }
 
   /// Takes over another clock.
@@ -58,7 +58,7 @@ final class DemoRun: Sendable {
     _ clock: DashboardClock, post: @escaping @Sendable (DashboardMessage) -> Void
   ) -> Feeding {
     follow(clock)
-    var tasks = [Task.detached(priority: .utility) { await self.keepFeeding() }]
+    var tasks = [Task.detached(priority: .utility) { await self.keepFeeding(post) }]
     if let length {
       tasks.append(
         Task.detached {
@@ -69,10 +69,14 @@ final class DemoRun: Sendable {
     return Feeding(run: self, tasks: tasks)
   }
 
-  private func keepFeeding() async {
+  private func keepFeeding(_ post: @Sendable (DashboardMessage) -> Void) async {
     var feed = feed
     do {
       try feed.run(to: feed.start, isCancelled: isOver)
+      let clock = DashboardClock.scaled(
+        start: feed.start, since: Surroundings.now(), speed: speed)
+      follow(clock)
+      post(.clock(clock))
       while !isOver() {
         let clock = state.withLock { $0.clock }
         try feed.run(to: clock.present(at: Surroundings.now()), isCancelled: isOver)
