@@ -76,7 +76,7 @@ enum AppStoreStatus: Int {
 }
 
 /// Why a user asks for a refund
-/// (<https://developer.apple.com/documentation/appstoreservernotifications/consumptionrequestreason>).
+/// (Apple, `appstoreservernotifications/consumptionrequestreason`).
 enum ConsumptionRequestReason: String {
   case unintendedPurchase = "UNINTENDED_PURCHASE"
   case fulfillmentIssue = "FULFILLMENT_ISSUE"

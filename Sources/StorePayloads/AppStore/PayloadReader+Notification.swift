@@ -148,29 +148,3 @@ extension SubscriptionEvent {
       verification: verification, storeName: storeName, facts: facts)
   }
 }
-
-extension AppStoreParts {
-  /// Refuses parts about another app, environment or subscription than what they stand in.
-  func check(app: String?, environment: Open<AppStoreEnvironment>?) throws(Fault) {
-    let transactionField = "data.signedTransactionInfo"
-    if let app, let other = transaction?.bundleId, other != app {
-      throw Fault(.proof(.mismatch("app")), at: transactionField + ".bundleId")
-    }
-    if let environment {
-      if let other = transaction?.environment, other != environment {
-        throw Fault(
-          .proof(.otherEnvironment(other.rawValue)), at: transactionField + ".environment")
-      }
-      if let other = renewal?.environment, other != environment {
-        throw Fault(
-          .proof(.otherEnvironment(other.rawValue)), at: "data.signedRenewalInfo.environment")
-      }
-    }
-    if let original = transaction?.originalTransactionId,
-      let other = renewal?.originalTransactionId, other != original
-    {
-      throw Fault(
-        .proof(.mismatch("subscription")), at: "data.signedRenewalInfo.originalTransactionId")
-    }
-  }
-}

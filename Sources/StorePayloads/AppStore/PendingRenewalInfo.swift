@@ -1,7 +1,7 @@
 import SubscriptionCore
 
 /// An item of `pending_renewal_info`
-/// (<https://developer.apple.com/documentation/appstorereceipts/responsebody/pending_renewal_info>).
+/// (Apple, `appstorereceipts/responsebody/pending_renewal_info`).
 struct PendingRenewalInfo {
   var autoRenewProductId: String?
   var autoRenewStatus: Bool?

@@ -1,25 +1,5 @@
 import SubscriptionCore
 
-/// The parts of a notification that were signed on their own.
-struct AppStoreParts {
-  var transaction: JWSTransactionDecodedPayload?
-  var renewal: JWSRenewalInfoDecodedPayload?
-
-  /// Whether Apple used a value that this build does not know.
-  var hasUnknown: Bool { transaction?.hasUnknown == true || renewal?.hasUnknown == true }
-
-  /// The subscription's name at Apple.
-  var originalTransactionId: String? {
-    transaction?.originalTransactionId ?? renewal?.originalTransactionId
-  }
-
-  /// Whether the transaction is something else than a renewing subscription.
-  var isOneTime: Bool {
-    guard let type = transaction?.type else { return false }
-    return type.known != .autoRenewableSubscription
-  }
-}
-
 extension ResponseBodyV2DecodedPayload {
   /// What the notification says happened to a subscription; `nil` when it concerns none.
   ///

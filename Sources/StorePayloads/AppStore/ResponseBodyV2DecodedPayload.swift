@@ -1,7 +1,7 @@
 import SubscriptionCore
 
 /// An App Store Server Notification, version 2
-/// (<https://developer.apple.com/documentation/appstoreservernotifications/responsebodyv2decodedpayload>).
+/// (Apple, `appstoreservernotifications/responsebodyv2decodedpayload`).
 struct ResponseBodyV2DecodedPayload {
   var notificationType: Open<NotificationTypeV2>
   var subtype: Open<NotificationSubtype>?
@@ -58,7 +58,7 @@ struct ResponseBodyV2DecodedPayload {
   }
 
   /// A token for a purchase outside the App Store
-  /// (<https://developer.apple.com/documentation/appstoreservernotifications/externalpurchasetoken>).
+  /// (Apple, `appstoreservernotifications/externalpurchasetoken`).
   struct ExternalPurchaseToken {
     /// Starts with `SANDBOX` for a test.
     var externalPurchaseId: String?
@@ -136,9 +136,4 @@ struct ResponseBodyV2DecodedPayload {
       || (data?.status).isUnknown() || (data?.consumptionRequestReason).isUnknown()
   }
 
-}
-
-extension Open {
-  /// Whether this build does not know the value.
-  func isUnknown() -> Bool { known == nil }
 }

@@ -1,16 +1,5 @@
 import SubscriptionCore
 
-extension SubscriptionID {
-  /// The name of a subscription of the App Store.
-  static func appStore(
-    _ originalTransactionID: String, environment: StoreEnvironment?, app: String?
-  ) -> SubscriptionID {
-    environment == .local
-      ? SubscriptionID("as_local_\(app ?? "")_\(originalTransactionID)")
-      : SubscriptionID("as_" + originalTransactionID)
-  }
-}
-
 extension StoreFacts {
   /// What Apple states by a transaction, a renewal info and a status, each of which may be absent.
   init(

@@ -1,7 +1,7 @@
 import SubscriptionCore
 
 /// Who ended a subscription that is canceled or expired
-/// (<https://developers.google.com/android-publisher/api-ref/rest/v3/purchases.subscriptionsv2#CanceledStateContext>).
+/// (Google, `purchases.subscriptionsv2`, CanceledStateContext).
 struct CanceledStateContext {
   /// Who ended it; the store sends exactly one of these as an object, perhaps an empty one.
   enum Initiator: String, CaseIterable {

@@ -1,11 +1,5 @@
 import SubscriptionCore
 
-/// What an archive record names beside the notification in it.
-struct NamedByRecord {
-  var token: String?
-  var product: String?
-}
-
 /// Payloads of Google Play, which carry no signature of their own.
 extension PayloadReader {
   /// Reads what Pub/Sub posts: the notification is base64 inside

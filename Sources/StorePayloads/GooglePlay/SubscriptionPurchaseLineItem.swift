@@ -1,7 +1,7 @@
 import SubscriptionCore
 
 /// One product of a subscription purchase
-/// (<https://developers.google.com/android-publisher/api-ref/rest/v3/purchases.subscriptionsv2#SubscriptionPurchaseLineItem>).
+/// (Google, `purchases.subscriptionsv2`, SubscriptionPurchaseLineItem).
 struct SubscriptionPurchaseLineItem {
   var productId: String?
   /// Moves with grace, hold and cancellation; what was paid for is its last value while active.
@@ -120,7 +120,7 @@ struct SubscriptionPurchaseLineItem {
 }
 
 /// A plan that renews until it is canceled
-/// (<https://developers.google.com/android-publisher/api-ref/rest/v3/purchases.subscriptionsv2#AutoRenewingPlan>).
+/// (Google, `purchases.subscriptionsv2`, AutoRenewingPlan).
 struct AutoRenewingPlan {
   /// Absent from the JSON means off.
   var autoRenewEnabled: Bool

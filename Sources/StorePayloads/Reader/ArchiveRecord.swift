@@ -2,10 +2,10 @@ import SubscriptionCore
 
 /// The record that wraps a payload which does not name itself, with the time it was heard.
 ///
-/// `{"store", "receivedAt", "body"}` wraps any format, with `heardAt` in the place of `receivedAt`
-/// where an earlier import only assumed the time of a payload that states none; for Google Play `packageName`,
-/// `purchaseToken`, `notification`, `subscription`, `subscriptionV1` with `subscriptionId`, and
-/// `voided` state what belongs together.
+/// `{"store", "receivedAt", "body"}` wraps any format, with `heardAt` instead of `receivedAt`
+/// where an earlier import only assumed the time of a payload that states none; for Google Play
+/// `packageName`, `purchaseToken`, `notification`, `subscription`, `subscriptionV1` with
+/// `subscriptionId`, and `voided` state what belongs together.
 public enum ArchiveRecord {
   /// One line that reads as the same payload again, heard at the same time.
   ///

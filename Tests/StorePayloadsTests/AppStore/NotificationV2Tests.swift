@@ -25,8 +25,9 @@ import Testing
     return """
       {"notificationType":"\(names[0])",\(subtype)"notificationUUID":"uuid-1","version":"2.0",\
       "signedDate":\(signedDate.milliseconds),"data":{"bundleId":"com.example","environment":\
-      "Production","status":\(status.map { String($0) } ?? "null"),"signedTransactionInfo":{"transactionId":\
-      "200","originalTransactionId":"100","bundleId":"com.example","productId":"monthly",\
+      "Production","status":\(status.map { String($0) } ?? "null"),\
+      "signedTransactionInfo":{"transactionId":"200",\
+      "originalTransactionId":"100","bundleId":"com.example","productId":"monthly",\
       "purchaseDate":\(Self.bought.milliseconds),"expiresDate":\(Self.expires.milliseconds),\
       "type":"Auto-Renewable Subscription","environment":"Production","price":480000,\
       "currency":"JPY"\(transaction)}\(info ?? "")}}

@@ -8,7 +8,8 @@ import Testing
 
   private func rtdn(_ type: Int, token: String = "token-1") -> String {
     """
-    {"version":"1.0","packageName":"com.example","eventTimeMillis":"\(Self.eventTime.milliseconds)",\
+    {"version":"1.0","packageName":"com.example",\
+    "eventTimeMillis":"\(Self.eventTime.milliseconds)",\
     "subscriptionNotification":{"version":"1.0","notificationType":\(type),\
     "purchaseToken":"\(token)","subscriptionId":"monthly"}}
     """
@@ -75,7 +76,8 @@ import Testing
     let payload = try decode(
       record(
         6, "IN_GRACE_PERIOD",
-        ",\"inGracePeriodStateContext\":{\"renewalDeclined\":{\"pendingOrderId\":\"GPA.1-2-3-4..0\"}}",
+        ",\"inGracePeriodStateContext\":{\"renewalDeclined\":"
+          + "{\"pendingOrderId\":\"GPA.1-2-3-4..0\"}}",
         expiry: "2025-10-10T00:27:23Z"))
     let facts = try #require(payload.events.first).facts
     #expect(payload.format == .googlePlaySubscription)
@@ -94,7 +96,8 @@ import Testing
     let payload = try decode(
       record(
         3, "EXPIRED",
-        ",\"canceledStateContext\":{\"userInitiatedCancellation\":{\"cancelTime\":\"2025-10-10T00:22:30.640Z\"}}",
+        ",\"canceledStateContext\":{\"userInitiatedCancellation\":"
+          + "{\"cancelTime\":\"2025-10-10T00:22:30.640Z\"}}",
         expiry: "2025-10-10T00:22:30.640Z"))
     let event = try #require(payload.events.first)
     #expect(event.kind == .autoRenewDisabled)

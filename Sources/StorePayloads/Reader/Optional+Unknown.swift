@@ -7,3 +7,8 @@ extension Optional {
     return true
   }
 }
+
+extension Open {
+  /// Whether this build does not know the value.
+  func isUnknown() -> Bool { known == nil }
+}
