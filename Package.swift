@@ -165,7 +165,7 @@ let package = Package(
     .testTarget(
       name: "ChurntopTests",
       dependencies: [
-        "StoreSimulator", "SubscriptionCore", "VirtualTerminal", "churntop", argumentParser,
+        "EventLedger", "SubscriptionCore", "VirtualTerminal", "churntop", argumentParser,
       ],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -1,3 +1,4 @@
+import CursesTerminal
 import Foundation
 import TerminalUI
 
@@ -21,10 +22,15 @@ extension Surroundings {
     return type
   }
 
+  /// The colours that the terminal's own description states; 0 where there is none.
+  private var terminfoColors: Int {
+    terminalType.flatMap { TerminalFacts.terminfoColors($0) } ?? 0
+  }
+
   /// How many colours text may use.
   func tier(flag: ColorFlag, isTerminal: Bool) -> ColorTier {
     .decide(
       flag: flag, environment: environment, isTTY: isTerminal,
-      terminfoColors: terminalType == nil ? 0 : 16)
+      terminfoColors: isTerminal ? terminfoColors : 0)
   }
 }

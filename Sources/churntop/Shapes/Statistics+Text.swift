@@ -8,13 +8,15 @@ extension Statistics {
     var result = "churntop  \(time.minute(now))  \(figures.total) subscriptions\n"
     if let heard = figures.lastHeardAt { result += "last heard \(time.minute(heard))\n" }
     for (section, rows) in sections {
-      let columns = [
+      var columns = [
         Table.Column(title: section.uppercased()),
         Table.Column(title: "COUNT", leansRight: true),
         Table.Column(title: "OF", leansRight: true),
         Table.Column(title: "SHARE", leansRight: true), Table.Column(title: "PER MONTH"),
       ]
-      let table = Table(columns: columns, rows: rows.map { cells($0) })
+      if rows.allSatisfy(\.mrr.isEmpty) { columns.removeLast() }
+      let table = Table(
+        columns: columns, rows: rows.map { Array(cells($0).prefix(columns.count)) })
       result += "\n" + table.text(ink: ink)
     }
     return result

@@ -3,20 +3,25 @@ import Testing
 
 /// Input that is broken, huge or made to do harm.
 struct HostileInputTests {
-  @Test(arguments: [
-    ("not JSON", "what is this\n"), ("truncated", String(PlayRecord.active(1).line.prefix(300))),
-    ("wrong types", #"{"store":"google-play","purchaseToken":[1],"subscription":"x"}"# + "\n"),
-    ("a number", "42\n"), ("a string", "\"text\"\n"), ("null", "null\n"),
-    ("deep nesting", String(repeating: "[", count: 100_000)),
-    ("deep objects", String(repeating: "{\"a\":", count: 100_000)),
-    ("a date out of range", PlayRecord(expires: "99999-01-01T00:00:00Z").line),
-    ("a JWS that is none", "aaaa.bbbb.cccc\n"),
-    ("an unknown store", #"{"store":"game-shop","body":{}}"# + "\n"),
-  ])
-  func `a faulty line is refused with a reason, and the rest is taken in`(
-    name: String, text: String
-  ) throws {
+  /// Faulty texts by what is wrong with them.
+  private static let faults: [String: String] = [
+    "not JSON": "what is this\n",
+    "truncated": String(PlayRecord.active(1).line.prefix(300)),
+    "wrong types": #"{"store":"google-play","purchaseToken":[1],"subscription":"x"}"# + "\n",
+    "a number": "42\n",
+    "a string": "\"text\"\n",
+    "null": "null\n",
+    "deep nesting": String(repeating: "[", count: 100_000),
+    "deep objects": String(repeating: "{\"a\":", count: 100_000),
+    "a date out of range": PlayRecord(expires: "99999-01-01T00:00:00Z").line,
+    "a JWS that is none": "aaaa.bbbb.cccc\n",
+    "an unknown store": #"{"store":"game-shop","body":{}}"# + "\n",
+  ]
+
+  @Test(arguments: faults.keys.sorted())
+  func `a faulty line is refused with a reason, and the rest is taken in`(fault: String) throws {
     let sandbox = try Sandbox()
+    let text = try #require(Self.faults[fault])
     let file = try sandbox.write("bad.json", text)
     let good = try sandbox.write("good.ndjson", PlayRecord.active(2).line)
     let outcome = try sandbox.run("import", file, good, "--format", "json")

@@ -1,0 +1,28 @@
+import SubscriptionCore
+import Testing
+
+@testable import churntop
+
+struct LocalTimeTests {
+  private static let instant = CivilDate(year: 2026, month: 3, day: 29).start + .hours(1)
+
+  @Test(arguments: [
+    ("UTC", "2026-03-29 01:00Z"), ("Asia/Tokyo", "2026-03-29 10:00"),
+    ("Europe/Berlin", "2026-03-29 03:00"), ("America/New_York", "2026-03-28 21:00"),
+  ])
+  func `an instant is read on the zone's own clock`(zone: String, text: String) throws {
+    let time = try #require(LocalTime(identifier: zone))
+    #expect(time.minute(Self.instant) == text)
+  }
+
+  @Test func `a zone that nobody knows is none`() {
+    #expect(LocalTime(identifier: "Mars/Olympus") == nil)
+  }
+
+  @Test func `instants at the ends of time are shown without a trap`() throws {
+    let time = try #require(LocalTime(identifier: "Pacific/Kiritimati"))
+    for instant in [
+      Timestamp(milliseconds: .min), .distantPast, .distantFuture, .init(milliseconds: .max),
+    ] { #expect(!time.second(instant).isEmpty) }
+  }
+}
