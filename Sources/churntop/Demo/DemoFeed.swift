@@ -38,11 +38,13 @@ struct DemoFeed {
   /// How far the world has come.
   var reached: Timestamp { world.now }
 
-  /// Brings everything in that arrives up to an instant; ends early when asked to stop.
+  /// Brings everything in that arrives up to an instant.
+  ///
+  /// Before each transaction it is asked with the instant reached whether to go on.
   mutating func run(
-    to instant: Timestamp, isCancelled: () -> Bool = { false }
+    to instant: Timestamp, goesOn: (Timestamp) -> Bool = { _ in true }
   ) throws {
-    while world.now < instant, !isCancelled() {
+    while world.now < instant, goesOn(world.now) {
       let next = stepEnd(before: instant)
       let documents = try world.advance(to: next).map { delivery in
         IncomingDocument(bytes: delivery.bytes[...], receivedAt: delivery.arrivesAt)

@@ -29,10 +29,11 @@ final class DemoRun: Sendable {
     (self.feed, self.speed, self.length, self.folder) = (feed, speed, length, folder)
   }
 
-  /// The clock while the history loads: it stands at the world's present.
-  func clock(since machine: Timestamp) -> DashboardClock {
-    .scaled(start: feed.start, since: machine, speed: 0)
-  }
+  /// The clock to begin with: it stands where the world stands.
+  ///
+  /// While the history loads the screen's present goes with it and never ahead of it, because a
+  /// ledger that was brought up to an instant takes what is older as news of that instant.
+  var firstClock: DashboardClock { .standing(at: feed.reached) }
 
   /// Takes over another clock.
   func follow(_ clock: DashboardClock) { state.withLock { $0.clock = clock } }
@@ -72,14 +73,17 @@ final class DemoRun: Sendable {
   private func keepFeeding(_ post: @Sendable (DashboardMessage) -> Void) async {
     var feed = feed
     do {
-      try feed.run(to: feed.start, isCancelled: isOver)
+      try feed.run(to: feed.start) { instant in
+        post(.clock(.standing(at: instant)))
+        return !isOver()
+      }
       let clock = DashboardClock.scaled(
         start: feed.start, since: Surroundings.now(), speed: speed)
       follow(clock)
       post(.clock(clock))
       while !isOver() {
         let clock = state.withLock { $0.clock }
-        try feed.run(to: clock.present(at: Surroundings.now()), isCancelled: isOver)
+        try feed.run(to: clock.present(at: Surroundings.now())) { _ in !isOver() }
         try? await Task.sleep(for: .milliseconds(100))
       }
     } catch {
@@ -88,4 +92,11 @@ final class DemoRun: Sendable {
   }
 
   @Sendable private func isOver() -> Bool { state.withLock { $0.isOver } }
+}
+
+extension DashboardClock {
+  /// A clock that stands, on a ledger that grows meanwhile.
+  fileprivate static func standing(at instant: Timestamp) -> DashboardClock {
+    .scaled(start: instant, since: instant, speed: 0)
+  }
 }

@@ -30,9 +30,9 @@ struct DashboardRun {
 
   /// Runs on a simulated world while it is being fed.
   func run(_ demo: DemoRun, ledger: any Ledger) async throws(CommandError) {
-    let clock = demo.clock(since: Surroundings.now())
     var settings = looks.settings(
-      ledgerName: "demo", clock: clock, isReadOnly: session.isReadOnly, actor: session.actor)
+      ledgerName: "demo", clock: demo.firstClock, isReadOnly: session.isReadOnly,
+      actor: session.actor)
     settings.isDemo = true
     settings.masksPersonalData = false
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: true)
