@@ -13,7 +13,7 @@ enum FilterText {
       let margin = DisplayText.width(
         DisplayText.sanitized(String(String.UnicodeScalarView(before))))
       throw .notUnderstood(
-        "--filter: \(error.sentence).",
+        "--filter: \(error.sentence)" + (error.sentence.hasSuffix("?") ? "" : "."),
         details: ["  " + safe, "  " + String(repeating: " ", count: margin) + "^"])
     }
   }
