@@ -71,7 +71,8 @@ extension PayloadReader {
 extension JWSTransactionDecodedPayload {
   /// The events of a transaction: its payment, stated when it was made, and its refund.
   ///
-  /// A prorated refund of an upgraded transaction is neither refund nor churn (domain case 21).
+  /// A prorated refund of an upgraded transaction is neither refund nor churn (domain case 21): it
+  /// says that another purchase took its place.
   func events(
     name: String, _ payload: StorePayload
   ) throws(Fault) -> [SubscriptionEvent] {
@@ -89,20 +90,36 @@ extension JWSTransactionDecodedPayload {
       effectiveAt: paidAt, statedAt: paidAt, recordedAt: payload.receivedAt,
       source: .appStoreServerAPI, verification: payload.verification,
       storeName: transactionReason?.rawValue ?? "", facts: facts)
-    guard let revokedAt = revocationDate, isUpgraded != true else { return [paid] }
-    let byFamily =
-      revocationType?.known == .familyRevoke
-      || (revocationType == nil && inAppOwnershipType?.known == .familyShared)
-    var given = StoreFacts()
-    given.stateIdentity(of: self)
-    given.revokedAt = revokedAt
-    given.endReason = byFamily ? .familySharing : .refund
-    var refund = paid
-    refund.id = EventID(name + ":refunded")
-    refund.kind = byFamily ? .revoked : .refunded
-    (refund.effectiveAt, refund.statedAt) = (revokedAt, revokedAt)
-    refund.storeName = revocationType?.rawValue ?? ""
-    refund.facts = given
-    return [paid, refund]
+    return [paid] + end(name: name, of: paid)
+  }
+
+  /// The end of what the transaction paid for, where it says so: an upgrade took its place, or it
+  /// was given back; the upgrade explains its refund and goes first (domain 3.2).
+  private func end(name: String, of paid: SubscriptionEvent) -> [SubscriptionEvent] {
+    var event = paid
+    event.facts = StoreFacts()
+    event.facts.stateIdentity(of: self)
+    if isUpgraded == true {
+      event.id = EventID(name + ":superseded")
+      event.kind = .superseded
+      // Only the proration says when; otherwise it was before the signature, and in the period.
+      let signedAt = max(paid.statedAt, signedDate ?? paid.statedAt)
+      event.effectiveAt = revocationDate ?? min(signedAt, expiresDate ?? signedAt)
+      event.storeName = "isUpgraded"
+    } else if let revokedAt = revocationDate {
+      let byFamily =
+        revocationType?.known == .familyRevoke
+        || (revocationType == nil && inAppOwnershipType?.known == .familyShared)
+      event.facts.revokedAt = revokedAt
+      event.facts.endReason = byFamily ? .familySharing : .refund
+      event.id = EventID(name + ":refunded")
+      event.kind = byFamily ? .revoked : .refunded
+      event.effectiveAt = revokedAt
+      event.storeName = revocationType?.rawValue ?? ""
+    } else {
+      return []
+    }
+    event.statedAt = event.effectiveAt
+    return [event]
   }
 }

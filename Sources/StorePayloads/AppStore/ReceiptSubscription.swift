@@ -27,7 +27,8 @@ struct ReceiptSubscription {
 
   /// The state, derived as Apple's documentation tells (domain 1.1).
   func status(at now: Timestamp) -> StatedStatus {
-    if latest?.cancellationDate != nil, latest?.isUpgraded != true { return .revoked }
+    if latest?.isUpgraded == true { return .expired }
+    if latest?.cancellationDate != nil { return .revoked }
     if let expires = latest?.expiresDate, expires > now { return .active }
     if pending?.isInBillingRetryPeriod == true {
       guard let grace = pending?.gracePeriodExpiresDate, grace > now else { return .hold }
@@ -58,6 +59,9 @@ struct ReceiptSubscription {
       facts.priceConsentPending = pending.priceConsentPending
       if pending.isInBillingRetryPeriod == true {
         facts.graceEndsAt = pending.gracePeriodExpiresDate
+      } else if facts.status == .expired, pending.gracePeriodExpiresDate != nil {
+        // Domain case 3: the date stays behind where the tries ended, and goes where one was paid.
+        facts.endReason = facts.endReason ?? .billing
       }
     }
     if facts.status == .revoked { facts.endReason = .refund }

@@ -99,6 +99,10 @@ extension PayloadReader {
     if resource?.isReplaced == true, kind == .expired || kind == .autoRenewDisabled {
       kind = .superseded
     }
+    if kind == .purchased, facts.status == .grace, resource?.isVersion1 == true {
+      // The first payment is pending; version 1 says it in the words of grace (domain 3.2).
+      (facts.status, facts.graceEndsAt, facts.endReason) = (.pending, nil, nil)
+    }
     if kind == .purchased, facts.status == .pending { kind = .purchasePending }
     try admit(app: nil, environment: facts.environment, at: "subscription.testPurchase")
     let effectiveAt = facts.effectiveAt(kind, statedAt: statedAt)

@@ -34,6 +34,14 @@ enum PlayResource {
     }
   }
 
+  /// Whether it is of the resource that Google turns off in 2027.
+  var isVersion1: Bool {
+    switch self {
+    case .v1: true
+    case .v2, .gone: false
+    }
+  }
+
   var hasUnknown: Bool {
     switch self {
     case .v2(let purchase): purchase.hasUnknown

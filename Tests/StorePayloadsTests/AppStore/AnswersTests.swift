@@ -79,7 +79,7 @@ import Testing
     let found = payloads(reader.read(answer))
     #expect(
       found.map { $0.events.map(\.kind) } == [
-        [.purchased], [.renewed, .refunded], [.renewed], [],
+        [.purchased], [.renewed, .refunded], [.renewed, .superseded], [],
       ])
     #expect(found[1].events[1].effectiveAt == Timestamp(milliseconds: 1_760_060_000_000))
     #expect(found[1].events[0].facts.revokedAt == nil)
@@ -146,5 +146,29 @@ import Testing
     let local = try decode(renewal.replacing("Production", with: "Xcode"))
     #expect(local.events.isEmpty)
     #expect(local.note != nil)
+  }
+
+  @Test(
+    arguments: [
+      (",\"isUpgraded\":true,\"revocationDate\":1760060000000", "superseded", 1_760_060_000_000),
+      (",\"isUpgraded\":true", "superseded", 1_760_055_000_000),
+      (",\"revocationDate\":1760060000000", "refunded", 1_760_060_000_000),
+      (
+        ",\"revocationDate\":1760060000000,\"revocationType\":\"FAMILY_REVOKE\"", "refunded",
+        1_760_060_000_000
+      ),
+    ] as [(String, String, Int64)])
+  func `a transaction by itself that was upgraded or given back is over, and stays so`(
+    fields: String, state: String, since: Int64
+  ) throws {
+    let payload = try decode(transaction("2", fields))
+    let subscriber = try #require(Subscriber.fold(payload.events))
+    for day in ["2025-10-12", "2026-11-01"] {
+      let standing = subscriber.standing(at: at(day), policy: .standard)
+      #expect(standing.state.rawValue == state)
+      #expect(standing.stateSince == Timestamp(milliseconds: since))
+      #expect(!standing.access.granted)
+      #expect((standing.end == nil) == (state == "superseded"))
+    }
   }
 }

@@ -195,4 +195,31 @@ import Testing
     #expect(refusal.error == .document(.receiptStatus(status)))
     #expect(refusal.field == "status")
   }
+
+  @Test func `domain case 3: the date of an old grace alone says that payment was the problem`()
+    throws
+  {
+    let text = """
+      {"latest_receipt_info":[\(transaction("2", bought: "2023-04-01", expires: "2023-05-01"))],\
+      "receipt":{"request_date_ms":"\(at("2023-08-01").milliseconds)"},\
+      "pending_renewal_info":[{"original_transaction_id":"100","product_id":"monthly",\
+      "auto_renew_status":"0","is_in_billing_retry_period":"0",\
+      "grace_period_expires_date_ms":"\(at("2023-05-17").milliseconds)"}]}
+      """
+    let event = try snapshot(text)
+    #expect(event.facts.status == .expired)
+    #expect(event.facts.endReason == .billing)
+  }
+
+  @Test func `domain case 21: a receipt of an upgraded transaction alone is superseded`() throws {
+    let upgraded = transaction(
+      "2", bought: "2023-04-20", expires: "2023-05-20",
+      ",\"is_upgraded\":\"true\",\"cancellation_date_ms\":\"\(at("2023-04-25").milliseconds)\"")
+    let payload = try decode(
+      "{\"latest_receipt_info\":[\(upgraded)]}", receivedAt: at("2023-04-26"))
+    let subscriber = try #require(Subscriber.fold(payload.events))
+    let standing = subscriber.standing(at: at("2023-04-27"), policy: .standard)
+    #expect(standing.state == .superseded)
+    #expect(standing.end == nil)
+  }
 }

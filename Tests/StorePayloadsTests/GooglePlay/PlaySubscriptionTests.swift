@@ -188,4 +188,23 @@ import Testing
     #expect(refusal.field == "purchaseToken")
     #expect(refusal.reason.contains("archive record"))
   }
+
+  @Test(arguments: [
+    (4, StatedStatus.pending, EventKind.purchasePending), (6, .grace, .billingFailed),
+  ])
+  func `version 1 says grace of a first payment that is pending`(
+    type: Int, status: StatedStatus, kind: EventKind
+  ) throws {
+    let record = v1(",\"autoRenewing\":true,\"paymentState\":0").replacing(
+      "\"subscriptionV1\"",
+      with: """
+        "notification":{"packageName":"com.example","eventTimeMillis":"1760918400000",\
+        "subscriptionNotification":{"notificationType":\(type),"purchaseToken":"token-1"}},\
+        "subscriptionV1"
+        """)
+    let event = try #require(try decode(record).events.first)
+    #expect(event.kind == kind)
+    #expect(event.facts.status == status)
+    #expect((event.facts.graceEndsAt == nil) == (status == .pending))
+  }
 }
