@@ -28,7 +28,7 @@ extension Explanation {
   }
 
   private var trying: String {
-    guard standing.autoRenew != false else {
+    guard promptCase.autoRenew != false else {
       return "\(storeName) has stopped trying, because auto-renew is off."
     }
     let word = "\(storeName) keeps trying to collect the payment"

@@ -18,7 +18,8 @@ enum StatedReading {
     }
     switch status {
     case .pending: return .pending
-    case .active: return active(event.facts)
+    // Google says CANCELED where auto-renew is off; what is ACTIVE without it is prepaid.
+    case .active: return event.source.store == .googlePlay ? .active : active(event.facts)
     case .grace: return grace(event, after: state)
     case .hold: return state == .superseded ? .superseded : .hold
     case .paused: return .paused

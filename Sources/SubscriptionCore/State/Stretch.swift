@@ -20,7 +20,7 @@ struct Stretch: Hashable, Sendable {
   var failure: Failure?
   /// The end of a pause as stated.
   var resumesAt: Timestamp?
-  /// Why it ended, or will end when a cancellation takes effect.
+  /// Why it ended, or will end with what is paid for when nothing renews it.
   var endReason: EndReason?
 
   /// Whether a renewal was announced as failing at a time that had not come.
@@ -72,10 +72,18 @@ extension Stretch {
   }
 
   /// Active until the paid-through date; then the store is waited for, with access for a while
-  /// (domain case 12).
+  /// (domain case 12), unless it is prepaid and nothing renews it.
   private func activePhases(_ terms: RecoveryTerms) -> [Phase] {
     guard let paidThrough else {
       return [Phase(state: .active, from: since, to: nil, access: true)]
+    }
+    if let endReason {
+      return Self.sequence(
+        from: since,
+        [
+          Phase(state: .active, from: since, to: paidThrough, access: true),
+          Phase(state: .expired, from: since, to: nil, access: false, endReason: endReason),
+        ])
     }
     let silentUntil = paidThrough + RecoveryPolicy.silentWindow(terms.store, terms.environment)
     return Self.sequence(

@@ -15,6 +15,11 @@ extension Subscriber {
     input.stateSince = standing.stateSince
     input.flags = standing.flags
     input.autoRenew = standing.autoRenew
+    if standing.autoRenew == false, (machine.facts.commitmentPaymentsLeft ?? 0) > 0 {
+      // Canceled for later: the payments of the commitment are collected all the same (domain
+      // case 38).
+      input.autoRenew = true
+    }
     input.graceEnds = standing.graceEnds
     input.accessUntil = standing.access.granted ? standing.access.until : nil
     input.retryEnds = standing.retryEnds

@@ -37,7 +37,11 @@ extension SubscriptionMachine {
       return told <= old + window || store == .googlePlay ? min(told, old) : told
     case .grace, .hold:
       guard let failure = last.failure, told <= failure.failedAt else { return told }
-      return event.statedAt
+      // The billing date is kept only by who pays in grace, however late it is found out.
+      guard event.kind == .snapshot, last.state == .grace, let ends = failure.graceEnds else {
+        return event.statedAt
+      }
+      return min(ends, event.statedAt)
     case .pending, .paused, .expired, .refunded, .superseded, .unknown: return told
     }
   }
@@ -45,8 +49,10 @@ extension SubscriptionMachine {
   private func startOfExpiry(by event: SubscriptionEvent, after last: Stretch) -> Timestamp {
     let stated = event.statedAt
     if store == .googlePlay, let expiresAt = event.facts.expiresAt, expiresAt <= stated {
-      // Google moves the date to the end of hold, or back to the instant of a cancellation.
-      return expiresAt
+      // Google moves the date to the end of hold, or back to the instant of a cancellation; one
+      // that was left at the failed renewal is not when it ended (domain case 9).
+      guard last.state.isFailing, expiresAt <= last.since else { return expiresAt }
+      return event.facts.canceledAt ?? stated
     }
     switch last.state {
     case .active, .renewalPending, .canceled, .unknown:
@@ -59,6 +65,9 @@ extension SubscriptionMachine {
       let failedAt = last.failure?.failedAt ?? last.since
       let ended = event.facts.canceledAt ?? event.effectiveAt
       return ended > failedAt ? min(ended, stated) : stated
+    case .refunded where event.kind == .refundReversed:
+      // What was given back was over by then.
+      return min(last.paidThrough ?? stated, stated)
     case .paused, .pending, .expired, .refunded, .superseded:
       return min(event.facts.canceledAt ?? event.effectiveAt, stated)
     }
@@ -76,8 +85,12 @@ extension SubscriptionMachine {
         return .familySharing
       }
       return .refund
-    case .pending, .active, .renewalPending, .grace, .hold, .paused, .superseded, .unknown:
-      return nil
+    case .active:
+      // Prepaid at Google Play: nothing renews it, and it is the user's choice to buy more.
+      let isPrepaid =
+        store == .googlePlay && facts.autoRenew == false && (facts.commitmentPaymentsLeft ?? 0) == 0
+      return isPrepaid ? .voluntary : nil
+    case .pending, .renewalPending, .grace, .hold, .paused, .superseded, .unknown: return nil
     }
   }
 

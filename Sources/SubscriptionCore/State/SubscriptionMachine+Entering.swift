@@ -6,6 +6,7 @@ extension SubscriptionMachine {
     noteToldEnd(state, by: event)
     let paid = paidThrough(entering: state, by: event)
     if stretches.isEmpty { beginHistory(before: state, paidThrough: paid, by: event) }
+    if state == .expired { failUnheard(by: event) }
     guard let last = stretches.last else {
       let since = min(event.effectiveAt, event.statedAt)
       if state == .grace || state == .hold {
@@ -28,6 +29,7 @@ extension SubscriptionMachine {
       if state == .active, !event.kind.isPayment {
         facts.forgetTroubles()
         facts.merge(event.facts)
+        if facts.nextProduct == facts.product { facts.nextProduct = nil }
       }
     }
   }
@@ -75,7 +77,9 @@ extension SubscriptionMachine {
       {
         failures[failures.count - 1].ending?.reason = refined
       }
-    case .active: stretches[index].isTrial = facts.offer?.kind == .freeTrial
+    case .active:
+      stretches[index].isTrial = facts.offer?.kind == .freeTrial
+      stretches[index].endReason = endReason(of: .active, by: event, after: last)
     case .pending, .renewalPending, .grace, .hold, .superseded, .unknown: break
     }
   }

@@ -22,10 +22,14 @@ extension SubscriptionMachine {
       if isCurrentPayment(event.facts) { return .sameTransactionAgain }
       return isEarlierPayment(event.facts, isPayment: true) && event.facts.status == nil
         ? .anotherTransaction : .subscription
+    case .superseded:
+      // Apple names the payment that was upgraded; what took its place goes on under its name.
+      return store == .appStore && isEarlierPayment(event.facts, isPayment: false)
+        ? .anotherTransaction : .subscription
     case .snapshot, .purchasePending, .pendingPurchaseCanceled, .billingFailed, .holdStarted,
       .autoRenewDisabled, .autoRenewEnabled, .cancellationScheduled, .pauseScheduled, .paused,
-      .productChangeScheduled, .productChangeReverted, .productChanged, .superseded,
-      .offerRedeemed, .priceChanged, .renewalExtended, .expired, .unrecognized, .promptShown,
+      .productChangeScheduled, .productChangeReverted, .productChanged, .offerRedeemed,
+      .priceChanged, .renewalExtended, .expired, .unrecognized, .promptShown,
       .promptSnoozed, .promptSuppressed, .noted, .claimed, .refreshRequested, .undone:
       return .subscription
     }
@@ -81,7 +85,7 @@ extension SubscriptionMachine {
     // Renewal info comes whole: what it leaves out is not pending any more.
     if event.facts.autoRenew != nil {
       facts.nextProduct = nil
-      facts.priceConsentPending = nil
+      if !leavesConsentUnsaid(event.facts) { facts.priceConsentPending = nil }
       facts.renewsAt = nil
     }
     if event.facts.paidOrderID != nil { facts.orderID = event.facts.paidOrderID }
@@ -111,9 +115,19 @@ extension SubscriptionMachine {
       .promptSuppressed, .noted, .claimed, .refreshRequested, .undone:
       break
     }
-    if let left = event.facts.commitmentPaymentsLeft, left > 0, event.facts.autoRenew == false {
+    if let left = event.facts.commitmentPaymentsLeft, left > 0,
+      event.facts.autoRenew == false || event.kind == .autoRenewDisabled
+    {
       isCancellationScheduled = true
     }
+  }
+
+  /// Whether Google ends a purchase and has dropped the price change that ended it: it names the
+  /// system and nothing else for an increase that nobody agreed to (domain case 34).
+  private func leavesConsentUnsaid(_ stated: StoreFacts) -> Bool {
+    guard store == .googlePlay, stated.priceConsentPending == nil, stated.endReason == .billing
+    else { return false }
+    return stated.status == .expired || stated.status == .canceled
   }
 
   /// Remembers an introductory offer, which a user gets once in a subscription group (golden case

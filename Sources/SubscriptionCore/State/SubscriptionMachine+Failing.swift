@@ -81,8 +81,10 @@ extension SubscriptionMachine {
     let word = min(event.effectiveAt, event.statedAt)
     guard let paidThrough, last?.state != .paused else { return word }
     if paidThrough > word {
-      // Announced before its date, unless the store itself says grace or hold by now.
-      let isFailing = event.facts.status == .grace || event.facts.status == .hold
+      // Apple announces it before its date, unless it says grace or hold by now; Google never does,
+      // so the date is what is not known well.
+      let isFailing =
+        store == .googlePlay || event.facts.status == .grace || event.facts.status == .hold
       return isFailing ? word : paidThrough
     }
     let isFirstWord = event.kind != .snapshot && !(store == .appStore && event.kind == .holdStarted)
@@ -105,6 +107,19 @@ extension SubscriptionMachine {
       Stretch(
         state: state, since: since, confirmedAt: event.statedAt, paidThrough: paidThrough,
         isTrial: facts.offer?.kind == .freeTrial, failure: failure))
+  }
+
+  /// Tells of the failing renewal before an end for which the store gives up collecting it and of
+  /// whose beginning nothing was heard: it lasted from the end of what was paid for.
+  mutating func failUnheard(by event: SubscriptionEvent) {
+    guard event.kind != .snapshot, event.facts.endReason == .billing, let last = stretches.last,
+      last.state == .active, last.failure == nil, facts.priceConsentPending != true,
+      let paidThrough = last.paidThrough,
+      event.effectiveAt - paidThrough > RecoveryPolicy.silentWindow(store, environment)
+    else { return }
+    let failure = Failure(failedAt: paidThrough, paidThrough: paidThrough, hadGrace: false)
+    failures.append(failure)
+    append(.hold, since: paidThrough, paidThrough, failure, by: event)
   }
 
   /// Closes the open failure when another state than grace and hold was entered.

@@ -85,6 +85,9 @@ extension SubscriptionMachine {
     switch TransitionTable.verdict(from, on: event.kind) {
     case .stays: suggested = before
     case .becomes(let state): suggested = state
+    case .contradicts(let state) where store == .appStore && before == .superseded:
+      // Apple sells what takes its place under the same name.
+      suggested = state
     case .contradicts(let state):
       suggested = state
       anomalies.append(
@@ -107,7 +110,9 @@ extension SubscriptionMachine {
       if let stated, stated != .active, stated != .canceled { return stated }
       return suggested == .hold && before != .hold && grantsGrace(event) ? .grace : suggested
     case .refundReversed where suggested == .active:
-      return stated ?? ((event.facts.autoRenew ?? facts.autoRenew) == false ? .canceled : .active)
+      // Read as if it had not been refunded: it may have ended meanwhile.
+      return self.stated(event, after: suggested)
+        ?? ((event.facts.autoRenew ?? facts.autoRenew) == false ? .canceled : .active)
     case .purchased, .renewed, .recovered, .productChanged:
       // A payment ends a failure even where the status was taken a moment earlier.
       return stated == .grace || stated == .hold ? suggested : stated ?? suggested

@@ -268,4 +268,33 @@ import Testing
     let timeline = try story.subscriber().timeline(at: at("2023-06-15"), policy: .standard)
     #expect(timeline.spans.filter { $0.kind == .paid }.map(\.to) == [at("2023-05-01")])
   }
+
+  @Test func `case 9: an expiry that was not moved is not when hold ended`() throws {
+    var story = inPlayGrace()
+    story.tell(.holdStarted, "2023-05-15T00:00:05Z") { $0.status = .hold }
+    story.tell(.autoRenewDisabled, "2023-06-14T00:00:05Z") {
+      $0.status = .canceled
+      $0.endReason = .billing
+      $0.expiresAt = at("2023-05-15")
+    }
+    let standing = try story.standing("2023-06-15")
+    #expect(standing.end == SubscriptionEnd(reason: .billing, at: at("2023-06-14T00:00:05Z")))
+    let timeline = try story.subscriber().timeline(at: at("2023-06-15"), policy: .standard)
+    #expect(timeline.spans.map(\.kind).contains(.hold))
+  }
+
+  @Test func `case 1: a payment in grace that is found out later was one in grace`() throws {
+    var story = inAppStoreGrace()
+    story.tell(.snapshot, "2023-05-20") {
+      $0.transactionID = "t2"
+      $0.purchasedAt = at("2023-05-01")
+      $0.expiresAt = at("2023-06-01")
+      $0.autoRenew = true
+      $0.status = .active
+    }
+    let episodes = try story.subscriber().episodes(at: at("2023-05-21"), policy: .standard)
+    #expect(episodes.map(\.outcome) == [.recoveredInGrace])
+    #expect(episodes.map(\.renewalDateKept) == [true])
+    #expect(episodes.map(\.endedAt) == [at("2023-05-17")])
+  }
 }

@@ -311,4 +311,22 @@ import Testing
     }
     #expect(try story.standing("2023-04-15").pendingProduct == nil)
   }
+
+  @Test func `case 18: what had ended when its refund was reversed has ended`() throws {
+    var story = Story.appStore()
+    story.tell(.refunded, "2023-04-10") {
+      $0.transactionID = "t1"
+      $0.revokedAt = at("2023-04-10")
+      $0.status = .revoked
+    }
+    story.tell(.refundReversed, "2023-05-20") {
+      $0.transactionID = "t1"
+      $0.status = .expired
+      $0.endReason = .voluntary
+      $0.expiresAt = at("2023-05-01")
+    }
+    let standing = try story.standing("2023-05-21")
+    #expect(standing.state == .expired)
+    #expect(standing.end == SubscriptionEnd(reason: .voluntary, at: at("2023-05-01")))
+  }
 }

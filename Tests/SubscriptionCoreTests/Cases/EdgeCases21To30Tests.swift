@@ -256,4 +256,24 @@ import Testing
     // The tries are counted from the resumption, not from what was paid for before the pause.
     #expect(held.retryEnds == at("2023-07-01T00:00:05Z"))
   }
+
+  @Test(arguments: ["2023-04-09T23:59:59Z", "2023-04-10", "2023-04-12"])
+  func `case 21: what took an upgraded transaction's place goes on under its name`(
+    told: String
+  ) throws {
+    var story = Story.appStore()
+    story.tell(.superseded, told) { $0.transactionID = "t1" }
+    #expect(try story.standing("2023-04-13").state == .superseded)
+    story.tell(.purchased, "2023-04-10") {
+      $0.transactionID = "t2"
+      $0.purchasedAt = at("2023-04-10")
+      $0.expiresAt = at("2023-05-10")
+      $0.product = "platinum"
+    }
+    let standing = try story.standing("2023-04-13")
+    #expect(standing.state == .active)
+    #expect(standing.paidThrough == at("2023-05-10"))
+    #expect(try story.subscriber().product == "platinum")
+    #expect(try story.anomalies("2023-04-13").isEmpty)
+  }
 }

@@ -210,4 +210,57 @@ import Testing
     #expect(try story.standing("2023-04-11").state == .active)
     #expect(try story.anomalies("2023-04-11") == [.unknownValue])
   }
+
+  @Test func `case 34: Play may drop the price change when it ends what nobody agreed to`() throws {
+    var story = Story.googlePlay()
+    story.tell(.priceChanged, "2023-04-10") {
+      $0.status = .active
+      $0.autoRenew = true
+      $0.expiresAt = at("2023-05-01")
+      $0.priceConsentPending = true
+    }
+    for kind in [EventKind.autoRenewDisabled, .expired] {
+      story.tell(kind, "2023-05-01T00:00:02Z", effective: "2023-05-01") {
+        $0.status = .expired
+        $0.autoRenew = false
+        $0.expiresAt = at("2023-05-01")
+        $0.endReason = .billing
+      }
+    }
+    let end = try story.standing("2023-05-02").end
+    #expect(end == SubscriptionEnd(reason: .priceIncrease, at: at("2023-05-01")))
+    #expect(try story.subscriber().episodes(at: at("2023-05-02"), policy: .standard).isEmpty)
+  }
+
+  @Test(arguments: [(3, true), (0, false)])
+  func `case 38: who canceled a commitment still owes its payments and is asked for them`(
+    left: Int, isAsked: Bool
+  ) throws {
+    var story = Story.googlePlay()
+    story.tell(.billingFailed, "2023-05-01T00:00:10Z", effective: "2023-05-01") {
+      $0.status = .grace
+      $0.autoRenew = false
+      $0.commitmentPaymentsLeft = left
+      $0.expiresAt = at("2023-05-15")
+    }
+    let verdict = try story.standing("2023-05-03").prompt.verdict
+    #expect((verdict == .withheld(.autoRenewOff)) == !isAsked)
+    let told = Explanation.sentences(
+      for: try story.subscriber(), at: at("2023-05-03"), policy: .standard
+    ).joined(separator: " ")
+    #expect(told.contains("keeps trying to collect") == isAsked)
+  }
+
+  @Test func `case 38: the App Store may leave auto-renew on until the commitment ends`() throws {
+    var story = Story.appStore()
+    story.tell(.autoRenewDisabled, "2023-04-10") {
+      $0.transactionID = "t1"
+      $0.status = .active
+      $0.autoRenew = true
+      $0.commitmentPaymentsLeft = 7
+    }
+    let standing = try story.standing("2023-04-11")
+    #expect(standing.state == .active)
+    #expect(standing.flags.contains(.cancellationScheduled))
+  }
 }
