@@ -11,6 +11,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
 ]
 
+/// Optimised in debug builds as well: byte loops that the demo and every import wait for.
+let hot: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let gnu: [CSetting] = [
   .define("_GNU_SOURCE"),
   .define("NCURSES_WIDECHAR", to: "1"),
@@ -60,7 +63,7 @@ let package = Package(
     .target(
       name: "StorePayloads",
       dependencies: ["SubscriptionCore", asn1, crypto, x509],
-      swiftSettings: strict),
+      swiftSettings: hot),
     .target(
       name: "Intake",
       dependencies: ["EventLedger", "StorePayloads", "SubscriptionCore"],
