@@ -100,11 +100,13 @@ extension JWSTransactionDecodedPayload {
     event.facts = StoreFacts()
     event.facts.stateIdentity(of: self)
     if isUpgraded == true {
-      event.id = EventID(name + ":superseded")
       event.kind = .superseded
       // Only the proration says when; otherwise it was before the signature, and in the period.
       let signedAt = max(paid.statedAt, signedDate ?? paid.statedAt)
-      event.effectiveAt = revocationDate ?? min(signedAt, expiresDate ?? signedAt)
+      let at = revocationDate ?? min(signedAt, expiresDate ?? signedAt)
+      event.effectiveAt = at
+      // Every signature may say another time of the same upgrade; all of them are kept.
+      event.id = EventID(name + ":superseded:\(at.milliseconds)")
       event.storeName = "isUpgraded"
     } else if let revokedAt = revocationDate {
       let byFamily =

@@ -36,14 +36,33 @@ extension SubscriptionMachine {
       let window = RecoveryPolicy.silentWindow(store, environment)
       return told <= old + window || store == .googlePlay ? min(told, old) : told
     case .grace, .hold:
-      guard let failure = last.failure, told <= failure.failedAt else { return told }
-      // The billing date is kept only by who pays in grace, however late it is found out.
-      guard event.kind == .snapshot, last.state == .grace, let ends = failure.graceEnds else {
-        return event.statedAt
-      }
-      return min(ends, event.statedAt)
+      return startOfRecovery(told, paidThrough, by: event, after: last)
     case .pending, .paused, .expired, .refunded, .superseded, .unknown: return told
     }
+  }
+
+  /// When a failing renewal was paid: the date of the payment, or the word of it.
+  ///
+  /// The billing date is kept only by who pays in grace, so one that was kept was paid by the end
+  /// of grace, however late it is found out.
+  private func startOfRecovery(
+    _ told: Timestamp, _ paidThrough: Timestamp?, by event: SubscriptionEvent, after last: Stretch
+  ) -> Timestamp {
+    guard let failure = last.failure else { return told }
+    let isUndated = told <= failure.failedAt
+    if event.kind == .snapshot, last.state == .grace, let ends = failure.graceEnds,
+      isUndated || (told > ends && isKept(paidThrough, from: failure.paidThrough))
+    {
+      return min(ends, event.statedAt)
+    }
+    return isUndated ? event.statedAt : told
+  }
+
+  /// Whether a date is the one that follows another by the billing period.
+  private func isKept(_ date: Timestamp?, from old: Timestamp?) -> Bool {
+    guard let date, let old, let period = facts.period else { return false }
+    let next = period.after(old)
+    return date - next <= .hours(12) && next - date <= .hours(12)
   }
 
   private func startOfExpiry(by event: SubscriptionEvent, after last: Stretch) -> Timestamp {

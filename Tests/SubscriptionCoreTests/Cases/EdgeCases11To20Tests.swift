@@ -329,4 +329,26 @@ import Testing
     #expect(standing.state == .expired)
     #expect(standing.end == SubscriptionEnd(reason: .voluntary, at: at("2023-05-01")))
   }
+
+  @Test(arguments: [
+    ("2023-06-01", BillingEpisode.Outcome.recoveredInGrace, true),
+    ("2023-06-20", .recoveredInHold, false),
+  ])
+  func `case 11: found out after grace, the billing date says whether it was paid in it`(
+    until: String, outcome: BillingEpisode.Outcome, isKept: Bool
+  ) throws {
+    var story = Story.googlePlay()
+    story.tell(.billingFailed, "2023-05-01T00:00:08Z") {
+      $0.status = .grace
+      $0.expiresAt = at("2023-05-15")
+    }
+    story.tell(.snapshot, "2023-05-20") {
+      $0.status = .active
+      $0.autoRenew = true
+      $0.expiresAt = at(until)
+    }
+    let episodes = try story.subscriber().episodes(at: at("2023-05-21"), policy: .standard)
+    #expect(episodes.map(\.outcome) == [outcome])
+    #expect(episodes.map(\.renewalDateKept) == [isKept])
+  }
 }
