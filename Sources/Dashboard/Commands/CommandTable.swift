@@ -81,7 +81,8 @@ public enum CommandTable {
       .palette, [":", "^p"], "command", "a command by its name, or a subscriber by any identifier",
       .find, hint: 60),
     Command(
-      .filter, ["/"], "filter", "narrows the list while typing", on: lists, .find, hint: 5),
+      .filter, ["/"], "filter", "narrows the list of subscribers while typing",
+      on: lists.union([.overview]), .find, hint: 5),
     Command(
       .filterClear, ["\\"], "all", "removes the filter", on: lists, .find),
     Command(
@@ -127,7 +128,7 @@ public enum CommandTable {
     Command(.theme, ["T"], "theme", "the next theme", .display, hint: 80),
     Command(.glyphs, [], "glyphs", "the next set of signs: unicode, narrow, ascii", .display),
     Command(
-      .mask, ["^g"], "mask", "hides and shows names and mail addresses", .display, hint: 81),
+      .mask, ["^g"], "mask names", "hides and shows names and mail addresses", .display, hint: 81),
   ]
 
   /// The command of a name; every name has one, which a test checks.

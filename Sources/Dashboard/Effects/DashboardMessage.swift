@@ -16,6 +16,8 @@ public enum DashboardMessage: Hashable, Sendable {
   case resumed
   /// The present follows from another clock from now on, as when a simulated world begins to run.
   case clock(DashboardClock)
+  /// How much of a simulated history has been read, in hundredths; `nil` when that is over.
+  case loading(Int?)
   /// The program is to end.
   case terminate
   /// The ledger's answer to a question.

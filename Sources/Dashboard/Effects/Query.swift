@@ -18,4 +18,19 @@ public enum Query: Hashable, Sendable {
   case detail(SubscriptionID, now: Timestamp)
   /// The subscriptions that a text names.
   case find(String)
+
+  /// Whether it asks for the same things as an earlier question, perhaps at another present.
+  func isLater(than earlier: Query) -> Bool {
+    switch (self, earlier) {
+    case (.overview, .overview), (.extras, .extras): true
+    case (.window(let new, _), .window(let old, _)):
+      new.sections == old.sections && new.anchor == old.anchor
+    case (.count(let new), .count(let old)): new == old
+    case (.events(let new, _), .events(let old, _)): new == old
+    case (.detail(let new, _), .detail(let old, _)): new == old
+    case (.overview, _), (.window, _), (.extras, _), (.count, _), (.events, _), (.detail, _),
+      (.find, _):
+      false
+    }
+  }
 }

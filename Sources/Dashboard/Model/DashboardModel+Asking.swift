@@ -11,17 +11,22 @@ extension DashboardModel {
     }
     lastRequest += 1
     inFlight[slot] = lastRequest
+    asked[slot] = query
     return [.ask(query, slot: slot, request: lastRequest)]
   }
 
   /// Notes that an answer came.
+  ///
+  /// It is wanted even where another question waits, as long as that one asks for the same at a
+  /// later present: else a ledger that answers more slowly than its news arrive shows nothing.
   ///
   /// - Returns: Whether it is wanted, and the question that waited for it.
   mutating func settle(_ slot: Slot, request: Int) -> (isWanted: Bool, next: [Effect]) {
     guard inFlight[slot] == request else { return (false, []) }
     inFlight[slot] = nil
     guard let next = waiting.removeValue(forKey: slot) else { return (true, []) }
-    return (false, ask(next, for: slot))
+    let isWanted = asked[slot].map { next.isLater(than: $0) } ?? false
+    return (isWanted, ask(next, for: slot))
   }
 
   /// Asks for everything that the screen shows.

@@ -37,6 +37,8 @@ public struct DashboardModel: Hashable, Sendable {
   var flash: Flash?
   var filterHistory: [String] = []
   var isPaused = false
+  /// How fast a simulated world ran before it was paused.
+  var pausedSpeed: Int64 = 0
   /// Whether the program is over.
   public internal(set) var isFinished = false
 
@@ -46,12 +48,15 @@ public struct DashboardModel: Hashable, Sendable {
   var nextPollAt: Timestamp
   var nextTickAt: Timestamp?
   var isStarted = false
+  /// How much of a simulated history has been read, in hundredths; `nil` when that is over.
+  var loading: Int?
   /// What is wrong with the ledger; `nil` while it answers.
   var ledgerProblem: String?
 
   /// The number of the latest question.
   var lastRequest = 0
   var inFlight: [Slot: Int] = [:]
+  var asked: [Slot: Query] = [:]
   var waiting: [Slot: Query] = [:]
 
   /// Creates a model that has asked for nothing yet.

@@ -79,12 +79,33 @@ enum Words {
   /// A change with its sign, as `+21`, `-4` or `0`.
   static func change(_ value: Int) -> String { value > 0 ? "+" + count(value) : count(value) }
 
-  /// An amount as `EUR 2,140.88`, rounded towards zero to two digits.
+  /// An amount as `EUR 2,140.88`, rounded towards zero to two digits, or as `JPY 790` in a
+  /// currency without a smaller unit in use.
   static func money(_ amount: Money) -> String {
     let hundredths = amount.micros.magnitude / 10_000
     let units = Int(clamping: hundredths / 100)
     let sign = amount.micros < 0 ? "-" : ""
-    return "\(amount.currency) \(sign)\(count(units)).\(twoDigits(Int(hundredths % 100)))"
+    let whole = "\(amount.currency) \(sign)\(count(units))"
+    return wholeUnits.contains(amount.currency)
+      ? whole : "\(whole).\(twoDigits(Int(hundredths % 100)))"
+  }
+
+  /// The currencies without a minor unit in ISO 4217, list one.
+  private static let wholeUnits: Set<String> = [
+    "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV",
+    "XAF", "XOF", "XPF",
+  ]
+
+  /// A billing period after an amount, as `a month` or `every 3 months`.
+  static func period(_ period: BillingPeriod) -> String {
+    let unit =
+      switch period.unit {
+      case .day: "day"
+      case .week: "week"
+      case .month: "month"
+      case .year: "year"
+      }
+    return period.count == 1 ? "a \(unit)" : "every \(period.count) \(unit)s"
   }
 
   /// A monthly worth in several currencies: the greatest count of units, and how many others.

@@ -2,12 +2,15 @@ import SubscriptionCore
 import TerminalUI
 
 extension DashboardModel {
-  /// Opens the filter line with the filter in force.
-  mutating func openFilter() {
-    guard let list else { return }
+  /// Opens the filter line with the filter in force; from Overview, over all subscribers.
+  mutating func openFilter() -> [Effect] {
+    var effects: [Effect] = []
+    if screen == .overview { effects = show(.subscribers) }
+    guard let list else { return effects }
     var edit = FilterEdit(list.filterText)
     if !list.filterText.isEmpty { edit.field.insert(" ") }
     input = .filter(edit)
+    return effects
   }
 
   /// Takes a key while the filter line is open; the list follows every letter.

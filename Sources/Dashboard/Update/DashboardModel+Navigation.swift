@@ -122,15 +122,30 @@ extension DashboardModel {
 
   /// Stops and starts the arrival of news.
   mutating func togglePause() -> [Effect] {
+    let clockEffects = turnClock()
     isPaused.toggle()
     if isPaused {
-      tell("Paused: the screen stands still until Z.")
-      return []
+      tell(
+        clockEffects.isEmpty
+          ? "Paused: the screen stands still until Z."
+          : "Paused: time stands still until Z. Look around, act, take notes.")
+      return clockEffects
     }
     flash = nil
     shownPosition = heardPosition
     markStale()
-    return tick() + refresh()
+    return clockEffects + tick() + refresh()
+  }
+
+  /// Stops a simulated world's time with the screen, and starts it again where it stopped.
+  private mutating func turnClock() -> [Effect] {
+    guard case .scaled(_, _, let speed) = settings.clock else { return [] }
+    let effects = isPaused ? [] : tick()
+    if !isPaused { pausedSpeed = speed }
+    settings.clock = .scaled(
+      start: settings.clock.present(at: machineNow), since: machineNow,
+      speed: isPaused ? pausedSpeed : 0)
+    return effects + [.clock(settings.clock)]
   }
 
   /// Reads again and merges what has arrived.

@@ -22,6 +22,7 @@ extension DashboardModel {
     case .wake: effects += wake()
     case .resumed: effects += wake() + reload()
     case .clock(let clock): effects += follow(clock)
+    case .loading(let share): loading = share
     case .terminate: isFinished = true
     case .answer(let answer, let slot, let request): effects += receive(answer, slot, request)
     case .polled(let position): effects += hear(position)
@@ -71,7 +72,14 @@ extension DashboardModel {
   }
 
   /// Takes the present from another clock.
+  ///
+  /// On a paused screen a clock that runs waits for the end of the pause.
   private mutating func follow(_ clock: DashboardClock) -> [Effect] {
+    if isPaused, case .scaled(let start, _, let speed) = clock {
+      pausedSpeed = speed
+      settings.clock = .scaled(start: max(now, start), since: machineNow, speed: 0)
+      return [.clock(settings.clock)]
+    }
     settings.clock = clock
     return tick()
   }

@@ -35,7 +35,7 @@ extension DashboardView {
     if model.settings.asOf != nil {
       parts.append("AS-OF " + Words.moment(model.now, now: model.machineNow))
     } else if width >= 60 {
-      parts.append((model.isPaused ? "PAUSED " : "LIVE ") + moment)
+      parts.append("\(clockWord) \(moment)")
     } else if width >= 46 {
       parts.append(moment)
     }
@@ -48,6 +48,12 @@ extension DashboardView {
     }
     let mark = model.ledgerProblem == nil ? frame.glyph(.yes) : frame.glyph(.alarm)
     return parts.joined(separator: dot) + " " + mark + " "
+  }
+
+  /// What the clock does.
+  private var clockWord: String {
+    if let share = model.loading { return "LOADING \(share) %" }
+    return model.isPaused ? "PAUSED" : "LIVE"
   }
 
   /// The tabs, or the path that led here.
@@ -101,13 +107,22 @@ extension DashboardView {
 
   private func tabNote(_ frame: Frame) -> String {
     switch model.screen {
-    case .overview: "theme: \(model.settings.theme.name)"
+    case .overview: speedWords ?? "theme: \(model.settings.theme.name)"
     case .subscribers: model.subscribers.window.total.map { Words.plural($0, "row") } ?? ""
     case .due: model.due.window.total.map { Words.plural($0, "row") } ?? ""
     case .events:
       model.events.isFollowing ? "\(frame.glyph(.following)) following" : "not following (F)"
     case .detail, .help: ""
     }
+  }
+
+  /// How fast a simulated world runs, and how to stop it.
+  private var speedWords: String? {
+    guard model.loading == nil, case .scaled(_, _, let speed) = model.settings.clock else {
+      return nil
+    }
+    guard speed > 0 else { return model.isPaused ? "time stands still  Z goes on" : nil }
+    return "\(Words.age(.seconds(speed))) a second  Z stops time"
   }
 
   /// The filter, how many match and what has arrived; or the latest message where they share.
@@ -130,7 +145,8 @@ extension DashboardView {
     let right = statusRight(frame)
     let width = SafeText.width(of: right)
     let room = max(0, row.width - width - 3)
-    frame.put(statusLeft(frame), at: Point(x: row.x + 1, y: row.y), width: room, role: .text)
+    frame.put(
+      joined(statusLeft, room: room, frame), at: Point(x: row.x + 1, y: row.y), width: room)
     if width + 2 < row.width {
       frame.put(right, at: Point(x: row.right - width - 1, y: row.y), role: .dim)
     }
@@ -144,19 +160,30 @@ extension DashboardView {
       role: message.1)
   }
 
-  private func statusLeft(_ frame: Frame) -> String {
+  /// As many of the parts as there is room for, the first one in any case.
+  private func joined(_ parts: [String], room: Int, _ frame: Frame) -> String {
+    var line = parts.first ?? ""
+    for part in parts.dropFirst() {
+      let longer = line + dot(frame) + part
+      guard SafeText.width(of: longer) <= room else { break }
+      line = longer
+    }
+    return line
+  }
+
+  private var statusLeft: [String] {
     guard let list = model.list else {
       if model.screen == .events, model.events.arrivals > 0 {
-        return "+\(model.events.arrivals) new (R or F to merge)"
+        return ["+\(model.events.arrivals) new (R or F to merge)"]
       }
-      return model.screen == .overview ? overviewSummary(frame) : ""
+      return model.screen == .overview ? overviewSummary : []
     }
     var parts = [list.filterText.isEmpty ? "no filter" : "/ " + list.filterText]
     if let total = list.window.total, !list.filterText.isEmpty {
       parts.append(total == 1 ? "1 match" : "\(Words.count(total)) match")
     }
     if list.arrivals > 0 { parts.append("+\(Words.count(list.arrivals)) new (R to merge)") }
-    return parts.joined(separator: dot(frame))
+    return parts
   }
 
   private func statusRight(_ frame: Frame) -> String {
@@ -165,7 +192,7 @@ extension DashboardView {
       let order = frame.glyph(model.subscribers.descending ? .arrowDown : .arrowUp)
       parts.append("sort \(model.subscribers.sort.rawValue)\(order)")
     }
-    parts.append(model.settings.asOf == nil ? (model.isPaused ? "paused" : "live") : "as-of")
+    parts.append(model.settings.asOf == nil ? clockWord.lowercased() : "as-of")
     return parts.joined(separator: dot(frame))
   }
 
@@ -185,7 +212,8 @@ extension DashboardView {
     }
     let screens = Hint(key: "1-4", text: "screens")
     let all = [Hint(key: "?", text: "help")] + hints.prefix(1) + [screens] + hints.dropFirst()
-    frame.draw(HintLine(all, last: Hint(key: "q", text: "back")), in: rect)
+    let last = Hint(key: "q", text: model.screen == .overview ? "quit" : "back")
+    frame.draw(HintLine(all, last: last), in: rect)
   }
 }
 

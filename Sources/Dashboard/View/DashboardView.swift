@@ -82,6 +82,15 @@ public struct DashboardView {
     return String(text.prefix(3)) + ellipsis + String(text.suffix(width - 4))
   }
 
+  /// A product's identifier in a width: without its first parts, which all products of an app share.
+  static func shortProduct(_ product: ProductID, width: Int, ellipsis: String) -> String {
+    var parts = product.rawValue.split(separator: ".", omittingEmptySubsequences: false)[...]
+    guard product.rawValue.count > width else { return product.rawValue }
+    while parts.count > 1, parts.joined(separator: ".").count > width - 1 { parts.removeFirst() }
+    let rest = parts.joined(separator: ".")
+    return rest.count < width ? ellipsis + rest : rest
+  }
+
   /// The sign and the three letters of a state, or its word where there are only letters.
   func label(_ state: SubscriptionState, _ frame: Frame) -> [TextRun] {
     frame.glyphs.set == .ascii

@@ -2,7 +2,8 @@
 public struct TableRow: Hashable, Sendable {
   /// One line of text for each of the table's columns, shown or not.
   public var cells: [[TextRun]]
-  /// What the row means beyond its text; the cursor's row sets ``StyleRole/cursor``.
+  /// What the row means beyond its text, up to the first column that is not overlaid; the cursor's
+  /// row sets ``StyleRole/cursor``.
   public var overlay: StyleRole?
   /// Whether the hardware cursor rests on the row.
   public var hasCursor: Bool
@@ -41,6 +42,8 @@ public struct Table: Widget, Hashable, Sendable {
   /// Draws the headings and as many rows as fit.
   public func draw(into frame: inout Frame, in rect: Rect) {
     let places = TableColumn.layout(columns, width: rect.width, gap: gap)
+    let bare = places.first { !columns[$0.index].isOverlaid }
+    let overlaid = bare.map { max(0, $0.x - gap) } ?? rect.width
     var y = rect.y
     if showsHeader {
       for place in places {
@@ -60,7 +63,7 @@ public struct Table: Widget, Hashable, Sendable {
       for place in places where place.index < row.cells.count {
         draw(row.cells[place.index], place, at: y, into: &frame, in: rect)
       }
-      let line = Rect(x: rect.x, y: y, width: rect.width, height: 1)
+      let line = Rect(x: rect.x, y: y, width: overlaid, height: 1)
       if let overlay = row.overlay { frame.overlay(overlay, in: line) }
       if row.hasCursor, rect.width > 0 { frame.cursor = Point(x: rect.x, y: y) }
       y += 1

@@ -20,11 +20,15 @@ public struct TableColumn: Hashable, Sendable {
   public var alignment: Alignment
   /// How the table is sorted by it, if it is.
   public var order: Order?
+  /// Whether a row's second meaning, such as the cursor's, covers it.
+  ///
+  /// A chart keeps its own colours instead, and costs nothing to draw when the cursor passes.
+  public var isOverlaid: Bool
 
   /// Creates a column; without a maximum it always has its minimum.
   public init(
     _ title: String, minimum: Int, maximum: Int? = nil, sacrifice: Int = 0,
-    alignment: Alignment = .left, order: Order? = nil
+    alignment: Alignment = .left, order: Order? = nil, isOverlaid: Bool = true
   ) {
     self.title = title
     self.minimum = max(0, minimum)
@@ -32,6 +36,7 @@ public struct TableColumn: Hashable, Sendable {
     self.sacrifice = sacrifice
     self.alignment = alignment
     self.order = order
+    self.isOverlaid = isOverlaid
   }
 
   /// Where the columns of a table go.

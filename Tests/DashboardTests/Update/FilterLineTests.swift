@@ -1,4 +1,5 @@
 import SubscriptionCore
+import TerminalUI
 import Testing
 
 @testable import Dashboard
@@ -31,6 +32,24 @@ struct FilterLineTests {
     #expect(driver.text.contains("Ada Okafor"))
     driver.press("Enter")
     #expect(driver.model.input != .none)
+  }
+
+  @Test func `on a small screen the nearest name has room beside help`() throws {
+    var driver = Driver(
+      try TestWorld.usual(), screen: .subscribers, size: Size(width: 80, height: 24))
+    driver.press("/")
+    driver.type("loses<3d stat:grace")
+    let last = try #require(driver.lines.last)
+    #expect(last.contains("^ did you mean state?"))
+    #expect(last.hasSuffix("? help"))
+  }
+
+  @Test func `the slash searches from Overview as well`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .overview)
+    driver.press("/")
+    driver.type("ada")
+    #expect(driver.model.screen == .subscribers)
+    #expect(driver.text.contains("1 match"))
   }
 
   @Test func `Esc puts the filter back as it was`() throws {

@@ -2,6 +2,17 @@ import TerminalUI
 import Testing
 
 @Suite struct TableTests {
+  @Test func `the cursor ends before a column that keeps its own colours`() {
+    var frame = Frame(size: Size(width: 12, height: 1))
+    let columns = [
+      TableColumn("", minimum: 4), TableColumn("", minimum: 6, isOverlaid: false),
+    ]
+    let row = TableRow([[TextRun("name")], [TextRun("======")]], overlay: .cursor)
+    frame.draw(
+      Table(columns: columns, rows: [row], gap: 2, showsHeader: false), in: Rect(frame.size))
+    #expect(frame.roles([.cursor: "#", .text: "."]).first == "####........")
+  }
+
   private let columns = [
     TableColumn("ID", minimum: 4), TableColumn("NAME", minimum: 4, maximum: 12),
     TableColumn("PLAN", minimum: 5, sacrifice: 2),

@@ -47,12 +47,14 @@ extension DashboardView {
       ("", who(data, frame)),
       (
         "state",
-        label(standing.state, frame)
-          + [
-            TextRun(
-              " \(standing.state.title)  since \(Words.moment(standing.stateSince, now: now))"
-                + "  (\(Words.age(now - standing.stateSince)))")
-          ]
+        [
+          TextRun(
+            frame.glyph(standing.state.glyph) + " " + standing.state.title,
+            role: standing.state.role),
+          TextRun(
+            "  since \(Words.moment(standing.stateSince, now: now))"
+              + "  (\(Words.age(now - standing.stateSince)))"),
+        ]
       ),
       (
         "access",
@@ -136,9 +138,9 @@ extension DashboardView {
   private func planWords(_ summary: SubscriberSummary, _ frame: Frame) -> String {
     var parts = [summary.product.rawValue.isEmpty ? "product not stated" : summary.product.rawValue]
     if let price = summary.price {
-      parts.append(Words.money(price) + (summary.plan.map { " / \($0)" } ?? ""))
+      parts.append(Words.money(price) + (summary.plan.map { " " + Words.period($0) } ?? ""))
     } else if let plan = summary.plan {
-      parts.append(plan.description)
+      parts.append(Words.period(plan))
     }
     if let next = summary.standing.pendingProduct { parts.append("next: \(next)") }
     switch summary.standing.autoRenew {

@@ -12,7 +12,7 @@ extension DashboardView {
     case .menu(let menu): drawMenu(menu, into: &frame, layout)
     case .note(let field, let ids):
       drawBox(
-        title: "Note on \(ids.map(\.rawValue).joined(separator: ", "))",
+        title: "Note on \(names(of: ids))",
         lines: [[TextRun("")]], hint: "Enter record  Esc cancel", into: &frame, layout)
       let box = boxRect(layout, rows: 1)
       frame.draw(
@@ -46,13 +46,24 @@ extension DashboardView {
     let below = layout.flash.isEmpty ? layout.hints : layout.flash
     guard below.y != row.y else { return }
     frame.fill(below)
-    let caret = String(repeating: " ", count: min(offset ?? 0, max(0, below.width / 2))) + "^ "
+    let sharesHints = below.y == layout.hints.y
+    let room = max(0, below.width - (sharesHints ? 12 : 4))
+    let words = errorWords(error, room: room - 2)
+    let most = max(0, room - 2 - SafeText.width(of: words))
+    let caret = String(repeating: " ", count: min(offset ?? 0, most)) + "^ "
     frame.put(
-      caret + error.sentence, at: Point(x: below.x + 3, y: below.y),
-      width: max(0, below.width - 4), role: .flashWarn)
-    if below.y == layout.hints.y {
+      caret + words, at: Point(x: below.x + 3, y: below.y), width: room, role: .flashWarn)
+    if sharesHints {
       frame.put("? help", at: Point(x: below.right - 7, y: below.y), role: .hintKey)
     }
+  }
+
+  /// What is wrong with a filter; where not all of it has room, the nearest name matters most.
+  private func errorWords(_ error: FilterError, room: Int) -> String {
+    guard SafeText.width(of: error.sentence) > room, let name = error.suggestion else {
+      return error.sentence
+    }
+    return "did you mean \(name)?"
   }
 
   private func drawPalette(
@@ -89,7 +100,7 @@ extension DashboardView {
   }
 
   private func drawMenu(_ menu: Menu, into frame: inout Frame, _ layout: FrameLayout) {
-    let about = menu.subscriptions.map(\.rawValue).joined(separator: ", ")
+    let about = names(of: menu.subscriptions)
     let lines = menu.items.enumerated().map { index, item in
       let role: StyleRole = item.disabledReason == nil ? .text : .disabled
       var runs = [
@@ -103,7 +114,7 @@ extension DashboardView {
     }
     drawBox(
       title: about.isEmpty ? menu.title : "\(menu.title): \(about)", lines: lines,
-      hint: "a letter chooses  Esc cancel", cursor: menu.selection, into: &frame, layout)
+      hint: "its key chooses  Esc cancel", cursor: menu.selection, into: &frame, layout)
   }
 
   private func drawQuestion(
@@ -112,6 +123,10 @@ extension DashboardView {
     let width = max(10, layout.body.width - 8)
     var lines = Paragraph("This will be recorded: \(Words.sentence(action, now: model.now)).")
       .lines(width: width).map { [TextRun($0)] }
+    let who = names(of: action.subscriptions)
+    if who != action.subscriptions.map(\.rawValue).joined(separator: ", ") {
+      lines.append([TextRun(who, role: .title)])
+    }
     if let consequence = model.consequence(of: action) {
       lines.append([TextRun("! \(consequence).", role: .flashWarn)])
     }
@@ -121,6 +136,14 @@ extension DashboardView {
     ])
     drawBox(
       title: "Record this?", lines: lines, hint: "nothing is written yet", into: &frame, layout)
+  }
+
+  /// The identifiers of subscriptions, each with whose it is.
+  private func names(of ids: [SubscriptionID]) -> String {
+    ids.map { id in
+      let name = model.summary(of: id).map { self.name(of: $0) } ?? ""
+      return name.isEmpty ? id.rawValue : "\(id.rawValue) \(name)"
+    }.joined(separator: ", ")
   }
 
   /// A box over the lower part of the body.

@@ -15,14 +15,27 @@ extension DashboardView {
     }
   }
 
+  /// When an event was stated, as exactly as fits twelve columns: the second of today, the minute
+  /// of this year, the day of another.
+  func when(_ event: SubscriptionEvent) -> String {
+    let (at, now) = (event.statedAt, model.now)
+    let day = Words.day(at, now: now)
+    if day == Words.day(now, now: now) { return Words.timeWithSeconds(at) }
+    return CivilDate(at).year == CivilDate(now).year ? "\(day) \(Words.time(at))" : day
+  }
+
   /// The store's own name of an event, or what an operator did.
   func eventName(_ event: SubscriptionEvent) -> String {
     event.storeName.isEmpty ? event.kind.title : event.storeName
   }
 
   /// From which state to which; a sign of equality where nothing changed.
-  func change(_ line: EventLine, _ frame: Frame) -> [TextRun] {
-    guard let to = line.to else { return [TextRun(actionWords(line.event), role: .dim)] }
+  ///
+  /// What an operator did stands here only where the event's own name is not shown beside it.
+  func change(_ line: EventLine, _ frame: Frame, besideName: Bool) -> [TextRun] {
+    guard let to = line.to else {
+      return besideName ? [] : [TextRun(actionWords(line.event), role: .dim)]
+    }
     guard let from = line.from, from != to else {
       return [TextRun("= \(to.shortTitle)", role: to.role)]
     }

@@ -14,7 +14,7 @@ extension DashboardView {
     guard !events.lines.isEmpty else {
       let words =
         events.isLoaded
-        ? Self.emptyLedgerWords : [model.ledgerProblem ?? "Reading the ledger..."]
+        ? emptyWords : [model.ledgerProblem ?? "Reading the ledger..."]
       drawEmpty(words, into: &frame, in: layout.table)
       return
     }
@@ -35,14 +35,14 @@ extension DashboardView {
     let isFull = tier == .full
     return [
       TableColumn("", minimum: 1),
-      TableColumn(tier <= .small ? "TIME" : "TIME (UTC)", minimum: tier <= .small ? 5 : 12),
+      TableColumn(tier <= .small ? "TIME" : "TIME (UTC)", minimum: tier <= .small ? 6 : 12),
       TableColumn("", minimum: 1, sacrifice: 8),
       TableColumn("SOURCE", minimum: isFull ? 9 : Self.hidden, maximum: 12, sacrifice: 17),
       TableColumn("EVENT", minimum: isFull ? 30 : Self.hidden, maximum: 34, sacrifice: 16),
-      TableColumn("SUBSCRIBER", minimum: isFull ? 14 : 12, sacrifice: 1),
+      TableColumn("SUBSCRIBER", minimum: isFull ? 14 : tier <= .tiny ? 8 : 12, sacrifice: 1),
       TableColumn("NAME", minimum: 11, maximum: 18, sacrifice: 4),
-      TableColumn("CHANGE", minimum: 17, maximum: 20),
-      TableColumn("DETAIL", minimum: 12, maximum: 60, sacrifice: 3),
+      TableColumn("CHANGE", minimum: tier <= .tiny ? 12 : 17, maximum: 20),
+      TableColumn("DETAIL", minimum: tier <= .small ? 10 : 12, maximum: 60, sacrifice: 3),
     ]
   }
 
@@ -50,27 +50,31 @@ extension DashboardView {
     _ line: EventLine, _ tier: Tier, _ frame: Frame, isCurrent: Bool
   ) -> TableRow {
     let event = line.event
-    let date = Words.day(event.statedAt, now: model.now)
-    let time = tier <= .small ? Words.time(event.statedAt) : Words.timeWithSeconds(event.statedAt)
-    let isToday = date == Words.day(model.now, now: model.now)
-    let when = isToday || tier <= .small ? time : "\(date) \(Words.time(event.statedAt))"
+    let width = tier == .full ? 14 : tier <= .tiny ? 8 : 12
     return TableRow(
       [
         [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
-        [TextRun(when, role: .dim)],
+        [TextRun(tier <= .small ? shortWhen(event) : when(event), role: .dim)],
         [verification(event, frame)],
         [TextRun(source(of: event))],
         [TextRun(eventName(event))],
         [
           TextRun(
-            Self.short(
-              event.subscription, width: tier == .full ? 14 : 12,
-              ellipsis: frame.glyph(.ellipsis)))
+            Self.short(event.subscription, width: width, ellipsis: frame.glyph(.ellipsis)))
         ],
         [TextRun(name(of: line.person))],
-        change(line, frame),
+        change(line, frame, besideName: tier == .full),
         [TextRun(detail(line), role: .dim)],
       ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+  }
+
+  /// The time of today, or the day.
+  func shortWhen(_ event: SubscriptionEvent) -> String {
+    let age = model.now - event.statedAt
+    let day = Words.day(event.statedAt, now: model.now)
+    if age >= .zero, age < .days(1) { return Words.time(event.statedAt) }
+    return CivilDate(event.statedAt).year == CivilDate(model.now).year
+      ? day : String(day.suffix(4))
   }
 
   private func drawEventPreview(_ line: EventLine, into frame: inout Frame, in rect: Rect) {
@@ -79,8 +83,8 @@ extension DashboardView {
     let now = model.now
     let dot = dot(frame)
     let lines = [
-      [event.kind.title, eventName(event), source(of: event), event.verification.title]
-        .joined(separator: dot),
+      ([event.kind.title] + (event.storeName.isEmpty ? [] : [event.storeName])
+        + [source(of: event), event.verification.title]).joined(separator: dot),
       "counts from \(Words.moment(event.effectiveAt, now: now))\(dot)"
         + "stated \(Words.moment(event.statedAt, now: now))\(dot)"
         + "heard \(Words.moment(event.recordedAt, now: now))\(dot)entry \(line.position)",

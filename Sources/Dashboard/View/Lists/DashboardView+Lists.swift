@@ -35,7 +35,7 @@ extension DashboardView {
         ["No payment is failing, so no prompt is due.", "", "2 lists every subscriber."],
         into: &frame, in: rect)
     } else {
-      drawEmpty(Self.emptyLedgerWords, into: &frame, in: rect)
+      drawEmpty(emptyWords, into: &frame, in: rect)
     }
   }
 
@@ -78,14 +78,15 @@ extension DashboardView {
           + [TextRun(" " + stateWords(summary.standing, frame))])
       lines.append([TextRun(promptWords(summary))])
       if let extra {
-        let failing = extra.trace.filter { !$0.holds }
-        let shown = failing.isEmpty ? extra.trace : failing
-        let reasons = shown.map { "\($0.condition): \($0.value)" }.joined(separator: dot(frame))
-        if !reasons.isEmpty {
-          lines.append([TextRun((failing.isEmpty ? "because " : "not: ") + reasons, role: .dim)])
+        if !extra.note.isEmpty, rect.height > 2 {
+          lines.append([TextRun("note: \"\(extra.note)\"")])
         }
-        if !extra.note.isEmpty { lines.append([TextRun("note: \"\(extra.note)\"")]) }
+        let reasons = Paragraph(reasons(of: extra.trace, frame)).lines(width: rect.width - 4)
+        lines += reasons.map { [TextRun($0, role: .dim)] }
       }
+    }
+    if lines.count > rect.height, rect.height > 2 {
+      lines[rect.height - 1].append(TextRun(frame.glyph(.ellipsis), role: .dim))
     }
     for (row, line) in lines.prefix(rect.height).enumerated() {
       frame.put(
@@ -93,14 +94,25 @@ extension DashboardView {
     }
   }
 
+  /// What keeps a prompt away, or, where nothing does, why it is due.
+  private func reasons(of trace: [PromptCondition], _ frame: Frame) -> String {
+    let failing = trace.filter { !$0.holds }
+    let shown = failing.isEmpty ? trace : failing
+    guard !shown.isEmpty else { return "" }
+    return (failing.isEmpty ? "because " : "not: ")
+      + shown.map { "\($0.condition): \($0.value)" }.joined(separator: dot(frame))
+  }
+
   /// Since when the state lasts and what ends when.
   func stateWords(_ standing: Standing, _ frame: Frame) -> String {
     let now = model.now
-    let age = Words.short(now - standing.stateSince)
-    var parts = ["since \(Words.day(standing.stateSince, now: now)) (\(age))"]
+    let isRoomy = model.size.width >= 100
+    let age = isRoomy ? " (\(Words.short(now - standing.stateSince)))" : ""
+    var parts = ["since \(Words.day(standing.stateSince, now: now))\(age)"]
     parts.append(accessSentence(standing))
     if standing.state.isFailing, let end = standing.retryEnds {
-      parts.append("the store tries until \(Words.lastDay(end, now: now))")
+      let words = isRoomy ? "the store tries until" : "tries until"
+      parts.append("\(words) \(Words.lastDay(end, now: now))")
     }
     if let renews = standing.renewsAt {
       parts.append("renews \(Words.day(renews, now: now))")
@@ -118,7 +130,8 @@ extension DashboardView {
       return standing.access.granted ? "access, end not known" : "no access"
     }
     if standing.access.granted {
-      return "access until \(Words.lastDay(until, now: now)) (\(Words.age(until - now)))"
+      let left = model.size.width >= 100 ? Words.age(until - now) : Words.short(until - now)
+      return "access until \(Words.lastDay(until, now: now)) (\(left))"
     }
     return until <= now
       ? "access lost \(Words.day(until, now: now)) (\(Words.short(now - until)) ago)" : "no access"

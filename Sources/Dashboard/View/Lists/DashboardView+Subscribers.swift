@@ -67,7 +67,7 @@ extension DashboardView {
         order: order(.mrr)),
       TableColumn(
         "", minimum: tier >= .compact ? 20 : Self.hidden, maximum: 400,
-        sacrifice: tier >= .compact ? 1 : 13),
+        sacrifice: tier >= .compact ? 1 : 13, isOverlaid: false),
     ]
   }
 
@@ -88,7 +88,12 @@ extension DashboardView {
         label(standing.state, frame),
         [TextRun(Self.short(summary.id, width: width, ellipsis: frame.glyph(.ellipsis)))],
         [TextRun(name(of: summary))],
-        [TextRun(summary.product.rawValue)],
+        [
+          TextRun(
+            Self.shortProduct(
+              summary.product, width: places.first { $0.index == 4 }?.width ?? 14,
+              ellipsis: frame.glyph(.ellipsis)))
+        ],
         [TextRun(loses(standing, frame))],
         [TextRun(summary.mrr.map(Words.money) ?? frame.glyph(.none))],
         bar,
@@ -99,12 +104,13 @@ extension DashboardView {
   private func drawLegend(_ scale: TimeScale, into frame: inout Frame, in rect: Rect) {
     guard rect.height >= 2 else { return }
     let kinds: [Timeline.Kind] = [.paid, .grace, .hold, .paused, .canceled, .expired]
+    let gap = rect.width >= 90 ? "  " : " "
     var first: [TextRun] = []
     for kind in kinds {
       let words = kind == .expired ? "no access" : kind == .paid ? "active" : kind.rawValue
       first.append(
         TextRun(frame.glyph(kind.glyph(projected: false)), role: kind.role(projected: false)))
-      first.append(TextRun(" \(words)  ", role: .dim))
+      first.append(TextRun(" \(words)\(gap)", role: .dim))
     }
     first.append(
       TextRun(
@@ -112,7 +118,7 @@ extension DashboardView {
     var second: [TextRun] = []
     for mark in [TimelineMark.today, .due, .shown, .scheduled] {
       second.append(TextRun(frame.glyph(mark.glyph), role: mark.role))
-      second.append(TextRun(" \(mark.title)  ", role: .dim))
+      second.append(TextRun(" \(mark.title)\(gap)", role: .dim))
     }
     second.append(TextRun("1 cell = \(scale.zoom.title)", role: .dim))
     frame.put(first, at: Point(x: rect.x + 2, y: rect.y), width: rect.width - 2)

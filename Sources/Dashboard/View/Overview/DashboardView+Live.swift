@@ -8,7 +8,7 @@ extension DashboardView {
     let isFocused = model.overview.pane == .live
     frame.draw(
       Panel(
-        title: model.isPaused ? "Live (paused)" : "Live", hint: "4 all events",
+        title: model.isPaused ? "Live (paused)" : "Live", hint: "4 lists them all",
         isFocused: isFocused), in: rect)
     let inner = Panel.content(of: rect)
     let line = model.overview.lines[.live, default: 0]
@@ -18,9 +18,10 @@ extension DashboardView {
       .map { index, event in
         liveRow(event, frame, isCurrent: isFocused && index == line)
       }
+    let isFull = model.layout.tier == .full
     let columns = [
       TableColumn("", minimum: 1),
-      TableColumn("", minimum: 5, maximum: 12),
+      TableColumn("", minimum: isFull ? 12 : 6),
       TableColumn("", minimum: 1),
       TableColumn("", minimum: 12, maximum: 20),
       TableColumn("", minimum: 16, maximum: 26),
@@ -32,21 +33,19 @@ extension DashboardView {
   }
 
   private func liveRow(_ line: EventLine, _ frame: Frame, isCurrent: Bool) -> TableRow {
+    let isFull = model.layout.tier == .full
     let event = line.event
     let state = line.to
-    let isToday = model.now - event.statedAt < .days(1) && event.statedAt <= model.now
-    let time =
-      isToday ? Words.time(event.statedAt) : Words.day(event.statedAt, now: model.now)
     return TableRow(
       [
         [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
-        [TextRun(time, role: .dim)],
+        [TextRun(isFull ? when(event) : shortWhen(event), role: .dim)],
         [state.map { TextRun(frame.glyph($0.glyph), role: $0.role) } ?? TextRun(" ")],
         [
           TextRun(
             Self.short(event.subscription, width: 14, ellipsis: frame.glyph(.ellipsis)))
         ],
-        change(line, frame),
+        change(line, frame, besideName: isFull),
         [TextRun(eventName(event))],
         [TextRun(source(of: event), role: .dim)],
         [TextRun(detail(line), role: .dim)],

@@ -13,9 +13,9 @@ extension DashboardView {
     drawLive(into: &frame, in: layout.live)
   }
 
-  /// The most pressing figures as one line.
-  func overviewSummary(_ frame: Frame) -> String {
-    guard let figures = model.overview.figures else { return "" }
+  /// The most pressing figures, the most pressing first.
+  var overviewSummary: [String] {
+    guard let figures = model.overview.figures else { return [] }
     var parts: [String] = []
     let due = figures.promptsDue.values.reduce(0, +)
     if due > 0 { parts.append(Words.plural(due, "prompt") + " due") }
@@ -32,7 +32,7 @@ extension DashboardView {
     if figures.nonProduction > 0 {
       parts.append("\(Words.count(figures.nonProduction)) sandbox, not counted")
     }
-    return parts.isEmpty ? "nothing is due" : parts.joined(separator: dot(frame))
+    return parts.isEmpty ? ["nothing is due"] : parts
   }
 
   private func drawStates(into frame: inout Frame, in rect: Rect, _ tier: Tier) {
@@ -42,7 +42,7 @@ extension DashboardView {
       let title = layoutHasTabs ? "States" : "1 Overview"
       frame.draw(
         Panel(
-          title: title, hint: "\(KeyChord("Enter").label(ascii: frame.glyphs.set == .ascii)) list",
+          title: title, hint: "\(enter(frame)) lists them",
           isFocused: model.overview.pane == .states), in: rect)
     }
     let inner = isBoxed ? Panel.content(of: rect) : rect
@@ -51,7 +51,7 @@ extension DashboardView {
       return
     }
     if figures.total + figures.nonProduction == 0, figures.lastHeardAt == nil {
-      drawEmpty(Self.emptyLedgerWords, into: &frame, in: inner)
+      drawEmpty(emptyWords, into: &frame, in: inner)
       return
     }
     let states = model.overview.states
@@ -74,6 +74,11 @@ extension DashboardView {
     var table = Table(columns: columns, rows: rows, gap: 2)
     if frame.glyphs.set == .ascii { table.columns[3].title = "24h" }
     frame.draw(table, in: inner)
+  }
+
+  /// The name of the return key.
+  func enter(_ frame: Frame) -> String {
+    KeyChord("Enter").label(ascii: frame.glyphs.set == .ascii)
   }
 
   private var layoutHasTabs: Bool { !model.layout.tabs.isEmpty }
@@ -105,7 +110,10 @@ extension DashboardView {
     guard !rect.isEmpty else { return }
     let isFocused = model.overview.pane == .losses
     frame.draw(
-      Panel(title: "Time to loss of access", hint: "Tab", isFocused: isFocused), in: rect)
+      Panel(
+        title: "Time to loss of access",
+        hint: isFocused ? "\(enter(frame)) lists them" : "Tab goes here", isFocused: isFocused),
+      in: rect)
     let inner = Panel.content(of: rect)
     guard let figures = model.overview.figures else { return }
     let isTall = inner.height >= 10
@@ -121,8 +129,8 @@ extension DashboardView {
           frame.put(
             "USERS", at: Point(x: inner.x + 20, y: y), width: 8, alignment: .right, role: .header)
           frame.put(
-            "MRR", at: Point(x: inner.x + 30, y: y), width: max(0, inner.width - 30),
-            role: .header)
+            inner.width >= 56 ? "MRR  (+n: other currencies)" : "MRR",
+            at: Point(x: inner.x + 30, y: y), width: max(0, inner.width - 30), role: .header)
           y += 1
         }
         wasRetry = line.isRetry
@@ -160,6 +168,12 @@ extension DashboardView {
     let row = Rect(x: inner.x, y: y, width: inner.width, height: 1)
     frame.overlay(.cursor, in: row)
     frame.cursor = Point(x: inner.x, y: y)
+  }
+
+  /// Why there is nothing yet, and what to do about it.
+  var emptyWords: [String] {
+    guard let share = model.loading else { return Self.emptyLedgerWords }
+    return ["Two stores tell their simulated history: \(share) % is read."]
   }
 
   /// What to do with an empty ledger.

@@ -6,7 +6,7 @@ extension DashboardView {
   /// How many prompts are due, overdue, coming and held back.
   func drawPrompts(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
-    frame.draw(Panel(title: "Prompts due", hint: "3"), in: rect)
+    frame.draw(Panel(title: "Prompts due", hint: "3 lists them"), in: rect)
     let inner = Panel.content(of: rect)
     guard let figures = model.overview.figures else { return }
     let grace = figures.promptsDue[.grace] ?? 0
@@ -19,7 +19,11 @@ extension DashboardView {
       ],
       [TextRun(figure("overdue > 24h", figures.promptsOverdue24h))] + oldest(figures, frame),
       [TextRun(figure("next 24h", figures.promptsNext24h))],
-      [TextRun(figure("snoozed", figures.snoozed) + "  suppr. \(figures.suppressed)")],
+      [
+        TextRun(
+          figure("snoozed", figures.snoozed)
+            + "  \(inner.width >= 40 ? "suppressed" : "suppr.") \(figures.suppressed)")
+      ],
     ]
     if inner.height >= 11 {
       lines += [[], [TextRun("scheduled by day", role: .header)]] + days(figures, inner, frame)

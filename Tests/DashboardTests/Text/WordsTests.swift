@@ -1,0 +1,33 @@
+import SubscriptionCore
+import Testing
+
+@testable import Dashboard
+
+struct WordsTests {
+  @Test(arguments: [
+    ("EUR", 2_140_889_999 as Int64, "EUR 2,140.88"), ("JPY", 790_000_000, "JPY 790"),
+    ("KRW", 14_900_000_000, "KRW 14,900"), ("USD", -1_500_000, "USD -1.50"),
+  ])
+  func `amounts have the digits that their currency uses`(
+    _ currency: String, _ micros: Int64, _ text: String
+  ) {
+    #expect(Words.money(Money(micros: micros, currency: currency)) == text)
+  }
+
+  @Test(arguments: [
+    ("P1M", "a month"), ("P3M", "every 3 months"), ("P1Y", "a year"), ("P1W", "a week"),
+    ("P3D", "every 3 days"),
+  ])
+  func `billing periods are words`(_ period: String, _ text: String) throws {
+    #expect(Words.period(try #require(BillingPeriod(iso8601: period))) == text)
+  }
+
+  @Test(arguments: [
+    (30, "kawaraban.premium.monthly"), (20, "…premium.monthly"), (14, "…monthly"),
+    (5, "monthly"),
+  ])
+  func `a product keeps its last parts`(_ width: Int, _ text: String) {
+    #expect(
+      DashboardView.shortProduct("kawaraban.premium.monthly", width: width, ellipsis: "…") == text)
+  }
+}

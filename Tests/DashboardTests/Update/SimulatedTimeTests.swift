@@ -1,0 +1,70 @@
+import SubscriptionCore
+import Testing
+
+@testable import Dashboard
+
+/// The clock of a simulated world: loading, running, standing.
+struct SimulatedTimeTests {
+  static let day = Int64(86_400)
+
+  private func driver() throws -> Driver {
+    let world = try TestWorld.usual()
+    var settings = world.settings()
+    settings.isDemo = true
+    settings.clock = .scaled(start: TestWorld.now, since: TestWorld.now, speed: Self.day)
+    return Driver(world, settings: settings)
+  }
+
+  @Test func `Z stops the world and Z lets it go on from there`() throws {
+    var driver = try driver()
+    #expect(driver.text.contains("1d a second  Z stops time"))
+    driver.wait(.seconds(2))
+    #expect(driver.lines[0].contains("LIVE 22 Nov"))
+    driver.press("Z")
+    let standing = DashboardClock.scaled(
+      start: TestWorld.now + .days(2), since: driver.clock, speed: 0)
+    #expect(driver.effects == [.clock(standing)])
+    driver.wait(.seconds(60))
+    #expect(driver.lines[0].contains("PAUSED 22 Nov"))
+    #expect(driver.text.contains("time stands still  Z goes on"))
+    driver.press("Z")
+    let running = DashboardClock.scaled(
+      start: TestWorld.now + .days(2), since: driver.clock, speed: Self.day)
+    #expect(driver.effects.last == .clock(running))
+    driver.wait(.seconds(1))
+    #expect(driver.lines[0].contains("LIVE 23 Nov"))
+  }
+
+  @Test func `a world that begins to run while the screen is paused waits`() throws {
+    var driver = try driver()
+    driver.press("Z")
+    let later = TestWorld.now + .days(5)
+    driver.send(.clock(.scaled(start: later, since: driver.clock, speed: Self.day)))
+    driver.wait(.seconds(10))
+    #expect(driver.lines[0].contains("PAUSED 20 Nov"))
+    driver.press("Z")
+    driver.wait(.seconds(1))
+    #expect(driver.lines[0].contains("LIVE 26 Nov"))
+  }
+
+  @Test func `a history that is being read says how far it is`() throws {
+    let settings = DashboardSettings(ledgerName: "demo", isDemo: true)
+    var driver = Driver(TestWorld(), settings: settings)
+    driver.send(.loading(42))
+    #expect(driver.lines[0].contains("LOADING 42 %"))
+    #expect(driver.text.contains("their simulated history: 42 % is read"))
+    #expect(!driver.text.contains("churntop demo"))
+    driver.send(.loading(nil))
+    #expect(driver.lines[0].contains("LIVE"))
+  }
+
+  @Test func `a simulated world hides personal data until it is asked to show them`() throws {
+    let world = try TestWorld.usual()
+    var settings = DashboardSettings(ledgerName: "demo", isDemo: true)
+    settings.clock = .fixed(TestWorld.now)
+    var driver = Driver(world, screen: .subscribers, settings: settings)
+    #expect(!driver.text.contains("Ada Okafor"))
+    driver.press("^g")
+    #expect(driver.text.contains("Ada Okafor"))
+  }
+}
