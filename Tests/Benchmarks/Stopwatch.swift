@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// The time that work took: by the wall, and by the processor over all threads.
@@ -40,10 +41,11 @@ struct Stopwatch {
 
 /// The most memory that the process has held so far.
 enum PeakMemory {
-  /// The peak of resident memory in MiB.
+  /// The peak of resident memory in MiB, as the kernel counts it; 0 where it does not say.
   static var mebibytes: Double {
-    var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
-    return Double(usage.ru_maxrss) / 1024
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    let kibibytes = line?.split(separator: " ").dropFirst().first.flatMap { Double($0) }
+    return (kibibytes ?? 0) / 1024
   }
 }
