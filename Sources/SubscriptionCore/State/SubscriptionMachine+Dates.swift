@@ -105,10 +105,10 @@ extension SubscriptionMachine {
       }
       return .refund
     case .active:
-      // Prepaid at Google Play: nothing renews it, and it is the user's choice to buy more.
+      // Prepaid at Google Play: nothing renews it, and nobody cancels it either.
       let isPrepaid =
         store == .googlePlay && facts.autoRenew == false && (facts.commitmentPaymentsLeft ?? 0) == 0
-      return isPrepaid ? .voluntary : nil
+      return isPrepaid ? .other : nil
     case .pending, .renewalPending, .grace, .hold, .paused, .superseded, .unknown: return nil
     }
   }

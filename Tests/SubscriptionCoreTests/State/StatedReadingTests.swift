@@ -16,7 +16,7 @@ import Testing
     #expect(running.renewsAt == nil)
     let over = try story.standing("2023-05-01")
     #expect(over.state == .expired)
-    #expect(over.end == SubscriptionEnd(reason: .voluntary, at: at("2023-05-01")))
+    #expect(over.end == SubscriptionEnd(reason: .other, at: at("2023-05-01")))
   }
 
   @Test func `what the App Store calls active without auto-renew is canceled`() throws {
