@@ -73,22 +73,50 @@ final class DemoRun: Sendable {
   private func keepFeeding(_ post: @Sendable (DashboardMessage) -> Void) async {
     var feed = feed
     do {
-      try feed.run(to: feed.start) { instant in
+      let (first, start) = (feed.reached, feed.start)
+      post(.loading(0))
+      try feed.run(to: start) { instant in
+        let share = (instant - first).wholeMilliseconds * 100
+        post(.loading(Int(share / max(1, (start - first).wholeMilliseconds))))
         post(.clock(.standing(at: instant)))
         return !isOver()
       }
-      let clock = DashboardClock.scaled(
-        start: feed.start, since: Surroundings.now(), speed: speed)
-      follow(clock)
-      post(.clock(clock))
+      post(.loading(nil))
+      run(from: start, post)
+      var isHeld = false
       while !isOver() {
         let clock = state.withLock { $0.clock }
         try feed.run(to: clock.present(at: Surroundings.now())) { _ in !isOver() }
+        let present = clock.present(at: Surroundings.now())
+        if isHeld {
+          run(from: present, post)
+          isHeld = false
+        } else if present - feed.reached > .milliseconds(speed * 1000) {
+          hold(clock, at: present, post)
+          isHeld = true
+        }
         try? await Task.sleep(for: .milliseconds(100))
       }
     } catch {
       state.withLock { $0.problem = "The demo stands still: \(error)" }
     }
+  }
+
+  /// Lets the clock run from an instant on.
+  private func run(from instant: Timestamp, _ post: @Sendable (DashboardMessage) -> Void) {
+    let clock = DashboardClock.scaled(start: instant, since: Surroundings.now(), speed: speed)
+    follow(clock)
+    post(.clock(clock))
+  }
+
+  /// Lets a clock stand until the world has come as far, on a machine that cannot tell the world
+  /// as fast as the clock runs.
+  private func hold(
+    _ clock: DashboardClock, at instant: Timestamp, _ post: @Sendable (DashboardMessage) -> Void
+  ) {
+    guard state.withLock({ $0.clock == clock }) else { return }
+    follow(.standing(at: instant))
+    post(.clock(.standing(at: instant)))
   }
 
   @Sendable private func isOver() -> Bool { state.withLock { $0.isOver } }

@@ -34,7 +34,7 @@ struct DashboardRun {
       ledgerName: "demo", clock: demo.firstClock, isReadOnly: session.isReadOnly,
       actor: session.actor)
     settings.isDemo = true
-    settings.masksPersonalData = false
+    settings.masksPersonalData = true
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: true)
     try await show(settings, ledger: ledger, recorder: recorder, demo: demo)
   }
