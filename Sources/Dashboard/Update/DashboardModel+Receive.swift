@@ -52,9 +52,11 @@ extension DashboardModel {
     }
   }
 
+  /// Takes timelines and fresh values; a change is one against the values shown before, for the
+  /// rows of a ledger that may only be read can be older than their first values.
   private mutating func take(_ rows: [RowExtra]) {
     if extras.count > 2_000 { extras = [:] }
-    let watched = list?.window.selectedRow?.summary
+    let watched = list?.window.selectedRow.flatMap { extras[$0.summary.id]?.summary }
     for row in rows { extras[row.summary.id] = row }
     let summaries = rows.map(\.summary)
     subscribers.window.refresh(summaries)

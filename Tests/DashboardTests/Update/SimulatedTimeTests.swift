@@ -52,7 +52,7 @@ struct SimulatedTimeTests {
     var driver = Driver(TestWorld(), settings: settings)
     driver.send(.loading(42))
     #expect(driver.lines[0].contains("LOADING 42 %"))
-    #expect(driver.text.contains("their simulated history: 42 % is read"))
+    #expect(driver.text.contains("has happened so far: 42 % is read"))
     #expect(!driver.text.contains("churntop demo"))
     driver.send(.loading(nil))
     #expect(driver.lines[0].contains("LIVE"))

@@ -60,6 +60,21 @@ struct StableViewTests {
     #expect(driver.text.contains("under the cursor was canceled, now expired."))
   }
 
+  @Test func `rows older than their first values are no change`() throws {
+    let world = try TestWorld.usual()
+    var driver = Driver(world, screen: .subscribers)
+    driver.model.extras = [:]
+    driver.model.subscribers.window.refresh(
+      driver.model.subscribers.window.rows.map { row in
+        var summary = row.summary
+        summary.standing.state = .pending
+        return summary
+      })
+    driver.send(.wake)
+    #expect(driver.pointed.contains("GRC"))
+    #expect(!driver.text.contains("under the cursor was"))
+  }
+
   @Test func `leaving the list merges what arrived`() throws {
     let world = try TestWorld.usual()
     var driver = Driver(world, screen: .subscribers)

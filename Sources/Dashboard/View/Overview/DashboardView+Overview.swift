@@ -32,7 +32,7 @@ extension DashboardView {
     if figures.nonProduction > 0 {
       parts.append("\(Words.count(figures.nonProduction)) sandbox, not counted")
     }
-    return parts.isEmpty ? ["nothing is due"] : parts
+    return parts.isEmpty && model.loading == nil ? ["nothing is due"] : parts
   }
 
   private func drawStates(into frame: inout Frame, in rect: Rect, _ tier: Tier) {
@@ -173,7 +173,11 @@ extension DashboardView {
   /// Why there is nothing yet, and what to do about it.
   var emptyWords: [String] {
     guard let share = model.loading else { return Self.emptyLedgerWords }
-    return ["Two stores tell their simulated history: \(share) % is read."]
+    return [
+      "Two simulated stores tell what has happened so far: \(share) % is read.",
+      "",
+      "The screens fill by themselves; then time begins to run.",
+    ]
   }
 
   /// What to do with an empty ledger.
