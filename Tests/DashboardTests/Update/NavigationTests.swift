@@ -7,6 +7,18 @@ import Testing
 
 /// What a user sees after pressing keys, screen by screen.
 struct NavigationTests {
+  @Test(arguments: [(60, 16), (30, 6)])
+  func `a small Overview shows the panel that has the cursor`(_ width: Int, _ height: Int) throws {
+    var driver = Driver(try TestWorld.usual(), size: Size(width: width, height: height))
+    #expect(driver.text.contains("grace"))
+    driver.press("Tab")
+    #expect(driver.text.contains("▸ < 24 h"))
+    driver.press("Tab")
+    #expect(driver.text.contains("14 Nov"))
+    driver.press("Tab")
+    #expect(driver.text.contains("grace"))
+  }
+
   @Test func `digits change the screen, q and Esc go back to Overview`() throws {
     var driver = Driver(try TestWorld.usual())
     for (key, screen) in [("2", Screen.subscribers), ("3", .due), ("4", .events), ("1", .overview)]

@@ -72,7 +72,8 @@ extension DashboardView {
   func shortWhen(_ event: SubscriptionEvent) -> String {
     let age = model.now - event.statedAt
     let day = Words.day(event.statedAt, now: model.now)
-    if age >= .zero, age < .days(1) { return Words.time(event.statedAt) }
+    let isToday = day == Words.day(model.now, now: model.now)
+    if isToday || (age >= .zero && age < .days(1)) { return Words.time(event.statedAt) }
     return CivilDate(event.statedAt).year == CivilDate(model.now).year
       ? day : String(day.suffix(4))
   }

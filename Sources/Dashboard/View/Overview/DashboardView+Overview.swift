@@ -6,7 +6,8 @@ extension DashboardView {
   /// Counts by state, prompts, time to loss of access, the latest events.
   func drawOverview(into frame: inout Frame, in body: Rect, _ tier: Tier) {
     let layout = OverviewLayout(
-      body: body, tier: tier, stateCount: model.overview.states.count)
+      body: body, tier: tier, stateCount: model.overview.states.count,
+      pane: model.overview.pane)
     drawStates(into: &frame, in: layout.states, tier)
     drawPrompts(into: &frame, in: layout.prompts)
     drawLosses(into: &frame, in: layout.losses)

@@ -12,11 +12,18 @@ public struct OverviewLayout: Hashable, Sendable {
   public var live: Rect
 
   /// Lays out the panels in the body of a screen; a panel without room is empty.
-  public init(body: Rect, tier: Tier, stateCount: Int) {
+  ///
+  /// A small screen shows the panel that has the cursor and no other.
+  public init(
+    body: Rect, tier: Tier, stateCount: Int, pane: OverviewState.Pane = .states
+  ) {
     let wanted = stateCount + (tier <= .tiny ? 1 : 3)
     guard tier >= .compact else {
       let nothing = Rect(x: body.x, y: body.bottom, width: 0, height: 0)
-      (states, prompts, losses, live) = (body, nothing, nothing, nothing)
+      states = pane == .states ? body : nothing
+      losses = pane == .losses ? body : nothing
+      live = pane == .live ? body : nothing
+      prompts = nothing
       return
     }
     let (states, rest) = body.split(top: min(wanted, body.height - 6))
