@@ -27,7 +27,15 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
   /// Empty where the payload has none. Text from outside.
   public var storeName: String
   /// Everything the store stated beside the kind; empty for an operator's action.
-  public var facts: StoreFacts
+  public var facts: StoreFacts {
+    get { factsShelf.facts }
+    _modify {
+      var changed = factsShelf.facts
+      defer { factsShelf = FactsShelf(changed) }
+      yield &changed
+    }
+  }
+  private var factsShelf: FactsShelf
   /// What an operator or the app recorded; `nil` when a store told it.
   public var action: Action?
 
@@ -70,7 +78,7 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
     self.source = source
     self.verification = verification
     self.storeName = storeName
-    self.facts = facts
+    factsShelf = FactsShelf(facts)
     self.action = action
   }
 
@@ -84,4 +92,28 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
     if (left.kind == .snapshot) != (right.kind == .snapshot) { return right.kind == .snapshot }
     return left.id < right.id
   }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, kind, subscription, effectiveAt, statedAt, recordedAt, source, verification, storeName
+    case factsShelf = "facts"
+    case action
+  }
+}
+
+/// The facts of an event, which most copies of the event share: they are large, and never change
+/// but by being replaced.
+private final class FactsShelf: Hashable, Sendable, Codable {
+  let facts: StoreFacts
+
+  init(_ facts: StoreFacts) { self.facts = facts }
+
+  static func == (left: FactsShelf, right: FactsShelf) -> Bool {
+    left === right || left.facts == right.facts
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(facts) }
+
+  init(from decoder: any Decoder) throws { facts = try StoreFacts(from: decoder) }
+
+  func encode(to encoder: any Encoder) throws { try facts.encode(to: encoder) }
 }

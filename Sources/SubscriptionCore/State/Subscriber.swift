@@ -127,9 +127,8 @@ extension Subscriber {
         machine.meet(sibling)
         waiting.removeFirst()
       }
-      let event = events[index]
-      machine.apply(event)
-      lateness.note(event, in: &machine.anomalies)
+      machine.apply(events[index])
+      lateness.note(events[index], in: &machine.anomalies)
     }
     for sibling in waiting { machine.meet(sibling) }
     return Subscriber(
