@@ -92,9 +92,10 @@ extension Standing: Fields {
     visitor.field(9, &retryEnds)
     visitor.field(10, &renewsAt)
     visitor.field(11, &resumesAt)
-    let names = SubscriptionFlag.allCases.filter(flags.contains).map(\.rawValue)
+    let names =
+      flags.isEmpty ? [] : SubscriptionFlag.allCases.filter(flags.contains).map(\.rawValue)
     let kept = visitor.texts(12, names.isEmpty ? nil : names) ?? []
-    flags = Set(kept.compactMap(SubscriptionFlag.init(rawValue:)))
+    flags = kept.isEmpty ? [] : Set(kept.compactMap(SubscriptionFlag.init(rawValue:)))
     visitor.field(13, &end)
     visitor.field(14, &prompt)
     visitor.field(15, &nextChangeAt)

@@ -1,5 +1,6 @@
 /// Reads what ``FieldWriter`` wrote, passing over fields it does not know.
 struct FieldReader: FieldVisitor {
+  static let keepsValues = false
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
   /// The first thing that was wrong, if anything was.

@@ -7,6 +7,8 @@ import SubscriptionCore
 /// given the present value and answers the one to keep: the writer the same, the reader the one
 /// it found.
 protocol FieldVisitor {
+  /// Whether what it answers is what it was given, so that nothing need be made of the answer.
+  static var keepsValues: Bool { get }
   /// Passes a number.
   mutating func integer(_ number: UInt8, _ value: Int64?) -> Int64?
   /// Passes a text.
@@ -33,9 +35,15 @@ protocol Fields {
 }
 
 extension FieldVisitor {
-  mutating func field(_ number: UInt8, _ value: inout String?) { value = text(number, value) }
+  mutating func field(_ number: UInt8, _ value: inout String?) {
+    let found = text(number, value)
+    if !Self.keepsValues { value = found }
+  }
 
-  mutating func field(_ number: UInt8, _ value: inout [String]?) { value = texts(number, value) }
+  mutating func field(_ number: UInt8, _ value: inout [String]?) {
+    let found = texts(number, value)
+    if !Self.keepsValues { value = found }
+  }
 
   mutating func field(_ number: UInt8, _ value: inout Timestamp?) {
     value = integer(number, value?.milliseconds).map(Timestamp.init(milliseconds:))
@@ -50,31 +58,37 @@ extension FieldVisitor {
   }
 
   mutating func field<Kind>(_ number: UInt8, _ value: inout Identifier<Kind>?) {
-    value = text(number, value?.rawValue).map { Identifier<Kind>($0) }
+    let found = text(number, value?.rawValue)
+    if !Self.keepsValues { value = found.map { Identifier<Kind>($0) } }
   }
 
   mutating func field<Value: RawRepresentable<String>>(
     _ number: UInt8, _ value: inout Value?
   ) {
-    value = text(number, value?.rawValue).flatMap(Value.init(rawValue:))
+    let found = text(number, value?.rawValue)
+    if !Self.keepsValues { value = found.flatMap(Value.init(rawValue:)) }
   }
 
   mutating func field(_ number: UInt8, _ value: inout BillingPeriod?) {
-    value = text(number, value?.description).flatMap { BillingPeriod(iso8601: $0) }
+    let found = text(number, value?.description)
+    if !Self.keepsValues { value = found.flatMap { BillingPeriod(iso8601: $0) } }
   }
 
   mutating func field<Value: Fields>(_ number: UInt8, _ value: inout Value?) {
-    value = group(number, value)
+    let found = group(number, value)
+    if !Self.keepsValues { value = found }
   }
 
   mutating func field<Value: Fields>(_ number: UInt8, _ value: inout [Value]) {
-    value = groups(number, value)
+    let found = groups(number, value)
+    if !Self.keepsValues { value = found }
   }
 
   // MARK: Fields that are always there
 
   mutating func field(_ number: UInt8, _ value: inout String) {
-    value = text(number, value) ?? ""
+    let found = text(number, value)
+    if !Self.keepsValues { value = found ?? "" }
   }
 
   mutating func field(_ number: UInt8, _ value: inout Int) {
@@ -94,22 +108,20 @@ extension FieldVisitor {
   }
 
   mutating func field<Kind>(_ number: UInt8, _ value: inout Identifier<Kind>) {
-    if let found = text(number, value.rawValue) {
-      value = Identifier(found)
-    } else {
-      missing(number)
-    }
+    let found = text(number, value.rawValue)
+    if Self.keepsValues { return }
+    if let found { value = Identifier(found) } else { missing(number) }
   }
 
   mutating func field<Value: RawRepresentable<String>>(_ number: UInt8, _ value: inout Value) {
-    if let found = text(number, value.rawValue).flatMap(Value.init(rawValue:)) {
-      value = found
-    } else {
-      missing(number)
-    }
+    let found = text(number, value.rawValue)
+    if Self.keepsValues { return }
+    if let found = found.flatMap(Value.init(rawValue:)) { value = found } else { missing(number) }
   }
 
   mutating func field<Value: Fields>(_ number: UInt8, _ value: inout Value) {
-    if let found = group(number, value) { value = found } else { missing(number) }
+    let found = group(number, value)
+    if Self.keepsValues { return }
+    if let found { value = found } else { missing(number) }
   }
 }

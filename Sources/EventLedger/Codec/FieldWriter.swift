@@ -2,6 +2,7 @@
 ///
 /// Numbers are zigzag LEB128, everything else is preceded by its length.
 struct FieldWriter: FieldVisitor {
+  static let keepsValues = true
   /// The bit of the first byte that tells a length and bytes from a number.
   static let hasLength: UInt8 = 0x80
 
@@ -70,8 +71,11 @@ struct FieldWriter: FieldVisitor {
   }
 
   private mutating func append(text: String) {
-    append(UInt64(text.utf8.count))
-    bytes.append(contentsOf: text.utf8)
+    var text = text
+    text.withUTF8 { utf8 in
+      append(UInt64(utf8.count))
+      bytes.append(contentsOf: utf8)
+    }
   }
 
   private mutating func append(_ value: UInt64) {
