@@ -85,6 +85,13 @@ extension SQLiteLedger {
 
   /// Removes entries and their events; what was a repeat of a removed event takes its place.
   private static func removeDoomed(_ database: Database, _ touched: Set<Int64>) throws {
+    // What has a name is found by the events alone, and they are about to go.
+    for key in touched {
+      try eachName(of: key, database) { name in
+        try database.execute(
+          sql: "DELETE FROM names WHERE name = ? AND subscription = ?", arguments: [name, key])
+      }
+    }
     try database.execute(
       sql: """
         DELETE FROM events
@@ -99,15 +106,20 @@ extension SQLiteLedger {
             AND NOT EXISTS (SELECT 1 FROM events f WHERE f.id = e.id AND f.isRepeat = 0)
             GROUP BY id)
           """, arguments: [key])
-      try database.execute(
-        sql: "DELETE FROM names WHERE subscription = ?", arguments: [key])
-      for event in try RowDeriver(database, policy: .standard).events(key) {
-        for name in LookupName.names(in: event) {
-          try database.execute(
-            sql: "INSERT OR IGNORE INTO names (name, subscription) VALUES (?, ?)",
-            arguments: [name.storedText, key])
-        }
+      try eachName(of: key, database) { name in
+        try database.execute(
+          sql: "INSERT OR IGNORE INTO names (name, subscription) VALUES (?, ?)",
+          arguments: [name, key])
       }
+    }
+  }
+
+  /// Calls a closure with each name, as the file holds it, that the events of a subscription give.
+  private static func eachName(
+    of key: Int64, _ database: Database, _ body: (String) throws -> Void
+  ) throws {
+    for event in try RowDeriver(database, policy: .standard).events(key) {
+      for name in LookupName.names(in: event) { try body(name.storedText) }
     }
   }
 }

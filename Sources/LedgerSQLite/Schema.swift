@@ -83,7 +83,6 @@ enum Schema {
       PRIMARY KEY (name, subscription)
     ) STRICT, WITHOUT ROWID
     """,
-    "CREATE INDEX namesBySubscription ON names(subscription)",
     """
     CREATE TABLE accounts (
       account TEXT PRIMARY KEY,
