@@ -24,7 +24,13 @@ extension DashboardModel {
       return effects
     case "Up": browseHistory(&edit, by: 1)
     case "Down": browseHistory(&edit, by: -1)
-    case _: guard edit.field.take(press) else { return [] }
+    case _:
+      let before = edit.field.text
+      guard edit.field.take(press) else { return [] }
+      guard edit.field.text != before else {
+        input = .filter(edit)
+        return []
+      }
     }
     return preview(edit)
   }
@@ -52,6 +58,11 @@ extension DashboardModel {
   private mutating func commit(_ edit: FilterEdit) -> [Effect] {
     guard edit.error == nil else { return [] }
     let text = edit.field.text.trimmed
+    if list?.window.total == 0, Self.canBeIdentifier(text) {
+      let effects = apply(filter: edit.before)
+      input = .none
+      return effects + ask(.find(text), for: .find)
+    }
     input = .none
     if !text.isEmpty {
       filterHistory.removeAll { $0 == text }
@@ -59,6 +70,12 @@ extension DashboardModel {
       if filterHistory.count > 100 { filterHistory.removeFirst() }
     }
     return list?.filterText == text ? [] : apply(filter: text)
+  }
+
+  /// Whether a filter may as well be the name of an order, a transaction or a purchase: one word
+  /// without the signs of the filter language.
+  static func canBeIdentifier(_ text: String) -> Bool {
+    !text.isEmpty && !text.contains { $0.isWhitespace || ":<>=|()\"".contains($0) }
   }
 
   private func browseHistory(_ edit: inout FilterEdit, by step: Int) {

@@ -128,7 +128,7 @@ extension DashboardModel {
       tell(
         clockEffects.isEmpty
           ? "Paused: the screen stands still until Z."
-          : "Paused: time stands still until Z. Look around, act, take notes.")
+          : "Paused: time stands still until Z.")
       return clockEffects
     }
     flash = nil

@@ -21,6 +21,7 @@ public struct LineEditor: Hashable, Sendable {
   public mutating func insert(_ addition: String) {
     let characters = Array(text)
     let room = max(0, Self.charactersMax - characters.count)
+    guard room > 0 else { return }
     // A mark joins the character before it, so both are made safe together.
     let before = String(characters[..<caret]) + String(addition.prefix(room))
     let after = String(characters[caret...])

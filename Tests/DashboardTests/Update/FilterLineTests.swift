@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 import TerminalUI
 import Testing
@@ -50,6 +51,24 @@ struct FilterLineTests {
     driver.type("ada")
     #expect(driver.model.screen == .subscribers)
     #expect(driver.text.contains("1 match"))
+  }
+
+  @Test func `an identifier that no row shows is looked for with Enter`() throws {
+    var world = TestWorld()
+    world.tell("gp_00112233445566aa", .purchased, TestWorld.now - .days(2), "acc-1") {
+      $0.orderID = "GPA.1234-5678-9012-34567"
+      $0.expiresAt = TestWorld.now + .days(28)
+    }
+    _ = try world.ledger.append(world.entries, now: TestWorld.now)
+    var driver = Driver(world, screen: .overview)
+    driver.press("/")
+    driver.type("GPA.1234-5678-9012-34567")
+    #expect(driver.text.contains("looks for an order, a transaction or a purchase"))
+    driver.press("Enter")
+    #expect(driver.model.screen == .detail)
+    #expect(driver.text.contains("gp_00112233445566aa"))
+    driver.press("Esc")
+    #expect(driver.text.contains("no filter"))
   }
 
   @Test func `Esc puts the filter back as it was`() throws {

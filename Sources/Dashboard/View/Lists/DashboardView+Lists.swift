@@ -25,10 +25,14 @@ extension DashboardView {
     } else if !list.window.isLoaded {
       drawEmpty(["Reading the ledger..."], into: &frame, in: rect)
     } else if !list.filterText.isEmpty {
+      var words = ["Nobody matches \(list.filterText).", ""]
+      if case .filter = model.input, DashboardModel.canBeIdentifier(list.filterText) {
+        words.append(
+          "\(enter(frame)) looks for an order, a transaction or a purchase of that name.")
+      }
       drawEmpty(
-        [
-          "Nobody matches \(list.filterText).", "",
-          "/ changes the filter, Esc removes it, ? explains the filter language.",
+        words + [
+          "/ changes the filter, Esc removes it, ? explains the filter language."
         ], into: &frame, in: rect)
     } else if model.screen == .due {
       drawEmpty(

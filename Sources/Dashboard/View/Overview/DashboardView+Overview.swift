@@ -130,7 +130,7 @@ extension DashboardView {
           frame.put(
             "USERS", at: Point(x: inner.x + 20, y: y), width: 8, alignment: .right, role: .header)
           frame.put(
-            inner.width >= 56 ? "MRR  (+n: other currencies)" : "MRR",
+            inner.width >= 58 ? "MRR  (+n: other currencies)" : "MRR",
             at: Point(x: inner.x + 30, y: y), width: max(0, inner.width - 30), role: .header)
           y += 1
         }
