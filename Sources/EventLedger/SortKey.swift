@@ -30,9 +30,7 @@ extension SubscriberSort {
   public func key(of row: SubscriberSummary) -> SortKey? {
     let standing = row.standing
     switch self {
-    case .losesAccess:
-      guard standing.access.granted else { return nil }
-      return SortKey(standing.access.until)
+    case .losesAccess: return SortKey(standing.losesAccessAt)
     case .promptDue:
       switch standing.prompt.verdict {
       case .due(let since): return SortKey(since)

@@ -30,7 +30,7 @@ public struct SubscriberQuery: Hashable, Sendable {
 
 /// The orders in which subscribers can be listed; rows without the value come last.
 public enum SubscriberSort: String, Hashable, Sendable, CaseIterable {
-  /// By the instant at which granted access ends, soonest first.
+  /// By the instant at which access ends unless somebody does something, soonest first.
   case losesAccess = "loses"
   /// By the instant since which a prompt is due or at which it will be, soonest first.
   case promptDue = "due"

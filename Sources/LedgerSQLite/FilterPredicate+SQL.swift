@@ -88,7 +88,8 @@ extension FilterColumn {
       if codes.count == 1 { return SQLCondition("\(column) IS ?", [codes[0]]) }
       if codes.isEmpty { return .never }
       return SQLCondition(
-        "(\(column) IS NOT NULL AND \(column) IN (\(codes.map(String.init).joined(separator: ","))))"
+        "(\(column) IS NOT NULL AND \(column) IN "
+          + "(\(codes.map(String.init).joined(separator: ","))))"
       )
     case .bits(let column, let names):
       let mask = names.indices.filter { test(Filter.foldCase(names[$0])) }

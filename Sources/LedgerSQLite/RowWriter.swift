@@ -156,7 +156,7 @@ struct RowWriter {
     choice(summary.mrr?.micros, at: .mrr)
     choice(Int64(summary.anomalyCount), at: .anomalies)
     choice(Int64(standing.prompt.shownInEpisode), at: .shown)
-    instant(standing.access.granted ? standing.access.until : nil, at: .losesAt)
+    instant(standing.losesAccessAt, at: .losesAt)
     instant(standing.stateSince, at: .stateSince)
     instant(standing.retryEnds, at: .retryEnds)
     instant(standing.graceEnds, at: .graceEnds)

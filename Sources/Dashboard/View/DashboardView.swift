@@ -82,7 +82,7 @@ public struct DashboardView {
     return String(text.prefix(3)) + ellipsis + String(text.suffix(width - 4))
   }
 
-  /// A product's identifier in a width: without its first parts, which all products of an app share.
+  /// A product's identifier in a width: without its first parts, which an app's products share.
   static func shortProduct(_ product: ProductID, width: Int, ellipsis: String) -> String {
     var parts = product.rawValue.split(separator: ".", omittingEmptySubsequences: false)[...]
     guard product.rawValue.count > width else { return product.rawValue }
@@ -103,13 +103,10 @@ public struct DashboardView {
     guard standing.access.granted else {
       return standing.state == .pending ? frame.glyph(.none) : "lost"
     }
-    switch standing.state {
-    case .grace, .canceled, .renewalPending:
-      guard let until = standing.access.until else { return "?" }
+    if let until = standing.losesAccessAt {
       return until <= model.now ? "now" : Words.short(until - model.now)
-    case .pending, .active, .hold, .paused, .expired, .refunded, .superseded, .unknown:
-      return frame.glyph(.none)
     }
+    return standing.state == .grace ? "?" : frame.glyph(.none)
   }
 
   /// The width that a table gives each column it shows.

@@ -166,7 +166,7 @@ extension SubscriberSummary: FilterSubject {
     case .mrr: .integer(mrr?.micros)
     case .anomalies: .integer(Int64(anomalyCount))
     case .shown: .integer(Int64(standing.prompt.shownInEpisode))
-    case .losesAt: .integer(standing.access.granted ? standing.access.until?.milliseconds : nil)
+    case .losesAt: .integer(standing.losesAccessAt?.milliseconds)
     case .stateSince: .integer(standing.stateSince.milliseconds)
     case .retryEnds: .integer(standing.retryEnds?.milliseconds)
     case .graceEnds: .integer(standing.graceEnds?.milliseconds)

@@ -33,7 +33,7 @@ extension FilterField {
     case .store: "The store that sold it."
     case .env: "The world it was bought in; only production is real money."
     case .access: "Whether the user has access."
-    case .loses: "The time until granted access ends; nothing where it is lost or endless."
+    case .loses: "The time until access ends; nothing where it is lost or renews."
     case .since: "How long the state has lasted, or the date on which it began."
     case .retry: "The time until the store stops trying to collect a failed renewal."
     case .grace: "The time until grace ends."

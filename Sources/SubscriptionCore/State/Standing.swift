@@ -56,6 +56,21 @@ public struct Standing: Hashable, Sendable {
   }
 }
 
+extension Standing {
+  /// When access ends unless somebody does something; `nil` where it is lost, or goes on with the
+  /// next renewal, or its end is not known.
+  ///
+  /// The order of a call list: grace, what is past its date, what is canceled, and a pause ahead.
+  public var losesAccessAt: Timestamp? {
+    guard access.granted else { return nil }
+    switch state {
+    case .grace, .canceled, .renewalPending: return access.until
+    case .active: return flags.contains(.pausePending) ? access.until : nil
+    case .pending, .hold, .paused, .expired, .refunded, .superseded, .unknown: return nil
+    }
+  }
+}
+
 /// Whether the user may use what was bought.
 public struct Access: Hashable, Sendable {
   /// Whether access is granted.

@@ -1,4 +1,4 @@
-/// RFC 3339 text (<https://www.rfc-editor.org/rfc/rfc3339>), the form in which data leaves the program.
+/// RFC 3339 text (<https://www.rfc-editor.org/rfc/rfc3339>), the form in which data goes out.
 extension Timestamp {
   /// The instant as RFC 3339 in UTC with `Z`; fractional seconds only when they are not zero.
   public var rfc3339: String {
