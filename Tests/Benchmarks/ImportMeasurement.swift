@@ -11,6 +11,8 @@ struct ImportMeasurement {
   let report: ImportReport
   /// The time it took.
   let time: Stopwatch
+  /// The most memory that the process held meanwhile, in MiB.
+  let peakMemory: Double
 
   /// Writes lines to a file, imports it, and removes everything again.
   ///
@@ -32,9 +34,11 @@ struct ImportMeasurement {
     let ledger = try SQLiteLedger(
       path: folder.appending(path: "ledger.sqlite").path, policy: .standard)
     let intake = Intake(ledger: ledger, trust: trust)
+    PeakMemory.reset()
     let clock = Stopwatch.started
     report = try await intake.importFile(file.path, now: SyntheticSubscribers.now)
     time = Stopwatch(since: clock)
+    peakMemory = PeakMemory.mebibytes
     precondition(report.stored == count, "every line is stored: \(report.refusals.prefix(1))")
   }
 }

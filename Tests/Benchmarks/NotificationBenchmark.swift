@@ -14,11 +14,36 @@ struct NotificationBenchmark: AsyncParsableCommand {
 
   func run() async throws {
     let payloads = try SyntheticPayloads()
-    let lines = try (0..<notifications).map { try payloads.notification($0, of: notifications) }
     let limit = try Self.bareSignatureRate() / 3
     Figure(
       name: "limit: three bare P-256 checks of the same library", value: limit, unit: "per CPU s"
     ).report()
+    let imported = try await ImportMeasurement(count: notifications, roots: [payloads.root]) {
+      try payloads.notification($0, of: notifications)
+    }
+    let importRate = Double(notifications) / imported.time.cpuSeconds
+    Figure(name: "notifications imported, durable", value: importRate, unit: "per CPU s").report()
+    // The C pipeline on libcrypto reaches 0.56 of this limit; the goal is 0.6 of that.
+    Figure(
+      name: "…over the limit", value: importRate / limit, unit: "of it", goal: .atLeast(0.34)
+    ).report()
+    Figure(
+      name: "…processors used, or waited for while others had them",
+      value: imported.time.demandSeconds / imported.time.wallSeconds, unit: "of 2",
+      goal: .atLeast(1.7)
+    ).report()
+    Figure(
+      name: "peak memory of the import", value: imported.peakMemory, unit: "MiB",
+      goal: .atMost(64)
+    ).report()
+    try measureReading(payloads)
+  }
+
+  /// Reads without storing, after the import, whose memory is not to be that of the lines.
+  private func measureReading(_ payloads: SyntheticPayloads) throws {
+    let lines = try (0..<min(2_000, notifications)).map {
+      try payloads.notification($0, of: notifications)
+    }
     let trust = TrustPolicy(roots: [try TrustedRoot(file: payloads.root)])
     var reader = PayloadReader(trust: trust)
     let reading = Stopwatch.measure {
@@ -28,25 +53,11 @@ struct NotificationBenchmark: AsyncParsableCommand {
         else { preconditionFailure("every notification verifies") }
       }
     }
-    let readRate = Double(notifications) / reading.cpuSeconds
+    let readRate = Double(lines.count) / reading.cpuSeconds
     Figure(
       name: "notifications verified, decoded and mapped", value: readRate, unit: "per CPU s",
       goal: .atLeast(3_000)
     ).report()
-    let imported = try await ImportMeasurement(count: notifications, roots: [payloads.root]) {
-      lines[$0]
-    }
-    let importRate = Double(notifications) / imported.time.cpuSeconds
-    Figure(name: "notifications imported, durable", value: importRate, unit: "per CPU s").report()
-    // The C pipeline on libcrypto reaches 0.56 of this limit; the goal is 0.6 of that.
-    Figure(
-      name: "…over the limit", value: importRate / limit, unit: "of it", goal: .atLeast(0.34)
-    ).report()
-    Figure(
-      name: "…processors kept busy", value: imported.time.cpuSeconds / imported.time.wallSeconds,
-      unit: "of 2", goal: .atLeast(1.7)
-    ).report()
-    Figure(name: "peak memory", value: PeakMemory.mebibytes, unit: "MiB").report()
   }
 
   /// Signature checks a CPU second of the same cryptography library, nothing around them.
