@@ -12,8 +12,9 @@ struct DocumentSource {
   private var rest: [UInt8] = []
   private var isAtEnd = false
 
-  /// How many bytes are read at a time, at least: 1 MiB.
-  private static let readBytes = 1 << 20
+  /// How many bytes are read at a time, at least: 512 KiB, as several times as much is held for
+  /// every chunk that was read ahead.
+  private static let readBytes = 1 << 19
 
   /// Creates a source over an open file descriptor.
   ///
@@ -44,7 +45,7 @@ struct DocumentSource {
     return nil
   }
 
-  /// Reads more behind what is there: a megabyte, or half as much again where a document is long.
+  /// Reads more behind what is there: ``readBytes``, or half as much again where a document is long.
   private mutating func fill(_ bytes: inout [UInt8]) throws(ImportError) {
     let target = bytes.count + max(Self.readBytes, bytes.count / 2)
     let begun = bytes.count

@@ -14,9 +14,9 @@ struct ImportTally {
   private var subscriptions: Set<UInt64> = []
 
   /// Messages of one transaction.
-  private static let batchItems = 10_000
-  /// Bytes of payload of one transaction, which bounds the memory: 8 MiB.
-  private static let batchBytes = 8 << 20
+  private static let batchItems = 5_000
+  /// Bytes of payload of one transaction, which bounds the memory: 6 MiB.
+  private static let batchBytes = 6 << 20
 
   /// Creates an empty tally.
   init(intake: Intake, now: Timestamp, bytesTotal: Int64?) {

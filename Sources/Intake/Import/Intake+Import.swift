@@ -108,7 +108,7 @@ extension Intake {
     if let failure { throw failure }
   }
 
-  /// How many chunks of about a megabyte are read ahead of the ledger.
+  /// How many chunks of about half a megabyte are read ahead of the ledger.
   static let chunksInFlight = 4
 }
 
