@@ -105,6 +105,9 @@ struct RowDeriver {
   /// The stored row of a subscription.
   func storedRow(_ key: Int64) throws -> DerivedRow? { try writer.row(key) }
 
+  /// Whether the stored columns of a subscription repeat what its stored row says.
+  func repeats(_ row: DerivedRow, key: Int64) throws -> Bool { try writer.repeats(row, key: key) }
+
   // MARK: Writing
 
   /// Derives the rows of subscriptions and of the purchases beside them.

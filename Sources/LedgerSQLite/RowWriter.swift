@@ -6,6 +6,7 @@ import SubscriptionCore
 struct RowWriter {
   private let upsert: RawStatement
   private let select: RawStatement
+  private let compare: RawStatement
   private let remove: RawStatement
   private let addEpisode: RawStatement
   private let removeEpisodes: RawStatement
@@ -16,6 +17,7 @@ struct RowWriter {
   init(_ database: Database) throws {
     upsert = try RawStatement(database, RowWriter.upsertSQL)
     select = try RawStatement(database, "SELECT row FROM subscribers WHERE key = ?")
+    compare = try RawStatement(database, RowWriter.compareSQL)
     remove = try RawStatement(database, "DELETE FROM subscribers WHERE key = ?")
     addEpisode = try RawStatement(
       database, "INSERT OR REPLACE INTO episodes (subscription, failedAt, class) VALUES (?, ?, ?)")
@@ -31,6 +33,19 @@ struct RowWriter {
       ON CONFLICT (key) DO UPDATE SET \(updates)
       """
   }()
+
+  private static let compareSQL: String = {
+    let columns = RowColumn.allCases.filter { $0 != .row }
+    let equal = columns.map { "\($0.name) IS ?\($0.rawValue)" }.joined(separator: " AND ")
+    return "SELECT 1 FROM subscribers WHERE key = ?1 AND \(equal)"
+  }()
+
+  /// Whether the stored columns of a subscription repeat what its stored row says.
+  func repeats(_ row: DerivedRow, key: Int64) throws -> Bool {
+    RowBinding(compare).bind(row.summary, key: key)
+    defer { compare.reset() }
+    return try compare.step()
+  }
 
   /// The stored row of a subscription.
   func row(_ key: Int64) throws -> DerivedRow? {
@@ -77,101 +92,9 @@ struct RowWriter {
   }
 
   private func write(_ row: DerivedRow, key: Int64) throws {
-    let summary = row.summary
-    upsert.clear()
-    upsert.bind(key, at: 1)
-    bindTexts(summary)
-    bindChoices(summary)
-    bindNumbers(summary)
+    RowBinding(upsert).bind(row.summary, key: key)
     upsert.bind(EventCodec.encode(row), at: RowColumn.row.rawValue)
     try upsert.run()
-  }
-
-  // MARK: Columns
-
-  private func bindTexts(_ summary: SubscriberSummary) {
-    plain(summary.id.rawValue, at: .id, folded: .idFolded)
-    plain(summary.product.rawValue, at: .product, folded: .productFolded)
-    if let account = summary.account?.rawValue, !account.isEmpty {
-      plain(account, at: .account, folded: .accountFolded)
-    }
-    upsert.bind(summary.mrr?.currency, at: RowColumn.mrrCurrency.rawValue)
-    folded(summary.profile?.name, at: .name)
-    folded(summary.profile?.email, at: .email)
-    folded(summary.app?.rawValue, at: .app)
-    folded(summary.standing.pendingProduct?.rawValue, at: .nextProduct)
-    folded(summary.country, at: .country)
-    folded(summary.price?.currency, at: .currency)
-    folded(summary.standing.prompt.rule, at: .rule)
-    folded(summary.claimedBy, at: .claimed)
-    list(summary.value(of: .tags), at: .tags)
-    list(summary.value(of: .plan), at: .plan)
-  }
-
-  private func plain(_ text: String, at column: RowColumn, folded: RowColumn) {
-    upsert.bind(text, at: column.rawValue)
-    let other = Filter.foldCase(text)
-    if !other.utf8.elementsEqual(text.utf8) { upsert.bind(other, at: folded.rawValue) }
-  }
-
-  private func folded(_ text: String?, at column: RowColumn) {
-    guard let text, !text.isEmpty else { return }
-    upsert.bind(Filter.foldCase(text), at: column.rawValue)
-  }
-
-  private func list(_ value: FilterColumn.Value, at column: RowColumn) {
-    guard case .texts(let texts) = value else { return }
-    let kept = texts.filter { !$0.isEmpty }.map(Filter.foldCase)
-    if !kept.isEmpty { upsert.bind(PackedTexts.pack(kept), at: column.rawValue) }
-  }
-
-  private func bindChoices(_ summary: SubscriberSummary) {
-    let standing = summary.standing
-    choice(standing.state.code, at: .state)
-    choice(summary.store == .appStore ? 0 : 1, at: .store)
-    choice(summary.environment.code, at: .environment)
-    choice(standing.access.granted ? 1 : 0, at: .access)
-    choice(standing.autoRenew.map { $0 ? 1 : 0 }, at: .autoRenew)
-    choice(standing.end?.cause.map { $0 == .voluntary ? 0 : 1 }, at: .cause)
-    choice(standing.end.flatMap { Choices.reasonCodes[$0.reason] }, at: .reason)
-    choice(standing.prompt.step.map { Int64($0.rawValue) - 1 }, at: .step)
-    switch standing.prompt.verdict {
-    case .withheld(let reason):
-      choice(0, at: .verdict)
-      choice(Choices.withheldCodes[reason], at: .withheld)
-    case .due: choice(1, at: .verdict)
-    case .scheduled: choice(2, at: .verdict)
-    }
-    let bits = standing.flags.reduce(Int64(0)) { $0 | 1 << Choices.flagCodes[$1, default: 0] }
-    choice(bits, at: .flags)
-  }
-
-  private func choice(_ code: Int64?, at column: RowColumn) {
-    upsert.bind(code, at: column.rawValue)
-  }
-
-  private func bindNumbers(_ summary: SubscriberSummary) {
-    let standing = summary.standing
-    choice(summary.price?.micros, at: .price)
-    choice(summary.mrr?.micros, at: .mrr)
-    choice(Int64(summary.anomalyCount), at: .anomalies)
-    choice(Int64(standing.prompt.shownInEpisode), at: .shown)
-    instant(standing.losesAccessAt, at: .losesAt)
-    instant(standing.stateSince, at: .stateSince)
-    instant(standing.retryEnds, at: .retryEnds)
-    instant(standing.graceEnds, at: .graceEnds)
-    instant(standing.renewsAt, at: .renewsAt)
-    instant(standing.paidThrough, at: .paidThrough)
-    instant(standing.resumesAt, at: .resumesAt)
-    instant(standing.end?.at, at: .endedAt)
-    instant(summary.snoozedUntil, at: .snoozedUntil)
-    instant(summary.lastEventAt, at: .lastEventAt)
-    instant(standing.nextChangeAt, at: .nextChangeAt)
-    if case .integer(let due) = summary.value(of: .dueAt) { choice(due, at: .dueAt) }
-  }
-
-  private func instant(_ instant: Timestamp?, at column: RowColumn) {
-    upsert.bind(instant?.milliseconds, at: column.rawValue)
   }
 }
 

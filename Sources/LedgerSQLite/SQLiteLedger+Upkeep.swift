@@ -109,7 +109,8 @@ extension SQLiteLedger {
       let agrees =
         switch (stored, fresh) {
         case (nil, nil): true
-        case (let stored?, let fresh?): stored.agrees(with: fresh, since: since)
+        case (let stored?, let fresh?):
+          try stored.agrees(with: fresh, since: since) && deriver.repeats(stored, key: key)
         case (_?, nil), (nil, _?): false
         }
       if !agrees { differing.append(try deriver.id(key)) }

@@ -20,6 +20,21 @@ public final class SQLiteLedger: Ledger {
   /// The latest instant at which the rows were found to stand as they are.
   private let seenAt = Mutex<Timestamp?>(nil)
 
+  private let found = Mutex<Derivation>(.current)
+
+  /// How the rows were found to agree with the policy when the ledger was opened.
+  public enum Derivation: Hashable, Sendable {
+    /// They were derived with it, or there are none.
+    case current
+    /// They were derived with another and are derived anew; as many came out different.
+    case renewed(changed: Int)
+    /// They were derived with another, and may not be written.
+    case outdated
+  }
+
+  /// How the rows were found to agree with the policy when the ledger was opened.
+  public var derivation: Derivation { found.withLock { $0 } }
+
   /// Opens a ledger, and creates it where there is none and writing is allowed.
   ///
   /// Rows that were derived with another policy are rebuilt; a ledger opened for reading only
@@ -34,7 +49,7 @@ public final class SQLiteLedger: Ledger {
     let opened = try LedgerFile.open(path, readOnly: readOnly)
     reader = opened.reader
     writer = opened.writer
-    if writer != nil { try rederiveIfNeeded() }
+    try rederiveIfNeeded()
   }
 
   /// Closes the file.
@@ -84,11 +99,18 @@ public final class SQLiteLedger: Ledger {
 
   private func rederiveIfNeeded() throws(LedgerError) {
     let wanted = Meta.derivation(of: policy)
-    let found = try read { database in
+    let (stored, position) = try read { database in
       (try Meta.derivation(database), try Meta.lastPosition(database))
     }
-    guard found.0 != wanted else { return }
-    if found.1 > 0 { _ = try rebuild(check: false) }
+    guard stored != wanted else { return }
+    guard writer != nil else {
+      if position > 0 { found.withLock { $0 = .outdated } }
+      return
+    }
+    if position > 0 {
+      let changed = try rebuild(check: false).count
+      found.withLock { $0 = .renewed(changed: changed) }
+    }
     try write { database in try Meta.set(database, derivation: wanted) }
   }
 }

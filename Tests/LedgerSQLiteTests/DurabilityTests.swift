@@ -157,6 +157,44 @@ import Testing
   }
 
   @Test(arguments: [
+    "state = (state + 1) % 3", "losesAt = ifnull(losesAt, 0) + 1", "name = 'nobody'",
+    "flags = flags + 1", "nextChangeAt = NULL",
+  ])
+  func `columns that no longer repeat their row are named and rebuilt`(change: String) throws {
+    let ledger = try SQLiteLedger(path: path, policy: .standard)
+    try ledger.append(SampleWorld(seed: 68, subscriptions: 30).entries, now: now)
+    let id = try #require(
+      try ledger.read { database in
+        try String.fetchOne(
+          database, sql: "SELECT id FROM subscribers WHERE nextChangeAt IS NOT NULL ORDER BY key")
+      })
+    try ledger.write { database in
+      try database.execute(sql: "UPDATE subscribers SET \(change) WHERE id = ?", arguments: [id])
+    }
+    #expect(try ledger.rebuild(check: true) == [SubscriptionID(id)])
+    #expect(try ledger.rebuild(check: false) == [SubscriptionID(id)])
+    #expect(try ledger.rebuild(check: true) == [])
+  }
+
+  @Test func `rows of another policy are derived anew by whoever may write`() throws {
+    let ledger = try SQLiteLedger(path: path, policy: .standard)
+    try ledger.append(SampleWorld(seed: 69, subscriptions: 30).entries, now: now)
+    #expect(ledger.derivation == .current)
+    try ledger.close()
+    var other = ChurnPolicy.standard
+    other.recovery.appStoreGrace = .twentyEightDays
+    let looking = try SQLiteLedger(path: path, policy: other, readOnly: true)
+    #expect(looking.derivation == .outdated)
+    let differing = try looking.rebuild(check: true)
+    try looking.close()
+    let renewed = try SQLiteLedger(path: path, policy: other)
+    #expect(renewed.derivation == .renewed(changed: differing.count))
+    #expect(try renewed.rebuild(check: true) == [])
+    try renewed.close()
+    #expect(try SQLiteLedger(path: path, policy: other).derivation == .current)
+  }
+
+  @Test(arguments: [
     (ResultCode.SQLITE_BUSY, LedgerError.busy(location: "p")),
     (.SQLITE_FULL, .full(location: "p")), (.SQLITE_READONLY, .readOnly(location: "p")),
     (.SQLITE_CANTOPEN, .unavailable(location: "p", detail: "m")),
