@@ -23,8 +23,9 @@ struct ExportCommand: ParsableCommand {
     let ledger = try session.open(.reading)
     let output = session.output
     var failure: CommandError?
-    let count = try session.answer { () throws(LedgerError) in
-      try ArchiveExport(ledger: ledger).forEachLine { line throws(LedgerError) in
+    let count: Int
+    do throws(LedgerError) {
+      count = try ArchiveExport(ledger: ledger).forEachLine { line throws(LedgerError) in
         do throws(CommandError) {
           try output.write(bytes: line)
         } catch {
@@ -32,8 +33,9 @@ struct ExportCommand: ParsableCommand {
           throw .failed(location: session.path, detail: "the output is closed")
         }
       }
+    } catch {
+      throw failure ?? CommandError(error)
     }
-    if let failure { throw failure }
     try output.flush()
     Narration.say("\(count) records")
   }

@@ -8,8 +8,9 @@ struct RebuildCommand: ParsableCommand {
     commandName: "rebuild",
     abstract: "Work out every subscriber anew from the events, and compare or replace.",
     discussion: """
-      The events are the truth; what lists show is derived from them. After a change of
-      [recovery] or [prompts] in the configuration a rebuild applies it to every subscriber.
+      The events are the truth; what lists show is derived from them. A change of [recovery] or
+      [prompts] in the configuration is applied to every subscriber by the next command that may
+      write; with --check those that it will change count as differing.
 
       EXAMPLES
         churntop rebuild --check      compare only; ends with 3 when something differs
@@ -24,7 +25,7 @@ struct RebuildCommand: ParsableCommand {
   func run() throws {
     let session = try Session(common.values)
     try form.format.check([.text, .json, .ndjson], for: "rebuild")
-    let ledger = try session.open(check ? .reading : .writing)
+    let ledger = try session.open(check ? .inspecting : .writing)
     let check = check
     let differing = try session.answer { () throws(LedgerError) in
       try ledger.rebuild(check: check)

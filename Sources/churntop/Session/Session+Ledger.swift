@@ -8,7 +8,7 @@ extension Session {
   func open(_ purpose: Purpose) throws(CommandError) -> any Ledger {
     switch purpose {
     case .creating where !isReadOnly: try LedgerLocation.prepareFolder(of: path)
-    case .creating, .reading, .writing:
+    case .creating, .inspecting, .reading, .writing:
       guard LedgerLocation.exists(path) else {
         throw .failed(
           "There is no ledger at \(path) yet. 'churntop import FILE' starts one; "
@@ -16,9 +16,27 @@ extension Session {
       }
     }
     do throws(LedgerError) {
-      return try SQLiteLedger(path: path, policy: policy, readOnly: isReadOnly)
+      let ledger = try SQLiteLedger(
+        path: path, policy: policy, readOnly: isReadOnly || purpose == .inspecting)
+      if purpose != .inspecting { sayHowItFollows(ledger.derivation) }
+      return ledger
     } catch {
       throw CommandError(error)
+    }
+  }
+
+  /// Says so when the rules that the rows were worked out by are not those of the configuration.
+  private func sayHowItFollows(_ derivation: SQLiteLedger.Derivation) {
+    switch derivation {
+    case .current: break
+    case .renewed(let changed):
+      Narration.say(
+        "The rules of the configuration are new to this ledger: every subscriber is worked out "
+          + "anew, and \(changed) changed.")
+    case .outdated:
+      Narration.say(
+        "Read-only: prompts and dates still follow the rules of another configuration. Leave out "
+          + "--readonly once to apply this one.")
     }
   }
 

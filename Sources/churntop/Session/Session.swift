@@ -7,6 +7,8 @@ import TerminalUI
 struct Session {
   /// What a command is going to do with the ledger.
   enum Purpose {
+    /// Look at it as it lies: not even rows that follow from the rest are brought up to date.
+    case inspecting
     /// Read it.
     case reading
     /// Write to it; a missing one is an error.
@@ -55,7 +57,7 @@ struct Session {
     path = try LedgerLocation.path(settings.values[.ledger], surroundings: surroundings)
     isReadOnly = try settings.value(
       .readonly, default: false, expected: "true or false"
-    ) { Bool($0) }
+    ) { Bool($0) ?? ["1": true, "0": false][$0] }
     time = try settings.value(
       .timezone, default: .utc, expected: "a time zone, such as Asia/Tokyo or UTC"
     ) { LocalTime(identifier: $0) }

@@ -33,6 +33,16 @@ struct UpkeepCommandTests {
     #expect(String(decoding: data, as: UTF8.self).hasPrefix("this is no database"))
   }
 
+  @Test func `an export to a full disk blames the disk and not the ledger`() throws {
+    let sandbox = try filled()
+    let shell = try RunningProgram(
+      "/bin/sh", ["-c", "exec \"$0\" export >/dev/full", Sandbox.program],
+      environment: sandbox.environment, folder: sandbox.path, input: nil)
+    let outcome = shell.finish()
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(outcome.narration.contains("no space left"), "\(outcome)")
+  }
+
   @Test func `importing an export gives the same ledger`() throws {
     let sandbox = try filled()
     try sandbox.run("prompt", "note", "acct-3", "called, will pay")
