@@ -27,6 +27,10 @@ extension PromptCommand {
       let at = try self.at.map { text throws(CommandError) in
         try TimeExpression.parse(text, now: session.clock, option: "--at")
       }
+      if let at, at > session.clock {
+        throw CommandError.notUnderstood(
+          "--at: \(at.rfc3339) is yet to come; say when the prompt was shown.")
+      }
       try ActionRecorder(session, action).record(.promptShown, step: step, at: at)
     }
   }

@@ -52,7 +52,7 @@ struct ActionRecorder {
       }
       return try record(.undone, undoes: named)
     }
-    guard let latest = open.first else {
+    guard let latest = open.first(where: { $0.kind != .undone }) else {
       throw .notFound("\(subscription) has no action to take back.")
     }
     try record(.undone, undoes: latest.id)
@@ -66,11 +66,8 @@ struct ActionRecorder {
       ($0.recordedAt, $0.id) > ($1.recordedAt, $1.id)
     }
     for event in actions where !undone.contains(event.id) {
-      if event.kind == .undone {
-        if let target = event.action?.undoes { undone.insert(target) }
-      } else {
-        open.append(event)
-      }
+      if event.kind == .undone, let target = event.action?.undoes { undone.insert(target) }
+      open.append(event)
     }
     return open
   }

@@ -48,6 +48,43 @@ struct PromptCommandTests {
     #expect(try sandbox.run("prompt", "undo", "acct-mei").status == 4)
   }
 
+  @Test func `taking back an undoing brings the action back`() throws {
+    let sandbox = try inGrace()
+    try sandbox.run("prompt", "suppress", "acct-mei")
+    try sandbox.run("prompt", "undo", "acct-mei")
+    #expect(try decision(sandbox) == "due")
+    let shown = try sandbox.run("show", "acct-mei", "--format", "json").json()
+    let undone = try #require(
+      shown["events"].elements.first { $0["kind"].text == "undone" }?["id"].text)
+    let back = try sandbox.run("prompt", "undo", "acct-mei", "--event", undone)
+    #expect(back.status == 0, "\(back)")
+    #expect(try decision(sandbox) == "withheld")
+    #expect(try sandbox.run("prompt", "undo", "acct-mei", "--event", undone).status == 1)
+    #expect(try sandbox.run("prompt", "undo", "acct-mei").status == 0)
+    #expect(try decision(sandbox) == "due")
+  }
+
+  @Test func `a prompt cannot have been shown in the future`() throws {
+    let sandbox = try inGrace()
+    let outcome = try sandbox.run("prompt", "shown", "acct-mei", "--step", "2", "--at", "+2d")
+    #expect(outcome.status == 2, "\(outcome)")
+    #expect(try decision(sandbox) == "due")
+  }
+
+  @Test func `a changed strategy is applied by whoever may write, and said`() throws {
+    let sandbox = try inGrace()
+    let config = try sandbox.write("strategy.toml", "[prompts.googlePlay]\nstep = 3\n")
+    let check = try sandbox.run("rebuild", "--check", "--config", config)
+    #expect(check.status == 3, "\(check)")
+    #expect(try sandbox.run("rebuild", "--check").status == 0)
+    let kept = try sandbox.run("list", "--readonly", "--config", config)
+    #expect(kept.narration.contains("another configuration"), "\(kept)")
+    let applied = try sandbox.run("list", "--config", config)
+    #expect(applied.narration.contains("worked out anew"), "\(applied)")
+    #expect(try sandbox.run("rebuild", "--check", "--config", config).status == 0)
+    #expect(!(try sandbox.run("list", "--config", config).narration.contains("anew")))
+  }
+
   @Test func `a snooze puts prompts off and a claim names its owner`() throws {
     let sandbox = try inGrace()
     let outcome = try sandbox.run(
