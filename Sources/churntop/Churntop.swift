@@ -71,6 +71,7 @@ struct Churntop: AsyncParsableCommand {
 
   /// Runs the command that the arguments name, and ends with the status of the contract.
   static func main() async {
+    Surroundings.occupyStandardDescriptors()
     let arguments = LeadingOptions.moved(
       Array(CommandLine.arguments.dropFirst()), root: Churntop.self)
     do {

@@ -11,7 +11,6 @@ struct ImportTally {
   private let bytesTotal: Int64?
   private var batch = ReadBatch()
   private var bytesDone: Int64 = 0
-  private var subscriptions: Set<UInt64> = []
 
   /// Messages of one transaction.
   private static let batchItems = 5_000
@@ -47,8 +46,8 @@ struct ImportTally {
     let result = try intake.store(batch, now: now)
     batch = ReadBatch()
     report.add(result)
-    for subscription in result.subscriptions { subscriptions.insert(subscription.fingerprint) }
-    report.subscriptions = subscriptions.count
+    for subscription in result.subscriptions { report.marks.insert(subscription.fingerprint) }
+    report.subscriptions = report.marks.count
   }
 }
 

@@ -25,6 +25,9 @@ struct AccountFile {
         "\(name):1: there is no column 'account'. The first line has to name the columns: "
           + Self.columns.joined(separator: ",") + ".")
     }
+    if let twice = Self.columns.first(where: { column in names.count { $0 == column } > 1 }) {
+      throw .failed("\(name):1: the column '\(twice)' is there twice. Leave one of them out.")
+    }
     for unknown in names where !Self.columns.contains(unknown) {
       Narration.say("\(name):1: the column '\(unknown)' is not used.")
     }
@@ -40,7 +43,14 @@ struct AccountFile {
         problems.append("\(name):\(record.line): the account is empty; left out.")
         continue
       }
-      profiles.append(Self.profile(record.cells, names))
+      var profile = Self.profile(record.cells, names)
+      if !profile.timezone.isEmpty, LocalTime(identifier: profile.timezone) == nil {
+        Narration.say(
+          "\(name):\(record.line): '\(profile.timezone)' is not a time zone, such as Asia/Tokyo; "
+            + "the account is taken in without.")
+        profile.timezone = ""
+      }
+      profiles.append(profile)
     }
   }
 

@@ -40,13 +40,15 @@ struct ImportCommand: AsyncParsableCommand {
     let intake = Intake(ledger: try session.open(.creating), trust: trust)
     var reports: [ImportReport] = []
     var unread: [ImportError] = []
+    var empty: [String] = []
     for file in files {
       do throws(ImportError) {
         let bar = ProgressBar(file)
         defer { bar.end() }
-        reports.append(
-          try await intake.importFile(
-            file, now: session.clock, stopwatch: Stopwatch().read, progress: bar.show))
+        let report = try await intake.importFile(
+          file, now: session.clock, stopwatch: Stopwatch().read, progress: bar.show)
+        if report.read == 0 { empty.append(file) }
+        reports.append(report)
       } catch {
         Narration.say(error.description)
         unread.append(error)
@@ -54,6 +56,9 @@ struct ImportCommand: AsyncParsableCommand {
       }
     }
     let report = ImportSummary(reports)
+    for file in empty {
+      Narration.say("\(file == "-" ? "Standard input" : file) holds nothing to import.")
+    }
     try form.print(report, to: session)
     guard unread.isEmpty else { throw CommandError.partlyFailed }
     if report.refused > 0 { throw CommandError.needsALook }

@@ -8,15 +8,15 @@ struct ImportSummary {
   /// The refusals of all files, in order.
   private(set) var refusals: [ImportRefusal] = []
 
-  /// Adds reports up; the subscriptions of several files are counted file by file.
+  /// Adds reports up; a subscription that is in several files counts once.
   init(_ reports: [ImportReport]) {
+    total.subscriptions = reports.reduce(into: Set()) { $0.formUnion($1.marks) }.count
     for report in reports {
       total.read += report.read
       total.stored += report.stored
       total.duplicate += report.duplicate
       total.unknownKind += report.unknownKind
       total.refused += report.refused
-      total.subscriptions += report.subscriptions
       total.elapsed += report.elapsed
       refusals += report.refusals
     }
@@ -39,7 +39,8 @@ struct ImportSummary {
         refusals.map { refusal in
           [
             "file": .string(refusal.file), "line": JSON(refusal.line),
-            "reason": .string(refusal.reason), "field": .string(refusal.field),
+            "reason": .string(refusal.reason),
+            "field": refusal.field.isEmpty ? .null : .string(refusal.field),
           ]
         }),
     ]

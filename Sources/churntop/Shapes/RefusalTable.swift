@@ -43,7 +43,7 @@ struct RefusalTable {
       "receivedAt": JSON(entry.receivedAt),
       "file": .string(entry.origin),
       "line": JSON(entry.line),
-      "field": .string(entry.field),
+      "field": entry.field.isEmpty ? .null : .string(entry.field),
       "reason": .string(entry.reason),
       "bytes": JSON(entry.raw.count),
     ]

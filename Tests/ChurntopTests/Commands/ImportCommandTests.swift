@@ -26,6 +26,27 @@ struct ImportCommandTests {
     #expect(refusal["reason"].text?.isEmpty == false)
   }
 
+  @Test func `a subscription in two files counts once, and no field is null`() throws {
+    let sandbox = try Sandbox()
+    let records = PlayRecord.inGrace
+    let first = try sandbox.write("a.ndjson", [records[0], .active(1)].archive)
+    let second = try sandbox.write("b.ndjson", records[1].line + "{\"what\": 1}\n")
+    let report = try sandbox.run("import", first, second, "--format", "json").json()
+    #expect(report["stored"].number == 3)
+    #expect(report["subscriptions"].number == 2)
+    #expect(report["refusals"][0]["field"].isNull)
+  }
+
+  @Test func `without a standard input nothing else is read in its place`() throws {
+    let sandbox = try Sandbox()
+    let shell = try RunningProgram(
+      "/bin/sh", ["-c", "exec \"$0\" import - <&-", Sandbox.program],
+      environment: sandbox.environment, folder: sandbox.path, input: nil)
+    let outcome = shell.finish()
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(outcome.narration.contains("standard input cannot be read"), "\(outcome)")
+  }
+
   @Test func `what is there already changes nothing`() throws {
     let sandbox = try Sandbox()
     let archive = try sandbox.write("a.ndjson", PlayRecord.inGrace.archive)
@@ -59,6 +80,7 @@ struct ImportCommandTests {
     let sandbox = try Sandbox()
     let outcome = try sandbox.run("import", try sandbox.write("empty", ""), "--format", "json")
     #expect(outcome.status == 0)
+    #expect(outcome.narration.contains("nothing to import"), "\(outcome)")
     #expect(try outcome.json()["read"].number == 0)
   }
 
@@ -106,6 +128,8 @@ struct ImportCommandTests {
     ("name,email\nx,y\n", Int32(1), "account"), ("", 1, "empty"),
     ("account\n\"open", 1, "never closed"), ("account,name\na\n", 3, ":2:"),
     ("account,name\n,x\n", 3, "account is empty"), ("account,shoe\na,b\n", 0, "shoe"),
+    ("account,name,name\na,b,c\n", 1, "twice"),
+    ("account,timezone\na,Mars/North\n", 0, "Mars/North"),
   ])
   func `a faulty accounts file says where`(csv: String, status: Int32, word: String) throws {
     let sandbox = try Sandbox()
