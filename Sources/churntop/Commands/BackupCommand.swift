@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventLedger
+import Foundation
 
 /// `churntop backup`: a copy of the ledger while it is in use.
 struct BackupCommand: ParsableCommand {
@@ -21,6 +22,11 @@ struct BackupCommand: ParsableCommand {
     let session = try Session(common.values)
     guard !LedgerLocation.exists(file) else {
       throw CommandError.failed("\(file) exists already. Name a new file for the copy.")
+    }
+    let folder = (file as NSString).deletingLastPathComponent
+    guard folder.isEmpty || LedgerLocation.exists(folder) else {
+      throw CommandError.failed(
+        "There is no folder \(folder) for the copy. Make it, or name another.")
     }
     let ledger = try session.open(.reading)
     let file = file

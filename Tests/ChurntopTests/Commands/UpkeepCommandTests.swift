@@ -68,6 +68,9 @@ struct UpkeepCommandTests {
     let again = try sandbox.run("backup", copy)
     #expect(again.status == 1)
     #expect(again.narration.contains("exists"))
+    let nowhere = try sandbox.run("backup", sandbox.file("no/such/copy.sqlite"))
+    #expect(nowhere.status == 1)
+    #expect(nowhere.narration.contains("There is no folder"), "\(nowhere)")
   }
 
   @Test func `an erasure asks, and without a terminal wants to be told`() throws {
