@@ -45,7 +45,7 @@ struct DocumentSource {
     return nil
   }
 
-  /// Reads more behind what is there: ``readBytes``, or half as much again where a document is long.
+  /// Reads more behind what is there: ``readBytes``, or half as much again in a long document.
   private mutating func fill(_ bytes: inout [UInt8]) throws(ImportError) {
     let target = bytes.count + max(Self.readBytes, bytes.count / 2)
     let begun = bytes.count
