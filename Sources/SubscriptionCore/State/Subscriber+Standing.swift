@@ -103,6 +103,9 @@ extension Subscriber {
     _ policy: ChurnPolicy
   ) -> Timestamp? {
     var next = moment.phase.to.flatMap { $0 > now ? $0 : nil }
+    // Asked before its time, a history answers with its beginning, which is still to come.
+    let begins = moment.stretch.since
+    if begins > now { next = min(next ?? begins, begins) }
     if moment.index + 1 < machine.stretches.count {
       let following = machine.stretches[moment.index + 1].since
       if following > now { next = min(next ?? following, following) }
