@@ -46,7 +46,7 @@ public struct DashboardProgram: Program {
   public func request(for effect: Effect) -> TerminalRequest? {
     switch effect {
     case .terminal(let request): request
-    case .ask, .poll, .record, .clock: nil
+    case .ask, .poll, .record, .saveView, .clock: nil
     }
   }
 }

@@ -26,6 +26,8 @@ public enum DashboardMessage: Hashable, Sendable {
   case polled(LedgerPosition)
   /// An operator's action was written.
   case recorded(OperatorAction)
+  /// A view was written down.
+  case savedView(SavedView)
   /// Something could not be done; the words say what to do next.
   case failed(String, slot: Slot?, request: Int)
 }

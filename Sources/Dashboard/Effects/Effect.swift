@@ -10,6 +10,8 @@ public enum Effect: Hashable, Sendable {
   case poll
   /// Write down what an operator did.
   case record(OperatorAction)
+  /// Keep a view for later sessions.
+  case saveView(SavedView)
   /// Tell whoever makes the demo's events that the clock changed.
   case clock(DashboardClock)
   /// Ask something of the terminal itself.

@@ -7,9 +7,13 @@ public final class EffectRunner: Sendable {
   /// Writes an operator's action; what it throws is shown in the words of its description.
   public typealias Recorder = @Sendable (OperatorAction) throws -> Void
 
+  /// Writes a view down; what it throws is shown in the words of its description.
+  public typealias ViewKeeper = @Sendable (SavedView) throws -> Void
+
   private let reader: LedgerReader
   private let ledger: any Ledger
   private let record: Recorder
+  private let saveView: ViewKeeper
   private let clock: @Sendable (DashboardClock) -> Void
   private let post: @Sendable (DashboardMessage) -> Void
   private let isPolling = Mutex(false)
@@ -20,15 +24,18 @@ public final class EffectRunner: Sendable {
   ///   - ledger: What is read.
   ///   - policy: The policy that answers are computed with; the ledger's own.
   ///   - record: Writes an operator's action.
+  ///   - saveView: Writes a view down for later sessions.
   ///   - clock: Told when the user changes the demo's clock.
   ///   - post: Takes a message back to the program, from any thread.
   public init(
     ledger: any Ledger, policy: ChurnPolicy, record: @escaping Recorder,
+    saveView: @escaping ViewKeeper = { _ in },
     clock: @escaping @Sendable (DashboardClock) -> Void = { _ in },
     post: @escaping @Sendable (DashboardMessage) -> Void
   ) {
     self.ledger = ledger
     self.record = record
+    self.saveView = saveView
     self.clock = clock
     self.post = post
     reader = LedgerReader(ledger: ledger, policy: policy)
@@ -42,7 +49,7 @@ public final class EffectRunner: Sendable {
         defer { isPolling.withLock { $0 = false } }
         post(message(for: effect))
       }
-    case .ask, .record:
+    case .ask, .record, .saveView:
       Task.detached(priority: .userInitiated) { [self] in post(message(for: effect)) }
     case .clock(let value): clock(value)
     case .poll, .terminal: break
@@ -72,6 +79,13 @@ public final class EffectRunner: Sendable {
         return .recorded(action)
       } catch {
         return .failed("Nothing was recorded: \(error)", slot: nil, request: 0)
+      }
+    case .saveView(let view):
+      do {
+        try saveView(view)
+        return .savedView(view)
+      } catch {
+        return .failed("The view was not saved: \(error)", slot: nil, request: 0)
       }
     case .clock(let value):
       clock(value)

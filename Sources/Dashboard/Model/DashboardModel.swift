@@ -6,6 +6,8 @@ import TerminalUI
 public struct DashboardModel: Hashable, Sendable {
   /// What the program was started with, and its looks.
   public internal(set) var settings: DashboardSettings
+  /// What the user's own files add.
+  public internal(set) var preferences: DashboardPreferences
   /// The present on screen; it moves when the clock's text does, not with every key.
   public internal(set) var now: Timestamp
   /// The machine's clock at the latest message.
@@ -66,11 +68,13 @@ public struct DashboardModel: Hashable, Sendable {
   ///   - machineNow: The machine's clock.
   ///   - screen: The screen to begin with.
   ///   - keyMap: Which command a key means.
+  ///   - preferences: What the user's own files add.
   public init(
     settings: DashboardSettings, machineNow: Timestamp, screen: Screen = .overview,
-    keyMap: KeyMap = .standard
+    keyMap: KeyMap = .standard, preferences: DashboardPreferences = DashboardPreferences()
   ) {
     self.settings = settings
+    self.preferences = preferences
     self.machineNow = machineNow
     self.screen = screen
     self.keyMap = keyMap

@@ -27,6 +27,7 @@ extension DashboardModel {
     case .answer(let answer, let slot, let request): effects += receive(answer, slot, request)
     case .polled(let position): effects += hear(position)
     case .recorded(let action): effects += confirmRecorded(action)
+    case .savedView(let view): take(saved: view)
     case .failed(let words, let slot, let request): effects += fail(words, slot, request)
     }
     return effects + extendList() + askExtras()
@@ -140,6 +141,12 @@ extension DashboardModel {
     markStale()
     for id in action.subscriptions { extras[id]?.asOf = .distantPast }
     return refreshValues()
+  }
+
+  private mutating func take(saved view: SavedView) {
+    preferences.take(view)
+    let key = view.key.map { "; @\($0) opens it" } ?? ""
+    tell("Saved the view \(view.name)\(key).")
   }
 
   /// Pasted text goes into an open field and never counts as keys.

@@ -1,0 +1,60 @@
+import EventLedger
+
+/// A screen as somebody wants to come back to it: filter, order, columns and zoom under a name.
+public struct SavedView: Hashable, Sendable {
+  /// One level of an order.
+  public struct SortKey: Hashable, Sendable {
+    /// What is compared.
+    public var sort: SubscriberSort
+    /// Whether the order is reversed.
+    public var descending: Bool
+
+    /// Creates a level.
+    public init(_ sort: SubscriberSort, descending: Bool = false) {
+      (self.sort, self.descending) = (sort, descending)
+    }
+
+    /// Reads the name of an order, a minus in front of a reversed one.
+    public init?(notation: String) {
+      let descending = notation.hasPrefix("-")
+      guard let sort = SubscriberSort(rawValue: String(notation.dropFirst(descending ? 1 : 0)))
+      else { return nil }
+      self.init(sort, descending: descending)
+    }
+
+    /// The name of the order, a minus in front of a reversed one.
+    public var notation: String { (descending ? "-" : "") + sort.rawValue }
+  }
+
+  /// What it is called; unique among the views.
+  public var name: String
+  /// The digit that opens it after `@`, 1 to 9; `nil` for a view that only the list opens.
+  public var key: Int?
+  /// The screen it shows; one with a tab.
+  public var screen: Screen
+  /// The filter as it was typed; empty for none.
+  public var filter: String
+  /// The order, most important level first; empty for the usual one.
+  public var sort: [SortKey]
+  /// The columns from left to right; empty for the usual ones.
+  public var columns: [ListColumn]
+  /// How much time one cell of the timelines stands for; `nil` for what suits the width.
+  public var zoom: TimeZoom?
+
+  /// Creates a view.
+  public init(
+    name: String, key: Int? = nil, screen: Screen = .subscribers, filter: String = "",
+    sort: [SortKey] = [], columns: [ListColumn] = [], zoom: TimeZoom? = nil
+  ) {
+    self.name = name
+    self.key = key
+    self.screen = screen
+    self.filter = filter
+    self.sort = sort
+    self.columns = columns
+    self.zoom = zoom
+  }
+
+  /// The highest digit that can open a view.
+  public static let keyMax = 9
+}
