@@ -85,20 +85,3 @@ public struct DerivedRow: Hashable, Sendable {
     return transitions
   }
 }
-
-extension Timeline.Kind {
-  /// The state that a span of this kind stands for.
-  public var state: SubscriptionState {
-    switch self {
-    case .trial, .paid: .active
-    case .renewalPending: .renewalPending
-    case .grace: .grace
-    case .hold: .hold
-    case .paused: .paused
-    case .canceled: .canceled
-    case .expired: .expired
-    case .refunded: .refunded
-    case .pending: .pending
-    }
-  }
-}

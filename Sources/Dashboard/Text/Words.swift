@@ -96,18 +96,6 @@ enum Words {
     "XAF", "XOF", "XPF",
   ]
 
-  /// A billing period after an amount, as `a month` or `every 3 months`.
-  static func period(_ period: BillingPeriod) -> String {
-    let unit =
-      switch period.unit {
-      case .day: "day"
-      case .week: "week"
-      case .month: "month"
-      case .year: "year"
-      }
-    return period.count == 1 ? "a \(unit)" : "every \(period.count) \(unit)s"
-  }
-
   /// A monthly worth in several currencies: the greatest count of units, and how many others.
   ///
   /// Currencies are never added up, because no store states an exchange rate.

@@ -120,19 +120,4 @@ extension Timeline.Kind {
     case .trial, .paid, .renewalPending, .grace, .hold, .paused, .canceled, .pending: false
     }
   }
-
-  /// The state whose glyph, code and colour the kind borrows.
-  public var state: SubscriptionState {
-    switch self {
-    case .trial, .paid: .active
-    case .renewalPending: .renewalPending
-    case .grace: .grace
-    case .hold: .hold
-    case .paused: .paused
-    case .canceled: .canceled
-    case .expired: .expired
-    case .refunded: .refunded
-    case .pending: .pending
-    }
-  }
 }

@@ -80,7 +80,7 @@ public struct Explanation: Hashable, Sendable {
     text += " at \(at)"
     if let price = subscriber.price {
       text += ", \(price.decimal) \(price.currency)"
-      if let plan = subscriber.plan { text += " " + Wording.period(plan) }
+      if let plan = subscriber.plan { text += " " + plan.words }
     }
     switch subscriber.environment {
     case .production: break

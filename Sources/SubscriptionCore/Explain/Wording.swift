@@ -33,18 +33,6 @@ enum Wording {
     "\(number) \(unit)" + (number == 1 ? "" : "s")
   }
 
-  /// A billing period, for example `a month` or `3 months`.
-  static func period(_ period: BillingPeriod) -> String {
-    let unit =
-      switch period.unit {
-      case .day: "day"
-      case .week: "week"
-      case .month: "month"
-      case .year: "year"
-      }
-    return period.count == 1 ? "a \(unit)" : "every \(period.count) \(unit)s"
-  }
-
   private static func joined(_ text: String, _ number: Int, _ unit: String) -> String {
     number == 0 ? text : text + " " + count(number, unit)
   }

@@ -67,3 +67,20 @@ public struct Timeline: Hashable, Sendable {
     case pending
   }
 }
+
+extension Timeline.Kind {
+  /// The state that a span of this kind stands for: a trial counts as active.
+  public var state: SubscriptionState {
+    switch self {
+    case .trial, .paid: .active
+    case .renewalPending: .renewalPending
+    case .grace: .grace
+    case .hold: .hold
+    case .paused: .paused
+    case .canceled: .canceled
+    case .expired: .expired
+    case .refunded: .refunded
+    case .pending: .pending
+    }
+  }
+}

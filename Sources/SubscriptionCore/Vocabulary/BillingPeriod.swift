@@ -31,6 +31,18 @@ public struct BillingPeriod: Hashable, Sendable, Codable, CustomStringConvertibl
   /// The period as ISO 8601, for example `P1M`.
   public var description: String { "P\(count)\(unit.rawValue)" }
 
+  /// The period as it stands after an amount, as `a month` or `every 3 months`.
+  public var words: String {
+    let unit =
+      switch unit {
+      case .day: "day"
+      case .week: "week"
+      case .month: "month"
+      case .year: "year"
+      }
+    return count == 1 ? "a \(unit)" : "every \(count) \(unit)s"
+  }
+
   /// One week.
   public static let weekly = BillingPeriod(1, .week)
   /// One month.

@@ -14,11 +14,7 @@ struct ExplainCommand: ParsableCommand {
         churntop explain GPA.3312-4455 --format json
       """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "An id, transaction, order, purchase token (8 characters or more of it), account or mail.",
-      valueName: "id"))
-  var id: String
+  @OptionGroup var subscriber: SubscriberArgument
   @OptionGroup var time: TimeOptions
   @OptionGroup var form: FormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
@@ -27,7 +23,7 @@ struct ExplainCommand: ParsableCommand {
     var session = try Session(common.values, asOf: time.asOf)
     try form.format.check([.text, .json, .ndjson, .md], for: "explain")
     let ledger = try session.view()
-    let whole = try WholeSubscriber(session, ledger, named: id)
+    let whole = try WholeSubscriber(session, ledger, named: subscriber.id)
     let sentences = whole.sentences
     let json: JSON = [
       "id": JSON(whole.subscriber.id), "asOf": JSON(session.now),

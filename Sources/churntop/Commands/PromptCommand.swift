@@ -22,11 +22,7 @@ struct PromptCommand: ParsableCommand {
 
 /// Whom an action is about, and who acts.
 struct ActionOptions: ParsableArguments {
-  @Argument(
-    help: ArgumentHelp(
-      "An id, transaction, order, purchase token (8 characters or more of it), account or mail.",
-      valueName: "id"))
-  var id: String
+  @OptionGroup var subscriber: SubscriberArgument
 
   @Option(help: ArgumentHelp("Who acts. Default: your login name.", valueName: "name"))
   var by: String?

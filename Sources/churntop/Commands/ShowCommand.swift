@@ -14,11 +14,7 @@ struct ShowCommand: ParsableCommand {
         churntop show as_1000000831 --as-of 2026-11-01
       """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "An id, transaction, order, purchase token (8 characters or more of it), account or mail.",
-      valueName: "id"))
-  var id: String
+  @OptionGroup var subscriber: SubscriberArgument
   @OptionGroup var time: TimeOptions
   @OptionGroup var form: FormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
@@ -27,7 +23,7 @@ struct ShowCommand: ParsableCommand {
     var session = try Session(common.values, asOf: time.asOf)
     try form.format.check([.text, .json, .ndjson, .md], for: "show")
     let ledger = try session.view()
-    let whole = try WholeSubscriber(session, ledger, named: id)
+    let whole = try WholeSubscriber(session, ledger, named: subscriber.id)
     switch form.format {
     case .json: try session.output.line(whole.json.pretty())
     case .ndjson: try session.output.line(whole.json.compact)

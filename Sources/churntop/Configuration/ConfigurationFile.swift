@@ -1,5 +1,6 @@
 import Foundation
 import TOMLKit
+import TerminalUI
 
 /// What a configuration file says, before it means anything.
 struct ConfigurationFile {
@@ -58,7 +59,7 @@ struct ConfigurationFile {
   /// A warning for each key of a section that nothing reads.
   func unknownKeys(of table: TOMLTable, in section: String, known: [String]) -> [String] {
     table.keys.filter { !known.contains($0) }.map { key in
-      let meant = NearestName.of(key, among: known).map { " Did you mean '\($0)'?" } ?? ""
+      let meant = NearestName.find(key, in: known).map { " Did you mean '\($0)'?" } ?? ""
       return "\(place(of: key, in: section)): '\(key)' is not a setting and is left out.\(meant)"
     }
   }

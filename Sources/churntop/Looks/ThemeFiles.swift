@@ -40,7 +40,7 @@ struct ThemeFiles {
       warnings += problems.map(\.description)
       return theme
     }
-    let meant = NearestName.of(wanted, among: catalog.names).map { " Did you mean '\($0)'?" } ?? ""
+    let meant = NearestName.find(wanted, in: catalog.names).map { " Did you mean '\($0)'?" } ?? ""
     warnings.append(
       "There is no theme '\(wanted)'; \(ShippedThemes.defaultName) is used.\(meant)")
     return catalog.theme(named: ShippedThemes.defaultName)?.theme ?? .plain

@@ -15,7 +15,7 @@ struct ActionRecorder {
     (self.session, self.options) = (session, options)
     try options.form.format.check([.text, .json, .ndjson], for: "prompt")
     ledger = try session.open(.writing)
-    subscription = try session.resolve(options.id, in: ledger)
+    subscription = try session.resolve(options.subscriber.id, in: ledger)
   }
 
   /// Records an action that counts at an instant, or now where none is said.

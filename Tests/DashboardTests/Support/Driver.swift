@@ -49,7 +49,7 @@ struct Driver {
       switch effect {
       case .ask, .poll:
         waiting += model.update(runner.message(for: effect), machineNow: clock)
-      case .record:
+      case .record, .saveView:
         effects.append(effect)
         waiting += model.update(runner.message(for: effect), machineNow: clock)
       case .clock, .terminal: effects.append(effect)

@@ -15,14 +15,6 @@ struct WordsTests {
   }
 
   @Test(arguments: [
-    ("P1M", "a month"), ("P3M", "every 3 months"), ("P1Y", "a year"), ("P1W", "a week"),
-    ("P3D", "every 3 days"),
-  ])
-  func `billing periods are words`(_ period: String, _ text: String) throws {
-    #expect(Words.period(try #require(BillingPeriod(iso8601: period))) == text)
-  }
-
-  @Test(arguments: [
     (30, "kawaraban.premium.monthly"), (20, "…premium.monthly"), (14, "…monthly"),
     (5, "monthly"),
   ])

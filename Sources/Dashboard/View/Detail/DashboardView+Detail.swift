@@ -138,9 +138,9 @@ extension DashboardView {
   private func planWords(_ summary: SubscriberSummary, _ frame: Frame) -> String {
     var parts = [summary.product.rawValue.isEmpty ? "product not stated" : summary.product.rawValue]
     if let price = summary.price {
-      parts.append(Words.money(price) + (summary.plan.map { " " + Words.period($0) } ?? ""))
+      parts.append(Words.money(price) + (summary.plan.map { " " + $0.words } ?? ""))
     } else if let plan = summary.plan {
-      parts.append(Words.period(plan))
+      parts.append(plan.words)
     }
     if let next = summary.standing.pendingProduct { parts.append("next: \(next)") }
     switch summary.standing.autoRenew {
