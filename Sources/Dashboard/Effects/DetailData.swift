@@ -8,6 +8,8 @@ public struct DetailData: Hashable, Sendable {
   public var extra: RowExtra
   /// Every failure to collect, oldest first.
   public var episodes: [BillingEpisode]
+  /// What the store tells the user by itself in the running episode, oldest first.
+  public var notices: [StoreNotice]
   /// What does not fit.
   public var anomalies: [Anomaly]
   /// Whether an introductory offer is left.
@@ -34,12 +36,13 @@ public struct DetailData: Hashable, Sendable {
 
   /// Creates the data of one subscriber.
   public init(
-    extra: RowExtra, episodes: [BillingEpisode], anomalies: [Anomaly],
-    offer: OfferEligibility,
+    extra: RowExtra, episodes: [BillingEpisode], notices: [StoreNotice],
+    anomalies: [Anomaly], offer: OfferEligibility,
     sentences: [String], events: [EventLine], identifiers: [Identifier]
   ) {
     self.extra = extra
     self.episodes = episodes
+    self.notices = notices
     self.anomalies = anomalies
     self.offer = offer
     self.sentences = sentences

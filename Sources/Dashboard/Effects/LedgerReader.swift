@@ -89,6 +89,7 @@ public final class LedgerReader: Sendable {
     return DetailData(
       extra: extra(subscriber, row, now: now),
       episodes: subscriber.episodes(at: now, policy: policy),
+      notices: StoreMails.schedule(for: subscriber.promptCase(at: now, policy: policy)),
       anomalies: subscriber.anomalies(at: now, policy: policy),
       offer: subscriber.offerEligibility(at: now, policy: policy),
       sentences: Explanation.sentences(for: subscriber, at: now, policy: policy),

@@ -133,6 +133,8 @@ extension TimelineMark {
     switch self {
     case .failed: "timeline.fail"
     case .paid: "timeline.ok"
+    case .storeMail: "timeline.shown"
+    case .storeMessage: "timeline.scheduled"
     case .today, .due, .shown, .scheduled, .event, .refund, .unknownEnd:
       StyleRole("timeline." + rawValue)
     }
@@ -149,6 +151,8 @@ extension TimelineMark {
     case .paid: GlyphDefinition(glyph, "✓", ascii: "v")
     case .event: GlyphDefinition(glyph, "•", narrow: ":", ascii: ":")
     case .refund: GlyphDefinition(glyph, "↶", ascii: "R")
+    case .storeMail: GlyphDefinition(glyph, "⊠", ascii: "M")
+    case .storeMessage: GlyphDefinition(glyph, "⊡", ascii: "m")
     case .unknownEnd: GlyphDefinition(glyph, "?", ascii: "?")
     }
   }

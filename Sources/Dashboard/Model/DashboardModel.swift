@@ -30,10 +30,8 @@ public struct DashboardModel: Hashable, Sendable {
   var helpOrigin = Screen.overview
   /// Timelines and fresh values of rows, by subscription.
   var extras: [SubscriptionID: RowExtra] = [:]
-  /// How much time one cell of a list's timelines stands for; `nil` for what suits the width.
-  var listZoom: TimeZoom?
-  /// How many cells the timelines of the lists were moved.
-  var listPan = 0
+  /// Which stretch of time the timelines of the lists show.
+  var listView = TimeView()
 
   var input = InputMode.none
   var flash: Flash?

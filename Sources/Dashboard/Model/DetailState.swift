@@ -21,10 +21,8 @@ public struct DetailState: Hashable, Sendable {
   public var origin: Screen
   /// The line of the cursor among the events.
   public var line = 0
-  /// How much time one cell stands for; `nil` until it is chosen, for one that fits.
-  public var zoom: TimeZoom?
-  /// How many cells the timeline was moved.
-  public var pan = 0
+  /// Which stretch of time the timeline shows; untouched, what matters is fitted in.
+  public var view = TimeView()
   /// Whether the reasons for the prompt decision are shown in full.
   public var showsWhy = false
   /// Which panel is shown where there is room for one.

@@ -22,12 +22,16 @@ public enum TimelineMark: String, Hashable, Sendable, CaseIterable {
   case scheduled
   /// The store said that a payment was declined.
   case failed
-  /// The store said that a declined payment arrived after all.
+  /// The store said that a renewal was paid, at once or after all.
   case paid
   /// Anything else that was heard.
   case event
   /// A refund took effect.
   case refund
+  /// The store sends the user a mail by itself.
+  case storeMail
+  /// The store's own message waits for the next launch of the app.
+  case storeMessage
   /// An end that no store has stated and no policy knows.
   case unknownEnd
 
@@ -39,9 +43,11 @@ public enum TimelineMark: String, Hashable, Sendable, CaseIterable {
     case .shown: "prompt shown"
     case .scheduled: "prompt scheduled"
     case .failed: "payment declined"
-    case .paid: "payment recovered"
+    case .paid: "payment arrived"
     case .event: "event"
     case .refund: "refund"
+    case .storeMail: "store's mail"
+    case .storeMessage: "store's message at launch"
     case .unknownEnd: "end not known"
     }
   }

@@ -8,79 +8,77 @@ public enum TimeAxis {
     public var column: Int
     /// The text.
     public var text: String
+
+    /// The columns it takes with the blank after it.
+    fileprivate var columns: Range<Int> { column..<column + text.count + 1 }
   }
 
   /// The labels of a scale, left to right, at least one blank apart.
   ///
-  /// The present's label comes first and is never left out while the present is in view; the
-  /// others stand where a round date begins, the month or the day only where it changes.
+  /// The present's label is never left out while the present is in view. The others stand where a
+  /// round date of the calendar begins; midnight, the first of a month and January go before their
+  /// neighbours. Month, year or day are named where they change; a time of day stands alone where
+  /// its day has no room.
+  ///
+  /// - Complexity: O(*w*) for *w* columns.
   public static func labels(_ scale: TimeScale, now: Timestamp, present: String? = nil) -> [Label] {
-    var taken: [Range<Int>] = []
-    var labels: [Label] = []
-    if let cell = scale.cell(of: now) {
-      let text = present ?? plain(now, scale: scale)
-      let fits = cell + 1 + text.count <= scale.width
-      let column = fits ? cell + 1 : max(0, cell - text.count)
-      labels.append(Label(column: column, text: text))
-      taken.append(min(column, cell)..<column + text.count + 1)
-    }
+    let tick = TimeTick.fitting(scale.zoom)
+    let own = ownLabel(scale, now: now, text: present ?? plain(now, tick))
+    let places = places(scale, tick, beside: own.taken)
+    var labels = own.label.map { [$0] } ?? []
     var previous: Timestamp?
-    for column in ticks(scale) {
-      let instant = scale.start(ofColumn: column)
-      let text = written(instant, after: previous, scale: scale)
-      let range = column..<column + text.count + 1
-      guard range.upperBound - 1 <= scale.width else { continue }
-      guard !taken.contains(where: { $0.overlaps(range) }) else { continue }
-      labels.append(Label(column: column, text: text))
-      taken.append(range)
-      previous = instant
+    var free = 0
+    for (index, instant) in places.enumerated() {
+      let column = scale.column(of: instant)
+      guard column >= free else { continue }
+      let major = places[(index + 1)...].first(where: tick.isMajor).map(scale.column(of:))
+      let ahead = [major, own.taken?.lowerBound, scale.width + 1].compactMap(\.self)
+      let limit = ahead.filter { $0 > column }.min() ?? scale.width + 1
+      for after in tick.isWithinDay ? [previous, instant] : [previous] {
+        let label = Label(column: column, text: tick.text(instant, after: after))
+        guard label.columns.upperBound <= limit else { continue }
+        labels.append(label)
+        free = label.columns.upperBound
+        if after == previous { previous = instant }
+        break
+      }
     }
     return labels.sorted { $0.column < $1.column }
   }
 
-  /// The columns in which a round instant begins, at a distance that leaves room for a label.
-  private static func ticks(_ scale: TimeScale) -> [Int] {
-    let step = self.step(scale.zoom)
-    var columns: [Int] = []
-    var column = 0
-    while column < scale.width {
-      let start = scale.start(ofColumn: column).milliseconds
-      let round = (start - 1).floored(to: step) + step
-      let next = scale.column(of: Timestamp(milliseconds: round))
-      guard next < scale.width else { break }
-      if next >= column { columns.append(next) }
-      column = max(column, next) + 1
+  /// The label of the present and the columns it takes with the present's own column.
+  private static func ownLabel(
+    _ scale: TimeScale, now: Timestamp, text: String
+  ) -> (label: Label?, taken: Range<Int>?) {
+    guard let cell = scale.cell(of: now) else { return (nil, nil) }
+    let isLeft = cell + 1 + text.count <= scale.width
+    let label = Label(column: isLeft ? cell + 1 : max(0, cell - text.count), text: text)
+    return (label, min(label.column, cell)..<max(label.columns.upperBound, cell + 1))
+  }
+
+  /// The ticks that get a label: the major ones first, then those between them.
+  private static func places(
+    _ scale: TimeScale, _ tick: TimeTick, beside taken: Range<Int>?
+  ) -> [Timestamp] {
+    let instants = tick.instants(from: scale.origin, to: scale.end)
+    var columns = taken.map { [$0] } ?? []
+    var places: [Timestamp] = []
+    for isMajor in [true, false] {
+      for instant in instants where tick.isMajor(instant) == isMajor {
+        let text = tick.text(instant, after: isMajor ? nil : instant)
+        let label = Label(column: scale.column(of: instant), text: text)
+        guard label.columns.upperBound <= scale.width + 1 else { continue }
+        guard !columns.contains(where: { $0.overlaps(label.columns) }) else { continue }
+        columns.append(label.columns)
+        places.append(instant)
+      }
     }
-    return columns
+    return places.sorted()
   }
 
-  /// The distance between labels in milliseconds: whole hours below a day, whole days above.
-  private static func step(_ zoom: TimeZoom) -> Int64 {
-    let minute: Int64 = 60_000
-    let day = 1_440 * minute
-    let wanted = zoom.milliseconds * 8
-    let round: [Int64] = [10, 15, 30, 60, 120, 180, 360, 720].map { $0 * minute }
-    if let step = round.first(where: { $0 >= wanted }) { return step }
-    return (wanted + day - 1).floored(to: day)
-  }
-
-  private static func written(
-    _ instant: Timestamp, after previous: Timestamp?, scale: TimeScale
-  ) -> String {
-    let date = CivilDate(instant)
-    let month = Words.months[date.month - 1]
-    let before = previous.map(CivilDate.init)
-    if step(scale.zoom) < 86_400_000 {
-      return before == date ? Words.time(instant) : "\(date.day) \(month) \(Words.time(instant))"
-    }
-    if let before, before.year != date.year { return "\(date.day) \(month) \(date.year)" }
-    if before?.month == date.month, scale.zoom < .week { return "\(date.day)" }
-    return "\(date.day) \(month)"
-  }
-
-  private static func plain(_ instant: Timestamp, scale: TimeScale) -> String {
+  private static func plain(_ instant: Timestamp, _ tick: TimeTick) -> String {
     let date = CivilDate(instant)
     let day = "\(date.day) \(Words.months[date.month - 1])"
-    return step(scale.zoom) < 86_400_000 ? day + " " + Words.time(instant) : day
+    return tick.isWithinDay ? day + " " + Words.time(instant) : day
   }
 }

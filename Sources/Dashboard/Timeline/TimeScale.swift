@@ -17,14 +17,17 @@ public struct TimeScale: Hashable, Sendable {
     (self.origin, self.zoom, self.width) = (origin, zoom, max(0, width))
   }
 
-  /// Creates a scale that shows an instant at about two fifths of the row, as the lists do.
-  public init(showing instant: Timestamp, zoom: TimeZoom, width: Int, pannedBy cells: Int = 0) {
-    let column = width * 2 / 5
+  /// Creates a scale that shows an instant in a column; without one, two fifths from the left.
+  public init(showing instant: Timestamp, at column: Int? = nil, zoom: TimeZoom, width: Int) {
     let aligned = instant.milliseconds.floored(to: zoom.milliseconds)
-    let offset = zoom.milliseconds.multipliedClamped(by: Int64(column - cells))
+    let column = column ?? Self.usualColumn(width)
+    let offset = zoom.milliseconds.multipliedClamped(by: Int64(column))
     self.init(
       origin: Timestamp(milliseconds: aligned.subtractedClamped(offset)), zoom: zoom, width: width)
   }
+
+  /// The column in which a row of a width shows the present: more future than past.
+  static func usualColumn(_ width: Int) -> Int { max(0, width) * 2 / 5 }
 
   /// The column of an instant; negative or beyond the width when it lies outside the row.
   public func column(of instant: Timestamp) -> Int {

@@ -64,16 +64,11 @@ extension DashboardModel {
 
   /// Pans and zooms the timelines of the screen.
   mutating func turnTimeline(_ turn: TimeTurn) {
+    let shown = shownScale
     if screen == .detail {
-      guard var detail else { return }
-      var zoom = detail.zoom ?? fittingZoom(of: detail)
-      turn.apply(to: &zoom, &detail.pan, step: 4)
-      detail.zoom = turn == .fit ? nil : zoom
-      self.detail = detail
+      detail?.view.turn(turn, on: shown, now: now)
     } else {
-      var zoom = listZoom ?? standardListZoom
-      turn.apply(to: &zoom, &listPan, step: 4)
-      listZoom = zoom
+      listView.turn(turn, on: shown, now: now)
     }
   }
 

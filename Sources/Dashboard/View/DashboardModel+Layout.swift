@@ -26,8 +26,14 @@ extension DashboardModel {
   /// The zoom of the lists' timelines when none was chosen.
   var standardListZoom: TimeZoom { size.width >= 120 ? .day : .days2 }
 
-  /// The zoom at which the latest billing episode fits the Detail screen.
-  func fittingZoom(of detail: DetailState) -> TimeZoom {
-    detail.fittingZoom(now: now, width: max(10, size.width - 14))
+  /// The axis that the timelines of the screen show; the lists' width is near enough for turning.
+  var shownScale: TimeScale {
+    let view = DashboardView(model: self)
+    guard screen == .detail, let detail else {
+      return view.listScale(width: max(20, size.width * 2 / 5))
+    }
+    let layout = DetailLayout(
+      body: layout.body, tier: layout.tier, showsWhy: detail.showsWhy, pane: detail.pane)
+    return view.detailScale(detail, in: layout.timeline)
   }
 }

@@ -100,4 +100,39 @@ struct TimelineBarTests {
       #expect(bar.cells.count == width)
     }
   }
+
+  /// Lives without a hole, by the places where one kind follows another, at odd minutes.
+  static let cuts: [[Int64]] = [
+    [0, 1_440, 14_000], [0, 7, 30, 14_400, 14_401], [-5_000, 3_333, 6_666, 9_999],
+    [100, 160, 220, 280, 20_000], [-40, -20, 50_000],
+  ]
+
+  @Test(arguments: cuts, TimeZoom.allCases)
+  func `spans neither overlap nor leave holes in the cells they cover`(
+    _ cuts: [Int64], _ zoom: TimeZoom
+  ) {
+    let kinds: [Timeline.Kind] = [.paid, .grace, .hold, .paused]
+    let times = cuts.map { Self.start + .milliseconds($0 * 60_000) }
+    let spans = zip(times, times.dropFirst()).enumerated().map { index, pair in
+      Self.span(kinds[index % kinds.count], pair.0, pair.1)
+    }
+    let scale = TimeScale(showing: Self.start, zoom: zoom, width: 60)
+    var bar = TimelineBar(scale: scale)
+    bar.paint(spans, now: Self.day(10))
+    let covered = (0..<60).filter { column in
+      scale.start(ofColumn: column) < times[times.count - 1]
+        && scale.start(ofColumn: column + 1) > times[0]
+    }
+    #expect(covered.allSatisfy { bar.cells[$0] != .empty })
+    let outside = Set(0..<60).subtracting(covered)
+    #expect(outside.allSatisfy { bar.cells[$0] == .empty })
+    // Each cell shows a span that lies in it.
+    let isTrue = covered.allSatisfy { column in
+      spans.contains { span in
+        bar.cells[column] == .fill(span.kind, projected: false)
+          && scale.overlap(from: span.from, to: span.to ?? .distantFuture, column: column) > 0
+      }
+    }
+    #expect(isTrue)
+  }
 }

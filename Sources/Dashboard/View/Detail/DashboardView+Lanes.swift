@@ -11,7 +11,7 @@ extension DashboardView {
   ) {
     guard rect.height >= 3 else { return }
     let inner = Panel.content(of: rect)
-    let scale = detailScale(detail, width: inner.width - Self.nameWidth)
+    let scale = detailScale(detail, in: rect)
     frame.draw(
       Panel(
         title: "Timeline  \(scale.zoom.title) / cell",
@@ -20,61 +20,55 @@ extension DashboardView {
     guard scale.width > 0 else { return }
     let x = inner.x + Self.nameWidth
     drawAxis(scale, present: "NOW", into: &frame, at: Point(x: x, y: inner.y))
-    for (row, lane) in lanes(data, scale).prefix(max(0, inner.height - 1)).enumerated() {
+    let lanes = lanes(data, scale, rows: inner.height - 1)
+    for (row, lane) in lanes.enumerated() {
       let y = inner.y + 1 + row
       frame.put(lane.name, at: Point(x: inner.x, y: y), width: Self.nameWidth, role: .dim)
       frame.put(runs(lane.bar, frame), at: Point(x: x, y: y), width: scale.width)
+      guard let end = lane.endLabel(scale, now: model.now) else { continue }
+      frame.put(end.text, at: Point(x: x + end.column, y: y), role: .axis)
     }
-    let y = inner.y + 6
+    let y = inner.y + 1 + lanes.count
     guard y < inner.bottom else { return }
-    frame.put(legend(frame), at: Point(x: x, y: y), width: scale.width)
+    frame.put(legend(lanes, frame), at: Point(x: x, y: y), width: scale.width)
   }
 
-  /// The axis of the lanes.
-  func detailScale(_ detail: DetailState, width: Int) -> TimeScale {
-    let window = detail.window(now: model.now)
-    let zoom = detail.zoom ?? detail.fittingZoom(now: model.now, width: max(1, width))
-    guard detail.zoom == nil else {
-      return TimeScale(showing: model.now, zoom: zoom, width: width, pannedBy: detail.pan)
-    }
-    let cell = zoom.milliseconds
-    let origin = window.from.milliseconds.floored(to: cell)
-      .addedClamped(cell.multipliedClamped(by: Int64(detail.pan)))
-    return TimeScale(origin: Timestamp(milliseconds: origin), zoom: zoom, width: width)
+  /// The axis of the lanes in a panel.
+  func detailScale(_ detail: DetailState, in rect: Rect) -> TimeScale {
+    let width = max(0, Panel.content(of: rect).width - Self.nameWidth)
+    let fitting = detail.fittingScale(now: model.now, width: width)
+    guard !detail.view.isUntouched else { return fitting }
+    return detail.view.scale(now: model.now, width: width, standard: fitting.zoom)
   }
 
-  /// A named row of the timeline.
-  struct Lane {
-    var name: String
-    var bar: TimelineBar
-  }
-
-  /// The lanes in order of what support is asked first.
-  func lanes(_ data: DetailData, _ scale: TimeScale) -> [Lane] {
-    [
-      Lane(name: "access", bar: accessBar(data, scale)),
-      Lane(name: "retry", bar: retryBar(data, scale)),
-      Lane(name: "payment", bar: paymentBar(data, scale)),
-      Lane(name: "prompt", bar: promptBar(data, scale)),
-      Lane(name: "event", bar: eventBar(data, scale)),
+  /// The lanes that have room, in order of what support is asked first.
+  func lanes(_ data: DetailData, _ scale: TimeScale, rows: Int) -> [TimelineLane] {
+    let lanes = [
+      accessLane(data, scale), retryLane(data, scale),
+      TimelineLane("payment", paymentBar(data, scale)),
+      TimelineLane("prompt", promptBar(data, scale)),
+      TimelineLane("store", storeBar(data, scale)), TimelineLane("event", eventBar(data, scale)),
     ]
+    return Array(lanes.prefix(max(0, rows)))
   }
 
   /// Whether the user can get in: a hold is no access here, for the retry lane shows the rest.
-  private func accessBar(_ data: DetailData, _ scale: TimeScale) -> TimelineBar {
+  private func accessLane(_ data: DetailData, _ scale: TimeScale) -> TimelineLane {
     var bar = TimelineBar(scale: scale)
-    let spans = data.extra.spans.map { span in
-      var span = span
-      if span.kind == .hold || span.kind == .pending { span.kind = .expired }
-      return span
-    }
-    bar.paint(spans, now: model.now)
+    let spans = TimelineForecast.spans(
+      data.extra.spans, for: data.extra.summary.standing)
+    bar.paint(
+      spans.map { span in
+        var span = span
+        if span.kind == .hold || span.kind == .pending { span.kind = .expired }
+        return span
+      }, now: model.now)
     bar.mark(.today, at: model.now)
-    return bar
+    return TimelineLane("access", bar, end: TimelineForecast.accessEnd(of: spans, at: model.now))
   }
 
   /// Whether the store is trying to collect.
-  private func retryBar(_ data: DetailData, _ scale: TimeScale) -> TimelineBar {
+  private func retryLane(_ data: DetailData, _ scale: TimeScale) -> TimelineLane {
     let now = model.now
     var bar = TimelineBar(scale: scale)
     var spans: [Timeline.Span] = []
@@ -93,19 +87,21 @@ extension DashboardView {
     }
     bar.paint(spans, now: now)
     bar.mark(.today, at: now)
-    return bar
+    return TimelineLane("retry", bar, end: spans.last?.to)
   }
 
-  /// What the store said about payments: declined, and recovered.
+  /// What the store said about payments: declined, arrived, given back; and the next it announced.
+  ///
+  /// No store tells each attempt to collect, so none are drawn but those that were told.
   private func paymentBar(_ data: DetailData, _ scale: TimeScale) -> TimelineBar {
     var bar = TimelineBar(scale: scale)
     bar.mark(.today, at: model.now)
     for line in data.events.reversed() {
       switch line.event.kind {
       case .billingFailed: bar.mark(.failed, at: line.event.effectiveAt)
-      case .recovered: bar.mark(.paid, at: line.event.effectiveAt)
+      case .recovered, .renewed: bar.mark(.paid, at: line.event.effectiveAt)
       case .refunded, .revoked: bar.mark(.refund, at: line.event.effectiveAt)
-      case .snapshot, .purchased, .purchasePending, .pendingPurchaseCanceled, .renewed,
+      case .snapshot, .purchased, .purchasePending, .pendingPurchaseCanceled,
         .holdStarted, .autoRenewDisabled, .autoRenewEnabled, .cancellationScheduled,
         .pauseScheduled, .paused,
         .productChangeScheduled, .productChangeReverted, .productChanged, .superseded,
@@ -114,6 +110,9 @@ extension DashboardView {
         .promptSuppressed, .noted, .claimed, .refreshRequested, .undone:
         break
       }
+    }
+    if let next = data.extra.summary.standing.renewsAt, next > model.now {
+      bar.markIfFree(.scheduled, at: next)
     }
     return bar
   }
@@ -128,6 +127,20 @@ extension DashboardView {
     return bar
   }
 
+  /// What the store tells the user by itself, so far and to come.
+  ///
+  /// Mails as its documentation says,
+  /// and the days from which its message waits for the next launch. Nobody hears whether it was
+  /// seen.
+  private func storeBar(_ data: DetailData, _ scale: TimeScale) -> TimelineBar {
+    var bar = TimelineBar(scale: scale)
+    bar.mark(.today, at: model.now)
+    for notice in data.notices {
+      bar.mark(notice.channel == .pushAndMail ? .storeMail : .storeMessage, at: notice.at)
+    }
+    return bar
+  }
+
   /// When anything was heard.
   private func eventBar(_ data: DetailData, _ scale: TimeScale) -> TimelineBar {
     var bar = TimelineBar(scale: scale)
@@ -136,19 +149,29 @@ extension DashboardView {
     return bar
   }
 
-  private func legend(_ frame: Frame) -> [TextRun] {
+  /// What the signs mean that are on show.
+  private func legend(_ lanes: [TimelineLane], _ frame: Frame) -> [TextRun] {
+    let cells = Set(lanes.flatMap(\.bar.cells))
     var runs: [TextRun] = []
-    for (kind, word) in [(Timeline.Kind.paid, "paid"), (.grace, "grace"), (.hold, "retrying")] {
-      runs.append(
-        TextRun(frame.glyph(kind.glyph(projected: false)), role: kind.role(projected: false)))
+    func add(_ sign: GlyphName, _ role: StyleRole, _ word: String) {
+      runs.append(TextRun(frame.glyph(sign), role: role))
       runs.append(TextRun(" \(word)  ", role: .dim))
     }
-    for (mark, word) in [
-      (TimelineMark.failed, "declined"), (.paid, "recovered"), (.shown, "shown"), (.due, "due"),
-      (.scheduled, "to come"), (.unknownEnd, "end not known"),
-    ] {
-      runs.append(TextRun(frame.glyph(mark.glyph), role: mark.role))
-      runs.append(TextRun(" \(word)  ", role: .dim))
+    let kinds: [(Timeline.Kind, String)] = [
+      (.paid, "paid"), (.grace, "grace"), (.hold, "retrying"), (.paused, "paused"),
+      (.canceled, "canceled"), (.renewalPending, "not yet told"), (.expired, "no access"),
+    ]
+    for (kind, word) in kinds {
+      let isShown = [true, false].contains { cells.contains(.fill(kind, projected: $0)) }
+      if isShown { add(kind.glyph(projected: false), kind.role(projected: false), word) }
+    }
+    let marks: [(TimelineMark, String)] = [
+      (.failed, "declined"), (.paid, "arrived"), (.refund, "refund"), (.shown, "prompt shown"),
+      (.due, "due"), (.scheduled, "to come"), (.storeMail, "store's mail"),
+      (.storeMessage, "store's message"), (.unknownEnd, "end not known"),
+    ]
+    for (mark, word) in marks where cells.contains(.mark(mark)) {
+      add(mark.glyph, mark.role, word)
     }
     return runs
   }

@@ -16,9 +16,9 @@ public struct DetailLayout: Hashable, Sendable {
     let nothing = Rect(x: body.x, y: body.bottom, width: 0, height: 0)
     switch tier {
     case .full:
-      let (top, rest) = body.split(top: showsWhy ? body.height - 9 : 12)
+      let (top, rest) = body.split(top: showsWhy ? body.height - 10 : 12)
       (subscriber, why) = top.split(left: body.width / 2)
-      (timeline, events) = rest.split(top: 9)
+      (timeline, events) = rest.split(top: 10)
     case .compact:
       let (top, rest) = body.split(top: 5)
       if showsWhy {

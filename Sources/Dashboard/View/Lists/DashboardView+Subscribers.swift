@@ -36,9 +36,7 @@ extension DashboardView {
 
   /// The axis of the lists' timelines.
   func listScale(width: Int) -> TimeScale {
-    TimeScale(
-      showing: model.now, zoom: model.listZoom ?? model.standardListZoom, width: width,
-      pannedBy: model.listPan)
+    model.listView.scale(now: model.now, width: width, standard: model.standardListZoom)
   }
 
   private static let barColumn = 7

@@ -6,7 +6,8 @@ extension DashboardView {
   /// The one bar of a list's row: access wins over the store's tries, points over both.
   func listBar(_ extra: RowExtra, _ scale: TimeScale) -> TimelineBar {
     var bar = TimelineBar(scale: scale)
-    bar.paint(extra.spans, now: model.now)
+    let spans = TimelineForecast.spans(extra.spans, for: extra.summary.standing)
+    bar.paint(spans, now: model.now)
     for tick in extra.ticks where !tick.isDue { bar.markIfFree(.scheduled, at: tick.at) }
     for instant in extra.shown { bar.mark(.shown, at: instant) }
     bar.mark(extra.summary.standing.prompt.isDue ? .due : .today, at: model.now)

@@ -1,0 +1,132 @@
+import SubscriptionCore
+
+/// The round instants that an axis names: hours of the day, days of the month, months, years.
+enum TimeTick: Hashable, Sendable {
+  /// Every so many minutes, counted from midnight.
+  case minutes(Int64)
+  /// Every so many days, counted from the first of each month; what is left of a month is no tick.
+  case days(Int)
+  /// Every so many months, counted from January.
+  case months(Int)
+  /// Every so many years.
+  case years(Int)
+
+  /// The ticks to choose from, from fine to coarse; each hour divides the day, each number of days
+  /// leaves the end of a month room for the next label.
+  private static let all: [TimeTick] =
+    [5, 10, 15, 30, 60, 120, 240, 360, 480, 720].map(TimeTick.minutes)
+    + [1, 2, 3, 5, 10, 15].map(TimeTick.days)
+    + [1, 3].map(TimeTick.months) + [1, 5, 20].map(TimeTick.years)
+
+  /// The finest ticks whose labels have room between them.
+  static func fitting(_ zoom: TimeZoom) -> TimeTick {
+    all.first { tick in
+      tick.shortest / zoom.milliseconds >= tick.columns
+    } ?? .years(100)
+  }
+
+  /// The shortest time between two ticks, in milliseconds.
+  private var shortest: Int64 {
+    let day: Int64 = 86_400_000
+    return switch self {
+    case .minutes(let count): count * 60_000
+    case .days(let count): Int64(count) * day
+    case .months(let count): Int64(count) * 28 * day
+    case .years(let count): Int64(count) * 365 * day
+    }
+  }
+
+  /// The columns that a label needs with the blank after it.
+  private var columns: Int64 {
+    switch self {
+    case .minutes: 7
+    case .days: 6
+    case .months: 4
+    case .years: 5
+    }
+  }
+
+  /// The ticks from an instant up to another, at most a thousand.
+  func instants(from start: Timestamp, to end: Timestamp) -> [Timestamp] {
+    var instants: [Timestamp] = []
+    var next = first(before: start)
+    while next < end, instants.count < 1_000 {
+      if next >= start { instants.append(next) }
+      let following = self.next(after: next)
+      guard following > next else { break }
+      next = following
+    }
+    return instants
+  }
+
+  private func first(before instant: Timestamp) -> Timestamp {
+    let date = CivilDate(instant)
+    return switch self {
+    case .minutes(let count):
+      Timestamp(milliseconds: instant.milliseconds.floored(to: count * 60_000))
+    case .days: CivilDate(year: date.year, month: date.month, day: 1).start
+    case .months: CivilDate(year: date.year, month: 1, day: 1).start
+    case .years(let count):
+      CivilDate(
+        year: Int(Int64(date.year).floored(to: Int64(count))), month: 1, day: 1
+      ).start
+    }
+  }
+
+  private func next(after instant: Timestamp) -> Timestamp {
+    let date = CivilDate(instant)
+    switch self {
+    case .minutes(let count):
+      return Timestamp(milliseconds: instant.milliseconds.addedClamped(count * 60_000))
+    case .days(let count):
+      let day = date.day + count
+      let rest = CivilDate.days(inMonth: date.month, of: date.year) - day + 1
+      guard rest * 2 > count else { return Self.month(1, after: date) }
+      return CivilDate(year: date.year, month: date.month, day: day).start
+    case .months(let count): return Self.month(count, after: date)
+    case .years(let count): return CivilDate(year: date.year + count, month: 1, day: 1).start
+    }
+  }
+
+  /// The first day of a later month.
+  private static func month(_ count: Int, after date: CivilDate) -> Timestamp {
+    let month = date.month - 1 + count
+    return CivilDate(year: date.year + month / 12, month: month % 12 + 1, day: 1).start
+  }
+
+  /// Whether the ticks are times of day.
+  var isWithinDay: Bool {
+    guard case .minutes = self else { return false }
+    return true
+  }
+
+  /// The words at a tick, with no more than what changed since the tick before it.
+  func text(_ instant: Timestamp, after previous: Timestamp?) -> String {
+    let date = CivilDate(instant)
+    let before = previous.map(CivilDate.init)
+    let month = Words.months[date.month - 1]
+    let isNewYear = before.map { $0.year != date.year } ?? (date.month == 1 && date.day == 1)
+    switch self {
+    case .minutes:
+      if date == before { return Words.time(instant) }
+      let isMidnight = instant == date.start
+      return "\(date.day) \(month)" + (isMidnight ? "" : " " + Words.time(instant))
+    case .days:
+      if isNewYear { return "\(date.day) \(month) \(date.year)" }
+      return before?.month == date.month ? "\(date.day)" : "\(date.day) \(month)"
+    case .months: return isNewYear || date.month == 1 ? "\(date.year)" : month
+    case .years: return "\(date.year)"
+    }
+  }
+
+  /// Whether a label matters more than its neighbours: midnight, the first of a month, January.
+  func isMajor(_ instant: Timestamp) -> Bool {
+    let date = CivilDate(instant)
+    return switch self {
+    case .minutes: instant == date.start
+    case .days: date.day == 1
+    case .months: date.month == 1
+    case .years: false
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import SubscriptionCore
+
+/// Which stretch of time a row of cells shows, as the user turned it.
+///
+/// One instant, the anchor, stands in one column; moving shifts the column, zooming leaves both
+/// alone, so that zooming in and out again shows the same cells.
+public struct TimeView: Hashable, Sendable {
+  /// How much time one cell stands for; `nil` for what suits the row.
+  public var zoom: TimeZoom?
+  /// The instant that zooming leaves in its column; `nil` for the present.
+  public var anchor: Timestamp?
+  /// How many columns the anchor stands to the right of its usual one, two fifths from the left.
+  public var shift = 0
+
+  /// Creates a view of what suits the row.
+  public init() {}
+
+  /// Whether nothing was turned.
+  public var isUntouched: Bool { self == TimeView() }
+
+  /// The scale of a row of a width.
+  ///
+  /// - Parameters:
+  ///   - now: The present.
+  ///   - width: The number of cells.
+  ///   - standard: The zoom where none was chosen.
+  /// - Returns: The scale.
+  public func scale(now: Timestamp, width: Int, standard: TimeZoom) -> TimeScale {
+    TimeScale(
+      showing: anchor ?? now, at: TimeScale.usualColumn(width) + shift, zoom: zoom ?? standard,
+      width: width)
+  }
+
+  /// Turns the axis that a row shows.
+  mutating func turn(_ turn: TimeTurn, on shown: TimeScale, now: Timestamp, step: Int = 4) {
+    switch turn {
+    case .fit: self = TimeView()
+    case .today: self = TimeView(zoom: shown.zoom)
+    case .earlier, .later:
+      hold(shown, now: now)
+      shift = max(-10_000, min(10_000, shift + (turn == .earlier ? step : -step)))
+    case .zoomIn, .zoomOut:
+      hold(shown, now: now)
+      if shown.cell(of: anchor ?? now) == nil {
+        anchor = shown.start(ofColumn: shown.width / 2)
+        shift = shown.width / 2 - TimeScale.usualColumn(shown.width)
+      }
+      zoom = turn == .zoomIn ? shown.zoom.finer : shown.zoom.coarser
+    }
+  }
+
+  private init(zoom: TimeZoom) { self.zoom = zoom }
+
+  /// Takes over what is shown, which may have been chosen by what fits.
+  private mutating func hold(_ shown: TimeScale, now: Timestamp) {
+    zoom = shown.zoom
+    let column = max(-20_000, min(20_000, shown.column(of: anchor ?? now)))
+    shift = column - TimeScale.usualColumn(shown.width)
+  }
+}

@@ -1,0 +1,41 @@
+import SubscriptionCore
+
+/// What is to be expected beyond what a store told, as far as it is to be expected.
+enum TimelineForecast {
+  /// The spans of a plan that renews, drawn on past its next renewal.
+  ///
+  /// A store tells one renewal ahead. While auto-renew is on and nothing fails, what comes after it
+  /// is expected to be more of the same; it has no end, and no date beyond the next is made up.
+  static func spans(
+    _ spans: [Timeline.Span], for standing: Standing
+  ) -> [Timeline.Span] {
+    guard let last = spans.last, last.projected, let end = last.to, standing.autoRenew != false,
+      !standing.flags.contains(.cancellationScheduled)
+    else { return spans }
+    let goesOn =
+      switch last.kind {
+      case .trial, .paid: standing.renewsAt != nil
+      case .paused: standing.resumesAt != nil
+      case .renewalPending, .grace, .hold, .canceled, .expired, .refunded, .pending: false
+      }
+    guard goesOn else { return spans }
+    return spans + [
+      Timeline.Span(
+        kind: .paid, from: end, to: .distantFuture, projected: true, access: true,
+        endStated: false)
+    ]
+  }
+
+  /// When access ends next, or, where there is none now, when it ended last.
+  ///
+  /// `nil` where it goes on as far as anybody knows, or never was.
+  static func accessEnd(of spans: [Timeline.Span], at now: Timestamp) -> Timestamp? {
+    var ends: [Timestamp] = []
+    for (index, span) in spans.enumerated() where span.access {
+      let next = spans.indices.contains(index + 1) ? spans[index + 1] : nil
+      if let next, next.access { continue }
+      if let to = span.to, to < .distantFuture { ends.append(to) }
+    }
+    return ends.first { $0 > now } ?? ends.last
+  }
+}
