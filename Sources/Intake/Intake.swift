@@ -108,8 +108,21 @@ public final class Intake: Sendable {
   public func record(
     _ action: ActionRecord, now: Timestamp
   ) throws(LedgerError) -> IntakeResult {
+    try record([action], now: now)
+  }
+
+  /// Records several actions in one transaction: all of them, or none.
+  ///
+  /// - Parameters:
+  ///   - actions: What was done, in order.
+  ///   - now: The present.
+  /// - Returns: Where they are stored, or which are stored already.
+  /// - Throws: ``LedgerError`` when the ledger cannot take them.
+  public func record(
+    _ actions: [ActionRecord], now: Timestamp
+  ) throws(LedgerError) -> IntakeResult {
     var batch = ReadBatch()
-    batch.add(action.payload)
+    for action in actions { batch.add(action.payload) }
     return try store(batch, now: now)
   }
 }

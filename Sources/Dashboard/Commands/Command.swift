@@ -17,6 +17,8 @@ public struct Command: Hashable, Sendable {
     case screens
     /// Finding.
     case find
+    /// Choosing the subscribers that an action is about.
+    case mark
     /// Recording what was done about a subscriber.
     case act
     /// Ordering lists.

@@ -82,6 +82,18 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case note = "act.note"
   /// Tells colleagues that you take the case for a day.
   case claim = "act.claim"
+  /// Takes back the latest thing recorded here.
+  case undo = "act.undo"
+  /// Records again what was taken back last.
+  case redo = "act.redo"
+  /// Marks the row and goes one line down.
+  case markToggle = "mark.toggle"
+  /// Marks from here to where it is pressed again.
+  case markRange = "mark.range"
+  /// Marks all that the list has, seen or not.
+  case markAll = "mark.all"
+  /// Removes every mark.
+  case markNone = "mark.none"
   /// A menu of the orders.
   case sortMenu = "sort.menu"
   /// Turns the order round.

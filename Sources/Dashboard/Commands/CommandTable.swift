@@ -6,7 +6,8 @@ public enum CommandTable {
   private static let timelines: Set<Screen> = [.subscribers, .detail]
 
   /// Every command.
-  public static let all: [Command] = moves + places + finding + acts + looks
+  public static let all: [Command] =
+    moves + places + finding + marking + acts + undoing + looks
 
   private static let moves: [Command] = [
     Command(.moveDown, ["j", "Down"], "down", "one line down", on: scrolled, .move),
@@ -84,7 +85,7 @@ public enum CommandTable {
       .filter, ["/"], "filter", "narrows the list of subscribers while typing",
       on: lists.union([.overview]), .find, hint: 5),
     Command(
-      .filterClear, ["\\"], "all", "removes the filter", on: lists, .find),
+      .filterClear, [], "no filter", "removes the filter", on: lists, .find),
     Command(
       .why, ["w"], "why", "why a prompt is due or is not", on: rows, .find, hint: 30),
   ]

@@ -18,4 +18,8 @@ public enum Answer: Hashable, Sendable {
   case detail(DetailData?)
   /// To ``Query/find(_:)``.
   case found([SubscriptionID], text: String)
+  /// To ``Query/identities(_:limit:)``.
+  case identities([SubscriptionID], of: [Filter?])
+  /// To ``Query/preview(_:now:)``.
+  case preview(ActionPreview, of: OperatorAction)
 }

@@ -24,8 +24,8 @@ public enum DashboardMessage: Hashable, Sendable {
   case answer(Answer, slot: Slot, request: Int)
   /// The ledger's latest position.
   case polled(LedgerPosition)
-  /// An operator's action was written.
-  case recorded(OperatorAction)
+  /// An operator's action was written, as one event for each of its subscribers.
+  case recorded(OperatorAction, [EventID])
   /// A view was written down.
   case savedView(SavedView)
   /// Something could not be done; the words say what to do next.

@@ -4,8 +4,9 @@ import Synchronization
 
 /// Performs the dashboard's effects away from the thread that draws, and posts what came of them.
 public final class EffectRunner: Sendable {
-  /// Writes an operator's action; what it throws is shown in the words of its description.
-  public typealias Recorder = @Sendable (OperatorAction) throws -> Void
+  /// Writes an operator's action and answers with its events, one for each subscriber; what it
+  /// throws is shown in the words of its description.
+  public typealias Recorder = @Sendable (OperatorAction) throws -> [EventID]
 
   /// Writes a view down; what it throws is shown in the words of its description.
   public typealias ViewKeeper = @Sendable (SavedView) throws -> Void
@@ -75,8 +76,7 @@ public final class EffectRunner: Sendable {
       }
     case .record(let action):
       do {
-        try record(action)
-        return .recorded(action)
+        return .recorded(action, try record(action))
       } catch {
         return .failed("Nothing was recorded: \(error)", slot: nil, request: 0)
       }

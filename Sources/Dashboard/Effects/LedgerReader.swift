@@ -4,7 +4,7 @@ import Synchronization
 
 /// Answers the dashboard's questions from a ledger, on the thread that asks.
 public final class LedgerReader: Sendable {
-  private let ledger: any Ledger
+  let ledger: any Ledger
   private let policy: ChurnPolicy
   private let advancedTo = Mutex<Timestamp?>(nil)
 
@@ -30,6 +30,9 @@ public final class LedgerReader: Sendable {
       return .events(found, before: before, hasOlder: found.count >= limit)
     case .detail(let id, let now): return .detail(try detail(id, now: now))
     case .find(let text): return .found(try ledger.resolve(text, limit: 50), text: text)
+    case .identities(let filters, let limit):
+      return .identities(try identities(filters, limit: limit), of: filters)
+    case .preview(let action, let now): return .preview(try preview(action, now: now), of: action)
     }
   }
 

@@ -18,6 +18,10 @@ public enum Query: Hashable, Sendable {
   case detail(SubscriptionID, now: Timestamp)
   /// The subscriptions that a text names.
   case find(String)
+  /// The subscriptions that one of several filters selects, at most that many.
+  case identities([Filter?], limit: Int)
+  /// What would follow from an action.
+  case preview(OperatorAction, now: Timestamp)
 
   /// Whether it asks for the same things as an earlier question, perhaps at another present.
   func isLater(than earlier: Query) -> Bool {
@@ -29,7 +33,7 @@ public enum Query: Hashable, Sendable {
     case (.events(let new, _), .events(let old, _)): new == old
     case (.detail(let new, _), .detail(let old, _)): new == old
     case (.overview, _), (.window, _), (.extras, _), (.count, _), (.events, _), (.detail, _),
-      (.find, _):
+      (.find, _), (.identities, _), (.preview, _):
       false
     }
   }

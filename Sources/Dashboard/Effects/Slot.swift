@@ -20,4 +20,8 @@ public enum Slot: String, Hashable, Sendable, CaseIterable {
   case detail
   /// The subscriber that a text names.
   case find
+  /// The identities of all that is to be marked.
+  case marks
+  /// What would follow from the action that waits for a yes.
+  case preview
 }

@@ -36,6 +36,8 @@ public struct DashboardModel: Hashable, Sendable {
   var input = InputMode.none
   var flash: Flash?
   var filterHistory: [String] = []
+  /// What was recorded here and can be taken back.
+  var journal = UndoJournal()
   var isPaused = false
   /// How fast a simulated world ran before it was paused.
   var pausedSpeed: Int64 = 0
@@ -97,9 +99,17 @@ public struct DashboardModel: Hashable, Sendable {
   var targets: [SubscriptionID] {
     switch screen {
     case .detail: detail.map { [$0.id] } ?? []
-    case .subscribers, .due: list?.window.selectedRow.map { [$0.summary.id] } ?? []
+    case .subscribers, .due: list.map(targets) ?? []
     case .overview, .events, .help: []
     }
+  }
+
+  /// The marked rows, or the one under the cursor where none is marked.
+  private func targets(of list: SubscriberListState) -> [SubscriptionID] {
+    var list = list
+    list.settleRange()
+    guard list.marks.isEmpty else { return list.marks.ids }
+    return list.window.selectedRow.map { [$0.summary.id] } ?? []
   }
 
   /// What is known of a subscription, from Detail or from the rows in view.

@@ -15,5 +15,5 @@ public enum InputMode: Hashable, Sendable {
   /// A note being written to some subscribers.
   case note(LineEditor, of: [SubscriptionID])
   /// An action that waits for a yes.
-  case confirm(OperatorAction)
+  case confirm(Confirmation)
 }

@@ -17,7 +17,33 @@ public struct SubscriberListState: Hashable, Sendable {
   public var arrivals = 0
   /// Whether the ledger has changed since the rows were read.
   public var isStale = false
+  /// The marked rows.
+  public var marks = Marks()
+  /// Where a range of marks begins that goes on to the cursor; `nil` while none is drawn.
+  public var rangeStart: ListWindow.Key?
 
   /// Creates a list in an order.
   public init(sort: SubscriberSort) { self.sort = sort }
+
+  /// The rows from the beginning of the range to the cursor, in list order.
+  var rangeRows: ArraySlice<ListWindow.Row> {
+    guard let rangeStart, let first = window.rows.firstIndex(where: { $0.key == rangeStart })
+    else { return [] }
+    let last = window.selectedIndex
+    return window.rows[min(first, last)...max(first, last)]
+  }
+
+  /// How many are marked, the range included.
+  var markedCount: Int {
+    guard marks.selection == nil, rangeStart != nil else { return marks.count }
+    var all = marks
+    all.add(rangeRows.map(\.summary.id))
+    return all.count
+  }
+
+  /// Marks the rows of the range and ends it.
+  mutating func settleRange() {
+    marks.add(rangeRows.map(\.summary.id))
+    rangeStart = nil
+  }
 }

@@ -1,9 +1,9 @@
 import SubscriptionCore
 
 extension Words {
-  /// An operator's action as a clause, for example `snoozed as_100 until 23 Nov 17:42Z`.
+  /// An operator's action as a clause, for example `prompts of as_100 snoozed until 23 Nov 17:42Z`.
   static func sentence(_ action: OperatorAction, now: Timestamp) -> String {
-    let who = action.subscriptions.map(\.rawValue).joined(separator: ", ")
+    let who = whom(action.subscriptions)
     let until = action.until.map { " until " + moment($0, now: now) } ?? ""
     return switch action.kind {
     case .promptShown: "step \(action.step ?? 2) prompt shown to \(who)"
@@ -12,7 +12,9 @@ extension Words {
     case .noted: "a note on \(who)"
     case .claimed: "\(who) claimed\(until)"
     case .refreshRequested: "a fresh answer from the store asked for \(who)"
-    case .undone: "an earlier action on \(who) taken back"
+    case .undone:
+      "\(action.reversed.map(name) ?? "an earlier action") of \(who) "
+        + (action.reversal == .redo ? "counts again" : "taken back")
     case .snapshot, .purchased, .purchasePending, .pendingPurchaseCanceled, .renewed, .recovered,
       .billingFailed, .holdStarted, .autoRenewDisabled, .autoRenewEnabled,
       .cancellationScheduled, .pauseScheduled, .paused, .productChangeScheduled,
@@ -21,5 +23,91 @@ extension Words {
       .refundRequested, .unrecognized:
       "\(action.kind.title) on \(who)"
     }
+  }
+
+  /// Up to three identifiers by name, more by their number.
+  static func whom(_ ids: [SubscriptionID]) -> String {
+    ids.count <= 3 ? ids.map(\.rawValue).joined(separator: ", ") : plural(ids.count, "subscriber")
+  }
+
+  /// What would follow from an action, one sentence a line, without full stops.
+  static func consequences(of action: OperatorAction, _ preview: ActionPreview) -> [String] {
+    let count = action.subscriptions.count
+    var lines: [String] = []
+    if preview.losingCount > 0 {
+      let names = preview.losing.map(\.rawValue).joined(separator: ", ")
+      let more = preview.losingCount > preview.losing.count ? " and others" : ""
+      lines.append(
+        count == 1
+          ? "\(names) loses access before the snooze ends"
+          : "\(Words.count(preview.losingCount)) of \(plural(count, "subscriber")) would lose "
+            + "access before the snooze ends: \(names)\(more)")
+    }
+    if action.kind.silencesPrompts, preview.due > 0 {
+      let after = max(0, preview.dueInAll - preview.due)
+      lines.append("prompts due: \(Words.count(preview.dueInAll)) now, \(Words.count(after)) after")
+    }
+    if action.kind.silencesPrompts, preview.notFailing > 0 {
+      lines.append(
+        count == 1
+          ? "no payment is failing here, so nothing changes for now"
+          : "\(Words.count(preview.notFailing)) of them have no failing payment")
+    }
+    if action.kind == .claimed {
+      for (actor, cases) in preview.claims.sorted(by: { $0.key < $1.key }) {
+        lines.append(count == 1 ? "claimed by \(actor) now" : "\(cases) claimed by \(actor) now")
+      }
+    }
+    let unknown = count - preview.known
+    if unknown > 0 { lines.append("\(Words.count(unknown)) are gone from the ledger") }
+    return lines
+  }
+
+  /// What was recorded, as something that can be taken back.
+  private static func name(_ kind: EventKind) -> String {
+    switch kind {
+    case .promptShown: "the shown prompt"
+    case .promptSnoozed: "the snooze"
+    case .promptSuppressed: "the suppression"
+    case .noted: "the note"
+    case .claimed: "the claim"
+    case .refreshRequested: "the request to the store"
+    case .undone, .snapshot, .purchased, .purchasePending, .pendingPurchaseCanceled, .renewed,
+      .recovered, .billingFailed, .holdStarted, .autoRenewDisabled, .autoRenewEnabled,
+      .cancellationScheduled, .pauseScheduled, .paused, .productChangeScheduled,
+      .productChangeReverted, .productChanged, .superseded, .offerRedeemed, .priceChanged,
+      .renewalExtended, .expired, .refunded, .revoked, .refundReversed, .refundDeclined,
+      .refundRequested, .unrecognized:
+      kind.title
+    }
+  }
+}
+
+extension OperatorAction {
+  /// The one word that names it where it must be typed.
+  var verb: String {
+    switch kind {
+    case .promptShown: "shown"
+    case .promptSnoozed: "snooze"
+    case .promptSuppressed: "suppress"
+    case .noted: "note"
+    case .claimed: "claim"
+    case .refreshRequested: "refresh"
+    case .undone: reversal == .redo ? "redo" : "undo"
+    case .snapshot, .purchased, .purchasePending, .pendingPurchaseCanceled, .renewed, .recovered,
+      .billingFailed, .holdStarted, .autoRenewDisabled, .autoRenewEnabled,
+      .cancellationScheduled, .pauseScheduled, .paused, .productChangeScheduled,
+      .productChangeReverted, .productChanged, .superseded, .offerRedeemed, .priceChanged,
+      .renewalExtended, .expired, .refunded, .revoked, .refundReversed, .refundDeclined,
+      .refundRequested, .unrecognized:
+      kind.rawValue
+    }
+  }
+}
+
+extension EventKind {
+  /// Whether it keeps prompts away for a while.
+  fileprivate var silencesPrompts: Bool {
+    self == .promptSnoozed || self == .promptSuppressed || self == .promptShown
   }
 }

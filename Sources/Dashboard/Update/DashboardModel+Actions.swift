@@ -2,31 +2,30 @@ import SubscriptionCore
 import TerminalUI
 
 extension DashboardModel {
-  /// Begins an action about the subscribers under the cursor, which are fixed from here on.
-  mutating func beginAction(_ id: CommandID) {
-    let targets = targets
+  /// Begins an action about the marked subscribers, or the one under the cursor; they are fixed
+  /// from here on.
+  mutating func beginAction(_ id: CommandID, about chosen: [SubscriptionID]? = nil) -> [Effect] {
+    let targets = chosen ?? targets
     switch id {
     case .actions: input = .menu(actionMenu(about: targets))
     case .snooze: input = .menu(snoozeMenu(about: targets))
     case .note: input = .note(LineEditor(), of: targets)
     case .markShown:
       let step = targets.first.flatMap { summary(of: $0)?.standing.prompt.step }
-      confirm(OperatorAction(.promptShown, of: targets, at: now, step: step?.rawValue ?? 2))
-    case .suppress: confirm(OperatorAction(.promptSuppressed, of: targets, at: now))
+      return confirm(OperatorAction(.promptShown, of: targets, at: now, step: step?.rawValue ?? 2))
+    case .suppress: return confirm(OperatorAction(.promptSuppressed, of: targets, at: now))
     case .claim:
-      confirm(OperatorAction(.claimed, of: targets, at: now, until: now + .days(1)))
+      return confirm(OperatorAction(.claimed, of: targets, at: now, until: now + .days(1)))
+    case .undo, .redo: return turnBack(id)
     case _: break
     }
-  }
-
-  private mutating func confirm(_ action: OperatorAction) {
-    guard !action.subscriptions.isEmpty else { return }
-    input = .confirm(action)
+    return []
   }
 
   private func actionMenu(about ids: [SubscriptionID]) -> Menu {
     let lines: [(String, CommandID)] = [
       ("p", .markShown), ("z", .snooze), ("s", .suppress), ("a", .note), ("c", .claim),
+      ("u", .undo), ("^r", .redo),
     ]
     let items = lines.compactMap { key, id in
       CommandTable.command(id).map { command in
@@ -76,15 +75,14 @@ extension DashboardModel {
     }
     input = .none
     switch item.choice {
-    case .command(let id): beginAction(id)
+    case .command(let id): return beginAction(id, about: menu.subscriptions)
     case .snooze(let hours):
-      confirm(
+      return confirm(
         OperatorAction(
           .promptSnoozed, of: menu.subscriptions, at: now, until: now + .hours(hours)))
     case .sort(let sort):
       return self.sort(by: sort, descending: sort == subscribers.sort && !subscribers.descending)
     }
-    return []
   }
 
   /// Takes a key while a note is written.
@@ -98,7 +96,8 @@ extension DashboardModel {
       let text = field.text.trimmed
       input = .none
       guard !text.isEmpty else { return [] }
-      return [.record(OperatorAction(.noted, of: targets, at: now, text: text))]
+      let note = OperatorAction(.noted, of: targets, at: now, text: text)
+      return targets.count > 1 ? confirm(note) : [.record(note)]
     case _:
       _ = field.take(press)
       input = .note(field, of: targets)
@@ -106,36 +105,8 @@ extension DashboardModel {
     return []
   }
 
-  /// Takes a key while an action waits for a yes.
-  mutating func take(_ press: KeyPress, _ action: OperatorAction) -> [Effect] {
-    switch KeyChord(press).name {
-    case "y", "Enter":
-      input = .none
-      return [.record(action)]
-    case "n", "Esc", "q":
-      input = .none
-      tell("Nothing was recorded.")
-    case _: tell("y records it, n or Esc does not.")
-    }
-    return []
-  }
-
   /// What is known of a subscription without asking the ledger.
   func summary(of id: SubscriptionID) -> SubscriberSummary? {
     extra(of: id)?.summary ?? list?.window.rows.first { $0.summary.id == id }?.summary
-  }
-
-  /// What an action brings about beyond itself; `nil` where there is nothing to say.
-  func consequence(of action: OperatorAction) -> String? {
-    guard action.kind == .promptSnoozed, let until = action.until else { return nil }
-    let losing = action.subscriptions.filter { id in
-      guard let access = summary(of: id)?.standing.access, access.granted,
-        let end = access.until
-      else { return false }
-      return end <= until
-    }
-    guard !losing.isEmpty else { return nil }
-    let names = losing.map(\.rawValue).joined(separator: ", ")
-    return "\(names) loses access before the snooze ends"
   }
 }

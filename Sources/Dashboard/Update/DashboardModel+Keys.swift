@@ -11,7 +11,7 @@ extension DashboardModel {
     case .palette(let palette): return take(press, palette)
     case .menu(let menu): return take(press, menu)
     case .note(let field, let targets): return take(press, field, targets)
-    case .confirm(let action): return take(press, action)
+    case .confirm(let confirmation): return take(press, confirmation)
     }
   }
 
@@ -58,7 +58,12 @@ extension DashboardModel {
       if settings.isReadOnly { return "READ-ONLY, started with --readonly" }
       if settings.asOf != nil { return "the past cannot be written to (--as-of)" }
     }
+    if command.id == .undo || command.id == .redo { return journal.disabledReason(of: command.id) }
     let needsRow = command.group == .act || command.id == .why
+    if needsRow, command.id != .why, let selection = list?.marks.selection {
+      return "\(Words.count(selection.count)) are marked, an action takes "
+        + "\(Words.count(Marks.idsMax)) at the most: narrow the filter and mark again"
+    }
     if needsRow, targets.isEmpty { return "no subscriber is under the cursor" }
     return nil
   }
@@ -100,7 +105,12 @@ extension DashboardModel {
     case .palette: input = .palette(PaletteState())
     case .help: return show(.help)
     case .why: return toggleWhy()
-    case .actions, .markShown, .snooze, .suppress, .note, .claim: beginAction(id)
+    case .actions, .markShown, .snooze, .suppress, .note, .claim: return beginAction(id)
+    case .undo, .redo: return turnBack(id)
+    case .markToggle: return toggleMark()
+    case .markRange: toggleRange()
+    case .markAll: return markAll()
+    case .markNone: removeMarks()
     case .sortMenu: openSortMenu()
     case .sortInvert: return sort(by: subscribers.sort, descending: !subscribers.descending)
     case .sortPrevious: return sortNeighbour(by: -1)

@@ -31,8 +31,7 @@ extension DashboardModel {
       }
       return show(origin)
     case .subscribers, .due:
-      if list?.filterText.isEmpty == false { return apply(filter: "") }
-      return show(.overview)
+      return goBackFromList()
     case .events:
       if !events.isFollowing { return follow() }
       return show(.overview)
@@ -41,6 +40,21 @@ extension DashboardModel {
       tell(Self.leaveWords, .warning)
       return []
     }
+  }
+
+  /// Gives up a range that is drawn, then the filter, then the marks, then the list.
+  private mutating func goBackFromList() -> [Effect] {
+    guard let screen = listScreen, let list else { return [] }
+    if list.rangeStart != nil {
+      update(listOf: screen) { $0.rangeStart = nil }
+      return []
+    }
+    if !list.filterText.isEmpty { return apply(filter: "") }
+    guard list.marks.isEmpty else {
+      removeMarks()
+      return []
+    }
+    return show(.overview)
   }
 
   /// Opens what the cursor is on.

@@ -16,6 +16,8 @@ extension DashboardModel {
     case .events(let lines, let before, let hasOlder): take(lines, before, hasOlder)
     case .detail(let data): take(data)
     case .found(let ids, let text): return next + take(found: ids, text)
+    case .identities(let ids, let filters): take(identities: ids, filters)
+    case .preview(let preview, let action): take(preview, of: action)
     }
     return next
   }
@@ -39,6 +41,7 @@ extension DashboardModel {
     update(listOf: screen) { list in
       switch anchor {
       case .start, .end, .around:
+        list.settleRange()
         list.window.replace(with: answer)
         (list.arrivals, list.isStale) = (0, false)
         if case .end = anchor { list.window.select(line: answer.rows.count - 1, height: height) }

@@ -26,7 +26,7 @@ extension DashboardModel {
     case .terminate: isFinished = true
     case .answer(let answer, let slot, let request): effects += receive(answer, slot, request)
     case .polled(let position): effects += hear(position)
-    case .recorded(let action): effects += confirmRecorded(action)
+    case .recorded(let action, let events): effects += confirmRecorded(action, events)
     case .savedView(let view): take(saved: view)
     case .failed(let words, let slot, let request): effects += fail(words, slot, request)
     }
@@ -136,13 +136,6 @@ extension DashboardModel {
     return next
   }
 
-  private mutating func confirmRecorded(_ action: OperatorAction) -> [Effect] {
-    tell("Recorded: \(Words.sentence(action, now: now)).")
-    markStale()
-    for id in action.subscriptions { extras[id]?.asOf = .distantPast }
-    return refreshValues()
-  }
-
   private mutating func take(saved view: SavedView) {
     preferences.take(view)
     let key = view.key.map { "; @\($0) opens it" } ?? ""
@@ -161,6 +154,9 @@ extension DashboardModel {
     case .note(var field, let targets):
       field.insert(text)
       input = .note(field, of: targets)
+    case .confirm(var confirmation) where confirmation.phrase != nil:
+      confirmation.field.insert(text)
+      input = .confirm(confirmation)
     case .none, .menu, .confirm:
       tell("Pasted \(Words.plural(text.count, "character")): press / or : first, then paste.")
     }

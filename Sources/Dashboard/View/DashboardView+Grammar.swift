@@ -182,6 +182,11 @@ extension DashboardView {
     if let total = list.window.total, !list.filterText.isEmpty {
       parts.append(total == 1 ? "1 match" : "\(Words.count(total)) match")
     }
+    let marked = list.markedCount
+    if marked > 0 {
+      parts.append(
+        "\(Words.count(marked)) marked" + (list.rangeStart == nil ? "" : ", v ends the range"))
+    }
     if list.arrivals > 0 { parts.append("+\(Words.count(list.arrivals)) new (R to merge)") }
     return parts
   }

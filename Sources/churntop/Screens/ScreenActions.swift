@@ -22,16 +22,20 @@ struct ScreenActions: Sendable {
     (self.actor, self.isSimulated) = (actor, isSimulated)
   }
 
-  /// Writes one action for each of its subscriptions.
-  @Sendable func record(_ action: OperatorAction) throws {
+  /// Writes one action for each of its subscriptions, all in one transaction.
+  ///
+  /// - Returns: The events written, in the order of the subscriptions.
+  @Sendable func record(_ action: OperatorAction) throws -> [EventID] {
     let now = isSimulated ? action.at : Surroundings.now()
-    for subscription in action.subscriptions {
-      let record = ActionRecord(
+    let records = action.subscriptions.enumerated().map { index, subscription in
+      ActionRecord(
         kind: action.kind, subscription: subscription, at: action.at, recordedAt: now,
         action: SubscriptionEvent.Action(
-          actor: actor, step: action.step, until: action.until, text: action.text))
-      let result = try intake.record(record, now: now)
-      if let refusal = result.refusals.first { throw Refused(description: refusal.reason) }
+          actor: actor, step: action.step, until: action.until, text: action.text,
+          undoes: action.undoes.indices.contains(index) ? action.undoes[index] : nil))
     }
+    let result = try intake.record(records, now: now)
+    if let refusal = result.refusals.first { throw Refused(description: refusal.reason) }
+    return records.map(\.event.id)
   }
 }

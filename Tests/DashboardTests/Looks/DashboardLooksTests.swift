@@ -45,11 +45,11 @@ struct DashboardLooksTests {
       TimelineMark.shown.role: "*", TimelineMark.scheduled.role: "o",
     ]
     let picture = frame.roles(legend)
-    #expect(picture[4].filter { $0 == "#" }.count == 40)
-    #expect(picture[4].contains("AAAAAAAAAAAAAG!"))
-    let second = String(picture[5].dropFirst(4).prefix(5))
+    #expect(picture[4].filter { $0 == "#" }.count == 41)
+    #expect(picture[4].contains("AAAAAAAAAAAAG!"))
+    let second = String(picture[5].dropFirst(5).prefix(5))
     #expect(second == "GGGGG")
-    #expect(picture[5].contains("AAAAAAAAAAG*GG!o"))
+    #expect(picture[5].contains("AAAAAAAAAG*GG!o"))
   }
 
   @Test func `the hardware cursor rests on the row under the cursor`() throws {

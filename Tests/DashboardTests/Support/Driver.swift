@@ -13,7 +13,7 @@ struct Driver {
 
   init(
     _ world: TestWorld, screen: Screen = .overview, size: Size = Size(width: 120, height: 36),
-    settings: DashboardSettings? = nil, recorder: @escaping EffectRunner.Recorder = { _ in }
+    settings: DashboardSettings? = nil, recorder: @escaping EffectRunner.Recorder = { _ in [] }
   ) {
     model = DashboardModel(
       settings: settings ?? world.settings(), machineNow: TestWorld.now, screen: screen)
@@ -64,5 +64,7 @@ struct Driver {
   /// The frame as one text.
   var text: String { frame.text }
   /// The line that the pointer stands on.
-  var pointed: String { lines.first { $0.contains("▸ ") && $0.hasPrefix("│") } ?? "" }
+  var pointed: String {
+    lines.first { ($0.contains("▸ ") || $0.contains("▸✚")) && $0.hasPrefix("│") } ?? ""
+  }
 }

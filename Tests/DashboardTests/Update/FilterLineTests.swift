@@ -91,7 +91,7 @@ struct FilterLineTests {
       driver.type(text)
       driver.press("Enter")
     }
-    driver.press("\\", "/", "Up", "Up", "Enter")
+    driver.press("Esc", "/", "Up", "Up", "Enter")
     #expect(driver.text.contains("/ state:hold · 2 match"))
   }
 

@@ -157,7 +157,7 @@ struct NavigationTests {
       size: Size(width: 80, height: 24), keys: ["2", "j", "Enter", "w", "Q"])
     let mailbox = Mailbox<DashboardMessage>()
     let runner = EffectRunner(
-      ledger: world.ledger, policy: .standard, record: { _ in }, post: { mailbox.post($0) })
+      ledger: world.ledger, policy: .standard, record: { _ in [] }, post: { mailbox.post($0) })
     var loop = ProgramLoop(
       program: DashboardProgram(),
       model: DashboardModel(settings: world.settings(), machineNow: TestWorld.now),

@@ -20,7 +20,7 @@ struct SlowLedgerTests {
     settings.clock = .scaled(start: TestWorld.now, since: TestWorld.now, speed: 86_400)
     var model = DashboardModel(settings: settings, machineNow: TestWorld.now, screen: screen)
     let runner = EffectRunner(
-      ledger: world.ledger, policy: .standard, record: { _ in }, post: { _ in })
+      ledger: world.ledger, policy: .standard, record: { _ in [] }, post: { _ in })
     let slot: Slot =
       switch screen {
       case .subscribers: .subscribers
@@ -49,7 +49,7 @@ struct SlowLedgerTests {
     var model = DashboardModel(
       settings: world.settings(), machineNow: TestWorld.now, screen: .subscribers)
     let runner = EffectRunner(
-      ledger: world.ledger, policy: .standard, record: { _ in }, post: { _ in })
+      ledger: world.ledger, policy: .standard, record: { _ in [] }, post: { _ in })
     let first = model.update(.resized(Size(width: 120, height: 36)), machineNow: TestWorld.now)
     _ = model.apply(filter: "state:hold")
     for effect in first where Self.isAsk(effect, .subscribers) {

@@ -18,7 +18,7 @@ extension DashboardView {
       frame.draw(
         TextField(field, placeholder: "what a colleague should know"),
         in: Panel.content(of: box).row(0))
-    case .confirm(let action): drawQuestion(action, into: &frame, layout)
+    case .confirm(let confirmation): drawQuestion(confirmation, into: &frame, layout)
     }
   }
 
@@ -117,37 +117,8 @@ extension DashboardView {
       hint: "its key chooses  Esc cancel", cursor: menu.selection, into: &frame, layout)
   }
 
-  private func drawQuestion(
-    _ action: OperatorAction, into frame: inout Frame, _ layout: FrameLayout
-  ) {
-    let width = max(10, layout.body.width - 8)
-    var lines = Paragraph("This will be recorded: \(Words.sentence(action, now: model.now)).")
-      .lines(width: width).map { [TextRun($0)] }
-    let who = names(of: action.subscriptions)
-    if who != action.subscriptions.map(\.rawValue).joined(separator: ", ") {
-      lines.append([TextRun(who, role: .title)])
-    }
-    if let consequence = model.consequence(of: action) {
-      lines.append([TextRun("! \(consequence).", role: .flashWarn)])
-    }
-    lines.append([
-      TextRun("y", role: .hintKey), TextRun(" record it   "), TextRun("n", role: .hintKey),
-      TextRun(" do not"),
-    ])
-    drawBox(
-      title: "Record this?", lines: lines, hint: "nothing is written yet", into: &frame, layout)
-  }
-
-  /// The identifiers of subscriptions, each with whose it is.
-  private func names(of ids: [SubscriptionID]) -> String {
-    ids.map { id in
-      let name = model.summary(of: id).map { self.name(of: $0) } ?? ""
-      return name.isEmpty ? id.rawValue : "\(id.rawValue) \(name)"
-    }.joined(separator: ", ")
-  }
-
   /// A box over the lower part of the body.
-  private func drawBox(
+  func drawBox(
     title: String, lines: [[TextRun]], hint: String, cursor: Int? = nil, into frame: inout Frame,
     _ layout: FrameLayout
   ) {
@@ -161,7 +132,7 @@ extension DashboardView {
     frame.cursor = Point(x: inner.x, y: inner.y + min(row, max(0, inner.height - 1)))
   }
 
-  private func boxRect(_ layout: FrameLayout, rows: Int) -> Rect {
+  func boxRect(_ layout: FrameLayout, rows: Int) -> Rect {
     let body = layout.body
     let height = min(body.height, rows + 2)
     return Rect(x: body.x, y: body.bottom - height, width: body.width, height: height)

@@ -20,6 +20,7 @@ extension DashboardView {
     frame.draw(Table(columns: columns, rows: [], gap: 1), in: layout.table)
     var y = layout.table.y + 1
     var section: Int?
+    let range = drawnRange(model.due)
     for row in window.visible(height: model.height(ofList: .due)) {
       if row.section != section {
         if row.section != DueSection.due.rawValue {
@@ -29,7 +30,9 @@ extension DashboardView {
         section = row.section
       }
       guard y < layout.table.bottom else { break }
-      let line = dueRow(row, tier, frame, isCurrent: row.key == window.selectedRow?.key)
+      let line = dueRow(
+        row, tier, frame, isCurrent: row.key == window.selectedRow?.key,
+        isMarked: isMarked(row, model.due, range))
       let place = Rect(x: layout.table.x, y: y, width: layout.table.width, height: 1)
       frame.draw(
         Table(columns: columns, rows: [line], gap: 1, showsHeader: false), in: place)
@@ -48,7 +51,7 @@ extension DashboardView {
   private func dueColumns(_ tier: Tier, _ frame: Frame) -> [TableColumn] {
     let isFull = tier == .full
     return [
-      TableColumn("", minimum: 1),
+      TableColumn("", minimum: 2),
       TableColumn("DUE SINCE", minimum: 9, maximum: isFull ? 12 : 10),
       TableColumn("STATE", minimum: frame.glyphs.set == .ascii ? 6 : 5),
       TableColumn("ID", minimum: isFull ? 14 : 11, sacrifice: 3),
@@ -64,7 +67,8 @@ extension DashboardView {
   }
 
   private func dueRow(
-    _ row: ListWindow.Row, _ tier: Tier, _ frame: Frame, isCurrent: Bool
+    _ row: ListWindow.Row, _ tier: Tier, _ frame: Frame, isCurrent: Bool,
+    isMarked: Bool
   ) -> TableRow {
     let summary = row.summary
     let standing = summary.standing
@@ -73,7 +77,7 @@ extension DashboardView {
     let width = tier == .full ? 14 : 11
     return TableRow(
       [
-        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
+        pointer(isCurrent: isCurrent, isMarked: isMarked, frame),
         dueWords(summary, frame),
         label(standing.state, frame),
         [TextRun(Self.short(summary.id, width: width, ellipsis: frame.glyph(.ellipsis)))],

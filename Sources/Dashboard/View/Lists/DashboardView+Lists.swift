@@ -13,6 +13,8 @@ extension DashboardView {
     if let total = window.total {
       hint = window.selectedPlace.map { "\(Words.count($0)) of " } ?? ""
       hint += Words.count(total)
+      let marked = model.list?.markedCount ?? 0
+      if marked > 0 { hint += dot(frame) + frame.glyph(.marked) + Words.count(marked) }
     }
     let name = model.layout.tabs.isEmpty ? "\(number) \(title)" : title
     frame.draw(Panel(title: name, hint: hint, isFocused: true), in: rect)
@@ -53,9 +55,11 @@ extension DashboardView {
       let due = standing.prompt.isDue ? frame.glyph(TimelineMark.due.glyph) : " "
       let right = loses(standing, frame) + due
       let width = max(0, rect.width - SafeText.width(of: right) - 1)
-      let pointer = isCurrent ? frame.glyph(.pointer) : " "
+      let isMarked = model.list.map { self.isMarked(row, $0, drawnRange($0)) } ?? false
+      let sign = isMarked ? frame.glyph(.marked) : " "
       var runs = [
-        TextRun(pointer), TextRun(frame.glyph(standing.state.glyph), role: standing.state.role),
+        TextRun(isCurrent ? frame.glyph(.pointer) : sign, role: isMarked ? .mark : .text),
+        TextRun(frame.glyph(standing.state.glyph), role: standing.state.role),
       ]
       runs.append(
         TextRun(" " + Self.short(summary.id, width: 12, ellipsis: frame.glyph(.ellipsis))))

@@ -21,8 +21,11 @@ extension DashboardView {
     let places = TableColumn.layout(columns, width: layout.table.width, gap: 1)
     let bar = places.first { $0.index == Self.barColumn }
     let scale = listScale(width: hasBars ? bar?.width ?? 0 : 0)
+    let range = drawnRange(model.subscribers)
     let rows = window.visible(height: layout.rows).map { row in
-      subscriberRow(row, scale, frame, isCurrent: row.key == window.selectedRow?.key, places)
+      subscriberRow(
+        row, scale, frame, isCurrent: row.key == window.selectedRow?.key,
+        isMarked: isMarked(row, model.subscribers, range), places)
     }
     frame.draw(Table(columns: columns, rows: rows, gap: 1), in: layout.table)
     if hasBars, let bar {
@@ -52,7 +55,7 @@ extension DashboardView {
     }
     let idWidth = isFull ? 14 : 11
     return [
-      TableColumn("", minimum: 1),
+      TableColumn("", minimum: 2),
       TableColumn("STATE", minimum: frame.glyphs.set == .ascii ? 6 : 5, order: order(.state)),
       TableColumn("ID", minimum: idWidth, sacrifice: 2, order: order(.id)),
       TableColumn("NAME", minimum: 12, maximum: isFull ? 16 : 13, order: order(.name)),
@@ -71,7 +74,7 @@ extension DashboardView {
 
   private func subscriberRow(
     _ row: ListWindow.Row, _ scale: TimeScale, _ frame: Frame, isCurrent: Bool,
-    _ places: [(index: Int, x: Int, width: Int)]
+    isMarked: Bool, _ places: [(index: Int, x: Int, width: Int)]
   ) -> TableRow {
     let summary = row.summary
     let width = places.first { $0.index == 2 }?.width ?? 11
@@ -82,7 +85,7 @@ extension DashboardView {
     }
     return TableRow(
       [
-        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
+        pointer(isCurrent: isCurrent, isMarked: isMarked, frame),
         label(standing.state, frame),
         [TextRun(Self.short(summary.id, width: width, ellipsis: frame.glyph(.ellipsis)))],
         [TextRun(name(of: summary))],

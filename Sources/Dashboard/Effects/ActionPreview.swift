@@ -1,0 +1,46 @@
+import SubscriptionCore
+
+/// What would follow from an action, counted over the subscribers it is about.
+public struct ActionPreview: Hashable, Sendable {
+  /// How many the ledger knows.
+  public var known = 0
+  /// Those who lose access before the snooze ends, soonest first, at most ``namesMax``.
+  public var losing: [SubscriptionID] = []
+  /// How many lose access before the snooze ends.
+  public var losingCount = 0
+  /// How many have a prompt that is due now.
+  public var due = 0
+  /// How many prompts are due in the whole ledger.
+  public var dueInAll = 0
+  /// How many have no payment that fails.
+  public var notFailing = 0
+  /// How many are claimed by others, by whom.
+  public var claims: [String: Int] = [:]
+
+  /// The most identifiers that are named.
+  public static let namesMax = 3
+
+  /// Creates an empty preview.
+  public init() {}
+
+  /// Counts over the rows of those concerned.
+  public init(
+    of action: OperatorAction, rows: [SubscriberSummary], dueInAll: Int, now: Timestamp
+  ) {
+    known = rows.count
+    self.dueInAll = dueInAll
+    var ends: [(Timestamp, SubscriptionID)] = []
+    for row in rows {
+      if row.standing.prompt.isDue { due += 1 }
+      if !row.standing.state.isFailing { notFailing += 1 }
+      if let actor = row.claimedBy { claims[actor, default: 0] += 1 }
+      if action.kind == .promptSnoozed, let until = action.until, row.standing.access.granted,
+        let end = row.standing.access.until, end <= until
+      {
+        ends.append((end, row.id))
+      }
+    }
+    losingCount = ends.count
+    losing = ends.sorted { $0 < $1 }.prefix(Self.namesMax).map(\.1)
+  }
+}

@@ -1,0 +1,142 @@
+import EventLedger
+import SubscriptionCore
+import Synchronization
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+/// Actions about many, what is said before them, and taking them back.
+struct BulkActionTests {
+  /// A recorder that writes to the world's ledger, as the program's does.
+  static func recorder(_ world: TestWorld) -> EffectRunner.Recorder {
+    let ledger = world.ledger
+    let numbers = Mutex(0)
+    return { action in
+      let number = numbers.withLock { number in
+        number += 1
+        return number
+      }
+      var events: [SubscriptionEvent] = []
+      for (index, id) in action.subscriptions.enumerated() {
+        events.append(
+          SubscriptionEvent(
+            id: EventID("done:\(number):\(index)"), kind: action.kind, subscription: id,
+            effectiveAt: action.at, statedAt: action.at,
+            recordedAt: action.at + .milliseconds(number), source: .operatorAction,
+            verification: .unsigned,
+            action: SubscriptionEvent.Action(
+              actor: "mira", step: action.step, until: action.until, text: action.text,
+              undoes: action.undoes.indices.contains(index) ? action.undoes[index] : nil)))
+      }
+      let entries = events.map { event in
+        LedgerEntry(
+          identity: event.id.rawValue, format: "test", raw: [], receivedAt: event.recordedAt,
+          verification: .unsigned, events: [event])
+      }
+      _ = try ledger.append(entries, now: TestWorld.now)
+      return events.map(\.id)
+    }
+  }
+
+  /// A world with many in grace, of whom every third loses access within a day.
+  static func crowd(_ count: Int) throws -> TestWorld {
+    try TestWorld { world in
+      for number in 0..<count {
+        world.grace(
+          SubscriptionID("as_4000000000\(1_000 + number)"), AccountID("acc-\(number)"),
+          failed: "2025-11-15", ends: number % 3 == 0 ? "2025-11-21" : "2025-12-01")
+      }
+    }
+  }
+
+  @Test func `a bulk snooze says how many would lose access before it ends`() throws {
+    var driver = Driver(try Self.crowd(6), screen: .due)
+    driver.press("*", "z", "1")
+    #expect(driver.text.contains("6 subscribers: as_40000000001"))
+    #expect(
+      driver.text.contains("! 2 of 6 subscribers would lose access before the snooze ends: as_"))
+    #expect(driver.text.contains("! prompts due: 6 now, 0 after."))
+    #expect(driver.text.contains("nothing is written yet"))
+  }
+
+  @Test func `above a threshold the action is typed, and only that records it`() throws {
+    let world = try Self.crowd(12)
+    var driver = Driver(world, screen: .due, recorder: Self.recorder(world))
+    driver.press("*", "z", "2", "y", "Enter")
+    #expect(driver.effects.isEmpty)
+    #expect(driver.text.contains("Type snooze 12 and Enter"))
+    driver.press("Bksp")
+    driver.type("snooze 12")
+    driver.press("Enter")
+    #expect(driver.effects.count == 1)
+    #expect(driver.text.contains("12 subscribers snoozed until 23 Nov 17:42Z"))
+    #expect(try world.ledger.count(Filter.parse("snoozed:any")) == 12)
+  }
+
+  @Test func `a bulk action is taken back as one and brought back as one`() throws {
+    let world = try Self.crowd(12)
+    var driver = Driver(world, screen: .due, recorder: Self.recorder(world))
+    driver.press("*", "z", "2")
+    driver.type("snooze 12")
+    driver.press("Enter", "u")
+    #expect(driver.text.contains("the snooze of 12 subscribers taken back"))
+    driver.type("undo 12")
+    driver.press("Enter")
+    #expect(try world.ledger.count(Filter.parse("snoozed:any")) == 0)
+    driver.press("^r")
+    #expect(driver.text.contains("the snooze of 12 subscribers counts again"))
+    driver.type("redo 12")
+    driver.press("Enter")
+    #expect(try world.ledger.count(Filter.parse("snoozed:any")) == 12)
+    driver.press("u")
+    driver.type("undo 12")
+    driver.press("Enter")
+    #expect(try world.ledger.count(Filter.parse("snoozed:any")) == 0)
+  }
+
+  @Test func `undo goes back through the session, the latest first, and says what it would undo`()
+    throws
+  {
+    let world = try TestWorld.usual()
+    var driver = Driver(world, screen: .due, recorder: Self.recorder(world))
+    driver.press("u")
+    #expect(driver.text.contains("undo: nothing was recorded since the start."))
+    driver.press("C", "y", "A")
+    driver.type("called")
+    driver.press("Enter", "u")
+    #expect(driver.text.contains("the note of gp_0a1b2c3d4e5f6071 taken back"))
+    driver.press("y", "u")
+    #expect(driver.text.contains("the claim of gp_0a1b2c3d4e5f6071 taken back"))
+    driver.press("y")
+    #expect(driver.text.contains("^R records it again"))
+    let folded = try #require(try world.ledger.subscriber("gp_0a1b2c3d4e5f6071"))
+    #expect(folded.notes.isEmpty)
+    #expect(folded.claimedBy(at: TestWorld.now + .minutes(1)) == nil)
+  }
+
+  @Test func `claiming what a colleague has says so first`() throws {
+    let world = try TestWorld { world in
+      world.grace("as_5000000001", "acc-1", failed: "2025-11-15", ends: "2025-12-01")
+      world.act(
+        "as_5000000001", .claimed, "2025-11-20T12:00:00Z",
+        SubscriptionEvent.Action(actor: "jo", until: TestWorld.now + .days(1)))
+    }
+    var driver = Driver(world, screen: .due)
+    driver.press("C")
+    #expect(driver.text.contains("! claimed by jo now."))
+  }
+
+  @Test func `the menu's action is about those marked when it was opened`() throws {
+    let world = try Self.crowd(6)
+    var driver = Driver(world, screen: .due, recorder: Self.recorder(world))
+    driver.press("space", "space", "x")
+    driver.model.removeMarks()
+    driver.press("c", "y")
+    guard case .record(let action)? = driver.effects.first else {
+      Issue.record("nothing was recorded")
+      return
+    }
+    #expect(action.subscriptions.count == 2)
+  }
+}
