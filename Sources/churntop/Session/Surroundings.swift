@@ -20,10 +20,8 @@ struct Surroundings: Sendable {
 
   /// The present by the machine's clock, to the millisecond.
   static func now() -> Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(
-      milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    // A double holds every millisecond of the next hundred thousand years exactly.
+    Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
   }
 
   /// The folder of a kind by the XDG base directory specification
