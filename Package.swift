@@ -54,9 +54,21 @@ let package = Package(
     .target(name: "TerminalUI", swiftSettings: strict),
     .target(
       name: "ShippedThemes",
+      dependencies: ["TerminalUI", toml],
       path: "themes",
       resources: [
-        .embedInCode("cvd-dark.toml"), .embedInCode("cvd-light.toml"), .embedInCode("mono.toml"),
+        .embedInCode("catppuccin-mocha.toml"),
+        .embedInCode("cvd-dark.toml"),
+        .embedInCode("cvd-light.toml"),
+        .embedInCode("dracula.toml"),
+        .embedInCode("gruvbox-dark.toml"),
+        .embedInCode("high-contrast.toml"),
+        .embedInCode("mono.toml"),
+        .embedInCode("nord.toml"),
+        .embedInCode("solarized-dark.toml"),
+        .embedInCode("solarized-light.toml"),
+        .embedInCode("terminal-16.toml"),
+        .embedInCode("tokyo-night.toml"),
       ],
       swiftSettings: strict),
     .target(name: "EventLedger", dependencies: ["SubscriptionCore"], swiftSettings: strict),
@@ -127,9 +139,9 @@ let package = Package(
 
     .testTarget(
       name: "SubscriptionCoreTests", dependencies: ["SubscriptionCore"], swiftSettings: strict),
+    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"], swiftSettings: strict),
     .testTarget(
-      name: "TerminalUITests",
-      dependencies: ["ShippedThemes", "TerminalUI", toml],
+      name: "ShippedThemesTests", dependencies: ["Dashboard", "ShippedThemes", "TerminalUI"],
       swiftSettings: strict),
     .testTarget(
       name: "CursesTerminalTests",
@@ -162,7 +174,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DashboardTests",
-      dependencies: ["Dashboard", "EventLedger", "SubscriptionCore", "TerminalUI"],
+      dependencies: [
+        "Dashboard", "EventLedger", "ShippedThemes", "SubscriptionCore", "TerminalUI",
+      ],
       exclude: ["Frames"],
       swiftSettings: strict),
     .testTarget(

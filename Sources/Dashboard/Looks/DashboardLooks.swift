@@ -22,6 +22,27 @@ public enum DashboardLooks {
     SubscriptionState.allCases.flatMap { [$0.role, $0.projectedRole] }
     + TimelineMark.allCases.map(\.role) + [.axis, .chartBar, .deltaUp, .deltaDown, .rowAlarm]
 
+  /// What every theme is measured for.
+  ///
+  /// The states that share a colour with another one, or have none, are told apart by shape and
+  /// letters alone.
+  public static let auditSubject: ThemeAudit.Subject = {
+    let states: [SubscriptionState] = [
+      .active, .grace, .hold, .paused, .canceled, .expired, .refunded,
+    ]
+    let kinds: [Timeline.Kind] = [.paid, .renewalPending, .grace, .hold, .paused, .canceled]
+    return ThemeAudit.Subject(
+      states: states.map(\.role),
+      loud: [SubscriptionState.active, .hold].map(\.role),
+      vital: [SubscriptionState.active, .grace, .hold].map(\.role),
+      roles: (StyleRole.kit + roles).filter { $0 != .border && $0 != .background },
+      glyphGroups: [
+        SubscriptionState.allCases.map(\.glyph), TimelineMark.allCases.map(\.glyph),
+        kinds.map { $0.glyph(projected: false) } + kinds.map { $0.glyph(projected: true) },
+      ],
+      glyphs: glyphs)
+  }()
+
   /// The signs of a set, with what a theme changes.
   public static func glyphs(_ set: GlyphSet, theme: Theme) -> Glyphs {
     Glyphs(set, adding: glyphs, overrides: theme.glyphs)

@@ -31,37 +31,57 @@ public struct RoleStyle: Hashable, Sendable {
   public var foreground256: Color?
   /// The foreground with sixteen colours, where the nearest one is not wanted.
   public var foreground16: Color?
+  /// The background with 256 colours, where the nearest one is not wanted.
+  public var background256: Color?
+  /// The background with sixteen colours, where the nearest one is not wanted.
+  public var background16: Color?
   /// The attributes without colour, where they differ.
   public var monoAttributes: TextAttributes?
 
   /// Creates what a theme says about a role.
   public init(
     foreground: Color? = nil, background: Color? = nil, attributes: TextAttributes = [],
-    foreground256: Color? = nil, foreground16: Color? = nil, monoAttributes: TextAttributes? = nil
+    foreground256: Color? = nil, foreground16: Color? = nil, background256: Color? = nil,
+    background16: Color? = nil, monoAttributes: TextAttributes? = nil
   ) {
     self.foreground = foreground
     self.background = background
     self.attributes = attributes
     self.foreground256 = foreground256
     self.foreground16 = foreground16
+    self.background256 = background256
+    self.background16 = background16
     self.monoAttributes = monoAttributes
   }
 
-  func apply(to style: inout ResolvedStyle, tier: ColorTier) {
+  /// The colour of the signs with a tier; `nil` leaves it as it is.
+  func foreground(in tier: ColorTier) -> Color? {
     switch tier {
-    case .mono:
-      style.attributes.formUnion(monoAttributes ?? attributes)
-      return
-    case .sixteen:
-      if let color = foreground16 ?? foreground { style.foreground = color.nearest16 }
-      if let color = background { style.background = color.nearest16 }
-    case .indexed:
-      if let color = foreground256 ?? foreground { style.foreground = color.nearest256 }
-      if let color = background { style.background = color.nearest256 }
-    case .direct:
-      if let color = foreground { style.foreground = color }
-      if let color = background { style.background = color }
+    case .mono: nil
+    case .sixteen: (foreground16 ?? foreground)?.nearest16
+    case .indexed: (foreground256 ?? foreground)?.nearest256
+    case .direct: foreground
     }
-    style.attributes.formUnion(attributes)
+  }
+
+  /// The colour behind the signs with a tier; `nil` leaves it as it is.
+  func background(in tier: ColorTier) -> Color? {
+    switch tier {
+    case .mono: nil
+    case .sixteen: (background16 ?? background)?.nearest16
+    case .indexed: (background256 ?? background)?.nearest256
+    case .direct: background
+    }
+  }
+
+  /// How the signs are drawn with a tier.
+  func attributes(in tier: ColorTier) -> TextAttributes {
+    tier == .mono ? monoAttributes ?? attributes : attributes
+  }
+
+  func apply(to style: inout ResolvedStyle, tier: ColorTier) {
+    if let color = foreground(in: tier) { style.foreground = color }
+    if let color = background(in: tier) { style.background = color }
+    style.attributes.formUnion(attributes(in: tier))
   }
 }

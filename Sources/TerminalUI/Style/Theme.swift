@@ -18,17 +18,21 @@ public struct Theme: Hashable, Sendable {
   public let roles: [StyleRole: RoleStyle]
   /// The signs it changes.
   public let glyphs: [GlyphName: Character]
+  /// Where its files say what a role looks like.
+  public let origins: [StyleRole: RoleOrigin]
 
   /// Creates a theme.
   public init(
     name: String, appearance: Appearance = .dark, palette: [String: Color] = [:],
-    roles: [StyleRole: RoleStyle], glyphs: [GlyphName: Character] = [:]
+    roles: [StyleRole: RoleStyle], glyphs: [GlyphName: Character] = [:],
+    origins: [StyleRole: RoleOrigin] = [:]
   ) {
     self.name = name
     self.appearance = appearance
     self.palette = palette
     self.roles = roles
     self.glyphs = glyphs
+    self.origins = origins
   }
 
   /// What a terminal with a tier draws a meaning with.
@@ -39,17 +43,23 @@ public struct Theme: Hashable, Sendable {
     _ role: StyleRole, overlay: StyleRole? = nil, tier: ColorTier
   ) -> ResolvedStyle {
     var style = ResolvedStyle.plain
-    look(of: .background)?.apply(to: &style, tier: tier)
-    look(of: .text)?.apply(to: &style, tier: tier)
-    if role != .text { look(of: role)?.apply(to: &style, tier: tier) }
-    if let overlay { look(of: overlay)?.apply(to: &style, tier: tier) }
+    for role in layers(of: role, overlay: overlay) { roles[role]?.apply(to: &style, tier: tier) }
     return style
   }
 
-  private func look(of role: StyleRole) -> RoleStyle? {
-    if let look = roles[role] { return look }
+  /// The roles whose looks lie over each other where a meaning is drawn, the lowest first.
+  func layers(of role: StyleRole, overlay: StyleRole?) -> [StyleRole] {
+    var layers: [StyleRole?] = [definer(of: .background), definer(of: .text)]
+    if role != .text, role != .background { layers.append(definer(of: role)) }
+    if let overlay { layers.append(definer(of: overlay)) }
+    return layers.compactMap(\.self)
+  }
+
+  /// The role whose look a role has: itself, or the nearest more general one that the theme knows.
+  private func definer(of role: StyleRole) -> StyleRole? {
+    if roles[role] != nil { return role }
     guard let end = role.name.lastIndex(of: ".") else { return nil }
-    return look(of: StyleRole(String(role.name[..<end])))
+    return definer(of: StyleRole(String(role.name[..<end])))
   }
 }
 

@@ -1,26 +1,26 @@
 /// The themes a user can choose from, as they were read.
 public struct ThemeCatalog: Sendable {
-  private let sources: [String: ThemeSource]
+  private let files: [String: ThemeFile]
   private let roles: Set<StyleRole>
   private let glyphs: Set<GlyphName>
 
   /// Collects themes.
   ///
   /// - Parameters:
-  ///   - sources: The trees by theme name; the user's own replace shipped ones of the same name
+  ///   - files: The files by theme name; the user's own replace shipped ones of the same name
   ///     before they get here.
   ///   - roles: The product's roles, beside the kit's.
   ///   - glyphs: The product's signs, beside the kit's.
   public init(
-    sources: [String: ThemeSource], roles: [StyleRole] = [], glyphs: [GlyphDefinition] = []
+    files: [String: ThemeFile], roles: [StyleRole] = [], glyphs: [GlyphDefinition] = []
   ) {
-    self.sources = sources
+    self.files = files
     self.roles = Set(StyleRole.kit + roles)
     self.glyphs = Set((GlyphDefinition.kit + glyphs).map(\.name))
   }
 
   /// The names, in order.
-  public var names: [String] { sources.keys.sorted() }
+  public var names: [String] { files.keys.sorted() }
 
   /// Puts a theme together with those it inherits from.
   ///
@@ -29,42 +29,59 @@ public struct ThemeCatalog: Sendable {
   /// - Parameter name: The theme's name.
   /// - Returns: The theme and what was left out of it; `nil` when there is no theme of that name.
   public func theme(named name: String) -> (theme: Theme, warnings: [ThemeWarning])? {
-    guard sources[name] != nil else { return nil }
+    guard files[name] != nil else { return nil }
     var warnings: [ThemeWarning] = []
-    let lineage = lineage(of: name, &warnings)
-    var palette: [String: Color] = [:]
+    let lineage = lineage(of: name, &warnings).reversed()
+    var readers: [ThemeReader] = []
+    for ancestor in lineage {
+      guard let file = files[ancestor] else { continue }
+      var reader = ThemeReader(
+        theme: ancestor, file: file, roles: roles, glyphs: glyphs,
+        palette: readers.last?.palette ?? [:])
+      reader.readPalette()
+      readers.append(reader)
+    }
+    let palette = readers.last?.palette ?? [:]
     var looks: [StyleRole: RoleStyle] = [:]
+    var origins: [StyleRole: RoleOrigin] = [:]
     var signs: [GlyphName: Character] = [:]
     var appearance = Theme.Appearance.dark
-    for ancestor in lineage.reversed() {
-      guard let source = sources[ancestor] else { continue }
-      var reader = ThemeReader(theme: ancestor, roles: roles, glyphs: glyphs, palette: palette)
-      reader.read(source)
-      palette = reader.palette
+    for var reader in readers {
+      reader.palette = palette
+      reader.read()
       looks.merge(reader.looks) { $1 }
+      origins.merge(reader.origins) { $1 }
       signs.merge(reader.signs) { $1 }
       appearance = reader.appearance ?? appearance
       warnings += reader.warnings
     }
     let theme = Theme(
-      name: name, appearance: appearance, palette: palette, roles: looks, glyphs: signs)
+      name: name, appearance: appearance, palette: palette.mapValues(\.color), roles: looks,
+      glyphs: signs, origins: origins)
     return (theme, warnings)
   }
+
+  /// Whether a theme came with the program.
+  public func isShipped(_ name: String) -> Bool { files[name]?.isShipped == true }
 
   /// The theme, its parent, and so on to the first that inherits from nothing.
   private func lineage(of name: String, _ warnings: inout [ThemeWarning]) -> [String] {
     var lineage = [name]
-    while let current = lineage.last, let parent = sources[current]?["inherits"]?.word {
+    while let current = lineage.last, let file = files[current],
+      let parent = file.source["inherits"]?.word {
       if lineage.contains(parent) {
         warnings.append(
-          ThemeWarning(theme: current, path: "inherits", reason: .circularInheritance(parent)))
+          ThemeWarning(
+            theme: current, path: "inherits", reason: .circularInheritance(parent),
+            origin: file.origin(of: "inherits")))
         break
       }
-      guard sources[parent] != nil else {
+      guard files[parent] != nil else {
         let nearest = NearestName.find(parent, in: names)
         warnings.append(
           ThemeWarning(
-            theme: current, path: "inherits", reason: .unknownParent(parent, nearest: nearest)))
+            theme: current, path: "inherits", reason: .unknownParent(parent, nearest: nearest),
+            origin: file.origin(of: "inherits")))
         break
       }
       lineage.append(parent)

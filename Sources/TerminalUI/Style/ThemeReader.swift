@@ -1,29 +1,48 @@
 /// Reads one theme's tree, collecting what it says and what cannot be used.
+///
+/// The palette is read first, of the whole lineage, so that a theme which changes a colour changes
+/// it in every role it inherits.
 struct ThemeReader {
+  /// A colour of the palette, with what stands for it where there are fewer colours.
+  struct PaletteColor {
+    var color: Color
+    var color256: Color?
+    var color16: Color?
+    var origin: ThemeOrigin
+  }
+
   let theme: String
+  let file: ThemeFile
   let roles: Set<StyleRole>
   let glyphs: Set<GlyphName>
   /// The inherited palette, then the theme's own over it.
-  var palette: [String: Color]
+  var palette: [String: PaletteColor]
   var looks: [StyleRole: RoleStyle] = [:]
+  var origins: [StyleRole: RoleOrigin] = [:]
   var signs: [GlyphName: Character] = [:]
   var appearance: Theme.Appearance?
   var warnings: [ThemeWarning] = []
 
   private static let keys = ["name", "inherits", "appearance", "palette", "roles", "glyphs"]
-  private static let styleKeys = ["fg", "bg", "attr", "c256", "c16", "mono"]
+  private static let styleKeys = [
+    "fg", "bg", "attr", "c256", "c16", "bg256", "bg16", "mono",
+  ]
+  private static let colorKeys = ["color", "c256", "c16"]
 
   init(
-    theme: String, roles: Set<StyleRole>, glyphs: Set<GlyphName>, palette: [String: Color]
+    theme: String, file: ThemeFile, roles: Set<StyleRole>, glyphs: Set<GlyphName>,
+    palette: [String: PaletteColor] = [:]
   ) {
     self.theme = theme
+    self.file = file
     self.roles = roles
     self.glyphs = glyphs
     self.palette = palette
   }
 
-  mutating func read(_ source: ThemeSource) {
-    for (key, value) in entries(source, at: "theme") {
+  /// Reads everything but the palette.
+  mutating func read() {
+    for (key, value) in entries(file.source, at: "theme") {
       switch key {
       case "name", "inherits", "palette": break
       case "appearance": readAppearance(value)
@@ -31,12 +50,37 @@ struct ThemeReader {
       case _: warn(key, .unknownKey(nearest: NearestName.find(key, in: Self.keys)))
       }
     }
-    readPalette(source["palette"])
-    if let table = source["roles"] {
+    if let table = file.source["roles"] {
       for (name, value) in entries(table, at: "roles") { readRole(name, value) }
     }
-    if let table = source["glyphs"] {
+    if let table = file.source["glyphs"] {
       for (name, value) in entries(table, at: "glyphs") { readSign(name, value) }
+    }
+  }
+
+  /// Reads the palette.
+  mutating func readPalette() {
+    guard let table = file.source["palette"] else { return }
+    for (name, value) in entries(table, at: "palette") {
+      let path = "palette.\(name)"
+      let origin = file.origin(of: path)
+      guard case .table(let fields) = value else {
+        if let color = color(value, at: path) {
+          palette[name] = PaletteColor(color: color, origin: origin)
+        }
+        continue
+      }
+      for key in fields.keys.sorted() where !Self.colorKeys.contains(key) {
+        warn("\(path).\(key)", .unknownKey(nearest: NearestName.find(key, in: Self.colorKeys)))
+      }
+      guard let stated = fields["color"] else {
+        warn(path, .missingColor)
+        continue
+      }
+      guard let color = color(stated, at: path + ".color") else { continue }
+      palette[name] = PaletteColor(
+        color: color, color256: fields["c256"].flatMap { self.color($0, at: path + ".c256") },
+        color16: fields["c16"].flatMap { self.color($0, at: path + ".c16") }, origin: origin)
     }
   }
 
@@ -46,42 +90,73 @@ struct ThemeReader {
     if appearance == nil { warn("appearance", .notAnAppearance(word)) }
   }
 
-  private mutating func readPalette(_ table: ThemeSource?) {
-    guard let table else { return }
-    for (name, value) in entries(table, at: "palette") {
-      if let color = color(value, at: "palette.\(name)") { palette[name] = color }
-    }
-  }
-
   private mutating func readRole(_ name: String, _ value: ThemeSource) {
     let role = StyleRole(name)
     guard roles.contains(role) else {
+      // `ui.border.focus = …` without quotes is a table in a table in TOML.
+      if case .table(let inner) = value, roles.contains(where: { $0.name.hasPrefix(name + ".") }) {
+        for (part, value) in inner.sorted(by: { $0.key < $1.key }) {
+          readRole(name + "." + part, value)
+        }
+        return
+      }
       let nearest = NearestName.find(name, in: roles.map(\.name).sorted())
       warn("roles.\(name)", .unknownRole(nearest: nearest))
       return
     }
-    guard case .table(let fields) = value else {
-      looks[role] = RoleStyle(foreground: color(value, at: "roles.\(name)"))
-      return
-    }
+    let path = "roles.\(name)"
+    var origin = RoleOrigin(role: file.origin(of: path))
     var look = RoleStyle()
-    for (key, field) in fields.sorted(by: { $0.key < $1.key }) {
-      let path = "roles.\(name).\(key)"
-      switch key {
-      case "fg": look.foreground = color(field, at: path)
-      case "bg": look.background = color(field, at: path)
-      case "c256": look.foreground256 = color(field, at: path)
-      case "c16": look.foreground16 = color(field, at: path)
-      case "attr": look.attributes = attributes(field, at: path) ?? []
-      case "mono": look.monoAttributes = attributes(field, at: path)
-      case _: warn(path, .unknownKey(nearest: NearestName.find(key, in: Self.styleKeys)))
-      }
+    let fields: [String: ThemeSource]
+    if case .table(let table) = value {
+      fields = table
+    } else {
+      fields = [role == .background ? "bg" : "fg": value]
     }
+    for (key, field) in fields.sorted(by: { $0.key < $1.key }) {
+      readField(key, field, at: value == field ? path : "\(path).\(key)", into: &look)
+    }
+    let (front, back) = (shade(fields["fg"]), shade(fields["bg"]))
+    look.foreground256 = look.foreground256 ?? front?.color256
+    look.foreground16 = look.foreground16 ?? front?.color16
+    look.background256 = look.background256 ?? back?.color256
+    look.background16 = look.background16 ?? back?.color16
+    if look.foreground != nil { origin.foreground = front?.origin ?? origin.role }
+    if look.background != nil { origin.background = back?.origin ?? origin.role }
     looks[role] = look
+    origins[role] = origin
+  }
+
+  /// The colour of the palette that a value names.
+  private func shade(_ value: ThemeSource?) -> PaletteColor? {
+    value?.word.flatMap { palette[$0] }
+  }
+
+  private mutating func readField(
+    _ key: String, _ field: ThemeSource, at path: String, into look: inout RoleStyle
+  ) {
+    switch key {
+    case "fg": look.foreground = color(field, at: path)
+    case "bg": look.background = color(field, at: path)
+    case "c256": look.foreground256 = color(field, at: path)
+    case "c16": look.foreground16 = color(field, at: path)
+    case "bg256": look.background256 = color(field, at: path)
+    case "bg16": look.background16 = color(field, at: path)
+    case "attr": look.attributes = attributes(field, at: path) ?? []
+    case "mono": look.monoAttributes = attributes(field, at: path)
+    case _: warn(path, .unknownKey(nearest: NearestName.find(key, in: Self.styleKeys)))
+    }
   }
 
   private mutating func readSign(_ name: String, _ value: ThemeSource) {
     guard glyphs.contains(GlyphName(name)) else {
+      if case .table(let inner) = value, glyphs.contains(where: { $0.name.hasPrefix(name + ".") })
+      {
+        for (part, value) in inner.sorted(by: { $0.key < $1.key }) {
+          readSign(name + "." + part, value)
+        }
+        return
+      }
       let nearest = NearestName.find(name, in: glyphs.map(\.name).sorted())
       warn("glyphs.\(name)", .unknownGlyph(nearest: nearest))
       return
@@ -101,8 +176,9 @@ struct ThemeReader {
       warn(path, .wrongKind)
       return nil
     }
-    guard let color = palette[word] ?? Color(word) else {
-      warn(path, .notAColor(word))
+    guard let color = palette[word]?.color ?? Color(word) else {
+      let nearest = NearestName.find(word, in: palette.keys.sorted() + Color.names)
+      warn(path, .notAColor(word, nearest: nearest))
       return nil
     }
     return color
@@ -132,6 +208,7 @@ struct ThemeReader {
   }
 
   private mutating func warn(_ path: String, _ reason: ThemeWarning.Reason) {
-    warnings.append(ThemeWarning(theme: theme, path: path, reason: reason))
+    warnings.append(
+      ThemeWarning(theme: theme, path: path, reason: reason, origin: file.origin(of: path)))
   }
 }

@@ -9,13 +9,14 @@ public indirect enum ThemeSource: Hashable, Sendable {
   /// Anything else, which no theme uses.
   case other
 
-  subscript(key: String) -> ThemeSource? {
+  /// The value of a key; `nil` where there is none, or where this is no table.
+  public subscript(key: String) -> ThemeSource? {
     guard case .table(let values) = self else { return nil }
     return values[key]
   }
 
   /// The text of a string or a number.
-  var word: String? {
+  public var word: String? {
     switch self {
     case .text(let text): text
     case .number(let number): String(number)
@@ -34,8 +35,10 @@ public struct ThemeWarning: Hashable, Sendable, CustomStringConvertible {
     case unknownGlyph(nearest: String?)
     /// No table or key has that name; the nearest that exists.
     case unknownKey(nearest: String?)
-    /// Not a colour, nor a name of the palette.
-    case notAColor(String)
+    /// Not a colour, nor a name of the palette; the nearest name that is one.
+    case notAColor(String, nearest: String?)
+    /// A colour of the palette with values for fewer colours, but none for many.
+    case missingColor
     /// Not a list of attributes.
     case notAttributes(String)
     /// Not one sign of one column.
@@ -57,16 +60,23 @@ public struct ThemeWarning: Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
   public let reason: Reason
 
+  /// The place in the theme's file.
+  public let origin: ThemeOrigin
+
   /// Creates a warning.
-  public init(theme: String, path: String, reason: Reason) {
+  public init(
+    theme: String, path: String, reason: Reason, origin: ThemeOrigin = ThemeOrigin(file: "")
+  ) {
     self.theme = theme
     self.path = path
     self.reason = reason
+    self.origin = origin
   }
 
-  /// One line for the user, which says what to do.
+  /// One line for the user, which says where it is and what to do.
   public var description: String {
-    "theme \(theme): \(path): \(words)"
+    let place = origin.file.isEmpty ? "theme \(theme)" : origin.description
+    return "\(place): \(path): \(words)"
   }
 
   private var words: String {
@@ -74,8 +84,10 @@ public struct ThemeWarning: Hashable, Sendable, CustomStringConvertible {
     case .unknownRole(let nearest): "no such role, ignored" + Self.hint(nearest)
     case .unknownGlyph(let nearest): "no such sign, ignored" + Self.hint(nearest)
     case .unknownKey(let nearest): "no such key, ignored" + Self.hint(nearest)
-    case .notAColor(let text):
+    case .notAColor(let text, let nearest):
       "\"\(text)\" is no colour; use #rrggbb, 0-255, default or a name of the palette"
+        + Self.hint(nearest)
+    case .missingColor: "'color' is missing; write { color = \"#rrggbb\", c256 = 0-255 }"
     case .notAttributes(let text):
       "\"\(text)\" is no attribute; use normal, bold, dim, italic, underline or reverse"
     case .notOneColumn(let text):

@@ -13,24 +13,25 @@ struct ThemeFiles {
 
   /// Reads the shipped themes and those in `themes` beside the configuration.
   init(configurationFolder: String) {
-    var sources: [String: ThemeSource] = [:]
-    for file in ShippedThemes.files {
-      if let table = try? TOMLTable(string: file.toml) { sources[file.name] = Self.tree(table) }
-    }
+    var files = (try? ShippedThemes.files()) ?? [:]
     let folder = configurationFolder + "/themes"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names.sorted() where name.hasSuffix(".toml") {
       let path = folder + "/" + name
       guard let data = FileManager.default.contents(atPath: path) else { continue }
       do {
-        let table = try TOMLTable(string: String(decoding: data, as: UTF8.self))
-        sources[String(name.dropLast(5))] = Self.tree(table)
+        files[String(name.dropLast(5))] = try ThemeFile(
+          toml: String(decoding: data, as: UTF8.self), path: path)
+      } catch let error as TOMLParseError {
+        warnings.append(
+          "\(path):\(error.source.begin.line): not TOML, the theme is left out: "
+            + error.description)
       } catch {
-        warnings.append("The theme \(path) is not TOML and is left out: \(error)")
+        warnings.append("\(path): the theme is left out: \(error)")
       }
     }
     catalog = ThemeCatalog(
-      sources: sources, roles: DashboardLooks.roles, glyphs: DashboardLooks.glyphs)
+      files: files, roles: DashboardLooks.roles, glyphs: DashboardLooks.glyphs)
   }
 
   /// The theme of a name, or the default one; what is wrong with it goes to the warnings.
@@ -44,23 +45,5 @@ struct ThemeFiles {
     warnings.append(
       "There is no theme '\(wanted)'; \(ShippedThemes.defaultName) is used.\(meant)")
     return catalog.theme(named: ShippedThemes.defaultName)?.theme ?? .plain
-  }
-
-  /// A TOML table as the plain tree that themes are read from.
-  private static func tree(_ table: TOMLTable) -> ThemeSource {
-    var values: [String: ThemeSource] = [:]
-    for key in table.keys {
-      guard let value = table[key] else { continue }
-      if let text = value.string {
-        values[key] = .text(text)
-      } else if let number = value.int {
-        values[key] = .number(number)
-      } else if let inner = value.table {
-        values[key] = tree(inner)
-      } else {
-        values[key] = .other
-      }
-    }
-    return .table(values)
   }
 }

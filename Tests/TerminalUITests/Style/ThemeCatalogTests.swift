@@ -5,7 +5,8 @@ import Testing
   private func table(_ entries: [String: ThemeSource]) -> ThemeSource { .table(entries) }
 
   private func catalog(_ sources: [String: ThemeSource]) -> ThemeCatalog {
-    ThemeCatalog(sources: sources, roles: ["state.grace", "state.grace.projected"])
+    ThemeCatalog(
+      files: sources.mapValues { ThemeFile($0) }, roles: ["state.grace", "state.grace.projected"])
   }
 
   private var dark: ThemeSource {
@@ -80,12 +81,12 @@ import Testing
     #expect(
       warnings.map(\.description) == [
         "theme odd: inherits: there is no theme \"drak\" to inherit from; did you mean \"dark\"?",
-        "theme odd: appearance: \"grey\" is neither dark nor light",
-        "theme odd: rolls: no such key, ignored; did you mean \"roles\"?",
         "theme odd: palette.a: \"#12345\" is no colour; use #rrggbb, 0-255, default or a name of "
           + "the palette",
         "theme odd: palette.b: \"300\" is no colour; use #rrggbb, 0-255, default or a name of "
           + "the palette",
+        "theme odd: appearance: \"grey\" is neither dark nor light",
+        "theme odd: rolls: no such key, ignored; did you mean \"roles\"?",
         "theme odd: roles.state.graec: no such role, ignored; did you mean \"state.grace\"?",
         "theme odd: roles.ui.border: a value of another kind was expected, ignored",
         "theme odd: roles.ui.title.atr: no such key, ignored; did you mean \"attr\"?",
@@ -97,6 +98,76 @@ import Testing
         "theme odd: glyphs.text.none: \"山\" does not take one column; use a single narrow "
           + "character",
       ])
+  }
+
+  @Test func `a changed palette changes what is inherited, with its own tiers`() throws {
+    let light = table([
+      "inherits": .text("dark"),
+      "palette": table([
+        "lemon": table([
+          "color": .text("#808000"), "c256": .number(100), "c16": .text("yellow"),
+        ])
+      ]),
+      "roles": table(["ui.bg": .text("lemon"), "ui": table(["title": .text("lemon")])]),
+    ])
+    let (theme, warnings) = try #require(
+      catalog(["dark": dark, "light": light]).theme(named: "light"))
+    #expect(warnings.isEmpty)
+    let grace: StyleRole = "state.grace"
+    #expect(theme.style(grace, tier: .direct).foreground == .rgb(0x808000))
+    // What the role itself states for a tier wins over the palette.
+    #expect(theme.style(grace, tier: .indexed).foreground == .indexed(227))
+    #expect(theme.style(.title, tier: .indexed).foreground == .indexed(100))
+    #expect(theme.style(.title, tier: .sixteen).background == .indexed(3))
+    #expect(theme.palette["lemon"] == .rgb(0x808000))
+  }
+
+  @Test func `a background has tiers of its own`() throws {
+    let source = table([
+      "roles": table([
+        "ui.title": table([
+          "fg": .text("#ffffff"), "bg": .text("#010203"), "bg256": .number(17),
+          "bg16": .text("default"),
+        ])
+      ])
+    ])
+    let (theme, _) = try #require(catalog(["x": source]).theme(named: "x"))
+    #expect(
+      ColorTier.allCases.map { theme.style(.title, tier: $0).background }
+        == [.terminal, .terminal, .indexed(17), .rgb(0x010203)])
+  }
+
+  @Test func `a warning and a role name the line of their file`() throws {
+    let parent = ThemeFile(
+      table([
+        "palette": table(["lemon": .text("#ffff5f")]),
+        "roles": table(["ui.title": table(["fg": .text("lemon"), "attr": .text("bold")])]),
+      ]), path: "dark.toml", isShipped: true,
+      lines: ["palette.lemon": 4, "roles": 6, "roles.ui.title": 7])
+    let child = ThemeFile(
+      table([
+        "inherits": .text("dark"), "palette": table(["lemon": .text("#808000")]),
+        "roles": table([
+          "ui.titel": .text("lemon"), "ui.border": .text("lemno"),
+          "ui.tab": table(["attr": .text("loud")]),
+        ]),
+      ]), path: "/home/mira/own.toml",
+      lines: ["palette.lemon": 3, "roles.ui.titel": 5, "roles.ui.border": 6, "roles.ui.tab": 7])
+    let (theme, warnings) = try #require(
+      ThemeCatalog(files: ["dark": parent, "own": child]).theme(named: "own"))
+    #expect(
+      warnings.map(\.description) == [
+        "/home/mira/own.toml:6: roles.ui.border: \"lemno\" is no colour; use #rrggbb, 0-255, "
+          + "default or a name of the palette; did you mean \"lemon\"?",
+        "/home/mira/own.toml:7: roles.ui.tab.attr: \"loud\" is no attribute; use normal, bold, "
+          + "dim, italic, underline or reverse",
+        "/home/mira/own.toml:5: roles.ui.titel: no such role, ignored; did you mean "
+          + "\"ui.title\"?",
+      ])
+    let origin = try #require(theme.origins[.title])
+    #expect(origin.role.description == "dark.toml:7" && origin.role.isShipped)
+    #expect(origin.foreground?.description == "/home/mira/own.toml:3")
+    #expect(origin.background == nil)
   }
 
   @Test func `themes that inherit from each other come to an end`() throws {

@@ -1,41 +1,4 @@
-import Foundation
-
-/// How someone sees colour (Machado, Oliveira and Fernandes 2009, full severity).
-enum Sight: CaseIterable {
-  case usual
-  case protan
-  case deutan
-  case tritan
-
-  private var matrix: [[Double]] {
-    switch self {
-    case .usual: [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
-    case .protan:
-      [
-        [0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
-        [-0.003882, -0.048116, 1.051998],
-      ]
-    case .deutan:
-      [
-        [0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
-        [-0.011820, 0.042940, 0.968881],
-      ]
-    case .tritan:
-      [
-        [1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
-        [0.004733, 0.691367, 0.303900],
-      ]
-    }
-  }
-
-  /// The colour as it is seen, in linear light.
-  func see(_ color: (red: Int, green: Int, blue: Int)) -> [Double] {
-    let linear = LabColor.linear(color)
-    return matrix.map { row in
-      min(1, max(0, row[0] * linear[0] + row[1] * linear[1] + row[2] * linear[2]))
-    }
-  }
-}
+import Glibc
 
 /// A colour in CIE L*a*b*, where distances are what eyes see.
 struct LabColor {
@@ -43,11 +6,12 @@ struct LabColor {
   let a: Double
   let b: Double
 
-  init(_ linear: [Double]) {
+  /// Turns linear red, green and blue of sRGB into lightness and hue, by daylight (D65).
+  init(_ linear: SIMD3<Double>) {
     func curve(_ value: Double) -> Double {
       value > 216.0 / 24389 ? cbrt(value) : (24389.0 / 27 * value + 16) / 116
     }
-    let (red, green, blue) = (linear[0], linear[1], linear[2])
+    let (red, green, blue) = (linear.x, linear.y, linear.z)
     let x = curve((0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047)
     let y = curve(0.2126729 * red + 0.7151522 * green + 0.0721750 * blue)
     let z = curve((0.0193339 * red + 0.1191920 * green + 0.9503041 * blue) / 1.08883)
@@ -56,25 +20,13 @@ struct LabColor {
     b = 200 * (y - z)
   }
 
-  static func linear(_ color: (red: Int, green: Int, blue: Int)) -> [Double] {
-    [color.red, color.green, color.blue].map { component in
-      let value = Double(component) / 255
-      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-    }
+  /// The light of one component of sRGB, from 0 to 255.
+  static func linear(_ component: Int) -> Double {
+    let value = Double(component) / 255
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
 
-  /// The contrast of two colours by WCAG 2: 1 for equal ones, 21 for black on white.
-  static func contrast(
-    _ left: (red: Int, green: Int, blue: Int), _ right: (red: Int, green: Int, blue: Int)
-  ) -> Double {
-    let luminances = [left, right].map { color in
-      let light = linear(color)
-      return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
-    }.sorted()
-    return (luminances[1] + 0.05) / (luminances[0] + 0.05)
-  }
-
-  /// The distance by CIEDE2000.
+  /// The distance by CIEDE2000 (Sharma, Wu and Dalal 2005).
   func distance(to other: LabColor) -> Double {
     let chroma = (hypot(a, b) + hypot(other.a, other.b)) / 2
     let g = (1 - sqrt(pow(chroma, 7) / (pow(chroma, 7) + pow(25, 7)))) / 2

@@ -1,0 +1,229 @@
+/// What a theme was measured to be: can its states be read, and told apart by anyone?
+///
+/// The gate: every two states at least ``distanceNeeded`` apart to each ``ColorSight``, every text
+/// in enough contrast with what is behind it, no two states alike without colours, and no two signs
+/// alike within a set. It holds with every colour and with the nearest of 256; the sixteen colours
+/// that users set themselves cannot be measured, so there only the names must differ.
+public struct ThemeAudit: Hashable, Sendable {
+  /// What is to be told apart, and what must be readable.
+  public struct Subject: Sendable {
+    /// The states, each of which has a colour of its own.
+    public var states: [StyleRole]
+    /// The states that need the contrast of ordinary text.
+    public var loud: [StyleRole]
+    /// The states that must differ even without colour.
+    public var vital: [StyleRole]
+    /// Every role whose text must be readable.
+    public var roles: [StyleRole]
+    /// Signs that stand side by side, and must differ within each group.
+    public var glyphGroups: [[GlyphName]]
+    /// The signs as they are without the theme.
+    public var glyphs: [GlyphDefinition]
+
+    /// Creates a subject.
+    public init(
+      states: [StyleRole], loud: [StyleRole], vital: [StyleRole], roles: [StyleRole] = [],
+      glyphGroups: [[GlyphName]] = [], glyphs: [GlyphDefinition] = []
+    ) {
+      self.states = states
+      self.loud = loud
+      self.vital = vital
+      self.roles = roles
+      self.glyphGroups = glyphGroups
+      self.glyphs = glyphs
+    }
+  }
+
+  /// The contrast of a role with what is behind it.
+  public struct Contrast: Hashable, Sendable {
+    /// The role.
+    public var role: StyleRole
+    /// The tier it was measured with.
+    public var tier: ColorTier
+    /// The look.
+    public var style: ResolvedStyle
+    /// By WCAG; `nil` where a colour is the terminal's own.
+    public var value: Double?
+    /// The least that is enough.
+    public var needed: Double
+
+    /// Whether it is enough, or cannot be known.
+    public var isEnough: Bool { value.map { $0 >= needed } ?? true }
+  }
+
+  /// How far apart two states are to someone.
+  public struct Distance: Hashable, Sendable {
+    /// To whom.
+    public var sight: ColorSight
+    /// The tier it was measured with.
+    public var tier: ColorTier
+    /// One state.
+    public var left: StyleRole
+    /// The other.
+    public var right: StyleRole
+    /// By CIEDE2000.
+    public var value: Double
+
+    /// Whether it is enough.
+    public var isEnough: Bool { value >= ThemeAudit.distanceNeeded }
+  }
+
+  /// Something that needs a look.
+  public enum Finding: Hashable, Sendable {
+    /// Text that is hard to read.
+    case faint(Contrast)
+    /// States that some people cannot tell apart.
+    case close(Distance)
+    /// States that have one and the same look.
+    case alike(StyleRole, StyleRole, tier: ColorTier)
+    /// Two meanings with one sign.
+    case sameSign(GlyphName, GlyphName, sign: Character, set: GlyphSet)
+  }
+
+  /// The least distance of two states.
+  public static let distanceNeeded = 15.0
+  /// The least contrast of ordinary and of loud text.
+  public static let contrastNeeded = (usual: 3.0, loud: 4.5)
+
+  /// What text is measured against.
+  public let background: Color
+  /// The contrast of each state, with every colour and with 256.
+  public let contrasts: [Contrast]
+  /// The nearest two states, for each sight, with every colour and with 256.
+  public let nearest: [Distance]
+  /// What needs a look, in the order of the gate.
+  public let findings: [Finding]
+
+  /// Measures a theme.
+  ///
+  /// - Complexity: O(*s*² + *r* + *g*²) for *s* states, *r* roles and *g* signs of a group.
+  public init(_ theme: Theme, _ subject: Subject) {
+    background = theme.measuredBackground(.terminal)
+    let tiers: [ColorTier] = [.direct, .indexed]
+    contrasts = tiers.flatMap { tier in
+      subject.states.map { theme.contrast(of: $0, tier, isLoud: subject.loud.contains($0)) }
+    }
+    let distances = tiers.flatMap { tier in
+      ColorSight.allCases.map { theme.distances(of: subject.states, to: $0, tier) }
+    }
+    nearest = distances.compactMap { $0.min { $0.value < $1.value } }
+    let texts = tiers.flatMap { tier in
+      subject.roles.map { theme.contrast(of: $0, tier, isLoud: $0 == .text) }
+    }
+    findings =
+      (contrasts + texts).filter { !$0.isEnough }.map(Finding.faint)
+      + distances.joined().filter { !$0.isEnough }.map(Finding.close)
+      + theme.alike(subject.states, tier: .sixteen) + theme.alike(subject.vital, tier: .mono)
+      + GlyphSet.allCases.flatMap { theme.sameSigns(subject, in: $0) }
+  }
+}
+
+extension Theme {
+  /// What a terminal that was not asked is taken to draw behind text.
+  fileprivate func measuredBackground(_ color: Color) -> Color {
+    let own = roles[.background]?.background(in: .direct) ?? .terminal
+    let stated = color == .terminal ? own : color
+    return stated == .terminal ? .rgb(appearance == .dark ? 0 : 0xFF_FFFF) : stated
+  }
+
+  fileprivate func contrast(
+    of role: StyleRole, _ tier: ColorTier, isLoud: Bool
+  ) -> ThemeAudit.Contrast {
+    let style = style(role, tier: tier)
+    let background = measuredBackground(style.background)
+    return ThemeAudit.Contrast(
+      role: role, tier: tier, style: style,
+      value: style.foreground.contrast(with: background),
+      needed: isLoud ? ThemeAudit.contrastNeeded.loud : ThemeAudit.contrastNeeded.usual)
+  }
+
+  fileprivate func distances(
+    of states: [StyleRole], to sight: ColorSight, _ tier: ColorTier
+  ) -> [ThemeAudit.Distance] {
+    let colors = states.map { ($0, style($0, tier: tier).foreground) }
+    return colors.pairs.compactMap { left, right in
+      sight.distance(left.1, right.1).map {
+        ThemeAudit.Distance(sight: sight, tier: tier, left: left.0, right: right.0, value: $0)
+      }
+    }
+  }
+
+  fileprivate func alike(_ states: [StyleRole], tier: ColorTier) -> [ThemeAudit.Finding] {
+    // A theme without colours does without them everywhere, and its shapes carry the meaning.
+    let hasColor = states.contains { style($0, tier: .direct).foreground != .terminal }
+    guard tier == .mono || hasColor else { return [] }
+    return states.map { ($0, style($0, tier: tier)) }.pairs.filter { $0.1 == $1.1 }
+      .map { .alike($0.0, $1.0, tier: tier) }
+  }
+
+  fileprivate func sameSigns(
+    _ subject: ThemeAudit.Subject, in set: GlyphSet
+  ) -> [ThemeAudit.Finding] {
+    let signs = Glyphs(set, adding: subject.glyphs, overrides: glyphs)
+    return subject.glyphGroups.flatMap { group in
+      group.pairs.filter { signs[$0] == signs[$1] }
+        .map { .sameSign($0, $1, sign: signs[$0], set: set) }
+    }
+  }
+}
+
+extension Array {
+  /// Every two different places, the earlier one first.
+  fileprivate var pairs: [(Element, Element)] {
+    indices.flatMap { index in self[(index + 1)...].map { (self[index], $0) } }
+  }
+}
+
+extension ThemeAudit.Finding: CustomStringConvertible {
+  /// One line for the user, which says what to do.
+  public var description: String {
+    switch self {
+    case .faint(let contrast):
+      "\(contrast.role.name) has a contrast of \(contrast.value?.tenths ?? "?") where "
+        + "\(contrast.needed.tenths) is needed (\(contrast.tier.title)): move it away from the "
+        + "background's lightness"
+    case .close(let distance):
+      "\(distance.left.name) and \(distance.right.name) are \(distance.value.tenths) apart where "
+        + "\(ThemeAudit.distanceNeeded.tenths) is needed (\(distance.sight.title), "
+        + "\(distance.tier.title)): make one lighter or darker"
+    case .alike(let left, let right, let tier):
+      "\(left.name) and \(right.name) look the same (\(tier.title)): "
+        + (tier == .mono ? "state another 'mono'" : "state another 'c16'")
+    case .sameSign(let left, let right, let sign, let set):
+      "\(left.name) and \(right.name) have one sign, \(sign), in the \(set.rawValue) set: "
+        + "change one under [glyphs]"
+    }
+  }
+}
+
+extension ColorSight {
+  /// The words for it.
+  public var title: String {
+    switch self {
+    case .usual: "usual sight"
+    case .protan: "protanopia"
+    case .deutan: "deuteranopia"
+    case .tritan: "tritanopia"
+    }
+  }
+}
+
+extension ColorTier {
+  /// The words for it.
+  public var title: String {
+    switch self {
+    case .mono: "no colour"
+    case .sixteen: "16 colours"
+    case .indexed: "256 colours"
+    case .direct: "truecolor"
+    }
+  }
+}
+
+extension Double {
+  /// The number with one digit after the point, cut off rather than rounded up to a limit.
+  public var tenths: String {
+    let value = Int(self * 10)
+    return "\(value / 10).\(value % 10)"
+  }
+}
