@@ -52,7 +52,8 @@ public enum ColorSight: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Color {
-  /// The contrast with another colour by WCAG 2.2 (<https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio>).
+  /// The contrast with another colour by WCAG 2.2
+  /// (<https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio>).
   ///
   /// - Returns: 1 for equal colours, 21 for black and white; `nil` when one of them is the
   ///   terminal's own, which nobody here knows.

@@ -1,4 +1,4 @@
-/// What a theme was measured to be: can its states be read, and told apart by anyone?
+/// What a theme was measured to be, so that its states can be read and told apart by anyone.
 ///
 /// The gate: every two states at least ``distanceNeeded`` apart to each ``ColorSight``, every text
 /// in enough contrast with what is behind it, no two states alike without colours, and no two signs

@@ -68,7 +68,8 @@ public struct ThemeCatalog: Sendable {
   private func lineage(of name: String, _ warnings: inout [ThemeWarning]) -> [String] {
     var lineage = [name]
     while let current = lineage.last, let file = files[current],
-      let parent = file.source["inherits"]?.word {
+      let parent = file.source["inherits"]?.word
+    {
       if lineage.contains(parent) {
         warnings.append(
           ThemeWarning(

@@ -150,8 +150,7 @@ struct ThemeReader {
 
   private mutating func readSign(_ name: String, _ value: ThemeSource) {
     guard glyphs.contains(GlyphName(name)) else {
-      if case .table(let inner) = value, glyphs.contains(where: { $0.name.hasPrefix(name + ".") })
-      {
+      if case .table(let inner) = value, glyphs.contains(where: { $0.name.hasPrefix(name + ".") }) {
         for (part, value) in inner.sorted(by: { $0.key < $1.key }) {
           readSign(name + "." + part, value)
         }

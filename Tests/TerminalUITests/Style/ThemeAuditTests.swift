@@ -47,14 +47,14 @@ import Testing
 
   @Test func `red and green of one lightness are close for some`() {
     let findings = audit(
-      RoleStyle(foreground: .rgb(0xE07060)),
-      RoleStyle(foreground: .rgb(0x8F9F40), monoAttributes: .bold)
+      RoleStyle(foreground: .rgb(0xE07060), foreground16: .indexed(9)),
+      RoleStyle(foreground: .rgb(0x8F9F40), foreground16: .indexed(2), monoAttributes: .bold)
     ).findings
     let sights = findings.compactMap { finding -> ColorSight? in
       guard case .close(let distance) = finding, distance.tier == .direct else { return nil }
       return distance.sight
     }
-    #expect(sights == [.protan, .deutan] || sights == [.deutan] || sights == [.protan])
+    #expect(sights == [.deutan] || sights == [.protan, .deutan], "\(sights)")
     #expect(findings.allSatisfy { if case .close = $0 { true } else { false } })
   }
 
