@@ -164,7 +164,8 @@ extension LedgerReader {
       let (rows, more) = try backward(
         question, from: key.section, before: key.id, question.limit)
       answer = WindowAnswer(rows: rows, hasBefore: more, hasAfter: true)
-    case .around(let key): answer = try around(question, key, now: now)
+    case .around(let key), .merging(let key):
+      answer = try around(question, key, now: now)
     }
     if !answer.hasBefore { answer.firstIndex = 0 }
     answer.total = total

@@ -12,6 +12,8 @@ public struct WindowQuestion: Hashable, Sendable {
     case end
     /// On both sides of a row, and that row itself.
     case around(ListWindow.Key)
+    /// As ``around(_:)``, to let news take their place at once as long as the row stays in view.
+    case merging(ListWindow.Key)
     /// After a row.
     case after(ListWindow.Key)
     /// Before a row.

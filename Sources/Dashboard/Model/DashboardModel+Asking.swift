@@ -48,7 +48,9 @@ extension DashboardModel {
   mutating func reloadList() -> [Effect] {
     guard let list, let slot = listSlot else { return [] }
     let anchor: WindowQuestion.Anchor =
-      if let selected = list.window.selected, list.window.isLoaded, selected != topmost(of: list) {
+      if let selected = list.window.selected, list.window.isLoaded,
+        list.isTouched || selected != topmost(of: list)
+      {
         .around(selected)
       } else {
         .start

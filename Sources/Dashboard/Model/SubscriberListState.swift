@@ -17,6 +17,14 @@ public struct SubscriberListState: Hashable, Sendable {
   public var arrivals = 0
   /// Whether the ledger has changed since the rows were read.
   public var isStale = false
+  /// Whether the rows have another order by now than the one shown.
+  public var hasMoved = false
+  /// When a key was last pressed on the list, by the machine's clock.
+  public var touchedAt: Timestamp?
+  /// Whether the user has chosen the row under the cursor.
+  public var isTouched = false
+  /// Whether news wait for the list to come to rest.
+  public var awaitsMerge = false
   /// The marked rows.
   public var marks = Marks()
   /// Where a range of marks begins that goes on to the cursor; `nil` while none is drawn.
@@ -24,6 +32,24 @@ public struct SubscriberListState: Hashable, Sendable {
 
   /// Creates a list in an order.
   public init(sort: SubscriberSort) { self.sort = sort }
+
+  /// How long a list keeps its order after the last key.
+  static let rest = Duration.seconds(5)
+
+  /// Forgets where the cursor was, so that the next answer begins at the top.
+  mutating func restart() {
+    window.restart()
+    (arrivals, isTouched, hasMoved, awaitsMerge) = (0, false, false, false)
+  }
+
+  /// Whether news may take their place at once: the beginning of the list is in view, nobody chose
+  /// a row further down, nothing is marked, and no key was pressed for a while.
+  func isAtRest(at machineNow: Timestamp) -> Bool {
+    let isOnTop = !window.hasBefore && window.topIndex == 0
+    guard isOnTop, !isTouched || window.selectedIndex == 0, marks.isEmpty, rangeStart == nil
+    else { return false }
+    return touchedAt.map { machineNow - $0 >= Self.rest } ?? true
+  }
 
   /// The rows from the beginning of the range to the cursor, in list order.
   var rangeRows: ArraySlice<ListWindow.Row> {

@@ -51,7 +51,7 @@ extension DashboardModel {
   /// Orders the list.
   mutating func sort(by sort: SubscriberSort, descending: Bool) -> [Effect] {
     (subscribers.sort, subscribers.descending) = (sort, descending)
-    subscribers.window.restart()
+    subscribers.restart()
     return ask(.window(question(.start, counts: true), now: now), for: .subscribers)
   }
 

@@ -101,9 +101,8 @@ extension DashboardModel {
     }
     update(listOf: screen) { list in
       (list.filterText, list.filter) = (text, filter)
-      list.window.restart()
+      list.restart()
       list.window.total = nil
-      list.arrivals = 0
     }
     return ask(.window(question(.start, counts: true), now: now), for: slot)
   }

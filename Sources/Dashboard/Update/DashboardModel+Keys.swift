@@ -4,6 +4,7 @@ import TerminalUI
 extension DashboardModel {
   /// Takes a key: whatever is open in front of the screen comes first.
   mutating func take(_ press: KeyPress) -> [Effect] {
+    touchList()
     if KeyChord(press) == "^c" { return interrupt() }
     switch input {
     case .none: return takeOnScreen(press)

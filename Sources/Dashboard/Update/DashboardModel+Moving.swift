@@ -29,12 +29,15 @@ extension DashboardModel {
       return ask(.window(question(.end, counts: false), now: now), for: slot)
     }
     if movement == .top, window.hasBefore {
-      update(listOf: screen) { $0.window.restart() }
+      update(listOf: screen) { $0.restart() }
       return ask(.window(question(.start, counts: true), now: now), for: slot)
     }
     let line = movement.target(
       from: window.selectedIndex, count: window.rows.count, first: window.topIndex, page: height)
-    update(listOf: screen) { $0.window.select(line: line, height: height) }
+    update(listOf: screen) { list in
+      list.isTouched = true
+      list.window.select(line: line, height: height)
+    }
     return []
   }
 

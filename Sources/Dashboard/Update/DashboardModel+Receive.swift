@@ -38,12 +38,15 @@ extension DashboardModel {
   ) {
     let screen: Screen = slot == .due ? .due : .subscribers
     let height = height(ofList: screen)
+    if case .merging(let key) = anchor, !accepts(answer, on: screen, keeping: key) {
+      return
+    }
     update(listOf: screen) { list in
       switch anchor {
-      case .start, .end, .around:
+      case .start, .end, .around, .merging:
         list.settleRange()
         list.window.replace(with: answer)
-        (list.arrivals, list.isStale) = (0, false)
+        (list.arrivals, list.isStale, list.hasMoved) = (0, false, false)
         if case .end = anchor { list.window.select(line: answer.rows.count - 1, height: height) }
         if case .start = anchor, list.window.selectedIndex == 0 {
           list.window.select(line: 0, height: height)

@@ -59,7 +59,7 @@ extension DashboardModel {
       nextPollAt = machineNow + .seconds(1)
       effects.append(.poll)
     }
-    return effects
+    return effects + mergeAfterRest()
   }
 
   /// Moves the present on screen.
@@ -111,7 +111,7 @@ extension DashboardModel {
     case .subscribers, .due:
       guard list?.window.isLoaded == true else { return reload() }
       if list?.window.rows.isEmpty == true { return reload() }
-      return ask(.count(sections.map(\.filter)), for: .count)
+      return askNews()
         + ask(.overview(events: OverviewState.eventsMax, now: now), for: .overview)
     case .events:
       return ask(.events(before: nil, limit: EventsState.page), for: .events)

@@ -188,6 +188,7 @@ extension DashboardView {
         "\(Words.count(marked)) marked" + (list.rangeStart == nil ? "" : ", v ends the range"))
     }
     if list.arrivals > 0 { parts.append("+\(Words.count(list.arrivals)) new (R to merge)") }
+    if list.arrivals == 0, list.hasMoved { parts.append("the order has changed (R)") }
     return parts
   }
 

@@ -1,0 +1,51 @@
+import EventLedger
+import SubscriptionCore
+
+/// Rows never move under the cursor: news are counted, and take their place when the user says so,
+/// leaves the list, or has let it rest at its top.
+extension DashboardModel {
+  /// Notes that a key was pressed on a list, which keeps its order for a while.
+  mutating func touchList() {
+    guard let screen = listScreen else { return }
+    let instant = machineNow
+    update(listOf: screen) { $0.touchedAt = instant }
+  }
+
+  /// Whether news may take their place in the list on the screen at once.
+  private var mayMerge: Bool {
+    input == .none && list?.isAtRest(at: machineNow) == true
+  }
+
+  /// Asks what has arrived: the rows themselves where they may take their place at once, else how
+  /// many there are.
+  mutating func askNews() -> [Effect] {
+    guard let screen = listScreen, let slot = listSlot else { return [] }
+    if mayMerge, let key = list?.window.selected {
+      return ask(.window(question(.merging(key), counts: true), now: now), for: slot)
+    }
+    update(listOf: screen) { $0.awaitsMerge = true }
+    return ask(.count(sections.map(\.filter)), for: .count)
+  }
+
+  /// Lets the news that waited take their place once the list has come to rest.
+  mutating func mergeAfterRest() -> [Effect] {
+    guard let screen = listScreen, list?.awaitsMerge == true, mayMerge, !isPaused else { return [] }
+    update(listOf: screen) { $0.awaitsMerge = false }
+    return askNews()
+  }
+
+  /// Whether an answer may replace the rows unasked: nobody has touched the list meanwhile, and the
+  /// row under the cursor stays the row under the cursor, in view.
+  mutating func accepts(
+    _ answer: WindowAnswer, on screen: Screen, keeping key: ListWindow.Key
+  ) -> Bool {
+    let line = answer.rows.firstIndex { $0.key == key }
+    let isHere = listScreen == screen && mayMerge && list?.window.selected == key
+    if isHere, !answer.hasBefore, let line, line < height(ofList: screen) { return true }
+    update(listOf: screen) { list in
+      list.arrivals = max(0, (answer.total ?? 0) - (list.window.total ?? 0))
+      list.hasMoved = true
+    }
+    return false
+  }
+}
