@@ -9,7 +9,7 @@ public struct DashboardProgram: Program {
   /// What begins the program on a screen of a size, before its first frame.
   public static func firstMessages(size: Size) -> [DashboardMessage] { [.resized(size), .wake] }
 
-  /// The message an event stands for; the mouse means nothing yet.
+  /// The message an event stands for; what is no event for the dashboard is none.
   public func message(
     for event: TerminalEvent, in model: DashboardModel
   ) -> DashboardMessage? {
@@ -17,10 +17,12 @@ public struct DashboardProgram: Program {
     case .key(let press): .key(press)
     case .resize(let size): .resized(size)
     case .paste(let text): .paste(text)
-    case .focus, .timeout: .wake
+    case .focus(true): .focused
+    case .focus(false), .timeout: .wake
+    case .mouse(let event): .mouse(event)
     case .resumed: .resumed
     case .terminate: .terminate
-    case .mouse, .closed: nil
+    case .closed: nil
     }
   }
 
@@ -46,7 +48,7 @@ public struct DashboardProgram: Program {
   public func request(for effect: Effect) -> TerminalRequest? {
     switch effect {
     case .terminal(let request): request
-    case .ask, .poll, .record, .saveView, .clock: nil
+    case .ask, .poll, .record, .saveView, .errand, .clock: nil
     }
   }
 }

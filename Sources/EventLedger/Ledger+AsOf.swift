@@ -3,18 +3,45 @@ import SubscriptionCore
 extension Ledger {
   /// The ledger as it was at an instant: the events recorded by then, standing at that instant.
   ///
-  /// Profiles are today's, and so is the policy. Positions are the same as in this ledger.
+  /// Profiles are today's, and so is the policy. Positions are the same as in this ledger, which
+  /// is asked for the bytes of a payload when somebody wants them.
   ///
   /// - Complexity: O(*n*) in time and memory for *n* entries.
   /// - Throws: ``LedgerError`` when this ledger cannot be read.
   public func asOf(_ instant: Timestamp) throws(LedgerError) -> MemoryLedger {
-    let past = MemoryLedger(policy: policy)
+    try asOf(instant) { _ in true } ?? MemoryLedger(policy: policy)
+  }
+
+  /// The ledger as it was at an instant, for a caller that can wait no longer than it wants.
+  ///
+  /// - Parameters:
+  ///   - instant: The instant.
+  ///   - goesOn: Asked with the position reached, every thousand entries; `false` ends the reading.
+  /// - Returns: The ledger; `nil` when the reading was ended.
+  /// - Complexity: O(*n*) in time and memory for *n* entries.
+  /// - Throws: ``LedgerError`` when this ledger cannot be read.
+  public func asOf(
+    _ instant: Timestamp, goesOn: (LedgerPosition) -> Bool
+  ) throws(LedgerError) -> MemoryLedger? {
+    let past = MemoryLedger(policy: policy, archive: self)
     var batch: [(LedgerPosition, LedgerEntry)] = []
-    try forEachEntry(after: 0) { position, entry in
-      guard entry.receivedAt <= instant else { return }
-      var entry = entry
-      entry.events.removeAll { $0.recordedAt > instant }
-      batch.append((position, entry))
+    var (count, isStopped) = (0, false)
+    do throws(LedgerError) {
+      try forEachEntry(after: 0) { position, entry throws(LedgerError) in
+        count += 1
+        if count % 1000 == 0, !goesOn(position) {
+          isStopped = true
+          throw .unavailable(location: "", detail: "nobody waits for it any more")
+        }
+        guard entry.receivedAt <= instant else { return }
+        var entry = entry
+        entry.raw = []
+        entry.events.removeAll { $0.recordedAt > instant }
+        batch.append((position, entry))
+      }
+    } catch {
+      guard isStopped else { throw error }
+      return nil
     }
     past.copy(batch, now: instant)
     var profiles: [AccountProfile] = []

@@ -9,10 +9,15 @@ public final class MemoryLedger: Ledger {
   /// The policy that the rows are derived with.
   public let policy: ChurnPolicy
   let state: Mutex<MemoryState>
+  /// Where the bytes of the entries lie, for a ledger that keeps none itself.
+  private let archive: (any EventLog)?
 
   /// Creates an empty ledger.
-  public init(policy: ChurnPolicy) {
-    self.policy = policy
+  public convenience init(policy: ChurnPolicy) { self.init(policy: policy, archive: nil) }
+
+  /// Creates an empty ledger whose entries are copies of another's, without their bytes.
+  init(policy: ChurnPolicy, archive: (any EventLog)?) {
+    (self.policy, self.archive) = (policy, archive)
     state = Mutex(MemoryState(policy: policy))
   }
 
@@ -49,7 +54,9 @@ public final class MemoryLedger: Ledger {
 
   /// The entry at a position.
   public func entry(at position: LedgerPosition) throws(LedgerError) -> LedgerEntry? {
-    state.withLock { state in state.entries[position] }
+    guard var entry = state.withLock({ state in state.entries[position] }) else { return nil }
+    if let archive { entry.raw = try archive.entry(at: position)?.raw ?? [] }
+    return entry
   }
 
   /// The subscriptions that entries after a position concern.

@@ -65,7 +65,7 @@ struct Churntop: AsyncParsableCommand {
     guard session.surroundings.canDrawScreens else {
       return try StatsCommand.print(session, format: .text)
     }
-    let ledger = try session.view()
+    let ledger = session.isAsOf ? try session.open(.reading) : try session.view()
     try await DashboardRun(session, looks).run(on: ledger)
   }
 

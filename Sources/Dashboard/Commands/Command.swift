@@ -21,6 +21,8 @@ public struct Command: Hashable, Sendable {
     case mark
     /// Recording what was done about a subscriber.
     case act
+    /// Copying, and writing to files.
+    case take = "copy and export"
     /// Ordering lists.
     case sort
     /// What arrives while one looks.

@@ -110,6 +110,22 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case follow = "live.follow"
   /// Draws the screen anew.
   case redraw = "live.redraw"
+  /// Sets the whole program to another time.
+  case asOf = "time.as-of"
+  /// Goes back to the present.
+  case live = "time.live"
+  /// Makes a simulated world's time run slower.
+  case slower = "clock.slower"
+  /// Makes a simulated world's time run faster.
+  case faster = "clock.faster"
+  /// A menu of what goes to the clipboard.
+  case copy = "copy.menu"
+  /// Writes the list to a file.
+  case export = "export.menu"
+  /// Lets the terminal report the mouse.
+  case mouse = "ui.mouse"
+  /// Shows the person of one masked subscriber.
+  case reveal = "ui.reveal"
   /// The next theme.
   case theme = "ui.theme"
   /// The next set of signs: unicode, narrow, ascii.

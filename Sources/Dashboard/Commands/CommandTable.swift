@@ -7,7 +7,7 @@ public enum CommandTable {
 
   /// Every command.
   public static let all: [Command] =
-    moves + places + finding + marking + acts + undoing + looks
+    moves + places + finding + marking + acts + undoing + around + looks
 
   private static let moves: [Command] = [
     Command(.moveDown, ["j", "Down"], "down", "one line down", on: scrolled, .move),
@@ -21,7 +21,7 @@ public enum CommandTable {
     Command(
       .moveScreenTop, ["H"], "top line", "to the first line on screen", on: lists, .move),
     Command(
-      .moveScreenMiddle, ["M"], "middle line", "to the middle line on screen", on: lists, .move),
+      .moveScreenMiddle, [], "middle line", "to the middle line on screen", on: lists, .move),
     Command(
       .moveScreenBottom, ["L"], "bottom line", "to the last line on screen", on: lists, .move),
     Command(

@@ -22,13 +22,21 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
   case glyphs
   /// Hides or shows names and mail addresses.
   case mask
+  /// Sets the whole program to another time.
+  case asof
+  /// Goes back to the present.
+  case live
+  /// Turns the demo's clock: forward, or to another speed.
+  case clock
   /// Leaves churntop.
   case quit = "q"
 
   /// The words after the colon, with what follows in capitals.
   public var usage: String {
     switch self {
-    case .overview, .subs, .due, .events, .help, .quit: rawValue
+    case .overview, .subs, .due, .events, .help, .live, .quit: rawValue
+    case .asof: "asof TIME"
+    case .clock: "clock FORWARD|SPEED"
     case .open: "open IDENTIFIER"
     case .filter: "filter EXPRESSION"
     case .sort: "sort ORDER"
@@ -52,6 +60,9 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .theme: "draws with another theme"
     case .glyphs: "draws with other signs: unicode, narrow, ascii"
     case .mask: "hides or shows names and mail addresses"
+    case .asof: "everything as it was at a time: 2025-11-14, -3d, -6h"
+    case .live: "back to now"
+    case .clock: "the demo's clock: +3d goes forward, 6h/s is a speed, 0 stands still"
     case .quit: "leaves churntop"
     }
   }
@@ -63,7 +74,9 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .quit: ["quit", "qa", "q!"]
     case .help: ["h"]
     case .open: ["show", "find"]
-    case .overview, .due, .events, .filter, .sort, .theme, .glyphs, .mask: []
+    case .asof: ["as-of", "at"]
+    case .live: ["now"]
+    case .overview, .due, .events, .filter, .sort, .theme, .glyphs, .mask, .clock: []
     }
   }
 

@@ -18,6 +18,12 @@ public enum DashboardMessage: Hashable, Sendable {
   case clock(DashboardClock)
   /// How much of a simulated history has been read, in hundredths; `nil` when that is over.
   case loading(Int?)
+  /// What came of an errand.
+  case errand(ErrandNews)
+  /// A mouse button or the wheel.
+  case mouse(MouseEvent)
+  /// The terminal's window is the one that the user looks at again.
+  case focused
   /// The program is to end.
   case terminate
   /// The ledger's answer to a question.

@@ -7,12 +7,11 @@ public final class EffectRunner: Sendable {
   /// Writes an operator's action and answers with its events, one for each subscriber; what it
   /// throws is shown in the words of its description.
   public typealias Recorder = @Sendable (OperatorAction) throws -> [EventID]
-
   /// Writes a view down; what it throws is shown in the words of its description.
   public typealias ViewKeeper = @Sendable (SavedView) throws -> Void
 
-  private let reader: LedgerReader
   private let ledger: any Ledger
+  private let errands: ErrandRunner
   private let record: Recorder
   private let saveView: ViewKeeper
   private let clock: @Sendable (DashboardClock) -> Void
@@ -27,11 +26,13 @@ public final class EffectRunner: Sendable {
   ///   - record: Writes an operator's action.
   ///   - saveView: Writes a view down for later sessions.
   ///   - clock: Told when the user changes the demo's clock.
+  ///   - outside: What the program does that the dashboard cannot.
   ///   - post: Takes a message back to the program, from any thread.
   public init(
     ledger: any Ledger, policy: ChurnPolicy, record: @escaping Recorder,
     saveView: @escaping ViewKeeper = { _ in },
     clock: @escaping @Sendable (DashboardClock) -> Void = { _ in },
+    outside: Outside = Outside(),
     post: @escaping @Sendable (DashboardMessage) -> Void
   ) {
     self.ledger = ledger
@@ -39,7 +40,7 @@ public final class EffectRunner: Sendable {
     self.saveView = saveView
     self.clock = clock
     self.post = post
-    reader = LedgerReader(ledger: ledger, policy: policy)
+    errands = ErrandRunner(ledger: ledger, policy: policy, outside: outside)
   }
 
   /// Begins an effect and returns at once.
@@ -52,6 +53,10 @@ public final class EffectRunner: Sendable {
       }
     case .ask, .record, .saveView:
       Task.detached(priority: .userInitiated) { [self] in post(message(for: effect)) }
+    case .errand(let errand):
+      Task.detached(priority: .userInitiated) { [self] in
+        if let news = errands.perform(errand, post: { post(.errand($0)) }) { post(.errand(news)) }
+      }
     case .clock(let value): clock(value)
     case .poll, .terminal: break
     }
@@ -64,7 +69,7 @@ public final class EffectRunner: Sendable {
     switch effect {
     case .ask(let query, let slot, let request):
       do throws(LedgerError) {
-        return .answer(try reader.answer(query), slot: slot, request: request)
+        return .answer(try errands.view.reader.answer(query), slot: slot, request: request)
       } catch {
         return .failed(error.description, slot: slot, request: request)
       }
@@ -90,6 +95,8 @@ public final class EffectRunner: Sendable {
     case .clock(let value):
       clock(value)
       return .wake
+    case .errand(let errand):
+      return errands.perform(errand) { _ in }.map(DashboardMessage.errand) ?? .wake
     case .terminal: return .wake
     }
   }

@@ -39,6 +39,17 @@ public struct DashboardModel: Hashable, Sendable {
   /// What was recorded here and can be taken back.
   var journal = UndoJournal()
   var isPaused = false
+  /// A look at the past that is being read; `nil` for none.
+  var journey: Journey?
+  /// The clock of the present, while the program is set to another instant.
+  var homeClock: DashboardClock?
+  /// How many rows of a list have been written to a file; `nil` when none is being written.
+  var exporting: Int?
+  /// The subscriber whose person is shown although people are masked.
+  var revealed: SubscriptionID?
+  /// The latest message, for as long as the program runs.
+  var lastMessage = ""
+  var mouse = MouseState()
   /// How fast a simulated world ran before it was paused.
   var pausedSpeed: Int64 = 0
   /// Whether the program is over.
@@ -120,6 +131,7 @@ public struct DashboardModel: Hashable, Sendable {
 
   /// Shows a message for six seconds.
   mutating func tell(_ text: String, _ level: Flash.Level = .info) {
+    lastMessage = text
     flash = Flash(text: text, level: level, until: machineNow + .seconds(6))
   }
 }

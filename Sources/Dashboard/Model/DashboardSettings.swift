@@ -19,6 +19,8 @@ public struct DashboardSettings: Hashable, Sendable {
   public var themeIndex: Int
   /// Whether names and mail addresses are hidden.
   public var masksPersonalData: Bool
+  /// The instant that the program is to be set to once it runs; `nil` for the present.
+  public var startsAsOf: Timestamp?
   /// Who acts, for claims and for the words of a flash.
   public var actor: String
 

@@ -12,6 +12,8 @@ public enum InputMode: Hashable, Sendable {
   case palette(PaletteState)
   /// A menu of single keys.
   case menu(Menu)
+  /// A question that one line of text answers.
+  case prompt(PromptLine)
   /// A note being written to some subscribers.
   case note(LineEditor, of: [SubscriptionID])
   /// An action that waits for a yes.

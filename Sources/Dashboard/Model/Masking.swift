@@ -1,13 +1,21 @@
 import SubscriptionCore
 
 /// Stand-ins for personal data: the same account always gets the same ones.
-enum Masking {
+public enum Masking {
   private static let names = [
     "Alder", "Aspen", "Birch", "Briar", "Cedar", "Clover", "Dahlia", "Elm", "Fern", "Gorse",
     "Hazel", "Heather", "Iris", "Ivy", "Jasmine", "Juniper", "Laurel", "Lilac", "Linden", "Maple",
     "Myrtle", "Olive", "Poppy", "Reed", "Rowan", "Sage", "Sorrel", "Tansy", "Thyme", "Violet",
     "Willow", "Yarrow",
   ]
+
+  /// A profile with a stand-in for the name, the beginning of the mail address, and all else.
+  public static func profile(_ profile: AccountProfile) -> AccountProfile {
+    var masked = profile
+    if !profile.name.isEmpty { masked.name = name(of: profile.account) }
+    masked.email = email(profile.email, mark: "*")
+    return masked
+  }
 
   /// A plant and a letter that stand for a name.
   static func name(of account: AccountID) -> String {

@@ -24,6 +24,8 @@ public struct Menu: Hashable, Sendable {
     case snooze(hours: Int)
     /// Sorts the list.
     case sort(SubscriberSort)
+    /// Does something outside of the dashboard.
+    case errand(ErrandChoice)
   }
 
   /// The menu's name.
@@ -31,7 +33,7 @@ public struct Menu: Hashable, Sendable {
   /// Its lines.
   public var items: [Item]
   /// The subscribers it is about, as they were at the key press.
-  public var subscriptions: [SubscriptionID]
+  public var subscriptions: [SubscriptionID] = []
   /// Which line the cursor is on.
   public var selection = 0
 }

@@ -80,6 +80,7 @@ extension DashboardModel {
       return confirm(
         OperatorAction(
           .promptSnoozed, of: menu.subscriptions, at: now, until: now + .hours(hours)))
+    case .errand(let choice): return run(choice, about: menu.subscriptions)
     case .sort(let sort):
       return self.sort(by: sort, descending: sort == subscribers.sort && !subscribers.descending)
     }

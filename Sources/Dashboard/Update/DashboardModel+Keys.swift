@@ -11,6 +11,7 @@ extension DashboardModel {
     case .filter(let edit): return take(press, edit)
     case .palette(let palette): return take(press, palette)
     case .menu(let menu): return take(press, menu)
+    case .prompt(let line): return take(press, line)
     case .note(let field, let targets): return take(press, field, targets)
     case .confirm(let confirmation): return take(press, confirmation)
     }
@@ -32,6 +33,7 @@ extension DashboardModel {
       input = .none
       return effects
     }
+    if let effects = stopErrand() { return effects }
     if flash?.text == Self.leaveWords { isFinished = true }
     tell(Self.leaveWords, .warning)
     return []
@@ -57,9 +59,10 @@ extension DashboardModel {
     }
     if command.writes {
       if settings.isReadOnly { return "READ-ONLY, started with --readonly" }
-      if settings.asOf != nil { return "the past cannot be written to (--as-of)" }
+      if settings.asOf != nil { return "the past cannot be written to; \(Self.liveWords)" }
     }
     if command.id == .undo || command.id == .redo { return journal.disabledReason(of: command.id) }
+    if let reason = unfit(command.id) { return reason }
     let needsRow = command.group == .act || command.id == .why
     if needsRow, command.id != .why, let selection = list?.marks.selection {
       return "\(Words.count(selection.count)) are marked, an action takes "
@@ -120,6 +123,7 @@ extension DashboardModel {
     case .refresh: return refresh()
     case .follow: return toggleFollow()
     case .redraw: return [.terminal(.repaint)]
+    case .asOf, .live, .slower, .faster, .copy, .export, .mouse, .reveal: return runAround(id)
     case .theme: return nextTheme()
     case .glyphs: nextGlyphs()
     case .mask: toggleMask()

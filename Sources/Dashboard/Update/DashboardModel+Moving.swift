@@ -75,6 +75,17 @@ extension DashboardModel {
     }
   }
 
+  /// Moves the timelines of the screen by cells, to later times where there are more than none.
+  mutating func shiftTimeline(by cells: Int) {
+    let shown = shownScale
+    let turn = cells > 0 ? TimeTurn.later : .earlier
+    if screen == .detail {
+      detail?.view.turn(turn, on: shown, now: now, step: abs(cells))
+    } else {
+      listView.turn(turn, on: shown, now: now, step: abs(cells))
+    }
+  }
+
   /// Moves the cursor to the next panel.
   mutating func turnPane(by step: Int) {
     if screen == .overview {

@@ -21,6 +21,7 @@ extension DashboardModel {
 
   /// One step back: closes what is open, clears the filter, leaves the screen.
   mutating func goBack() -> [Effect] {
+    if let effects = stopErrand() { return effects }
     switch screen {
     case .help: return show(helpOrigin)
     case .detail:
@@ -96,6 +97,7 @@ extension DashboardModel {
   mutating func open(_ id: SubscriptionID, showingWhy: Bool = false) -> [Effect] {
     let origin = screen == .detail ? detail?.origin ?? .subscribers : screen
     let pane = detail?.pane ?? .timeline
+    if revealed != id { revealed = nil }
     detail = DetailState(id, from: origin == .help ? helpOrigin : origin)
     detail?.showsWhy = showingWhy
     detail?.pane = pane

@@ -86,6 +86,11 @@ extension DashboardModel {
     case .events: return show(.events)
     case .help: return screen == .help ? [] : show(.help)
     case .quit: isFinished = true
+    case .asof:
+      if rest.isEmpty { return openAsOf() }
+      return travel(to: rest) ?? complain("asof", "2025-11-14, 2025-11-14T09:00:00Z, -3d, -6h")
+    case .live: return comeBack()
+    case .clock: return turnClock(rest) ?? complain("clock", "+3d, 6h/s, 1d/s, 0")
     case .open:
       return rest.isEmpty ? complain("open", "an identifier") : ask(.find(rest), for: .find)
     case .filter: return drill(rest)

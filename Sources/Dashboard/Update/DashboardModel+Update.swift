@@ -18,6 +18,11 @@ extension DashboardModel {
     switch message {
     case .key(let press): effects += take(press)
     case .paste(let text): effects += take(pasted: text)
+    case .mouse(let event): effects += take(event)
+    case .focused:
+      nextPollAt = machineNow
+      effects += wake()
+    case .errand(let news): effects += take(news)
     case .resized(let size): resize(to: size)
     case .wake: effects += wake()
     case .resumed: effects += wake() + reload()
@@ -40,7 +45,12 @@ extension DashboardModel {
 
   private mutating func start() -> [Effect] {
     isStarted = true
-    return screen == .overview
+    let journey = settings.startsAsOf.map { travel(to: $0) } ?? []
+    return journey + firstQuestions()
+  }
+
+  private mutating func firstQuestions() -> [Effect] {
+    screen == .overview
       ? reload()
       : ask(.overview(events: OverviewState.eventsMax, now: now), for: .overview) + reload()
   }
@@ -76,6 +86,10 @@ extension DashboardModel {
   ///
   /// On a paused screen a clock that runs waits for the end of the pause.
   private mutating func follow(_ clock: DashboardClock) -> [Effect] {
+    if settings.asOf != nil, homeClock != nil {
+      homeClock = clock
+      return []
+    }
     if isPaused, case .scaled(let start, _, let speed) = clock {
       pausedSpeed = speed
       settings.clock = .scaled(start: max(now, start), since: machineNow, speed: 0)
@@ -87,6 +101,7 @@ extension DashboardModel {
 
   /// Notes how far the ledger has grown.
   private mutating func hear(_ position: LedgerPosition) -> [Effect] {
+    guard settings.asOf == nil else { return [] }
     let known = heardPosition
     heardPosition = position
     guard let known, known != position else {
@@ -151,6 +166,9 @@ extension DashboardModel {
     case .palette(var palette):
       palette.field.insert(text)
       input = .palette(palette)
+    case .prompt(var line):
+      line.field.insert(text)
+      input = .prompt(line)
     case .note(var field, let targets):
       field.insert(text)
       input = .note(field, of: targets)

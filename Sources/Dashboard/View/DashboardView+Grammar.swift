@@ -32,6 +32,7 @@ extension DashboardView {
     let dot = dot(frame)
     var parts: [String] = []
     let moment = Words.moment(model.now, now: model.now)
+    if let errand = errandWords(isWide: width >= 60) { parts.append(errand) }
     if model.settings.asOf != nil {
       parts.append("AS-OF " + Words.moment(model.now, now: model.machineNow))
     } else if width >= 60 {
@@ -48,6 +49,16 @@ extension DashboardView {
     }
     let mark = model.ledgerProblem == nil ? frame.glyph(.yes) : frame.glyph(.alarm)
     return parts.joined(separator: dot) + " " + mark + " "
+  }
+
+  /// What takes long, and how far it is.
+  private func errandWords(isWide: Bool) -> String? {
+    if let journey = model.journey {
+      let moment = Words.moment(journey.destination, now: model.machineNow)
+      return isWide ? "reading up to \(moment) \(journey.share) %" : "\(journey.share) %"
+    }
+    guard let rows = model.exporting else { return nil }
+    return isWide ? "writing \(Words.plural(rows, "row"))" : Words.count(rows)
   }
 
   /// What the clock does.
@@ -122,7 +133,7 @@ extension DashboardView {
       return nil
     }
     guard speed > 0 else { return model.isPaused ? "time stands still  Z goes on" : nil }
-    return "\(Words.age(.seconds(speed))) a second  Z stops time"
+    return "\(DashboardModel.words(speed: speed))  Z stops time  , slower  . faster"
   }
 
   /// The filter, how many match and what has arrived; or the latest message where they share.
@@ -198,7 +209,7 @@ extension DashboardView {
       let order = frame.glyph(model.subscribers.descending ? .arrowDown : .arrowUp)
       parts.append("sort \(model.subscribers.sort.rawValue)\(order)")
     }
-    parts.append(model.settings.asOf == nil ? clockWord.lowercased() : "as-of")
+    parts.append(model.settings.asOf == nil ? clockWord.lowercased() : "as-of (@l live)")
     return parts.joined(separator: dot(frame))
   }
 

@@ -63,15 +63,15 @@ public struct DashboardView {
   /// Who a subscription belongs to, masked where the user asked for it.
   func name(of summary: SubscriberSummary) -> String {
     name(
-      of: Person(account: summary.account, profile: summary.profile), product: summary.product)
+      of: Person(account: summary.account, profile: summary.profile),
+      isMasked: model.masks(summary.id))
   }
 
   /// Who an event is about, masked where the user asked for it.
-  func name(of person: Person, product: ProductID? = nil) -> String {
-    if model.settings.masksPersonalData, let account = person.account {
-      return Masking.name(of: account)
-    }
-    if !person.name.isEmpty, !model.settings.masksPersonalData { return person.name }
+  func name(of person: Person, isMasked: Bool? = nil) -> String {
+    let isMasked = isMasked ?? model.settings.masksPersonalData
+    if isMasked, let account = person.account { return Masking.name(of: account) }
+    if !person.name.isEmpty, !isMasked { return person.name }
     return person.account?.rawValue ?? ""
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dashboard
 import EventLedger
 import LedgerSQLite
 import StoreSimulator
@@ -12,8 +13,8 @@ struct DemoCommand: AsyncParsableCommand {
     abstract: "The dashboard on a simulated world in a temporary ledger; needs nothing set up.",
     discussion: """
       Both stores send what they really send, signed by a simulated Apple, through the same door
-      as 'churntop import'. The clock runs at a day a second. Without a terminal the world is
-      loaded and its Overview printed. Nothing is left behind.
+      as 'churntop import'. The clock runs at an hour a second; , and . turn it. Without a
+      terminal the world is loaded and its Overview printed. Nothing is left behind.
 
       EXAMPLES
         churntop demo
@@ -27,7 +28,7 @@ struct DemoCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How many subscribers, up to 100000.", valueName: "n"))
   var subscribers: Int = SimulatedWorld.defaultSubscribers
   @Option(help: ArgumentHelp("How fast time runs: 1d/s, 6h/s, 0 stands still.", valueName: "speed"))
-  var speed: String = "1d/s"
+  var speed: String = "1h/s"
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp("End by itself after that long: 30s, 5m.", valueName: "length"))
@@ -80,12 +81,10 @@ struct DemoCommand: AsyncParsableCommand {
 enum DemoSpeed {
   /// Reads `1d/s` as simulated milliseconds per millisecond; `0` stands still.
   static func parse(_ text: String) throws(CommandError) -> Int64 {
-    if text == "0" { return 0 }
-    let length = text.hasSuffix("/s") ? text.dropLast(2) : text[...]
-    guard let duration = DurationText.parse(length) else {
+    guard let speed = DashboardClock.speed(text) else {
       throw .notUnderstood("--speed: '\(text)' is not a speed. Write 1d/s, 6h/s, 30m/s or 0.")
     }
-    return duration.wholeMilliseconds / 1000
+    return speed
   }
 }
 

@@ -12,9 +12,14 @@ struct ShowCommand: ParsableCommand {
         churntop show GPA.3312-4455-6677-88990
         churntop show mei@example.com --format json | jq .prompt
         churntop show as_1000000831 --as-of 2026-11-01
+        churntop show as_1000000831 --gantt     a Mermaid diagram for a ticket or a wiki
       """)
 
   @OptionGroup var subscriber: SubscriberArgument
+  @Flag(help: "Only the timeline, as aligned text.")
+  var timeline = false
+  @Flag(help: "Only the timeline, as a Mermaid gantt diagram.")
+  var gantt = false
   @OptionGroup var time: TimeOptions
   @OptionGroup var form: FormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
@@ -25,6 +30,8 @@ struct ShowCommand: ParsableCommand {
     let ledger = try session.view()
     let whole = try WholeSubscriber(session, ledger, named: subscriber.id)
     switch form.format {
+    case _ where gantt: try session.output.write(whole.mermaid)
+    case _ where timeline: try session.output.write(whole.timelineText(session.time))
     case .json: try session.output.line(whole.json.pretty())
     case .ndjson: try session.output.line(whole.json.compact)
     case .text: try session.output.write(whole.text(session.time, ink: session.ink))

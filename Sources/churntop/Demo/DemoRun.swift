@@ -8,12 +8,15 @@ final class DemoRun: Sendable {
   /// Where the ledger lies.
   let folder: DemoFolder
   private let feed: DemoFeed
-  private let speed: Int64
   private let length: Duration?
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private struct State {
     var clock = DashboardClock.live
+    /// Simulated milliseconds a millisecond, while the clock runs.
+    var speed: Int64
+    /// Where the world is to be brought next; `nil` for where the clock is.
+    var target: Timestamp?
     var isOver = false
     var problem: String?
   }
@@ -26,7 +29,8 @@ final class DemoRun: Sendable {
   ///   - length: After how long it ends by itself; `nil` for never.
   ///   - folder: Where the ledger lies.
   init(feed: DemoFeed, speed: Int64, length: Duration?, folder: DemoFolder) {
-    (self.feed, self.speed, self.length, self.folder) = (feed, speed, length, folder)
+    (self.feed, self.length, self.folder) = (feed, length, folder)
+    state = Mutex(State(speed: speed))
   }
 
   /// The clock to begin with: it stands where the world stands.
@@ -36,7 +40,15 @@ final class DemoRun: Sendable {
   var firstClock: DashboardClock { .standing(at: feed.reached) }
 
   /// Takes over another clock.
-  func follow(_ clock: DashboardClock) { state.withLock { $0.clock = clock } }
+  func follow(_ clock: DashboardClock) {
+    state.withLock { state in
+      state.clock = clock
+      if case .scaled(_, _, let speed) = clock, speed > 0 { state.speed = speed }
+    }
+  }
+
+  /// Brings the world forward to an instant, as fast as it can be told.
+  func jump(to instant: Timestamp) { state.withLock { $0.target = instant } }
 
   /// What kept the world from running on; `nil` when nothing did.
   var problem: String? { state.withLock { $0.problem } }
@@ -73,25 +85,20 @@ final class DemoRun: Sendable {
   private func keepFeeding(_ post: @Sendable (DashboardMessage) -> Void) async {
     var feed = feed
     do {
-      let (first, start) = (feed.reached, feed.start)
-      post(.loading(0))
-      try feed.run(to: start) { instant in
-        let share = (instant - first).wholeMilliseconds * 100
-        post(.loading(Int(share / max(1, (start - first).wholeMilliseconds))))
-        post(.clock(.standing(at: instant)))
-        return !isOver()
-      }
-      post(.loading(nil))
-      run(from: start, post)
+      try load(&feed, to: feed.start, post)
       var isHeld = false
       while !isOver() {
+        if let target = state.withLock({ $0.target.take() }), target > feed.reached {
+          try load(&feed, to: target, post)
+          isHeld = false
+        }
         let clock = state.withLock { $0.clock }
         try feed.run(to: clock.present(at: Surroundings.now())) { _ in !isOver() }
         let present = clock.present(at: Surroundings.now())
         if isHeld {
           run(from: present, post)
           isHeld = false
-        } else if present - feed.reached > .milliseconds(speed * 1000) {
+        } else if present - feed.reached > .milliseconds(speed() * 1000) {
           hold(clock, at: present, post)
           isHeld = true
         }
@@ -102,9 +109,25 @@ final class DemoRun: Sendable {
     }
   }
 
+  /// Tells the world up to an instant while the clock goes with it, then lets the clock run.
+  private func load(
+    _ feed: inout DemoFeed, to instant: Timestamp, _ post: @Sendable (DashboardMessage) -> Void
+  ) throws {
+    let first = feed.reached
+    post(.loading(0))
+    try feed.run(to: instant) { reached in
+      let share = (reached - first).wholeMilliseconds * 100
+      post(.loading(Int(share / max(1, (instant - first).wholeMilliseconds))))
+      post(.clock(.standing(at: reached)))
+      return !isOver()
+    }
+    post(.loading(nil))
+    run(from: instant, post)
+  }
+
   /// Lets the clock run from an instant on.
   private func run(from instant: Timestamp, _ post: @Sendable (DashboardMessage) -> Void) {
-    let clock = DashboardClock.scaled(start: instant, since: Surroundings.now(), speed: speed)
+    let clock = DashboardClock.scaled(start: instant, since: Surroundings.now(), speed: speed())
     follow(clock)
     post(.clock(clock))
   }
@@ -119,6 +142,8 @@ final class DemoRun: Sendable {
     post(.clock(.standing(at: instant)))
   }
 
+  private func speed() -> Int64 { state.withLock { $0.speed } }
+
   @Sendable private func isOver() -> Bool { state.withLock { $0.isOver } }
 }
 
@@ -126,5 +151,13 @@ extension DashboardClock {
   /// A clock that stands, on a ledger that grows meanwhile.
   fileprivate static func standing(at instant: Timestamp) -> DashboardClock {
     .scaled(start: instant, since: instant, speed: 0)
+  }
+}
+
+extension Optional {
+  /// The value, which is gone afterwards.
+  fileprivate mutating func take() -> Wrapped? {
+    defer { self = nil }
+    return self
   }
 }

@@ -9,13 +9,7 @@ enum TimeExpression {
   static func parse(
     _ text: String, now: Timestamp, option: String
   ) throws(CommandError) -> Timestamp {
-    if text == "now" { return now }
-    if let instant = Timestamp(rfc3339: text) { return instant }
-    if let sign = text.first, sign == "-" || sign == "+",
-      let distance = DurationText.parse(text.dropFirst())
-    {
-      return sign == "-" ? now - distance : now + distance
-    }
+    if let instant = InstantText.instant(text, now: now) { return instant }
     throw .notUnderstood(
       "\(option): '\(text)' is not a time. Write 2025-11-20, 2025-11-20T17:42:00Z, -3d or -6h.")
   }

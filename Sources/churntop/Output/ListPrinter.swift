@@ -18,13 +18,22 @@ struct ListPrinter {
     var json: (Row) -> JSON
   }
 
-  private let session: Session
+  private let output: StandardOutput
+  private let now: Timestamp
+  private let ink: Bool
   private let format: OutputFormat
   private var widths: [Int] = []
   private var count = 0
 
   /// Creates a printer for a command's output.
-  init(_ session: Session, format: OutputFormat) { (self.session, self.format) = (session, format) }
+  init(_ session: Session, format: OutputFormat) {
+    self.init(to: session.output, format: format, now: session.now, ink: session.ink)
+  }
+
+  /// Creates a printer of what is true at an instant.
+  init(to output: StandardOutput, format: OutputFormat, now: Timestamp, ink: Bool = false) {
+    (self.output, self.format, self.now, self.ink) = (output, format, now, ink)
+  }
 
   /// Begins the list.
   mutating func begin<Row>(
@@ -33,21 +42,20 @@ struct ListPrinter {
     switch format {
     case .text, .ndjson: break
     case .json:
-      let asOf = JSON(session.now).compact
+      let asOf = JSON(now).compact
       let sum = total.map { " \"total\": \($0)," } ?? ""
-      try session.output.write("{\"asOf\": \(asOf),\(sum) \"items\": [")
-    case .csv: try session.output.write(CSV.record(form.names))
+      try output.write("{\"asOf\": \(asOf),\(sum) \"items\": [")
+    case .csv: try output.write(CSV.record(form.names))
     case .md:
-      try session.output.write(Table(columns: form.columns).markdown)
+      try output.write(Table(columns: form.columns).markdown)
     }
   }
 
   /// Prints some rows.
   mutating func rows<Row>(_ rows: [Row], _ form: Form<Row>) throws(CommandError) {
-    let output = session.output
     if format == .text {
       let table = Table(columns: form.columns, rows: rows.map(form.cells))
-      try output.write(table.text(ink: session.ink, heading: count == 0, widths: &widths))
+      try output.write(table.text(ink: ink, heading: count == 0, widths: &widths))
     }
     for row in rows {
       switch format {
@@ -68,11 +76,11 @@ struct ListPrinter {
   mutating func end(next: String?, empty: String) throws(CommandError) {
     switch format {
     case .json:
-      try session.output.write(count == 0 ? "], " : "\n], ")
-      try session.output.write("\"next\": \(JSON(next).compact)}\n")
+      try output.write(count == 0 ? "], " : "\n], ")
+      try output.write("\"next\": \(JSON(next).compact)}\n")
     case .text, .ndjson, .csv, .md: break
     }
-    try session.output.flush()
+    try output.flush()
     guard format == .text else { return }
     if count == 0 { Narration.say(empty) }
     if let next { Narration.say("More follow: --after \(next)") }

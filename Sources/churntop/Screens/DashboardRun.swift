@@ -20,10 +20,10 @@ struct DashboardRun {
 
   /// Runs on a ledger of one's own.
   func run(on ledger: any Ledger) async throws(CommandError) {
-    let settings = looks.settings(
-      ledgerName: session.name,
-      clock: session.isAsOf ? .fixed(session.now) : .live,
-      isReadOnly: session.isReadOnly || session.isAsOf, actor: session.actor)
+    var settings = looks.settings(
+      ledgerName: session.name, clock: .live, isReadOnly: session.isReadOnly,
+      actor: session.actor)
+    if session.isAsOf { settings.startsAsOf = session.now }
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: false)
     try await show(settings, ledger: ledger, recorder: recorder, demo: nil)
   }
@@ -49,7 +49,7 @@ struct DashboardRun {
     let feeding = demo?.start(settings.clock, post: post)
     let runner = EffectRunner(
       ledger: ledger, policy: session.policy, record: recorder.record,
-      clock: { clock in demo?.follow(clock) }, post: post)
+      clock: { clock in demo?.follow(clock) }, outside: outside(demo), post: post)
     let model = DashboardModel(settings: settings, machineNow: Surroundings.now())
     let options = CursesTerminal.Options(
       theme: looks.theme, tier: looks.tier, environment: session.surroundings.environment)
@@ -68,6 +68,17 @@ struct DashboardRun {
     await feeding?.end()
     if let problem = demo?.problem { Narration.say(problem) }
     try finish(end, demo: demo)
+  }
+
+  /// What the dashboard leaves to the program around it.
+  private func outside(_ demo: DemoRun?) -> Outside {
+    let words = ScreenWords(
+      policy: session.policy, time: session.time,
+      ledger: session.settings.values[.ledger]?.text,
+      stateFolder: session.surroundings.stateFolder)
+    let export = ScreenExport(time: session.time)
+    return Outside(
+      words: words.words, export: export.write, jump: { instant in demo?.jump(to: instant) })
   }
 
   /// Ends as the terminal's end asks: a signal takes its usual effect once all is put away.

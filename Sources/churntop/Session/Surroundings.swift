@@ -40,6 +40,9 @@ struct Surroundings: Sendable {
   /// Where the configuration lies unless told otherwise.
   var configurationFolder: String { folder("XDG_CONFIG_HOME", fallback: ".config") }
 
+  /// Where what the program remembers lies.
+  var stateFolder: String { folder("XDG_STATE_HOME", fallback: ".local/state") }
+
   /// Where temporary files go.
   var temporaryFolder: String {
     environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"

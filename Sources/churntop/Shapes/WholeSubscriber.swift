@@ -1,3 +1,4 @@
+import Dashboard
 import EventLedger
 import SubscriptionCore
 
@@ -28,6 +29,23 @@ struct WholeSubscriber {
     events = try session.answer { () throws(LedgerError) in
       try ledger.events(of: id).map(\.event)
     }
+  }
+
+  /// Folds a subscriber of a ledger at an instant, perhaps with stand-ins for the person.
+  init(
+    _ ledger: any Ledger, _ id: SubscriptionID, now: Timestamp, policy: ChurnPolicy,
+    masksPersonalData: Bool
+  ) throws(LedgerError) {
+    guard let found = try ledger.subscriber(id) else {
+      throw .failed(location: id.rawValue, detail: "it is not in the ledger at that time")
+    }
+    (subscriber, self.now, self.policy) = (found, now, policy)
+    let profile = try found.account.flatMap { account throws(LedgerError) in
+      try ledger.profile(account)
+    }
+    row = found.summary(
+      at: now, policy: policy, profile: masksPersonalData ? profile.map(Masking.profile) : profile)
+    events = try ledger.events(of: id).map(\.event)
   }
 
   /// The events with the change of state that each brought.

@@ -13,12 +13,14 @@ struct Driver {
 
   init(
     _ world: TestWorld, screen: Screen = .overview, size: Size = Size(width: 120, height: 36),
-    settings: DashboardSettings? = nil, recorder: @escaping EffectRunner.Recorder = { _ in [] }
+    settings: DashboardSettings? = nil, recorder: @escaping EffectRunner.Recorder = { _ in [] },
+    outside: Outside = Outside()
   ) {
     model = DashboardModel(
       settings: settings ?? world.settings(), machineNow: TestWorld.now, screen: screen)
     runner = EffectRunner(
-      ledger: world.ledger, policy: .standard, record: recorder, post: { _ in })
+      ledger: world.ledger, policy: .standard, record: recorder, outside: outside,
+      post: { _ in })
     for message in DashboardProgram.firstMessages(size: size) { send(message) }
   }
 
@@ -50,6 +52,9 @@ struct Driver {
       case .ask, .poll:
         waiting += model.update(runner.message(for: effect), machineNow: clock)
       case .record, .saveView:
+        effects.append(effect)
+        waiting += model.update(runner.message(for: effect), machineNow: clock)
+      case .errand:
         effects.append(effect)
         waiting += model.update(runner.message(for: effect), machineNow: clock)
       case .clock, .terminal: effects.append(effect)

@@ -109,7 +109,7 @@ extension DashboardView {
     if let email = summary.profile?.email, !email.isEmpty {
       let mark = frame.glyphs[.mask]
       let shown =
-        model.settings.masksPersonalData ? Masking.email(email, mark: mark) : email
+        model.masks(summary.id) ? Masking.email(email, mark: mark) : email
       runs.append(TextRun("  " + shown))
     }
     if let tags = summary.profile?.tags, !tags.isEmpty {

@@ -1,0 +1,42 @@
+import SubscriptionCore
+
+/// What is put on the clipboard about which subscribers.
+public struct CopyRequest: Hashable, Sendable {
+  /// The forms in which subscribers are copied.
+  public enum Form: String, Hashable, Sendable, CaseIterable {
+    /// churntop's own identifiers, one a line.
+    case id
+    /// The row of the list, as `churntop list` prints it.
+    case row
+    /// Everything, as `churntop show --format json` prints it.
+    case json
+    /// The lanes of the timeline as aligned text.
+    case timeline
+    /// Everything as Markdown, to paste into a ticket.
+    case markdown = "md"
+    /// The timeline as a Mermaid `gantt` diagram.
+    case mermaid
+    /// The command that prints the same again.
+    case command
+  }
+
+  /// The form.
+  public var form: Form
+  /// The subscribers, as they were at the key press.
+  public var subscriptions: [SubscriptionID]
+  /// The present on screen.
+  public var now: Timestamp
+  /// Whether that present is a past one.
+  public var isAsOf: Bool
+  /// Whether names, mail addresses and the app's names for users are left out.
+  public var masksPersonalData: Bool
+
+  /// Creates a request.
+  public init(
+    _ form: Form, of subscriptions: [SubscriptionID], now: Timestamp, isAsOf: Bool = false,
+    masksPersonalData: Bool = false
+  ) {
+    (self.form, self.subscriptions, self.now) = (form, subscriptions, now)
+    (self.isAsOf, self.masksPersonalData) = (isAsOf, masksPersonalData)
+  }
+}

@@ -1,0 +1,38 @@
+import EventLedger
+import SubscriptionCore
+
+/// Something that takes a while outside of the dashboard, while keys go on working.
+public enum Errand: Hashable, Sendable {
+  /// Read the ledger as it was at an instant, and answer from that one from then on.
+  case travel(to: Timestamp)
+  /// Answer from the ledger of the present again.
+  case comeBack
+  /// Bring a simulated world's time forward to an instant.
+  case jump(to: Timestamp)
+  /// Put something into words for the clipboard.
+  case copy(CopyRequest)
+  /// Write a list to a file.
+  case export(ExportRequest)
+  /// End whatever is under way.
+  case stop
+}
+
+/// What came of an errand, or how far it is.
+public enum ErrandNews: Hashable, Sendable {
+  /// How much of the ledger has been read for a look at the past, in hundredths.
+  case reading(share: Int)
+  /// The ledger answers as it was at that instant from now on; `nil` for the present.
+  case arrived(at: Timestamp?)
+  /// The words that go to the clipboard.
+  case copied(CopyRequest, text: String)
+  /// How many rows of a list have been written.
+  case writing(rows: Int)
+  /// A list was written whole.
+  case exported(ExportRequest, rows: Int)
+  /// A list was not written, because there is a file of that name.
+  case fileExists(ExportRequest)
+  /// It was ended before it was done; nothing is left of it.
+  case stopped
+  /// It could not be done; the words say what to do next.
+  case failed(String)
+}

@@ -1,0 +1,44 @@
+import EventLedger
+import SubscriptionCore
+
+/// A list that is written to a file: which rows, in which order, in which form.
+public struct ExportRequest: Hashable, Sendable {
+  /// The forms of a file.
+  public enum Format: String, Hashable, Sendable, CaseIterable {
+    /// Comma-separated values by RFC 4180.
+    case csv
+    /// One JSON document.
+    case json
+    /// One JSON document a line.
+    case jsonl
+    /// A Markdown table.
+    case md
+  }
+
+  /// The form.
+  public var format: Format
+  /// The rows, part by part.
+  public var sections: [WindowQuestion.Section]
+  /// The name of the list, for the name of the file.
+  public var list: String
+  /// Where it is written.
+  public var path = ""
+  /// Whether a file of that name may be replaced.
+  public var overwrites = false
+  /// The present on screen.
+  public var now: Timestamp
+  /// Whether names and mail addresses are replaced by stand-ins.
+  public var masksPersonalData: Bool
+
+  /// Creates a request whose file has no name yet.
+  public init(
+    _ format: Format, of sections: [WindowQuestion.Section], list: String, now: Timestamp,
+    masksPersonalData: Bool
+  ) {
+    (self.format, self.sections, self.list) = (format, sections, list)
+    (self.now, self.masksPersonalData) = (now, masksPersonalData)
+  }
+
+  /// The name that is offered: the list and the day, so that two days' files lie side by side.
+  var usualPath: String { "churntop-\(list)-\(now.rfc3339.prefix(10)).\(format.rawValue)" }
+}

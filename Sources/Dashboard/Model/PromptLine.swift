@@ -1,0 +1,41 @@
+import SubscriptionCore
+import TerminalUI
+
+/// A question that one line of text answers.
+public struct PromptLine: Hashable, Sendable {
+  /// What is asked.
+  public enum Purpose: Hashable, Sendable {
+    /// The time that the whole program is set to.
+    case asOf
+    /// The file that a list is written to.
+    case exportFile(ExportRequest)
+  }
+
+  /// What is asked.
+  public var purpose: Purpose
+  /// What is typed.
+  public var field: LineEditor
+  /// What is wrong with what was entered; empty for nothing.
+  public var problem = ""
+
+  /// Asks with an answer to begin with.
+  public init(_ purpose: Purpose, text: String = "") {
+    (self.purpose, field) = (purpose, LineEditor(text))
+  }
+
+  /// The heading of the question.
+  var title: String {
+    switch purpose {
+    case .asOf: "Everything as it was at"
+    case .exportFile(let request): "Write \(request.list) as \(request.format.rawValue) to"
+    }
+  }
+
+  /// What stands in the empty line.
+  var placeholder: String {
+    switch purpose {
+    case .asOf: "2025-11-14, 2025-11-14T09:00:00Z, -3d, -6h"
+    case .exportFile: "a file name, from the folder churntop was started in"
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// Copying to the clipboard of the machine where the user sits.
+extension DashboardModel {
+  /// The most bytes that terminals take into a clipboard.
+  static let copyBytesMax = 56_000
+
+  /// The subscribers that a copy begun now would be about; also those of events.
+  var copyTargets: [SubscriptionID] {
+    switch screen {
+    case .subscribers, .due, .detail: return targets
+    case .events:
+      guard events.lines.indices.contains(events.selectedIndex) else { return [] }
+      return [events.lines[events.selectedIndex].event.subscription]
+    case .overview:
+      let line = overview.lines[.live, default: 0]
+      guard overview.pane == .live, overview.events.indices.contains(line) else { return [] }
+      return [overview.events[line].event.subscription]
+    case .help: return []
+    }
+  }
+
+  /// Opens the menu of what can be copied.
+  mutating func openCopyMenu() {
+    let targets = copyTargets
+    let reason = targets.isEmpty ? "no subscriber is under the cursor" : nil
+    var items = CopyRequest.Form.allCases.map { form in
+      Menu.Item(
+        key: form.key, title: form.title, choice: .errand(.copy(form)), disabledReason: reason)
+    }
+    items.append(
+      Menu.Item(
+        key: "l", title: "the latest message", choice: .errand(.copyMessage),
+        disabledReason: lastMessage.isEmpty ? "there was none yet" : nil))
+    input = .menu(Menu(title: "Copy", items: items, subscriptions: targets))
+  }
+
+  /// Asks for the words of a form.
+  func copy(_ form: CopyRequest.Form, of ids: [SubscriptionID]) -> [Effect] {
+    let masks = settings.masksPersonalData && !ids.allSatisfy { $0 == revealed }
+    return [
+      .errand(
+        .copy(
+          CopyRequest(
+            form, of: ids, now: now, isAsOf: settings.asOf != nil, masksPersonalData: masks)))
+    ]
+  }
+
+  /// Copies the latest message.
+  mutating func copyMessage() -> [Effect] {
+    let text = lastMessage
+    tell("Copied the latest message.")
+    return [.terminal(.copy(text))]
+  }
+
+  /// Gives words to the terminal, as far as it takes them.
+  mutating func hand(over text: String, _ request: CopyRequest) -> [Effect] {
+    let bytes = text.utf8.count
+    guard bytes <= Self.copyBytesMax else {
+      tell(
+        "\(Words.count(bytes / 1000)) kB are more than a terminal takes (56 kB); "
+          + "the text is in \(Self.lastCopyPlace).", .warning)
+      return []
+    }
+    let what = request.form.title
+    let who =
+      request.subscriptions.count == 1
+      ? request.subscriptions[0].rawValue : Words.plural(request.subscriptions.count, "subscriber")
+    let masked = request.masksPersonalData && request.form.isPersonal ? ", masked" : ""
+    tell(
+      "Copied \(what) of \(who)\(masked). If nothing pastes, the terminal blocks it: "
+        + "see \(Self.lastCopyPlace).")
+    return [.terminal(.copy(text))]
+  }
+
+  /// Where the latest copy lies as a file.
+  static let lastCopyPlace = "$XDG_STATE_HOME/churntop/last-copy"
+}
+
+extension CopyRequest.Form {
+  /// The key that chooses it.
+  var key: String {
+    switch self {
+    case .id: "i"
+    case .row: "r"
+    case .json: "j"
+    case .timeline: "t"
+    case .markdown: "m"
+    case .mermaid: "g"
+    case .command: "c"
+    }
+  }
+
+  /// What it is, in words.
+  var title: String {
+    switch self {
+    case .id: "the identifier"
+    case .row: "the row"
+    case .json: "everything as JSON"
+    case .timeline: "the timeline as text"
+    case .markdown: "everything as Markdown"
+    case .mermaid: "the timeline as a Mermaid gantt"
+    case .command: "the command that prints it again"
+    }
+  }
+
+  /// Whether names or mail addresses are part of it.
+  var isPersonal: Bool {
+    switch self {
+    case .row, .json, .timeline, .markdown: true
+    case .id, .mermaid, .command: false
+    }
+  }
+}

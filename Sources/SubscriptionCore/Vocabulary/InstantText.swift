@@ -1,0 +1,17 @@
+/// Instants as people type them: RFC 3339, a date, `now`, or a distance such as `-3d` and `+6h`.
+public enum InstantText {
+  /// The furthest distance that is read, 1,000 years in milliseconds.
+  private static let furthest: Int64 = 31_557_600_000_000
+
+  /// Reads an instant relative to the present; `nil` for any other text.
+  ///
+  /// A bare date is midnight UTC. A distance is more than nothing and at most 1,000 years.
+  public static func instant(_ text: String, now: Timestamp) -> Timestamp? {
+    if text == "now" { return now }
+    if let instant = Timestamp(rfc3339: text) { return instant }
+    guard let sign = text.first, sign == "-" || sign == "+",
+      let distance = DurationText.milliseconds(text.dropFirst()), (1...furthest).contains(distance)
+    else { return nil }
+    return sign == "-" ? now - .milliseconds(distance) : now + .milliseconds(distance)
+  }
+}

@@ -1,0 +1,101 @@
+import Dashboard
+import EventLedger
+import Foundation
+import SubscriptionCore
+
+/// Writes a list of the dashboard to a file, as `list` prints it.
+///
+/// It is written beside its place and put there when it is whole, so that a full disk or an end
+/// half way leaves nothing, and a file that exists is never replaced unless that was asked for.
+struct ScreenExport: Sendable {
+  /// How instants are written.
+  let time: LocalTime
+
+  /// The number of rows fetched at a time.
+  private static let chunkRows = 500
+
+  /// Writes a list; asked after each chunk whether to go on.
+  @Sendable func write(
+    _ request: ExportRequest, _ ledger: any Ledger, goesOn: (Int) -> Bool
+  ) throws -> ErrandNews {
+    let path =
+      request.path.hasPrefix("~/")
+      ? NSHomeDirectory() + request.path.dropFirst(1) : request.path
+    guard request.overwrites || access(path, F_OK) != 0 else { return .fileExists(request) }
+    let draft = "\(path).part-\(getpid())"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw CommandError.failed("\(path): \(SystemText.reason(errno)).")
+    }
+    defer { unlink(draft) }
+    let rows: Int?
+    do {
+      defer { close(descriptor) }
+      rows = try write(request, ledger, to: StandardOutput(descriptor: descriptor), goesOn)
+    }
+    guard let rows else { return .stopped }
+    if request.overwrites {
+      guard rename(draft, path) == 0 else {
+        throw CommandError.failed("\(path): \(SystemText.reason(errno)).")
+      }
+    } else if link(draft, path) != 0 {
+      guard errno == EEXIST else {
+        throw CommandError.failed("\(path): \(SystemText.reason(errno)).")
+      }
+      return .fileExists(request)
+    }
+    return .exported(request, rows: rows)
+  }
+
+  /// Writes the rows; `nil` when told to stop.
+  private func write(
+    _ request: ExportRequest, _ ledger: any Ledger, to output: StandardOutput,
+    _ goesOn: (Int) -> Bool
+  ) throws -> Int? {
+    let table = SubscriberTable(now: request.now, time: time)
+    let form = ListPrinter.Form<SubscriberSummary>(
+      columns: SubscriberTable.columns, cells: table.cells,
+      names: SubscriberColumn.allCases.map(\.rawValue), values: SubscriberColumn.cells,
+      json: { SummaryShape(row: $0).json })
+    var printer = ListPrinter(to: output, format: OutputFormat(request.format), now: request.now)
+    let total = try request.sections.reduce(0) { sum, section in
+      sum + (try ledger.count(section.filter))
+    }
+    try printer.begin(form, total: total)
+    var written = 0
+    for section in request.sections {
+      var query = SubscriberQuery(
+        filter: section.filter, sort: section.sort, descending: section.descending,
+        limit: Self.chunkRows)
+      while true {
+        guard goesOn(written) else { return nil }
+        let page = try ledger.subscribers(query)
+        let rows = request.masksPersonalData ? page.rows.map(Self.masked) : page.rows
+        try printer.rows(rows, form)
+        written += rows.count
+        guard page.hasMore, let last = page.rows.last else { break }
+        query.cursor = PageCursor(.after, last.id)
+      }
+    }
+    try printer.end(next: nil, empty: "")
+    return written
+  }
+
+  private static func masked(_ row: SubscriberSummary) -> SubscriberSummary {
+    var masked = row
+    masked.profile = row.profile.map(Masking.profile)
+    return masked
+  }
+}
+
+extension OutputFormat {
+  /// The form in which a command prints what a file of a format holds.
+  init(_ format: ExportRequest.Format) {
+    switch format {
+    case .csv: self = .csv
+    case .json: self = .json
+    case .jsonl: self = .ndjson
+    case .md: self = .md
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Dashboard
+import EventLedger
+import Foundation
+import SubscriptionCore
+
+/// Puts subscribers into words for the clipboard, in the forms that commands print.
+struct ScreenWords: Sendable {
+  /// The rules for dates and prompts.
+  let policy: ChurnPolicy
+  /// How instants are written.
+  let time: LocalTime
+  /// The ledger as `--ledger` names it; `nil` for the usual one.
+  let ledger: String?
+  /// The folder for the file of the latest copy.
+  let stateFolder: String
+
+  /// The words, which are kept in a file too: a terminal may refuse them without a word.
+  @Sendable func words(_ request: CopyRequest, _ ledger: any Ledger) throws -> String {
+    let text = try text(request, ledger)
+    keep(text)
+    return text
+  }
+
+  private func text(_ request: CopyRequest, _ ledger: any Ledger) throws -> String {
+    if request.form == .id {
+      return request.subscriptions.map(\.rawValue).joined(separator: "\n")
+    }
+    if request.form == .command {
+      return request.subscriptions.map { command($0, request) }.joined(separator: "\n")
+    }
+    let found = try request.subscriptions.map { id in
+      try WholeSubscriber(
+        ledger, id, now: request.now, policy: policy,
+        masksPersonalData: request.masksPersonalData)
+    }
+    switch request.form {
+    case .row:
+      let table = SubscriberTable(now: request.now, time: time)
+      return Table(columns: SubscriberTable.columns, rows: found.map { table.cells($0.row) })
+        .text(ink: false)
+    case .json: return found.map { $0.json.pretty() }.joined(separator: "\n")
+    case .timeline: return found.map { $0.timelineText(time) }.joined(separator: "\n")
+    case .markdown: return found.map { $0.markdown(time) }.joined(separator: "\n")
+    case .mermaid: return found.map(\.mermaid).joined(separator: "\n")
+    case .id, .command: return ""
+    }
+  }
+
+  private func command(_ id: SubscriptionID, _ request: CopyRequest) -> String {
+    let place = ledger.map { " --ledger \(Self.quoted($0))" } ?? ""
+    return "churntop show \(Self.quoted(id.rawValue)) --as-of \(request.now.rfc3339)\(place)"
+  }
+
+  /// A text as one word of a shell.
+  static func quoted(_ text: String) -> String {
+    let plain = text.unicodeScalars.allSatisfy { scalar in
+      scalar.isASCII
+        && (scalar.properties.isAlphabetic || "0123456789_-./:@+".unicodeScalars.contains(scalar))
+    }
+    guard !plain || text.isEmpty else { return text }
+    return "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+
+  /// Keeps the words for whoever looks where the terminal let nothing through.
+  private func keep(_ text: String) {
+    try? FileManager.default.createDirectory(
+      atPath: stateFolder, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    let path = stateFolder + "/last-copy"
+    _ = FileManager.default.createFile(
+      atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+  }
+}

@@ -1,0 +1,46 @@
+import SubscriptionCore
+
+/// The timeline as a diagram that tickets and wikis draw
+/// (<https://mermaid.js.org/syntax/gantt.html>).
+extension WholeSubscriber {
+  /// A `gantt` of the spans and of the prompts shown; an end that nobody knows is drawn as a day
+  /// after the present and called so.
+  var mermaid: String {
+    var lines = [
+      "gantt", "  title \(Self.label(row.id.rawValue)) as of \(Self.minute(now)) UTC",
+      "  dateFormat YYYY-MM-DD HH:mm", "  axisFormat %d %b", "  section access",
+    ]
+    lines += spans.filter(\.access).map(task)
+    lines.append("  section no access")
+    lines += spans.filter { !$0.access }.map(task)
+    lines.append("  section prompts")
+    lines += subscriber.promptsShown.map { shown in
+      "  shown :milestone, \(Self.minute(shown.at)), 0d"
+    }
+    lines.append("  as of :crit, milestone, \(Self.minute(now)), 0d")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func task(_ span: Timeline.Span) -> String {
+    var tags: [String] = []
+    if span.kind == .grace || span.kind == .hold { tags.append("crit") }
+    if !span.projected { tags.append(span.to.map { $0 <= now } == true ? "done" : "active") }
+    let end = span.to ?? max(now, span.from) + .days(1)
+    let name =
+      Self.label(span.kind.rawValue) + (span.to == nil ? " until ?" : "")
+      + (span.projected ? " expected" : "")
+    let parts = tags + [Self.minute(span.from), Self.minute(end)]
+    return "  \(name) :\(parts.joined(separator: ", "))"
+  }
+
+  /// A time as the diagram's date format reads it.
+  private static func minute(_ instant: Timestamp) -> String {
+    let text = instant.rfc3339
+    return String(text.prefix(10) + " " + text.dropFirst(11).prefix(5))
+  }
+
+  /// A text without what ends a name in the diagram's language.
+  private static func label(_ text: String) -> String {
+    DisplayText.sanitized(text).filter { !":;#,%".contains($0) }
+  }
+}

@@ -1,0 +1,28 @@
+import SubscriptionCore
+
+/// The timeline as aligned text, for a ticket.
+extension WholeSubscriber {
+  /// Who it is, where it stands, and every span with its inclusive last day.
+  func timelineText(_ time: LocalTime) -> String {
+    let words = SubscriberTable(now: now, time: time)
+    var head = [row.id.rawValue]
+    if let name = row.profile?.name, !name.isEmpty { head.append(name) }
+    head += [
+      row.standing.state.title, "access \(words.access(row.standing.access))",
+      "as of \(time.minute(now))",
+    ]
+    let rows = spans.map { span in
+      [
+        span.kind.rawValue, time.day(span.from),
+        span.lastDay.map { String($0.start.rfc3339.prefix(10)) } ?? "?",
+        span.access ? "access" : "no access", span.projected ? "expected" : "",
+      ].map { Table.Cell(text: $0) }
+    }
+    let columns = ["SPAN", "FROM", "LAST DAY", "", ""].map { Table.Column(title: $0) }
+    var text = DisplayText.sanitized(head.joined(separator: ", ")) + "\n\n"
+    text += Table(columns: columns, rows: rows).text(ink: false)
+    let shown = subscriber.promptsShown.map { time.minute($0.at) }
+    if !shown.isEmpty { text += "\nPrompts shown: \(shown.joined(separator: ", "))\n" }
+    return text
+  }
+}

@@ -1,0 +1,68 @@
+import Dashboard
+import EventLedger
+import SubscriptionCore
+import Synchronization
+import TerminalUI
+import Testing
+
+@Suite struct ExportTests {
+  @Test(arguments: [
+    ("c", "churntop-subscribers-2025-11-20.csv"), ("j", "churntop-subscribers-2025-11-20.json"),
+    ("l", "churntop-subscribers-2025-11-20.jsonl"), ("m", "churntop-subscribers-2025-11-20.md"),
+  ])
+  func `the file has a usual name that one may change`(key: String, name: String) throws {
+    var driver = Driver(try .usual(), screen: .subscribers)
+    driver.press("e", key)
+    #expect(driver.text.contains(name), "\(driver.text)")
+    driver.press("Esc")
+    #expect(driver.effects.isEmpty)
+  }
+
+  @Test func `the list goes with its filter and its order`() throws {
+    let seen = Mutex<ExportRequest?>(nil)
+    let outside = Outside(export: { request, _, _ in
+      seen.withLock { $0 = request }
+      return .exported(request, rows: 2)
+    })
+    var driver = Driver(try .usual(), screen: .subscribers, outside: outside)
+    driver.press("/")
+    driver.type("state:grace")
+    driver.press("Enter", "I", "e", "c", "Enter")
+    let request = try #require(seen.withLock { $0 })
+    #expect(request.sections.map(\.filter) == [try Filter.parse("state:grace")])
+    #expect(request.sections.map(\.descending) == [true])
+    #expect(driver.text.contains("Wrote 2 rows to churntop-subscribers-2025-11-20.csv"))
+  }
+
+  @Test func `a file is replaced only after a question`() throws {
+    let outside = Outside(export: { request, _, _ in
+      request.overwrites ? .exported(request, rows: 9) : .fileExists(request)
+    })
+    var driver = Driver(try .usual(), screen: .subscribers, outside: outside)
+    driver.press("e", "c", "Enter")
+    #expect(driver.text.contains("There is a file churntop-subscribers"), "\(driver.text)")
+    driver.press("Enter")
+    #expect(driver.text.contains("Write subscribers as csv to"), "\(driver.text)")
+    driver.press("Enter", "y")
+    #expect(driver.text.contains("Wrote 9 rows"), "\(driver.text)")
+  }
+
+  @Test func `it says how far it is, and Esc stops it`() throws {
+    var model = Driver(try .usual(), screen: .subscribers).model
+    let now = TestWorld.now
+    for key in ["e", "c", "Enter"] {
+      _ = KeyPress(notation: key).map { model.update(.key($0), machineNow: now) }
+    }
+    _ = model.update(.errand(.writing(rows: 1500)), machineNow: now)
+    let line = DashboardView(model: model).frame(size: model.size).lines[0]
+    #expect(line.contains("writing 1,500 rows"), "\(line)")
+    let effects = model.update(.key(KeyPress(.escape)), machineNow: now)
+    #expect(effects.contains(.errand(.stop)))
+  }
+
+  @Test func `an empty list is not written`() {
+    var driver = Driver(TestWorld(), screen: .subscribers)
+    driver.press("e")
+    #expect(driver.text.contains("the list is empty"), "\(driver.text)")
+  }
+}
