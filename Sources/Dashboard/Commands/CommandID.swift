@@ -94,6 +94,8 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case markAll = "mark.all"
   /// Removes every mark.
   case markNone = "mark.none"
+  /// Asks for a fresh answer from the store.
+  case askStore = "act.ask-store"
   /// A menu of the orders.
   case sortMenu = "sort.menu"
   /// Turns the order round.

@@ -59,7 +59,7 @@ public enum CommandTable {
   private static let places: [Command] = [
     Command(
       .open, ["Enter"], "open", "opens what the cursor is on",
-      on: [.overview, .subscribers, .due, .events], .open, hint: 10),
+      on: [.overview, .subscribers, .due, .events, .detail], .open, hint: 10),
     Command(
       .back, ["Esc", "q"], "back",
       "back one step: closes what is open, clears the filter, leaves the screen", .open),
@@ -108,6 +108,9 @@ public enum CommandTable {
     Command(
       .claim, ["C"], "claim", "tells colleagues that you take the case for a day", on: rows, .act,
       writes: true, hint: 15),
+    Command(
+      .askStore, [], "ask the store", "asks for a fresh answer from the store", on: rows, .act,
+      writes: true),
   ]
 
   private static let looks: [Command] = [

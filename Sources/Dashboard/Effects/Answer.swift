@@ -16,6 +16,8 @@ public enum Answer: Hashable, Sendable {
   case events([EventLine], before: LedgerPosition?, hasOlder: Bool)
   /// To ``Query/detail(_:now:)``; `nil` when the ledger has none of that name.
   case detail(DetailData?)
+  /// To ``Query/payload(_:)``; `nil` when the ledger keeps nothing there.
+  case payload(PayloadDocument?)
   /// To ``Query/find(_:)``.
   case found([SubscriptionID], text: String)
   /// To ``Query/identities(_:limit:)``.

@@ -14,8 +14,12 @@ public struct DetailData: Hashable, Sendable {
   public var anomalies: [Anomaly]
   /// Whether an introductory offer is left.
   public var offer: OfferEligibility
-  /// What to tell the user, as sentences.
-  public var sentences: [String]
+  /// What happened, what the store does and what to tell the user, sentence by sentence.
+  public var explanation: [Explanation.Sentence]
+  /// Other purchases of the same user.
+  public var links: [LinkedPurchase]
+  /// A request for a fresh answer that nobody has answered yet.
+  public var refresh: RefreshRequest?
   /// Events, newest first.
   public var events: [EventLine]
   /// What the stores call it: a word and the identifier.
@@ -34,18 +38,24 @@ public struct DetailData: Hashable, Sendable {
     public init(_ kind: String, _ value: String) { (self.kind, self.value) = (kind, value) }
   }
 
+  /// The sentences alone.
+  public var sentences: [String] { explanation.map(\.text) }
+
   /// Creates the data of one subscriber.
   public init(
     extra: RowExtra, episodes: [BillingEpisode], notices: [StoreNotice],
     anomalies: [Anomaly], offer: OfferEligibility,
-    sentences: [String], events: [EventLine], identifiers: [Identifier]
+    explanation: [Explanation.Sentence], links: [LinkedPurchase], refresh: RefreshRequest?,
+    events: [EventLine], identifiers: [Identifier]
   ) {
     self.extra = extra
     self.episodes = episodes
     self.notices = notices
     self.anomalies = anomalies
     self.offer = offer
-    self.sentences = sentences
+    self.explanation = explanation
+    self.links = links
+    self.refresh = refresh
     self.events = events
     self.identifiers = identifiers
   }

@@ -29,6 +29,9 @@ public final class LedgerReader: Sendable {
       let found = try lines(EventQuery(before: before, limit: limit))
       return .events(found, before: before, hasOlder: found.count >= limit)
     case .detail(let id, let now): return .detail(try detail(id, now: now))
+    case .payload(let position):
+      let entry = try ledger.entry(at: position)
+      return .payload(entry.map { PayloadDocument($0, at: position) })
     case .find(let text): return .found(try ledger.resolve(text, limit: 50), text: text)
     case .identities(let filters, let limit):
       return .identities(try identities(filters, limit: limit), of: filters)
@@ -95,7 +98,9 @@ public final class LedgerReader: Sendable {
       notices: StoreMails.schedule(for: subscriber.promptCase(at: now, policy: policy)),
       anomalies: subscriber.anomalies(at: now, policy: policy),
       offer: subscriber.offerEligibility(at: now, policy: policy),
-      sentences: Explanation.sentences(for: subscriber, at: now, policy: policy),
+      explanation: Explanation(of: subscriber, at: now, policy: policy).sentences,
+      links: subscriber.linkedPurchases(at: now),
+      refresh: RefreshRequest(of: subscriber, in: events),
       events: events,
       identifiers: Self.identifiers(of: subscriber))
   }

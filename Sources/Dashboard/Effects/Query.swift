@@ -16,6 +16,8 @@ public enum Query: Hashable, Sendable {
   case events(before: Int64?, limit: Int)
   /// One subscriber whole.
   case detail(SubscriptionID, now: Timestamp)
+  /// What was heard at a position, byte for byte.
+  case payload(LedgerPosition)
   /// The subscriptions that a text names.
   case find(String)
   /// The subscriptions that one of several filters selects, at most that many.
@@ -33,7 +35,7 @@ public enum Query: Hashable, Sendable {
     case (.events(let new, _), .events(let old, _)): new == old
     case (.detail(let new, _), .detail(let old, _)): new == old
     case (.overview, _), (.window, _), (.extras, _), (.count, _), (.events, _), (.detail, _),
-      (.find, _), (.identities, _), (.preview, _):
+      (.payload, _), (.find, _), (.identities, _), (.preview, _):
       false
     }
   }

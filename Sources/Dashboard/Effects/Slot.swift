@@ -18,6 +18,10 @@ public enum Slot: String, Hashable, Sendable, CaseIterable {
   case events
   /// The subscriber of Detail.
   case detail
+  /// The subscriber beside a list.
+  case side
+  /// The payload that is open.
+  case payload
   /// The subscriber that a text names.
   case find
   /// The identities of all that is to be marked.

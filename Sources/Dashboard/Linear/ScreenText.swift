@@ -97,8 +97,12 @@ public struct ScreenText {
     let summary = data.extra.summary
     var lines = ["\(summary.id), \(view.name(of: summary))."]
     lines += data.sentences
+    lines += data.links.map { "Linked purchase: \($0.words(now: model.now))." }
+    if let refresh = data.refresh {
+      lines.append("Asked the store: \(view.refreshWords(refresh)).")
+    }
     lines += data.extra.trace.map {
-      "\($0.condition): \($0.value), \($0.holds ? "yes" : "no")."
+      "\($0.condition): \(Words.shortened($0.value, now: model.now)), \($0.holds ? "yes" : "no")."
     }
     return lines + data.events.map(event)
   }

@@ -24,6 +24,10 @@ public struct DashboardModel: Hashable, Sendable {
   var due = SubscriberListState(sort: .promptDue)
   var events = EventsState()
   var detail: DetailState?
+  /// The subscriber beside a list, the one that belongs there, and when to ask for it.
+  var side: DetailState?
+  var sideWanted: SubscriptionID?
+  var sideDueAt: Timestamp?
   /// The first line of help in view.
   var helpTop = 0
   /// The screen that help was opened on.

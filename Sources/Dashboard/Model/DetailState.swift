@@ -9,6 +9,8 @@ public struct DetailState: Hashable, Sendable {
     case timeline
     /// The events.
     case events
+    /// What to say, in plain words.
+    case answer
   }
 
   /// The subscriber.
@@ -25,8 +27,15 @@ public struct DetailState: Hashable, Sendable {
   public var view = TimeView()
   /// Whether the reasons for the prompt decision are shown in full.
   public var showsWhy = false
+  /// The first line in view of what to say.
+  public var answerTop = 0
+  /// The event to put the cursor on when the events come; `nil` for the newest.
+  public var wanted: EventID?
   /// Which panel is shown where there is room for one.
   public var pane = Pane.timeline
+
+  /// Whether it stands beside a list, which has the keys.
+  public var isBeside = false
 
   /// Opens a subscriber.
   public init(_ id: SubscriptionID, from origin: Screen) { (self.id, self.origin) = (id, origin) }

@@ -16,6 +16,8 @@ public enum InputMode: Hashable, Sendable {
   case prompt(PromptLine)
   /// A note being written to some subscribers.
   case note(LineEditor, of: [SubscriptionID])
+  /// The payload behind an event.
+  case payload(PayloadState)
   /// An action that waits for a yes.
   case confirm(Confirmation)
 }

@@ -14,6 +14,7 @@ extension DashboardModel {
       let step = targets.first.flatMap { summary(of: $0)?.standing.prompt.step }
       return confirm(OperatorAction(.promptShown, of: targets, at: now, step: step?.rawValue ?? 2))
     case .suppress: return confirm(OperatorAction(.promptSuppressed, of: targets, at: now))
+    case .askStore: return confirm(OperatorAction(.refreshRequested, of: targets, at: now))
     case .claim:
       return confirm(OperatorAction(.claimed, of: targets, at: now, until: now + .days(1)))
     case .undo, .redo: return turnBack(id)
@@ -26,6 +27,7 @@ extension DashboardModel {
     let lines: [(String, CommandID)] = [
       ("p", .markShown), ("z", .snooze), ("s", .suppress), ("a", .note), ("c", .claim),
       ("u", .undo), ("^r", .redo),
+      ("r", .askStore),
     ]
     let items = lines.compactMap { key, id in
       CommandTable.command(id).map { command in

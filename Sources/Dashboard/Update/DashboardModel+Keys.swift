@@ -13,6 +13,7 @@ extension DashboardModel {
     case .menu(let menu): return take(press, menu)
     case .prompt(let line): return take(press, line)
     case .note(let field, let targets): return take(press, field, targets)
+    case .payload(let payload): return take(press, payload)
     case .confirm(let confirmation): return take(press, confirmation)
     }
   }
@@ -109,7 +110,8 @@ extension DashboardModel {
     case .palette: input = .palette(PaletteState())
     case .help: return show(.help)
     case .why: return toggleWhy()
-    case .actions, .markShown, .snooze, .suppress, .note, .claim: return beginAction(id)
+    case .actions, .markShown, .snooze, .suppress, .note, .claim, .askStore:
+      return beginAction(id)
     case .undo, .redo: return turnBack(id)
     case .markToggle: return toggleMark()
     case .markRange: toggleRange()

@@ -13,7 +13,12 @@ extension DashboardModel {
     case .events: return moveInEvents(movement)
     case .detail:
       guard var detail, let count = detail.data?.events.count else { return [] }
-      detail.line = movement.target(from: detail.line, count: count, page: 8)
+      if detail.pane == .answer {
+        detail.answerTop = movement.target(
+          from: detail.answerTop, count: answerHeight, page: 8)
+      } else {
+        detail.line = movement.target(from: detail.line, count: count, page: 8)
+      }
       self.detail = detail
     case .help:
       helpTop = movement.target(
@@ -93,7 +98,9 @@ extension DashboardModel {
       let next = (overview.pane.rawValue + step + count) % count
       overview.pane = OverviewState.Pane(rawValue: next) ?? .states
     } else if var detail {
-      detail.pane = detail.pane == .timeline ? .events : .timeline
+      let all = DetailState.Pane.allCases
+      let index = all.firstIndex(of: detail.pane) ?? 0
+      detail.pane = all[(index + step + all.count) % all.count]
       self.detail = detail
     }
   }

@@ -66,9 +66,10 @@ extension DashboardModel {
       return open(row.summary.id)
     case .events:
       guard events.lines.indices.contains(events.selectedIndex) else { return [] }
-      return open(events.lines[events.selectedIndex].event.subscription)
+      return open(events.lines[events.selectedIndex].event)
     case .overview: return openFromOverview()
-    case .detail, .help: return []
+    case .detail: return openPayload()
+    case .help: return []
     }
   }
 
@@ -83,7 +84,7 @@ extension DashboardModel {
       return drill(LossLine.allCases[line].filterText)
     case .live:
       guard overview.events.indices.contains(line) else { return [] }
-      return open(overview.events[line].event.subscription)
+      return open(overview.events[line].event)
     }
   }
 
@@ -91,6 +92,13 @@ extension DashboardModel {
   mutating func drill(_ filter: String) -> [Effect] {
     screen = .subscribers
     return apply(filter: filter)
+  }
+
+  /// Opens the subscriber of an event, the cursor on the event.
+  private mutating func open(_ event: SubscriptionEvent) -> [Effect] {
+    let effects = open(event.subscription)
+    detail?.wanted = event.id
+    return effects
   }
 
   /// Opens one subscriber.

@@ -14,7 +14,8 @@ extension DashboardModel {
     case .extras(let rows): take(rows)
     case .count(let count): take(count)
     case .events(let lines, let before, let hasOlder): take(lines, before, hasOlder)
-    case .detail(let data): take(data)
+    case .detail(let data): slot == .side ? take(side: data) : take(data)
+    case .payload(let document): take(document)
     case .found(let ids, let text): return next + take(found: ids, text)
     case .identities(let ids, let filters): take(identities: ids, filters)
     case .preview(let preview, let action): take(preview, of: action)
@@ -111,14 +112,19 @@ extension DashboardModel {
     {
       tell("The state changed: it was \(old.title), now \(new.title).", .warning)
     }
-    let key = detail.data.flatMap { data in
-      data.events.indices.contains(detail.line) ? data.events[detail.line].key : nil
-    }
+    let key =
+      detail.wanted
+      ?? detail.data.flatMap { data in
+        data.events.indices.contains(detail.line) ? data.events[detail.line].key : nil
+      }
     detail.data = data
     detail.isMissing = data == nil
-    if let key, detail.line > 0, let line = data?.events.firstIndex(where: { $0.key == key }) {
+    if let key, detail.line > 0 || key == detail.wanted,
+      let line = data?.events.firstIndex(where: { $0.key == key })
+    {
       detail.line = line
     }
+    detail.wanted = nil
     detail.line = min(detail.line, max(0, (data?.events.count ?? 0) - 1))
     self.detail = detail
   }

@@ -35,12 +35,14 @@ extension DashboardModel {
     case .savedView(let view): take(saved: view)
     case .failed(let words, let slot, let request): effects += fail(words, slot, request)
     }
-    return effects + extendList() + askExtras()
+    return effects + extendList() + askExtras() + followCursor()
   }
 
   /// The next instant of the machine's clock at which something is to be done.
   var nextWake: Timestamp? {
-    [settings.asOf == nil ? nextPollAt : nil, nextTickAt, flash?.until].compactMap(\.self).min()
+    [settings.asOf == nil ? nextPollAt : nil, nextTickAt, flash?.until, sideDueAt].compactMap(
+      \.self
+    ).min()
   }
 
   private mutating func start() -> [Effect] {
@@ -126,7 +128,7 @@ extension DashboardModel {
     case .subscribers, .due:
       guard list?.window.isLoaded == true else { return reload() }
       if list?.window.rows.isEmpty == true { return reload() }
-      return askNews()
+      return askSide() + askNews()
         + ask(.overview(events: OverviewState.eventsMax, now: now), for: .overview)
     case .events:
       return ask(.events(before: nil, limit: EventsState.page), for: .events)
@@ -175,7 +177,7 @@ extension DashboardModel {
     case .confirm(var confirmation) where confirmation.phrase != nil:
       confirmation.field.insert(text)
       input = .confirm(confirmation)
-    case .none, .menu, .confirm:
+    case .none, .menu, .payload, .confirm:
       tell("Pasted \(Words.plural(text.count, "character")): press / or : first, then paste.")
     }
     return []

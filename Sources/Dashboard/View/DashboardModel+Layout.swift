@@ -5,11 +5,20 @@ extension DashboardModel {
   /// The rows of the present screen.
   var layout: FrameLayout { FrameLayout(size: size) }
 
+  /// The list of the present screen and what stands beside it.
+  var split: SplitLayout { SplitLayout(body: layout.body, tier: layout.tier) }
+
+  /// The parts of a list; what stands beside it takes the place of the look at its row.
+  func listLayout(of screen: Screen) -> ListLayout {
+    let split = split
+    return ListLayout(
+      body: split.list, tier: split.tier, hasLegend: screen == .subscribers,
+      hasPreview: split.side.isEmpty)
+  }
+
   /// How many rows a list shows at once; Due keeps two for the headings of its sections.
   func height(ofList screen: Screen) -> Int {
-    let layout = layout
-    let list = ListLayout(
-      body: layout.body, tier: layout.tier, hasLegend: screen == .subscribers)
+    let list = listLayout(of: screen)
     let rows = layout.tier <= .tiny ? list.table.height : list.rows
     return max(1, screen == .due ? rows - 2 : rows)
   }
@@ -24,7 +33,18 @@ extension DashboardModel {
   }
 
   /// The zoom of the lists' timelines when none was chosen.
-  var standardListZoom: TimeZoom { size.width >= 120 ? .day : .days2 }
+  var standardListZoom: TimeZoom { split.list.width >= 120 ? .day : .days2 }
+
+  /// How many lines the words of Detail have on the screen.
+  var answerHeight: Int {
+    guard let detail, let data = detail.data else { return 0 }
+    let layout = DetailLayout(
+      body: layout.body, tier: layout.tier, showsWhy: detail.showsWhy, pane: detail.pane)
+    let inner = Panel.content(of: layout.answer)
+    return max(
+      1,
+      DashboardView(model: self).answerLines(data, width: inner.width).count - inner.height + 1)
+  }
 
   /// The axis that the timelines of the screen show; the lists' width is near enough for turning.
   var shownScale: TimeScale {

@@ -32,8 +32,14 @@ public struct DashboardView {
     let body = layout.body
     switch model.screen {
     case .overview: drawOverview(into: &frame, in: body, layout.tier)
-    case .subscribers: drawSubscribers(into: &frame, in: body, layout.tier)
-    case .due: drawDue(into: &frame, in: body, layout.tier)
+    case .subscribers, .due:
+      let split = SplitLayout(body: body, tier: layout.tier)
+      if model.screen == .due {
+        drawDue(into: &frame, split.tier)
+      } else {
+        drawSubscribers(into: &frame, split.tier)
+      }
+      drawSide(into: &frame, in: split.side)
     case .events: drawEvents(into: &frame, in: body, layout.tier)
     case .detail: drawDetail(into: &frame, in: body, layout.tier)
     case .help: drawHelp(into: &frame, in: body)
@@ -52,7 +58,7 @@ public struct DashboardView {
     let width = frame.size.width
     frame.put(line, at: Point(x: 0, y: 0), width: width)
     guard frame.size.height > 1 else { return }
-    frame.put("? help (30x6 for the list)", at: Point(x: 0, y: frame.size.height - 1), width: width)
+    frame.put("? help  (30x6 list)", at: Point(x: 0, y: frame.size.height - 1), width: width)
   }
 
   // MARK: What several panels share

@@ -13,11 +13,14 @@ public enum Tier: Int, Hashable, Sendable, CaseIterable, Comparable {
   case compact
   /// From 120x30: everything.
   case full
+  /// From 160x40: a list and the subscriber under its cursor side by side.
+  case wide
 
   /// The tier of a size; columns and rows both have to suffice.
   public init(_ size: Size) {
     self =
       switch (size.width, size.height) {
+      case (160..., 40...): .wide
       case (120..., 30...): .full
       case (80..., 24...): .compact
       case (60..., 16...): .small

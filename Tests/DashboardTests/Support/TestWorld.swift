@@ -12,6 +12,9 @@ struct TestWorld {
   /// What will be told, in order.
   private(set) var entries: [LedgerEntry] = []
 
+  /// What the entries told from now on are made of.
+  var raw: [UInt8] = []
+
   /// A world of which nothing was told yet.
   init() {}
 
@@ -172,7 +175,7 @@ struct TestWorld {
   private mutating func add(_ event: SubscriptionEvent, _ number: Int) {
     entries.append(
       LedgerEntry(
-        identity: "entry:\(number)", format: "test", raw: [], receivedAt: event.recordedAt,
+        identity: "entry:\(number)", format: "test", raw: raw, receivedAt: event.recordedAt,
         verification: event.verification, events: [event]))
   }
 

@@ -28,6 +28,13 @@ struct FrameLayoutTests {
       layout.parts, [list.table, list.legend, list.preview],
       [overview.states, overview.prompts, overview.losses, overview.live],
     ]
+    let split = SplitLayout(body: layout.body, tier: layout.tier)
+    let beside = ListLayout(
+      body: split.list, tier: split.tier, hasLegend: true, hasPreview: split.side.isEmpty)
+    blocks += [
+      split.parts, [beside.table, beside.legend, beside.preview],
+      [beside.panel] + DetailLayout(beside: split.side).parts,
+    ]
     for pane in DetailState.Pane.allCases {
       for why in [false, true] {
         blocks.append(
@@ -37,9 +44,9 @@ struct FrameLayoutTests {
     return blocks
   }
 
-  @Test(arguments: Array(20...126) + [160, 200, 250])
+  @Test(arguments: Array(20...125) + Array(stride(from: 127, through: 250, by: 3)) + [160, 250])
   func `parts of a screen never overlap, at any size`(_ width: Int) {
-    let bad = ((4...38) + [50, 80]).filter { height in
+    let bad = (Array(4...45) + [64, 80]).filter { height in
       let size = Size(width: width, height: height)
       return !Self.blocks(size).allSatisfy { Self.areApart($0, in: size) }
     }
@@ -54,8 +61,11 @@ struct FrameLayoutTests {
     var model = try world.renderer().model(
       screen, size: Size(width: 120, height: 36), subscription: "as_2000000900000002")
     var bad: [Size] = []
-    for width in [20, 29, 30, 45, 59, 60, 79, 80, 100, 119, 120, 160, 250] {
-      for height in [4, 5, 6, 10, 15, 16, 17, 18, 23, 24, 29, 30, 36, 50, 80] {
+    let widths = [
+      20, 24, 29, 30, 31, 45, 59, 60, 79, 80, 100, 119, 120, 149, 150, 159, 160, 190, 250,
+    ]
+    for width in widths {
+      for height in Array(4...8) + [10, 15, 16, 17, 18, 23, 24, 29, 30, 36, 39, 40, 50, 80] {
         let size = Size(width: width, height: height)
         _ = model.update(.resized(size), machineNow: TestWorld.now)
         let frame = DashboardView(model: model).frame(size: size)

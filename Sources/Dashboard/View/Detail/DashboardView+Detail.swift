@@ -16,23 +16,32 @@ extension DashboardView {
     }
     let layout = DetailLayout(
       body: body, tier: tier, showsWhy: detail.showsWhy, pane: detail.pane)
-    drawSubscriberPanel(data, into: &frame, in: layout.subscriber, tier)
+    drawPanels(detail, data, layout, tier, into: &frame)
+  }
+
+  /// The panels of a subscriber that have room.
+  func drawPanels(
+    _ detail: DetailState, _ data: DetailData, _ layout: DetailLayout, _ tier: Tier,
+    into frame: inout Frame
+  ) {
+    drawSubscriberPanel(data, isBeside: detail.isBeside, into: &frame, in: layout.subscriber, tier)
+    drawAnswer(detail, data, into: &frame, in: layout.answer)
     drawWhy(data, isWhole: detail.showsWhy, into: &frame, in: layout.why)
     drawTimelinePanel(detail, data, into: &frame, in: layout.timeline)
     drawEventsPanel(detail, data, tier, into: &frame, in: layout.events)
   }
 
   private func drawSubscriberPanel(
-    _ data: DetailData, into frame: inout Frame, in rect: Rect, _ tier: Tier
+    _ data: DetailData, isBeside: Bool, into frame: inout Frame, in rect: Rect, _ tier: Tier
   ) {
     guard !rect.isEmpty else { return }
-    let isBoxed = rect.height >= 3
+    let isBoxed = tier >= .small
     if isBoxed {
-      let hint = tier == .full ? "^g shows and hides names" : "w why"
+      let hint = isBeside ? "" : tier >= .full ? "^g shows and hides names" : "w why"
       frame.draw(Panel(title: "Subscriber", hint: hint), in: rect)
     }
     let inner = isBoxed ? Panel.content(of: rect) : rect
-    let lines = tier == .full ? facts(data, frame) : shortFacts(data, frame)
+    let lines = tier >= .full ? facts(data, frame) : shortFacts(data, frame, inner.width)
     for (row, line) in lines.prefix(inner.height).enumerated() {
       frame.put(line, at: Point(x: inner.x, y: inner.y + row), width: inner.width)
     }
@@ -66,9 +75,17 @@ extension DashboardView {
       (
         standing.state.isFailing ? "retry" : "renewal", [TextRun(retryWords(standing, frame))]
       ),
+      ("prompt", [TextRun(promptMark(summary, frame) + promptWords(summary))]),
       ("plan", [TextRun(planWords(summary, frame))]),
       ("store", [TextRun(storeWords(data, frame))]),
     ]
+    if let refresh = data.refresh {
+      lines.append(("refresh", [TextRun(refreshWords(refresh), role: .flashWarn)]))
+    }
+    for link in data.links {
+      lines.append(
+        ("linked", [TextRun(link.words(now: now), role: link.isRisk ? .flashWarn : .text)]))
+    }
     let flags = flagWords(summary)
     if !flags.isEmpty { lines.append(("flags", [TextRun(flags)])) }
     if let end = standing.end {
@@ -76,13 +93,14 @@ extension DashboardView {
       lines.append(
         ("ended", [TextRun("\(Words.day(end.at, now: now)), \(end.reason.title) (\(cause))")]))
     }
-    lines.append(("offer", [TextRun(data.offer.short, role: .dim)]))
     if let anomaly = data.anomalies.last {
       let count = data.anomalies.count > 1 ? " (+\(data.anomalies.count - 1))" : ""
-      lines.append(("data", [TextRun(anomaly.text + count, role: .flashWarn)]))
+      let text = Words.shortened(anomaly.text, now: now)
+      lines.append(("data", [TextRun(text + count, role: .flashWarn)]))
     }
-    for identifier in data.identifiers.prefix(3) {
-      lines.append((identifier.kind, [TextRun(identifier.value, role: .dim)]))
+    lines.append(("offer", [TextRun(data.offer.short, role: .dim)]))
+    for identifier in data.identifiers {
+      lines.append((identifier.kind, [TextRun(identifier.shown, role: .dim)]))
     }
     return lines.map { word, runs in
       let padding = String(repeating: " ", count: max(1, 10 - word.count))
@@ -90,15 +108,56 @@ extension DashboardView {
     }
   }
 
-  /// The facts in three lines, for smaller screens.
-  private func shortFacts(_ data: DetailData, _ frame: Frame) -> [[TextRun]] {
+  /// The facts in four lines, for smaller screens: the answer to a call first.
+  private func shortFacts(
+    _ data: DetailData, _ frame: Frame, _ width: Int
+  ) -> [[TextRun]] {
     let summary = data.extra.summary
-    return [
+    let state = label(summary.standing.state, frame)
+    let words =
+      width >= 70 ? stateWords(summary.standing, frame) : callWords(summary.standing, frame)
+    var lines = [
       who(data, frame) + [TextRun(dot(frame) + planWords(summary, frame))],
-      label(summary.standing.state, frame)
-        + [TextRun(" " + stateWords(summary.standing, frame))],
-      [TextRun(promptWords(summary))],
+      state + [TextRun(" " + words)],
+      [TextRun(promptMark(summary, frame) + promptWords(summary))],
     ]
+    let advice = data.explanation.first { $0.topic == .advice }
+      .map { [TextRun(Self.brief($0.text, width: width))] }
+    if let refresh = data.refresh {
+      lines.append([TextRun("asked the store: " + refreshWords(refresh), role: .flashWarn)])
+    } else if let risk = data.links.first(where: \.isRisk) {
+      lines.append([TextRun(risk.words(now: model.now), role: .flashWarn)])
+    } else if let advice {
+      lines.append(advice)
+    }
+    return lines
+  }
+
+  /// A piece of advice in a width: where it is too long, without the words that all have.
+  private static func brief(_ text: String, width: Int) -> String {
+    let usual = "Ask the user to "
+    guard text.count > width, text.hasPrefix(usual) else { return text }
+    return "user: " + text.dropFirst(usual.count)
+  }
+
+  /// What ends when, without since when: for the narrowest panels.
+  private func callWords(_ standing: Standing, _ frame: Frame) -> String {
+    var parts = [accessSentence(standing)]
+    if standing.state.isFailing, let end = standing.retryEnds {
+      parts.append("tries until \(Words.lastDay(end, now: model.now))")
+    }
+    return parts.joined(separator: dot(frame))
+  }
+
+  private func promptMark(_ summary: SubscriberSummary, _ frame: Frame) -> String {
+    summary.standing.prompt.isDue ? frame.glyph(TimelineMark.due.glyph) + " " : ""
+  }
+
+  /// A request for a fresh answer: since when it waits, and that it does.
+  func refreshWords(_ refresh: RefreshRequest) -> String {
+    let who = refresh.actor.isEmpty ? "" : ", by \(refresh.actor)"
+    let age = Words.age(model.now - refresh.at)
+    return "unanswered since \(Words.moment(refresh.at, now: model.now)) (\(age))\(who)"
   }
 
   private func who(_ data: DetailData, _ frame: Frame) -> [TextRun] {
@@ -162,6 +221,13 @@ extension DashboardView {
   private func flagWords(_ summary: SubscriberSummary) -> String {
     SubscriptionFlag.allCases.filter(summary.standing.flags.contains).map(\.title)
       .joined(separator: ", ")
+  }
+}
+
+extension DetailData.Identifier {
+  /// The name as it is shown: a purchase token opens the purchase, so only its beginning is.
+  var shown: String {
+    kind == "token" && value.count > 8 ? value.prefix(8) + "... (\(value.count) letters)" : value
   }
 }
 

@@ -7,8 +7,9 @@ extension DashboardView {
     _ detail: DetailState, _ data: DetailData, _ tier: Tier, into frame: inout Frame, in rect: Rect
   ) {
     guard rect.height >= 3 else { return }
-    let isFocused = detail.pane == .events
-    let hint = data.events.isEmpty ? "" : "\(detail.line + 1) of \(data.events.count)"
+    let isFocused = detail.pane == .events && !detail.isBeside
+    let place = data.events.isEmpty ? "" : "\(detail.line + 1) of \(data.events.count)"
+    let hint = detail.isBeside || data.events.isEmpty ? "" : "\(enter(frame)) payload  " + place
     frame.draw(
       Panel(title: "Events (\(data.events.count))", hint: hint, isFocused: isFocused), in: rect)
     let inner = Panel.content(of: rect)
@@ -16,9 +17,11 @@ extension DashboardView {
     let height = inner.height - (hasHeader ? 1 : 0)
     let first = max(
       0, min(detail.line - height / 2, data.events.count - height))
-    let isFull = tier == .full
+    let isFull = tier >= .full
     let rows = data.events.enumerated().dropFirst(first).prefix(max(0, height))
-      .map { index, line in row(line, frame, isFull, isCurrent: index == detail.line) }
+      .map { index, line in
+        row(line, frame, isFull, isCurrent: index == detail.line && !detail.isBeside)
+      }
     let columns = [
       TableColumn("", minimum: 1),
       TableColumn("TIME (UTC)", minimum: 12),

@@ -15,8 +15,9 @@ extension DashboardView {
     frame.draw(
       Panel(
         title: "Timeline  \(scale.zoom.title) / cell",
-        hint: inner.width >= 70 ? "h l pan  + - zoom  t today  0 fit" : "h l + - t 0",
-        isFocused: detail.pane == .timeline), in: rect)
+        hint: detail.isBeside
+          ? "" : inner.width >= 70 ? "h l pan  + - zoom  t today  0 fit" : "h l + - t 0",
+        isFocused: detail.pane == .timeline && !detail.isBeside), in: rect)
     guard scale.width > 0 else { return }
     let x = inner.x + Self.nameWidth
     drawAxis(scale, present: "NOW", into: &frame, at: Point(x: x, y: inner.y))

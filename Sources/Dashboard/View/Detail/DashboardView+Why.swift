@@ -22,7 +22,7 @@ extension DashboardView {
       let role: StyleRole = condition.holds ? "timeline.ok" : "timeline.fail"
       return [
         TextRun(sign + " ", role: role), TextRun(condition.condition),
-        TextRun("  " + condition.value, role: .dim),
+        TextRun("  " + Words.shortened(condition.value, now: model.now), role: .dim),
       ]
     }
     let sentences = data.sentences.flatMap { Paragraph($0).lines(width: inner.width) }

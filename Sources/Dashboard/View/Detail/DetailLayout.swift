@@ -4,6 +4,8 @@ import TerminalUI
 public struct DetailLayout: Hashable, Sendable {
   /// Who it is and where the subscription stands.
   public var subscriber: Rect
+  /// What to say, in plain words.
+  public var answer: Rect
   /// Why a prompt is due or is not.
   public var why: Rect
   /// The timeline.
@@ -11,32 +13,62 @@ public struct DetailLayout: Hashable, Sendable {
   /// The events.
   public var events: Rect
 
+  /// The least width at which three panels stand beside each other.
+  static let threeColumns = 150
+
   /// Lays out the panels in the body of a screen; a panel without room is empty.
   public init(body: Rect, tier: Tier, showsWhy: Bool, pane: DetailState.Pane) {
     let nothing = Rect(x: body.x, y: body.bottom, width: 0, height: 0)
+    (subscriber, answer, why, timeline, events) = (nothing, nothing, nothing, nothing, nothing)
     switch tier {
-    case .full:
-      let (top, rest) = body.split(top: showsWhy ? body.height - 10 : 12)
-      (subscriber, why) = top.split(left: body.width / 2)
+    case .wide, .full:
+      let usual = min(13 + max(0, body.height - 31) / 3, 20)
+      let (top, rest) = body.split(top: showsWhy ? body.height - 10 : usual)
+      let isThree = body.width >= Self.threeColumns
+      let (left, right) = top.split(left: body.width / (isThree ? 3 : 2))
+      subscriber = left
+      if isThree {
+        (answer, why) = right.split(left: right.width / 2)
+      } else if showsWhy {
+        why = right
+      } else {
+        answer = right
+      }
       (timeline, events) = rest.split(top: 10)
     case .compact:
-      let (top, rest) = body.split(top: 5)
-      if showsWhy {
-        (why, subscriber) = (rest, top)
-        (timeline, events) = (nothing, nothing)
-      } else {
-        (subscriber, why) = (top, nothing)
-        (timeline, events) = rest.split(top: 8)
+      let (top, rest) = body.split(top: 6)
+      subscriber = top
+      guard !showsWhy else {
+        why = rest
+        return
       }
+      let (lanes, lower) = rest.split(top: 8)
+      timeline = lanes
+      if pane == .answer { answer = lower } else { events = lower }
     case .small, .tiny, .below:
       let (top, rest) = body.split(top: tier == .small ? 5 : 3)
       subscriber = top
-      why = showsWhy ? rest : nothing
-      timeline = !showsWhy && pane == .timeline ? rest : nothing
-      events = !showsWhy && pane == .events ? rest : nothing
+      switch pane {
+      case _ where showsWhy: why = rest
+      case .timeline: timeline = rest
+      case .events: events = rest
+      case .answer: answer = rest
+      }
     }
   }
 
+  /// Lays out the panels in a column beside a list.
+  public init(beside body: Rect) {
+    let nothing = Rect(x: body.x, y: body.bottom, width: 0, height: 0)
+    why = nothing
+    let (top, rest) = body.split(top: 6)
+    subscriber = top
+    let (words, lower) = rest.split(top: max(3, min(13, rest.height - 17)))
+    answer = words
+    let (lanes, below) = lower.split(top: 9)
+    (timeline, events) = (lanes, below)
+  }
+
   /// Every panel, for checks.
-  public var parts: [Rect] { [subscriber, why, timeline, events] }
+  public var parts: [Rect] { [subscriber, answer, why, timeline, events] }
 }

@@ -19,6 +19,7 @@ extension DashboardView {
       frame.draw(
         TextField(field, placeholder: "what a colleague should know"),
         in: Panel.content(of: box).row(0))
+    case .payload(let payload): drawPayload(payload, into: &frame, layout)
     case .confirm(let confirmation): drawQuestion(confirmation, into: &frame, layout)
     }
   }

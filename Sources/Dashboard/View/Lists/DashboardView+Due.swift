@@ -3,8 +3,8 @@ import TerminalUI
 
 extension DashboardView {
   /// The payment-fix prompts: due, due within a day, and failing payments without one.
-  func drawDue(into frame: inout Frame, in body: Rect, _ tier: Tier) {
-    let layout = ListLayout(body: body, tier: tier, hasLegend: false)
+  func drawDue(into frame: inout Frame, _ tier: Tier) {
+    let layout = model.listLayout(of: .due)
     let window = model.due.window
     drawListPanel(
       window, title: "Payment-fix prompts", number: 3, into: &frame, layout.panel, tier)
@@ -49,7 +49,7 @@ extension DashboardView {
   }
 
   private func dueColumns(_ tier: Tier, _ frame: Frame) -> [TableColumn] {
-    let isFull = tier == .full
+    let isFull = tier >= .full
     return [
       TableColumn("", minimum: 2),
       TableColumn("DUE SINCE", minimum: 9, maximum: isFull ? 12 : 10),
@@ -74,7 +74,7 @@ extension DashboardView {
     let standing = summary.standing
     let prompt = standing.prompt
     let none = frame.glyph(.none)
-    let width = tier == .full ? 14 : 11
+    let width = tier >= .full ? 14 : 11
     return TableRow(
       [
         pointer(isCurrent: isCurrent, isMarked: isMarked, frame),

@@ -32,7 +32,7 @@ extension DashboardView {
   }
 
   private func eventColumns(_ tier: Tier, _ frame: Frame) -> [TableColumn] {
-    let isFull = tier == .full
+    let isFull = tier >= .full
     return [
       TableColumn("", minimum: 1),
       TableColumn(tier <= .small ? "TIME" : "TIME (UTC)", minimum: tier <= .small ? 6 : 12),
@@ -50,7 +50,7 @@ extension DashboardView {
     _ line: EventLine, _ tier: Tier, _ frame: Frame, isCurrent: Bool
   ) -> TableRow {
     let event = line.event
-    let width = tier == .full ? 14 : tier <= .tiny ? 8 : 12
+    let width = tier >= .full ? 14 : tier <= .tiny ? 8 : 12
     return TableRow(
       [
         [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
@@ -63,7 +63,7 @@ extension DashboardView {
             Self.short(event.subscription, width: width, ellipsis: frame.glyph(.ellipsis)))
         ],
         [TextRun(name(of: line.person))],
-        change(line, frame, besideName: tier == .full),
+        change(line, frame, besideName: tier >= .full),
         [TextRun(detail(line), role: .dim)],
       ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
   }

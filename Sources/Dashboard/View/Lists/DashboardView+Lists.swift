@@ -80,7 +80,7 @@ extension DashboardView {
     if tier == .small {
       lines = [[TextRun(accessSentence(summary.standing))]]
     } else {
-      let id = tier == .full ? [TextRun("\(summary.id) ")] : []
+      let id = tier >= .full ? [TextRun("\(summary.id) ")] : []
       lines.append(
         id + label(summary.standing.state, frame)
           + [TextRun(" " + stateWords(summary.standing, frame))])
@@ -108,7 +108,8 @@ extension DashboardView {
     let shown = failing.isEmpty ? trace : failing
     guard !shown.isEmpty else { return "" }
     return (failing.isEmpty ? "because " : "not: ")
-      + shown.map { "\($0.condition): \($0.value)" }.joined(separator: dot(frame))
+      + shown.map { "\($0.condition): \(Words.shortened($0.value, now: model.now))" }.joined(
+        separator: dot(frame))
   }
 
   /// Since when the state lasts and what ends when.

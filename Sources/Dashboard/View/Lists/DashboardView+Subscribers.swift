@@ -4,8 +4,8 @@ import TerminalUI
 
 extension DashboardView {
   /// The list of subscribers with their timelines.
-  func drawSubscribers(into frame: inout Frame, in body: Rect, _ tier: Tier) {
-    let layout = ListLayout(body: body, tier: tier, hasLegend: true)
+  func drawSubscribers(into frame: inout Frame, _ tier: Tier) {
+    let layout = model.listLayout(of: .subscribers)
     let window = model.subscribers.window
     drawListPanel(window, title: "Subscribers", number: 2, into: &frame, layout.panel, tier)
     guard !window.rows.isEmpty else {
@@ -48,7 +48,7 @@ extension DashboardView {
   static let hidden = 10_000
 
   private func subscriberColumns(_ tier: Tier, _ frame: Frame) -> [TableColumn] {
-    let isFull = tier == .full
+    let isFull = tier >= .full
     func order(_ sorts: SubscriberSort...) -> TableColumn.Order? {
       guard sorts.contains(model.subscribers.sort) else { return nil }
       return model.subscribers.descending ? .descending : .ascending

@@ -14,16 +14,16 @@ public struct ListLayout: Hashable, Sendable {
   public var preview: Rect
 
   /// Lays out a list in the body of a screen.
-  public init(body: Rect, tier: Tier, hasLegend: Bool) {
+  public init(body: Rect, tier: Tier, hasLegend: Bool, hasPreview: Bool = true) {
     let isBoxed = tier >= .small
     let previewRows =
       switch tier {
       case .below, .tiny: 0
       case .small: 1
       case .compact: 2
-      case .full: 4
+      case .full, .wide: 4
       }
-    let (rest, preview) = body.split(bottom: previewRows)
+    let (rest, preview) = body.split(bottom: hasPreview ? previewRows : 0)
     panel = rest
     let inner = isBoxed ? Panel.content(of: rest) : rest
     let (table, legend) = inner.split(bottom: hasLegend && tier >= .compact ? 2 : 0)

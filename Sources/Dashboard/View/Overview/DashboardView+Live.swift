@@ -18,7 +18,7 @@ extension DashboardView {
       .map { index, event in
         liveRow(event, frame, isCurrent: isFocused && index == line)
       }
-    let isFull = model.layout.tier == .full
+    let isFull = model.layout.tier >= .full
     let columns = [
       TableColumn("", minimum: 1),
       TableColumn("", minimum: isFull ? 12 : 6),
@@ -33,7 +33,7 @@ extension DashboardView {
   }
 
   private func liveRow(_ line: EventLine, _ frame: Frame, isCurrent: Bool) -> TableRow {
-    let isFull = model.layout.tier == .full
+    let isFull = model.layout.tier >= .full
     let event = line.event
     let state = line.to
     return TableRow(

@@ -1,0 +1,68 @@
+import SubscriptionCore
+import TerminalUI
+
+/// What support says on the telephone, in plain words.
+extension DashboardView {
+  private static let topicWidth = 9
+
+  /// The panel with what happened, what the user has, what the store does and what to tell.
+  func drawAnswer(
+    _ detail: DetailState, _ data: DetailData, into frame: inout Frame, in rect: Rect
+  ) {
+    guard rect.height >= 3 else { return }
+    let inner = Panel.content(of: rect)
+    let lines = answerLines(data, width: inner.width)
+    let isFocused = detail.pane == .answer && !detail.isBeside
+    let isCut = lines.count > inner.height
+    let hint = isCut ? (isFocused ? "j k scroll" : "Tab goes here") + "  w why" : "w why"
+    frame.draw(
+      Panel(title: "In plain words", hint: detail.isBeside ? "" : hint, isFocused: isFocused),
+      in: rect)
+    let top = max(0, min(detail.answerTop, lines.count - inner.height))
+    for (row, line) in lines.dropFirst(top).prefix(inner.height).enumerated() {
+      frame.put(line, at: Point(x: inner.x, y: inner.y + row), width: inner.width)
+    }
+    if isFocused { frame.cursor = Point(x: inner.x, y: inner.y) }
+  }
+
+  /// The sentences with their topics, wrapped.
+  func answerLines(_ data: DetailData, width: Int) -> [[TextRun]] {
+    var lines: [[TextRun]] = []
+    for topic in Self.topics {
+      let texts = data.explanation.filter { $0.topic == topic }
+        .map { Words.shortenedSentence($0.text, now: model.now) }
+      guard !texts.isEmpty else { continue }
+      let room = max(8, width - Self.topicWidth)
+      for (row, text) in Paragraph(texts.joined(separator: " ")).lines(width: room).enumerated() {
+        let word = row == 0 ? topic.word : ""
+        let padding = String(repeating: " ", count: max(0, Self.topicWidth - word.count))
+        lines.append([
+          TextRun(word + padding, role: topic == .caveat ? .flashWarn : .dim),
+          TextRun(text, role: topic == .advice ? .title : .text),
+        ])
+      }
+    }
+    return lines
+  }
+
+  /// The topics in the order of a telephone call; what was bought stands beside them.
+  private static let topics: [Explanation.Topic] = [
+    .access, .story, .advice, .store, .caveat, .prompt, .offer,
+  ]
+}
+
+extension Explanation.Topic {
+  /// The word before the sentences.
+  fileprivate var word: String {
+    switch self {
+    case .purchase: "bought"
+    case .story: "happened"
+    case .access: "access"
+    case .store: "next"
+    case .advice: "tell"
+    case .prompt: "prompt"
+    case .offer: "offer"
+    case .caveat: "doubt"
+    }
+  }
+}
