@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dashboard
 import EventLedger
 import Foundation
 
@@ -27,7 +28,7 @@ struct Churntop: AsyncParsableCommand {
       ENVIRONMENT
         CHURNTOP_LEDGER CHURNTOP_CONFIG CHURNTOP_TIMEZONE CHURNTOP_THEME
         CHURNTOP_GLYPHS CHURNTOP_COLOR CHURNTOP_READONLY CHURNTOP_ACTOR
-        NO_COLOR CLICOLOR CLICOLOR_FORCE XDG_CONFIG_HOME XDG_DATA_HOME
+        ACCESSIBLE NO_COLOR CLICOLOR CLICOLOR_FORCE XDG_CONFIG_HOME XDG_DATA_HOME
       """,
     version: "churntop 0.1.0",
     groupedSubcommands: [
@@ -57,11 +58,15 @@ struct Churntop: AsyncParsableCommand {
     ])
 
   @OptionGroup var looks: LooksOptions
+  @OptionGroup var access: AccessOptions
   @OptionGroup var time: TimeOptions
   @OptionGroup(title: "Common") var common: CommonOptions
 
   func run() async throws {
     var session = try Session(common.values, asOf: time.asOf)
+    if let reason = session.linearReason(access) {
+      return try LinearRun(session, because: reason).run(.overview)
+    }
     guard session.surroundings.canDrawScreens else {
       return try StatsCommand.print(session, format: .text)
     }

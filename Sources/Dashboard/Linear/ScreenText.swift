@@ -8,24 +8,33 @@ import TerminalUI
 /// signs, nothing that is only a place on a grid.
 public struct ScreenText {
   private let view: DashboardView
+  private let isPaged: Bool
   private var model: DashboardModel { view.model }
 
   /// Creates the text of a model.
-  public init(model: DashboardModel) { view = DashboardView(model: model) }
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - isPaged: Whether only the rows in view are told, and what can be opened has a number.
+  public init(model: DashboardModel, isPaged: Bool = false) {
+    view = DashboardView(model: model)
+    self.isPaged = isPaged
+  }
 
   /// The lines of the model's screen.
   public func describe() -> [String] {
     let mode = model.settings.isReadOnly ? ", read-only" : ""
     let demo = model.settings.isDemo ? ", demo" : ""
     let time = Words.moment(model.now, now: .distantPast)
-    let head = "Ledger: \(model.settings.ledgerName)\(demo)\(mode). Time: \(time)."
+    let asOf = model.homeClock == nil ? "" : ", as of another time"
+    let head = "Ledger: \(model.settings.ledgerName)\(demo)\(mode). Time: \(time)\(asOf)."
     if let problem = model.ledgerProblem { return [head, problem] }
     let body: [String]
     switch model.screen {
     case .overview: body = overview()
     case .subscribers: body = list(model.subscribers, of: "subscribers")
     case .due: body = list(model.due, of: "prompts")
-    case .events: body = model.events.lines.map(event)
+    case .events: body = events()
     case .detail: body = detail()
     case .help: body = HelpText.lines(for: model).map { $0.runs.map(\.text).joined() }
     }
@@ -38,10 +47,10 @@ public struct ScreenText {
       return DashboardView.emptyLedgerWords
     }
     var lines = ["\(Words.plural(figures.total, "subscription")) in production."]
-    for state in model.overview.states {
+    for (index, state) in model.overview.states.enumerated() {
       let tally = figures.states[state]
       let change = figures.change24h[state] ?? 0
-      var line = "\(state.title): \(Words.count(tally?.count ?? 0))"
+      var line = "\(number(index))\(state.title): \(Words.count(tally?.count ?? 0))"
       line += ", \(Words.change(change)) in 24 hours"
       if state.isFailing, let risk = Words.worth(tally?.mrrMicros ?? [:]) {
         line += ", monthly revenue at risk \(risk)"
@@ -55,9 +64,10 @@ public struct ScreenText {
         + "more than 24 hours. In the next 24 hours: \(Words.count(figures.promptsNext24h)). "
         + "Snoozed: \(figures.snoozed). Suppressed: \(figures.suppressed).",
     ]
-    for line in LossLine.allCases {
+    for (index, line) in LossLine.allCases.enumerated() {
       let what = line.isRetry ? "The store stops trying in" : "Access ends in"
-      lines.append("\(what) \(line.title): \(Words.count(line.tally(in: figures).count))")
+      let number = number(model.overview.states.count + index)
+      lines.append("\(number)\(what) \(line.title): \(Words.count(line.tally(in: figures).count))")
     }
     if figures.quarantined > 0 { lines.append("Refused payloads: \(figures.quarantined)") }
     if figures.unknownKinds > 0 { lines.append("Unknown kinds: \(figures.unknownKinds)") }
@@ -67,11 +77,14 @@ public struct ScreenText {
   private func list(_ list: SubscriberListState, of what: String) -> [String] {
     let total = list.window.total ?? list.window.rows.count
     guard total > 0 else { return ["No \(what)."] }
-    return list.window.rows.enumerated().map { index, row in
+    let window = list.window
+    let rows = isPaged ? window.visible(height: model.listHeight) : window.rows[...]
+    return zip(rows.indices, rows).map { index, row in
       let summary = row.summary
       let name = view.name(of: summary)
       let section = model.screen == .due ? DueSection(rawValue: row.section)?.title : nil
-      var parts = ["\(index + 1) of \(Words.count(total))."]
+      let place = (window.firstIndex ?? 0) + index + 1
+      var parts = ["\(place) of \(Words.count(total))."]
       if let section { parts.append("\(section):") }
       parts.append((name.isEmpty ? "" : "\(name), ") + "\(summary.id).")
       parts.append("State: \(summary.standing.state.title).")
@@ -79,6 +92,16 @@ public struct ScreenText {
       parts.append(capitalized(view.promptWords(summary)) + ".")
       return parts.joined(separator: " ")
     }
+  }
+
+  /// A number to choose a line by, counted from one.
+  private func number(_ index: Int) -> String { isPaged ? "\(index + 1). " : "" }
+
+  private func events() -> [String] {
+    guard isPaged else { return model.events.lines.map(event) }
+    let (top, lines) = (model.events.top, model.events.lines)
+    let shown = lines.dropFirst(top).prefix(model.eventsHeight)
+    return zip(shown.indices, shown).map { index, line in number(index) + event(line) }
   }
 
   private func event(_ line: EventLine) -> String {
@@ -104,7 +127,22 @@ public struct ScreenText {
     lines += data.extra.trace.map {
       "\($0.condition): \(Words.shortened($0.value, now: model.now)), \($0.holds ? "yes" : "no")."
     }
-    return lines + data.events.map(event)
+    return lines + spans(data) + data.events.map(event)
+  }
+
+  /// The timeline as one sentence a span.
+  private func spans(_ data: DetailData) -> [String] {
+    data.extra.spans.map { span in
+      let end = span.lastDay == nil ? "an end nobody knows" : lastDay(span)
+      let words = span.projected ? ", as expected" : ""
+      let access = span.access ? "access" : "no access"
+      let from = Words.day(span.from, now: model.now)
+      return "Timeline: \(span.kind.rawValue) from \(from) to \(end), \(access)\(words)."
+    }
+  }
+
+  private func lastDay(_ span: Timeline.Span) -> String {
+    span.to.map { Words.lastDay($0, now: model.now) } ?? ""
   }
 
   private func capitalized(_ text: String) -> String {

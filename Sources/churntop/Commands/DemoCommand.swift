@@ -34,6 +34,7 @@ struct DemoCommand: AsyncParsableCommand {
     help: ArgumentHelp("End by itself after that long: 30s, 5m.", valueName: "length"))
   var length: String?
   @OptionGroup var looks: LooksOptions
+  @OptionGroup var access: AccessOptions
   @OptionGroup(title: "Common") var common: DemoOptions
 
   func run() async throws {
@@ -51,6 +52,11 @@ struct DemoCommand: AsyncParsableCommand {
       common.values(ledger: folder.ledger), asOf: world.start.rfc3339)
     let ledger = try session.open(.creating)
     let feed = try DemoFeed(world: world, ledger: ledger)
+    if let reason = session.linearReason(access) {
+      return try EndingSignals.removing(folder) {
+        try LinearRun(session, because: reason).run(feed, ledger: ledger)
+      }
+    }
     guard session.surroundings.canDrawScreens else {
       return try EndingSignals.removing(folder) {
         try Self.printOverview(feed, session, ledger)

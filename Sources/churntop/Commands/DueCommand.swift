@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dashboard
 import EventLedger
 import SubscriptionCore
 
@@ -20,12 +21,16 @@ struct DueCommand: ParsableCommand {
   @OptionGroup(title: "Page") var page: PageOptions
   @Flag(help: "End with status 3 when something is due.")
   var failIfAny = false
+  @OptionGroup var access: AccessOptions
   @OptionGroup var time: TimeOptions
   @OptionGroup var form: FormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
 
   func run() throws {
     let session = try Session(common.values, asOf: time.asOf)
+    if !failIfAny, page.isWhole, let reason = session.linearReason(access, format: form.format) {
+      return try LinearRun(session, because: reason).run(.due, filter: page.filter ?? "")
+    }
     let list = try SubscriberList(session, page)
     let query = SubscriberQuery(filter: FilterText.due(and: list.filter), sort: .promptDue)
     let total = try list.print(query, format: form.format, empty: "No prompt is due.")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dashboard
 import EventLedger
 import SubscriptionCore
 
@@ -22,12 +23,18 @@ struct ListCommand: ParsableCommand {
   var sort: SubscriberSort = .losesAccess
   @Flag(help: "The other way round.")
   var reverse = false
+  @OptionGroup var access: AccessOptions
   @OptionGroup var time: TimeOptions
   @OptionGroup var form: FormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
 
   func run() throws {
     let session = try Session(common.values, asOf: time.asOf)
+    if page.isWhole, sort == .losesAccess, !reverse,
+      let reason = session.linearReason(access, format: form.format)
+    {
+      return try LinearRun(session, because: reason).run(.subscribers, filter: page.filter ?? "")
+    }
     let list = try SubscriberList(session, page)
     let query = SubscriberQuery(filter: list.filter, sort: sort, descending: reverse)
     _ = try list.print(query, format: form.format, empty: "No subscriber matches.")

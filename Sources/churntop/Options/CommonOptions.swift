@@ -79,4 +79,7 @@ struct PageOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp("Only rows after that one: the 'next' of the page before.", valueName: "id"))
   var after: String?
+
+  /// Whether no part of the list was asked for.
+  var isWhole: Bool { limit == nil && after == nil }
 }

@@ -72,10 +72,7 @@ struct DashboardRun {
 
   /// What the dashboard leaves to the program around it.
   private func outside(_ demo: DemoRun?) -> Outside {
-    let words = ScreenWords(
-      policy: session.policy, time: session.time,
-      ledger: session.settings.values[.ledger]?.text,
-      stateFolder: session.surroundings.stateFolder)
+    let words = ScreenWords(session)
     let export = ScreenExport(time: session.time)
     return Outside(
       words: words.words, export: export.write, jump: { instant in demo?.jump(to: instant) })

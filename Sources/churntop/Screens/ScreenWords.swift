@@ -14,6 +14,13 @@ struct ScreenWords: Sendable {
   /// The folder for the file of the latest copy.
   let stateFolder: String
 
+  /// Prepares the words of a session.
+  init(_ session: Session) {
+    (policy, time) = (session.policy, session.time)
+    ledger = session.settings.values[.ledger]?.text
+    stateFolder = session.surroundings.stateFolder
+  }
+
   /// The words, which are kept in a file too: a terminal may refuse them without a word.
   @Sendable func words(_ request: CopyRequest, _ ledger: any Ledger) throws -> String {
     let text = try text(request, ledger)

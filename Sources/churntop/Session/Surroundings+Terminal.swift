@@ -4,14 +4,25 @@ import TerminalUI
 
 extension Surroundings {
   /// Whether full screens can be drawn: standard input and output are a terminal that can.
-  var canDrawScreens: Bool {
-    isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && terminalType != nil
-      && !isLinear
-  }
+  var canDrawScreens: Bool { isConversation && terminalType != nil }
 
-  /// Whether screens are to be read out line by line instead.
-  private var isLinear: Bool {
-    !["", "0", "false"].contains(environment["ACCESSIBLE", default: ""])
+  /// Whether somebody can answer what is printed.
+  private var isConversation: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
+
+  /// Why screens are to be told line by line; `nil` where they are not.
+  ///
+  /// The option goes before the variable, and a terminal that can draw nothing comes last.
+  func linearReason(flag: Bool?, isPrintable: Bool = false) -> String? {
+    guard isConversation, flag != false else { return nil }
+    let variable = environment["ACCESSIBLE", default: ""]
+    let off = "Turn off: --no-accessible. No redraw, no colour needed."
+    if flag == true { return "Accessible mode is on because of --accessible. \(off)" }
+    if !["", "0", "false"].contains(variable) {
+      return "Accessible mode is on because ACCESSIBLE=\(variable). \(off)"
+    }
+    guard !isPrintable, terminalType == nil else { return nil }
+    let type = environment["TERM", default: ""]
+    return "Screens are told line by line, because a terminal with TERM=\(type) can draw none."
   }
 
   /// The type of the terminal; `nil` where it is not known or can do nothing.

@@ -82,7 +82,7 @@ import VirtualTerminal
 
   @Test(arguments: ["dumb", ""])
   func `a terminal that can do nothing gets the Overview as text`(type: String) throws {
-    let session = try TerminalSession(try filled(), type: type)
+    let session = try TerminalSession(try filled(), ["--no-accessible"], type: type)
     #expect(session.terminal.waitForEnd() == .exited(0))
     #expect(session.terminal.text.contains("with anomalies"), "\(session.terminal.text)")
     #expect(!session.terminal.isAlternate)

@@ -1,0 +1,62 @@
+import SubscriptionCore
+import TerminalUI
+
+/// What is open in front of a screen, as lines that say what can be typed.
+struct LinearQuestion {
+  private let model: DashboardModel
+
+  /// Creates the question of a model.
+  init(model: DashboardModel) { self.model = model }
+
+  /// The lines; empty where nothing is open.
+  var lines: [String] {
+    switch model.input {
+    case .none: return []
+    case .filter: return ["Type a filter, or nothing to leave it as it was."]
+    case .palette: return ["Type a command, or nothing to leave it."]
+    case .note(_, let ids): return ["Type the note on \(Words.whom(ids)), or nothing for none."]
+    case .prompt(let line):
+      let problem = line.problem.isEmpty ? [] : ["\(line.problem.capitalizedFirst)."]
+      let offer = line.field.isEmpty ? line.placeholder : "\(line.field.text) is used for 'ok'"
+      return problem + ["\(line.title): type it (\(offer)), or nothing to leave it."]
+    case .payload(let payload):
+      guard !payload.isMissing else { return ["The ledger keeps nothing of it. Nothing goes on."] }
+      let lines = model.payloadLines(payload).map { "\($0.name) \($0.text) \($0.note)".trimmed }
+      return lines.filter { !$0.isEmpty } + ["Type nothing to go on."]
+    case .menu(let menu):
+      let about =
+        menu.subscriptions.isEmpty ? "" : " of \(Words.whom(menu.subscriptions))"
+      let items = menu.items.map { item in
+        let reason = item.disabledReason.map { " (not now: \($0))" } ?? ""
+        return "\(item.key): \(item.title)\(reason)."
+      }
+      return ["\(menu.title)\(about). Type one of these letters, or nothing to leave it."] + items
+    case .confirm(let confirmation):
+      let action = confirmation.action
+      let consequences =
+        confirmation.preview.map { Words.consequences(of: action, $0) } ?? []
+      let answer =
+        confirmation.phrase.map { "Type \($0) to record it" } ?? "Type y to record it"
+      return ["This will be recorded: \(Words.sentence(action, now: model.now))."]
+        + consequences.map { $0.capitalizedFirst + "." } + ["\(answer), or nothing not to."]
+    }
+  }
+
+  /// The keys that a typed line stands for.
+  func keys(for text: String) -> [KeyPress] {
+    guard !text.isEmpty else { return [KeyPress(.escape)] }
+    let typed = text.map { KeyPress($0) } + [KeyPress(.enter)]
+    switch model.input {
+    case .none, .payload: return []
+    case .menu: return KeyPress(notation: text).map { [$0] } ?? []
+    case .prompt(let line):
+      if text == "ok", !line.field.isEmpty { return [KeyPress(.enter)] }
+      return [KeyPress(.character("u"), control: true)] + typed
+    case .filter: return [KeyPress(.character("u"), control: true)] + typed
+    case .palette, .note: return typed
+    case .confirm(let confirmation):
+      guard confirmation.phrase == nil else { return typed }
+      return [KeyPress(["y", "yes"].contains(text.lowercased()) ? "y" : "n")]
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// The dashboard as a conversation: a screen is told in sentences, a line is typed, and so on.
+///
+/// For those who have the screen read to them, and for terminals that can draw nothing. It runs
+/// the same model with the same keys as the picture, so that the two cannot drift apart: a line is
+/// a number to open, a key of the dashboard with a number to use it on, or a command after `:`.
+public struct LinearSession {
+  /// What a line led to.
+  public struct Reply: Hashable, Sendable {
+    /// What is to be printed.
+    public var lines: [String]
+    /// Whether the conversation is over.
+    public var isOver: Bool
+  }
+
+  private(set) var model: DashboardModel
+  private let runner: EffectRunner
+  private let clock: () -> Timestamp
+  private var copied: [String] = []
+
+  /// Columns and rows that no picture is drawn with; the rows of a page follow from it.
+  private static let size = Size(width: 120, height: 24)
+
+  /// Begins a conversation.
+  ///
+  /// - Parameters:
+  ///   - settings: What the dashboard is started with.
+  ///   - screen: The screen to begin with.
+  ///   - filter: The filter of its list, in the filter language.
+  ///   - runner: What answers questions; it is asked on the calling thread.
+  ///   - clock: The machine's clock.
+  public init(
+    settings: DashboardSettings, screen: Screen, filter: String = "", runner: EffectRunner,
+    clock: @escaping () -> Timestamp
+  ) {
+    (self.runner, self.clock) = (runner, clock)
+    model = DashboardModel(settings: settings, machineNow: clock(), screen: screen)
+    send(.resized(Self.size))
+    if !filter.isEmpty, model.listScreen != nil { settle(model.apply(filter: filter)) }
+  }
+
+  /// The first screen.
+  public func begin() -> [String] { screenLines + [Self.hint] }
+
+  /// What can be typed, in one line.
+  static let hint =
+    "Type a number to open, n next page, w 3 why is 3 due, / filter, ? help, q quit."
+
+  /// Takes a line and says what came of it.
+  public mutating func take(_ line: String) -> Reply {
+    copied = []
+    model.flash = nil
+    send(.wake)
+    let before = model
+    var words: [String] = []
+    if model.input != .none {
+      for key in LinearQuestion(model: model).keys(for: line.trimmed) { send(.key(key)) }
+    } else {
+      words = obey(line.trimmed)
+    }
+    words += model.flash.map { [$0.text] } ?? []
+    words += copied
+    let question = LinearQuestion(model: model).lines
+    if !question.isEmpty {
+      words += question
+    } else if words.isEmpty || Page(model) != Page(before) {
+      words += screenLines
+    }
+    return Reply(lines: words.map(SafeText.sanitized), isOver: model.isFinished)
+  }
+
+  private var screenLines: [String] {
+    ScreenText(model: model, isPaged: true).describe().map(SafeText.sanitized)
+  }
+
+  /// What has to change for a screen to be told anew.
+  private struct Page: Hashable {
+    let screen: Screen
+    let subscription: SubscriptionID?
+    let showsWhy: Bool?
+    let asOf: Timestamp?
+    let filter: String?
+    let top: Int?
+
+    init(_ model: DashboardModel) {
+      (screen, asOf) = (model.screen, model.settings.asOf)
+      (subscription, showsWhy) = (model.detail?.id, model.detail?.showsWhy)
+      filter = model.list?.filterText
+      top = model.list?.window.topIndex ?? model.events.top
+    }
+  }
+
+  // MARK: Lines
+
+  /// Does what a line asks on a bare screen; what it says is only what the model does not.
+  private mutating func obey(_ text: String) -> [String] {
+    let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let word = words.first else { return [] }
+    let rest = words.count > 1 ? words[1] : ""
+    if let place = Int(text) { return choose(place) { $0.press(.named(.enter)) } }
+    switch word {
+    case "n", "next": press(.named(.pageDown))
+    case "p", "previous": press(.named(.pageUp))
+    case "b", "back": press(.named(.escape))
+    case "q", "quit": model.isFinished = true
+    case "?", "help": return help
+    case _ where text.hasPrefix("/"):
+      press(.character("/"))
+      guard case .filter = model.input else { return [] }
+      for key in LinearQuestion(model: model).keys(for: String(text.dropFirst()).trimmed) {
+        send(.key(key))
+      }
+    case _ where text.hasPrefix(":"):
+      for character in text { press(.character(character)) }
+      press(.named(.enter))
+    case _: return obey(word, on: rest)
+    }
+    return []
+  }
+
+  /// Obeys a command by its name, or a key with the number of a row to use it on.
+  private mutating func obey(_ word: String, on rest: String) -> [String] {
+    if PaletteCommand(word: word) != nil {
+      for character in ":\(word) \(rest)".trimmed { press(.character(character)) }
+      press(.named(.enter))
+      return []
+    }
+    guard let key = KeyPress(notation: word), model.knows(key) else {
+      return ["'\(word)' means nothing here. \(Self.hint)"]
+    }
+    guard !rest.isEmpty else {
+      send(.key(key))
+      return []
+    }
+    guard let place = Int(rest) else { return ["'\(rest)' is not a number of this page."] }
+    return choose(place) { $0.send(.key(key)) }
+  }
+
+  /// Puts the cursor on a numbered line and does something there.
+  private mutating func choose(
+    _ place: Int, _ act: (inout LinearSession) -> Void
+  ) -> [String] {
+    guard model.select(place: place) else {
+      return ["There is no \(place) on this page. n is the next page, p the previous one."]
+    }
+    act(&self)
+    return []
+  }
+
+  private var help: [String] {
+    [
+      Self.hint,
+      "b goes back. overview, subs, due and events are the screens.",
+      "A key of the dashboard works with a number after it, such as x 3 for what can be done "
+        + "about 3, z 3 to snooze, y 3 to copy. These are the keys here:",
+    ]
+      + CommandTable.all.filter { command in
+        command.screens.contains(model.screen) && command.isRunnable && !command.keys.isEmpty
+          && command.group != .timeline
+      }.map { command in
+        let reason = model.disabledReason(of: command).map { " (not now: \($0))" } ?? ""
+        return "\(command.keys.map(\.name).joined(separator: " or ")): \(command.tooltip)\(reason)."
+      }
+      + ["After a colon:"] + PaletteCommand.allCases.map { ":\($0.usage), \($0.help)." }
+  }
+
+  // MARK: The model
+
+  private mutating func press(_ key: Key) { send(.key(KeyPress(key))) }
+
+  private mutating func send(_ message: DashboardMessage) {
+    settle(model.update(message, machineNow: clock()))
+  }
+
+  /// Performs effects and what follows from them, on the calling thread.
+  private mutating func settle(_ effects: [Effect]) {
+    var waiting = effects
+    while !waiting.isEmpty {
+      switch waiting.removeFirst() {
+      case .terminal(.copy(let text)): copied.append(text)
+      case .terminal, .poll: break
+      case .clock(let value): _ = runner.message(for: .clock(value))
+      case let effect:
+        waiting += model.update(runner.message(for: effect), machineNow: clock())
+        if case .errand(.jump(let instant)) = effect {
+          let clock = DashboardClock.scaled(start: instant, since: self.clock(), speed: 0)
+          waiting += model.update(.clock(clock), machineNow: self.clock())
+        }
+      }
+    }
+  }
+}
+
+extension DashboardModel {
+  /// Whether a key means something on the screen.
+  fileprivate func knows(_ key: KeyPress) -> Bool {
+    keyMap.command(for: KeyChord(key), on: screen) != nil
+  }
+
+  /// Puts the cursor on the line of a number, as ``ScreenText`` counts them.
+  ///
+  /// - Returns: Whether there is one.
+  fileprivate mutating func select(place: Int) -> Bool {
+    let index = place - 1
+    switch screen {
+    case .subscribers, .due:
+      guard let window = list?.window else { return false }
+      let row = index - (window.firstIndex ?? 0)
+      guard window.rows.indices.contains(row) else { return false }
+      let height = listHeight
+      update(listOf: screen) { $0.window.select(line: row, height: height) }
+    case .events:
+      guard events.lines.indices.contains(index) else { return false }
+      events.selected = events.lines[index].key
+      events.isFollowing = false
+    case .overview:
+      let states = overview.states.count
+      guard index >= 0, index < states + LossLine.allCases.count else { return false }
+      overview.pane = index < states ? .states : .losses
+      overview.lines[overview.pane] = index < states ? index : index - states
+    case .detail:
+      guard let count = detail?.data?.events.count, (0..<count).contains(index) else {
+        return false
+      }
+      detail?.line = index
+    case .help: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,87 @@
+import Dashboard
+import EventLedger
+import Foundation
+import SubscriptionCore
+
+/// The dashboard as a conversation on a terminal: lines out, a line in.
+struct LinearRun {
+  private let session: Session
+  private let reason: String
+
+  /// Prepares a conversation.
+  ///
+  /// - Parameters:
+  ///   - session: What the command works with.
+  ///   - reason: Why screens are told and not drawn; the first line that is printed.
+  init(_ session: Session, because reason: String) {
+    (self.session, self.reason) = (session, reason)
+  }
+
+  /// Talks about a ledger of one's own.
+  func run(_ screen: Screen, filter: String = "") throws {
+    let ledger = try session.isAsOf ? session.open(.reading) : openedAtPresent()
+    var settings = DashboardSettings(
+      ledgerName: session.name, isReadOnly: session.isReadOnly, actor: session.actor)
+    if session.isAsOf { settings.startsAsOf = session.now }
+    let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: false)
+    try talk(settings, screen, filter, ledger, recorder) { _ in }
+  }
+
+  private func openedAtPresent() throws -> any Ledger {
+    var session = session
+    return try session.view()
+  }
+
+  /// Talks about a simulated world, whose time stands until it is brought forward.
+  func run(_ feed: DemoFeed, ledger: any Ledger) throws {
+    var feed = feed
+    Narration.say("Telling the history of the simulated world.")
+    try feed.run(to: feed.start)
+    let start = feed.start
+    var settings = DashboardSettings(
+      ledgerName: "demo", isDemo: true,
+      clock: .scaled(start: start, since: Surroundings.now(), speed: 0), actor: session.actor)
+    settings.isReadOnly = session.isReadOnly
+    let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: true)
+    let world = SharedFeed(feed)
+    try talk(settings, .overview, "", ledger, recorder) { instant in world.run(to: instant) }
+  }
+
+  private func talk(
+    _ settings: DashboardSettings, _ screen: Screen, _ filter: String, _ ledger: any Ledger,
+    _ recorder: ScreenActions, jump: @escaping @Sendable (Timestamp) -> Void
+  ) throws {
+    let words = ScreenWords(session)
+    let export = ScreenExport(time: session.time)
+    let runner = EffectRunner(
+      ledger: ledger, policy: session.policy, record: recorder.record,
+      outside: Outside(words: words.words, export: export.write, jump: jump), post: { _ in })
+    let output = session.output
+    try output.line(reason)
+    var talk = LinearSession(
+      settings: settings, screen: screen, filter: filter, runner: runner, clock: Surroundings.now)
+    for line in talk.begin() { try output.line(line) }
+    while true {
+      try output.write("> ")
+      try output.flush()
+      guard let line = readLine() else {
+        try output.line()
+        break
+      }
+      let reply = talk.take(line)
+      for line in reply.lines { try output.line(line) }
+      if reply.isOver { break }
+    }
+    try output.flush()
+  }
+}
+
+extension Session {
+  /// Why a command's screen is to be told line by line; `nil` where it is not.
+  ///
+  /// A list that could be printed as it is, also where nothing can be drawn, names its format.
+  func linearReason(_ access: AccessOptions, format: OutputFormat? = nil) -> String? {
+    guard format == nil || format == .text else { return nil }
+    return surroundings.linearReason(flag: access.accessible, isPrintable: format != nil)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+import VirtualTerminal
+
+/// The dashboard of the real program as a conversation.
+@Suite(.serialized) struct LinearRunTests {
+  private func filled() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)
+    try #require(try sandbox.run(["import", "-"], input: records.archive).status == 0)
+    try #require(
+      try sandbox.run(
+        ["accounts", "import", "-"], input: "account,name\nacct-2,Ada Okafor\n"
+      ).status == 0)
+    return sandbox
+  }
+
+  @Test(arguments: [
+    ("xterm-256color", [String](), ["ACCESSIBLE": "1"], "because ACCESSIBLE=1"),
+    ("xterm-256color", ["--accessible"], [:], "because of --accessible"),
+    ("dumb", [], [:], "TERM=dumb can draw none"),
+  ])
+  func `it says why, takes lines and ends without drawing anything`(
+    type: String, arguments: [String], environment: [String: String], reason: String
+  ) throws {
+    let session = try TerminalSession(
+      try filled(), arguments, type: type, rows: 60, environment: environment)
+    #expect(session.sees(reason), "\(session.terminal.text)")
+    #expect(session.sees("Type a number to open"), "\(session.terminal.text)")
+    #expect(!session.terminal.isAlternate)
+    session.terminal.type("subs\n")
+    #expect(session.sees("Ada Okafor"), "\(session.terminal.text)")
+    session.terminal.type("q\n")
+    #expect(session.terminal.waitForEnd() == .exited(0))
+    #expect(!session.hasColor)
+  }
+
+  @Test func `due begins at its list, and the end of the input is an end`() throws {
+    let session = try TerminalSession(
+      try filled(), ["due"], rows: 60, environment: ["ACCESSIBLE": "yes"])
+    #expect(session.sees("1 of"), "\(session.terminal.text)")
+    session.terminal.type("\u{04}")
+    #expect(session.terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test func `it can be turned off, and data stays data`() throws {
+    let sandbox = try filled()
+    sandbox.environment["ACCESSIBLE"] = "1"
+    let plain = try TerminalSession(sandbox, ["due", "--no-accessible"], rows: 60)
+    #expect(plain.terminal.waitForEnd() == .exited(0))
+    #expect(!plain.terminal.text.contains("Type a number"), "\(plain.terminal.text)")
+    let json = try TerminalSession(sandbox, ["due", "--format", "json"], rows: 60)
+    #expect(json.terminal.waitForEnd() == .exited(0))
+    #expect(!json.terminal.text.contains("Type a number"), "\(json.terminal.text)")
+    #expect(try sandbox.run("due").status == 0)
+  }
+
+  @Test func `the demo stands still and is brought forward`() throws {
+    let sandbox = try Sandbox()
+    let session = try TerminalSession(
+      sandbox, ["demo", "--subscribers", "40", "--accessible"], rows: 60)
+    #expect(session.sees("Type a number"), "\(session.terminal.text)")
+    session.terminal.type(":clock +3d\n")
+    #expect(session.sees("Going forward to"), "\(session.terminal.text)")
+    session.terminal.type("q\n")
+    #expect(session.terminal.waitForEnd() == .exited(0))
+    #expect(sandbox.names(in: "tmp").isEmpty)
+  }
+}

@@ -1,0 +1,113 @@
+import EventLedger
+import SubscriptionCore
+import Synchronization
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+/// The dashboard as a conversation.
+@Suite struct LinearSessionTests {
+  private let recorded = Recorded()
+
+  private final class Recorded: Sendable {
+    let actions = Mutex<[OperatorAction]>([])
+  }
+
+  private func session(_ screen: Screen, filter: String = "") throws -> LinearSession {
+    let world = try TestWorld.usual()
+    let recorded = recorded
+    let runner = EffectRunner(
+      ledger: world.ledger, policy: .standard,
+      record: { action in
+        recorded.actions.withLock { $0.append(action) }
+        return []
+      }, post: { _ in })
+    return LinearSession(
+      settings: world.settings(), screen: screen, filter: filter, runner: runner,
+      clock: { TestWorld.now })
+  }
+
+  @Test func `Due is told row by row, and says what to type`() throws {
+    let lines = try session(.due).begin()
+    #expect(lines.first == "Ledger: prod-eu. Time: 20 Nov 2025 17:42Z.")
+    #expect(lines.contains { $0.hasPrefix("2 of 4. due now: Ada Okafor, as_2000000900000002.") })
+    #expect(lines.last?.contains("Type a number to open") == true)
+  }
+
+  @Test func `a number opens, w says why, b goes back, q ends`() throws {
+    var session = try session(.due)
+    let opened = session.take("2")
+    #expect(opened.lines.contains { $0.contains("as_2000000900000002, Ada Okafor.") })
+    #expect(opened.lines.contains { $0.hasPrefix("Timeline: grace from 11 Nov to ") })
+    _ = session.take("b")
+    #expect(session.model.screen == .due)
+    let why = session.take("w 2")
+    #expect(why.lines.contains { $0.contains("state is grace or hold: grace, yes.") })
+    #expect(session.take("q").isOver)
+  }
+
+  @Test func `a filter narrows, an empty one shows all again`() throws {
+    var session = try session(.subscribers)
+    let grace = session.take("/ state:grace")
+    #expect(grace.lines.filter { $0.contains("State: grace.") }.count == 2)
+    #expect(!grace.lines.contains { $0.contains("Sam Doyle") })
+    #expect(session.take(":filter").lines.contains { $0.contains("Sam Doyle") })
+  }
+
+  @Test func `acting asks first, and nothing is recorded without a yes`() throws {
+    var session = try session(.due)
+    let menu = session.take("x 2")
+    #expect(menu.lines.contains { $0.hasPrefix("Actions of as_2000000900000002") })
+    let question = session.take("p")
+    #expect(
+      question.lines.contains {
+        $0 == "This will be recorded: step 2 prompt shown to as_2000000900000002."
+      })
+    #expect(session.take("").lines.contains("Nothing was recorded."))
+    #expect(recorded.actions.withLock { $0.isEmpty })
+    for line in ["x 2", "p", "y"] { _ = session.take(line) }
+    #expect(
+      recorded.actions.withLock { $0.map(\.subscriptions) } == [["as_2000000900000002"]])
+  }
+
+  @Test func `a copy is printed, for the clipboard is out of reach`() throws {
+    var session = try session(.subscribers)
+    _ = session.take("y 1")
+    let copied = session.take("i")
+    #expect(copied.lines.contains("as_2000000900000003"), "\(copied.lines)")
+  }
+
+  @Test func `the past is asked for and told`() throws {
+    var session = try session(.subscribers)
+    #expect(
+      session.take(":asof 2025-11-17").lines.contains {
+        $0.contains("Time: 17 Nov 2025 00:00Z, as of another time.")
+      })
+    #expect(session.take(":live").lines.contains("Live again."))
+  }
+
+  @Test func `overview's lines are numbered and open their list`() throws {
+    var session = try session(.overview)
+    let line = try #require(session.begin().first { $0.contains(". grace: 2") })
+    let number = try #require(line.split(separator: ".").first)
+    _ = session.take(String(number))
+    #expect(session.model.screen == .subscribers)
+    #expect(session.model.subscribers.filterText.contains("state:grace"))
+  }
+
+  @Test(arguments: ["foo", "99", "w 99", "w x", "^q", "🙂"])
+  func `a line that means nothing says what does`(line: String) throws {
+    var session = try session(.subscribers)
+    let reply = session.take(line)
+    #expect(!reply.isOver)
+    #expect(reply.lines.count == 1, "\(reply.lines)")
+  }
+
+  @Test func `help lists the keys of the screen`() throws {
+    var session = try session(.due)
+    let lines = session.take("?").lines
+    #expect(lines.contains { $0.hasPrefix("z: no prompts until") })
+    #expect(lines.contains { $0.hasPrefix(":asof TIME") })
+  }
+}
