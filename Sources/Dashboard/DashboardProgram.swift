@@ -44,6 +44,15 @@ public struct DashboardProgram: Program {
   /// Whether the user left.
   public func isFinished(_ model: DashboardModel) -> Bool { model.isFinished }
 
+  /// Whether a line is being typed.
+  public func takesText(_ model: DashboardModel) -> Bool {
+    switch model.input {
+    case .filter, .palette, .prompt, .note: true
+    case .confirm(let confirmation): confirmation.phrase != nil
+    case .none, .menu, .payload: false
+    }
+  }
+
   /// The effects that the terminal itself performs.
   public func request(for effect: Effect) -> TerminalRequest? {
     switch effect {

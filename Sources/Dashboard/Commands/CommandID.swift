@@ -64,6 +64,10 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case filter = "filter.edit"
   /// Removes the filter.
   case filterClear = "filter.clear"
+  /// The next row that the latest filter matches.
+  case matchNext = "match.next"
+  /// The previous row that the latest filter matches.
+  case matchPrevious = "match.previous"
   /// A command by its name, or a subscriber by any identifier.
   case palette = "palette.open"
   /// Keys of this screen, filter language, states.

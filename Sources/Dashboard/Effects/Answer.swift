@@ -22,6 +22,8 @@ public enum Answer: Hashable, Sendable {
   case found([SubscriptionID], text: String)
   /// To ``Query/identities(_:limit:)``.
   case identities([SubscriptionID], of: [Filter?])
+  /// To ``Query/values(_:)``.
+  case values([String], of: FilterField)
   /// To ``Query/preview(_:now:)``.
   case preview(ActionPreview, of: OperatorAction)
 }

@@ -35,6 +35,7 @@ public final class LedgerReader: Sendable {
     case .find(let text): return .found(try ledger.resolve(text, limit: 50), text: text)
     case .identities(let filters, let limit):
       return .identities(try identities(filters, limit: limit), of: filters)
+    case .values(let field): return .values(try values(of: field), of: field)
     case .preview(let action, let now): return .preview(try preview(action, now: now), of: action)
     }
   }
@@ -169,12 +170,35 @@ extension LedgerReader {
       let (rows, more) = try backward(
         question, from: key.section, before: key.id, question.limit)
       answer = WindowAnswer(rows: rows, hasBefore: more, hasAfter: true)
+    case .matching(let wanted, let key, let forwards):
+      let found = try match(question, wanted, from: key, forwards: forwards)
+      answer = try around(question, found ?? key, now: now)
     case .around(let key), .merging(let key):
       answer = try around(question, key, now: now)
     }
     if !answer.hasBefore { answer.firstIndex = 0 }
     answer.total = total
     return answer
+  }
+
+  /// The next row that satisfies a filter, round at the ends of the list.
+  private func match(
+    _ question: WindowQuestion, _ wanted: Filter, from key: ListWindow.Key, forwards: Bool
+  ) throws(LedgerError) -> ListWindow.Key? {
+    var narrowed = question
+    for index in narrowed.sections.indices {
+      let own = narrowed.sections[index].filter
+      narrowed.sections[index].filter = own.map { .and([$0, wanted]) } ?? wanted
+    }
+    let last = narrowed.sections.count - 1
+    let rows =
+      forwards
+      ? try forward(narrowed, from: key.section, after: key.id, 1).rows
+      : try backward(narrowed, from: key.section, before: key.id, 1).rows
+    if let found = forwards ? rows.first : rows.last { return found.key }
+    return forwards
+      ? try forward(narrowed, from: 0, after: nil, 1).rows.first?.key
+      : try backward(narrowed, from: last, before: nil, 1).rows.last?.key
   }
 
   /// The rows on both sides of one, which may have left its section or the list.

@@ -22,6 +22,8 @@ public enum Query: Hashable, Sendable {
   case find(String)
   /// The subscriptions that one of several filters selects, at most that many.
   case identities([Filter?], limit: Int)
+  /// The values that rows have in a field, the most frequent first.
+  case values(FilterField)
   /// What would follow from an action.
   case preview(OperatorAction, now: Timestamp)
 
@@ -35,7 +37,7 @@ public enum Query: Hashable, Sendable {
     case (.events(let new, _), .events(let old, _)): new == old
     case (.detail(let new, _), .detail(let old, _)): new == old
     case (.overview, _), (.window, _), (.extras, _), (.count, _), (.events, _), (.detail, _),
-      (.payload, _), (.find, _), (.identities, _), (.preview, _):
+      (.payload, _), (.find, _), (.identities, _), (.values, _), (.preview, _):
       false
     }
   }

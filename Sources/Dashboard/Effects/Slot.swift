@@ -26,6 +26,8 @@ public enum Slot: String, Hashable, Sendable, CaseIterable {
   case find
   /// The identities of all that is to be marked.
   case marks
+  /// The values that complete a filter.
+  case values
   /// What would follow from the action that waits for a yes.
   case preview
 }

@@ -14,6 +14,9 @@ public struct WindowQuestion: Hashable, Sendable {
     case around(ListWindow.Key)
     /// As ``around(_:)``, to let news take their place at once as long as the row stays in view.
     case merging(ListWindow.Key)
+    /// Around the next row beyond one that satisfies a filter, forwards or backwards, round at the
+    /// ends; around the row itself where no other does.
+    case matching(Filter, from: ListWindow.Key, forwards: Bool)
     /// After a row.
     case after(ListWindow.Key)
     /// Before a row.

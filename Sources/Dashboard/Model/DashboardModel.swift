@@ -40,6 +40,8 @@ public struct DashboardModel: Hashable, Sendable {
   var input = InputMode.none
   var flash: Flash?
   var filterHistory: [String] = []
+  /// Values that rows have in a field of the filter language, once they were asked for.
+  var knownValues: [FilterField: [String]] = [:]
   /// What was recorded here and can be taken back.
   var journal = UndoJournal()
   var isPaused = false

@@ -13,6 +13,9 @@ public struct FilterEdit: Hashable, Sendable {
   /// The first error; `nil` while the text is a filter.
   public var error: FilterError?
 
+  /// What could stand at the caret; `nil` while nothing is offered.
+  public var completion: CompletionList?
+
   /// Opens the line with the filter in force.
   public init(_ text: String) { (field, before) = (LineEditor(text), text) }
 }

@@ -9,6 +9,8 @@ public struct SubscriberListState: Hashable, Sendable {
   public var filterText = ""
   /// The filter in force.
   public var filter: Filter?
+  /// The filter that was in force last, for going from match to match in the whole list.
+  public var searched: Filter?
   /// The order.
   public var sort: SubscriberSort
   /// Whether the order is reversed.

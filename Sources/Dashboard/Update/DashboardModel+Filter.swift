@@ -15,6 +15,7 @@ extension DashboardModel {
 
   /// Takes a key while the filter line is open; the list follows every letter.
   mutating func take(_ press: KeyPress, _ edit: FilterEdit) -> [Effect] {
+    if let effects = takeCompletion(press, edit) { return effects }
     var edit = edit
     switch KeyChord(press).name {
     case "Enter": return commit(edit)
@@ -31,6 +32,7 @@ extension DashboardModel {
         input = .filter(edit)
         return []
       }
+      if edit.completion != nil { edit.completion = completion(of: edit.field) }
     }
     return preview(edit)
   }
@@ -101,6 +103,7 @@ extension DashboardModel {
     }
     update(listOf: screen) { list in
       (list.filterText, list.filter) = (text, filter)
+      list.searched = filter ?? list.searched
       list.restart()
       list.window.total = nil
     }

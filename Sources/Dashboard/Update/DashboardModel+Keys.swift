@@ -112,6 +112,8 @@ extension DashboardModel {
     case .why: return toggleWhy()
     case .actions, .markShown, .snooze, .suppress, .note, .claim, .askStore:
       return beginAction(id)
+    case .matchNext: return goToMatch(forwards: true)
+    case .matchPrevious: return goToMatch(forwards: false)
     case .undo, .redo: return turnBack(id)
     case .markToggle: return toggleMark()
     case .markRange: toggleRange()

@@ -18,6 +18,7 @@ extension DashboardModel {
     case .payload(let document): take(document)
     case .found(let ids, let text): return next + take(found: ids, text)
     case .identities(let ids, let filters): take(identities: ids, filters)
+    case .values(let values, let field): take(values, of: field)
     case .preview(let preview, let action): take(preview, of: action)
     }
     return next
@@ -42,6 +43,7 @@ extension DashboardModel {
     if case .merging(let key) = anchor, !accepts(answer, on: screen, keeping: key) {
       return
     }
+    if case .matching = anchor { return take(match: answer, on: screen) }
     update(listOf: screen) { list in
       switch anchor {
       case .start, .end, .around, .merging:
@@ -53,6 +55,7 @@ extension DashboardModel {
           list.window.select(line: 0, height: height)
         }
         list.window.reveal(height: height)
+      case .matching: break
       case .after: list.window.extend(with: answer, after: true)
       case .before: list.window.extend(with: answer, after: false)
       }

@@ -164,9 +164,11 @@ extension DashboardModel {
     switch input {
     case .filter(var edit):
       edit.field.insert(text)
+      if edit.completion != nil { edit.completion = completion(of: edit.field) }
       return preview(edit)
     case .palette(var palette):
       palette.field.insert(text)
+      (palette.selection, palette.problem) = (0, "")
       input = .palette(palette)
     case .prompt(var line):
       line.field.insert(text)

@@ -12,14 +12,49 @@ extension Filter {
       let names = FilterField.allCases.map { $0.rawValue + ":" }
       return names.filter { $0.hasPrefix(typed) }
     }
-    var names = field.choices.map(\.name)
-    if field.choices.isEmpty || field == .due || field.isOptional { names += ["any", "none"] }
-    return names.filter { foldCase($0).hasPrefix(typed) }
+    guard !word.isCompared else { return [] }
+    return values(of: field, known: []).filter { foldCase($0).hasPrefix(typed) }
+  }
+
+  /// What could stand at a place, each with what it means: fields with the sign that most likely
+  /// follows them, then values.
+  ///
+  /// - Parameters:
+  ///   - text: The text so far, which need not be a filter yet.
+  ///   - offset: The place, in Unicode scalars.
+  ///   - known: Values that rows are known to have in the ``completedField(in:at:)``.
+  /// - Returns: The offers, in the order in which they are listed.
+  public static func offers(
+    in text: String, at offset: Int, known: [String] = []
+  ) -> [FilterCompletion] {
+    let word = CompletionWord(text, at: offset)
+    let typed = foldCase(word.typed)
+    guard let field = word.field else {
+      return FilterField.allCases.filter { $0.rawValue.hasPrefix(typed) }.map {
+        FilterCompletion($0.rawValue + $0.usualOperator, help: $0.help)
+      }
+    }
+    let offers =
+      word.isCompared
+      ? field.usualMeasures
+      : values(of: field, known: known.map(FilterQuoting.value)).map { FilterCompletion($0) }
+    return offers.filter { foldCase($0.text).hasPrefix(typed) }
+  }
+
+  /// The field whose value is being written at a place; `nil` where a field or a word is.
+  public static func completedField(in text: String, at offset: Int) -> FilterField? {
+    CompletionWord(text, at: offset).field
   }
 
   /// Where the word that ``completions(in:at:)`` completes begins, in Unicode scalars.
   public static func completionStart(in text: String, at offset: Int) -> Int {
     CompletionWord(text, at: offset).start
+  }
+
+  private static func values(of field: FilterField, known: [String]) -> [String] {
+    var names = field.choices.map(\.name) + known
+    if field.choices.isEmpty || field == .due || field.isOptional { names += ["any", "none"] }
+    return names
   }
 }
 
@@ -42,6 +77,8 @@ private struct CompletionWord {
   var start = 0
   var typed = ""
   var field: FilterField?
+  /// Whether a comparison stands before the word.
+  var isCompared = false
 
   init(_ text: String, at offset: Int) {
     let scalars = Array(text.unicodeScalars.prefix(max(0, min(offset, Filter.longestText))))
@@ -54,11 +91,15 @@ private struct CompletionWord {
       name.append(scalars[position])
       position += 1
     }
-    if position < scalars.count, scalars[position] == ":" || scalars[position] == "=",
+    if position < scalars.count, Self.operators.contains(scalars[position]),
       let named = FilterField(named: String(name))
     {
       field = named
+      isCompared = scalars[position] == "<" || scalars[position] == ">"
       begin = position + 1
+      if begin < scalars.count, isCompared ? scalars[begin] == "=" : scalars[begin] == "~" {
+        begin += 1
+      }
       if let comma = scalars[begin...].lastIndex(of: ",") { begin = comma + 1 }
     }
     start = begin
@@ -66,4 +107,6 @@ private struct CompletionWord {
     rest.append(contentsOf: scalars[begin...])
     typed = String(rest)
   }
+
+  private static let operators: Set<Unicode.Scalar> = [":", "=", "<", ">"]
 }

@@ -37,6 +37,9 @@ public protocol Program {
   /// Whether the program is over. It is asked after each round of messages.
   func isFinished(_ model: Model) -> Bool
 
+  /// Whether letters are text at present, so that those that wait together may come as one paste.
+  func takesText(_ model: Model) -> Bool
+
   /// What an effect asks of the terminal itself; `nil` for an effect that others perform.
   func request(for effect: Effect) -> TerminalRequest?
 }
@@ -44,6 +47,9 @@ public protocol Program {
 extension Program {
   /// Never wakes by itself.
   public func nextWake(_ model: Model) -> Int64? { nil }
+
+  /// Wants every letter as a key.
+  public func takesText(_ model: Model) -> Bool { false }
 
   /// Asks nothing of the terminal.
   public func request(for effect: Effect) -> TerminalRequest? { nil }

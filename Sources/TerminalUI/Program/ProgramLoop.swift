@@ -64,10 +64,19 @@ public struct ProgramLoop<P: Program, T: Terminal> {
     var event = terminal.nextEvent(within: patience)
     var count = 0
     while let next = event {
-      handle(next)
       count += 1
-      guard end == nil, !program.isFinished(model), count < Self.eventsPerRound else { break }
-      event = terminal.nextEvent(within: 0)
+      var following: TerminalEvent?
+      if let letter = next.letter, program.takesText(model) {
+        following = handle(letters: letter, &count)
+      } else {
+        handle(next)
+      }
+      guard end == nil, !program.isFinished(model) else { break }
+      if count >= Self.eventsPerRound {
+        if let following { handle(following) }
+        break
+      }
+      event = following ?? terminal.nextEvent(within: 0)
     }
     guard end == nil else { return }
     for message in mailbox.drain() {
@@ -75,6 +84,31 @@ public struct ProgramLoop<P: Program, T: Terminal> {
       update(message)
     }
     if let wake = program.nextWake(model), wake <= clock() { handle(.timeout) }
+  }
+
+  /// Handles a letter and those that wait behind it as one text: a paste that the terminal did not
+  /// bracket comes letter by letter, and each would be an edit of its own.
+  ///
+  /// - Returns: The event that follows the letters, where one was read already.
+  private mutating func handle(
+    letters first: Character, _ count: inout Int
+  ) -> TerminalEvent? {
+    var text = String(first)
+    var following: TerminalEvent?
+    while count < Self.eventsPerRound, let next = terminal.nextEvent(within: 0) {
+      count += 1
+      guard let letter = next.letter else {
+        following = next
+        break
+      }
+      text.append(letter)
+    }
+    if text.count == 1 {
+      handle(.key(KeyPress(first)))
+    } else {
+      handle(.paste(text))
+    }
+    return following
   }
 
   /// The milliseconds until the program wants to be woken.
@@ -101,5 +135,13 @@ public struct ProgramLoop<P: Program, T: Terminal> {
       if request == .repaint { shown = nil }
       terminal.perform(request)
     }
+  }
+}
+
+extension TerminalEvent {
+  /// The letter that a key types; `nil` for any other event.
+  fileprivate var letter: Character? {
+    guard case .key(let press) = self else { return nil }
+    return press.typed
   }
 }

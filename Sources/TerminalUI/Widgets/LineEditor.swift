@@ -14,6 +14,12 @@ public struct LineEditor: Hashable, Sendable {
     insert(text)
   }
 
+  /// Begins with a text and the caret after some characters of it.
+  public init(_ text: String, caret: Int) {
+    self.init(text)
+    self.caret = min(max(0, caret), self.text.count)
+  }
+
   /// Whether there is no text.
   public var isEmpty: Bool { text.isEmpty }
 

@@ -44,7 +44,13 @@ extension DashboardView {
     if hasCount {
       frame.put(count, at: Point(x: row.x + width, y: row.y), role: .dim)
     }
-    guard let error = edit.error else { return }
+    frame.draw(filterHints(edit, ascii: frame.glyphs.set == .ascii), in: layout.hints)
+    if let list = edit.completion {
+      let caret = frame.cursor
+      drawCompletion(list, of: edit.field, into: &frame, layout)
+      frame.cursor = caret
+    }
+    guard let error = edit.error, edit.completion == nil else { return }
     let below = layout.flash.isEmpty ? layout.hints : layout.flash
     guard below.y != row.y else { return }
     frame.fill(below)

@@ -1,0 +1,43 @@
+import EventLedger
+import SubscriptionCore
+
+/// What filters can be completed with.
+extension LedgerReader {
+  /// The values that rows have in a field, the most frequent first.
+  ///
+  /// They come from a sample: the first rows of several orders that have an index.
+  ///
+  /// - Complexity: O(1) in the number of subscribers.
+  func values(of field: FilterField) throws(LedgerError) -> [String] {
+    guard field.kind == .text else { return [] }
+    var counts: [String: Int] = [:]
+    var seen: Set<SubscriptionID> = []
+    for (sort, descending) in Self.sampled {
+      let page = try ledger.subscribers(
+        SubscriberQuery(sort: sort, descending: descending, limit: Self.samplePage))
+      for row in page.rows where seen.insert(row.id).inserted {
+        for text in row.texts(in: field.column) { counts[text, default: 0] += 1 }
+      }
+    }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .prefix(Self.valuesMax).map(\.key)
+  }
+
+  private static let sampled: [(SubscriberSort, Bool)] = [
+    (.losesAccess, false), (.promptDue, false), (.stateSince, true), (.id, false), (.id, true),
+    (.name, false),
+  ]
+  private static let samplePage = 250
+  private static let valuesMax = 60
+}
+
+extension SubscriberSummary {
+  /// The row's texts in a column.
+  fileprivate func texts(in column: FilterColumn) -> [String] {
+    switch value(of: column) {
+    case .text(let text?) where !text.isEmpty: [text]
+    case .texts(let texts): texts
+    case .text, .integer: []
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// Something that could stand at a place of a filter's text.
+public struct FilterCompletion: Hashable, Sendable {
+  /// The text that takes the place of the unfinished word.
+  public var text: String
+  /// What it means, in a sentence; empty where the text says it.
+  public var help: String
+
+  /// Creates a completion.
+  public init(_ text: String, help: String = "") { (self.text, self.help) = (text, help) }
+}
+
+extension FilterField {
+  /// What most likely stands between the field and its value.
+  var usualOperator: String {
+    switch kind {
+    case .text, .choice: ":"
+    case .number: ">="
+    case .deadline, .age: "<"
+    }
+  }
+
+  /// Lengths of time that are asked for often.
+  var usualMeasures: [FilterCompletion] {
+    switch kind {
+    case .deadline:
+      [("1h", "an hour"), ("24h", "a day"), ("3d", "three days"), ("7d", "a week")].map {
+        FilterCompletion($0.0, help: "within \($0.1) from now")
+      }
+    case .age:
+      [("1h", "hour"), ("24h", "day"), ("7d", "week"), ("30d", "thirty days")].map {
+        FilterCompletion($0.0, help: "in the last \($0.1)")
+      }
+    case .text, .choice, .number: []
+    }
+  }
+}

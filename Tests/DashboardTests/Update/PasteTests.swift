@@ -1,0 +1,60 @@
+import EventLedger
+import SubscriptionCore
+import Synchronization
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+/// Ten kilobytes that a terminal did not bracket: they come letter by letter.
+struct PasteTests {
+  private final class Count {
+    var asked = 0
+  }
+
+  @Test func `a flood of letters is a few edits, a few frames and a few questions`() throws {
+    let world = try TestWorld.usual()
+    let keys: [ScriptedTerminal.Step] = ("/" + String(repeating: "ada okafor ", count: 1_000))
+      .map { .event(.key(KeyPress($0))) }
+    let terminal = ScriptedTerminal(size: Size(width: 80, height: 24), script: keys)
+    let mailbox = Mailbox<DashboardMessage>()
+    let runner = EffectRunner(
+      ledger: world.ledger, policy: .standard, record: { _ in [] }, post: { mailbox.post($0) })
+    let count = Count()
+    var loop = ProgramLoop(
+      program: DashboardProgram(),
+      model: DashboardModel(
+        settings: world.settings(), machineNow: TestWorld.now, screen: .subscribers),
+      terminal: terminal, mailbox: mailbox, clock: { TestWorld.now.milliseconds },
+      perform: { effect in
+        if case .ask(.window, _, _) = effect { count.asked += 1 }
+        mailbox.post(runner.message(for: effect))
+      })
+    _ = loop.run(first: DashboardProgram.firstMessages(size: terminal.size))
+    guard case .filter(let edit) = loop.model.input else {
+      Issue.record("the line is closed")
+      return
+    }
+    #expect(edit.field.text.count == LineEditor.charactersMax)
+    #expect(terminal.frames.count < 30)
+    #expect(count.asked < 30)
+  }
+
+  @Test func `letters on a bare screen stay keys, however fast they come`() throws {
+    let world = try TestWorld.usual()
+    let keys: [ScriptedTerminal.Step] = "jjj".map { .event(.key(KeyPress($0))) }
+    let terminal = ScriptedTerminal(
+      size: Size(width: 80, height: 24), script: [.pause, .pause] + keys + [.pause])
+    let mailbox = Mailbox<DashboardMessage>()
+    let runner = EffectRunner(
+      ledger: world.ledger, policy: .standard, record: { _ in [] }, post: { mailbox.post($0) })
+    var loop = ProgramLoop(
+      program: DashboardProgram(),
+      model: DashboardModel(
+        settings: world.settings(), machineNow: TestWorld.now, screen: .subscribers),
+      terminal: terminal, mailbox: mailbox, clock: { TestWorld.now.milliseconds },
+      perform: { mailbox.post(runner.message(for: $0)) })
+    _ = loop.run(first: DashboardProgram.firstMessages(size: terminal.size))
+    #expect(loop.model.subscribers.window.selectedIndex == 3)
+  }
+}
