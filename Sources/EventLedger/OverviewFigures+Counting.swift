@@ -109,7 +109,9 @@ extension OverviewFigures.Tally {
   /// Counts a row and its monthly worth.
   public mutating func add(_ summary: SubscriberSummary) {
     count += 1
-    if let mrr = summary.mrr { add(mrr.micros, of: mrr.currency) }
+    guard let mrr = summary.mrr else { return }
+    add(mrr.micros, of: mrr.currency)
+    pricedIn[mrr.currency, default: 0] += 1
   }
 
   /// Counts an amount of a currency, brought into the range of ``clamped(_:)``.

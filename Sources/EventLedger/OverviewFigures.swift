@@ -11,10 +11,14 @@ public struct OverviewFigures: Hashable, Sendable {
     public var count: Int
     /// The sum of their prices brought to one month, in millionths, by currency.
     public var mrrMicros: [String: Int64]
+    /// How many of the subscriptions are priced in each currency.
+    public var pricedIn: [String: Int]
 
     /// Creates a tally.
-    public init(count: Int = 0, mrrMicros: [String: Int64] = [:]) {
-      (self.count, self.mrrMicros) = (count, mrrMicros)
+    public init(
+      count: Int = 0, mrrMicros: [String: Int64] = [:], pricedIn: [String: Int] = [:]
+    ) {
+      (self.count, self.mrrMicros, self.pricedIn) = (count, mrrMicros, pricedIn)
     }
   }
 

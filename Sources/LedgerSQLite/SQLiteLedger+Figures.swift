@@ -133,6 +133,7 @@ extension OverviewFigures.Tally {
     count += Int(value.count)
     if !currency.isEmpty {
       mrrMicros[currency] = Self.sum(mrrMicros[currency, default: 0], value.mrr)
+      pricedIn[currency, default: 0] += Int(value.count)
     }
   }
 }

@@ -87,17 +87,19 @@ public final class LedgerReader: Sendable {
     guard let subscriber = try ledger.subscriber(id) else { return nil }
     let row = try ledger.summary(id)
     let changes = Self.changes(of: subscriber)
+    let anomalies = subscriber.anomalies(at: now, policy: policy)
     let person = Person(account: subscriber.account, profile: row?.profile)
     let events = try ledger.events(of: id).reversed().map { stored in
       EventLine(
         position: stored.position, event: stored.event, from: changes[stored.event.id]?.from,
-        to: changes[stored.event.id]?.to, person: person)
+        to: changes[stored.event.id]?.to, person: person,
+        misfit: EventLine.misfit(of: stored.event, among: anomalies))
     }
     return DetailData(
       extra: extra(subscriber, row, now: now),
       episodes: subscriber.episodes(at: now, policy: policy),
       notices: StoreMails.schedule(for: subscriber.promptCase(at: now, policy: policy)),
-      anomalies: subscriber.anomalies(at: now, policy: policy),
+      anomalies: anomalies,
       offer: subscriber.offerEligibility(at: now, policy: policy),
       explanation: Explanation(of: subscriber, at: now, policy: policy).sentences,
       links: subscriber.linkedPurchases(at: now),
@@ -126,8 +128,10 @@ public final class LedgerReader: Sendable {
     let ids = stored.map(\.event.subscription).filter { seen.insert($0).inserted }
     var changes: [EventID: Transition] = [:]
     var people: [SubscriptionID: Person] = [:]
+    var misfits: [SubscriptionID: [Anomaly]] = [:]
     for subscriber in try ledger.subscribers(ids) {
       changes.merge(Self.changes(of: subscriber)) { first, _ in first }
+      misfits[subscriber.id] = subscriber.anomalies(at: .distantPast, policy: policy)
       people[subscriber.id] = Person(
         account: subscriber.account, profile: try ledger.summary(subscriber.id)?.profile)
     }
@@ -135,7 +139,9 @@ public final class LedgerReader: Sendable {
       EventLine(
         position: stored.position, event: stored.event, from: changes[stored.event.id]?.from,
         to: changes[stored.event.id]?.to,
-        person: people[stored.event.subscription] ?? Person(account: nil, profile: nil))
+        person: people[stored.event.subscription] ?? Person(account: nil, profile: nil),
+        misfit: EventLine.misfit(
+          of: stored.event, among: misfits[stored.event.subscription] ?? []))
     }
   }
 

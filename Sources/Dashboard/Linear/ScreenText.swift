@@ -52,7 +52,8 @@ public struct ScreenText {
       let change = figures.change24h[state] ?? 0
       var line = "\(number(index))\(state.title): \(Words.count(tally?.count ?? 0))"
       line += ", \(Words.change(change)) in 24 hours"
-      if state.isFailing, let risk = Words.worth(tally?.mrrMicros ?? [:]) {
+      let amounts = tally?.amounts(inOrder: figures.currencies) ?? []
+      if state.isFailing, let risk = Words.worth(amounts, width: .max) {
         line += ", monthly revenue at risk \(risk)"
       }
       lines.append(line)
@@ -69,6 +70,7 @@ public struct ScreenText {
       let number = number(model.overview.states.count + index)
       lines.append("\(number)\(what) \(line.title): \(Words.count(line.tally(in: figures).count))")
     }
+    lines += RecoveryLine.all(figures).map(\.sentence)
     if figures.quarantined > 0 { lines.append("Refused payloads: \(figures.quarantined)") }
     if figures.unknownKinds > 0 { lines.append("Unknown kinds: \(figures.unknownKinds)") }
     return lines

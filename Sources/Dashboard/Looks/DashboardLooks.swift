@@ -15,6 +15,8 @@ public enum DashboardLooks {
       GlyphDefinition(.rule, "─", narrow: "-", ascii: "-"),
       GlyphDefinition(.following, "◉", ascii: "@"),
       GlyphDefinition(.alarm, "!", ascii: "!"),
+      GlyphDefinition(.trendUp, "▴", ascii: "^"),
+      GlyphDefinition(.trendDown, "▾", ascii: "v"),
     ]
 
   /// Every meaning.
@@ -58,6 +60,10 @@ extension GlyphName {
   static let rule: GlyphName = "list.rule"
   /// The list keeps its newest line in view.
   static let following: GlyphName = "list.following"
+  /// More than in the longer window.
+  static let trendUp: GlyphName = "trend.up"
+  /// Less than in the longer window.
+  static let trendDown: GlyphName = "trend.down"
   /// Something that wants a look.
   static let alarm: GlyphName = "text.alarm"
 }

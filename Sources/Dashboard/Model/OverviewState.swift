@@ -7,8 +7,12 @@ public struct OverviewState: Hashable, Sendable {
   public enum Pane: Int, Hashable, Sendable, CaseIterable {
     /// Counts by state.
     case states
+    /// Prompts due.
+    case prompts
     /// Time to loss of access.
     case losses
+    /// Failed renewals that were paid after all.
+    case recovery
     /// The latest events.
     case live
   }

@@ -96,15 +96,18 @@ enum Words {
     "XAF", "XOF", "XPF",
   ]
 
-  /// A monthly worth in several currencies: the greatest count of units, and how many others.
+  /// Amounts in several currencies: as many as fit a width, and how many others there are.
   ///
   /// Currencies are never added up, because no store states an exchange rate.
-  static func worth(_ micros: [String: Int64]) -> String? {
-    let amounts = micros.filter { $0.value != 0 }
-      .sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+  static func worth(_ amounts: [Money], width: Int = 0) -> String? {
     guard let first = amounts.first else { return nil }
-    let text = money(Money(micros: first.value, currency: first.key))
-    return amounts.count == 1 ? text : "\(text) +\(amounts.count - 1)"
+    func text(_ count: Int) -> String {
+      let shown = amounts.prefix(count).map(money).joined(separator: ", ")
+      return count < amounts.count ? "\(shown) +\(amounts.count - count)" : shown
+    }
+    var best = amounts.count == 1 ? money(first) : text(1)
+    for count in 1...amounts.count where text(count).count <= width { best = text(count) }
+    return best
   }
 
   /// A number with two digits at least.

@@ -22,7 +22,9 @@ extension DashboardModel {
       self.detail = detail
     case .help:
       helpTop = movement.target(
-        from: helpTop, count: HelpText.lines(for: self).count, page: max(1, layout.body.height))
+        from: helpTop,
+        count: HelpText.lines(for: self, width: Panel.content(of: layout.body).width).count,
+        page: max(1, layout.body.height))
     }
     return []
   }
@@ -65,6 +67,7 @@ extension DashboardModel {
   var linesOfPane: Int {
     switch overview.pane {
     case .states: overview.states.count
+    case .prompts, .recovery: 1
     case .losses: LossLine.allCases.count
     case .live: overview.events.count
     }

@@ -79,6 +79,8 @@ extension DashboardModel {
     case .states:
       guard overview.states.indices.contains(line) else { return [] }
       return drill("state:\(overview.states[line].rawValue) env:production")
+    case .prompts: return show(.due)
+    case .recovery: return drill("state:grace,hold env:production")
     case .losses:
       guard LossLine.allCases.indices.contains(line) else { return [] }
       return drill(LossLine.allCases[line].filterText)

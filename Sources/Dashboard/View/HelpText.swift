@@ -9,40 +9,83 @@ public enum HelpText {
 
     init(heading: String) { runs = [TextRun(heading, role: .header)] }
     init(_ runs: [TextRun] = []) { self.runs = runs }
+
+    /// The line with exactly a number of columns.
+    func cut(to width: Int, ellipsis: String) -> Line {
+      var room = width
+      var cut: [TextRun] = []
+      for run in runs where room > 0 {
+        let text = SafeText.truncated(run.text, to: room, ellipsis: ellipsis)
+        cut.append(TextRun(text, role: run.role))
+        room -= SafeText.width(of: text)
+      }
+      return Line(cut + [TextRun(String(repeating: " ", count: room))])
+    }
   }
 
-  /// The lines for the screen that help was opened on.
+  /// The least width at which the keys stand in two columns.
+  static let twoColumns = 74
+
+  /// The lines for the screen that help was opened on, one below the other.
   static func lines(for model: DashboardModel) -> [Line] {
     let glyphs = DashboardLooks.glyphs(model.settings.glyphs, theme: model.settings.theme)
-    var screenOnly: [Line] = []
-    for command in CommandTable.all
-    where command.screens.contains(model.helpOrigin)
-      && command.screens.count < Screen.allCases.count
-    {
-      screenOnly.append(line(command, model, glyphs))
+    return here(model, isBrief: false) + everywhere(model, isBrief: false) + [Line()]
+      + filterLines + [Line()] + stateLines(glyphs) + paletteLines
+  }
+
+  /// The lines in a width: the keys of the screen beside those of every screen where both have
+  /// room, and then everything else.
+  static func lines(for model: DashboardModel, width: Int) -> [Line] {
+    guard width >= twoColumns else { return lines(for: model) }
+    let half = (width - 2) / 2
+    let isBrief = half < 50
+    let glyphs = DashboardLooks.glyphs(model.settings.glyphs, theme: model.settings.theme)
+    let ellipsis = String(glyphs[.ellipsis])
+    let left = here(model, isBrief: isBrief) + [Line()] + stateLines(glyphs)
+    let right = everywhere(model, isBrief: isBrief)
+    return (0..<max(left.count, right.count - 1)).map { row in
+      // The first line of the right column is a blank.
+      let other = right.indices.contains(row + 1) ? right[row + 1].runs : []
+      let own = (left.indices.contains(row) ? left[row] : Line())
+        .cut(to: half, ellipsis: ellipsis)
+      return Line(own.runs + [TextRun("  ")] + other)
+    } + [Line()] + filterLines + paletteLines
+  }
+
+  /// The keys of the screen that help was opened on.
+  private static func here(_ model: DashboardModel, isBrief: Bool) -> [Line] {
+    let glyphs = DashboardLooks.glyphs(model.settings.glyphs, theme: model.settings.theme)
+    let commands = CommandTable.all.filter {
+      $0.screens.contains(model.helpOrigin) && $0.screens.count < Screen.allCases.count
     }
-    var lines = [Line(heading: "THIS SCREEN: \(model.helpOrigin.title.uppercased())")]
-    lines += screenOnly
-    for group in Command.Group.allCases {
+    return [Line(heading: "THIS SCREEN: \(model.helpOrigin.title.uppercased())")]
+      + commands.map { line($0, model, glyphs, isBrief: isBrief) }
+  }
+
+  /// The keys of every screen, group by group.
+  private static func everywhere(_ model: DashboardModel, isBrief: Bool) -> [Line] {
+    let glyphs = DashboardLooks.glyphs(model.settings.glyphs, theme: model.settings.theme)
+    return Command.Group.allCases.flatMap { group -> [Line] in
       let commands = CommandTable.all.filter {
         $0.group == group && $0.screens.count == Screen.allCases.count && !$0.keys.isEmpty
       }
-      guard !commands.isEmpty else { continue }
-      lines += [Line(), Line(heading: "EVERYWHERE: \(group.rawValue.uppercased())")]
-      lines += commands.map { line($0, model, glyphs) }
+      guard !commands.isEmpty else { return [] }
+      return [Line(), Line(heading: "EVERYWHERE: \(group.rawValue.uppercased())")]
+        + commands.map { line($0, model, glyphs, isBrief: isBrief) }
     }
-    return lines + [Line()] + filterLines + [Line()] + stateLines(glyphs) + paletteLines
   }
 
   private static func line(
-    _ command: Command, _ model: DashboardModel, _ glyphs: Glyphs
+    _ command: Command, _ model: DashboardModel, _ glyphs: Glyphs, isBrief: Bool
   ) -> Line {
     let keys = command.keys.map { $0.label(ascii: glyphs.set == .ascii) }.joined(separator: " ")
     let padding = String(repeating: " ", count: max(1, 12 - keys.count))
     let key = keys.isEmpty ? "x or :" : keys
     var runs = [
       TextRun("  " + key, role: .hintKey),
-      TextRun((keys.isEmpty ? "      " : padding) + command.tooltip),
+      TextRun(
+        (keys.isEmpty ? "      " : padding)
+          + (isBrief ? command.title : command.tooltip)),
     ]
     let place = model.helpOrigin
     var there = model
@@ -112,7 +155,7 @@ extension SubscriptionState {
 extension DashboardView {
   /// Keys, the filter language and the states, scrolled.
   func drawHelp(into frame: inout Frame, in body: Rect) {
-    let lines = HelpText.lines(for: model)
+    let lines = HelpText.lines(for: model, width: Panel.content(of: body).width)
     frame.draw(
       Panel(
         title: "Help", hint: "j k scroll  Esc close", isFocused: true), in: body)

@@ -1,10 +1,27 @@
 import Foundation
+import TerminalUI
 
 /// What a command says beside its data, on standard error.
 enum Narration {
   /// Says a line, with the program's name in front and nothing in it that a terminal acts on.
   static func say(_ text: String) {
-    write("churntop: " + DisplayText.sanitized(text) + "\n")
+    let line = "churntop: " + DisplayText.sanitized(text)
+    write((columns.map { wrapped(line, columns: $0) } ?? line) + "\n")
+  }
+
+  /// A line broken between its words, so that a terminal does not break it inside of one.
+  static func wrapped(_ line: String, columns: Int) -> String {
+    Paragraph(line).lines(width: columns).joined(separator: "\n")
+  }
+
+  /// The width of the terminal that a person looks at; `nil` where there is none worth breaking
+  /// lines for.
+  private static var columns: Int? {
+    var size = winsize()
+    guard isTerminal, ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40 else {
+      return nil
+    }
+    return Int(size.ws_col)
   }
 
   /// Says a line that continues the one before.

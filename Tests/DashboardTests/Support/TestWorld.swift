@@ -15,6 +15,9 @@ struct TestWorld {
   /// What the entries told from now on are made of.
   var raw: [UInt8] = []
 
+  /// How late what is told from now on is heard.
+  var late = Duration.seconds(2)
+
   /// A world of which nothing was told yet.
   init() {}
 
@@ -166,7 +169,7 @@ struct TestWorld {
     let number = entries.count + 1
     let event = SubscriptionEvent(
       id: EventID("event:\(number)"), kind: kind, subscription: id, effectiveAt: at,
-      statedAt: at, recordedAt: at + .seconds(2),
+      statedAt: at, recordedAt: at + late,
       source: isApple ? .appStoreNotification : .googlePlayNotification,
       verification: isApple ? .verified : .unsigned, storeName: name, facts: facts)
     add(event, number)

@@ -22,4 +22,17 @@ struct WordsTests {
     #expect(
       DashboardView.shortProduct("kawaraban.premium.monthly", width: width, ellipsis: "…") == text)
   }
+
+  @Test(arguments: [
+    (0, "EUR 5.00 +2"), (16, "EUR 5.00 +2"), (19, "EUR 5.00, JPY 9 +1"),
+    (40, "EUR 5.00, JPY 9, KRW 8"),
+  ])
+  func `amounts in several currencies are told as far as they fit`(_ width: Int, _ text: String) {
+    let amounts = [
+      Money(micros: 5_000_000, currency: "EUR"), Money(micros: 9_000_000, currency: "JPY"),
+      Money(micros: 8_000_000, currency: "KRW"),
+    ]
+    #expect(Words.worth(amounts, width: width) == text)
+    #expect(Words.worth([], width: width) == nil)
+  }
 }

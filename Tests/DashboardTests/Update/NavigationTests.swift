@@ -12,7 +12,11 @@ struct NavigationTests {
     var driver = Driver(try TestWorld.usual(), size: Size(width: width, height: height))
     #expect(driver.text.contains("grace"))
     driver.press("Tab")
+    #expect(driver.text.contains("due now"))
+    driver.press("Tab")
     #expect(driver.text.contains("▸ < 24 h"))
+    driver.press("Tab")
+    #expect(driver.text.contains("in grace"))
     driver.press("Tab")
     #expect(driver.text.contains("14 Nov"))
     driver.press("Tab")
@@ -62,7 +66,7 @@ struct NavigationTests {
 
   @Test func `Enter on a loss of access lists those who lose it`() throws {
     var driver = Driver(try TestWorld.usual())
-    driver.press("Tab", "Enter")
+    driver.press("Tab", "Tab", "Enter")
     #expect(driver.text.contains("/ state:grace loses<24h env:production"))
     #expect(driver.text.contains("Ben Achebe"))
     #expect(!driver.text.contains("Ada Okafor"))

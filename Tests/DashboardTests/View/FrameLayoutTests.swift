@@ -26,8 +26,12 @@ struct FrameLayoutTests {
     let overview = OverviewLayout(body: layout.body, tier: layout.tier, stateCount: 11)
     var blocks = [
       layout.parts, [list.table, list.legend, list.preview],
-      [overview.states, overview.prompts, overview.losses, overview.live],
+      overview.parts,
     ]
+    for pane in OverviewState.Pane.allCases {
+      blocks.append(
+        OverviewLayout(body: layout.body, tier: layout.tier, stateCount: 7, pane: pane).parts)
+    }
     let split = SplitLayout(body: layout.body, tier: layout.tier)
     let beside = ListLayout(
       body: split.list, tier: split.tier, hasLegend: true, hasPreview: split.side.isEmpty)

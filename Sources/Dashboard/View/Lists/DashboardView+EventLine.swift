@@ -49,7 +49,7 @@ extension DashboardView {
   /// What the event adds: dates that the store stated, the words of a note, lateness.
   func detail(_ line: EventLine) -> String {
     let event = line.event
-    var parts: [String] = []
+    var parts = line.misfit.map { ["! " + $0.title] } ?? []
     if let text = event.action?.text, !text.isEmpty { parts.append("\"\(text)\"") }
     if let until = event.action?.until {
       parts.append("until " + Words.moment(until, now: model.now))
@@ -109,6 +109,23 @@ extension EventKind {
     rawValue.reduce(into: "") { text, character in
       if character.isUppercase { text.append(" ") }
       text.append(contentsOf: character.lowercased())
+    }
+  }
+}
+
+extension Anomaly.Kind {
+  /// The misfit in a few words.
+  var title: String {
+    switch self {
+    case .duplicate: "heard twice"
+    case .outOfOrder: "out of order, put in its place"
+    case .contradiction: "contradicts what was told before"
+    case .missingDate: "a date is missing"
+    case .silentStore: "the store has not spoken"
+    case .endNotStated: "the end was not told"
+    case .doubleBilling: "both may be charged"
+    case .unknownValue: "a value this version does not know"
+    case .dataQuality: "parts of it disagree"
     }
   }
 }

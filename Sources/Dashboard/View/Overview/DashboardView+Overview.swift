@@ -11,6 +11,7 @@ extension DashboardView {
     drawStates(into: &frame, in: layout.states, tier)
     drawPrompts(into: &frame, in: layout.prompts)
     drawLosses(into: &frame, in: layout.losses)
+    drawRecovery(into: &frame, in: layout.recovery)
     drawLive(into: &frame, in: layout.live)
   }
 
@@ -43,7 +44,7 @@ extension DashboardView {
       let title = layoutHasTabs ? "States" : "1 Overview"
       frame.draw(
         Panel(
-          title: title, hint: "\(enter(frame)) lists them",
+          title: title, hint: statesHint(frame, rect),
           isFocused: model.overview.pane == .states), in: rect)
     }
     let inner = isBoxed ? Panel.content(of: rect) : rect
@@ -62,7 +63,9 @@ extension DashboardView {
       TableColumn("STATE", minimum: 15, maximum: 17),
       TableColumn("USERS", minimum: 7, maximum: 9, alignment: .right),
       TableColumn("\u{394}24h", minimum: 6, alignment: .right),
-      TableColumn("MRR AT RISK", minimum: 14, maximum: 18, sacrifice: 2, alignment: .right),
+      TableColumn(
+        "MRR AT RISK", minimum: 14, maximum: tier >= .wide ? 44 : 18, sacrifice: 2,
+        alignment: .right),
       TableColumn("SHARE", minimum: 10, maximum: 18, sacrifice: 3),
       TableColumn("30 DAYS", minimum: 17, maximum: 30, sacrifice: 1),
     ]
@@ -82,6 +85,13 @@ extension DashboardView {
     KeyChord("Enter").label(ascii: frame.glyphs.set == .ascii)
   }
 
+  private func statesHint(_ frame: Frame, _ rect: Rect) -> String {
+    let isMixed = (model.overview.figures?.currencies.count ?? 0) > 1
+    let keys = "\(enter(frame)) lists them"
+    return isMixed && rect.width >= 80
+      ? "the currency of most subscribers first, +n others  " + keys : keys
+  }
+
   private var layoutHasTabs: Bool { !model.layout.tabs.isEmpty }
 
   private func stateRow(
@@ -90,7 +100,8 @@ extension DashboardView {
   ) -> TableRow {
     let tally = figures.states[state] ?? OverviewFigures.Tally()
     let change = figures.change24h[state] ?? 0
-    let risk = state.isFailing ? Words.worth(tally.mrrMicros) : nil
+    let amounts = state.isFailing ? tally.amounts(inOrder: figures.currencies) : []
+    let risk = Words.worth(amounts, width: widths[4] ?? 0)
     let share = Bar(value: tally.count, maximum: top).signs(
       width: widths[5] ?? 0, glyphs: frame.glyphs)
     let trend = Sparkline(figures.trend30d[state] ?? []).signs(
@@ -130,7 +141,7 @@ extension DashboardView {
           frame.put(
             "USERS", at: Point(x: inner.x + 20, y: y), width: 8, alignment: .right, role: .header)
           frame.put(
-            inner.width >= 58 ? "MRR  (+n: other currencies)" : "MRR",
+            "MRR",
             at: Point(x: inner.x + 30, y: y), width: max(0, inner.width - 30), role: .header)
           y += 1
         }
@@ -163,8 +174,9 @@ extension DashboardView {
     frame.put(
       Words.count(tally.count), at: Point(x: inner.x + 20, y: y), width: 8, alignment: .right)
     frame.put(
-      Words.worth(tally.mrrMicros) ?? frame.glyph(.none), at: Point(x: inner.x + 30, y: y),
-      width: max(0, inner.width - 30))
+      Words.worth(tally.amounts(inOrder: figures.currencies), width: inner.width - 30)
+        ?? frame.glyph(.none),
+      at: Point(x: inner.x + 30, y: y), width: max(0, inner.width - 30))
     guard isCurrent else { return }
     let row = Rect(x: inner.x, y: y, width: inner.width, height: 1)
     frame.overlay(.cursor, in: row)

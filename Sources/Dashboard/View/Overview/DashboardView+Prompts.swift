@@ -6,8 +6,10 @@ extension DashboardView {
   /// How many prompts are due, overdue, coming and held back.
   func drawPrompts(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
-    frame.draw(Panel(title: "Prompts due", hint: "3 lists them"), in: rect)
+    let isFocused = model.overview.pane == .prompts
+    frame.draw(Panel(title: "Prompts due", hint: "3 lists them", isFocused: isFocused), in: rect)
     let inner = Panel.content(of: rect)
+    if isFocused { frame.cursor = Point(x: inner.x, y: inner.y) }
     guard let figures = model.overview.figures else { return }
     let grace = figures.promptsDue[.grace] ?? 0
     let hold = figures.promptsDue[.hold] ?? 0

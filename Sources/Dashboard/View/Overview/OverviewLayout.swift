@@ -8,6 +8,8 @@ public struct OverviewLayout: Hashable, Sendable {
   public var prompts: Rect
   /// Time to loss of access.
   public var losses: Rect
+  /// Failed renewals that were paid after all.
+  public var recovery: Rect
   /// The latest events.
   public var live: Rect
 
@@ -17,20 +19,35 @@ public struct OverviewLayout: Hashable, Sendable {
   public init(
     body: Rect, tier: Tier, stateCount: Int, pane: OverviewState.Pane = .states
   ) {
+    let nothing = Rect(x: body.x, y: body.bottom, width: 0, height: 0)
+    (states, prompts, losses, recovery, live) = (nothing, nothing, nothing, nothing, nothing)
     let wanted = stateCount + (tier <= .tiny ? 1 : 3)
     guard tier >= .compact else {
-      let nothing = Rect(x: body.x, y: body.bottom, width: 0, height: 0)
-      states = pane == .states ? body : nothing
-      losses = pane == .losses ? body : nothing
-      live = pane == .live ? body : nothing
-      prompts = nothing
+      switch pane {
+      case .states: states = body
+      case .prompts: prompts = body
+      case .losses: losses = body
+      case .recovery: recovery = body
+      case .live: live = body
+      }
       return
     }
-    let (states, rest) = body.split(top: min(wanted, body.height - 6))
-    self.states = states
+    let (top, rest) = body.split(top: min(wanted, body.height - 6))
+    states = top
     let middleHeight = rest.height >= 18 ? 13 : min(rest.height, 6)
-    let (middle, live) = rest.split(top: middleHeight)
-    self.live = live.height >= 3 ? live : Rect(x: live.x, y: live.y, width: 0, height: 0)
-    (prompts, losses) = middle.split(left: body.width * 13 / 30)
+    let (middle, lower) = rest.split(top: middleHeight)
+    if lower.height >= 3 { live = lower }
+    guard tier >= .full else {
+      let (left, right) = middle.split(left: body.width * 13 / 30)
+      prompts = left
+      if pane == .recovery { recovery = right } else { losses = right }
+      return
+    }
+    let (left, others) = middle.split(left: body.width * 11 / 40)
+    prompts = left
+    (losses, recovery) = others.split(left: others.width * 5 / 9)
   }
+
+  /// Every panel, for checks.
+  public var parts: [Rect] { [states, prompts, losses, recovery, live] }
 }
