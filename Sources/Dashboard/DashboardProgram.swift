@@ -49,7 +49,7 @@ public struct DashboardProgram: Program {
     switch model.input {
     case .filter, .palette, .prompt, .note: true
     case .confirm(let confirmation): confirmation.phrase != nil
-    case .none, .menu, .payload: false
+    case .none, .menu, .columns, .payload: false
     }
   }
 

@@ -64,6 +64,12 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case filter = "filter.edit"
   /// Removes the filter.
   case filterClear = "filter.clear"
+  /// Chooses what the list shows of each subscriber.
+  case columns = "columns.choose"
+  /// A menu of saved views and of other times.
+  case views = "view.menu"
+  /// Keeps filter, order, columns and zoom under a name.
+  case saveView = "view.save"
   /// The next row that the latest filter matches.
   case matchNext = "match.next"
   /// The previous row that the latest filter matches.

@@ -7,7 +7,7 @@ public enum CommandTable {
 
   /// Every command.
   public static let all: [Command] =
-    moves + places + finding + matching + marking + acts + undoing + around + looks
+    moves + places + finding + matching + marking + arranging + acts + undoing + around + looks
 
   private static let moves: [Command] = [
     Command(.moveDown, ["j", "Down"], "down", "one line down", on: scrolled, .move),

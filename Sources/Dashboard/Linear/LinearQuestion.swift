@@ -23,6 +23,12 @@ struct LinearQuestion {
       guard !payload.isMissing else { return ["The ledger keeps nothing of it. Nothing goes on."] }
       let lines = model.payloadLines(payload).map { "\($0.name) \($0.text) \($0.note)".trimmed }
       return lines.filter { !$0.isEmpty } + ["Type nothing to go on."]
+    case .columns(let chooser):
+      let names = chooser.columns.map { column in
+        let state = chooser.shown.contains(column) ? "shown" : "hidden"
+        return "\(column.rawValue): \(column.help), \(state)."
+      }
+      return ["Columns. Type a name to show or hide it, or nothing to go on."] + names
     case .menu(let menu):
       let about =
         menu.subscriptions.isEmpty ? "" : " of \(Words.whom(menu.subscriptions))"
@@ -44,10 +50,11 @@ struct LinearQuestion {
 
   /// The keys that a typed line stands for.
   func keys(for text: String) -> [KeyPress] {
+    if case .columns(let chooser) = model.input { return keys(choosing: text, in: chooser) }
     guard !text.isEmpty else { return [KeyPress(.escape)] }
     let typed = text.map { KeyPress($0) } + [KeyPress(.enter)]
     switch model.input {
-    case .none, .payload: return []
+    case .none, .payload, .columns: return []
     case .menu: return KeyPress(notation: text).map { [$0] } ?? []
     case .prompt(let line):
       if text == "ok", !line.field.isEmpty { return [KeyPress(.enter)] }
@@ -58,5 +65,13 @@ struct LinearQuestion {
       guard confirmation.phrase == nil else { return typed }
       return [KeyPress(["y", "yes"].contains(text.lowercased()) ? "y" : "n")]
     }
+  }
+
+  /// The keys that show or hide the column of a name; nothing ends the choice.
+  private func keys(choosing name: String, in chooser: ColumnChooser) -> [KeyPress] {
+    guard !name.isEmpty else { return [KeyPress(.enter)] }
+    guard let index = chooser.columns.firstIndex(where: { $0.rawValue == name }) else { return [] }
+    let steps = index - chooser.selection
+    return Array(repeating: KeyPress(steps < 0 ? .up : .down), count: abs(steps)) + [KeyPress(" ")]
   }
 }

@@ -42,6 +42,8 @@ public struct DashboardModel: Hashable, Sendable {
   var filterHistory: [String] = []
   /// Values that rows have in a field of the filter language, once they were asked for.
   var knownValues: [FilterField: [String]] = [:]
+  /// How each view was left.
+  public internal(set) var viewMemory = ViewMemory()
   /// What was recorded here and can be taken back.
   var journal = UndoJournal()
   var isPaused = false

@@ -14,6 +14,8 @@ public enum InputMode: Hashable, Sendable {
   case menu(Menu)
   /// A question that one line of text answers.
   case prompt(PromptLine)
+  /// The columns of the list being chosen.
+  case columns(ColumnChooser)
   /// A note being written to some subscribers.
   case note(LineEditor, of: [SubscriptionID])
   /// The payload behind an event.

@@ -24,6 +24,8 @@ public struct Menu: Hashable, Sendable {
     case snooze(hours: Int)
     /// Sorts the list.
     case sort(SubscriberSort)
+    /// Opens a view.
+    case view(SavedView)
     /// Does something outside of the dashboard.
     case errand(ErrandChoice)
   }

@@ -9,6 +9,8 @@ public struct PromptLine: Hashable, Sendable {
     case asOf
     /// The file that a list is written to.
     case exportFile(ExportRequest)
+    /// The name under which a view is kept.
+    case viewName
   }
 
   /// What is asked.
@@ -27,6 +29,7 @@ public struct PromptLine: Hashable, Sendable {
   var title: String {
     switch purpose {
     case .asOf: "Everything as it was at"
+    case .viewName: "Keep this view as"
     case .exportFile(let request): "Write \(request.list) as \(request.format.rawValue) to"
     }
   }
@@ -35,6 +38,7 @@ public struct PromptLine: Hashable, Sendable {
   var placeholder: String {
     switch purpose {
     case .asOf: "2025-11-14, 2025-11-14T09:00:00Z, -3d, -6h"
+    case .viewName: "a name, such as save-me"
     case .exportFile: "a file name, from the folder churntop was started in"
     }
   }

@@ -15,6 +15,8 @@ public struct SubscriberListState: Hashable, Sendable {
   public var sort: SubscriberSort
   /// Whether the order is reversed.
   public var descending = false
+  /// The columns from left to right; empty for the usual ones.
+  public var columns: [ListColumn] = []
   /// How many more rows match now than when the rows were read.
   public var arrivals = 0
   /// Whether the ledger has changed since the rows were read.
@@ -52,6 +54,9 @@ public struct SubscriberListState: Hashable, Sendable {
     else { return false }
     return touchedAt.map { machineNow - $0 >= Self.rest } ?? true
   }
+
+  /// The columns shown.
+  var shownColumns: [ListColumn] { columns.isEmpty ? ListColumn.usual : columns }
 
   /// The rows from the beginning of the range to the cursor, in list order.
   var rangeRows: ArraySlice<ListWindow.Row> {

@@ -15,6 +15,9 @@ public struct TimeView: Hashable, Sendable {
   /// Creates a view of what suits the row.
   public init() {}
 
+  /// Creates a view around the present at a zoom; `nil` for what suits the row.
+  init(zoomedTo zoom: TimeZoom?) { self.zoom = zoom }
+
   /// Whether nothing was turned.
   public var isUntouched: Bool { self == TimeView() }
 

@@ -77,7 +77,9 @@ extension DashboardModel {
     }
     input = .none
     switch item.choice {
+    case .command(.saveView): askViewName()
     case .command(let id): return beginAction(id, about: menu.subscriptions)
+    case .view(let view): return open(view)
     case .snooze(let hours):
       return confirm(
         OperatorAction(
@@ -86,6 +88,7 @@ extension DashboardModel {
     case .sort(let sort):
       return self.sort(by: sort, descending: sort == subscribers.sort && !subscribers.descending)
     }
+    return []
   }
 
   /// Takes a key while a note is written.

@@ -126,6 +126,14 @@ extension DashboardModel {
       }
       input = .none
       return effects
+    case .viewName:
+      guard !text.isEmpty else {
+        line.problem = "a name is needed"
+        input = .prompt(line)
+        return []
+      }
+      input = .none
+      return saveView(named: text)
     case .exportFile(var request):
       guard !text.isEmpty else {
         line.problem = "a name is needed"

@@ -55,12 +55,15 @@ extension DashboardModel {
     return ask(.window(question(.start, counts: true), now: now), for: .subscribers)
   }
 
-  /// Orders the list by the next order.
+  /// Orders the list by the next column that has an order.
   mutating func sortNeighbour(by step: Int) -> [Effect] {
-    let all = SubscriberSort.allCases
-    let index = all.firstIndex(of: subscribers.sort) ?? 0
-    return sort(
-      by: all[(index + step + all.count) % all.count], descending: subscribers.descending)
+    let all = subscribers.shownColumns.compactMap(\.sort)
+    guard !all.isEmpty else {
+      tell("None of these columns has an order; s lists the orders, c the columns.")
+      return []
+    }
+    let index = all.firstIndex(of: subscribers.sort).map { $0 + step } ?? 0
+    return sort(by: all[(index + all.count) % all.count], descending: subscribers.descending)
   }
 }
 

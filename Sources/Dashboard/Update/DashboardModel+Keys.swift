@@ -12,6 +12,7 @@ extension DashboardModel {
     case .palette(let palette): return take(press, palette)
     case .menu(let menu): return take(press, menu)
     case .prompt(let line): return take(press, line)
+    case .columns(let chooser): return take(press, chooser)
     case .note(let field, let targets): return take(press, field, targets)
     case .payload(let payload): return take(press, payload)
     case .confirm(let confirmation): return take(press, confirmation)
@@ -112,6 +113,9 @@ extension DashboardModel {
     case .why: return toggleWhy()
     case .actions, .markShown, .snooze, .suppress, .note, .claim, .askStore:
       return beginAction(id)
+    case .columns: openColumns()
+    case .views: openViews()
+    case .saveView: askViewName()
     case .matchNext: return goToMatch(forwards: true)
     case .matchPrevious: return goToMatch(forwards: false)
     case .undo, .redo: return turnBack(id)

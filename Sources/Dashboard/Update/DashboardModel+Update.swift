@@ -179,7 +179,7 @@ extension DashboardModel {
     case .confirm(var confirmation) where confirmation.phrase != nil:
       confirmation.field.insert(text)
       input = .confirm(confirmation)
-    case .none, .menu, .payload, .confirm:
+    case .none, .menu, .columns, .payload, .confirm:
       tell("Pasted \(Words.plural(text.count, "character")): press / or : first, then paste.")
     }
     return []

@@ -119,8 +119,7 @@ extension DashboardView {
   private func tabNote(_ frame: Frame) -> String {
     switch model.screen {
     case .overview: speedWords ?? "theme: \(model.settings.theme.name)"
-    case .subscribers: model.subscribers.window.total.map { Words.plural($0, "row") } ?? ""
-    case .due: model.due.window.total.map { Words.plural($0, "row") } ?? ""
+    case .subscribers, .due: listNote(frame)
     case .events:
       model.events.isFollowing ? "\(frame.glyph(.following)) following" : "not following (F)"
     case .detail, .help: ""

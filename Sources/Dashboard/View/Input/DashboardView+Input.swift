@@ -9,6 +9,7 @@ extension DashboardView {
     case .none: break
     case .filter(let edit): drawFilter(edit, into: &frame, layout)
     case .palette(let palette): drawPalette(palette, into: &frame, layout)
+    case .columns(let chooser): drawColumns(chooser, into: &frame, layout)
     case .menu(let menu): drawMenu(menu, into: &frame, layout)
     case .prompt(let line): drawPrompt(line, into: &frame, layout)
     case .note(let field, let ids):

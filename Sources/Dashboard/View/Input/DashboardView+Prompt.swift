@@ -19,6 +19,7 @@ extension DashboardView {
       return TextRun("\(line.problem): \(line.placeholder)", role: .flashWarn)
     }
     switch line.purpose {
+    case .viewName: return TextRun("@ and its digit open it; a view of that name is replaced")
     case .exportFile: return TextRun("a file of that name is never replaced without a question")
     case .asOf:
       let text = line.field.text.trimmed

@@ -93,7 +93,7 @@ extension DashboardView {
   }
 
   /// Since when, until when, or why not.
-  private func dueWords(_ summary: SubscriberSummary, _ frame: Frame) -> [TextRun] {
+  func dueWords(_ summary: SubscriberSummary, _ frame: Frame) -> [TextRun] {
     let now = model.now
     switch summary.standing.prompt.verdict {
     case .due(let since):

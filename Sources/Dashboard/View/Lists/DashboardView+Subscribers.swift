@@ -17,14 +17,15 @@ extension DashboardView {
       return
     }
     let hasBars = tier >= .compact
-    let columns = subscriberColumns(tier, frame)
+    let shown = model.subscribers.shownColumns
+    let columns = subscriberColumns(shown, tier, frame)
     let places = TableColumn.layout(columns, width: layout.table.width, gap: 1)
-    let bar = places.first { $0.index == Self.barColumn }
+    let bar = places.first { $0.index > 0 && shown[$0.index - 1] == .timeline }
     let scale = listScale(width: hasBars ? bar?.width ?? 0 : 0)
     let range = drawnRange(model.subscribers)
     let rows = window.visible(height: layout.rows).map { row in
       subscriberRow(
-        row, scale, frame, isCurrent: row.key == window.selectedRow?.key,
+        row, shown, scale, frame, isCurrent: row.key == window.selectedRow?.key,
         isMarked: isMarked(row, model.subscribers, range), places)
     }
     frame.draw(Table(columns: columns, rows: rows, gap: 1), in: layout.table)
@@ -42,63 +43,38 @@ extension DashboardView {
     model.listView.scale(now: model.now, width: width, standard: model.standardListZoom)
   }
 
-  private static let barColumn = 7
-
   /// The width of a column that a tier leaves out.
   static let hidden = 10_000
 
-  private func subscriberColumns(_ tier: Tier, _ frame: Frame) -> [TableColumn] {
-    let isFull = tier >= .full
-    func order(_ sorts: SubscriberSort...) -> TableColumn.Order? {
-      guard sorts.contains(model.subscribers.sort) else { return nil }
-      return model.subscribers.descending ? .descending : .ascending
+  private func subscriberColumns(
+    _ shown: [ListColumn], _ tier: Tier, _ frame: Frame
+  ) -> [TableColumn] {
+    let list = model.subscribers
+    let order: TableColumn.Order = list.descending ? .descending : .ascending
+    let columns = shown.map { column in
+      column.column(
+        tier, isASCII: frame.glyphs.set == .ascii, isChosen: !list.columns.isEmpty,
+        order: column.sort == list.sort ? order : nil)
     }
-    let idWidth = isFull ? 14 : 11
-    return [
-      TableColumn("", minimum: 2),
-      TableColumn("STATE", minimum: frame.glyphs.set == .ascii ? 6 : 5, order: order(.state)),
-      TableColumn("ID", minimum: idWidth, sacrifice: 2, order: order(.id)),
-      TableColumn("NAME", minimum: 12, maximum: isFull ? 16 : 13, order: order(.name)),
-      TableColumn(
-        "PRODUCT", minimum: isFull ? 10 : Self.hidden, maximum: 14, sacrifice: 15,
-        order: order(.product)),
-      TableColumn("LOSES", minimum: 6, alignment: .right, order: order(.losesAccess)),
-      TableColumn(
-        "MRR", minimum: isFull ? 12 : Self.hidden, sacrifice: 14, alignment: .right,
-        order: order(.mrr)),
-      TableColumn(
-        "", minimum: tier >= .compact ? 20 : Self.hidden, maximum: 400,
-        sacrifice: tier >= .compact ? 1 : 13, isOverlaid: false),
-    ]
+    return [TableColumn("", minimum: 2)] + columns
   }
 
   private func subscriberRow(
-    _ row: ListWindow.Row, _ scale: TimeScale, _ frame: Frame, isCurrent: Bool,
-    isMarked: Bool, _ places: [(index: Int, x: Int, width: Int)]
+    _ row: ListWindow.Row, _ shown: [ListColumn], _ scale: TimeScale, _ frame: Frame,
+    isCurrent: Bool, isMarked: Bool, _ places: [(index: Int, x: Int, width: Int)]
   ) -> TableRow {
     let summary = row.summary
-    let width = places.first { $0.index == 2 }?.width ?? 11
-    let standing = summary.standing
-    var bar: [TextRun] = []
-    if scale.width > 0, let extra = model.extras[summary.id] {
-      bar = runs(listBar(extra, scale), frame)
+    var cells = Array(repeating: [TextRun](), count: shown.count + 1)
+    cells[0] = pointer(isCurrent: isCurrent, isMarked: isMarked, frame)
+    for place in places where place.index > 0 {
+      let column = shown[place.index - 1]
+      if column != .timeline {
+        cells[place.index] = cell(column, of: summary, width: place.width, frame)
+      } else if scale.width > 0, let extra = model.extras[summary.id] {
+        cells[place.index] = runs(listBar(extra, scale), frame)
+      }
     }
-    return TableRow(
-      [
-        pointer(isCurrent: isCurrent, isMarked: isMarked, frame),
-        label(standing.state, frame),
-        [TextRun(Self.short(summary.id, width: width, ellipsis: frame.glyph(.ellipsis)))],
-        [TextRun(name(of: summary))],
-        [
-          TextRun(
-            Self.shortProduct(
-              summary.product, width: places.first { $0.index == 4 }?.width ?? 14,
-              ellipsis: frame.glyph(.ellipsis)))
-        ],
-        [TextRun(loses(standing, frame))],
-        [TextRun(summary.mrr.map(Words.money) ?? frame.glyph(.none))],
-        bar,
-      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+    return TableRow(cells, overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
   }
 
   /// What the signs of the timelines mean.

@@ -1,0 +1,57 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+struct ColumnTests {
+  private func heading(_ driver: Driver) -> String { driver.lines[3] }
+
+  @Test func `columns are shown, hidden and moved, and the list follows at once`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.press("c")
+    #expect(driver.text.contains("Columns from left to right"))
+    driver.press("j", "space")
+    #expect(!heading(driver).contains("ID"))
+    driver.press("j", "<", "Enter")
+    #expect(driver.model.input == .none)
+    #expect(driver.model.subscribers.columns.prefix(2) == [.state, .name])
+    driver.press("c", "0", "Enter")
+    #expect(driver.model.subscribers.columns.isEmpty)
+  }
+
+  @Test func `Esc leaves the columns as they were`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    let before = driver.lines
+    driver.press("c", "space", "j", "space", "Esc")
+    #expect(driver.lines == before)
+  }
+
+  @Test func `the last column stays`() throws {
+    var chooser = ColumnChooser([.name])
+    chooser.toggle()
+    #expect(chooser.choice == [.name])
+  }
+
+  @Test(arguments: ListColumn.allCases)
+  func `every column has something to show and can be drawn alone`(_ column: ListColumn) throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.model.subscribers.columns = [.name, column]
+    #expect(driver.text.contains("Ada Okafor"))
+    if column != .timeline { #expect(heading(driver).contains(column.heading)) }
+  }
+
+  @Test func `the sort column goes along the columns that are shown`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.model.subscribers.columns = [.since, .account, .mrr]
+    driver.press(">")
+    #expect(driver.model.subscribers.sort == .stateSince)
+    driver.press(">")
+    #expect(driver.model.subscribers.sort == .mrr)
+    driver.press(">")
+    #expect(driver.model.subscribers.sort == .stateSince)
+    driver.press("<")
+    #expect(driver.model.subscribers.sort == .mrr)
+  }
+}
