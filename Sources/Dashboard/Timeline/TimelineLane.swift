@@ -20,13 +20,15 @@ struct TimelineLane: Hashable, Sendable {
   func endLabel(_ scale: TimeScale, now: Timestamp) -> TimeAxis.Label? {
     guard let end, let cell = scale.cell(of: end - .milliseconds(1)) else { return nil }
     let isWithinDay = TimeTick.fitting(scale.zoom).isWithinDay
-    let text =
-      " " + (isWithinDay ? Words.moment(end, now: now) : Words.lastDay(end, now: now)) + " "
-    let columns = cell + 1..<cell + 1 + text.count
-    guard columns.upperBound <= bar.cells.count, bar.cells[columns].allSatisfy(\.isQuiet) else {
-      return nil
+    let day = isWithinDay ? Words.moment(end, now: now) : Words.lastDay(end, now: now)
+    for text in [" \(day) ", " \(day)"] {
+      let columns = cell + 1..<cell + 1 + text.count
+      guard columns.upperBound <= bar.cells.count, bar.cells[columns].allSatisfy(\.isQuiet) else {
+        continue
+      }
+      return TimeAxis.Label(column: columns.lowerBound, text: text)
     }
-    return TimeAxis.Label(column: columns.lowerBound, text: text)
+    return nil
   }
 }
 

@@ -32,6 +32,6 @@ struct ScreenTextTests {
       #expect(frame.text.contains("churntop demo"))
     }
     #expect(try world.renderer().text(.overview).contains { $0.contains("churntop import") })
-    #expect(try world.frame(.due, 80, 24).text.contains("No payment is failing"))
+    #expect(try world.frame(.due, 80, 24).text.contains("churntop import"))
   }
 }

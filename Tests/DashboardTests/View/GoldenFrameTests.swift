@@ -3,12 +3,12 @@ import SubscriptionCore
 import TerminalUI
 import Testing
 
-/// Every screen at a size of each tier in two sets of signs, as text.
+/// Every screen at a size of each tier in every set of signs, as text.
 struct GoldenFrameTests {
   static let sizes = [(160, 45), (120, 36), (80, 24), (60, 16), (40, 10), (20, 4)]
   static let cases: [(Screen, Int, Int, GlyphSet)] = Screen.allCases.flatMap { screen in
     sizes.flatMap { width, height in
-      [GlyphSet.unicode, .ascii].map { (screen, width, height, $0) }
+      GlyphSet.allCases.map { (screen, width, height, $0) }
     }
   }
 

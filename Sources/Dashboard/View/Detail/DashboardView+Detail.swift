@@ -190,7 +190,9 @@ extension DashboardView {
       guard let end = standing.retryEnds else { return "the store tries, end not known" }
       return "until \(Words.moment(end, now: now))  (\(Words.age(end - now)))"
     }
-    if let renews = standing.renewsAt { return Words.moment(renews, now: now) }
+    if let renews = standing.renewsAt {
+      return (renews > now ? "" : "was due ") + Words.moment(renews, now: now)
+    }
     return "nothing to collect"
   }
 

@@ -14,7 +14,7 @@ extension DashboardView {
     let scale = detailScale(detail, in: rect)
     frame.draw(
       Panel(
-        title: "Timeline  \(scale.zoom.title) / cell",
+        title: timelineTitle(scale),
         hint: detail.isBeside
           ? "" : inner.width >= 70 ? "h l pan  + - zoom  t today  0 fit" : "h l + - t 0",
         isFocused: detail.pane == .timeline && !detail.isBeside), in: rect)
@@ -32,6 +32,13 @@ extension DashboardView {
     let y = inner.y + 1 + lanes.count
     guard y < inner.bottom else { return }
     frame.put(legend(lanes, frame), at: Point(x: x, y: y), width: scale.width)
+  }
+
+  /// What a cell stands for, and where the present is when it is out of view.
+  private func timelineTitle(_ scale: TimeScale) -> String {
+    let title = "Timeline  \(scale.zoom.title) / cell"
+    guard scale.width > 0, scale.cell(of: model.now) == nil else { return title }
+    return title + (scale.end <= model.now ? "  today is later (t)" : "  today is earlier (t)")
   }
 
   /// The axis of the lanes in a panel.

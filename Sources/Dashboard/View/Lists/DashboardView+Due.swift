@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 import TerminalUI
 
@@ -19,15 +20,13 @@ extension DashboardView {
     let columns = dueColumns(tier, frame)
     frame.draw(Table(columns: columns, rows: [], gap: 1), in: layout.table)
     var y = layout.table.y + 1
-    var section: Int?
     let range = drawnRange(model.due)
-    for row in window.visible(height: model.height(ofList: .due)) {
-      if row.section != section {
-        if row.section != DueSection.due.rawValue {
-          drawHeading(row.section, into: &frame, in: layout.table, y)
-          y += 1
-        }
-        section = row.section
+    let visible = window.visible(height: model.height(ofList: .due))
+    var headings = DueHeadings(window: window, visible: visible, rows: layout.table.height - 1)
+    for row in visible {
+      for heading in headings.before(row.section) {
+        drawHeading(heading, into: &frame, in: layout.table, y)
+        y += 1
       }
       guard y < layout.table.bottom else { break }
       let line = dueRow(
@@ -38,14 +37,30 @@ extension DashboardView {
         Table(columns: columns, rows: [line], gap: 1, showsHeader: false), in: place)
       y += 1
     }
+    for heading in headings.atTheEnd() {
+      drawHeading(heading, into: &frame, in: layout.table, y)
+      y += 1
+    }
     drawPreview(into: &frame, in: layout.preview, tier)
   }
 
-  private func drawHeading(_ section: Int, into frame: inout Frame, in rect: Rect, _ y: Int) {
-    guard let section = DueSection(rawValue: section), y < rect.bottom else { return }
-    let x = frame.put(section.title + " ", at: Point(x: rect.x + 2, y: y), role: .header)
+  private func drawHeading(
+    _ heading: DueHeadings.Heading, into frame: inout Frame, in rect: Rect, _ y: Int
+  ) {
+    guard y < rect.bottom else { return }
+    let words = heading.section.title + (heading.isEmpty ? ": nobody" : count(heading.section))
+    let x = frame.put(words + " ", at: Point(x: rect.x + 2, y: y), role: .header)
     let rule = Rect(x: x, y: y, width: rect.right - x - 2, height: 1)
     frame.fill(rule, with: frame.glyphs[.rule], role: .border)
+  }
+
+  /// How many the ledger counts in a section, where it counts them and nothing is filtered out.
+  private func count(_ section: DueSection) -> String {
+    guard let figures = model.overview.figures, model.due.filterText.isEmpty else { return "" }
+    return switch section {
+    case .soon where figures.promptsNext24h > 0: ": \(Words.count(figures.promptsNext24h))"
+    case .due, .soon, .withheld: ""
+    }
   }
 
   private func dueColumns(_ tier: Tier, _ frame: Frame) -> [TableColumn] {

@@ -39,10 +39,10 @@ extension DashboardView {
       TableColumn("", minimum: 1, sacrifice: 8),
       TableColumn("SOURCE", minimum: isFull ? 9 : Self.hidden, maximum: 12, sacrifice: 17),
       TableColumn("EVENT", minimum: isFull ? 30 : Self.hidden, maximum: 34, sacrifice: 16),
-      TableColumn("SUBSCRIBER", minimum: isFull ? 14 : tier <= .tiny ? 8 : 12, sacrifice: 1),
+      TableColumn("SUBSCRIBER", minimum: tier <= .tiny ? 8 : 12, sacrifice: 1),
       TableColumn("NAME", minimum: 11, maximum: 18, sacrifice: 4),
       TableColumn("CHANGE", minimum: tier <= .tiny ? 12 : 17, maximum: 20),
-      TableColumn("DETAIL", minimum: tier <= .small ? 10 : 12, maximum: 60, sacrifice: 3),
+      TableColumn("DETAIL", minimum: tier <= .small ? 10 : 14, maximum: 60, sacrifice: 3),
     ]
   }
 
@@ -50,7 +50,7 @@ extension DashboardView {
     _ line: EventLine, _ tier: Tier, _ frame: Frame, isCurrent: Bool
   ) -> TableRow {
     let event = line.event
-    let width = tier >= .full ? 14 : tier <= .tiny ? 8 : 12
+    let width = tier <= .tiny ? 8 : 12
     return TableRow(
       [
         [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],

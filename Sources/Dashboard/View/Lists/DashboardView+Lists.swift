@@ -36,7 +36,7 @@ extension DashboardView {
         words + [
           "/ changes the filter, Esc removes it, ? explains the filter language."
         ], into: &frame, in: rect)
-    } else if model.screen == .due {
+    } else if model.screen == .due, !isLedgerEmpty {
       drawEmpty(
         ["No payment is failing, so no prompt is due.", "", "2 lists every subscriber."],
         into: &frame, in: rect)
@@ -124,7 +124,7 @@ extension DashboardView {
       parts.append("\(words) \(Words.lastDay(end, now: now))")
     }
     if let renews = standing.renewsAt {
-      parts.append("renews \(Words.day(renews, now: now))")
+      parts.append("\(renews > now ? "renews" : "renewal was due") \(Words.day(renews, now: now))")
     }
     if let resumes = standing.resumesAt {
       parts.append("resumes \(Words.day(resumes, now: now))")

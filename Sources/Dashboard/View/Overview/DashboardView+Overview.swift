@@ -52,7 +52,7 @@ extension DashboardView {
       drawEmpty(["Reading the ledger..."], into: &frame, in: inner)
       return
     }
-    if figures.total + figures.nonProduction == 0, figures.lastHeardAt == nil {
+    if isLedgerEmpty {
       drawEmpty(emptyWords, into: &frame, in: inner)
       return
     }
@@ -181,6 +181,12 @@ extension DashboardView {
     let row = Rect(x: inner.x, y: y, width: inner.width, height: 1)
     frame.overlay(.cursor, in: row)
     frame.cursor = Point(x: inner.x, y: y)
+  }
+
+  /// Whether no store has told the ledger anything.
+  var isLedgerEmpty: Bool {
+    guard let figures = model.overview.figures else { return false }
+    return figures.total + figures.nonProduction == 0 && figures.lastHeardAt == nil
   }
 
   /// Why there is nothing yet, and what to do about it.
