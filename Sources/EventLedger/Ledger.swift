@@ -4,12 +4,15 @@ import SubscriptionCore
 ///
 /// The rules every implementation keeps, tested by one contract:
 /// 1. An entry is stored whole, with its events and the rows derived from them, or not at all.
-/// 2. Appending the same identity again changes nothing and answers
-///    ``AppendOutcome/duplicate(_:)``. A unique index decides, not a look beforehand.
+/// 2. Appending the same identity again answers ``AppendOutcome/duplicate(_:)`` and changes nothing
+///    but the time of hearing, where it was heard earlier than is known. A unique index decides,
+///    not a look beforehand.
 /// 3. Positions grow, and a reader that has seen *n* never misses one below it.
-/// 4. Nothing is updated or deleted, except by the recorded erasure of one account's data.
+/// 4. Nothing else is updated or deleted, except by the recorded erasure of one account's data.
 /// 5. ``EventLog/changes(after:limit:)`` sees what other processes wrote.
-/// 6. Derived rows always equal a fold of the events; ``LedgerUpkeep/rebuild(check:)`` proves it.
+/// 6. Of several copies of an event the one recorded first counts, so that the order in which
+///    payloads arrive changes nothing.
+/// 7. Derived rows always equal a fold of the events; ``LedgerUpkeep/rebuild(check:)`` proves it.
 ///
 /// All calls block; none may be made on the thread that draws the screen.
 public protocol Ledger: EventLog, SubscriberIndex, QuarantineShelf, AccountBook, LedgerUpkeep {
@@ -74,7 +77,12 @@ public protocol SubscriberIndex: Sendable {
 
   /// The subscriptions that a text names: churntop's id, any transaction, order or web order line
   /// item id, a purchase token or a prefix of at least 8 characters of one, an account identifier
-  /// or a mail address. At most `limit`, ordered by id.
+  /// or a mail address.
+  ///
+  /// Where none is named so, those are found that the text is a piece of, as somebody reads it out
+  /// on the phone: at least four letters or digits in a row of a transaction, order, web order
+  /// line item or account identifier, whatever signs stand between them, or the beginning of
+  /// churntop's id. Ordered by id; at most `limit`, which may be any of more.
   func resolve(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID]
 
   /// The maintained figures of the Overview; never a scan of the subscribers.

@@ -54,18 +54,33 @@ extension MemoryState {
     return SubscriberPage(rows: Array(rest.prefix(max(0, limit))), hasMore: rest.count > limit)
   }
 
-  /// The subscriptions that a text names, ordered by id.
+  /// The subscriptions that a text names, or else those that it is a piece of, ordered by id.
   func resolve(_ text: String) -> [SubscriptionID] {
     guard !text.isEmpty else { return [] }
-    let email = Filter.foldCase(text)
-    return subscribers.filter { id, subscriber in
-      id.rawValue == text || subscriber.account?.rawValue == text
-        || (subscriber.account.flatMap { profiles[$0] }?.email).map {
-          !$0.isEmpty && Filter.foldCase($0) == email
-        } ?? false
-        || events[id, default: []].contains { stored in
-          LookupName.names(in: stored.event).contains { $0.matches(text) }
-        }
-    }.keys.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
+    let spoken = LookupName.spoken(text)
+    let named = subscribers.filter { id, subscriber in
+      isNamed(id, subscriber, text, spoken: spoken)
+    }
+    let found =
+      named.isEmpty
+      ? subscribers.filter { id, subscriber in
+        id.isBegun(by: text)
+          || LookupName.text(subscriber.account?.rawValue ?? "", contains: spoken)
+          || names(of: id).contains { $0.contains(piece: spoken) }
+      } : named
+    return found.keys.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
+  }
+
+  private func isNamed(
+    _ id: SubscriptionID, _ subscriber: Subscriber, _ text: String, spoken: String
+  ) -> Bool {
+    if id.rawValue == text || subscriber.account?.rawValue == text { return true }
+    let email = Filter.foldCase(subscriber.account.flatMap { profiles[$0] }?.email ?? "")
+    if !email.isEmpty, email == Filter.foldCase(text) { return true }
+    return LookupName.isLongEnough(spoken) && names(of: id).contains { $0.matches(text) }
+  }
+
+  private func names(of id: SubscriptionID) -> [LookupName] {
+    events[id, default: []].flatMap { LookupName.names(in: $0.event) }
   }
 }

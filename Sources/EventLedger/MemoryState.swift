@@ -6,8 +6,7 @@ struct MemoryState {
   var entries: [LedgerPosition: LedgerEntry] = [:]
   var positionsByIdentity: [String: LedgerPosition] = [:]
   var lastPosition: LedgerPosition = 0
-  var eventIDs: Set<EventID> = []
-  /// The events of each subscription, each id once, in order of arrival.
+  /// The events of each subscription; of several copies of one, the copy recorded first.
   var events: [SubscriptionID: [LedgerEvent]] = [:]
   var subscribers: [SubscriptionID: Subscriber] = [:]
   var rows: [SubscriptionID: DerivedRow] = [:]
@@ -26,7 +25,10 @@ struct MemoryState {
   mutating func append(_ new: [LedgerEntry], now: Timestamp) -> [AppendOutcome] {
     var changed: Set<SubscriptionID> = []
     let outcomes = new.map { entry -> AppendOutcome in
-      if let position = positionsByIdentity[entry.identity] { return .duplicate(position) }
+      if let position = positionsByIdentity[entry.identity] {
+        hear(entry, at: position, changed: &changed)
+        return .duplicate(position)
+      }
       store(entry, at: lastPosition + 1, changed: &changed)
       return .stored(lastPosition)
     }
@@ -40,11 +42,39 @@ struct MemoryState {
     lastPosition = position
     positionsByIdentity[entry.identity] = position
     entries[position] = entry
-    for event in entry.events where eventIDs.insert(event.id).inserted {
-      events[event.subscription, default: []].append(
-        LedgerEvent(position: position, event: event))
-      changed.insert(event.subscription)
+    for event in entry.events { take(event, at: position, changed: &changed) }
+  }
+
+  /// Takes a copy of an event, which counts where it is the first or was recorded first.
+  private mutating func take(
+    _ event: SubscriptionEvent, at position: LedgerPosition, changed: inout Set<SubscriptionID>
+  ) {
+    let copy = LedgerEvent(position: position, event: event)
+    var told = events[event.subscription, default: []]
+    if let place = told.firstIndex(where: { $0.event.id == event.id }) {
+      guard event.recordedAt < told[place].event.recordedAt else { return }
+      told[place] = copy
+    } else {
+      told.append(copy)
     }
+    events[event.subscription] = told
+    changed.insert(event.subscription)
+  }
+
+  /// Takes the times of an entry that is stored already, where they are earlier.
+  private mutating func hear(
+    _ again: LedgerEntry, at position: LedgerPosition, changed: inout Set<SubscriptionID>
+  ) {
+    guard var entry = entries[position] else { return }
+    entry.receivedAt = min(entry.receivedAt, again.receivedAt)
+    for place in entry.events.indices {
+      guard let event = again.events.first(where: { $0.isCopy(of: entry.events[place]) }),
+        event.recordedAt < entry.events[place].recordedAt
+      else { continue }
+      entry.events[place] = event
+      take(event, at: position, changed: &changed)
+    }
+    entries[position] = entry
   }
 
   /// Derives the rows of subscriptions and of the purchases beside them, and of every row whose
@@ -165,7 +195,7 @@ struct MemoryState {
     profiles[account] = nil
     quarantine.removeAll { $0.raw.contains(account.rawValue.utf8) }
     let remaining = positions(after: 0)
-    (events, eventIDs, positionsByIdentity) = ([:], [], [:])
+    (events, positionsByIdentity) = ([:], [:])
     let last = lastPosition
     var stored: Set<SubscriptionID> = []
     for position in remaining {

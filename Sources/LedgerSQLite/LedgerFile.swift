@@ -64,6 +64,13 @@ enum LedgerFile {
 
   // MARK: Connections
 
+  /// The memory and the patience of the connection that writes.
+  ///
+  /// Its temporary tables may be as large as the file, so they stay on disk.
+  static let writerSettings = """
+    PRAGMA cache_size = -32768; PRAGMA busy_timeout = \(Int(patienceSeconds * 1_000))
+    """
+
   private static func configuration(readOnly: Bool) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = readOnly
@@ -74,18 +81,18 @@ enum LedgerFile {
       database.add(function: FilterFunctions.listHas)
       database.add(function: FilterFunctions.listContains)
       database.add(function: FilterFunctions.patternFound)
+      database.add(function: EventFunctions.recordedAt)
       if database.configuration.readonly {
         try database.execute(sql: "PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY")
       } else {
-        // Temporary tables of the writer may be as large as the file, so they stay on disk.
         try database.execute(
           sql: """
             PRAGMA synchronous = NORMAL;
-            PRAGMA cache_size = -32768;
             PRAGMA wal_autocheckpoint = 16384;
             PRAGMA journal_size_limit = 67108864;
             PRAGMA secure_delete = OFF
             """)
+        try database.execute(sql: writerSettings)
       }
     }
     return configuration
@@ -144,9 +151,8 @@ enum LedgerFile {
     try database.inTransaction(.immediate) {
       // Another process may have been faster.
       let version = try check(database, at: path)
-      for statements in Schema.migrations[version...] {
-        for statement in statements { try database.execute(sql: statement) }
-      }
+      let steps = version == 0 ? [Schema.tables] : Array(Schema.upgrades[(version - 1)...])
+      for statement in steps.joined() { try database.execute(sql: statement) }
       try database.execute(
         sql: """
           PRAGMA application_id = \(Schema.applicationID);

@@ -50,7 +50,7 @@ enum Meta {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let text = (try? encoder.encode(policy)).map { String(decoding: $0, as: UTF8.self) }
-    return "\(Choices.all) \(RowColumn.allCases) \(text ?? "")"
+    return "\(Schema.version) \(Choices.all) \(RowColumn.allCases) \(text ?? "")"
   }
 
   private static func integer(_ database: Database, _ name: String) throws -> Int64? {

@@ -10,10 +10,11 @@ struct PageWalk {
   private let isForward: Bool
   /// Whether the walk meets greater keys first.
   private let isFalling: Bool
-  private let hint: String
+  /// Whether rows are met in the list's order rather than sorted.
+  private let walksOrder: Bool
 
   /// The two stretches of a list: rows with a value, then rows without.
-  private enum Stretch: CaseIterable { case valued, bare }
+  enum Stretch: CaseIterable { case valued, bare }
 
   init(_ database: Database, _ query: SubscriberQuery, at now: Timestamp) throws {
     self.database = database
@@ -22,8 +23,15 @@ struct PageWalk {
     filter = predicate.condition
     isForward = query.cursor?.direction != .before
     isFalling = query.descending == isForward
-    let walksOrder = try predicate.isBroad(database)
-    hint = walksOrder ? query.sort.index.map { "INDEXED BY \($0)" } ?? "NOT INDEXED" : ""
+    walksOrder = try predicate.isBroad(database)
+  }
+
+  /// Tells SQLite how to find the rows of a stretch.
+  private func hint(_ stretch: Stretch) throws -> String {
+    guard walksOrder else { return "" }
+    if stretch == .valued, let index = query.sort.sparseIndex { return "INDEXED BY \(index)" }
+    let index = query.sort.listIndex
+    return try index.exists(database) ? "INDEXED BY \(index.rawValue)" : "NOT INDEXED"
   }
 
   /// Reads the page.
@@ -58,51 +66,52 @@ struct PageWalk {
   /// The key and the id of the row at the cursor; `nil` for a list's end.
   private func place() throws -> (key: DatabaseValue, id: String)? {
     guard let id = query.cursor?.id else { return nil }
-    let sql = "SELECT \(query.sort.expression) AS key FROM subscribers WHERE id = ?"
+    let sql = """
+      SELECT \(query.sort.expression) AS key FROM subscribers
+      WHERE key = (SELECT key FROM subscriptions WHERE id = ?)
+      """
     let row = try Row.fetchOne(database, sql: sql, arguments: [id.rawValue])
     return row.map { ($0["key"], id.rawValue) }
+  }
+
+  /// The query for rows of a stretch.
+  func select(
+    _ stretch: Stretch, from place: (key: DatabaseValue, id: String)?, limit: Int
+  ) throws -> SQLCondition {
+    let key = query.sort.expression
+    let direction = isFalling ? "DESC" : "ASC"
+    let sign = isFalling ? "<" : ">"
+    var conditions: [SQLCondition]
+    let order: String
+    switch stretch {
+    case .valued where query.sort == .id:
+      (conditions, order) = ([], "id \(direction)")
+      if let place { conditions.append(SQLCondition("id \(sign) ?", [place.id])) }
+    case .valued:
+      conditions = [SQLCondition("\(key) IS NOT NULL")]
+      order = "\(key) \(direction), id \(direction)"
+      if let place {
+        conditions.append(SQLCondition("(\(key), id) \(sign) (?, ?)", [place.key, place.id]))
+      }
+    case .bare:
+      (conditions, order) = ([SQLCondition("\(key) IS NULL")], "id \(direction)")
+      if let place { conditions.append(SQLCondition("id \(sign) ?", [place.id])) }
+    }
+    var select = SQLCondition.all(conditions + [filter])
+    select.sql = """
+      SELECT row FROM subscribers \(try hint(stretch))
+      WHERE \(select.sql) ORDER BY \(order) LIMIT \(limit)
+      """
+    return select
   }
 
   private func walk(
     _ stretch: Stretch, from place: (key: DatabaseValue, id: String)?, limit: Int
   ) throws -> [SubscriberSummary] {
-    let key = query.sort.expression
-    let direction = isFalling ? "DESC" : "ASC"
-    let sign = isFalling ? "<" : ">"
-    var conditions: [String]
-    var values: [DatabaseValue] = []
-    let order: String
-    var hint = hint
-    switch stretch {
-    case .valued where query.sort == .id:
-      (conditions, order) = (["1"], "id \(direction)")
-      if let place {
-        conditions.append("id \(sign) ?")
-        values.append(place.id.databaseValue)
-      }
-    case .valued:
-      (conditions, order) = (["\(key) IS NOT NULL"], "\(key) \(direction), id \(direction)")
-      if let place {
-        conditions.append("(\(key), id) \(sign) (?, ?)")
-        values += [place.key, place.id.databaseValue]
-      }
-    case .bare:
-      if query.sort == .id { return [] }
-      if query.sort.indexSkipsMissing { hint = hint.isEmpty ? "" : "INDEXED BY subscribersByID" }
-      (conditions, order) = (["\(key) IS NULL"], "id \(direction)")
-      if let place {
-        conditions.append("id \(sign) ?")
-        values.append(place.id.databaseValue)
-      }
-    }
-    conditions.append(filter.sql)
-    let statement = try RawStatement(
-      database,
-      """
-      SELECT row FROM subscribers \(hint)
-      WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) LIMIT \(limit)
-      """, isKept: query.filter == nil)
-    statement.bind(values + filter.values)
+    if stretch == .bare, query.sort.isAlwaysThere { return [] }
+    let select = try select(stretch, from: place, limit: limit)
+    let statement = try RawStatement(database, select.sql, isKept: query.filter == nil)
+    statement.bind(select.values)
     defer { statement.reset() }
     var rows: [SubscriberSummary] = []
     while try statement.step() {
@@ -123,31 +132,10 @@ extension SubscriberSort {
     case .renewsAt: "renewsAt"
     case .mrr: "mrr"
     case .state: "state"
-    case .product: "nullif(product, '')"
+    case .product: "product"
     case .name: "name"
     case .id: "id"
     case .lastEvent: "lastEventAt"
-    }
-  }
-
-  /// The index in the order of the list, where there is one.
-  var index: String? {
-    switch self {
-    case .losesAccess: "subscribersByLoss"
-    case .promptDue: "subscribersByDue"
-    case .stateSince: "subscribersBySince"
-    case .retryEnds: "subscribersByRetry"
-    case .name: "subscribersByName"
-    case .id: "subscribersByID"
-    case .renewsAt, .mrr, .state, .product, .lastEvent: nil
-    }
-  }
-
-  /// Whether rows without a value are not in the index.
-  var indexSkipsMissing: Bool {
-    switch self {
-    case .promptDue, .retryEnds, .name: true
-    case .losesAccess, .stateSince, .renewsAt, .mrr, .state, .product, .id, .lastEvent: false
     }
   }
 }
@@ -174,7 +162,7 @@ extension FilterPredicate {
   }
 
   /// The states that alone can match; `nil` where any can.
-  private var states: [String]? {
+  var states: [String]? {
     switch self {
     case .equals(.state, let name):
       Choices.states.filter { Filter.foldCase($0) == name }

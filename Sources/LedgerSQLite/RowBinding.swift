@@ -1,32 +1,29 @@
 import EventLedger
 import SubscriptionCore
 
-/// Binds what filters, orders and figures look at in a row to the parameters of a statement, each
-/// at the place of its ``RowColumn``.
+/// Tells what filters, orders and figures look at in a row, column by column.
 ///
-/// Writing a row and checking a stored one share it, so that the two cannot disagree.
-struct RowBinding {
-  private let statement: RawStatement
+/// Writing a row, changing one and checking a stored one share it, so that they cannot disagree.
+struct RowBinding<Sink: ColumnSink> {
+  /// Where the values go.
+  private(set) var sink: Sink
 
-  /// Creates a binding to a statement whose first parameter is the key.
-  init(_ statement: RawStatement) { self.statement = statement }
+  /// Creates a binding to a sink.
+  init(_ sink: Sink) { self.sink = sink }
 
-  /// Binds the key and every column but the row itself; what is absent is NULL.
-  func bind(_ summary: SubscriberSummary, key: Int64) {
-    statement.clear()
-    statement.bind(key, at: 1)
+  /// Tells every column but the row itself; one that is absent is not told.
+  mutating func bind(_ summary: SubscriberSummary) {
     bindTexts(summary)
     bindChoices(summary)
     bindNumbers(summary)
   }
 
-  private func bindTexts(_ summary: SubscriberSummary) {
+  private mutating func bindTexts(_ summary: SubscriberSummary) {
+    sink.take(summary.id.rawValue, at: .id)
     plain(summary.id.rawValue, at: .id, folded: .idFolded)
     plain(summary.product.rawValue, at: .product, folded: .productFolded)
-    if let account = summary.account?.rawValue, !account.isEmpty {
-      plain(account, at: .account, folded: .accountFolded)
-    }
-    statement.bind(summary.mrr?.currency, at: RowColumn.mrrCurrency.rawValue)
+    plain(summary.account?.rawValue ?? "", at: .account, folded: .accountFolded)
+    if let currency = summary.mrr?.currency { sink.take(currency, at: .mrrCurrency) }
     folded(summary.profile?.name, at: .name)
     folded(summary.profile?.email, at: .email)
     folded(summary.app?.rawValue, at: .app)
@@ -39,24 +36,25 @@ struct RowBinding {
     list(summary.value(of: .plan), at: .plan)
   }
 
-  private func plain(_ text: String, at column: RowColumn, folded: RowColumn) {
-    statement.bind(text, at: column.rawValue)
+  private mutating func plain(_ text: String, at column: RowColumn, folded: RowColumn) {
+    guard !text.isEmpty else { return }
+    sink.take(text, at: column)
     let other = Filter.foldCase(text)
-    if !other.utf8.elementsEqual(text.utf8) { statement.bind(other, at: folded.rawValue) }
+    if !other.utf8.elementsEqual(text.utf8) { sink.take(other, at: folded) }
   }
 
-  private func folded(_ text: String?, at column: RowColumn) {
+  private mutating func folded(_ text: String?, at column: RowColumn) {
     guard let text, !text.isEmpty else { return }
-    statement.bind(Filter.foldCase(text), at: column.rawValue)
+    sink.take(Filter.foldCase(text), at: column)
   }
 
-  private func list(_ value: FilterColumn.Value, at column: RowColumn) {
+  private mutating func list(_ value: FilterColumn.Value, at column: RowColumn) {
     guard case .texts(let texts) = value else { return }
     let kept = texts.filter { !$0.isEmpty }.map(Filter.foldCase)
-    if !kept.isEmpty { statement.bind(PackedTexts.pack(kept), at: column.rawValue) }
+    if !kept.isEmpty { sink.take(PackedTexts.pack(kept), at: column) }
   }
 
-  private func bindChoices(_ summary: SubscriberSummary) {
+  private mutating func bindChoices(_ summary: SubscriberSummary) {
     let standing = summary.standing
     choice(standing.state.code, at: .state)
     choice(summary.store == .appStore ? 0 : 1, at: .store)
@@ -77,11 +75,11 @@ struct RowBinding {
     choice(bits, at: .flags)
   }
 
-  private func choice(_ code: Int64?, at column: RowColumn) {
-    statement.bind(code, at: column.rawValue)
+  private mutating func choice(_ code: Int64?, at column: RowColumn) {
+    if let code { sink.take(code, at: column) }
   }
 
-  private func bindNumbers(_ summary: SubscriberSummary) {
+  private mutating func bindNumbers(_ summary: SubscriberSummary) {
     let standing = summary.standing
     choice(summary.price?.micros, at: .price)
     choice(summary.mrr?.micros, at: .mrr)
@@ -101,7 +99,7 @@ struct RowBinding {
     if case .integer(let due) = summary.value(of: .dueAt) { choice(due, at: .dueAt) }
   }
 
-  private func instant(_ instant: Timestamp?, at column: RowColumn) {
-    statement.bind(instant?.milliseconds, at: column.rawValue)
+  private mutating func instant(_ instant: Timestamp?, at column: RowColumn) {
+    if let instant { sink.take(instant.milliseconds, at: column) }
   }
 }

@@ -37,8 +37,9 @@ enum RowColumn: Int32, CaseIterable {
   /// The type and the rules in the schema.
   var type: String {
     switch self {
-    case .id, .product: "TEXT NOT NULL"
-    case .account, .mrrCurrency, .idFolded, .accountFolded, .productFolded, .name, .email, .app,
+    case .id: "TEXT NOT NULL"
+    case .account, .product, .mrrCurrency, .idFolded, .accountFolded, .productFolded, .name, .email,
+      .app,
       .nextProduct,
       .country, .currency, .rule, .claimed:
       "TEXT"

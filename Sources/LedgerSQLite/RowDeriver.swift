@@ -11,6 +11,8 @@ struct RowDeriver {
   private let selectDue: RawStatement
   private let selectProfile: RawStatement
   private let selectID: RawStatement
+  private let pieces: PieceIndex
+  private let hasProfiles: Bool
   private var writer: RowWriter
 
   /// Prepares the statements, valid within one access to the database.
@@ -19,7 +21,7 @@ struct RowDeriver {
     self.policy = policy
     selectEvents = try RawStatement(
       database,
-      "SELECT body FROM events WHERE subscription = ? AND isRepeat = 0 ORDER BY number")
+      "SELECT number, body FROM events WHERE subscription = ? AND isRepeat = 0")
     selectFamily = try RawStatement(
       database,
       """
@@ -27,23 +29,35 @@ struct RowDeriver {
       WHERE account = ? AND store = ? AND ifnull(app, '') = ? ORDER BY key
       """)
     selectDue = try RawStatement(
-      database, "SELECT key FROM subscribers WHERE nextChangeAt <= ? ORDER BY key")
+      database,
+      """
+      SELECT key FROM subscribers INDEXED BY subscribersByNextChange WHERE nextChangeAt <= ?
+      """)
     selectProfile = try RawStatement(database, "SELECT profile FROM accounts WHERE account = ?")
     selectID = try RawStatement(database, "SELECT id FROM subscriptions WHERE key = ?")
+    pieces = PieceIndex(database)
+    hasProfiles = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM accounts)") ?? true
     writer = try RowWriter(database)
   }
 
   // MARK: Reading
 
-  /// The events of a subscription in order of arrival, each once.
+  /// The events of a subscription in no order, each once.
   func events(_ key: Int64) throws -> [SubscriptionEvent] {
+    var events: [SubscriptionEvent] = []
+    try eachEvent(key) { _, event in events.append(event) }
+    return events
+  }
+
+  /// Calls a closure with each event of a subscription and its number.
+  private func eachEvent(_ key: Int64, _ body: (Int64, SubscriptionEvent) -> Void) throws {
     selectEvents.bind(key, at: 1)
     defer { selectEvents.reset() }
-    var events: [SubscriptionEvent] = []
     while try selectEvents.step() {
-      events.append(try selectEvents.withBytes(0) { bytes in try EventCodec.decode(bytes) })
+      body(
+        selectEvents.integer(0),
+        try selectEvents.withBytes(1) { bytes in try EventCodec.decode(bytes) })
     }
-    return events
   }
 
   /// The members of a family by their rows.
@@ -58,7 +72,7 @@ struct RowDeriver {
   }
 
   private func profile(_ account: AccountID?) throws -> AccountProfile? {
-    guard let account, !account.rawValue.isEmpty else { return nil }
+    guard hasProfiles, let account, !account.rawValue.isEmpty else { return nil }
     selectProfile.bind(account.rawValue, at: 1)
     defer { selectProfile.reset() }
     guard try selectProfile.step() else { return nil }
@@ -110,31 +124,60 @@ struct RowDeriver {
 
   // MARK: Writing
 
-  /// Derives the rows of subscriptions and of the purchases beside them.
+  /// Derives the rows of subscriptions and of the purchases beside them, and indexes the names
+  /// that are new.
   ///
   /// Each subscription is folded alone first, since its family is known only then; families of
-  /// more than one member are folded once more, together. `fresh` holds the events of
-  /// subscriptions that have none but these.
-  mutating func refresh(
-    _ keys: Set<Int64>, fresh: [Int64: [SubscriptionEvent]], at now: Timestamp
-  ) throws {
+  /// more than one member are folded once more, together.
+  mutating func refresh(_ told: [Int64: ToldSubscription], at now: Timestamp) throws {
     var families: Set<PurchaseFamily> = []
-    for key in keys.sorted() {
-      let isFresh = fresh[key] != nil
-      let old = isFresh ? nil : try writer.row(key)
-      let told = if let known = fresh[key] { known } else { try events(key) }
-      let folded = Subscriber.fold(told, siblings: [])
+    var names: [(number: Int64, text: String)] = []
+    for key in told.keys.sorted() {
+      guard let what = told[key] else { continue }
+      let old = what.events == nil ? try writer.row(key) : nil
+      let (number, known, told) = try events(key, what)
+      if let text = PieceIndex.text(of: told, after: known) { names.append((number, text)) }
+      let folded = Subscriber.fold(known.isEmpty ? told : known + told, siblings: [])
       let family = folded.flatMap(PurchaseFamily.init(of:))
       if let family { families.insert(family) }
       if let before = old?.summary.family, before != family { families.insert(before) }
       let new = try folded.map { subscriber in try row(of: subscriber, at: now) }
       try writer.replace(old, with: new, key: key)
     }
+    try pieces.add(names)
     for family in families {
       let members = try members(of: family)
-      guard members.count > 1 || members.contains(where: { !keys.contains($0) }) else { continue }
+      guard members.count > 1 || members.contains(where: { told[$0] == nil }) else { continue }
       try refresh(family: members, at: now)
     }
+  }
+
+  /// The events of a subscription, those told before an event apart, and the number of the first
+  /// of the others.
+  private func events(
+    _ key: Int64, _ told: ToldSubscription
+  ) throws -> (number: Int64, known: [SubscriptionEvent], new: [SubscriptionEvent]) {
+    if let all = told.events { return (told.firstNumber, [], all) }
+    var (known, new): ([SubscriptionEvent], [SubscriptionEvent]) = ([], [])
+    var first = Int64.max
+    try eachEvent(key) { number, event in
+      if number < told.firstNumber {
+        known.append(event)
+      } else {
+        new.append(event)
+        first = min(first, number)
+      }
+    }
+    return (first, known, new)
+  }
+
+  /// Indexes every name of some subscriptions.
+  func indexNames(of keys: [Int64]) throws {
+    try pieces.add(
+      keys.compactMap { key in
+        let (number, _, all) = try events(key, .init(firstNumber: 0))
+        return PieceIndex.text(of: all, after: []).map { (number, $0) }
+      })
   }
 
   private mutating func refresh(family members: [Int64], at now: Timestamp) throws {
@@ -164,6 +207,7 @@ struct RowDeriver {
     var keys: [Int64] = []
     while try selectDue.step() { keys.append(selectDue.integer(0)) }
     selectDue.reset()
+    keys.sort()
     try rederive(keys, at: now)
     return keys
   }

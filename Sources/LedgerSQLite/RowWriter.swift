@@ -4,18 +4,22 @@ import SubscriptionCore
 
 /// Writes derived rows into `subscribers` and `episodes`, and keeps the tallies in step.
 struct RowWriter {
-  private let upsert: RawStatement
+  private let database: Database
+  private let insert: RawStatement
   private let select: RawStatement
   private let compare: RawStatement
   private let remove: RawStatement
   private let addEpisode: RawStatement
   private let removeEpisodes: RawStatement
+  /// The statements that change rows, by the columns that they set.
+  private var updates: [ColumnSet: RawStatement] = [:]
   /// What the rows written so far add to the counters.
   private(set) var tallies = TallyBook()
 
   /// Prepares the statements, valid within one access to the database.
   init(_ database: Database) throws {
-    upsert = try RawStatement(database, RowWriter.upsertSQL)
+    self.database = database
+    insert = try RawStatement(database, RowWriter.insertSQL)
     select = try RawStatement(database, "SELECT row FROM subscribers WHERE key = ?")
     compare = try RawStatement(database, RowWriter.compareSQL)
     remove = try RawStatement(database, "DELETE FROM subscribers WHERE key = ?")
@@ -24,14 +28,10 @@ struct RowWriter {
     removeEpisodes = try RawStatement(database, "DELETE FROM episodes WHERE subscription = ?")
   }
 
-  private static let upsertSQL: String = {
+  private static let insertSQL: String = {
     let names = RowColumn.allCases.map(\.name)
     let marks = Array(repeating: "?", count: names.count + 1).joined(separator: ", ")
-    let updates = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    return """
-      INSERT INTO subscribers (key, \(names.joined(separator: ", "))) VALUES (\(marks))
-      ON CONFLICT (key) DO UPDATE SET \(updates)
-      """
+    return "INSERT INTO subscribers (key, \(names.joined(separator: ", "))) VALUES (\(marks))"
   }()
 
   private static let compareSQL: String = {
@@ -42,7 +42,10 @@ struct RowWriter {
 
   /// Whether the stored columns of a subscription repeat what its stored row says.
   func repeats(_ row: DerivedRow, key: Int64) throws -> Bool {
-    RowBinding(compare).bind(row.summary, key: key)
+    compare.clear()
+    compare.bind(key, at: 1)
+    var binding = RowBinding(compare)
+    binding.bind(row.summary)
     defer { compare.reset() }
     return try compare.step()
   }
@@ -60,9 +63,10 @@ struct RowWriter {
     if old == new { return }
     if let old { tallies.add(old, times: -1) }
     if let new { tallies.add(new, times: 1) }
-    if let new {
-      try write(new, key: key)
-    } else {
+    switch (old, new) {
+    case (let old?, let new?): try change(old, to: new, key: key)
+    case (nil, let new?): try write(new, key: key)
+    case (_, nil):
       remove.bind(key, at: 1)
       try remove.run()
     }
@@ -92,9 +96,25 @@ struct RowWriter {
   }
 
   private func write(_ row: DerivedRow, key: Int64) throws {
-    RowBinding(upsert).bind(row.summary, key: key)
-    upsert.bind(EventCodec.encode(row), at: RowColumn.row.rawValue)
-    try upsert.run()
+    insert.clear()
+    insert.bind(key, at: 1)
+    var binding = RowBinding(insert)
+    binding.bind(row.summary)
+    insert.bind(EventCodec.encode(row), at: RowColumn.row.rawValue)
+    try insert.run()
+  }
+
+  /// Writes the columns that differ, so that no index is touched whose columns stay.
+  private mutating func change(_ old: DerivedRow, to new: DerivedRow, key: Int64) throws {
+    let (before, after) = (ColumnValues(old.summary), ColumnValues(new.summary))
+    let columns = before.difference(from: after)
+    let update = try updates[columns] ?? RawStatement(database, columns.updateSQL)
+    updates[columns] = update
+    update.clear()
+    update.bind(key, at: 1)
+    after.bind(columns, to: update)
+    update.bind(EventCodec.encode(new), at: RowColumn.row.rawValue)
+    try update.run()
   }
 }
 

@@ -74,7 +74,10 @@ extension SQLiteLedger {
       sql: "UPDATE erasures SET entries = ?, isRunning = 0 WHERE number = ?",
       arguments: [count, erasure])
     var session = try WriteSession(database, policy: policy, location: path)
-    try session.refresh(touched, now: now)
+    try session.refresh(ToldSubscription.whole(touched), now: now)
+    // What is left of removed names in the index cannot be told from what is left to find.
+    try PieceIndex(database).removeAll()
+    try SQLiteLedger.eachBatch(database) { keys in try session.deriver.indexNames(of: keys) }
     try database.execute(
       sql: """
         DELETE FROM subscriptions WHERE key NOT IN (SELECT subscription FROM events);
@@ -85,13 +88,6 @@ extension SQLiteLedger {
 
   /// Removes entries and their events; what was a repeat of a removed event takes its place.
   private static func removeDoomed(_ database: Database, _ touched: Set<Int64>) throws {
-    // What has a name is found by the events alone, and they are about to go.
-    for key in touched {
-      try eachName(of: key, database) { name in
-        try database.execute(
-          sql: "DELETE FROM names WHERE name = ? AND subscription = ?", arguments: [name, key])
-      }
-    }
     try database.execute(
       sql: """
         DELETE FROM events
@@ -102,24 +98,15 @@ extension SQLiteLedger {
       try database.execute(
         sql: """
           UPDATE events SET isRepeat = 0 WHERE number IN (
-            SELECT min(number) FROM events e WHERE subscription = ?1 AND isRepeat = 1
-            AND NOT EXISTS (SELECT 1 FROM events f WHERE f.id = e.id AND f.isRepeat = 0)
-            GROUP BY id)
+            SELECT number FROM (
+              SELECT number, row_number() OVER (
+                PARTITION BY id ORDER BY recorded_at(body), number) AS place
+              FROM events e WHERE subscription = ?1 AND isRepeat = 1
+              AND NOT EXISTS (
+                SELECT 1 FROM events f
+                WHERE f.subscription = e.subscription AND f.id = e.id AND f.isRepeat = 0))
+            WHERE place = 1)
           """, arguments: [key])
-      try eachName(of: key, database) { name in
-        try database.execute(
-          sql: "INSERT OR IGNORE INTO names (name, subscription) VALUES (?, ?)",
-          arguments: [name, key])
-      }
-    }
-  }
-
-  /// Calls a closure with each name, as the file holds it, that the events of a subscription give.
-  private static func eachName(
-    of key: Int64, _ database: Database, _ body: (String) throws -> Void
-  ) throws {
-    for event in try RowDeriver(database, policy: .standard).events(key) {
-      for name in LookupName.names(in: event) { try body(name.storedText) }
     }
   }
 }

@@ -10,9 +10,7 @@ extension SQLiteLedger {
   ) throws(LedgerError) -> [AppendOutcome] {
     try write { database in
       var session = try WriteSession(database, policy: policy, location: path)
-      var outcomes: [AppendOutcome] = []
-      outcomes.reserveCapacity(entries.count)
-      for entry in entries { outcomes.append(try session.store(entry)) }
+      let outcomes = try session.store(entries)
       try session.finish(now: now)
       return outcomes
     }

@@ -47,7 +47,17 @@ extension SQLiteLedger {
       "repeated events have no first one",
       """
       SELECT count(*) FROM events r WHERE isRepeat = 1
-      AND NOT EXISTS (SELECT 1 FROM events f WHERE f.id = r.id AND f.isRepeat = 0)
+      AND NOT EXISTS (
+        SELECT 1 FROM events f
+        WHERE f.subscription = r.subscription AND f.id = r.id AND f.isRepeat = 0)
+      """
+    ),
+    (
+      "repeated events were recorded before the one that counts",
+      """
+      SELECT count(*) FROM events r JOIN events f
+      ON f.subscription = r.subscription AND f.id = r.id AND f.isRepeat = 0
+      WHERE r.isRepeat = 1 AND recorded_at(r.body) < recorded_at(f.body)
       """
     ),
     (
@@ -138,9 +148,10 @@ extension SQLiteLedger {
       let differing = try differences(database, at: now) { _ in }
       try database.execute(
         sql: "DELETE FROM subscribers; DELETE FROM episodes; DELETE FROM tallies")
+      try PieceIndex(database).removeAll()
       try SQLiteLedger.eachBatch(database) { keys in
         var deriver = try RowDeriver(database, policy: policy)
-        try deriver.refresh(Set(keys), fresh: [:], at: now)
+        try deriver.refresh(ToldSubscription.whole(keys), at: now)
         try deriver.flush()
       }
       try Meta.set(database, derivation: Meta.derivation(of: policy))
@@ -148,7 +159,7 @@ extension SQLiteLedger {
     }
   }
 
-  private static func eachBatch(
+  static func eachBatch(
     _ database: Database, _ body: ([Int64]) throws -> Void
   ) throws {
     var batch: [Int64] = []

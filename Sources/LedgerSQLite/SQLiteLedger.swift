@@ -20,6 +20,8 @@ public final class SQLiteLedger: Ledger {
   /// The latest instant at which the rows were found to stand as they are.
   private let seenAt = Mutex<Timestamp?>(nil)
 
+  /// The indexes of lists that the file is known to have.
+  let listIndexes = Mutex<Set<ListIndex>>([])
   private let found = Mutex<Derivation>(.current)
 
   /// How the rows were found to agree with the policy when the ledger was opened.

@@ -23,7 +23,30 @@ import Testing
     #expect(
       LookupName.names(in: event) == [
         LookupName("token", allowsPrefix: true), LookupName("1"), LookupName("3"),
-        LookupName("GPA.1..2"),
+        LookupName("GPA.1..2"), LookupName("GPA.1"),
       ])
+  }
+
+  @Test(arguments: [
+    ("GPA.3345-1234-5678-90123", "gpa33451234567890123"),
+    ("GPA.3345-1234-5678-90123..12", "gpa33451234567890123"),
+    ("5678 - 90123", "567890123"), ("User-42", "user42"), ("ÄRGER_1", "ärger1"),
+    ("a..b", "ab"), ("..4", "4"), ("-", ""), ("", ""),
+  ])
+  func `are read out without the signs between them`(_ text: String, _ spoken: String) {
+    #expect(LookupName.spoken(text) == spoken)
+  }
+
+  @Test(arguments: [
+    ("5678 90123", true), ("5678-90123", true), ("gpa.3345", true), ("90123..7", true),
+    ("901", false), ("901234", false), ("", false),
+  ])
+  func `are known by a piece of four letters and digits`(_ typed: String, _ isFound: Bool) {
+    let name = LookupName("GPA.3345-1234-5678-90123..4")
+    #expect(name.contains(piece: LookupName.spoken(typed)) == isFound)
+  }
+
+  @Test func `but a token by its beginning alone`() {
+    #expect(!LookupName("token-123456", allowsPrefix: true).contains(piece: "123456"))
   }
 }

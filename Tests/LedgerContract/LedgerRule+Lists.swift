@@ -28,7 +28,8 @@ extension LedgerRule {
     }
   }
 
-  static let listRules = [
+  /// The rules of lists and of filters.
+  public static let listRules = [
     LedgerRule(20, "Pages of every order visit every row once, in both directions") { make in
       let ledger = try world(make, seed: 20)
       let all = try allRows(of: ledger)
@@ -80,34 +81,6 @@ extension LedgerRule {
       try require(
         try make().subscribers(SubscriberQuery(cursor: .end)),
         equals: SubscriberPage(rows: [], hasMore: false))
-    },
-    LedgerRule(23, "A subscription is found by every name it has") { make in
-      let ledger = try make()
-      let world = SampleWorld(seed: 23, subscriptions: 40)
-      try ledger.append(world.entries, now: SampleWorld.middle)
-      try ledger.putProfiles(world.profiles)
-      for row in try allRows(of: ledger) {
-        var names = [row.id.rawValue]
-        if let account = row.account { names.append(account.rawValue) }
-        if let email = row.profile?.email, !email.isEmpty { names.append(email.uppercased()) }
-        for stored in try ledger.events(of: row.id) {
-          for name in LookupName.names(in: stored.event) {
-            names.append(name.text)
-            if name.allowsPrefix { names.append(String(name.text.prefix(9))) }
-          }
-        }
-        for name in names {
-          let found = try ledger.resolve(name, limit: 100)
-          try require(found.contains(row.id), "\(row.id) by \(name)")
-          try require(found, equals: found.sorted { $0.rawValue.utf8Precedes($1.rawValue) })
-        }
-      }
-      let wanted = try ledger.resolve("token-1", limit: 100)
-      try require(wanted, equals: [], "fewer than eight characters name nothing")
-      try require(try ledger.resolve("token-1-", limit: 100).count <= 1, "eight do")
-      try require(try ledger.resolve("20000", limit: 100), equals: [])
-      try require(try ledger.resolve("", limit: 100), equals: [])
-      try require(try ledger.resolve("token-%_'\"", limit: 100), equals: [])
     },
   ]
 }

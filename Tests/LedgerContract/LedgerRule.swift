@@ -29,7 +29,7 @@ public struct LedgerRule: Sendable, CustomStringConvertible {
 
   /// Every rule.
   public static let all: [LedgerRule] =
-    storingRules + rowRules + listRules + figureRules + shelfRules
+    storingRules + arrivalRules + rowRules + listRules + nameRules + figureRules + shelfRules
 }
 
 /// A rule that a ledger broke, and how.

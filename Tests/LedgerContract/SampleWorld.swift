@@ -75,6 +75,8 @@ public struct SampleWorld {
       base.originalTransactionID = "2000000\(index)"
     } else {
       base.purchaseToken = "token-\(index)-abcdefghijklmnop"
+      base.orderID = "GPA.33\(10 + index % 90)-\(1000 + index * 7)-\(9000 - index)-\(12345 + index)"
+      if numbers.happens(80) { base.orderID? += "..4" }
     }
     var at = SampleWorld.middle - .days(Int.random(in: 1...200, using: &numbers))
     for step in 0..<Int.random(in: 1...7, using: &numbers) {

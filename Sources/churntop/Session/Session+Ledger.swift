@@ -72,8 +72,9 @@ extension Session {
     case 1: return found[0]
     case 0:
       throw .notFound(
-        "No subscription goes by '\(text)'. Use an id, transaction, order, purchase token "
-          + "(8 characters or more of it), account or mail address.")
+        "No subscription goes by '\(text)'. Use an id, transaction, order or account, or four "
+          + "letters and digits of one, 8 characters or more of a purchase token, or a mail "
+          + "address.")
     case _:
       throw .ambiguous(
         "'\(text)' names several subscriptions; use one of these ids:",

@@ -1,0 +1,130 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+/// Writes events, and keeps of several copies of one that count which was recorded first.
+struct EventTable {
+  private let insert: RawStatement
+  private let counting: RawStatement
+  private let copies: RawStatement
+  private let mark: RawStatement
+  private let replace: RawStatement
+  /// What was told so far, by the number of the subscription.
+  private(set) var told: [Int64: ToldSubscription] = [:]
+
+  /// Prepares the statements, valid within one access to the database.
+  init(_ database: Database) throws {
+    insert = try RawStatement(
+      database,
+      """
+      INSERT OR IGNORE INTO events (number, id, subscription, kind, isRepeat, body)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """)
+    counting = try RawStatement(
+      database,
+      "SELECT number, body FROM events WHERE subscription = ? AND id = ? AND isRepeat = 0")
+    copies = try RawStatement(
+      database,
+      """
+      SELECT number, isRepeat, body FROM events
+      WHERE number >= ? AND number < ? AND subscription = ? AND id = ?
+      """)
+    mark = try RawStatement(database, "UPDATE events SET isRepeat = ? WHERE number = ?")
+    replace = try RawStatement(database, "UPDATE events SET body = ? WHERE number = ?")
+  }
+
+  /// Stores an event, which counts where it is the first copy or was recorded first; `isNew` tells
+  /// whether the transaction created its subscription.
+  mutating func insert(
+    _ event: SubscriptionEvent, number: Int64, key: Int64, isNew: Bool
+  ) throws {
+    if try write(event, number: number, key: key, isRepeat: false) {
+      guard told[key] != nil else {
+        told[key] = ToldSubscription(firstNumber: number, events: isNew ? [event] : nil)
+        return
+      }
+      told[key]?.events?.append(event)
+      return
+    }
+    if let other = try countingCopy(of: event, key: key),
+      event.recordedAt < other.event.recordedAt
+    {
+      try mark(other.number, isRepeat: true)
+      _ = try write(event, number: number, key: key, isRepeat: false)
+      noteCopy(key, number: number)
+    } else {
+      _ = try write(event, number: number, key: key, isRepeat: true)
+    }
+  }
+
+  /// Takes another copy of an event of an entry that is stored already in its place, where it was
+  /// recorded first.
+  mutating func hear(
+    _ event: SubscriptionEvent, at position: LedgerPosition, key: Int64
+  ) throws {
+    guard let stored = try storedCopy(of: event, at: position, key: key),
+      stored.event.isCopy(of: event), event.recordedAt < stored.event.recordedAt
+    else { return }
+    replace.bind(EventCodec.encode(event), at: 1)
+    replace.bind(stored.number, at: 2)
+    try replace.run()
+    if stored.isRepeat {
+      guard let other = try countingCopy(of: event, key: key),
+        event.recordedAt < other.event.recordedAt
+      else { return }
+      try mark(other.number, isRepeat: true)
+      try mark(stored.number, isRepeat: false)
+    }
+    noteCopy(key, number: stored.number)
+  }
+
+  private mutating func noteCopy(_ key: Int64, number: Int64) {
+    told[key] = ToldSubscription(
+      firstNumber: min(number, told[key]?.firstNumber ?? number), events: nil)
+  }
+
+  // MARK: Statements
+
+  private func write(
+    _ event: SubscriptionEvent, number: Int64, key: Int64, isRepeat: Bool
+  ) throws -> Bool {
+    insert.bind(number, at: 1)
+    insert.bind(event.id.rawValue, at: 2)
+    insert.bind(key, at: 3)
+    insert.bind(event.kind.rawValue, at: 4)
+    insert.bind(isRepeat ? 1 : 0, at: 5)
+    insert.bind(EventCodec.encode(event), at: 6)
+    return try insert.run() == 1
+  }
+
+  private func mark(_ number: Int64, isRepeat: Bool) throws {
+    mark.bind(isRepeat ? 1 : 0, at: 1)
+    mark.bind(number, at: 2)
+    try mark.run()
+  }
+
+  private func countingCopy(
+    of event: SubscriptionEvent, key: Int64
+  ) throws -> (number: Int64, event: SubscriptionEvent)? {
+    counting.bind(key, at: 1)
+    counting.bind(event.id.rawValue, at: 2)
+    defer { counting.reset() }
+    guard try counting.step() else { return nil }
+    return (counting.integer(0), try counting.withBytes(1) { try EventCodec.decode($0) })
+  }
+
+  private func storedCopy(
+    of event: SubscriptionEvent, at position: LedgerPosition, key: Int64
+  ) throws -> (number: Int64, isRepeat: Bool, event: SubscriptionEvent)? {
+    copies.bind(SQLiteLedger.firstNumber(at: position), at: 1)
+    copies.bind(SQLiteLedger.firstNumber(at: position + 1), at: 2)
+    copies.bind(key, at: 3)
+    copies.bind(event.id.rawValue, at: 4)
+    defer { copies.reset() }
+    guard try copies.step() else { return nil }
+    return (
+      copies.integer(0), copies.integer(1) == 1,
+      try copies.withBytes(2) { try EventCodec.decode($0) }
+    )
+  }
+}

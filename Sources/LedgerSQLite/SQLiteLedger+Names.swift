@@ -1,0 +1,98 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+extension SQLiteLedger {
+  /// The subscriptions that a text names, or else those that it is a piece of.
+  ///
+  /// - Complexity: O(*c* log *n*) for *c* subscriptions with a name that contains the last eight
+  ///   letters and digits of the text.
+  public func resolve(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
+    guard !text.isEmpty, limit > 0 else { return [] }
+    return try read { database in
+      let search = try NameSearch(database, text)
+      let named = try search.named(limit: limit)
+      let found = try named.isEmpty ? search.pieces(limit: limit) : named
+      return Array(found.sorted { $0.rawValue.utf8Precedes($1.rawValue) }.prefix(limit))
+    }
+  }
+}
+
+/// Looks for the subscriptions that a text names or is a piece of.
+private struct NameSearch {
+  private let database: Database
+  private let text: String
+  private let spoken: String
+  private let deriver: RowDeriver
+
+  /// The most candidates that are looked at: what so many have in common tells nobody apart.
+  private static let candidatesMax = 20_000
+
+  init(_ database: Database, _ text: String) throws {
+    self.database = database
+    self.text = text
+    spoken = LookupName.spoken(text)
+    deriver = try RowDeriver(database, policy: .standard)
+  }
+
+  /// The subscriptions that the text names.
+  func named(limit: Int) throws -> Set<SubscriptionID> {
+    var found = try ids(
+      """
+      SELECT id FROM subscribers WHERE key = (SELECT key FROM subscriptions WHERE id = ?1)
+      UNION SELECT id FROM subscribers WHERE account = ?1
+      UNION SELECT id FROM subscribers
+        WHERE account IN (SELECT account FROM accounts WHERE email = ?2)
+      ORDER BY id LIMIT ?3
+      """, [text, Filter.foldCase(text), limit])
+    found.formUnion(
+      try subscriptions(limit: limit) { names, _ in names.contains { $0.matches(text) } })
+    return found
+  }
+
+  /// The subscriptions that the text is a piece of.
+  func pieces(limit: Int) throws -> Set<SubscriptionID> {
+    guard text.unicodeScalars.count >= LookupName.pieceLengthMin else { return [] }
+    var found = try ids(
+      """
+      SELECT s.id FROM subscriptions n CROSS JOIN subscribers s ON s.key = n.key
+      WHERE n.id >= ?1 AND n.id < ?1 || char(0x10FFFF) ORDER BY n.id LIMIT ?2
+      """, [text, limit])
+    found.formUnion(
+      try subscriptions(limit: limit) { names, account in
+        names.contains { $0.contains(piece: spoken) }
+          || LookupName.text(account?.rawValue ?? "", contains: spoken)
+      })
+    return found
+  }
+
+  private func ids(
+    _ sql: String, _ arguments: StatementArguments
+  ) throws -> Set<SubscriptionID> {
+    Set(try String.fetchAll(database, sql: sql, arguments: arguments).map { SubscriptionID($0) })
+  }
+
+  /// The subscriptions with rows whose names and account satisfy a test, of those that may.
+  private func subscriptions(
+    limit: Int, where test: ([LookupName], AccountID?) -> Bool
+  ) throws -> Set<SubscriptionID> {
+    let find = try RawStatement(database, "SELECT subscription FROM events WHERE number = ?")
+    var seen: Set<Int64> = []
+    var found: Set<SubscriptionID> = []
+    var candidates = 0
+    try PieceIndex(database).eachCandidate(of: spoken) { number in
+      candidates += 1
+      find.bind(number, at: 1)
+      defer { find.reset() }
+      guard try find.step(), seen.insert(find.integer(0)).inserted else { return true }
+      let key = find.integer(0)
+      if let row = try deriver.storedRow(key)?.summary,
+        test(try deriver.events(key).flatMap(LookupName.names), row.account)
+      {
+        found.insert(row.id)
+      }
+      return found.count < limit && candidates < Self.candidatesMax
+    }
+    return found
+  }
+}

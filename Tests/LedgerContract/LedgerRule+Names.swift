@@ -1,0 +1,89 @@
+import EventLedger
+import SubscriptionCore
+
+extension LedgerRule {
+  /// Every subscription with the names that it goes by, its account beside them.
+  private static func names(
+    in ledger: any Ledger
+  ) throws -> [(row: SubscriberSummary, names: [LookupName])] {
+    try allRows(of: ledger).map { row in
+      (row, try ledger.events(of: row.id).flatMap { LookupName.names(in: $0.event) })
+    }
+  }
+
+  static let nameRules = [
+    LedgerRule(23, "A subscription is found by every name it has") { make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 23, subscriptions: 40)
+      try ledger.append(world.entries, now: SampleWorld.middle)
+      try ledger.putProfiles(world.profiles)
+      for (row, known) in try names(in: ledger) {
+        var names = [row.id.rawValue]
+        if let account = row.account { names.append(account.rawValue) }
+        if let email = row.profile?.email, !email.isEmpty { names.append(email.uppercased()) }
+        for name in known {
+          names.append(name.text)
+          if name.allowsPrefix {
+            names += [String(name.text.prefix(9)), String(name.text.dropLast())]
+          }
+        }
+        for name in names {
+          let found = try ledger.resolve(name, limit: 100)
+          try require(found.contains(row.id), "\(row.id) by \(name)")
+          try require(found, equals: found.sorted { $0.rawValue.utf8Precedes($1.rawValue) })
+        }
+      }
+      let wanted = try ledger.resolve("token-1", limit: 100)
+      try require(wanted, equals: [], "fewer than eight characters name nothing")
+      try require(try ledger.resolve("token-1-", limit: 100).count <= 1, "eight do")
+      try require(try ledger.resolve("200", limit: 100), equals: [], "three are no piece")
+      try require(try ledger.resolve("2000", limit: 3).count, equals: 3, "no more than asked for")
+      try require(try ledger.resolve("", limit: 100), equals: [])
+      try require(try ledger.resolve("2000", limit: 0), equals: [])
+      try require(try ledger.resolve("token-%_'\"", limit: 100), equals: [])
+    },
+    LedgerRule(24, "A subscription is found by a piece of a name, as it is read out") { make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 24, subscriptions: 60)
+      var numbers = SampleNumbers(seed: 241)
+      for start in stride(from: 0, to: world.entries.count, by: 40) {
+        let batch = world.entries[start..<min(start + 40, world.entries.count)]
+        try ledger.append(Array(batch), now: SampleWorld.middle)
+      }
+      let known = try names(in: ledger)
+      var told = 0
+      for (row, names) in known {
+        var texts = names.map(\.text) + [row.id.rawValue]
+        if let account = row.account { texts.append(account.rawValue) }
+        for text in texts {
+          let start = Int.random(in: 0..<text.count, using: &numbers)
+          let length = Int.random(in: 3...max(3, text.count - start), using: &numbers)
+          let piece = String(text.dropFirst(start).prefix(length))
+          let typed = numbers.pick(
+            [piece, piece.uppercased(), piece.split(separator: "-").joined()])
+          try require(
+            try ledger.resolve(typed, limit: 1_000), equals: expected(typed, known), typed)
+          if LookupName.spoken(typed).count >= LookupName.pieceLengthMin { told += 1 }
+        }
+      }
+      try require(told > 200, "most pieces are long enough: \(told)")
+    },
+  ]
+
+  /// What a text is to find, by the shortest way from the rules.
+  private static func expected(
+    _ text: String, _ known: [(row: SubscriberSummary, names: [LookupName])]
+  ) -> [SubscriptionID] {
+    let spoken = LookupName.spoken(text)
+    let named = known.filter { row, names in
+      row.id.rawValue == text || row.account?.rawValue == text
+        || LookupName.isLongEnough(spoken) && names.contains { $0.matches(text) }
+    }
+    let pieces = known.filter { row, names in
+      row.id.isBegun(by: text) || names.contains { $0.contains(piece: spoken) }
+        || LookupName.text(row.account?.rawValue ?? "", contains: spoken)
+    }
+    return (named.isEmpty ? pieces : named).map(\.row.id)
+      .sorted { $0.rawValue.utf8Precedes($1.rawValue) }
+  }
+}

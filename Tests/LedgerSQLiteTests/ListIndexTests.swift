@@ -1,0 +1,89 @@
+import EventLedger
+import Foundation
+import GRDB
+import LedgerContract
+import SubscriptionCore
+import Testing
+
+@testable import LedgerSQLite
+
+@Suite struct `The indexes of lists` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func ledger(rows: Int) throws -> SQLiteLedger {
+    let ledger = try SQLiteLedger(path: folder.file(), policy: .standard)
+    let entries = (0..<rows).map { index in
+      LedgerEntry(
+        identity: "\(index)", format: "sample", raw: [], receivedAt: SampleWorld.middle,
+        verification: .unsigned,
+        events: [
+          SubscriptionEvent(
+            id: EventID("\(index)"), kind: .purchased, subscription: SubscriptionID("gp_\(index)"),
+            effectiveAt: SampleWorld.middle, statedAt: SampleWorld.middle,
+            recordedAt: SampleWorld.middle, source: .googlePlayNotification,
+            verification: .unsigned)
+        ])
+    }
+    try ledger.append(entries, now: SampleWorld.middle)
+    return ledger
+  }
+
+  private func indexes(_ ledger: SQLiteLedger) throws -> Set<ListIndex> {
+    try ledger.read { database in
+      Set(try ListIndex.allCases.filter { try $0.exists(database) })
+    }
+  }
+
+  @Test func `are made when a list of many rows first asks`() throws {
+    let ledger = try ledger(rows: ListIndex.rowsMin)
+    #expect(try indexes(ledger) == [])
+    let page = try ledger.subscribers(SubscriberQuery(sort: .mrr, limit: 3))
+    #expect(try indexes(ledger) == [.byWorth])
+    #expect(try ledger.count(Filter.parse("state:active")) == ListIndex.rowsMin)
+    #expect(try indexes(ledger) == [.byWorth, .byState])
+    #expect(try ledger.subscribers(SubscriberQuery(sort: .mrr, limit: 3)) == page)
+    #expect(try ledger.verify() == [])
+  }
+
+  @Test func `are not made for few rows, nor by readers, nor against a writer`() throws {
+    let few = try ledger(rows: 20)
+    _ = try few.subscribers(SubscriberQuery(sort: .mrr))
+    #expect(try indexes(few) == [])
+    let many = try ledger(rows: ListIndex.rowsMin)
+    let reader = try SQLiteLedger(path: many.path, policy: .standard, readOnly: true)
+    #expect(try reader.subscribers(SubscriberQuery(sort: .mrr, limit: 3)).rows.count == 3)
+    let other = try DatabaseQueue(path: many.path)
+    try other.writeWithoutTransaction { database in
+      try database.execute(sql: "BEGIN IMMEDIATE")
+      defer { try? database.execute(sql: "ROLLBACK") }
+      #expect(try many.subscribers(SubscriberQuery(sort: .mrr, limit: 3)).rows.count == 3)
+    }
+    #expect(try indexes(many) == [])
+  }
+
+  @Test(arguments: SubscriberSort.allCases, [false, true])
+  func `lead to a page without sorting`(_ sort: SubscriberSort, _ descending: Bool) throws {
+    let ledger = try ledger(rows: 1)
+    try ledger.write { database in
+      for index in ListIndex.allCases { try index.make(database) }
+    }
+    let query = SubscriberQuery(sort: sort, descending: descending)
+    try ledger.read { database in
+      let walk = try PageWalk(database, query, at: SampleWorld.middle)
+      for stretch in PageWalk.Stretch.allCases where stretch == .valued || !sort.isAlwaysThere {
+        for place in [nil, (key: "a".databaseValue, id: "b")] {
+          let select = try walk.select(stretch, from: place, limit: 50)
+          let plan = try Row.fetchAll(
+            database, sql: "EXPLAIN QUERY PLAN \(select.sql)",
+            arguments: StatementArguments(select.values))
+          let details = plan.map { $0["detail"] as String? ?? "" }.joined(separator: "; ")
+          #expect(details.contains("INDEX"))
+          #expect(!details.contains("TEMP B-TREE"), "\(stretch): \(details)")
+          if place != nil { #expect(details.contains("SEARCH"), "\(stretch): \(details)") }
+        }
+      }
+    }
+  }
+}
