@@ -23,10 +23,10 @@ struct ColumnValues: ColumnSink {
     }
   }
 
-  /// Takes the values of a row.
-  init(_ summary: SubscriberSummary) {
+  /// Takes the values of a row, all of them or those that are no texts.
+  init(_ summary: SubscriberSummary, withTexts: Bool) {
     var binding = RowBinding(self)
-    binding.bind(summary)
+    if withTexts { binding.bind(summary) } else { binding.bindRest(summary) }
     self = binding.sink
   }
 

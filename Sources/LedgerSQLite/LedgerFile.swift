@@ -64,12 +64,8 @@ enum LedgerFile {
 
   // MARK: Connections
 
-  /// The memory and the patience of the connection that writes.
-  ///
-  /// Its temporary tables may be as large as the file, so they stay on disk.
-  static let writerSettings = """
-    PRAGMA cache_size = -32768; PRAGMA busy_timeout = \(Int(patienceSeconds * 1_000))
-    """
+  /// How long the connection that writes waits for its turn.
+  static let patience = "PRAGMA busy_timeout = \(Int(patienceSeconds * 1_000))"
 
   private static func configuration(readOnly: Bool) -> Configuration {
     var configuration = Configuration()
@@ -82,9 +78,12 @@ enum LedgerFile {
       database.add(function: FilterFunctions.listContains)
       database.add(function: FilterFunctions.patternFound)
       database.add(function: EventFunctions.recordedAt)
+      // A larger cache costs memory and gains nothing: what is written at once is sorted.
+      try database.execute(sql: "PRAGMA cache_size = -8192")
       if database.configuration.readonly {
-        try database.execute(sql: "PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY")
+        try database.execute(sql: "PRAGMA temp_store = MEMORY")
       } else {
+        // Temporary tables of the writer may be as large as the file, so they stay on disk.
         try database.execute(
           sql: """
             PRAGMA synchronous = NORMAL;
@@ -92,7 +91,6 @@ enum LedgerFile {
             PRAGMA journal_size_limit = 67108864;
             PRAGMA secure_delete = OFF
             """)
-        try database.execute(sql: writerSettings)
       }
     }
     return configuration

@@ -14,6 +14,11 @@ struct RowBinding<Sink: ColumnSink> {
   /// Tells every column but the row itself; one that is absent is not told.
   mutating func bind(_ summary: SubscriberSummary) {
     bindTexts(summary)
+    bindRest(summary)
+  }
+
+  /// Tells the columns that hold no text.
+  mutating func bindRest(_ summary: SubscriberSummary) {
     bindChoices(summary)
     bindNumbers(summary)
   }
@@ -101,5 +106,26 @@ struct RowBinding<Sink: ColumnSink> {
 
   private mutating func instant(_ instant: Timestamp?, at column: RowColumn) {
     if let instant { sink.take(instant.milliseconds, at: column) }
+  }
+}
+
+extension SubscriberSummary {
+  /// Whether the columns that hold texts are the same, byte for byte, as those of another row.
+  func hasTexts(of other: SubscriberSummary) -> Bool {
+    func same(_ left: String?, _ right: String?) -> Bool {
+      switch (left, right) {
+      case (nil, nil): true
+      case (let left?, let right?): left.utf8.elementsEqual(right.utf8)
+      case (_?, nil), (nil, _?): false
+      }
+    }
+    return same(id.rawValue, other.id.rawValue) && same(product.rawValue, other.product.rawValue)
+      && same(account?.rawValue, other.account?.rawValue)
+      && profile == nil && other.profile == nil && same(app?.rawValue, other.app?.rawValue)
+      && same(standing.pendingProduct?.rawValue, other.standing.pendingProduct?.rawValue)
+      && same(country, other.country) && plan == other.plan && price == other.price
+      && same(price?.currency, other.price?.currency)
+      && same(standing.prompt.rule, other.standing.prompt.rule)
+      && same(claimedBy, other.claimedBy)
   }
 }

@@ -106,8 +106,10 @@ struct RowWriter {
 
   /// Writes the columns that differ, so that no index is touched whose columns stay.
   private mutating func change(_ old: DerivedRow, to new: DerivedRow, key: Int64) throws {
-    let (before, after) = (ColumnValues(old.summary), ColumnValues(new.summary))
-    let columns = before.difference(from: after)
+    // Most changes are the clock's, which changes no text.
+    let withTexts = !old.summary.hasTexts(of: new.summary)
+    let after = ColumnValues(new.summary, withTexts: withTexts)
+    let columns = ColumnValues(old.summary, withTexts: withTexts).difference(from: after)
     let update = try updates[columns] ?? RawStatement(database, columns.updateSQL)
     updates[columns] = update
     update.clear()

@@ -28,9 +28,8 @@ extension SQLiteLedger {
 
   private static func make(_ indexes: Set<ListIndex>, _ database: Database) throws {
     guard try indexes.contains(where: { try !$0.exists(database) }) else { return }
-    // The memory for sorting is that of the cache; more of it is written to disk meanwhile.
-    try database.execute(sql: "PRAGMA busy_timeout = 0; PRAGMA cache_size = -8192")
-    defer { try? database.execute(sql: LedgerFile.writerSettings) }
+    try database.execute(sql: "PRAGMA busy_timeout = 0")
+    defer { try? database.execute(sql: LedgerFile.patience) }
     for index in indexes { try index.make(database) }
   }
 }

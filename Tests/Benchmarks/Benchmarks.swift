@@ -11,8 +11,8 @@ struct Benchmarks: AsyncParsableCommand {
       counts CPU seconds of this process, and a ratio compares two rates of one run.
       """,
     subcommands: [
-      FoldBenchmark.self, DecisionBenchmark.self, AdvanceBenchmark.self, SnapshotBenchmark.self,
-      NotificationBenchmark.self, AllBenchmarks.self,
+      FoldBenchmark.self, DecisionBenchmark.self, AdvanceBenchmark.self, MillionBenchmark.self,
+      SnapshotBenchmark.self, NotificationBenchmark.self, AllBenchmarks.self,
     ],
     defaultSubcommand: AllBenchmarks.self)
 }
@@ -28,5 +28,6 @@ struct AllBenchmarks: AsyncParsableCommand {
     try await SnapshotBenchmark.parse([]).run()
     try await NotificationBenchmark.parse([]).run()
     try AdvanceBenchmark.parse([]).run()
+    try MillionBenchmark.parse([]).run()
   }
 }

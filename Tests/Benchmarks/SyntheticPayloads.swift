@@ -53,11 +53,11 @@ struct SyntheticPayloads {
     "purchaseToken":"\(token(index))","subscription":{"kind":\
     "androidpublisher#subscriptionPurchaseV2","regionCode":"JP",\
     "startTime":"2026-05-20T08:00:00.123Z","subscriptionState":"SUBSCRIPTION_STATE_ACTIVE",\
-    "latestOrderId":"GPA.3300-0000-0000-\(index)..5","acknowledgementState":\
+    "latestOrderId":"\(SyntheticSubscribers.order(of: index))..5","acknowledgementState":\
     "ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED","externalAccountIdentifiers":\
     {"obfuscatedExternalAccountId":"user-\(index)"},"lineItems":[{"productId":"news.monthly",\
     "expiryTime":"2026-12-20T08:00:00.123Z","latestSuccessfulOrderId":\
-    "GPA.3300-0000-0000-\(index)..5","autoRenewingPlan":{"autoRenewEnabled":true,\
+    "\(SyntheticSubscribers.order(of: index))..5","autoRenewingPlan":{"autoRenewEnabled":true,\
     "recurringPrice":{"currencyCode":"JPY","units":"980"}},"offerDetails":{"basePlanId":\
     "monthly-std","offerTags":["news"]},"offerPhase":{"basePrice":{}}}],"etag":"\(index)"}}
     """
@@ -68,7 +68,14 @@ struct SyntheticPayloads {
     return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
   }
 
+  /// A purchase token of Google's form: random letters, a mark, and random letters and digits.
   private static func token(_ index: Int) -> String {
-    String(repeating: "kbcdefghijklmnop", count: 8) + ".AO-J1O" + String(index, radix: 16)
+    var state = UInt64(truncatingIfNeeded: index)
+    let letters = (0..<24).map { _ -> Character in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Character(Unicode.Scalar(UInt8(ascii: "a") + UInt8(state >> 33 % 26)))
+    }
+    return String(letters) + ".AO-J1O" + String(repeating: "kbcdefghijklm", count: 8)
+      + String(index, radix: 16)
   }
 }
