@@ -41,10 +41,13 @@ struct LinearQuestion {
       let action = confirmation.action
       let consequences =
         confirmation.preview.map { Words.consequences(of: action, $0) } ?? []
+      let effect = confirmation.preview.flatMap { Words.effect(of: action, $0) }
       let answer =
         confirmation.phrase.map { "Type \($0) to record it" } ?? "Type y to record it"
       return ["This will be recorded: \(Words.sentence(action, now: model.now))."]
-        + consequences.map { $0.capitalizedFirst + "." } + ["\(answer), or nothing not to."]
+        + (consequences + (effect.map { [$0] } ?? [])).map { $0.capitalizedFirst + "." } + [
+          "\(answer), or nothing not to."
+        ]
     }
   }
 

@@ -30,7 +30,14 @@ extension Words {
     ids.count <= 3 ? ids.map(\.rawValue).joined(separator: ", ") : plural(ids.count, "subscriber")
   }
 
-  /// What would follow from an action, one sentence a line, without full stops.
+  /// What an action leaves otherwise in all, where it keeps prompts away.
+  static func effect(of action: OperatorAction, _ preview: ActionPreview) -> String? {
+    guard action.kind.silencesPrompts, preview.due > 0 else { return nil }
+    let after = max(0, preview.dueInAll - preview.due)
+    return "prompts due: \(count(preview.dueInAll)) now, \(count(after)) after"
+  }
+
+  /// What to think of before an action, one sentence a line, without full stops.
   static func consequences(of action: OperatorAction, _ preview: ActionPreview) -> [String] {
     let count = action.subscriptions.count
     var lines: [String] = []
@@ -42,10 +49,6 @@ extension Words {
           ? "\(names) loses access before the snooze ends"
           : "\(Words.count(preview.losingCount)) of \(plural(count, "subscriber")) would lose "
             + "access before the snooze ends: \(names)\(more)")
-    }
-    if action.kind.silencesPrompts, preview.due > 0 {
-      let after = max(0, preview.dueInAll - preview.due)
-      lines.append("prompts due: \(Words.count(preview.dueInAll)) now, \(Words.count(after)) after")
     }
     if action.kind.silencesPrompts, preview.notFailing > 0 {
       lines.append(

@@ -66,7 +66,7 @@ extension DashboardModel {
   mutating func confirmRecorded(_ action: OperatorAction, _ events: [EventID]) -> [Effect] {
     journal.note(action, events)
     let next = action.reversal == .undo ? "^R records it again" : "u takes it back"
-    tell("Recorded: \(Words.sentence(action, now: now)). \(next.capitalizedFirst).")
+    tell("Recorded: \(Words.sentence(action, now: now)); \(next).")
     markStale()
     if action.subscriptions.count > 1 { unmark(action.subscriptions) }
     for id in action.subscriptions { extras[id]?.asOf = .distantPast }

@@ -21,6 +21,7 @@ extension DashboardModel {
 
   private mutating func takeOnScreen(_ press: KeyPress) -> [Effect] {
     if KeyChord(press) == "^z" { return [.terminal(.suspend)] }
+    forgetLeaving(KeyChord(press))
     guard let id = keyMap.command(for: KeyChord(press), on: screen) else {
       tell("\(KeyChord(press)) means nothing here; ? lists the keys.")
       return []
@@ -39,6 +40,14 @@ extension DashboardModel {
     if flash?.text == Self.leaveWords { isFinished = true }
     tell(Self.leaveWords, .warning)
     return []
+  }
+
+  /// Any other key than the one that asked takes back the wish to leave.
+  private mutating func forgetLeaving(_ key: KeyChord) {
+    guard flash?.text == Self.leaveWords, keyMap.command(for: key, on: screen) != .back else {
+      return
+    }
+    flash = nil
   }
 
   static let leaveWords = "Press the same key again to leave churntop."

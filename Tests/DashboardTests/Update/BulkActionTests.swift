@@ -56,7 +56,7 @@ struct BulkActionTests {
     #expect(driver.text.contains("6 subscribers: as_40000000001"))
     #expect(
       driver.text.contains("! 2 of 6 subscribers would lose access before the snooze ends: as_"))
-    #expect(driver.text.contains("! prompts due: 6 now, 0 after."))
+    #expect(driver.text.contains("Prompts due: 6 now, 0 after."))
     #expect(driver.text.contains("nothing is written yet"))
   }
 

@@ -42,6 +42,8 @@ struct NavigationTests {
     driver.press("q")
     #expect(!driver.model.isFinished)
     #expect(driver.text.contains("Press the same key again to leave churntop."))
+    driver.press("j", "q")
+    #expect(!driver.model.isFinished)
     driver.press("q")
     #expect(driver.model.isFinished)
     var other = Driver(try TestWorld.usual(), screen: .due)

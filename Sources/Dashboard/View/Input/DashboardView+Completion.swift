@@ -33,12 +33,18 @@ extension DashboardView {
     }
   }
 
+  /// Whether Enter looks for what is typed among orders and purchases, for no row matches it.
+  private func looksUp(_ edit: FilterEdit) -> Bool {
+    model.list?.window.total == 0 && DashboardModel.canBeIdentifier(edit.field.text.trimmed)
+  }
+
   /// The keys of the filter line, in the place of the screen's.
   func filterHints(_ edit: FilterEdit, ascii: Bool) -> HintLine {
     let enter = KeyChord("Enter").label(ascii: ascii)
     let up = KeyChord("Up").label(ascii: ascii)
     var hints = [
-      Hint(key: enter, text: "keep it"), Hint(key: "Tab", text: "complete"),
+      Hint(key: enter, text: looksUp(edit) ? "look it up" : "keep it"),
+      Hint(key: "Tab", text: "complete"),
       Hint(key: up, text: "earlier filters", isEnabled: !model.filterHistory.isEmpty),
       Hint(key: "^u", text: "clear the line"),
     ]

@@ -17,6 +17,9 @@ extension DashboardView {
     for words in confirmation.preview.map({ Words.consequences(of: action, $0) }) ?? [] {
       lines += Paragraph("! \(words).").lines(width: width).map { [TextRun($0, role: .flashWarn)] }
     }
+    if let effect = confirmation.preview.flatMap({ Words.effect(of: action, $0) }) {
+      lines.append([TextRun(effect.capitalizedFirst + ".", role: .dim)])
+    }
     if let phrase = confirmation.phrase {
       lines.append([
         TextRun("type "), TextRun(phrase, role: .hintKey),

@@ -34,6 +34,7 @@ extension ListColumn {
   ///   - isASCII: Whether there are letters only.
   ///   - isChosen: Whether the user asked for it; the usual columns give way sooner.
   ///   - order: How the list is sorted by it, if it is.
+  /// - Returns: The column, hidden where the tier has no room for it.
   func column(
     _ tier: Tier, isASCII: Bool, isChosen: Bool, order: TableColumn.Order?
   ) -> TableColumn {

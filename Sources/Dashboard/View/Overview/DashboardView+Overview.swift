@@ -118,13 +118,20 @@ extension DashboardView {
       ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
   }
 
+  /// What a panel with a list behind it says: that Enter opens it, or how one gets there.
+  func paneHint(_ pane: OverviewState.Pane, _ otherwise: String, _ frame: Frame) -> String {
+    if model.overview.pane == pane { return "\(enter(frame)) lists them" }
+    let next = (model.overview.pane.rawValue + 1) % OverviewState.Pane.allCases.count
+    return next == pane.rawValue ? "Tab goes here" : otherwise
+  }
+
   private func drawLosses(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
     let isFocused = model.overview.pane == .losses
     frame.draw(
       Panel(
         title: "Time to loss of access",
-        hint: isFocused ? "\(enter(frame)) lists them" : "Tab goes here", isFocused: isFocused),
+        hint: paneHint(.losses, "Tab goes through the panels", frame), isFocused: isFocused),
       in: rect)
     let inner = Panel.content(of: rect)
     guard let figures = model.overview.figures else { return }

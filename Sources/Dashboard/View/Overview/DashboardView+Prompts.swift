@@ -7,7 +7,8 @@ extension DashboardView {
   func drawPrompts(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
     let isFocused = model.overview.pane == .prompts
-    frame.draw(Panel(title: "Prompts due", hint: "3 lists them", isFocused: isFocused), in: rect)
+    let hint = paneHint(.prompts, "3 lists them", frame)
+    frame.draw(Panel(title: "Prompts due", hint: hint, isFocused: isFocused), in: rect)
     let inner = Panel.content(of: rect)
     if isFocused { frame.cursor = Point(x: inner.x, y: inner.y) }
     guard let figures = model.overview.figures else { return }
