@@ -21,7 +21,7 @@ struct LinearQuestion {
       return problem + ["\(line.title): type it (\(offer)), or nothing to leave it."]
     case .payload(let payload):
       guard !payload.isMissing else { return ["The ledger keeps nothing of it. Nothing goes on."] }
-      let lines = model.payloadLines(payload).map { "\($0.name) \($0.text) \($0.note)".trimmed }
+      let lines = payload.lines.map { "\($0.name) \($0.text) \($0.note)".trimmed }
       return lines.filter { !$0.isEmpty } + ["Type nothing to go on."]
     case .columns(let chooser):
       let names = chooser.columns.map { column in

@@ -8,6 +8,8 @@ public struct PayloadState: Hashable, Sendable {
   public var line: EventLine
   /// What the ledger keeps; `nil` before the answer.
   public var document: PayloadDocument?
+  /// The document as lines.
+  var lines: [PayloadText.Line] = []
   /// Whether the ledger keeps nothing at the event's position.
   public var isMissing = false
   /// The first line in view.

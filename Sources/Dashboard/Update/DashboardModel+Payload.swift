@@ -19,6 +19,7 @@ extension DashboardModel {
     guard case .payload(var payload) = input else { return }
     if let document, document.position != payload.line.position { return }
     payload.document = document
+    payload.lines = payloadLines(payload)
     payload.isMissing = document == nil
     input = .payload(payload)
   }
@@ -27,7 +28,7 @@ extension DashboardModel {
   mutating func take(_ press: KeyPress, _ payload: PayloadState) -> [Effect] {
     var payload = payload
     let page = max(1, layout.body.height - 4)
-    let count = payloadLines(payload).count
+    let count = payload.lines.count
     let id = keyMap.command(for: KeyChord(press), on: .detail)
     switch id {
     case .back, .open:
@@ -36,7 +37,10 @@ extension DashboardModel {
     case .eventNext, .eventPrevious:
       input = .none
       return move(id == .eventNext ? .up : .down) + openPayload()
-    case .mask: toggleMask()
+    case .mask:
+      toggleMask()
+      payload.lines = payloadLines(payload)
+      input = .payload(payload)
     case let id?:
       guard let movement = Movement(id) else { return [] }
       payload.top = movement.scrolled(from: payload.top, count: count, page: page)
@@ -46,8 +50,8 @@ extension DashboardModel {
     return []
   }
 
-  /// The lines of a payload, as they are shown.
-  func payloadLines(_ payload: PayloadState) -> [PayloadText.Line] {
+  /// The lines of a payload, made once, for a payload may be long.
+  private func payloadLines(_ payload: PayloadState) -> [PayloadText.Line] {
     guard let document = payload.document else { return [] }
     return PayloadText(now: now, masks: settings.masksPersonalData).lines(document.raw)
   }

@@ -6,6 +6,18 @@ import Testing
 
 /// The payload behind an event, and asking the store for more.
 struct PayloadTests {
+  /// A notification as it arrives, its parts signed, one name hostile.
+  static let notification: String = {
+    let head = PayloadTextTests.base64(#"{"alg":"ES256","x5c":["MIIB"]}"#)
+    let info = PayloadTextTests.base64(
+      #"{"transactionId":"2000000900000003","expiresDate":1761609600000,"price":6990}"#)
+    let payload = PayloadTextTests.base64(
+      ##"{"notificationType":"DID_FAIL_TO_RENEW","subtype":"GRACE_PERIOD","data":{"bundleId":"##
+        + ##""evil\u001b[31m\u202e","signedTransactionInfo":"\##(head).\##(info).c2ln"},"##
+        + ##""signedDate":1761609601000}"##)
+    return #"{"signedPayload":"\#(head).\#(payload).c2ln"}"#
+  }()
+
   static func world() throws -> TestWorld {
     try TestWorld { world in
       world.grace("as_2000000900000002", "acc-2", failed: "2025-11-11", ends: "2025-11-27")

@@ -25,7 +25,9 @@ extension DashboardView {
         TextRun("  " + Words.shortened(condition.value, now: model.now), role: .dim),
       ]
     }
-    let sentences = data.sentences.flatMap { Paragraph($0).lines(width: inner.width) }
+    let sentences = data.sentences.flatMap {
+      Paragraph(Words.shortenedSentence($0, now: model.now)).lines(width: inner.width)
+    }
     if isWhole || lines.count + 1 < inner.height {
       lines.append([])
       lines += sentences.map { [TextRun($0)] }

@@ -8,7 +8,7 @@ extension DashboardView {
     _ payload: PayloadState, into frame: inout Frame, _ layout: FrameLayout
   ) {
     let box = layout.body
-    let lines = model.payloadLines(payload)
+    let lines = payload.lines
     let isBoxed = box.height >= 5
     let inner = isBoxed ? Panel.content(of: box) : box
     frame.fill(box)

@@ -58,15 +58,15 @@ extension DashboardView {
     switch line.to {
     case .grace:
       if let end = event.facts.graceEndsAt {
-        parts.append("ends " + Words.lastDay(end, now: model.now))
+        parts.append("ends " + self.end(end, of: event))
       }
     case .active:
       if let end = event.facts.expiresAt {
-        parts.append("paid to " + Words.lastDay(end, now: model.now))
+        parts.append("paid to " + self.end(end, of: event))
       }
     case .paused:
       if let end = event.facts.resumesAt {
-        parts.append("until " + Words.lastDay(end, now: model.now))
+        parts.append("until " + self.end(end, of: event))
       }
     case .pending, .renewalPending, .hold, .canceled, .expired, .refunded, .superseded, .unknown,
       nil:
@@ -75,6 +75,13 @@ extension DashboardView {
     let late = event.recordedAt - event.statedAt
     if late >= .hours(1) { parts.append("heard \(Words.short(late)) late") }
     return parts.joined(separator: ", ")
+  }
+
+  /// An end as its inclusive last day, or, of a month that lasts minutes, as its time.
+  private func end(_ end: Timestamp, of event: SubscriptionEvent) -> String {
+    let isShort = event.facts.environment != nil && event.facts.environment != .production
+    return isShort && end - event.effectiveAt < .days(1)
+      ? Words.time(end) + "Z" : Words.lastDay(end, now: model.now)
   }
 
   /// A mark for an event whose signature was checked, or was not although it has one.

@@ -1,0 +1,93 @@
+import Dashboard
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+import Testing
+
+/// What support opens on Detail, as text.
+struct GoldenDetailTests {
+  /// A subscriber in hold with a second purchase, a late notification, a payload and a request.
+  static func world() throws -> TestWorld {
+    let id: SubscriptionID = "as_2000000900000002"
+    return try TestWorld { world in
+      world.raw = Array(PayloadTests.notification.utf8)
+      world.grace(id, "acc-2", failed: "2025-10-28", ends: "2025-11-13")
+      world.tell(id, .holdStarted, TestWorld.time("2025-11-13T00:00:00Z"), "acc-2") {
+        $0.status = .hold
+        $0.inBillingRetry = true
+      }
+      world.late = .days(8)
+      world.tell(id, .priceChanged, TestWorld.time("2025-11-04T00:00:00Z"), "acc-2")
+      world.late = .seconds(2)
+      world.tell("as_2000000900000044", .purchased, TestWorld.time("2025-11-16T00:00:00Z"), "acc-2")
+      {
+        $0.product = "pro.yearly"
+        $0.expiresAt = TestWorld.time("2026-11-16T00:00:00Z")
+      }
+      world.act(
+        id, .refreshRequested, "2025-11-20T17:00:00Z", SubscriptionEvent.Action(actor: "mira"))
+    }.withProfiles()
+  }
+
+  /// A sandbox subscription whose months last five minutes.
+  static func sandbox() throws -> TestWorld {
+    let now = TestWorld.now
+    return try TestWorld { world in
+      for minute in [-21, -16, -11] {
+        world.tell(
+          "as_2000000900000077", minute == -21 ? .purchased : .renewed, now + .minutes(minute),
+          "acc-7", environment: .sandbox
+        ) { $0.expiresAt = now + .minutes(minute + 5) }
+      }
+      world.tell(
+        "as_2000000900000077", .billingFailed, now + .minutes(-6), "acc-7",
+        name: "DID_FAIL_TO_RENEW/GRACE_PERIOD", environment: .sandbox
+      ) {
+        $0.expiresAt = now + .minutes(-6)
+        $0.graceEndsAt = now + .minutes(4)
+        $0.status = .grace
+        $0.inBillingRetry = true
+      }
+    }
+  }
+
+  static func open(
+    _ world: TestWorld, _ width: Int, _ height: Int, _ id: String, _ keys: [String]
+  ) throws -> String {
+    var driver = Driver(
+      world, screen: .subscribers, size: Size(width: width, height: height))
+    driver.press("/")
+    driver.type("id:\(id)")
+    driver.press("Enter", "Enter")
+    for key in keys { driver.press(key) }
+    return driver.text
+  }
+
+  static let pictures: [(String, Int, Int, [String])] = [
+    ("call", 120, 36, []), ("call", 80, 24, []), ("call", 80, 24, ["Tab", "Tab"]),
+    ("call", 60, 16, ["Tab", "Tab"]), ("call-why", 120, 36, ["w"]), ("call-why", 80, 24, ["w"]),
+    ("call-payload", 120, 36, ["j", "Enter"]), ("call-payload", 60, 16, ["j", "Enter"]),
+  ]
+
+  @Test(arguments: pictures)
+  func `a call to support looks as it was drawn before`(
+    _ picture: (String, Int, Int, [String])
+  ) throws {
+    let (name, width, height, keys) = picture
+    let text = try Self.open(try Self.world(), width, height, "as_2000000900000002", keys)
+    let suffix = keys == ["Tab", "Tab"] ? "-words" : ""
+    try Golden.check(text, "\(name)-\(width)x\(height)\(suffix)")
+  }
+
+  @Test func `sandbox months are drawn in minutes`() throws {
+    let text = try Self.open(try Self.sandbox(), 120, 36, "as_2000000900000077", [])
+    #expect(text.contains("1 min / cell"))
+    try Golden.check(text, "sandbox-120x36")
+  }
+
+  @Test func `panning out of the present says where it is`() throws {
+    let keys = Array(repeating: "h", count: 20)
+    let text = try Self.open(try Self.world(), 120, 36, "as_2000000900000002", keys)
+    #expect(text.contains("today is later (t)"))
+  }
+}
