@@ -58,12 +58,19 @@ struct Churntop: AsyncParsableCommand {
     ])
 
   @OptionGroup var looks: LooksOptions
+  @OptionGroup var recording: RecordingOptions
+  @Option(
+    help: ArgumentHelp("Show a recording; no ledger is needed.", valueName: "file"),
+    completion: .file())
+  var replay: String?
   @OptionGroup var access: AccessOptions
   @OptionGroup var time: TimeOptions
   @OptionGroup(title: "Common") var common: CommonOptions
 
   func run() async throws {
     var session = try Session(common.values, asOf: time.asOf)
+    if let replay { return try await ReplayRun(session, looks, path: replay).run() }
+    try recording.checkThatScreensAreDrawn(session.surroundings.canDrawScreens)
     if let reason = session.linearReason(access) {
       return try LinearRun(session, because: reason).run(.overview)
     }
@@ -71,7 +78,7 @@ struct Churntop: AsyncParsableCommand {
       return try StatsCommand.print(session, format: .text)
     }
     let ledger = session.isAsOf ? try session.open(.reading) : try session.view()
-    try await DashboardRun(session, looks).run(on: ledger)
+    try await DashboardRun(session, looks, recording: recording).run(on: ledger)
   }
 
   /// Runs the command that the arguments name, and ends with the status of the contract.

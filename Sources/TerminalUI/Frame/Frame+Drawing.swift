@@ -68,6 +68,17 @@ extension Frame {
     }
   }
 
+  /// Lays another picture over this one, its first cell on the first cell, as far as it fits.
+  public mutating func copy(_ other: Frame) {
+    for y in 0..<min(size.height, other.size.height) {
+      for x in 0..<min(size.width, other.size.width) {
+        let cell = other[x, y]
+        guard cell.width < 2 || x + 1 < size.width else { continue }
+        cells[y * size.width + x] = cell
+      }
+    }
+  }
+
   /// Gives every cell of a block a second meaning without touching its text.
   public mutating func overlay(_ role: StyleRole?, in rect: Rect) {
     let area = rect.intersection(clip)

@@ -21,6 +21,11 @@ struct DemoCommand: AsyncParsableCommand {
         churntop demo --seed 7 --subscribers 500 --speed 6h/s
         churntop demo --for 30s
         churntop demo | cat
+        churntop demo --script tour.script --asciicast tour.cast
+
+      A script has one instruction a line: key j Enter, type TEXT, command TEXT, wait 2s,
+      expect TEXT, expect not TEXT, within 30s, pace 300ms, size 100x30, show, stay.
+      It ends with status 1 where the screen is not as expected.
       """)
 
   @Option(help: ArgumentHelp("Another world: the same seed shows the same.", valueName: "n"))
@@ -33,7 +38,14 @@ struct DemoCommand: AsyncParsableCommand {
     name: .customLong("for"),
     help: ArgumentHelp("End by itself after that long: 30s, 5m.", valueName: "length"))
   var length: String?
+  @Option(
+    help: ArgumentHelp(
+      "Press the keys of a script and check what it expects; without a terminal too.",
+      valueName: "file"),
+    completion: .file())
+  var script: String?
   @OptionGroup var looks: LooksOptions
+  @OptionGroup var recording: RecordingOptions
   @OptionGroup var access: AccessOptions
   @OptionGroup(title: "Common") var common: DemoOptions
 
@@ -45,6 +57,7 @@ struct DemoCommand: AsyncParsableCommand {
     guard (1...100_000).contains(subscribers) else {
       throw CommandError.notUnderstood("--subscribers: use a number from 1 to 100000.")
     }
+    let script = try script.map(ScriptRun.init(path:))
     let world = try SimulatedWorld(seed: seed, subscribers: subscribers)
     let folder = try DemoFolder(in: Surroundings.current.temporaryFolder)
     defer { folder.remove() }
@@ -52,18 +65,21 @@ struct DemoCommand: AsyncParsableCommand {
       common.values(ledger: folder.ledger), asOf: world.start.rfc3339)
     let ledger = try session.open(.creating)
     let feed = try DemoFeed(world: world, ledger: ledger)
-    if let reason = session.linearReason(access) {
+    let isDrawn = script != nil || session.surroundings.canDrawScreens
+    try recording.checkThatScreensAreDrawn(isDrawn)
+    if script == nil, let reason = session.linearReason(access) {
       return try EndingSignals.removing(folder) {
         try LinearRun(session, because: reason).run(feed, ledger: ledger)
       }
     }
-    guard session.surroundings.canDrawScreens else {
+    guard isDrawn else {
       return try EndingSignals.removing(folder) {
         try Self.printOverview(feed, session, ledger)
       }
     }
     let demo = DemoRun(feed: feed, speed: speed, length: length, folder: folder)
-    try await DashboardRun(session, looks).run(demo, ledger: ledger)
+    try await DashboardRun(session, looks, recording: recording, script: script)
+      .run(demo, ledger: ledger)
   }
 
   /// Loads the history and prints the Overview as text.

@@ -70,23 +70,3 @@ struct FrameCommand: ParsableCommand {
 }
 
 extension Screen: ExpressibleByArgument {}
-
-extension Frame {
-  /// The frame as text with the escape sequences of a theme.
-  func colored(_ theme: Theme, tier: ColorTier) -> String {
-    var text = ""
-    for y in 0..<size.height {
-      var (run, style) = ("", ResolvedStyle.plain)
-      for cell in row(y) {
-        let next = theme.style(cell.role, overlay: cell.overlay, tier: tier)
-        if next != style {
-          text += style.wrap(run)
-          (run, style) = ("", next)
-        }
-        run += cell.text
-      }
-      text += style.wrap(run) + "\n"
-    }
-    return text
-  }
-}

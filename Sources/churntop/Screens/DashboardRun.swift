@@ -9,11 +9,16 @@ import TerminalUI
 struct DashboardRun {
   private let session: Session
   private let looks: Looks
+  private let recording: RecordingOptions
+  private let script: ScriptRun?
 
   /// Puts the dashboard together; says what is wrong with the looks while there is a screen to
   /// say it on.
-  init(_ session: Session, _ options: LooksOptions) throws(CommandError) {
-    self.session = session
+  init(
+    _ session: Session, _ options: LooksOptions, recording: RecordingOptions,
+    script: ScriptRun? = nil
+  ) throws(CommandError) {
+    (self.session, self.recording, self.script) = (session, recording, script)
     looks = try Looks(session, options)
     for warning in looks.warnings { Narration.say(warning) }
   }
@@ -24,6 +29,7 @@ struct DashboardRun {
       ledgerName: session.name, clock: .live, isReadOnly: session.isReadOnly,
       actor: session.actor)
     if session.isAsOf { settings.startsAsOf = session.now }
+    if recording.isOn { settings.masksPersonalData = true }
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: false)
     try await show(settings, ledger: ledger, recorder: recorder, demo: nil)
   }
@@ -51,15 +57,27 @@ struct DashboardRun {
       ledger: ledger, policy: session.policy, record: recorder.record,
       clock: { clock in demo?.follow(clock) }, outside: outside(demo), post: post)
     let model = DashboardModel(settings: settings, machineNow: Surroundings.now())
-    let options = CursesTerminal.Options(
+    var options = CursesTerminal.Options(
       theme: looks.theme, tier: looks.tier, environment: session.surroundings.environment)
-    let end: ProgramEnd
+    if let script, !session.surroundings.canDrawScreens {
+      options.headless = (script.script.size, "xterm-256color")
+    }
+    let tape = try screenRecorder(settings)
+    let player = script?.player(isWatched: session.surroundings.canDrawScreens)
+    let (end, outcome): (ProgramEnd, ScriptRun.Outcome)
     do throws(TerminalError) {
-      end = try await CursesTerminal.withTerminal(options) { terminal in
+      (end, outcome) = try await CursesTerminal.withTerminal(options) { terminal in
+        let tapped = TappedTerminal(
+          terminal,
+          tap: TappedTerminal<CursesTerminal>.Tap(
+            frame: { tape?.show($0) }, event: { tape?.note($0) }, request: { tape?.note($0) }),
+          player: player, clock: { Surroundings.now().milliseconds },
+          onEnd: { if $0 != .handedOver { post(.terminate) } })
         var loop = ProgramLoop(
-          program: DashboardProgram(), model: model, terminal: terminal, mailbox: mailbox,
+          program: DashboardProgram(), model: model, terminal: tapped, mailbox: mailbox,
           clock: { Surroundings.now().milliseconds }, perform: runner.perform)
-        return loop.run(first: DashboardProgram.firstMessages(size: terminal.size))
+        let end = loop.run(first: DashboardProgram.firstMessages(size: terminal.size))
+        return (end, ScriptRun.Outcome(next: tapped.ending, shown: tapped.shown))
       }
     } catch {
       await feeding?.end()
@@ -67,7 +85,19 @@ struct DashboardRun {
     }
     await feeding?.end()
     if let problem = demo?.problem { Narration.say(problem) }
+    for line in tape?.finish() ?? [] { Narration.say(line) }
     try finish(end, demo: demo)
+    try script?.finish(outcome, output: session.output)
+  }
+
+  /// What keeps the session, where that was asked for.
+  private func screenRecorder(
+    _ settings: DashboardSettings
+  ) throws(CommandError) -> ScreenRecorder? {
+    guard recording.isOn else { return nil }
+    return try ScreenRecorder(
+      recording, ledger: settings.ledgerName, asOf: settings.startsAsOf, theme: looks.theme,
+      tier: session.surroundings.canDrawScreens ? looks.tier : .indexed)
   }
 
   /// What the dashboard leaves to the program around it.

@@ -1,0 +1,48 @@
+import SubscriptionCore
+import TerminalUI
+
+/// The lines of an asciicast, version 2 (<https://docs.asciinema.org/manual/asciicast/v2/>).
+struct Asciicast {
+  /// The looks, which can change on the way.
+  var theme: Theme
+  /// How many colours.
+  let tier: ColorTier
+  private var last: Frame?
+
+  /// Begins a cast.
+  init(theme: Theme, tier: ColorTier) { (self.theme, self.tier) = (theme, tier) }
+
+  /// The first line.
+  static func head(size: Size, startedAt: Timestamp) -> String {
+    let head: JSON = [
+      "version": 2, "width": .integer(Int64(size.width)),
+      "height": .integer(Int64(size.height)),
+      "timestamp": .integer(startedAt.milliseconds / 1000), "title": "churntop",
+      "env": ["TERM": "xterm-256color"],
+    ]
+    return head.compact
+  }
+
+  /// The lines that bring a screen up to a frame.
+  mutating func lines(_ frame: Frame, at milliseconds: Int64) -> [String] {
+    var lines: [String] = []
+    var text = ""
+    if last?.size != frame.size {
+      if last != nil {
+        lines.append(line(milliseconds, "r", "\(frame.size.width)x\(frame.size.height)"))
+      }
+      last = nil
+      text += "\u{1B}[0m\u{1B}[2J\u{1B}[?25l"
+    }
+    for y in 0..<frame.size.height where last.map({ $0.row(y) != frame.row(y) }) ?? true {
+      text += "\u{1B}[\(y + 1);1H" + frame.colored(row: y, theme, tier: tier)
+    }
+    last = frame
+    if !text.isEmpty { lines.append(line(milliseconds, "o", text)) }
+    return lines
+  }
+
+  private func line(_ milliseconds: Int64, _ kind: String, _ text: String) -> String {
+    JSON.array([.thousandths(milliseconds), .string(kind), .string(text)]).compact
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import SubscriptionCore
+import Synchronization
+import TerminalUI
+
+/// Writes what is pressed and shown to files while the dashboard runs.
+///
+/// A file that exists is left alone; one that cannot be written any more ends with what it has,
+/// and that is said when the terminal is given back.
+final class ScreenRecorder: Sendable {
+  private struct State {
+    var tape: Int32?
+    var cast: Int32?
+    var caster: Asciicast
+    var last: RecordedFrame?
+    var startedAt: Timestamp?
+    var frames = 0
+    var problem: String?
+  }
+
+  private let options: (record: String?, asciicast: String?)
+  private let ledger: String
+  private let asOf: Timestamp?
+  private let state: Mutex<State>
+
+  /// Creates the files.
+  init(
+    _ recording: RecordingOptions, ledger: String, asOf: Timestamp?, theme: Theme,
+    tier: ColorTier
+  ) throws(CommandError) {
+    options = (recording.record, recording.asciicast)
+    (self.ledger, self.asOf) = (ledger, asOf)
+    let tape = try recording.record.map(Self.create)
+    let cast = try recording.asciicast.map(Self.create)
+    state = Mutex(State(tape: tape, cast: cast, caster: Asciicast(theme: theme, tier: tier)))
+  }
+
+  private static func create(_ path: String) throws(CommandError) -> Int32 {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      let advice = errno == EEXIST ? " Choose another name or remove it." : ""
+      throw .failed("\(path): \(SystemText.reason(errno)).\(advice)")
+    }
+    return descriptor
+  }
+
+  /// Keeps a screen.
+  func show(_ frame: Frame) {
+    state.withLock { state in
+      let now = Surroundings.now()
+      if state.startedAt == nil {
+        state.startedAt = now
+        let head = TapeLine.head(size: frame.size, startedAt: now, asOf: asOf, ledger: ledger)
+        write(head.compact, to: state.tape, &state)
+        write(Asciicast.head(size: frame.size, startedAt: now), to: state.cast, &state)
+      }
+      let time = milliseconds(state)
+      if state.tape != nil {
+        let recorded = RecordedFrame(frame)
+        write(
+          TapeLine.frame(recorded, after: state.last, at: time).compact, to: state.tape, &state)
+        state.last = recorded
+      }
+      if state.cast != nil {
+        for line in state.caster.lines(frame, at: time) { write(line, to: state.cast, &state) }
+      }
+      state.frames += 1
+    }
+  }
+
+  /// Keeps a key.
+  func note(_ event: TerminalEvent) {
+    guard case .key(let press) = event else { return }
+    state.withLock { state in
+      write(TapeLine.key(press, at: milliseconds(state)).compact, to: state.tape, &state)
+    }
+  }
+
+  /// Goes on with another theme.
+  func note(_ request: TerminalRequest) {
+    guard case .theme(let theme) = request else { return }
+    state.withLock { $0.caster.theme = theme }
+  }
+
+  /// Ends the files.
+  ///
+  /// - Returns: What is to be said about them.
+  func finish() -> [String] {
+    state.withLock { state in
+      let end = TapeLine.end(frames: state.frames, at: milliseconds(state))
+      write(end.compact, to: state.tape, &state)
+      for descriptor in [state.tape, state.cast] { descriptor.map { _ = close($0) } }
+      (state.tape, state.cast) = (nil, nil)
+      let files = [options.record, options.asciicast].compactMap(\.self).joined(separator: " and ")
+      let said =
+        "Recorded \(state.frames) screens to \(files). Names are masked unless they were "
+        + "shown on purpose; what was typed is not."
+      return [said] + (state.problem.map { [$0] } ?? [])
+    }
+  }
+
+  private func milliseconds(_ state: State) -> Int64 {
+    state.startedAt.map { (Surroundings.now() - $0).wholeMilliseconds } ?? 0
+  }
+
+  private func write(_ line: String, to descriptor: Int32?, _ state: inout State) {
+    guard let descriptor, state.problem == nil else { return }
+    do {
+      let output = StandardOutput(descriptor: descriptor)
+      try output.line(line)
+      try output.flush()
+    } catch {
+      state.problem = "The recording ends early: \(error.lines.first ?? "it cannot be written")"
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import TerminalUI
+
+/// A script of keys and expectations for the dashboard, and how it ended.
+struct ScriptRun: Sendable {
+  /// The script.
+  let script: ScreenScript
+  private let path: String
+
+  /// Reads a script.
+  init(path: String) throws(CommandError) {
+    self.path = path
+    let bytes = try InputFile.read(path)
+    do throws(ScreenScript.Problem) {
+      script = try ScreenScript(String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw .notUnderstood("\(path):\(error.line): \(error.words).")
+    }
+  }
+
+  /// The pace that somebody who watches can follow, in milliseconds; none where nobody does.
+  func player(isWatched: Bool) -> ScriptPlayer { ScriptPlayer(script, pace: isWatched ? 300 : 0) }
+
+  /// Prints the screens that the script kept, and throws where it did not come to its end.
+  func finish(_ outcome: Outcome, output: StandardOutput) throws(CommandError) {
+    for screen in outcome.shown { try output.write(screen) }
+    try output.flush()
+    switch outcome.next {
+    case .failed(let failure):
+      Narration.say("\(path):\(failure.line): \(failure.words). The screen was:")
+      for line in failure.screen.split(separator: "\n") { Narration.detail(String(line)) }
+      throw .partlyFailed
+    case .finished, .handedOver: return
+    case .press, .wait, nil:
+      throw .failed("\(path): the program ended before the script did.")
+    }
+  }
+
+  /// How a script ended.
+  struct Outcome: Sendable {
+    /// The last thing it said; `nil` where it was not over.
+    var next: ScriptPlayer.Next?
+    /// The screens it kept.
+    var shown: [String]
+  }
+}
