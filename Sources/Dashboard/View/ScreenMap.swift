@@ -56,16 +56,10 @@ struct ScreenMap {
   /// The order that a heading stands for.
   private func heading(at point: Point) -> SubscriberSort? {
     guard model.screen == .subscribers, frame[point.x, point.y].role == .header else { return nil }
-    return Self.headings.first { title, _ in
-      places(of: title, in: point.y).contains(point.x)
+    return ListColumn.allCases.first { column in
+      places(of: column.heading, in: point.y).contains(point.x)
     }?.sort
   }
-
-  private static let headings: [(title: String, sort: SubscriberSort)] = [
-    ("STATE", .state), ("ID", .id), ("NAME", .name), ("PRODUCT", .product),
-    ("LOSES", .losesAccess), ("MRR", .mrr), ("SINCE", .stateSince), ("DUE", .promptDue),
-    ("RETRY", .retryEnds), ("RENEWS", .renewsAt), ("LAST", .lastEvent),
-  ]
 
   /// The columns that a word takes in a row, as a word of its own; empty where it is not there.
   private func places(of word: String, in y: Int) -> Range<Int> {

@@ -24,7 +24,7 @@ extension WholeSubscriber {
   private func task(_ span: Timeline.Span) -> String {
     var tags: [String] = []
     if span.kind == .grace || span.kind == .hold { tags.append("crit") }
-    if !span.projected { tags.append(span.to.map { $0 <= now } == true ? "done" : "active") }
+    if !span.projected { tags.append(span.to.map { $0 < now } == true ? "done" : "active") }
     let end = span.to ?? max(now, span.from) + .days(1)
     let name =
       Self.label(span.kind.rawValue) + (span.to == nil ? " until ?" : "")

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+import VirtualTerminal
+
+/// Files that the dashboard writes, through the real program.
+@Suite(.serialized) struct ScreenExportTests {
+  private func filled() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    let records = PlayRecord.inGrace + (1...600).map(PlayRecord.active)
+    try #require(try sandbox.run(["import", "-"], input: records.archive).status == 0)
+    return sandbox
+  }
+
+  private func export(
+    _ sandbox: Sandbox, _ keys: String, to name: String, then words: String
+  ) throws {
+    let session = try TerminalSession(sandbox, ["--as-of", "2026-11-02"])
+    try #require(session.sees("AS-OF"), "\(session.terminal.text)")
+    session.terminal.type("2")
+    try #require(session.sees("LOSES"), "\(session.terminal.text)")
+    session.terminal.type(keys + "\u{15}" + sandbox.file(name) + "\r")
+    #expect(session.sees(words), "\(session.terminal.text)")
+    // A lone Escape is one only when nothing follows it at once.
+    session.terminal.type("\u{1B}")
+    _ = session.terminal.wait(seconds: 1) { false }
+    session.terminal.type("Q")
+    #expect(session.terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test(arguments: [("c", "csv"), ("j", "json"), ("l", "ndjson"), ("m", "md")])
+  func `a file is what list prints, over many pages`(key: String, format: String) throws {
+    let sandbox = try filled()
+    try export(sandbox, "e" + key, to: "out", then: "Wrote 601 rows")
+    let printed = try sandbox.run("list", "--as-of", "2026-11-02", "--format", format)
+    let file = try String(contentsOfFile: sandbox.file("out"), encoding: .utf8)
+    #expect(file == printed.output)
+    #expect(sandbox.names(in: "").filter { $0.contains(".part-") }.isEmpty)
+  }
+
+  @Test func `filter and order go with it, and a file is not replaced by itself`() throws {
+    let sandbox = try filled()
+    try export(sandbox, "/state:grace\rec", to: "grace.csv", then: "Wrote 1 row ")
+    let before = try String(contentsOfFile: sandbox.file("grace.csv"), encoding: .utf8)
+    #expect(before.split(separator: "\r\n").count == 2, "\(before)")
+    try export(sandbox, "ec", to: "grace.csv", then: "There is a file")
+    #expect(try String(contentsOfFile: sandbox.file("grace.csv"), encoding: .utf8) == before)
+  }
+
+  @Test func `a place that cannot be written is named`() throws {
+    let sandbox = try filled()
+    try export(sandbox, "ec", to: "no/such/folder.csv", then: "Nothing was written")
+  }
+}
