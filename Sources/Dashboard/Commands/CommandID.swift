@@ -30,6 +30,8 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case eventNext = "event.next"
   /// The next older event of the subscriber.
   case eventPrevious = "event.previous"
+  /// The other purchases of the same user.
+  case linked = "record.linked"
   /// Moves the timelines to earlier times.
   case timeEarlier = "time.earlier"
   /// Moves the timelines to later times.

@@ -37,6 +37,9 @@ public enum CommandTable {
       .eventPrevious, ["["], "older event", "the next older event of the subscriber",
       on: [.detail], .record),
     Command(
+      .linked, ["L"], "linked", "opens the other purchases of the same user", on: [.detail],
+      .record, hint: 22),
+    Command(
       .timeEarlier, ["h", "Left"], "earlier", "moves the timelines to earlier times",
       on: timelines, .timeline, hint: 44),
     Command(

@@ -98,6 +98,7 @@ extension DashboardModel {
     case .moveScreenBottom: return move(.screenBottom)
     case .recordNext: return openNeighbour(by: 1)
     case .recordPrevious: return openNeighbour(by: -1)
+    case .linked: return openLinked()
     case .eventNext: return move(.up)
     case .eventPrevious: return move(.down)
     case .timeEarlier: turnTimeline(.earlier)

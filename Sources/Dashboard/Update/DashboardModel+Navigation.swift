@@ -115,6 +115,20 @@ extension DashboardModel {
     return reload()
   }
 
+  /// Opens the other purchases of the same user: the one there is, or the list of them.
+  mutating func openLinked() -> [Effect] {
+    let ids = detail?.data?.links.map(\.subscription) ?? []
+    switch ids.count {
+    case 0:
+      tell("No other purchase of this user is known.")
+      return []
+    case 1: return open(ids[0])
+    case _:
+      tell("The \(ids.count) other purchases of this user are listed.")
+      return drill(ids.map { "id:\"\($0.rawValue)\"" }.joined(separator: " | "))
+    }
+  }
+
   /// Opens the subscriber before or after the one that is open, in the list it was opened from.
   mutating func openNeighbour(by step: Int) -> [Effect] {
     guard let detail, detail.origin == .subscribers || detail.origin == .due else {

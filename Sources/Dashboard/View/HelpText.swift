@@ -80,7 +80,7 @@ public enum HelpText {
   ) -> Line {
     let keys = command.keys.map { $0.label(ascii: glyphs.set == .ascii) }.joined(separator: " ")
     let padding = String(repeating: " ", count: max(1, 12 - keys.count))
-    let key = keys.isEmpty ? "x or :" : keys
+    let key = keys.isEmpty ? (command.group == .act ? "x or :" : "     :") : keys
     var runs = [
       TextRun("  " + key, role: .hintKey),
       TextRun(

@@ -174,4 +174,18 @@ struct NavigationTests {
     #expect(terminal.frames.last?.text.contains("Why due?") == true)
     #expect(terminal.frames.first?.text.contains("[1 Overview]") == true)
   }
+
+  @Test func `L opens the other purchase of the same user, and says where there is none`() throws {
+    var driver = Driver(try GoldenDetailTests.world(), screen: .subscribers)
+    driver.press("/")
+    driver.type("id:as_2000000900000002")
+    driver.press("Enter", "Enter", "L")
+    #expect(driver.model.detail?.id == "as_2000000900000044")
+    #expect(driver.text.contains("also has pro.monthly"))
+    driver.press("Esc")
+    #expect(driver.model.screen == .subscribers)
+    var alone = Driver(try TestWorld.usual(), screen: .subscribers)
+    alone.press("Enter", "L")
+    #expect(alone.text.contains("No other purchase of this user is known."))
+  }
 }

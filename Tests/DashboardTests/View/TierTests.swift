@@ -1,0 +1,36 @@
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+struct TierTests {
+  static let cases: [(Int, Int, Tier)] = [
+    (160, 40, .wide), (159, 40, .full), (160, 39, .full), (120, 30, .full), (119, 30, .compact),
+    (120, 29, .compact), (80, 24, .compact), (79, 24, .small), (80, 23, .small),
+    (60, 16, .small), (59, 16, .tiny), (60, 15, .tiny), (30, 6, .tiny), (29, 6, .below),
+    (30, 5, .below), (500, 5, .below), (20, 200, .below), (1, 1, .below), (0, 0, .below),
+  ]
+
+  @Test(arguments: cases)
+  func `columns and rows both have to suffice`(_ width: Int, _ height: Int, _ tier: Tier) {
+    #expect(Tier(Size(width: width, height: height)) == tier)
+  }
+
+  @Test func `more room never means a lower tier`() {
+    let widths = [1, 29, 30, 59, 60, 79, 80, 119, 120, 159, 160, 300]
+    for height in [1, 5, 6, 15, 16, 23, 24, 29, 30, 39, 40, 90] {
+      let tiers = widths.map { Tier(Size(width: $0, height: height)) }
+      #expect(tiers == tiers.sorted())
+    }
+  }
+
+  @Test(arguments: [(20, 4), (12, 2), (5, 1), (29, 80)])
+  func `the smallest screens keep live counts and never leave`(_ width: Int, _ height: Int) throws {
+    let size = Size(width: width, height: height)
+    var driver = Driver(try TestWorld.usual(), size: size)
+    #expect(driver.lines[0].hasPrefix(String("◒2 ▮2 ▾4".prefix(width - 1))))
+    driver.press("2", "Enter", "j", "3", "4", "?", "Esc", "1")
+    #expect(!driver.model.isFinished)
+    #expect(driver.lines.count == height)
+  }
+}
