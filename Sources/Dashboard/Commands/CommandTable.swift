@@ -38,7 +38,7 @@ public enum CommandTable {
       on: [.detail], .record),
     Command(
       .linked, ["L"], "linked", "opens the other purchases of the same user", on: [.detail],
-      .record, hint: 22),
+      .record, hint: 35),
     Command(
       .timeEarlier, ["h", "Left"], "earlier", "moves the timelines to earlier times",
       on: timelines, .timeline, hint: 44),

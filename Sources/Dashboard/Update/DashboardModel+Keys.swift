@@ -74,6 +74,9 @@ extension DashboardModel {
     }
     if command.id == .undo || command.id == .redo { return journal.disabledReason(of: command.id) }
     if let reason = unfit(command.id) { return reason }
+    if command.id == .linked, detail?.data?.links.isEmpty ?? true {
+      return "no other purchase of this user is known"
+    }
     let needsRow = command.group == .act || command.id == .why
     if needsRow, command.id != .why, let selection = list?.marks.selection {
       return "\(Words.count(selection.count)) are marked, an action takes "

@@ -119,9 +119,7 @@ extension DashboardModel {
   mutating func openLinked() -> [Effect] {
     let ids = detail?.data?.links.map(\.subscription) ?? []
     switch ids.count {
-    case 0:
-      tell("No other purchase of this user is known.")
-      return []
+    case 0: return []
     case 1: return open(ids[0])
     case _:
       tell("The \(ids.count) other purchases of this user are listed.")

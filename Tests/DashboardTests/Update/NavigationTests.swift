@@ -186,6 +186,6 @@ struct NavigationTests {
     #expect(driver.model.screen == .subscribers)
     var alone = Driver(try TestWorld.usual(), screen: .subscribers)
     alone.press("Enter", "L")
-    #expect(alone.text.contains("No other purchase of this user is known."))
+    #expect(alone.text.contains("linked: no other purchase of this user is known."))
   }
 }
