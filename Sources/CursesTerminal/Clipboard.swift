@@ -5,6 +5,9 @@ enum Clipboard {
 
   /// The bytes that set the clipboard.
   ///
+  /// In tmux they go twice: tmux takes the one itself where `set-clipboard` is on, and passes the
+  /// other on where `allow-passthrough` is.
+  ///
   /// - Parameters:
   ///   - text: The text.
   ///   - environment: `TMUX` and `TERM` tell whether the sequence must be wrapped to get through.
@@ -15,7 +18,7 @@ enum Clipboard {
     let bare = Array("\u{1B}]52;c;".utf8) + encoded + [0x07]
     if let tmux = environment["TMUX"], !tmux.isEmpty {
       let doubled = bare.flatMap { $0 == 0x1B ? [$0, $0] : [$0] }
-      return Array("\u{1B}Ptmux;".utf8) + doubled + Array("\u{1B}\\".utf8)
+      return bare + Array("\u{1B}Ptmux;".utf8) + doubled + Array("\u{1B}\\".utf8)
     }
     if environment["TERM"]?.hasPrefix("screen") == true {
       return Array("\u{1B}P".utf8) + bare + Array("\u{1B}\\".utf8)

@@ -21,6 +21,10 @@ public struct DashboardSettings: Hashable, Sendable {
   public var masksPersonalData: Bool
   /// The instant that the program is to be set to once it runs; `nil` for the present.
   public var startsAsOf: Timestamp?
+  /// Where the latest copy lies as a file.
+  public var lastCopyPlace = "~/.local/state/churntop/last-copy"
+  /// What a terminal between this one and the user's may need to pass a copy on; empty for nothing.
+  public var copyNote = ""
   /// Who acts, for claims and for the words of a flash.
   public var actor: String
 

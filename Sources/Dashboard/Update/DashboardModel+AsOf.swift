@@ -22,6 +22,13 @@ extension DashboardModel {
   /// Sets the program to an instant, once the ledger has been read up to it.
   mutating func travel(to instant: Timestamp) -> [Effect] {
     journey = Journey(to: instant)
+    let messages = Int(heardPosition ?? 0)
+    let moment = Words.moment(instant, now: machineNow)
+    tell(
+      messages > Self.quicklyRead
+        ? "\(Words.count(messages)) messages are read up to \(moment), which takes a while; "
+          + "keys go on working, Esc stops."
+        : "Reading the ledger up to \(moment); Esc stops.")
     return [.errand(.travel(to: instant))]
   }
 
@@ -54,6 +61,9 @@ extension DashboardModel {
     journey = nil
     return startAnew()
   }
+
+  /// So many messages are read without a wait worth a warning.
+  private static let quicklyRead = 200_000
 
   /// How one comes back to the present.
   static let liveWords = "@l goes back to now"

@@ -61,7 +61,7 @@ extension DashboardModel {
     guard bytes <= Self.copyBytesMax else {
       tell(
         "\(Words.count(bytes / 1000)) kB are more than a terminal takes (56 kB); "
-          + "the text is in \(Self.lastCopyPlace).", .warning)
+          + "the text is in \(settings.lastCopyPlace).", .warning)
       return []
     }
     let what = request.form.title
@@ -69,14 +69,10 @@ extension DashboardModel {
       request.subscriptions.count == 1
       ? request.subscriptions[0].rawValue : Words.plural(request.subscriptions.count, "subscriber")
     let masked = request.masksPersonalData && request.form.isPersonal ? ", masked" : ""
-    tell(
-      "Copied \(what) of \(who)\(masked). If nothing pastes, the terminal blocks it: "
-        + "see \(Self.lastCopyPlace).")
+    let note = settings.copyNote.isEmpty ? "Nothing to paste?" : settings.copyNote
+    tell("Copied \(what) of \(who)\(masked). \(note) \(settings.lastCopyPlace)")
     return [.terminal(.copy(text))]
   }
-
-  /// Where the latest copy lies as a file.
-  static let lastCopyPlace = "$XDG_STATE_HOME/churntop/last-copy"
 }
 
 extension CopyRequest.Form {

@@ -56,6 +56,11 @@ struct DashboardRun {
     let runner = EffectRunner(
       ledger: ledger, policy: session.policy, record: recorder.record,
       clock: { clock in demo?.follow(clock) }, outside: outside(demo), post: post)
+    var settings = settings
+    settings.lastCopyPlace = session.surroundings.lastCopyPlace
+    if session.surroundings.environment["TMUX"]?.isEmpty == false {
+      settings.copyNote = "tmux needs 'set -g set-clipboard on'; else"
+    }
     let model = DashboardModel(settings: settings, machineNow: Surroundings.now())
     var options = CursesTerminal.Options(
       theme: looks.theme, tier: looks.tier, environment: session.surroundings.environment)

@@ -43,6 +43,15 @@ struct Surroundings: Sendable {
   /// Where what the program remembers lies.
   var stateFolder: String { folder("XDG_STATE_HOME", fallback: ".local/state") }
 
+  /// The file of the latest copy, as a person would write it.
+  var lastCopyPlace: String {
+    let path = stateFolder + "/last-copy"
+    guard let home = environment["HOME"], !home.isEmpty, path.hasPrefix(home + "/") else {
+      return path
+    }
+    return "~" + path.dropFirst(home.count)
+  }
+
   /// Where temporary files go.
   var temporaryFolder: String {
     environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
