@@ -40,10 +40,10 @@ struct EventTable {
   ) throws {
     if try write(event, number: number, key: key, isRepeat: false) {
       guard told[key] != nil else {
-        told[key] = ToldSubscription(firstNumber: number, events: isNew ? [event] : nil)
+        told[key] = ToldSubscription(firstNumber: number, events: isNew ? [(number, event)] : nil)
         return
       }
-      told[key]?.events?.append(event)
+      told[key]?.events?.append((number, event))
       return
     }
     if let other = try countingCopy(of: event, key: key),

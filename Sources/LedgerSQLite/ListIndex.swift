@@ -4,12 +4,13 @@ import SubscriptionCore
 
 /// An index in the order of a list, made when a list first asks for it.
 ///
-/// A ledger that nobody has looked at, such as one that an import is filling, need not keep eight
+/// A ledger that nobody has looked at, such as one that an import is filling, need not keep nine
 /// orders up to date. Where an index is missing and may not be made, lists are sorted instead.
 enum ListIndex: String, CaseIterable {
   case byID = "subscribersByID"
   case byLoss = "subscribersByLoss"
   case byState = "subscribersByState"
+  case byStateAndLoss = "subscribersByStateAndLoss"
   case bySince = "subscribersBySince"
   case byRenewal = "subscribersByRenewal"
   case byWorth = "subscribersByWorth"
@@ -22,6 +23,7 @@ enum ListIndex: String, CaseIterable {
     case .byID: "id"
     case .byLoss: "losesAt, id"
     case .byState: "state, id"
+    case .byStateAndLoss: "state, losesAt, id"
     case .bySince: "stateSince, id"
     case .byRenewal: "renewsAt, id"
     case .byWorth: "mrr, id"

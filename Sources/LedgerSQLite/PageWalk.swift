@@ -12,6 +12,8 @@ struct PageWalk {
   private let isFalling: Bool
   /// Whether rows are met in the list's order rather than sorted.
   private let walksOrder: Bool
+  /// The index to walk for the rows that are in no sparse one.
+  private let index: ListIndex
 
   /// The two stretches of a list: rows with a value, then rows without.
   enum Stretch: CaseIterable { case valued, bare }
@@ -24,13 +26,17 @@ struct PageWalk {
     isForward = query.cursor?.direction != .before
     isFalling = query.descending == isForward
     walksOrder = try predicate.isBroad(database)
+    // The rows of one state stand together there, in the order in which they lose access.
+    let isOfOneState = query.sort == .losesAccess && predicate.states?.count == 1
+    index =
+      try isOfOneState && ListIndex.byStateAndLoss.exists(database)
+      ? .byStateAndLoss : query.sort.listIndex
   }
 
   /// Tells SQLite how to find the rows of a stretch.
   private func hint(_ stretch: Stretch) throws -> String {
     guard walksOrder else { return "" }
     if stretch == .valued, let index = query.sort.sparseIndex { return "INDEXED BY \(index)" }
-    let index = query.sort.listIndex
     return try index.exists(database) ? "INDEXED BY \(index.rawValue)" : "NOT INDEXED"
   }
 

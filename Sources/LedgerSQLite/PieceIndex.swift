@@ -16,18 +16,24 @@ struct PieceIndex {
   /// candidates, and each costs a list of its own.
   private static let wantedLength = 8
 
+  /// The most candidates that are told: what so many have in common tells nobody apart.
+  private static let candidatesMax = 20_000
+
   /// Prepares the index, valid within one access to the database.
   init(_ database: Database) { self.database = database }
 
-  /// The text under which the names that some events give are indexed, but for those that earlier
-  /// ones of the subscription gave; `nil` where there is none.
-  static func text(
-    of events: some Sequence<SubscriptionEvent>, after earlier: some Sequence<SubscriptionEvent>
-  ) -> String? {
+  /// The texts under which events are indexed: the names they give, but for those that earlier
+  /// ones of the subscription gave.
+  static func texts(
+    of events: [(number: Int64, event: SubscriptionEvent)],
+    after earlier: [SubscriptionEvent] = []
+  ) -> [(number: Int64, text: String)] {
     var known = Set<String>()
     for event in earlier { known.formUnion(texts(of: event)) }
-    let new = events.flatMap(texts).filter { known.insert($0).inserted }
-    return new.isEmpty ? nil : new.joined(separator: " ")
+    return events.compactMap { number, event in
+      let new = texts(of: event).filter { known.insert($0).inserted }
+      return new.isEmpty ? nil : (number, new.joined(separator: " "))
+    }
   }
 
   private static func texts(of event: SubscriptionEvent) -> [String] {
@@ -55,31 +61,34 @@ struct PieceIndex {
     try database.execute(sql: "INSERT INTO pieces (pieces) VALUES ('delete-all')")
   }
 
-  /// Calls a closure with the number of each event whose names may contain a text, in the form of
-  /// ``EventLedger/LookupName/spoken(_:)``, until it answers `false`.
-  func eachCandidate(of spoken: String, _ body: (Int64) throws -> Bool) throws {
-    let scalars = Array(spoken.unicodeScalars)
-    guard LookupName.isLongEnough(spoken) else { return }
-    try eachMatch(of: scalars[...], body)
-    if scalars.count > Self.tokenLength {
-      try eachMatch(of: scalars.prefix(Self.tokenLength), body)
-    }
+  /// The numbers of events whose names may contain a text, in the form of
+  /// ``EventLedger/LookupName/spoken(_:)``.
+  func candidates(for spoken: String) throws -> [Int64] {
+    guard LookupName.isLongEnough(spoken) else { return [] }
+    return try matches(of: Array(spoken.unicodeScalars)[...])
   }
 
-  private func eachMatch(
-    of scalars: ArraySlice<Unicode.Scalar>, _ body: (Int64) throws -> Bool
-  ) throws {
+  /// The numbers of events whose purchase token may begin with a text, where ``candidates(for:)``
+  /// cannot tell because so much of a token is not indexed.
+  func candidates(forToken spoken: String) throws -> [Int64] {
+    let scalars = Array(spoken.unicodeScalars)
+    guard scalars.count > Self.tokenLength else { return [] }
+    return try matches(of: scalars.prefix(Self.tokenLength))
+  }
+
+  private func matches(of scalars: ArraySlice<Unicode.Scalar>) throws -> [Int64] {
     let wanted = Array(scalars.suffix(Self.wantedLength))
     let terms = (0...wanted.count - 3).map { start -> String in
       var term = String.UnicodeScalarView()
       term.append(contentsOf: wanted[start..<start + 3])
       return "\"\(String(term))\""
     }
-    let select = try RawStatement(database, "SELECT rowid FROM pieces WHERE pieces MATCH ?")
+    let select = try RawStatement(
+      database, "SELECT rowid FROM pieces WHERE pieces MATCH ? LIMIT \(Self.candidatesMax)")
     select.bind(terms.joined(separator: " AND "), at: 1)
     defer { select.reset() }
-    while try select.step() {
-      guard try body(select.integer(0)) else { return }
-    }
+    var numbers: [Int64] = []
+    while try select.step() { numbers.append(select.integer(0)) }
+    return numbers
   }
 }

@@ -135,9 +135,9 @@ struct RowDeriver {
     for key in told.keys.sorted() {
       guard let what = told[key] else { continue }
       let old = what.events == nil ? try writer.row(key) : nil
-      let (number, known, told) = try events(key, what)
-      if let text = PieceIndex.text(of: told, after: known) { names.append((number, text)) }
-      let folded = Subscriber.fold(known.isEmpty ? told : known + told, siblings: [])
+      let (known, told) = try events(key, what)
+      names += PieceIndex.texts(of: told, after: known)
+      let folded = Subscriber.fold(known + told.map(\.event), siblings: [])
       let family = folded.flatMap(PurchaseFamily.init(of:))
       if let family { families.insert(family) }
       if let before = old?.summary.family, before != family { families.insert(before) }
@@ -152,32 +152,25 @@ struct RowDeriver {
     }
   }
 
-  /// The events of a subscription, those told before an event apart, and the number of the first
-  /// of the others.
+  /// The events of a subscription, those told before an event apart.
   private func events(
     _ key: Int64, _ told: ToldSubscription
-  ) throws -> (number: Int64, known: [SubscriptionEvent], new: [SubscriptionEvent]) {
-    if let all = told.events { return (told.firstNumber, [], all) }
-    var (known, new): ([SubscriptionEvent], [SubscriptionEvent]) = ([], [])
-    var first = Int64.max
+  ) throws -> (
+    known: [SubscriptionEvent], told: [(number: Int64, event: SubscriptionEvent)]
+  ) {
+    if let all = told.events { return ([], all) }
+    var known: [SubscriptionEvent] = []
+    var new: [(number: Int64, event: SubscriptionEvent)] = []
     try eachEvent(key) { number, event in
-      if number < told.firstNumber {
-        known.append(event)
-      } else {
-        new.append(event)
-        first = min(first, number)
-      }
+      if number < told.firstNumber { known.append(event) } else { new.append((number, event)) }
     }
-    return (first, known, new)
+    return (known, new)
   }
 
   /// Indexes every name of some subscriptions.
   func indexNames(of keys: [Int64]) throws {
-    try pieces.add(
-      keys.compactMap { key in
-        let (number, _, all) = try events(key, .init(firstNumber: 0))
-        return PieceIndex.text(of: all, after: []).map { (number, $0) }
-      })
+    let whole = ToldSubscription(firstNumber: 0)
+    try pieces.add(try keys.flatMap { PieceIndex.texts(of: try events($0, whole).told) })
   }
 
   private mutating func refresh(family members: [Int64], at now: Timestamp) throws {

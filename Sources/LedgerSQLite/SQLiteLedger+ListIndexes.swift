@@ -9,7 +9,7 @@ extension SQLiteLedger {
   /// Nothing depends on it but speed, so another process that is writing is not waited for.
   func makeIndexes(for sort: SubscriberSort? = nil, filter: FilterPredicate) throws(LedgerError) {
     var wanted = Set([sort?.listIndex].compactMap { $0 })
-    if filter.states != nil { wanted.insert(.byState) }
+    if filter.states != nil { wanted.insert(.byStateAndLoss) }
     let missing = wanted.subtracting(listIndexes.withLock { $0 })
     guard !isReadOnly, !missing.isEmpty else { return }
     let isWorthIt = try read { database in

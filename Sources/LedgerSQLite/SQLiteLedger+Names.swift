@@ -24,15 +24,17 @@ private struct NameSearch {
   private let text: String
   private let spoken: String
   private let deriver: RowDeriver
+  private let candidates: [Int64]
 
-  /// The most candidates that are looked at: what so many have in common tells nobody apart.
-  private static let candidatesMax = 20_000
+  /// The most candidates that are compared with the whole of a name, which few have in common.
+  private static let namesakesMax = 2_000
 
   init(_ database: Database, _ text: String) throws {
     self.database = database
     self.text = text
     spoken = LookupName.spoken(text)
     deriver = try RowDeriver(database, policy: .standard)
+    candidates = try PieceIndex(database).candidates(for: spoken)
   }
 
   /// The subscriptions that the text names.
@@ -45,8 +47,12 @@ private struct NameSearch {
         WHERE account IN (SELECT account FROM accounts WHERE email = ?2)
       ORDER BY id LIMIT ?3
       """, [text, Filter.foldCase(text), limit])
-    found.formUnion(
-      try subscriptions(limit: limit) { names, _ in names.contains { $0.matches(text) } })
+    for candidates in [candidates, try PieceIndex(database).candidates(forToken: spoken)] {
+      found.formUnion(
+        try subscriptions(candidates.prefix(Self.namesakesMax), limit: limit) { names, _ in
+          names.contains { $0.matches(text) }
+        })
+    }
     return found
   }
 
@@ -59,7 +65,7 @@ private struct NameSearch {
       WHERE n.id >= ?1 AND n.id < ?1 || char(0x10FFFF) ORDER BY n.id LIMIT ?2
       """, [text, limit])
     found.formUnion(
-      try subscriptions(limit: limit) { names, account in
+      try subscriptions(candidates[...], limit: limit) { names, account in
         names.contains { $0.contains(piece: spoken) }
           || LookupName.text(account?.rawValue ?? "", contains: spoken)
       })
@@ -72,26 +78,31 @@ private struct NameSearch {
     Set(try String.fetchAll(database, sql: sql, arguments: arguments).map { SubscriptionID($0) })
   }
 
-  /// The subscriptions with rows whose names and account satisfy a test, of those that may.
+  /// The subscriptions whose names and account satisfy a test, of those that candidates tell of.
+  ///
+  /// What is indexed under an event comes from that event, so most candidates are told by it alone.
   private func subscriptions(
-    limit: Int, where test: ([LookupName], AccountID?) -> Bool
+    _ candidates: ArraySlice<Int64>, limit: Int,
+    where test: ([LookupName], AccountID?) -> Bool
   ) throws -> Set<SubscriptionID> {
-    let find = try RawStatement(database, "SELECT subscription FROM events WHERE number = ?")
+    let find = try RawStatement(
+      database, "SELECT subscription, body FROM events WHERE number = ?")
+    defer { find.reset() }
     var seen: Set<Int64> = []
     var found: Set<SubscriptionID> = []
-    var candidates = 0
-    try PieceIndex(database).eachCandidate(of: spoken) { number in
-      candidates += 1
+    for number in candidates where found.count < limit {
+      find.reset()
       find.bind(number, at: 1)
-      defer { find.reset() }
-      guard try find.step(), seen.insert(find.integer(0)).inserted else { return true }
+      guard try find.step(), !seen.contains(find.integer(0)) else { continue }
+      let event = try find.withBytes(1) { bytes in try EventCodec.decode(bytes) }
+      guard test(LookupName.names(in: event), event.facts.account) else { continue }
       let key = find.integer(0)
+      seen.insert(key)
       if let row = try deriver.storedRow(key)?.summary,
         test(try deriver.events(key).flatMap(LookupName.names), row.account)
       {
         found.insert(row.id)
       }
-      return found.count < limit && candidates < Self.candidatesMax
     }
     return found
   }

@@ -5,7 +5,7 @@ struct ToldSubscription {
   /// The number of the first event that it told; names before that are known.
   var firstNumber: Int64
   /// All events of a subscription that the transaction created; `nil` where they must be read.
-  var events: [SubscriptionEvent]?
+  var events: [(number: Int64, event: SubscriptionEvent)]?
 }
 
 extension ToldSubscription {

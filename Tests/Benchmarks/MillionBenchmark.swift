@@ -23,12 +23,10 @@ struct MillionBenchmark: ParsableCommand {
       value: Double(subscribers) / filled.filling.cpuSeconds, unit: "per CPU s"
     ).report()
     let ledger = filled.ledger
-    PeakMemory.reset()
     try measureOrders(ledger)
     try measurePaging(ledger)
     try measureFilters(ledger)
     try measureNames(ledger)
-    Figure(name: "peak memory of the questions", value: PeakMemory.mebibytes, unit: "MiB").report()
   }
 
   private func measureOrders(_ ledger: SQLiteLedger) throws {

@@ -42,7 +42,7 @@ import Testing
     let page = try ledger.subscribers(SubscriberQuery(sort: .mrr, limit: 3))
     #expect(try indexes(ledger) == [.byWorth])
     #expect(try ledger.count(Filter.parse("state:active")) == ListIndex.rowsMin)
-    #expect(try indexes(ledger) == [.byWorth, .byState])
+    #expect(try indexes(ledger) == [.byWorth, .byStateAndLoss])
     #expect(try ledger.subscribers(SubscriberQuery(sort: .mrr, limit: 3)) == page)
     #expect(try ledger.verify() == [])
   }
@@ -69,10 +69,28 @@ import Testing
     try ledger.write { database in
       for index in ListIndex.allCases { try index.make(database) }
     }
-    let query = SubscriberQuery(sort: sort, descending: descending)
+    try expectNoSorting(ledger, SubscriberQuery(sort: sort, descending: descending))
+  }
+
+  @Test(arguments: ["state:grace", "state:grace country:DE"])
+  func `lead to the rows of one state in the order in which they lose access`(
+    _ filter: String
+  ) throws {
+    let ledger = try ledger(rows: 1)
+    try ledger.write { database in
+      try ListIndex.byStateAndLoss.make(database)
+      // So many that they are not worth sorting.
+      try database.execute(
+        sql: "UPDATE tallies SET count = 100000, variant = 'grace/' WHERE variant = 'active/'")
+    }
+    try expectNoSorting(ledger, SubscriberQuery(filter: try Filter.parse(filter)))
+  }
+
+  private func expectNoSorting(_ ledger: SQLiteLedger, _ query: SubscriberQuery) throws {
     try ledger.read { database in
       let walk = try PageWalk(database, query, at: SampleWorld.middle)
-      for stretch in PageWalk.Stretch.allCases where stretch == .valued || !sort.isAlwaysThere {
+      for stretch in PageWalk.Stretch.allCases where stretch == .valued || !query.sort.isAlwaysThere
+      {
         for place in [nil, (key: "a".databaseValue, id: "b")] {
           let select = try walk.select(stretch, from: place, limit: 50)
           let plan = try Row.fetchAll(
