@@ -20,7 +20,12 @@ struct ct_screen {
   int cell_count, cell_columns, row;
   uint8_t *bytes;
   size_t count, capacity;
+  bool lends;          // whether any number of colour stands for another colour
+  int32_t lent[256];   // the colours behind the numbers, -1 for none
 };
+
+/// lend.c: replaces the numbers of lent colours in what ncurses wrote.
+void ct_replace_lent(ct_screen *screen, size_t from);
 
 /// terminfo.c: apart from curses because term.h defines macros named lines, columns and so on.
 ct_result ct_check_terminfo(const char *terminal);

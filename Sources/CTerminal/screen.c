@@ -108,6 +108,7 @@ static void collect(ct_screen *screen, size_t already) {
   ssize_t count = pread(memory, screen->bytes + already, (size_t)size, 0);
   if (count > 0) screen->count += (size_t)count;
   lseek(memory, 0, SEEK_SET);
+  ct_replace_lent(screen, already);
 }
 
 void ct_close(ct_screen *screen) {

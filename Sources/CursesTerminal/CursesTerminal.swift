@@ -45,6 +45,7 @@ public final class CursesTerminal: @TerminalActor Terminal {
   private var queue: [TerminalEvent] = []
   private var shown: Frame?
   private var isOpen = true
+  private let isReal: Bool
 
   /// Takes the terminal over.
   public init(_ options: Options) throws(TerminalError) {
@@ -62,9 +63,9 @@ public final class CursesTerminal: @TerminalActor Terminal {
     guard let screen else { throw TerminalError(result, terminal: terminal, number: errno) }
     self.screen = screen
     environment = options.environment
+    isReal = options.headless == nil
     let colors = Int(ct_colors(screen))
-    let tier = min(options.tier, ColorTier(terminfoColors: colors))
-    styles = StyleTable(theme: options.theme, tier: tier, colors: colors)
+    styles = StyleTable(theme: options.theme, tier: options.tier, colors: colors)
     decoder = InputDecoder(sequences: TerminfoKeys.sequences(of: screen))
   }
 
@@ -157,8 +158,12 @@ public final class CursesTerminal: @TerminalActor Terminal {
     case .repaint: ct_repaint(screen)
     case .mouse(let on): ct_set_mouse(screen, on)
     case .theme(let theme):
-      styles = StyleTable(theme: theme, tier: styles.tier, colors: styles.colors)
+      if !styles.use(theme) { ct_repaint(screen) }
       shown = nil
+    case .askBackground where isReal:
+      decoder.expectsReport = true
+      send(Array("\u{1B}]11;?\u{1B}\\".utf8))
+    case .askBackground: break
     case .copy(let text):
       if let bytes = Clipboard.sequence(text, environment: environment) { send(bytes) }
     case .bell: send([0x07])

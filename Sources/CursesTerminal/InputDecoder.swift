@@ -11,6 +11,11 @@ public struct InputDecoder: Sendable {
   /// The longest escape sequence that is waited for.
   static let sequenceBytesMax = 64
 
+  /// Whether the terminal was asked for something, so that `ESC ]` begins its answer.
+  ///
+  /// Its answer may come in pieces and late; until it has come, none of it counts as keys.
+  var expectsReport = false
+
   private var pending: [UInt8] = []
   private var paste: [UInt8]?
   private let sequences: [[UInt8]: Key]
@@ -24,7 +29,9 @@ public struct InputDecoder: Sendable {
   }
 
   /// Whether a key may have begun that more bytes would complete.
-  public var isPending: Bool { !pending.isEmpty && paste == nil }
+  public var isPending: Bool {
+    !pending.isEmpty && paste == nil && !(expectsReport && BackgroundReport.mayBegin(pending))
+  }
 
   /// Takes bytes and answers with the events they complete, in order.
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
@@ -48,7 +55,9 @@ public struct InputDecoder: Sendable {
       guard let step = next(rest, isFinal: isFinal) else { break }
       rest = rest.dropFirst(step.count)
       switch step.meaning {
-      case .event(let event): events.append(event)
+      case .event(let event):
+        events.append(event)
+        if case .background = event { expectsReport = false }
       case .pasteBegins: paste = []
       case .nothing: break
       }
@@ -123,6 +132,14 @@ public struct InputDecoder: Sendable {
         ? (.event(.key(KeyPress(.character(second == 0x5B ? "[" : "O"), alt: true))), 2)
         : (.nothing, bytes.count)
     case 0x1B: return lone
+    case 0x5D where expectsReport:
+      guard let report = BackgroundReport(bytes) else {
+        // An answer in pieces is waited for; anything else was alt and a bracket.
+        let isAnswer = BackgroundReport.mayBegin(bytes) && bytes.count < Self.sequenceBytesMax
+        if isAnswer || (bytes.count == 2 && !isFinal) { return nil }
+        return (.event(.key(KeyPress(.character("]"), alt: true))), 2)
+      }
+      return (report.color.map { .event(.background($0)) } ?? .nothing, report.count)
     case _:
       guard let step = character(after, isFinal: isFinal) else { return nil }
       guard var press = step.press else { return (.nothing, step.count + 1) }

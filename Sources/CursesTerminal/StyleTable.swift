@@ -13,16 +13,33 @@ struct StyleTable {
     var attributes: UInt32
   }
 
-  let theme: Theme
+  private(set) var theme: Theme
   let tier: ColorTier
   /// How many colours the terminal has: with only eight, the bright ones are drawn bold.
   let colors: Int
   private var pens: [Meaning: Pen] = [:]
+  /// The colours that stand behind numbers, where a terminal has more than terminfo knows of.
+  private var slots: ColorSlots?
 
   init(theme: Theme, tier: ColorTier, colors: Int) {
     self.theme = theme
-    self.tier = tier
+    let stated = ColorTier(terminfoColors: colors)
+    let lends = tier == .direct && stated == .indexed
+    slots = lends ? ColorSlots() : nil
+    self.tier = lends ? .direct : min(tier, stated)
     self.colors = colors
+  }
+
+  /// Draws with another theme from now on.
+  ///
+  /// - Returns: Whether what is on the screen can stay there until it is drawn over; otherwise
+  ///   numbers have become other colours, and the screen has to be painted whole.
+  mutating func use(_ theme: Theme) -> Bool {
+    self.theme = theme
+    pens = [:]
+    guard let slots, slots.isFull else { return true }
+    self.slots = ColorSlots()
+    return false
   }
 
   /// Adds cells to the row that is being made.
@@ -49,18 +66,18 @@ struct StyleTable {
     let style = theme.style(meaning.role, overlay: meaning.overlay, tier: tier)
     var attributes = UInt32(style.attributes.rawValue)
     if colors == 8, case .indexed(8..<16) = style.foreground { attributes |= UInt32(ct_bold) }
-    let pen = Pen(
-      pair: ct_pair(screen, number(style.foreground), number(style.background)),
-      attributes: attributes)
+    let (front, back) = (number(style.foreground, on: screen), number(style.background, on: screen))
+    let pen = Pen(pair: ct_pair(screen, front, back), attributes: attributes)
     pens[meaning] = pen
     return pen
   }
 
   /// The number ncurses knows a colour by.
-  private func number(_ color: Color) -> Int32 {
+  private mutating func number(_ color: Color, on screen: OpaquePointer) -> Int32 {
+    if slots != nil, let rgb = color.rgb { return slots?.number(of: rgb, on: screen) ?? 0 }
     switch color {
     case .terminal: return Int32(ct_default_color)
-    case .indexed(let index) where tier == .direct && index >= 8:
+    case .indexed(let index) where tier == .direct && slots == nil && index >= 8:
       return color.components.map { direct($0.red << 16 | $0.green << 8 | $0.blue) } ?? 0
     case .indexed(let index): return Int32(colors == 8 ? index % 8 : index)
     case .rgb(let value): return direct(Int(value))
@@ -69,4 +86,15 @@ struct StyleTable {
 
   /// With direct colour, numbers below 8 are the palette's and not shades of blue.
   private func direct(_ value: Int) -> Int32 { value < 8 ? 0 : Int32(value) }
+}
+
+extension Color {
+  /// The colour as `0xRRGGBB`; `nil` for those that users set in their terminal.
+  fileprivate var rgb: UInt32? {
+    switch self {
+    case .terminal, .indexed(0..<16): return nil
+    case .rgb(let value): return value
+    case .indexed: return components.map { UInt32($0.red << 16 | $0.green << 8 | $0.blue) }
+    }
+  }
 }

@@ -22,6 +22,8 @@ public struct DashboardProgram: Program {
     case .mouse(let event): .mouse(event)
     case .resumed: .resumed
     case .terminate: .terminate
+    case .shown: .shown
+    case .background(let color): .background(color)
     case .closed: nil
     }
   }
@@ -49,7 +51,7 @@ public struct DashboardProgram: Program {
     switch model.input {
     case .filter, .palette, .prompt, .note: true
     case .confirm(let confirmation): confirmation.phrase != nil
-    case .none, .menu, .columns, .payload: false
+    case .none, .menu, .columns, .payload, .looks: false
     }
   }
 
@@ -57,7 +59,7 @@ public struct DashboardProgram: Program {
   public func request(for effect: Effect) -> TerminalRequest? {
     switch effect {
     case .terminal(let request): request
-    case .ask, .poll, .record, .saveView, .errand, .clock: nil
+    case .ask, .poll, .record, .saveView, .keepLooks, .errand, .clock: nil
     }
   }
 }

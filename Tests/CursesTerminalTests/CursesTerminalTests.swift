@@ -17,7 +17,7 @@ import VirtualTerminal
     ])
 
   private func open(
-    _ terminal: String = "xterm-256color", tier: ColorTier = .direct, width: Int = 20,
+    _ terminal: String = "xterm-256color", tier: ColorTier = .indexed, width: Int = 20,
     height: Int = 4
   ) throws -> CursesTerminal {
     try CursesTerminal(
@@ -57,7 +57,7 @@ import VirtualTerminal
 
   @Test(arguments: ["xterm-256color", "tmux-256color", "screen", "linux", "vt100"])
   func `any frame after any other is shown exactly`(terminal: String) throws {
-    let curses = try open(terminal, width: 30, height: 8)
+    let curses = try open(terminal, tier: .direct, width: 30, height: 8)
     defer { curses.close() }
     let screen = VirtualTerminal(columns: 30, rows: 8)
     var random = SeededGenerator(seed: 11)
@@ -99,7 +99,9 @@ import VirtualTerminal
   }
 
   @Test(arguments: [
-    ("xterm-256color", ColorTier.direct, VirtualCell.Color.indexed(202), false),
+    ("xterm-256color", ColorTier.direct, VirtualCell.Color.rgb(0xFF5F00), false),
+    ("tmux-256color", .direct, .rgb(0xFF5F00), false),
+    ("xterm-256color", .indexed, .indexed(202), false),
     ("xterm-256color", .sixteen, .indexed(9), false),
     ("linux", .direct, .indexed(1), true),
     ("vt100", .direct, .terminal, false),
@@ -121,13 +123,58 @@ import VirtualTerminal
   }
 
   @Test func `direct colour is sent as it is`() throws {
-    let curses = try open("xterm-direct")
+    let curses = try open("xterm-direct", tier: .direct)
     defer { curses.close() }
     var frame = Frame(size: Size(width: 20, height: 4))
     frame.put("x", at: Point(x: 0, y: 0), role: "state.hold")
     curses.show(frame)
     let bytes = String(decoding: curses.lastFrame, as: UTF8.self)
     #expect(bytes.contains("255:95:0"))
+  }
+
+  @Test func `lent numbers leave the user's own sixteen colours alone`() throws {
+    let curses = try open(tier: .direct)
+    defer { curses.close() }
+    let screen = VirtualTerminal(columns: 20, rows: 4)
+    curses.perform(
+      .theme(
+        Theme(
+          name: "b",
+          roles: [
+            .text: RoleStyle(foreground: .rgb(0x93A1A1), background: .rgb(0x002B36)),
+            "a": RoleStyle(foreground: .indexed(9), background: .indexed(0)),
+            "b": RoleStyle(foreground: .indexed(255), background: .indexed(16)),
+          ])))
+    var frame = Frame(size: Size(width: 20, height: 4))
+    frame.put("t", at: Point(x: 0, y: 0))
+    frame.put("a", at: Point(x: 1, y: 0), role: "a")
+    frame.put("b", at: Point(x: 2, y: 0), role: "b")
+    show(frame, curses, screen)
+    let cells = (0..<3).map { screen.cell(column: $0, row: 0) }
+    #expect(cells.map(\.foreground) == [.rgb(0x93A1A1), .indexed(9), .rgb(0xEEEEEE)])
+    #expect(cells.map(\.background) == [.rgb(0x002B36), .indexed(0), .rgb(0x000000)])
+    #expect(screen.cell(column: 19, row: 3).background == .rgb(0x002B36))
+  }
+
+  @Test func `theme after theme shows its own colours, however many there were`() throws {
+    let curses = try open(tier: .direct)
+    defer { curses.close() }
+    let screen = VirtualTerminal(columns: 20, rows: 4)
+    var frame = Frame(size: Size(width: 20, height: 4))
+    let roles = (0..<20).map { StyleRole("r.\($0)") }
+    for (x, role) in roles.enumerated() { frame.put("x", at: Point(x: x, y: 1), role: role) }
+    for round in 0..<40 {
+      let colors = (0..<20).map { UInt32(round * 20 + $0) * 0x0101 + 0x400000 }
+      curses.perform(
+        .theme(
+          Theme(
+            name: "\(round)",
+            roles: Dictionary(
+              uniqueKeysWithValues: zip(roles, colors.map { RoleStyle(foreground: .rgb($0)) })))))
+      show(frame, curses, screen)
+      let shown = (0..<20).map { screen.cell(column: $0, row: 1).foreground }
+      #expect(shown == colors.map { .rgb(Int($0)) }, "round \(round)")
+    }
   }
 
   @Test func `an overlay keeps the colours below it`() throws {
@@ -199,6 +246,28 @@ import VirtualTerminal
     frame.cursor = Point(x: 99, y: 99)
     show(frame, curses, screen)
     #expect(!screen.isCursorVisible)
+  }
+
+  @Test(
+    arguments: [
+      (["TERM": "xterm-256color"], false), (["TERM": "xterm-ghostty"], true),
+      (["TERM": "foot-extra"], true), (["TERM": "alacritty"], true),
+      (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], true),
+      (["TERM": "xterm-256color", "WT_SESSION": "1"], true),
+      (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], false),
+      (["TERM": "xterm-kitty", "TMUX": "/tmp/x"], false),
+      (["TERM": "xterm-kitty", "STY": "1.x"], false), ([:], false),
+    ] as [([String: String], Bool)])
+  func `only terminals known to update at once get frames in one piece`(
+    environment: [String: String], isKnown: Bool
+  ) throws {
+    let curses = try CursesTerminal(
+      CursesTerminal.Options(
+        theme: theme, tier: .mono, environment: environment,
+        headless: (Size(width: 5, height: 2), "xterm-256color")))
+    defer { curses.close() }
+    curses.show(frame(["a"], width: 5, height: 2))
+    #expect(String(decoding: curses.lastFrame, as: UTF8.self).contains("?2026h") == isKnown)
   }
 
   @Test func `a terminal known to update at once gets its frames in one piece`() throws {

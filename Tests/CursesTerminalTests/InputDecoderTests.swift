@@ -1,6 +1,7 @@
-import CursesTerminal
 import TerminalUI
 import Testing
+
+@testable import CursesTerminal
 
 @Suite struct InputDecoderTests {
   private func keys(_ events: [TerminalEvent]) -> [String] {
@@ -45,6 +46,52 @@ import Testing
     #expect(!decoder.isPending)
     #expect(keys(decoder.feed([0x1B, 0x1B]) + decoder.flush()) == ["Esc", "Esc"])
     #expect(keys(decoder.feed([0x1B, 0x5B]) + decoder.flush()) == ["A-["])
+  }
+
+  @Test(
+    arguments: [
+      ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", Color.rgb(0xFFFFFF)),
+      ("\u{1B}]11;rgb:1c/1C/1c\u{7}", .rgb(0x1C1C1C)),
+      ("\u{1B}]11;rgb:0/8/f\u{7}", .rgb(0x0088FF)),
+      ("\u{1B}]11;rgba:0000/2b2b/3636/ffff\u{7}", .rgb(0x002B36)),
+      ("\u{1B}]11;#002b36\u{7}", nil), ("\u{1B}]11;rgb:zz/00/00\u{7}", nil),
+      ("\u{1B}]11;rgb:00/00\u{7}", nil),
+    ] as [(String, Color?)])
+  func `an answer about the background is no keys, whole or in pieces`(
+    bytes: String, color: Color?
+  ) {
+    let expected = color.map { [TerminalEvent.background($0)] } ?? []
+    var decoder = InputDecoder()
+    decoder.expectsReport = true
+    #expect(decoder.feed(Array(bytes.utf8)) == expected)
+    #expect(decoder.feed([0x6A]) == [.key(KeyPress("j"))])
+    var slow = InputDecoder()
+    slow.expectsReport = true
+    var events: [TerminalEvent] = []
+    for (index, byte) in bytes.utf8.enumerated() {
+      events += slow.feed([byte])
+      // Between the second byte and the end, a moment may pass.
+      if index > 2, index < bytes.utf8.count - 1, byte != 0x1B { events += slow.flush() }
+    }
+    #expect(events == expected)
+  }
+
+  @Test func `alt and a bracket is a key, also while an answer is awaited`() {
+    for expects in [false, true] {
+      var decoder = InputDecoder()
+      decoder.expectsReport = expects
+      #expect(keys(decoder.feed([0x1B, 0x5D]) + decoder.flush()) == ["A-]"])
+      #expect(keys(decoder.feed([0x6A])) == ["j"])
+    }
+  }
+
+  @Test func `what begins like an answer and never ends is given up`() {
+    var decoder = InputDecoder()
+    decoder.expectsReport = true
+    let bytes = Array("\u{1B}]11;".utf8) + [UInt8](repeating: 0x61, count: 100)
+    let events = decoder.feed(bytes) + decoder.flush()
+    #expect(events.count >= 100 && !decoder.isPending)
+    #expect(keys(decoder.feed([0x6A])) == ["j"])
   }
 
   @Test func `what the terminal's own description states wins`() {

@@ -56,6 +56,27 @@ import VirtualTerminal
     #expect(screen.wait(for: "key Esc"))
   }
 
+  @Test func `a terminal that is asked for its background may answer late or never`() throws {
+    let screen = try start()
+    screen.type("b")
+    #expect(
+      screen.wait { String(decoding: screen.output, as: UTF8.self).contains("\u{1B}]11;?\u{1B}\\") }
+    )
+    screen.type("j")
+    #expect(screen.wait(for: "key j"))
+    screen.type("\u{1B}]11;rgb:fdfd/f6f6/e3e3\u{1B}\\")
+    #expect(screen.wait(for: "background #fdf6e3"))
+    screen.type("k")
+    #expect(screen.wait(for: "key k"))
+    #expect(!screen.text.contains("key ]") && !screen.text.contains("A-]"))
+  }
+
+  @Test func `every colour is sent where the environment promises them`() throws {
+    let screen = try start(environment: ["COLORTERM": "truecolor"])
+    #expect(screen.lines[0].hasPrefix("┌─ probe 60x12 direct"))
+    #expect(screen.cell(column: 3, row: 0).foreground == .rgb(0xFF5F00))
+  }
+
   @Test func `a paste is one event, even with keys and escapes in it`() throws {
     let screen = try start()
     #expect(String(decoding: screen.output, as: UTF8.self).contains("\u{1B}[?2004h"))

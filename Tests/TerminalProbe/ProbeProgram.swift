@@ -19,6 +19,7 @@ struct ProbeProgram: Program {
     case copy(String)
     case crash
     case post
+    case askBackground
   }
 
   let tier: ColorTier
@@ -34,6 +35,8 @@ struct ProbeProgram: Program {
     case .resumed: .event("resumed")
     case .terminate(let signal): .event("terminate \(signal)")
     case .closed: .event("closed")
+    case .shown: nil
+    case .background(let color): .event("background \(color.notation)")
     }
   }
 
@@ -53,6 +56,7 @@ struct ProbeProgram: Program {
       case "c": return [.copy("word")]
       case "!": return [.crash]
       case "p": return [.post]
+      case "b": return [.askBackground]
       case _: break
       }
       return []
@@ -83,6 +87,7 @@ struct ProbeProgram: Program {
     case .suspend: .suspend
     case .mouse(let on): .mouse(on)
     case .copy(let text): .copy(text)
+    case .askBackground: .askBackground
     case .crash, .post: nil
     }
   }

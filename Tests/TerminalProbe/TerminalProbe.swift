@@ -5,7 +5,8 @@ import TerminalUI
 /// A small full-screen program for tests of the real terminal: it shows each event it gets.
 ///
 /// `q` ends it, `^z` suspends it, `m` turns the mouse on, `c` copies a word, `!` crashes it, `p`
-/// posts a message from another thread. With the argument `measure` it prints what frames cost.
+/// posts a message from another thread, `b` asks for the background. With the argument `measure`
+/// it prints what frames cost.
 @main
 struct TerminalProbe {
   static func main() async {
@@ -35,7 +36,7 @@ struct TerminalProbe {
             switch effect {
             case .crash: preconditionFailure("asked to crash")
             case .post: Task.detached { await mailbox.send(.event("posted from elsewhere")) }
-            case .suspend, .mouse, .copy: break
+            case .suspend, .mouse, .copy, .askBackground: break
             }
           })
         return loop.run()
@@ -53,7 +54,10 @@ struct TerminalProbe {
 
   private static func readEnvironment() -> [String: String] {
     var values: [String: String] = [:]
-    for name in ["TERM", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TMUX", "TERM_PROGRAM"] {
+    let names = [
+      "TERM", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "STY", "TMUX", "TERM_PROGRAM",
+    ]
+    for name in names {
       if let value = getenv(name) { values[name] = String(cString: value) }
     }
     return values

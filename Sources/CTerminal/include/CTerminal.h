@@ -68,6 +68,8 @@ void ct_set_size(ct_screen *screen, int rows, int columns);
 
 /// Returns the number of a colour pair, made if need be.
 int ct_pair(ct_screen *screen, int foreground, int background);
+/// Makes the number of a colour, from 16 to 255, stand for `0xRRGGBB` from now on.
+void ct_lend_color(ct_screen *screen, int number, uint32_t rgb);
 /// Begins a row; what is not added to it becomes blank.
 void ct_row_begin(ct_screen *screen, int row);
 /// Adds UTF-8 text to the row.

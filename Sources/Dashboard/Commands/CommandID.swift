@@ -140,7 +140,7 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case mouse = "ui.mouse"
   /// Shows the person of one masked subscriber.
   case reveal = "ui.reveal"
-  /// The next theme.
+  /// A list of the themes.
   case theme = "ui.theme"
   /// The next set of signs: unicode, narrow, ascii.
   case glyphs = "ui.glyphs"

@@ -132,7 +132,9 @@ public enum CommandTable {
     Command(
       .follow, ["F"], "follow", "keeps the newest event in view", on: [.events], .live, hint: 13),
     Command(.redraw, ["^l"], "redraw", "draws the screen anew", .live),
-    Command(.theme, ["T"], "theme", "the next theme", .display, hint: 80),
+    Command(
+      .theme, ["T"], "theme", "a list of the themes, each shown while the cursor is on it",
+      .display, hint: 80),
     Command(.glyphs, [], "glyphs", "the next set of signs: unicode, narrow, ascii", .display),
     Command(
       .mask, ["^g"], "mask names", "hides and shows names and mail addresses", .display, hint: 81),

@@ -40,7 +40,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .open: "open IDENTIFIER"
     case .filter: "filter EXPRESSION"
     case .sort: "sort ORDER"
-    case .theme: "theme NAME"
+    case .theme: "theme NAME|inspect"
     case .glyphs: "glyphs SET"
     case .mask: "mask on|off"
     }
@@ -57,7 +57,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .open: "one subscriber by any identifier, account or mail address"
     case .filter: "narrows the list of subscribers"
     case .sort: "orders the list: loses, due, since, retry, renews, mrr, state, name, id, last"
-    case .theme: "draws with another theme"
+    case .theme: "draws with another theme; inspect names what colours a cell, and where"
     case .glyphs: "draws with other signs: unicode, narrow, ascii"
     case .mask: "hides or shows names and mail addresses"
     case .asof: "everything as it was at a time: 2025-11-14, -3d, -6h"

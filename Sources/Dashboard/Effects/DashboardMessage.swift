@@ -32,6 +32,12 @@ public enum DashboardMessage: Hashable, Sendable {
   case polled(LedgerPosition)
   /// An operator's action was written, as one event for each of its subscribers.
   case recorded(OperatorAction, [EventID])
+  /// The first frame is on the screen.
+  case shown
+  /// The terminal said which background it has.
+  case background(Color)
+  /// The themes as they lie in their files now, and what is wrong with them.
+  case themes([Theme], problems: [String])
   /// A view was written down.
   case savedView(SavedView)
   /// Something could not be done; the words say what to do next.

@@ -12,6 +12,8 @@ public enum Effect: Hashable, Sendable {
   case record(OperatorAction)
   /// Keep a view for later sessions.
   case saveView(SavedView)
+  /// Keep a choice of looks for later sessions.
+  case keepLooks(LooksChoice)
   /// Do something that takes a while.
   case errand(Errand)
   /// Tell whoever makes the demo's events that the clock changed.

@@ -10,10 +10,14 @@ public final class EffectRunner: Sendable {
   /// Writes a view down; what it throws is shown in the words of its description.
   public typealias ViewKeeper = @Sendable (SavedView) throws -> Void
 
+  /// Keeps a choice of looks; what it throws is shown in the words of its description.
+  public typealias LooksKeeper = @Sendable (LooksChoice) throws -> Void
+
   private let ledger: any Ledger
   private let errands: ErrandRunner
   private let record: Recorder
   private let saveView: ViewKeeper
+  private let keepLooks: LooksKeeper
   private let clock: @Sendable (DashboardClock) -> Void
   private let post: @Sendable (DashboardMessage) -> Void
   private let isPolling = Mutex(false)
@@ -25,12 +29,14 @@ public final class EffectRunner: Sendable {
   ///   - policy: The policy that answers are computed with; the ledger's own.
   ///   - record: Writes an operator's action.
   ///   - saveView: Writes a view down for later sessions.
+  ///   - keepLooks: Keeps a choice of looks for later sessions.
   ///   - clock: Told when the user changes the demo's clock.
   ///   - outside: What the program does that the dashboard cannot.
   ///   - post: Takes a message back to the program, from any thread.
   public init(
     ledger: any Ledger, policy: ChurnPolicy, record: @escaping Recorder,
     saveView: @escaping ViewKeeper = { _ in },
+    keepLooks: @escaping LooksKeeper = { _ in },
     clock: @escaping @Sendable (DashboardClock) -> Void = { _ in },
     outside: Outside = Outside(),
     post: @escaping @Sendable (DashboardMessage) -> Void
@@ -38,6 +44,7 @@ public final class EffectRunner: Sendable {
     self.ledger = ledger
     self.record = record
     self.saveView = saveView
+    self.keepLooks = keepLooks
     self.clock = clock
     self.post = post
     errands = ErrandRunner(ledger: ledger, policy: policy, outside: outside)
@@ -51,7 +58,7 @@ public final class EffectRunner: Sendable {
         defer { isPolling.withLock { $0 = false } }
         post(message(for: effect))
       }
-    case .ask, .record, .saveView:
+    case .ask, .record, .saveView, .keepLooks:
       Task.detached(priority: .userInitiated) { [self] in post(message(for: effect)) }
     case .errand(let errand):
       Task.detached(priority: .userInitiated) { [self] in
@@ -91,6 +98,13 @@ public final class EffectRunner: Sendable {
         return .savedView(view)
       } catch {
         return .failed("The view was not saved: \(error)", slot: nil, request: 0)
+      }
+    case .keepLooks(let choice):
+      do {
+        try keepLooks(choice)
+        return .wake
+      } catch {
+        return .failed("The choice holds until the end only: \(error)", slot: nil, request: 0)
       }
     case .clock(let value):
       clock(value)

@@ -29,6 +29,7 @@ struct LinearQuestion {
         return "\(column.rawValue): \(column.help), \(state)."
       }
       return ["Columns. Type a name to show or hide it, or nothing to go on."] + names
+    case .looks: return ["Themes and signs change nothing here. Type nothing to go on."]
     case .menu(let menu):
       let about =
         menu.subscriptions.isEmpty ? "" : " of \(Words.whom(menu.subscriptions))"
@@ -57,7 +58,7 @@ struct LinearQuestion {
     guard !text.isEmpty else { return [KeyPress(.escape)] }
     let typed = text.map { KeyPress($0) } + [KeyPress(.enter)]
     switch model.input {
-    case .none, .payload, .columns: return []
+    case .none, .payload, .columns, .looks: return []
     case .menu: return KeyPress(notation: text).map { [$0] } ?? []
     case .prompt(let line):
       if text == "ok", !line.field.isEmpty { return [KeyPress(.enter)] }

@@ -46,6 +46,8 @@ public struct DashboardModel: Hashable, Sendable {
   public internal(set) var viewMemory = ViewMemory()
   /// What was recorded here and can be taken back.
   var journal = UndoJournal()
+  /// When the terminal was asked for its background.
+  var askedBackgroundAt: Timestamp?
   var isPaused = false
   /// A look at the past that is being read; `nil` for none.
   var journey: Journey?

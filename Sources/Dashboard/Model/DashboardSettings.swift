@@ -17,6 +17,8 @@ public struct DashboardSettings: Hashable, Sendable {
   public var themes: [Theme]
   /// Which of them is in use.
   public var themeIndex: Int
+  /// How the looks were chosen.
+  public var looks: LooksOrigin
   /// Whether names and mail addresses are hidden.
   public var masksPersonalData: Bool
   /// The instant that the program is to be set to once it runs; `nil` for the present.
@@ -32,7 +34,7 @@ public struct DashboardSettings: Hashable, Sendable {
   public init(
     ledgerName: String, isReadOnly: Bool = false, isDemo: Bool = false,
     clock: DashboardClock = .live, glyphs: GlyphSet = .unicode,
-    themes: [Theme] = [.plain], themeIndex: Int = 0,
+    themes: [Theme] = [.plain], themeIndex: Int = 0, looks: LooksOrigin = LooksOrigin(),
     masksPersonalData: Bool? = nil, actor: String = ""
   ) {
     self.ledgerName = ledgerName
@@ -42,6 +44,7 @@ public struct DashboardSettings: Hashable, Sendable {
     self.glyphs = glyphs
     self.themes = themes
     self.themeIndex = themeIndex
+    self.looks = looks
     self.masksPersonalData = masksPersonalData ?? isDemo
     self.actor = actor
   }

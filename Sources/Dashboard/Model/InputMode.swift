@@ -20,6 +20,8 @@ public enum InputMode: Hashable, Sendable {
   case note(LineEditor, of: [SubscriptionID])
   /// The payload behind an event.
   case payload(PayloadState)
+  /// The list of themes, or the inspector of a cell.
+  case looks(LooksMode)
   /// An action that waits for a yes.
   case confirm(Confirmation)
 }

@@ -3,31 +3,6 @@ import SubscriptionCore
 import TerminalUI
 
 extension DashboardModel {
-  /// Draws with the next theme.
-  mutating func nextTheme() -> [Effect] {
-    guard settings.themes.count > 1 else {
-      tell("There is no other theme.")
-      return []
-    }
-    return use(theme: (settings.themeIndex + 1) % settings.themes.count)
-  }
-
-  /// Draws with a theme of the list.
-  mutating func use(theme index: Int) -> [Effect] {
-    guard settings.themes.indices.contains(index) else { return [] }
-    settings.themeIndex = index
-    tell("Theme: \(settings.theme.name).")
-    return [.terminal(.theme(settings.theme))]
-  }
-
-  /// Draws with the next set of signs.
-  mutating func nextGlyphs() {
-    let all = GlyphSet.allCases
-    let index = all.firstIndex(of: settings.glyphs) ?? 0
-    settings.glyphs = all[(index + 1) % all.count]
-    tell("Signs: \(settings.glyphs.rawValue).")
-  }
-
   /// Hides or shows names and mail addresses.
   mutating func toggleMask() {
     settings.masksPersonalData.toggle()

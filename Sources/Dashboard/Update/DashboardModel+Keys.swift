@@ -15,6 +15,7 @@ extension DashboardModel {
     case .columns(let chooser): return take(press, chooser)
     case .note(let field, let targets): return take(press, field, targets)
     case .payload(let payload): return take(press, payload)
+    case .looks(let mode): return take(press, mode)
     case .confirm(let confirmation): return take(press, confirmation)
     }
   }
@@ -32,7 +33,7 @@ extension DashboardModel {
   /// `^C` closes what is open; on a bare screen it leaves when pressed twice.
   private mutating func interrupt() -> [Effect] {
     if input != .none {
-      let effects = restoreFilter()
+      let effects = restoreFilter() + leaveLooks()
       input = .none
       return effects
     }
@@ -145,8 +146,8 @@ extension DashboardModel {
     case .follow: return toggleFollow()
     case .redraw: return [.terminal(.repaint)]
     case .asOf, .live, .slower, .faster, .copy, .export, .mouse, .reveal: return runAround(id)
-    case .theme: return nextTheme()
-    case .glyphs: nextGlyphs()
+    case .theme: return openThemePicker()
+    case .glyphs: return use()
     case .mask: toggleMask()
     }
     return []

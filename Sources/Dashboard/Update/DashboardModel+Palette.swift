@@ -103,15 +103,21 @@ extension DashboardModel {
       return self.sort(by: sort, descending: words.dropFirst().first == "desc")
     case .theme:
       let names = settings.themes.map(\.name)
+      if rest.isEmpty { return openThemePicker() }
+      if rest == "inspect" {
+        openInspector()
+        return []
+      }
       guard let index = names.firstIndex(of: rest) else {
-        return complain("theme", names.joined(separator: ", "))
+        return complain("theme", (["inspect"] + names).joined(separator: ", "))
       }
       return use(theme: index)
     case .glyphs:
+      if rest.isEmpty { return use() }
       guard let set = GlyphSet(rawValue: rest) else {
         return complain("glyphs", GlyphSet.allCases.map(\.rawValue).joined(separator: ", "))
       }
-      settings.glyphs = set
+      return use(glyphs: set)
     case .mask:
       if rest == "off" ? settings.masksPersonalData : !settings.masksPersonalData { toggleMask() }
     }

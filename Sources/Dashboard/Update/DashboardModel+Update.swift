@@ -33,6 +33,9 @@ extension DashboardModel {
     case .polled(let position): effects += hear(position)
     case .recorded(let action, let events): effects += confirmRecorded(action, events)
     case .savedView(let view): take(saved: view)
+    case .shown: effects += begin()
+    case .background(let color): effects += take(background: color)
+    case .themes(let themes, let problems): effects += take(themes: themes, problems: problems)
     case .failed(let words, let slot, let request): effects += fail(words, slot, request)
     }
     return effects + extendList() + askExtras() + followCursor()
@@ -179,7 +182,7 @@ extension DashboardModel {
     case .confirm(var confirmation) where confirmation.phrase != nil:
       confirmation.field.insert(text)
       input = .confirm(confirmation)
-    case .none, .menu, .columns, .payload, .confirm:
+    case .none, .menu, .columns, .payload, .looks, .confirm:
       tell("Pasted \(Words.plural(text.count, "character")): press / or : first, then paste.")
     }
     return []

@@ -15,6 +15,35 @@ extension Frame {
   /// The frame as plain text, one line a row, each ended by a line feed.
   public var text: String { lines.map { $0 + "\n" }.joined() }
 
+  /// The looks as a picture of the same size as the text, and what its letters stand for.
+  ///
+  /// A full stop is the terminal's own look; every other look has a letter, in the order in which
+  /// the looks appear, and a line such as `a #5fd7ff on default bold` below the picture.
+  ///
+  /// - Parameters:
+  ///   - theme: The theme that the meanings are drawn with.
+  ///   - tier: The colours there are.
+  /// - Returns: The picture, a blank line and the legend.
+  public func looks(of theme: Theme, tier: ColorTier) -> String {
+    var letters: [ResolvedStyle: Character] = [.plain: "."]
+    var legend: [String] = []
+    let names = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+    var picture = ""
+    for y in 0..<size.height {
+      for cell in row(y) {
+        let style = theme.style(cell.role, overlay: cell.overlay, tier: tier)
+        if letters[style] == nil {
+          let letter = legend.count < names.count ? names[legend.count] : "?"
+          letters[style] = letter
+          legend.append("\(letter) \(style.notation)")
+        }
+        picture.append(letters[style] ?? "?")
+      }
+      picture.append("\n")
+    }
+    return picture + "\n" + legend.map { $0 + "\n" }.joined()
+  }
+
   /// The meanings as a picture of the same size as the text.
   ///
   /// - Parameter legend: The letter that stands for a role. An overlay's letter wins over the

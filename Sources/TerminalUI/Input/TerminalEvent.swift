@@ -12,6 +12,10 @@ public enum TerminalEvent: Hashable, Sendable {
   case mouse(MouseEvent)
   /// The moment of ``Program/nextWake(_:)`` has come.
   case timeout
+  /// The first frame is on the screen; whatever may take its time begins now.
+  case shown
+  /// The terminal's own background, in answer to ``TerminalRequest/askBackground``.
+  case background(Color)
   /// The program is back after it was suspended; the screen is drawn anew.
   case resumed
   /// A signal asks the program to end; the number is the signal's.

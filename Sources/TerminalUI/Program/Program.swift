@@ -65,6 +65,8 @@ public enum TerminalRequest: Hashable, Sendable {
   case mouse(Bool)
   /// Draw with another theme from now on.
   case theme(Theme)
+  /// Ask which background the terminal has; it may answer late or never.
+  case askBackground
   /// Put text on the clipboard of the user's own machine (OSC 52).
   case copy(String)
   /// Sound the bell.

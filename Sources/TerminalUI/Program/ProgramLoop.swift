@@ -14,6 +14,7 @@ public struct ProgramLoop<P: Program, T: Terminal> {
   private let clock: () -> Int64
   private let perform: (P.Effect) -> Void
   private var shown: Frame?
+  private var hasShown = false
   private var end: ProgramEnd?
 
   /// Prepares a loop.
@@ -57,6 +58,10 @@ public struct ProgramLoop<P: Program, T: Terminal> {
     guard frame != shown else { return }
     terminal.show(frame)
     shown = frame
+    guard !hasShown else { return }
+    hasShown = true
+    handle(.shown)
+    draw()
   }
 
   /// Waits for something to happen, then takes in all that has happened.
@@ -121,7 +126,7 @@ public struct ProgramLoop<P: Program, T: Terminal> {
     case .closed: end = .closed
     case .terminate(let signal): end = .terminated(signal: signal)
     case .resumed, .resize: shown = nil
-    case .key, .paste, .focus, .mouse, .timeout: break
+    case .key, .paste, .focus, .mouse, .timeout, .shown, .background: break
     }
     if let message = program.message(for: event, in: model) { update(message) }
   }

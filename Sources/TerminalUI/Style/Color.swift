@@ -32,6 +32,18 @@ public enum Color: Hashable, Sendable {
     }
   }
 
+  /// The colour as themes write it; ``init(_:)`` reads it back.
+  public var notation: String {
+    switch self {
+    case .terminal: return "default"
+    case .indexed(let index):
+      return index < Self.names.count ? Self.names[Int(index)] : String(index)
+    case .rgb(let value):
+      let digits = String(value & 0xFF_FFFF, radix: 16)
+      return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+  }
+
   /// The colour's red, green and blue as xterm draws it; `nil` for the terminal's own.
   public var components: (red: Int, green: Int, blue: Int)? {
     switch self {

@@ -42,7 +42,9 @@ extension ColorTier {
   /// The first rule that applies decides: the flag; `NO_COLOR` present and not empty
   /// (no-color.org); `CLICOLOR_FORCE` present and neither empty nor 0; no terminal, or
   /// `TERM=dumb`; `CLICOLOR=0`; what terminfo states. Where colour is forced and terminfo states
-  /// none, the answer is the sixteen colours that every escape sequence reader knows.
+  /// none, the answer is the sixteen colours that every escape sequence reader knows. Where
+  /// terminfo states 256, `COLORTERM=truecolor` or `24bit` promises every colour, except inside
+  /// GNU screen, which hands the variable on but not the colours.
   ///
   /// - Parameters:
   ///   - flag: What the command line says.
@@ -53,7 +55,10 @@ extension ColorTier {
   public static func decide(
     flag: ColorFlag, environment: [String: String], isTTY: Bool, terminfoColors: Int
   ) -> ColorTier {
-    let stated = ColorTier(terminfoColors: terminfoColors)
+    var stated = ColorTier(terminfoColors: terminfoColors)
+    let promise = environment["COLORTERM"] ?? ""
+    let isScreen = environment["STY"]?.isEmpty == false && environment["TMUX"] == nil
+    if stated == .indexed, ["truecolor", "24bit"].contains(promise), !isScreen { stated = .direct }
     let forced = max(stated, .sixteen)
     switch flag {
     case .never: return .mono

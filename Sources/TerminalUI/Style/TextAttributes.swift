@@ -25,6 +25,12 @@ public struct TextAttributes: OptionSet, Hashable, Sendable {
     ("reverse", .reverse),
   ]
 
+  /// The attributes as themes write them; ``init(words:)`` reads them back.
+  public var words: String {
+    let words = Self.names.filter { contains($0.attribute) }.map(\.name)
+    return words.isEmpty ? "normal" : words.joined(separator: " ")
+  }
+
   /// Reads words with spaces or commas between them; `normal` stands for none.
   public init?(words: String) {
     var attributes: TextAttributes = []

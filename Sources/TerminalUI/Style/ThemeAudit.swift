@@ -91,7 +91,7 @@ public struct ThemeAudit: Hashable, Sendable {
   public let contrasts: [Contrast]
   /// The nearest two states, for each sight, with every colour and with 256.
   public let nearest: [Distance]
-  /// What needs a look, in the order of the gate.
+  /// What needs a look, in the order of the gate; of each role and each pair the worst.
   public let findings: [Finding]
 
   /// Measures a theme.
@@ -108,11 +108,14 @@ public struct ThemeAudit: Hashable, Sendable {
     }
     nearest = distances.compactMap { $0.min { $0.value < $1.value } }
     let texts = tiers.flatMap { tier in
-      subject.roles.map { theme.contrast(of: $0, tier, isLoud: $0 == .text) }
+      subject.roles.filter { theme.roles[$0] != nil && !subject.states.contains($0) }
+        .map { theme.contrast(of: $0, tier, isLoud: $0 == .text) }
     }
+    let faint = (contrasts + texts).filter { !$0.isEnough }
+    let close = distances.joined().filter { !$0.isEnough }
     findings =
-      (contrasts + texts).filter { !$0.isEnough }.map(Finding.faint)
-      + distances.joined().filter { !$0.isEnough }.map(Finding.close)
+      faint.worst(by: \.value, of: \.role).map(Finding.faint)
+      + close.worst(by: \.value, of: { [$0.left, $0.right] }).map(Finding.close)
       + theme.alike(subject.states, tier: .sixteen) + theme.alike(subject.vital, tier: .mono)
       + GlyphSet.allCases.flatMap { theme.sameSigns(subject, in: $0) }
   }
@@ -164,6 +167,28 @@ extension Theme {
       group.pairs.filter { signs[$0] == signs[$1] }
         .map { .sameSign($0, $1, sign: signs[$0], set: set) }
     }
+  }
+}
+
+extension Sequence {
+  /// The element with the least value of each kind, in the order in which the kinds appear.
+  fileprivate func worst<Kind: Hashable, Value: Comparable>(
+    by value: (Element) -> Value?, of kind: (Element) -> Kind
+  ) -> [Element] {
+    var worst: [Kind: Element] = [:]
+    var kinds: [Kind] = []
+    for element in self {
+      let own = kind(element)
+      guard let known = worst[own] else {
+        kinds.append(own)
+        worst[own] = element
+        continue
+      }
+      if let found = value(element), let least = value(known), found < least {
+        worst[own] = element
+      }
+    }
+    return kinds.compactMap { worst[$0] }
   }
 }
 

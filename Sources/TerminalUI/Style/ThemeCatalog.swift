@@ -1,6 +1,7 @@
 /// The themes a user can choose from, as they were read.
 public struct ThemeCatalog: Sendable {
   private let files: [String: ThemeFile]
+  private let shipped: [String: ThemeFile]
   private let roles: Set<StyleRole>
   private let glyphs: Set<GlyphName>
 
@@ -9,12 +10,16 @@ public struct ThemeCatalog: Sendable {
   /// - Parameters:
   ///   - files: The files by theme name; the user's own replace shipped ones of the same name
   ///     before they get here.
+  ///   - shipped: The files that came with the program. They inherit from each other only, and a
+  ///     file of the user's own may inherit from the shipped one that it replaces.
   ///   - roles: The product's roles, beside the kit's.
   ///   - glyphs: The product's signs, beside the kit's.
   public init(
-    files: [String: ThemeFile], roles: [StyleRole] = [], glyphs: [GlyphDefinition] = []
+    files: [String: ThemeFile], shipped: [String: ThemeFile] = [:], roles: [StyleRole] = [],
+    glyphs: [GlyphDefinition] = []
   ) {
     self.files = files
+    self.shipped = shipped
     self.roles = Set(StyleRole.kit + roles)
     self.glyphs = Set((GlyphDefinition.kit + glyphs).map(\.name))
   }
@@ -33,8 +38,7 @@ public struct ThemeCatalog: Sendable {
     var warnings: [ThemeWarning] = []
     let lineage = lineage(of: name, &warnings).reversed()
     var readers: [ThemeReader] = []
-    for ancestor in lineage {
-      guard let file = files[ancestor] else { continue }
+    for (ancestor, file) in lineage {
       var reader = ThemeReader(
         theme: ancestor, file: file, roles: roles, glyphs: glyphs,
         palette: readers.last?.palette ?? [:])
@@ -65,28 +69,31 @@ public struct ThemeCatalog: Sendable {
   public func isShipped(_ name: String) -> Bool { files[name]?.isShipped == true }
 
   /// The theme, its parent, and so on to the first that inherits from nothing.
-  private func lineage(of name: String, _ warnings: inout [ThemeWarning]) -> [String] {
-    var lineage = [name]
-    while let current = lineage.last, let file = files[current],
-      let parent = file.source["inherits"]?.word
-    {
-      if lineage.contains(parent) {
-        warnings.append(
-          ThemeWarning(
-            theme: current, path: "inherits", reason: .circularInheritance(parent),
-            origin: file.origin(of: "inherits")))
-        break
+  private func lineage(
+    of name: String, _ warnings: inout [ThemeWarning]
+  ) -> [(name: String, file: ThemeFile)] {
+    var lineage = files[name].map { [(name: name, file: $0)] } ?? []
+    while let (current, file) = lineage.last, let parent = file.source["inherits"]?.word {
+      let reason: ThemeWarning.Reason
+      if let next = self.parent(parent, of: file, named: current) {
+        if !lineage.contains(where: { $0.name == parent && $0.file == next }) {
+          lineage.append((parent, next))
+          continue
+        }
+        reason = .circularInheritance(parent)
+      } else {
+        reason = .unknownParent(parent, nearest: NearestName.find(parent, in: names))
       }
-      guard files[parent] != nil else {
-        let nearest = NearestName.find(parent, in: names)
-        warnings.append(
-          ThemeWarning(
-            theme: current, path: "inherits", reason: .unknownParent(parent, nearest: nearest),
-            origin: file.origin(of: "inherits")))
-        break
-      }
-      lineage.append(parent)
+      warnings.append(
+        ThemeWarning(
+          theme: current, path: "inherits", reason: reason, origin: file.origin(of: "inherits")))
+      break
     }
     return lineage
+  }
+
+  private func parent(_ parent: String, of file: ThemeFile, named name: String) -> ThemeFile? {
+    if file.isShipped || parent == name, let own = shipped[parent] { return own }
+    return files[parent]
   }
 }

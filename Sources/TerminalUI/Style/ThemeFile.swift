@@ -57,4 +57,13 @@ public struct RoleOrigin: Hashable, Sendable {
   public var foreground: ThemeOrigin?
   /// The line that states the background: the role's, or that of a palette name it uses.
   public var background: ThemeOrigin?
+
+  /// Creates an origin.
+  public init(
+    role: ThemeOrigin, foreground: ThemeOrigin? = nil, background: ThemeOrigin? = nil
+  ) {
+    self.role = role
+    self.foreground = foreground
+    self.background = background
+  }
 }

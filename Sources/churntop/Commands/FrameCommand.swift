@@ -14,7 +14,7 @@ struct FrameCommand: ParsableCommand {
         churntop frame overview --size 120x36
         churntop frame subscribers --filter state:grace --glyphs ascii
         churntop frame detail --id mei@example.com --size 80x24
-        churntop frame due --color always --theme cvd-light
+        churntop frame due --colors truecolor --theme solarized-light
 
       Screens: overview, subscribers, due, events, detail, help.
       """)
@@ -54,9 +54,15 @@ struct FrameCommand: ParsableCommand {
     let frame = try session.answer { () throws(LedgerError) in
       try renderer.frame(screen, size: size, subscription: subscription, filter: filter)
     }
-    let text = session.ink ? frame.colored(looks.theme, tier: .indexed) : frame.text
+    let isColored = session.ink || self.looks.colors != nil
+    let text = isColored ? frame.colored(looks.theme, tier: tier(looks, session)) : frame.text
     try session.output.write(text)
     try session.output.flush()
+  }
+
+  /// The colours to print: those asked for, or the terminal's; 256 where the text goes elsewhere.
+  private func tier(_ looks: Looks, _ session: Session) -> ColorTier {
+    self.looks.colors ?? (session.output.isTerminal ? looks.tier : max(looks.tier, .indexed))
   }
 
   /// Reads columns and rows, such as `120x36`.

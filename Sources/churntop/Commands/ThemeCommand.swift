@@ -7,23 +7,28 @@ import TerminalUI
 struct ThemeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "theme",
-    abstract: "The dashboard's looks: which there are, and what each is like.",
+    abstract: "The dashboard's looks: which there are, what each is like, who can read them.",
     discussion: """
       Your own lie in $XDG_CONFIG_HOME/churntop/themes/NAME.toml; what one leaves out comes from
-      the theme it names with 'inherits'.
+      the theme it names with 'inherits'. A dashboard that is open takes a file over as you save it.
 
       EXAMPLES
         churntop theme list
-        churntop theme preview cvd-light
+        churntop theme preview nord
+        churntop theme check mine.toml
         churntop --theme mono
       """,
-    subcommands: [List.self, Preview.self])
+    subcommands: [List.self, Preview.self, Check.self])
 
   /// `churntop theme list`.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the themes; * marks the one in use.",
       discussion: """
+        CONTRAST is that of the faintest state with the background, APART the distance of the two
+        states that are hardest to tell apart for anyone (CIEDE2000). A dash: the colours are
+        your terminal's own.
+
         EXAMPLE
           churntop theme list
         """)
@@ -35,71 +40,74 @@ struct ThemeCommand: ParsableCommand {
       let files = ThemeFiles(configurationFolder: session.surroundings.configurationFolder)
       for warning in files.warnings { Narration.say(warning) }
       let used = session.settings.values[.theme]?.text ?? ShippedThemes.defaultName
+      let width = files.catalog.names.map(DisplayText.width).max() ?? 0
+      let heading = "THEME".padded(to: width)
+      try session.output.line("  \(heading)  FOR    STATES         CONTRAST  APART  FROM")
       for name in files.catalog.names {
-        let mark = name == used ? "*" : " "
-        let appearance = files.catalog.theme(named: name)?.theme.appearance.rawValue ?? ""
-        try session.output.line("\(mark) \(DisplayText.sanitized(name))  (\(appearance))")
+        guard let theme = files.catalog.theme(named: name)?.theme else { continue }
+        let audit = ThemeAudit(theme, DashboardLooks.auditSubject)
+        let contrast = audit.contrasts.compactMap(\.value).min()?.tenths ?? "-"
+        let apart = audit.nearest.map(\.value).min()?.tenths ?? "-"
+        let cells = [
+          "\(name == used ? "*" : " ") \(DisplayText.sanitized(name).padded(to: width))",
+          theme.appearance.rawValue.padded(to: 5), states(of: theme, session),
+          contrast.padded(to: 8, left: true), apart.padded(to: 5, left: true),
+          files.catalog.isShipped(name) ? "churntop" : "you",
+        ]
+        try session.output.line(cells.joined(separator: "  "))
       }
       try session.output.flush()
+    }
+
+    /// The signs of the states in their colours.
+    private func states(of theme: Theme, _ session: Session) -> String {
+      let glyphs = DashboardLooks.glyphs(
+        Looks.usualGlyphs(session.surroundings.environment), theme: theme)
+      return DashboardLooks.auditSubject.states.map { role in
+        let sign = String(glyphs[GlyphName(role.name)]) + " "
+        return session.ink ? theme.style(role, tier: session.tier).wrap(sign) : sign
+      }.joined()
     }
   }
 
   /// `churntop theme preview`.
   struct Preview: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Print every role of a theme as it looks in this terminal.",
+      abstract: "Print a small screen with every state and message of a theme.",
       discussion: """
-        EXAMPLE
-          churntop theme preview mono
+        EXAMPLES
+          churntop theme preview solarized-light
+          churntop theme preview ./mine.toml --colors 16
+          churntop theme preview mono --glyphs ascii
         """)
 
-    @Argument(help: ArgumentHelp("The theme. Default: the one in use.", valueName: "name"))
+    @Argument(
+      help: ArgumentHelp("The theme, or its file. Default: the one in use.", valueName: "name"))
     var name: String?
+    @OptionGroup var looks: LooksOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
     func run() throws {
       let session = try Session(common.values)
       var files = ThemeFiles(configurationFolder: session.surroundings.configurationFolder)
-      if let name, !files.catalog.names.contains(name) {
-        throw CommandError.notFound(
-          "There is no theme '\(name)'. There are: \(files.catalog.names.joined(separator: ", ")).")
-      }
-      let theme = files.theme(named: name ?? session.settings.values[.theme]?.text)
+      let used = session.settings.values[.theme]?.text
+      let wanted = name ?? looks.theme
+      let theme = try wanted.map { try files.chosen($0).theme } ?? files.theme(named: used)
       for warning in files.warnings { Narration.say(warning) }
-      let tier = session.ink ? ColorTier.indexed : .mono
-      for role in StyleRole.kit + DashboardLooks.roles {
-        let style = theme.style(role, tier: tier)
-        let sample = session.ink ? style.wrap("  sample  ") : "  sample  "
-        try session.output.line("\(sample)  \(role.name)")
-      }
+      let glyphs = looks.glyphs ?? Looks.usualGlyphs(session.surroundings.environment)
+      let frame = ThemePreview.frame(of: theme, glyphs: glyphs)
+      let tier = looks.colors ?? session.tier
+      let isColored = session.ink || looks.colors != nil
+      try session.output.write(isColored ? frame.colored(theme, tier: tier) : frame.text)
       try session.output.flush()
     }
   }
 }
 
-extension ResolvedStyle {
-  /// Text between the escape sequences that switch the style on and off.
-  func wrap(_ text: String) -> String {
-    var codes: [String] = []
-    let attributes: [(TextAttributes, String)] = [
-      (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underline, "4"), (.reverse, "7"),
-    ]
-    for (attribute, code) in attributes where self.attributes.contains(attribute) {
-      codes.append(code)
-    }
-    if let code = foreground.code(38) { codes.append(code) }
-    if let code = background.code(48) { codes.append(code) }
-    return codes.isEmpty ? text : "\u{1B}[\(codes.joined(separator: ";"))m\(text)\u{1B}[0m"
-  }
-}
-
-extension Color {
-  /// The parameters that select the colour; `nil` for the terminal's own.
-  fileprivate func code(_ layer: Int) -> String? {
-    switch self {
-    case .terminal: nil
-    case .indexed(let index): "\(layer);5;\(index)"
-    case .rgb(let value): "\(layer);2;\(value >> 16 & 255);\(value >> 8 & 255);\(value & 255)"
-    }
+extension String {
+  /// The text with spaces up to a width on the screen.
+  fileprivate func padded(to width: Int, left: Bool = false) -> String {
+    let gap = String(repeating: " ", count: max(0, width - DisplayText.width(self)))
+    return left ? gap + self : self + gap
   }
 }

@@ -1,6 +1,9 @@
 import CursesTerminal
 import Dashboard
+import Foundation
+import ShippedThemes
 import SubscriptionCore
+import Synchronization
 import TerminalUI
 
 /// The theme, signs and colours that screens are drawn with.
@@ -13,27 +16,56 @@ struct Looks {
   let warnings: [String]
   private let glyphs: GlyphSet
   private let themes: [Theme]
+  private let origin: LooksOrigin
+  private let configurationFolder: String
+  private let stateFolder: String
 
-  /// Chooses by options, environment and configuration.
+  /// Chooses by options, configuration, what was kept, and the environment, in that order.
   init(_ session: Session, _ options: LooksOptions) throws(CommandError) {
     let surroundings = session.surroundings
-    tier = surroundings.tier(flag: session.color, isTerminal: true)
-    var files = ThemeFiles(configurationFolder: surroundings.configurationFolder)
-    let wanted = options.theme ?? session.settings.values[.theme]?.text
-    if let name = options.theme, !files.catalog.names.contains(name) {
+    let environment = surroundings.environment
+    (configurationFolder, stateFolder) = (
+      surroundings.configurationFolder, surroundings.stateFolder
+    )
+    tier = options.colors ?? surroundings.tier(flag: session.color, isTerminal: true)
+    var files = ThemeFiles(configurationFolder: configurationFolder)
+    let kept = KeptLooks(stateFolder: stateFolder)
+    let configured = session.settings.values[.theme]
+    let isFile = options.theme.map { $0.contains("/") || $0.hasSuffix(".toml") } ?? false
+    if let name = options.theme, !isFile, name != "auto", !files.catalog.names.contains(name) {
       throw .notUnderstood(
         "--theme: there is no '\(name)'. There are: "
           + files.catalog.names.joined(separator: ", ") + ".")
     }
-    let usual = Self.usualTheme(tier, surroundings.environment)
-    theme = files.theme(named: wanted == "auto" ? usual : wanted ?? usual)
-    themes = files.catalog.names.compactMap { files.catalog.theme(named: $0)?.theme }
+    let stated = options.theme ?? configured?.text
+    // A theme that was kept and is gone is no reason for a warning.
+    let known = kept.theme.flatMap { files.catalog.names.contains($0) ? $0 : nil }
+    let wanted = stated ?? known
+    let isOpen = wanted == nil || wanted == "auto"
+    if let name = options.theme, isFile {
+      theme = try files.chosen(name).theme
+    } else {
+      theme = files.theme(named: isOpen ? Self.usualTheme(tier, environment) : wanted)
+    }
+    var themes = files.all().themes
+    if !themes.contains(theme) { themes.append(theme) }
+    self.themes = themes
     var settings = session.settings
-    let configured: GlyphSet? = try settings.value(
+    let signs: GlyphSet? = try settings.value(
       .glyphs, default: nil, expected: "unicode, narrow or ascii"
     ) { $0 == "auto" ? GlyphSet?.none : GlyphSet(rawValue: $0) }
-    glyphs = options.glyphs ?? configured ?? Self.usualGlyphs(surroundings.environment)
+    glyphs = options.glyphs ?? signs ?? kept.glyphs ?? Self.usualGlyphs(environment)
     warnings = files.warnings
+    let isFar = environment["SSH_CONNECTION"]?.isEmpty == false
+    origin = LooksOrigin(
+      theme: stated == nil ? nil : options.theme == nil ? configured?.origin.text : "--theme",
+      glyphs: options.glyphs != nil
+        ? "--glyphs" : signs == nil ? nil : session.settings.values[.glyphs]?.origin.text,
+      asksBackground: isOpen && tier > .mono && environment["COLORFGBG"] == nil
+        && (wanted == "auto" || !isFar),
+      tier: tier, keeps: true,
+      advice: options.glyphs ?? signs ?? kept.glyphs == nil
+        ? Self.advice(environment, glyphs: glyphs) : "")
   }
 
   /// The settings of a dashboard.
@@ -42,23 +74,60 @@ struct Looks {
   ) -> DashboardSettings {
     DashboardSettings(
       ledgerName: ledgerName, isReadOnly: isReadOnly, clock: clock, glyphs: glyphs,
-      themes: themes, themeIndex: themes.firstIndex { $0.name == theme.name } ?? 0, actor: actor)
+      themes: themes, themeIndex: themes.firstIndex { $0.name == theme.name } ?? 0, looks: origin,
+      actor: actor)
+  }
+
+  /// Keeps a choice for later sessions.
+  func keep(_ choice: LooksChoice) throws {
+    try KeptLooks.keep(choice, stateFolder: stateFolder)
+  }
+
+  /// Tells a dashboard the themes anew each time that one of the user's own is saved, until the
+  /// watch ends.
+  func follow(_ post: @escaping @Sendable (DashboardMessage) -> Void) -> FolderWatch? {
+    let folder = configurationFolder
+    let known = Mutex(ThemeFiles(configurationFolder: folder).all())
+    return FolderWatch(ThemeFiles.folder(configurationFolder: folder)) {
+      let files = ThemeFiles(configurationFolder: folder)
+      let news = known.withLock { known -> DashboardMessage? in
+        let read = files.all(keeping: known.themes)
+        defer { known = read }
+        guard known != read else { return nil }
+        // On a screen there is room for the end of a path only.
+        let problems = read.problems.map { $0.replacingOccurrences(of: folder + "/", with: "") }
+        return .themes(read.themes, problems: problems)
+      }
+      if let news { post(news) }
+    }
   }
 
   /// The theme where none is chosen: without colour `mono`, on a background that says it is
   /// light (`COLORFGBG`) the light one.
-  private static func usualTheme(_ tier: ColorTier, _ environment: [String: String]) -> String? {
+  private static func usualTheme(_ tier: ColorTier, _ environment: [String: String]) -> String {
     guard tier > .mono else { return "mono" }
     let background = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
-    return background == 7 || background == 15 ? "cvd-light" : nil
+    return background == 7 || background == 15
+      ? ShippedThemes.defaultLightName : ShippedThemes.defaultName
   }
 
   /// The signs where none are chosen: ASCII where the locale is not UTF-8 or on the Linux console.
-  private static func usualGlyphs(_ environment: [String: String]) -> GlyphSet {
-    let locale =
-      ["LC_ALL", "LC_CTYPE", "LANG"].lazy
-      .compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-    let isUTF8 = locale.lowercased().contains("utf-8") || locale.lowercased().contains("utf8")
+  static func usualGlyphs(_ environment: [String: String]) -> GlyphSet {
+    let locale = locale(environment)
+    let isUTF8 = locale.contains("utf-8") || locale.contains("utf8")
     return isUTF8 && environment["TERM"] != "linux" ? .unicode : .ascii
+  }
+
+  /// What to say where boxes and bars may take two columns, as in terminals set up for Chinese,
+  /// Japanese and Korean; nothing that a terminal was asked decides it.
+  private static func advice(_ environment: [String: String], glyphs: GlyphSet) -> String {
+    let isWide = ["zh", "ja", "ko"].contains { locale(environment).hasPrefix($0) }
+    return isWide && glyphs == .unicode
+      ? "If lines look broken here, :glyphs narrow draws boxes and bars with ASCII." : ""
+  }
+
+  private static func locale(_ environment: [String: String]) -> String {
+    ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
+      .first { !$0.isEmpty }?.lowercased() ?? ""
   }
 }

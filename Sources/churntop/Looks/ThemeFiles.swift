@@ -7,31 +7,49 @@ import TerminalUI
 /// The themes that can be chosen: the shipped ones, and the user's own over them.
 struct ThemeFiles {
   /// The themes.
-  let catalog: ThemeCatalog
+  private(set) var catalog: ThemeCatalog
   /// What is wrong with the user's own files.
   private(set) var warnings: [String] = []
+  private var files: [String: ThemeFile]
+  /// The names of the user's own themes whose files cannot be read.
+  private var broken: Set<String> = []
+
+  /// The folder of the user's own themes.
+  static func folder(configurationFolder: String) -> String { configurationFolder + "/themes" }
 
   /// Reads the shipped themes and those in `themes` beside the configuration.
   init(configurationFolder: String) {
-    var files = (try? ShippedThemes.files()) ?? [:]
-    let folder = configurationFolder + "/themes"
+    files = (try? ShippedThemes.files()) ?? [:]
+    let folder = Self.folder(configurationFolder: configurationFolder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names.sorted() where name.hasSuffix(".toml") {
-      let path = folder + "/" + name
-      guard let data = FileManager.default.contents(atPath: path) else { continue }
-      do {
-        files[String(name.dropLast(5))] = try ThemeFile(
-          toml: String(decoding: data, as: UTF8.self), path: path)
-      } catch let error as TOMLParseError {
-        warnings.append(
-          "\(path):\(error.source.begin.line): not TOML, the theme is left out: "
-            + error.description)
+      let own = String(name.dropLast(5))
+      do throws(CommandError) {
+        files[own] = try Self.read(folder + "/" + name)
       } catch {
-        warnings.append("\(path): the theme is left out: \(error)")
+        warnings += error.lines
+        broken.insert(own)
       }
     }
-    catalog = ThemeCatalog(
-      files: files, roles: DashboardLooks.roles, glyphs: DashboardLooks.glyphs)
+    catalog = Self.catalog(of: files)
+  }
+
+  /// Every theme that can be put together, in the order of the names, and all that is wrong with
+  /// the user's own.
+  ///
+  /// - Parameter old: The themes as they were read before; one whose file cannot be read stays as
+  ///   it was.
+  /// - Returns: The themes, and words about what could not be used.
+  func all(keeping old: [Theme] = []) -> (themes: [Theme], problems: [String]) {
+    var problems = warnings
+    let names = Set(catalog.names).union(broken).sorted()
+    let themes = names.compactMap { name -> Theme? in
+      if broken.contains(name), let old = old.first(where: { $0.name == name }) { return old }
+      guard let (theme, warnings) = catalog.theme(named: name) else { return nil }
+      problems += warnings.map(\.description)
+      return theme
+    }
+    return (themes, problems)
   }
 
   /// The theme of a name, or the default one; what is wrong with it goes to the warnings.
@@ -45,5 +63,46 @@ struct ThemeFiles {
     warnings.append(
       "There is no theme '\(wanted)'; \(ShippedThemes.defaultName) is used.\(meant)")
     return catalog.theme(named: ShippedThemes.defaultName)?.theme ?? .plain
+  }
+
+  /// The theme that somebody names on the command line, by its name or its file.
+  ///
+  /// - Throws: A ``CommandError`` when there is none, or its file cannot be read.
+  func chosen(
+    _ name: String
+  ) throws(CommandError) -> (theme: Theme, warnings: [ThemeWarning]) {
+    if name.contains("/") || name.hasSuffix(".toml") {
+      let stem = name.split(separator: "/").last.map(String.init) ?? name
+      let own = stem.hasSuffix(".toml") ? String(stem.dropLast(5)) : stem
+      var files = files
+      files[own] = try Self.read(name)
+      if let found = Self.catalog(of: files).theme(named: own) { return found }
+    }
+    if let found = catalog.theme(named: name) { return found }
+    let meant = NearestName.find(name, in: catalog.names).map { " Did you mean '\($0)'?" } ?? ""
+    throw .notFound(
+      "There is no theme '\(name)'.\(meant) There are: \(catalog.names.joined(separator: ", ")).")
+  }
+
+  private static func catalog(of files: [String: ThemeFile]) -> ThemeCatalog {
+    ThemeCatalog(
+      files: files, shipped: (try? ShippedThemes.files()) ?? [:], roles: DashboardLooks.roles,
+      glyphs: DashboardLooks.glyphs)
+  }
+
+  /// Reads a file of the user's own.
+  private static func read(_ path: String) throws(CommandError) -> ThemeFile {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw .failed("\(path): the theme cannot be read.")
+    }
+    do {
+      return try ThemeFile(toml: String(decoding: data, as: UTF8.self), path: path)
+    } catch let error as TOMLParseError {
+      throw .failed(
+        "\(path):\(error.source.begin.line): the theme is left out, it is not TOML: "
+          + error.description)
+    } catch {
+      throw .failed("\(path): the theme is left out: \(error)")
+    }
   }
 }

@@ -7,7 +7,7 @@ import ArgumentParser
 enum LeadingOptions {
   /// The options in front that take a value.
   private static let valued: Set<String> = [
-    "--ledger", "--config", "--timezone", "--color", "--as-of", "--theme", "--glyphs",
+    "--ledger", "--config", "--timezone", "--color", "--as-of", "--theme", "--glyphs", "--colors",
   ]
 
   /// The arguments with leading options behind the name of the subcommand.

@@ -3,9 +3,14 @@ import TerminalUI
 
 /// How the dashboard looks.
 struct LooksOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The looks: see 'churntop theme list'.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The looks: see 'churntop theme list'; a file of your own, or auto.", valueName: "name"))
   var theme: String?
 
   @Option(help: ArgumentHelp("The signs: unicode, narrow or ascii.", valueName: "set"))
   var glyphs: GlyphSet?
+
+  @Option(help: ArgumentHelp("As on a terminal with so many colours.", valueName: "tier"))
+  var colors: ColorTier?
 }

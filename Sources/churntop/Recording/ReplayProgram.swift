@@ -44,7 +44,7 @@ struct ReplayProgram: Program {
     case .key(let press): .key(press)
     case .resize, .paste, .focus, .mouse, .timeout, .resumed: .wake
     case .terminate: .terminate
-    case .closed: nil
+    case .closed, .shown, .background: nil
     }
   }
 

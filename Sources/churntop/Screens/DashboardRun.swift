@@ -54,7 +54,7 @@ struct DashboardRun {
     }
     let feeding = demo?.start(settings.clock, post: post)
     let runner = EffectRunner(
-      ledger: ledger, policy: session.policy, record: recorder.record,
+      ledger: ledger, policy: session.policy, record: recorder.record, keepLooks: looks.keep,
       clock: { clock in demo?.follow(clock) }, outside: outside(demo), post: post)
     var settings = settings
     settings.lastCopyPlace = session.surroundings.lastCopyPlace
@@ -64,6 +64,8 @@ struct DashboardRun {
     let model = DashboardModel(settings: settings, machineNow: Surroundings.now())
     var options = CursesTerminal.Options(
       theme: looks.theme, tier: looks.tier, environment: session.surroundings.environment)
+    let watch = looks.follow(post)
+    defer { watch?.end() }
     if let script, !session.surroundings.canDrawScreens {
       options.headless = (script.script.size, "xterm-256color")
     }

@@ -70,6 +70,12 @@ struct Session {
     for warning in settings.warnings { Narration.say(warning) }
   }
 
+  /// How many colours text may use.
+  var tier: ColorTier {
+    let tier = surroundings.tier(flag: color, isTerminal: output.isTerminal)
+    return tier > .mono && !output.isTerminal ? max(tier, .indexed) : tier
+  }
+
   /// Speaks about another instant from now on.
   mutating func speak(about instant: Timestamp) { now = instant }
 

@@ -38,7 +38,7 @@ extension Surroundings {
     terminalType.flatMap { TerminalFacts.terminfoColors($0) } ?? 0
   }
 
-  /// How many colours text may use.
+  /// How many colours text or screens may use.
   func tier(flag: ColorFlag, isTerminal: Bool) -> ColorTier {
     .decide(
       flag: flag, environment: environment, isTTY: isTerminal,

@@ -89,14 +89,4 @@ struct ConfigCommandTests {
     #expect(
       try sandbox.run("config", "show", "--format", "json").json()["actor"]["value"].text == "jo")
   }
-
-  @Test func `themes are listed and shown`() throws {
-    let sandbox = try Sandbox()
-    let list = try sandbox.run("theme", "list")
-    #expect(list.output.contains("* cvd-dark"))
-    #expect(list.output.contains("mono"))
-    let preview = try sandbox.run("theme", "preview", "cvd-light", "--color", "always")
-    #expect(preview.output.contains("state.grace") && preview.output.contains("\u{1B}["))
-    #expect(try sandbox.run("theme", "preview", "nope").status == 4)
-  }
 }

@@ -34,7 +34,7 @@ struct ProgramTests {
       "prompt shown", "prompt snooze", "prompt suppress", "prompt note", "prompt claim",
       "prompt undo", "quarantine list", "quarantine show", "quarantine retry", "quarantine drop",
       "verify", "rebuild", "backup", "export", "erase", "frame", "keys", "config show",
-      "theme list", "theme preview", "demo", "completions",
+      "theme list", "theme preview", "theme check", "demo", "completions",
     ] { #expect(names.contains(name), "\(name)") }
   }
 

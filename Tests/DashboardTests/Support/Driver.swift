@@ -51,7 +51,7 @@ struct Driver {
       switch effect {
       case .ask, .poll:
         waiting += model.update(runner.message(for: effect), machineNow: clock)
-      case .record, .saveView:
+      case .record, .saveView, .keepLooks:
         effects.append(effect)
         waiting += model.update(runner.message(for: effect), machineNow: clock)
       case .errand:

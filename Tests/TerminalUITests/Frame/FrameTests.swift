@@ -50,6 +50,30 @@ import Testing
     #expect(frame.roles([.cursor: "c"]) == ["    ", " cc ", " cc "])
   }
 
+  @Test func `looks are drawn as letters with a legend`() {
+    let theme = Theme(
+      name: "x",
+      roles: [
+        "a": RoleStyle(foreground: .rgb(0x5FD7FF)), "b": RoleStyle(foreground: .indexed(9)),
+        .cursor: RoleStyle(attributes: .reverse),
+      ])
+    var frame = Frame(size: Size(width: 6, height: 2))
+    frame.put("山a", at: Point(x: 0, y: 0), role: "a")
+    frame.put("b", at: Point(x: 4, y: 0), role: "b")
+    frame.overlay(.cursor, in: Rect(x: 4, y: 0, width: 2, height: 1))
+    #expect(
+      frame.looks(of: theme, tier: .direct) == """
+        aaa.bc
+        ......
+
+        a #5fd7ff on default
+        b bright-red on default reverse
+        c default on default reverse
+
+        """)
+    #expect(frame.looks(of: theme, tier: .mono).hasPrefix("....aa\n"))
+  }
+
   @Test func `meanings are drawn beside the text`() {
     var frame = frame(6, 1)
     frame.put([TextRun("ab", role: .title), TextRun("c")], at: Point(x: 1, y: 0))

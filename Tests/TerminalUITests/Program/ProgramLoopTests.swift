@@ -3,6 +3,9 @@ import Testing
 
 /// A program that lists what it was told.
 private struct Listing: Program {
+  /// Whether the first frame on the screen is an event of the list.
+  var showsStart = false
+
   struct Model {
     var lines: [String] = []
     var isFinished = false
@@ -20,7 +23,8 @@ private struct Listing: Program {
     case .resize(let size): "\(size.width)x\(size.height)"
     case .timeout: "timeout"
     case .terminate, .closed: "end"
-    case .paste, .focus, .mouse, .resumed: nil
+    case .paste, .focus, .mouse, .resumed, .background: nil
+    case .shown: showsStart ? "shown" : nil
     }
   }
 
@@ -56,10 +60,12 @@ private struct Listing: Program {
   }
 
   private func run(
-    _ terminal: ScriptedTerminal, clock: Clock, mailbox: Mailbox<String> = Mailbox()
+    _ terminal: ScriptedTerminal, clock: Clock, mailbox: Mailbox<String> = Mailbox(),
+    showsStart: Bool = false
   ) -> (end: ProgramEnd, model: Listing.Model) {
     var loop = ProgramLoop(
-      program: Listing(), model: Listing.Model(), terminal: terminal, mailbox: mailbox,
+      program: Listing(showsStart: showsStart), model: Listing.Model(), terminal: terminal,
+      mailbox: mailbox,
       clock: { clock.now }, perform: { clock.effects.append($0) })
     return (loop.run(), loop.model)
   }
@@ -76,6 +82,13 @@ private struct Listing: Program {
     #expect(model.lines == ["a@100", "b@100", "c@100", "end@100"])
     #expect(terminal.frames.map(\.lines) == [["empty"], ["c@100"]])
     #expect(end == .closed)
+  }
+
+  @Test func `the program learns once that its first frame can be seen, and may change it`() {
+    let terminal = ScriptedTerminal(size: size, script: [key("a"), .pause])
+    let (_, model) = run(terminal, clock: Clock(), showsStart: true)
+    #expect(model.lines == ["shown@100", "a@100", "end@100"])
+    #expect(terminal.frames.map(\.lines) == [["empty"], ["shown@100"], ["a@100"]])
   }
 
   @Test func `an equal frame is not sent again`() {

@@ -11,6 +11,20 @@ import Testing
     #expect(Color(text) == color)
   }
 
+  @Test(arguments: ["default", "black", "bright-white", "16", "255", "#00002a", "#ffffff"])
+  func `what is written is read back`(text: String) {
+    #expect(Color(text)?.notation == text)
+  }
+
+  @Test(
+    arguments: [
+      (Color.rgb(0xFFFFFF), true), (.rgb(0xFDF6E3), true), (.rgb(0x000000), false),
+      (.rgb(0x2E3440), false), (.rgb(0x808080), true), (.rgb(0x606060), false), (.terminal, nil),
+    ] as [(Color, Bool?)])
+  func `a background asks for dark or light signs`(color: Color, isLight: Bool?) {
+    #expect(color.isLight == isLight)
+  }
+
   @Test(arguments: ["", "#fff", "#+12345", "256", "-1", "pink", "# 12345"])
   func `what is no colour is not read`(text: String) {
     #expect(Color(text) == nil)

@@ -20,6 +20,16 @@ import Testing
       (.auto, ["CLICOLOR_FORCE": "1", "CLICOLOR": "0"], true, 256, .indexed),
       (.auto, ["CLICOLOR": "0"], true, 256, .mono),
       (.always, ["NO_COLOR": "1"], false, 256, .indexed),
+      (.auto, ["COLORTERM": "truecolor"], true, 256, .direct),
+      (.auto, ["COLORTERM": "24bit"], true, 256, .direct),
+      (.auto, ["COLORTERM": "yes"], true, 256, .indexed),
+      (.auto, ["COLORTERM": "truecolor"], true, 8, .sixteen),
+      (.auto, ["COLORTERM": "truecolor"], true, 0, .mono),
+      (.auto, ["COLORTERM": "truecolor", "NO_COLOR": "1"], true, 256, .mono),
+      (.auto, ["COLORTERM": "truecolor", "CLICOLOR": "0"], true, 256, .mono),
+      (.auto, ["COLORTERM": "truecolor", "STY": "1.pts"], true, 256, .indexed),
+      (.auto, ["COLORTERM": "truecolor", "STY": "1.pts", "TMUX": "/tmp/x"], true, 256, .direct),
+      (.never, ["COLORTERM": "truecolor"], true, 256, .mono),
       (.never, ["CLICOLOR_FORCE": "1"], true, 256, .mono),
     ] as [(ColorFlag, [String: String], Bool, Int, ColorTier)])
   func `the first rule that applies decides`(

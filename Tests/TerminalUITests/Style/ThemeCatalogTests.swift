@@ -170,6 +170,28 @@ import Testing
     #expect(origin.background == nil)
   }
 
+  @Test func `a shipped theme that the user replaced is still what the others inherit from`()
+    throws
+  {
+    let shipped = ["dark": dark, "nord": table(["inherits": .text("dark")])].mapValues {
+      ThemeFile($0, path: "shipped.toml", isShipped: true)
+    }
+    let own = ThemeFile(
+      table([
+        "inherits": .text("dark"), "palette": table(["lemon": .text("#808000")]),
+        "roles": table(["ui.border": .text("lemon")]),
+      ]), path: "/own.toml")
+    let catalog = ThemeCatalog(
+      files: shipped.merging(["dark": own]) { $1 }, shipped: shipped, roles: ["state.grace"])
+    let (theme, warnings) = try #require(catalog.theme(named: "dark"))
+    #expect(warnings == [])
+    #expect(theme.style("state.grace", tier: .direct).foreground == .rgb(0x808000))
+    #expect(theme.style(.title, tier: .mono).attributes == [.bold, .underline])
+    let (nord, _) = try #require(catalog.theme(named: "nord"))
+    #expect(nord.style("state.grace", tier: .direct).foreground == .rgb(0xFFFF5F))
+    #expect(catalog.isShipped("nord") && !catalog.isShipped("dark"))
+  }
+
   @Test func `themes that inherit from each other come to an end`() throws {
     let one = table(["inherits": .text("two")])
     let two = table(["inherits": .text("one")])

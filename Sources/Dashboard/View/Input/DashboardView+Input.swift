@@ -12,6 +12,7 @@ extension DashboardView {
     case .columns(let chooser): drawColumns(chooser, into: &frame, layout)
     case .menu(let menu): drawMenu(menu, into: &frame, layout)
     case .prompt(let line): drawPrompt(line, into: &frame, layout)
+    case .looks(let mode): drawLooks(mode, into: &frame, layout)
     case .note(let field, let ids):
       drawBox(
         title: "Note on \(names(of: ids))",

@@ -1,0 +1,51 @@
+import TerminalUI
+
+/// A terminal's answer to the question for its background: `ESC ] 11 ; rgb:R/G/B`, ended by `BEL`
+/// or `ESC \`.
+///
+/// Each part has one to four hexadecimal digits, as in the X Window System
+/// (<https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>, "OSC Ps ; Pt").
+struct BackgroundReport {
+  private static let start = Array("\u{1B}]11;".utf8)
+
+  /// The bytes the answer takes.
+  let count: Int
+  /// The colour; `nil` where the terminal did not say it in a way that is understood.
+  let color: Color?
+
+  /// Whether bytes may be the beginning of an answer.
+  static func mayBegin(_ bytes: some Collection<UInt8>) -> Bool {
+    bytes.count > 2 && bytes.prefix(start.count).elementsEqual(start.prefix(bytes.count))
+  }
+
+  /// Reads an answer at the beginning of bytes; `nil` while its end is missing.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    let body = bytes.dropFirst(2)
+    guard let end = body.firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else { return nil }
+    var after = end + 1
+    if bytes[end] == 0x1B {
+      guard after < bytes.endIndex else { return nil }
+      if bytes[after] == UInt8(ascii: "\\") { after += 1 }
+    }
+    count = after - bytes.startIndex
+    color =
+      bytes.starts(with: Self.start)
+      ? Self.color(String(decoding: body[..<end].dropFirst(3), as: UTF8.self)) : nil
+  }
+
+  private static func color(_ text: String) -> Color? {
+    guard let colon = text.firstIndex(of: ":"), ["rgb", "rgba"].contains(text[..<colon]) else {
+      return nil
+    }
+    let parts = text[text.index(after: colon)...].split(
+      separator: "/", omittingEmptySubsequences: false)
+    guard parts.count >= 3 else { return nil }
+    var rgb: UInt32 = 0
+    for part in parts.prefix(3) {
+      guard (1...4).contains(part.count), let value = UInt32(part, radix: 16) else { return nil }
+      let most = UInt32(1) << UInt32(4 * part.count) - 1
+      rgb = rgb << 8 | value * 255 / most
+    }
+    return .rgb(rgb)
+  }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Dashboard
+import TerminalUI
+
+extension ThemeCommand {
+  /// `churntop theme check`.
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Measure whether everyone can read a theme and tell its states apart.",
+      discussion: """
+        The gate that the shipped themes pass: states at least 15 apart (CIEDE2000) for usual
+        sight, protanopia, deuteranopia and tritanopia; a contrast of at least 3, and 4.5 for
+        active and hold, with the theme's own background; different signs in each set. Measured
+        with every colour and with 256. Exit status 3 when something needs a look.
+
+        EXAMPLES
+          churntop theme check ~/.config/churntop/themes/mine.toml
+          churntop theme check nord
+        """)
+
+    @Argument(help: ArgumentHelp("The theme, or its file.", valueName: "name"))
+    var name: String
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() throws {
+      let session = try Session(common.values)
+      let files = ThemeFiles(configurationFolder: session.surroundings.configurationFolder)
+      let (theme, warnings) = try files.chosen(name)
+      let audit = ThemeAudit(theme, DashboardLooks.auditSubject)
+      let report = ThemeReport(theme: theme, audit: audit, warnings: warnings)
+      try session.output.write(report.text(ink: session.ink ? session.tier : nil))
+      try session.output.flush()
+      if !audit.findings.isEmpty || !warnings.isEmpty { throw CommandError.needsALook }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Dashboard
+import Foundation
+import TOMLKit
+import TerminalUI
+
+/// The looks that were chosen on the screen, kept for later sessions in `looks.toml` of the state
+/// folder.
+struct KeptLooks: Sendable {
+  /// The theme; `nil` where none was chosen.
+  private(set) var theme: String?
+  /// The signs; `nil` where none were chosen.
+  private(set) var glyphs: GlyphSet?
+  private let folder: String
+
+  private var path: String { folder + "/looks.toml" }
+
+  /// Reads what was kept; a file that cannot be read is as good as none.
+  init(stateFolder: String) {
+    folder = stateFolder
+    guard let data = FileManager.default.contents(atPath: folder + "/looks.toml"),
+      let table = try? TOMLTable(string: String(decoding: data, as: UTF8.self))
+    else { return }
+    theme = table["theme"]?.string
+    glyphs = table["glyphs"]?.string.flatMap(GlyphSet.init(rawValue:))
+  }
+
+  /// Why a choice was not kept, in words for the screen.
+  struct NotKept: Error, CustomStringConvertible {
+    /// The words.
+    var description: String
+  }
+
+  /// Keeps a choice beside what was kept before, in one step.
+  ///
+  /// Only what other dashboards keep meanwhile is read again, so that none undoes another's.
+  static func keep(_ choice: LooksChoice, stateFolder: String) throws {
+    var kept = KeptLooks(stateFolder: stateFolder)
+    switch choice {
+    case .theme(let name): kept.theme = name
+    case .glyphs(let set): kept.glyphs = set
+    }
+    let table = TOMLTable()
+    if let theme = kept.theme { table["theme"] = theme }
+    if let glyphs = kept.glyphs { table["glyphs"] = glyphs.rawValue }
+    let text = "# Chosen on the screen; config.toml decides over it.\n" + table.convert() + "\n"
+    do {
+      try FileManager.default.createDirectory(
+        atPath: stateFolder, withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: URL(fileURLWithPath: kept.path), options: .atomic)
+    } catch {
+      throw NotKept(description: "\(kept.path) cannot be written")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import TerminalUI
+
+extension ResolvedStyle {
+  /// Text between the escape sequences that switch the style on and off.
+  func wrap(_ text: String) -> String {
+    var codes: [String] = []
+    let attributes: [(TextAttributes, String)] = [
+      (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underline, "4"), (.reverse, "7"),
+    ]
+    for (attribute, code) in attributes where self.attributes.contains(attribute) {
+      codes.append(code)
+    }
+    codes += foreground.codes(30) + background.codes(40)
+    return codes.isEmpty ? text : "\u{1B}[\(codes.joined(separator: ";"))m\(text)\u{1B}[0m"
+  }
+}
+
+extension Color {
+  /// The parameters that select the colour, where 30 is the foreground and 40 the background; the
+  /// user's own sixteen by the codes that every terminal knows.
+  fileprivate func codes(_ layer: Int) -> [String] {
+    switch self {
+    case .terminal: []
+    case .indexed(let index) where index < 8: ["\(layer + Int(index))"]
+    case .indexed(let index) where index < 16: ["\(layer + 60 + Int(index) - 8)"]
+    case .indexed(let index): ["\(layer + 8);5;\(index)"]
+    case .rgb(let value):
+      ["\(layer + 8);2;\(value >> 16 & 255);\(value >> 8 & 255);\(value & 255)"]
+    }
+  }
+}
