@@ -3,6 +3,9 @@ enum Clipboard {
   /// The most bytes that terminals take, after encoding.
   static let encodedBytesMax = 74_994
 
+  /// The most bytes of one string that GNU screen passes on, with room to spare.
+  static let screenBytesMax = 240
+
   /// The bytes that set the clipboard.
   ///
   /// In tmux they go twice: tmux takes the one itself where `set-clipboard` is on, and passes the
@@ -21,7 +24,11 @@ enum Clipboard {
       return bare + Array("\u{1B}Ptmux;".utf8) + doubled + Array("\u{1B}\\".utf8)
     }
     if environment["TERM"]?.hasPrefix("screen") == true {
-      return Array("\u{1B}P".utf8) + bare + Array("\u{1B}\\".utf8)
+      // screen keeps only so many bytes of one string; what it is given in pieces, it joins.
+      return stride(from: 0, to: bare.count, by: screenBytesMax).flatMap { start in
+        Array("\u{1B}P".utf8) + bare[start..<min(bare.count, start + screenBytesMax)]
+          + Array("\u{1B}\\".utf8)
+      }
     }
     return bare
   }

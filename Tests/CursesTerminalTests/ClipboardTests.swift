@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import CursesTerminal
@@ -16,6 +17,15 @@ import Testing
       text("word", ["TMUX": "/tmp/tmux-0/default,1,0", "TERM": "tmux-256color"])
         == Self.bare + "\u{1B}Ptmux;\u{1B}" + Self.bare + "\u{1B}\\")
     #expect(text("word", ["TERM": "screen-256color"]) == "\u{1B}P" + Self.bare + "\u{1B}\\")
+  }
+
+  @Test func `screen gets a long copy in pieces that make the whole again`() throws {
+    let long = String(repeating: "word ", count: 200)
+    let sent = try #require(text(long, ["TERM": "screen"]))
+    let pieces = sent.components(separatedBy: "\u{1B}\\").dropLast()
+    #expect(pieces.count > 3)
+    #expect(pieces.allSatisfy { $0.hasPrefix("\u{1B}P") && $0.utf8.count <= 242 })
+    #expect(pieces.map { $0.dropFirst(2) }.joined() == text(long, [:]))
   }
 
   @Test func `what terminals do not take is not sent`() {
