@@ -21,6 +21,8 @@ public final class EffectRunner: Sendable {
   private let clock: @Sendable (DashboardClock) -> Void
   private let post: @Sendable (DashboardMessage) -> Void
   private let isPolling = Mutex(false)
+  /// The exports that were begun; their files are put away before the program ends.
+  private let exports = Mutex<[Task<Void, Never>]>([])
 
   /// Creates a runner.
   ///
@@ -60,13 +62,23 @@ public final class EffectRunner: Sendable {
       }
     case .ask, .record, .saveView, .keepLooks:
       Task.detached(priority: .userInitiated) { [self] in post(message(for: effect)) }
-    case .errand(let errand):
-      Task.detached(priority: .userInitiated) { [self] in
-        if let news = errands.perform(errand, post: { post(.errand($0)) }) { post(.errand(news)) }
-      }
+    case .errand(let errand): begin(errand)
     case .clock(let value): clock(value)
     case .poll, .terminal: break
     }
+  }
+
+  private func begin(_ errand: Errand) {
+    let task = Task.detached(priority: .userInitiated) { [self] in
+      if let news = errands.perform(errand, post: { post(.errand($0)) }) { post(.errand(news)) }
+    }
+    if case .export = errand { exports.withLock { $0.append(task) } }
+  }
+
+  /// Ends what takes long, and waits until nothing half written is left.
+  public func end() async {
+    _ = errands.perform(.stop) { _ in }
+    for task in exports.withLock({ $0 }) { await task.value }
   }
 
   /// Performs an effect on the calling thread.

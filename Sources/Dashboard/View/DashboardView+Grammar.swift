@@ -55,7 +55,10 @@ extension DashboardView {
   private func errandWords(isWide: Bool) -> String? {
     if let journey = model.journey {
       let moment = Words.moment(journey.destination, now: model.machineNow)
-      return isWide ? "reading up to \(moment) \(journey.share) %" : "\(journey.share) %"
+      let share = "\(journey.share) %"
+      guard isWide else { return share }
+      return journey.share < 100
+        ? "reading up to \(moment) \(share)" : "working out who stood where on \(moment)"
     }
     guard let rows = model.exporting else { return nil }
     return isWide ? "writing \(Words.plural(rows, "row"))" : Words.count(rows)

@@ -90,6 +90,7 @@ struct DashboardRun {
       await feeding?.end()
       throw .failed(error.description)
     }
+    await runner.end()
     await feeding?.end()
     if let problem = demo?.problem { Narration.say(problem) }
     for line in tape?.finish() ?? [] { Narration.say(line) }
