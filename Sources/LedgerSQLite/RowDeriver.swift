@@ -26,7 +26,7 @@ struct RowDeriver {
       database,
       """
       SELECT key FROM subscribers
-      WHERE account = ? AND store = ? AND ifnull(app, '') = ? ORDER BY key
+      WHERE account = ? AND store = ? AND ifnull(app, '') = ?
       """)
     selectDue = try RawStatement(
       database,
@@ -68,7 +68,7 @@ struct RowDeriver {
     defer { selectFamily.reset() }
     var keys: [Int64] = []
     while try selectFamily.step() { keys.append(selectFamily.integer(0)) }
-    return keys
+    return keys.sorted()
   }
 
   private func profile(_ account: AccountID?) throws -> AccountProfile? {
@@ -186,23 +186,30 @@ struct RowDeriver {
   }
 
   /// Derives anew the rows of some subscriptions, whose families stay as they are.
-  mutating func rederive(_ keys: [Int64], at now: Timestamp) throws {
+  ///
+  /// - Returns: The subscriptions.
+  @discardableResult
+  mutating func rederive(_ keys: [Int64], at now: Timestamp) throws -> [SubscriptionID] {
+    var ids: [SubscriptionID] = []
     for key in keys {
-      try writer.replace(try writer.row(key), with: try derived(key, at: now), key: key)
+      let (old, new) = (try writer.row(key), try derived(key, at: now))
+      try writer.replace(old, with: new, key: key)
+      if let id = (new ?? old)?.summary.id { ids.append(id) }
     }
+    return ids
   }
 
   /// Brings up to date the rows whose time has come.
   ///
-  /// - Returns: Their keys.
-  mutating func advance(to now: Timestamp) throws -> [Int64] {
+  /// - Returns: The subscriptions.
+  @discardableResult
+  mutating func advance(to now: Timestamp) throws -> [SubscriptionID] {
     selectDue.bind(now.milliseconds, at: 1)
     var keys: [Int64] = []
     while try selectDue.step() { keys.append(selectDue.integer(0)) }
     selectDue.reset()
     keys.sort()
-    try rederive(keys, at: now)
-    return keys
+    return try rederive(keys, at: now)
   }
 
   /// Whether the time of any row has come.

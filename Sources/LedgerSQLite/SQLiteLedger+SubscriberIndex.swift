@@ -98,9 +98,9 @@ extension SQLiteLedger {
     let ids = try write { database in
       let now = try Meta.advance(database, to: now)
       var deriver = try RowDeriver(database, policy: policy)
-      let keys = try deriver.advance(to: now)
+      let ids = try deriver.advance(to: now)
       try deriver.flush()
-      return try keys.map(deriver.id)
+      return ids
     }
     noteAdvance(to: now)
     return ids.sorted { $0.rawValue.utf8Precedes($1.rawValue) }

@@ -120,7 +120,7 @@ struct WriteSession {
   mutating func refresh(_ told: [Int64: ToldSubscription], now: Timestamp) throws {
     let now = try Meta.advance(database, to: now)
     try deriver.refresh(told, at: now)
-    _ = try deriver.advance(to: now)
+    try deriver.advance(to: now)
     try deriver.flush()
   }
 }
