@@ -24,7 +24,8 @@ public struct ScreenText {
   /// The lines of the model's screen.
   public func describe() -> [String] {
     let mode = model.settings.isReadOnly ? ", read-only" : ""
-    let demo = model.settings.isDemo ? ", demo" : ""
+    let isNamedSo = model.settings.ledgerName == "demo"
+    let demo = model.settings.isDemo && !isNamedSo ? ", demo" : ""
     let time = Words.moment(model.now, now: .distantPast)
     let asOf = model.homeClock == nil ? "" : ", as of another time"
     let head = "Ledger: \(model.settings.ledgerName)\(demo)\(mode). Time: \(time)\(asOf)."
@@ -120,16 +121,21 @@ public struct ScreenText {
   private func detail() -> [String] {
     guard let data = model.detail?.data else { return ["There is no such subscription."] }
     let summary = data.extra.summary
+    let trace = data.extra.trace.map {
+      "\($0.condition): \(Words.shortened($0.value, now: model.now)), \($0.holds ? "yes" : "no")."
+    }
     var lines = ["\(summary.id), \(view.name(of: summary))."]
+    if isPaged, model.detail?.showsWhy == true {
+      return lines + [capitalized(view.promptWords(summary)) + ", because:"] + trace
+        + ["b tells all of this subscriber, b again goes back."]
+    }
     lines += data.sentences
     lines += data.links.map { "Linked purchase: \($0.words(now: model.now))." }
     if let refresh = data.refresh {
       lines.append("Asked the store: \(view.refreshWords(refresh)).")
     }
-    lines += data.extra.trace.map {
-      "\($0.condition): \(Words.shortened($0.value, now: model.now)), \($0.holds ? "yes" : "no")."
-    }
-    return lines + spans(data) + data.events.map(event)
+    let more = isPaged ? ["b goes back; ? lists what can be done here."] : []
+    return lines + trace + spans(data) + data.events.map(event) + more
   }
 
   /// The timeline as one sentence a span.

@@ -44,6 +44,9 @@ import Testing
     #expect(session.model.screen == .due)
     let why = session.take("w 2")
     #expect(why.lines.contains { $0.contains("state is grace or hold: grace, yes.") })
+    #expect(!why.lines.contains { $0.hasPrefix("Timeline:") })
+    #expect(session.take("b").lines.contains { $0.hasPrefix("Timeline:") })
+    #expect(session.take("b").lines.contains { $0.contains("1 of 4.") })
     #expect(session.take("q").isOver)
   }
 
