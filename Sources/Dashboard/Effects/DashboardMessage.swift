@@ -28,6 +28,8 @@ public enum DashboardMessage: Hashable, Sendable {
   case terminate
   /// The ledger's answer to a question.
   case answer(Answer, slot: Slot, request: Int)
+  /// The ledger's files have changed.
+  case stirred
   /// The ledger's latest position.
   case polled(LedgerPosition)
   /// An operator's action was written, as one event for each of its subscribers.

@@ -20,9 +20,12 @@ public final class EffectRunner: Sendable {
   private let keepLooks: LooksKeeper
   private let clock: @Sendable (DashboardClock) -> Void
   private let post: @Sendable (DashboardMessage) -> Void
-  private let isPolling = Mutex(false)
   /// The exports that were begun; their files are put away before the program ends.
   private let exports = Mutex<[Task<Void, Never>]>([])
+  private let polling = Mutex(Polling.idle)
+
+  /// Whether somebody looks for news at present, and whether somebody asked to meanwhile.
+  private enum Polling { case idle, looking, wantedAgain }
 
   /// Creates a runner.
   ///
@@ -55,16 +58,31 @@ public final class EffectRunner: Sendable {
   /// Begins an effect and returns at once.
   public func perform(_ effect: Effect) {
     switch effect {
-    case .poll where !isPolling.withLock({ $0.exchanged(for: true) }):
-      Task.detached(priority: .utility) { [self] in
-        defer { isPolling.withLock { $0 = false } }
-        post(message(for: effect))
-      }
+    case .poll: poll()
     case .ask, .record, .saveView, .keepLooks:
       Task.detached(priority: .userInitiated) { [self] in post(message(for: effect)) }
     case .errand(let errand): begin(errand)
     case .clock(let value): clock(value)
-    case .poll, .terminal: break
+    case .terminal: break
+    }
+  }
+
+  /// Looks for news, and once more where somebody asked while it looked.
+  private func poll() {
+    let begins = polling.withLock { state in
+      defer { state = state == .idle ? .looking : .wantedAgain }
+      return state == .idle
+    }
+    guard begins else { return }
+    Task.detached(priority: .utility) { [self] in
+      repeat { post(message(for: .poll)) } while isPollWantedAgain()
+    }
+  }
+
+  private func isPollWantedAgain() -> Bool {
+    polling.withLock { state in
+      defer { state = state == .wantedAgain ? .looking : .idle }
+      return state == .wantedAgain
     }
   }
 
@@ -125,13 +143,5 @@ public final class EffectRunner: Sendable {
       return errands.perform(errand) { _ in }.map(DashboardMessage.errand) ?? .wake
     case .terminal: return .wake
     }
-  }
-}
-
-extension Bool {
-  /// Puts another value in the place of this one, which is returned.
-  fileprivate mutating func exchanged(for new: Bool) -> Bool {
-    defer { self = new }
-    return self
   }
 }

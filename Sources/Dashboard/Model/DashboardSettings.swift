@@ -30,6 +30,9 @@ public struct DashboardSettings: Hashable, Sendable {
   /// Who acts, for claims and for the words of a flash.
   public var actor: String
 
+  /// Whether somebody tells when the ledger has grown, so that only the clock wakes the dashboard.
+  public var isToldOfNews = false
+
   /// Creates settings.
   public init(
     ledgerName: String, isReadOnly: Bool = false, isDemo: Bool = false,

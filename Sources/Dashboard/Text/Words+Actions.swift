@@ -56,6 +56,13 @@ extension Words {
           ? "no payment is failing here, so nothing changes for now"
           : "\(Words.count(preview.notFailing)) of them have no failing payment")
     }
+    let notDue = preview.known - preview.due - preview.notFailing
+    if action.kind == .promptShown, notDue > 0 {
+      lines.append(
+        count == 1
+          ? "no prompt is due here now"
+          : "\(Words.count(notDue)) of them have no prompt that is due")
+    }
     if action.kind == .claimed {
       for (actor, cases) in preview.claims.sorted(by: { $0.key < $1.key }) {
         lines.append(count == 1 ? "claimed by \(actor) now" : "\(cases) claimed by \(actor) now")

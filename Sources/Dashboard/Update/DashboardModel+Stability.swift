@@ -27,6 +27,14 @@ extension DashboardModel {
     return ask(.count(sections.map(\.filter)), for: .count)
   }
 
+  /// When the list on the screen has rested long enough for the news that wait; `nil` for never.
+  var restEndsAt: Timestamp? {
+    guard let list, list.awaitsMerge, input == .none, !isPaused, let touchedAt = list.touchedAt
+    else { return nil }
+    let end = touchedAt + SubscriberListState.rest
+    return list.isAtRest(at: end) ? end : nil
+  }
+
   /// Lets the news that waited take their place once the list has come to rest.
   mutating func mergeAfterRest() -> [Effect] {
     guard let screen = listScreen, list?.awaitsMerge == true, mayMerge, !isPaused else { return [] }

@@ -30,6 +30,7 @@ extension DashboardModel {
     case .loading(let share): loading = share
     case .terminate: isFinished = true
     case .answer(let answer, let slot, let request): effects += receive(answer, slot, request)
+    case .stirred: effects += settings.asOf == nil ? [.poll] : []
     case .polled(let position): effects += hear(position)
     case .recorded(let action, let events): effects += confirmRecorded(action, events)
     case .savedView(let view): take(saved: view)
@@ -43,7 +44,8 @@ extension DashboardModel {
 
   /// The next instant of the machine's clock at which something is to be done.
   var nextWake: Timestamp? {
-    [settings.asOf == nil ? nextPollAt : nil, nextTickAt, flash?.until, sideDueAt].compactMap(
+    let poll = settings.asOf == nil ? nextPollAt : nil
+    return [poll, nextTickAt, flash?.until, sideDueAt, restEndsAt].compactMap(
       \.self
     ).min()
   }
@@ -71,7 +73,8 @@ extension DashboardModel {
     var effects: [Effect] = []
     if let nextTickAt, nextTickAt <= machineNow { effects += tick() }
     if settings.asOf == nil, nextPollAt <= machineNow {
-      nextPollAt = machineNow + .seconds(1)
+      let minute = nextTickAt ?? machineNow + .seconds(60)
+      nextPollAt = settings.isToldOfNews ? minute : machineNow + .seconds(1)
       effects.append(.poll)
     }
     return effects + mergeAfterRest()

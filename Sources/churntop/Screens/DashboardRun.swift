@@ -56,11 +56,14 @@ struct DashboardRun {
     let runner = EffectRunner(
       ledger: ledger, policy: session.policy, record: recorder.record, keepLooks: looks.keep,
       clock: { clock in demo?.follow(clock) }, outside: outside(demo), post: post)
+    let news = LedgerWatch(demo?.folder.ledger ?? session.path) { post(.stirred) }
+    defer { news?.stop() }
     var settings = settings
     settings.lastCopyPlace = session.surroundings.lastCopyPlace
     if session.surroundings.environment["TMUX"]?.isEmpty == false {
       settings.copyNote = "tmux needs 'set -g set-clipboard on'; else"
     }
+    settings.isToldOfNews = news != nil
     let model = DashboardModel(settings: settings, machineNow: Surroundings.now())
     var options = CursesTerminal.Options(
       theme: looks.theme, tier: looks.tier, environment: session.surroundings.environment)

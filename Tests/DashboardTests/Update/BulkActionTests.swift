@@ -115,6 +115,18 @@ struct BulkActionTests {
     #expect(folded.claimedBy(at: TestWorld.now + .minutes(1)) == nil)
   }
 
+  @Test func `a prompt marked as shown where none is due is questioned`() throws {
+    let world = try TestWorld { world in
+      world.grace("as_5000000001", "acc-1", failed: "2025-11-15", ends: "2025-12-01")
+      world.act(
+        "as_5000000001", .promptSuppressed, "2025-11-20T12:00:00Z",
+        SubscriptionEvent.Action(actor: "jo"))
+    }
+    var driver = Driver(world, screen: .due)
+    driver.press("x", "p")
+    #expect(driver.text.contains("! no prompt is due here now."))
+  }
+
   @Test func `claiming what a colleague has says so first`() throws {
     let world = try TestWorld { world in
       world.grace("as_5000000001", "acc-1", failed: "2025-11-15", ends: "2025-12-01")

@@ -62,6 +62,28 @@ struct IdleTests {
     #expect(asked.count <= 4)
   }
 
+  @Test(arguments: [Screen.overview, .subscribers])
+  func `where news are told of, only the clock wakes`(_ screen: Screen) throws {
+    var settings = try TestWorld.usual().settings()
+    settings.isToldOfNews = true
+    let quiet = try idle(screen, seconds: 40, settings: settings)
+    #expect(quiet.effects.isEmpty)
+    #expect(quiet.waits.allSatisfy { $0 > 1_000 })
+  }
+
+  @Test func `what somebody tells of is looked at, and the clock's minute looks as well`() throws {
+    let world = try TestWorld.usual()
+    var settings = world.settings()
+    settings.isToldOfNews = true
+    var driver = Driver(world, screen: .subscribers, settings: settings)
+    try StableViewTests.append(world.ledger, 1)
+    driver.send(.stirred)
+    #expect(driver.model.subscribers.window.rows.count == 10)
+    try StableViewTests.append(world.ledger, 2)
+    driver.wait(.seconds(60))
+    #expect(driver.model.subscribers.window.rows.count == 11)
+  }
+
   @Test func `a look at the past wakes nobody`() throws {
     var settings = try TestWorld.usual().settings()
     settings.clock = .fixed(TestWorld.now)

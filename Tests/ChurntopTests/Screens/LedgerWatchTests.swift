@@ -1,0 +1,54 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import churntop
+
+@Suite struct LedgerWatchTests {
+  private final class Count: Sendable {
+    let told = Mutex(0)
+
+    /// Waits until something was told.
+    func isTold() -> Bool {
+      for _ in 0..<1_000 {
+        if told.withLock({ $0 }) > 0 { return true }
+        usleep(10_000)
+      }
+      return false
+    }
+  }
+
+  private func folder() throws -> String {
+    let folder = NSTemporaryDirectory() + "/churntop-watch-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: path))
+  }
+
+  @Test(arguments: ["ledger.sqlite", "ledger.sqlite-wal"])
+  func `a write to a file of the ledger is told, one to a neighbour is not`(
+    _ file: String
+  ) throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try write("", to: folder + "/ledger.sqlite")
+    try write("", to: folder + "/notes.txt")
+    let count = Count()
+    let watch = try #require(
+      LedgerWatch(folder + "/ledger.sqlite") { count.told.withLock { $0 += 1 } })
+    defer { watch.stop() }
+    let note = try #require(FileHandle(forWritingAtPath: folder + "/notes.txt"))
+    try note.write(contentsOf: Data("a note".utf8))
+    usleep(200_000)
+    #expect(count.told.withLock { $0 } == 0)
+    try write("a page", to: folder + "/" + file)
+    #expect(count.isTold())
+  }
+
+  @Test func `a folder that is not there gives no watch`() {
+    #expect(LedgerWatch("/nowhere/at/all/ledger.sqlite") {} == nil)
+  }
+}
