@@ -37,5 +37,11 @@ struct TestJSON: CustomStringConvertible {
   /// The keys, in alphabetical order.
   var keys: [String] { (value as? [String: Any] ?? [:]).keys.sorted() }
 
-  var description: String { "\(value)" }
+  /// The value as text with its keys in alphabetical order, so that equal values read the same.
+  var description: String {
+    guard exists else { return "nothing" }
+    let data = try? JSONSerialization.data(
+      withJSONObject: value, options: [.fragmentsAllowed, .sortedKeys])
+    return data.map { String(decoding: $0, as: UTF8.self) } ?? "\(value)"
+  }
 }
