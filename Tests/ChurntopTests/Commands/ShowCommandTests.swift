@@ -36,9 +36,9 @@ struct ShowCommandTests {
 
   @Test(arguments: [
     "acct-mei", "GPA.3312-4455-6677-88990..0", "GPA.3312-4455-6677-88990..1",
-    "token-mei-0123456789", "token-me",
+    "token-mei-0123456789", "token-me", "GPA.3312-4455-6677-88990", "6677 88990", "acct-m",
   ])
-  func `a subscriber goes by every name`(name: String) throws {
+  func `a subscriber goes by every name, and by a piece of it`(name: String) throws {
     let sandbox = try inGrace()
     let outcome = try sandbox.run("show", name, "--format", "json")
     #expect(outcome.status == 0, "\(outcome)")
