@@ -23,12 +23,37 @@ public enum ShippedThemes {
     ("tokyo-night", PackageResources.tokyo_night_toml),
   ].map { ($0, String(decoding: $1, as: UTF8.self)) }
 
-  /// The files by the names of their themes; a test reads each.
-  public static func files() throws -> [String: ThemeFile] {
+  /// The files by the names of their themes, read once; a test reads each.
+  public static func files() throws -> [String: ThemeFile] { try read.get() }
+
+  private static let read = Result {
     var files: [String: ThemeFile] = [:]
-    for (name, toml) in texts {
-      files[name] = try ThemeFile(toml: toml, path: "\(name).toml", isShipped: true)
+    for (name, toml) in texts { files[name] = try file(name, toml) }
+    return files
+  }
+
+  /// The files that some themes need: their own and those they inherit from.
+  ///
+  /// A program that starts draws with one theme and has no time to read them all.
+  ///
+  /// - Parameter names: The themes; those that are not shipped are passed over.
+  /// - Returns: The files by the names of their themes.
+  /// - Throws: A `TOMLParseError` when one is not TOML, which a test rules out.
+  public static func files(for names: some Sequence<String>) throws -> [String: ThemeFile] {
+    var files: [String: ThemeFile] = [:]
+    var waiting = Array(names)
+    while let name = waiting.popLast() {
+      guard files[name] == nil, let toml = texts.first(where: { $0.name == name })?.toml else {
+        continue
+      }
+      let file = try file(name, toml)
+      files[name] = file
+      if let parent = file.source["inherits"]?.word { waiting.append(parent) }
     }
     return files
+  }
+
+  private static func file(_ name: String, _ toml: String) throws -> ThemeFile {
+    try ThemeFile(toml: toml, path: "\(name).toml", isShipped: true)
   }
 }

@@ -43,6 +43,15 @@ import Testing
     #expect(Self.names.count == 12)
   }
 
+  @Test(arguments: names)
+  func `a theme is the same when only what it needs is read`(name: String) throws {
+    let few = try ShippedThemes.files(for: [name, "no-such-theme"])
+    #expect(few.count <= 3 && few[name] != nil, "\(few.keys)")
+    let catalog = ThemeCatalog(
+      files: few, shipped: few, roles: DashboardLooks.roles, glyphs: DashboardLooks.glyphs)
+    #expect(catalog.theme(named: name)?.theme == (try Self.catalog().theme(named: name)?.theme))
+  }
+
   @Test(arguments: ColorTier.allCases)
   func `grace and hold never look like active`(tier: ColorTier) throws {
     for name in Self.names {

@@ -15,6 +15,7 @@ struct Looks {
   /// What is wrong with the user's themes and settings.
   let warnings: [String]
   private let glyphs: GlyphSet
+  /// The theme, and those it may have to be changed for at once.
   private let themes: [Theme]
   private let origin: LooksOrigin
   private let configurationFolder: String
@@ -28,28 +29,33 @@ struct Looks {
       surroundings.configurationFolder, surroundings.stateFolder
     )
     tier = options.colors ?? surroundings.tier(flag: session.color, isTerminal: true)
-    var files = ThemeFiles(configurationFolder: configurationFolder)
     let kept = KeptLooks(stateFolder: stateFolder)
     let configured = session.settings.values[.theme]
+    let usual = Self.usualTheme(tier, environment)
+    var files = ThemeFiles(
+      configurationFolder: configurationFolder,
+      only: [options.theme, configured?.text, kept.theme, usual].compactMap(\.self))
     let isFile = options.theme.map { $0.contains("/") || $0.hasSuffix(".toml") } ?? false
-    if let name = options.theme, !isFile, name != "auto", !files.catalog.names.contains(name) {
+    if let name = options.theme, !isFile, name != "auto", !files.names.contains(name) {
       throw .notUnderstood(
         "--theme: there is no '\(name)'. There are: "
-          + files.catalog.names.joined(separator: ", ") + ".")
+          + files.names.joined(separator: ", ") + ".")
     }
     let stated = options.theme ?? configured?.text
     // A theme that was kept and is gone is no reason for a warning.
-    let known = kept.theme.flatMap { files.catalog.names.contains($0) ? $0 : nil }
+    let known = kept.theme.flatMap { files.names.contains($0) ? $0 : nil }
     let wanted = stated ?? known
     let isOpen = wanted == nil || wanted == "auto"
     if let name = options.theme, isFile {
       theme = try files.chosen(name).theme
     } else {
-      theme = files.theme(named: isOpen ? Self.usualTheme(tier, environment) : wanted)
+      theme = files.theme(named: isOpen ? usual : wanted)
     }
-    var themes = files.all().themes
-    if !themes.contains(theme) { themes.append(theme) }
-    self.themes = themes
+    let defaults = [ShippedThemes.defaultName, ShippedThemes.defaultLightName]
+    themes =
+      [theme]
+      + (isOpen ? defaults : []).filter { [theme] in $0 != theme.name }
+      .compactMap { files.catalog.theme(named: $0)?.theme }
     var settings = session.settings
     let signs: GlyphSet? = try settings.value(
       .glyphs, default: nil, expected: "unicode, narrow or ascii"
@@ -74,7 +80,7 @@ struct Looks {
   ) -> DashboardSettings {
     DashboardSettings(
       ledgerName: ledgerName, isReadOnly: isReadOnly, clock: clock, glyphs: glyphs,
-      themes: themes, themeIndex: themes.firstIndex { $0.name == theme.name } ?? 0, looks: origin,
+      themes: themes, looks: origin,
       actor: actor)
   }
 
@@ -83,23 +89,31 @@ struct Looks {
     try KeptLooks.keep(choice, stateFolder: stateFolder)
   }
 
-  /// Tells a dashboard the themes anew each time that one of the user's own is saved, until the
-  /// watch ends.
+  /// Tells a dashboard all themes, which it can start without, and again each time that one of the
+  /// user's own is saved, until the watch ends.
   func follow(_ post: @escaping @Sendable (DashboardMessage) -> Void) -> FolderWatch? {
     let folder = configurationFolder
-    let known = Mutex(ThemeFiles(configurationFolder: folder).all())
-    return FolderWatch(ThemeFiles.folder(configurationFolder: folder)) {
+    let drawn = theme
+    let known = Mutex<(themes: [Theme], problems: [String])?>(nil)
+    let read: @Sendable () -> Void = {
       let files = ThemeFiles(configurationFolder: folder)
       let news = known.withLock { known -> DashboardMessage? in
-        let read = files.all(keeping: known.themes)
-        defer { known = read }
-        guard known != read else { return nil }
-        // On a screen there is room for the end of a path only.
+        var read = files.all(keeping: known?.themes ?? [drawn])
+        // A theme that was given by its file is in no folder.
+        if !read.themes.contains(where: { $0.name == drawn.name }), drawn.isOwn {
+          read.themes.append(drawn)
+        }
+        let isFirst = known == nil
+        if let known, known == read { return nil }
+        known = read
+        // On a screen there is room for the end of a path only; at the start all was said.
         let problems = read.problems.map { $0.replacingOccurrences(of: folder + "/", with: "") }
-        return .themes(read.themes, problems: problems)
+        return .themes(read.themes, problems: isFirst ? [] : problems)
       }
       if let news { post(news) }
     }
+    Task.detached(priority: .utility) { read() }
+    return FolderWatch(ThemeFiles.folder(configurationFolder: folder), onChange: read)
   }
 
   /// The theme where none is chosen: without colour `mono`, on a background that says it is

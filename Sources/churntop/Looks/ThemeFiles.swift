@@ -11,6 +11,7 @@ struct ThemeFiles {
   /// What is wrong with the user's own files.
   private(set) var warnings: [String] = []
   private var files: [String: ThemeFile]
+  private let shipped: [String: ThemeFile]
   /// The names of the user's own themes whose files cannot be read.
   private var broken: Set<String> = []
 
@@ -18,8 +19,13 @@ struct ThemeFiles {
   static func folder(configurationFolder: String) -> String { configurationFolder + "/themes" }
 
   /// Reads the shipped themes and those in `themes` beside the configuration.
-  init(configurationFolder: String) {
-    files = (try? ShippedThemes.files()) ?? [:]
+  ///
+  /// - Parameters:
+  ///   - configurationFolder: The folder of the configuration.
+  ///   - needed: The only shipped themes that are going to be asked for, beside the default ones
+  ///     and what the user's own inherit from; `nil` for all.
+  init(configurationFolder: String, only needed: [String]? = nil) {
+    files = [:]
     let folder = Self.folder(configurationFolder: configurationFolder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names.sorted() where name.hasSuffix(".toml") {
@@ -31,8 +37,19 @@ struct ThemeFiles {
         broken.insert(own)
       }
     }
-    catalog = Self.catalog(of: files)
+    if let needed {
+      let parents = files.values.compactMap { $0.source["inherits"]?.word }
+      let defaults = [ShippedThemes.defaultName, ShippedThemes.defaultLightName]
+      shipped = (try? ShippedThemes.files(for: needed + parents + defaults)) ?? [:]
+    } else {
+      shipped = (try? ShippedThemes.files()) ?? [:]
+    }
+    files.merge(shipped) { own, _ in own }
+    catalog = Self.catalog(of: files, shipped)
   }
+
+  /// The names of all themes, read or not, in order.
+  var names: [String] { Set(ShippedThemes.texts.map(\.name)).union(files.keys).sorted() }
 
   /// Every theme that can be put together, in the order of the names, and all that is wrong with
   /// the user's own.
@@ -59,7 +76,7 @@ struct ThemeFiles {
       warnings += problems.map(\.description)
       return theme
     }
-    let meant = NearestName.find(wanted, in: catalog.names).map { " Did you mean '\($0)'?" } ?? ""
+    let meant = NearestName.find(wanted, in: names).map { " Did you mean '\($0)'?" } ?? ""
     warnings.append(
       "There is no theme '\(wanted)'; \(ShippedThemes.defaultName) is used.\(meant)")
     return catalog.theme(named: ShippedThemes.defaultName)?.theme ?? .plain
@@ -76,18 +93,24 @@ struct ThemeFiles {
       let own = stem.hasSuffix(".toml") ? String(stem.dropLast(5)) : stem
       var files = files
       files[own] = try Self.read(name)
-      if let found = Self.catalog(of: files).theme(named: own) { return found }
+      let inherited = files[own]?.source["inherits"]?.word
+      let known = (try? ShippedThemes.files(for: inherited.map { [$0] } ?? [])) ?? [:]
+      files.merge(known) { own, _ in own }
+      if let found = Self.catalog(of: files, shipped.merging(known) { $1 }).theme(named: own) {
+        return found
+      }
     }
     if let found = catalog.theme(named: name) { return found }
-    let meant = NearestName.find(name, in: catalog.names).map { " Did you mean '\($0)'?" } ?? ""
+    let meant = NearestName.find(name, in: names).map { " Did you mean '\($0)'?" } ?? ""
     throw .notFound(
-      "There is no theme '\(name)'.\(meant) There are: \(catalog.names.joined(separator: ", ")).")
+      "There is no theme '\(name)'.\(meant) There are: \(names.joined(separator: ", ")).")
   }
 
-  private static func catalog(of files: [String: ThemeFile]) -> ThemeCatalog {
+  private static func catalog(
+    of files: [String: ThemeFile], _ shipped: [String: ThemeFile]
+  ) -> ThemeCatalog {
     ThemeCatalog(
-      files: files, shipped: (try? ShippedThemes.files()) ?? [:], roles: DashboardLooks.roles,
-      glyphs: DashboardLooks.glyphs)
+      files: files, shipped: shipped, roles: DashboardLooks.roles, glyphs: DashboardLooks.glyphs)
   }
 
   /// Reads a file of the user's own.
