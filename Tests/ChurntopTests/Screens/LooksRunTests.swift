@@ -23,7 +23,11 @@ import VirtualTerminal
     try #require(first.sees("theme: cvd-dark"))
     first.terminal.type("T")
     try #require(first.sees("Enter keep"), "\(first.terminal.text)")
-    first.terminal.type("jj")
+    // The rest of the themes is read while the first screen is up.
+    try #require(first.sees("tokyo-night"), "\(first.terminal.text)")
+    first.terminal.type("g")
+    try #require(first.sees("▸ catppuccin-mocha"), "\(first.terminal.text)")
+    first.terminal.type("jjj")
     #expect(first.sees("▸ dracula"), "\(first.terminal.text)")
     first.terminal.type("\r")
     #expect(first.sees("Theme: dracula, also next time."), "\(first.terminal.text)")
