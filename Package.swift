@@ -182,7 +182,8 @@ let package = Package(
     .testTarget(
       name: "ChurntopTests",
       dependencies: [
-        "EventLedger", "SubscriptionCore", "VirtualTerminal", "churntop", argumentParser,
+        "Dashboard", "EventLedger", "SubscriptionCore", "TerminalUI", "VirtualTerminal",
+        "churntop", argumentParser, toml,
       ],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -26,6 +26,8 @@ struct ct_screen {
 
 /// lend.c: replaces the numbers of lent colours in what ncurses wrote.
 void ct_replace_lent(ct_screen *screen, size_t from);
+/// screen.c: leaves the screen as a shell expects it.
+void ct_give_back(ct_screen *screen);
 
 /// terminfo.c: apart from curses because term.h defines macros named lines, columns and so on.
 ct_result ct_check_terminfo(const char *terminal);
@@ -47,6 +49,8 @@ void ct_signals_remove(void);
 int ct_signal_descriptor(void);
 int ct_wake_descriptor(void);
 bool ct_signals_want_end(void);
+void ct_signals_for_child(void);
+void ct_signals_ignore_keys(bool ignore);
 void ct_crash_arm(int tty, const struct termios *modes, const char *text);
 void ct_crash_disarm(void);
 

@@ -186,7 +186,7 @@ void ct_repaint(ct_screen *screen) {
 }
 
 /// Leaves the screen as a shell expects it.
-static void give_back(ct_screen *screen) {
+void ct_give_back(ct_screen *screen) {
   use(screen);
   ct_tty_modes(screen, false);
   endwin();
@@ -197,7 +197,7 @@ static void give_back(ct_screen *screen) {
 
 void ct_suspend(ct_screen *screen) {
   if (screen->tty < 0) return;
-  give_back(screen);
+  ct_give_back(screen);
   struct sigaction stop = {.sa_handler = SIG_DFL}, before;
   sigemptyset(&stop.sa_mask);
   sigaction(SIGTSTP, &stop, &before);

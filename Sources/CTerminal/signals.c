@@ -121,6 +121,29 @@ void ct_signals_remove(void) {
   }
 }
 
+/// Between fork and exec: the program begins with every signal's usual effect, but is deaf to ^Z,
+/// because nobody would be there to continue it.
+void ct_signals_for_child(void) {
+  struct sigaction usual = {.sa_handler = SIG_DFL}, deaf = {.sa_handler = SIG_IGN};
+  for (int index = 0; index < handled_count; index++) sigaction(handled[index], &usual, NULL);
+  for (int index = 0; index < fatal_count; index++) sigaction(fatal[index], &usual, NULL);
+  sigaction(SIGPIPE, &usual, NULL);
+  sigaction(SIGTSTP, &deaf, NULL);
+  sigset_t none;
+  sigemptyset(&none);
+  pthread_sigmask(SIG_SETMASK, &none, NULL);
+}
+
+/// While a program has the terminal, ^C, ^\ and ^Z are meant for it alone.
+void ct_signals_ignore_keys(bool ignore) {
+  static const int keys[] = {SIGINT, SIGQUIT, SIGTSTP};
+  struct sigaction action = {.sa_handler = ignore ? SIG_IGN : note, .sa_flags = SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  for (size_t index = 0; index < sizeof keys / sizeof *keys; index++) {
+    sigaction(keys[index], &action, NULL);
+  }
+}
+
 int ct_signal_descriptor(void) { return pipe_ends[0]; }
 
 int ct_wake_descriptor(void) { return wake; }

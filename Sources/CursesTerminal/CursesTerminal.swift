@@ -155,6 +155,10 @@ public final class CursesTerminal: @TerminalActor Terminal {
     guard isOpen else { return }
     switch request {
     case .suspend: suspend()
+    case .run(let arguments):
+      let status: ProgramStatus = run(arguments)
+      shown = nil
+      queue.append(.ran(status))
     case .repaint: ct_repaint(screen)
     case .mouse(let on): ct_set_mouse(screen, on)
     case .theme(let theme):

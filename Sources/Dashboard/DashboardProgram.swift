@@ -21,6 +21,8 @@ public struct DashboardProgram: Program {
     case .focus(false), .timeout: .wake
     case .mouse(let event): .mouse(event)
     case .resumed: .resumed
+    case .ran(let status):
+      model.running.map { .ran(CommandOutcome($0, CommandOutcome.End(status))) }
     case .terminate: .terminate
     case .shown: .shown
     case .background(let color): .background(color)
@@ -51,7 +53,7 @@ public struct DashboardProgram: Program {
     switch model.input {
     case .filter, .palette, .prompt, .note: true
     case .confirm(let confirmation): confirmation.phrase != nil
-    case .none, .menu, .columns, .payload, .looks: false
+    case .none, .menu, .columns, .payload, .looks, .pager, .runs: false
     }
   }
 
@@ -59,7 +61,9 @@ public struct DashboardProgram: Program {
   public func request(for effect: Effect) -> TerminalRequest? {
     switch effect {
     case .terminal(let request): request
-    case .ask, .poll, .record, .saveView, .keepLooks, .errand, .clock: nil
+    case .ask, .poll, .record, .saveView, .keepLooks, .errand, .prepare, .runCommand,
+      .cancelCommand, .clock:
+      nil
     }
   }
 }

@@ -26,9 +26,12 @@ struct Churntop: AsyncParsableCommand {
         4 not found or ambiguous  64 wrong usage
 
       ENVIRONMENT
-        CHURNTOP_LEDGER CHURNTOP_CONFIG CHURNTOP_TIMEZONE CHURNTOP_THEME
-        CHURNTOP_GLYPHS CHURNTOP_COLOR CHURNTOP_READONLY CHURNTOP_ACTOR
-        ACCESSIBLE NO_COLOR CLICOLOR CLICOLOR_FORCE XDG_CONFIG_HOME XDG_DATA_HOME
+        CHURNTOP_CONFIG names the configuration; every setting of it is one, too:
+        CHURNTOP_LEDGER CHURNTOP_READONLY CHURNTOP_TIMEZONE CHURNTOP_THEME
+        CHURNTOP_GLYPHS CHURNTOP_COLOR CHURNTOP_MASK CHURNTOP_MOUSE CHURNTOP_REFRESH
+        CHURNTOP_ACTOR CHURNTOP_PROJECT
+        ACCESSIBLE NO_COLOR CLICOLOR CLICOLOR_FORCE
+        XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME
       """,
     version: "churntop 0.1.0",
     groupedSubcommands: [
@@ -68,13 +71,15 @@ struct Churntop: AsyncParsableCommand {
   @OptionGroup(title: "Common") var common: CommonOptions
 
   func run() async throws {
-    var session = try Session(common.values, asOf: time.asOf)
+    let canDraw = Surroundings.current.canDrawScreens
+    var session = try Session(
+      common.values, asOf: time.asOf, damage: canDraw ? .readOnly : .refused)
     if let replay { return try await ReplayRun(session, looks, path: replay).run() }
-    try recording.checkThatScreensAreDrawn(session.surroundings.canDrawScreens)
+    try recording.checkThatScreensAreDrawn(canDraw)
     if let reason = session.linearReason(access) {
       return try LinearRun(session, because: reason).run(.overview)
     }
-    guard session.surroundings.canDrawScreens else {
+    guard canDraw else {
       return try StatsCommand.print(session, format: .text)
     }
     let ledger = session.isAsOf ? try session.open(.reading) : try session.view()

@@ -11,7 +11,7 @@ import Testing
     let top = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let url = top.appending(path: "README.md")
-    let table = CommandTable.markdown().trimmingCharacters(in: .newlines)
+    let table = KeyPage().markdown().trimmingCharacters(in: .newlines)
     var readme = try String(contentsOf: url, encoding: .utf8)
     if ProcessInfo.processInfo.environment["CHURNTOP_RECORD"] == "1" {
       var lines = readme.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -33,6 +33,7 @@ struct ProbeProgram: Program {
     case .mouse(let mouse): .event("mouse \(mouse.action) \(mouse.point.x),\(mouse.point.y)")
     case .timeout: .event("timeout")
     case .resumed: .event("resumed")
+    case .ran(let status): .event("ran \(status)")
     case .terminate(let signal): .event("terminate \(signal)")
     case .closed: .event("closed")
     case .shown: nil

@@ -102,6 +102,21 @@ _Noreturn void ct_end_by_signal(int number);
 void ct_wake(void);
 /// Gives the terminal to the shell and stops; returns when continued, with the screen taken again.
 void ct_suspend(ct_screen *screen);
+/// How a program that was given the terminal ended.
+typedef struct {
+  /// The exit status, or the number of the signal or error.
+  int number;
+  /// Whether a signal ended it.
+  bool is_signal;
+  /// Whether it could not be started.
+  bool is_error;
+} ct_status;
+
+/// Gives the terminal to a program, which is found as a shell finds it, and waits for its end.
+///
+/// Prints a line afterwards and waits for a key, so that what the program printed can be read, then
+/// takes the screen again. The arguments end with NULL.
+ct_status ct_run(ct_screen *screen, char *const arguments[], const char *farewell);
 /// Takes the terminal again after the process was stopped and continued by others.
 void ct_resume(ct_screen *screen);
 

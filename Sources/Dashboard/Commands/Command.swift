@@ -23,6 +23,8 @@ public struct Command: Hashable, Sendable {
     case act
     /// Copying, and writing to files.
     case take = "copy and export"
+    /// The user's own programs.
+    case own = "your own programs"
     /// Ordering lists.
     case sort
     /// What arrives while one looks.

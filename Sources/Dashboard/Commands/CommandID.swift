@@ -116,6 +116,12 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case sortPrevious = "sort.previous"
   /// Orders by the next column.
   case sortNext = "sort.next"
+  /// A menu of the programs in `commands.toml`.
+  case commands = "cmd.menu"
+  /// The latest messages.
+  case messages = "ui.messages"
+  /// Gives the terminal to the shell until `fg`.
+  case suspend = "ui.suspend"
   /// Stops and starts the arrival of news on screen.
   case pause = "live.pause"
   /// Reads again and merges what has arrived.

@@ -114,6 +114,8 @@ public enum CommandTable {
     Command(
       .askStore, [], "ask the store", "asks for a fresh answer from the store", on: rows, .act,
       writes: true),
+    Command(
+      .commands, ["!"], "commands", "a menu of your own programs (commands.toml)", .own),
   ]
 
   private static let looks: [Command] = [
@@ -138,6 +140,8 @@ public enum CommandTable {
     Command(.glyphs, [], "glyphs", "the next set of signs: unicode, narrow, ascii", .display),
     Command(
       .mask, ["^g"], "mask names", "hides and shows names and mail addresses", .display, hint: 81),
+    Command(.messages, [], "messages", "the latest messages, to read again", .display),
+    Command(.suspend, ["^z"], "suspend", "gives the terminal to the shell until fg", .display),
   ]
 
   /// The command of a name; every name has one, which a test checks.

@@ -1,22 +1,130 @@
-/// Which command a key means on a screen.
+/// Which command a key means on a screen, and which keys a command has there.
+///
+/// A user's binding always wins over a default, and one for a screen over one for all of them.
 public struct KeyMap: Hashable, Sendable {
-  private var byScreen: [Screen: [KeyChord: CommandID]]
+  /// A key that several commands claim on a screen.
+  public struct Dispute: Hashable, Sendable {
+    /// The screen.
+    public var screen: Screen
+    /// The key.
+    public var key: KeyChord
+    /// The command that has it.
+    public var winner: CommandID
+    /// The command that does not.
+    public var loser: CommandID
+    /// Where the winner's claim is written; empty for one of the preset's.
+    public var place: String
+
+    /// The dispute as a sentence without a full stop.
+    public var sentence: String {
+      let origin = place.isEmpty ? "" : " (\(place))"
+      return "\(key) on \(screen.title) means \(winner.rawValue)\(origin), not \(loser.rawValue)"
+    }
+  }
+
+  /// How strong a claim to a key is.
+  private enum Strength: Int, Comparable {
+    case preset, everywhere, screen
+
+    static func < (left: Strength, right: Strength) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  private struct Claim {
+    var command: CommandID
+    var strength: Strength
+    var place: String
+  }
+
+  private var byScreen: [Screen: [KeyChord: CommandID]] = [:]
+  private var keysByScreen: [Screen: [CommandID: [KeyChord]]] = [:]
+  /// The keys of the preset that a user's binding has taken from their commands.
+  public private(set) var shadowed: [Dispute] = []
+  /// The keys that two claims of the same strength are about; the later claim has the key.
+  public private(set) var conflicts: [Dispute] = []
 
   /// The map of the command table's own keys.
-  public static let standard = KeyMap(commands: CommandTable.all)
+  public static let standard = KeyMap()
 
-  /// Creates a map from commands; where two claim a key, the later one has it.
-  public init(commands: [Command]) {
-    byScreen = [:]
-    for command in commands {
-      for screen in command.screens {
-        for key in command.keys { byScreen[screen, default: [:]][key] = command.id }
+  /// Creates a map.
+  ///
+  /// - Parameters:
+  ///   - preset: The keys to begin with.
+  ///   - bindings: What the user changes about them, the later one of two about the same counts.
+  ///   - commands: The commands.
+  public init(
+    preset: KeyPreset = .vi, bindings: [KeyBinding] = [], commands: [Command] = CommandTable.all
+  ) {
+    for screen in Screen.allCases {
+      var owners: [KeyChord: Claim] = [:]
+      for command in commands where command.screens.contains(screen) {
+        let (keys, strength, place) = Self.keys(of: command, on: screen, preset, bindings)
+        for key in keys {
+          let claim = Claim(command: command.id, strength: strength, place: place)
+          guard let owner = owners[key], owner.command != command.id else {
+            owners[key] = claim
+            continue
+          }
+          let (winner, loser) = claim.strength >= owner.strength ? (claim, owner) : (owner, claim)
+          owners[key] = winner
+          note(winner, loser, key, screen)
+        }
       }
+      byScreen[screen] = owners.mapValues(\.command)
+      for command in commands where command.screens.contains(screen) {
+        keysByScreen[screen, default: [:]][command.id] =
+          Self.keys(of: command, on: screen, preset, bindings).keys
+          .filter { owners[$0]?.command == command.id }
+      }
+    }
+  }
+
+  private static func keys(
+    of command: Command, on screen: Screen, _ preset: KeyPreset, _ bindings: [KeyBinding]
+  ) -> (keys: [KeyChord], strength: Strength, place: String) {
+    let own = bindings.filter { $0.command == command.id }
+    if let binding = own.last(where: { $0.screen == screen }) {
+      return (binding.keys, .screen, binding.place)
+    }
+    if let binding = own.last(where: { $0.screen == nil }) {
+      return (binding.keys, .everywhere, binding.place)
+    }
+    return (preset.keys(of: command), .preset, "")
+  }
+
+  private mutating func note(
+    _ winner: Claim, _ loser: Claim, _ key: KeyChord, _ screen: Screen
+  ) {
+    let dispute = Dispute(
+      screen: screen, key: key, winner: winner.command, loser: loser.command, place: winner.place)
+    if winner.strength == loser.strength {
+      conflicts.append(dispute)
+    } else if loser.strength == .preset {
+      shadowed.append(dispute)
     }
   }
 
   /// The command of a key on a screen; `nil` when the key means nothing there.
   public func command(for key: KeyChord, on screen: Screen) -> CommandID? {
     byScreen[screen]?[key]
+  }
+
+  /// The keys of a command on a screen, the first one for hints; none where it has none.
+  public func keys(of command: CommandID, on screen: Screen) -> [KeyChord] {
+    keysByScreen[screen]?[command] ?? []
+  }
+
+  /// The screens on which a command has the same keys, with those keys; one entry for a command
+  /// whose keys are the same everywhere.
+  func places(of command: Command) -> [(screens: [Screen], keys: [KeyChord])] {
+    var found: [(screens: [Screen], keys: [KeyChord])] = []
+    for screen in Screen.allCases where command.screens.contains(screen) {
+      let keys = keys(of: command.id, on: screen)
+      if let index = found.firstIndex(where: { $0.keys == keys }) {
+        found[index].screens.append(screen)
+      } else {
+        found.append((screens: [screen], keys: keys))
+      }
+    }
+    return found
   }
 }

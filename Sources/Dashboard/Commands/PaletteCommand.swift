@@ -28,13 +28,17 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
   case live
   /// Turns the demo's clock: forward, or to another speed.
   case clock
+  /// The latest messages.
+  case messages
+  /// Runs one of the user's own programs about the subscriber under the cursor.
+  case run
   /// Leaves churntop.
   case quit = "q"
 
   /// The words after the colon, with what follows in capitals.
   public var usage: String {
     switch self {
-    case .overview, .subs, .due, .events, .help, .live, .quit: rawValue
+    case .overview, .subs, .due, .events, .help, .live, .messages, .quit: rawValue
     case .asof: "asof TIME"
     case .clock: "clock FORWARD|SPEED"
     case .open: "open IDENTIFIER"
@@ -43,6 +47,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .theme: "theme NAME|inspect"
     case .glyphs: "glyphs SET"
     case .mask: "mask on|off"
+    case .run: "run COMMAND"
     }
   }
 
@@ -63,6 +68,8 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .asof: "everything as it was at a time: 2025-11-14, -3d, -6h"
     case .live: "back to now"
     case .clock: "the demo's clock: +3d goes forward, 6h/s is a speed, 0 stands still"
+    case .messages: "the latest messages"
+    case .run: "runs one of your own programs (commands.toml)"
     case .quit: "leaves churntop"
     }
   }
@@ -76,7 +83,8 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .open: ["show", "find"]
     case .asof: ["as-of", "at"]
     case .live: ["now"]
-    case .overview, .due, .events, .filter, .sort, .theme, .glyphs, .mask, .clock: []
+    case .overview, .due, .events, .filter, .sort, .theme, .glyphs, .mask, .clock, .messages, .run:
+      []
     }
   }
 

@@ -42,6 +42,10 @@ public enum DashboardMessage: Hashable, Sendable {
   case themes([Theme], problems: [String])
   /// A view was written down.
   case savedView(SavedView)
+  /// A custom command has its values and may run.
+  case prepared(PreparedCommand)
+  /// A custom command is over.
+  case ran(CommandOutcome)
   /// Something could not be done; the words say what to do next.
   case failed(String, slot: Slot?, request: Int)
 }

@@ -16,6 +16,12 @@ public enum Effect: Hashable, Sendable {
   case keepLooks(LooksChoice)
   /// Do something that takes a while.
   case errand(Errand)
+  /// Put the values of a subscriber into a custom command.
+  case prepare(CustomCommand, about: SubscriptionID?, now: Timestamp)
+  /// Run a custom command without the terminal.
+  case runCommand(PreparedCommand)
+  /// End the custom command that is running.
+  case cancelCommand
   /// Tell whoever makes the demo's events that the clock changed.
   case clock(DashboardClock)
   /// Ask something of the terminal itself.

@@ -18,6 +18,7 @@ public final class EffectRunner: Sendable {
   private let record: Recorder
   private let saveView: ViewKeeper
   private let keepLooks: LooksKeeper
+  private let commands: (any CommandRunning)?
   private let clock: @Sendable (DashboardClock) -> Void
   private let post: @Sendable (DashboardMessage) -> Void
   /// The exports that were begun; their files are put away before the program ends.
@@ -35,13 +36,14 @@ public final class EffectRunner: Sendable {
   ///   - record: Writes an operator's action.
   ///   - saveView: Writes a view down for later sessions.
   ///   - keepLooks: Keeps a choice of looks for later sessions.
+  ///   - commands: Runs the user's own programs.
   ///   - clock: Told when the user changes the demo's clock.
   ///   - outside: What the program does that the dashboard cannot.
   ///   - post: Takes a message back to the program, from any thread.
   public init(
     ledger: any Ledger, policy: ChurnPolicy, record: @escaping Recorder,
     saveView: @escaping ViewKeeper = { _ in },
-    keepLooks: @escaping LooksKeeper = { _ in },
+    keepLooks: @escaping LooksKeeper = { _ in }, commands: (any CommandRunning)? = nil,
     clock: @escaping @Sendable (DashboardClock) -> Void = { _ in },
     outside: Outside = Outside(),
     post: @escaping @Sendable (DashboardMessage) -> Void
@@ -50,6 +52,7 @@ public final class EffectRunner: Sendable {
     self.record = record
     self.saveView = saveView
     self.keepLooks = keepLooks
+    self.commands = commands
     self.clock = clock
     self.post = post
     errands = ErrandRunner(ledger: ledger, policy: policy, outside: outside)
@@ -59,9 +62,10 @@ public final class EffectRunner: Sendable {
   public func perform(_ effect: Effect) {
     switch effect {
     case .poll: poll()
-    case .ask, .record, .saveView, .keepLooks:
+    case .ask, .record, .saveView, .keepLooks, .prepare, .runCommand:
       Task.detached(priority: .userInitiated) { [self] in post(message(for: effect)) }
     case .errand(let errand): begin(errand)
+    case .cancelCommand: commands?.cancel()
     case .clock(let value): clock(value)
     case .terminal: break
     }
@@ -136,12 +140,32 @@ public final class EffectRunner: Sendable {
       } catch {
         return .failed("The choice holds until the end only: \(error)", slot: nil, request: 0)
       }
+    case .prepare(let command, let id, let now): return prepare(command, about: id, now: now)
+    case .runCommand(let prepared):
+      let outcome =
+        commands?.run(prepared)
+        ?? CommandOutcome(prepared, .notStarted("programs are not run here"))
+      return .ran(outcome)
+    case .cancelCommand:
+      commands?.cancel()
+      return .wake
     case .clock(let value):
       clock(value)
       return .wake
     case .errand(let errand):
       return errands.perform(errand) { _ in }.map(DashboardMessage.errand) ?? .wake
     case .terminal: return .wake
+    }
+  }
+
+  private func prepare(
+    _ command: CustomCommand, about id: SubscriptionID?, now: Timestamp
+  ) -> DashboardMessage {
+    do {
+      let values = try id.map { try errands.view.reader.placeholders(of: $0, now: now) } ?? [:]
+      return .prepared(try PreparedCommand(command, about: id, values: values))
+    } catch {
+      return .failed("\(command.title): \(error).", slot: nil, request: 0)
     }
   }
 }

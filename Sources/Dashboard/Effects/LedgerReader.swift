@@ -5,7 +5,7 @@ import Synchronization
 /// Answers the dashboard's questions from a ledger, on the thread that asks.
 public final class LedgerReader: Sendable {
   let ledger: any Ledger
-  private let policy: ChurnPolicy
+  let policy: ChurnPolicy
   private let advancedTo = Mutex<Timestamp?>(nil)
 
   /// Creates a reader of a ledger with its policy.

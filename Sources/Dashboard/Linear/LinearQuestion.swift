@@ -30,6 +30,9 @@ struct LinearQuestion {
       }
       return ["Columns. Type a name to show or hide it, or nothing to go on."] + names
     case .looks: return ["Themes and signs change nothing here. Type nothing to go on."]
+    case .pager(let pager): return [pager.title + "."] + pager.lines + ["Type nothing to go on."]
+    case .runs(let prepared):
+      return ["This will be run, without a shell: \(prepared.line)", "Type y to run it, or n."]
     case .menu(let menu):
       let about =
         menu.subscriptions.isEmpty ? "" : " of \(Words.whom(menu.subscriptions))"
@@ -58,7 +61,8 @@ struct LinearQuestion {
     guard !text.isEmpty else { return [KeyPress(.escape)] }
     let typed = text.map { KeyPress($0) } + [KeyPress(.enter)]
     switch model.input {
-    case .none, .payload, .columns, .looks: return []
+    case .none, .payload, .columns, .looks, .pager: return []
+    case .runs: return [KeyPress(["y", "yes"].contains(text.lowercased()) ? "y" : "n")]
     case .menu: return KeyPress(notation: text).map { [$0] } ?? []
     case .prompt(let line):
       if text == "ok", !line.field.isEmpty { return [KeyPress(.enter)] }

@@ -158,11 +158,12 @@ public struct LinearSession {
         + "about 3, z 3 to snooze, y 3 to copy. These are the keys here:",
     ]
       + CommandTable.all.filter { command in
-        command.screens.contains(model.screen) && command.isRunnable && !command.keys.isEmpty
-          && command.group != .timeline
+        command.isRunnable && command.group != .timeline
+          && !model.keyMap.keys(of: command.id, on: model.screen).isEmpty
       }.map { command in
         let reason = model.disabledReason(of: command).map { " (not now: \($0))" } ?? ""
-        return "\(command.keys.map(\.name).joined(separator: " or ")): \(command.tooltip)\(reason)."
+        let keys = model.keyMap.keys(of: command.id, on: model.screen).map(\.name)
+        return "\(keys.joined(separator: " or ")): \(command.tooltip)\(reason)."
       }
       + ["After a colon:"] + PaletteCommand.allCases.map { ":\($0.usage), \($0.help)." }
   }

@@ -39,6 +39,10 @@ public struct DashboardModel: Hashable, Sendable {
 
   var input = InputMode.none
   var flash: Flash?
+  /// The latest messages, oldest first.
+  var messages: [Flash] = []
+  /// The custom command that is running without the terminal; `nil` while none is.
+  var running: PreparedCommand?
   var filterHistory: [String] = []
   /// Values that rows have in a field of the filter language, once they were asked for.
   var knownValues: [FilterField: [String]] = [:]
@@ -142,6 +146,18 @@ public struct DashboardModel: Hashable, Sendable {
   /// Shows a message for six seconds.
   mutating func tell(_ text: String, _ level: Flash.Level = .info) {
     lastMessage = text
-    flash = Flash(text: text, level: level, until: machineNow + .seconds(6))
+    let message = Flash(text: text, level: level, until: machineNow + .seconds(6))
+    flash = message
+    if messages.last?.text != text { messages.append(message) }
+    if messages.count > Self.messagesMax { messages.removeFirst() }
+  }
+
+  /// How many messages are kept to be read later.
+  static let messagesMax = 200
+
+  /// The key of a command on the screen, or what to type after a colon where it has none.
+  func key(_ id: CommandID) -> String {
+    keyMap.keys(of: id, on: screen).first?.label(ascii: settings.glyphs == .ascii)
+      ?? ":" + id.rawValue
   }
 }

@@ -3,8 +3,28 @@ public struct DashboardPreferences: Hashable, Sendable {
   /// The saved views, in the order of their list.
   public var views: [SavedView]
 
+  /// The rules that set rows apart, the first that matches counts.
+  public var highlights: [HighlightRule]
+  /// The programs that can be run about a subscriber, in the order of their menu.
+  public var commands: [CustomCommand]
+  /// What is wrong with the files, one sentence each; told when the dashboard begins.
+  public var notes: [String]
+
   /// Creates preferences.
-  public init(views: [SavedView] = []) { self.views = views }
+  public init(
+    views: [SavedView] = [], highlights: [HighlightRule] = [], commands: [CustomCommand] = [],
+    notes: [String] = []
+  ) {
+    self.views = views
+    self.highlights = highlights
+    self.commands = commands
+    self.notes = notes
+  }
+
+  /// The command that a key runs.
+  func command(for key: KeyChord) -> CustomCommand? {
+    commands.first { $0.key == .chord(key) }
+  }
 
   /// The view that a digit opens after `@`.
   public func view(key: Int) -> SavedView? { views.first { $0.key == key } }

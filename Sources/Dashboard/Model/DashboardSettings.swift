@@ -7,6 +7,12 @@ public struct DashboardSettings: Hashable, Sendable {
   public var ledgerName: String
   /// Whether nothing may be written.
   public var isReadOnly: Bool
+  /// Why nothing may be written, after READ-ONLY and a comma.
+  public var readOnlyReason = "started with --readonly"
+  /// Whether the terminal reports the mouse from the beginning.
+  public var startsWithMouse = false
+  /// How often the dashboard looks whether the ledger has grown.
+  public var refresh: Duration = .seconds(1)
   /// Whether the world is a simulated one.
   public var isDemo: Bool
   /// How the present follows from the machine's clock.

@@ -24,4 +24,8 @@ public enum InputMode: Hashable, Sendable {
   case looks(LooksMode)
   /// An action that waits for a yes.
   case confirm(Confirmation)
+  /// A text to read.
+  case pager(Pager)
+  /// A custom command that waits for a yes.
+  case runs(PreparedCommand)
 }

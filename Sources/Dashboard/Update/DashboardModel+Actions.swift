@@ -80,6 +80,7 @@ extension DashboardModel {
     case .command(.saveView): askViewName()
     case .command(let id): return beginAction(id, about: menu.subscriptions)
     case .view(let view): return open(view)
+    case .custom(let command): return begin(command, about: menu.subscriptions.first)
     case .snooze(let hours):
       return confirm(
         OperatorAction(

@@ -17,14 +17,16 @@ extension DashboardModel {
     case .payload(let payload): return take(press, payload)
     case .looks(let mode): return take(press, mode)
     case .confirm(let confirmation): return take(press, confirmation)
+    case .pager(let pager): return take(press, pager)
+    case .runs(let prepared): return take(press, prepared)
     }
   }
 
   private mutating func takeOnScreen(_ press: KeyPress) -> [Effect] {
-    if KeyChord(press) == "^z" { return [.terminal(.suspend)] }
     forgetLeaving(KeyChord(press))
+    if let command = preferences.command(for: KeyChord(press)) { return begin(command) }
     guard let id = keyMap.command(for: KeyChord(press), on: screen) else {
-      tell("\(KeyChord(press)) means nothing here; ? lists the keys.")
+      tell("\(KeyChord(press)) means nothing here; \(key(.help)) lists the keys.")
       return []
     }
     return run(id)
@@ -32,6 +34,7 @@ extension DashboardModel {
 
   /// `^C` closes what is open; on a bare screen it leaves when pressed twice.
   private mutating func interrupt() -> [Effect] {
+    if running != nil { return [.cancelCommand] }
     if input != .none {
       let effects = restoreFilter() + leaveLooks()
       input = .none
@@ -70,7 +73,7 @@ extension DashboardModel {
       return "works on " + places.joined(separator: ", ")
     }
     if command.writes {
-      if settings.isReadOnly { return "READ-ONLY, started with --readonly" }
+      if settings.isReadOnly { return "READ-ONLY, \(settings.readOnlyReason)" }
       if settings.asOf != nil { return "the past cannot be written to; \(Self.liveWords)" }
     }
     if command.id == .undo || command.id == .redo { return journal.disabledReason(of: command.id) }
@@ -149,6 +152,9 @@ extension DashboardModel {
     case .theme: return openThemePicker()
     case .glyphs: return use()
     case .mask: toggleMask()
+    case .commands: openCommandMenu()
+    case .messages: openMessages()
+    case .suspend: return [.terminal(.suspend)]
     }
     return []
   }

@@ -85,6 +85,12 @@ extension DashboardModel {
     case .due: return show(.due)
     case .events: return show(.events)
     case .help: return screen == .help ? [] : show(.help)
+    case .messages: openMessages()
+    case .run:
+      guard let command = preferences.commands.first(where: { $0.name == rest }) else {
+        return complain("run", preferences.commands.map(\.name).joined(separator: ", "))
+      }
+      return begin(command)
     case .quit: isFinished = true
     case .asof:
       if rest.isEmpty { return openAsOf() }

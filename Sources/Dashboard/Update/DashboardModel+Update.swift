@@ -37,6 +37,8 @@ extension DashboardModel {
     case .shown: effects += begin()
     case .background(let color): effects += take(background: color)
     case .themes(let themes, let problems): effects += take(themes: themes, problems: problems)
+    case .prepared(let prepared): effects += take(prepared)
+    case .ran(let outcome): take(outcome)
     case .failed(let words, let slot, let request): effects += fail(words, slot, request)
     }
     return effects + extendList() + askExtras() + followCursor()
@@ -52,8 +54,11 @@ extension DashboardModel {
 
   private mutating func start() -> [Effect] {
     isStarted = true
+    tellNotes()
     let journey = settings.startsAsOf.map { travel(to: $0) } ?? []
-    return journey + firstQuestions()
+    mouse.isOn = settings.startsWithMouse
+    let reports: [Effect] = mouse.isOn ? [.terminal(.mouse(true))] : []
+    return reports + journey + firstQuestions()
   }
 
   private mutating func firstQuestions() -> [Effect] {
@@ -74,7 +79,7 @@ extension DashboardModel {
     if let nextTickAt, nextTickAt <= machineNow { effects += tick() }
     if settings.asOf == nil, nextPollAt <= machineNow {
       let minute = nextTickAt ?? machineNow + .seconds(60)
-      nextPollAt = settings.isToldOfNews ? minute : machineNow + .seconds(1)
+      nextPollAt = settings.isToldOfNews ? minute : machineNow + settings.refresh
       effects.append(.poll)
     }
     return effects + mergeAfterRest()
@@ -185,7 +190,7 @@ extension DashboardModel {
     case .confirm(var confirmation) where confirmation.phrase != nil:
       confirmation.field.insert(text)
       input = .confirm(confirmation)
-    case .none, .menu, .columns, .payload, .looks, .confirm:
+    case .none, .menu, .columns, .payload, .looks, .confirm, .pager, .runs:
       tell("Pasted \(Words.plural(text.count, "character")): press / or : first, then paste.")
     }
     return []

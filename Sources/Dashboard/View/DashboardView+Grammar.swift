@@ -220,19 +220,38 @@ extension DashboardView {
     guard !rect.isEmpty else { return }
     let ascii = frame.glyphs.set == .ascii
     let commands = CommandTable.all
-      .filter { $0.hint > 0 && $0.screens.contains(model.screen) && !$0.keys.isEmpty }
+      .filter { $0.hint > 0 && $0.screens.contains(model.screen) }
       .sorted { $0.hint < $1.hint }
     let hints = commands.compactMap { command in
-      command.keys.first.map { key in
+      model.keyMap.keys(of: command.id, on: model.screen).first.map { key in
         Hint(
           key: key.label(ascii: ascii), text: command.title,
           isEnabled: model.disabledReason(of: command) == nil)
       }
     }
-    let screens = Hint(key: "1-4", text: "screens")
-    let all = [Hint(key: "?", text: "help")] + hints.prefix(1) + [screens] + hints.dropFirst()
-    let last = Hint(key: "q", text: model.screen == .overview ? "quit" : "back")
+    let screens = Hint(key: screenKeys(ascii), text: "screens")
+    let help = Hint(key: model.key(.help), text: "help")
+    let all = [help] + hints.prefix(1) + [screens] + hints.dropFirst()
+    let last = Hint(key: backKey(ascii), text: model.screen == .overview ? "quit" : "back")
     frame.draw(HintLine(all, last: last), in: rect)
+  }
+}
+
+extension DashboardView {
+  /// The keys of the screens: from the first to the last where they follow one another.
+  fileprivate func screenKeys(_ ascii: Bool) -> String {
+    let ids: [CommandID] = [.overview, .subscribers, .due, .events]
+    let keys = ids.compactMap {
+      model.keyMap.keys(of: $0, on: model.screen).first?.label(ascii: ascii)
+    }
+    guard keys != ["1", "2", "3", "4"] else { return "1-4" }
+    return keys.isEmpty ? ":" : keys.joined(separator: " ")
+  }
+
+  /// The shortest key that goes back: Escape where there is no other.
+  fileprivate func backKey(_ ascii: Bool) -> String {
+    let keys = model.keyMap.keys(of: .back, on: model.screen).map { $0.label(ascii: ascii) }
+    return keys.first { $0.count == 1 } ?? keys.first ?? ":q"
   }
 }
 

@@ -67,7 +67,8 @@ public enum HelpText {
     let glyphs = DashboardLooks.glyphs(model.settings.glyphs, theme: model.settings.theme)
     return Command.Group.allCases.flatMap { group -> [Line] in
       let commands = CommandTable.all.filter {
-        $0.group == group && $0.screens.count == Screen.allCases.count && !$0.keys.isEmpty
+        $0.group == group && $0.screens.count == Screen.allCases.count
+          && !model.keyMap.keys(of: $0.id, on: model.helpOrigin).isEmpty
       }
       guard !commands.isEmpty else { return [] }
       return [Line(), Line(heading: "EVERYWHERE: \(group.rawValue.uppercased())")]
@@ -78,7 +79,8 @@ public enum HelpText {
   private static func line(
     _ command: Command, _ model: DashboardModel, _ glyphs: Glyphs, isBrief: Bool
   ) -> Line {
-    let keys = command.keys.map { $0.label(ascii: glyphs.set == .ascii) }.joined(separator: " ")
+    let keys = model.keyMap.keys(of: command.id, on: model.helpOrigin)
+      .map { $0.label(ascii: glyphs.set == .ascii) }.joined(separator: " ")
     let padding = String(repeating: " ", count: max(1, 12 - keys.count))
     let key = keys.isEmpty ? (command.group == .act ? "x or :" : "     :") : keys
     var runs = [

@@ -46,10 +46,12 @@ struct ScreenMap {
     let ascii = frame.glyphs.set == .ascii
     return CommandTable.all.first { command in
       guard command.screens.contains(model.screen) else { return false }
-      return command.keys.contains { key in
-        let text = "\(key.label(ascii: ascii)) \(command.title)"
-        return places(of: text, in: point.y).contains(point.x)
-      } || (command.id == .back && places(of: "q quit", in: point.y).contains(point.x))
+      let keys = model.keyMap.keys(of: command.id, on: model.screen)
+      return keys.contains { key in
+        let label = key.label(ascii: ascii)
+        let texts = [command.title] + (command.id == .back ? ["quit"] : [])
+        return texts.contains { places(of: "\(label) \($0)", in: point.y).contains(point.x) }
+      }
     }?.id
   }
 

@@ -18,10 +18,22 @@ public enum TerminalEvent: Hashable, Sendable {
   case background(Color)
   /// The program is back after it was suspended; the screen is drawn anew.
   case resumed
+  /// A program that was given the terminal is over; the screen is drawn anew.
+  case ran(ProgramStatus)
   /// A signal asks the program to end; the number is the signal's.
   case terminate(signal: Int32)
   /// The terminal is gone: nothing more can be read or shown.
   case closed
+}
+
+/// How a program that was given the terminal ended.
+public enum ProgramStatus: Hashable, Sendable {
+  /// By itself, with a status.
+  case exited(Int32)
+  /// By a signal.
+  case signaled(Int32)
+  /// It could not be started; the system's error number.
+  case notStarted(Int32)
 }
 
 /// A press of a mouse button, or one notch of the wheel.

@@ -69,6 +69,8 @@ public enum TerminalRequest: Hashable, Sendable {
   case askBackground
   /// Put text on the clipboard of the user's own machine (OSC 52).
   case copy(String)
+  /// Give the terminal to a program until it ends; ``TerminalEvent/ran(_:)`` tells how.
+  case run([String])
   /// Sound the bell.
   case bell
 }

@@ -125,7 +125,7 @@ public struct ProgramLoop<P: Program, T: Terminal> {
     switch event {
     case .closed: end = .closed
     case .terminate(let signal): end = .terminated(signal: signal)
-    case .resumed, .resize: shown = nil
+    case .resumed, .ran, .resize: shown = nil
     case .key, .paste, .focus, .mouse, .timeout, .shown, .background: break
     }
     if let message = program.message(for: event, in: model) { update(message) }

@@ -62,7 +62,8 @@ struct DemoCommand: AsyncParsableCommand {
     let folder = try DemoFolder(in: Surroundings.current.temporaryFolder)
     defer { folder.remove() }
     let session = try Session(
-      common.values(ledger: folder.ledger), asOf: world.start.rfc3339)
+      common.values(ledger: folder.ledger), asOf: world.start.rfc3339,
+      damage: Surroundings.current.canDrawScreens ? .ignored : .refused)
     let ledger = try session.open(.creating)
     let feed = try DemoFeed(world: world, ledger: ledger)
     let isDrawn = script != nil || session.surroundings.canDrawScreens

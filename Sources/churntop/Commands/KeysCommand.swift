@@ -5,29 +5,64 @@ import Dashboard
 struct KeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys",
-    abstract: "List the dashboard's keys and commands.",
+    abstract: "List the dashboard's keys and commands, as your keys.toml has them.",
     discussion: """
       EXAMPLES
         churntop keys
-        churntop keys --markdown      the table of the README
-        churntop keys --conflicts     ends with 3 when two commands claim one key
+        churntop keys --format md     a page for a wiki; json for programs
+        churntop keys --conflicts     ends with 3 when two of your bindings claim one
+                                      key; also lists the defaults that yours replace
+        churntop keys --preset htop   the keys of a preset: vi, emacs or htop
       """)
 
-  @Flag(help: "As a Markdown table.")
+  @Option(help: ArgumentHelp("text, md or json.", valueName: "format"))
+  var format: OutputFormat = .text
+  @Flag(help: .hidden)
   var markdown = false
-  @Flag(help: "Only keys that two commands claim on one screen.")
+  @Flag(help: "Only keys that two commands claim on one screen, and defaults that yours replace.")
   var conflicts = false
+  @Option(help: ArgumentHelp("The keys of a preset, without your own.", valueName: "preset"))
+  var preset: KeyPreset?
 
   func run() throws {
+    try format.check([.text, .md, .json], for: "keys")
+    let folder = ConfigurationFolder(path: Surroundings.current.configurationFolder)
+    if preset == nil {
+      for problem in folder.keyProblems { Narration.say(problem.sentence) }
+    }
+    let map = preset.map { KeyMap(preset: $0) } ?? folder.keys.map
     let output = StandardOutput()
     if conflicts {
-      let found = CommandTable.conflicts()
-      for line in found { try output.line(line) }
+      for dispute in map.conflicts { try output.line(dispute.sentence) }
       try output.flush()
-      if !found.isEmpty { throw CommandError.needsALook }
+      for dispute in map.shadowed { Narration.say("shadowed: \(dispute.sentence)") }
+      if !map.conflicts.isEmpty { throw CommandError.needsALook }
       return
     }
-    try output.write(markdown ? CommandTable.markdown() : CommandTable.plainText())
+    let page = KeyPage(map)
+    switch format {
+    case .md: try output.write(page.markdown())
+    case .json, .ndjson: try output.line(page.json.pretty())
+    case .text, .csv: try output.write(markdown ? page.markdown() : page.plainText())
+    }
     try output.flush()
+  }
+}
+
+extension KeyPreset: ExpressibleByArgument {}
+
+extension KeyPage {
+  /// The page as JSON: one object a command and set of keys.
+  var json: JSON {
+    .array(
+      rows.map { row in
+        [
+          "id": .string(row.command.id.rawValue), "title": .string(row.command.title),
+          "help": .string(row.command.tooltip), "group": .string(row.command.group.rawValue),
+          "keys": .array(row.keys.map { .string($0.name) }),
+          "screens": .array(row.screens.map { .string($0.rawValue) }),
+          "writes": .bool(row.command.writes),
+        ]
+      })
   }
 }

@@ -1,66 +1,76 @@
 import Foundation
 import TOMLKit
-import TerminalUI
 
-/// What a configuration file says, before it means anything.
+/// What a configuration file says, as far as it makes sense.
 struct ConfigurationFile {
   /// Where it lies.
   let path: String
-  /// Its values.
+  /// Its values, without those that do not fit.
+  let root: ConfigurationNode
+  /// Its values as they were written.
   let table: TOMLTable
-  private let lines: [Substring]
+  /// What was left out.
+  let problems: [ConfigurationProblem]
 
-  /// Reads a file; `nil` when there is none and none was asked for.
-  ///
-  /// Throws when it cannot be read or is not TOML, since going on without it could, for example,
-  /// write to a ledger that it names as read-only.
-  static func load(path: String, isRequired: Bool) throws(CommandError) -> ConfigurationFile? {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      if !isRequired, !FileManager.default.fileExists(atPath: path) { return nil }
-      throw .notUnderstood(
-        "The configuration \(path) cannot be read. Check that it exists and may be read.")
-    }
-    guard let text = String(validating: data, as: UTF8.self) else {
-      throw .notUnderstood("The configuration \(path) is not UTF-8 text.")
-    }
-    do {
-      return ConfigurationFile(path: path, table: try TOMLTable(string: text), text: text)
-    } catch {
-      throw .notUnderstood("The configuration \(path) is not TOML: \(error)")
-    }
-  }
+  /// Why a file says nothing at all.
+  enum Damage: Error, Hashable {
+    /// It cannot be read.
+    case unreadable(path: String)
+    /// It is not text.
+    case notText(path: String)
+    /// It is not TOML.
+    case notTOML(path: String, line: Int, words: String)
 
-  private init(path: String, table: TOMLTable, text: String) {
-    (self.path, self.table) = (path, table)
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-  }
-
-  /// The line on which a key of a section is set, counted from 1; 0 when it is not plain to see.
-  func line(of key: String, in section: String = "") -> Int {
-    var current = ""
-    for (index, line) in lines.enumerated() {
-      let trimmed = line.trimmingCharacters(in: .whitespaces)
-      if trimmed.hasPrefix("[") {
-        current = trimmed.trimmingCharacters(in: CharacterSet(charactersIn: "[] \t"))
-        if section.isEmpty, current == key { return index + 1 }
-      } else if current == section, let equals = trimmed.firstIndex(of: "=") {
-        let name = trimmed[..<equals].trimmingCharacters(in: CharacterSet(charactersIn: "\" \t"))
-        if name == key { return index + 1 }
+    /// The damage as a problem of the file.
+    var problem: ConfigurationProblem {
+      switch self {
+      case .unreadable(let path):
+        ConfigurationProblem(
+          path: path, line: 0, text: "cannot be read. Check that it exists and may be read.")
+      case .notText(let path):
+        ConfigurationProblem(path: path, line: 0, text: "is not UTF-8 text.")
+      case .notTOML(let path, let line, let words):
+        ConfigurationProblem(path: path, line: line, text: "is not TOML: \(words)")
       }
     }
-    return 0
   }
 
-  /// The place of a key, for messages.
-  func place(of key: String, in section: String = "") -> String {
-    SettingOrigin.file(path: path, line: line(of: key, in: section)).text
-  }
-
-  /// A warning for each key of a section that nothing reads.
-  func unknownKeys(of table: TOMLTable, in section: String, known: [String]) -> [String] {
-    table.keys.filter { !known.contains($0) }.map { key in
-      let meant = NearestName.find(key, in: known).map { " Did you mean '\($0)'?" } ?? ""
-      return "\(place(of: key, in: section)): '\(key)' is not a setting and is left out.\(meant)"
+  /// Reads a file; `nil` when there is none and none was asked for.
+  static func load(
+    path: String, as kind: ConfigurationKind, isRequired: Bool
+  ) throws(Damage) -> ConfigurationFile? {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      if !isRequired, !FileManager.default.fileExists(atPath: path) { return nil }
+      throw .unreadable(path: path)
     }
+    guard let text = String(validating: data, as: UTF8.self) else { throw .notText(path: path) }
+    return try ConfigurationFile(path: path, text: text, kind: kind)
+  }
+
+  /// Reads the text of a file.
+  init(path: String, text: String, kind: ConfigurationKind) throws(Damage) {
+    self.path = path
+    do {
+      table = try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      throw .notTOML(path: path, line: error.source.begin.line, words: error.description)
+    } catch {
+      throw .notTOML(path: path, line: 0, words: "\(error)")
+    }
+    let tree = ConfigurationNode(table, places: TOMLPlaces(text))
+    var check = ShapeCheck(path: path)
+    root =
+      check.fitting(tree, .table(kind.shape)) ?? ConfigurationNode(value: .table([]), line: 1)
+    problems = check.problems
+  }
+
+  /// The origin of a value, by the keys that lead to it; the program's own where it is not set.
+  func origin(_ keys: [String]) -> SettingOrigin {
+    var node = root
+    for key in keys {
+      guard let next = node[key] else { return .builtIn }
+      node = next
+    }
+    return .file(path: path, line: node.line)
   }
 }

@@ -1,59 +1,94 @@
+import TerminalUI
+
 /// The settings that are single values, each with one name in the file, the environment and help.
 ///
-/// The one list from which `config show`, the search for misspelt keys and the environment
-/// variables are made.
+/// The one list from which `config show`, `config schema`, `config example`, the search for
+/// misspelt keys, the environment variables and the table in the README are made.
 enum ConfigurationKey: String, CaseIterable, Sendable {
   case ledger
+  case readonly
   case timezone
   case theme
   case glyphs
   case color
-  case readonly
+  case mask
+  case mouse
+  case refresh
   case actor
+  case project
 
   /// The environment variable that sets it.
   var variable: String { "CHURNTOP_" + rawValue.uppercased() }
 
-  /// What it is, in half a line.
+  /// What it is, in one sentence without a full stop.
   var summary: String {
     switch self {
-    case .ledger: "the ledger: a path"
+    case .ledger: "the path of the ledger"
+    case .readonly: "whether nothing may be written"
     case .timezone: "the zone of times in text output: an IANA name, or UTC"
-    case .theme: "the dashboard's looks: one of 'churntop theme list'"
+    case .theme: "the dashboard's looks: auto, or one of 'churntop theme list'"
     case .glyphs: "the signs of the dashboard: auto, unicode, narrow or ascii"
     case .color: "colour in text output: auto, always or never"
-    case .readonly: "whether nothing may be written: true or false"
+    case .mask: "whether the dashboard begins with names and mail addresses hidden"
+    case .mouse: "whether the dashboard begins with the mouse on"
+    case .refresh: "how often the dashboard looks whether the ledger has grown"
     case .actor: "the name under which your actions are recorded"
+    case .project: "whether ./.churntop.toml is read as well, over this file"
     }
   }
-}
 
-/// Where a setting's value comes from; a later case loses to an earlier one.
-enum SettingOrigin: Hashable, Sendable {
-  /// An option of the command.
-  case option(String)
-  /// An environment variable.
-  case environment(String)
-  /// A line of the configuration file, counted from 1; 0 where it is not known.
-  case file(path: String, line: Int)
-  /// The program's own choice.
-  case builtIn
-
-  /// The origin as `config show --origin` prints it.
-  var text: String {
+  /// What its value may be.
+  var shape: ValueShape {
     switch self {
-    case .option(let name): name
-    case .environment(let name): "$" + name
-    case .file(let path, let line): line == 0 ? path : "\(path):\(line)"
-    case .builtIn: "default"
+    case .ledger, .actor, .theme: .text(.name)
+    case .readonly, .mask, .mouse, .project: .boolean
+    case .timezone: .text(.zone)
+    case .glyphs: .choice(["auto"] + GlyphSet.allCases.map(\.rawValue))
+    case .color: .choice(["auto", "always", "never"])
+    case .refresh: .text(.length)
     }
   }
-}
 
-/// A value and where it comes from.
-struct Setting: Hashable, Sendable {
-  /// The value as it was written.
-  var text: String
-  /// Where it comes from.
-  var origin: SettingOrigin
+  /// The value where none is given; `nil` where it depends on the surroundings.
+  var fallback: String? {
+    switch self {
+    case .ledger, .actor: nil
+    case .readonly, .mask, .mouse, .project: "false"
+    case .timezone: "UTC"
+    case .theme, .glyphs, .color: "auto"
+    case .refresh: "1s"
+    }
+  }
+
+  /// The default in words, for documentation.
+  var fallbackWords: String {
+    switch self {
+    case .ledger: "$XDG_DATA_HOME/churntop/ledger.sqlite"
+    case .actor: "your login name"
+    case .readonly, .timezone, .theme, .glyphs, .color, .mask, .mouse, .refresh, .project:
+      fallback ?? ""
+    }
+  }
+
+  /// The key as an entry of the file's shape.
+  var entry: TableShape.Entry {
+    TableShape.Entry(rawValue, shape, summary, fallback: fallback.map(literal))
+  }
+
+  /// A value as TOML writes it.
+  private func literal(_ text: String) -> String {
+    switch shape {
+    case .boolean, .integer: text
+    case .text, .list, .anyOf, .table: "\"\(text)\""
+    }
+  }
+
+  /// The table of the README.
+  static func markdown() -> String {
+    var lines = ["| setting | what it is | default |", "| --- | --- | --- |"]
+    for key in allCases {
+      lines.append("| `\(key.rawValue)` | \(key.summary) | `\(key.fallbackWords)` |")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
 }

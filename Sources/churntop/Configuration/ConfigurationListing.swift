@@ -1,6 +1,5 @@
-import Foundation
+import Dashboard
 import SubscriptionCore
-import TOMLKit
 
 /// Every setting with its value and where it comes from, as `config show` prints them.
 struct ConfigurationListing {
@@ -18,39 +17,63 @@ struct ConfigurationListing {
   private(set) var rows: [Row] = []
 
   /// Lists what a session was configured with.
-  init(_ session: Session) {
+  init(_ session: Session, _ folder: ConfigurationFolder) {
     let settings = session.settings
-    add("config", settings.file?.path ?? "none", .builtIn)
+    let paths = settings.files.map(\.path)
+    add("config", paths.isEmpty ? "none" : paths.joined(separator: ", "), .builtIn)
     for key in ConfigurationKey.allCases {
       let setting = settings.values[key]
       let value = key == .ledger ? session.path : setting?.text ?? fallback(key, session)
       add(key.rawValue, value, setting?.origin ?? .builtIn)
     }
-    let file = settings.file
-    func origin(_ key: String, _ section: String, isSet: Bool) -> SettingOrigin {
-      guard let file, isSet else { return .builtIn }
-      return .file(path: file.path, line: file.line(of: key, in: section))
+    addPolicy(session.policy, settings)
+    addKeys(folder.keys)
+    for view in folder.views.views {
+      let key = view.key.map { "@\($0) " } ?? ""
+      add(
+        "views.\(view.name)", "\(key)\(view.screen.rawValue) \(view.filter)",
+        folder.views.places[view.name] ?? .builtIn)
     }
-    let recovery = file?.table["recovery"]?.table
-    let policy = session.policy
+    for command in folder.commands.commands {
+      let key = command.key.map { "\($0.title) " } ?? ""
+      add(
+        "commands.\(command.name)", key + command.arguments.joined(separator: " "),
+        folder.commands.places[command.name] ?? .builtIn)
+    }
+  }
+
+  private mutating func addPolicy(_ policy: ChurnPolicy, _ settings: Settings) {
+    func origin(_ keys: String...) -> SettingOrigin {
+      settings.files.reversed().first { $0.root[keys[0]] != nil }?.origin(keys) ?? .builtIn
+    }
+    let (recovery, prompts) = (policy.recovery, policy.prompts)
     add(
-      "recovery.appStoreGrace", policy.recovery.appStoreGrace.rawValue,
-      origin("appStoreGrace", "recovery", isSet: recovery?["appStoreGrace"] != nil))
-    let play = recovery?["googlePlay"]?.table
+      "recovery.appStoreGrace", recovery.appStoreGrace.rawValue,
+      origin("recovery", "appStoreGrace"))
     add(
-      "recovery.googlePlay.graceDays",
-      policy.recovery.googlePlay.graceDays.map(String.init) ?? "store's",
-      origin("graceDays", "recovery.googlePlay", isSet: play?["graceDays"] != nil))
+      "recovery.googlePlay.graceDays", recovery.googlePlay.graceDays.map(String.init) ?? "store's",
+      origin("recovery", "googlePlay", "graceDays"))
     add(
-      "recovery.googlePlay.holdDays",
-      policy.recovery.googlePlay.holdDays.map(String.init) ?? "store's",
-      origin("holdDays", "recovery.googlePlay", isSet: play?["holdDays"] != nil))
-    let isStandard = policy.prompts == .standard
-    let prompts = origin("prompts", "", isSet: file?.table["prompts"] != nil && !isStandard)
-    add("prompts.appStore.step", String(policy.prompts.appStore.step.rawValue), prompts)
-    add("prompts.googlePlay.step", String(policy.prompts.googlePlay.step.rawValue), prompts)
-    for rule in policy.prompts.rules {
-      add("prompts.rules.\(rule.name)", "\(rule.when) -> step \(rule.plan.step.rawValue)", prompts)
+      "recovery.googlePlay.holdDays", recovery.googlePlay.holdDays.map(String.init) ?? "store's",
+      origin("recovery", "googlePlay", "holdDays"))
+    let file = prompts == .standard ? .builtIn : origin("prompts")
+    add("prompts.appStore.step", String(prompts.appStore.step.rawValue), file)
+    add("prompts.googlePlay.step", String(prompts.googlePlay.step.rawValue), file)
+    for rule in prompts.rules {
+      add("prompts.rules.\(rule.name)", "\(rule.when) -> step \(rule.plan.step.rawValue)", file)
+    }
+  }
+
+  private mutating func addKeys(_ keys: KeyConfiguration) {
+    rows.append(
+      Row(name: "keys.preset", value: keys.preset.rawValue, origin: keys.presetOrigin.text))
+    for binding in keys.bindings {
+      let place = binding.screen.map { "\($0.rawValue)." } ?? ""
+      let value = binding.keys.map(\.name).joined(separator: " ")
+      rows.append(
+        Row(
+          name: "keys.bind.\(place)\(binding.command.rawValue)",
+          value: value.isEmpty ? "none" : value, origin: binding.place))
     }
   }
 
@@ -61,10 +84,9 @@ struct ConfigurationListing {
   private func fallback(_ key: ConfigurationKey, _ session: Session) -> String {
     switch key {
     case .ledger: session.path
-    case .timezone: "UTC"
-    case .theme, .glyphs, .color: "auto"
-    case .readonly: "false"
     case .actor: session.actor
+    case .readonly, .timezone, .theme, .glyphs, .color, .mask, .mouse, .refresh, .project:
+      key.fallbackWords
     }
   }
 }

@@ -1,23 +1,52 @@
 import TOMLKit
 import TerminalUI
 
-/// What the options, the environment, the configuration file and the program's defaults say
+/// What the options, the environment, the configuration files and the program's defaults say
 /// together, in that order of precedence.
 struct Settings {
   /// The single values that somebody set.
   private(set) var values: [ConfigurationKey: Setting] = [:]
-  /// The configuration file; `nil` where there is none.
-  let file: ConfigurationFile?
+  /// The configuration files, the one that wins last: the user's, then the project's.
+  let files: [ConfigurationFile]
   /// What is wrong with the configuration without keeping the program from starting.
-  private(set) var warnings: [String] = []
+  private(set) var problems: [ConfigurationProblem] = []
+  /// Why a file could not be used at all; `nil` when all could.
+  private(set) var damage: ConfigurationFile.Damage?
+
+  /// The file of a folder that is read where the user's own configuration allows it.
+  static let projectFile = ".churntop.toml"
 
   /// Brings the four together.
   init(options: CommonValues, surroundings: Surroundings) throws(CommandError) {
     let named = options.config ?? surroundings.environment["CHURNTOP_CONFIG"]
-    let path = named ?? surroundings.configurationFolder + "/config.toml"
-    file = try ConfigurationFile.load(path: path, isRequired: named != nil)
-    for key in ConfigurationKey.allCases { values[key] = fileValue(of: key) }
+    let path = named ?? surroundings.configurationFolder + "/" + ConfigurationKind.config.fileName
+    var files: [ConfigurationFile] = []
+    var damage: ConfigurationFile.Damage?
+    do throws(ConfigurationFile.Damage) {
+      if let file = try ConfigurationFile.load(path: path, as: .config, isRequired: named != nil) {
+        files.append(file)
+      }
+      let variable = surroundings.environment[ConfigurationKey.project.variable] ?? ""
+      let isWanted =
+        variable.isEmpty
+        ? files.first?.root["project"]?.boolean ?? false : Self.flag(variable) ?? false
+      if isWanted,
+        let file = try ConfigurationFile.load(
+          path: Self.projectFile, as: .config, isRequired: false)
+      {
+        files.append(file)
+      }
+    } catch {
+      if case .unreadable = error, named != nil { throw .notUnderstood(error.problem.sentence) }
+      damage = error
+    }
+    (self.files, self.damage) = (files, damage)
+    problems = files.flatMap(\.problems)
     for key in ConfigurationKey.allCases {
+      for file in files {
+        guard let node = file.root[key.rawValue], let text = node.word else { continue }
+        values[key] = Setting(text: text, origin: .file(path: file.path, line: node.line))
+      }
       guard let text = surroundings.environment[key.variable], !text.isEmpty else { continue }
       values[key] = Setting(text: text, origin: .environment(key.variable))
     }
@@ -25,42 +54,33 @@ struct Settings {
     set(.timezone, options.timezone, "--timezone")
     set(.color, options.color?.rawValue, "--color")
     set(.readonly, options.readonly.map { String($0) }, "--readonly")
-    let known = ConfigurationKey.allCases.map(\.rawValue) + PolicyConfiguration.sections
-    if let file { warnings += file.unknownKeys(of: file.table, in: "", known: known) }
   }
 
   private mutating func set(_ key: ConfigurationKey, _ text: String?, _ option: String) {
     if let text { values[key] = Setting(text: text, origin: .option(option)) }
   }
 
-  private mutating func fileValue(of key: ConfigurationKey) -> Setting? {
-    guard let file, let value = file.table[key.rawValue] else { return nil }
-    guard let text = value.string ?? value.bool.map(String.init) else {
-      warnings.append(
-        "\(file.place(of: key.rawValue)): '\(key.rawValue)' has to be a text; it is left out.")
-      return nil
-    }
-    let line = file.line(of: key.rawValue)
-    return Setting(text: text, origin: .file(path: file.path, line: line))
-  }
+  /// Adds a problem.
+  mutating func warn(_ problem: ConfigurationProblem) { problems.append(problem) }
 
-  /// Adds a warning.
-  mutating func warn(_ text: String) { warnings.append(text) }
+  /// A truth value as files and variables write it.
+  static func flag(_ text: String) -> Bool? { Bool(text) ?? ["1": true, "0": false][text] }
+
+  /// A truth value; the default where nobody set it.
+  func flag(_ key: ConfigurationKey) throws(CommandError) -> Bool {
+    try value(key, default: key.fallback == "true", expected: "true or false", Self.flag)
+  }
 
   /// A value read as what it has to be.
   ///
-  /// A value of the file that makes no sense is left out with a warning, because a configuration
-  /// never keeps the program from starting; one of an option or a variable is an error.
-  mutating func value<Value>(
+  /// One of an option or a variable that makes no sense is an error; those of the files were left
+  /// out when they were read.
+  func value<Value>(
     _ key: ConfigurationKey, default fallback: Value, expected: String,
     _ read: (String) -> Value?
   ) throws(CommandError) -> Value {
     guard let setting = values[key] else { return fallback }
     if let value = read(setting.text) { return value }
-    let text = "\(setting.origin.text): '\(setting.text)' is not \(expected)."
-    guard case .file = setting.origin else { throw .notUnderstood(text) }
-    warnings.append(text + " It is left out.")
-    values[key] = nil
-    return fallback
+    throw .notUnderstood("\(setting.origin.text): '\(setting.text)' is not \(expected).")
   }
 }

@@ -56,8 +56,7 @@ struct Looks {
       [theme]
       + (isOpen ? defaults : []).filter { [theme] in $0 != theme.name }
       .compactMap { files.catalog.theme(named: $0)?.theme }
-    var settings = session.settings
-    let signs: GlyphSet? = try settings.value(
+    let signs: GlyphSet? = try session.settings.value(
       .glyphs, default: nil, expected: "unicode, narrow or ascii"
     ) { $0 == "auto" ? GlyphSet?.none : GlyphSet(rawValue: $0) }
     glyphs = options.glyphs ?? signs ?? kept.glyphs ?? Self.usualGlyphs(environment)

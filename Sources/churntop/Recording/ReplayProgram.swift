@@ -42,7 +42,7 @@ struct ReplayProgram: Program {
   func message(for event: TerminalEvent, in model: Model) -> Message? {
     switch event {
     case .key(let press): .key(press)
-    case .resize, .paste, .focus, .mouse, .timeout, .resumed: .wake
+    case .resize, .paste, .focus, .mouse, .timeout, .resumed, .ran: .wake
     case .terminate: .terminate
     case .closed, .shown, .background: nil
     }

@@ -11,16 +11,28 @@ struct DashboardRun {
   private let looks: Looks
   private let recording: RecordingOptions
   private let script: ScriptRun?
+  private let keyMap: KeyMap
+  private let preferences: DashboardPreferences
 
-  /// Puts the dashboard together; says what is wrong with the looks while there is a screen to
-  /// say it on.
+  /// Puts the dashboard together; what is wrong with the user's files is told on its screen.
+  ///
+  /// A script is written for the keys of the command table, so it is played with those.
   init(
     _ session: Session, _ options: LooksOptions, recording: RecordingOptions,
     script: ScriptRun? = nil
   ) throws(CommandError) {
     (self.session, self.recording, self.script) = (session, recording, script)
     looks = try Looks(session, options)
-    for warning in looks.warnings { Narration.say(warning) }
+    guard script == nil else {
+      (keyMap, preferences) = (.standard, DashboardPreferences())
+      return
+    }
+    let folder = ConfigurationFolder(path: session.surroundings.configurationFolder)
+    keyMap = folder.keys.map
+    let damage = session.settings.damage.map { [$0.problem.sentence] } ?? []
+    preferences = DashboardPreferences(
+      folder, map: keyMap,
+      notes: damage + session.settings.problems.map(\.sentence) + looks.warnings)
   }
 
   /// Runs on a ledger of one's own.
@@ -29,7 +41,10 @@ struct DashboardRun {
       ledgerName: session.name, clock: .live, isReadOnly: session.isReadOnly,
       actor: session.actor)
     if session.isAsOf { settings.startsAsOf = session.now }
-    if recording.isOn { settings.masksPersonalData = true }
+    settings.masksPersonalData = try session.settings.flag(.mask) || recording.isOn
+    if let reason = session.readOnlyReason { settings.readOnlyReason = reason }
+    settings.startsWithMouse = try session.settings.flag(.mouse)
+    settings.refresh = try session.refresh
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: false)
     try await show(settings, ledger: ledger, recorder: recorder, demo: nil)
   }
@@ -55,7 +70,8 @@ struct DashboardRun {
     let feeding = demo?.start(settings.clock, post: post)
     let runner = EffectRunner(
       ledger: ledger, policy: session.policy, record: recorder.record, keepLooks: looks.keep,
-      clock: { clock in demo?.follow(clock) }, outside: outside(demo), post: post)
+      commands: ProgramRunner(), clock: { clock in demo?.follow(clock) }, outside: outside(demo),
+      post: post)
     let news = LedgerWatch(demo?.folder.ledger ?? session.path) { post(.stirred) }
     defer { news?.stop() }
     var settings = settings
@@ -64,7 +80,9 @@ struct DashboardRun {
       settings.copyNote = "tmux needs 'set -g set-clipboard on'; else"
     }
     settings.isToldOfNews = news != nil
-    let model = DashboardModel(settings: settings, machineNow: Surroundings.now())
+    let model = DashboardModel(
+      settings: settings, machineNow: Surroundings.now(), keyMap: keyMap,
+      preferences: preferences)
     var options = CursesTerminal.Options(
       theme: looks.theme, tier: looks.tier, environment: session.surroundings.environment)
     let watch = looks.follow(post)

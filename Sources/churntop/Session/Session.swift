@@ -17,6 +17,16 @@ struct Session {
     case creating
   }
 
+  /// What a configuration that cannot be read at all leads to.
+  enum Damage {
+    /// The command ends: the configuration could, for example, name another ledger.
+    case refused
+    /// Nothing may be written.
+    case readOnly
+    /// Nothing, for a ledger that no configuration could name.
+    case ignored
+  }
+
   /// The process's surroundings.
   let surroundings: Surroundings
   /// What was configured.
@@ -42,12 +52,18 @@ struct Session {
   /// Where the command's data goes.
   let output = StandardOutput()
 
-  /// Puts a command's surroundings together, and says what is wrong with the configuration.
+  /// Puts a command's surroundings together.
+  ///
+  /// Says what is wrong with the configuration, unless a screen will.
   init(
-    _ options: CommonValues, asOf: String? = nil, surroundings: Surroundings = .current
+    _ options: CommonValues, asOf: String? = nil, damage tolerance: Damage = .refused,
+    surroundings: Surroundings = .current
   ) throws(CommandError) {
     self.surroundings = surroundings
     var settings = try Settings(options: options, surroundings: surroundings)
+    if let damage = settings.damage, tolerance == .refused {
+      throw .notUnderstood(damage.problem.sentence)
+    }
     let clock = surroundings.clock
     now =
       try asOf.map { text throws(CommandError) in
@@ -55,9 +71,8 @@ struct Session {
       } ?? clock
     isAsOf = asOf != nil
     path = try LedgerLocation.path(settings.values[.ledger], surroundings: surroundings)
-    isReadOnly = try settings.value(
-      .readonly, default: false, expected: "true or false"
-    ) { Bool($0) ?? ["1": true, "0": false][$0] }
+    isReadOnly =
+      try settings.flag(.readonly) || settings.damage != nil && tolerance == .readOnly
     time = try settings.value(
       .timezone, default: .utc, expected: "a time zone, such as Asia/Tokyo or UTC"
     ) { LocalTime(identifier: $0) }
@@ -67,7 +82,9 @@ struct Session {
     ink = surroundings.tier(flag: color, isTerminal: output.isTerminal) != .mono
     policy = PolicyConfiguration.policy(&settings)
     self.settings = settings
-    for warning in settings.warnings { Narration.say(warning) }
+    if tolerance == .refused {
+      for problem in settings.problems { Narration.say(problem.sentence) }
+    }
   }
 
   /// How many colours text may use.
@@ -81,6 +98,25 @@ struct Session {
 
   /// What the ledger is called on screens: the file's name.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// Why nothing may be written, where that is not an option's doing.
+  var readOnlyReason: String? {
+    guard isReadOnly else { return nil }
+    if let damage = settings.damage { return damage.problem.sentence }
+    guard let setting = settings.values[.readonly] else { return nil }
+    if case .option = setting.origin { return nil }
+    return "set by \(setting.origin.text)"
+  }
+
+  /// How often the dashboard looks whether the ledger has grown; a tenth of a second at least.
+  var refresh: Duration {
+    get throws(CommandError) {
+      let length = try settings.value(
+        .refresh, default: .seconds(1), expected: "a length of time, such as 5s"
+      ) { DurationText.parse($0) }
+      return max(length, .milliseconds(100))
+    }
+  }
 
   /// Who acts, as the ledger records it.
   var actor: String { settings.values[.actor]?.text ?? surroundings.user }

@@ -11,6 +11,8 @@ struct Surroundings: Sendable {
   var clock: Timestamp
   /// The login name of the user.
   var user: String
+  /// Another folder for the configuration than the environment's; `nil` for that one.
+  var chosenConfigurationFolder: String?
 
   /// The surroundings of this process.
   static var current: Surroundings {
@@ -38,7 +40,9 @@ struct Surroundings: Sendable {
   var dataFolder: String { folder("XDG_DATA_HOME", fallback: ".local/share") }
 
   /// Where the configuration lies unless told otherwise.
-  var configurationFolder: String { folder("XDG_CONFIG_HOME", fallback: ".config") }
+  var configurationFolder: String {
+    chosenConfigurationFolder ?? folder("XDG_CONFIG_HOME", fallback: ".config")
+  }
 
   /// Where what the program remembers lies.
   var stateFolder: String { folder("XDG_STATE_HOME", fallback: ".local/state") }

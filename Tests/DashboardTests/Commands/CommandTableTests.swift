@@ -9,7 +9,7 @@ struct CommandTableTests {
   }
 
   @Test func `no key means two things on one screen`() {
-    #expect(CommandTable.conflicts() == [])
+    #expect(KeyMap.standard.conflicts == [])
   }
 
   @Test func `every key is one that a terminal can report`() {
@@ -21,7 +21,7 @@ struct CommandTableTests {
   }
 
   @Test func `a row of the key table names key, sentence and place`() {
-    let table = CommandTable.markdown()
+    let table = KeyPage().markdown()
     #expect(table.hasPrefix("| keys | what it does | where |\n"))
     #expect(table.contains("| `j` `Down` | one line down | everywhere |\n"))
     #expect(

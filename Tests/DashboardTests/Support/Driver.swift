@@ -13,13 +13,17 @@ struct Driver {
 
   init(
     _ world: TestWorld, screen: Screen = .overview, size: Size = Size(width: 120, height: 36),
-    settings: DashboardSettings? = nil, recorder: @escaping EffectRunner.Recorder = { _ in [] },
-    outside: Outside = Outside()
+    settings: DashboardSettings? = nil, keyMap: KeyMap = .standard,
+    preferences: DashboardPreferences = DashboardPreferences(),
+    commands: (any CommandRunning)? = nil,
+    recorder: @escaping EffectRunner.Recorder = { _ in [] }, outside: Outside = Outside()
   ) {
     model = DashboardModel(
-      settings: settings ?? world.settings(), machineNow: TestWorld.now, screen: screen)
+      settings: settings ?? world.settings(), machineNow: TestWorld.now, screen: screen,
+      keyMap: keyMap, preferences: preferences)
     runner = EffectRunner(
-      ledger: world.ledger, policy: .standard, record: recorder, outside: outside,
+      ledger: world.ledger, policy: .standard, record: recorder, commands: commands,
+      outside: outside,
       post: { _ in })
     for message in DashboardProgram.firstMessages(size: size) { send(message) }
   }
@@ -49,15 +53,15 @@ struct Driver {
     while !waiting.isEmpty {
       let effect = waiting.removeFirst()
       switch effect {
-      case .ask, .poll:
+      case .ask, .poll, .prepare:
         waiting += model.update(runner.message(for: effect), machineNow: clock)
-      case .record, .saveView, .keepLooks:
+      case .record, .saveView, .keepLooks, .runCommand:
         effects.append(effect)
         waiting += model.update(runner.message(for: effect), machineNow: clock)
       case .errand:
         effects.append(effect)
         waiting += model.update(runner.message(for: effect), machineNow: clock)
-      case .clock, .terminal: effects.append(effect)
+      case .clock, .terminal, .cancelCommand: effects.append(effect)
       }
     }
   }

@@ -23,7 +23,7 @@ private struct Listing: Program {
     case .resize(let size): "\(size.width)x\(size.height)"
     case .timeout: "timeout"
     case .terminate, .closed: "end"
-    case .paste, .focus, .mouse, .resumed, .background: nil
+    case .paste, .focus, .mouse, .resumed, .ran, .background: nil
     case .shown: showsStart ? "shown" : nil
     }
   }

@@ -23,6 +23,12 @@ extension DashboardView {
         in: Panel.content(of: box).row(0))
     case .payload(let payload): drawPayload(payload, into: &frame, layout)
     case .confirm(let confirmation): drawQuestion(confirmation, into: &frame, layout)
+    case .pager(let pager): drawPager(pager, into: &frame, layout)
+    case .runs(let prepared):
+      drawBox(
+        title: prepared.command.title,
+        lines: questionLines(prepared, width: max(10, layout.body.width - 8)),
+        hint: "nothing has run yet", into: &frame, layout)
     }
   }
 

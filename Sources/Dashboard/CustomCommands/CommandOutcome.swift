@@ -1,0 +1,64 @@
+import TerminalUI
+
+/// What became of a custom command.
+public struct CommandOutcome: Hashable, Sendable {
+  /// How it ended.
+  public enum End: Hashable, Sendable {
+    /// By itself, with a status.
+    case exited(Int32)
+    /// By a signal.
+    case signaled(Int32)
+    /// It took longer than it may, and was ended.
+    case timedOut
+    /// The user ended it.
+    case canceled
+    /// It could not be started; why.
+    case notStarted(String)
+  }
+
+  /// What ran.
+  public var command: PreparedCommand
+  /// How it ended.
+  public var end: End
+  /// What it printed; text from outside.
+  public var output: String
+  /// What it said on standard error; text from outside.
+  public var complaints: String
+
+  /// Creates an outcome.
+  public init(
+    _ command: PreparedCommand, _ end: End, output: String = "", complaints: String = ""
+  ) {
+    (self.command, self.end) = (command, end)
+    (self.output, self.complaints) = (output, complaints)
+  }
+
+  /// Whether it went well.
+  public var isSuccess: Bool { end == .exited(0) }
+
+  /// How it ended, in words without a full stop.
+  public var sentence: String {
+    let name = command.command.name
+    return switch end {
+    case .exited(0): "\(name) is done"
+    case .exited(let status): "\(name) ended with status \(status)"
+    case .signaled(let number): "\(name) was ended by signal \(number)"
+    case .timedOut:
+      "\(name) took longer than \(command.command.patience / 1000) s and was ended"
+    case .canceled: "\(name) was canceled"
+    case .notStarted(let reason): "\(name) cannot be started: \(reason)"
+    }
+  }
+}
+
+extension CommandOutcome.End {
+  /// The end of a program that was given the terminal.
+  init(_ status: ProgramStatus) {
+    self =
+      switch status {
+      case .exited(let status): .exited(status)
+      case .signaled(let number): .signaled(number)
+      case .notStarted(let error): .notStarted("error \(error); is the program installed?")
+      }
+  }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Foundation
+
+extension ConfigCommand {
+  /// `churntop config show`.
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Print every setting, and with --origin where it comes from.",
+      discussion: """
+        EXAMPLE
+          churntop config show --origin
+        """)
+
+    @Flag(help: "Say where each value comes from: file and line, variable, option or default.")
+    var origin = false
+    @OptionGroup var form: FormatOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() throws {
+      let session = try Session(common.values)
+      try form.format.check([.text, .json, .ndjson], for: "config show")
+      let folder = ConfigurationFolder(path: session.surroundings.configurationFolder)
+      for problem in folder.problems { Narration.say(problem.sentence) }
+      let rows = ConfigurationListing(session, folder).rows
+      let output = session.output
+      switch form.format {
+      case .json, .ndjson:
+        let values = rows.map { row in
+          JSON.Member(
+            name: row.name,
+            value: ["value": .string(row.value), "origin": .string(row.origin)])
+        }
+        let json = JSON.object(values)
+        try output.line(form.format == .json ? json.pretty() : json.compact)
+      case .text, .csv, .md:
+        let columns = ["SETTING", "VALUE"] + (origin ? ["ORIGIN"] : [])
+        let table = Table(
+          columns: columns.map { Table.Column(title: $0) },
+          rows: rows.map { row in
+            ([row.name, row.value] + (origin ? [row.origin] : [])).map { Table.Cell(text: $0) }
+          })
+        try output.write(table.text(ink: false))
+      }
+      try output.flush()
+    }
+  }
+
+  /// `churntop config validate`.
+  struct Validate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Check every file of the configuration; ends with 3 when something is left out.",
+      discussion: """
+        One line for each problem, with file and line, and the nearest name where one is
+        misspelt. Themes are checked as well.
+
+        EXAMPLES
+          churntop config validate
+          churntop config validate --folder ./churntop-config
+          churntop config validate --config ./churntop.toml
+        """)
+
+    @Option(
+      help: ArgumentHelp(
+        "The folder. Default: $XDG_CONFIG_HOME/churntop.", valueName: "path"),
+      completion: .directory)
+    var folder: String?
+    @OptionGroup var form: FormatOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() throws {
+      try form.format.check([.text, .json, .ndjson], for: "config validate")
+      var surroundings = Surroundings.current
+      if let folder {
+        guard FileManager.default.fileExists(atPath: folder) else {
+          throw CommandError.notFound("There is no folder \(folder).")
+        }
+        surroundings.chosenConfigurationFolder = folder
+      }
+      let check = try ConfigurationReport(common.values, surroundings)
+      let output = StandardOutput()
+      switch form.format {
+      case .json: try output.line(check.json.pretty())
+      case .ndjson: for problem in check.problems { try output.line(problem.json.compact) }
+      case .text, .csv, .md:
+        for problem in check.problems {
+          try output.line(DisplayText.sanitized(problem.sentence))
+        }
+        if check.problems.isEmpty { try output.line(check.praise) }
+      }
+      try output.flush()
+      if !check.problems.isEmpty { throw CommandError.needsALook }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+
+extension ConfigCommand {
+  /// `churntop config schema`.
+  struct Schema: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Print the JSON schema (2020-12) of a file of the configuration.",
+      discussion: """
+        Editors that know JSON schemas for TOML complete and check with it: put it beside
+        the file and write '#:schema ./keys.schema.json' into the first line.
+
+        EXAMPLES
+          churntop config schema
+          churntop config schema keys > keys.schema.json
+        """)
+
+    @Argument(help: "config, keys, views or commands.")
+    var file: ConfigurationKind = .config
+
+    func run() throws {
+      let output = StandardOutput()
+      try output.line(file.schema.pretty())
+      try output.flush()
+    }
+  }
+
+  /// `churntop config example`.
+  struct Example: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Print a file of the configuration to begin with, every line explained.",
+      discussion: """
+        EXAMPLES
+          churntop config example > ~/.config/churntop/config.toml
+          churntop config example views
+        """)
+
+    @Argument(help: "config, keys, views or commands.")
+    var file: ConfigurationKind = .config
+
+    func run() throws {
+      let output = StandardOutput()
+      try output.write(file.example)
+      try output.flush()
+    }
+  }
+}
+
+extension ConfigurationKind: ExpressibleByArgument {}

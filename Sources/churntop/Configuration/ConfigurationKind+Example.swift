@@ -1,0 +1,88 @@
+extension ConfigurationKind {
+  /// A file to begin with; what is in force anyway is commented out.
+  var example: String {
+    let title = "# \(fileName): \(summary)\n# Check it with: churntop config validate\n\n"
+    return switch self {
+    case .config: title + Self.settings + Self.policy
+    case .keys: title + Self.bindingsExample
+    case .views: title + Self.viewsExample
+    case .commands: title + Self.commandsExample
+    }
+  }
+
+  private static var settings: String {
+    ConfigurationKey.allCases.map { key in
+      let value = key.entry.fallback ?? "\"\(key == .actor ? "mira" : "/srv/churn/ledger.sqlite")\""
+      return "# \(key.summary)\n# \(key.rawValue) = \(value)\n"
+    }
+    .joined() + "\n"
+  }
+
+  private static let policy = """
+    [recovery]                         # what the stores do not state
+    appStoreGrace = "16d"              # off, 3d, 16d or 28d, as set in App Store Connect
+
+    [recovery.googlePlay]
+    graceDays = 7
+    holdDays = 53
+
+    [prompts.googlePlay]               # and [prompts.appStore]
+    step = 2                           # 1 store mails, 2 the store's message, 3 your own banner
+
+    [[prompts.rules]]                  # the first whose filter matches decides
+    name = "last days"
+    when = "state:grace loses<3d"
+    step = 3
+    cadence = "1d"
+    cap = 3
+
+    """
+
+  private static let bindingsExample = """
+    preset = "vi"                      # vi, emacs or htop
+
+    [bind]                             # 'churntop keys' lists every name
+    "act.snooze" = ["z", "F8"]         # in place of the preset's keys
+    "ui.mask" = "^g"
+    "nav.quit" = []                    # no key at all
+
+    [bind.due]                         # on one screen only
+    "act.claim" = ["C", "c"]
+
+    """
+
+  private static let viewsExample = """
+    [view.save-me]                     # @ lists the views, @1 opens this one
+    key = "@1"
+    screen = "subscribers"
+    filter = "state:grace loses<3d"
+    sort = ["loses", "-mrr"]           # a minus turns an order round
+    columns = ["state", "id", "name", "loses", "mrr", "timeline"]
+    zoom = "12h"                       # how much time a cell of a timeline stands for
+
+    [[highlight]]                      # the first that matches sets a row apart
+    when = "loses<24h"
+    role = "row.alarm"                 # a role of the theme
+
+    """
+
+  private static let commandsExample = """
+    [command.crm]                      # ! lists the commands, !c runs this one
+    key = "!c"
+    title = "Open in the CRM"
+    exec = ["xdg-open", "https://crm.example.com/u/{account}"]   # no shell; see below
+
+    [command.refund-sheet]
+    key = "F7"
+    title = "Put on the refund sheet"
+    exec = ["refund-sheet", "add", "--id={id}", "--order={order_id}"]
+    writes = true                      # not with --readonly
+    confirm = true                     # asks first, and shows what it would run
+    output = "pager"                   # pager, terminal or none
+    timeout = "20s"
+
+    # {id} {account} {order_id} {transaction_id} {product} {state} {store} {environment} stand for
+    # the subscriber under the cursor. A program never gets names, mail addresses or tokens.
+
+    """
+}

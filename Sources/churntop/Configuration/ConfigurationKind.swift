@@ -1,0 +1,51 @@
+/// The files of the configuration folder, each with its shape.
+enum ConfigurationKind: String, CaseIterable, Sendable {
+  /// Settings, and the policy about dates and prompts.
+  case config
+  /// Which key does what.
+  case keys
+  /// Saved views, and rules that set rows apart.
+  case views
+  /// Programs to run about a subscriber.
+  case commands
+
+  /// The file's name.
+  var fileName: String { rawValue + ".toml" }
+
+  /// What the file is for, in one sentence without a full stop.
+  var summary: String {
+    switch self {
+    case .config: "settings, and the policy about dates and prompts"
+    case .keys: "which key does what on which screen"
+    case .views: "saved views, and rules that set rows apart"
+    case .commands: "programs to run about a subscriber"
+    }
+  }
+
+  /// What the file may say.
+  var shape: TableShape {
+    switch self {
+    case .config: .config
+    case .keys: .keys
+    case .views: .views
+    case .commands: .commands
+    }
+  }
+
+  /// The JSON schema of the file.
+  var schema: JSON {
+    JSON.object([
+      JSON.Member(name: "$schema", value: "https://json-schema.org/draft/2020-12/schema"),
+      JSON.Member(name: "title", value: .string("churntop \(fileName)")),
+      JSON.Member(name: "description", value: .string(summary)),
+    ]).adding(shape.schema.members)
+  }
+}
+
+extension JSON {
+  /// The members of an object; none of any other value.
+  var members: [Member] {
+    guard case .object(let members) = self else { return [] }
+    return members
+  }
+}

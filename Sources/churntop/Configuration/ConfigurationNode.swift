@@ -1,0 +1,103 @@
+import TOMLKit
+
+/// A value of a configuration file with the line it was written on.
+struct ConfigurationNode: Hashable, Sendable {
+  /// A value.
+  indirect enum Value: Hashable, Sendable {
+    case text(String)
+    case integer(Int)
+    case boolean(Bool)
+    case list([ConfigurationNode])
+    /// Keys and values, in the order of the file.
+    case table([Entry])
+    /// A value of a kind that no setting has, such as a date.
+    case other(String)
+  }
+
+  /// A key and its value.
+  struct Entry: Hashable, Sendable {
+    var name: String
+    var node: ConfigurationNode
+  }
+
+  /// The value.
+  var value: Value
+  /// The line, counted from 1.
+  var line: Int
+
+  /// The value of a key; `nil` where this is no table or has no such key.
+  subscript(name: String) -> ConfigurationNode? { entries.first { $0.name == name }?.node }
+
+  /// The keys of a table; none where this is no table.
+  var entries: [Entry] {
+    guard case .table(let entries) = value else { return [] }
+    return entries
+  }
+
+  /// The elements of a list; none where this is no list.
+  var elements: [ConfigurationNode] {
+    guard case .list(let elements) = value else { return [] }
+    return elements
+  }
+
+  /// The text of a text; `nil` for any other value.
+  var text: String? {
+    guard case .text(let text) = value else { return nil }
+    return text
+  }
+
+  /// The number of a whole number; `nil` for any other value.
+  var integer: Int? {
+    guard case .integer(let number) = value else { return nil }
+    return number
+  }
+
+  /// The truth value; `nil` for any other value.
+  var boolean: Bool? {
+    guard case .boolean(let flag) = value else { return nil }
+    return flag
+  }
+
+  /// The texts of a list of texts, or a single text as a list of itself.
+  var texts: [String] { text.map { [$0] } ?? elements.compactMap(\.text) }
+
+  /// A text, number or truth value as an environment variable would say it.
+  var word: String? {
+    switch value {
+    case .text(let text): text
+    case .integer(let number): String(number)
+    case .boolean(let flag): String(flag)
+    case .list, .table, .other: nil
+    }
+  }
+}
+
+extension ConfigurationNode {
+  /// The tree of a TOML document, each value with its line.
+  init(_ table: TOMLTable, places: TOMLPlaces) {
+    self.init(table, at: [], places)
+  }
+
+  private init(_ value: any TOMLValueConvertible, at path: [String], _ places: TOMLPlaces) {
+    line = places.line(of: path)
+    if let table = value.table {
+      let entries = table.keys.compactMap { name in
+        table[name].map { Entry(name: name, node: Self($0, at: path + [name], places)) }
+      }
+      self.value = .table(entries.sorted { ($0.node.line, $0.name) < ($1.node.line, $1.name) })
+    } else if let array = value.array {
+      self.value = .list(
+        array.enumerated().map { index, element in
+          Self(element, at: path + [TOMLPlaces.index(index)], places)
+        })
+    } else if let text = value.string {
+      self.value = .text(text)
+    } else if let flag = value.bool {
+      self.value = .boolean(flag)
+    } else if let number = value.int {
+      self.value = .integer(number)
+    } else {
+      self.value = .other(value.type.description)
+    }
+  }
+}

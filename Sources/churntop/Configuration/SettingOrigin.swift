@@ -1,0 +1,29 @@
+/// Where a setting's value comes from; a later case loses to an earlier one.
+enum SettingOrigin: Hashable, Sendable {
+  /// An option of the command.
+  case option(String)
+  /// An environment variable.
+  case environment(String)
+  /// A line of a configuration file, counted from 1; 0 where it is not known.
+  case file(path: String, line: Int)
+  /// The program's own choice.
+  case builtIn
+
+  /// The origin as `config show --origin` prints it.
+  var text: String {
+    switch self {
+    case .option(let name): name
+    case .environment(let name): "$" + name
+    case .file(let path, let line): line == 0 ? path : "\(path):\(line)"
+    case .builtIn: "default"
+    }
+  }
+}
+
+/// A value and where it comes from.
+struct Setting: Hashable, Sendable {
+  /// The value as it was written.
+  var text: String
+  /// Where it comes from.
+  var origin: SettingOrigin
+}

@@ -1,0 +1,136 @@
+import TerminalUI
+
+/// A comparison of a file with the shape it should have, which keeps what fits.
+struct ShapeCheck {
+  /// What was left out.
+  private(set) var problems: [ConfigurationProblem] = []
+  private let path: String
+  /// How many of them are values that make no sense, not names that nothing reads.
+  private var harmCount = 0
+
+  /// Prepares the check of a file.
+  init(path: String) { self.path = path }
+
+  /// The value without anything that does not fit; `nil` when nothing is left of it.
+  mutating func fitting(
+    _ node: ConfigurationNode, _ shape: ValueShape, named name: String = ""
+  ) -> ConfigurationNode? {
+    switch (shape, node.value) {
+    case (.text(let rule), .text(let text)):
+      guard let problem = rule.problem(text) else { return node }
+      report(node, "'\(text)' \(problem) It is left out.")
+      return nil
+    case (.integer(let range), .integer(let number)):
+      guard !range.contains(number) else { return node }
+      report(
+        node,
+        "\(number) is not a number from \(range.lowerBound) to \(range.upperBound). It is left out."
+      )
+      return nil
+    case (.boolean, .boolean): return node
+    case (.list(let element, let isWhole), .list(let nodes)):
+      let fit = nodes.compactMap { fitting($0, element, named: name) }
+      // An empty list can mean something else than one of which nothing is left.
+      let isSpoilt = isWhole ? fit.count < nodes.count : fit.isEmpty && !nodes.isEmpty
+      guard !isSpoilt else { return nil }
+      var kept = node
+      kept.value = .list(fit)
+      return kept
+    case (.anyOf(let shapes), _):
+      let fit = shapes.first { $0.admits(node) } ?? shapes.first { $0.isOfKind(node) }
+      guard let fit else { return mismatch(node, shape, name) }
+      return fitting(node, fit, named: name)
+    case (.table(let table), .table(let entries)): return fitting(node, entries, table, name)
+    case (.text, _), (.integer, _), (.boolean, _), (.list, _), (.table, _):
+      return mismatch(node, shape, name)
+    }
+  }
+
+  private mutating func fitting(
+    _ node: ConfigurationNode, _ entries: [ConfigurationNode.Entry], _ shape: TableShape,
+    _ name: String
+  ) -> ConfigurationNode? {
+    let before = harmCount
+    var kept: [ConfigurationNode.Entry] = []
+    for entry in entries {
+      if let known = shape.entries.first(where: { $0.name == entry.name }) {
+        guard let value = fitting(entry.node, known.shape, named: entry.name) else { continue }
+        kept.append(ConfigurationNode.Entry(name: entry.name, node: value))
+      } else if let others = shape.others, others.name.problem(entry.name) == nil {
+        guard let value = fitting(entry.node, others.shape, named: entry.name) else { continue }
+        kept.append(ConfigurationNode.Entry(name: entry.name, node: value))
+      } else {
+        report(entry.node, "'\(entry.name)' \(strangeness(of: entry.name, in: shape))")
+        harmCount -= 1
+      }
+    }
+    for wanted in shape.entries where wanted.isRequired {
+      guard !kept.contains(where: { $0.name == wanted.name }) else { continue }
+      if !entries.contains(where: { $0.name == wanted.name }) {
+        report(node, "'\(wanted.name)' is missing: \(wanted.summary). \(title(name)) is left out.")
+      }
+      return nil
+    }
+    if shape.isWhole, harmCount > before {
+      report(node, "\(title(name)) is left out: half of it may be worse than none.")
+      return nil
+    }
+    var result = node
+    result.value = .table(kept)
+    return result
+  }
+
+  private func title(_ name: String) -> String { name.isEmpty ? "It" : "[\(name)]" }
+
+  private func strangeness(of name: String, in shape: TableShape) -> String {
+    let candidates = shape.entries.map(\.name) + (shape.others?.name.choices ?? [])
+    if let problem = shape.others?.name.problem(name), shape.others?.name.choices.isEmpty == true {
+      return "\(problem) It is left out."
+    }
+    let meant = NearestName.find(name, in: candidates).map { " Did you mean '\($0)'?" } ?? ""
+    return "is not a setting and is left out.\(meant)"
+  }
+
+  private mutating func mismatch(
+    _ node: ConfigurationNode, _ shape: ValueShape, _ name: String
+  ) -> ConfigurationNode? {
+    report(node, "'\(name)' has to be \(shape.kind); it is left out.")
+    return nil
+  }
+
+  private mutating func report(_ node: ConfigurationNode, _ text: String) {
+    problems.append(ConfigurationProblem(path: path, line: node.line, text: text))
+    harmCount += 1
+  }
+}
+
+extension ValueShape {
+  /// The kind of value, to follow "has to be".
+  var kind: String {
+    switch self {
+    case .text: "a text"
+    case .integer: "a whole number"
+    case .boolean: "true or false"
+    case .list(let element, _): "a list, each element \(element.kind)"
+    case .anyOf(let shapes): shapes.map(\.kind).joined(separator: " or ")
+    case .table: "a table"
+    }
+  }
+
+  /// Whether a value is of the right kind, whatever it says.
+  fileprivate func isOfKind(_ node: ConfigurationNode) -> Bool {
+    switch (self, node.value) {
+    case (.text, .text), (.integer, .integer), (.boolean, .boolean), (.list, .list),
+      (.table, .table):
+      true
+    case (.anyOf(let shapes), _): shapes.contains { $0.isOfKind(node) }
+    case (.text, _), (.integer, _), (.boolean, _), (.list, _), (.table, _): false
+    }
+  }
+
+  /// Whether a value fits without anything being left out.
+  fileprivate func admits(_ node: ConfigurationNode) -> Bool {
+    var check = ShapeCheck(path: "")
+    return check.fitting(node, self) != nil && check.problems.isEmpty
+  }
+}

@@ -1,0 +1,171 @@
+/// The lines on which the keys of a TOML document stand, which the parser does not tell.
+///
+/// Reads headings and the keys of statements and skips values; keys inside of inline tables have
+/// the line of their statement.
+struct TOMLPlaces: Sendable {
+  private var lines: [[String]: Int] = [:]
+  private var counts: [[String]: Int] = [:]
+  private var text: [Character]
+  private var position = 0
+  private var number = 1
+
+  /// Reads a document that is TOML.
+  ///
+  /// - Complexity: O(*n*) for *n* characters.
+  init(_ document: String) {
+    text = Array(document)
+    var section: [String] = []
+    while skipBlank() {
+      let line = number
+      if take("[") {
+        let isElement = take("[")
+        section = resolved(keys(), opensElement: isElement)
+        lines[section] = lines[section] ?? line
+        skipLine()
+      } else {
+        let path = section + keys()
+        for length in (section.count + 1)...max(section.count + 1, path.count)
+        where length <= path.count {
+          let part = Array(path.prefix(length))
+          lines[part] = lines[part] ?? line
+        }
+        skipValue()
+      }
+    }
+    text = []
+  }
+
+  /// The line of a key, or of the nearest table that it is in; 1 for the document.
+  func line(of path: [String]) -> Int {
+    var path = path
+    while !path.isEmpty {
+      if let line = lines[path] { return line }
+      path.removeLast()
+    }
+    return 1
+  }
+
+  /// The name that an element of a list has in a path.
+  static func index(_ index: Int) -> String { "[\(index)]" }
+
+  /// The path of a heading, going through the latest elements of lists of tables.
+  private mutating func resolved(_ keys: [String], opensElement: Bool) -> [String] {
+    var path: [String] = []
+    for (place, key) in keys.enumerated() {
+      path.append(key)
+      if opensElement, place == keys.count - 1 {
+        counts[path, default: 0] += 1
+        path.append(Self.index((counts[path] ?? 1) - 1))
+      } else if let count = counts[path] {
+        path.append(Self.index(count - 1))
+      }
+    }
+    return path
+  }
+
+  // MARK: Characters
+
+  private var next: Character? { position < text.count ? text[position] : nil }
+
+  private mutating func advance() {
+    if next?.isNewline == true { number += 1 }
+    position += 1
+  }
+
+  private mutating func take(_ character: Character) -> Bool {
+    guard next == character else { return false }
+    advance()
+    return true
+  }
+
+  /// Goes to the next statement; returns whether there is one.
+  private mutating func skipBlank() -> Bool {
+    while let character = next {
+      if character == "#" {
+        skipLine()
+      } else if character.isWhitespace {
+        advance()
+      } else {
+        return true
+      }
+    }
+    return false
+  }
+
+  private mutating func skipLine() {
+    while next?.isNewline == false { advance() }
+  }
+
+  /// The parts of a dotted key, up to the sign that ends it.
+  private mutating func keys() -> [String] {
+    var parts: [String] = []
+    var bare = ""
+    while let character = next, character != "=", character != "]", !character.isNewline {
+      if character == "\"" || character == "'" {
+        parts.append(quoted(character))
+      } else {
+        if character == "." {
+          if !bare.isEmpty { parts.append(bare) }
+          bare = ""
+        } else if !character.isWhitespace {
+          bare.append(character)
+        }
+        advance()
+      }
+    }
+    if !bare.isEmpty { parts.append(bare) }
+    return parts
+  }
+
+  /// A text in quotes of one line, without them.
+  private mutating func quoted(_ quote: Character) -> String {
+    advance()
+    var result = ""
+    while let character = next, character != quote, !character.isNewline {
+      advance()
+      if character == "\\", quote == "\"", let escaped = next {
+        result.append(escaped)
+        advance()
+      } else {
+        result.append(character)
+      }
+    }
+    _ = take(quote)
+    return result
+  }
+
+  /// Goes to the end of a statement, over the lines of lists and of long texts.
+  private mutating func skipValue() {
+    var depth = 0
+    while let character = next {
+      switch character {
+      case "\"", "'": skipText(character)
+      case "#": skipLine()
+      case "[", "{":
+        depth += 1
+        advance()
+      case "]", "}":
+        depth -= 1
+        advance()
+      case _ where character.isNewline && depth <= 0: return
+      case _: advance()
+      }
+    }
+  }
+
+  private mutating func skipText(_ quote: Character) {
+    let isLong =
+      position + 2 < text.count && text[position + 1] == quote && text[position + 2] == quote
+    guard isLong else {
+      _ = quoted(quote)
+      return
+    }
+    for _ in 0..<3 { advance() }
+    var run = 0
+    while run < 3, let character = next {
+      run = character == quote ? run + 1 : 0
+      if character == "\\", quote == "\"" { advance() }
+      advance()
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import TerminalUI
+
+/// What a value of a configuration file may be.
+///
+/// Checking a file, its JSON schema and its documentation are folded from one of these.
+indirect enum ValueShape: Sendable {
+  /// A text that follows a rule.
+  case text(TextRule)
+  /// A whole number of a range.
+  case integer(ClosedRange<Int>)
+  /// `true` or `false`.
+  case boolean
+  /// A list of values of one shape; where `isWhole`, one that does not fit leaves out all.
+  case list(of: ValueShape, isWhole: Bool = false)
+  /// A value of any of several shapes.
+  case anyOf([ValueShape])
+  /// A table.
+  case table(TableShape)
+
+  /// Any text.
+  static let anyText = ValueShape.text(TextRule("a text"))
+
+  /// One of several words.
+  static func choice(_ words: [String]) -> ValueShape {
+    .text(TextRule("one of \(words.joined(separator: ", "))", choices: words))
+  }
+}
+
+/// What a text of a configuration file may say.
+struct TextRule: Sendable {
+  /// What it has to be, to follow "is not".
+  var what: String
+  /// The words it has to be one of; empty where any may do.
+  var choices: [String]
+  /// A regular expression (ECMA-262) that every such text satisfies, for the JSON schema.
+  var pattern: String?
+  /// What is wrong with a text, to follow it in quotes; `nil` for nothing.
+  var problem: @Sendable (String) -> String?
+
+  /// Creates a rule.
+  init(
+    _ what: String, choices: [String] = [], pattern: String? = nil,
+    problem: (@Sendable (String) -> String?)? = nil
+  ) {
+    (self.what, self.choices, self.pattern) = (what, choices, pattern)
+    self.problem =
+      problem ?? { text in
+        guard !choices.isEmpty, !choices.contains(text) else { return nil }
+        let nearest = NearestName.find(text, in: choices).map { " Did you mean '\($0)'?" } ?? ""
+        return "is not \(what).\(nearest)"
+      }
+  }
+}
+
+/// What a table of a configuration file may hold.
+struct TableShape: Sendable {
+  /// A key of the table.
+  struct Entry: Sendable {
+    /// The key.
+    var name: String
+    /// What its value may be.
+    var shape: ValueShape
+    /// One sentence without a full stop.
+    var summary: String
+    /// The value where none is given, as TOML; `nil` where that is not one value.
+    var fallback: String?
+    /// Whether the table makes no sense without it.
+    var isRequired: Bool
+
+    /// Creates a key.
+    init(
+      _ name: String, _ shape: ValueShape, _ summary: String, fallback: String? = nil,
+      isRequired: Bool = false
+    ) {
+      (self.name, self.shape, self.summary) = (name, shape, summary)
+      (self.fallback, self.isRequired) = (fallback, isRequired)
+    }
+  }
+
+  /// The keys of one's own choice.
+  struct Others: Sendable {
+    /// What such a key names, to follow "is not".
+    var name: TextRule
+    /// What their values may be.
+    var shape: ValueShape
+  }
+
+  /// The keys that are known.
+  var entries: [Entry]
+  /// The keys beside them; `nil` where there may be none.
+  var others: Others?
+  /// Whether one value that makes no sense leaves the whole table out.
+  var isWhole: Bool
+
+  /// Creates a table.
+  init(_ entries: [Entry], others: Others? = nil, isWhole: Bool = false) {
+    (self.entries, self.others, self.isWhole) = (entries, others, isWhole)
+  }
+}

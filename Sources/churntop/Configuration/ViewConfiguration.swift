@@ -1,0 +1,51 @@
+import Dashboard
+import SubscriptionCore
+import TerminalUI
+
+/// What `views.toml` says: saved views, and rules that set rows apart.
+struct ViewConfiguration: Hashable, Sendable {
+  /// The views, in the order of the file.
+  private(set) var views: [SavedView] = []
+  /// The rules, in the order of the file.
+  private(set) var highlights: [HighlightRule] = []
+  /// What was left out beyond what the file's shape tells.
+  private(set) var problems: [ConfigurationProblem] = []
+  /// Where each view is written.
+  private(set) var places: [String: SettingOrigin] = [:]
+
+  /// No views and no rules.
+  init() {}
+
+  /// Reads a file that was checked.
+  init(_ file: ConfigurationFile) {
+    for entry in file.root["view"]?.entries ?? [] {
+      var view = Self.view(entry)
+      if let key = view.key, let other = views.first(where: { $0.key == key }) {
+        problems.append(
+          ConfigurationProblem(
+            path: file.path, line: entry.node["key"]?.line ?? entry.node.line,
+            text: "'@\(key)' opens '\(other.name)' already; it is left out of '\(view.name)'."))
+        view.key = nil
+      }
+      views.append(view)
+      places[view.name] = .file(path: file.path, line: entry.node.line)
+    }
+    for node in file.root["highlight"]?.elements ?? [] {
+      guard let text = node["when"]?.text, let when = try? Filter.parse(text),
+        let role = node["role"]?.text
+      else { continue }
+      highlights.append(HighlightRule(when: when, role: StyleRole(role)))
+    }
+  }
+
+  private static func view(_ entry: ConfigurationNode.Entry) -> SavedView {
+    let node = entry.node
+    return SavedView(
+      name: entry.name, key: node["key"]?.text.flatMap { Int($0.dropFirst()) },
+      screen: node["screen"]?.text.flatMap(Screen.init) ?? .subscribers,
+      filter: node["filter"]?.text ?? "",
+      sort: node["sort"]?.texts.compactMap { SavedView.SortKey(notation: $0) } ?? [],
+      columns: node["columns"]?.texts.compactMap(ListColumn.init) ?? [],
+      zoom: node["zoom"]?.text.flatMap { TimeZoom(notation: $0) })
+  }
+}

@@ -1,0 +1,94 @@
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+struct KeyMapTests {
+  @Test func `a user's key replaces those of the preset on every screen of the command`() {
+    let map = KeyMap(bindings: [KeyBinding(.snooze, ["F8"], place: "k:1")])
+    for screen in [Screen.subscribers, .due, .detail] {
+      #expect(map.command(for: "F8", on: screen) == .snooze)
+      #expect(map.command(for: "z", on: screen) == nil)
+      #expect(map.keys(of: .snooze, on: screen) == ["F8"])
+    }
+    #expect(map.command(for: "F8", on: .overview) == nil)
+    #expect(map.shadowed == [] && map.conflicts == [])
+  }
+
+  @Test func `a binding for a screen wins there and nowhere else`() {
+    let map = KeyMap(bindings: [
+      KeyBinding(.claim, ["c"], place: "k:1"), KeyBinding(.claim, on: .due, ["t"], place: "k:2"),
+    ])
+    #expect(map.keys(of: .claim, on: .due) == ["t"])
+    #expect(map.keys(of: .claim, on: .detail) == ["c"])
+    #expect(map.command(for: "c", on: .due) == nil)
+  }
+
+  @Test func `the user's key wins over a default, which is told`() {
+    let map = KeyMap(bindings: [KeyBinding(.snooze, ["w"], place: "k:1")])
+    #expect(map.command(for: "w", on: .due) == .snooze)
+    #expect(map.keys(of: .why, on: .due) == [])
+    #expect(Set(map.shadowed.map(\.loser)) == [.why])
+    #expect(map.shadowed.count == 3)
+    #expect(
+      map.shadowed.map(\.sentence).contains("w on Due means act.snooze (k:1), not why.toggle"))
+    #expect(map.conflicts == [])
+  }
+
+  @Test func `no keys take the command's keys away`() {
+    let map = KeyMap(bindings: [KeyBinding(.quit, [], place: "k:1")])
+    for screen in Screen.allCases {
+      #expect(map.keys(of: .quit, on: screen) == [])
+      #expect(map.command(for: "Q", on: screen) == nil)
+    }
+  }
+
+  @Test func `two claims of the user's clash; a screen's own claim does not`() {
+    let clash = KeyMap(bindings: [
+      KeyBinding(.snooze, ["F8"], place: "k:1"), KeyBinding(.claim, ["F8"], place: "k:2"),
+    ])
+    #expect(Set(clash.conflicts.map(\.screen)) == [.subscribers, .due, .detail])
+    #expect(clash.conflicts.allSatisfy { $0.key == "F8" })
+    let apart = KeyMap(bindings: [
+      KeyBinding(.snooze, ["F8"], place: "k:1"),
+      KeyBinding(.claim, on: .due, ["F8"], place: "k:2"),
+    ])
+    #expect(apart.conflicts == [] && apart.shadowed == [])
+    #expect(apart.command(for: "F8", on: .due) == .claim)
+    #expect(apart.command(for: "F8", on: .detail) == .snooze)
+  }
+
+  @Test(arguments: KeyPreset.allCases)
+  func `a preset clashes with nothing and has only keys that terminals send`(preset: KeyPreset) {
+    let map = KeyMap(preset: preset)
+    #expect(map.conflicts.map(\.sentence) == [])
+    for command in CommandTable.all {
+      for key in preset.keys(of: command) {
+        #expect(KeyChord(written: key.name) == key, "\(preset) \(command.id.rawValue)")
+      }
+    }
+    for screen in Screen.allCases {
+      for id in [CommandID.help, .back, .palette, .moveDown, .moveUp] {
+        #expect(!map.keys(of: id, on: screen).isEmpty, "\(preset) \(id) \(screen)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (KeyChord("F1"), CommandID.help), ("F3", .palette), ("F4", .filter), ("F5", .open),
+    ("F6", .sortMenu), ("F9", .actions), ("F10", .quit),
+  ])
+  func `the preset of htop has its function keys`(key: KeyChord, id: CommandID) {
+    #expect(KeyMap(preset: .htop).command(for: key, on: .subscribers) == id)
+  }
+
+  @Test func `a key page tells the differences between screens`() {
+    let map = KeyMap(bindings: [KeyBinding(.claim, on: .due, ["t"], place: "k:2")])
+    let page = KeyPage(map)
+    let rows = page.rows.filter { $0.command.id == .claim }
+    #expect(rows.map(\.keys) == [["C"], ["t"]])
+    #expect(rows.map(\.place) == ["Subscribers, Detail", "Due"])
+    #expect(
+      page.markdown().contains("| `t` | tells colleagues that you take the case for a day | Due |"))
+  }
+}
