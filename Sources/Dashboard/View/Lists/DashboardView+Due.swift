@@ -104,7 +104,7 @@ extension DashboardView {
         [TextRun(summary.mrr.map(Words.money) ?? none)],
         [TextRun(summary.claimedBy ?? none)],
         [TextRun(model.extras[summary.id]?.note ?? "")],
-      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+      ], overlay: overlay(of: summary, isCurrent: isCurrent), hasCursor: isCurrent)
   }
 
   /// Since when, until when, or why not.

@@ -11,6 +11,12 @@ extension DashboardView {
     ]
   }
 
+  /// What lies over a row: the cursor, or what the first rule that matches asks for.
+  func overlay(of summary: SubscriberSummary, isCurrent: Bool) -> StyleRole? {
+    if isCurrent { return .cursor }
+    return model.preferences.highlights.first { $0.when.matches(summary, at: model.now) }?.role
+  }
+
   /// The rows of the range of marks that is drawn at present.
   func drawnRange(_ list: SubscriberListState) -> Set<ListWindow.Key> {
     Set(list.rangeRows.map(\.key))

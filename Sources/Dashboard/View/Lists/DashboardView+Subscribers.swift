@@ -74,7 +74,8 @@ extension DashboardView {
         cells[place.index] = runs(listBar(extra, scale), frame)
       }
     }
-    return TableRow(cells, overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+    return TableRow(
+      cells, overlay: overlay(of: summary, isCurrent: isCurrent), hasCursor: isCurrent)
   }
 
   /// What the signs of the timelines mean.
