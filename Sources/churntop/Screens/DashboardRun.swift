@@ -68,8 +68,11 @@ struct DashboardRun {
       if !mailbox.post(message) { Task { await mailbox.send(message) } }
     }
     let feeding = demo?.start(settings.clock, post: post)
+    let viewFile = ViewFile(
+      path: session.surroundings.configurationFolder + "/" + ConfigurationKind.views.fileName)
     let runner = EffectRunner(
-      ledger: ledger, policy: session.policy, record: recorder.record, keepLooks: looks.keep,
+      ledger: ledger, policy: session.policy, record: recorder.record,
+      saveView: { view in if demo == nil { try viewFile.add(view) } }, keepLooks: looks.keep,
       commands: ProgramRunner(), clock: { clock in demo?.follow(clock) }, outside: outside(demo),
       post: post)
     let news = LedgerWatch(demo?.folder.ledger ?? session.path) { post(.stirred) }
