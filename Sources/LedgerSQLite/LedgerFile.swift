@@ -49,11 +49,24 @@ enum LedgerFile {
       throw .unreadable(location: path, detail: "it is not a database")
     }
     let mark = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-    let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
-    if mark != Schema.applicationID, mark != 0 || !hasLog {
+    let isUnmarked = mark == 0 && isUnborn(path, header: header)
+    if mark != Schema.applicationID, !isUnmarked {
       throw .unreadable(location: path, detail: "it is a database of another program")
     }
     return true
+  }
+
+  /// Whether a file may be a ledger whose first tables never left its log, or were never made.
+  ///
+  /// A process can be killed between the file's first page, which names no table, and its log; a
+  /// database of another program that holds anything is longer than a page.
+  private static func isUnborn(_ path: String, header: [UInt8]) -> Bool {
+    let files = FileManager.default
+    if files.fileExists(atPath: path + "-wal") { return true }
+    let stated = Int(header[16]) << 8 | Int(header[17])
+    let pageSize = stated == 1 ? 65_536 : stated
+    let size = (try? files.attributesOfItem(atPath: path))?[.size] as? Int
+    return size.map { $0 <= pageSize } ?? false
   }
 
   private static func makeFolder(of path: String) throws {

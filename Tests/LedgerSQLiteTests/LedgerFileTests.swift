@@ -53,6 +53,15 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
   }
 
+  @Test func `opens what a process left that was killed before it made a table`() throws {
+    let unborn = try DatabaseQueue(path: path)
+    try unborn.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+    try unborn.close()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == 4_096)
+    #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+    #expect(try open(readOnly: false).lastPosition() == 0)
+  }
+
   @Test func `refuses another program's database and leaves it alone`() throws {
     let other = try DatabaseQueue(path: path)
     try other.write { try $0.execute(sql: "CREATE TABLE t (a)") }

@@ -74,10 +74,11 @@ extension DashboardModel {
     return list?.filterText == text ? [] : apply(filter: text)
   }
 
-  /// Whether a filter may as well be the name of an order, a transaction or a purchase: one word
-  /// without the signs of the filter language.
+  /// Whether a filter may as well be the name of an order, a transaction or a purchase: no sign of
+  /// the filter language, and several words only with digits, as numbers are read out in groups.
   static func canBeIdentifier(_ text: String) -> Bool {
-    !text.isEmpty && !text.contains { $0.isWhitespace || ":<>=|()\"".contains($0) }
+    guard !text.isEmpty, !text.contains(where: { ":<>=|()\"".contains($0) }) else { return false }
+    return !text.contains(where: \.isWhitespace) || text.contains(where: \.isNumber)
   }
 
   private func browseHistory(_ edit: inout FilterEdit, by step: Int) {

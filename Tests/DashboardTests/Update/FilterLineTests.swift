@@ -71,6 +71,16 @@ struct FilterLineTests {
     #expect(driver.text.contains("no filter"))
   }
 
+  @Test(arguments: [
+    ("GPA.1234-5678", true), ("6677 88990", true), ("as_1", true), ("ada okafor", false),
+    ("state:grace", false), ("\"6677\"", false), ("", false),
+  ])
+  func `numbers read out in groups may be an identifier, names of people are none`(
+    _ text: String, _ mayBe: Bool
+  ) {
+    #expect(DashboardModel.canBeIdentifier(text) == mayBe)
+  }
+
   @Test func `Esc puts the filter back as it was`() throws {
     var driver = Driver(try TestWorld.usual(), screen: .subscribers)
     driver.press("/")
