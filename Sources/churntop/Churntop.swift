@@ -19,7 +19,7 @@ struct Churntop: AsyncParsableCommand {
         churntop due --format json              whom to ask, for scripts
 
       Every screen is also a command; 'churntop help COMMAND' has examples.
-      Shell completions: churntop completions
+      Shell completions: churntop completions; manual page: churntop man
 
       EXIT STATUS
         0 done  1 failed  2 not understood  3 done, but something needs a look
@@ -56,7 +56,7 @@ struct Churntop: AsyncParsableCommand {
         name: "Set up",
         subcommands: [
           ConfigCommand.self, ThemeCommand.self, KeysCommand.self, FrameCommand.self,
-          CompletionsCommand.self,
+          CompletionsCommand.self, ManCommand.self,
         ]),
     ])
 

@@ -21,13 +21,15 @@ enum CommandError: Error, Hashable {
 
   /// The exit status.
   var status: Int32 {
-    switch self {
-    case .failed, .partlyFailed: 1
-    case .notUnderstood: 2
-    case .needsALook: 3
-    case .notFound, .ambiguous: 4
-    case .outputClosed: 141
-    }
+    let status: ExitStatus =
+      switch self {
+      case .failed, .partlyFailed: .failed
+      case .notUnderstood: .notUnderstood
+      case .needsALook: .needsALook
+      case .notFound, .ambiguous: .notFound
+      case .outputClosed: .outputClosed
+      }
+    return status.rawValue
   }
 
   /// The lines for standard error; empty where everything was said already.

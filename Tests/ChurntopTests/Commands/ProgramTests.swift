@@ -12,9 +12,7 @@ struct ProgramTests {
   private static func named(
     _ command: any ParsableCommand.Type, _ words: [String]
   ) -> [[String]] {
-    let configuration = command.configuration
-    let inner = configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
-    return [words] + inner.flatMap { named($0, words + [$0._commandName]) }
+    [words] + command.configuration.subcommands.flatMap { named($0, words + [$0._commandName]) }
   }
 
   @Test(arguments: commands)
@@ -34,7 +32,7 @@ struct ProgramTests {
       "prompt shown", "prompt snooze", "prompt suppress", "prompt note", "prompt claim",
       "prompt undo", "quarantine list", "quarantine show", "quarantine retry", "quarantine drop",
       "verify", "rebuild", "backup", "export", "erase", "frame", "keys", "config show",
-      "theme list", "theme preview", "theme check", "demo", "completions",
+      "theme list", "theme preview", "theme check", "demo", "completions", "man",
     ] { #expect(names.contains(name), "\(name)") }
   }
 
@@ -57,15 +55,6 @@ struct ProgramTests {
   @Test func `the version is one line`() throws {
     let outcome = try Sandbox().run("--version")
     #expect(outcome.status == 0 && outcome.lines.count == 1)
-  }
-
-  @Test(arguments: ["bash", "zsh", "fish"])
-  func `completions are written for every shell`(shell: String) throws {
-    let outcome = try Sandbox().run("completions", shell)
-    #expect(outcome.status == 0)
-    #expect(outcome.output.contains("quarantine"))
-    #expect(
-      try Sandbox().run("--generate-completion-script", shell).output.contains("quarantine"))
   }
 
   @Test func `a reader that leaves ends the program without a word`() throws {

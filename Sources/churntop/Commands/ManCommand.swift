@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// `churntop man`: the manual page.
+struct ManCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "man",
+    abstract: "Print the manual page churntop(1), every command, key and setting in it.",
+    discussion: """
+      EXAMPLES
+        churntop man | man -l -
+        churntop man > ~/.local/share/man/man1/churntop.1    for 'man churntop'
+      """)
+
+  func run() throws {
+    let output = StandardOutput()
+    try output.write(ManualPage(CommandDescription.program()).text)
+    try output.flush()
+  }
+}

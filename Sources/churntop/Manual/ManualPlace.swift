@@ -1,0 +1,43 @@
+/// A file or a variable of the manual page: its name, and what it is for.
+struct ManualPlace: Hashable {
+  /// The path or the variable.
+  var name: String
+  /// What it is, in words without a full stop.
+  var summary: String
+
+  /// Every file that is read or written unasked.
+  static let files: [ManualPlace] =
+    [ManualPlace(name: "$XDG_DATA_HOME/churntop/ledger.sqlite", summary: "the ledger")]
+    + ConfigurationKind.allCases.map {
+      ManualPlace(name: "$XDG_CONFIG_HOME/churntop/" + $0.fileName, summary: $0.summary)
+    } + [
+      ManualPlace(name: "$XDG_CONFIG_HOME/churntop/themes/NAME.toml", summary: "a theme"),
+      ManualPlace(
+        name: "$XDG_STATE_HOME/churntop/looks.toml",
+        summary: "the theme and the signs that were chosen on screen"),
+      ManualPlace(
+        name: "$XDG_STATE_HOME/churntop/last-copy",
+        summary: "the latest copy, for terminals without a clipboard"),
+    ]
+
+  /// Every variable that changes something.
+  static let variables: [ManualPlace] =
+    [ManualPlace(name: "CHURNTOP_CONFIG", summary: "the path of the configuration")]
+    + ConfigurationKey.allCases.map { key in
+      ManualPlace(
+        name: key.variable, summary: "\(key.summary); the default is \(key.fallbackWords)")
+    } + [
+      ManualPlace(
+        name: "ACCESSIBLE", summary: "unless 0 or false, screens are told line by line"),
+      ManualPlace(name: "NO_COLOR", summary: "if not empty, no colour"),
+      ManualPlace(name: "CLICOLOR", summary: "if 0, no colour"),
+      ManualPlace(
+        name: "CLICOLOR_FORCE", summary: "if neither empty nor 0, colour without a terminal"),
+      ManualPlace(
+        name: "XDG_CONFIG_HOME", summary: "where configurations lie; the default is ~/.config"),
+      ManualPlace(name: "XDG_DATA_HOME", summary: "where data lies; the default is ~/.local/share"),
+      ManualPlace(
+        name: "XDG_STATE_HOME",
+        summary: "where programs remember things; the default is ~/.local/state"),
+    ]
+}

@@ -1,0 +1,30 @@
+/// How the program ends, for scripts.
+enum ExitStatus: Int32, CaseIterable, Sendable {
+  /// Done.
+  case done = 0
+  /// The ledger, a file or the system failed.
+  case failed = 1
+  /// A filter, a time or a configuration makes no sense.
+  case notUnderstood = 2
+  /// Done, with something to look at.
+  case needsALook = 3
+  /// No such subscription, entry or name, or several.
+  case notFound = 4
+  /// Arguments that no command takes; `EX_USAGE` of sysexits.h.
+  case wrongUsage = 64
+  /// Nobody reads the output any more: 128 and the number of SIGPIPE.
+  case outputClosed = 141
+
+  /// What it means, in words without a full stop.
+  var summary: String {
+    switch self {
+    case .done: "done"
+    case .failed: "failed: the ledger, a file or the system; nothing is half written"
+    case .notUnderstood: "not understood: a filter, a time, a setting or a mixture of options"
+    case .needsALook: "done, but something needs a look"
+    case .notFound: "not found or ambiguous: a subscription, an entry or a name"
+    case .wrongUsage: "wrong usage"
+    case .outputClosed: "the reader of the output left, as in 'churntop list | head'"
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import churntop
+
+struct CompletionsCommandTests {
+  @Test(arguments: CompletionsCommand.Shell.allCases)
+  func `every subcommand is completed`(shell: CompletionsCommand.Shell) throws {
+    let outcome = try Sandbox().run("completions", shell.rawValue)
+    #expect(outcome.status == 0)
+    let words = Set(
+      outcome.output.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") })
+    for command in ProgramTests.commands {
+      guard let name = command.last else { continue }
+      #expect(words.contains("\(name)"), "\(command)")
+      guard shell != .fish else { continue }
+      let function = (["_churntop"] + command).joined(separator: "_")
+      #expect(words.contains("\(function)"), "\(command)")
+    }
+  }
+
+  @Test(arguments: CompletionsCommand.Shell.allCases)
+  func `the parser's own option writes the same script`(shell: CompletionsCommand.Shell) throws {
+    let sandbox = try Sandbox()
+    let ours = try sandbox.run("completions", shell.rawValue).lines
+    #expect(try sandbox.run("--generate-completion-script", shell.rawValue).lines == ours)
+  }
+
+  @Test(arguments: CompletionsCommand.Shell.allCases)
+  func `the shell itself can read its script`(shell: CompletionsCommand.Shell) throws {
+    let program = "/usr/bin/\(shell.rawValue)"
+    guard FileManager.default.isExecutableFile(atPath: program) else {
+      try Test.cancel("\(program) is not installed")
+    }
+    let sandbox = try Sandbox()
+    let script = try sandbox.write("script", sandbox.run("completions", shell.rawValue).output)
+    let outcome = try RunningProgram(
+      program, ["-n", script], environment: sandbox.environment, folder: sandbox.path, input: nil
+    ).finish()
+    #expect(outcome.status == 0 && outcome.narration.isEmpty, "\(outcome)")
+  }
+}
