@@ -53,5 +53,7 @@ void ct_signals_for_child(void);
 void ct_signals_ignore_keys(bool ignore);
 void ct_crash_arm(int tty, const struct termios *modes, const char *text);
 void ct_crash_disarm(void);
+/// Whether the terminal was given back for good, so that nothing may be written any more.
+bool ct_crash_gave_back(void);
 
 #endif

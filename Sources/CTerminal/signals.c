@@ -1,6 +1,7 @@
 #include "internal.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,13 +29,29 @@ static struct {
   char text[512];
   size_t count;
 } crash;
+static _Atomic bool is_given_back;
 
 /// Gives the terminal back with nothing but system calls.
+///
+/// Another thread may be in the middle of a frame: from here on it writes nothing, so that it
+/// cannot hide the cursor again.
 static void restore_now(void) {
   if (!crash.is_armed) return;
   crash.is_armed = 0;
-  ssize_t written = write(crash.tty, crash.text, crash.count);
-  (void)written;
+  is_given_back = true;
+  const char *text = crash.text;
+  size_t count = crash.count;
+  // A frame may still fill the terminal's buffer; whoever reads it gets a second to make room.
+  for (int tries = 0; count > 0 && tries < 10; tries++) {
+    ssize_t written = write(crash.tty, text, count);
+    if (written > 0) {
+      text += written;
+      count -= (size_t)written;
+    } else {
+      struct pollfd descriptor = {.fd = crash.tty, .events = POLLOUT};
+      poll(&descriptor, 1, 100);
+    }
+  }
   tcsetattr(crash.tty, TCSANOW, &crash.modes);
 }
 
@@ -173,3 +190,5 @@ void ct_crash_arm(int tty, const struct termios *modes, const char *text) {
 }
 
 void ct_crash_disarm(void) { crash.is_armed = 0; }
+
+bool ct_crash_gave_back(void) { return is_given_back; }

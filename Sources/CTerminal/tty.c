@@ -76,7 +76,7 @@ void ct_tty_close(ct_screen *screen) {
 
 void ct_tty_write(const ct_screen *screen, const uint8_t *bytes, size_t count) {
   if (screen->tty < 0) return;
-  while (count > 0) {
+  while (count > 0 && !ct_crash_gave_back()) {
     ssize_t written = write(screen->tty, bytes, count);
     if (written >= 0) {
       bytes += written;
