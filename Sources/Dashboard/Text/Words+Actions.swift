@@ -5,23 +5,17 @@ extension Words {
   static func sentence(_ action: OperatorAction, now: Timestamp) -> String {
     let who = whom(action.subscriptions)
     let until = action.until.map { " until " + moment($0, now: now) } ?? ""
-    return switch action.kind {
-    case .promptShown: "step \(action.step ?? 2) prompt shown to \(who)"
-    case .promptSnoozed: "prompts of \(who) snoozed\(until)"
-    case .promptSuppressed: "prompts of \(who) suppressed for this billing episode"
+    return switch action.kind.action {
+    case .shown: "step \(action.step ?? 2) prompt shown to \(who)"
+    case .snoozed: "prompts of \(who) snoozed\(until)"
+    case .suppressed: "prompts of \(who) suppressed for this billing episode"
     case .noted: "a note on \(who)"
     case .claimed: "\(who) claimed\(until)"
     case .refreshRequested: "a fresh answer from the store asked for \(who)"
     case .undone:
       "\(action.reversed.map(name) ?? "an earlier action") of \(who) "
         + (action.reversal == .redo ? "counts again" : "taken back")
-    case .snapshot, .purchased, .purchasePending, .pendingPurchaseCanceled, .renewed, .recovered,
-      .billingFailed, .holdStarted, .autoRenewDisabled, .autoRenewEnabled,
-      .cancellationScheduled, .pauseScheduled, .paused, .productChangeScheduled,
-      .productChangeReverted, .productChanged, .superseded, .offerRedeemed, .priceChanged,
-      .renewalExtended, .expired, .refunded, .revoked, .refundReversed, .refundDeclined,
-      .refundRequested, .unrecognized:
-      "\(action.kind.title) on \(who)"
+    case nil: "\(action.kind.title) on \(who)"
     }
   }
 
@@ -75,20 +69,14 @@ extension Words {
 
   /// What was recorded, as something that can be taken back.
   private static func name(_ kind: EventKind) -> String {
-    switch kind {
-    case .promptShown: "the shown prompt"
-    case .promptSnoozed: "the snooze"
-    case .promptSuppressed: "the suppression"
+    switch kind.action {
+    case .shown: "the shown prompt"
+    case .snoozed: "the snooze"
+    case .suppressed: "the suppression"
     case .noted: "the note"
     case .claimed: "the claim"
     case .refreshRequested: "the request to the store"
-    case .undone, .snapshot, .purchased, .purchasePending, .pendingPurchaseCanceled, .renewed,
-      .recovered, .billingFailed, .holdStarted, .autoRenewDisabled, .autoRenewEnabled,
-      .cancellationScheduled, .pauseScheduled, .paused, .productChangeScheduled,
-      .productChangeReverted, .productChanged, .superseded, .offerRedeemed, .priceChanged,
-      .renewalExtended, .expired, .refunded, .revoked, .refundReversed, .refundDeclined,
-      .refundRequested, .unrecognized:
-      kind.title
+    case .undone, nil: kind.title
     }
   }
 }
@@ -96,21 +84,15 @@ extension Words {
 extension OperatorAction {
   /// The one word that names it where it must be typed.
   var verb: String {
-    switch kind {
-    case .promptShown: "shown"
-    case .promptSnoozed: "snooze"
-    case .promptSuppressed: "suppress"
+    switch kind.action {
+    case .shown: "shown"
+    case .snoozed: "snooze"
+    case .suppressed: "suppress"
     case .noted: "note"
     case .claimed: "claim"
     case .refreshRequested: "refresh"
     case .undone: reversal == .redo ? "redo" : "undo"
-    case .snapshot, .purchased, .purchasePending, .pendingPurchaseCanceled, .renewed, .recovered,
-      .billingFailed, .holdStarted, .autoRenewDisabled, .autoRenewEnabled,
-      .cancellationScheduled, .pauseScheduled, .paused, .productChangeScheduled,
-      .productChangeReverted, .productChanged, .superseded, .offerRedeemed, .priceChanged,
-      .renewalExtended, .expired, .refunded, .revoked, .refundReversed, .refundDeclined,
-      .refundRequested, .unrecognized:
-      kind.rawValue
+    case nil: kind.rawValue
     }
   }
 }

@@ -80,18 +80,43 @@ public enum EventKind: String, Hashable, Sendable, CaseIterable, Codable {
   /// An earlier operator event was taken back.
   case undone
 
-  /// Whether an operator or the app recorded it, rather than a store having told it.
-  public var isAction: Bool {
+  /// What an operator or the app did, where they recorded it; `nil` for what a store told.
+  public var action: ActionKind? {
     switch self {
-    case .promptShown, .promptSnoozed, .promptSuppressed, .noted, .claimed, .refreshRequested,
-      .undone:
-      true
+    case .promptShown: .shown
+    case .promptSnoozed: .snoozed
+    case .promptSuppressed: .suppressed
+    case .noted: .noted
+    case .claimed: .claimed
+    case .refreshRequested: .refreshRequested
+    case .undone: .undone
     case .snapshot, .purchased, .purchasePending, .pendingPurchaseCanceled, .renewed, .recovered,
       .billingFailed, .holdStarted, .autoRenewDisabled, .autoRenewEnabled, .cancellationScheduled,
       .pauseScheduled, .paused, .productChangeScheduled, .productChangeReverted, .productChanged,
       .superseded, .offerRedeemed, .priceChanged, .renewalExtended, .expired, .refunded, .revoked,
       .refundReversed, .refundDeclined, .refundRequested, .unrecognized:
-      false
+      nil
     }
   }
+
+  /// Whether an operator or the app recorded it, rather than a store having told it.
+  public var isAction: Bool { action != nil }
+}
+
+/// What operators and the app record about a subscription, beside what the stores tell.
+public enum ActionKind: Hashable, Sendable, CaseIterable {
+  /// A payment-fix prompt was shown.
+  case shown
+  /// Prompts wait.
+  case snoozed
+  /// Prompts are kept back for the billing episode.
+  case suppressed
+  /// Something was written down.
+  case noted
+  /// Somebody took the case.
+  case claimed
+  /// A fresh answer of the store was asked for.
+  case refreshRequested
+  /// Something recorded was taken back.
+  case undone
 }

@@ -28,14 +28,14 @@ struct OperatorRecord: Hashable, Sendable {
     let undone = Self.undone(in: actions)
     for event in actions where !undone.contains(event.id) {
       let action = event.action
-      switch event.kind {
-      case .promptShown:
+      switch event.kind.action {
+      case .shown:
         let step = action?.step.flatMap(PromptStep.init(rawValue:)) ?? .officialMessage
         shown.append(PromptCase.Shown(at: event.effectiveAt, step: step))
-      case .promptSnoozed:
+      case .snoozed:
         snoozes.append(
           Spell(actor: action?.actor ?? "", from: event.effectiveAt, until: action?.until))
-      case .promptSuppressed: suppressedAt.append(event.effectiveAt)
+      case .suppressed: suppressedAt.append(event.effectiveAt)
       case .noted:
         notes.append(
           OperatorNote(at: event.effectiveAt, actor: action?.actor ?? "", text: action?.text ?? ""))
@@ -43,14 +43,7 @@ struct OperatorRecord: Hashable, Sendable {
         claims.append(
           Spell(actor: action?.actor ?? "", from: event.effectiveAt, until: action?.until))
       case .refreshRequested: refreshRequestedAt = event.effectiveAt
-      case .undone: break
-      case .snapshot, .purchased, .purchasePending, .pendingPurchaseCanceled, .renewed, .recovered,
-        .billingFailed, .holdStarted, .autoRenewDisabled, .autoRenewEnabled,
-        .cancellationScheduled, .pauseScheduled, .paused, .productChangeScheduled,
-        .productChangeReverted, .productChanged, .superseded, .offerRedeemed, .priceChanged,
-        .renewalExtended, .expired, .refunded, .revoked, .refundReversed, .refundDeclined,
-        .refundRequested, .unrecognized:
-        break
+      case .undone, nil: break
       }
     }
     shown.sort { ($0.at, $0.step.rawValue) < ($1.at, $1.step.rawValue) }
