@@ -81,6 +81,10 @@ let package = Package(
       dependencies: ["EventLedger", "StorePayloads", "SubscriptionCore"],
       swiftSettings: strict),
     .target(
+      name: "StoreSync",
+      dependencies: ["EventLedger", "Intake", "StorePayloads", "SubscriptionCore"],
+      swiftSettings: strict),
+    .target(
       name: "StoreSimulator",
       dependencies: ["StorePayloads", "SubscriptionCore", asn1, crypto, x509],
       swiftSettings: strict),
@@ -185,6 +189,10 @@ let package = Package(
         "Dashboard", "EventLedger", "SubscriptionCore", "TerminalUI", "VirtualTerminal",
         "churntop", argumentParser, toml,
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StoreSyncTests",
+      dependencies: ["EventLedger", "Intake", "StorePayloads", "StoreSync", "SubscriptionCore"],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
 

@@ -1,0 +1,49 @@
+import SubscriptionCore
+
+/// Why a store's API gave no answer, told apart by what to do next.
+public enum StoreAPIError: Error, Hashable, Sendable {
+  /// The store does not know what was asked for, or no longer (404, 410): asking again is no use.
+  case notFound(detail: String)
+  /// The store refuses the question itself: asking again gives the same answer.
+  case refused(status: Int, detail: String)
+  /// The store does not accept the credentials (401, 403, or a refused token request).
+  case unauthorized(detail: String)
+  /// This machine's clock differs from the store's so much that its tokens are not accepted.
+  ///
+  /// Positive where this machine is ahead.
+  case clockSkew(milliseconds: Int64)
+  /// Too many questions (429): ask again at that time, or after a pause where none is stated.
+  case throttled(until: Timestamp?)
+  /// The store cannot be reached or is at fault (5xx, time-outs, broken connections): ask again.
+  case unavailable(detail: String)
+  /// The answer is not what the store documents; kept out of the ledger.
+  case malformed(detail: String)
+
+  /// Whether asking again later may give an answer.
+  public var isRetryable: Bool {
+    switch self {
+    case .throttled, .unavailable: true
+    case .notFound, .refused, .unauthorized, .clockSkew, .malformed: false
+    }
+  }
+}
+
+extension StoreAPIError: CustomStringConvertible {
+  /// What happened and what to do next, in one sentence.
+  public var description: String {
+    switch self {
+    case .notFound(let detail): "the store does not know it: \(detail)"
+    case .refused(let status, let detail): "the store refused the question (\(status)): \(detail)"
+    case .unauthorized(let detail):
+      "the store does not accept the credentials: \(detail); check the key and its permissions"
+    case .clockSkew(let milliseconds):
+      "this machine's clock is \(abs(milliseconds) / 1000) s "
+        + "\(milliseconds > 0 ? "ahead of" : "behind") the store's; set it by NTP"
+    case .throttled(let until):
+      "too many questions; the store answers again "
+        + (until.map { "at \($0.rfc3339)" } ?? "after a pause")
+    case .unavailable(let detail): "the store cannot be asked: \(detail); it is asked again"
+    case .malformed(let detail): "the store's answer is not understood: \(detail)"
+    }
+  }
+}
