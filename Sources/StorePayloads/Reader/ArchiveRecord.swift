@@ -81,7 +81,12 @@ extension PayloadReader {
     guard let package = try record.string("packageName") else {
       throw Fault(.field(.missing), at: record.path(of: "packageName"))
     }
-    let items = json["voidedPurchases"]?.elements ?? (json.kind == .array ? json.elements : [json])
+    let isEmptyPage =
+      json.kind == .object && json["purchaseToken"] == nil
+      && (json.members.isEmpty || json.has("pageInfo") || json.has("tokenPagination"))
+    let items =
+      json["voidedPurchases"]?.elements
+      ?? (isEmptyPage ? [] : json.kind == .array ? json.elements : [json])
     return items.map { item in
       let head = "{\"store\":\"google-play\",\"packageName\":\(JSONText.quoted(package)),"
       let time = context.receivedAt.map { "\"receivedAt\":\"\($0.rfc3339)\"," } ?? ""

@@ -2,8 +2,12 @@ import SubscriptionCore
 
 /// Why a store's API gave no answer, told apart by what to do next.
 public enum StoreAPIError: Error, Hashable, Sendable {
-  /// The store does not know what was asked for, or no longer (404, 410): asking again is no use.
+  /// The store does not know what was asked for (404): asking again is no use.
   case notFound(detail: String)
+  /// The store no longer answers for what was asked for (410), which it knew once.
+  ///
+  /// Google Play forgets a purchase token 60 days after its expiry (domain case 16).
+  case gone(detail: String)
   /// The store refuses the question itself: asking again gives the same answer.
   case refused(status: Int, detail: String)
   /// The store does not accept the credentials (401, 403, or a refused token request).
@@ -23,7 +27,7 @@ public enum StoreAPIError: Error, Hashable, Sendable {
   public var isRetryable: Bool {
     switch self {
     case .throttled, .unavailable: true
-    case .notFound, .refused, .unauthorized, .clockSkew, .malformed: false
+    case .notFound, .gone, .refused, .unauthorized, .clockSkew, .malformed: false
     }
   }
 }
@@ -33,6 +37,7 @@ extension StoreAPIError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notFound(let detail): "the store does not know it: \(detail)"
+    case .gone(let detail): "the store no longer answers for it: \(detail)"
     case .refused(let status, let detail): "the store refused the question (\(status)): \(detail)"
     case .unauthorized(let detail):
       "the store does not accept the credentials: \(detail); check the key and its permissions"

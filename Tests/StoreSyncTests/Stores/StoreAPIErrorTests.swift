@@ -5,6 +5,7 @@ import Testing
 @Suite struct StoreAPIErrorTests {
   static let table: [(StoreAPIError, retryable: Bool, words: String)] = [
     (.notFound(detail: "token"), false, "does not know it"),
+    (.gone(detail: "token"), false, "no longer answers"),
     (.refused(status: 400, detail: "x"), false, "(400)"),
     (.unauthorized(detail: "x"), false, "permissions"),
     (.clockSkew(milliseconds: 90_000), false, "90 s ahead of"),

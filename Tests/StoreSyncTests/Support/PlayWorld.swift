@@ -1,0 +1,58 @@
+import EventLedger
+import Foundation
+import Intake
+import StorePayloads
+import StoreSync
+import SubscriptionCore
+import Testing
+
+/// A ledger in memory, its door, and payloads of Google Play to give it.
+struct PlayWorld {
+  let ledger = MemoryLedger(policy: .standard)
+  let intake: Intake
+
+  init() { intake = Intake(ledger: ledger, trust: TrustPolicy()) }
+
+  /// Where documents go in.
+  var takeIn: TakeIn {
+    let intake = intake
+    return { (documents, origin, now) throws(LedgerError) in
+      try intake.take(documents, origin: origin, now: now)
+    }
+  }
+
+  /// What Pub/Sub posts about a purchase.
+  static func pushed(_ type: Int, token: String = "token-1", at instant: Timestamp) -> [UInt8] {
+    envelope(
+      """
+      {"version":"1.0","packageName":"com.example","eventTimeMillis":"\(instant.milliseconds)",
+      "subscriptionNotification":{"version":"1.0","notificationType":\(type),
+      "purchaseToken":"\(token)","subscriptionId":"monthly"}}
+      """)
+  }
+
+  /// A notification as Pub/Sub posts it.
+  static func envelope(_ notification: String) -> [UInt8] {
+    let data = Data(notification.utf8).base64EncodedString()
+    return Array(
+      "{\"message\":{\"data\":\"\(data)\",\"messageId\":\"1\"},\"subscription\":\"s\"}".utf8)
+  }
+
+  /// A subscriptionsv2 resource.
+  static func resource(_ state: String, expiry: Timestamp, renews: Bool = true) -> [UInt8] {
+    Array(
+      """
+      {
+        "kind": "androidpublisher#subscriptionPurchaseV2",
+        "startTime": "2026-01-01T00:00:00Z",
+        "subscriptionState": "SUBSCRIPTION_STATE_\(state)",
+        "acknowledgementState": "ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED",
+        "lineItems": [{"productId": "monthly", "expiryTime": "\(expiry.rfc3339)",
+          "autoRenewingPlan": {"autoRenewEnabled": \(renews)}}]
+      }
+      """.utf8)
+  }
+}
+
+/// An instant.
+func at(_ text: String) -> Timestamp { Timestamp(rfc3339: text) ?? .epoch }
