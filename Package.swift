@@ -26,6 +26,7 @@ let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
@@ -104,6 +105,11 @@ let package = Package(
     .target(
       name: "LedgerSQLite",
       dependencies: ["EventLedger", "SubscriptionCore", grdb, sqlite],
+      swiftSettings: strict),
+
+    .target(
+      name: "StoreClients",
+      dependencies: ["StoreSync", "SubscriptionCore", crypto, cryptoExtras],
       swiftSettings: strict),
 
     // MARK: Programs
@@ -193,6 +199,12 @@ let package = Package(
     .testTarget(
       name: "StoreSyncTests",
       dependencies: ["EventLedger", "Intake", "StorePayloads", "StoreSync", "SubscriptionCore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StoreClientsTests",
+      dependencies: [
+        "StoreClients", "StoreSync", "SubscriptionCore",
+      ],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
 

@@ -1,0 +1,146 @@
+import StoreSync
+import SubscriptionCore
+
+/// Asks the App Store Server API about one app in one environment
+/// (<https://developer.apple.com/documentation/appstoreserverapi>).
+///
+/// Every body comes back byte for byte and passes `Intake` as it is: statuses, transaction
+/// history, notification history and the status of a test notification are documents that
+/// `PayloadReader` knows by their keys, and everything in them that counts is signed. Give the
+/// reader a `TrustPolicy` with the same bundle and environment.
+///
+/// Give each app one client: its rate limits are kept by the client.
+public struct AppStoreServerClient: AppStoreAPI {
+  /// The app that is asked about.
+  public let bundle: AppID
+  /// Whether money is involved; Xcode has no such API and counts as the sandbox.
+  public let environment: StoreEnvironment
+
+  private let host: StoreHost
+  private let asker: StoreAsker
+  private let asking: QuestionPace
+  private let testing: QuestionPace
+
+  /// How far back the App Store remembers the notifications it sent.
+  static let memory = Duration.days(180)
+
+  /// Creates a client.
+  ///
+  /// - Parameters:
+  ///   - key: The In-App Purchase key.
+  ///   - bundle: The app's bundle identifier.
+  ///   - environment: Production or sandbox.
+  ///   - host: Where to ask instead of the App Store; for tests.
+  ///   - backoff: How often and after which pauses.
+  ///   - surroundings: Network, clock, waiting, chance.
+  public init(
+    key: AppStoreKey, bundle: AppID, environment: StoreEnvironment, host: StoreHost? = nil,
+    backoff: Backoff = Backoff(), surroundings: ClientSurroundings
+  ) {
+    (self.bundle, self.environment) = (bundle, environment)
+    self.host = host ?? .appStore(environment)
+    asker = StoreAsker(
+      store: .appStore,
+      tokens: AppStoreTokens(key: key, bundle: bundle, now: surroundings.now), backoff: backoff,
+      surroundings: surroundings)
+    func pace(_ rate: QuestionRate) -> QuestionPace {
+      QuestionPace(rate: rate, patience: backoff.patience, surroundings: surroundings)
+    }
+    asking = pace(.appStoreQuestions(environment))
+    testing = pace(.appStoreTests(environment))
+  }
+
+  /// Where every subscription of a purchaser stands.
+  public func subscriptionStatuses(
+    transaction: String
+  ) async throws(StoreAPIError) -> StoreAnswer {
+    let question = HTTPQuestion(
+      url: host.url(["inApps", "v1", "subscriptions", try named(transaction)]))
+    let reply = try await asker.ask(question, pace: asking)
+    let page = try AppStorePage(reply, lists: .statuses)
+    try page.check(bundle: bundle, environment: environment)
+    return StoreAnswer(body: reply.body)
+  }
+
+  /// One page of a purchaser's transactions, twenty at most, auto-renewable subscriptions only.
+  public func transactionHistory(
+    transaction: String, after: String?
+  ) async throws(StoreAPIError) -> StoreAnswer {
+    var query = [(name: "productType", value: "AUTO_RENEWABLE"), ("sort", "ASCENDING")]
+    if let after { query.append(("revision", after)) }
+    let question = HTTPQuestion(
+      url: host.url(["inApps", "v2", "history", try named(transaction)], query: query))
+    let reply = try await asker.ask(question, pace: asking)
+    let page = try AppStorePage(reply, lists: .transactions)
+    try page.check(bundle: bundle, environment: environment)
+    return StoreAnswer(body: reply.body, nextPage: try page.next(after: after))
+  }
+
+  /// One page of the notifications that the App Store sent or tried to send, twenty at most; a
+  /// span that begins more than 180 days ago is asked about from there on.
+  public func notificationHistory(
+    _ span: Range<Timestamp>, onlyFailures: Bool, after: String?
+  ) async throws(StoreAPIError) -> StoreAnswer {
+    let earliest = asker.surroundings.now() - Self.memory + .minutes(1)
+    let start = max(span.lowerBound, earliest)
+    let end = max(span.upperBound, start)
+    let body =
+      "{\"startDate\":\(start.milliseconds),\"endDate\":\(end.milliseconds)"
+      + (onlyFailures ? ",\"onlyFailures\":true}" : "}")
+    let question = HTTPQuestion(
+      method: "POST",
+      url: host.url(
+        ["inApps", "v1", "notifications", "history"],
+        query: after.map { [("paginationToken", $0)] } ?? []),
+      fields: ["Content-Type": "application/json"], body: Array(body.utf8))
+    let reply = try await asker.ask(question, pace: asking)
+    let page = try AppStorePage(reply, lists: .notifications)
+    return StoreAnswer(body: reply.body, nextPage: try page.next(after: after))
+  }
+
+  /// Asks for a test notification, at most one a second in production.
+  public func requestTestNotification() async throws(StoreAPIError) -> String {
+    let question = HTTPQuestion(
+      method: "POST", url: host.url(["inApps", "v1", "notifications", "test"]))
+    let reply = try await asker.ask(question, pace: testing)
+    guard let token = try AppStorePage(reply, lists: .nothing).testNotificationToken else {
+      throw .malformed(detail: "it names no test notification")
+    }
+    return token
+  }
+
+  /// What became of a test notification: `{"signedPayload", "sendAttempts"}`.
+  public func testNotificationStatus(token: String) async throws(StoreAPIError) -> StoreAnswer {
+    let question = HTTPQuestion(
+      url: host.url(["inApps", "v1", "notifications", "test", try named(token)]))
+    let reply = try await asker.ask(question, pace: testing)
+    guard try AppStorePage(reply, lists: .nothing).signedPayload != nil else {
+      throw .malformed(detail: "it holds no signed payload")
+    }
+    return StoreAnswer(body: reply.body)
+  }
+
+  private func named(_ identifier: String) throws(StoreAPIError) -> String {
+    guard !identifier.isEmpty else { throw .notFound(detail: "no identifier is given") }
+    return identifier
+  }
+}
+
+extension QuestionRate {
+  /// Fifty questions a second, a tenth of it in the sandbox
+  /// (<https://developer.apple.com/documentation/appstoreserverapi/identifying-rate-limits>).
+  static func appStoreQuestions(_ environment: StoreEnvironment) -> QuestionRate {
+    switch environment {
+    case .production: QuestionRate(questions: 50, window: .seconds(1), burst: 50)
+    case .sandbox, .local: QuestionRate(questions: 5, window: .seconds(1), burst: 5)
+    }
+  }
+
+  /// One test notification a second, a tenth of it in the sandbox.
+  static func appStoreTests(_ environment: StoreEnvironment) -> QuestionRate {
+    switch environment {
+    case .production: QuestionRate(questions: 1, window: .seconds(1), burst: 1)
+    case .sandbox, .local: QuestionRate(questions: 1, window: .seconds(10), burst: 1)
+    }
+  }
+}

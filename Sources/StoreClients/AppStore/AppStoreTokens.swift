@@ -1,0 +1,70 @@
+import StoreSync
+import SubscriptionCore
+import Synchronization
+
+/// The App Store's bearer tokens: made here, signed by ES256, kept until shortly before their end
+/// (App Store Server API, "Generating JSON Web Tokens for API requests").
+final class AppStoreTokens: TokenSource {
+  /// How long a token holds; the App Store takes an hour at most.
+  static let lifetime = Duration.minutes(30)
+  /// How long before its end a token is no longer used.
+  static let margin = Duration.minutes(2)
+  /// How far a token is dated back, so that a clock slightly ahead does no harm.
+  static let backdating = Duration.seconds(30)
+
+  private let key: AppStoreKey
+  private let bundle: AppID
+  private let now: @Sendable () -> Timestamp
+  private let kept = Mutex<Kept?>(nil)
+
+  private struct Kept {
+    var token: String
+    var madeAt: Timestamp
+  }
+
+  init(key: AppStoreKey, bundle: AppID, now: @escaping @Sendable () -> Timestamp) {
+    (self.key, self.bundle, self.now) = (key, bundle, now)
+  }
+
+  func token() async throws(StoreAPIError) -> String {
+    let present = now()
+    let good = kept.withLock { kept in
+      kept.flatMap { kept in
+        // A token from the future was made before the clock was set back.
+        present >= kept.madeAt && present < kept.madeAt + Self.lifetime - Self.margin
+          ? kept.token : nil
+      }
+    }
+    if let good { return good }
+    let issuedAt = present - Self.backdating
+    let made = WebToken.make(
+      header: Header(kid: key.keyID),
+      claims: Claims(
+        iss: key.issuerID, iat: issuedAt.milliseconds / 1000,
+        exp: (present + Self.lifetime).milliseconds / 1000, bid: bundle.rawValue),
+      by: key.signature)
+    guard let made else { throw .unauthorized(detail: "the App Store key cannot sign") }
+    kept.withLock { $0 = Kept(token: made, madeAt: present) }
+    return made
+  }
+
+  func discard(_ token: String) async {
+    kept.withLock { kept in
+      if kept?.token == token { kept = nil }
+    }
+  }
+
+  private struct Header: Encodable {
+    var alg = "ES256"
+    var kid: String
+    var typ = "JWT"
+  }
+
+  private struct Claims: Encodable {
+    var iss: String
+    var iat: Int64
+    var exp: Int64
+    var aud = "appstoreconnect-v1"
+    var bid: String
+  }
+}

@@ -1,0 +1,96 @@
+import StoreSync
+import SubscriptionCore
+
+/// Asks one store: in turn, with a token, again where that may help, and never for ever.
+struct StoreAsker: Sendable {
+  /// Who is asked.
+  let store: Store
+  /// Where tokens come from; `nil` for questions that need none.
+  let tokens: (any TokenSource)?
+  /// How often and after which pauses.
+  let backoff: Backoff
+  /// Network, clock, waiting, chance.
+  let surroundings: ClientSurroundings
+
+  /// Asks until there is an answer, a final refusal, or the attempts are used up.
+  ///
+  /// A 401 makes the token anew once, outside the count: it may have run out on the way.
+  ///
+  /// - Parameters:
+  ///   - question: What is asked; the token is added here.
+  ///   - pace: The turns of its bucket; `nil` where the store names no limit.
+  /// - Returns: The reply, whose status is one of success.
+  /// - Throws: Why there is none.
+  func ask(
+    _ question: HTTPQuestion, pace: QuestionPace?
+  ) async throws(StoreAPIError) -> HTTPReply {
+    var attempt = 0
+    var renewed = false
+    while true {
+      attempt += 1
+      try await pace?.turn()
+      let token = try await tokens?.token()
+      let failure: StoreFailure
+      do throws(StoreFailure) {
+        return try await once(question, token)
+      } catch {
+        failure = error
+      }
+      if failure.isUnauthorized, let tokens, let token, !renewed {
+        await tokens.discard(token)
+        renewed = true
+        attempt -= 1
+        continue
+      }
+      let longest = backoff.longestPause(after: attempt)
+      if case .throttled(let until) = failure.error {
+        let now = surroundings.now()
+        await pace?.pause(until: until ?? now + longest)
+        if let until, until - now > backoff.patience { throw failure.error }
+      }
+      guard failure.again, attempt < backoff.attempts else { throw failure.error }
+      try await surroundings.wait(surroundings.jitter(longest))
+    }
+  }
+
+  private func once(
+    _ question: HTTPQuestion, _ token: String?
+  ) async throws(StoreFailure) -> HTTPReply {
+    var question = question
+    question.fields["Accept"] = "application/json"
+    question.fields["User-Agent"] = "churntopd"
+    if let token { question.fields["Authorization"] = "Bearer " + token }
+    var reply: HTTPReply
+    do throws(TransportError) {
+      reply = try await surroundings.transport.reply(to: question)
+    } catch {
+      throw StoreFailure(error)
+    }
+    if !(200...299).contains(reply.status) {
+      // In case a host sends back what it was sent.
+      reply.mask(token)
+      reply.mask(question.secret)
+    }
+    if let failure = StoreFailure(reply, from: store, now: surroundings.now()) { throw failure }
+    return reply
+  }
+}
+
+extension StoreFailure {
+  /// Whether a token made anew may help.
+  fileprivate var isUnauthorized: Bool {
+    switch error {
+    case .unauthorized, .clockSkew: true
+    case .notFound, .gone, .refused, .throttled, .unavailable, .malformed: false
+    }
+  }
+}
+
+extension HTTPReply {
+  /// Takes a secret out of the body.
+  fileprivate mutating func mask(_ secret: String?) {
+    guard let secret, !secret.isEmpty else { return }
+    body = Array(
+      String(decoding: body, as: UTF8.self).replacing(secret, with: "********").utf8)
+  }
+}

@@ -1,0 +1,62 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// The Google service account that asks the Play Developer API.
+///
+/// It shows itself to nobody: descriptions, mirrors and errors hold the account's mail address.
+public struct ServiceAccount: Sendable {
+  /// The account's mail address, to which Play Console grants permissions.
+  public let email: String
+  /// The number of its key.
+  public let keyID: String
+  /// Where it exchanges an assertion for an access token.
+  public let tokenHost: StoreHost
+
+  private let key: _RSA.Signing.PrivateKey
+
+  /// Reads the JSON file that Google Cloud gives out for a service account key.
+  ///
+  /// - Parameter json: The file's bytes.
+  /// - Throws: Which part of it is missing or wrong.
+  public init(json: [UInt8]) throws(CredentialError) {
+    guard let file = try? JSONDecoder().decode(File.self, from: Data(json)),
+      file.type == "service_account"
+    else { throw .notServiceAccount }
+    guard let email = file.client_email else { throw .missingField("client_email") }
+    guard let keyID = file.private_key_id else { throw .missingField("private_key_id") }
+    guard let pem = file.private_key else { throw .missingField("private_key") }
+    do {
+      key = try _RSA.Signing.PrivateKey(pemRepresentation: pem)
+    } catch {
+      throw .notRSAKey
+    }
+    (self.email, self.keyID) = (email, keyID)
+    tokenHost = try StoreHost(file.token_uri ?? "https://oauth2.googleapis.com/token")
+  }
+
+  /// The signature of a text by RS256 (RFC 7518 §3.3).
+  func signature(of text: String) -> [UInt8]? {
+    (try? key.signature(
+      for: SHA256.hash(data: Array(text.utf8)), padding: .insecurePKCS1v1_5)).map {
+        Array($0.rawRepresentation)
+      }
+  }
+
+  private struct File: Decodable {
+    var type: String?
+    var client_email: String?
+    var private_key_id: String?
+    var private_key: String?
+    var token_uri: String?
+  }
+}
+
+extension ServiceAccount: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The account's mail address.
+  public var description: String { "ServiceAccount(\(email))" }
+  /// The account's mail address.
+  public var debugDescription: String { description }
+  /// Nothing, so that `dump` shows no secret.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

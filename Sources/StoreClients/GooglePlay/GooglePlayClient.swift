@@ -1,0 +1,104 @@
+import Foundation
+import StoreSync
+import SubscriptionCore
+
+/// Asks the Google Play Developer API about one package
+/// (<https://developers.google.com/android-publisher/api-ref/rest>).
+///
+/// Bodies come back byte for byte. They name neither package nor token and carry no signature, so
+/// they pass `Intake` inside an archive record: `ArchiveRecord.play(_:answer:receivedAt:)` wraps a
+/// notification with its answer, `play(subscription:package:purchaseToken:receivedAt:)` an answer
+/// by itself, `play(voided:package:receivedAt:)` a page of voided purchases.
+public struct GooglePlayClient: GooglePlayAPI {
+  /// The package that is asked about.
+  public let package: AppID
+
+  private let access: GooglePlayAccess
+
+  /// How far back Google Play remembers voided purchases.
+  static let memory = Duration.days(30)
+
+  /// Creates a client.
+  ///
+  /// - Parameters:
+  ///   - package: The package name.
+  ///   - access: The service account at work, shared by every package that it may ask about.
+  public init(package: AppID, access: GooglePlayAccess) {
+    (self.package, self.access) = (package, access)
+  }
+
+  /// Creates a client with access of its own.
+  ///
+  /// - Parameters:
+  ///   - account: The service account.
+  ///   - package: The package name.
+  ///   - host: Where to ask instead of Google; for tests.
+  ///   - backoff: How often and after which pauses.
+  ///   - surroundings: Network, clock, waiting, chance.
+  public init(
+    account: ServiceAccount, package: AppID, host: StoreHost = .googlePlay,
+    backoff: Backoff = Backoff(), surroundings: ClientSurroundings
+  ) {
+    self.init(
+      package: package,
+      access: GooglePlayAccess(
+        account: account, host: host, backoff: backoff, surroundings: surroundings))
+  }
+
+  /// Where one purchase stands, as a `SubscriptionPurchaseV2`.
+  public func subscription(purchaseToken: String) async throws(StoreAPIError) -> StoreAnswer {
+    guard !purchaseToken.isEmpty else { throw .notFound(detail: "no purchase token is given") }
+    let question = HTTPQuestion(
+      url: access.host.url(
+        purchases + ["subscriptionsv2", "tokens", purchaseToken]))
+    let reply = try await access.asker.ask(question, pace: access.subscriptions)
+    guard let answer = try? JSONDecoder().decode(Resource.self, from: Data(reply.body)),
+      answer.subscriptionState != nil || answer.lineItems != nil
+    else { throw .malformed(detail: "it is no SubscriptionPurchaseV2") }
+    return StoreAnswer(body: reply.body)
+  }
+
+  /// One page of voided purchases; a span that begins more than 30 days ago is asked about from
+  /// there on.
+  public func voidedPurchases(
+    _ span: Range<Timestamp>, after: String?
+  ) async throws(StoreAPIError) -> StoreAnswer {
+    let now = access.asker.surroundings.now()
+    let start = max(span.lowerBound, now - Self.memory + .minutes(1))
+    let end = max(min(span.upperBound, now), start)
+    var query = [
+      (name: "startTime", value: String(start.milliseconds)),
+      ("endTime", String(end.milliseconds)), ("type", "1"),
+    ]
+    if let after { query.append(("token", after)) }
+    let question = HTTPQuestion(
+      url: access.host.url(purchases + ["voidedpurchases"], query: query))
+    let reply = try await access.asker.ask(question, pace: access.voided)
+    guard let page = try? JSONDecoder().decode(VoidedPage.self, from: Data(reply.body)) else {
+      throw .malformed(detail: "it is no list of voided purchases")
+    }
+    let next = page.tokenPagination?.nextPageToken.flatMap { $0.isEmpty ? nil : $0 }
+    guard next == nil || next != after else {
+      throw .malformed(detail: "its next page is itself")
+    }
+    return StoreAnswer(body: reply.body, nextPage: next)
+  }
+
+  private var purchases: [String] {
+    ["androidpublisher", "v3", "applications", package.rawValue, "purchases"]
+  }
+
+  private struct Resource: Decodable {
+    var subscriptionState: String?
+    var lineItems: [Item]?
+  }
+
+  private struct VoidedPage: Decodable {
+    var voidedPurchases: [Item]?
+    var tokenPagination: Pages?
+  }
+
+  private struct Pages: Decodable { var nextPageToken: String? }
+
+  private struct Item: Decodable {}
+}

@@ -1,0 +1,100 @@
+import Foundation
+import StoreSync
+import SubscriptionCore
+
+/// Google's access tokens: an assertion signed by RS256 is exchanged for one that holds an hour
+/// (<https://developers.google.com/identity/protocols/oauth2/service-account#httprest>, RFC 7523).
+///
+/// Askers that come while an exchange is on its way share its outcome.
+actor GoogleTokens: TokenSource {
+  /// How long before its end a token is no longer used.
+  static let margin = Duration.minutes(2)
+  /// How long an assertion holds; Google takes an hour at most.
+  static let assertionLifetime = Duration.minutes(10)
+  /// The permission asked for, the only one of the Play Developer API.
+  static let scope = "https://www.googleapis.com/auth/androidpublisher"
+
+  private let account: ServiceAccount
+  private let asker: StoreAsker
+  private var kept: Kept?
+  private var exchange: Task<Result<Kept, StoreAPIError>, Never>?
+
+  private struct Kept: Sendable {
+    var token: String
+    var from: Timestamp
+    var until: Timestamp
+  }
+
+  init(account: ServiceAccount, backoff: Backoff, surroundings: ClientSurroundings) {
+    self.account = account
+    asker = StoreAsker(
+      store: .googlePlay, tokens: nil, backoff: backoff, surroundings: surroundings)
+  }
+
+  func token() async throws(StoreAPIError) -> String {
+    let now = asker.surroundings.now()
+    if let kept, kept.from <= now, now < kept.until - Self.margin { return kept.token }
+    if let exchange { return try await exchange.value.get().token }
+    let task = Task { await fetch(now: now) }
+    exchange = task
+    let outcome = await task.value
+    exchange = nil
+    let fresh = try outcome.get()
+    kept = fresh
+    return fresh.token
+  }
+
+  func discard(_ token: String) {
+    if kept?.token == token { kept = nil }
+  }
+
+  private func fetch(now: Timestamp) async -> Result<Kept, StoreAPIError> {
+    do throws(StoreAPIError) {
+      let reply = try await asker.ask(try question(now: now), pace: nil)
+      guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(reply.body)),
+        !answer.access_token.isEmpty
+      else { throw .malformed(detail: "the token endpoint gives no access token") }
+      let lifetime = Duration.seconds(min(max(answer.expires_in ?? 0, 0), 3_600))
+      return .success(Kept(token: answer.access_token, from: now, until: now + lifetime))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func question(now: Timestamp) throws(StoreAPIError) -> HTTPQuestion {
+    let issuedAt = now.milliseconds / 1000
+    let assertion = WebToken.make(
+      header: Header(kid: account.keyID),
+      claims: Claims(
+        iss: account.email, scope: Self.scope, aud: account.tokenHost.address, iat: issuedAt,
+        exp: issuedAt + Self.assertionLifetime.components.seconds),
+      by: account.signature)
+    guard let assertion else {
+      throw .unauthorized(detail: "the service account's key cannot sign")
+    }
+    let grant = StoreHost.escaped("urn:ietf:params:oauth:grant-type:jwt-bearer")
+    return HTTPQuestion(
+      method: "POST", url: account.tokenHost.address,
+      fields: ["Content-Type": "application/x-www-form-urlencoded"],
+      body: Array("grant_type=\(grant)&assertion=\(assertion)".utf8), secret: assertion)
+  }
+
+  private struct Header: Encodable {
+    var alg = "RS256"
+    var kid: String
+    var typ = "JWT"
+  }
+
+  private struct Claims: Encodable {
+    var iss: String
+    var scope: String
+    var aud: String
+    var iat: Int64
+    var exp: Int64
+  }
+
+  private struct Answer: Decodable {
+    var access_token: String
+    var expires_in: Int64?
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import SubscriptionCore
+
+/// Where a store's API is asked: an address whose path may be the beginning of every path.
+public struct StoreHost: Hashable, Sendable {
+  /// The address, without a slash at its end.
+  public let address: String
+
+  /// Creates a host from its address.
+  ///
+  /// - Parameter address: `https://…`; `http://…` only for this machine itself, as tests need it.
+  /// - Throws: ``CredentialError/insecureAddress`` for anything else, since tokens travel there.
+  public init(_ address: String) throws(CredentialError) {
+    var address = address
+    while address.hasSuffix("/") { address.removeLast() }
+    guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
+      parts.query == nil, parts.fragment == nil, parts.user == nil, parts.password == nil
+    else { throw .insecureAddress }
+    let isHere = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host)
+    guard parts.scheme == "https" || parts.scheme == "http" && isHere else {
+      throw .insecureAddress
+    }
+    self.address = address
+  }
+
+  private init(trusted address: String) { self.address = address }
+
+  /// The App Store Server API of an environment; Xcode has none, so it counts as the sandbox
+  /// (<https://developer.apple.com/documentation/appstoreserverapi>, hosts since May 2026).
+  public static func appStore(_ environment: StoreEnvironment) -> StoreHost {
+    switch environment {
+    case .production: StoreHost(trusted: "https://api.storekit.apple.com")
+    case .sandbox, .local: StoreHost(trusted: "https://api.storekit-sandbox.apple.com")
+    }
+  }
+
+  /// The Google Play Developer API
+  /// (<https://developers.google.com/android-publisher/api-ref/rest>).
+  public static let googlePlay = StoreHost(trusted: "https://androidpublisher.googleapis.com")
+
+  /// The address of a path with a query.
+  ///
+  /// - Parameters:
+  ///   - path: The parts of the path, each escaped whole: none can leave its place.
+  ///   - query: Names and values, escaped alike.
+  /// - Returns: The whole address.
+  func url(_ path: [String], query: [(name: String, value: String)] = []) -> String {
+    let place = path.map { "/" + Self.escaped($0) }.joined()
+    let question = query.map { "\($0.name)=\(Self.escaped($0.value))" }.joined(separator: "&")
+    return address + place + (question.isEmpty ? "" : "?" + question)
+  }
+
+  /// Everything but the unreserved characters of RFC 3986 (section 2.3) in percent notation.
+  static func escaped(_ text: String) -> String {
+    let hexadecimal = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        bytes.append(byte)
+      case UInt8(ascii: ".") where text != "." && text != "..": bytes.append(byte)
+      default:
+        bytes += [
+          UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)],
+        ]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Questions over HTTPS by Foundation's `URLSession`: no cookies, no cache, no redirects.
+public final class URLSessionTransport: HTTPTransport {
+  /// The longest reply that is taken in: a page of a store's history is below 1 MiB.
+  public static let bytesMax = 8 << 20
+
+  private let session: URLSession
+  private let replies: ReplyCollector
+  private let limit: Duration
+
+  /// Creates a transport with connections of its own.
+  ///
+  /// - Parameters:
+  ///   - limit: The time for one question, from the connection to the last byte of the reply.
+  ///   - bytesMax: The longest reply that is taken in.
+  public init(limit: Duration = .seconds(30), bytesMax: Int = bytesMax) {
+    let settings = URLSessionConfiguration.ephemeral
+    settings.httpShouldSetCookies = false
+    settings.httpCookieStorage = nil
+    settings.urlCache = nil
+    settings.timeoutIntervalForRequest = TimeInterval(limit.components.seconds) + 1
+    settings.httpMaximumConnectionsPerHost = 8
+    replies = ReplyCollector(bytesMax: bytesMax)
+    session = URLSession(configuration: settings, delegate: replies, delegateQueue: nil)
+    self.limit = limit
+  }
+
+  deinit { session.finishTasksAndInvalidate() }
+
+  /// Asks once.
+  public func reply(to question: HTTPQuestion) async throws(TransportError) -> HTTPReply {
+    guard let url = URL(string: question.url) else {
+      throw .unreachable(reason: "the address is not a URL")
+    }
+    var request = URLRequest(url: url)
+    request.httpMethod = question.method
+    for (name, value) in question.fields { request.setValue(value, forHTTPHeaderField: name) }
+    if !question.body.isEmpty { request.httpBody = Data(question.body) }
+    let task = session.dataTask(with: request)
+    let replies = replies
+    let limit = limit
+    let watch = Task {
+      try await Task.sleep(for: limit)
+      replies.give(up: task, because: .timedOut)
+    }
+    defer { watch.cancel() }
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        replies.await(task, continuation)
+        task.resume()
+      }
+    } onCancel: {
+      replies.give(up: task, because: .cancelled)
+    }
+    return try outcome.get()
+  }
+}
+
+/// Puts replies together as they arrive, and breaks off what grows too long.
+private final class ReplyCollector: NSObject, URLSessionDataDelegate {
+  typealias Outcome = Result<HTTPReply, TransportError>
+
+  private struct Reply {
+    var continuation: CheckedContinuation<Outcome, Never>
+    var body: [UInt8] = []
+    var failure: TransportError?
+  }
+
+  private let replies = Mutex<[Int: Reply]>([:])
+  private let bytesMax: Int
+
+  init(bytesMax: Int) { self.bytesMax = bytesMax }
+
+  func await(_ task: URLSessionTask, _ continuation: CheckedContinuation<Outcome, Never>) {
+    replies.withLock { $0[task.taskIdentifier] = Reply(continuation: continuation) }
+    if Task.isCancelled { give(up: task, because: .cancelled) }
+  }
+
+  /// Breaks a question off; the first reason counts.
+  func give(up task: URLSessionTask, because reason: TransportError) {
+    replies.withLock { replies in
+      if replies[task.taskIdentifier]?.failure == nil {
+        replies[task.taskIdentifier]?.failure = reason
+      }
+    }
+    task.cancel()
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+    completionHandler: @escaping (URLRequest?) -> Void
+  ) {
+    completionHandler(nil)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let length = replies.withLock { replies in
+      replies[dataTask.taskIdentifier]?.body.append(contentsOf: data)
+      return replies[dataTask.taskIdentifier]?.body.count ?? 0
+    }
+    if length > bytesMax { give(up: dataTask, because: .tooLong(limit: bytesMax)) }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    guard let reply = replies.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else {
+      return
+    }
+    reply.continuation.resume(returning: outcome(of: task, reply, error))
+  }
+
+  private func outcome(of task: URLSessionTask, _ reply: Reply, _ error: (any Error)?) -> Outcome {
+    if let failure = reply.failure { return .failure(failure) }
+    if let error { return .failure(TransportError(error)) }
+    guard let response = task.response as? HTTPURLResponse else {
+      return .failure(.unreachable(reason: "the connection closed without a reply"))
+    }
+    var fields: [String: String] = [:]
+    for (name, value) in response.allHeaderFields {
+      if let name = name as? String, let value = value as? String { fields[name] = value }
+    }
+    return .success(HTTPReply(status: response.statusCode, fields: fields, body: reply.body))
+  }
+}
+
+extension TransportError {
+  /// Foundation's error in words of our own: its words hold the address, tokens included.
+  fileprivate init(_ error: any Error) {
+    guard let code = (error as? URLError)?.code else {
+      self = .unreachable(reason: "the connection failed")
+      return
+    }
+    switch code {
+    case .timedOut: self = .timedOut
+    case .cancelled: self = .cancelled
+    case .cannotFindHost, .dnsLookupFailed:
+      self = .unreachable(reason: "the host name is not known")
+    case .cannotConnectToHost: self = .unreachable(reason: "the host takes no connection")
+    case .networkConnectionLost: self = .unreachable(reason: "the connection broke")
+    case .notConnectedToInternet: self = .unreachable(reason: "this machine has no network")
+    case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+      .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot:
+      self = .unreachable(reason: "the host's TLS certificate is not trusted")
+    default: self = .unreachable(reason: "the connection failed (URLError \(code.rawValue))")
+    }
+  }
+}
