@@ -18,27 +18,32 @@ extension Intake {
     }
     let appended = entries.isEmpty ? [] : try ledger.append(entries, now: now)
     if quarantines, !refused.isEmpty { try ledger.refuse(refused) }
-    var result = IntakeResult()
-    result.outcomes.reserveCapacity(batch.items.count)
+    var outcomes = appended[...]
+    return IntakeResult(batch, appended: &outcomes)
+  }
+}
+
+extension IntakeResult {
+  /// What became of one batch, taking its entries' outcomes from the front of a transaction's.
+  init(_ batch: ReadBatch, appended: inout ArraySlice<AppendOutcome>) {
+    outcomes.reserveCapacity(batch.items.count)
     var seen: Set<SubscriptionID> = []
-    var outcome = appended.makeIterator()
     for item in batch.items {
       switch item {
-      case .refused(let entry): result.outcomes.append(.refused(ImportRefusal(entry)))
+      case .refused(let entry): outcomes.append(.refused(ImportRefusal(entry)))
       case .entry(let entry):
-        switch outcome.next() {
-        case .duplicate(let position)?: result.outcomes.append(.duplicate(position))
+        switch appended.popFirst() {
+        case .duplicate(let position)?: outcomes.append(.duplicate(position))
         case .stored(let position)?:
-          result.outcomes.append(.stored(position))
-          if entry.hasUnknown { result.unknownKinds += 1 }
+          outcomes.append(.stored(position))
+          if entry.hasUnknown { unknownKinds += 1 }
           for event in entry.events where seen.insert(event.subscription).inserted {
-            result.subscriptions.append(event.subscription)
+            subscriptions.append(event.subscription)
           }
         case nil: break
         }
       }
     }
-    return result
   }
 }
 

@@ -1,8 +1,16 @@
 import SubscriptionCore
 
 extension ActionRecord {
-  /// The record as an event; its identity follows from its content.
+  /// The record as an event; its identity follows from its key, or else from its content.
   public var event: SubscriptionEvent {
+    SubscriptionEvent(
+      id: id, kind: kind, subscription: subscription, effectiveAt: at, statedAt: at,
+      recordedAt: recordedAt, source: source, verification: .unsigned, action: action)
+  }
+
+  /// The identity of the record's event.
+  public var id: EventID {
+    if let key { return EventID(Self.keyedID + key) }
     let words: [String] = [
       kind.rawValue, subscription.rawValue, String(at.milliseconds),
       String(recordedAt.milliseconds), source.rawValue, action.actor,
@@ -10,18 +18,20 @@ extension ActionRecord {
       action.text ?? "", action.undoes?.rawValue ?? "",
     ]
     let content = words.map { "\($0.utf8.count):\($0)" }.joined()
-    return SubscriptionEvent(
-      id: EventID("act:" + Fingerprint.hex(content, digits: 32)), kind: kind,
-      subscription: subscription, effectiveAt: at, statedAt: at, recordedAt: recordedAt,
-      source: source, verification: .unsigned, action: action)
+    return EventID("act:" + Fingerprint.hex(content, digits: 32))
   }
+
+  /// How the identity of a record with a key begins.
+  private static let keyedID = "act:key:"
 
   /// The record of an event; `nil` for an event that a store told.
   public init?(_ event: SubscriptionEvent) {
     guard event.kind.isAction, let action = event.action else { return nil }
     self.init(
       kind: event.kind, subscription: event.subscription, at: event.effectiveAt,
-      recordedAt: event.recordedAt, source: event.source, action: action)
+      recordedAt: event.recordedAt, source: event.source, action: action,
+      key: event.id.rawValue.hasPrefix(Self.keyedID)
+        ? String(event.id.rawValue.dropFirst(Self.keyedID.count)) : nil)
   }
 
   /// The record as JSON on one line.
@@ -33,6 +43,7 @@ extension ActionRecord {
     if let until = action.until { members.append(("until", until.rfc3339)) }
     if let text = action.text { members.append(("text", text)) }
     if let undoes = action.undoes { members.append(("undoes", undoes.rawValue)) }
+    if let key { members.append(("key", key)) }
     var text = members.map { "\"\($0)\":\(JSONText.quoted($1))" }.joined(separator: ",")
     if let step = action.step { text += ",\"step\":\(step)" }
     return Array("{\"action\":{\(text)}}".utf8)
@@ -71,12 +82,24 @@ extension ActionRecord {
     if let step, !(1...3).contains(step) {
       throw Fault(.field(.unreadable(expected: "1, 2 or 3")), at: json.path(of: "step"))
     }
+    let key = try json.string("key")
+    if let key, key.utf8.count != Self.keyDigits || !key.utf8.allSatisfy(Self.isKeyDigit) {
+      throw Fault(
+        .field(.unreadable(expected: "\(Self.keyDigits) hexadecimal digits")),
+        at: json.path(of: "key"))
+    }
     self.init(
       kind: kind, subscription: SubscriptionID(try text("subscription")), at: at,
       recordedAt: try json.instant("recordedAt") ?? at, source: source,
       action: SubscriptionEvent.Action(
         actor: try text("actor"), step: step, until: try json.instant("until"),
-        text: try json.string("text"), undoes: try json.string("undoes").map { EventID($0) }))
+        text: try json.string("text"), undoes: try json.string("undoes").map { EventID($0) }),
+      key: key)
+  }
+
+  private static func isKeyDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
   }
 
   private static var kindNames: String {

@@ -52,6 +52,13 @@ extension PayloadReader {
     if let wanted = trust.environment, let environment, environment != wanted {
       throw Fault(.proof(.otherEnvironment(environment.rawValue)), at: field)
     }
+    guard let apps = trust.apps, let app else { return }
+    guard let environments = apps[AppID(app)] else {
+      throw Fault(.proof(.otherApp(app)), at: field)
+    }
+    if let environment, !environments.contains(environment) {
+      throw Fault(.proof(.otherEnvironment(environment.rawValue)), at: field)
+    }
   }
 
   /// Refuses what carries no signature where the policy requires one.

@@ -104,7 +104,8 @@ extension PayloadReader {
       (facts.status, facts.graceEndsAt, facts.endReason) = (.pending, nil, nil)
     }
     if kind == .purchased, facts.status == .pending { kind = .purchasePending }
-    try admit(app: nil, environment: facts.environment, at: "subscription.testPurchase")
+    try admit(
+      app: purchase.package, environment: facts.environment, at: "subscription.testPurchase")
     let effectiveAt = facts.effectiveAt(kind, statedAt: statedAt)
     if kind == .refunded {
       // Domain case 19: the resource may name the user or the system; the refund wins.

@@ -28,7 +28,7 @@ public struct PlayKnock: Hashable, Sendable {
   public init(pushed: [UInt8]) throws(Refusal) {
     self = try pushed.withUnsafeBufferPointer { (text) throws(Refusal) in
       do throws(Fault) {
-        let document = try Self.scan(text)
+        let document = try JSONDocument.scan(text)
         return try document.withRoot(of: text) { (root) throws(Fault) in
           try PlayKnock(envelope: root)
         }
@@ -74,15 +74,5 @@ public struct PlayKnock: Hashable, Sendable {
   /// churntop's name for the subscription to ask about.
   public var subscription: SubscriptionID? {
     purchaseToken.map { PlayPurchase.subscription(package: package.rawValue, token: $0) }
-  }
-
-  private static func scan(
-    _ text: UnsafeBufferPointer<UInt8>
-  ) throws(Fault) -> JSONDocument {
-    do {
-      return try JSONDocument(text)
-    } catch {
-      throw Fault(error)
-    }
   }
 }

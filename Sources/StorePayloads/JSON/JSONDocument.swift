@@ -18,6 +18,15 @@ struct JSONDocument {
     nodes = scanner.nodes
   }
 
+  /// Scans a text that is a document by itself, and blames the document where it is none.
+  static func scan(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> JSONDocument {
+    do throws(PayloadError) {
+      return try JSONDocument(text)
+    } catch {
+      throw Fault(error)
+    }
+  }
+
   /// Calls a closure with the root of the text that was scanned.
   func withRoot<Result, Failure: Error>(
     of bytes: UnsafeBufferPointer<UInt8>, _ body: (JSONValue) throws(Failure) -> Result

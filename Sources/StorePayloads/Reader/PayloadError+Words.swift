@@ -98,7 +98,8 @@ extension ProofProblem: CustomStringConvertible {
       "Certificate \(index + 1) of its chain was not valid when the payload was signed."
     case .signatureInvalid:
       "The signature does not match: the payload was changed or damaged. Fetch it again."
-    case .otherApp(let app): "It is about the app \(app), which --bundle leaves out."
+    case .otherApp(let app):
+      "It is about the app \(app), which --bundle or the configuration leaves out."
     case .otherEnvironment(let name): "It is from the environment \(name), which does not fit."
     case .mismatch(let what): "It is nested in a payload about another \(what)."
     case .rootUnreadable: "The file holds no certificate, neither as PEM nor as DER."

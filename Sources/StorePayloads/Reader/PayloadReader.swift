@@ -45,20 +45,12 @@ extension PayloadReader {
     do throws(Fault) {
       guard let first = text.first else { throw Fault(.document(.empty)) }
       if Self.opensJSON(first) || !CompactJWS.looksLike(text) {
-        let json = try scan(text)
+        let json = try JSONDocument.scan(text)
         return json.withRoot(of: text) { read($0, context) }
       }
       return [.payload(try signed(text, context))]
     } catch {
       return [.refused(Refusal(error, raw: text))]
-    }
-  }
-
-  private func scan(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> JSONDocument {
-    do {
-      return try JSONDocument(text)
-    } catch {
-      throw Fault(error)
     }
   }
 

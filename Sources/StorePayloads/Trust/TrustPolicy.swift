@@ -20,12 +20,17 @@ public struct TrustPolicy: Hashable, Sendable {
   public var bundle: AppID?
   /// The only environment to accept; any when `nil`.
   public var environment: StoreEnvironment?
+  /// The apps to accept, each with the environments accepted of it; any app when `nil`.
+  ///
+  /// For a server that hears several apps; it is asked beside ``bundle`` and ``environment``.
+  public var apps: [AppID: Set<StoreEnvironment>]?
 
   /// Creates a policy, which pins Apple's root unless told otherwise.
   public init(
     mode: Mode = .signed, roots: [TrustedRoot] = [.appleRootCAG3], bundle: AppID? = nil,
-    environment: StoreEnvironment? = nil
+    environment: StoreEnvironment? = nil, apps: [AppID: Set<StoreEnvironment>]? = nil
   ) {
     (self.mode, self.roots, self.bundle, self.environment) = (mode, roots, bundle, environment)
+    self.apps = apps
   }
 }

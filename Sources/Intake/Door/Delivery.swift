@@ -1,0 +1,80 @@
+import EventLedger
+import StorePayloads
+import SubscriptionCore
+
+/// What one request brought, read and verified, on its way into the ledger.
+public struct Delivery: Sendable {
+  /// The messages, in order.
+  var batch: ReadBatch
+  /// Why messages in it are refused, in order; empty when all are to be stored.
+  public private(set) var refusals: [Refusal] = []
+  /// Whether the store used a kind or a value that this build does not know.
+  public private(set) var hasUnknown = false
+
+  /// Creates a delivery without messages.
+  init() { batch = ReadBatch() }
+
+  /// A delivery of what operators, the app or the daemon itself recorded.
+  public init(_ actions: [ActionRecord]) {
+    batch = ReadBatch()
+    for action in actions { batch.add(action.payload) }
+  }
+
+  /// Adds one message.
+  mutating func add(_ outcome: ReadOutcome, origin: String, receivedAt: Timestamp) {
+    switch outcome {
+    case .payload(let payload):
+      if payload.hasUnknown { hasUnknown = true }
+      batch.add(payload)
+    case .refused(let refusal):
+      refusals.append(refusal)
+      batch.add(
+        RefusedEntry(
+          identity: refusal.identity, raw: refusal.raw, receivedAt: receivedAt, origin: origin,
+          line: 0, reason: refusal.reason, field: refusal.field))
+    }
+  }
+}
+
+extension Intake {
+  /// Reads an App Store Server Notification as it was posted, and refuses every other format.
+  ///
+  /// - Parameters:
+  ///   - body: The body of the request.
+  ///   - origin: The route, for the quarantine.
+  ///   - now: The present, which is when it was heard.
+  /// - Returns: The notification, or why it is refused.
+  public func readNotification(
+    _ body: ArraySlice<UInt8>, origin: String, now: Timestamp
+  ) -> Delivery {
+    var reader = takeReader()
+    defer { giveBack(reader) }
+    var delivery = Delivery()
+    delivery.add(
+      reader.readNotification(body, receivedAt: now), origin: origin, receivedAt: now)
+    return delivery
+  }
+
+  /// Reads documents that this process made or asked for itself, in any of the formats.
+  ///
+  /// - Parameters:
+  ///   - documents: The documents, in the order in which they are to be stored.
+  ///   - origin: Where they came from, for the quarantine.
+  ///   - now: The present, which is when they were heard where they do not say it themselves.
+  /// - Returns: What they brought.
+  public func readDocuments(
+    _ documents: [IncomingDocument], origin: String, now: Timestamp
+  ) -> Delivery {
+    var reader = takeReader()
+    defer { giveBack(reader) }
+    var delivery = Delivery()
+    for document in documents {
+      let outcomes = reader.read(
+        document.bytes, receivedAt: document.receivedAt, heardAt: now)
+      for outcome in outcomes {
+        delivery.add(outcome, origin: origin, receivedAt: document.receivedAt ?? now)
+      }
+    }
+    return delivery
+  }
+}

@@ -1,0 +1,84 @@
+/// Everything that the daemon measures: name, kind and meaning, listed once.
+///
+/// Names follow Prometheus' conventions (<https://prometheus.io/docs/practices/naming/>).
+public enum Metric: String, Hashable, Sendable, CaseIterable {
+  /// Deliveries of the stores by outcome.
+  case deliveries = "churntop_deliveries_total"
+  /// Requests by route and status.
+  case requests = "churntop_http_requests_total"
+  /// Deliveries that wait to be stored.
+  case queueDepth = "churntop_queue_depth"
+  /// Time from a delivery's place in the queue until it is stored.
+  case commitSeconds = "churntop_commit_seconds"
+  /// Transactions of the ledger by outcome.
+  case commits = "churntop_commits_total"
+  /// Refused payloads that are kept.
+  case quarantine = "churntop_quarantine_entries"
+  /// Refused payloads that were not kept, since their source had filled its share.
+  case quarantineOmitted = "churntop_quarantine_omitted_total"
+  /// Calls of the stores' APIs by outcome.
+  case apiCalls = "churntop_store_api_calls_total"
+  /// The position of the latest entry.
+  case ledgerPosition = "churntop_ledger_position"
+  /// Production subscriptions by state.
+  case subscribers = "churntop_subscribers"
+  /// Payment-fix prompts that are due now.
+  case promptsDue = "churntop_prompts_due"
+  /// When a store was last heard.
+  case lastHeard = "churntop_last_heard_timestamp_seconds"
+  /// When the tables of the stores' public keys were last fetched.
+  case keysFetched = "churntop_oidc_keys_fetched_timestamp_seconds"
+
+  /// What kind of measurement it is.
+  public enum Kind: String, Hashable, Sendable {
+    /// A number that only grows, from 0 at the start of the process.
+    case counter
+    /// A number that goes up and down.
+    case gauge
+    /// Counts of observations by upper bound, with their sum.
+    case histogram
+  }
+
+  /// What kind of measurement it is.
+  public var kind: Kind {
+    switch self {
+    case .deliveries, .requests, .commits, .quarantineOmitted, .apiCalls: .counter
+    case .queueDepth, .quarantine, .ledgerPosition, .subscribers, .promptsDue, .lastHeard,
+      .keysFetched:
+      .gauge
+    case .commitSeconds: .histogram
+    }
+  }
+
+  /// The names of its labels, in the order in which values are given.
+  public var labels: [String] {
+    switch self {
+    case .deliveries, .apiCalls: ["store", "outcome"]
+    case .requests: ["route", "status"]
+    case .commits: ["outcome"]
+    case .quarantineOmitted: ["source"]
+    case .subscribers: ["state"]
+    case .lastHeard: ["store"]
+    case .queueDepth, .commitSeconds, .quarantine, .ledgerPosition, .promptsDue, .keysFetched: []
+    }
+  }
+
+  /// What it means, in one sentence without a full stop.
+  public var help: String {
+    switch self {
+    case .deliveries: "Deliveries of the stores by what became of them"
+    case .requests: "HTTP requests answered, by route and status"
+    case .queueDepth: "Deliveries that wait to be stored"
+    case .commitSeconds: "Seconds from a delivery's place in the queue until it is durable"
+    case .commits: "Transactions of the ledger by what became of them"
+    case .quarantine: "Refused payloads that are kept in quarantine"
+    case .quarantineOmitted: "Refused payloads not kept because their source had filled its share"
+    case .apiCalls: "Calls of the stores' APIs by what became of them"
+    case .ledgerPosition: "Position of the latest entry of the ledger"
+    case .subscribers: "Production subscriptions by state"
+    case .promptsDue: "Payment-fix prompts that are due now"
+    case .lastHeard: "Unix time at which a store was last heard"
+    case .keysFetched: "Unix time at which Google's public keys were last fetched"
+    }
+  }
+}

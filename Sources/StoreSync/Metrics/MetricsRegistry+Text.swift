@@ -1,0 +1,72 @@
+extension MetricsRegistry {
+  /// Everything in Prometheus' text format 0.0.4
+  /// (<https://prometheus.io/docs/instrumenting/exposition_formats/>).
+  ///
+  /// Metrics come in the order of ``Metric``, series in the order of their labels.
+  public var text: String {
+    let state = snapshot()
+    return Metric.allCases.reduce(into: "") { text, metric in
+      text += "# HELP \(metric.rawValue) \(metric.help)\n"
+      text += "# TYPE \(metric.rawValue) \(metric.kind.rawValue)\n"
+      switch metric.kind {
+      case .counter, .gauge:
+        let series = state.numbers.filter { $0.key.metric == metric }
+        for (name, value) in series.sorted(by: { $0.key.precedes($1.key) }) {
+          text += metric.rawValue + name.labelText + " \(value)\n"
+        }
+      case .histogram:
+        let series = Series(metric: metric, labels: [])
+        text += (state.histograms[series] ?? Histogram()).lines(of: metric)
+      }
+    }
+  }
+}
+
+extension MetricsRegistry.Series {
+  fileprivate func precedes(_ other: Self) -> Bool {
+    labels.lexicographicallyPrecedes(other.labels)
+  }
+
+  /// The labels as they stand behind the name; empty where there are none.
+  fileprivate var labelText: String {
+    guard !labels.isEmpty else { return "" }
+    let pairs = zip(metric.labels, labels).map { "\($0)=\"\(Self.escaped($1))\"" }
+    return "{" + pairs.joined(separator: ",") + "}"
+  }
+
+  private static func escaped(_ value: String) -> String {
+    value.reduce(into: "") { text, character in
+      switch character {
+      case "\\": text += #"\\"#
+      case "\"": text += #"\""#
+      case "\n": text += #"\n"#
+      default: text.append(character)
+      }
+    }
+  }
+}
+
+extension MetricsRegistry.Histogram {
+  /// The lines of a histogram: counts up to each bound, the sum in seconds, the count.
+  fileprivate func lines(of metric: Metric) -> String {
+    var text = ""
+    var total: UInt64 = 0
+    for (bound, count) in zip(MetricsRegistry.boundsInMilliseconds, counts) {
+      total += count
+      text += "\(metric.rawValue)_bucket{le=\"\(Self.seconds(.milliseconds(bound)))\"} \(total)\n"
+    }
+    total += counts.last ?? 0
+    text += "\(metric.rawValue)_bucket{le=\"+Inf\"} \(total)\n"
+    text += "\(metric.rawValue)_sum \(Self.seconds(sum))\n"
+    return text + "\(metric.rawValue)_count \(total)\n"
+  }
+
+  /// A length of time in seconds with up to six decimals, none of them a trailing zero.
+  static func seconds(_ duration: Duration) -> String {
+    let (whole, rest) = duration.components
+    let micros = String(rest / 1_000_000_000_000)
+    let decimals = (String(repeating: "0", count: 6 - micros.count) + micros)
+    let kept = decimals.reversed().drop { $0 == "0" }.reversed()
+    return kept.isEmpty ? "\(whole)" : "\(whole)." + String(kept)
+  }
+}

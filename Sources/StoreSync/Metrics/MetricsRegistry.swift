@@ -1,0 +1,79 @@
+import Synchronization
+
+/// What the daemon has counted and measured so far; every part writes into one of these.
+public final class MetricsRegistry: Sendable {
+  private let state = Mutex(State())
+
+  /// One series: a metric with the values of its labels.
+  struct Series: Hashable {
+    var metric: Metric
+    var labels: [String]
+  }
+
+  /// Observations by upper bound.
+  struct Histogram {
+    var counts = [UInt64](repeating: 0, count: MetricsRegistry.boundsInMilliseconds.count + 1)
+    var sum: Duration = .zero
+  }
+
+  struct State {
+    var numbers: [Series: Int64] = [:]
+    var histograms: [Series: Histogram] = [:]
+  }
+
+  /// The upper bounds of a histogram's buckets; one more bucket has none.
+  static let boundsInMilliseconds: [Int64] = [
+    1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000,
+  ]
+
+  /// Creates a registry in which every number is absent.
+  public init() {}
+
+  /// Counts one more, or several.
+  ///
+  /// - Parameters:
+  ///   - metric: A counter.
+  ///   - labels: The values of ``Metric/labels``, in that order.
+  ///   - number: How many more.
+  public func count(_ metric: Metric, _ labels: String..., by number: Int64 = 1) {
+    add(metric, labels, number)
+  }
+
+  /// Sets a gauge.
+  ///
+  /// - Parameters:
+  ///   - metric: A gauge.
+  ///   - labels: The values of ``Metric/labels``, in that order.
+  ///   - number: Its value.
+  public func set(_ metric: Metric, _ labels: String..., to number: Int64) {
+    state.withLock { $0.numbers[Series(metric: metric, labels: labels)] = number }
+  }
+
+  /// Notes one observation of a histogram.
+  ///
+  /// - Parameters:
+  ///   - metric: A histogram.
+  ///   - duration: What was observed.
+  public func observe(_ metric: Metric, _ duration: Duration) {
+    let bucket = Self.boundsInMilliseconds.firstIndex { duration <= .milliseconds($0) }
+    state.withLock { state in
+      let series = Series(metric: metric, labels: [])
+      var histogram = state.histograms[series] ?? Histogram()
+      histogram.counts[bucket ?? Self.boundsInMilliseconds.count] += 1
+      histogram.sum += duration
+      state.histograms[series] = histogram
+    }
+  }
+
+  /// The value of a counter or a gauge; 0 where nothing was noted.
+  public func value(_ metric: Metric, _ labels: String...) -> Int64 {
+    state.withLock { $0.numbers[Series(metric: metric, labels: labels)] ?? 0 }
+  }
+
+  private func add(_ metric: Metric, _ labels: [String], _ number: Int64) {
+    state.withLock { $0.numbers[Series(metric: metric, labels: labels), default: 0] += number }
+  }
+
+  /// Everything noted so far.
+  func snapshot() -> State { state.withLock { $0 } }
+}
