@@ -66,6 +66,10 @@ public protocol SubscriberIndex: Sendable {
   /// How many subscribers satisfy a filter.
   func count(_ filter: Filter?) throws(LedgerError) -> Int
 
+  /// The subscriptions about which the store was to be asked anew and has not answered since,
+  /// the longest wait first, at most that many; never a scan of the subscribers.
+  func openRefreshRequests(limit: Int) throws(LedgerError) -> [SubscriptionID]
+
   /// One subscriber, folded whole; `nil` when the ledger has none of that name.
   func subscriber(_ id: SubscriptionID) throws(LedgerError) -> Subscriber?
 

@@ -17,6 +17,16 @@ extension MemoryLedger {
     state.withLock { state in state.summaries(filter).count }
   }
 
+  /// The subscriptions about which the store is to be asked anew.
+  public func openRefreshRequests(limit: Int) throws(LedgerError) -> [SubscriptionID] {
+    let open = state.withLock { state in
+      state.rows.values.compactMap { row in
+        row.summary.refreshRequestedAt.map { ($0, row.summary.id) }
+      }
+    }
+    return open.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(max(0, limit)).map(\.1)
+  }
+
   /// One subscriber, folded whole.
   public func subscriber(_ id: SubscriptionID) throws(LedgerError) -> Subscriber? {
     state.withLock { state in state.subscribers[id] }

@@ -100,6 +100,7 @@ struct RowBinding<Sink: ColumnSink> {
     instant(standing.end?.at, at: .endedAt)
     instant(summary.snoozedUntil, at: .snoozedUntil)
     instant(summary.lastEventAt, at: .lastEventAt)
+    instant(summary.refreshRequestedAt, at: .refreshRequestedAt)
     instant(standing.nextChangeAt, at: .nextChangeAt)
     if case .integer(let due) = summary.value(of: .dueAt) { choice(due, at: .dueAt) }
   }

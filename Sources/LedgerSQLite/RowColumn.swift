@@ -27,7 +27,7 @@ enum RowColumn: Int32, CaseIterable {
   case price, mrr, anomalies, shown
   // Instants in milliseconds since 1970.
   case losesAt, stateSince, retryEnds, graceEnds, renewsAt, paidThrough, resumesAt, endedAt, dueAt
-  case snoozedUntil, lastEventAt, nextChangeAt
+  case snoozedUntil, lastEventAt, refreshRequestedAt, nextChangeAt
   // The row whole.
   case row
 
@@ -49,7 +49,7 @@ enum RowColumn: Int32, CaseIterable {
       "INTEGER NOT NULL"
     case .autoRenew, .cause, .reason, .withheld, .step, .price, .mrr, .losesAt, .retryEnds,
       .graceEnds, .renewsAt, .paidThrough, .resumesAt, .endedAt, .dueAt, .snoozedUntil,
-      .nextChangeAt:
+      .refreshRequestedAt, .nextChangeAt:
       "INTEGER"
     case .row: "BLOB NOT NULL"
     }
@@ -115,6 +115,7 @@ extension FilterColumn {
     case .dueAt: .number(.dueAt)
     case .snoozedUntil: .number(.snoozedUntil)
     case .lastEventAt: .number(.lastEventAt)
+    case .refreshRequestedAt: .number(.refreshRequestedAt)
     }
   }
 }

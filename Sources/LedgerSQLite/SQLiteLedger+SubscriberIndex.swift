@@ -35,6 +35,25 @@ extension SQLiteLedger {
     }
   }
 
+  /// The subscriptions about which the store is to be asked anew, whatever their number of others.
+  ///
+  /// - Complexity: O(*k*) for *k* requests, by an index that holds nothing else.
+  public func openRefreshRequests(limit: Int) throws(LedgerError) -> [SubscriptionID] {
+    try read { database in
+      let statement = try RawStatement(
+        database,
+        """
+        SELECT id FROM subscribers INDEXED BY subscribersByRefresh
+        WHERE refreshRequestedAt IS NOT NULL ORDER BY refreshRequestedAt, id LIMIT ?
+        """)
+      statement.bind(Int64(max(0, limit)), at: 1)
+      defer { statement.reset() }
+      var ids: [SubscriptionID] = []
+      while try statement.step() { ids.append(SubscriptionID(statement.text(0))) }
+      return ids
+    }
+  }
+
   static func countAll(_ database: Database) throws -> Int {
     let statement = try RawStatement(
       database, "SELECT ifnull(sum(count), 0) FROM tallies WHERE kind IN (?, ?)")

@@ -19,7 +19,8 @@ enum Schema {
     ["names", "subscribers", "episodes", "tallies"].map { "DROP TABLE \($0)" }
       + ["eventsOnce", "eventsBySubscription"].map { "DROP INDEX \($0)" }
       + guarded.map { "DROP TRIGGER \($0.name)" }
-      + eventIndexes + triggers + [pieces, piecesMerge] + subscribers + figures
+      + eventIndexes + triggers + [pieces, piecesMerge] + subscribers + figures,
+    ["subscribers", "episodes", "tallies"].map { "DROP TABLE \($0)" } + subscribers + figures,
   ]
 
   /// The version that this build reads and writes.
@@ -155,6 +156,10 @@ enum Schema {
       """,
       "CREATE INDEX subscribersByDue ON subscribers(dueAt, id) WHERE dueAt IS NOT NULL",
       "CREATE INDEX subscribersByRetry ON subscribers(retryEnds, id) WHERE retryEnds IS NOT NULL",
+      """
+      CREATE INDEX subscribersByRefresh ON subscribers(refreshRequestedAt, id)
+      WHERE refreshRequestedAt IS NOT NULL
+      """,
       "CREATE INDEX subscribersByName ON subscribers(name, id) WHERE name IS NOT NULL",
       """
       CREATE TABLE episodes (

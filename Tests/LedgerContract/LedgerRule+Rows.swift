@@ -117,5 +117,31 @@ extension LedgerRule {
       try require(try past.advancedTo(), equals: then)
       try require(try past.figures(at: then).total, equals: try known.figures(at: then).total)
     },
+    LedgerRule(16, "Requests to ask the store anew are found until it answers") { make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 16, subscriptions: 400)
+      try ledger.append(world.entries, now: SampleWorld.middle)
+      let open = try allRows(of: ledger).compactMap { row in
+        row.refreshRequestedAt.map { (at: $0, id: row.id) }
+      }
+      try require(open.count > 1, "some requests are open: \(open.count)")
+      let ids = open.sorted { ($0.at, $0.id) < ($1.at, $1.id) }.map(\.id)
+      try require(try ledger.openRefreshRequests(limit: 1_000), equals: ids)
+      try require(try ledger.openRefreshRequests(limit: 2), equals: Array(ids.prefix(2)))
+      let asked = try Filter.parse("refresh:any")
+      try require(try ledger.count(asked), equals: ids.count)
+      guard
+        let event = try ledger.events(of: ids[0]).map(\.event).first(where: { !$0.kind.isAction })
+      else { throw BrokenRule(description: "an event of \(ids[0])") }
+      var answer = event
+      (answer.id, answer.kind) = ("answer", .snapshot)
+      (answer.statedAt, answer.recordedAt) = (.distantFuture, .distantFuture)
+      let entry = LedgerEntry(
+        identity: "answer", format: "sample", raw: [], receivedAt: SampleWorld.middle,
+        verification: .verified, events: [answer])
+      try ledger.append([entry], now: SampleWorld.middle)
+      try require(
+        try ledger.openRefreshRequests(limit: 1_000), equals: Array(ids.dropFirst()))
+    },
   ]
 }

@@ -141,7 +141,9 @@ public struct SampleWorld {
   private mutating func action(_ id: SubscriptionID, at: Timestamp) -> SubscriptionEvent {
     serial += 1
     let kind = numbers.pick(
-      [.promptShown, .promptSnoozed, .promptSuppressed, .noted, .claimed] as [EventKind])
+      [
+        .promptShown, .promptSnoozed, .promptSuppressed, .noted, .claimed, .refreshRequested,
+      ] as [EventKind])
     return SubscriptionEvent(
       id: EventID("action-\(serial)"), kind: kind, subscription: id, effectiveAt: at,
       statedAt: at, recordedAt: at, source: .operatorAction, verification: .unsigned,

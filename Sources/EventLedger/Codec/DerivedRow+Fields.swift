@@ -58,6 +58,7 @@ extension SubscriberSummary: Fields {
     visitor.field(13, &snoozedUntil)
     visitor.field(14, &anomalyCount)
     visitor.field(15, &lastEventAt)
+    visitor.field(16, &refreshRequestedAt)
   }
 }
 

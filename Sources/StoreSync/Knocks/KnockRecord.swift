@@ -20,6 +20,7 @@ enum KnockRecord {
   ///   - answer: What the store answered.
   ///   - receivedAt: When the notification was heard.
   ///   - now: When the answer was heard.
+  /// - Returns: One document, or several that belong together.
   static func documents(
     of knock: PlayKnock, _ answer: Answer, receivedAt: Timestamp, now: Timestamp
   ) -> [[UInt8]] {

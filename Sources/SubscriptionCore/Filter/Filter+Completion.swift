@@ -66,7 +66,7 @@ extension FilterField {
     case .state, .store, .env, .access: false
     case .loses, .since, .retry, .grace, .renews, .paid, .resumes, .due, .rule, .shown, .snoozed,
       .claimed, .product, .plan, .next, .price, .mrr, .currency, .country, .app, .id, .account,
-      .name, .email, .tag, .ended, .anomalies, .last:
+      .name, .email, .tag, .ended, .anomalies, .last, .refresh:
       true
     }
   }

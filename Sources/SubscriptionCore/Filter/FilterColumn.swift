@@ -89,6 +89,8 @@ public enum FilterColumn: String, Hashable, Sendable, CaseIterable {
   case snoozedUntil
   /// When its latest event was stated.
   case lastEventAt
+  /// When a fresh answer from the store was asked for that has not come yet.
+  case refreshRequestedAt
 
   /// The columns in which bare words and bare patterns are looked for.
   public static let searched: [FilterColumn] = [.id, .account, .name, .email, .product]
@@ -122,7 +124,8 @@ public enum FilterColumn: String, Hashable, Sendable, CaseIterable {
       .text
     case .tags, .plan, .flags: .texts
     case .price, .mrr, .anomalies, .shown, .losesAt, .stateSince, .retryEnds, .graceEnds,
-      .renewsAt, .paidThrough, .resumesAt, .endedAt, .dueAt, .snoozedUntil, .lastEventAt:
+      .renewsAt, .paidThrough, .resumesAt, .endedAt, .dueAt, .snoozedUntil, .lastEventAt,
+      .refreshRequestedAt:
       .integer
     }
   }
@@ -177,6 +180,7 @@ extension SubscriberSummary: FilterSubject {
     case .dueAt: .integer(standing.prompt.verdict.instant?.milliseconds)
     case .snoozedUntil: .integer(snoozedUntil?.milliseconds)
     case .lastEventAt: .integer(lastEventAt.milliseconds)
+    case .refreshRequestedAt: .integer(refreshRequestedAt?.milliseconds)
     }
   }
 }

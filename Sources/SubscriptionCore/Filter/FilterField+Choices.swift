@@ -21,7 +21,7 @@ extension FilterField {
     case .reason: EndReason.allCases.map { FilterChoice($0.rawValue) }
     case .loses, .since, .retry, .grace, .renews, .paid, .resumes, .rule, .shown, .snoozed,
       .claimed, .product, .plan, .next, .price, .mrr, .currency, .country, .app, .id, .account,
-      .name, .email, .tag, .ended, .anomalies, .last:
+      .name, .email, .tag, .ended, .anomalies, .last, .refresh:
       []
     }
   }
@@ -67,6 +67,7 @@ extension FilterField {
     case .ended: "How long ago it ended for good, or the date."
     case .anomalies: "How many misfits its data has."
     case .last: "How long ago a store last said something, or the date."
+    case .refresh: "How long ago the store was to be asked anew, while it has not answered."
     }
   }
 }

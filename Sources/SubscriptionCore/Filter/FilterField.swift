@@ -76,6 +76,8 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
   case anomalies
   /// How long ago its latest event was stated.
   case last
+  /// How long ago a fresh answer was asked for that has not come.
+  case refresh
 
   /// What can be written after a field.
   public enum Kind: Hashable, Sendable {
@@ -101,7 +103,7 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
       .choice
     case .shown, .price, .mrr, .anomalies: .number
     case .loses, .retry, .grace, .renews, .paid, .resumes, .due, .snoozed: .deadline
-    case .since, .ended, .last: .age
+    case .since, .ended, .last, .refresh: .age
     }
   }
 
@@ -118,7 +120,7 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
     case .next: ["pending"]
     case .store, .access, .since, .retry, .grace, .renews, .paid, .resumes, .due, .step, .rule,
       .withheld, .shown, .snoozed, .claimed, .product, .plan, .price, .mrr, .currency, .country,
-      .app, .id, .account, .name, .cause, .reason, .ended, .anomalies, .last:
+      .app, .id, .account, .name, .cause, .reason, .ended, .anomalies, .last, .refresh:
       []
     }
   }
@@ -174,6 +176,7 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
     case .ended: .endedAt
     case .anomalies: .anomalies
     case .last: .lastEventAt
+    case .refresh: .refreshRequestedAt
     }
   }
 

@@ -106,7 +106,7 @@ extension PromptCase: FilterSubject {
       .text(nil)
     case .tags: .texts([])
     case .anomalies, .shown, .renewsAt, .paidThrough, .resumesAt, .endedAt, .dueAt, .snoozedUntil,
-      .lastEventAt:
+      .lastEventAt, .refreshRequestedAt:
       .integer(nil)
     }
   }

@@ -8,6 +8,6 @@ extension Subscriber {
       profile: profile, product: product, plan: plan, price: price, country: country,
       standing: standing(at: now, policy: policy), claimedBy: claimedBy(at: now),
       snoozedUntil: snoozedUntil(at: now), anomalyCount: anomalyCount(at: now, policy: policy),
-      lastEventAt: lastEventAt)
+      refreshRequestedAt: refreshRequestedAt, lastEventAt: lastEventAt)
   }
 }

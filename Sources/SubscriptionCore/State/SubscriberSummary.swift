@@ -30,6 +30,8 @@ public struct SubscriberSummary: Hashable, Sendable {
   public var snoozedUntil: Timestamp?
   /// How many anomalies it has.
   public var anomalyCount: Int
+  /// When a fresh answer from the store was asked for that has not come yet.
+  public var refreshRequestedAt: Timestamp?
   /// When its latest event was stated.
   public var lastEventAt: Timestamp
 
@@ -39,7 +41,7 @@ public struct SubscriberSummary: Hashable, Sendable {
     account: AccountID? = nil, profile: AccountProfile? = nil, product: ProductID,
     plan: BillingPeriod? = nil, price: Money? = nil, country: String? = nil,
     standing: Standing, claimedBy: String? = nil, snoozedUntil: Timestamp? = nil,
-    anomalyCount: Int = 0, lastEventAt: Timestamp
+    anomalyCount: Int = 0, refreshRequestedAt: Timestamp? = nil, lastEventAt: Timestamp
   ) {
     self.id = id
     self.store = store
@@ -55,6 +57,7 @@ public struct SubscriberSummary: Hashable, Sendable {
     self.claimedBy = claimedBy
     self.snoozedUntil = snoozedUntil
     self.anomalyCount = anomalyCount
+    self.refreshRequestedAt = refreshRequestedAt
     self.lastEventAt = lastEventAt
   }
 

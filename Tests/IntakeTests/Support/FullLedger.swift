@@ -48,6 +48,9 @@ final class FullLedger: Ledger {
     try inner.subscribers(query)
   }
   func count(_ filter: Filter?) throws(LedgerError) -> Int { try inner.count(filter) }
+  func openRefreshRequests(limit: Int) throws(LedgerError) -> [SubscriptionID] {
+    try inner.openRefreshRequests(limit: limit)
+  }
   func subscriber(_ id: SubscriptionID) throws(LedgerError) -> Subscriber? {
     try inner.subscriber(id)
   }

@@ -34,6 +34,7 @@ struct FilterTests {
     ("flag:trial", "l"), ("flag:introductory,trial", "al"), ("flag:none", "m"),
     ("cause:involuntary", "l"), ("reason:billing", "l"), ("ended>2d", "l"), ("ended:any", "l"),
     ("anomalies>0", "m"), ("anomalies:0", "al"), ("last<1d", "a"), ("last>=20d", "ml"),
+    ("refresh:any", "m"), ("refresh>10m", "m"), ("refresh>1h", ""), ("refresh:none", "al"),
     ("ada", "a"), ("OKAFOR", "a"), (#""ada okafor""#, "a"), ("okafor ada", "a"), ("acc-", "am"),
     ("lucía", "l"), ("LUCÍA", "l"), ("example", "a"), ("/^as_/", "ml"), ("/o.afor$/", "a"),
     ("name:/^ada/", "a"), ("tag:/^v.p$/", "a"), ("grace", ""),

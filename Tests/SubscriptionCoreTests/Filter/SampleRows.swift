@@ -38,7 +38,8 @@ extension SubscriberSummary {
       id: "as_2000001", store: .appStore, environment: .production, account: "acc-9",
       profile: AccountProfile(account: "acc-9", name: "田中 めい"), product: "team.yearly",
       plan: .yearly, price: Money(micros: 48_000_000_000, currency: "JPY"), standing: standing,
-      snoozedUntil: noon + .days(1), anomalyCount: 2, lastEventAt: noon - .days(20))
+      snoozedUntil: noon + .days(1), anomalyCount: 2,
+      refreshRequestedAt: noon - .minutes(30), lastEventAt: noon - .days(20))
   }
 
   /// Lucía: expired at the App Store's sandbox; no account, price or profile.
