@@ -21,6 +21,32 @@ struct PlayWorld {
     }
   }
 
+  /// Takes in what Google Play answered about a purchase at an instant.
+  func hear(_ state: String, token: String, expiry: Timestamp, at instant: Timestamp) throws {
+    let record = try #require(
+      ArchiveRecord.play(
+        subscription: Self.resource(state, expiry: expiry), package: "com.example",
+        purchaseToken: token, receivedAt: instant))
+    let result = try intake.take(record, origin: "test", now: instant)
+    #expect(result.refusals.isEmpty)
+  }
+
+  /// Asks for a fresh answer about a purchase.
+  func request(token: String, at instant: Timestamp) throws {
+    _ = try intake.record(
+      ActionRecord(
+        kind: .refreshRequested, subscription: try id(token), at: instant, recordedAt: instant,
+        action: SubscriptionEvent.Action(actor: "mei")), now: instant)
+  }
+
+  /// churntop's name for a purchase.
+  func id(_ token: String) throws -> SubscriptionID {
+    try #require(PlayKnock(pushed: Self.pushed(4, token: token, at: .epoch)).subscription)
+  }
+
+  /// The app that its purchases are of.
+  static let app = StoreApp(store: .googlePlay, app: "com.example")
+
   /// What Pub/Sub posts about a purchase.
   static func pushed(_ type: Int, token: String = "token-1", at instant: Timestamp) -> [UInt8] {
     envelope(

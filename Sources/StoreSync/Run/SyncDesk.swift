@@ -1,0 +1,171 @@
+import Intake
+import SubscriptionCore
+import Synchronization
+
+/// What several workers share while they put the questions of one plan.
+final class SyncDesk: Sendable {
+  private struct State {
+    var waiting: [StoreQuestion]
+    var done = 0
+    var total: Int
+    var memory: SyncMemory
+    var report = SyncReport()
+    /// Failures without an answer between them, by app.
+    var failuresInARow: [StoreApp: Int] = [:]
+  }
+
+  private let state: Mutex<State>
+  private let store: any SyncMemoryStore
+
+  /// How long a subscription is left alone after an answer that was new.
+  static let breath = Duration.seconds(10)
+
+  /// How many failures in a row mean that a store is down.
+  static let failuresMax = 3
+
+  init(_ plan: SyncPlan, memory: SyncMemory, store: any SyncMemoryStore) {
+    self.store = store
+    state = Mutex(
+      State(waiting: plan.questions.reversed(), total: plan.questions.count, memory: memory))
+  }
+
+  /// The next question to an app that is still asked.
+  func next() -> StoreQuestion? {
+    state.withLock { state in
+      while let question = state.waiting.popLast() {
+        if state.report.stops[question.app] == nil { return question }
+        state.report.left += 1
+        state.done += 1
+      }
+      return nil
+    }
+  }
+
+  /// How far the run has come.
+  var progress: SyncProgress {
+    state.withLock { SyncProgress(done: $0.done, total: $0.total) }
+  }
+
+  /// What became of everything, with what was not planned for want of quota.
+  func report(left: Int) -> SyncReport {
+    state.withLock { state in
+      var report = state.report
+      report.left += left + state.waiting.count
+      return report
+    }
+  }
+
+  /// Saves the memory; one that cannot be saved costs questions later and nothing else.
+  func save() {
+    let memory = state.withLock(\.memory)
+    try? store.save(memory)
+  }
+
+  // MARK: Subscriptions
+
+  /// Leaves a question out that nobody can be asked.
+  func skip() {
+    state.withLock { state in
+      state.done += 1
+      state.report.left += 1
+    }
+  }
+
+  /// Notes an answer about a subscription, which is not asked for again at once though the request
+  /// should stay open: briefly where it was new, long where it was not.
+  func answered(
+    _ id: SubscriptionID, _ result: IntakeResult, app: StoreApp, until: Timestamp, now: Timestamp
+  ) {
+    state.withLock { state in
+      Self.count(result, of: app, in: &state)
+      let isNew = result.outcomes.contains { if case .stored = $0 { true } else { false } }
+      state.memory.wait(id, until: isNew ? now + Self.breath : until, now: now)
+    }
+  }
+
+  /// Notes that the store does not know a purchase, or no longer.
+  func absent(
+    _ id: SubscriptionID, _ result: IntakeResult, app: StoreApp, until: Timestamp, now: Timestamp
+  ) {
+    state.withLock { state in
+      var result = result
+      // What the store does not know is refused at the door; that is no lie of the store.
+      result.outcomes.removeAll { if case .refused = $0 { true } else { false } }
+      Self.count(result, of: app, in: &state)
+      state.report.absent += 1
+      state.memory.wait(id, until: until, now: now)
+    }
+  }
+
+  /// Notes that a subscription is not to be asked about for a while.
+  func wait(_ id: SubscriptionID, until: Timestamp, now: Timestamp) {
+    state.withLock { $0.memory.wait(id, until: until, now: now) }
+  }
+
+  /// Notes that a question got no answer, and whether its app is asked any further.
+  ///
+  /// - Parameters:
+  ///   - error: Why there is no answer.
+  ///   - app: The app.
+  ///   - pause: Until when it is left alone where the store does not say.
+  func failed(_ error: StoreAPIError, app: StoreApp, pause: Timestamp) {
+    state.withLock { state in
+      state.done += 1
+      state.report.asked += 1
+      state.report.failed += 1
+      let failures = state.failuresInARow[app, default: 0] + 1
+      state.failuresInARow[app] = failures
+      var until = pause
+      switch error {
+      case .throttled(let stated): until = max(pause, stated ?? pause)
+      case .unauthorized, .clockSkew: break
+      case .unavailable where failures >= Self.failuresMax: break
+      case .unavailable, .refused, .malformed, .notFound, .gone: return
+      }
+      state.report.stops[app] = error
+      state.memory.pause(app, until: until)
+    }
+  }
+
+  // MARK: Walks
+
+  /// Notes a page, durably before the next is asked for, and queues that.
+  func took(_ walk: StoreWalk, nextPage: String?, _ result: IntakeResult, app: StoreApp) {
+    let memory = state.withLock { state in
+      Self.count(result, of: app, in: &state)
+      state.memory.took(walk, nextPage: nextPage, of: app)
+      if let nextPage {
+        var next = walk
+        next.page = nextPage
+        state.waiting.append(StoreQuestion(.walk(next), of: app))
+        state.total += 1
+      }
+      return state.memory
+    }
+    try? store.save(memory)
+  }
+
+  /// Begins a walk anew the next time where the store no longer takes its page.
+  func failed(_ walk: StoreWalk, _ error: StoreAPIError, app: StoreApp) {
+    switch error {
+    case .refused, .notFound, .gone, .malformed:
+      state.withLock { $0.memory.restart(walk.kind, of: app) }
+    case .unauthorized, .clockSkew, .throttled, .unavailable: break
+    }
+  }
+
+  // MARK: Counting
+
+  private static func count(_ result: IntakeResult, of app: StoreApp, in state: inout State) {
+    state.done += 1
+    state.report.asked += 1
+    state.failuresInARow[app] = nil
+    for outcome in result.outcomes {
+      switch outcome {
+      case .stored: state.report.stored += 1
+      case .duplicate: state.report.duplicate += 1
+      case .refused: state.report.refused += 1
+      }
+    }
+  }
+}

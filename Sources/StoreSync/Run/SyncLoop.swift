@@ -1,0 +1,71 @@
+import EventLedger
+import SubscriptionCore
+
+/// Asks the stores again and again: on a schedule, and at once when somebody requests it.
+public struct SyncLoop: Sendable {
+  /// What the loop tells whoever watches it.
+  public enum Report: Hashable, Sendable {
+    /// A run ended that was not empty.
+    case ran(SyncPlan.Scope, SyncReport)
+    /// The ledger could not be read or written; the loop goes on.
+    case failed(LedgerError)
+  }
+
+  private let run: SyncRun
+  private let ledger: any Ledger
+  private let every: Duration
+  private let watch: Duration
+  private let clock: @Sendable () -> Timestamp
+  private let jitter: @Sendable (Duration) -> Duration
+  private let sleep: @Sendable (Duration) async throws -> Void
+  private let tell: @Sendable (Report) -> Void
+
+  /// Creates a loop.
+  ///
+  /// - Parameters:
+  ///   - run: What runs plans.
+  ///   - ledger: The ledger that is watched.
+  ///   - every: The time between two runs of everything.
+  ///   - watch: How often the ledger is looked at for requests.
+  ///   - clock: The present.
+  ///   - jitter: A random duration from zero up to the given one, so that several daemons do not
+  ///     ask at the same moment.
+  ///   - sleep: Waits that long; throws when the task is cancelled.
+  ///   - tell: Called after each run.
+  public init(
+    _ run: SyncRun, ledger: any Ledger, every: Duration = .minutes(15),
+    watch: Duration = .seconds(1), clock: @escaping @Sendable () -> Timestamp,
+    jitter: @escaping @Sendable (Duration) -> Duration,
+    sleep: @escaping @Sendable (Duration) async throws -> Void,
+    tell: @escaping @Sendable (Report) -> Void
+  ) {
+    (self.run, self.ledger, self.every, self.watch) = (run, ledger, every, watch)
+    (self.clock, self.jitter, self.sleep, self.tell) = (clock, jitter, sleep, tell)
+  }
+
+  /// Runs until the task is cancelled.
+  public func run() async {
+    var next = clock() + jitter(min(every, .seconds(30)))
+    while !Task.isCancelled {
+      let now = clock()
+      // A clock that was set back must not silence the loop for as long as it was set back.
+      next = min(next, now + every + every)
+      let isDue = now >= next
+      await once(isDue ? .everything : .requests)
+      if isDue { next = clock() + every + jitter(every / 10) }
+      do { try await sleep(watch) } catch { return }
+    }
+  }
+
+  /// Plans and runs once.
+  private func once(_ scope: SyncPlan.Scope) async {
+    do throws(LedgerError) {
+      if scope == .everything { try ledger.advance(to: clock()) }
+      let plan = try run.plan(ledger, scope: scope)
+      guard !plan.questions.isEmpty else { return }
+      tell(.ran(scope, try await run.run(plan)))
+    } catch {
+      tell(.failed(error))
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import SubscriptionCore
+
+/// What became of one run of asking the stores.
+public struct SyncReport: Hashable, Sendable {
+  /// Questions put to a store, pages included.
+  public var asked = 0
+  /// Statements that were new.
+  public var stored = 0
+  /// Statements that were known.
+  public var duplicate = 0
+  /// Statements that were refused and kept in quarantine.
+  public var refused = 0
+  /// Purchases that the store does not know, or no longer.
+  public var absent = 0
+  /// Questions without an answer.
+  public var failed = 0
+  /// Planned questions that were not put, and those over the quota.
+  public var left = 0
+  /// Why an app was not asked any further.
+  public var stops: [StoreApp: StoreAPIError] = [:]
+
+  /// Creates an empty report.
+  public init() {}
+
+  /// Whether everything that was planned was answered and taken in.
+  public var isWhole: Bool { failed == 0 && refused == 0 && stops.isEmpty }
+}
+
+/// How far a run has come.
+public struct SyncProgress: Hashable, Sendable {
+  /// Questions done, answered or not.
+  public var done: Int
+  /// Questions planned, and pages that were found to follow.
+  public var total: Int
+
+  /// Creates a report of progress.
+  public init(done: Int, total: Int) { (self.done, self.total) = (done, total) }
+}

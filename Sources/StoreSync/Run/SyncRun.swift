@@ -1,0 +1,158 @@
+import EventLedger
+import Intake
+import SubscriptionCore
+
+/// Puts the questions of a ``SyncPlan`` to the stores, several at once, and takes the answers in.
+public struct SyncRun: Sendable {
+  private let connections: [StoreApp: StoreConnection]
+  private let policy: SyncPolicy
+  private let clock: @Sendable () -> Timestamp
+  private let store: any SyncMemoryStore
+
+  /// Creates what runs plans.
+  ///
+  /// - Parameters:
+  ///   - connections: The apps that can be asked about.
+  ///   - policy: How much may be asked.
+  ///   - store: Where the memory of asking outlives the process.
+  ///   - clock: The present.
+  public init(
+    connections: [StoreConnection], policy: SyncPolicy = .standard, store: any SyncMemoryStore,
+    clock: @escaping @Sendable () -> Timestamp
+  ) {
+    self.connections = Dictionary(
+      connections.map { ($0.app, $0) }, uniquingKeysWith: { first, _ in first })
+    (self.policy, self.store, self.clock) = (policy, store, clock)
+  }
+
+  /// The apps, in a fixed order.
+  public var apps: [StoreApp] { connections.keys.sorted { $0.name < $1.name } }
+
+  /// Plans what a ledger makes necessary now.
+  ///
+  /// - Parameters:
+  ///   - ledger: The ledger, whose rows stand at the present.
+  ///   - scope: Which questions are wanted.
+  /// - Returns: The plan.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read.
+  public func plan(
+    _ ledger: any Ledger, scope: SyncPlan.Scope = .everything
+  ) throws(LedgerError) -> SyncPlan {
+    try SyncPlan(
+      ledger: ledger, apps: apps, memory: store.load(), scope: scope, policy: policy, now: clock())
+  }
+
+  /// Puts the questions of a plan.
+  ///
+  /// A store that refuses the credentials, throttles or fails again and again is not asked any
+  /// further; what was to be asked is planned again the next time.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - progress: Called after each question.
+  /// - Returns: What became of it.
+  /// - Throws: ``LedgerError`` when the ledger cannot take an answer; what was taken in stays.
+  public func run(
+    _ plan: SyncPlan, progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+  ) async throws(LedgerError) -> SyncReport {
+    let desk = SyncDesk(plan, memory: store.load(), store: store)
+    let workers = max(1, min(policy.concurrency, plan.questions.count))
+    let failure = await withTaskGroup(of: LedgerError?.self) { group in
+      for _ in 0..<workers {
+        group.addTask { await work(at: desk, progress) }
+      }
+      var failure: LedgerError?
+      for await error in group {
+        guard let error else { continue }
+        failure = failure ?? error
+        group.cancelAll()
+      }
+      return failure
+    }
+    desk.save()
+    if let failure { throw failure }
+    return desk.report(left: plan.left)
+  }
+
+  /// Puts one question after another until none is left or the ledger fails.
+  private func work(
+    at desk: SyncDesk, _ progress: @Sendable (SyncProgress) -> Void
+  ) async -> LedgerError? {
+    do throws(LedgerError) {
+      while !Task.isCancelled, let question = desk.next() {
+        try await put(question, desk)
+        progress(desk.progress)
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func put(_ question: StoreQuestion, _ desk: SyncDesk) async throws(LedgerError) {
+    guard let connection = connections[question.app] else { return desk.skip() }
+    switch question.subject {
+    case .subscription(let purchase, _): try await ask(about: purchase, connection, desk)
+    case .walk(let walk): try await step(walk, connection, desk)
+    }
+  }
+
+  /// Asks about one subscription.
+  private func ask(
+    about purchase: KnownPurchase, _ connection: StoreConnection, _ desk: SyncDesk
+  ) async throws(LedgerError) {
+    let answer: Result<[UInt8], StoreAPIError>
+    do throws(StoreAPIError) {
+      answer = .success(try await connection.subscription(purchase.name, clock: clock))
+    } catch {
+      answer = .failure(error)
+    }
+    let now = clock()
+    let (again, unknown) = (now + policy.retryAfter, now + policy.unknownLasts)
+    func absence(_ code: Int, _ detail: String) -> [UInt8] {
+      connection.absence(of: purchase.name, code: code, detail: detail, at: now)
+    }
+    switch answer {
+    case .success(let document):
+      let result = try await take(document, connection, now: now)
+      desk.answered(purchase.id, result, app: connection.app, until: again, now: now)
+    case .failure(.gone(let detail)) where purchase.mayBeGone(at: now):
+      let result = try await take(absence(410, detail), connection, now: now)
+      desk.absent(purchase.id, result, app: connection.app, until: unknown, now: now)
+    case .failure(.notFound(let detail)), .failure(.gone(let detail)):
+      let result = try await take(absence(404, detail), connection, now: now)
+      desk.absent(purchase.id, result, app: connection.app, until: unknown, now: now)
+    case .failure(let error):
+      let pause = now + policy.pause
+      desk.failed(error, app: connection.app, pause: pause)
+      desk.wait(purchase.id, until: error.isRetryable ? pause : again, now: now)
+    }
+  }
+
+  /// Asks for one page of a walk and queues the next.
+  private func step(
+    _ walk: StoreWalk, _ connection: StoreConnection, _ desk: SyncDesk
+  ) async throws(LedgerError) {
+    let answer: Result<StoreAnswer, StoreAPIError>
+    do throws(StoreAPIError) {
+      answer = .success(try await connection.page(of: walk, clock: clock))
+    } catch {
+      answer = .failure(error)
+    }
+    switch answer {
+    case .success(let page):
+      let result = try await take(page.body, connection, now: clock())
+      desk.took(walk, nextPage: page.nextPage, result, app: connection.app)
+    case .failure(let error):
+      desk.failed(error, app: connection.app, pause: clock() + policy.pause)
+      desk.failed(walk, error, app: connection.app)
+    }
+  }
+
+  private func take(
+    _ document: [UInt8], _ connection: StoreConnection, now: Timestamp
+  ) async throws(LedgerError) -> IntakeResult {
+    try await connection.takeIn(
+      [IncomingDocument(bytes: document[...], receivedAt: now)], connection.app.name, now)
+  }
+}

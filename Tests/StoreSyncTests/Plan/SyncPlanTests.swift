@@ -1,0 +1,122 @@
+import EventLedger
+import StoreSync
+import SubscriptionCore
+import Testing
+
+@Suite struct SyncPlanTests {
+  private let world = PlayWorld()
+  private static let now = at("2026-11-20T12:00:00Z")
+
+  private func plan(
+    _ memory: SyncMemory = SyncMemory(), scope: SyncPlan.Scope = .everything,
+    apps: [StoreApp] = [PlayWorld.app], policy: SyncPolicy = .standard, at now: Timestamp = now
+  ) throws -> SyncPlan {
+    try world.ledger.advance(to: now)
+    return try SyncPlan(
+      ledger: world.ledger, apps: apps, memory: memory, scope: scope, policy: policy, now: now)
+  }
+
+  /// The tokens and walks of a plan, in order.
+  private func words(_ plan: SyncPlan) -> [String] {
+    plan.questions.map { question in
+      switch question.subject {
+      case .subscription(let purchase, _): purchase.name
+      case .walk(let walk): walk.kind.rawValue
+      }
+    }
+  }
+
+  /// Five purchases: two in grace, one in hold, one active, one whose renewal is overdue.
+  private func populate() throws {
+    let heard = Self.now - .days(1)
+    try world.hear("IN_GRACE_PERIOD", token: "later", expiry: Self.now + .days(5), at: heard)
+    try world.hear("IN_GRACE_PERIOD", token: "soon", expiry: Self.now + .hours(2), at: heard)
+    try world.hear("ON_HOLD", token: "held", expiry: Self.now - .days(3), at: heard)
+    try world.hear("ACTIVE", token: "fine", expiry: Self.now + .days(20), at: heard)
+    try world.hear("ACTIVE", token: "overdue", expiry: Self.now - .hours(1), at: heard)
+  }
+
+  @Test func `requests first, then gaps, then the nearest loss of access`() throws {
+    try populate()
+    try world.request(token: "fine", at: Self.now - .hours(2))
+    let words = words(try plan())
+    #expect(words.prefix(2) == ["fine", "voided"])
+    #expect(Set(words.dropFirst(2)) == ["overdue", "soon", "later", "held"])
+    #expect(words.last == "held")
+    let soon = try #require(words.firstIndex(of: "soon"))
+    #expect(soon < (try #require(words.firstIndex(of: "later"))))
+  }
+
+  @Test func `the quota takes the most urgent and counts the rest`() throws {
+    try populate()
+    try world.request(token: "fine", at: Self.now - .hours(2))
+    let plan = try plan(policy: SyncPolicy(questionsMax: 2))
+    #expect(words(plan).filter { $0 != "voided" }.count == 2)
+    #expect(words(plan).first == "fine")
+    #expect(plan.left >= 1)
+  }
+
+  @Test func `what the store spoke of lately is left alone, unless somebody asks`() throws {
+    try populate()
+    try world.hear(
+      "IN_GRACE_PERIOD", token: "soon", expiry: Self.now + .hours(2), at: Self.now - .hours(1))
+    #expect(!words(try plan()).contains("soon"))
+    try world.request(token: "soon", at: Self.now - .minutes(1))
+    #expect(words(try plan()).first == "soon")
+  }
+
+  @Test func `a question just put is not put again`() throws {
+    try populate()
+    var memory = SyncMemory()
+    memory.wait(try world.id("soon"), until: Self.now + .minutes(5), now: Self.now)
+    #expect(!words(try plan(memory)).contains("soon"))
+    #expect(words(try plan(memory, at: Self.now + .minutes(6))).contains("soon"))
+  }
+
+  @Test func `a store that is down is left alone`() throws {
+    try populate()
+    var memory = SyncMemory()
+    memory.pause(PlayWorld.app, until: Self.now + .minutes(1))
+    #expect(try plan(memory).questions.isEmpty)
+    #expect(!(try plan(memory, at: Self.now + .minutes(2)).questions.isEmpty))
+  }
+
+  @Test func `requests alone, where only they are wanted`() throws {
+    try populate()
+    #expect(try plan(scope: .requests).questions.isEmpty)
+    try world.request(token: "held", at: Self.now - .minutes(1))
+    #expect(words(try plan(scope: .requests)) == ["held"])
+  }
+
+  @Test func `nobody is asked about an app that is not configured`() throws {
+    try populate()
+    let other = StoreApp(store: .googlePlay, app: "com.other")
+    #expect(words(try plan(apps: [other])) == ["voided"])
+  }
+
+  @Test func `a first walk is of everything the store kept, a later one of what failed`() throws {
+    let app = StoreApp(store: .appStore, app: "com.example")
+    func walk(_ memory: SyncMemory, at now: Timestamp = Self.now) throws -> StoreWalk? {
+      for question in try plan(memory, apps: [app], at: now).questions {
+        if case .walk(let walk) = question.subject { return walk }
+      }
+      return nil
+    }
+    var memory = SyncMemory()
+    let first = try #require(try walk(memory))
+    #expect(first.onlyFailures == false)
+    #expect(first.from == Self.now - .days(180) + .hours(1))
+    memory.took(first, nextPage: "page-2", of: app)
+    #expect(try walk(memory)?.page == "page-2")
+    var second = first
+    second.page = "page-2"
+    memory.took(second, nextPage: nil, of: app)
+    #expect(try walk(memory, at: Self.now + .minutes(59)) == nil)
+    let later = try #require(try walk(memory, at: Self.now + .hours(2)))
+    #expect(later.onlyFailures)
+    #expect(later.from == Self.now - .hours(1))
+    #expect(later.to == Self.now + .hours(2))
+    let old = try #require(try walk(memory, at: Self.now + .days(300)))
+    #expect(old.from == Self.now + .days(120) + .hours(1))
+  }
+}

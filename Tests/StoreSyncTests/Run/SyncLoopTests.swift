@@ -1,0 +1,61 @@
+import StoreSync
+import SubscriptionCore
+import Synchronization
+import Testing
+
+@Suite struct SyncLoopTests {
+  /// A clock that moves when somebody sleeps, and ends the loop at its end.
+  private final class FakeTime: Sendable {
+    private let now: Mutex<Timestamp>
+    private let end: Timestamp
+    let acts: Mutex<[(Timestamp, @Sendable () throws -> Void)]> = Mutex([])
+
+    init(from start: Timestamp, for duration: Duration) {
+      now = Mutex(start)
+      end = start + duration
+    }
+
+    var present: Timestamp { now.withLock(\.self) }
+
+    func sleep(_ duration: Duration) throws {
+      let instant = now.withLock { now in
+        now = now + duration
+        return now
+      }
+      for (at, act) in acts.withLock(\.self) where at <= instant && at > instant - duration {
+        try act()
+      }
+      if instant >= end { throw CancellationError() }
+    }
+  }
+
+  @Test func `asks at once when somebody requests it, and everything on schedule`() async throws {
+    let start = at("2026-11-20T12:00:00Z")
+    let world = PlayWorld()
+    try world.hear("IN_GRACE_PERIOD", token: "a", expiry: start + .days(9), at: start - .days(1))
+    let time = FakeTime(from: start, for: .minutes(40))
+    time.acts.withLock {
+      $0 = [(start + .seconds(100), { try world.request(token: "a", at: start + .seconds(100)) })]
+    }
+    let told = Mutex<[(Timestamp, SyncPlan.Scope)]>([])
+    let play = ScriptedPlay(voided: { _ in StoreAnswer(body: Array("{}".utf8)) }) { _ in
+      StoreAnswer(body: PlayWorld.resource("IN_GRACE_PERIOD", expiry: start + .days(9)))
+    }
+    let run = SyncRun(
+      connections: [StoreConnection(play, package: "com.example", takeIn: world.takeIn)],
+      policy: SyncPolicy(answerLasts: .minutes(10), voidedEvery: .minutes(5)),
+      store: MemoryShelf(), clock: { time.present })
+    let loop = SyncLoop(
+      run, ledger: world.ledger, every: .minutes(15), clock: { time.present },
+      jitter: { _ in .seconds(2) }, sleep: { try time.sleep($0) },
+      tell: { report in
+        guard case .ran(let scope, _) = report else { return }
+        told.withLock { $0.append((time.present, scope)) }
+      })
+    await loop.run()
+    let runs = told.withLock(\.self)
+    #expect(runs.map(\.1) == [.everything, .requests, .everything, .everything])
+    #expect(
+      runs.map { $0.0 - start } == [.seconds(2), .seconds(100), .seconds(904), .seconds(1806)])
+  }
+}
