@@ -72,6 +72,8 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case views = "view.menu"
   /// Keeps filter, order, columns and zoom under a name.
   case saveView = "view.save"
+  /// Goes back to the list as it was before a view was opened.
+  case closeView = "view.close"
   /// The next row that the latest filter matches.
   case matchNext = "match.next"
   /// The previous row that the latest filter matches.

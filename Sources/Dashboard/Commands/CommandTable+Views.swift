@@ -10,5 +10,8 @@ extension CommandTable {
     Command(
       .saveView, [], "save view", "keeps filter, order, columns and zoom under a name (@ and s)",
       on: [.subscribers, .due], .screens),
+    Command(
+      .closeView, [], "close view", "the list as it was before a view was opened (@ and 0)",
+      on: [.subscribers, .due], .screens),
   ]
 }

@@ -211,17 +211,19 @@ extension LedgerReader {
   private func around(
     _ question: WindowQuestion, _ key: ListWindow.Key, now: Timestamp
   ) throws(LedgerError) -> WindowAnswer {
-    let row = try ledger.summary(key.id)
+    guard let row = try ledger.summary(key.id) else {
+      // A row of an earlier session, of a ledger that has lost it by an erasure.
+      let (rows, more) = try forward(question, from: 0, after: nil, question.limit)
+      return WindowAnswer(rows: rows, hasBefore: false, hasAfter: more)
+    }
     let sections = question.sections.indices.filter { index in
-      row.map { question.sections[index].filter?.matches($0, at: now) ?? true } ?? false
+      question.sections[index].filter?.matches(row, at: now) ?? true
     }
     let home = sections.contains(key.section) ? key.section : sections.first
-    let section = home ?? key.section
+    let section = home ?? min(key.section, question.sections.count - 1)
     let (above, more) = try backward(question, from: section, before: key.id, question.limit)
     let (below, rest) = try forward(question, from: section, after: key.id, question.limit)
-    let own = row.flatMap { row in
-      home.map { ListWindow.Row(section: $0, summary: row) }
-    }
+    let own = home.map { ListWindow.Row(section: $0, summary: row) }
     return WindowAnswer(
       rows: above + (own.map { [$0] } ?? []) + below, hasBefore: more, hasAfter: rest,
       cursor: own?.key ?? below.first?.key ?? above.last?.key)

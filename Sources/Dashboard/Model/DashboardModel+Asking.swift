@@ -48,7 +48,7 @@ extension DashboardModel {
   mutating func reloadList() -> [Effect] {
     guard let list, let slot = listSlot else { return [] }
     let anchor: WindowQuestion.Anchor =
-      if let selected = list.window.selected, list.window.isLoaded,
+      if let selected = list.window.selected,
         list.isTouched || selected != topmost(of: list)
       {
         .around(selected)

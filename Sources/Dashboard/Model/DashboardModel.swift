@@ -94,9 +94,11 @@ public struct DashboardModel: Hashable, Sendable {
   ///   - screen: The screen to begin with.
   ///   - keyMap: Which command a key means.
   ///   - preferences: What the user's own files add.
+  ///   - memory: How the lists were left in an earlier session.
   public init(
     settings: DashboardSettings, machineNow: Timestamp, screen: Screen = .overview,
-    keyMap: KeyMap = .standard, preferences: DashboardPreferences = DashboardPreferences()
+    keyMap: KeyMap = .standard, preferences: DashboardPreferences = DashboardPreferences(),
+    memory: DashboardMemory = DashboardMemory()
   ) {
     self.settings = settings
     self.preferences = preferences
@@ -106,6 +108,7 @@ public struct DashboardModel: Hashable, Sendable {
     now = settings.clock.present(at: machineNow)
     nextPollAt = machineNow
     nextTickAt = machineNow
+    take(memory)
   }
 
   /// The list on the screen, where there is one.

@@ -11,6 +11,9 @@ public struct ListWindow: Hashable, Sendable {
     public var section: Int
     /// The subscription.
     public var id: SubscriptionID
+
+    /// Names a row.
+    public init(section: Int, id: SubscriptionID) { (self.section, self.id) = (section, id) }
   }
 
   /// A row.
@@ -135,6 +138,12 @@ public struct ListWindow: Hashable, Sendable {
     first = max(0, min(first, rows.count - height))
     top = key(at: first)
     topHint = first
+  }
+
+  /// Puts the cursor on a row that the first answer is to be read around.
+  mutating func aim(at key: Key?) {
+    guard !isLoaded else { return }
+    selected = key
   }
 
   /// Forgets where the cursor was, so that the next answer begins at the top.

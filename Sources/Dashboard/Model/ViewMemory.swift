@@ -3,6 +3,14 @@ import SubscriptionCore
 
 /// How each view was left: what the user changed about it since it was opened, and the place.
 public struct ViewMemory: Hashable, Sendable {
+  /// What a place belongs to.
+  public enum Name: Hashable, Sendable {
+    /// A list without a view.
+    case list(Screen)
+    /// The saved view of that name.
+    case view(String)
+  }
+
   /// A view as it was left.
   public struct Place: Hashable, Sendable {
     /// The filter as typed.
@@ -13,15 +21,35 @@ public struct ViewMemory: Hashable, Sendable {
     public var columns: [ListColumn]
     /// The axis of the timelines.
     public var time: TimeView
-    /// The row under the cursor.
+    /// The row under the cursor, where the user chose it.
     public var cursor: ListWindow.Key?
+
+    /// A list as it stands.
+    init(_ list: SubscriberListState, time: TimeView) {
+      filter = list.filterText
+      sort = SavedView.SortKey(list.sort, descending: list.descending)
+      columns = list.columns
+      self.time = time
+      cursor = list.isTouched ? list.window.selected : nil
+    }
+
+    /// A view as it was saved.
+    init(_ view: SavedView) {
+      filter = view.filter
+      sort = view.sort.first ?? SavedView.SortKey(.losesAccess)
+      columns = view.columns
+      time = TimeView(zoomedTo: view.zoom)
+    }
   }
 
-  /// The places by the name of the view; the empty name is the list without a view.
-  public var places: [String: Place] = [:]
-  /// The view that is open; empty for none.
-  public var current = ""
+  /// The places that were left.
+  public var places: [Name: Place] = [:]
+  /// The view that is open on each list.
+  public var open: [Screen: String] = [:]
 
   /// Creates a memory of nothing.
   public init() {}
+
+  /// What the place of a list belongs to now.
+  func name(of screen: Screen) -> Name { open[screen].map(Name.view) ?? .list(screen) }
 }

@@ -78,6 +78,7 @@ extension DashboardModel {
     input = .none
     switch item.choice {
     case .command(.saveView): askViewName()
+    case .command(.closeView): return closeView()
     case .command(let id): return beginAction(id, about: menu.subscriptions)
     case .view(let view): return open(view)
     case .custom(let command): return begin(command, about: menu.subscriptions.first)

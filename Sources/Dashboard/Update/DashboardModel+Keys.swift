@@ -68,6 +68,9 @@ extension DashboardModel {
 
   /// Why a command cannot be run now, in words without a full stop; `nil` when it can.
   public func disabledReason(of command: Command) -> String? {
+    if command.id == .closeView, listScreen.flatMap({ viewMemory.open[$0] }) == nil {
+      return "no view is open here"
+    }
     if !command.screens.contains(screen) {
       let places = Screen.allCases.filter(command.screens.contains).map(\.title)
       return "works on " + places.joined(separator: ", ")
@@ -133,6 +136,7 @@ extension DashboardModel {
     case .columns: openColumns()
     case .views: openViews()
     case .saveView: askViewName()
+    case .closeView: return closeView()
     case .matchNext: return goToMatch(forwards: true)
     case .matchPrevious: return goToMatch(forwards: false)
     case .undo, .redo: return turnBack(id)

@@ -14,32 +14,36 @@ extension DashboardModel {
       let what = view.filter.isEmpty ? view.screen.title : "\(view.screen.title): \(view.filter)"
       items.append(Menu.Item(key: key, title: "\(view.name)   \(what)", choice: .view(view)))
     }
-    let isOpen = !viewMemory.current.isEmpty
-    items.append(
-      Menu.Item(
-        key: "0", title: "the list without a view", choice: .view(Self.plainView),
-        disabledReason: isOpen ? nil : "no view is open"))
-    let save = CommandTable.command(.saveView)
-    items.append(
-      Menu.Item(
-        key: "s", title: "save what is on screen as a view", choice: .command(.saveView),
-        disabledReason: save.flatMap { disabledReason(of: $0) }))
+    items.append(item("0", "the list without a view", .closeView))
+    items.append(item("s", "save what is on screen as a view", .saveView))
     input = .menu(Menu(title: "Views", items: items + timeItems))
   }
 
-  /// The list as it is without a view.
-  private static let plainView = SavedView(name: "")
+  private func item(_ key: String, _ title: String, _ id: CommandID) -> Menu.Item {
+    Menu.Item(
+      key: key, title: title, choice: .command(id),
+      disabledReason: CommandTable.command(id).flatMap { disabledReason(of: $0) })
+  }
 
   /// Opens a view, as it was left in this session or else as it was saved.
   mutating func open(_ view: SavedView) -> [Effect] {
-    rememberView()
-    viewMemory.current = view.name
     guard view.screen == .subscribers || view.screen == .due else { return show(view.screen) }
-    let saved = ViewMemory.Place(
-      filter: view.filter, sort: view.sort.first ?? SavedView.SortKey(.losesAccess),
-      columns: view.columns, time: TimeView(zoomedTo: view.zoom), cursor: nil)
-    let place = viewMemory.places[view.name] ?? saved
+    rememberView(of: view.screen)
+    viewMemory.open[view.screen] = view.name
     screen = view.screen
+    return take(viewMemory.places[.view(view.name)] ?? ViewMemory.Place(view))
+  }
+
+  /// Goes back to the list as it was before a view was opened on it.
+  mutating func closeView() -> [Effect] {
+    guard let screen = listScreen, viewMemory.open[screen] != nil else { return [] }
+    rememberView(of: screen)
+    viewMemory.open[screen] = nil
+    return take(viewMemory.places[.list(screen)] ?? ViewMemory.Place(SavedView(name: "")))
+  }
+
+  /// Shows the list on the screen as it was left.
+  private mutating func take(_ place: ViewMemory.Place) -> [Effect] {
     if screen == .subscribers {
       (subscribers.sort, subscribers.descending) = (place.sort.sort, place.sort.descending)
       subscribers.columns = place.columns
@@ -53,18 +57,15 @@ extension DashboardModel {
     return effects + ask(.window(question(.around(cursor), counts: true), now: now), for: slot)
   }
 
-  /// Keeps how the list on the screen is left, for when its view is opened again.
-  private mutating func rememberView() {
-    guard let list else { return }
-    viewMemory.places[viewMemory.current] = ViewMemory.Place(
-      filter: list.filterText,
-      sort: SavedView.SortKey(list.sort, descending: list.descending), columns: list.columns,
-      time: listView, cursor: list.isTouched ? list.window.selected : nil)
+  /// Keeps how a list is left, for when its view is opened again.
+  private mutating func rememberView(of screen: Screen) {
+    viewMemory.places[viewMemory.name(of: screen)] = ViewMemory.Place(
+      screen == .due ? due : subscribers, time: listView)
   }
 
   /// Asks for the name under which what is on screen is kept.
   mutating func askViewName() {
-    input = .prompt(PromptLine(.viewName, text: viewMemory.current))
+    input = .prompt(PromptLine(.viewName, text: listScreen.flatMap { viewMemory.open[$0] } ?? ""))
   }
 
   /// Keeps what is on screen under a name, and gives it a digit while there is one.
@@ -78,7 +79,7 @@ extension DashboardModel {
       sort: screen == .subscribers
         ? [SavedView.SortKey(list.sort, descending: list.descending)] : [],
       columns: list.columns, zoom: listView.zoom)
-    viewMemory.current = name
+    viewMemory.open[screen] = name
     return [.saveView(view)]
   }
 }

@@ -57,6 +57,18 @@ public indirect enum Filter: Hashable, Sendable {
     }
   }
 
+  /// Whether the filter could say whom it looks for: it names an account, a purchase or a person,
+  /// or looks for a text wherever one stands.
+  public var canNamePerson: Bool {
+    switch self {
+    case .all: false
+    case .text, .pattern: true
+    case .field(let field, _): field.namesPerson
+    case .not(let inner): inner.canNamePerson
+    case .and(let parts), .or(let parts): parts.contains(where: \.canNamePerson)
+    }
+  }
+
   /// Brings a text to the form in which texts are compared.
   ///
   /// Each Unicode scalar is replaced by its full lowercase mapping, whatever stands around it; no

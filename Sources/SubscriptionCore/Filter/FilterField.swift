@@ -107,6 +107,18 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether its values name an account, a purchase or a person.
+  public var namesPerson: Bool {
+    switch self {
+    case .id, .account, .name, .email: true
+    case .state, .store, .env, .access, .loses, .since, .retry, .grace, .renews, .paid, .resumes,
+      .due, .step, .rule, .withheld, .shown, .snoozed, .claimed, .product, .plan, .next, .price,
+      .mrr, .currency, .country, .app, .tag, .autorenew, .flag, .cause, .reason, .ended,
+      .anomalies, .last, .refresh:
+      false
+    }
+  }
+
   /// Other names of the field.
   public var aliases: [String] {
     switch self {

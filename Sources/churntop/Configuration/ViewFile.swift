@@ -12,26 +12,58 @@ struct ViewFile: Sendable {
     let description: String
   }
 
-  /// Adds a view at the end of the file; the file is replaced as a whole or not at all.
-  @Sendable func add(_ view: SavedView) throws {
-    let folder = (path as NSString).deletingLastPathComponent
-    var text = ""
-    if FileManager.default.fileExists(atPath: path) {
-      text = try String(contentsOfFile: path, encoding: .utf8)
-      let file = try ConfigurationFile(path: path, text: text, kind: .views)
-      guard file.root["view"]?[view.name] == nil else {
-        throw Refused(description: "\(path) has a view of that name; choose another.")
-      }
-      if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+  /// Puts a view in the place of the one of its name, or at the end of the file; the file is
+  /// replaced as a whole or not at all.
+  ///
+  /// - Throws: ``Refused`` where the file cannot be read or written, or the view of that name is
+  ///   written in a way that cannot be replaced without changing other views.
+  @Sendable func put(_ view: SavedView) throws {
+    let file = try ConfigurationFile.load(path: path, as: .views, isRequired: false)
+    let text = try file == nil ? "" : String(contentsOfFile: path, encoding: .utf8)
+    let old = file.map { ViewConfiguration($0).views } ?? []
+    let changed: String
+    if let node = file?.root["view"]?[view.name] {
+      changed = Self.text(text, replacing: node.line, with: view)
+    } else {
+      let gap = text.isEmpty ? "" : text.hasSuffix("\n") ? "\n" : "\n\n"
+      changed = text + gap + Self.block(view)
     }
-    text += (text.isEmpty ? "" : "\n") + Self.block(view)
-    _ = try ConfigurationFile(path: path, text: text, kind: .views)
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    let others = old.filter { $0.name != view.name }
+    let read = try ConfigurationFile(path: path, text: changed, kind: .views)
+    let views = ViewConfiguration(read).views
+    // The view's digit is taken from another's by the dashboard, not by this file.
+    guard views.map(\.name).filter({ $0 != view.name }) == others.map(\.name),
+      views.first(where: { $0.name == view.name })?.filter == view.filter
+    else {
+      throw Refused(
+        description: "\(path) has that view in a form that cannot be replaced; choose another name."
+      )
+    }
+    try PrivateFile.replace(path, with: changed)
   }
 
-  private static func block(_ view: SavedView) -> String {
+  /// The file's text with the table that begins on a line, from 1, replaced by a view.
+  ///
+  /// Blank lines and comments in front of the next table stay with that one.
+  private static func text(
+    _ text: String, replacing line: Int, with view: SavedView
+  ) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    func begins(_ line: String, with signs: String) -> Bool {
+      line.first { $0 != " " && $0 != "\t" }.map(signs.contains) ?? false
+    }
+    guard lines.indices.contains(line - 1), begins(lines[line - 1], with: "[") else { return text }
+    var end = lines[line...].firstIndex { begins($0, with: "[") } ?? lines.count
+    while end > line, lines[end - 1].allSatisfy(\.isWhitespace) || begins(lines[end - 1], with: "#")
+    {
+      end -= 1
+    }
+    let block = block(view).split(separator: "\n").map(String.init)
+    return (lines[..<(line - 1)] + block + lines[end...]).joined(separator: "\n")
+  }
+
+  /// The lines of a view, as they are written.
+  static func block(_ view: SavedView) -> String {
     var lines = ["[view.\(quoted(view.name))]"]
     if let key = view.key { lines.append("key = \"@\(key)\"") }
     lines.append("screen = \(quoted(view.screen.rawValue))")

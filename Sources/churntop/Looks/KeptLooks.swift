@@ -24,16 +24,10 @@ struct KeptLooks: Sendable {
     glyphs = table["glyphs"]?.string.flatMap(GlyphSet.init(rawValue:))
   }
 
-  /// Why a choice was not kept, in words for the screen.
-  struct NotKept: Error, CustomStringConvertible {
-    /// The words.
-    var description: String
-  }
-
   /// Keeps a choice beside what was kept before, in one step.
   ///
   /// Only what other dashboards keep meanwhile is read again, so that none undoes another's.
-  static func keep(_ choice: LooksChoice, stateFolder: String) throws {
+  static func keep(_ choice: LooksChoice, stateFolder: String) throws(PrivateFile.NotWritten) {
     var kept = KeptLooks(stateFolder: stateFolder)
     switch choice {
     case .theme(let name): kept.theme = name
@@ -43,12 +37,6 @@ struct KeptLooks: Sendable {
     if let theme = kept.theme { table["theme"] = theme }
     if let glyphs = kept.glyphs { table["glyphs"] = glyphs.rawValue }
     let text = "# Chosen on the screen; config.toml decides over it.\n" + table.convert() + "\n"
-    do {
-      try FileManager.default.createDirectory(
-        atPath: stateFolder, withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: URL(fileURLWithPath: kept.path), options: .atomic)
-    } catch {
-      throw NotKept(description: "\(kept.path) cannot be written")
-    }
+    try PrivateFile.replace(kept.path, with: text)
   }
 }

@@ -16,6 +16,9 @@ struct ManualPlace: Hashable {
         name: "$XDG_STATE_HOME/churntop/looks.toml",
         summary: "the theme and the signs that were chosen on screen"),
       ManualPlace(
+        name: "$XDG_STATE_HOME/churntop/places.toml",
+        summary: "how lists and saved views were left"),
+      ManualPlace(
         name: "$XDG_STATE_HOME/churntop/last-copy",
         summary: "the latest copy, for terminals without a clipboard"),
     ]

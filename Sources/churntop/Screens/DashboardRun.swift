@@ -49,6 +49,15 @@ struct DashboardRun {
     try await show(settings, ledger: ledger, recorder: recorder, demo: nil)
   }
 
+  /// How the lists were left, where this session is one to come back to: one in the present, on
+  /// a ledger of one's own, that is not recorded.
+  private func keptPlaces(_ settings: DashboardSettings) -> KeptPlaces? {
+    guard !settings.isDemo, script == nil, !recording.isOn, !session.isAsOf else { return nil }
+    return KeptPlaces(
+      stateFolder: session.surroundings.stateFolder, ledger: session.path,
+      views: preferences.views)
+  }
+
   /// Runs on a simulated world while it is being fed.
   func run(_ demo: DemoRun, ledger: any Ledger) async throws(CommandError) {
     var settings = looks.settings(
@@ -72,7 +81,7 @@ struct DashboardRun {
       path: session.surroundings.configurationFolder + "/" + ConfigurationKind.views.fileName)
     let runner = EffectRunner(
       ledger: ledger, policy: session.policy, record: recorder.record,
-      saveView: { view in if demo == nil { try viewFile.add(view) } }, keepLooks: looks.keep,
+      saveView: { view in if demo == nil { try viewFile.put(view) } }, keepLooks: looks.keep,
       commands: ProgramRunner(), clock: { clock in demo?.follow(clock) }, outside: outside(demo),
       post: post)
     let news = LedgerWatch(demo?.folder.ledger ?? session.path) { post(.stirred) }
@@ -83,9 +92,12 @@ struct DashboardRun {
       settings.copyNote = "tmux needs 'set -g set-clipboard on'; else"
     }
     settings.isToldOfNews = news != nil
+    let places = keptPlaces(settings)
+    var preferences = preferences
+    if let problem = places?.problem { preferences.notes.append(problem) }
     let model = DashboardModel(
       settings: settings, machineNow: Surroundings.now(), keyMap: keyMap,
-      preferences: preferences)
+      preferences: preferences, memory: places?.memory ?? DashboardMemory())
     var options = CursesTerminal.Options(
       theme: looks.theme, tier: looks.tier, environment: session.surroundings.environment)
     let watch = looks.follow(post)
@@ -95,9 +107,9 @@ struct DashboardRun {
     }
     let tape = try screenRecorder(settings)
     let player = script?.player(isWatched: session.surroundings.canDrawScreens)
-    let (end, outcome): (ProgramEnd, ScriptRun.Outcome)
+    let (end, memory, outcome): (ProgramEnd, DashboardMemory, ScriptRun.Outcome)
     do throws(TerminalError) {
-      (end, outcome) = try await CursesTerminal.withTerminal(options) { terminal in
+      (end, memory, outcome) = try await CursesTerminal.withTerminal(options) { terminal in
         let tapped = TappedTerminal(
           terminal,
           tap: TappedTerminal<CursesTerminal>.Tap(
@@ -108,7 +120,8 @@ struct DashboardRun {
           program: DashboardProgram(), model: model, terminal: tapped, mailbox: mailbox,
           clock: { Surroundings.now().milliseconds }, perform: runner.perform)
         let end = loop.run(first: DashboardProgram.firstMessages(size: terminal.size))
-        return (end, ScriptRun.Outcome(next: tapped.ending, shown: tapped.shown))
+        let outcome = ScriptRun.Outcome(next: tapped.ending, shown: tapped.shown)
+        return (end, loop.model.memory, outcome)
       }
     } catch {
       await feeding?.end()
@@ -117,6 +130,11 @@ struct DashboardRun {
     await runner.end()
     await feeding?.end()
     if let problem = demo?.problem { Narration.say(problem) }
+    do {
+      try places?.keep(memory)
+    } catch {
+      Narration.say("How the lists were left is not kept: \(error.description).")
+    }
     for line in tape?.finish() ?? [] { Narration.say(line) }
     try finish(end, demo: demo)
     try script?.finish(outcome, output: session.output)

@@ -70,11 +70,6 @@ struct ScreenWords: Sendable {
 
   /// Keeps the words for whoever looks where the terminal let nothing through.
   private func keep(_ text: String) {
-    try? FileManager.default.createDirectory(
-      atPath: stateFolder, withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700])
-    let path = stateFolder + "/last-copy"
-    _ = FileManager.default.createFile(
-      atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+    try? PrivateFile.replace(stateFolder + "/last-copy", with: text)
   }
 }

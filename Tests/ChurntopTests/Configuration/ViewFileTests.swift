@@ -6,18 +6,76 @@ import Testing
 @testable import churntop
 
 struct ViewFileTests {
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
   @Test func `a view is added as it is read, and the rest of the file stays`() throws {
     let sandbox = try Sandbox()
     let path = try sandbox.write("views.toml", "# mine\n[view.a]\nkey = \"@1\"")
     let view = SavedView(
       name: "it's \"b\"", key: 2, filter: "\"ada okafor\" loses<3d",
       sort: [.init(.mrr, descending: true)], columns: [.id, .name], zoom: .hours6)
-    try ViewFile(path: path).add(view)
-    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try ViewFile(path: path).put(view)
+    let text = try text(path)
     #expect(text.hasPrefix("# mine\n[view.a]\nkey = \"@1\"\n\n"))
     let file = try ConfigurationFile(path: path, text: text, kind: .views)
     #expect(file.problems == [])
     #expect(ViewConfiguration(file).views == [SavedView(name: "a", key: 1), view])
-    #expect(throws: ViewFile.Refused.self) { try ViewFile(path: path).add(view) }
+  }
+
+  @Test func `a view of the same name is replaced where it stands`() throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.write(
+      "views.toml",
+      """
+      # mine
+      [view.a]
+      key = "@1"
+      columns = [
+        "id",
+        "name",
+      ]
+
+      # the second
+      [view.b] # b
+      filter = "state:hold"
+
+      """)
+    try ViewFile(path: path).put(SavedView(name: "a", key: 1, filter: "state:grace"))
+    #expect(
+      try text(path) == """
+        # mine
+        [view."a"]
+        key = "@1"
+        screen = "subscribers"
+        filter = "state:grace"
+
+        # the second
+        [view.b] # b
+        filter = "state:hold"
+
+        """)
+    try ViewFile(path: path).put(SavedView(name: "b", filter: "state:paused"))
+    #expect(
+      try text(path).hasSuffix(
+        "# the second\n[view.\"b\"]\nscreen = \"subscribers\"\nfilter = \"state:paused\"\n"))
+  }
+
+  @Test func `a view that is written in another form is refused and the file stays`() throws {
+    let sandbox = try Sandbox()
+    let before = "view.a = { filter = \"state:hold\" }\n"
+    let path = try sandbox.write("views.toml", before)
+    #expect(throws: ViewFile.Refused.self) {
+      try ViewFile(path: path).put(SavedView(name: "a", filter: "state:grace"))
+    }
+    #expect(try text(path) == before)
+  }
+
+  @Test func `a file that is not TOML is never written to`() throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.write("views.toml", "[view\n")
+    #expect(throws: (any Error).self) { try ViewFile(path: path).put(SavedView(name: "a")) }
+    #expect(try text(path) == "[view\n")
   }
 }

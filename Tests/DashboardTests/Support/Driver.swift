@@ -15,12 +15,12 @@ struct Driver {
     _ world: TestWorld, screen: Screen = .overview, size: Size = Size(width: 120, height: 36),
     settings: DashboardSettings? = nil, keyMap: KeyMap = .standard,
     preferences: DashboardPreferences = DashboardPreferences(),
-    commands: (any CommandRunning)? = nil,
+    memory: DashboardMemory = DashboardMemory(), commands: (any CommandRunning)? = nil,
     recorder: @escaping EffectRunner.Recorder = { _ in [] }, outside: Outside = Outside()
   ) {
     model = DashboardModel(
       settings: settings ?? world.settings(), machineNow: TestWorld.now, screen: screen,
-      keyMap: keyMap, preferences: preferences)
+      keyMap: keyMap, preferences: preferences, memory: memory)
     runner = EffectRunner(
       ledger: world.ledger, policy: .standard, record: recorder, commands: commands,
       outside: outside,

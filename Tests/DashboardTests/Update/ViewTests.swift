@@ -70,7 +70,7 @@ struct ViewTests {
     var driver = Driver(try TestWorld.usual())
     driver.press("@")
     #expect(driver.text.contains("t  everything as it was at another time"))
-    #expect(driver.text.contains("(no view is open)"))
+    #expect(driver.text.contains("(no view is open here)"))
     #expect(driver.text.contains("(works on Subscribers, Due)"))
   }
 }

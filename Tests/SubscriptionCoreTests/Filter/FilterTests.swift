@@ -78,4 +78,13 @@ struct FilterTests {
     }
     #expect(try Filter.parse("price<-999999999999").matches(row, at: noon))
   }
+
+  @Test(arguments: [
+    ("", false), ("state:grace loses<3d", false), ("-tag:vip | plan:P1M", false), ("ada", true),
+    ("state:hold (mrr>20 | \"x y\")", true), ("-email:~okafor", true), ("id:1", true),
+    ("account:7", true), ("state:hold name:ada", true), ("/^GPA/", true),
+  ])
+  func `knows whether it could name a person`(text: String, names: Bool) throws {
+    #expect(try Filter.parse(text).canNamePerson == names)
+  }
 }

@@ -19,7 +19,11 @@ extension DashboardView {
       return TextRun("\(line.problem): \(line.placeholder)", role: .flashWarn)
     }
     switch line.purpose {
-    case .viewName: return TextRun("@ and its digit open it; a view of that name is replaced")
+    case .viewName:
+      let isTaken = model.preferences.views.contains { $0.name == line.field.text.trimmed }
+      return isTaken
+        ? TextRun("a view of that name is there: Enter replaces it", role: .flashWarn)
+        : TextRun("@ and its digit open it", role: .dim)
     case .exportFile: return TextRun("a file of that name is never replaced without a question")
     case .asOf:
       let text = line.field.text.trimmed

@@ -1,0 +1,89 @@
+import SubscriptionCore
+
+/// What the dashboard keeps of its lists from one session to the next.
+///
+/// A filter is not kept with its list: a list that silently leaves subscribers out would be taken
+/// for the whole. A saved view has its filter in itself.
+public struct DashboardMemory: Hashable, Sendable {
+  /// How a list was left.
+  public struct Place: Hashable, Sendable {
+    /// The order.
+    public var sort: SavedView.SortKey
+    /// The columns; empty for the usual ones.
+    public var columns: [ListColumn]
+    /// How much time one cell of the timelines stands for; `nil` for what suits the width.
+    public var zoom: TimeZoom?
+    /// The row under the cursor; `nil` for the top.
+    public var cursor: ListWindow.Key?
+
+    /// Creates a place.
+    public init(
+      sort: SavedView.SortKey, columns: [ListColumn] = [], zoom: TimeZoom? = nil,
+      cursor: ListWindow.Key? = nil
+    ) {
+      (self.sort, self.columns, self.zoom, self.cursor) = (sort, columns, zoom, cursor)
+    }
+
+    /// What is kept of a place; the cursor only where the list is the same without being filtered.
+    init(_ place: ViewMemory.Place, filter: String) {
+      self.init(
+        sort: place.sort, columns: place.columns, zoom: place.time.zoom,
+        cursor: place.filter == filter ? place.cursor : nil)
+    }
+  }
+
+  /// The lists without a view.
+  public var lists: [Screen: Place] = [:]
+  /// The saved views; one that says something else by now is another view.
+  public var views: [SavedView: Place] = [:]
+  /// The filters that were typed, oldest first, without those that could name a person.
+  public var filters: [String] = []
+
+  /// Creates a memory of nothing.
+  public init() {}
+}
+
+extension DashboardModel {
+  /// What is kept of the lists as they stand.
+  public var memory: DashboardMemory {
+    var places = viewMemory.places
+    places[viewMemory.name(of: .subscribers)] = ViewMemory.Place(subscribers, time: listView)
+    places[viewMemory.name(of: .due)] = ViewMemory.Place(due, time: listView)
+    var memory = DashboardMemory()
+    for (name, place) in places {
+      switch name {
+      case .list(let screen): memory.lists[screen] = DashboardMemory.Place(place, filter: "")
+      case .view(let name):
+        guard let view = preferences.views.first(where: { $0.name == name }) else { continue }
+        memory.views[view] = DashboardMemory.Place(place, filter: view.filter)
+      }
+    }
+    memory.filters = filterHistory.filter { text in
+      (try? Filter.parse(text)).map { !$0.canNamePerson } ?? false
+    }
+    return memory
+  }
+
+  /// Takes up the lists as they were kept, before anything is asked for.
+  mutating func take(_ memory: DashboardMemory) {
+    filterHistory = memory.filters
+    for view in preferences.views {
+      guard let kept = memory.views[view] else { continue }
+      var place = ViewMemory.Place(view)
+      (place.sort, place.columns, place.cursor) = (kept.sort, kept.columns, kept.cursor)
+      place.time = TimeView(zoomedTo: kept.zoom)
+      viewMemory.places[.view(view.name)] = place
+    }
+    for (screen, place) in memory.lists {
+      update(listOf: screen) { list in
+        if screen == .subscribers {
+          (list.sort, list.descending) = (place.sort.sort, place.sort.descending)
+          list.columns = place.columns
+        }
+        list.window.aim(at: place.cursor)
+        list.isTouched = place.cursor != nil
+      }
+    }
+    listView = TimeView(zoomedTo: memory.lists[.subscribers]?.zoom)
+  }
+}
