@@ -28,6 +28,10 @@ let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(
+  name: "HummingbirdCore", package: "hummingbird")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
@@ -43,7 +47,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
   ],
   targets: [
     // MARK: Core
@@ -110,6 +117,13 @@ let package = Package(
     .target(
       name: "StoreClients",
       dependencies: ["StoreSync", "SubscriptionCore", crypto, cryptoExtras],
+      swiftSettings: strict),
+    .target(
+      name: "SimulatedStores",
+      dependencies: [
+        "StoreSimulator", "SubscriptionCore", crypto, cryptoExtras, hummingbird, hummingbirdCore,
+        logging,
+      ],
       swiftSettings: strict),
 
     // MARK: Programs
@@ -203,7 +217,15 @@ let package = Package(
     .testTarget(
       name: "StoreClientsTests",
       dependencies: [
-        "StoreClients", "StoreSync", "SubscriptionCore",
+        "SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync",
+        "SubscriptionCore", crypto, cryptoExtras,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SimulatedStoresTests",
+      dependencies: [
+        "SimulatedStores", "StorePayloads", "StoreSimulator", "SubscriptionCore", crypto,
+        cryptoExtras,
       ],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -37,13 +37,14 @@ public struct SimulatedWorld: Sendable {
   /// How far the world has been advanced; at first the beginning of the history.
   public private(set) var now: Timestamp
 
-  private var lives: [Life] = []
+  private(set) var lives: [Life] = []
   private var errands = TimeQueue<Int>()
   private var letters = TimeQueue<Letter>()
   private var sent: UInt64 = 0
   private var places: [SubscriptionID: Int] = [:]
+  private(set) var memory: StoreMemory?
   private let population: Int
-  private let appStore: AppStoreVoice
+  let appStore: AppStoreVoice
 
   /// Creates a world that stands at the beginning of its history.
   ///
@@ -51,12 +52,15 @@ public struct SimulatedWorld: Sendable {
   ///   - seed: What everything follows from.
   ///   - subscribers: How many subscribers exist at the start; more join later.
   ///   - start: The present when the history is over.
+  ///   - remembers: Whether the stores can be asked later what they said; it costs memory with
+  ///     every message.
   /// - Throws: What the cryptography finds wrong with the world's certificates.
   public init(
     seed: UInt64 = defaultSeed, subscribers: Int = defaultSubscribers,
-    start: Timestamp = defaultStart
+    start: Timestamp = defaultStart, remembers: Bool = false
   ) throws {
     self.seed = seed
+    memory = remembers ? StoreMemory() : nil
     self.start = start
     population = max(1, subscribers)
     now = start - Self.historyLength
@@ -158,6 +162,7 @@ public struct SimulatedWorld: Sendable {
       send(.sealed(record.json, channel), at: utterance.at)
       return
     }
+    memory?.note(utterance, of: place)
     switch utterance.contract.store {
     case .appStore: try postByAppStore(utterance, of: place)
     case .googlePlay:
@@ -182,6 +187,10 @@ public struct SimulatedWorld: Sendable {
     for (type, subtype) in AppStoreVoice.notifications(for: utterance.word, contract) {
       let bytes = try appStore.notification(
         type, subtype, about: contract, at: statedAt, uuid: lives[place].chance.uuid())
+      memory?.notices.append(
+        AppStoreNotice(
+          type: type, subtype: subtype, environment: contract.environment,
+          originalTransactionID: contract.key, sentAt: statedAt, body: bytes))
       let arrivals = isOld ? [at] : lives[place].arrivals(of: at)
       for arrival in arrivals { send(.sealed(bytes, .appStore), at: arrival) }
     }

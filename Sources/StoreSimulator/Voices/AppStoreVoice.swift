@@ -8,7 +8,7 @@ struct AppStoreVoice: Sendable {
 
   /// The app's number in the App Store.
   static let appNumber: Int64 = 1_234_567_890
-  private static let group = "20612345"
+  static let group = "20612345"
 
   /// A notification as `{"signedPayload": …}`.
   func notification(
@@ -45,12 +45,12 @@ struct AppStoreVoice: Sendable {
     Array(try authority.sign(Self.transaction(contract, at: instant)).utf8)
   }
 
-  private static func environment(_ contract: Contract) -> String {
+  static func environment(_ contract: Contract) -> String {
     contract.environment == .production ? "Production" : "Sandbox"
   }
 
   /// The number by which Apple states a status.
-  private static func status(_ contract: Contract) -> Int64 {
+  static func status(_ contract: Contract) -> Int64 {
     switch contract.status {
     case .pending, .active, .paused, .canceled, .pendingCanceled: 1
     case .expired, .gone: 2
@@ -60,7 +60,7 @@ struct AppStoreVoice: Sendable {
     }
   }
 
-  private static func transaction(_ contract: Contract, at instant: Timestamp) -> String {
+  static func transaction(_ contract: Contract, at instant: Timestamp) -> String {
     JSONObject.make { body in
       body.add("transactionId", contract.transactionID)
       body.add("originalTransactionId", contract.key)
@@ -108,7 +108,7 @@ struct AppStoreVoice: Sendable {
     }
   }
 
-  private static func renewal(_ contract: Contract, at instant: Timestamp) -> String {
+  static func renewal(_ contract: Contract, at instant: Timestamp) -> String {
     JSONObject.make { body in
       body.add("originalTransactionId", contract.key)
       body.add("autoRenewProductId", (contract.nextPlan ?? contract.plan).product.rawValue)

@@ -47,7 +47,8 @@ struct GooglePlayVoice: Sendable {
     }
   }
 
-  private static func resource(_ contract: Contract) -> String {
+  /// The subscriptionsv2 resource of a purchase.
+  static func resource(_ contract: Contract) -> String {
     JSONObject.make { body in
       body.add("kind", "androidpublisher#subscriptionPurchaseV2")
       body.add("regionCode", contract.country.rawValue)

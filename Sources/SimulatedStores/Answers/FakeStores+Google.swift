@@ -1,0 +1,94 @@
+import StoreSimulator
+import SubscriptionCore
+
+/// Google: the OAuth token endpoint, the keys of Pub/Sub's tokens, and the Play Developer API
+/// (<https://developers.google.com/android-publisher/api-ref/rest>).
+extension FakeStores {
+  /// How long an access token holds.
+  static let accessTokenLifetime = Duration.seconds(3_599)
+
+  func tokenAnswer(_ request: FakeRequest) -> FakeReply {
+    let form = Dictionary(request.form, uniquingKeysWith: { first, _ in first })
+    guard form["grant_type"] == "urn:ietf:params:oauth:grant-type:jwt-bearer" else {
+      return Self.grantError("unsupported_grant_type", "Invalid grant_type")
+    }
+    guard let token = form["assertion"].flatMap({ PresentedToken($0) }) else {
+      return Self.grantError("invalid_grant", "Bad Request")
+    }
+    if let fault = credentials.fault(ofAssertion: token, tokenURL: addresses.token) {
+      return Self.grantError("invalid_grant", "Invalid JWT Signature.").noting(fault)
+    }
+    if let fault = token.faultOfTimes(now: now) {
+      return Self.grantError(
+        "invalid_grant",
+        "Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe."
+      ).noting(fault)
+    }
+    tokensGiven += 1
+    let access = "ya29.simulated-\(tokensGiven)-\(now.milliseconds)"
+    accessTokens[access] = now + Self.accessTokenLifetime
+    let lifetime = Self.accessTokenLifetime.components.seconds
+    return .json(
+      "{\"access_token\":\"\(access)\",\"expires_in\":\(lifetime)"
+        + ",\"token_type\":\"Bearer\"}")
+  }
+
+  func certificatesAnswer() throws -> FakeReply {
+    var reply = FakeReply.json(try oidc.published())
+    reply.fields["Cache-Control"] = "public, max-age=21600, must-revalidate, no-transform"
+    return reply
+  }
+
+  func googlePlayAnswer(
+    _ endpoint: StoreEndpoint, _ request: FakeRequest, _ name: String
+  ) -> FakeReply {
+    guard let token = request.bearer, let until = accessTokens[token], until > now else {
+      return unauthenticated(endpoint, because: "the access token is not known or has run out")
+    }
+    guard request.path[4] == SimulatedWorld.package.rawValue else {
+      return .googleError(
+        404, "applicationNotFound", "No application was found for the given package name.",
+        name: "NOT_FOUND")
+    }
+    if endpoint == .voidedPurchases { return voidedPurchases(request) }
+    guard let resource = world.playSubscription(token: name) else {
+      return .googleError(
+        404, "purchaseTokenNotFound", "The purchase token was not found.", name: "NOT_FOUND")
+    }
+    if world.isForgotten(token: name) {
+      return .googleError(
+        410, "subscriptionPurchaseNoLongerAvailable",
+        "The subscription purchase is no longer available for query because it has been expired "
+          + "for too long.", name: "FAILED_PRECONDITION")
+    }
+    return .json(resource)
+  }
+
+  private func voidedPurchases(_ request: FakeRequest) -> FakeReply {
+    func time(_ name: String) -> Timestamp? {
+      request.value(name).flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
+    }
+    let start = time("startTime") ?? now - .days(30)
+    let end = time("endTime") ?? now
+    if start < now - .days(30) || start > end || end > now + .minutes(1) {
+      return .googleError(
+        400, "invalid", "The time range must lie in the past 30 days.", name: "INVALID_ARGUMENT")
+    }
+    guard request.value("type") == "1" else { return .json("{}") }
+    let from = request.value("token").flatMap { Int($0.dropFirst()) } ?? 0
+    let most = request.value("maxResults").flatMap { Int($0) } ?? voidedPageSize
+    let all = world.playVoidedOrders.filter { $0.voidedAt >= start && $0.voidedAt <= end }
+    let page = all.dropFirst(from).prefix(min(max(most, 1), voidedPageSize))
+    guard !page.isEmpty else { return .json("{}") }
+    let next = from + page.count
+    let list = page.map(\.json).joined(separator: ",")
+    let pages = next < all.count ? ",\"tokenPagination\":{\"nextPageToken\":\"v\(next)\"}" : ""
+    return .json("{\"voidedPurchases\":[\(list)]\(pages)}")
+  }
+
+  private static func grantError(_ name: String, _ words: String) -> FakeReply {
+    FakeReply.json(
+      "{\"error\":\"\(name)\",\"error_description\":\"\(words)\"}", status: 400
+    ).noting(words)
+  }
+}

@@ -1,0 +1,55 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// The keys by which the fake Google signs the bearer tokens of Pub/Sub, the newest last.
+struct OIDCKeys: Sendable {
+  private struct Key: Sendable {
+    var id: String
+    var key: _RSA.Signing.PrivateKey
+  }
+
+  private var keys: [Key]
+  private var made = 1
+
+  /// Starts with one key, which all fake stores of a process share: making one takes long.
+  init() throws {
+    keys = [Key(id: "simulated-1", key: try Self.firstKey.get())]
+  }
+
+  private static let firstKey = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
+
+  /// Signs with a new key from now on.
+  ///
+  /// - Parameter keepingOld: Whether the keys so far stay published, as Google keeps them a while.
+  /// - Throws: What the cryptography finds wrong with the new key.
+  mutating func rotate(keepingOld: Bool) throws {
+    made += 1
+    let fresh = Key(id: "simulated-\(made)", key: try _RSA.Signing.PrivateKey(keySize: .bits2048))
+    keys = (keepingOld ? keys : []) + [fresh]
+  }
+
+  /// A JSON Web Key Set (RFC 7517).
+  func published() throws -> String {
+    let items = try keys.map { entry in
+      let parts = try entry.key.publicKey.getKeyPrimitives()
+      return "{\"kty\":\"RSA\",\"alg\":\"RS256\",\"use\":\"sig\",\"kid\":\"\(entry.id)\","
+        + "\"n\":\"\(Base64URL.encode(parts.modulus))\","
+        + "\"e\":\"\(Base64URL.encode(parts.publicExponent))\"}"
+    }
+    return "{\"keys\":[\(items.joined(separator: ","))]}"
+  }
+
+  /// Signs claims with the newest key, or with one that is published nowhere.
+  func sign(_ claims: String, byStranger: Bool = false) throws -> String {
+    let newest = keys[keys.count - 1]
+    let key = byStranger ? try Self.stranger.get() : newest.key
+    let header = "{\"alg\":\"RS256\",\"kid\":\"\(newest.id)\",\"typ\":\"JWT\"}"
+    let signed = Base64URL.encode(header.utf8) + "." + Base64URL.encode(claims.utf8)
+    let signature = try key.signature(
+      for: SHA256.hash(data: Array(signed.utf8)), padding: .insecurePKCS1v1_5)
+    return signed + "." + Base64URL.encode(signature.rawRepresentation)
+  }
+
+  private static let stranger = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import StoreSimulator
+import SubscriptionCore
+
+/// Notifications, posted to the app's server as the stores post them.
+extension FakeStores {
+  /// Posts what is due by the stores' clock; what fails is posted again by the stores' schedules.
+  ///
+  /// - Parameters:
+  ///   - target: Where to.
+  ///   - poster: What sends; ``HTTPPoster/post(_:)`` over the network.
+  /// - Returns: What became of them.
+  /// - Throws: What the cryptography finds wrong with a key.
+  public func deliverDue(
+    to target: WebhookTarget, by poster: WebhookPoster
+  ) async throws -> PostTally {
+    try catchUp()
+    var tally = PostTally()
+    for push in postman.takeDue(through: now) {
+      tally.tried += 1
+      let at = now
+      let fate = postman.habits.fate(of: push)
+      let post = fate == .isLost ? nil : try self.post(push, to: target)
+      let status: Int? = if let post { await poster(post) } else { nil }
+      let counted = fate == .losesAnswer ? nil : status
+      if record(counted, of: push, at: at) {
+        tally.taken += 1
+      } else if let next = push.nextDueAt(after: at) {
+        var later = push
+        later.dueAt = next
+        postman.add(later)
+        tally.again += 1
+      } else {
+        tally.givenUp += 1
+      }
+    }
+    return tally
+  }
+
+  /// When the next post is due; it may not be known yet to what the world will come.
+  public var nextPostAt: Timestamp? { postman.nextDueAt }
+
+  /// Notes what became of a try; whether the server took it.
+  ///
+  /// Success: 200 to 206 for the App Store, 102, 200, 201, 202 and 204 for Pub/Sub.
+  private func record(_ status: Int?, of push: StorePush, at instant: Timestamp) -> Bool {
+    let isTaken =
+      switch push.store {
+      case .appStore: status.map { (200...206).contains($0) } ?? false
+      case .googlePlay: status.map { [102, 200, 201, 202, 204].contains($0) } ?? false
+      }
+    log.append(
+      LogEntry(
+        endpoint: push.store == .appStore ? .appStorePush : .googlePlayPush, at: instant,
+        status: status, note: isTaken ? nil : "try \(push.attempt) of \(push.name) failed"))
+    if push.store == .appStore {
+      attempts[push.body, default: []].append(
+        SendAttempt(
+          at: instant, result: isTaken ? .success : status == nil ? .noResponse : .refused))
+    }
+    return isTaken
+  }
+
+  /// The post of a notification, as the next fault of its endpoint makes it.
+  ///
+  /// - Parameters:
+  ///   - push: What is sent.
+  ///   - target: Where to.
+  /// - Returns: The post; `nil` where the store sends none.
+  /// - Throws: What the cryptography finds wrong with a key.
+  func post(_ push: StorePush, to target: WebhookTarget) throws -> WebhookPost? {
+    let fault = faults.take(push.store == .appStore ? .appStorePush : .googlePlayPush)
+    switch fault {
+    case .down, .resetConnection, .status, .throttled: return nil
+    case .slow, .wrongSignature, .wrongBundle, .staleDate, .tokenExpired, .garbage, .clockSkewed,
+      nil:
+      break
+    }
+    var post =
+      switch push.store {
+      case .appStore: try appStorePost(push, to: target, fault)
+      case .googlePlay: try pubSubPost(push, to: target, fault)
+      }
+    if case .slow(let delay) = fault { post.delay = delay }
+    if fault == .garbage { post.body = Array("{\"signedPayload\":".utf8) }
+    return post
+  }
+
+  private func appStorePost(
+    _ push: StorePush, to target: WebhookTarget, _ fault: StoreFault?
+  ) throws -> WebhookPost {
+    var body = push.body
+    if let forgery = forgery(fault) {
+      body = Array(try forgery.forged(String(decoding: body, as: UTF8.self)).utf8)
+    }
+    return WebhookPost(
+      url: target.appStore, fields: ["Content-Type": "application/json"], body: body)
+  }
+
+  /// A push of Pub/Sub with its bearer token
+  /// (<https://cloud.google.com/pubsub/docs/authenticate-push-subscriptions>).
+  private func pubSubPost(
+    _ push: StorePush, to target: WebhookTarget, _ fault: StoreFault?
+  ) throws -> WebhookPost {
+    var issuedAt = now
+    if fault == .tokenExpired || fault == .staleDate { issuedAt = now - .hours(3) }
+    if case .clockSkewed(let skew) = fault { issuedAt = now + skew }
+    let seconds = issuedAt.milliseconds / 1000
+    let claims =
+      "{\"aud\":\"\(target.audience)\",\"azp\":\"113774264463038321964\","
+      + "\"email\":\"\(target.serviceAccount)\",\"email_verified\":true,"
+      + "\"exp\":\(seconds + 3_600),\"iat\":\(seconds),"
+      + "\"iss\":\"https://accounts.google.com\",\"sub\":\"113774264463038321964\"}"
+    let token = try oidc.sign(claims, byStranger: fault == .wrongSignature)
+    var notification = push.body
+    if fault == .wrongBundle {
+      notification = Array(
+        String(decoding: notification, as: UTF8.self).replacing(
+          SimulatedWorld.package.rawValue, with: "com.example.somebody.else"
+        ).utf8)
+    }
+    let published = push.firstDueAt.rfc3339
+    let body =
+      "{\"message\":{\"attributes\":{},\"data\":\"\(Data(notification).base64EncodedString())\","
+      + "\"messageId\":\"\(push.name)\",\"message_id\":\"\(push.name)\","
+      + "\"publishTime\":\"\(published)\",\"publish_time\":\"\(published)\"},"
+      + "\"subscription\":\"\(target.subscription)\"}"
+    return WebhookPost(
+      url: target.googlePlay,
+      fields: ["Content-Type": "application/json", "Authorization": "Bearer " + token],
+      body: Array(body.utf8))
+  }
+}

@@ -1,0 +1,88 @@
+import Crypto
+import Foundation
+import StoreSimulator
+import SubscriptionCore
+
+/// The notifications that are still to be sent, in the order of their times.
+struct Postman: Sendable {
+  /// What goes wrong by itself.
+  let habits: PostalHabits
+  private var waiting: [StorePush] = []
+
+  init(habits: PostalHabits) { self.habits = habits }
+
+  /// When the next one is due.
+  var nextDueAt: Timestamp? { waiting.first?.dueAt }
+
+  /// Takes what a world sends: notifications alone, since answers are asked for.
+  mutating func take(_ delivery: StoreDelivery) {
+    switch delivery.channel {
+    case .appStore:
+      guard delivery.bytes.first == UInt8(ascii: "{") else { return }
+      let name = SHA256.hash(data: delivery.bytes).prefix(8).map { String($0) }.joined()
+      add(
+        StorePush(
+          store: .appStore, environment: Self.environment(of: delivery.bytes), name: name,
+          body: delivery.bytes, firstDueAt: delivery.arrivesAt, dueAt: delivery.arrivesAt))
+    case .googlePlay:
+      guard
+        let record = try? JSONDecoder().decode(Record.self, from: Data(delivery.bytes)),
+        let notification = record.notification
+      else { return }
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys]
+      guard let body = try? encoder.encode(notification) else { return }
+      let digest = SHA256.hash(data: body).prefix(7).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      add(
+        StorePush(
+          store: .googlePlay, environment: .production, name: String(digest), body: Array(body),
+          firstDueAt: delivery.arrivesAt, dueAt: delivery.arrivesAt))
+    case .app, .desk: break
+    }
+  }
+
+  /// Puts a notification in its place.
+  mutating func add(_ push: StorePush) {
+    let place = waiting.firstIndex { $0.dueAt > push.dueAt } ?? waiting.endIndex
+    waiting.insert(push, at: place)
+  }
+
+  /// Hands over what is due, the try counted.
+  mutating func takeDue(through instant: Timestamp) -> [StorePush] {
+    let due = waiting.prefix { $0.dueAt <= instant }
+    waiting.removeFirst(due.count)
+    return due.map { push in
+      var push = push
+      push.attempt += 1
+      return push
+    }
+  }
+
+  private static func environment(of body: [UInt8]) -> StoreEnvironment {
+    guard let post = try? JSONDecoder().decode(Post.self, from: Data(body)) else {
+      return .production
+    }
+    let parts = post.signedPayload.split(separator: ".")
+    let payload = parts.count == 3 ? Base64URL.decode(String(parts[1])) ?? [] : []
+    return String(decoding: payload, as: UTF8.self).contains("\"environment\":\"Sandbox\"")
+      ? .sandbox : .production
+  }
+
+  private struct Post: Decodable { var signedPayload: String }
+
+  private struct Record: Decodable { var notification: Notification? }
+
+  private struct Notification: Codable {
+    var version: String
+    var packageName: String
+    var eventTimeMillis: String
+    var subscriptionNotification: Change
+  }
+
+  private struct Change: Codable {
+    var version: String
+    var notificationType: Int
+    var purchaseToken: String
+    var subscriptionId: String
+  }
+}

@@ -1,0 +1,114 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+
+/// The fake stores on a port of this machine.
+public enum FakeStoreServer {
+  /// The longest request that is taken in.
+  static let bytesMax = 1 << 20
+
+  /// Serves the stores while a body runs.
+  ///
+  /// - Parameters:
+  ///   - stores: What is served.
+  ///   - port: The port; 0 for any that is free.
+  ///   - body: What runs meanwhile, with the addresses of everything.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws, or why there is no server.
+  public static func serving<Result: Sendable>(
+    _ stores: FakeStores, port: Int = 0,
+    _ body: @escaping @Sendable (FakeStoreAddresses) async throws -> Result
+  ) async throws -> Result {
+    let (ready, signal) = AsyncStream.makeStream(of: Int.self)
+    let server = Self.server(stores, port: port) { signal.yield($0) }
+    return try await withThrowingTaskGroup(of: Result?.self) { group in
+      group.addTask {
+        defer { signal.finish() }
+        try await server.run()
+        return nil
+      }
+      group.addTask {
+        for await port in ready {
+          let addresses = FakeStoreAddresses(base: "http://127.0.0.1:\(port)")
+          await stores.serve(at: addresses)
+          return try await body(addresses)
+        }
+        return nil
+      }
+      defer { group.cancelAll() }
+      while let outcome = try await group.next() {
+        if let outcome { return outcome }
+      }
+      throw CancellationError()
+    }
+  }
+
+  /// The server replies by itself instead of through the application, which would state the date
+  /// of another clock.
+  private static func server(
+    _ stores: FakeStores, port: Int, whenReady: @escaping @Sendable (Int) -> Void
+  ) -> some ApplicationProtocol {
+    var logger = Logger(label: "simulated-stores")
+    logger.logLevel = .critical
+    return Application(
+      responder: CallbackResponder<BasicRequestContext> { _, _ in Response(status: .notFound) },
+      server: HTTPServerBuilder { _ in
+        HTTP1Channel { request, writer, _ in
+          let bytes = try await request.body.collect(upTo: bytesMax)
+          let reply = await stores.answer(
+            FakeRequest(request, body: Array(bytes.readableBytesView)))
+          if reply.delay > .zero { try await Task.sleep(for: reply.delay) }
+          if reply.breaksOff { throw CancellationError() }
+          try await writer.write(response: reply.head, body: reply.content)
+        }
+      },
+      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+      onServerRunning: { channel in
+        if let port = channel.localAddress?.port { whenReady(port) }
+      }, logger: logger)
+  }
+}
+
+/// Where everything of the fake stores is found.
+public struct FakeStoreAddresses: Hashable, Sendable {
+  /// Where all the others begin.
+  public var base: String
+
+  /// The App Store Server API in production.
+  public var appStore: String { base + "/" + StoreEndpoint.Prefix.appStore }
+  /// The App Store Server API of the sandbox.
+  public var appStoreSandbox: String { base + "/" + StoreEndpoint.Prefix.sandbox }
+  /// The Play Developer API.
+  public var googlePlay: String { base + "/" + StoreEndpoint.Prefix.googlePlay }
+  /// The OAuth 2.0 token endpoint.
+  public var token: String { base + "/" + StoreEndpoint.Prefix.accounts + "/token" }
+  /// The keys by which Pub/Sub's bearer tokens are signed, a JSON Web Key Set.
+  public var certificates: String {
+    base + "/" + StoreEndpoint.Prefix.accounts + "/oauth2/v3/certs"
+  }
+}
+
+extension FakeRequest {
+  fileprivate init(_ request: Request, body: [UInt8]) {
+    var fields: [String: String] = [:]
+    for field in request.headers { fields[field.name.canonicalName] = field.value }
+    self.init(
+      method: request.method.rawValue, target: request.head.path ?? "/", fields: fields,
+      body: body)
+  }
+}
+
+extension FakeReply {
+  fileprivate var head: HTTPResponse {
+    var fields = HTTPFields()
+    fields[.cacheControl] = self.fields["Cache-Control"]
+    fields[.contentLength] = String(body.count)
+    fields[.contentType] = self.fields["Content-Type"]
+    fields[.date] = self.fields["Date"]
+    fields[.location] = self.fields["Location"]
+    fields[.retryAfter] = self.fields["Retry-After"]
+    return HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: fields)
+  }
+
+  fileprivate var content: ResponseBody { ResponseBody(byteBuffer: ByteBuffer(bytes: body)) }
+}

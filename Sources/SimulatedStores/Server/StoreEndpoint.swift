@@ -1,0 +1,84 @@
+import SubscriptionCore
+
+/// What the fake stores can be asked, and what they send by themselves.
+public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
+  /// App Store Server API: Get All Subscription Statuses.
+  case statuses
+  /// App Store Server API: Get Transaction History, version 2.
+  case transactionHistory = "transaction-history"
+  /// App Store Server API: Get Notification History.
+  case notificationHistory = "notification-history"
+  /// App Store Server API: Request a Test Notification.
+  case testNotification = "test-notification"
+  /// App Store Server API: Get Test Notification Status.
+  case testNotificationStatus = "test-notification-status"
+  /// Google's OAuth 2.0 token endpoint.
+  case token
+  /// The keys by which Pub/Sub's bearer tokens are signed.
+  case certificates
+  /// Play Developer API: purchases.subscriptionsv2.get.
+  case subscription
+  /// Play Developer API: purchases.voidedpurchases.list.
+  case voidedPurchases = "voided-purchases"
+  /// Notifications that the App Store posts to the app's server.
+  case appStorePush = "app-store-push"
+  /// Notifications that Pub/Sub posts to the app's server.
+  case googlePlayPush = "google-play-push"
+
+  /// Where a host's paths begin in the one fake server.
+  enum Prefix {
+    static let appStore = "app-store"
+    static let sandbox = "app-store-sandbox"
+    static let googlePlay = "google-play"
+    static let accounts = "google-accounts"
+  }
+
+  /// What a request asks for.
+  ///
+  /// - Returns: The endpoint, the environment of the host, and the name in the path where the
+  ///   endpoint takes one; `nil` for a path that no store knows.
+  static func asked(
+    by request: FakeRequest
+  ) -> (endpoint: StoreEndpoint, environment: StoreEnvironment, name: String)? {
+    guard let prefix = request.path.first else { return nil }
+    let rest = Array(request.path.dropFirst())
+    switch prefix {
+    case Prefix.appStore, Prefix.sandbox:
+      let environment: StoreEnvironment = prefix == Prefix.appStore ? .production : .sandbox
+      return appStore(request.method, rest).map { ($0, environment, rest.last ?? "") }
+    case Prefix.googlePlay:
+      return googlePlay(request.method, rest).map { ($0, .production, rest.last ?? "") }
+    case Prefix.accounts:
+      switch (request.method, rest) {
+      case ("POST", ["token"]): return (.token, .production, "")
+      case ("GET", ["oauth2", "v3", "certs"]): return (.certificates, .production, "")
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  private static func appStore(_ method: String, _ path: [String]) -> StoreEndpoint? {
+    guard path.first == "inApps", path.count >= 4 else { return nil }
+    switch (method, path[1], path[2], path.count) {
+    case ("GET", "v1", "subscriptions", 4): return .statuses
+    case ("GET", "v2", "history", 4): return .transactionHistory
+    case ("POST", "v1", "notifications", 4) where path[3] == "history": return .notificationHistory
+    case ("POST", "v1", "notifications", 4) where path[3] == "test": return .testNotification
+    case ("GET", "v1", "notifications", 5) where path[3] == "test":
+      return .testNotificationStatus
+    default: return nil
+    }
+  }
+
+  private static func googlePlay(_ method: String, _ path: [String]) -> StoreEndpoint? {
+    guard method == "GET", path.count >= 6, path[0] == "androidpublisher", path[1] == "v3",
+      path[2] == "applications", path[4] == "purchases"
+    else { return nil }
+    switch (path[5], path.count) {
+    case ("subscriptionsv2", 8) where path[6] == "tokens": return .subscription
+    case ("voidedpurchases", 6): return .voidedPurchases
+    default: return nil
+    }
+  }
+}

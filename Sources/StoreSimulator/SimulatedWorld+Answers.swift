@@ -1,0 +1,157 @@
+import SubscriptionCore
+
+/// What the stores of a world answer when they are asked; it has to be made with `remembers`.
+///
+/// Everything is answered as of ``now``, and everything signed is signed then.
+extension SimulatedWorld {
+  /// A purchase that somebody may ask about.
+  public struct Purchase: Hashable, Sendable {
+    /// The store.
+    public var store: Store
+    /// Whether money is involved.
+    public var environment: StoreEnvironment
+    /// Apple's original transaction identifier, or Google's purchase token.
+    public var key: String
+    /// Where it stands in the store's own terms.
+    public var status: StatedStatus
+  }
+
+  /// The purchases that the stores have spoken of, one a life, in the order in which users joined.
+  public var purchases: [Purchase] {
+    lives.lazy.map(\.contract).filter { memory?.places[$0.key] != nil }.map {
+      Purchase(store: $0.store, environment: $0.environment, key: $0.key, status: $0.status)
+    }
+  }
+
+  /// A Get All Subscription Statuses answer.
+  ///
+  /// - Parameters:
+  ///   - transaction: Any transaction identifier of the purchaser.
+  ///   - environment: Where it is asked.
+  /// - Returns: The body; `nil` where that environment knows no such transaction.
+  /// - Throws: What the cryptography finds wrong with the world's key.
+  public func appStoreStatuses(
+    transaction: String, environment: StoreEnvironment
+  ) throws -> String? {
+    guard let contract = contract(ofTransaction: transaction, environment)?.contract else {
+      return nil
+    }
+    return try appStore.statuses(of: contract, at: now)
+  }
+
+  /// The signed transactions of a purchaser, oldest first.
+  ///
+  /// - Parameters:
+  ///   - transaction: Any transaction identifier of the purchaser.
+  ///   - environment: Where it is asked.
+  /// - Returns: Compact JWS; `nil` where that environment knows no such transaction.
+  /// - Throws: What the cryptography finds wrong with the world's key.
+  public func appStoreTransactions(
+    transaction: String, environment: StoreEnvironment
+  ) throws -> [String]? {
+    guard let place = contract(ofTransaction: transaction, environment)?.place else { return nil }
+    return try memory?.payments[place]?.map { paid in
+      String(decoding: try appStore.signedTransaction(of: paid, at: now), as: UTF8.self)
+    }
+  }
+
+  /// The notifications of one environment of the App Store, oldest first.
+  public func appStoreNotices(_ environment: StoreEnvironment) -> [AppStoreNotice] {
+    memory?.notices.filter { $0.environment == environment } ?? []
+  }
+
+  /// A `TEST` notification as `{"signedPayload": …}`.
+  ///
+  /// - Parameters:
+  ///   - uuid: Its name.
+  ///   - environment: Who sends it.
+  /// - Returns: The body of the post.
+  /// - Throws: What the cryptography finds wrong with the world's key.
+  public func appStoreTestNotification(
+    uuid: String, environment: StoreEnvironment
+  ) throws -> [UInt8] {
+    try appStore.test(uuid: uuid, environment: environment, at: now)
+  }
+
+  /// Signs anything as the simulated App Store does: what a liar inside of it could send.
+  ///
+  /// - Parameter payload: JSON.
+  /// - Returns: A compact JWS.
+  /// - Throws: What the cryptography finds wrong with the world's key.
+  public func signedByAppStore(_ payload: String) throws -> String {
+    try appStore.authority.sign(payload)
+  }
+
+  /// A purchases.subscriptionsv2.get answer; `nil` where Google Play knows no such token.
+  public func playSubscription(token: String) -> String? {
+    contract(ofToken: token).map(GooglePlayVoice.resource)
+  }
+
+  /// Whether a purchase ended more than sixty days ago, after which Google Play answers 410 (domain
+  /// case 16).
+  public func isForgotten(token: String) -> Bool {
+    guard let contract = contract(ofToken: token) else { return false }
+    return contract.status == .expired && now - contract.expiry > .days(60)
+  }
+
+  /// The orders of Google Play that were paid back, oldest first.
+  public var playVoidedOrders: [VoidedOrder] { memory?.voided ?? [] }
+
+  private func contract(ofToken token: String) -> Contract? {
+    guard let place = memory?.places[token] else { return nil }
+    let contract = lives[place].contract(of: token)
+    return contract.store == .googlePlay && contract.key == token ? contract : nil
+  }
+
+  private func contract(
+    ofTransaction transaction: String, _ environment: StoreEnvironment
+  ) -> (contract: Contract, place: Int)? {
+    guard let place = memory?.places[transaction] else { return nil }
+    let contract = lives[place].contract
+    guard contract.store == .appStore, contract.environment == environment else { return nil }
+    return (contract, place)
+  }
+}
+
+extension AppStoreVoice {
+  /// A Get All Subscription Statuses answer about the only subscription of a purchaser.
+  fileprivate func statuses(of contract: Contract, at instant: Timestamp) throws -> String {
+    let transaction = try authority.sign(Self.transaction(contract, at: instant))
+    let renewal = try authority.sign(Self.renewal(contract, at: instant))
+    let last = JSONObject.make { last in
+      last.add("originalTransactionId", contract.key)
+      last.add("status", Self.status(contract))
+      last.add("signedTransactionInfo", transaction)
+      last.add("signedRenewalInfo", renewal)
+    }
+    let group = JSONObject.make { body in
+      body.add("subscriptionGroupIdentifier", Self.group)
+      body.add("lastTransactions", raw: "[\(last)]")
+    }
+    return JSONObject.make { body in
+      body.add("environment", Self.environment(contract))
+      body.add("appAppleId", Self.appNumber)
+      body.add("bundleId", SimulatedWorld.bundle.rawValue)
+      body.add("data", raw: "[\(group)]")
+    }
+  }
+
+  /// A notification that a developer asked for.
+  fileprivate func test(
+    uuid: String, environment: StoreEnvironment, at instant: Timestamp
+  ) throws -> [UInt8] {
+    let data = JSONObject.make { data in
+      data.add("appAppleId", Self.appNumber)
+      data.add("bundleId", SimulatedWorld.bundle.rawValue)
+      data.add("environment", environment == .production ? "Production" : "Sandbox")
+    }
+    let payload = JSONObject.make { body in
+      body.add("notificationType", "TEST")
+      body.add("notificationUUID", uuid)
+      body.add("data", raw: data)
+      body.add("version", "2.0")
+      body.add("signedDate", instant.milliseconds)
+    }
+    return Array("{\"signedPayload\":\"\(try authority.sign(payload))\"}".utf8)
+  }
+}

@@ -1,0 +1,86 @@
+import SubscriptionCore
+
+/// What the stores of a world remember of what they said and took, for those who ask later.
+struct StoreMemory: Sendable {
+  /// Every notification of the App Store, oldest first.
+  var notices: [AppStoreNotice] = []
+  /// Every payment that a life made at the App Store, oldest first.
+  private(set) var payments: [Int: [Contract]] = [:]
+  /// The life behind every name the stores gave: transaction ids and purchase tokens.
+  private(set) var places: [String: Int] = [:]
+  /// Every order of Google Play that was paid back, oldest first.
+  private(set) var voided: [VoidedOrder] = []
+
+  /// Remembers something said.
+  mutating func note(_ utterance: Utterance, of place: Int) {
+    let contract = utterance.contract
+    places[contract.key] = place
+    switch contract.store {
+    case .appStore:
+      places[contract.transactionID] = place
+      places[contract.orderBase] = place
+      notePayment(utterance, of: place)
+    case .googlePlay:
+      if utterance.word == .refunded {
+        voided.append(
+          VoidedOrder(
+            purchaseToken: contract.key, orderID: contract.paidOrder,
+            purchasedAt: contract.startedAt, voidedAt: utterance.at))
+      }
+    }
+  }
+
+  private mutating func notePayment(_ utterance: Utterance, of place: Int) {
+    switch utterance.word {
+    case .introduced, .purchased, .renewed, .recovered, .upgraded, .refunded, .revoked:
+      var paid = payments[place] ?? []
+      if paid.last?.transactionID == utterance.contract.transactionID { paid.removeLast() }
+      payments[place] = paid + [utterance.contract]
+    case .pendingPurchase, .pendingGivenUp, .resumed, .failed, .holdStarted, .autoRenewOff,
+      .autoRenewOn, .cancellationScheduled, .pauseScheduled, .paused, .downgradeScheduled,
+      .priceIncrease, .refundAsked, .canceledAndExpired, .expired, .replaced, .unheardOf, .action:
+      break
+    }
+  }
+}
+
+/// A notification that the simulated App Store sent or tried to send.
+public struct AppStoreNotice: Hashable, Sendable {
+  /// The notification type.
+  public var type: String
+  /// The subtype, where there is one.
+  public var subtype: String?
+  /// Whether money is involved; each environment has a history of its own.
+  public var environment: StoreEnvironment
+  /// The subscription it is about.
+  public var originalTransactionID: String
+  /// When it was signed and first sent.
+  public var sentAt: Timestamp
+  /// `{"signedPayload": …}` byte for byte.
+  public var body: [UInt8]
+}
+
+/// An order of the simulated Google Play whose payment was given back.
+public struct VoidedOrder: Hashable, Sendable {
+  /// The purchase.
+  public var purchaseToken: String
+  /// The order, which tells renewals of one purchase apart.
+  public var orderID: String
+  /// When the purchase was made.
+  public var purchasedAt: Timestamp
+  /// When the payment was given back.
+  public var voidedAt: Timestamp
+
+  /// The item of a voidedpurchases.list answer.
+  public var json: String {
+    JSONObject.make { item in
+      item.add("kind", "androidpublisher#voidedPurchase")
+      item.add("purchaseToken", purchaseToken)
+      item.add("purchaseTimeMillis", String(purchasedAt.milliseconds))
+      item.add("voidedTimeMillis", String(voidedAt.milliseconds))
+      item.add("orderId", orderID)
+      item.add("voidedSource", 0)
+      item.add("voidedReason", 1)
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import StorePayloads
+import StoreSimulator
+import SubscriptionCore
+import Testing
+
+@testable import SimulatedStores
+
+@Suite struct FakeAppStoreTests {
+  private struct Page: Decodable {
+    var hasMore: Bool
+    var revision: String?
+    var paginationToken: String?
+    var signedTransactions: [String]?
+    var notificationHistory: [Item]?
+  }
+
+  private struct Item: Decodable {
+    var signedPayload: String
+    var sendAttempts: [Attempt]
+  }
+
+  private struct Attempt: Decodable { var sendAttemptResult: String }
+
+  /// What a reader that trusts the fake App Store alone makes of a body.
+  private func read(_ reply: FakeReply, _ stand: Stand) throws -> [StorePayload] {
+    var reader = PayloadReader(
+      trust: TrustPolicy(
+        mode: .required, roots: [try TrustedRoot(file: stand.stores.rootCertificate)],
+        bundle: SimulatedWorld.bundle, environment: .production))
+    return reader.read(ArraySlice(reply.body), heardAt: stand.clock.now).compactMap { outcome in
+      guard case .payload(let payload) = outcome else { return nil }
+      return payload
+    }
+  }
+
+  @Test func `statuses say what the world knows, signed`() async throws {
+    let stand = try Stand()
+    let purchase = try await stand.purchase(at: .appStore) { $0.status == .grace }
+    let reply = try await stand.ask("/app-store/inApps/v1/subscriptions/\(purchase.key)")
+    #expect(reply.status == 200)
+    let payloads = try read(reply, stand)
+    #expect(payloads.count == 1)
+    #expect(payloads.first?.verification == .verified)
+    #expect(payloads.first?.events.first?.facts.status == .grace)
+  }
+
+  @Test func `a transaction is known in its own environment alone`() async throws {
+    let stand = try Stand(subscribers: 200)
+    let tester = try #require(
+      try await stand.stores.purchases().first {
+        $0.store == .appStore && $0.environment == .sandbox
+      })
+    let rest = "inApps/v1/subscriptions/\(tester.key)"
+    #expect(try await stand.ask("/app-store/\(rest)").status == 404)
+    #expect(try await stand.ask("/app-store-sandbox/\(rest)").status == 200)
+  }
+
+  @Test func `a transaction that nobody made is not found`() async throws {
+    let reply = try await Stand().ask("/app-store/inApps/v2/history/1")
+    #expect(reply.status == 404)
+    #expect(text(reply).contains("4040010"))
+  }
+
+  @Test func `the history of transactions comes in pages that do not overlap`() async throws {
+    let stand = try Stand(subscribers: 200)
+    // Weekly testers renew often enough for a second page within a year.
+    stand.clock.now = SimulatedWorld.defaultStart + .days(200)
+    var longest = 0
+    for purchase in try await stand.stores.purchases() where purchase.store == .appStore {
+      let prefix = purchase.environment == .production ? "app-store" : "app-store-sandbox"
+      let target = "/\(prefix)/inApps/v2/history/\(purchase.key)?sort=ASCENDING"
+      var (all, revision, pages) = ([String](), "", 0)
+      while true {
+        let reply = try await stand.ask(target + revision)
+        let page = try JSONDecoder().decode(Page.self, from: Data(reply.body))
+        all += page.signedTransactions ?? []
+        pages += 1
+        guard page.hasMore else { break }
+        #expect(page.signedTransactions?.count == FakeStores.pageSize)
+        revision = "&revision=" + (page.revision ?? "")
+      }
+      #expect(Set(all).count == all.count)
+      longest = max(longest, pages)
+    }
+    #expect(longest > 1)
+  }
+
+  @Test func `the history of notifications is paged and signed`() async throws {
+    let stand = try Stand()
+    let span = (stand.clock.now - .days(100)).milliseconds...stand.clock.now.milliseconds
+    let body = "{\"startDate\":\(span.lowerBound),\"endDate\":\(span.upperBound)}"
+    var (items, query) = (0, "")
+    while true {
+      let reply = try await stand.ask(
+        "/app-store/inApps/v1/notifications/history" + query, method: "POST", body: body)
+      let page = try JSONDecoder().decode(Page.self, from: Data(reply.body))
+      items += page.notificationHistory?.count ?? 0
+      #expect(try read(reply, stand).count == page.notificationHistory?.count)
+      guard page.hasMore else { break }
+      query = "?paginationToken=" + (page.paginationToken ?? "")
+    }
+    #expect(items > FakeStores.pageSize)
+  }
+
+  @Test func `notifications that never arrived are listed as failures until they do`() async throws
+  {
+    let stand = try Stand()
+    stand.clock.now = stand.clock.now + .days(2)
+    let target = WebhookTarget(appStore: "a", googlePlay: "g")
+    _ = try await stand.stores.deliverDue(to: target) { _ in 503 }
+    #expect(try await failures(stand) > 0)
+    stand.clock.now = stand.clock.now + .days(8)
+    while try await stand.stores.deliverDue(to: target, by: { _ in 200 }).again > 0 {}
+    #expect(try await failures(stand) == 0)
+  }
+
+  private func failures(_ stand: Stand) async throws -> Int {
+    let start = SimulatedWorld.defaultStart
+    let end = start + .days(1)
+    let reply = try await stand.ask(
+      "/app-store/inApps/v1/notifications/history", method: "POST",
+      body: "{\"startDate\":\(start.milliseconds),\"endDate\":\(end.milliseconds),"
+        + "\"onlyFailures\":true}")
+    let page = try JSONDecoder().decode(Page.self, from: Data(reply.body))
+    return page.notificationHistory?.count ?? 0
+  }
+
+  @Test(arguments: [
+    "{}", "no", "{\"startDate\":5,\"endDate\":1}", "{\"startDate\":1,\"endDate\":2}",
+  ])
+  func `a history is not told for a span that makes no sense`(body: String) async throws {
+    let reply = try await Stand().ask(
+      "/app-store/inApps/v1/notifications/history", method: "POST", body: body)
+    #expect(reply.status == 400)
+  }
+
+  @Test func `a test notification is posted and its status tells so`() async throws {
+    let stand = try Stand()
+    let reply = try await stand.ask("/app-store/inApps/v1/notifications/test", method: "POST")
+    let answer = try JSONDecoder().decode([String: String].self, from: Data(reply.body))
+    let token = try #require(answer["testNotificationToken"])
+    let tally = try await stand.stores.deliverDue(
+      to: WebhookTarget(appStore: "a", googlePlay: "g")
+    ) { _ in 200 }
+    #expect(tally.taken == 1)
+    let status = try await stand.ask("/app-store/inApps/v1/notifications/test/\(token)")
+    let item = try JSONDecoder().decode(Item.self, from: Data(status.body))
+    #expect(item.sendAttempts.map(\.sendAttemptResult) == ["SUCCESS"])
+    #expect(try read(status, stand).first?.note != nil)
+  }
+}

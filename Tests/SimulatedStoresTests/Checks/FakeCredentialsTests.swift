@@ -1,0 +1,88 @@
+import Crypto
+import CryptoExtras
+import StoreSimulator
+import SubscriptionCore
+import Testing
+
+@testable import SimulatedStores
+
+@Suite struct FakeCredentialsTests {
+  @Test(arguments: [
+    (["alg": "\"HS256\""], [:]), (["kid": "\"OTHER\""], [:]), (["typ": "\"at+jwt\""], [:]),
+    ([:], ["iss": "\"someone\""]), ([:], ["aud": "\"appstoreconnect-v2\""]),
+    ([:], ["bid": "\"com.example.other\""]), ([:], ["exp": "1"]), ([:], ["exp": "9999999999"]),
+    ([:], ["iat": "9999999000", "exp": "9999999999"]), ([:], ["exp": "null"]),
+  ])
+  func `a wrong token is not accepted by the App Store`(
+    header: [String: String], claims: [String: String]
+  ) async throws {
+    let stand = try Stand()
+    let purchase = try await stand.purchase(at: .appStore)
+    let target = "/app-store/inApps/v1/subscriptions/\(purchase.key)"
+    let token = try stand.appStoreToken(header: header, claims: claims)
+    let refused = try await stand.ask(target, token: token)
+    #expect(refused.status == 401)
+    #expect(refused.note != nil)
+    #expect(try await stand.ask(target).status == 200)
+  }
+
+  @Test func `a token signed by another key is not accepted`() async throws {
+    let stand = try Stand()
+    let right = try stand.appStoreToken().split(separator: ".")
+    let signed = right[0] + "." + right[1]
+    let signature = try P256.Signing.PrivateKey().signature(for: Array(signed.utf8))
+    let forged = signed + "." + Base64URL.encode(signature.rawRepresentation)
+    let reply = try await stand.ask(
+      "/app-store/inApps/v1/subscriptions/1", token: String(forged))
+    #expect(reply.status == 401)
+    #expect(reply.note == "the signature is not by the key")
+  }
+
+  @Test(arguments: [
+    "", "no token", "a.b", "e30.e30.", "e30.e30.AAAA",
+  ])
+  func `what is no token is not accepted`(token: String) async throws {
+    let stand = try Stand()
+    let reply = try await stand.ask("/app-store/inApps/v1/subscriptions/1", token: token)
+    #expect(reply.status == 401)
+  }
+
+  @Test(arguments: [
+    ["iss": "\"someone\""], ["aud": "\"https://oauth2.googleapis.com/token\""],
+    ["scope": "\"https://www.googleapis.com/auth/drive\""], ["exp": "1"],
+    ["exp": "9999999999"],
+  ])
+  func `a wrong assertion gives no access`(claims: [String: String]) async throws {
+    let stand = try Stand()
+    let reply = await stand.exchange(try await stand.assertion(claims: claims))
+    #expect(reply.status == 400)
+    #expect(text(reply).contains("invalid_grant"))
+    #expect(await stand.exchange(try await stand.assertion()).status == 200)
+  }
+
+  @Test func `an assertion signed by another key gives no access`() async throws {
+    let stand = try Stand()
+    let right = try await stand.assertion().split(separator: ".")
+    let signed = right[0] + "." + right[1]
+    let other = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+    let signature = try other.signature(
+      for: SHA256.hash(data: Array(signed.utf8)), padding: .insecurePKCS1v1_5)
+    let forged = signed + "." + Base64URL.encode(signature.rawRepresentation)
+    #expect(await stand.exchange(String(forged)).status == 400)
+  }
+
+  @Test func `an access token runs out`() async throws {
+    let stand = try Stand()
+    let purchase = try await stand.purchase(at: .googlePlay)
+    let token = try await stand.accessToken()
+    #expect(await stand.play("subscriptionsv2/tokens/\(purchase.key)", token: token).status == 200)
+    stand.clock.now = stand.clock.now + .hours(1)
+    #expect(await stand.play("subscriptionsv2/tokens/\(purchase.key)", token: token).status == 401)
+  }
+
+  @Test func `the keys do not show themselves`() throws {
+    let credentials = try FakeCredentials(seed: 1)
+    #expect(!String(reflecting: credentials).contains("PRIVATE"))
+    #expect(Mirror(reflecting: credentials).children.isEmpty)
+  }
+}
