@@ -79,6 +79,9 @@ let package = Package(
         .embedInCode("tokyo-night.toml"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "ConfigurationFiles", dependencies: ["SubscriptionCore", "TerminalUI", toml],
+      swiftSettings: strict),
     .target(name: "EventLedger", dependencies: ["SubscriptionCore"], swiftSettings: strict),
     .target(
       name: "StorePayloads",
@@ -131,8 +134,9 @@ let package = Package(
     .executableTarget(
       name: "churntop",
       dependencies: [
-        "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite", "ShippedThemes",
-        "StorePayloads", "StoreSimulator", "SubscriptionCore", "TerminalUI", argumentParser, toml,
+        "ConfigurationFiles", "CursesTerminal", "Dashboard", "EventLedger", "Intake",
+        "LedgerSQLite", "ShippedThemes", "StorePayloads", "StoreSimulator", "SubscriptionCore",
+        "TerminalUI", argumentParser, toml,
       ],
       swiftSettings: strict),
 
@@ -174,6 +178,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "ConfigurationFilesTests", dependencies: ["ConfigurationFiles"],
+      swiftSettings: strict),
+    .testTarget(
       name: "EventLedgerTests",
       dependencies: ["EventLedger", "LedgerContract", "SubscriptionCore"],
       swiftSettings: strict),
@@ -206,8 +213,8 @@ let package = Package(
     .testTarget(
       name: "ChurntopTests",
       dependencies: [
-        "Dashboard", "EventLedger", "SubscriptionCore", "TerminalUI", "VirtualTerminal",
-        "churntop", argumentParser, toml,
+        "ConfigurationFiles", "Dashboard", "EventLedger", "SubscriptionCore", "TerminalUI",
+        "VirtualTerminal", "churntop", argumentParser, toml,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -3,6 +3,7 @@ extension TidyRule {
   static let arrows: [String: Set<String>] = [
     "SubscriptionCore": [],
     "TerminalUI": [],
+    "ConfigurationFiles": ["SubscriptionCore", "TerminalUI"],
     "EventLedger": ["SubscriptionCore"],
     "StorePayloads": ["SubscriptionCore"],
     "Intake": ["EventLedger", "StorePayloads", "SubscriptionCore"],
@@ -22,7 +23,7 @@ extension TidyRule {
     "CTerminal": ["CursesTerminal"],
     "ArgumentParser": ["churntop", "churntopd"],
     "Hummingbird": ["SimulatedStores", "Webhook"],
-    "TOMLKit": ["churntop", "churntopd"],
+    "TOMLKit": ["ConfigurationFiles", "churntop"],
     "X509": ["StorePayloads", "StoreSimulator"],
     "Crypto": ["SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator", "Webhook"],
     "CryptoExtras": ["SimulatedStores", "StoreClients", "Webhook"],

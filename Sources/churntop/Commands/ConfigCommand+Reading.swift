@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConfigurationFiles
 import Foundation
 
 extension ConfigCommand {

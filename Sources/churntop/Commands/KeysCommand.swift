@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConfigurationFiles
 import Dashboard
 
 /// `churntop keys`: the dashboard's keys.

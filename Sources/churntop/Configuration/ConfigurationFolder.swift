@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import Dashboard
 
 /// The files of the configuration folder beside `config.toml`, as the dashboard uses them.

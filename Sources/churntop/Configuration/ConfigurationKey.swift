@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import TerminalUI
 
 /// The settings that are single values, each with one name in the file, the environment and help.

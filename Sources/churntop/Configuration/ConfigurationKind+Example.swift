@@ -1,3 +1,5 @@
+import ConfigurationFiles
+
 extension ConfigurationKind {
   /// A file to begin with; what is in force anyway is commented out.
   var example: String {

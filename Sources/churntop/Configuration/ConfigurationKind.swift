@@ -1,3 +1,5 @@
+import ConfigurationFiles
+
 /// The files of the configuration folder, each with its shape.
 enum ConfigurationKind: String, CaseIterable, Sendable {
   /// Settings, and the policy about dates and prompts.

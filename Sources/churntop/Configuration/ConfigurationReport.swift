@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import Foundation
 import TerminalUI
 
@@ -10,7 +11,7 @@ struct ConfigurationReport {
   /// Checks every file that the program would read.
   init(_ options: CommonValues, _ surroundings: Surroundings) throws(CommandError) {
     var settings = try Settings(options: options, surroundings: surroundings)
-    _ = PolicyConfiguration.policy(&settings)
+    _ = settings.policy()
     let path = surroundings.configurationFolder
     let folder = ConfigurationFolder(path: path)
     var problems = settings.damage.map { [$0.problem] } ?? []

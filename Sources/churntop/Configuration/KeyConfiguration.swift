@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import Dashboard
 
 /// What `keys.toml` says: a preset, and what the user changes about it.

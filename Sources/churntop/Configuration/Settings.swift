@@ -1,4 +1,5 @@
-import TOMLKit
+import ConfigurationFiles
+import SubscriptionCore
 import TerminalUI
 
 /// What the options, the environment, the configuration files and the program's defaults say
@@ -60,8 +61,12 @@ struct Settings {
     if let text { values[key] = Setting(text: text, origin: .option(option)) }
   }
 
-  /// Adds a problem.
-  mutating func warn(_ problem: ConfigurationProblem) { problems.append(problem) }
+  /// The policy that the files describe; what is wrong with it is added to the problems.
+  mutating func policy() -> ChurnPolicy {
+    let found = PolicyConfiguration.policy(of: files)
+    problems += found.problems
+    return found.policy
+  }
 
   /// A truth value as files and variables write it.
   static func flag(_ text: String) -> Bool? { Bool(text) ?? ["1": true, "0": false][text] }

@@ -1,64 +1,7 @@
-import SubscriptionCore
+import ConfigurationFiles
 
 extension TableShape {
   /// What `config.toml` may say.
   static let config = TableShape(
-    ConfigurationKey.allCases.map(\.entry) + [
-      Entry("recovery", .table(recovery), "how long the stores try, where they do not say"),
-      Entry("prompts", .table(prompts), "who is asked to fix a payment, how and when"),
-    ])
-
-  private static let recovery = TableShape([
-    Entry(
-      "appStoreGrace", .choice(RecoveryPolicy.AppStoreGrace.allCases.map(\.rawValue)),
-      "the grace period as set in App Store Connect", fallback: "\"off\""),
-    Entry("googlePlay", .table(playRecovery), "grace and hold at Google Play"),
-    Entry(
-      "googlePlayProducts",
-      .table(
-        TableShape([], others: Others(name: .name, shape: .table(playRecovery)))),
-      "grace and hold of single products, by product identifier"),
-  ])
-
-  private static let playRecovery = TableShape([
-    Entry("graceDays", .integer(0...30), "whole days of grace; left out: Google Play's default"),
-    Entry("holdDays", .integer(0...60), "whole days of hold; left out: Google Play's default"),
-  ])
-
-  private static let prompts = TableShape(
-    [
-      Entry("appStore", .table(TableShape(plan)), "the plan for the App Store"),
-      Entry("googlePlay", .table(TableShape(plan)), "the plan for Google Play"),
-      Entry(
-        "rules", .list(of: .table(TableShape(rule))),
-        "exceptions; the first whose filter matches decides"),
-    ], isWhole: true)
-
-  private static let rule =
-    [
-      Entry("name", .text(.name), "the name shown beside decisions", isRequired: true),
-      Entry("when", .text(.promptFilter), "which subscriptions it is for", fallback: "\"\""),
-    ] + plan
-
-  private static let plan = [
-    Entry("step", step, "1 store mails, 2 the store's message, 3 your own banner", fallback: "2"),
-    Entry("cadence", .text(.length), "the least time between two prompts", fallback: "\"3d\""),
-    Entry("cap", .integer(0...1_000_000), "the most prompts in one billing episode"),
-    Entry("quietHours", .table(quietHours), "when nothing is shown"),
-    Entry("escalation", .table(escalation), "another step for the last days of access"),
-  ]
-
-  private static let quietHours = TableShape([
-    Entry("from", .text(.timeOfDay), "the first quiet minute", isRequired: true),
-    Entry("to", .text(.timeOfDay), "the first minute that is not quiet", isRequired: true),
-    Entry(
-      "utcOffset", .text(.offset), "the offset from UTC where the user's own is not known"),
-  ])
-
-  private static let escalation = TableShape([
-    Entry("step", step, "the step that takes over", fallback: "3"),
-    Entry("within", .text(.length), "how long before the end of access", isRequired: true),
-  ])
-
-  private static let step = ValueShape.integer(1...3)
+    ConfigurationKey.allCases.map(\.entry) + policy)
 }

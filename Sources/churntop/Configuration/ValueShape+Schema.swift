@@ -1,3 +1,5 @@
+import ConfigurationFiles
+
 extension ValueShape {
   /// The shape as a JSON schema of the 2020-12 draft
   /// (<https://json-schema.org/draft/2020-12/json-schema-core>).

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import CursesTerminal
 import Dashboard
 import Foundation

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import SubscriptionCore
 
 /// Instants as people type them: RFC 3339, a date, `now`, or a distance such as `-3d` and `+6h`.

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import Foundation
 
 /// Where a ledger lies.

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import EventLedger
 import LedgerSQLite
 import SubscriptionCore
@@ -80,7 +81,7 @@ struct Session {
       .color, default: .auto, expected: "auto, always or never"
     ) { ColorFlag(rawValue: $0) }
     ink = surroundings.tier(flag: color, isTerminal: output.isTerminal) != .mono
-    policy = PolicyConfiguration.policy(&settings)
+    policy = settings.policy()
     self.settings = settings
     if tolerance == .refused {
       for problem in settings.problems { Narration.say(problem.sentence) }

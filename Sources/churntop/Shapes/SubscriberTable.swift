@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import SubscriptionCore
 
 /// The table of `list` for people.

@@ -2,6 +2,7 @@ import Foundation
 import TOMLKit
 import Testing
 
+@testable import ConfigurationFiles
 @testable import churntop
 
 struct ConfigurationKindTests {

@@ -1,12 +1,16 @@
 import TOMLKit
 
 /// A value of a configuration file with the line it was written on.
-struct ConfigurationNode: Hashable, Sendable {
+public struct ConfigurationNode: Hashable, Sendable {
   /// A value.
-  indirect enum Value: Hashable, Sendable {
+  public indirect enum Value: Hashable, Sendable {
+    /// A text.
     case text(String)
+    /// A whole number.
     case integer(Int)
+    /// `true` or `false`.
     case boolean(Bool)
+    /// A list of values.
     case list([ConfigurationNode])
     /// Keys and values, in the order of the file.
     case table([Entry])
@@ -15,54 +19,62 @@ struct ConfigurationNode: Hashable, Sendable {
   }
 
   /// A key and its value.
-  struct Entry: Hashable, Sendable {
-    var name: String
-    var node: ConfigurationNode
+  public struct Entry: Hashable, Sendable {
+    /// The key.
+    public var name: String
+    /// The value.
+    public var node: ConfigurationNode
+
+    /// Creates a key with its value.
+    public init(name: String, node: ConfigurationNode) { (self.name, self.node) = (name, node) }
   }
 
   /// The value.
-  var value: Value
+  public var value: Value
   /// The line, counted from 1.
-  var line: Int
+  public var line: Int
+
+  /// Creates a value.
+  public init(value: Value, line: Int) { (self.value, self.line) = (value, line) }
 
   /// The value of a key; `nil` where this is no table or has no such key.
-  subscript(name: String) -> ConfigurationNode? { entries.first { $0.name == name }?.node }
+  public subscript(name: String) -> ConfigurationNode? { entries.first { $0.name == name }?.node }
 
   /// The keys of a table; none where this is no table.
-  var entries: [Entry] {
+  public var entries: [Entry] {
     guard case .table(let entries) = value else { return [] }
     return entries
   }
 
   /// The elements of a list; none where this is no list.
-  var elements: [ConfigurationNode] {
+  public var elements: [ConfigurationNode] {
     guard case .list(let elements) = value else { return [] }
     return elements
   }
 
   /// The text of a text; `nil` for any other value.
-  var text: String? {
+  public var text: String? {
     guard case .text(let text) = value else { return nil }
     return text
   }
 
   /// The number of a whole number; `nil` for any other value.
-  var integer: Int? {
+  public var integer: Int? {
     guard case .integer(let number) = value else { return nil }
     return number
   }
 
   /// The truth value; `nil` for any other value.
-  var boolean: Bool? {
+  public var boolean: Bool? {
     guard case .boolean(let flag) = value else { return nil }
     return flag
   }
 
   /// The texts of a list of texts, or a single text as a list of itself.
-  var texts: [String] { text.map { [$0] } ?? elements.compactMap(\.text) }
+  public var texts: [String] { text.map { [$0] } ?? elements.compactMap(\.text) }
 
   /// A text, number or truth value as an environment variable would say it.
-  var word: String? {
+  public var word: String? {
     switch value {
     case .text(let text): text
     case .integer(let number): String(number)

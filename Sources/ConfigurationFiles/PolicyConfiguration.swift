@@ -2,14 +2,20 @@ import SubscriptionCore
 import TOMLKit
 
 /// The sections of the configuration that make up the policy: `[recovery]` and `[prompts]`.
-enum PolicyConfiguration {
+public enum PolicyConfiguration {
   /// The policy that a configuration describes.
   ///
   /// What makes no sense is left out with a warning, a broken `[prompts]` section as a whole:
   /// half a strategy may be worse than the standard one.
-  static func policy(_ settings: inout Settings) -> ChurnPolicy {
+  ///
+  /// - Parameter files: The files, the one that wins last.
+  /// - Returns: The policy, and what was left out.
+  public static func policy(
+    of files: [ConfigurationFile]
+  ) -> (policy: ChurnPolicy, problems: [ConfigurationProblem]) {
     var policy = ChurnPolicy.standard
-    for file in settings.files {
+    var problems: [ConfigurationProblem] = []
+    for file in files {
       if let node = file.root["recovery"] { policy.recovery = recovery(node) }
       guard let node = file.root["prompts"], let table = file.table["prompts"]?.table else {
         continue
@@ -17,13 +23,13 @@ enum PolicyConfiguration {
       do {
         policy.prompts = try TOMLDecoder().decode(PromptPolicy.self, from: table)
       } catch {
-        settings.warn(
+        problems.append(
           ConfigurationProblem(
             path: file.path, line: node.line,
             text: "[prompts] is left out: \(sentence(error))"))
       }
     }
-    return policy
+    return (policy, problems)
   }
 
   private static func recovery(_ node: ConfigurationNode) -> RecoveryPolicy {

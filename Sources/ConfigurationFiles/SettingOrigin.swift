@@ -1,5 +1,5 @@
 /// Where a setting's value comes from; a later case loses to an earlier one.
-enum SettingOrigin: Hashable, Sendable {
+public enum SettingOrigin: Hashable, Sendable {
   /// An option of the command.
   case option(String)
   /// An environment variable.
@@ -10,7 +10,7 @@ enum SettingOrigin: Hashable, Sendable {
   case builtIn
 
   /// The origin as `config show --origin` prints it.
-  var text: String {
+  public var text: String {
     switch self {
     case .option(let name): name
     case .environment(let name): "$" + name
@@ -21,9 +21,12 @@ enum SettingOrigin: Hashable, Sendable {
 }
 
 /// A value and where it comes from.
-struct Setting: Hashable, Sendable {
+public struct Setting: Hashable, Sendable {
   /// The value as it was written.
-  var text: String
+  public var text: String
   /// Where it comes from.
-  var origin: SettingOrigin
+  public var origin: SettingOrigin
+
+  /// Creates a value.
+  public init(text: String, origin: SettingOrigin) { (self.text, self.origin) = (text, origin) }
 }

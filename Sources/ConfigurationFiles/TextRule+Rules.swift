@@ -1,21 +1,16 @@
 import SubscriptionCore
 
 extension TextRule {
-  /// A time zone.
-  static let zone = TextRule("a time zone, such as Asia/Tokyo or UTC", pattern: "^\\S+$") { text in
-    LocalTime(identifier: text) == nil
-      ? "is not a time zone. Write an IANA name such as Asia/Tokyo, or UTC." : nil
-  }
-
   /// A length of time.
-  static let length = TextRule("a length of time, such as 3d or 36h", pattern: lengthPattern) {
+  public static let length = TextRule("a length of time, such as 3d or 36h", pattern: lengthPattern)
+  {
     DurationText.parse($0) == nil ? "is not a length of time. Write 3d, 36h or 90s." : nil
   }
 
   private static let lengthPattern = "^([0-9]+[smhdw])+$"
 
   /// A filter.
-  static let filter = TextRule("a filter") { text in
+  public static let filter = TextRule("a filter") { text in
     do throws(FilterError) {
       _ = try Filter.parse(text)
       return nil
@@ -25,7 +20,7 @@ extension TextRule {
   }
 
   /// A filter that a rule for prompts may have.
-  static let promptFilter = TextRule("a filter") { text in
+  public static let promptFilter = TextRule("a filter") { text in
     do throws(FilterError) {
       _ = try PromptRule(name: "", when: try Filter.parse(text), plan: PromptPlan())
       return nil
@@ -35,7 +30,7 @@ extension TextRule {
   }
 
   /// A time of day.
-  static let timeOfDay = TextRule(
+  public static let timeOfDay = TextRule(
     "a time of day, such as 22:00", pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$"
   ) { text in
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
@@ -46,7 +41,7 @@ extension TextRule {
   }
 
   /// A distance from UTC.
-  static let offset = TextRule(
+  public static let offset = TextRule(
     "a distance from UTC, such as 9h or -5h", pattern: "^-?([0-9]+[smhdw])+$"
   ) { text in
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
@@ -57,7 +52,7 @@ extension TextRule {
   }
 
   /// A name of one's own.
-  static let name = TextRule("a name", pattern: "\\S") { text in
+  public static let name = TextRule("a name", pattern: "\\S") { text in
     text.allSatisfy(\.isWhitespace) ? "is empty." : nil
   }
 }

@@ -3,7 +3,7 @@ import TerminalUI
 /// What a value of a configuration file may be.
 ///
 /// Checking a file, its JSON schema and its documentation are folded from one of these.
-indirect enum ValueShape: Sendable {
+public indirect enum ValueShape: Sendable {
   /// A text that follows a rule.
   case text(TextRule)
   /// A whole number of a range.
@@ -18,27 +18,27 @@ indirect enum ValueShape: Sendable {
   case table(TableShape)
 
   /// Any text.
-  static let anyText = ValueShape.text(TextRule("a text"))
+  public static let anyText = ValueShape.text(TextRule("a text"))
 
   /// One of several words.
-  static func choice(_ words: [String]) -> ValueShape {
+  public static func choice(_ words: [String]) -> ValueShape {
     .text(TextRule("one of \(words.joined(separator: ", "))", choices: words))
   }
 }
 
 /// What a text of a configuration file may say.
-struct TextRule: Sendable {
+public struct TextRule: Sendable {
   /// What it has to be, to follow "is not".
-  var what: String
+  public var what: String
   /// The words it has to be one of; empty where any may do.
-  var choices: [String]
+  public var choices: [String]
   /// A regular expression (ECMA-262) that every such text satisfies, for the JSON schema.
-  var pattern: String?
+  public var pattern: String?
   /// What is wrong with a text, to follow it in quotes; `nil` for nothing.
-  var problem: @Sendable (String) -> String?
+  public var problem: @Sendable (String) -> String?
 
   /// Creates a rule.
-  init(
+  public init(
     _ what: String, choices: [String] = [], pattern: String? = nil,
     problem: (@Sendable (String) -> String?)? = nil
   ) {
@@ -53,22 +53,22 @@ struct TextRule: Sendable {
 }
 
 /// What a table of a configuration file may hold.
-struct TableShape: Sendable {
+public struct TableShape: Sendable {
   /// A key of the table.
-  struct Entry: Sendable {
+  public struct Entry: Sendable {
     /// The key.
-    var name: String
+    public var name: String
     /// What its value may be.
-    var shape: ValueShape
+    public var shape: ValueShape
     /// One sentence without a full stop.
-    var summary: String
+    public var summary: String
     /// The value where none is given, as TOML; `nil` where that is not one value.
-    var fallback: String?
+    public var fallback: String?
     /// Whether the table makes no sense without it.
-    var isRequired: Bool
+    public var isRequired: Bool
 
     /// Creates a key.
-    init(
+    public init(
       _ name: String, _ shape: ValueShape, _ summary: String, fallback: String? = nil,
       isRequired: Bool = false
     ) {
@@ -78,22 +78,25 @@ struct TableShape: Sendable {
   }
 
   /// The keys of one's own choice.
-  struct Others: Sendable {
+  public struct Others: Sendable {
     /// What such a key names, to follow "is not".
-    var name: TextRule
+    public var name: TextRule
     /// What their values may be.
-    var shape: ValueShape
+    public var shape: ValueShape
+
+    /// Allows keys of one's own choice.
+    public init(name: TextRule, shape: ValueShape) { (self.name, self.shape) = (name, shape) }
   }
 
   /// The keys that are known.
-  var entries: [Entry]
+  public var entries: [Entry]
   /// The keys beside them; `nil` where there may be none.
-  var others: Others?
+  public var others: Others?
   /// Whether one value that makes no sense leaves the whole table out.
-  var isWhole: Bool
+  public var isWhole: Bool
 
   /// Creates a table.
-  init(_ entries: [Entry], others: Others? = nil, isWhole: Bool = false) {
+  public init(_ entries: [Entry], others: Others? = nil, isWhole: Bool = false) {
     (self.entries, self.others, self.isWhole) = (entries, others, isWhole)
   }
 }

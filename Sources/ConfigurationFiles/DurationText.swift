@@ -1,9 +1,9 @@
 import SubscriptionCore
 
 /// Lengths of time as people type them: `90s`, `30m`, `6h`, `3d`, `2w`, `1d12h`.
-enum DurationText {
+public enum DurationText {
   /// Reads a length; `nil` for anything else, zero included, and for more than 1,000 years.
-  static func parse(_ text: some StringProtocol) -> Duration? {
+  public static func parse(_ text: some StringProtocol) -> Duration? {
     var total: Int64 = 0
     var digits: Int64?
     for character in text {
@@ -24,7 +24,7 @@ enum DurationText {
   }
 
   /// A length in its two largest units, for example `3d 4h`; `0m` below a minute.
-  static func short(_ duration: Duration) -> String {
+  public static func short(_ duration: Duration) -> String {
     let minutes = abs(duration.wholeMilliseconds / 60_000)
     let (days, hours, rest) = (minutes / 1440, minutes / 60 % 24, minutes % 60)
     switch (days, hours) {

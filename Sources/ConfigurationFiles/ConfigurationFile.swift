@@ -2,18 +2,18 @@ import Foundation
 import TOMLKit
 
 /// What a configuration file says, as far as it makes sense.
-struct ConfigurationFile {
+public struct ConfigurationFile {
   /// Where it lies.
-  let path: String
+  public let path: String
   /// Its values, without those that do not fit.
-  let root: ConfigurationNode
+  public let root: ConfigurationNode
   /// Its values as they were written.
   let table: TOMLTable
   /// What was left out.
-  let problems: [ConfigurationProblem]
+  public let problems: [ConfigurationProblem]
 
   /// Why a file says nothing at all.
-  enum Damage: Error, Hashable {
+  public enum Damage: Error, Hashable {
     /// It cannot be read.
     case unreadable(path: String)
     /// It is not text.
@@ -22,7 +22,7 @@ struct ConfigurationFile {
     case notTOML(path: String, line: Int, words: String)
 
     /// The damage as a problem of the file.
-    var problem: ConfigurationProblem {
+    public var problem: ConfigurationProblem {
       switch self {
       case .unreadable(let path):
         ConfigurationProblem(
@@ -36,19 +36,32 @@ struct ConfigurationFile {
   }
 
   /// Reads a file; `nil` when there is none and none was asked for.
-  static func load(
-    path: String, as kind: ConfigurationKind, isRequired: Bool
+  ///
+  /// - Parameters:
+  ///   - path: Where it lies.
+  ///   - shape: What it may say.
+  ///   - isRequired: Whether its absence is a damage.
+  /// - Returns: What it says.
+  /// - Throws: ``Damage`` where it says nothing at all.
+  public static func load(
+    path: String, shape: TableShape, isRequired: Bool
   ) throws(Damage) -> ConfigurationFile? {
     guard let data = FileManager.default.contents(atPath: path) else {
       if !isRequired, !FileManager.default.fileExists(atPath: path) { return nil }
       throw .unreadable(path: path)
     }
     guard let text = String(validating: data, as: UTF8.self) else { throw .notText(path: path) }
-    return try ConfigurationFile(path: path, text: text, kind: kind)
+    return try ConfigurationFile(path: path, text: text, shape: shape)
   }
 
   /// Reads the text of a file.
-  init(path: String, text: String, kind: ConfigurationKind) throws(Damage) {
+  ///
+  /// - Parameters:
+  ///   - path: Where it lies, for what is said about it.
+  ///   - text: The text.
+  ///   - shape: What it may say.
+  /// - Throws: ``Damage`` where it says nothing at all.
+  public init(path: String, text: String, shape: TableShape) throws(Damage) {
     self.path = path
     do {
       table = try TOMLTable(string: text)
@@ -60,12 +73,12 @@ struct ConfigurationFile {
     let tree = ConfigurationNode(table, places: TOMLPlaces(text))
     var check = ShapeCheck(path: path)
     root =
-      check.fitting(tree, .table(kind.shape)) ?? ConfigurationNode(value: .table([]), line: 1)
+      check.fitting(tree, .table(shape)) ?? ConfigurationNode(value: .table([]), line: 1)
     problems = check.problems
   }
 
   /// The origin of a value, by the keys that lead to it; the program's own where it is not set.
-  func origin(_ keys: [String]) -> SettingOrigin {
+  public func origin(_ keys: [String]) -> SettingOrigin {
     var node = root
     for key in keys {
       guard let next = node[key] else { return .builtIn }

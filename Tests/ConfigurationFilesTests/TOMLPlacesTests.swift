@@ -1,6 +1,6 @@
 import Testing
 
-@testable import churntop
+@testable import ConfigurationFiles
 
 struct TOMLPlacesTests {
   static let document = """

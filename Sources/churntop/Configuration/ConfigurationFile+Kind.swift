@@ -1,0 +1,15 @@
+import ConfigurationFiles
+
+extension ConfigurationFile {
+  /// Reads a file; `nil` when there is none and none was asked for.
+  static func load(
+    path: String, as kind: ConfigurationKind, isRequired: Bool
+  ) throws(Damage) -> ConfigurationFile? {
+    try load(path: path, shape: kind.shape, isRequired: isRequired)
+  }
+
+  /// Reads the text of a file.
+  init(path: String, text: String, kind: ConfigurationKind) throws(Damage) {
+    try self.init(path: path, text: text, shape: kind.shape)
+  }
+}
