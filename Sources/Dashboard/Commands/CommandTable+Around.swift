@@ -7,7 +7,7 @@ extension CommandTable {
   /// What concerns the world around the screens: time, clipboard, files, mouse.
   static let around: [Command] = [
     Command(
-      .copy, ["y"], "copy", "a menu of what goes to the clipboard", on: subjects, .take, hint: 65),
+      .copy, ["y"], "copy", "a menu of what goes to the clipboard", on: subjects, .take, hint: 17),
     Command(
       .export, ["e"], "export", "writes the list to a file: CSV, JSON, JSON Lines, Markdown",
       on: lists, .take, hint: 66),

@@ -73,7 +73,7 @@ public enum CommandTable {
     Command(.events, ["4"], "events", "what was heard, newest first", .screens),
     Command(
       .paneNext, ["Tab"], "next panel", "moves the cursor to the next panel",
-      on: [.overview, .detail], .screens, hint: 50),
+      on: [.overview, .detail], .screens, hint: 16),
     Command(
       .panePrevious, ["S-Tab"], "previous panel", "moves the cursor to the previous panel",
       on: [.overview, .detail], .screens),
@@ -90,7 +90,7 @@ public enum CommandTable {
     Command(
       .filterClear, [], "no filter", "removes the filter", on: lists, .find),
     Command(
-      .why, ["w"], "why", "why a prompt is due or is not", on: rows, .find, hint: 30),
+      .why, ["w"], "why", "why a prompt is due or is not", on: rows, .find, hint: 13),
   ]
 
   private static let acts: [Command] = [
@@ -107,7 +107,7 @@ public enum CommandTable {
       writes: true),
     Command(
       .note, ["A"], "note", "writes a note into the subscriber's history", on: rows, .act,
-      writes: true, hint: 16),
+      writes: true, hint: 22),
     Command(
       .claim, ["C"], "claim", "tells colleagues that you take the case for a day", on: rows, .act,
       writes: true, hint: 15),

@@ -65,12 +65,11 @@ extension DashboardModel {
       return []
     }
     let what = request.form.title
-    let who =
-      request.subscriptions.count == 1
-      ? request.subscriptions[0].rawValue : Words.plural(request.subscriptions.count, "subscriber")
+    let count = request.subscriptions.count
+    let who = count == 1 ? "" : " of \(Words.plural(count, "subscriber"))"
     let masked = request.masksPersonalData && request.form.isPersonal ? ", masked" : ""
-    let note = settings.copyNote.isEmpty ? "Nothing to paste?" : settings.copyNote
-    tell("Copied \(what) of \(who)\(masked). \(note) \(settings.lastCopyPlace)")
+    let note = settings.copyNote.isEmpty ? "" : " (\(settings.copyNote))"
+    tell("Copied \(what)\(who)\(masked); also in \(settings.lastCopyPlace)\(note).")
     return [.terminal(.copy(text))]
   }
 }

@@ -5,7 +5,10 @@ extension DashboardModel {
   /// Opens the filter line with the filter in force; from Overview, over all subscribers.
   mutating func openFilter() -> [Effect] {
     var effects: [Effect] = []
-    if screen == .overview { effects = show(.subscribers) }
+    if screen == .overview {
+      effects = show(.subscribers)
+      if list?.filterText.isEmpty == false { effects = apply(filter: "") }
+    }
     guard let list else { return effects }
     var edit = FilterEdit(list.filterText)
     if !list.filterText.isEmpty { edit.field.insert(" ") }

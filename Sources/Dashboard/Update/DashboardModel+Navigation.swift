@@ -160,6 +160,10 @@ extension DashboardModel {
 
   /// Stops and starts the arrival of news.
   mutating func togglePause() -> [Effect] {
+    if let loading {
+      tell("The simulated past is still being read (\(loading) %); Z stops time after that.")
+      return []
+    }
     let clockEffects = turnClock()
     isPaused.toggle()
     if isPaused {

@@ -93,8 +93,13 @@ extension DashboardView {
       x += 1
     }
     let note = tabNote(frame)
-    let start = rect.right - SafeText.width(of: note) - 1
-    if start > x { frame.put(note, at: Point(x: start, y: y), role: .dim) }
+    let timed = [pauseWords, note].compactMap(\.self).joined(separator: dot(frame))
+    for note in [timed, note] {
+      let start = rect.right - SafeText.width(of: note) - 1
+      guard start > x else { continue }
+      frame.put(note, at: Point(x: start, y: y), role: .dim)
+      return
+    }
   }
 
   private var crumbs: [String] {
@@ -127,6 +132,12 @@ extension DashboardView {
       model.events.isFollowing ? "\(frame.glyph(.following)) following" : "not following (F)"
     case .detail, .help: ""
     }
+  }
+
+  /// How the time of a simulated world is stopped, on screens that do not tell its speed.
+  private var pauseWords: String? {
+    guard model.screen != .overview, speedWords != nil else { return nil }
+    return model.isPaused ? "Z goes on" : "Z stops time"
   }
 
   /// How fast a simulated world runs, and how to stop it.

@@ -90,7 +90,7 @@ struct DashboardRun {
     var settings = settings
     settings.lastCopyPlace = session.surroundings.lastCopyPlace
     if session.surroundings.environment["TMUX"]?.isEmpty == false {
-      settings.copyNote = "tmux needs 'set -g set-clipboard on'; else"
+      settings.copyNote = "tmux needs 'set -g set-clipboard on'"
     }
     settings.isToldOfNews = news != nil
     let places = keptPlaces(settings)

@@ -22,7 +22,7 @@ import Testing
     driver.press("y", "i")
     let id = try #require(request(driver)?.subscriptions.first)
     #expect(copied(driver) == [id.rawValue])
-    #expect(driver.text.contains("Copied the identifier of \(id)"), "\(driver.text)")
+    #expect(driver.text.contains("Copied the identifier; also in "), "\(driver.text)")
   }
 
   @Test(arguments: [
