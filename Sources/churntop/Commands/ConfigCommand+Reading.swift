@@ -1,6 +1,7 @@
 import ArgumentParser
 import ConfigurationFiles
 import Foundation
+import SubscriptionCore
 
 extension ConfigCommand {
   /// `churntop config show`.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SubscriptionCore
 
 extension ConfigCommand {
   /// `churntop config schema`.

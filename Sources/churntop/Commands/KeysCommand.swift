@@ -1,6 +1,7 @@
 import ArgumentParser
 import ConfigurationFiles
 import Dashboard
+import SubscriptionCore
 
 /// `churntop keys`: the dashboard's keys.
 struct KeysCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventLedger
+import SubscriptionCore
 
 /// `churntop stats`: the Overview as data.
 struct StatsCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import SubscriptionCore
 
 /// The files of the configuration folder, each with its shape.
 enum ConfigurationKind: String, CaseIterable, Sendable {

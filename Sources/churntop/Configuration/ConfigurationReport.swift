@@ -1,5 +1,6 @@
 import ConfigurationFiles
 import Foundation
+import SubscriptionCore
 import TerminalUI
 
 /// Everything that is wrong with the files of the configuration, themes included.

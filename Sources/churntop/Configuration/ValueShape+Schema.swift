@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import SubscriptionCore
 
 extension ValueShape {
   /// The shape as a JSON schema of the 2020-12 draft

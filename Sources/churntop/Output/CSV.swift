@@ -1,3 +1,5 @@
+import SubscriptionCore
+
 /// Comma-separated values by RFC 4180, safe to open in a spreadsheet.
 enum CSV {
   /// One record with its line end.

@@ -1,4 +1,5 @@
 import Foundation
+import SubscriptionCore
 import TOMLKit
 import Testing
 

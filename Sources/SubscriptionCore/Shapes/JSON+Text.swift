@@ -1,7 +1,7 @@
 /// How JSON is laid out as text.
 extension JSON {
   /// The value on one line, without a space that is not part of a text.
-  var compact: String {
+  public var compact: String {
     var text = ""
     write(compactlyTo: &text)
     return text
@@ -10,7 +10,7 @@ extension JSON {
   /// The value over several lines, indented by two spaces.
   ///
   /// What fits into `width` columns stays on one line, so that a list of spans reads as a table.
-  func pretty(indent: Int = 0, width: Int = 100) -> String {
+  public func pretty(indent: Int = 0, width: Int = 100) -> String {
     switch self {
     case .null, .bool, .integer, .thousandths, .string: return compact
     case .array(let elements):
@@ -92,7 +92,7 @@ extension JSON {
   ///
   /// Beyond what the RFC asks, control characters of either set and the marks that reorder text
   /// are escaped as well: a reader of JSON gets them back, a terminal never acts on them.
-  static func quoted(_ text: String) -> String {
+  public static func quoted(_ text: String) -> String {
     var result = "\""
     result.reserveCapacity(text.utf8.count + 2)
     for scalar in text.unicodeScalars {
@@ -110,7 +110,7 @@ extension JSON {
   }
 
   /// Whether a terminal could act on a scalar, or it could turn a line round.
-  static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+  public static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false

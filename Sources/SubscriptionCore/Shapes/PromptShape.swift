@@ -1,15 +1,13 @@
-import SubscriptionCore
-
 /// A prompt decision as data.
-struct PromptShape {
+public struct PromptShape {
   /// The decision.
-  var decision: PromptDecision
+  public var decision: PromptDecision
 
   /// Creates the shape of a decision.
-  init(_ decision: PromptDecision) { self.decision = decision }
+  public init(_ decision: PromptDecision) { self.decision = decision }
 
   /// The decision without its trace.
-  var json: JSON {
+  public var json: JSON {
     [
       "decision": .string(word),
       "step": JSON(decision.step?.rawValue),
@@ -25,7 +23,7 @@ struct PromptShape {
   }
 
   /// The decision with every condition it was made on.
-  func json(trace: [PromptCondition]) -> JSON {
+  public func json(trace: [PromptCondition]) -> JSON {
     guard case .object(var members) = json else { return .null }
     let lines = trace.map { line -> JSON in
       [
@@ -39,7 +37,7 @@ struct PromptShape {
   }
 
   /// `due`, `scheduled` or `withheld`.
-  var word: String {
+  public var word: String {
     switch decision.verdict {
     case .due: "due"
     case .scheduled: "scheduled"
@@ -48,19 +46,19 @@ struct PromptShape {
   }
 
   /// Since when it is due.
-  var since: Timestamp? {
+  public var since: Timestamp? {
     guard case .due(let since) = decision.verdict else { return nil }
     return since
   }
 
   /// When it will be due.
-  var scheduledAt: Timestamp? {
+  public var scheduledAt: Timestamp? {
     guard case .scheduled(let instant) = decision.verdict else { return nil }
     return instant
   }
 
   /// Why it is withheld.
-  var reason: WithheldReason? {
+  public var reason: WithheldReason? {
     guard case .withheld(let reason) = decision.verdict else { return nil }
     return reason
   }

@@ -1,11 +1,9 @@
-import SubscriptionCore
-
 /// A JSON value whose members keep the order in which they were written.
 ///
 /// Written by hand rather than through `Codable` because the contract fixes the order of keys, an
 /// absent value is `null` instead of a missing key, and nothing here may become a floating-point
 /// number on its way out.
-enum JSON: Hashable, Sendable {
+public enum JSON: Hashable, Sendable {
   /// `null`.
   case null
   /// `true` or `false`.
@@ -22,11 +20,14 @@ enum JSON: Hashable, Sendable {
   case object([Member])
 
   /// One named value of an object.
-  struct Member: Hashable, Sendable {
+  public struct Member: Hashable, Sendable {
     /// The key.
-    var name: String
+    public var name: String
     /// The value.
-    var value: JSON
+    public var value: JSON
+
+    /// Creates a named value.
+    public init(name: String, value: JSON) { (self.name, self.value) = (name, value) }
   }
 }
 
@@ -34,43 +35,43 @@ extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
   ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral
 {
   /// An object with the members of a literal, in its order.
-  init(dictionaryLiteral elements: (String, JSON)...) {
+  public init(dictionaryLiteral elements: (String, JSON)...) {
     self = .object(elements.map { Member(name: $0.0, value: $0.1) })
   }
 
   /// A list of the elements of a literal.
-  init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  public init(arrayLiteral elements: JSON...) { self = .array(elements) }
 
   /// A text.
-  init(stringLiteral value: String) { self = .string(value) }
+  public init(stringLiteral value: String) { self = .string(value) }
 
   /// A truth value.
-  init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
 
   /// A whole number.
-  init(integerLiteral value: Int64) { self = .integer(value) }
+  public init(integerLiteral value: Int64) { self = .integer(value) }
 }
 
 extension JSON {
   /// A text, or `null`.
-  init(_ text: String?) { self = text.map(JSON.string) ?? .null }
+  public init(_ text: String?) { self = text.map(JSON.string) ?? .null }
 
   /// A count, or `null`.
-  init(_ count: Int?) { self = count.map { .integer(Int64($0)) } ?? .null }
+  public init(_ count: Int?) { self = count.map { .integer(Int64($0)) } ?? .null }
 
   /// A truth value, or `null`.
-  init(_ flag: Bool?) { self = flag.map(JSON.bool) ?? .null }
+  public init(_ flag: Bool?) { self = flag.map(JSON.bool) ?? .null }
 
   /// An instant as RFC 3339 in UTC, or `null`.
-  init(_ instant: Timestamp?) { self = instant.map { .string($0.rfc3339) } ?? .null }
+  public init(_ instant: Timestamp?) { self = instant.map { .string($0.rfc3339) } ?? .null }
 
   /// An identifier, or `null`.
-  init<Kind>(_ identifier: Identifier<Kind>?) {
+  public init<Kind>(_ identifier: Identifier<Kind>?) {
     self = identifier.map { .string($0.rawValue) } ?? .null
   }
 
   /// An amount as its currency and a decimal text, or `null`.
-  init(_ money: Money?) {
+  public init(_ money: Money?) {
     guard let money else {
       self = .null
       return
@@ -79,7 +80,7 @@ extension JSON {
   }
 
   /// An object with more members after its own; any other value becomes an object of those alone.
-  func adding(_ members: [Member]) -> JSON {
+  public func adding(_ members: [Member]) -> JSON {
     guard case .object(let own) = self else { return .object(members) }
     return .object(own + members)
   }
