@@ -89,6 +89,13 @@ public protocol SubscriberIndex: Sendable {
   /// churntop's id. Ordered by id; at most `limit`, which may be any of more.
   func resolve(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID]
 
+  /// The subscriptions of one account, ordered by id, by its exact identifier and nothing else.
+  ///
+  /// At most `limit`; ``resolve(_:limit:)`` guesses what a text may mean, this does not.
+  func subscriptions(
+    of account: AccountID, limit: Int
+  ) throws(LedgerError) -> [SubscriptionID]
+
   /// The maintained figures of the Overview; never a scan of the subscribers.
   func figures(at now: Timestamp) throws(LedgerError) -> OverviewFigures
 

@@ -47,6 +47,16 @@ extension MemoryLedger {
     state.withLock { state in Array(state.resolve(text).prefix(max(0, limit))) }
   }
 
+  /// The subscriptions of one account.
+  public func subscriptions(
+    of account: AccountID, limit: Int
+  ) throws(LedgerError) -> [SubscriptionID] {
+    state.withLock { state in
+      let found = state.subscribers.filter { $0.value.account == account }.keys
+      return Array(found.sorted { $0.rawValue.utf8Precedes($1.rawValue) }.prefix(max(0, limit)))
+    }
+  }
+
   /// The figures of the Overview, counted row by row.
   public func figures(at now: Timestamp) throws(LedgerError) -> OverviewFigures {
     state.withLock { state in

@@ -16,6 +16,25 @@ extension SQLiteLedger {
       return Array(found.sorted { $0.rawValue.utf8Precedes($1.rawValue) }.prefix(limit))
     }
   }
+
+  /// The subscriptions of one account.
+  ///
+  /// - Complexity: O(*c* + log *n*) for *c* subscriptions of the account.
+  public func subscriptions(
+    of account: AccountID, limit: Int
+  ) throws(LedgerError) -> [SubscriptionID] {
+    guard limit > 0 else { return [] }
+    return try read { database in
+      let select = try RawStatement(
+        database, "SELECT id FROM subscribers WHERE account = ? ORDER BY id LIMIT ?")
+      select.bind(account.rawValue, at: 1)
+      select.bind(Int64(limit), at: 2)
+      defer { select.reset() }
+      var found: [SubscriptionID] = []
+      while try select.step() { found.append(SubscriptionID(select.text(0))) }
+      return found
+    }
+  }
 }
 
 /// Looks for the subscriptions that a text names or is a piece of.

@@ -68,6 +68,30 @@ extension LedgerRule {
       }
       try require(told > 200, "most pieces are long enough: \(told)")
     },
+    LedgerRule(43, "An account's subscriptions are found by its exact identifier alone") { make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 43, subscriptions: 60)
+      try ledger.append(world.entries, now: SampleWorld.middle)
+      try ledger.putProfiles(world.profiles)
+      let rows = try allRows(of: ledger)
+      let accounts = Set(rows.compactMap(\.account))
+      try require(accounts.count > 10, "many have an account: \(accounts.count)")
+      for account in accounts {
+        let expected = rows.filter { $0.account == account }.map(\.id)
+          .sorted { $0.rawValue.utf8Precedes($1.rawValue) }
+        try require(try ledger.subscriptions(of: account, limit: 100), equals: expected)
+        try require(
+          try ledger.subscriptions(of: account, limit: 1), equals: Array(expected.prefix(1)))
+        let other = AccountID(String(account.rawValue.dropLast()))
+        if !accounts.contains(other) {
+          try require(try ledger.subscriptions(of: other, limit: 100), equals: [])
+        }
+      }
+      let names = rows.map(\.id.rawValue) + rows.compactMap(\.profile?.email) + [""]
+      for name in names where !accounts.contains(AccountID(name)) {
+        try require(try ledger.subscriptions(of: AccountID(name), limit: 100), equals: [], name)
+      }
+    },
   ]
 
   /// What a text is to find, by the shortest way from the rules.

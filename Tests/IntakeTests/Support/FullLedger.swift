@@ -63,6 +63,9 @@ final class FullLedger: Ledger {
   func resolve(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
     try inner.resolve(text, limit: limit)
   }
+  func subscriptions(of account: AccountID, limit: Int) throws(LedgerError) -> [SubscriptionID] {
+    try inner.subscriptions(of: account, limit: limit)
+  }
   func figures(at now: Timestamp) throws(LedgerError) -> OverviewFigures {
     try inner.figures(at: now)
   }
