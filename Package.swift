@@ -28,10 +28,13 @@ let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdCore = Target.Dependency.product(
-  name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let lifecycle = Target.Dependency.product(
+  name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
@@ -47,10 +50,13 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     // MARK: Core
@@ -126,6 +132,13 @@ let package = Package(
       dependencies: [
         "StoreSimulator", "SubscriptionCore", crypto, cryptoExtras, hummingbird, hummingbirdCore,
         logging,
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "Webhook",
+      dependencies: [
+        "EventLedger", "Intake", "StorePayloads", "StoreSync", "SubscriptionCore", crypto,
+        cryptoExtras, httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio,
       ],
       swiftSettings: strict),
 
@@ -233,6 +246,13 @@ let package = Package(
       dependencies: [
         "SimulatedStores", "StorePayloads", "StoreSimulator", "SubscriptionCore", crypto,
         cryptoExtras,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WebhookTests",
+      dependencies: [
+        "EventLedger", "Intake", "LedgerSQLite", "StorePayloads", "StoreSimulator", "StoreSync",
+        "SubscriptionCore", "Webhook", crypto, cryptoExtras, lifecycle, logging,
       ],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),

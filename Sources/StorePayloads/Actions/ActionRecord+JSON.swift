@@ -10,7 +10,7 @@ extension ActionRecord {
 
   /// The identity of the record's event.
   public var id: EventID {
-    if let key { return EventID(Self.keyedID + key) }
+    if let key { return Self.id(ofKey: key) }
     let words: [String] = [
       kind.rawValue, subscription.rawValue, String(at.milliseconds),
       String(recordedAt.milliseconds), source.rawValue, action.actor,
@@ -20,6 +20,9 @@ extension ActionRecord {
     let content = words.map { "\($0.utf8.count):\($0)" }.joined()
     return EventID("act:" + Fingerprint.hex(content, digits: 32))
   }
+
+  /// The identity of the event of every record with a key.
+  public static func id(ofKey key: String) -> EventID { EventID(keyedID + key) }
 
   /// How the identity of a record with a key begins.
   private static let keyedID = "act:key:"

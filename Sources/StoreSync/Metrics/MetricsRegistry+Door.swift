@@ -1,0 +1,14 @@
+import Intake
+
+extension MetricsRegistry {
+  /// Notes what the door in front of the ledger tells; give it to the door that is measured.
+  public func note(_ report: DoorReport) {
+    switch report {
+    case .committed(let waited, let error):
+      count(.commits, error == nil ? "stored" : "failed")
+      for duration in waited { observe(.commitSeconds, duration) }
+    case .omitted(let source, let count):
+      self.count(.quarantineOmitted, source, by: Int64(count))
+    }
+  }
+}

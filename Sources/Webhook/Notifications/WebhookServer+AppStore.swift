@@ -1,0 +1,89 @@
+import Hummingbird
+import Intake
+import Logging
+import StorePayloads
+import StoreSync
+import SubscriptionCore
+
+extension WebhookServer {
+  /// Takes in what the App Store posts: verified first, stored, and only then answered.
+  func appStoreNotification(_ request: Request, _ context: WebContext) async -> WebAnswer {
+    do throws(BodyReader.Problem) {
+      return try await bodies.withBody(of: request, context) { body in
+        await self.takeNotification(body)
+      }
+    } catch {
+      return refusal(of: error, from: .appStore)
+    }
+  }
+
+  private func takeNotification(_ body: [UInt8]) async -> WebAnswer {
+    let now = parts.clock()
+    let delivery = appStore.readNotification(
+      body[...], origin: WebRoute.appStoreNotification.origin, now: now)
+    if let refusal = delivery.refusals.first {
+      parts.door.quarantine(delivery)
+      return answer(DeliveryOutcome(refusal.error), .appStore, refusal.reason)
+    }
+    do throws(DoorError) {
+      return answer(try await parts.door.take(delivery), .appStore)
+    } catch {
+      return answer(DeliveryOutcome(error), .appStore, detail(of: error))
+    }
+  }
+}
+
+extension WebhookServer {
+  /// Answers a delivery that was taken in.
+  func answer(_ result: IntakeResult, _ store: Store) -> WebAnswer {
+    guard let outcome = DeliveryOutcome(result) else {
+      return answer(
+        .notUnderstood, store, result.refusals.first?.reason ?? "There was nothing in it.")
+    }
+    if outcome != .duplicate {
+      parts.metrics.set(
+        .lastHeard, store.rawValue, to: parts.clock().milliseconds / 1_000)
+    }
+    return answer(outcome, store, "")
+  }
+
+  /// Answers a delivery with what became of it.
+  func answer(
+    _ outcome: DeliveryOutcome, _ store: Store, _ detail: String, closes: Bool = false
+  ) -> WebAnswer {
+    parts.metrics.count(.deliveries, store.rawValue, outcome.rawValue)
+    if outcome.status == 200 {
+      return .json(["outcome": .string(outcome.rawValue)])
+    }
+    return WebProblem(outcome, detail, closes: closes).answer
+  }
+
+  /// Answers a delivery whose body was not read.
+  func refusal(of problem: BodyReader.Problem, from store: Store) -> WebAnswer {
+    switch problem {
+    case .tooLarge:
+      answer(
+        .tooLarge, store, "A notification has at most \(settings.limits.bodyMax) bytes.",
+        closes: true)
+    case .tooMany:
+      answer(.queueFull, store, "Too much is being received. Send it again.", closes: true)
+    case .broken:
+      answer(.tooSlow, store, "The body did not arrive whole and in time.", closes: true)
+    }
+  }
+
+  /// What a store is told of a door that turned it away: nothing of this machine.
+  func detail(of error: DoorError) -> String {
+    switch error {
+    case .full, .closing: return error.description
+    case .ledger(let error):
+      parts.logger.error("a delivery cannot be stored: \(error)")
+      return "The ledger is not available. Send it again in half a minute."
+    }
+  }
+}
+
+extension WebRoute {
+  /// What the quarantine says of where a payload came from.
+  var origin: String { "\(method.rawValue) \(path)" }
+}

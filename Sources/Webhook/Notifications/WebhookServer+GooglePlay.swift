@@ -1,0 +1,60 @@
+import EventLedger
+import Hummingbird
+import Intake
+import StorePayloads
+import StoreSync
+import SubscriptionCore
+
+extension WebhookServer {
+  /// Takes in what Pub/Sub pushes: the sender is proven before the body is read, Google Play is
+  /// asked about what the notification names, and both are stored before the answer.
+  func googlePlayNotification(_ request: Request, _ context: WebContext) async -> WebAnswer {
+    do throws(PushTokenProblem) {
+      try await pushTokens.verify(
+        authorization: request.headers[.authorization], at: parts.clock())
+    } catch {
+      let outcome: DeliveryOutcome =
+        error == .keysUnavailable ? .senderUncheckable : .senderUnproven
+      return answer(outcome, .googlePlay, error.detail, closes: true)
+    }
+    do throws(BodyReader.Problem) {
+      return try await bodies.withBody(of: request, context) { body in
+        await self.takeKnock(body)
+      }
+    } catch {
+      return refusal(of: error, from: .googlePlay)
+    }
+  }
+
+  private func takeKnock(_ body: [UInt8]) async -> WebAnswer {
+    let now = parts.clock()
+    let knock: PlayKnock
+    do throws(Refusal) {
+      knock = try PlayKnock(pushed: body)
+    } catch {
+      return refuse(body, now: now)
+    }
+    guard let answerer = parts.knocks[knock.package] else { return refuse(body, now: now) }
+    guard beginKnock() else {
+      return answer(.queueFull, .googlePlay, "Too many notifications wait. Send it again.")
+    }
+    defer { endKnock() }
+    do throws(LedgerError) {
+      return answer(try await answerer.answer(knock, receivedAt: now), .googlePlay)
+    } catch {
+      return answer(.ledgerUnavailable, .googlePlay, detail(of: .ledger(error)))
+    }
+  }
+
+  /// Refuses a body that is no notification or is about another app, in the words of the one door.
+  private func refuse(_ body: [UInt8], now: Timestamp) -> WebAnswer {
+    let delivery = googlePlay.readDocuments(
+      [IncomingDocument(bytes: body[...])], origin: WebRoute.googlePlayNotification.origin,
+      now: now)
+    parts.door.quarantine(delivery)
+    guard let refusal = delivery.refusals.first else {
+      return answer(.notUnderstood, .googlePlay, "It is no push request of Pub/Sub.")
+    }
+    return answer(DeliveryOutcome(refusal.error), .googlePlay, refusal.reason)
+  }
+}

@@ -1,0 +1,109 @@
+import CryptoExtras
+import Foundation
+
+/// Google's public keys by name, fetched when they are needed and not more often than that.
+///
+/// Google changes its keys every few days and publishes the next one before it is used, so a name
+/// that is not known is a reason to fetch them again; anybody can make up names, so that happens at
+/// most once a minute.
+actor KeyTable {
+  /// What looking for a key gave.
+  enum Lookup: Sendable {
+    case found(_RSA.Signing.PublicKey)
+    /// Google has no key of that name.
+    case unknown
+    /// The keys cannot be had at present.
+    case unavailable
+  }
+
+  /// How long must lie between two fetches.
+  static let pause = Duration.seconds(60)
+  /// How long must lie between two fetches while there are no keys at all.
+  static let pauseWithoutKeys = Duration.seconds(5)
+  /// How long keys are used that could not be fetched again.
+  static let staleMax = Duration.seconds(24 * 3_600)
+  /// How long an answer holds that does not say it, and the longest that one may say.
+  static let usualAge = Duration.seconds(3_600)
+
+  private let fetch: KeyFetch
+  private let uptime: @Sendable () -> Duration
+  private let fetched: @Sendable () -> Void
+
+  private var keys: [String: _RSA.Signing.PublicKey] = [:]
+  private var fetchedAt: Duration?
+  private var freshUntil = Duration.zero
+  private var triedAt: Duration?
+  private var lastTryFailed = false
+  private var running: Task<Void, Never>?
+
+  /// Creates an empty table.
+  init(
+    fetch: @escaping KeyFetch, uptime: @escaping @Sendable () -> Duration,
+    fetched: @escaping @Sendable () -> Void = {}
+  ) {
+    (self.fetch, self.uptime, self.fetched) = (fetch, uptime, fetched)
+  }
+
+  /// Looks for a key, and fetches the table first where it is old or lacks the name.
+  func key(_ name: String) async -> Lookup {
+    if let key = keys[name], uptime() < freshUntil { return .found(key) }
+    await refresh()
+    let age = fetchedAt.map { uptime() - $0 }
+    guard let age, age < Self.staleMax else { return .unavailable }
+    if let key = keys[name] { return .found(key) }
+    return lastTryFailed ? .unavailable : .unknown
+  }
+
+  private func refresh() async {
+    if let running { return await running.value }
+    let pause = keys.isEmpty ? Self.pauseWithoutKeys : Self.pause
+    if let triedAt, uptime() - triedAt < pause { return }
+    triedAt = uptime()
+    let task = Task { await self.load() }
+    running = task
+    await task.value
+    running = nil
+  }
+
+  private func load() async {
+    guard let answer = try? await fetch(), let keys = Self.keys(in: answer.body) else {
+      lastTryFailed = true
+      return
+    }
+    lastTryFailed = false
+    self.keys = keys
+    fetchedAt = uptime()
+    freshUntil = uptime() + min(answer.maxAge ?? Self.usualAge, Self.usualAge * 24)
+    fetched()
+  }
+
+  // MARK: Reading
+
+  /// A JSON Web Key Set (<https://www.rfc-editor.org/rfc/rfc7517>).
+  private struct KeySet: Decodable {
+    struct Key: Decodable {
+      var kty: String
+      var kid: String?
+      var alg: String?
+      var use: String?
+      var n: String?
+      var e: String?
+    }
+
+    var keys: [Key]
+  }
+
+  /// The RSA keys of a set, by name; `nil` where it is no set or holds none.
+  static func keys(in body: [UInt8]) -> [String: _RSA.Signing.PublicKey]? {
+    guard let set = try? JSONDecoder().decode(KeySet.self, from: Data(body)) else { return nil }
+    var keys: [String: _RSA.Signing.PublicKey] = [:]
+    for key in set.keys where key.kty == "RSA" && key.alg ?? "RS256" == "RS256" {
+      guard key.use ?? "sig" == "sig", let name = key.kid, let n = key.n, let e = key.e,
+        let modulus = Base64URL.data(n[...]), let exponent = Base64URL.data(e[...]),
+        let rsa = try? _RSA.Signing.PublicKey(n: modulus, e: exponent)
+      else { continue }
+      keys[name] = rsa
+    }
+    return keys.isEmpty ? nil : keys
+  }
+}

@@ -1,0 +1,51 @@
+import SubscriptionCore
+
+/// Who pushes Google Play's notifications: a service account, to an audience.
+///
+/// Both are set at the Pub/Sub subscription
+/// (<https://cloud.google.com/pubsub/docs/authenticate-push-subscriptions>).
+public struct PushIdentity: Hashable, Sendable {
+  /// What the token must be meant for: the push endpoint's URL unless set otherwise.
+  public var audience: String
+  /// The mail address of the service account that Pub/Sub signs in as.
+  public var serviceAccount: String
+
+  /// Creates an identity.
+  public init(audience: String, serviceAccount: String) {
+    (self.audience, self.serviceAccount) = (audience, serviceAccount)
+  }
+}
+
+/// Why a push request's token does not prove its sender.
+enum PushTokenProblem: Error, Hashable, Sendable {
+  /// There is none, or it is no JWT.
+  case malformed
+  /// It is signed in another way than with RS256.
+  case algorithm(String)
+  /// Google has no key of that name.
+  case unknownKey
+  /// The signature does not match.
+  case signature
+  /// A claim is not what is asked for.
+  case claim(String)
+  /// It is over, or not valid yet.
+  case time(String)
+  /// Google's keys cannot be had at present.
+  case keysUnavailable
+
+  /// What is wrong and what to do.
+  var detail: String {
+    switch self {
+    case .malformed:
+      "The Authorization header holds no JWT. Turn on authentication at the push subscription."
+    case .algorithm(let name): "The token is signed with \(name.prefix(20)); only RS256 counts."
+    case .unknownKey: "Google has no key of the token's name (kid)."
+    case .signature: "The token's signature does not match."
+    case .claim(let name):
+      "The token's \(name) is not the configured one. Compare the push subscription's audience and "
+        + "service account with the configuration."
+    case .time(let what): "The token is \(what). Check this machine's clock."
+    case .keysUnavailable: "Google's public keys cannot be fetched; the request may be sent again."
+    }
+  }
+}

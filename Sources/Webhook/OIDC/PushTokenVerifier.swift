@@ -1,0 +1,63 @@
+import CryptoExtras
+import Foundation
+import SubscriptionCore
+
+/// Proves that a push request comes from Google's Pub/Sub, on behalf of a service account of ours.
+///
+/// The checks are those of Google's page
+/// (<https://cloud.google.com/pubsub/docs/authenticate-push-subscriptions#validate_tokens>):
+/// RS256 with one of Google's present keys, issuer, audience, account, and time.
+struct PushTokenVerifier: Sendable {
+  /// Who may push.
+  let identities: [PushIdentity]
+  /// Google's keys.
+  let keys: KeyTable
+
+  /// How far Google's clock and this machine's may differ.
+  static let leeway = Duration.seconds(60)
+  private static let issuers = ["https://accounts.google.com", "accounts.google.com"]
+
+  /// Checks the value of an `Authorization` header.
+  ///
+  /// What costs little is looked at first, so that forgeries are cheap to refuse; nothing is
+  /// believed before the signature.
+  func verify(authorization: String?, at now: Timestamp) async throws(PushTokenProblem) {
+    guard let authorization else { throw .malformed }
+    let token = try PushToken(authorization: authorization)
+    guard token.header.alg == "RS256" else { throw .algorithm(token.header.alg) }
+    guard token.header.crit == nil else { throw .algorithm("an extension (crit)") }
+    try check(token.claims, at: now)
+    guard let name = token.header.kid else { throw .unknownKey }
+    let key: _RSA.Signing.PublicKey
+    switch await keys.key(name) {
+    case .found(let found): key = found
+    case .unknown: throw .unknownKey
+    case .unavailable: throw .keysUnavailable
+    }
+    let signature = _RSA.Signing.RSASignature(rawRepresentation: token.signature)
+    guard key.isValidSignature(signature, for: token.signed, padding: .insecurePKCS1v1_5) else {
+      throw .signature
+    }
+  }
+
+  private func check(_ claims: PushToken.Claims, at now: Timestamp) throws(PushTokenProblem) {
+    guard let issuer = claims.iss, Self.issuers.contains(issuer) else {
+      throw .claim("issuer (iss)")
+    }
+    let meant = identities.filter { $0.audience == claims.aud }
+    guard !meant.isEmpty else { throw .claim("audience (aud)") }
+    guard claims.emailVerified == true, meant.contains(where: { $0.serviceAccount == claims.email })
+    else { throw .claim("service account (email)") }
+    guard let expiry = Self.instant(claims.exp), let issued = Self.instant(claims.iat) else {
+      throw .claim("time (exp, iat)")
+    }
+    if now - expiry >= Self.leeway { throw .time("over since \(expiry.rfc3339)") }
+    let begin = max(issued, Self.instant(claims.nbf) ?? issued)
+    if begin - now > Self.leeway { throw .time("not valid before \(begin.rfc3339)") }
+  }
+
+  private static func instant(_ seconds: Int64?) -> Timestamp? {
+    // Beyond the year 9999 it is no time, and could overflow.
+    seconds.flatMap { (0...253_402_300_799).contains($0) ? Timestamp(seconds: $0) : nil }
+  }
+}

@@ -1,0 +1,32 @@
+import SubscriptionCore
+
+/// Whether one subscription of an account grants access at present.
+struct AccountAccess: Sendable {
+  let id: SubscriptionID
+  let store: Store
+  let environment: StoreEnvironment
+  let product: ProductID?
+  let state: SubscriptionState
+  let access: Access
+
+  init(_ subscriber: Subscriber, policy: ChurnPolicy, at now: Timestamp) {
+    let standing = subscriber.standing(at: now, policy: policy)
+    (id, store, environment) = (subscriber.id, subscriber.store, subscriber.environment)
+    product = subscriber.product.rawValue.isEmpty ? nil : subscriber.product
+    (state, access) = (standing.state, standing.access)
+  }
+
+  /// Whether this answers for the account rather than another.
+  ///
+  /// What grants access comes before what does not, and of two alike the one that does or did so
+  /// longer. An unknown end comes after a known one, so that the app asks again in time.
+  func precedes(_ other: AccountAccess) -> Bool {
+    if access.granted != other.access.granted { return access.granted }
+    if access.until != other.access.until {
+      guard let end = access.until else { return false }
+      guard let otherEnd = other.access.until else { return true }
+      return end > otherEnd
+    }
+    return id.rawValue < other.id.rawValue
+  }
+}

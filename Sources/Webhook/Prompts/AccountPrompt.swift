@@ -1,0 +1,47 @@
+import SubscriptionCore
+
+/// The prompt decision of one subscription of an account, with what the app needs to act on it.
+struct AccountPrompt: Sendable {
+  let id: SubscriptionID
+  private let subscriber: Subscriber
+  private let standing: Standing
+  private let trace: [PromptCondition]?
+
+  init(_ subscriber: Subscriber, policy: ChurnPolicy, at now: Timestamp, withTrace: Bool) {
+    id = subscriber.id
+    self.subscriber = subscriber
+    standing = subscriber.standing(at: now, policy: policy)
+    trace = withTrace ? subscriber.promptTrace(at: now, policy: policy) : nil
+  }
+
+  /// Whether it is to be shown now.
+  var isDue: Bool { standing.prompt.isDue }
+
+  /// The order in which an app looks at several: what is due, what will be, what is withheld.
+  var rank: Int {
+    switch standing.prompt.verdict {
+    case .due: 0
+    case .scheduled: 1
+    case .withheld: 2
+    }
+  }
+
+  /// The decision as data; `prompt` is what `churntop show` prints.
+  var json: JSON {
+    let shape = PromptShape(standing.prompt)
+    let link = PaymentPage.link(
+      store: subscriber.store, product: subscriber.product, app: subscriber.app)
+    return [
+      "subscription": JSON(id),
+      "store": .string(subscriber.store.rawValue),
+      "environment": .string(subscriber.environment.rawValue),
+      "app": JSON(subscriber.app),
+      "product": subscriber.product.rawValue.isEmpty ? .null : JSON(subscriber.product),
+      "state": .string(standing.state.rawValue),
+      "prompt": trace.map { shape.json(trace: $0) } ?? shape.json,
+      "deepLink": standing.state.isFailing ? .string(link) : .null,
+      "until": JSON(standing.retryEnds ?? standing.graceEnds),
+      "validUntil": JSON(standing.nextChangeAt),
+    ]
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import SubscriptionCore
+
+/// What the app's backend posts when a prompt was on a user's screen.
+struct ShownRequest: Sendable {
+  /// Where it was shown.
+  enum Subject: Hashable, Sendable {
+    /// For that subscription.
+    case subscription(SubscriptionID)
+    /// For whichever subscriptions of that account are failing.
+    case account(AccountID)
+  }
+
+  let subject: Subject
+  /// 2 for the store's message, 3 for a banner of the app's own.
+  let step: Int
+  /// When it was shown; `nil` for now.
+  let at: Timestamp?
+  /// What names this showing, so that a repeated request records it once.
+  let key: String
+
+  /// The fewest and the most bytes of an idempotency key.
+  static let keyLength = 8...200
+  /// How far in the future a showing may lie, for clocks that differ.
+  static let leeway = Duration.seconds(300)
+  /// How long ago a showing may lie; no billing episode is longer.
+  static let ageMax = Duration.seconds(90 * 86_400)
+
+  private struct Body: Decodable {
+    var subscription: String?
+    var account: String?
+    var step: Int
+    var at: String?
+    var idempotencyKey: String
+  }
+
+  /// Reads a body.
+  ///
+  /// - Throws: ``WebProblem`` with the field at fault.
+  init(_ bytes: [UInt8], at now: Timestamp) throws(WebProblem) {
+    let body: Body
+    do {
+      body = try JSONDecoder().decode(Body.self, from: Data(bytes))
+    } catch {
+      throw Self.problem(error)
+    }
+    switch (body.subscription, body.account) {
+    case (let id?, nil):
+      try Self.check(id, "subscription")
+      subject = .subscription(SubscriptionID(id))
+    case (nil, let name?):
+      try Self.check(name, "account")
+      subject = .account(AccountID(name))
+    case (nil, nil), (_?, _?):
+      throw WebProblem(.badRequest, "Name either 'subscription' or 'account'.")
+    }
+    guard body.step == 2 || body.step == 3 else {
+      throw WebProblem(
+        .badRequest, "'step' is 2 for the store's message or 3 for the app's own banner.")
+    }
+    step = body.step
+    key = body.idempotencyKey
+    guard Self.keyLength.contains(key.utf8.count), WebQuery.isName(key) else {
+      throw WebProblem(
+        .badRequest,
+        "'idempotencyKey' has \(Self.keyLength.lowerBound) to \(Self.keyLength.upperBound) bytes, "
+          + "new for each showing and the same when a request is repeated; a UUID is good.")
+    }
+    at = try body.at.map { (text) throws(WebProblem) in
+      guard let instant = Timestamp(rfc3339: text) else {
+        throw WebProblem(.badRequest, "'at' is a time by RFC 3339, for example \(now.rfc3339).")
+      }
+      guard instant - now <= Self.leeway, now - instant <= Self.ageMax else {
+        throw WebProblem(.badRequest, "'at' lies in the last 90 days and not in the future.")
+      }
+      return instant
+    }
+  }
+
+  private static func check(_ text: String, _ field: String) throws(WebProblem) {
+    guard WebQuery.isName(text) else {
+      throw WebProblem(
+        .badRequest, "'\(field)' has 1 to \(WebQuery.nameMax) bytes and no control characters.")
+    }
+  }
+
+  private static func problem(_ error: any Error) -> WebProblem {
+    switch error {
+    case DecodingError.keyNotFound(let key, _):
+      WebProblem(.badRequest, "'\(key.stringValue)' is missing.")
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+      WebProblem(
+        .badRequest,
+        "'\(context.codingPath.last?.stringValue ?? "body")' has the wrong type.")
+    default: WebProblem(.badRequest, "The body is not a JSON object.")
+    }
+  }
+}

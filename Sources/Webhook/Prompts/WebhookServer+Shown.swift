@@ -1,0 +1,133 @@
+import EventLedger
+import Hummingbird
+import Intake
+import StorePayloads
+import SubscriptionCore
+
+extension WebhookServer {
+  /// Records that a prompt was shown, by the door that everything passes; durable before it is
+  /// answered, and answered the same way when the request is repeated.
+  func promptShown(
+    _ request: Request, _ context: WebContext
+  ) async throws(WebProblem) -> WebAnswer {
+    let type = request.headers[.contentType]?.split(separator: ";").first?.lowercased()
+    guard type == "application/json" else {
+      throw WebProblem(.notJSON, "Send 'Content-Type: application/json'.", closes: true)
+    }
+    let result: Result<WebAnswer, WebProblem>
+    do throws(BodyReader.Problem) {
+      result = try await bodies.withBody(of: request, context) { body in
+        do throws(WebProblem) {
+          return .success(try await self.record(ShownRequest(body, at: self.parts.clock())))
+        } catch {
+          return .failure(error)
+        }
+      }
+    } catch {
+      switch error {
+      case .tooLarge:
+        throw WebProblem(
+          .tooLarge, "A body has at most \(settings.limits.bodyMax) bytes.", closes: true)
+      case .tooMany:
+        throw WebProblem(.unavailable, "Too much is being received.", closes: true)
+      case .broken:
+        throw WebProblem(.tooSlow, "The body did not arrive whole and in time.", closes: true)
+      }
+    }
+    return try result.get()
+  }
+
+  private func record(_ shown: ShownRequest) async throws(WebProblem) -> WebAnswer {
+    let now = parts.clock()
+    let records = try await subscriptions(of: shown, at: now).map { id in
+      ActionRecord(
+        kind: .promptShown, subscription: id, at: shown.at ?? now, recordedAt: now, source: .app,
+        action: SubscriptionEvent.Action(actor: "app", step: shown.step),
+        key: ActionRecord.key(shown.key, of: id))
+    }
+    let result: IntakeResult
+    do throws(DoorError) {
+      result = try await parts.door.take(Delivery(records))
+    } catch {
+      throw WebProblem(.unavailable, detail(of: error))
+    }
+    let events = try await events(of: result)
+    for event in events {
+      let isOther =
+        event.action?.step != shown.step || shown.at.map { $0 != event.effectiveAt } == true
+      if isOther {
+        throw WebProblem(
+          .keyReused,
+          "It stands for step \(event.action?.step ?? 0) at \(event.effectiveAt.rfc3339). Use a "
+            + "new key for each showing.")
+      }
+    }
+    return .json(["shown": .array(events.map(Self.shape))])
+  }
+
+  /// The subscriptions for which a showing counts.
+  private func subscriptions(
+    of shown: ShownRequest, at now: Timestamp
+  ) async throws(WebProblem) -> [SubscriptionID] {
+    let found = try await ask { (ledger) throws(LedgerError) -> [SubscriptionID]? in
+      switch shown.subject {
+      case .subscription(let id): return try ledger.summary(id).map { [$0.id] }
+      case .account(let account):
+        let ids = try ledger.subscriptions(of: account, limit: Self.subscriptionsMax)
+        if ids.isEmpty { return nil }
+        return try Self.concerned(ids, by: shown, at: now, in: ledger)
+      }
+    }
+    guard let found else {
+      throw WebProblem(
+        .unknownSubscription, "Neither a store nor an import has told of it yet.")
+    }
+    guard !found.isEmpty else {
+      throw WebProblem(.nothingFailing, "There is no failing payment to show a prompt for.")
+    }
+    return found
+  }
+
+  /// The subscriptions that are failing, or for which the showing is recorded already: what is
+  /// repeated after the payment was mended gets the same answer.
+  private static func concerned(
+    _ ids: [SubscriptionID], by shown: ShownRequest, at now: Timestamp, in ledger: any Ledger
+  ) throws(LedgerError) -> [SubscriptionID] {
+    var concerned: [SubscriptionID] = []
+    for subscriber in try ledger.subscribers(ids) {
+      let event = ActionRecord.id(ofKey: ActionRecord.key(shown.key, of: subscriber.id))
+      var counts = subscriber.standing(at: now, policy: ledger.policy).state.isFailing
+      if !counts {
+        counts = try ledger.events(of: subscriber.id).contains { $0.event.id == event }
+      }
+      if counts { concerned.append(subscriber.id) }
+    }
+    return concerned
+  }
+
+  /// What stands in the ledger where a result says.
+  private func events(
+    of result: IntakeResult
+  ) async throws(WebProblem) -> [SubscriptionEvent] {
+    let positions = result.outcomes.compactMap { outcome -> LedgerPosition? in
+      switch outcome {
+      case .stored(let position), .duplicate(let position): position
+      case .refused: nil
+      }
+    }
+    return try await ask { (ledger) throws(LedgerError) in
+      var events: [SubscriptionEvent] = []
+      for position in positions { events += try ledger.entry(at: position)?.events ?? [] }
+      return events
+    }
+  }
+
+  private static func shape(_ event: SubscriptionEvent) -> JSON {
+    [
+      "subscription": JSON(event.subscription),
+      "step": JSON(event.action?.step),
+      "at": JSON(event.effectiveAt),
+      "event": JSON(event.id),
+    ]
+  }
+}

@@ -1,0 +1,67 @@
+import EventLedger
+import Intake
+import StoreSync
+import SubscriptionCore
+
+extension WebhookServer {
+  /// How far the clock may stand behind what the ledger has seen already.
+  static let clockTolerance = Duration.seconds(300)
+  /// How long the ledger may take to be found writable.
+  static let readinessPatience = Duration.seconds(3)
+
+  /// Whether requests can be served.
+  func readiness() async throws(WebProblem) -> WebAnswer {
+    if isDraining || parts.door.isClosing {
+      throw WebProblem(.notReady, "The server is stopping.")
+    }
+    if let failure = parts.door.lastFailure {
+      throw WebProblem(.notReady, "The latest transaction failed. " + failure.advice)
+    }
+    let seen: Timestamp?
+    switch await probe() {
+    case .success(let instant): seen = instant
+    case .failure(let error): throw WebProblem(.notReady, "The ledger: " + error.advice)
+    }
+    let now = parts.clock()
+    if let seen, seen - now > Self.clockTolerance {
+      throw WebProblem(
+        .notReady,
+        "The clock says \(now.rfc3339), and the ledger has seen \(seen.rfc3339). Set it by NTP.")
+    }
+    return .json(["ready": true, "asOf": JSON(now)])
+  }
+
+  /// Writes nothing in a transaction that could, and reads how far the ledger's time has come.
+  private func probe() async -> Result<Timestamp?, LedgerError> {
+    let desk = desk
+    return await FirstAnswer.of(
+      {
+        do throws(LedgerError) {
+          return .success(
+            try await desk.ask { (ledger) throws(LedgerError) in
+              _ = try ledger.dropRefused(-1)
+              return try ledger.advancedTo()
+            })
+        } catch {
+          return .failure(error)
+        }
+      }, within: Self.readinessPatience, otherwise: .failure(.busy(location: "the ledger")))
+  }
+
+  /// What is measured; what only the ledger knows is asked of it.
+  func measured() async throws(WebProblem) -> WebAnswer {
+    let now = parts.clock()
+    let (figures, position) = try await ask { (ledger) throws(LedgerError) in
+      (try ledger.figures(at: now), try ledger.lastPosition())
+    }
+    let metrics = parts.metrics
+    metrics.set(.queueDepth, to: Int64(parts.door.depth))
+    metrics.set(.quarantine, to: Int64(figures.quarantined))
+    metrics.set(.ledgerPosition, to: position)
+    metrics.set(.promptsDue, to: Int64(figures.promptsDue.values.reduce(0, +)))
+    for state in SubscriptionState.allCases {
+      metrics.set(.subscribers, state.rawValue, to: Int64(figures.states[state]?.count ?? 0))
+    }
+    return .text(metrics.text, type: "text/plain; version=0.0.4; charset=utf-8")
+  }
+}

@@ -1,0 +1,25 @@
+import SubscriptionCore
+
+/// What a request is answered with, before it becomes HTTP.
+struct WebAnswer: Sendable {
+  /// The status.
+  var status: Int
+  /// The type of the body.
+  var contentType: String
+  /// The body.
+  var body: String
+  /// Further header fields.
+  var fields: [(name: String, value: String)] = []
+  /// Whether the connection ends with this answer, since the rest of the request is not read.
+  var closes = false
+
+  /// Answers with JSON.
+  static func json(_ json: JSON, status: Int = 200) -> WebAnswer {
+    WebAnswer(status: status, contentType: "application/json", body: json.compact)
+  }
+
+  /// Answers with plain text.
+  static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> WebAnswer {
+    WebAnswer(status: 200, contentType: type, body: text)
+  }
+}

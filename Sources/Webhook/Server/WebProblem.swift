@@ -1,0 +1,108 @@
+import SubscriptionCore
+
+/// What is wrong with a request, as problem details (<https://www.rfc-editor.org/rfc/rfc9457>).
+struct WebProblem: Error, Sendable {
+  /// The kinds of problem that the server's own interface answers with.
+  enum Kind: String, Hashable, Sendable, CaseIterable {
+    case badRequest = "bad-request"
+    case noToken = "no-token"
+    case badToken = "bad-token"
+    case missingScope = "missing-scope"
+    case unknownPath = "unknown-path"
+    case unknownSubscription = "unknown-subscription"
+    case methodNotAllowed = "method-not-allowed"
+    case nothingFailing = "nothing-failing"
+    case keyReused = "key-reused"
+    case tooLarge = "too-large"
+    case notJSON = "not-json"
+    case tooSlow = "too-slow"
+    case unavailable = "unavailable"
+    case notReady = "not-ready"
+    case broken = "broken"
+
+    /// The table from problem to HTTP status.
+    var status: Int {
+      switch self {
+      case .badRequest: 400
+      case .noToken, .badToken: 401
+      case .missingScope: 403
+      case .unknownPath, .unknownSubscription: 404
+      case .methodNotAllowed: 405
+      case .tooSlow: 408
+      case .nothingFailing, .keyReused: 409
+      case .tooLarge: 413
+      case .notJSON: 415
+      case .broken: 500
+      case .unavailable, .notReady: 503
+      }
+    }
+
+    /// What is wrong, in a few words.
+    var title: String {
+      switch self {
+      case .badRequest: "The request is not understood"
+      case .noToken: "A bearer token is needed"
+      case .badToken: "The bearer token is not accepted"
+      case .missingScope: "The bearer token does not permit this"
+      case .unknownPath: "There is nothing at this path"
+      case .unknownSubscription: "The subscription is not known"
+      case .methodNotAllowed: "The method is not allowed here"
+      case .tooSlow: "The request came too slowly"
+      case .nothingFailing: "No renewal of this account is failing"
+      case .keyReused: "The idempotency key was used for another request"
+      case .tooLarge: "The request is too large"
+      case .notJSON: "The body is not JSON"
+      case .broken: "The server failed"
+      case .unavailable: "The server cannot answer now"
+      case .notReady: "The server is not ready"
+      }
+    }
+  }
+
+  /// The name of the problem.
+  var name: String
+  /// The status.
+  var status: Int
+  /// What is wrong, in a few words.
+  var title: String
+  /// What is wrong this time, and what to do.
+  var detail: String
+  /// Further header fields.
+  var fields: [(name: String, value: String)] = []
+  /// Whether the connection ends with the answer.
+  var closes = false
+
+  /// A problem of the server's own interface.
+  init(
+    _ kind: Kind, _ detail: String, fields: [(name: String, value: String)] = [],
+    closes: Bool = false
+  ) {
+    (name, status, title, self.detail) = (kind.rawValue, kind.status, kind.title, detail)
+    self.fields = fields
+    self.closes = closes
+    if status == 503 { self.fields.append(Self.retryAfter) }
+  }
+
+  /// A delivery that was not taken in.
+  init(_ outcome: DeliveryOutcome, _ detail: String, closes: Bool = false) {
+    (name, status, title) = (outcome.rawValue, outcome.status, outcome.title)
+    self.detail = detail
+    self.closes = closes
+    if status == 503 { fields.append(Self.retryAfter) }
+    if status == 401 { fields.append(("WWW-Authenticate", #"Bearer realm="churntopd""#)) }
+  }
+
+  /// When to come back to a server that is not available.
+  private static let retryAfter = (name: "Retry-After", value: "30")
+
+  /// The answer that tells of it.
+  var answer: WebAnswer {
+    let json: JSON = [
+      "type": .string("urn:churntop:problem:" + name), "title": .string(title),
+      "status": .integer(Int64(status)), "detail": .string(detail),
+    ]
+    return WebAnswer(
+      status: status, contentType: "application/problem+json", body: json.compact, fields: fields,
+      closes: closes)
+  }
+}

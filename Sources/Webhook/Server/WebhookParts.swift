@@ -1,0 +1,36 @@
+import EventLedger
+import Intake
+import Logging
+import StoreSync
+import SubscriptionCore
+
+/// What the server works with: everything that reaches outside of it.
+public struct WebhookParts: Sendable {
+  /// Where subscribers are looked up.
+  public var ledger: any Ledger
+  /// Where deliveries are stored; whoever made it closes it after the server has stopped.
+  public var door: DeliveryDoor
+  /// Who asks Google Play about the notifications of each package.
+  public var knocks: [AppID: any KnockAnswerer]
+  /// Fetches Google's public keys.
+  public var keys: KeyFetch
+  /// What is measured.
+  public var metrics: MetricsRegistry
+  /// Gives the present.
+  public var clock: @Sendable () -> Timestamp
+  /// Gives a time that never goes back.
+  public var uptime: @Sendable () -> Duration
+  /// Told what an operator has to know; never what a client sent.
+  public var logger: Logger
+
+  /// Creates the parts.
+  public init(
+    ledger: any Ledger, door: DeliveryDoor, knocks: [AppID: any KnockAnswerer] = [:],
+    keys: @escaping KeyFetch, metrics: MetricsRegistry,
+    clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration,
+    logger: Logger
+  ) {
+    (self.ledger, self.door, self.knocks, self.keys) = (ledger, door, knocks, keys)
+    (self.metrics, self.clock, self.uptime, self.logger) = (metrics, clock, uptime, logger)
+  }
+}

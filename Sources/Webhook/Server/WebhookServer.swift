@@ -1,0 +1,127 @@
+import EventLedger
+import Hummingbird
+import HummingbirdCore
+import Intake
+import Logging
+import NIOCore
+import ServiceLifecycle
+import StorePayloads
+import StoreSync
+import SubscriptionCore
+import Synchronization
+
+/// The daemon's HTTP server: the stores' notifications, the prompt interface, health and metrics.
+///
+/// It answers a store 2xx only when what was sent is durable. It speaks HTTP/1.1 without TLS and
+/// is meant to stand behind a proxy that adds it.
+public final class WebhookServer: Service {
+  /// What it is configured with.
+  public let settings: WebhookSettings
+  /// What it works with.
+  public let parts: WebhookParts
+
+  let desk: LedgerDesk
+  let watch: ReadingWatch
+  let bodies: BodyReader
+  let appStore: Intake
+  let googlePlay: Intake
+  let pushTokens: PushTokenVerifier
+  private let state = Mutex(State())
+
+  private struct State {
+    var isDraining = false
+    var port: Int?
+    var knocks = 0
+    var whenListening: [CheckedContinuation<Int, Never>] = []
+  }
+
+  /// Creates a server that does not listen yet.
+  public init(_ settings: WebhookSettings, _ parts: WebhookParts) {
+    (self.settings, self.parts) = (settings, parts)
+    desk = LedgerDesk(parts.ledger)
+    watch = ReadingWatch(limit: settings.limits.readingMax, uptime: parts.uptime)
+    bodies = BodyReader(settings.limits, watch)
+    appStore = Intake(
+      ledger: parts.ledger,
+      trust: TrustPolicy(mode: .required, roots: settings.roots, apps: settings.appStoreApps))
+    googlePlay = Intake(
+      ledger: parts.ledger,
+      trust: TrustPolicy(
+        mode: .signed,
+        apps: parts.knocks.mapValues { _ in Set(StoreEnvironment.allCases) }))
+    let (metrics, clock) = (parts.metrics, parts.clock)
+    pushTokens = PushTokenVerifier(
+      identities: settings.pushIdentities,
+      keys: KeyTable(fetch: parts.keys, uptime: parts.uptime) {
+        metrics.set(.keysFetched, to: clock().milliseconds / 1_000)
+      })
+  }
+
+  /// Listens and serves until a graceful shutdown begins, and then until every request that was
+  /// begun has its answer.
+  public func run() async throws {
+    let limits = settings.limits
+    let application = Application(
+      responder: WebResponder(server: self),
+      server: .http1(
+        configuration: HTTP1Channel.Configuration(
+          idleTimeout: TimeAmount(limits.idleMax),
+          httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+            maxHeaderFieldSize: limits.headerMax, maxHeaderListSize: limits.headerMax,
+            maxHeaderFieldCount: 100))),
+      configuration: ApplicationConfiguration(
+        address: .hostname(settings.host, port: settings.port), backlog: 1_024,
+        availableConnectionsDelegate: MaximumAvailableConnections(limits.connectionsMax)),
+      onServerRunning: { channel in self.listening(channel.localAddress?.port ?? 0) },
+      logger: parts.logger)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await self.watch.run() }
+      try await withGracefulShutdownHandler {
+        try await application.run()
+      } onGracefulShutdown: {
+        self.beginDraining()
+      }
+      group.cancelAll()
+    }
+  }
+
+  /// Says at `/readyz` that no more requests are wanted, while they are still served.
+  public func beginDraining() { state.withLock { $0.isDraining = true } }
+
+  /// Whether requests are not wanted any more.
+  public var isDraining: Bool { state.withLock { $0.isDraining } }
+
+  /// The port that is listened at; waits until there is one.
+  public var port: Int {
+    get async {
+      await withCheckedContinuation { answer in
+        let port = state.withLock { state in
+          if state.port == nil { state.whenListening.append(answer) }
+          return state.port
+        }
+        if let port { answer.resume(returning: port) }
+      }
+    }
+  }
+
+  private func listening(_ port: Int) {
+    let waiting = state.withLock { state in
+      state.port = port
+      defer { state.whenListening = [] }
+      return state.whenListening
+    }
+    for answer in waiting { answer.resume(returning: port) }
+  }
+
+  /// Takes a place among the notifications that wait for Google Play; `false` when all are taken.
+  func beginKnock() -> Bool {
+    state.withLock { state in
+      guard state.knocks < settings.limits.knocksMax else { return false }
+      state.knocks += 1
+      return true
+    }
+  }
+
+  /// Gives the place back.
+  func endKnock() { state.withLock { $0.knocks -= 1 } }
+}

@@ -1,0 +1,34 @@
+import StorePayloads
+import SubscriptionCore
+
+/// What the server is configured with.
+public struct WebhookSettings: Sendable {
+  /// The address to listen at.
+  public var host: String
+  /// The port to listen at; 0 for any that is free.
+  public var port: Int
+  /// What clients may ask of it.
+  public var limits: WebLimits
+  /// The App Store apps whose notifications count, with the environments that count of each.
+  public var appStoreApps: [AppID: Set<StoreEnvironment>]
+  /// The certificates that a signature of the App Store may end in.
+  public var roots: [TrustedRoot]
+  /// Who may push Google Play's notifications.
+  public var pushIdentities: [PushIdentity]
+  /// The bearer tokens of the app's backend.
+  public var tokens: TokenBook
+
+  /// Creates settings.
+  public init(
+    host: String = "127.0.0.1", port: Int = 8_080, limits: WebLimits = WebLimits(),
+    appStoreApps: [AppID: Set<StoreEnvironment>] = [:],
+    roots: [TrustedRoot] = [.appleRootCAG3], pushIdentities: [PushIdentity] = [],
+    tokens: TokenBook = TokenBook()
+  ) {
+    (self.host, self.port, self.limits) = (host, port, limits)
+    self.appStoreApps = appStoreApps
+    self.roots = roots
+    self.pushIdentities = pushIdentities
+    self.tokens = tokens
+  }
+}

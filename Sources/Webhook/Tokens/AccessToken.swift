@@ -1,0 +1,41 @@
+import Crypto
+import SubscriptionCore
+
+/// A bearer token of the app's backend, known by its hash alone.
+public struct AccessToken: Hashable, Sendable {
+  /// A name for people, for example `backend-2026-11`.
+  public var name: String
+  /// The SHA-256 of the token's text, 32 bytes.
+  public var hash: [UInt8]
+  /// What it permits.
+  public var scopes: Set<TokenScope>
+  /// When it stops being accepted; `nil` for never.
+  public var expiresAt: Timestamp?
+
+  /// Creates a token.
+  public init(
+    name: String, hash: [UInt8], scopes: Set<TokenScope>, expiresAt: Timestamp? = nil
+  ) {
+    (self.name, self.hash, self.scopes, self.expiresAt) = (name, hash, scopes, expiresAt)
+  }
+
+  /// How many random bytes a token is made of: 256 bits.
+  public static let randomBytes = 32
+
+  /// The text of a new token, which is shown once and stored nowhere.
+  ///
+  /// - Parameter random: At least ``randomBytes`` bytes that nobody can guess.
+  /// - Returns: The text, or `nil` where there are too few bytes.
+  public static func text(random: [UInt8]) -> String? {
+    random.count < randomBytes ? nil : "ctd_" + Base64URL.text(random)
+  }
+
+  /// The hash by which a token is known.
+  ///
+  /// A plain hash is enough: what is hashed is random, so nothing can be guessed from it.
+  public static func hash(of text: some StringProtocol) -> [UInt8] {
+    var hash = SHA256()
+    hash.update(data: Array(text.utf8))
+    return Array(hash.finalize())
+  }
+}

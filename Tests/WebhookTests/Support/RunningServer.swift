@@ -1,0 +1,141 @@
+import EventLedger
+import Foundation
+import Intake
+import Logging
+import ServiceLifecycle
+import StorePayloads
+import StoreSimulator
+import StoreSync
+import SubscriptionCore
+import Synchronization
+import Testing
+
+@testable import Webhook
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A clock that stands still until it is set.
+final class SettableClock: Sendable {
+  private let instant: Mutex<Timestamp>
+  private let passed = Mutex(Duration.zero)
+  init(_ instant: Timestamp) { self.instant = Mutex(instant) }
+
+  var now: Timestamp {
+    get { instant.withLock { $0 } }
+    set { instant.withLock { $0 = newValue } }
+  }
+
+  /// Time since the start, which only ``pass(_:)`` moves.
+  var uptime: Duration { passed.withLock { $0 } }
+
+  /// Lets time pass on both clocks.
+  func pass(_ duration: Duration) {
+    instant.withLock { $0 = $0 + duration }
+    passed.withLock { $0 += duration }
+  }
+}
+
+/// A server on a loopback port, with everything around it that a test may look at.
+struct RunningServer: Sendable {
+  let server: WebhookServer
+  let door: DeliveryDoor
+  let ledger: any Ledger
+  let clock: SettableClock
+  let metrics: MetricsRegistry
+  let port: Int
+
+  /// What a test may change before the server starts.
+  struct Setup {
+    var settings = WebhookSettings(port: 0)
+    var ledger: any Ledger = MemoryLedger(policy: SimulatedWorld.policy)
+    var doorLimits = DoorLimits()
+    var clock = SettableClock(SimulatedWorld.defaultStart)
+    var knocks: [AppID: any KnockAnswerer] = [:]
+    var keys: KeyFetch = { throw URLError(.cannotConnectToHost) }
+    /// Whether reading limits are measured by a real clock.
+    var isTimed = false
+  }
+
+  /// Runs a server for as long as a test needs it.
+  static func with<Result: Sendable>(
+    _ setup: Setup, _ test: (RunningServer) async throws -> Result
+  ) async throws -> Result {
+    let (clock, metrics) = (setup.clock, MetricsRegistry())
+    let start = ContinuousClock.now
+    let isTimed = setup.isTimed
+    let uptime: @Sendable () -> Duration = {
+      isTimed ? ContinuousClock.now - start : clock.uptime
+    }
+    let door = DeliveryDoor(
+      ledger: setup.ledger, limits: setup.doorLimits, clock: { clock.now }, uptime: uptime,
+      tell: metrics.note)
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    let server = WebhookServer(
+      setup.settings,
+      WebhookParts(
+        ledger: setup.ledger, door: door, knocks: setup.knocks, keys: setup.keys,
+        metrics: metrics, clock: { clock.now }, uptime: uptime, logger: logger))
+    let group = ServiceGroup(
+      configuration: .init(services: [.init(service: server)], logger: logger))
+    async let running: Void = group.run()
+    let port = await server.port
+    let result: Swift.Result<Result, any Error>
+    do {
+      result = .success(
+        try await test(
+          RunningServer(
+            server: server, door: door, ledger: setup.ledger, clock: clock, metrics: metrics,
+            port: port)))
+    } catch {
+      result = .failure(error)
+    }
+    await group.triggerGracefulShutdown()
+    try await running
+    await door.close()
+    return try result.get()
+  }
+}
+
+/// What a server answered.
+struct HTTPReply: Sendable {
+  var status: Int
+  var fields: [String: String]
+  var body: [UInt8]
+
+  var text: String { String(decoding: body, as: UTF8.self) }
+
+  /// The body as JSON objects.
+  var json: [String: Any] {
+    (try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]) ?? [:]
+  }
+
+  /// The name of the problem that it tells of.
+  var problem: String? {
+    (json["type"] as? String)?.split(separator: ":").last.map(String.init)
+  }
+}
+
+extension RunningServer {
+  /// Asks the server.
+  func send(
+    _ method: String, _ path: String, body: [UInt8]? = nil, fields: [String: String] = [:]
+  ) async throws -> HTTPReply {
+    let address = try #require(URL(string: "http://127.0.0.1:\(port)\(path)"))
+    var request = URLRequest(url: address, cachePolicy: .reloadIgnoringLocalCacheData)
+    request.httpMethod = method
+    request.httpBody = body.map { Data($0) }
+    for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
+    let (data, answer) = try await URLSession.shared.data(for: request)
+    let http = try #require(answer as? HTTPURLResponse)
+    var found: [String: String] = [:]
+    for (name, value) in http.allHeaderFields {
+      if let name = name as? String, let value = value as? String {
+        found[name.lowercased()] = value
+      }
+    }
+    return HTTPReply(status: http.statusCode, fields: found, body: Array(data))
+  }
+}
