@@ -11,12 +11,18 @@ actor GoogleTokens: TokenSource {
   static let margin = Duration.minutes(2)
   /// How long an assertion holds; Google takes an hour at most.
   static let assertionLifetime = Duration.minutes(10)
+  /// How far an assertion is dated back, so that a clock slightly ahead does no harm.
+  static let backdating = Duration.seconds(10)
+  /// How long a refusal counts, so that a wrong key is not presented with every question.
+  static let sulk = Duration.seconds(30)
   /// The permission asked for, the only one of the Play Developer API.
   static let scope = "https://www.googleapis.com/auth/androidpublisher"
 
   private let account: ServiceAccount
   private let asker: StoreAsker
+  private let pace: QuestionPace
   private var kept: Kept?
+  private var refusal: (error: StoreAPIError, at: Timestamp)?
   private var exchange: Task<Result<Kept, StoreAPIError>, Never>?
 
   private struct Kept: Sendable {
@@ -29,19 +35,28 @@ actor GoogleTokens: TokenSource {
     self.account = account
     asker = StoreAsker(
       store: .googlePlay, tokens: nil, backoff: backoff, surroundings: surroundings)
+    pace = QuestionPace(
+      rate: QuestionRate(questions: 5, window: .seconds(1), burst: 5),
+      patience: backoff.patience, surroundings: surroundings)
   }
 
   func token() async throws(StoreAPIError) -> String {
     let now = asker.surroundings.now()
     if let kept, kept.from <= now, now < kept.until - Self.margin { return kept.token }
+    if let refusal, refusal.at <= now, now - refusal.at < Self.sulk { throw refusal.error }
     if let exchange { return try await exchange.value.get().token }
     let task = Task { await fetch(now: now) }
     exchange = task
     let outcome = await task.value
     exchange = nil
-    let fresh = try outcome.get()
-    kept = fresh
-    return fresh.token
+    switch outcome {
+    case .success(let fresh):
+      (kept, refusal) = (fresh, nil)
+      return fresh.token
+    case .failure(let error):
+      if !error.isRetryable { refusal = (error, now) }
+      throw error
+    }
   }
 
   func discard(_ token: String) {
@@ -50,7 +65,7 @@ actor GoogleTokens: TokenSource {
 
   private func fetch(now: Timestamp) async -> Result<Kept, StoreAPIError> {
     do throws(StoreAPIError) {
-      let reply = try await asker.ask(try question(now: now), pace: nil)
+      let reply = try await asker.ask(try question(now: now), pace: pace)
       guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(reply.body)),
         !answer.access_token.isEmpty
       else { throw .malformed(detail: "the token endpoint gives no access token") }
@@ -62,7 +77,7 @@ actor GoogleTokens: TokenSource {
   }
 
   private func question(now: Timestamp) throws(StoreAPIError) -> HTTPQuestion {
-    let issuedAt = now.milliseconds / 1000
+    let issuedAt = (now - Self.backdating).milliseconds / 1000
     let assertion = WebToken.make(
       header: Header(kid: account.keyID),
       claims: Claims(

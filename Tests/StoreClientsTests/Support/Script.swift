@@ -1,6 +1,7 @@
 import StoreSync
 import SubscriptionCore
 import Synchronization
+import Testing
 
 @testable import StoreClients
 
@@ -69,14 +70,15 @@ func reply(_ status: Int, _ body: String = "", _ fields: [String: String] = [:])
   .success(HTTPReply(status: status, fields: fields, body: Array(body.utf8)))
 }
 
-/// The error that an asynchronous question ends with.
-func failure<Answer>(
-  _ body: () async throws(StoreAPIError) -> Answer
-) async -> StoreAPIError? {
-  do throws(StoreAPIError) {
+/// The error that an asynchronous question ends with; any other error than ours is recorded.
+func failure<Answer>(_ body: () async throws -> Answer) async -> StoreAPIError? {
+  do {
     _ = try await body()
     return nil
-  } catch {
+  } catch let error as StoreAPIError {
     return error
+  } catch {
+    Issue.record("\(error)")
+    return nil
   }
 }

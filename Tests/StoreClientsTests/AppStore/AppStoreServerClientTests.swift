@@ -1,0 +1,179 @@
+import Crypto
+import Foundation
+import StoreSync
+import SubscriptionCore
+import Testing
+
+@testable import StoreClients
+
+@Suite struct AppStoreServerClientTests {
+  private func client(
+    _ script: Script, environment: StoreEnvironment = .production
+  ) throws -> AppStoreServerClient {
+    AppStoreServerClient(
+      key: try TestKeys.appStoreKey(), bundle: "com.example", environment: environment,
+      surroundings: script.surroundings)
+  }
+
+  private static let statuses =
+    "{\"environment\":\"Production\",\"bundleId\":\"com.example\",\"data\":[]}"
+
+  @Test func `a question carries a token as the App Store wants it`() async throws {
+    let script = Script([reply(200, Self.statuses)])
+    let answer = try await client(script).subscriptionStatuses(transaction: "20/0")
+    #expect(answer.body == Array(Self.statuses.utf8))
+    #expect(answer.nextPage == nil)
+    let question = try #require(script.questions.first)
+    #expect(question.url == "https://api.storekit.apple.com/inApps/v1/subscriptions/20%2F0")
+    let token = question.bearer
+    #expect(
+      part(0, of: token) == ["alg": .text("ES256"), "kid": .text("KEY1"), "typ": .text("JWT")])
+    let claims = part(1, of: token)
+    #expect(claims["iss"] == .text("issuer"))
+    #expect(claims["aud"] == .text("appstoreconnect-v1"))
+    #expect(claims["bid"] == .text("com.example"))
+    guard case .number(let from) = claims["iat"], case .number(let until) = claims["exp"] else {
+      Issue.record("no times")
+      return
+    }
+    #expect(from <= testNow.milliseconds / 1000 && until - from <= 3_600)
+    let parts = token.split(separator: ".")
+    let signature = try P256.Signing.ECDSASignature(
+      rawRepresentation: try #require(Data(base64URL: String(parts[2]))))
+    #expect(
+      TestKeys.appStore.publicKey.isValidSignature(
+        signature, for: Array((parts[0] + "." + parts[1]).utf8)))
+  }
+
+  @Test func `a token is kept until shortly before its end`() async throws {
+    let script = Script(Array(repeating: reply(200, Self.statuses), count: 4))
+    let client = try client(script)
+    let steps: [Duration] = [.zero, .minutes(27), .minutes(2), .minutes(1)]
+    for step in steps {
+      script.now = script.now + step
+      _ = try await client.subscriptionStatuses(transaction: "1")
+    }
+    let tokens = script.questions.map(\.bearer)
+    #expect(tokens[0] == tokens[1])
+    #expect(tokens[1] != tokens[2])
+    #expect(tokens[2] == tokens[3])
+  }
+
+  @Test func `a token from before the clock was set back is made anew`() async throws {
+    let script = Script(Array(repeating: reply(200, Self.statuses), count: 2))
+    let client = try client(script)
+    _ = try await client.subscriptionStatuses(transaction: "1")
+    script.now = script.now - .hours(2)
+    _ = try await client.subscriptionStatuses(transaction: "1")
+    #expect(Set(script.questions.map(\.bearer)).count == 2)
+  }
+
+  @Test func `transactions are asked for page by page`() async throws {
+    let script = Script([
+      reply(200, "{\"revision\":\"r 1\",\"hasMore\":true,\"signedTransactions\":[]}"),
+      reply(200, "{\"revision\":\"r 2\",\"hasMore\":false,\"signedTransactions\":[]}"),
+    ])
+    let client = try client(script, environment: .sandbox)
+    let first = try await client.transactionHistory(transaction: "7", after: nil)
+    #expect(first.nextPage == "r 1")
+    let second = try await client.transactionHistory(transaction: "7", after: first.nextPage)
+    #expect(second.nextPage == nil)
+    let address = "https://api.storekit-sandbox.apple.com/inApps/v2/history/7"
+    #expect(
+      script.questions.map(\.url) == [
+        address + "?productType=AUTO_RENEWABLE&sort=ASCENDING",
+        address + "?productType=AUTO_RENEWABLE&sort=ASCENDING&revision=r%201",
+      ])
+  }
+
+  @Test func `notifications are asked for by a body in milliseconds`() async throws {
+    let script = Script([
+      reply(200, "{\"paginationToken\":\"p\",\"hasMore\":true,\"notificationHistory\":[]}"),
+      reply(200, "{\"hasMore\":false,\"notificationHistory\":[]}"),
+    ])
+    let client = try client(script)
+    let span = testNow - .days(3)..<testNow
+    let first = try await client.notificationHistory(span, onlyFailures: true, after: nil)
+    _ = try await client.notificationHistory(span, onlyFailures: false, after: first.nextPage)
+    let bodies = script.questions.map { String(decoding: $0.body, as: UTF8.self) }
+    let times =
+      "{\"startDate\":\(span.lowerBound.milliseconds),\"endDate\":\(span.upperBound.milliseconds)"
+    #expect(bodies == [times + ",\"onlyFailures\":true}", times + "}"])
+    #expect(script.questions.map(\.method) == ["POST", "POST"])
+    #expect(script.questions.last?.url.hasSuffix("history?paginationToken=p") == true)
+    #expect(script.questions[0].fields["Content-Type"] == "application/json")
+  }
+
+  @Test func `a span from before the App Store's memory is cut`() async throws {
+    let script = Script([reply(200, "{\"hasMore\":false,\"notificationHistory\":[]}")])
+    _ = try await client(script).notificationHistory(
+      testNow - .days(400)..<testNow, onlyFailures: false, after: nil)
+    let body = String(decoding: script.questions[0].body, as: UTF8.self)
+    let start = (testNow - .days(180) + .minutes(1)).milliseconds
+    #expect(body.hasPrefix("{\"startDate\":\(start),"))
+  }
+
+  @Test func `a test notification is asked for and asked about`() async throws {
+    let script = Script([
+      reply(200, "{\"testNotificationToken\":\"t_1\"}"),
+      reply(200, "{\"signedPayload\":\"x\",\"sendAttempts\":[]}"),
+    ])
+    let client = try client(script)
+    let token = try await client.requestTestNotification()
+    #expect(token == "t_1")
+    _ = try await client.testNotificationStatus(token: token)
+    let address = "https://api.storekit.apple.com/inApps/v1/notifications/test"
+    #expect(
+      script.questions.map { $0.method + " " + $0.url }
+        == ["POST " + address, "GET " + address + "/t_1"])
+    // One a second: the second question waited.
+    #expect(script.waits == [.seconds(1)])
+  }
+
+  @Test(arguments: [
+    "<html>", "", "[]", "{\"bundleId\":\"com.example\"}", "{\"data\":7}",
+    "{\"bundleId\":\"com.other\",\"data\":[]}", "{\"environment\":\"Sandbox\",\"data\":[]}",
+  ])
+  func `an answer that Apple does not document is kept out`(body: String) async throws {
+    let script = Script([reply(200, body)])
+    let client = try client(script)
+    let error = await failure { try await client.subscriptionStatuses(transaction: "1") }
+    guard case .malformed = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    "{\"hasMore\":true,\"signedTransactions\":[]}",
+    "{\"hasMore\":true,\"revision\":\"\",\"signedTransactions\":[]}",
+    "{\"hasMore\":true,\"revision\":\"same\",\"signedTransactions\":[]}",
+  ])
+  func `pages that lead nowhere end the asking`(body: String) async throws {
+    let script = Script([reply(200, body)])
+    let client = try client(script)
+    let error = await failure {
+      try await client.transactionHistory(transaction: "1", after: "same")
+    }
+    guard case .malformed = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `a question without a name is not asked`() async throws {
+    let script = Script([])
+    let client = try client(script)
+    #expect(
+      await failure { try await client.subscriptionStatuses(transaction: "") }
+        == .notFound(detail: "no identifier is given"))
+    #expect(script.questions.isEmpty)
+  }
+}
+
+extension Data {
+  fileprivate init?(base64URL text: String) {
+    let standard = text.replacing("-", with: "+").replacing("_", with: "/")
+    self.init(base64Encoded: standard + String(repeating: "=", count: (4 - text.count % 4) % 4))
+  }
+}

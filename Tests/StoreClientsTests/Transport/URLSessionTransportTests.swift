@@ -1,0 +1,100 @@
+import SimulatedStores
+import SubscriptionCore
+import Testing
+
+@testable import StoreClients
+
+@Suite struct URLSessionTransportTests {
+  private static func certificates(_ live: LiveStores) -> HTTPQuestion {
+    HTTPQuestion(url: live.addresses.certificates)
+  }
+
+  /// Why a question got no reply.
+  private static func failure(
+    _ live: LiveStores, _ question: HTTPQuestion
+  ) async -> TransportError? {
+    do throws(TransportError) {
+      _ = try await live.surroundings.transport.reply(to: question)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `a reply comes whole, its fields in lowercase`() async throws {
+    try await LiveStores.serving { live in
+      let reply = try await live.surroundings.transport.reply(to: Self.certificates(live))
+      #expect(reply.status == 200)
+      #expect(reply.fields["cache-control"]?.hasPrefix("public") == true)
+      #expect(reply.fields["date"].flatMap(HTTPDate.instant) == live.now)
+      #expect(String(decoding: reply.body, as: UTF8.self).hasPrefix("{\"keys\""))
+    }
+  }
+
+  @Test func `a redirect is given as it is`() async throws {
+    try await LiveStores.serving { live in
+      await live.stores.set(.status(307), at: .certificates)
+      let reply = try await live.surroundings.transport.reply(to: Self.certificates(live))
+      #expect(reply.status == 307)
+      #expect(reply.fields["location"] == live.addresses.base)
+      #expect(await live.stores.log.count == 1)
+    }
+  }
+
+  @Test func `a reply that is too long is broken off`() async throws {
+    try await LiveStores.serving(bytesMax: 100) { live in
+      #expect(await Self.failure(live, Self.certificates(live)) == .tooLong(limit: 100))
+    }
+  }
+
+  @Test func `a reply that does not come in time is given up`() async throws {
+    try await LiveStores.serving(limit: .milliseconds(200)) { live in
+      await live.stores.set(.slow(.seconds(600)), at: .certificates)
+      #expect(await Self.failure(live, Self.certificates(live)) == .timedOut)
+    }
+  }
+
+  @Test func `a connection that breaks is told in words without the address`() async throws {
+    try await LiveStores.serving { live in
+      await live.stores.set(.resetConnection, at: .certificates)
+      guard case .unreachable(let reason) = await Self.failure(live, Self.certificates(live))
+      else {
+        Issue.record("there was a reply")
+        return
+      }
+      #expect(!reason.contains("http"))
+      #expect(!reason.contains("127.0.0.1"))
+    }
+  }
+
+  @Test func `a host that takes no connection is told so`() async throws {
+    try await LiveStores.serving { live in
+      let question = HTTPQuestion(url: "http://127.0.0.1:1/x")
+      #expect(
+        await Self.failure(live, question)
+          == .unreachable(reason: "the host takes no connection"))
+    }
+  }
+
+  @Test func `whoever is cancelled beforehand is let go at once`() async throws {
+    try await LiveStores.serving { live in
+      await live.stores.set(.slow(.seconds(600)), at: .certificates)
+      let task = Task {
+        while !Task.isCancelled { await Task.yield() }
+        return await Self.failure(live, Self.certificates(live))
+      }
+      task.cancel()
+      #expect(await task.value == .cancelled)
+    }
+  }
+
+  @Test func `whoever is cancelled is let go at once`() async throws {
+    try await LiveStores.serving { live in
+      await live.stores.set(.slow(.seconds(600)), at: .certificates)
+      let task = Task { await Self.failure(live, Self.certificates(live)) }
+      while await live.stores.log.isEmpty { await Task.yield() }
+      task.cancel()
+      #expect(await task.value == .cancelled)
+    }
+  }
+}
