@@ -18,12 +18,11 @@ struct Postman: Sendable {
   mutating func take(_ delivery: StoreDelivery) {
     switch delivery.channel {
     case .appStore:
-      guard delivery.bytes.first == UInt8(ascii: "{") else { return }
-      let name = SHA256.hash(data: delivery.bytes).prefix(8).map { String($0) }.joined()
+      guard let (name, environment) = Self.notice(delivery.bytes) else { return }
       add(
         StorePush(
-          store: .appStore, environment: Self.environment(of: delivery.bytes), name: name,
-          body: delivery.bytes, firstDueAt: delivery.arrivesAt, dueAt: delivery.arrivesAt))
+          store: .appStore, environment: environment, name: name, body: delivery.bytes,
+          firstDueAt: delivery.arrivesAt, dueAt: delivery.arrivesAt))
     case .googlePlay:
       guard
         let record = try? JSONDecoder().decode(Record.self, from: Data(delivery.bytes)),
@@ -58,14 +57,22 @@ struct Postman: Sendable {
     }
   }
 
-  private static func environment(of body: [UInt8]) -> StoreEnvironment {
-    guard let post = try? JSONDecoder().decode(Post.self, from: Data(body)) else {
-      return .production
-    }
+  /// The UUID and the environment of a signed notification; the bytes of a signature differ from
+  /// run to run, so they name nothing.
+  private static func notice(_ body: [UInt8]) -> (name: String, environment: StoreEnvironment)? {
+    guard let post = try? JSONDecoder().decode(Post.self, from: Data(body)) else { return nil }
     let parts = post.signedPayload.split(separator: ".")
-    let payload = parts.count == 3 ? Base64URL.decode(String(parts[1])) ?? [] : []
-    return String(decoding: payload, as: UTF8.self).contains("\"environment\":\"Sandbox\"")
-      ? .sandbox : .production
+    guard parts.count == 3, let payload = Base64URL.decode(String(parts[1])),
+      let notice = try? JSONDecoder().decode(Notice.self, from: Data(payload))
+    else { return nil }
+    return (notice.notificationUUID, notice.data.environment == "Sandbox" ? .sandbox : .production)
+  }
+
+  private struct Notice: Decodable {
+    var notificationUUID: String
+    var data: Part
+
+    struct Part: Decodable { var environment: String }
   }
 
   private struct Post: Decodable { var signedPayload: String }
