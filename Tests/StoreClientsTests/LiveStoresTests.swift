@@ -209,6 +209,18 @@ import Testing
     }
   }
 
+  @Test func `whoever is cancelled does not wait for a token`() async throws {
+    try await LiveStores.serving { live in
+      let google = try await live.googlePlay()
+      await live.stores.set(.slow(.seconds(600)), at: .token)
+      let task = Task { await failure { try await google.subscription(purchaseToken: "t") } }
+      while await live.stores.log.isEmpty { await Task.yield() }
+      task.cancel()
+      #expect(await task.value == .brokenOff)
+      #expect(await live.stores.log.map(\.endpoint) == [.token])
+    }
+  }
+
   @Test func `a client with another app's bundle is refused by the store`() async throws {
     try await LiveStores.serving { live in
       let key = try #require(try await live.purchase(.appStore)).key

@@ -81,6 +81,8 @@ struct StoreFailure: Error, Hashable, Sendable {
   var error: StoreAPIError
   /// Whether a second try may succeed.
   var again: Bool
+  /// Before when the store does not want to be asked again, where it says so.
+  var notBefore: Timestamp?
 
   /// What a reply means; `nil` for an answer.
   ///
@@ -103,8 +105,12 @@ struct StoreFailure: Error, Hashable, Sendable {
       let skew = reply.status == 403 ? nil : ClockSkew.milliseconds(of: reply, now: now)
       self.init(skew.map { .clockSkew(milliseconds: $0) } ?? .unauthorized(detail: detail))
     case .throttled:
-      self.init(.throttled(until: RetryAfter.instant(reply, from: store, now: now)), again: true)
-    case .unavailable(let again): self.init(.unavailable(detail: detail), again: again)
+      let until = RetryAfter.instant(reply, from: store, now: now)
+      self.init(.throttled(until: until), again: true, notBefore: until)
+    case .unavailable(let again):
+      self.init(
+        .unavailable(detail: detail), again: again,
+        notBefore: RetryAfter.instant(reply, from: store, now: now))
     }
   }
 
@@ -119,8 +125,8 @@ struct StoreFailure: Error, Hashable, Sendable {
     }
   }
 
-  private init(_ error: StoreAPIError, again: Bool = false) {
-    (self.error, self.again) = (error, again)
+  private init(_ error: StoreAPIError, again: Bool = false, notBefore: Timestamp? = nil) {
+    (self.error, self.again, self.notBefore) = (error, again, notBefore)
   }
 }
 

@@ -43,10 +43,12 @@ struct StoreAsker: Sendable {
         continue
       }
       let longest = backoff.longestPause(after: attempt)
-      if case .throttled(let until) = failure.error {
-        let now = surroundings.now()
-        await pace?.pause(until: until ?? now + longest)
-        if let until, until - now > backoff.patience { throw failure.error }
+      let now = surroundings.now()
+      if let until = failure.notBefore {
+        await pace?.pause(until: until)
+        if until - now > backoff.patience { throw failure.error }
+      } else if case .throttled = failure.error {
+        await pace?.pause(until: now + longest)
       }
       guard failure.again, attempt < backoff.attempts else { throw failure.error }
       try await surroundings.wait(surroundings.jitter(longest))

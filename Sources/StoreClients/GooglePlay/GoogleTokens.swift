@@ -44,23 +44,38 @@ actor GoogleTokens: TokenSource {
     let now = asker.surroundings.now()
     if let kept, kept.from <= now, now < kept.until - Self.margin { return kept.token }
     if let refusal, refusal.at <= now, now - refusal.at < Self.sulk { throw refusal.error }
-    if let exchange { return try await exchange.value.get().token }
-    let task = Task { await fetch(now: now) }
-    exchange = task
-    let outcome = await task.value
-    exchange = nil
-    switch outcome {
-    case .success(let fresh):
-      (kept, refusal) = (fresh, nil)
-      return fresh.token
-    case .failure(let error):
-      if !error.isRetryable { refusal = (error, now) }
-      throw error
-    }
+    let exchange = exchange ?? Task { await fetched(now: now) }
+    self.exchange = exchange
+    return try await Self.outcome(of: exchange).token
   }
 
   func discard(_ token: String) {
     if kept?.token == token { kept = nil }
+  }
+
+  /// Waits for an exchange; whoever is cancelled waits no longer, but the exchange goes on for the
+  /// others.
+  private static func outcome(
+    of exchange: Task<Result<Kept, StoreAPIError>, Never>
+  ) async throws(StoreAPIError) -> Kept {
+    let (outcomes, signal) = AsyncStream.makeStream(of: Result<Kept, StoreAPIError>.self)
+    Task {
+      signal.yield(await exchange.value)
+      signal.finish()
+    }
+    for await outcome in outcomes { return try outcome.get() }
+    throw .brokenOff
+  }
+
+  /// Exchanges, and remembers the outcome.
+  private func fetched(now: Timestamp) async -> Result<Kept, StoreAPIError> {
+    let outcome = await fetch(now: now)
+    exchange = nil
+    switch outcome {
+    case .success(let fresh): (kept, refusal) = (fresh, nil)
+    case .failure(let error): refusal = error.isRetryable ? nil : (error, now)
+    }
+    return outcome
   }
 
   private func fetch(now: Timestamp) async -> Result<Kept, StoreAPIError> {

@@ -132,6 +132,20 @@ import Testing
     #expect(script.questions.count == 2)
   }
 
+  @Test func `a store that is down says when to come back`() async {
+    let script = Script([
+      .success(HTTPReply(status: 503, fields: ["Retry-After": "120"])), reply(200),
+    ])
+    let asker = StoreAsker(
+      store: .googlePlay, tokens: nil, backoff: Backoff(), surroundings: script.surroundings)
+    let pace = pace(script)
+    let first = await failure { try await asker.ask(Self.question, pace: pace) }
+    #expect(first == .unavailable(detail: "HTTP 503"))
+    let second = await failure { try await asker.ask(Self.question, pace: pace) }
+    #expect(second == .throttled(until: testNow + .seconds(120)))
+    #expect(script.questions.count == 1)
+  }
+
   @Test func `throttling without a time is waited out by growing pauses`() async {
     let script = Script(Array(repeating: reply(429), count: 9))
     let error = await failure { try await asker(script).ask(Self.question, pace: pace(script)) }
