@@ -105,7 +105,7 @@ public final class CursesTerminal: @TerminalActor Terminal {
   public func show(_ frame: Frame) {
     guard isOpen else { return }
     let size = size
-    for y in 0..<size.height where shown.map({ $0.row(y) != frame.row(y) }) ?? true {
+    for y in 0..<size.height where shown.map({ frame.differs(from: $0, inRow: y) }) ?? true {
       ct_row_begin(screen, Int32(y))
       styles.draw(frame.row(y), on: screen)
       ct_row_end(screen)

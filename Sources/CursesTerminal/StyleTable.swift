@@ -56,7 +56,7 @@ struct StyleTable {
         pen = self.pen(for: next, on: screen)
         meaning = next
       }
-      text.append(contentsOf: cell.text.utf8)
+      cell.append(to: &text)
     }
     ct_row_add(screen, text, text.count, pen.pair, pen.attributes)
   }

@@ -83,11 +83,18 @@ extension StyleRole {
 
 extension SubscriptionState {
   /// The name of the state's sign.
-  var glyph: GlyphName { GlyphName("state." + rawValue) }
+  var glyph: GlyphName { Self.names[self].glyph }
   /// What themes call the state.
-  var role: StyleRole { StyleRole("state." + rawValue) }
+  var role: StyleRole { Self.names[self].role }
   /// What themes call the state where it is expected.
-  var projectedRole: StyleRole { StyleRole("state." + rawValue + ".projected") }
+  var projectedRole: StyleRole { Self.names[self].projectedRole }
+
+  private static let names = CaseTable { (state: Self) in
+    let name = "state." + state.rawValue
+    return (
+      glyph: GlyphName(name), role: StyleRole(name), projectedRole: StyleRole(name + ".projected")
+    )
+  }
 
   /// The state's signs: East Asian neutral ones, so that they take one column everywhere.
   fileprivate var definition: GlyphDefinition {
@@ -127,7 +134,12 @@ extension SubscriptionState {
 extension Timeline.Kind {
   /// The name of the kind's fill.
   func glyph(projected: Bool) -> GlyphName {
-    GlyphName("bar." + rawValue + (projected ? ".projected" : ""))
+    projected ? Self.names[self].projected : Self.names[self].told
+  }
+
+  private static let names = CaseTable { (kind: Self) in
+    let name = "bar." + kind.rawValue
+    return (told: GlyphName(name), projected: GlyphName(name + ".projected"))
   }
 
   /// What themes call the kind.
@@ -154,16 +166,23 @@ extension Timeline.Kind {
 
 extension TimelineMark {
   /// The name of the point's sign.
-  var glyph: GlyphName { GlyphName("timeline." + rawValue) }
+  var glyph: GlyphName { Self.names[self].glyph }
   /// What themes call the point.
-  var role: StyleRole {
+  var role: StyleRole { Self.names[self].role }
+
+  private static let names = CaseTable { (mark: Self) in
+    let name = "timeline." + mark.rawValue
+    return (glyph: GlyphName(name), role: mark.roleName.map { StyleRole($0) } ?? StyleRole(name))
+  }
+
+  /// The name of the role, where it is another one than the sign's.
+  private var roleName: String? {
     switch self {
     case .failed: "timeline.fail"
     case .paid: "timeline.ok"
     case .storeMail: "timeline.shown"
     case .storeMessage: "timeline.scheduled"
-    case .today, .due, .shown, .scheduled, .event, .refund, .unknownEnd:
-      StyleRole("timeline." + rawValue)
+    case .today, .due, .shown, .scheduled, .event, .refund, .unknownEnd: nil
     }
   }
 

@@ -74,11 +74,18 @@ extension DashboardModel {
   }
 
   /// Asks for the timelines of the rows in view that have none of the present yet.
+  ///
+  /// Where all have, it asks for those of two pages above and below once a page of them is missing,
+  /// so that a page turns with its timelines on it and few steps of the cursor ask for any.
   mutating func askExtras() -> [Effect] {
     guard let list, inFlight[.extras] == nil else { return [] }
-    let wanted = list.window.visible(height: listHeight).map(\.summary.id)
+    let height = listHeight
+    var wanted = list.window.visible(height: height).map(\.summary.id)
       .filter { extras[$0]?.asOf != now }
-    guard !wanted.isEmpty else { return [] }
+    if wanted.isEmpty {
+      wanted = list.window.near(height: height).map(\.summary.id).filter { extras[$0] == nil }
+      guard wanted.count >= height else { return [] }
+    }
     return ask(.extras(wanted, now: now), for: .extras)
   }
 

@@ -17,12 +17,14 @@ public struct DashboardSettings: Hashable, Sendable {
   public var isDemo: Bool
   /// How the present follows from the machine's clock.
   public var clock: DashboardClock
-  /// The signs to draw with.
-  public var glyphs: GlyphSet
+  /// The set of signs to draw with.
+  public var glyphs: GlyphSet { didSet { collectSigns() } }
   /// The themes to choose from, in order.
-  public var themes: [Theme]
+  public var themes: [Theme] { didSet { collectSigns() } }
   /// Which of them is in use.
-  public var themeIndex: Int
+  public var themeIndex: Int { didSet { collectSigns() } }
+  /// The signs of the set, with what the theme changes; collected once, not with every frame.
+  private(set) var signs: Glyphs
   /// How the looks were chosen.
   public var looks: LooksOrigin
   /// Whether names and mail addresses are hidden.
@@ -53,13 +55,17 @@ public struct DashboardSettings: Hashable, Sendable {
     self.glyphs = glyphs
     self.themes = themes
     self.themeIndex = themeIndex
+    signs = .unicode
     self.looks = looks
     self.masksPersonalData = masksPersonalData ?? isDemo
     self.actor = actor
+    collectSigns()
   }
 
   /// The theme in use.
   var theme: Theme { themes.indices.contains(themeIndex) ? themes[themeIndex] : .plain }
+
+  private mutating func collectSigns() { signs = DashboardLooks.glyphs(glyphs, theme: theme) }
 
   /// The instant that the whole program is set to, where it is.
   var asOf: Timestamp? {

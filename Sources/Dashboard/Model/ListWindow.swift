@@ -75,8 +75,11 @@ public struct ListWindow: Hashable, Sendable {
     let (line, topLine) = (selectedIndex, topIndex)
     let wasAtTop = topLine == 0 && !hasBefore
     rows = answer.rows
-    (hasBefore, hasAfter, firstIndex) = (answer.hasBefore, answer.hasAfter, answer.firstIndex)
+    (hasBefore, hasAfter) = (answer.hasBefore, answer.hasAfter)
     total = answer.total ?? total
+    firstIndex = answer.firstIndex
+    // The rows at the end of a list of known length have known places.
+    if firstIndex == nil, !hasAfter { firstIndex = total.map { max(0, $0 - rows.count) } }
     isLoaded = true
     if let cursor = answer.cursor, index(of: cursor) != nil { selected = cursor }
     if index(of: selected) == nil { selected = key(at: min(line, rows.count - 1)) }
@@ -156,6 +159,13 @@ public struct ListWindow: Hashable, Sendable {
   func visible(height: Int) -> ArraySlice<Row> {
     let first = max(0, min(topIndex, rows.count - max(1, height)))
     return rows[first..<min(rows.count, first + max(0, height))]
+  }
+
+  /// The rows in view and those of two pages above and below, as far as they are held.
+  func near(height: Int) -> ArraySlice<Row> {
+    let page = visible(height: height)
+    let reach = 2 * max(0, height)
+    return rows[max(0, page.startIndex - reach)..<min(rows.count, page.endIndex + reach)]
   }
 
   private func index(of key: Key?, near hint: Int = 0) -> Int? {

@@ -52,10 +52,11 @@ public struct TimelineBar: Hashable, Sendable {
   private mutating func yieldToShortSpans(
     _ spans: [Timeline.Span], now: Timestamp, winners: inout [Int]
   ) {
-    var wins: [Int: Int] = [:]
-    for index in winners where index >= 0 { wins[index, default: 0] += 1 }
+    var wins = Array(repeating: 0, count: spans.count)
+    for index in winners where index >= 0 { wins[index] += 1 }
+    guard wins.contains(0) else { return }
     var taken: [Int: Int] = [:]
-    for (index, span) in spans.enumerated() where wins[index] == nil {
+    for (index, span) in spans.enumerated() where wins[index] == 0 {
       guard let range = columns(of: span, now: now), span.from < end(of: span, now: now) else {
         continue
       }

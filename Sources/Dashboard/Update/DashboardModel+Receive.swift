@@ -65,7 +65,10 @@ extension DashboardModel {
   /// Takes timelines and fresh values; a change is one against the values shown before, for the
   /// rows of a ledger that may only be read can be older than their first values.
   private mutating func take(_ rows: [RowExtra]) {
-    if extras.count > 2_000 { extras = [:] }
+    if extras.count > Self.extrasMax {
+      let held = Set((subscribers.window.rows + due.window.rows).map(\.summary.id))
+      extras = extras.filter { held.contains($0.key) }
+    }
     let watched = list?.window.selectedRow.flatMap { extras[$0.summary.id]?.summary }
     for row in rows { extras[row.summary.id] = row }
     let summaries = rows.map(\.summary)
@@ -78,6 +81,9 @@ extension DashboardModel {
       "\(watched.id) under the cursor was \(watched.standing.state.title), "
         + "now \(fresh.standing.state.title).", .warning)
   }
+
+  /// The most timelines kept, beyond which only those of rows at hand are.
+  private static let extrasMax = 2_000
 
   private mutating func take(_ count: Int) {
     guard let screen = listScreen else { return }

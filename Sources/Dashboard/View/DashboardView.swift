@@ -12,7 +12,7 @@ public struct DashboardView {
 
   /// The picture on a screen of a size.
   public func frame(size: Size) -> Frame {
-    let glyphs = DashboardLooks.glyphs(model.settings.glyphs, theme: model.settings.theme)
+    let glyphs = model.settings.signs
     var frame = Frame(size: size, glyphs: glyphs)
     let layout = FrameLayout(size: size)
     guard layout.tier > .below else {
@@ -83,9 +83,9 @@ public struct DashboardView {
 
   /// A subscription's identifier in a width: its beginning says the store, its end the purchase.
   static func short(_ id: SubscriptionID, width: Int, ellipsis: String) -> String {
-    let text = Array(id.rawValue)
-    guard text.count > width, width > 6 else { return id.rawValue }
-    return String(text.prefix(3)) + ellipsis + String(text.suffix(width - 4))
+    let text = id.rawValue
+    guard text.utf8.count > width, width > 6, text.count > width else { return text }
+    return text.prefix(3) + ellipsis + text.suffix(width - 4)
   }
 
   /// A product's identifier in a width: without its first parts, which an app's products share.

@@ -28,7 +28,7 @@ public enum HelpText {
 
   /// The lines for the screen that help was opened on, one below the other.
   static func lines(for model: DashboardModel) -> [Line] {
-    let glyphs = DashboardLooks.glyphs(model.settings.glyphs, theme: model.settings.theme)
+    let glyphs = model.settings.signs
     return here(model, isBrief: false) + everywhere(model, isBrief: false) + [Line()]
       + filterLines + [Line()] + stateLines(glyphs) + paletteLines
   }
@@ -39,7 +39,7 @@ public enum HelpText {
     guard width >= twoColumns else { return lines(for: model) }
     let half = (width - 2) / 2
     let isBrief = half < 50
-    let glyphs = DashboardLooks.glyphs(model.settings.glyphs, theme: model.settings.theme)
+    let glyphs = model.settings.signs
     let ellipsis = String(glyphs[.ellipsis])
     let left = here(model, isBrief: isBrief) + [Line()] + stateLines(glyphs)
     let right = everywhere(model, isBrief: isBrief)
@@ -54,7 +54,7 @@ public enum HelpText {
 
   /// The keys of the screen that help was opened on.
   private static func here(_ model: DashboardModel, isBrief: Bool) -> [Line] {
-    let glyphs = DashboardLooks.glyphs(model.settings.glyphs, theme: model.settings.theme)
+    let glyphs = model.settings.signs
     let commands = CommandTable.all.filter {
       $0.screens.contains(model.helpOrigin) && $0.screens.count < Screen.allCases.count
     }
@@ -64,7 +64,7 @@ public enum HelpText {
 
   /// The keys of every screen, group by group.
   private static func everywhere(_ model: DashboardModel, isBrief: Bool) -> [Line] {
-    let glyphs = DashboardLooks.glyphs(model.settings.glyphs, theme: model.settings.theme)
+    let glyphs = model.settings.signs
     return Command.Group.allCases.flatMap { group -> [Line] in
       let commands = CommandTable.all.filter {
         $0.group == group && $0.screens.count == Screen.allCases.count

@@ -3,21 +3,42 @@
 /// A character two columns wide is a cell of width 2 followed by a *continuation*, a cell of width
 /// 0 with no text. Only ``Frame`` makes cells, from text that ``SafeText`` has gone over, so a
 /// cell never holds a control character.
+///
+/// A cell holds no reference, for a frame has thousands of them and is made anew each time.
 public struct Cell: Hashable, Sendable {
-  /// A base character with at most four combining marks; empty in a continuation.
-  public internal(set) var text: String
-  /// The columns the text takes: 1 or 2, and 0 in a continuation.
-  public internal(set) var width: Int
+  var piece: SafeText.Piece
   /// What the text means.
   public internal(set) var role: StyleRole
+  /// The overlay; the empty name for none, which keeps the cell small.
+  private var place: InternedName
+
+  init(_ piece: SafeText.Piece, role: StyleRole, overlay: StyleRole?) {
+    (self.piece, self.role) = (piece, role)
+    place = overlay?.interned ?? Self.nowhere
+  }
+
+  /// An empty column.
+  static let blank = Cell(.space, role: .text, overlay: nil)
+
+  private static let nowhere = InternedName(number: 0)
+
+  /// A base character with at most four combining marks; empty in a continuation.
+  public var text: String { piece.text }
+
+  /// The columns the text takes: 1 or 2, and 0 in a continuation.
+  public var width: Int { piece.width }
+
   /// What the place means beyond the text, such as the row under the cursor.
   ///
   /// Its colours win over the role's, and its attributes are added to the role's.
-  public internal(set) var overlay: StyleRole?
-
-  /// An empty column.
-  static let blank = Cell(text: " ", width: 1, role: .text, overlay: nil)
+  public internal(set) var overlay: StyleRole? {
+    get { place == Self.nowhere ? nil : StyleRole(place) }
+    set { place = newValue?.interned ?? Self.nowhere }
+  }
 
   /// Whether this is the second column of a wide character.
   public var isContinuation: Bool { width == 0 }
+
+  /// Adds the text to bytes in UTF-8.
+  public func append(to bytes: inout [UInt8]) { piece.append(to: &bytes) }
 }

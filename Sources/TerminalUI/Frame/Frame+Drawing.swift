@@ -15,9 +15,13 @@ extension Frame {
     role: StyleRole = .text
   ) -> Int {
     let room = width.map { max(0, $0) }
-    var pieces = SafeText.pieces(of: text)
-    var used = 0
-    for piece in pieces { used += piece.width }
+    let isPlain = SafeText.isPlain(text)
+    var used = isPlain ? text.utf8.count : 0
+    var pieces: [SafeText.Piece] = []
+    if !isPlain || used > room ?? used {
+      pieces = SafeText.pieces(of: text)
+      used = pieces.reduce(0) { $0 + $1.width }
+    }
     if let room, used > room {
       (pieces, used) = SafeText.cut(pieces, to: room, ellipsis: glyph(.ellipsis))
     }
@@ -30,6 +34,7 @@ extension Frame {
       }
     var x = point.x
     for _ in 0..<before { x = place(.space, x, point.y, role) }
+    if pieces.isEmpty, used > 0 { x = place(plain: text, x, point.y, role) }
     for piece in pieces { x = place(piece, x, point.y, role) }
     for _ in before..<spare { x = place(.space, x, point.y, role) }
     return x
@@ -64,7 +69,13 @@ extension Frame {
     guard let piece = SafeText.pieces(of: String(sign)).first, piece.width == 1 else { return }
     let area = rect.intersection(clip)
     for y in area.y..<area.bottom {
-      for x in area.x..<area.right { _ = place(piece, x, y, role) }
+      guard !area.isEmpty else { return }
+      separate(area.x, y)
+      separate(area.right - 1, y)
+      for x in area.x..<area.right {
+        cells[y * size.width + x].piece = piece
+        cells[y * size.width + x].role = role
+      }
     }
   }
 
@@ -95,7 +106,23 @@ extension Frame {
     }
   }
 
-  /// The only place where a cell gets its text.
+  /// Writes printable ASCII, whose every byte takes one column.
+  private mutating func place(plain text: String, _ x: Int, _ y: Int, _ role: StyleRole) -> Int {
+    let end = x + text.utf8.count
+    let (first, last) = (max(x, clip.x), min(end, clip.right) - 1)
+    guard y >= clip.y, y < clip.bottom, first <= last else { return end }
+    separate(first, y)
+    separate(last, y)
+    var index = y * size.width + first
+    for byte in text.utf8.dropFirst(first - x).prefix(last - first + 1) {
+      cells[index].piece = SafeText.Piece(Unicode.Scalar(byte), width: 1)
+      cells[index].role = role
+      index += 1
+    }
+    return end
+  }
+
+  /// The only place where a cell gets any other text.
   ///
   /// A wide character needs both columns inside the clip; half of one becomes a space, and so does
   /// the other half of a wide character that is written over.
@@ -110,10 +137,11 @@ extension Frame {
     separate(x, y)
     if piece.width == 2 { separate(x + 1, y) }
     let index = y * size.width + x
-    cells[index] = Cell(
-      text: piece.text, width: piece.width, role: role, overlay: cells[index].overlay)
+    cells[index].piece = piece
+    cells[index].role = role
     if piece.width == 2 {
-      cells[index + 1] = Cell(text: "", width: 0, role: role, overlay: cells[index + 1].overlay)
+      cells[index + 1].piece = .continuation
+      cells[index + 1].role = role
     }
     return next
   }
@@ -121,14 +149,12 @@ extension Frame {
   /// Blanks the other half of a wide character that has a half at a place.
   private mutating func separate(_ x: Int, _ y: Int) {
     let index = y * size.width + x
+    guard cells[index].width != 1 else { return }
     if cells[index].width == 0, x > 0 {
-      cells[index - 1].text = " "
-      cells[index - 1].width = 1
-      cells[index].text = " "
-      cells[index].width = 1
+      cells[index - 1].piece = .space
+      cells[index].piece = .space
     } else if cells[index].width == 2, x + 1 < size.width {
-      cells[index + 1].text = " "
-      cells[index + 1].width = 1
+      cells[index + 1].piece = .space
     }
   }
 }

@@ -40,6 +40,14 @@ public struct Frame: Hashable, Sendable {
     return cells[(y * size.width)..<((y + 1) * size.width)]
   }
 
+  /// Whether a row shows something else than in another frame of the same width.
+  public func differs(from other: Frame, inRow y: Int) -> Bool {
+    guard size.width == other.size.width, y >= 0, y < size.height, y < other.size.height else {
+      return true
+    }
+    return (y * size.width..<(y + 1) * size.width).contains { cells[$0] != other.cells[$0] }
+  }
+
   /// The sign of a name in the frame's set.
   public func glyph(_ name: GlyphName) -> String { String(glyphs[name]) }
 

@@ -2,14 +2,16 @@
 ///
 /// A product adds its own names, with their ``GlyphDefinition``, by the same means as the kit.
 public struct GlyphName: Hashable, Sendable, ExpressibleByStringLiteral {
+  private let interned: InternedName
+
+  /// Creates a name.
+  public init(_ name: String) { interned = InternedName(name) }
+
+  /// Creates a name.
+  public init(stringLiteral name: String) { self.init(name) }
+
   /// The name that themes use, such as `box.horizontal`.
-  public let name: String
-
-  /// Creates a name.
-  public init(_ name: String) { self.name = name }
-
-  /// Creates a name.
-  public init(stringLiteral name: String) { self.name = name }
+  public var name: String { interned.text }
 }
 
 /// One sign in each of the three sets.

@@ -4,14 +4,18 @@
 /// own with the same initializer. A name is made of parts with full stops between them, from the
 /// general to the particular.
 public struct StyleRole: Hashable, Sendable, ExpressibleByStringLiteral {
+  let interned: InternedName
+
+  /// Creates a role from its name.
+  public init(_ name: String) { interned = InternedName(name) }
+
+  /// Creates a role from its name.
+  public init(stringLiteral name: String) { self.init(name) }
+
+  init(_ interned: InternedName) { self.interned = interned }
+
   /// The name that themes use, such as `ui.border.focus`.
-  public let name: String
-
-  /// Creates a role from its name.
-  public init(_ name: String) { self.name = name }
-
-  /// Creates a role from its name.
-  public init(stringLiteral name: String) { self.name = name }
+  public var name: String { interned.text }
 }
 
 extension StyleRole {

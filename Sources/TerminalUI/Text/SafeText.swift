@@ -10,15 +10,6 @@
 /// "Unassigned" and every width follow Unicode 14, as the C library and ncurses of Debian 12 do,
 /// because a width that the terminal library does not share breaks the columns.
 public enum SafeText {
-  /// One character that takes columns, with its combining marks.
-  struct Piece: Hashable, Sendable {
-    var text: String
-    var width: Int
-
-    static let space = Piece(text: " ", width: 1)
-    static let replacement = Piece(text: "\u{FFFD}", width: 1)
-  }
-
   /// What becomes of a scalar.
   enum Treatment: Hashable, Sendable {
     case keep(width: Int)
@@ -35,6 +26,7 @@ public enum SafeText {
   ///
   /// - Complexity: O(*n*) in the scalars of the text.
   public static func width(of text: String) -> Int {
+    if isPlain(text) { return text.utf8.count }
     var width = 0
     for scalar in text.unicodeScalars {
       switch treatment(of: scalar) {
@@ -52,31 +44,37 @@ public enum SafeText {
   ///
   /// - Complexity: O(*n*) in the scalars of the text.
   public static func sanitized(_ text: String) -> String {
-    pieces(of: text).reduce(into: "") { $0 += $1.text }
+    pieces(of: text).text
   }
 
   /// The text as it is shown, in no more columns than given, with an ellipsis where it was cut.
   public static func truncated(_ text: String, to width: Int, ellipsis: String = "…") -> String {
     let all = pieces(of: text)
     guard all.reduce(0, { $0 + $1.width }) > max(0, width) else {
-      return all.reduce(into: "") { $0 += $1.text }
+      return all.text
     }
-    return cut(all, to: max(0, width), ellipsis: ellipsis).0.reduce(into: "") { $0 += $1.text }
+    return cut(all, to: max(0, width), ellipsis: ellipsis).0.text
+  }
+
+  /// Whether a text is made of printable ASCII only, as most is.
+  static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   }
 
   static func pieces(of text: String) -> [Piece] {
+    if isPlain(text) { return text.utf8.map { Piece(Unicode.Scalar($0), width: 1) } }
     var pieces: [Piece] = []
     pieces.reserveCapacity(text.utf8.count)
     var marks = 0
     for scalar in text.unicodeScalars {
       switch treatment(of: scalar) {
       case .keep(let width):
-        pieces.append(Piece(text: String(scalar), width: width))
+        pieces.append(Piece(scalar, width: width))
         marks = 0
       case .combine:
         if pieces.isEmpty { pieces.append(.space) }
         guard marks < marksMax else { continue }
-        pieces[pieces.count - 1].text.unicodeScalars.append(scalar)
+        pieces[pieces.count - 1].combine(scalar)
         marks += 1
       case .replace:
         pieces.append(.replacement)
@@ -99,7 +97,7 @@ public enum SafeText {
       kept.append(piece)
       used += piece.width
     }
-    kept.append(Piece(text: ellipsis, width: 1))
+    kept.append(Piece(sign: ellipsis))
     return (kept, used + 1)
   }
 

@@ -54,7 +54,7 @@ public struct Paragraph: Widget, Hashable, Sendable {
       (word, wordWidth) = ("", 0)
     }
     for piece in SafeText.pieces(of: text) {
-      if piece.text == " " {
+      if piece == .space {
         if !word.isEmpty { endWord() }
         continue
       }
@@ -65,7 +65,7 @@ public struct Paragraph: Widget, Hashable, Sendable {
         (word, wordWidth) = ("", 0)
         if piece.width > width { continue }
       }
-      word += piece.text
+      piece.append(to: &word)
       wordWidth += piece.width
     }
     if !word.isEmpty { endWord() }

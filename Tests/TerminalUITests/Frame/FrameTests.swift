@@ -50,6 +50,32 @@ import Testing
     #expect(frame.roles([.cursor: "c"]) == ["    ", " cc ", " cc "])
   }
 
+  @Test func `a row differs by text, meaning or overlay`() {
+    var first = frame(6, 5)
+    for y in 0..<5 { first.put("plain", at: Point(x: 0, y: y)) }
+    var second = first
+    second.put("o", at: Point(x: 4, y: 1))
+    second.paint(.dim, in: Rect(x: 0, y: 2, width: 1, height: 1))
+    second.overlay(.cursor, in: Rect(x: 5, y: 3, width: 1, height: 1))
+    #expect(
+      (-1...5).map { second.differs(from: first, inRow: $0) }
+        == [true, false, true, true, true, false, true])
+    #expect(second.differs(from: frame(7, 5), inRow: 0))
+  }
+
+  @Test(arguments: [
+    (-3, "defgh  "), (0, "abcdefg"), (5, "     ab"), (9, "       "), (-9, "       "),
+  ])
+  func `plain text is cut at the clip like any other`(_ x: Int, _ line: String) {
+    for text in ["abcdefgh", "abcdefgé"] {
+      var frame = frame(7, 1)
+      let end = frame.put(text, at: Point(x: x, y: 0))
+      #expect(end == x + 8)
+      let drawn = frame.row(0).map(\.text).joined()
+      #expect(drawn.replacing("é", with: "h") == line)
+    }
+  }
+
   @Test func `looks are drawn as letters with a legend`() {
     let theme = Theme(
       name: "x",

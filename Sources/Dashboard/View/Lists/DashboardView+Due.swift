@@ -21,6 +21,7 @@ extension DashboardView {
     frame.draw(Table(columns: columns, rows: [], gap: 1), in: layout.table)
     var y = layout.table.y + 1
     let range = drawnRange(model.due)
+    let current = window.selectedRow?.key
     let visible = window.visible(height: model.height(ofList: .due))
     var headings = DueHeadings(window: window, visible: visible, rows: layout.table.height - 1)
     for row in visible {
@@ -30,7 +31,7 @@ extension DashboardView {
       }
       guard y < layout.table.bottom else { break }
       let line = dueRow(
-        row, tier, frame, isCurrent: row.key == window.selectedRow?.key,
+        row, tier, frame, isCurrent: row.key == current,
         isMarked: isMarked(row, model.due, range))
       let place = Rect(x: layout.table.x, y: y, width: layout.table.width, height: 1)
       frame.draw(

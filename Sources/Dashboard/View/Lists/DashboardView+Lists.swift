@@ -47,10 +47,11 @@ extension DashboardView {
 
   /// One line a subscriber, for the smallest screens.
   func drawTinyRows(_ window: ListWindow, into frame: inout Frame, in rect: Rect) {
+    let current = window.selectedRow?.key
     for (index, row) in window.visible(height: rect.height).enumerated() {
       let summary = row.summary
       let standing = summary.standing
-      let isCurrent = row.key == window.selectedRow?.key
+      let isCurrent = row.key == current
       let y = rect.y + index
       let due = standing.prompt.isDue ? frame.glyph(TimelineMark.due.glyph) : " "
       let right = loses(standing, frame) + due

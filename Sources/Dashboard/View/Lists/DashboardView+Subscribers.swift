@@ -23,9 +23,10 @@ extension DashboardView {
     let bar = places.first { $0.index > 0 && shown[$0.index - 1] == .timeline }
     let scale = listScale(width: hasBars ? bar?.width ?? 0 : 0)
     let range = drawnRange(model.subscribers)
+    let current = window.selectedRow?.key
     let rows = window.visible(height: layout.rows).map { row in
       subscriberRow(
-        row, shown, scale, frame, isCurrent: row.key == window.selectedRow?.key,
+        row, shown, scale, frame, isCurrent: row.key == current,
         isMarked: isMarked(row, model.subscribers, range), places)
     }
     frame.draw(Table(columns: columns, rows: rows, gap: 1), in: layout.table)

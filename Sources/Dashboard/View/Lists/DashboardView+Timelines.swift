@@ -17,12 +17,16 @@ extension DashboardView {
   /// The cells of a bar as runs of one meaning.
   func runs(_ bar: TimelineBar, _ frame: Frame) -> [TextRun] {
     var runs: [TextRun] = []
-    for cell in bar.cells {
+    var rest = bar.cells[...]
+    while let cell = rest.first {
+      let stretch = rest.prefix { $0 == cell }
+      rest = rest[stretch.endIndex...]
       let (sign, role) = look(of: cell, frame)
+      let text = String(repeating: sign, count: stretch.count)
       if let last = runs.indices.last, runs[last].role == role {
-        runs[last].text += sign
+        runs[last].text += text
       } else {
-        runs.append(TextRun(sign, role: role))
+        runs.append(TextRun(text, role: role))
       }
     }
     return runs

@@ -1,0 +1,64 @@
+import SubscriptionCore
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+/// Moving in a list of many pages.
+struct LongListTests {
+  private static let count = 300
+
+  private func driver() throws -> Driver {
+    let world = try TestWorld { world in
+      for number in 0..<Self.count {
+        let id = SubscriptionID("as_\(2_000_000_100_000_000 + number)")
+        world.active(id, AccountID("acc-\(number)"), "2025-11-05", "P1M", months: 1)
+      }
+    }
+    return Driver(world, screen: .subscribers)
+  }
+
+  @Test func `the next page has its timelines before it is turned to`() throws {
+    var driver = try driver()
+    for _ in 0..<4 {
+      let window = driver.model.subscribers.window
+      let height = driver.model.listHeight
+      let next = window.rows.dropFirst(window.topIndex + height).prefix(height)
+      #expect(next.count == height)
+      #expect(next.allSatisfy { driver.model.extras[$0.summary.id] != nil })
+      driver.press("PgDn")
+    }
+  }
+
+  @Test func `a step of the cursor asks for no timelines while some lines are left`() throws {
+    var driver = try driver()
+    driver.press("PgDn", "PgDn")
+    let asked = driver.model.lastRequest
+    driver.press("j", "j", "k")
+    #expect(driver.model.lastRequest == asked)
+  }
+
+  @Test func `the place at the end is known, and upwards from there`() throws {
+    var driver = try driver()
+    driver.press("G")
+    #expect(driver.text.contains("300 of 300"))
+    driver.press("PgUp", "k")
+    let place = try #require(driver.model.subscribers.window.selectedPlace)
+    #expect(place < 300 && driver.text.contains("\(place) of 300"))
+    driver.press("g")
+    #expect(driver.text.contains("1 of 300"))
+  }
+
+  @Test func `timelines that are kept are those of rows at hand`() throws {
+    var driver = try driver()
+    let held = Set(driver.model.subscribers.window.rows.map(\.summary.id))
+    let extra = try #require(driver.model.extras.values.first)
+    for number in 0..<2_100 {
+      driver.model.extras[SubscriptionID("as_\(number)")] = extra
+    }
+    driver.model.now = driver.model.now + .minutes(1)
+    driver.press("j")
+    #expect(driver.model.extras.count <= held.count)
+    #expect(driver.model.extras.keys.allSatisfy(held.contains))
+  }
+}
