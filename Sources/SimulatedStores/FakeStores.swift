@@ -24,8 +24,6 @@ public actor FakeStores {
   public nonisolated let credentials: FakeCredentials
   /// The root certificate of everything the fake App Store signs, DER.
   public nonisolated let rootCertificate: [UInt8]
-  /// The stores' present.
-  public nonisolated let clock: @Sendable () -> Timestamp
 
   /// What happened so far, oldest first.
   public internal(set) var log: [LogEntry] = []
@@ -40,6 +38,7 @@ public actor FakeStores {
   var oidc: OIDCKeys
   var postman: Postman
   var attempts: [[UInt8]: [SendAttempt]] = [:]
+  private let clock: @Sendable () -> Timestamp
   let stranger: SigningAuthority
   let voidedPageSize: Int
 

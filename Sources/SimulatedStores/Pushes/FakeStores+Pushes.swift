@@ -37,9 +37,6 @@ extension FakeStores {
     return tally
   }
 
-  /// When the next post is due; it may not be known yet to what the world will come.
-  public var nextPostAt: Timestamp? { postman.nextDueAt }
-
   /// Notes what became of a try; whether the server took it.
   ///
   /// Success: 200 to 206 for the App Store, 102, 200, 201, 202 and 204 for Pub/Sub.
