@@ -12,9 +12,9 @@ extension TidyRule {
     "Dashboard": ["EventLedger", "SubscriptionCore", "TerminalUI"],
     "CursesTerminal": ["CTerminal", "TerminalUI"],
     "LedgerSQLite": ["EventLedger", "SubscriptionCore"],
-    "StoreClients": ["StorePayloads", "StoreSync", "SubscriptionCore"],
+    "StoreClients": ["StoreSync", "SubscriptionCore"],
     "Webhook": ["EventLedger", "Intake", "StorePayloads", "StoreSync", "SubscriptionCore"],
-    "SimulatedStores": ["StorePayloads", "StoreSimulator", "SubscriptionCore"],
+    "SimulatedStores": ["StoreSimulator", "SubscriptionCore"],
   ]
 
   /// Packages and system modules that only one target may see.
@@ -23,6 +23,7 @@ extension TidyRule {
     "CTerminal": ["CursesTerminal"],
     "ArgumentParser": ["churntop", "churntopd"],
     "Hummingbird": ["SimulatedStores", "Webhook"],
+    "HummingbirdCore": ["SimulatedStores"],
     "TOMLKit": ["ConfigurationFiles", "churntop"],
     "X509": ["StorePayloads", "StoreSimulator"],
     "Crypto": ["SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator", "Webhook"],
