@@ -23,7 +23,7 @@ extension TidyRule {
     "CTerminal": ["CursesTerminal"],
     "ArgumentParser": ["churntop", "churntopd"],
     "Hummingbird": ["SimulatedStores", "Webhook"],
-    "HummingbirdCore": ["SimulatedStores"],
+    "HummingbirdCore": ["SimulatedStores", "Webhook"],
     "TOMLKit": ["ConfigurationFiles", "churntop"],
     "X509": ["StorePayloads", "StoreSimulator"],
     "Crypto": ["SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator", "Webhook"],
