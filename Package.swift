@@ -42,7 +42,8 @@ let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates"
 let package = Package(
   name: "churntop",
   products: [
-    .executable(name: "churntop", targets: ["churntop"])
+    .executable(name: "churntop", targets: ["churntop"]),
+    .executable(name: "churntopd", targets: ["churntopd"]),
   ],
   dependencies: [
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
@@ -153,6 +154,15 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    .executableTarget(
+      name: "churntopd",
+      dependencies: [
+        "ConfigurationFiles", "EventLedger", "Intake", "LedgerSQLite", "SimulatedStores",
+        "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync", "SubscriptionCore",
+        "TerminalUI", "Webhook", argumentParser, crypto, lifecycle, logging,
+      ],
+      swiftSettings: strict),
+
     // MARK: Test support
 
     .target(
@@ -253,6 +263,14 @@ let package = Package(
       dependencies: [
         "EventLedger", "Intake", "LedgerSQLite", "StorePayloads", "StoreSimulator", "StoreSync",
         "SubscriptionCore", "Webhook", crypto, cryptoExtras, lifecycle, logging,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ChurntopdTests",
+      dependencies: [
+        "ConfigurationFiles", "EventLedger", "Intake", "LedgerSQLite", "SimulatedStores",
+        "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync", "SubscriptionCore",
+        "Webhook", "churntopd", argumentParser, crypto,
       ],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -41,17 +41,19 @@ public struct ConfigurationFile {
   ///   - path: Where it lies.
   ///   - shape: What it may say.
   ///   - isRequired: Whether its absence is a damage.
+  ///   - isStrict: Whether nothing may be left out, so that nothing is said of it.
   /// - Returns: What it says.
   /// - Throws: ``Damage`` where it says nothing at all.
   public static func load(
-    path: String, shape: TableShape, isRequired: Bool
+    path: String, shape: TableShape, isRequired: Bool, isStrict: Bool = false
   ) throws(Damage) -> ConfigurationFile? {
     guard let data = FileManager.default.contents(atPath: path) else {
       if !isRequired, !FileManager.default.fileExists(atPath: path) { return nil }
       throw .unreadable(path: path)
     }
     guard let text = String(validating: data, as: UTF8.self) else { throw .notText(path: path) }
-    return try ConfigurationFile(path: path, text: text, shape: shape)
+    return try ConfigurationFile(
+      path: path, text: text, shape: shape, isStrict: isStrict)
   }
 
   /// Reads the text of a file.
@@ -60,8 +62,11 @@ public struct ConfigurationFile {
   ///   - path: Where it lies, for what is said about it.
   ///   - text: The text.
   ///   - shape: What it may say.
+  ///   - isStrict: Whether nothing may be left out, so that nothing is said of it.
   /// - Throws: ``Damage`` where it says nothing at all.
-  public init(path: String, text: String, shape: TableShape) throws(Damage) {
+  public init(
+    path: String, text: String, shape: TableShape, isStrict: Bool = false
+  ) throws(Damage) {
     self.path = path
     do {
       table = try TOMLTable(string: text)
@@ -71,7 +76,7 @@ public struct ConfigurationFile {
       throw .notTOML(path: path, line: 0, words: "\(error)")
     }
     let tree = ConfigurationNode(table, places: TOMLPlaces(text))
-    var check = ShapeCheck(path: path)
+    var check = ShapeCheck(path: path, isStrict: isStrict)
     root =
       check.fitting(tree, .table(shape)) ?? ConfigurationNode(value: .table([]), line: 1)
     problems = check.problems

@@ -5,11 +5,16 @@ struct ShapeCheck {
   /// What was left out.
   private(set) var problems: [ConfigurationProblem] = []
   private let path: String
+  /// Whether nothing may be left out, so that what is wrong is named and no more said.
+  private let isStrict: Bool
   /// How many of them are values that make no sense, not names that nothing reads.
   private var harmCount = 0
 
   /// Prepares the check of a file.
-  init(path: String) { self.path = path }
+  init(path: String, isStrict: Bool = false) { (self.path, self.isStrict) = (path, isStrict) }
+
+  /// What is said after a sentence about a value that does not fit.
+  private var leftOut: String { isStrict ? "" : " It is left out." }
 
   /// The value without anything that does not fit; `nil` when nothing is left of it.
   mutating func fitting(
@@ -18,13 +23,13 @@ struct ShapeCheck {
     switch (shape, node.value) {
     case (.text(let rule), .text(let text)):
       guard let problem = rule.problem(text) else { return node }
-      report(node, "'\(text)' \(problem) It is left out.")
+      report(node, "'\(text)' \(problem)\(leftOut)")
       return nil
     case (.integer(let range), .integer(let number)):
       guard !range.contains(number) else { return node }
       report(
         node,
-        "\(number) is not a number from \(range.lowerBound) to \(range.upperBound). It is left out."
+        "\(number) is not a number from \(range.lowerBound) to \(range.upperBound).\(leftOut)"
       )
       return nil
     case (.boolean, .boolean): return node
@@ -64,15 +69,20 @@ struct ShapeCheck {
         harmCount -= 1
       }
     }
+    var isMissing = false
     for wanted in shape.entries where wanted.isRequired {
       guard !kept.contains(where: { $0.name == wanted.name }) else { continue }
       if !entries.contains(where: { $0.name == wanted.name }) {
-        report(node, "'\(wanted.name)' is missing: \(wanted.summary). \(title(name)) is left out.")
+        let consequence = isStrict ? "" : " \(title(name)) is left out."
+        report(node, "'\(wanted.name)' is missing: \(wanted.summary).\(consequence)")
       }
-      return nil
+      isMissing = true
     }
+    if isMissing { return nil }
     if shape.isWhole, harmCount > before {
-      report(node, "\(title(name)) is left out: half of it may be worse than none.")
+      if !isStrict {
+        report(node, "\(title(name)) is left out: half of it may be worse than none.")
+      }
       return nil
     }
     var result = node
@@ -85,16 +95,16 @@ struct ShapeCheck {
   private func strangeness(of name: String, in shape: TableShape) -> String {
     let candidates = shape.entries.map(\.name) + (shape.others?.name.choices ?? [])
     if let problem = shape.others?.name.problem(name), shape.others?.name.choices.isEmpty == true {
-      return "\(problem) It is left out."
+      return problem + leftOut
     }
     let meant = NearestName.find(name, in: candidates).map { " Did you mean '\($0)'?" } ?? ""
-    return "is not a setting and is left out.\(meant)"
+    return "is not a setting\(isStrict ? "." : " and is left out.")\(meant)"
   }
 
   private mutating func mismatch(
     _ node: ConfigurationNode, _ shape: ValueShape, _ name: String
   ) -> ConfigurationNode? {
-    report(node, "'\(name)' has to be \(shape.kind); it is left out.")
+    report(node, "'\(name)' has to be \(shape.kind)\(isStrict ? "." : "; it is left out.")")
     return nil
   }
 

@@ -1,0 +1,58 @@
+import EventLedger
+import SubscriptionCore
+
+/// What an alert's rule measures, with the threshold that it is compared with.
+struct AlertFigure: Hashable, Sendable {
+  /// What was measured.
+  var value: Int
+  /// What it is compared with.
+  var threshold: Int
+  /// The measurement in words.
+  var text: String
+
+  /// Measures a rule's figure.
+  ///
+  /// - Parameters:
+  ///   - trigger: What is looked at.
+  ///   - ledger: The ledger, whose rows stand at the present.
+  ///   - now: The present.
+  /// - Returns: The figure; `nil` where there is too little to measure.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read.
+  static func measure(
+    _ trigger: AlertRule.Trigger, in ledger: any Ledger, at now: Timestamp
+  ) throws(LedgerError) -> AlertFigure? {
+    switch trigger {
+    case .count(let filter, let over):
+      let count = try ledger.count(filter)
+      return AlertFigure(
+        value: count, threshold: over,
+        text: "\(count) subscriptions satisfy \(filter), more than \(over) are too many")
+    case .recoveryFalls(let points):
+      return recovery(try ledger.figures(at: now).recovery, points: points)
+    }
+  }
+
+  /// By how many points the recovery rate of 7 days is below that of 30 days.
+  ///
+  /// Open episodes count in neither, as they may yet be recovered (domain 3.3).
+  static func recovery(
+    _ windows: [OverviewFigures.Recovery], points: Int
+  ) -> AlertFigure? {
+    guard let short = rate(windows, days: 7), let long = rate(windows, days: 30) else { return nil }
+    let fall = long - short
+    return AlertFigure(
+      value: max(0, fall), threshold: points - 1,
+      text: "\(short) % of failed renewals of the last 7 days were recovered, "
+        + "\(long) % of those of the last 30")
+  }
+
+  /// The share of episodes recovered in per cent; `nil` where fewer than twenty are over.
+  private static func rate(_ windows: [OverviewFigures.Recovery], days: Int) -> Int? {
+    guard let window = windows.first(where: { $0.windowDays == days }) else { return nil }
+    let ended = window.failed - window.open
+    guard ended >= episodesMin else { return nil }
+    return (window.recoveredInGrace + window.recoveredInHold) * 100 / ended
+  }
+
+  private static let episodesMin = 20
+}

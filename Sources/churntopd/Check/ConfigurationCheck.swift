@@ -1,0 +1,92 @@
+import ConfigurationFiles
+import EventLedger
+import Foundation
+import LedgerSQLite
+import StoreClients
+import SubscriptionCore
+
+/// Everything that can be known to be wrong before anything starts, without asking anybody.
+struct ConfigurationCheck {
+  /// What the configuration says.
+  let configuration: DaemonConfiguration
+  /// The stores' clients, as far as their credentials can be read.
+  let clients: StoreClientsBuilder
+  /// What is wrong, in the order of the file.
+  private(set) var problems: [ConfigurationProblem]
+
+  /// Checks a file.
+  init(path: String, surroundings: Surroundings) {
+    (configuration, problems) = DaemonConfiguration.read(path: path)
+    clients = StoreClientsBuilder(
+      configuration, environment: surroundings.environment,
+      surroundings: ClientSurroundings(surroundings))
+    problems += clients.problems
+    checkMode(of: path)
+    if let tokens = configuration.server.tokens { check(secret: .file(tokens), line: 0) }
+    for rule in configuration.alerts { check(rule, surroundings) }
+    if !configuration.ledger.isEmpty { checkLedger() }
+    problems.sort { ($0.line, $0.text) < ($1.line, $1.text) }
+  }
+
+  /// The configuration names programs to run, so that nobody else may write it.
+  private mutating func checkMode(of path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & 0o022 != 0 else { return }
+    report(0, "may be written by others. Run: chmod go-w \(path)")
+  }
+
+  private mutating func check(secret: SecretSource, line: Int) {
+    do throws(SecretSource.Problem) {
+      _ = try secret.read([:])
+    } catch {
+      report(line, "\(error)")
+    }
+  }
+
+  private mutating func check(_ rule: AlertRule, _ surroundings: Surroundings) {
+    if let secret = rule.channel.secret {
+      do throws(SecretSource.Problem) {
+        let bytes = try secret.read(surroundings.environment)
+        if bytes.count < Self.secretBytesMin {
+          report(rule.line, "the secret of '\(rule.name)' is shorter than 16 bytes.")
+        }
+      } catch {
+        report(rule.line, "the secret of '\(rule.name)': \(error)")
+      }
+    }
+    if let program = rule.channel.run.first, program.hasPrefix("/"),
+      !FileManager.default.isExecutableFile(atPath: program)
+    {
+      report(rule.line, "\(program) is no program that may be run.")
+    }
+  }
+
+  private static let secretBytesMin = 16
+
+  /// Opens a ledger for reading, so that a check changes nothing.
+  private mutating func checkLedger() {
+    let path = configuration.ledger
+    let files = FileManager.default
+    let folder = (path as NSString).deletingLastPathComponent
+    guard files.fileExists(atPath: path) else {
+      if !files.isWritableFile(atPath: folder) {
+        report(0, "the ledger \(path) does not exist, and nothing can be written to \(folder).")
+      }
+      return
+    }
+    do throws(LedgerError) {
+      let ledger = try SQLiteLedger(path: path, policy: configuration.policy, readOnly: true)
+      _ = try ledger.lastPosition()
+      try ledger.close()
+    } catch {
+      return report(0, error.problem)
+    }
+    if !files.isWritableFile(atPath: path) || !files.isWritableFile(atPath: folder) {
+      report(0, "the ledger \(path) may be read and not written. Check who owns it.")
+    }
+  }
+
+  private mutating func report(_ line: Int, _ text: String) {
+    problems.append(ConfigurationProblem(path: configuration.path, line: line, text: text))
+  }
+}

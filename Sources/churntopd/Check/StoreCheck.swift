@@ -1,0 +1,118 @@
+import StoreClients
+import StoreSync
+import SubscriptionCore
+
+/// Asks each store something that costs nothing, signed as the daemon signs, and says which
+/// permission is missing where it is refused.
+struct StoreCheck: Sendable {
+  /// What became of one question.
+  struct Finding: Hashable, Sendable {
+    /// Whom it was put to.
+    var place: String
+    /// Whether the store answered as it should.
+    var isSound: Bool
+    /// What to say about it.
+    var text: String
+  }
+
+  /// The present.
+  let clock: @Sendable () -> Timestamp
+  /// Waits that long.
+  let sleep: @Sendable (Duration) async throws -> Void
+
+  /// Asks the App Store for a test notification, and what became of it.
+  ///
+  /// - Returns: Whether the key is accepted, and whether the notification arrived where it should.
+  func check(_ app: StoreClientsBuilder.AppStore) async -> [Finding] {
+    let place = "App Store \(app.app.bundle) (\(app.environment.rawValue))"
+    let token: String
+    do throws(StoreAPIError) {
+      token = try await app.client.requestTestNotification()
+    } catch {
+      return [Finding(place: place, isSound: false, text: Self.advice(appStore: error))]
+    }
+    let accepted = Finding(place: place, isSound: true, text: "the key is accepted")
+    for _ in 0..<Self.looksMax {
+      try? await sleep(.seconds(1))
+      guard let answer = try? await app.client.testNotificationStatus(token: token) else {
+        continue
+      }
+      let arrived = String(decoding: answer.body, as: UTF8.self).contains("\"SUCCESS\"")
+      let text =
+        arrived
+        ? "the test notification was taken by the server"
+        : "the test notification was sent and not taken. Start 'churntopd serve' behind the "
+          + "address that is set in App Store Connect, and check again"
+      return [accepted, Finding(place: place, isSound: arrived, text: text)]
+    }
+    return [
+      accepted,
+      Finding(place: place, isSound: true, text: "the test notification is still on its way"),
+    ]
+  }
+
+  /// Asks Google Play about a purchase that does not exist and about voided purchases.
+  ///
+  /// - Returns: Whether the account may ask either.
+  func check(_ app: StoreClientsBuilder.GooglePlay) async -> [Finding] {
+    let place = "Google Play \(app.app.package)"
+    var findings: [Finding] = []
+    do throws(StoreAPIError) {
+      _ = try await app.client.subscription(purchaseToken: "churntopd-check-config")
+      findings.append(Finding(place: place, isSound: true, text: "subscriptions may be asked"))
+    } catch {
+      findings.append(Self.finding(place, subscriptions: error, account: app.account))
+    }
+    guard findings.allSatisfy(\.isSound) else { return findings }
+    let now = clock()
+    do throws(StoreAPIError) {
+      _ = try await app.client.voidedPurchases(now - .hours(1)..<now, after: nil)
+      findings.append(Finding(place: place, isSound: true, text: "voided purchases may be asked"))
+    } catch {
+      findings.append(
+        Finding(
+          place: place, isSound: false,
+          text: Self.advice(googlePlay: error, account: app.account)))
+    }
+    return findings
+  }
+
+  /// That the purchase is not found shows that the account may ask.
+  private static func finding(
+    _ place: String, subscriptions error: StoreAPIError, account: String
+  ) -> Finding {
+    switch error {
+    case .notFound, .gone, .refused(status: 400, _):
+      Finding(place: place, isSound: true, text: "subscriptions may be asked")
+    case .refused, .unauthorized, .clockSkew, .throttled, .unavailable, .malformed:
+      Finding(
+        place: place, isSound: false, text: advice(googlePlay: error, account: account))
+    }
+  }
+
+  private static func advice(appStore error: StoreAPIError) -> String {
+    switch error {
+    case .unauthorized:
+      "\(error). The key has to be an In-App Purchase key (App Store Connect, Users and Access, "
+        + "Integrations, In-App Purchase) of the team whose issuer identifier is configured"
+    case .notFound:
+      "\(error). Set the server's address in App Store Connect: the app, App Information, App "
+        + "Store Server Notifications"
+    case .gone, .refused, .clockSkew, .throttled, .unavailable, .malformed: "\(error)"
+    }
+  }
+
+  private static func advice(googlePlay error: StoreAPIError, account: String) -> String {
+    switch error {
+    case .unauthorized:
+      "\(error). Invite \(account) in Play Console, Users and permissions, with 'View app "
+        + "information', 'View financial data, orders, and cancellation survey responses' and "
+        + "'Manage orders and subscriptions', and enable the Google Play Android Developer API in "
+        + "its Google Cloud project; new permissions take up to 36 hours"
+    case .notFound, .gone, .refused, .clockSkew, .throttled, .unavailable, .malformed: "\(error)"
+    }
+  }
+
+  /// How often the fate of a test notification is looked at.
+  private static let looksMax = 5
+}

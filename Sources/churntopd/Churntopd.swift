@@ -1,0 +1,37 @@
+import ArgumentParser
+import Foundation
+
+/// The daemon: it hears the stores, asks them, and answers the app's backend.
+@main
+struct Churntopd: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "churntopd",
+    abstract: "Hears the App Store and Google Play, asks them, and keeps churntop's ledger.",
+    discussion: """
+      FIRST STEPS
+        churntopd check-config --config FILE    what is wrong before anything starts
+        churntopd serve --config FILE           run it; see the systemd unit beside the sample
+
+      EXIT STATUS
+        0 done  1 failed  2 not understood  3 done, but something needs a look  64 wrong usage
+      """,
+    version: "churntopd 0.1.0",
+    subcommands: [CheckConfigCommand.self])
+
+  /// Runs the command that the arguments name, and ends with the status of the contract.
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let error as DaemonError {
+      for line in error.lines { Narration.say(line) }
+      Foundation.exit(error.status.rawValue)
+    } catch {
+      exit(withError: error)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import ConfigurationFiles
+import SubscriptionCore
+
+/// What a configuration says that fits line by line and makes no sense as a whole.
+struct ConfigurationSense {
+  /// What is wrong.
+  private(set) var problems: [ConfigurationProblem] = []
+  private let path: String
+
+  /// Looks at a configuration.
+  init(_ file: ConfigurationFile, _ configuration: DaemonConfiguration) {
+    path = file.path
+    if file.root["appStore"] == nil, file.root["googlePlay"] == nil {
+      report(0, "No app is configured. Add an [[appStore]] or a [[googlePlay]].")
+    }
+    for node in file.root["appStore"]?.elements ?? [] { check(appStore: node) }
+    for node in file.root["googlePlay"]?.elements ?? [] { check(googlePlay: node) }
+    for node in file.root["alerts"]?.elements ?? [] { check(alert: node) }
+    reportRepeats(
+      configuration.appStore.map { ($0.line, $0.bundle.rawValue) }, of: "[[appStore]]")
+    reportRepeats(
+      configuration.googlePlay.map { ($0.line, $0.package.rawValue) }, of: "[[googlePlay]]")
+    reportRepeats(configuration.alerts.map { ($0.line, $0.name) }, of: "[[alerts]]")
+  }
+
+  private mutating func check(appStore node: ConfigurationNode) {
+    let places = ["keyFile", "keyVariable"].filter { node[$0] != nil }
+    if places.count > 1 {
+      report(node[places[1]]?.line ?? node.line, "'keyFile' and 'keyVariable' exclude each other.")
+    }
+    guard places.isEmpty != (node["key"] == nil) || places.isEmpty != (node["issuer"] == nil)
+    else { return }
+    report(
+      node.line,
+      "'issuer', 'key' and 'keyFile' or 'keyVariable' belong together: the App Store is asked "
+        + "with all three.")
+  }
+
+  private mutating func check(googlePlay node: ConfigurationNode) {
+    let places = ["accountFile", "accountVariable"].filter { node[$0] != nil }
+    if places.count > 1 {
+      report(
+        node[places[1]]?.line ?? node.line,
+        "'accountFile' and 'accountVariable' exclude each other.")
+    }
+    if places.isEmpty {
+      report(
+        node.line,
+        "'accountFile' or 'accountVariable' is missing: Google Play's notifications say only that "
+          + "something changed, and a service account has to ask what.")
+    }
+    if (node["pushAudience"] == nil) != (node["pushAccount"] == nil) {
+      report(
+        node.line, "'pushAudience' and 'pushAccount' belong together: both prove who pushes.")
+    }
+  }
+
+  private mutating func check(alert node: ConfigurationNode) {
+    switch (node["filter"], node["recoveryFalls"]) {
+    case (nil, nil): report(node.line, "'filter' or 'recoveryFalls' is missing: when to tell.")
+    case (.some, let falls?):
+      report(falls.line, "'filter' and 'recoveryFalls' exclude each other.")
+    case (.some, nil), (nil, .some): break
+    }
+    if node["run"] == nil, node["post"] == nil {
+      report(node.line, "'run' or 'post' is missing: whom to tell.")
+    }
+    if let run = node["run"], run.texts.first?.hasPrefix("/") != true {
+      report(run.line, "'run' has to begin with a program's absolute path.")
+    }
+    if node["post"] != nil, node["secretFile"] == nil, node["secretVariable"] == nil {
+      report(
+        node.line,
+        "'secretFile' or 'secretVariable' is missing: what is posted is signed with it.")
+    }
+  }
+
+  private mutating func reportRepeats(_ names: [(line: Int, name: String)], of list: String) {
+    var lines: [String: Int] = [:]
+    for (line, name) in names {
+      if let first = lines[name] {
+        report(line, "'\(name)' has an \(list) on line \(first) already.")
+      } else {
+        lines[name] = line
+      }
+    }
+  }
+
+  private mutating func report(_ line: Int, _ text: String) {
+    problems.append(ConfigurationProblem(path: path, line: line, text: text))
+  }
+}

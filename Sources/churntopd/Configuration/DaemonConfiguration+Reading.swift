@@ -1,0 +1,126 @@
+import ConfigurationFiles
+import SubscriptionCore
+
+extension DaemonConfiguration {
+  /// Reads a configuration, with everything that is wrong with it.
+  ///
+  /// - Parameter path: Where it lies.
+  /// - Returns: What it says where anything can be made of it, and what is wrong; the daemon starts
+  ///   only where nothing is.
+  static func read(path: String) -> (DaemonConfiguration, [ConfigurationProblem]) {
+    do throws(ConfigurationFile.Damage) {
+      guard
+        let file = try ConfigurationFile.load(
+          path: path, shape: .daemon, isRequired: true, isStrict: true)
+      else { return (DaemonConfiguration(path: path), []) }
+      return read(file)
+    } catch {
+      return (DaemonConfiguration(path: path), [error.problem])
+    }
+  }
+
+  /// Reads a checked file.
+  static func read(
+    _ file: ConfigurationFile
+  ) -> (DaemonConfiguration, [ConfigurationProblem]) {
+    var problems = file.problems
+    let found = PolicyConfiguration.policy(of: [file])
+    problems += found.problems
+    var configuration = DaemonConfiguration(path: file.path)
+    configuration.policy = found.policy
+    configuration.ledger = file.root["ledger"]?.text ?? ""
+    if let node = file.root["server"] { configuration.server = Server(node) }
+    if let node = file.root["sync"] { configuration.sync = Sync(node) }
+    configuration.appStore = (file.root["appStore"]?.elements ?? []).compactMap(AppStoreApp.init)
+    configuration.googlePlay = (file.root["googlePlay"]?.elements ?? []).compactMap(
+      GooglePlayApp.init)
+    for node in file.root["alerts"]?.elements ?? [] {
+      if let rule = AlertRule(node) { configuration.alerts.append(rule) }
+    }
+    problems += ConfigurationSense(file, configuration).problems
+    return (configuration, problems.sorted { ($0.line, $0.text) < ($1.line, $1.text) })
+  }
+}
+
+extension DaemonConfiguration.Server {
+  fileprivate init(_ node: ConfigurationNode) {
+    host = node["host"]?.text ?? host
+    port = node["port"]?.integer ?? port
+    tokens = node["tokens"]?.text
+    connections = node["connections"]?.integer ?? connections
+    bodyBytes = node["bodyBytes"]?.integer ?? bodyBytes
+    bodyTime = node.length("bodyTime") ?? bodyTime
+    idleTime = node.length("idleTime") ?? idleTime
+    waiting = node["waiting"]?.integer ?? waiting
+    pushKeys = node["pushKeys"]?.text
+  }
+}
+
+extension DaemonConfiguration.Sync {
+  fileprivate init(_ node: ConfigurationNode) {
+    every = node.length("every") ?? every
+    questions = node["questions"]?.integer ?? questions
+    answerLasts = node.length("answerLasts") ?? answerLasts
+    knockPatience = node.length("knockPatience") ?? knockPatience
+    memory = node["memory"]?.text
+  }
+}
+
+extension DaemonConfiguration.AppStoreApp {
+  fileprivate init?(_ node: ConfigurationNode) {
+    guard let bundle = node["bundle"]?.text else { return nil }
+    self.init(line: node.line, bundle: AppID(bundle))
+    if let environments = node["environments"]?.texts {
+      self.environments = environments.compactMap(StoreEnvironment.init)
+    }
+    issuer = node["issuer"]?.text
+    key = node["key"]?.text
+    secret = node.secret("key")
+    host = node["host"]?.text
+    root = node["root"]?.text
+  }
+}
+
+extension DaemonConfiguration.GooglePlayApp {
+  fileprivate init?(_ node: ConfigurationNode) {
+    guard let package = node["package"]?.text else { return nil }
+    self.init(line: node.line, package: AppID(package))
+    secret = node.secret("account")
+    pushAudience = node["pushAudience"]?.text
+    pushAccount = node["pushAccount"]?.text
+    host = node["host"]?.text
+  }
+}
+
+extension AlertRule {
+  fileprivate init?(_ node: ConfigurationNode) {
+    let trigger: Trigger
+    if let text = node["filter"]?.text, let filter = try? Filter.parse(text) {
+      trigger = .count(filter, over: node["over"]?.integer ?? 0)
+    } else if let points = node["recoveryFalls"]?.integer {
+      trigger = .recoveryFalls(points: points)
+    } else {
+      return nil
+    }
+    guard let name = node["name"]?.text else { return nil }
+    self.init(line: node.line, name: name, trigger: trigger)
+    every = node.length("every") ?? every
+    channel.run = node["run"]?.texts ?? []
+    channel.timeout = node.length("timeout") ?? channel.timeout
+    channel.post = node["post"]?.text
+    channel.secret = node.secret("secret")
+  }
+}
+
+extension ConfigurationNode {
+  /// A length of time.
+  fileprivate func length(_ name: String) -> Duration? {
+    self[name]?.text.flatMap { DurationText.parse($0) }
+  }
+
+  /// Where a secret is: `<name>File` or `<name>Variable`.
+  fileprivate func secret(_ name: String) -> SecretSource? {
+    self[name + "File"]?.text.map(SecretSource.file)
+      ?? self[name + "Variable"]?.text.map(SecretSource.variable)
+  }
+}

@@ -1,0 +1,71 @@
+import SubscriptionCore
+
+/// What the daemon is configured with; secrets by their place alone.
+struct DaemonConfiguration: Hashable, Sendable {
+  /// The file it was read from.
+  var path: String
+  /// The path of the ledger.
+  var ledger = ""
+  /// Where requests are heard.
+  var server = Server()
+  /// The apps of the App Store.
+  var appStore: [AppStoreApp] = []
+  /// The apps of Google Play.
+  var googlePlay: [GooglePlayApp] = []
+  /// How much the stores are asked.
+  var sync = Sync()
+  /// When to tell somebody.
+  var alerts: [AlertRule] = []
+  /// The policy about dates and prompts.
+  var policy = ChurnPolicy.standard
+
+  /// Where requests are heard, and how much of them.
+  struct Server: Hashable, Sendable {
+    var host = "127.0.0.1"
+    var port = 8_080
+    var tokens: String?
+    var connections = 512
+    var bodyBytes = 262_144
+    var bodyTime = Duration.seconds(10)
+    var idleTime = Duration.seconds(15)
+    var waiting = 4_096
+    var pushKeys: String?
+  }
+
+  /// One app of the App Store.
+  struct AppStoreApp: Hashable, Sendable {
+    var line: Int
+    var bundle: AppID
+    var environments: [StoreEnvironment] = [.production]
+    var issuer: String?
+    var key: String?
+    var secret: SecretSource?
+    var host: String?
+    var root: String?
+  }
+
+  /// One app of Google Play.
+  struct GooglePlayApp: Hashable, Sendable {
+    var line: Int
+    var package: AppID
+    var secret: SecretSource?
+    var pushAudience: String?
+    var pushAccount: String?
+    var host: String?
+  }
+
+  /// How much the stores are asked, and how often.
+  struct Sync: Hashable, Sendable {
+    var every = Duration.minutes(15)
+    var questions = 500
+    var answerLasts = Duration.hours(6)
+    var knockPatience = Duration.seconds(3)
+    var memory: String?
+  }
+
+  /// The file that remembers how far the stores were read: beside the ledger unless named.
+  var memoryPath: String { sync.memory ?? ledger + ".sync" }
+
+  /// The file that remembers which alerts are on.
+  var alertsPath: String { ledger + ".alerts" }
+}

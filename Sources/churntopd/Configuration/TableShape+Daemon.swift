@@ -1,0 +1,113 @@
+import ConfigurationFiles
+
+extension TableShape {
+  /// What the daemon's configuration may say.
+  static let daemon = TableShape(
+    [
+      Entry("ledger", .text(.path), "the path of the ledger", isRequired: true),
+      Entry("server", .table(server), "where requests are heard, and how much of them"),
+      Entry(
+        "appStore", .list(of: .table(appStore)), "the apps of the App Store, an [[appStore]] each"),
+      Entry(
+        "googlePlay", .list(of: .table(googlePlay)),
+        "the apps of Google Play, a [[googlePlay]] each"),
+      Entry("sync", .table(sync), "how much the stores are asked, and how often"),
+      Entry("alerts", .list(of: .table(alert)), "when to tell somebody, one [[alerts]] each"),
+    ] + policy)
+
+  private static let server = TableShape([
+    Entry("host", .text(.name), "the address to listen at", fallback: "\"127.0.0.1\""),
+    Entry("port", .integer(0...65_535), "the port to listen at", fallback: "8080"),
+    Entry("tokens", .text(.path), "the file of the API tokens' hashes"),
+    Entry("connections", .integer(1...65_535), "the most connections at once", fallback: "512"),
+    Entry(
+      "bodyBytes", .integer(1_024...16_777_216), "the longest body of a request",
+      fallback: "262144"),
+    Entry("bodyTime", .text(.length), "the time in which a request arrives", fallback: "\"10s\""),
+    Entry(
+      "idleTime", .text(.length), "how long a connection may stay silent", fallback: "\"15s\""),
+    Entry(
+      "waiting", .integer(16...1_000_000), "the most deliveries that wait for the ledger",
+      fallback: "4096"),
+    Entry(
+      "pushKeys", .text(.address), "where the public keys of push tokens are, instead of Google"),
+  ])
+
+  private static let appStore = TableShape([
+    Entry("bundle", .text(.name), "the bundle identifier", isRequired: true),
+    Entry(
+      "environments", .list(of: .choice(["production", "sandbox"]), isWhole: true),
+      "the environments that count", fallback: "[\"production\"]"),
+    Entry("issuer", .text(.name), "the issuer identifier of the key, a UUID"),
+    Entry("key", .text(.name), "the key's number"),
+    Entry("keyFile", .text(.path), "the .p8 file of the In-App Purchase key"),
+    Entry("keyVariable", .text(.variable), "the environment variable that holds its text"),
+    Entry("host", .text(.address), "where to ask instead of the App Store"),
+    Entry("root", .text(.path), "another certificate that signatures may end in, PEM or DER"),
+  ])
+
+  private static let googlePlay = TableShape([
+    Entry("package", .text(.name), "the package name", isRequired: true),
+    Entry("accountFile", .text(.path), "the JSON key of the service account"),
+    Entry("accountVariable", .text(.variable), "the environment variable that holds it"),
+    Entry(
+      "pushAudience", .text(.name), "the audience of the push subscription's tokens"),
+    Entry(
+      "pushAccount", .text(.name), "the service account that the push subscription signs in as"),
+    Entry("host", .text(.address), "where to ask instead of Google"),
+  ])
+
+  private static let sync = TableShape([
+    Entry("every", .text(.length), "the time between two runs", fallback: "\"15m\""),
+    Entry(
+      "questions", .integer(1...100_000), "the most subscriptions asked about in a run and app",
+      fallback: "500"),
+    Entry(
+      "answerLasts", .text(.length), "how long after an answer nobody is asked about again",
+      fallback: "\"6h\""),
+    Entry("knockPatience", .text(.length), "how long an answer is waited for", fallback: "\"3s\""),
+    Entry("memory", .text(.path), "the file that remembers how far the stores were read"),
+  ])
+
+  private static let alert = TableShape([
+    Entry("name", .text(.name), "what the alert is called", isRequired: true),
+    Entry("filter", .text(.filter), "whom to count"),
+    Entry(
+      "over", .integer(0...1_000_000_000), "more than so many fire the alert", fallback: "0"),
+    Entry(
+      "recoveryFalls", .integer(1...100),
+      "the recovery rate of the last 7 days is so many points below that of the last 30"),
+    Entry("every", .text(.length), "the least time between two tellings", fallback: "\"1h\""),
+    Entry("run", .list(of: .text(.name), isWhole: true), "the program to run and its arguments"),
+    Entry("timeout", .text(.length), "how long the program may take", fallback: "\"30s\""),
+    Entry("post", .text(.address), "the address to post to"),
+    Entry("secretFile", .text(.path), "the file of the secret that signs what is posted"),
+    Entry("secretVariable", .text(.variable), "the environment variable that holds it"),
+  ])
+}
+
+extension TextRule {
+  /// A path.
+  static let path = TextRule("a path", pattern: "^/") { text in
+    text.hasPrefix("/") ? nil : "is not an absolute path. Write it from / on."
+  }
+
+  /// The name of an environment variable.
+  static let variable = TextRule(
+    "the name of an environment variable", pattern: "^[A-Za-z_][A-Za-z0-9_]*$"
+  ) { text in
+    let isName = text.utf8.allSatisfy { byte in
+      byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & 0xDF)
+    }
+    return isName && !text.isEmpty && text.first?.isNumber == false
+      ? nil : "is not the name of an environment variable. Secrets are not written here."
+  }
+
+  /// An address on the web.
+  static let address = TextRule("an address", pattern: "^https?://") { text in
+    text.hasPrefix("https://") || text.hasPrefix("http://127.0.0.1")
+      || text.hasPrefix("http://localhost") || text.hasPrefix("http://[::1]")
+      ? nil : "is not an https address."
+  }
+}

@@ -1,0 +1,16 @@
+import Foundation
+
+/// A file that holds no secret.
+enum PublicFile {
+  /// It cannot be read.
+  struct Unreadable: Error, CustomStringConvertible {
+    /// What to say.
+    let description = "cannot be read. Check that it exists and may be read."
+  }
+
+  /// Reads a file.
+  static func read(_ path: String) throws(Unreadable) -> [UInt8] {
+    guard let data = FileManager.default.contents(atPath: path) else { throw Unreadable() }
+    return Array(data)
+  }
+}

@@ -1,0 +1,105 @@
+import ConfigurationFiles
+import StoreClients
+import StorePayloads
+import StoreSync
+import SubscriptionCore
+
+/// Makes the stores' clients that a configuration names, with everything that stands in the way.
+struct StoreClientsBuilder {
+  /// One app of the App Store in one environment.
+  struct AppStore: Sendable {
+    var app: DaemonConfiguration.AppStoreApp
+    var environment: StoreEnvironment
+    var client: any AppStoreAPI
+  }
+
+  /// One app of Google Play.
+  struct GooglePlay: Sendable {
+    var app: DaemonConfiguration.GooglePlayApp
+    var account: String
+    var client: any GooglePlayAPI
+  }
+
+  /// The apps of the App Store that can be asked about.
+  private(set) var appStore: [AppStore] = []
+  /// The apps of Google Play.
+  private(set) var googlePlay: [GooglePlay] = []
+  /// Certificates that signatures may end in beside Apple's.
+  private(set) var roots: [TrustedRoot] = []
+  /// What stands in the way.
+  private(set) var problems: [ConfigurationProblem] = []
+
+  private let path: String
+  private let environment: [String: String]
+  private let surroundings: ClientSurroundings
+  private var accesses: [AccessPlace: GooglePlayAccess] = [:]
+
+  /// Packages of one account and host share its quota.
+  private struct AccessPlace: Hashable {
+    var secret: SecretSource
+    var host: String?
+  }
+
+  /// Makes the clients.
+  init(
+    _ configuration: DaemonConfiguration, environment: [String: String],
+    surroundings: ClientSurroundings
+  ) {
+    (path, self.environment, self.surroundings) = (configuration.path, environment, surroundings)
+    for app in configuration.appStore { add(app) }
+    for app in configuration.googlePlay { add(app) }
+  }
+
+  private mutating func add(_ app: DaemonConfiguration.AppStoreApp) {
+    if let root = app.root { add(root: root, line: app.line) }
+    guard let secret = app.secret, let keyID = app.key, let issuer = app.issuer else { return }
+    do {
+      let pem = String(decoding: try secret.read(environment), as: UTF8.self)
+      let key = try AppStoreKey(pem: pem, keyID: keyID, issuerID: issuer)
+      let host = try app.host.map { (address) throws(CredentialError) in try StoreHost(address) }
+      for environment in app.environments {
+        let client = AppStoreServerClient(
+          key: key, bundle: app.bundle, environment: environment, host: host,
+          surroundings: surroundings)
+        appStore.append(AppStore(app: app, environment: environment, client: client))
+      }
+    } catch {
+      report(app.line, "App Store \(app.bundle): \(error)")
+    }
+  }
+
+  private mutating func add(root path: String, line: Int) {
+    do {
+      // A certificate is no secret, so that its file may be read by anybody.
+      roots.append(try TrustedRoot(file: try PublicFile.read(path)))
+    } catch {
+      report(line, "\(path): \(error)")
+    }
+  }
+
+  private mutating func add(_ app: DaemonConfiguration.GooglePlayApp) {
+    guard let secret = app.secret else { return }
+    do {
+      let place = AccessPlace(secret: secret, host: app.host)
+      let access = try accesses[place] ?? access(secret, host: app.host)
+      accesses[place] = access
+      googlePlay.append(
+        GooglePlay(
+          app: app, account: access.email,
+          client: GooglePlayClient(package: app.package, access: access)))
+    } catch {
+      report(app.line, "Google Play \(app.package): \(error)")
+    }
+  }
+
+  private func access(_ secret: SecretSource, host: String?) throws -> GooglePlayAccess {
+    let account = try ServiceAccount(json: try secret.read(environment))
+    let host = try host.map { (address) throws(CredentialError) in try StoreHost(address) }
+    return GooglePlayAccess(
+      account: account, host: host ?? .googlePlay, surroundings: surroundings)
+  }
+
+  private mutating func report(_ line: Int, _ text: String) {
+    problems.append(ConfigurationProblem(path: path, line: line, text: text))
+  }
+}

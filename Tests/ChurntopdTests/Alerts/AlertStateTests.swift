@@ -1,0 +1,46 @@
+import SubscriptionCore
+import Testing
+
+@testable import churntopd
+
+@Suite struct AlertStateTests {
+  private static let start = Timestamp(seconds: 1_760_000_000)
+
+  /// Takes a figure every ten minutes and tells what is told.
+  private func told(_ figures: [Int], over threshold: Int = 20) -> [AlertState.Telling?] {
+    var state = AlertState()
+    return figures.enumerated().map { index, figure in
+      state.take(
+        figure, over: threshold, every: .hours(1), now: Self.start + .minutes(10 * index))
+    }
+  }
+
+  @Test func `comes on above the threshold and is told once`() {
+    #expect(told([20, 21, 22, 23]) == [nil, .fired, nil, nil])
+  }
+
+  @Test func `a figure that wavers about the threshold does not turn it off and on`() {
+    #expect(told([21, 20, 21, 19, 21]) == [.fired, nil, nil, nil, nil])
+    #expect(told([21, 18]) == [.fired, .cleared])
+  }
+
+  @Test func `is told again while it goes on, an hour later`() {
+    #expect(told([21, 21, 21, 21, 21, 21, 21]).compactMap(\.self) == [.fired, .goesOn])
+  }
+
+  @Test func `does not fire again before its interval is over`() {
+    #expect(
+      told([21, 0, 21, 21, 21, 21, 21, 21])
+        == [.fired, .cleared, nil, nil, nil, nil, nil, .fired])
+  }
+
+  @Test func `a threshold of none fires on one and clears on none`() {
+    #expect(told([0, 1, 1, 0], over: 0) == [nil, .fired, nil, .cleared])
+  }
+
+  @Test func `a clock that was set back does not silence it`() {
+    var state = AlertState()
+    #expect(state.take(21, over: 20, every: .hours(1), now: Self.start) == .fired)
+    #expect(state.take(21, over: 20, every: .hours(1), now: Self.start - .days(1)) == .goesOn)
+  }
+}

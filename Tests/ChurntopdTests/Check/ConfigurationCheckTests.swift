@@ -1,0 +1,105 @@
+import ConfigurationFiles
+import Crypto
+import Foundation
+import LedgerSQLite
+import SubscriptionCore
+import Testing
+
+@testable import churntopd
+
+@Suite struct ConfigurationCheckTests {
+  private let folder: DaemonFolder
+
+  init() throws {
+    folder = try DaemonFolder()
+    try folder.write("key.p8", P256.Signing.PrivateKey().pemRepresentation)
+    try folder.write("secret", "0123456789abcdef0123456789abcdef")
+    try folder.write("tokens.json", "[]")
+  }
+
+  private var text: String {
+    """
+    ledger = "\(folder.file("ledger.sqlite"))"
+    [server]
+    tokens = "\(folder.file("tokens.json"))"
+    [[appStore]]
+    bundle = "com.example.reader"
+    issuer = "57246542-96fe-1a63-e053-0824d011072a"
+    key = "2X9R4HXF34"
+    keyFile = "\(folder.file("key.p8"))"
+    [[alerts]]
+    name = "grace"
+    filter = "state:grace"
+    post = "https://hooks.example.com/churn"
+    secretFile = "\(folder.file("secret"))"
+    """
+  }
+
+  private func sentences(
+    _ text: String? = nil, mode: Int = 0o644, environment: [String: String] = [:]
+  ) throws -> [String] {
+    let path = try folder.write("churntopd.toml", text ?? self.text, mode: mode)
+    let check = ConfigurationCheck(
+      path: path, surroundings: DaemonFolder.surroundings(environment))
+    return check.problems.map(\.sentence)
+  }
+
+  @Test func `a sound configuration has nothing wrong, and checking it writes nothing`() throws {
+    #expect(try sentences() == [])
+    #expect(!FileManager.default.fileExists(atPath: folder.file("ledger.sqlite")))
+  }
+
+  @Test(arguments: ["key.p8", "secret", "tokens.json"], [0o644, 0o640, 0o602])
+  func `a secret that others may read is refused`(name: String, mode: Int) throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: folder.file(name))
+    let found = try sentences()
+    #expect(found.count == 1)
+    #expect(found.first?.contains("chmod 600 \(folder.file(name))") == true)
+  }
+
+  @Test func `what is named and not there is said`() throws {
+    for name in ["key.p8", "secret", "tokens.json"] {
+      try FileManager.default.removeItem(atPath: folder.file(name))
+    }
+    let found = try sentences()
+    #expect(found.count == 3)
+    #expect(found.allSatisfy { $0.contains("there is no file") })
+  }
+
+  @Test func `a key that is none, and a short secret, are named without their content`() throws {
+    try folder.write("key.p8", "-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----")
+    try folder.write("secret", "hunter2")
+    let found = try sentences()
+    #expect(found.count == 2)
+    #expect(found.contains { $0.contains(":4: App Store com.example.reader: the App Store key") })
+    #expect(found.contains { $0.contains("shorter than 16 bytes") })
+    #expect(!found.joined().contains("hunter2"))
+  }
+
+  @Test func `a variable holds the key, and is named where it is not set`() throws {
+    let key = "keyFile = \"\(folder.file("key.p8"))\""
+    let text = text.replacing(key, with: "keyVariable = \"APP_STORE_KEY\"")
+    #expect(try sentences(text).first?.contains("variable APP_STORE_KEY is not set") == true)
+    let pem = P256.Signing.PrivateKey().pemRepresentation
+    #expect(try sentences(text, environment: ["APP_STORE_KEY": pem]) == [])
+  }
+
+  @Test func `a configuration that others may write is refused, since it names programs`() throws {
+    #expect(try sentences(mode: 0o666).first?.contains("chmod go-w") == true)
+  }
+
+  @Test func `what is no ledger is said, and a ledger is left as it was`() throws {
+    try folder.write("ledger.sqlite", "not a ledger")
+    #expect(try sentences().first?.contains("not a usable ledger") == true)
+    try FileManager.default.removeItem(atPath: folder.file("ledger.sqlite"))
+    let ledger = try SQLiteLedger(path: folder.file("ledger.sqlite"), policy: .standard)
+    try ledger.close()
+    #expect(try sentences() == [])
+  }
+
+  @Test func `a ledger in a folder that is not there cannot be made`() throws {
+    let text = text.replacing("/ledger.sqlite", with: "/none/ledger.sqlite")
+    #expect(try sentences(text).first?.contains("nothing can be written") == true)
+  }
+}

@@ -1,0 +1,101 @@
+import ConfigurationFiles
+import SubscriptionCore
+import Testing
+
+@testable import churntopd
+
+@Suite struct DaemonConfigurationTests {
+  private static let whole = """
+    ledger = "/srv/churn/ledger.sqlite"
+    [server]
+    port = 9090
+    bodyTime = "5s"
+    [[appStore]]
+    bundle = "com.example.reader"
+    environments = ["production", "sandbox"]
+    issuer = "57246542-96fe-1a63-e053-0824d011072a"
+    key = "2X9R4HXF34"
+    keyFile = "/etc/churntop/key.p8"
+    [[googlePlay]]
+    package = "com.example.reader"
+    accountVariable = "PLAY_ACCOUNT"
+    pushAudience = "https://churn.example.com/v1/google-play/notifications"
+    pushAccount = "push@example.iam.gserviceaccount.com"
+    [sync]
+    every = "30m"
+    [[alerts]]
+    name = "grace runs out"
+    filter = "state:grace loses<24h"
+    over = 20
+    run = ["/usr/bin/true", "--team=billing"]
+    [prompts.appStore]
+    step = 3
+    """
+
+  private func read(
+    _ text: String
+  ) throws -> (configuration: DaemonConfiguration, sentences: [String]) {
+    let file = try ConfigurationFile(path: "f", text: text, shape: .daemon, isStrict: true)
+    let found = DaemonConfiguration.read(file)
+    return (found.0, found.1.map(\.sentence))
+  }
+
+  @Test func `a whole configuration says what it says`() throws {
+    let (configuration, sentences) = try read(Self.whole)
+    #expect(sentences == [])
+    #expect(configuration.ledger == "/srv/churn/ledger.sqlite")
+    #expect(configuration.server.port == 9090)
+    #expect(configuration.server.bodyTime == .seconds(5))
+    #expect(configuration.appStore.map(\.environments) == [[.production, .sandbox]])
+    #expect(configuration.appStore.first?.secret == .file("/etc/churntop/key.p8"))
+    #expect(configuration.googlePlay.first?.secret == .variable("PLAY_ACCOUNT"))
+    #expect(configuration.sync.every == .minutes(30))
+    #expect(configuration.policy.prompts.appStore.step == .ownBanner)
+    let rule = try #require(configuration.alerts.first)
+    #expect(rule.trigger == .count(try Filter.parse("state:grace loses<24h"), over: 20))
+    #expect(configuration.memoryPath == "/srv/churn/ledger.sqlite.sync")
+  }
+
+  /// What is replaced, by what, and what is said about it.
+  static let mistakes: [(part: String, by: String, says: String)] = [
+    ("ledger = \"", "ledgr = \"", "f:1: 'ledgr' is not a setting. Did you mean 'ledger'?"),
+    ("\"/srv", "\"srv", "f:1: 'srv/churn/ledger.sqlite' is not an absolute path"),
+    ("port = 9090", "port = 99999", "f:3: 99999 is not a number from 0 to 65535."),
+    ("\"5s\"", "\"soon\"", "f:4: 'soon' is not a length of time"),
+    ("\"sandbox\"", "\"sandbux\"", "f:7: 'sandbux' is not one of production, sandbox. Did you"),
+    ("issuer = ", "# ", "f:5: 'issuer', 'key' and 'keyFile'"),
+    ("keyFile = ", "# ", "f:5: 'issuer', 'key' and 'keyFile'"),
+    ("keyFile = ", "keyfile = ", "f:10: 'keyfile' is not a setting. Did you mean 'keyFile'?"),
+    ("key = ", "keyVariable = \"K\"\nkey = ", "exclude each other"),
+    ("\"PLAY_ACCOUNT\"", "\"-----BEGIN\"", "Secrets are not written here"),
+    ("accountVariable = ", "# ", "f:11: 'accountFile' or 'accountVariable' is missing"),
+    ("pushAccount = ", "# ", "f:11: 'pushAudience' and 'pushAccount'"),
+    ("\"state:grace", "\"stat:grace", "f:20: 'stat:grace loses<24h' is not a filter"),
+    ("filter = ", "# ", "f:18: 'filter' or 'recoveryFalls' is missing"),
+    ("over = 20", "recoveryFalls = 5", "exclude each other"),
+    ("run = ", "# ", "f:18: 'run' or 'post' is missing"),
+    ("\"/usr/bin/true\"", "\"true\"", "f:22: 'run' has to begin with a program's absolute"),
+    ("run = ", "post = \"http://example.com\" # ", "is not an https address"),
+    ("run = ", "post = \"https://example.com\" # ", "is signed with it"),
+    ("name = ", "# ", "f:18: 'name' is missing"),
+    ("step = 3", "step = 4", "f:24: 4 is not a number from 1 to 3."),
+    (
+      "[sync]", "[[googlePlay]]\npackage = \"com.example.reader\"\naccountFile = \"/x\"\n[sync]",
+      "has an [[googlePlay]] on line 11 already"
+    ),
+  ]
+
+  @Test(arguments: mistakes.indices)
+  func `a mistake is named with its line and what may have been meant`(index: Int) throws {
+    let (part, other, says) = Self.mistakes[index]
+    let text = Self.whole.replacing(part, with: other)
+    #expect(text != Self.whole)
+    let (_, sentences) = try read(text)
+    #expect(sentences.contains { $0.contains(says) }, "\(sentences)")
+    #expect(!sentences.contains { $0.contains("left out") })
+  }
+
+  @Test func `without an app there is nothing to do`() throws {
+    #expect(try read("ledger = \"/l\"").sentences.contains { $0.contains("No app is configured") })
+  }
+}

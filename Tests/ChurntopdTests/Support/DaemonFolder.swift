@@ -1,0 +1,38 @@
+import Crypto
+import Foundation
+import SubscriptionCore
+
+@testable import churntopd
+
+/// A folder of its own for one test, with a configuration, keys and a ledger in it.
+final class DaemonFolder: Sendable {
+  /// Where it lies.
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "churntopd-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The path of a file in it.
+  func file(_ name: String) -> String { path + "/" + name }
+
+  /// Writes a file.
+  @discardableResult
+  func write(_ name: String, _ text: String, mode: Int = 0o600) throws -> String {
+    let file = file(name)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+    return file
+  }
+
+  /// The surroundings of a program with those environment variables.
+  static func surroundings(_ environment: [String: String] = [:]) -> Surroundings {
+    var surroundings = Surroundings.current
+    surroundings.environment = environment
+    return surroundings
+  }
+}
