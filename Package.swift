@@ -37,6 +37,8 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
+let unixSignals = Target.Dependency.product(
+  name: "UnixSignals", package: "swift-service-lifecycle")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 
 let package = Package(
@@ -159,7 +161,7 @@ let package = Package(
       dependencies: [
         "ConfigurationFiles", "EventLedger", "Intake", "LedgerSQLite", "SimulatedStores",
         "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync", "SubscriptionCore",
-        "TerminalUI", "Webhook", argumentParser, crypto, lifecycle, logging,
+        "TerminalUI", "Webhook", argumentParser, crypto, lifecycle, logging, unixSignals,
       ],
       swiftSettings: strict),
 

@@ -14,7 +14,9 @@ enum LedgerFile {
   static let patienceSeconds = 10.0
 
   /// Opens a file.
-  static func open(_ path: String, readOnly: Bool) throws(LedgerError) -> Opened {
+  static func open(
+    _ path: String, readOnly: Bool, durability: LedgerDurability
+  ) throws(LedgerError) -> Opened {
     let exists = try inspect(path, readOnly: readOnly)
     do {
       if readOnly {
@@ -22,7 +24,11 @@ enum LedgerFile {
       }
       if !exists { try makeFolder(of: path) }
       let pool = try DatabasePool(path: path, configuration: configuration(readOnly: false))
-      try pool.writeWithoutTransaction { database in try prepare(database, at: path) }
+      try pool.writeWithoutTransaction { database in
+        // Turning the log on lowers the setting of the connection that writes.
+        try database.execute(sql: "PRAGMA synchronous = \(durability.synchronous)")
+        try prepare(database, at: path)
+      }
       return Opened(reader: pool, writer: pool)
     } catch {
       throw LedgerError(error, at: path)

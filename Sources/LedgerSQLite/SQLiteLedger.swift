@@ -6,8 +6,8 @@ import Synchronization
 /// A ledger in an SQLite file, which several processes may read and write at the same time.
 ///
 /// Writers take turns (`BEGIN IMMEDIATE`, with patience), readers never wait (WAL). A transaction
-/// is durable against a crash of the process when a call returns, and against a loss of power as
-/// of the last checkpoint (`synchronous=NORMAL`).
+/// is durable against a crash of the process when a call returns; against a loss of power as the
+/// ledger was opened with.
 public final class SQLiteLedger: Ledger {
   /// The policy that the rows are derived with.
   public let policy: ChurnPolicy
@@ -44,11 +44,14 @@ public final class SQLiteLedger: Ledger {
   ///
   /// - Throws: ``LedgerError`` when the file is missing, not a ledger, of a newer version, damaged
   ///   or out of reach.
-  public init(path: String, policy: ChurnPolicy, readOnly: Bool = false) throws(LedgerError) {
+  public init(
+    path: String, policy: ChurnPolicy, readOnly: Bool = false,
+    durability: LedgerDurability = .crash
+  ) throws(LedgerError) {
     self.policy = policy
     self.path = path
     isReadOnly = readOnly
-    let opened = try LedgerFile.open(path, readOnly: readOnly)
+    let opened = try LedgerFile.open(path, readOnly: readOnly, durability: durability)
     reader = opened.reader
     writer = opened.writer
     try rederiveIfNeeded()

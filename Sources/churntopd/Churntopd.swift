@@ -16,7 +16,10 @@ struct Churntopd: AsyncParsableCommand {
         0 done  1 failed  2 not understood  3 done, but something needs a look  64 wrong usage
       """,
     version: "churntopd 0.1.0",
-    subcommands: [CheckConfigCommand.self])
+    subcommands: [
+      ServeCommand.self, SyncCommand.self, CheckConfigCommand.self, TokenCommand.self,
+      SimulateCommand.self, OpenAPICommand.self,
+    ])
 
   /// Runs the command that the arguments name, and ends with the status of the contract.
   static func main() async {

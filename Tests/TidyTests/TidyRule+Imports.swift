@@ -26,7 +26,9 @@ extension TidyRule {
     "HummingbirdCore": ["SimulatedStores", "Webhook"],
     "TOMLKit": ["ConfigurationFiles", "churntop"],
     "X509": ["StorePayloads", "StoreSimulator"],
-    "Crypto": ["SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator", "Webhook"],
+    "Crypto": [
+      "SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator", "Webhook", "churntopd",
+    ],
     "CryptoExtras": ["SimulatedStores", "StoreClients", "Webhook"],
     "SwiftASN1": ["StorePayloads", "StoreSimulator"],
   ]

@@ -2,9 +2,9 @@ import SubscriptionCore
 
 /// The description of the interface (OpenAPI 3.1, <https://spec.openapis.org/oas/v3.1.0>), made
 /// from the table of routes.
-enum OpenAPI {
+public enum OpenAPI {
   /// The description as JSON.
-  static let text = document.pretty()
+  public static let text = document.pretty()
 
   /// The description.
   static var document: JSON {

@@ -9,6 +9,8 @@ enum DaemonError: Error, Hashable {
   case notUnderstood(String)
   /// The ledger, a file, the network or the system failed.
   case failed(String)
+  /// There is nothing of that name.
+  case notFound(String)
   /// Done, and something needs a look.
   case needsALook([String])
 
@@ -19,7 +21,7 @@ enum DaemonError: Error, Hashable {
   var lines: [String] {
     switch self {
     case .configuration(let problems): problems.map(\.sentence)
-    case .notUnderstood(let text), .failed(let text): [text]
+    case .notUnderstood(let text), .failed(let text), .notFound(let text): [text]
     case .needsALook(let lines): lines
     }
   }
@@ -29,6 +31,7 @@ enum DaemonError: Error, Hashable {
     switch self {
     case .configuration, .notUnderstood: .notUnderstood
     case .failed: .failed
+    case .notFound: .notFound
     case .needsALook: .needsALook
     }
   }
@@ -44,4 +47,6 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case notUnderstood = 2
   /// Done, with something to look at.
   case needsALook = 3
+  /// No such name.
+  case notFound = 4
 }

@@ -1,0 +1,81 @@
+import EventLedger
+import Logging
+import StoreClients
+import SubscriptionCore
+
+/// Measures the alerts' figures again and again, and tells what changed.
+struct AlertLoop: Sendable {
+  /// The rules.
+  let rules: [AlertRule]
+  /// The ledger.
+  let ledger: any Ledger
+  /// Where the states are kept.
+  let path: String
+  /// Who delivers.
+  let courier: AlertCourier
+  /// The present.
+  let clock: @Sendable () -> Timestamp
+  /// Waits that long; throws when the task is cancelled.
+  let sleep: @Sendable (Duration) async throws -> Void
+  /// What an operator reads.
+  let logger: Logger
+
+  /// How often the figures are measured.
+  static let every = Duration.minutes(1)
+
+  /// Runs until the task is cancelled.
+  func run() async {
+    while !Task.isCancelled {
+      await once()
+      do { try await sleep(Self.every) } catch { return }
+    }
+  }
+
+  /// Measures every rule once and delivers what is to be told.
+  func once() async {
+    for rule in rules {
+      let (ledger, now) = (ledger, clock())
+      let measured = await OffPool.run { () -> Result<AlertFigure?, LedgerError> in
+        Result { () throws(LedgerError) in
+          try AlertFigure.measure(rule.trigger, in: ledger, at: now)
+        }
+      }
+      switch measured {
+      case .success(let figure?): await take(figure, of: rule, at: now)
+      case .success(nil): break
+      case .failure(let error): logger.error("the alert '\(rule.name)' is not measured: \(error)")
+      }
+    }
+  }
+
+  /// Notes the state before it is delivered, so that a crash in between repeats nothing.
+  private func take(_ figure: AlertFigure, of rule: AlertRule, at now: Timestamp) async {
+    var book = AlertBook.load(path)
+    var state = book.states[rule.name] ?? AlertState()
+    let before = state
+    let telling = state.take(figure.value, over: figure.threshold, every: rule.every, now: now)
+    if state != before {
+      book.states[rule.name] = state
+      do { try book.save(path) } catch { logger.error("the alerts' states are not kept: \(error)") }
+    }
+    guard let telling else { return }
+    let message = AlertMessage(rule, telling, figure, at: now)
+    logger.notice("alert", metadata: ["name": "\(rule.name)", "state": "\(telling.rawValue)"])
+    for failure in await courier.deliver(message, by: rule.channel) {
+      logger.error("the alert '\(rule.name)' did not arrive: \(failure)")
+    }
+  }
+}
+
+extension Daemon {
+  /// Measures and tells what the configuration asks for.
+  func alertLoop() -> AlertLoop {
+    let sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    return AlertLoop(
+      rules: configuration.alerts, ledger: ledger, path: configuration.alertsPath,
+      courier: AlertCourier(
+        transport: ClientSurroundings(surroundings).transport,
+        environment: surroundings.environment, clock: surroundings.clock, sleep: sleep),
+      clock: surroundings.clock, sleep: sleep, logger: logger)
+  }
+}

@@ -1,0 +1,40 @@
+import Crypto
+import SubscriptionCore
+
+/// The proof that what is posted comes from this daemon and is no older than it says.
+///
+/// `Churntop-Signature: t=SECONDS,v1=HEX` where HEX is the HMAC-SHA256 (RFC 2104) of
+/// `SECONDS.BODY` by the shared secret. Whoever receives it computes the same and refuses what
+/// differs, and what is older than a few minutes.
+enum AlertSignature {
+  /// The header field.
+  static let field = "Churntop-Signature"
+  /// The header field of the delivery's identity, the same for every try.
+  static let deliveryField = "Churntop-Delivery"
+
+  /// Signs a body.
+  ///
+  /// - Parameters:
+  ///   - body: The body byte for byte.
+  ///   - secret: The shared secret.
+  ///   - now: The present.
+  /// - Returns: The value of ``field``.
+  static func value(for body: [UInt8], secret: [UInt8], at now: Timestamp) -> String {
+    let seconds = now.milliseconds / 1_000
+    let code = HMAC<SHA256>.authenticationCode(
+      for: Array("\(seconds).".utf8) + body, using: SymmetricKey(data: secret))
+    return "t=\(seconds),v1=\(hex(code))"
+  }
+
+  /// A short name for a text, which it follows from.
+  static func deliveryID(of text: String) -> String {
+    String(hex(SHA256.hash(data: Array(text.utf8))).prefix(32))
+  }
+
+  private static func hex(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { byte in
+      let text = String(byte, radix: 16)
+      return byte < 16 ? "0" + text : text
+    }.joined()
+  }
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+import Webhook
+
+/// Prints the description of the interface.
+struct OpenAPICommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "openapi",
+    abstract: "Print the description of the HTTP interface (OpenAPI 3.1, JSON).")
+
+  func run() async throws { Narration.print(OpenAPI.text) }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Logging
+
+/// Runs the daemon.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Hear the stores, ask them, and answer the app's backend.",
+    discussion: """
+      Listens without TLS: put it behind a proxy that ends TLS. SIGTERM and SIGINT stop it
+      gracefully: requests that were begun are answered and stored first. It writes its log to
+      standard error, one line an event, without secrets and personal data.
+
+      CHURNTOPD_LOG=debug says more.
+      """)
+
+  @OptionGroup var file: ConfigurationOption
+
+  func run() async throws {
+    let surroundings = Surroundings.current
+    let daemon = try Daemon(
+      ConfigurationCheck(path: file.config, surroundings: surroundings),
+      surroundings: surroundings, logger: LineLogHandler.logger(surroundings))
+    do {
+      try await daemon.serve { port in
+        daemon.logger.info("listening", metadata: ["port": "\(port)"])
+      }
+    } catch let error as DaemonError {
+      throw error
+    } catch {
+      throw DaemonError.failed("cannot serve: \(error)")
+    }
+  }
+}

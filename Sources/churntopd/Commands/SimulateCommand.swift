@@ -1,0 +1,70 @@
+import ArgumentParser
+import Foundation
+import Logging
+import SimulatedStores
+import SubscriptionCore
+
+/// The daemon with fake stores, so that nobody needs credentials to see it at work.
+struct SimulateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Run the daemon with a fake App Store and a fake Google Play on this machine.",
+    discussion: """
+      Nothing leaves this machine and no credentials are needed. The fake stores begin a day in the
+      past, run through it in a few minutes, and go on in real time; the daemon hears and asks them
+      as it would the real ones. Look at it with the command that is printed.
+
+      EXAMPLES
+        churntopd simulate
+        churntopd simulate --folder /tmp/churn --port 8099 --subscribers 500
+      """)
+
+  @Option(help: ArgumentHelp("Where ledger, keys and configuration go.", valueName: "folder"))
+  var folder = NSTemporaryDirectory() + "churntopd-simulation"
+  @Option(help: "The port that the daemon listens at.") var port = 8_080
+  @Option(help: "How many subscribers the fake stores have.") var subscribers = 400
+  @Option(help: "What the fake stores' world follows from.") var seed: UInt64 = 2_026
+  @Option(help: "How many times as fast the past day runs.") var speed: Int64 = 600
+
+  func validate() throws {
+    guard (1...65_535).contains(port) else { throw ValidationError("--port is from 1 to 65535.") }
+    guard (1...20_000).contains(subscribers) else {
+      throw ValidationError("--subscribers is from 1 to 20000.")
+    }
+    guard (1...100_000).contains(speed) else {
+      throw ValidationError("--speed is from 1 to 100000.")
+    }
+  }
+
+  func run() async throws {
+    let real = Surroundings.current
+    let began = real.clock()
+    let clock = CatchUpClock(start: began - .days(1), began: began, speed: speed)
+    var surroundings = real
+    surroundings.clock = { clock.shows(at: real.clock()) }
+    let place = try SimulationFolder(folder)
+    try? FileManager.default.removeItem(atPath: place.ledger + ".sync")
+    let stores = try FakeStores(
+      seed: seed, subscribers: subscribers, start: clock.start, clock: surroundings.clock)
+    Narration.say("the fake stores' past is made")
+    let present = surroundings
+    let port = port
+    try await FakeStoreServer.serving(stores) { addresses in
+      let target = try await place.write(stores, at: addresses, port: port)
+      let daemon = try Daemon(
+        ConfigurationCheck(path: place.configuration, surroundings: present),
+        surroundings: present, logger: LineLogHandler.logger(present))
+      let post = Task {
+        while !Task.isCancelled {
+          _ = try? await stores.deliverDue(to: target, by: HTTPPoster.post)
+          try await Task.sleep(for: .milliseconds(500))
+        }
+      }
+      defer { post.cancel() }
+      try await daemon.serve { _ in
+        Narration.say("look at it: churntop --ledger \(place.ledger)")
+        Narration.say("its configuration: \(place.configuration)")
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import EventLedger
+import Intake
+import LedgerSQLite
+import Logging
+import StoreSync
+import SubscriptionCore
+
+/// Asks the stores once.
+struct SyncCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync",
+    abstract: "Ask the stores once what is at risk, past its date or requested.",
+    discussion: """
+      Requests come first, then gaps in what was heard, then those who lose access soonest. The
+      daemon does the same on a schedule; both may run at once.
+
+      EXAMPLES
+        churntopd sync --config FILE --dry-run     what would be asked, in order
+        churntopd sync --config FILE
+      """)
+
+  @OptionGroup var file: ConfigurationOption
+  @Flag(help: "Print what would be asked, and ask nothing.") var dryRun = false
+
+  func run() async throws {
+    let surroundings = Surroundings.current
+    let daemon = try Daemon(
+      ConfigurationCheck(path: file.config, surroundings: surroundings),
+      surroundings: surroundings, logger: LineLogHandler.logger(surroundings))
+    let run = daemon.syncRun()
+    let report: SyncReport
+    do throws(LedgerError) {
+      try daemon.ledger.advance(to: surroundings.clock())
+      let plan = try run.plan(daemon.ledger)
+      if dryRun { return Self.print(plan) }
+      report = try await run.run(plan) { progress in
+        Narration.progress(Self.bar(progress))
+      }
+    } catch {
+      throw DaemonError.ledger(error)
+    }
+    Narration.progress("")
+    await daemon.door.close()
+    Narration.print(Self.words(report))
+    guard report.isWhole else {
+      let stops = report.stops.map { "\($0.key.name): \($0.value)." }.sorted()
+      throw DaemonError.needsALook(
+        stops.isEmpty
+          ? ["some answers are missing or were refused: churntop quarantine list"] : stops
+      )
+    }
+  }
+
+  private static func print(_ plan: SyncPlan) {
+    for question in plan.questions {
+      switch question.subject {
+      case .subscription(let purchase, let reason):
+        Narration.print("\(question.app.name)  \(purchase.id)  \(words(reason))")
+      case .walk(let walk):
+        let what = walk.onlyFailures ? "\(walk.kind.rawValue) that failed" : walk.kind.rawValue
+        Narration.print(
+          "\(question.app.name)  \(what) from \(walk.from.rfc3339) to \(walk.to.rfc3339)")
+      }
+    }
+    Narration.print("\(plan.questions.count) questions, \(plan.left) more over the quota")
+  }
+
+  private static func words(_ reason: StoreQuestion.Reason) -> String {
+    switch reason {
+    case .requested(let at): "requested at \(at.rfc3339)"
+    case .losesAccess(let at?): "loses access at \(at.rfc3339)"
+    case .losesAccess(nil): "loses access at a time unknown"
+    case .retrying(let until?): "without access, tried until \(until.rfc3339)"
+    case .retrying(nil): "without access"
+    case .overdue: "overdue: the store has not said what became of it"
+    }
+  }
+
+  private static func words(_ report: SyncReport) -> String {
+    "\(report.asked) asked, \(report.stored) new, \(report.duplicate) known, "
+      + "\(report.absent) unknown to the store, \(report.refused) refused, "
+      + "\(report.failed) failed, \(report.left) left"
+  }
+
+  private static func bar(_ progress: SyncProgress) -> String {
+    let filled = progress.total == 0 ? 0 : progress.done * 20 / progress.total
+    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
+    return "[\(bar)] \(progress.done) of \(progress.total)"
+  }
+}

@@ -1,0 +1,131 @@
+import ArgumentParser
+import ConfigurationFiles
+import Foundation
+import SubscriptionCore
+import Webhook
+
+/// The tokens of the app's backend.
+struct TokenCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "token",
+    abstract: "Make, list and revoke the tokens of the app's backend.",
+    discussion: """
+      A token is printed once; the file named by 'tokens' under [server] keeps its SHA-256 alone.
+      To replace one without a gap, make its successor, hand it out, and revoke the old one.
+      'churntopd serve' reads the file when it starts: restart it after a change.
+      """,
+    subcommands: [Create.self, List.self, Revoke.self])
+
+  /// The file that the configuration names.
+  static func file(_ option: ConfigurationOption) throws -> TokenFile {
+    let (configuration, problems) = DaemonConfiguration.read(path: option.config)
+    guard problems.isEmpty else { throw DaemonError.configuration(problems) }
+    guard let path = configuration.server.tokens else {
+      throw DaemonError.notUnderstood(
+        "\(option.config) names no file of tokens. Add 'tokens = \"/path\"' under [server].")
+    }
+    return TokenFile(path: path)
+  }
+}
+
+extension TokenCommand {
+  /// Makes a token.
+  struct Create: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "create", abstract: "Make a token and print it, once.")
+
+    @OptionGroup var file: ConfigurationOption
+    @Argument(help: "A name for people, such as backend-2026.") var name: String
+    @Option(
+      name: .customLong("scope"),
+      help: ArgumentHelp(
+        "What it permits; may be given several times.",
+        discussion: TokenScope.allCases.map(\.rawValue).joined(separator: ", "),
+        valueName: "scope"),
+      completion: .list(TokenScope.allCases.map(\.rawValue)))
+    var scopes: [String] = []
+    @Option(help: ArgumentHelp("How long it is accepted, such as 90d.", valueName: "time"))
+    var expires: String?
+
+    func run() async throws {
+      let surroundings = Surroundings.current
+      let file = try TokenCommand.file(file)
+      var book = try file.load()
+      guard !book.tokens.contains(where: { $0.name == name }) else {
+        throw DaemonError.notUnderstood("There is a token '\(name)' already. Choose another name.")
+      }
+      let expiresAt = try expires.map { text in
+        guard let length = DurationText.parse(text) else {
+          throw DaemonError.notUnderstood("'\(text)' is not a length of time. Write 90d.")
+        }
+        return surroundings.clock() + length
+      }
+      var random = SystemRandomNumberGenerator()
+      let bytes = (0..<AccessToken.randomBytes).map { _ in
+        UInt8.random(in: .min ... .max, using: &random)
+      }
+      guard let text = AccessToken.text(random: bytes) else {
+        throw DaemonError.failed("the system gives no random bytes.")
+      }
+      book.tokens.append(
+        AccessToken(
+          name: name, hash: AccessToken.hash(of: text), scopes: try permitted(),
+          expiresAt: expiresAt))
+      try file.save(book)
+      Narration.print(text)
+      Narration.say("it is not shown again; restart 'churntopd serve' to accept it")
+    }
+
+    private func permitted() throws -> Set<TokenScope> {
+      let wanted = scopes.isEmpty ? [TokenScope.promptsRead.rawValue] : scopes
+      return Set(
+        try wanted.map { name in
+          guard let scope = TokenScope(rawValue: name) else {
+            let all = TokenScope.allCases.map(\.rawValue).joined(separator: ", ")
+            throw DaemonError.notUnderstood("'\(name)' is not a scope. Scopes: \(all).")
+          }
+          return scope
+        })
+    }
+  }
+
+  /// Lists the tokens.
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the tokens by name; none is shown.")
+
+    @OptionGroup var file: ConfigurationOption
+
+    func run() async throws {
+      let now = Surroundings.current.clock()
+      for token in try TokenCommand.file(file).load().tokens {
+        let end = token.expiresAt.map { end in
+          (end <= now ? "expired " : "until ") + end.rfc3339
+        }
+        Narration.print(
+          "\(token.name)  \(token.scopes.map(\.rawValue).sorted().joined(separator: " "))  "
+            + (end ?? "no end"))
+      }
+    }
+  }
+
+  /// Revokes a token.
+  struct Revoke: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "revoke", abstract: "Revoke a token.")
+
+    @OptionGroup var file: ConfigurationOption
+    @Argument(help: "Its name.") var name: String
+
+    func run() async throws {
+      let file = try TokenCommand.file(file)
+      var book = try file.load()
+      guard book.tokens.contains(where: { $0.name == name }) else {
+        throw DaemonError.notFound("There is no token '\(name)'. See 'churntopd token list'.")
+      }
+      book.tokens.removeAll { $0.name == name }
+      try file.save(book)
+      Narration.say("'\(name)' is revoked; restart 'churntopd serve' to refuse it")
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import EventLedger
+import Intake
+import LedgerSQLite
+import Logging
+import StorePayloads
+import StoreSync
+import SubscriptionCore
+
+/// The daemon as whoever asks the stores.
+extension Daemon {
+  /// Where the stores' answers about one app go, and no other app's.
+  func takeIn(
+    _ store: Store, app: AppID, environment: StoreEnvironment? = nil
+  ) -> TakeIn {
+    let trust: TrustPolicy
+    switch store {
+    case .appStore:
+      trust = TrustPolicy(
+        mode: .required, roots: [.appleRootCAG3] + clients.roots, bundle: app,
+        environment: environment)
+    case .googlePlay: trust = TrustPolicy(mode: .signed, bundle: app)
+    }
+    let (door, intake) = (door, Intake(ledger: ledger, trust: trust))
+    return { (documents, origin, now) throws(LedgerError) in
+      try await door.take(documents, by: intake, origin: origin, now: now)
+    }
+  }
+
+  /// What asks the stores by plan.
+  func syncRun() -> SyncRun {
+    let appStore = clients.appStore.map { app in
+      StoreConnection(
+        app.client, bundle: app.app.bundle, environment: app.environment,
+        takeIn: takeIn(.appStore, app: app.app.bundle, environment: app.environment))
+    }
+    let googlePlay = clients.googlePlay.map { app in
+      StoreConnection(
+        app.client, package: app.app.package,
+        takeIn: takeIn(.googlePlay, app: app.app.package))
+    }
+    return SyncRun(
+      connections: appStore + googlePlay,
+      policy: SyncPolicy(
+        questionsMax: configuration.sync.questions, answerLasts: configuration.sync.answerLasts),
+      store: SyncMemoryFile(path: configuration.memoryPath), clock: surroundings.clock)
+  }
+
+  /// Asks on a schedule, and at once when somebody requests it.
+  func syncLoop() -> SyncLoop {
+    let (logger, metrics) = (logger, metrics)
+    return SyncLoop(
+      syncRun(), ledger: ledger, every: configuration.sync.every, clock: surroundings.clock,
+      jitter: surroundings.jitter, sleep: { try await Task.sleep(for: $0) },
+      tell: { report in
+        switch report {
+        case .ran(let scope, let report):
+          for (app, error) in report.stops {
+            logger.warning("\(app.name) is not asked any further: \(error)")
+            metrics.count(.apiCalls, app.store.rawValue, "stopped")
+          }
+          logger.info(
+            "the stores were asked",
+            metadata: [
+              "why": scope == .requests ? "requests" : "schedule", "asked": "\(report.asked)",
+              "stored": "\(report.stored)", "refused": "\(report.refused)",
+              "failed": "\(report.failed)", "left": "\(report.left)",
+            ])
+        case .failed(let error): logger.error("the ledger failed: \(error)")
+        }
+      })
+  }
+
+  /// Keeps the ledger's rows at the present, so that what the clock alone changes is told as well.
+  func clockLoop() async {
+    let (ledger, clock, logger) = (ledger, surroundings.clock, logger)
+    while !Task.isCancelled {
+      let failure = await OffPool.run { () -> LedgerError? in
+        do throws(LedgerError) {
+          try ledger.advance(to: clock())
+          return nil
+        } catch {
+          return error
+        }
+      }
+      if let failure { logger.warning("the ledger's clock stands: \(failure)") }
+      do { try await Task.sleep(for: .seconds(2)) } catch { return }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import ConfigurationFiles
+import EventLedger
+import Foundation
+import Intake
+import LedgerSQLite
+import Logging
+import ServiceLifecycle
+import StorePayloads
+import StoreSync
+import SubscriptionCore
+import UnixSignals
+import Webhook
+
+/// Everything that runs in one process, put together from a configuration that was checked.
+struct Daemon: Sendable {
+  /// What it is configured with.
+  let configuration: DaemonConfiguration
+  /// The stores' clients.
+  let clients: StoreClientsBuilder
+  /// Clock and chance.
+  let surroundings: Surroundings
+  /// Where everything goes.
+  let ledger: SQLiteLedger
+  /// The way in, which gathers what arrives at once.
+  let door: DeliveryDoor
+  /// What is measured.
+  let metrics: MetricsRegistry
+  /// What an operator reads.
+  let logger: Logger
+
+  /// Opens the ledger of a configuration that was checked.
+  ///
+  /// - Throws: ``DaemonError`` when it cannot be opened.
+  init(
+    _ check: ConfigurationCheck, surroundings: Surroundings, logger: Logger
+  ) throws(DaemonError) {
+    guard check.problems.isEmpty else { throw .configuration(check.problems) }
+    (configuration, clients) = (check.configuration, check.clients)
+    (self.surroundings, self.logger) = (surroundings, logger)
+    do throws(LedgerError) {
+      ledger = try SQLiteLedger(
+        path: configuration.ledger, policy: configuration.policy, durability: .powerLoss)
+    } catch {
+      throw .ledger(error)
+    }
+    let metrics = MetricsRegistry()
+    self.metrics = metrics
+    door = DeliveryDoor(
+      ledger: ledger, limits: DoorLimits(waitingMax: configuration.server.waiting),
+      clock: surroundings.clock, uptime: surroundings.uptime, tell: metrics.note)
+  }
+
+  /// Serves until a signal asks it to stop; what was taken in is stored before it returns.
+  ///
+  /// - Parameter listening: Called with the port once requests are heard.
+  /// - Throws: What keeps it from serving.
+  func serve(listening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
+    let server = WebhookServer(try settings(), parts())
+    var services: [any Service] = [
+      TaskService { await clockLoop() }, TaskService { await syncLoop().run() },
+    ]
+    if !configuration.alerts.isEmpty { services.append(TaskService { await alertLoop().run() }) }
+    // The last one is stopped first: no new requests, then everything else.
+    services.append(server)
+    let group = ServiceGroup(
+      configuration: ServiceGroupConfiguration(
+        services: services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) },
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+    let told = Task { await listening(await server.port) }
+    defer { told.cancel() }
+    logger.info("churntopd serves", metadata: ["ledger": "\(configuration.ledger)"])
+    let outcome: Result<Void, any Error>
+    do {
+      outcome = .success(try await group.run())
+    } catch {
+      outcome = .failure(error)
+    }
+    await door.close()
+    try? ledger.close()
+    logger.info("churntopd has stopped")
+    try outcome.get()
+  }
+
+  /// What the server is configured with.
+  private func settings() throws(DaemonError) -> WebhookSettings {
+    let server = configuration.server
+    var limits = WebLimits()
+    limits.bodyMax = server.bodyBytes
+    limits.readingMax = server.bodyTime
+    limits.idleMax = server.idleTime
+    limits.connectionsMax = server.connections
+    let identities = configuration.googlePlay.compactMap { app in
+      app.pushAudience.flatMap { audience in
+        app.pushAccount.map { PushIdentity(audience: audience, serviceAccount: $0) }
+      }
+    }
+    return WebhookSettings(
+      host: server.host, port: server.port, limits: limits,
+      appStoreApps: Dictionary(
+        configuration.appStore.map { ($0.bundle, Set($0.environments)) },
+        uniquingKeysWith: { $0.union($1) }),
+      roots: [.appleRootCAG3] + clients.roots, pushIdentities: identities,
+      tokens: try server.tokens.map { (path) throws(DaemonError) in
+        try TokenFile(path: path).load()
+      } ?? TokenBook())
+  }
+
+  private func parts() -> WebhookParts {
+    var knocks: [AppID: any KnockAnswerer] = [:]
+    for play in clients.googlePlay {
+      knocks[play.app.package] = PlayKnockAnswerer(
+        api: play.client, patience: configuration.sync.knockPatience, clock: surroundings.clock,
+        takeIn: takeIn(.googlePlay, app: play.app.package))
+    }
+    let address = configuration.server.pushKeys ?? FetchedKeys.googleAddress
+    let keys: KeyFetch
+    if let url = URL(string: address) {
+      keys = FetchedKeys.fetch(from: url)
+    } else {
+      keys = { throw URLError(.badURL) }
+    }
+    return WebhookParts(
+      ledger: ledger, door: door, knocks: knocks, keys: keys, metrics: metrics,
+      clock: surroundings.clock, uptime: surroundings.uptime, logger: logger)
+  }
+}

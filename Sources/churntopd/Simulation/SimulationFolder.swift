@@ -1,0 +1,93 @@
+import Foundation
+import SimulatedStores
+import StoreSimulator
+import SubscriptionCore
+
+/// A folder with everything that a daemon needs to hear and ask the fake stores.
+struct SimulationFolder: Sendable {
+  /// Where it lies.
+  let path: String
+
+  /// The configuration.
+  var configuration: String { path + "/churntopd.toml" }
+  /// The ledger.
+  var ledger: String { path + "/ledger.sqlite" }
+
+  /// Makes the folder, for its owner alone.
+  ///
+  /// - Throws: ``DaemonError`` when it cannot be made.
+  init(_ path: String) throws(DaemonError) {
+    self.path = path
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .failed("\(path) cannot be made: \(error.localizedDescription)")
+    }
+  }
+
+  /// Writes the configuration, the keys and the stores' certificate.
+  ///
+  /// - Parameters:
+  ///   - stores: The fake stores, which are served.
+  ///   - addresses: Where they are served.
+  ///   - port: The port that the daemon listens at.
+  /// - Returns: Where the fake stores post to.
+  /// - Throws: ``DaemonError`` when nothing can be written.
+  func write(
+    _ stores: FakeStores, at addresses: FakeStoreAddresses, port: Int
+  ) async throws(DaemonError) -> WebhookTarget {
+    let base = "http://127.0.0.1:\(port)/v1"
+    let target = WebhookTarget(
+      appStore: base + "/app-store/notifications",
+      googlePlay: base + "/google-play/notifications")
+    try write("key.p8", Array(stores.credentials.appStorePEM.utf8))
+    try write("account.json", Array(await stores.serviceAccountJSON.utf8))
+    try write("root.der", stores.rootCertificate)
+    let text = """
+      # The fake stores of 'churntopd simulate'.
+      ledger = "\(ledger)"
+
+      [server]
+      port = \(port)
+      tokens = "\(path)/tokens.json"
+      pushKeys = "\(addresses.certificates)"
+
+      [[appStore]]
+      bundle = "\(SimulatedWorld.bundle)"
+      environments = ["production"]
+      issuer = "\(stores.credentials.issuerID)"
+      key = "\(stores.credentials.keyID)"
+      keyFile = "\(path)/key.p8"
+      host = "\(addresses.appStore)"
+      root = "\(path)/root.der"
+
+      [[googlePlay]]
+      package = "\(SimulatedWorld.package)"
+      accountFile = "\(path)/account.json"
+      host = "\(addresses.googlePlay)"
+      pushAudience = "\(target.audience)"
+      pushAccount = "\(target.serviceAccount)"
+
+      [sync]
+      every = "1m"
+
+      """
+    try write("churntopd.toml", Array(text.utf8))
+    try write("tokens.json", Array("[]".utf8), unlessThere: true)
+    return target
+  }
+
+  private func write(
+    _ name: String, _ bytes: [UInt8], unlessThere: Bool = false
+  ) throws(DaemonError) {
+    let file = path + "/" + name
+    if unlessThere, FileManager.default.fileExists(atPath: file) { return }
+    do {
+      try Data(bytes).write(to: URL(fileURLWithPath: file), options: .atomic)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    } catch {
+      throw .failed("\(file) cannot be written: \(error.localizedDescription)")
+    }
+  }
+}

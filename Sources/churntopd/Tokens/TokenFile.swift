@@ -1,0 +1,90 @@
+import Foundation
+import SubscriptionCore
+import Webhook
+
+/// The file of the API tokens: names, hashes, scopes; never a token itself.
+struct TokenFile: Sendable {
+  /// Where it lies.
+  let path: String
+
+  private struct Entry: Codable {
+    var name: String
+    var sha256: String
+    var scopes: [String]
+    var expiresAt: String?
+  }
+
+  /// The tokens; none where there is no file yet.
+  ///
+  /// - Throws: ``DaemonError`` when others may read it or it makes no sense.
+  func load() throws(DaemonError) -> TokenBook {
+    guard FileManager.default.fileExists(atPath: path) else { return TokenBook() }
+    let bytes: [UInt8]
+    do throws(SecretSource.Problem) {
+      bytes = try SecretSource.file(path).read([:])
+    } catch {
+      if case .empty = error { return TokenBook() }
+      throw .failed("\(error)")
+    }
+    guard let entries = try? JSONDecoder().decode([Entry].self, from: Data(bytes)) else {
+      throw .failed("\(path) is no file of tokens. Restore it, or make the tokens anew.")
+    }
+    return TokenBook(try entries.map { (entry) throws(DaemonError) in try token(entry) })
+  }
+
+  private func token(_ entry: Entry) throws(DaemonError) -> AccessToken {
+    let scopes = entry.scopes.compactMap(TokenScope.init(rawValue:))
+    let expiresAt = entry.expiresAt.flatMap { Timestamp(rfc3339: $0) }
+    guard let hash = Self.bytes(entry.sha256), hash.count == 32,
+      scopes.count == entry.scopes.count, (entry.expiresAt == nil) == (expiresAt == nil)
+    else { throw .failed("\(path): the token '\(entry.name)' makes no sense. Revoke it.") }
+    return AccessToken(
+      name: entry.name, hash: hash, scopes: Set(scopes), expiresAt: expiresAt)
+  }
+
+  /// Replaces the file as a whole; nobody but its owner can read it at any time.
+  ///
+  /// - Throws: ``DaemonError`` when it cannot be written.
+  func save(_ book: TokenBook) throws(DaemonError) {
+    let entries = book.tokens.map { token in
+      Entry(
+        name: token.name, sha256: token.hash.map { Self.hex($0) }.joined(),
+        scopes: token.scopes.map(\.rawValue).sorted(), expiresAt: token.expiresAt?.rfc3339)
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    let fresh = path + ".new"
+    unlink(fresh)
+    let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+    guard descriptor >= 0, let data = try? encoder.encode(entries) else {
+      throw .failed("\(path) cannot be written. Check the folder's permissions.")
+    }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      try file.write(contentsOf: data)
+      try file.synchronize()
+    } catch {
+      throw .failed("\(path) cannot be written: \(error.localizedDescription)")
+    }
+    guard rename(fresh, path) == 0 else {
+      throw .failed("\(path) cannot be replaced. Check the folder's permissions.")
+    }
+  }
+
+  private static func hex(_ byte: UInt8) -> String {
+    let text = String(byte, radix: 16)
+    return byte < 16 ? "0" + text : text
+  }
+
+  private static func bytes(_ hex: String) -> [UInt8]? {
+    let digits = Array(hex.utf8)
+    guard digits.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let byte = UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16)
+      else { return nil }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+}
