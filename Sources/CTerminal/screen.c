@@ -175,6 +175,8 @@ size_t ct_flush(ct_screen *screen, int cursor_row, int cursor_column) {
   return screen->count;
 }
 
+void ct_synchronize(ct_screen *screen) { screen->synchronize = true; }
+
 const uint8_t *ct_bytes(const ct_screen *screen, size_t *count) {
   *count = screen->count;
   return screen->bytes;

@@ -46,6 +46,8 @@ public final class CursesTerminal: @TerminalActor Terminal {
   private var shown: Frame?
   private var isOpen = true
   private let isReal: Bool
+  /// Whether the terminal is to be asked, once something is on it, if it has mode 2026.
+  private var asksMode: Bool
 
   /// Takes the terminal over.
   public init(_ options: Options) throws(TerminalError) {
@@ -64,6 +66,9 @@ public final class CursesTerminal: @TerminalActor Terminal {
     self.screen = screen
     environment = options.environment
     isReal = options.headless == nil
+    asksMode =
+      isReal && !SynchronizedOutput.isKnownGood(environment)
+      && SynchronizedOutput.mayAsk(environment)
     let colors = Int(ct_colors(screen))
     styles = StyleTable(theme: options.theme, tier: options.tier, colors: colors)
     decoder = InputDecoder(sequences: TerminfoKeys.sequences(of: screen))
@@ -113,6 +118,10 @@ public final class CursesTerminal: @TerminalActor Terminal {
     shown = frame
     let cursor = frame.cursor.flatMap { Rect(size).contains($0) ? $0 : nil }
     lastFrameBytes = ct_flush(screen, Int32(cursor?.y ?? -1), Int32(cursor?.x ?? 0))
+    if asksMode {
+      asksMode = false
+      send(Array(SynchronizedOutput.question.utf8))
+    }
   }
 
   /// The bytes of the last frame, for a screen without a terminal.
@@ -185,6 +194,7 @@ public final class CursesTerminal: @TerminalActor Terminal {
       if count > 0 { queue += decoder.feed(bytes.prefix(count)) }
       return count
     }
+    if decoder.offersSynchronizedOutput == true { ct_synchronize(screen) }
     if count < 0 { queue.append(.closed) }
   }
 

@@ -5,12 +5,15 @@ struct EscapeSequence {
   enum Meaning: Hashable {
     case event(TerminalEvent)
     case pasteBegins
+    /// Whether frames can be sent so that they appear at once.
+    case synchronizedOutput(Bool)
     case nothing
   }
 
   private let isSS3: Bool
   private let isConsole: Bool
   private let isPrivate: Bool
+  private let isModeReport: Bool
   private let numbers: [Int]
   private let last: UInt8
 
@@ -20,13 +23,21 @@ struct EscapeSequence {
     isConsole = body.first == 0x5B
     isPrivate = body.first == UInt8(ascii: "<")
     last = bytes.last ?? 0
-    let digits = isPrivate || isConsole ? body.dropFirst() : body
+    isModeReport =
+      last == UInt8(ascii: "y") && body.first == UInt8(ascii: "?")
+      && body.last == UInt8(ascii: "$")
+    let digits =
+      isModeReport
+      ? body.dropFirst().dropLast() : isPrivate || isConsole ? body.dropFirst() : body
     numbers = digits.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
       Int(String(decoding: $0, as: UTF8.self)) ?? 0
     }
   }
 
   var meaning: Meaning {
+    if isModeReport {
+      return SynchronizedOutput.isOffered(numbers).map(Meaning.synchronizedOutput) ?? .nothing
+    }
     if isPrivate { return mouse.map { .event(.mouse($0)) } ?? .nothing }
     if isConsole { return console.map { .event(.key(KeyPress($0))) } ?? .nothing }
     if !isSS3 {

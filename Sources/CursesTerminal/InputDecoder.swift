@@ -16,6 +16,9 @@ public struct InputDecoder: Sendable {
   /// Its answer may come in pieces and late; until it has come, none of it counts as keys.
   var expectsReport = false
 
+  /// Whether frames can be sent so that they appear at once; `nil` while the terminal did not say.
+  private(set) var offersSynchronizedOutput: Bool?
+
   private var pending: [UInt8] = []
   private var paste: [UInt8]?
   private let sequences: [[UInt8]: Key]
@@ -59,6 +62,7 @@ public struct InputDecoder: Sendable {
         events.append(event)
         if case .background = event { expectsReport = false }
       case .pasteBegins: paste = []
+      case .synchronizedOutput(let isOffered): offersSynchronizedOutput = isOffered
       case .nothing: break
       }
     }
@@ -103,6 +107,7 @@ public struct InputDecoder: Sendable {
   private enum Meaning {
     case event(TerminalEvent)
     case pasteBegins
+    case synchronizedOutput(Bool)
     case nothing
   }
 
@@ -165,6 +170,7 @@ public struct InputDecoder: Sendable {
     switch meaning {
     case .event(let event): return (.event(event), count)
     case .pasteBegins: return (.pasteBegins, count)
+    case .synchronizedOutput(let isOffered): return (.synchronizedOutput(isOffered), count)
     case .nothing: return (.nothing, count)
     }
   }

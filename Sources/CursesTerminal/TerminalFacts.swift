@@ -26,8 +26,31 @@ public enum ProcessEnd {
 
 /// Whether a frame can be sent so that it appears at once (mode 2026).
 enum SynchronizedOutput {
-  /// Terminals are not asked, since an answer that comes late ends up in the shell; those known to
-  /// have it are recognised by what they put into the environment.
+  /// The question whether the terminal has the mode (DECRQM,
+  /// <https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>).
+  static let question = "\u{1B}[?2026$p"
+
+  /// Whether the terminal may be asked: its answer comes before the user can leave, and it does
+  /// not print what it does not know.
+  ///
+  /// An answer that comes late ends up in the shell, so none is asked for from afar.
+  static func mayAsk(_ environment: [String: String]) -> Bool {
+    let isFar = ["SSH_CONNECTION", "SSH_TTY", "MOSH_CONNECTION"].contains { name in
+      environment[name]?.isEmpty == false
+    }
+    if isFar || environment["TERM_PROGRAM"] == "Apple_Terminal" { return false }
+    let terminal = environment["TERM"] ?? ""
+    return ["xterm", "tmux", "screen", "rxvt-unicode", "st-", "vte", "konsole", "foot", "wezterm"]
+      .contains(where: terminal.hasPrefix)
+  }
+
+  /// Whether the terminal has the mode, by its answer: the mode is set or reset, but not for good.
+  static func isOffered(_ numbers: [Int]) -> Bool? {
+    guard numbers.count == 2, numbers[0] == 2026 else { return nil }
+    return numbers[1] == 1 || numbers[1] == 2
+  }
+
+  /// Terminals known to have it are recognised by what they put into the environment.
   static func isKnownGood(_ environment: [String: String]) -> Bool {
     if environment["TMUX"]?.isEmpty == false || environment["STY"]?.isEmpty == false {
       return false

@@ -96,6 +96,13 @@ public protocol SubscriberIndex: Sendable {
     of account: AccountID, limit: Int
   ) throws(LedgerError) -> [SubscriptionID]
 
+  /// The subscriptions whose names a text is near to, as ``NearName`` tells: the name and the mail
+  /// address of the person, the account, and transaction, order and web order line item
+  /// identifiers. Fewest errors first, then by id; at most `limit`.
+  ///
+  /// - Complexity: O(*n*) for *n* people with a name.
+  func near(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID]
+
   /// The maintained figures of the Overview; never a scan of the subscribers.
   func figures(at now: Timestamp) throws(LedgerError) -> OverviewFigures
 

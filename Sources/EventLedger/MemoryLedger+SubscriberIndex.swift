@@ -57,6 +57,12 @@ extension MemoryLedger {
     }
   }
 
+  /// The subscriptions whose names a text is near to.
+  public func near(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
+    guard let near = NearName(text) else { return [] }
+    return state.withLock { state in Array(state.resolve(near).prefix(max(0, limit))) }
+  }
+
   /// The figures of the Overview, counted row by row.
   public func figures(at now: Timestamp) throws(LedgerError) -> OverviewFigures {
     state.withLock { state in

@@ -71,6 +71,23 @@ extension MemoryState {
     return found.keys.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
   }
 
+  /// The subscriptions whose names a text is near to, nearest first.
+  func resolve(_ near: NearName) -> [SubscriptionID] {
+    let found = subscribers.compactMap { id, subscriber -> (errors: Int, id: SubscriptionID)? in
+      let profile = subscriber.account.flatMap { profiles[$0] }
+      let people = [profile?.name, profile?.email].compactMap { $0.flatMap(near.errors(inName:)) }
+      let identifiers =
+        names(of: id).filter { !$0.allowsPrefix }.map(\.text)
+        + (subscriber.account.map { [$0.rawValue] } ?? [])
+      let best = (people + identifiers.compactMap(near.errors(inIdentifier:))).min()
+      return best.map { ($0, id) }
+    }
+    return found.sorted { one, other in
+      one.errors != other.errors
+        ? one.errors < other.errors : one.id.rawValue.utf8Precedes(other.id.rawValue)
+    }.map(\.id)
+  }
+
   private func isNamed(
     _ id: SubscriptionID, _ subscriber: Subscriber, _ text: String, spoken: String
   ) -> Bool {

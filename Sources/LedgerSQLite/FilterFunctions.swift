@@ -1,3 +1,4 @@
+import EventLedger
 import Foundation
 import GRDB
 import SubscriptionCore
@@ -33,6 +34,14 @@ enum FilterFunctions {
     case .blob(let data): return PackedTexts.unpack([UInt8](data)).contains(where: pattern.matches)
     case .null, .int64, .double: return false
     }
+  }
+
+  /// `name_errors(name, text)`: the errors at which a text is a piece of a name; null for too many.
+  static let nameErrors = DatabaseFunction("name_errors", argumentCount: 2, pure: true) { values in
+    guard let name = String.fromDatabaseValue(values[0]),
+      let near = String.fromDatabaseValue(values[1]).flatMap(NearName.init)
+    else { return nil }
+    return near.errors(inName: name)
   }
 
   private static let patterns = PatternShelf()

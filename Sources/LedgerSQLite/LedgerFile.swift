@@ -95,6 +95,7 @@ enum LedgerFile {
     configuration.prepareDatabase { database in
       database.add(function: FilterFunctions.listHas)
       database.add(function: FilterFunctions.listContains)
+      database.add(function: FilterFunctions.nameErrors)
       database.add(function: FilterFunctions.patternFound)
       database.add(function: EventFunctions.recordedAt)
       // A larger cache costs memory and gains nothing: what is written at once is sorted.

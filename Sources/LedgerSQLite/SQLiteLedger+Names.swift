@@ -35,6 +35,33 @@ extension SQLiteLedger {
       return found
     }
   }
+
+  /// The subscriptions whose names a text is near to.
+  public func near(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
+    guard let near = NearName(text), limit > 0 else { return [] }
+    return try read { database in
+      var found = try NameSearch(database, text).near(near)
+      for row in try Row.fetchAll(database, sql: Self.nearPeople, arguments: [near.spoken, limit]) {
+        let id = SubscriptionID(row[0])
+        found[id] = min(found[id] ?? .max, row[1])
+      }
+      let nearest = found.sorted { one, other in
+        one.value != other.value
+          ? one.value < other.value : one.key.rawValue.utf8Precedes(other.key.rawValue)
+      }
+      return nearest.prefix(limit).map(\.key)
+    }
+  }
+
+  private static let nearPeople = """
+    SELECT id, min(errors) FROM (
+      SELECT id, name_errors(name, ?1) AS errors FROM subscribers WHERE name IS NOT NULL
+      UNION ALL
+      SELECT s.id, a.errors FROM (
+        SELECT account, name_errors(email, ?1) AS errors FROM accounts WHERE email IS NOT NULL
+      ) a JOIN subscribers s ON s.account = a.account WHERE a.errors IS NOT NULL
+    ) WHERE errors IS NOT NULL GROUP BY id ORDER BY min(errors), id LIMIT ?2
+    """
 }
 
 /// Looks for the subscriptions that a text names or is a piece of.
@@ -88,6 +115,23 @@ private struct NameSearch {
         names.contains { $0.contains(piece: spoken) }
           || LookupName.text(account?.rawValue ?? "", contains: spoken)
       })
+    return found
+  }
+
+  /// The subscriptions with an identifier that the text is near to, and by how many errors.
+  func near(_ near: NearName) throws -> [SubscriptionID: Int] {
+    var found: [SubscriptionID: Int] = [:]
+    for piece in near.intactPieces {
+      let candidates = try PieceIndex(database).candidates(for: piece)
+      for errors in 0...1 {
+        let ids = try subscriptions(candidates.prefix(Self.namesakesMax), limit: .max) {
+          names, account in
+          let texts = names.filter { !$0.allowsPrefix }.map(\.text) + [account?.rawValue ?? ""]
+          return texts.contains { near.errors(inIdentifier: $0) == errors }
+        }
+        for id in ids { found[id] = min(found[id] ?? errors, errors) }
+      }
+    }
     return found
   }
 

@@ -76,6 +76,31 @@ import Testing
     #expect(events == expected)
   }
 
+  @Test(
+    arguments: [
+      ("\u{1B}[?2026;2$y", true), ("\u{1B}[?2026;1$y", true), ("\u{1B}[?2026;0$y", false),
+      ("\u{1B}[?2026;4$y", false), ("\u{1B}[?2027;2$y", nil), ("\u{1B}[?2026$y", nil),
+    ] as [(String, Bool?)])
+  func `an answer about synchronized output is no keys`(bytes: String, offers: Bool?) {
+    var decoder = InputDecoder()
+    #expect(decoder.feed(Array(bytes.utf8)) == [])
+    #expect(decoder.offersSynchronizedOutput == offers)
+    #expect(decoder.feed([0x6A]) == [.key(KeyPress("j"))])
+  }
+
+  @Test(
+    arguments: [
+      (["TERM": "xterm-256color"], true), (["TERM": "tmux-256color"], true),
+      (["TERM": "linux"], false), (["TERM": "dumb"], false), ([:], false),
+      (["TERM": "xterm-256color", "SSH_CONNECTION": "1 2 3 4"], false),
+      (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], false),
+    ] as [([String: String], Bool)])
+  func `only a terminal at hand that hides what it does not know is asked`(
+    environment: [String: String], mayAsk: Bool
+  ) {
+    #expect(SynchronizedOutput.mayAsk(environment) == mayAsk)
+  }
+
   @Test func `alt and a bracket is a key, also while an answer is awaited`() {
     for expects in [false, true] {
       var decoder = InputDecoder()

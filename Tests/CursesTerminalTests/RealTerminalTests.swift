@@ -56,6 +56,21 @@ import VirtualTerminal
     #expect(screen.wait(for: "key Esc"))
   }
 
+  @Test func `frames appear at once from the moment that the terminal says it can`() throws {
+    let screen = try start()
+    func output() -> String { String(decoding: screen.output, as: UTF8.self) }
+    #expect(screen.wait { output().contains("\u{1B}[?2026$p") })
+    screen.type("j")
+    #expect(screen.wait(for: "key j"))
+    #expect(!output().contains("\u{1B}[?2026h"))
+    screen.type("\u{1B}[?2026;2$yk")
+    #expect(screen.wait(for: "key k"))
+    #expect(output().contains("\u{1B}[?2026h"))
+    #expect(output().contains("\u{1B}[?2026l"))
+    let far = try start(environment: ["SSH_CONNECTION": "1 2 3 4"])
+    #expect(!String(decoding: far.output, as: UTF8.self).contains("\u{1B}[?2026$p"))
+  }
+
   @Test func `a terminal that is asked for its background may answer late or never`() throws {
     let screen = try start()
     screen.type("b")

@@ -92,7 +92,63 @@ extension LedgerRule {
         try require(try ledger.subscriptions(of: AccountID(name), limit: 100), equals: [], name)
       }
     },
+    LedgerRule(44, "A subscription is found by a name that was misheard") { make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 25, subscriptions: 40)
+      try ledger.append(world.entries, now: SampleWorld.middle)
+      try ledger.putProfiles(world.profiles)
+      var numbers = SampleNumbers(seed: 251)
+      let known = try names(in: ledger)
+      var told = 0
+      for (row, names) in known {
+        let people = [row.profile?.name, row.profile?.email].compactMap(\.self)
+        for text in people + names.filter({ !$0.allowsPrefix }).map(\.text) {
+          let typed = misheard(text, &numbers)
+          let expected = near(typed, known)
+          try require(try ledger.near(typed, limit: 1_000), equals: expected, typed)
+          try require(try ledger.near(typed, limit: 3), equals: Array(expected.prefix(3)), typed)
+          if expected.contains(row.id) { told += 1 }
+        }
+      }
+      try require(told > 50, "most are misheard: \(told)")
+      for text in ["", "abc", "no such name at all", "%_'\"", "token-1-"] {
+        try require(try ledger.near(text, limit: 100), equals: [], text)
+      }
+      try require(try ledger.near("2000", limit: 0), equals: [])
+    },
   ]
+
+  /// What a text is near to, by the shortest way from the rules.
+  private static func near(
+    _ text: String, _ known: [(row: SubscriberSummary, names: [LookupName])]
+  ) -> [SubscriptionID] {
+    guard let near = NearName(text) else { return [] }
+    let found = known.compactMap { row, names -> (Int, String)? in
+      var errors = [row.profile?.name, row.profile?.email].compactMap { name in
+        name.flatMap { near.errors(inName: $0) }
+      }
+      errors += names.filter { !$0.allowsPrefix }
+        .compactMap { near.errors(inIdentifier: $0.text) }
+      errors += [row.account].compactMap { $0.flatMap { near.errors(inIdentifier: $0.rawValue) } }
+      return errors.min().map { ($0, row.id.rawValue) }
+    }
+    return found.sorted { $0.0 != $1.0 ? $0.0 < $1.0 : $0.1.utf8Precedes($1.1) }
+      .map { SubscriptionID($0.1) }
+  }
+
+  /// A text with one error in it.
+  private static func misheard(_ text: String, _ numbers: inout SampleNumbers) -> String {
+    var letters = Array(text)
+    guard letters.count > 2 else { return text }
+    let place = Int.random(in: 0..<letters.count - 1, using: &numbers)
+    switch Int.random(in: 0..<4, using: &numbers) {
+    case 0: letters[place] = "q"
+    case 1: letters.remove(at: place)
+    case 2: letters.insert("q", at: place)
+    case _: letters.swapAt(place, place + 1)
+    }
+    return String(letters)
+  }
 
   /// What a text is to find, by the shortest way from the rules.
   private static func expected(

@@ -56,6 +56,7 @@ struct TerminalProbe {
     var values: [String: String] = [:]
     let names = [
       "TERM", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "STY", "TMUX", "TERM_PROGRAM",
+      "SSH_CONNECTION",
     ]
     for name in names {
       if let value = getenv(name) { values[name] = String(cString: value) }

@@ -70,6 +70,8 @@ void ct_set_size(ct_screen *screen, int rows, int columns);
 int ct_pair(ct_screen *screen, int foreground, int background);
 /// Makes the number of a colour, from 16 to 255, stand for `0xRRGGBB` from now on.
 void ct_lend_color(ct_screen *screen, int number, uint32_t rgb);
+/// Wraps each frame in a synchronised update (mode 2026) from now on.
+void ct_synchronize(ct_screen *screen);
 /// Begins a row; what is not added to it becomes blank.
 void ct_row_begin(ct_screen *screen, int row);
 /// Adds UTF-8 text to the row.

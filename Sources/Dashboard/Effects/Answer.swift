@@ -18,8 +18,8 @@ public enum Answer: Hashable, Sendable {
   case detail(DetailData?)
   /// To ``Query/payload(_:)``; `nil` when the ledger keeps nothing there.
   case payload(PayloadDocument?)
-  /// To ``Query/find(_:)``.
-  case found([SubscriptionID], text: String)
+  /// To ``Query/find(_:)``; where nobody goes by the text, those with a name near to it.
+  case found([SubscriptionID], text: String, isNear: Bool)
   /// To ``Query/identities(_:limit:)``.
   case identities([SubscriptionID], of: [Filter?])
   /// To ``Query/values(_:)``.

@@ -8,6 +8,9 @@ public final class LedgerReader: Sendable {
   let policy: ChurnPolicy
   private let advancedTo = Mutex<Timestamp?>(nil)
 
+  /// How many subscriptions of one name are told at the most.
+  private static let foundMax = 50
+
   /// Creates a reader of a ledger with its policy.
   public init(ledger: any Ledger, policy: ChurnPolicy) {
     (self.ledger, self.policy) = (ledger, policy)
@@ -32,7 +35,10 @@ public final class LedgerReader: Sendable {
     case .payload(let position):
       let entry = try ledger.entry(at: position)
       return .payload(entry.map { PayloadDocument($0, at: position) })
-    case .find(let text): return .found(try ledger.resolve(text, limit: 50), text: text)
+    case .find(let text):
+      let found = try ledger.resolve(text, limit: Self.foundMax)
+      guard found.isEmpty else { return .found(found, text: text, isNear: false) }
+      return .found(try ledger.near(text, limit: Self.foundMax), text: text, isNear: true)
     case .identities(let filters, let limit):
       return .identities(try identities(filters, limit: limit), of: filters)
     case .values(let field): return .values(try values(of: field), of: field)

@@ -63,7 +63,7 @@ extension DashboardModel {
   private mutating func commit(_ edit: FilterEdit) -> [Effect] {
     guard edit.error == nil else { return [] }
     let text = edit.field.text.trimmed
-    if list?.window.total == 0, Self.canBeIdentifier(text) {
+    if list?.window.total == 0, Self.canBeName(text) {
       let effects = apply(filter: edit.before)
       input = .none
       return effects + ask(.find(text), for: .find)
@@ -77,11 +77,10 @@ extension DashboardModel {
     return list?.filterText == text ? [] : apply(filter: text)
   }
 
-  /// Whether a filter may as well be the name of an order, a transaction or a purchase: no sign of
-  /// the filter language, and several words only with digits, as numbers are read out in groups.
-  static func canBeIdentifier(_ text: String) -> Bool {
-    guard !text.isEmpty, !text.contains(where: { ":<>=|()\"".contains($0) }) else { return false }
-    return !text.contains(where: \.isWhitespace) || text.contains(where: \.isNumber)
+  /// Whether a filter may as well be the name of an order, a transaction, a purchase or a person:
+  /// no sign of the filter language.
+  static func canBeName(_ text: String) -> Bool {
+    !text.isEmpty && !text.contains { ":<>=|()\"".contains($0) }
   }
 
   private func browseHistory(_ edit: inout FilterEdit, by step: Int) {

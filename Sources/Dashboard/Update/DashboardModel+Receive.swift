@@ -16,7 +16,7 @@ extension DashboardModel {
     case .events(let lines, let before, let hasOlder): take(lines, before, hasOlder)
     case .detail(let data): slot == .side ? take(side: data) : take(data)
     case .payload(let document): take(document)
-    case .found(let ids, let text): return next + take(found: ids, text)
+    case .found(let ids, let text, let isNear): return next + take(found: ids, text, isNear)
     case .identities(let ids, let filters): take(identities: ids, filters)
     case .values(let values, let field): take(values, of: field)
     case .preview(let preview, let action): take(preview, of: action)
@@ -138,14 +138,21 @@ extension DashboardModel {
     self.detail = detail
   }
 
-  private mutating func take(found ids: [SubscriptionID], _ text: String) -> [Effect] {
+  private mutating func take(
+    found ids: [SubscriptionID], _ text: String, _ isNear: Bool
+  ) -> [Effect] {
     switch ids.count {
     case 0:
-      tell("Nothing is called \(text). Try / with a part of a name or an identifier.", .warning)
+      tell("Nothing is called \(text), or nearly. Try / with a part of a name.", .warning)
       return []
-    case 1: return open(ids[0])
+    case 1:
+      if isNear { tell("Nothing is called \(text); this is the only name near to it.") }
+      return open(ids[0])
     case _:
-      tell("\(ids.count) subscriptions are called \(text); they are listed.")
+      tell(
+        isNear
+          ? "Nothing is called \(text); \(ids.count) with a name near to it are listed."
+          : "\(ids.count) subscriptions are called \(text); they are listed.")
       return apply(filter: ids.map { "id:\"\($0.rawValue)\"" }.joined(separator: " | "))
     }
   }

@@ -71,6 +71,14 @@ extension Session {
     switch found.count {
     case 1: return found[0]
     case 0:
+      let near = try answer { () throws(LedgerError) in
+        try ledger.near(text, limit: Self.candidatesMax)
+      }
+      guard near.isEmpty else {
+        throw .ambiguous(
+          "No subscription goes by '\(text)'; these have a name near to it:",
+          candidates: near.map { candidate(of: $0, in: ledger) })
+      }
       throw .notFound(
         "No subscription goes by '\(text)'. Use an id, transaction, order or account, or four "
           + "letters and digits of one, 8 characters or more of a purchase token, or a mail "

@@ -71,14 +71,30 @@ struct FilterLineTests {
     #expect(driver.text.contains("no filter"))
   }
 
+  @Test func `a name that was misheard leads to those near to it`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .overview)
+    driver.press("/")
+    driver.type("ada okafro")
+    #expect(driver.text.contains("and for names near to it"))
+    driver.press("Enter")
+    #expect(driver.model.screen == .detail)
+    #expect(driver.text.contains("Ada Okafor"))
+    #expect(driver.text.contains("Nothing is called ada okafro; this is the only name near to it."))
+    driver.press("Esc", "/")
+    driver.type("zzzzzz")
+    driver.press("Enter")
+    #expect(driver.text.contains("Nothing is called zzzzzz, or nearly."))
+    #expect(driver.text.contains("no filter"))
+  }
+
   @Test(arguments: [
-    ("GPA.1234-5678", true), ("6677 88990", true), ("as_1", true), ("ada okafor", false),
+    ("GPA.1234-5678", true), ("6677 88990", true), ("as_1", true), ("ada okafor", true),
     ("state:grace", false), ("\"6677\"", false), ("", false),
   ])
-  func `numbers read out in groups may be an identifier, names of people are none`(
+  func `whatever has no sign of the filter language may be a name`(
     _ text: String, _ mayBe: Bool
   ) {
-    #expect(DashboardModel.canBeIdentifier(text) == mayBe)
+    #expect(DashboardModel.canBeName(text) == mayBe)
   }
 
   @Test func `Esc puts the filter back as it was`() throws {

@@ -66,6 +66,9 @@ final class FullLedger: Ledger {
   func subscriptions(of account: AccountID, limit: Int) throws(LedgerError) -> [SubscriptionID] {
     try inner.subscriptions(of: account, limit: limit)
   }
+  func near(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
+    try inner.near(text, limit: limit)
+  }
   func figures(at now: Timestamp) throws(LedgerError) -> OverviewFigures {
     try inner.figures(at: now)
   }

@@ -28,9 +28,10 @@ extension DashboardView {
       drawEmpty(["Reading the ledger..."], into: &frame, in: rect)
     } else if !list.filterText.isEmpty {
       var words = ["Nobody matches \(list.filterText).", ""]
-      if case .filter = model.input, DashboardModel.canBeIdentifier(list.filterText) {
+      if case .filter = model.input, DashboardModel.canBeName(list.filterText) {
         words.append(
-          "\(enter(frame)) looks for an order, a transaction or a purchase of that name.")
+          "\(enter(frame)) looks for an order, a transaction or a purchase of that name, "
+            + "and for names near to it.")
       }
       drawEmpty(
         words + [
