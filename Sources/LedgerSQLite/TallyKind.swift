@@ -45,6 +45,16 @@ enum TallyKind: Int, CaseIterable {
     }
   }
 
+  /// Whether the instants are those of things that have happened, so that none lies ahead.
+  var isPast: Bool {
+    switch self {
+    case .episode, .ended: true
+    case .state, .outside, .due, .suppressed, .anomalies, .loss, .retry, .dueSince, .scheduled,
+      .snoozed, .flowByHour, .flowByDay:
+      false
+    }
+  }
+
   /// The bucket in which an instant lies.
   func bucket(of instant: Timestamp) -> Int64 {
     bucketLength == 0 ? 0 : TallyKind.floor(instant.milliseconds, bucketLength)

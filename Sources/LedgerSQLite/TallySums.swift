@@ -24,9 +24,22 @@ struct TallySums {
     let firstWhole = low.map { TallyKind.floor($0 - 1, length) + length } ?? .min
     let lastWhole = high.map { TallyKind.floor($0, length) } ?? .max
     if let low, let high, firstWhole > lastWhole { return try edge(kind, from: low, to: high) }
-    var sums = try buckets(kind, from: firstWhole, to: lastWhole, withUndated: to == nil)
+    guard let high, lastWhole < high else {
+      var sums = try buckets(kind, from: firstWhole, to: lastWhole, withUndated: to == nil)
+      if let low, low < firstWhole { merge(&sums, try edge(kind, from: low, to: firstWhole)) }
+      return sums
+    }
+    // Few rows of such a kind lie after an end that is the present: they are taken off the whole.
+    let end = kind.isPast ? lastWhole + length : lastWhole
+    var sums = try buckets(kind, from: firstWhole, to: end, withUndated: false)
+    if kind.isPast {
+      for (variant, value) in try edge(kind, from: high, to: end) {
+        sums[variant, default: TallyValue()].add(value, times: -1)
+      }
+    } else {
+      merge(&sums, try edge(kind, from: lastWhole, to: high))
+    }
     if let low, low < firstWhole { merge(&sums, try edge(kind, from: low, to: firstWhole)) }
-    if let high, lastWhole < high { merge(&sums, try edge(kind, from: lastWhole, to: high)) }
     return sums
   }
 

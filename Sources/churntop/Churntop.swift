@@ -82,7 +82,7 @@ struct Churntop: AsyncParsableCommand {
     guard canDraw else {
       return try StatsCommand.print(session, format: .text)
     }
-    let ledger = session.isAsOf ? try session.open(.reading) : try session.view()
+    let ledger = session.isAsOf ? try session.open(.reading) : try session.view(advancing: false)
     try await DashboardRun(session, looks, recording: recording).run(on: ledger)
   }
 

@@ -23,6 +23,9 @@ public final class LedgerReader: Sendable {
       try advance(to: now)
       let lines = try lines(EventQuery(limit: count))
       return .overview(try ledger.figures(at: now), lines)
+    case .glance(let count, let now):
+      let lines = try lines(EventQuery(limit: count))
+      return .overview(try ledger.figures(at: now), lines)
     case .window(let question, let now):
       try advance(to: now)
       return .window(try window(question, now: now), question.anchor)

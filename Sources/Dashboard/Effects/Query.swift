@@ -4,8 +4,11 @@ import TerminalUI
 
 /// What can be read from the ledger.
 public enum Query: Hashable, Sendable {
-  /// The figures and the latest events.
+  /// The figures and the latest events, with the rows brought up to the present.
   case overview(events: Int, now: Timestamp)
+  /// The figures and the latest events of the rows as they stand, for a first look that waits for
+  /// nothing.
+  case glance(events: Int, now: Timestamp)
   /// A stretch of a list.
   case window(WindowQuestion, now: Timestamp)
   /// Timelines and fresh values of some rows.
@@ -30,13 +33,14 @@ public enum Query: Hashable, Sendable {
   /// Whether it asks for the same things as an earlier question, perhaps at another present.
   func isLater(than earlier: Query) -> Bool {
     switch (self, earlier) {
-    case (.overview, .overview), (.extras, .extras): true
+    case (.overview, .overview), (.overview, .glance), (.extras, .extras): true
     case (.window(let new, _), .window(let old, _)):
       new.sections == old.sections && new.anchor == old.anchor
     case (.count(let new), .count(let old)): new == old
     case (.events(let new, _), .events(let old, _)): new == old
     case (.detail(let new, _), .detail(let old, _)): new == old
-    case (.overview, _), (.window, _), (.extras, _), (.count, _), (.events, _), (.detail, _),
+    case (.overview, _), (.glance, _), (.window, _), (.extras, _), (.count, _), (.events, _),
+      (.detail, _),
       (.payload, _), (.find, _), (.identities, _), (.values, _), (.preview, _):
       false
     }

@@ -10,6 +10,9 @@ extension DashboardModel {
     switch answer {
     case .overview(let figures, let events):
       take(figures, events)
+      if case .glance(let count, _) = asked[slot] {
+        return next + ask(.overview(events: count, now: now), for: slot)
+      }
     case .window(let window, let anchor): take(window, anchor, slot)
     case .extras(let rows): take(rows)
     case .count(let count): take(count)

@@ -61,10 +61,10 @@ extension DashboardModel {
     return reports + journey + firstQuestions()
   }
 
+  /// Asks for a glance at the figures, on which the figures of the present follow.
   private mutating func firstQuestions() -> [Effect] {
-    screen == .overview
-      ? reload()
-      : ask(.overview(events: OverviewState.eventsMax, now: now), for: .overview) + reload()
+    let glance = ask(.glance(events: OverviewState.eventsMax, now: now), for: .overview)
+    return screen == .overview ? glance : glance + reload()
   }
 
   private mutating func resize(to size: Size) {

@@ -12,6 +12,7 @@ struct AccountsCommand: ParsableCommand {
   /// `churntop accounts import`.
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "import",
       abstract: "Take in a CSV file, so that support can search by what a user says.",
       discussion: """
         The first line names the columns: account,name,email,tags,timezone. Only 'account' has to

@@ -7,6 +7,7 @@ extension ConfigCommand {
   /// `churntop config show`.
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "show",
       abstract: "Print every setting, and with --origin where it comes from.",
       discussion: """
         EXAMPLE
@@ -50,6 +51,7 @@ extension ConfigCommand {
   /// `churntop config validate`.
   struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "validate",
       abstract: "Check every file of the configuration; ends with 3 when something is left out.",
       discussion: """
         One line for each problem, with file and line, and the nearest name where one is

@@ -5,6 +5,7 @@ extension ConfigCommand {
   /// `churntop config schema`.
   struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "schema",
       abstract: "Print the JSON schema (2020-12) of a file of the configuration.",
       discussion: """
         Editors that know JSON schemas for TOML complete and check with it: put it beside
@@ -28,6 +29,7 @@ extension ConfigCommand {
   /// `churntop config example`.
   struct Example: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "example",
       abstract: "Print a file of the configuration to begin with, every line explained.",
       discussion: """
         EXAMPLES

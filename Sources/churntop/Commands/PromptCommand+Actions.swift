@@ -5,6 +5,7 @@ extension PromptCommand {
   /// `churntop prompt shown`.
   struct Shown: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "shown",
       abstract: "A payment-fix prompt was shown to the user.",
       discussion: """
         EXAMPLE
@@ -38,6 +39,7 @@ extension PromptCommand {
   /// `churntop prompt snooze`.
   struct Snooze: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "snooze",
       abstract: "No prompts until a time.",
       discussion: """
         EXAMPLES
@@ -58,6 +60,7 @@ extension PromptCommand {
   /// `churntop prompt suppress`.
   struct Suppress: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "suppress",
       abstract: "No more prompts in this billing episode.",
       discussion: """
         EXAMPLE
@@ -74,6 +77,7 @@ extension PromptCommand {
   /// `churntop prompt note`.
   struct Note: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "note",
       abstract: "Write something down about a subscriber.",
       discussion: """
         EXAMPLE
@@ -95,6 +99,7 @@ extension PromptCommand {
   /// `churntop prompt claim`.
   struct Claim: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "claim",
       abstract: "Tell colleagues that you take the case; for a day unless told otherwise.",
       discussion: """
         EXAMPLES
@@ -115,6 +120,7 @@ extension PromptCommand {
   /// `churntop prompt undo`.
   struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "undo",
       abstract: "Take back what was recorded last about a subscriber.",
       discussion: """
         EXAMPLES

@@ -8,6 +8,7 @@ extension QuarantineCommand {
   /// `churntop quarantine list`.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "List what was refused, oldest first.",
       discussion: """
         EXAMPLE
@@ -46,6 +47,7 @@ extension QuarantineCommand {
   /// `churntop quarantine show`.
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "show",
       abstract: "Print one refused payload whole.",
       discussion: """
         EXAMPLES
@@ -91,6 +93,7 @@ extension QuarantineCommand {
   /// `churntop quarantine retry`.
   struct Retry: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "retry",
       abstract: "Take refused payloads in again; those taken in leave the quarantine.",
       discussion: """
         EXAMPLES
@@ -126,6 +129,7 @@ extension QuarantineCommand {
   /// `churntop quarantine drop`.
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "drop",
       abstract: "Remove refused payloads for good.",
       discussion: """
         EXAMPLE

@@ -6,6 +6,7 @@ extension ThemeCommand {
   /// `churntop theme check`.
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "check",
       abstract: "Measure whether everyone can read a theme and tell its states apart.",
       discussion: """
         The gate that the shipped themes pass: states at least 15 apart (CIEDE2000) for usual

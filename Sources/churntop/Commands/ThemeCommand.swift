@@ -24,6 +24,7 @@ struct ThemeCommand: ParsableCommand {
   /// `churntop theme list`.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "List the themes; * marks the one in use.",
       discussion: """
         CONTRAST is that of the faintest state with the background, APART the distance of the two
@@ -74,6 +75,7 @@ struct ThemeCommand: ParsableCommand {
   /// `churntop theme preview`.
   struct Preview: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "preview",
       abstract: "Print a small screen with every state and message of a theme.",
       discussion: """
         EXAMPLES

@@ -44,11 +44,16 @@ extension Session {
   ///
   /// The rows of a ledger that may not be written cannot be brought up to the present, so the
   /// command then speaks about the instant at which they stand.
-  mutating func view() throws(CommandError) -> any Ledger {
+  ///
+  /// - Parameter advancing: Whether the rows of a ledger that may be written are brought up to the
+  ///   present first; a dashboard draws before it does so.
+  /// - Returns: The ledger.
+  /// - Throws: A ``CommandError`` when it cannot be opened or read.
+  mutating func view(advancing: Bool = true) throws(CommandError) -> any Ledger {
     let ledger = try open(.reading)
     if isAsOf { return try answer { () throws(LedgerError) in try ledger.asOf(now) } }
     guard isReadOnly else {
-      _ = try answer { () throws(LedgerError) in try ledger.advance(to: now) }
+      if advancing { _ = try answer { () throws(LedgerError) in try ledger.advance(to: now) } }
       return ledger
     }
     if let instant = try answer({ () throws(LedgerError) in try ledger.advancedTo() }) {
