@@ -272,7 +272,7 @@ let package = Package(
       dependencies: [
         "ConfigurationFiles", "EventLedger", "Intake", "LedgerSQLite", "SimulatedStores",
         "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync", "SubscriptionCore",
-        "Webhook", "churntopd", argumentParser, crypto,
+        "Webhook", "churntopd", argumentParser, crypto, logging,
       ],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -23,6 +23,8 @@ struct Churntopd: AsyncParsableCommand {
 
   /// Runs the command that the arguments name, and ends with the status of the contract.
   static func main() async {
+    // Whoever reads what is printed may leave; that is no reason to stop hearing the stores.
+    signal(SIGPIPE, SIG_IGN)
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {

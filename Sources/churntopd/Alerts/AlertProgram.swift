@@ -22,8 +22,8 @@ enum AlertProgram {
     process.currentDirectoryURL = URL(fileURLWithPath: "/")
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    let pipe = Pipe()
-    process.standardInput = pipe
+    guard let file = file(input) else { return "cannot be given its input" }
+    process.standardInput = file
     let (ended, signal) = AsyncStream.makeStream(of: Int32.self)
     process.terminationHandler = { process in
       signal.yield(process.terminationStatus)
@@ -32,9 +32,6 @@ enum AlertProgram {
     do { try process.run() } catch { return "cannot be run" }
     let identifier = process.processIdentifier
     let isLate = Mutex(false)
-    // A program that does not read must not hold the daemon up.
-    await OffPool.run { try? pipe.fileHandleForWriting.write(contentsOf: Data(input)) }
-    try? pipe.fileHandleForWriting.close()
     let watch = Task {
       try await Task.sleep(for: limit)
       isLate.withLock { $0 = true }
@@ -48,5 +45,23 @@ enum AlertProgram {
       return status == 0 ? nil : "ended with the status \(status)"
     }
     return nil
+  }
+
+  /// The input as a file without a name: a program that does not read it holds nobody up, and
+  /// breaks nobody's pipe.
+  private static func file(_ input: [UInt8]) -> FileHandle? {
+    let pattern = "/churntopd-" + String(repeating: "X", count: 6)
+    var path = Array((NSTemporaryDirectory() + pattern).utf8CString)
+    let descriptor = mkstemp(&path)
+    guard descriptor >= 0 else { return nil }
+    unlink(path)
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      try file.write(contentsOf: Data(input))
+      try file.seek(toOffset: 0)
+      return file
+    } catch {
+      return nil
+    }
   }
 }

@@ -1,0 +1,68 @@
+import EventLedger
+import Foundation
+import Logging
+import StoreClients
+import SubscriptionCore
+import Synchronization
+import Testing
+
+@testable import churntopd
+
+@Suite struct AlertLoopTests {
+  private static let now = Timestamp(seconds: 1_760_000_000)
+
+  private struct Nobody: HTTPTransport {
+    func reply(to question: HTTPQuestion) async throws(TransportError) -> HTTPReply {
+      throw .timedOut
+    }
+  }
+
+  private func ledger(inGrace count: Int) throws -> MemoryLedger {
+    let ledger = MemoryLedger(policy: .standard)
+    for index in 0..<count {
+      var facts = StoreFacts()
+      (facts.environment, facts.status) = (.production, .grace)
+      facts.graceEndsAt = Self.now + .days(3)
+      let event = SubscriptionEvent(
+        id: EventID("e\(index)"), kind: .snapshot, subscription: SubscriptionID("as_\(index)"),
+        effectiveAt: Self.now, statedAt: Self.now, recordedAt: Self.now,
+        source: .appStoreServerAPI, verification: .verified, facts: facts)
+      try ledger.append(
+        [
+          LedgerEntry(
+            identity: "e\(index)", format: "test", raw: [], receivedAt: Self.now,
+            verification: .verified, events: [event])
+        ], now: Self.now)
+    }
+    return ledger
+  }
+
+  @Test func `an alert is told once, also over a restart, and told when it clears`() async throws {
+    let folder = try DaemonFolder()
+    let out = folder.file("out")
+    let program = try folder.write(
+      "tell", "#!/bin/sh\ncat >> \(out)\necho >> \(out)\n", mode: 0o700)
+    let rule = AlertRule(
+      line: 1, name: "grace", trigger: .count(try Filter.parse("state:grace"), over: 2),
+      channel: AlertRule.Channel(run: [program]))
+    func once(_ ledger: MemoryLedger) async {
+      await AlertLoop(
+        rules: [rule], ledger: ledger, path: folder.file("alerts"),
+        courier: AlertCourier(
+          transport: Nobody(), environment: [:], clock: { Self.now }, sleep: { _ in }),
+        clock: { Self.now }, sleep: { _ in },
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+      ).once()
+    }
+    let many = try ledger(inGrace: 3)
+    await once(many)
+    await once(many)
+    await once(try ledger(inGrace: 0))
+    await once(try ledger(inGrace: 0))
+    let lines = try String(contentsOfFile: out, encoding: .utf8).split(separator: "\n")
+    let states = try lines.map { line in
+      try JSONDecoder().decode(AlertMessage.self, from: Data(line.utf8)).state
+    }
+    #expect(states == [.fired, .cleared])
+  }
+}

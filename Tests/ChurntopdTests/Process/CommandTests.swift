@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import churntopd
+
+@Suite struct CommandTests {
+  private let folder: DaemonFolder
+
+  init() throws { folder = try DaemonFolder() }
+
+  private func configuration(_ more: String = "") throws -> String {
+    try folder.write(
+      "churntopd.toml",
+      """
+      ledger = "\(folder.file("ledger.sqlite"))"
+      [server]
+      tokens = "\(folder.file("tokens.json"))"
+      port = 0
+      [[appStore]]
+      bundle = "com.example"
+      \(more)
+      """)
+  }
+
+  @Test func `check-config ends by what it found`() throws {
+    let sound = try RunningDaemon.run(
+      ["check-config", "--offline", "--config", try configuration()])
+    #expect(sound.status == 2)
+    #expect(sound.narration.contains("tokens.json"))
+    try folder.write("tokens.json", "[]")
+    let mended = try RunningDaemon.run(
+      ["check-config", "--offline", "--config", try configuration()])
+    #expect(mended.status == 0 && mended.output.contains("is sound"))
+    let broken = try RunningDaemon.run(
+      ["check-config", "--config", try configuration("environment = [\"sandbox\"]")])
+    #expect(broken.status == 2)
+    #expect(broken.narration.contains("churntopd.toml:7: 'environment' is not a setting."))
+    #expect(broken.narration.contains("Did you mean 'environments'?"))
+    let missing = try RunningDaemon.run(["serve", "--config", folder.file("none.toml")])
+    #expect(missing.status == 2 && missing.narration.contains("none.toml: cannot be read"))
+    #expect(try RunningDaemon.run(["serve"]).status == 64)
+  }
+
+  @Test func `a token is shown once, kept as a hash, listed and revoked`() throws {
+    let config = try configuration()
+    let made = try RunningDaemon.run(
+      [
+        "token", "create", "backend", "--scope", "prompts:read", "--expires", "90d", "--config",
+        config,
+      ])
+    let text = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(made.status == 0 && text.hasPrefix("ctd_") && text.count > 40)
+    let file = try String(contentsOfFile: folder.file("tokens.json"), encoding: .utf8)
+    #expect(!file.contains(text) && file.contains("sha256"))
+    let mode = try FileManager.default.attributesOfItem(atPath: folder.file("tokens.json"))
+    #expect(mode[.posixPermissions] as? Int == 0o600)
+    let listed = try RunningDaemon.run(["token", "list", "--config", config])
+    #expect(listed.output.hasPrefix("backend  prompts:read  until "))
+    #expect(!listed.output.contains(text))
+    let again = try RunningDaemon.run(["token", "create", "backend", "--config", config])
+    #expect(again.status == 2)
+    let scope = try RunningDaemon.run(
+      ["token", "create", "b", "--scope", "prompts:all", "--config", config])
+    #expect(scope.status == 2 && scope.narration.contains("prompts:read"))
+    #expect(try RunningDaemon.run(["token", "revoke", "none", "--config", config]).status == 4)
+    #expect(try RunningDaemon.run(["token", "revoke", "backend", "--config", config]).status == 0)
+    #expect(try RunningDaemon.run(["token", "list", "--config", config]).output == "")
+  }
+
+  @Test func `the description of the interface is JSON`() throws {
+    let printed = try RunningDaemon.run(["openapi"])
+    let json = try JSONSerialization.jsonObject(with: Data(printed.output.utf8)) as? [String: Any]
+    #expect(json?["openapi"] as? String == "3.1.0")
+  }
+}

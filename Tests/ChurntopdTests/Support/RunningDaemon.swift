@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The daemon as a process of its own.
+final class RunningDaemon {
+  /// The port that it listens at.
+  let port: Int
+  private let process: Process
+  private let log: String
+
+  /// The program that was built with the tests.
+  static let program: String = {
+    let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return (tests as NSString).deletingLastPathComponent + "/churntopd"
+  }()
+
+  /// Runs a command to its end.
+  static func run(
+    _ arguments: [String]
+  ) throws -> (status: Int32, output: String, narration: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.environment = ["PATH": "/usr/bin:/bin"]
+    let (output, narration) = (Pipe(), Pipe())
+    (process.standardOutput, process.standardError) = (output, narration)
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let said = output.fileHandleForReading.readDataToEndOfFile()
+    let told = narration.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (
+      process.terminationStatus, String(decoding: said, as: UTF8.self),
+      String(decoding: told, as: UTF8.self)
+    )
+  }
+
+  /// Starts to serve and waits until requests are heard.
+  init(config: String, folder: DaemonFolder) async throws {
+    process = Process()
+    log = folder.file("log-\(UUID().uuidString)")
+    _ = FileManager.default.createFile(atPath: log, contents: nil)
+    process.executableURL = URL(fileURLWithPath: Self.program)
+    process.arguments = ["serve", "--config", config]
+    process.environment = ["PATH": "/usr/bin:/bin"]
+    process.standardError = FileHandle(forWritingAtPath: log)
+    process.standardOutput = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    port = try await Self.port(in: log, of: process)
+  }
+
+  private static func port(in log: String, of process: Process) async throws -> Int {
+    for _ in 0..<600 {
+      let text = Self.text(log)
+      if let range = text.range(of: "listening port="),
+        let port = Int(text[range.upperBound...].prefix { $0.isNumber })
+      {
+        return port
+      }
+      guard process.isRunning else { break }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    Issue.record("the daemon does not listen: \(Self.text(log))")
+    throw CancellationError()
+  }
+
+  /// Everything it told.
+  var narration: String { Self.text(log) }
+
+  private static func text(_ path: String) -> String {
+    String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+  }
+
+  /// Sends a signal and waits for the end.
+  ///
+  /// - Returns: The status, 128 more where a signal ended it.
+  @discardableResult
+  func end(_ signal: Int32) -> Int32 {
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    return process.terminationReason == .exit
+      ? process.terminationStatus : 128 + process.terminationStatus
+  }
+
+  /// Sends a signal and does not wait.
+  func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+}
+
+/// Requests to a daemon on this machine.
+enum Loopback {
+  private static let session: URLSession = {
+    let settings = URLSessionConfiguration.ephemeral
+    settings.timeoutIntervalForRequest = 20
+    return URLSession(configuration: settings)
+  }()
+
+  /// Posts a body; the status, or `nil` without an answer.
+  static func post(_ body: [UInt8], to path: String, port: Int) async -> Int? {
+    guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { return nil }
+    var request = URLRequest(url: url)
+    request.httpMethod = "POST"
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    request.httpBody = Data(body)
+    let answer = try? await session.data(for: request)
+    return (answer?.1 as? HTTPURLResponse)?.statusCode
+  }
+}
