@@ -163,6 +163,7 @@ let package = Package(
         "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync", "SubscriptionCore",
         "TerminalUI", "Webhook", argumentParser, crypto, lifecycle, logging, unixSignals,
       ],
+      exclude: ["Resources"],
       swiftSettings: strict),
 
     // MARK: Test support
