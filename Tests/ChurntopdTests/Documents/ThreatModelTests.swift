@@ -8,7 +8,7 @@ import Testing
   /// The names of all tests.
   private static func tests() throws -> Set<String> {
     var names: Set<String> = []
-    let folder = root.appendingPathComponent("Tests")
+    let folder = root.appendingPathComponent("Tests").resolvingSymlinksInPath()
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     for case let file as URL in try #require(files) where file.pathExtension == "swift" {
       let text = try String(contentsOf: file, encoding: .utf8)
