@@ -30,8 +30,7 @@ struct ConfigurationCheck {
 
   /// The configuration names programs to run, so that nobody else may write it.
   private mutating func checkMode(of path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & 0o022 != 0 else { return }
+    guard let mode = FileMode(of: path), mode.permissions & 0o022 != 0 else { return }
     report(0, "may be written by others. Run: chmod go-w \(path)")
   }
 

@@ -47,14 +47,9 @@ enum SecretSource: Hashable, Sendable {
 
   /// Refuses a file that others than its owner may read or write.
   private static func checkMode(of path: String) throws(Problem) {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      throw errno == ENOENT || errno == ENOTDIR ? .missing(path) : .unreadable(path)
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path) }
-    guard status.st_mode & 0o077 == 0 else {
-      throw .open(path, mode: Int(status.st_mode & 0o777))
-    }
+    guard let mode = FileMode(of: path) else { throw .missing(path) }
+    guard mode.isRegular else { throw .unreadable(path) }
+    guard mode.permissions & 0o077 == 0 else { throw .open(path, mode: mode.permissions) }
   }
 }
 

@@ -15,22 +15,17 @@ struct Surroundings: Sendable {
   /// The surroundings of this process.
   static let current = Surroundings(
     environment: ProcessInfo.processInfo.environment, clock: { now() },
-    uptime: { .nanoseconds(monotonic()) },
+    uptime: { ContinuousClock.now - start },
     jitter: { longest in
       .milliseconds(Int64.random(in: 0...max(0, longest.wholeMilliseconds)))
     })
 
+  /// When the process looked at its clock first.
+  private static let start = ContinuousClock.now
+
   /// The present by the machine's clock, to the millisecond.
   private static func now() -> Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
-  }
-
-  /// Nanoseconds since the machine was started.
-  private static func monotonic() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    // A double holds every millisecond of the next hundred thousand years exactly.
+    Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
   }
 }
