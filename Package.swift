@@ -222,7 +222,8 @@ let package = Package(
     .testTarget(
       name: "IntakeTests",
       dependencies: [
-        "EventLedger", "Intake", "StorePayloads", "StoreSimulator", "SubscriptionCore",
+        "EventLedger", "Intake", "LedgerContract", "StorePayloads", "StoreSimulator",
+        "SubscriptionCore",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -264,7 +265,7 @@ let package = Package(
     .testTarget(
       name: "WebhookTests",
       dependencies: [
-        "EventLedger", "Intake", "LedgerSQLite", "StorePayloads", "StoreSimulator", "StoreSync",
+        "EventLedger", "Intake", "LedgerContract", "StorePayloads", "StoreSimulator", "StoreSync",
         "SubscriptionCore", "Webhook", crypto, cryptoExtras, lifecycle, logging,
       ],
       swiftSettings: strict),
@@ -287,6 +288,14 @@ let package = Package(
         "SubscriptionCore", argumentParser, crypto,
       ],
       path: "Tests/Benchmarks",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "daemon-benchmarks",
+      dependencies: [
+        "EventLedger", "Intake", "LedgerSQLite", "StorePayloads", "StoreSimulator", "StoreSync",
+        "SubscriptionCore", "Webhook", argumentParser, lifecycle, logging,
+      ],
+      path: "Tests/DaemonBenchmarks",
       swiftSettings: strict),
   ]
 )

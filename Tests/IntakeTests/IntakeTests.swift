@@ -1,5 +1,6 @@
 import EventLedger
 import Intake
+import LedgerContract
 import StorePayloads
 import StoreSimulator
 import SubscriptionCore
@@ -93,7 +94,7 @@ import Testing
 
   @Test func `nothing of a transaction is stored when the ledger is full`() throws {
     var world = try SimulatedWorld(seed: 3, subscribers: 30)
-    let ledger = FullLedger(room: 4)
+    let ledger = FaultyLedger(room: 4)
     let intake = Intake(ledger: ledger, trust: try world.trust())
     let messages = try notifications(&world).prefix(5).map {
       IncomingDocument(bytes: $0.bytes[...])

@@ -67,9 +67,14 @@ public enum DeliveryOutcome: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The outcome of a payload that is refused.
-  init(_ error: PayloadError) {
+  ///
+  /// What cannot even be opened as a signed payload proves nothing, whatever else it is.
+  init(_ refusal: Refusal) {
     self =
-      switch error {
+      switch refusal.error {
+      case .document where refusal.field == "signedPayload",
+        .field(.notJWS) where refusal.field == "signedPayload":
+        .notProven
       case .document(.tooLong): .tooLarge
       case .document, .field: .notUnderstood
       case .proof(.otherApp), .proof(.otherEnvironment): .otherApp

@@ -23,7 +23,7 @@ extension WebhookServer {
       body[...], origin: WebRoute.appStoreNotification.origin, now: now)
     if let refusal = delivery.refusals.first {
       parts.door.quarantine(delivery)
-      return answer(DeliveryOutcome(refusal.error), .appStore, refusal.reason)
+      return answer(DeliveryOutcome(refusal), .appStore, refusal.reason)
     }
     do throws(DoorError) {
       return answer(try await parts.door.take(delivery), .appStore)

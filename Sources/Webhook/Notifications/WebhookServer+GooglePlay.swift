@@ -55,6 +55,6 @@ extension WebhookServer {
     guard let refusal = delivery.refusals.first else {
       return answer(.notUnderstood, .googlePlay, "It is no push request of Pub/Sub.")
     }
-    return answer(DeliveryOutcome(refusal.error), .googlePlay, refusal.reason)
+    return answer(DeliveryOutcome(refusal), .googlePlay, refusal.reason)
   }
 }

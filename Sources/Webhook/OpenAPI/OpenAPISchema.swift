@@ -11,9 +11,9 @@ enum OpenAPISchema: String, CaseIterable {
   /// A reference to the shape.
   var reference: JSON { ["$ref": .string("#/components/schemas/" + name)] }
 
-  /// An identifier of 1 to 256 bytes without control characters.
+  /// An identifier of 1 to 256 characters without control characters.
   static let identifier: JSON = [
-    "type": "string", "minLength": 1, "maxLength": .integer(Int64(WebQuery.nameMax) / 4),
+    "type": "string", "minLength": 1, "maxLength": .integer(Int64(WebQuery.nameMax)),
     "pattern": .string(#"^[^\u0000-\u001f\u007f-\u009f]+$"#),
   ]
 
@@ -54,7 +54,7 @@ enum OpenAPISchema: String, CaseIterable {
         ("status", ["type": "integer"]), ("detail", Self.text),
       ])
     case .signedNotification:
-      Self.object([("signedPayload", Self.text)], isOpen: true)
+      Self.object([("signedPayload", Self.compactJWS)], isOpen: true)
     case .pushedNotification:
       Self.object(
         [("message", Self.object([("data", Self.base64)], isOpen: true))], isOpen: true)
@@ -91,6 +91,9 @@ enum OpenAPISchema: String, CaseIterable {
 extension OpenAPISchema {
   private static let text: JSON = ["type": "string"]
   private static let base64: JSON = ["type": "string", "contentEncoding": "base64"]
+  private static let compactJWS: JSON = [
+    "type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$",
+  ]
   private static let time: JSON = ["type": "string", "format": "date-time"]
   private static let flag: JSON = ["type": "boolean"]
   private static var store: JSON { oneOf(Store.allCases.map(\.rawValue)) }
@@ -168,7 +171,7 @@ extension OpenAPISchema {
         "idempotencyKey",
         [
           "type": "string", "minLength": .integer(Int64(ShownRequest.keyLength.lowerBound)),
-          "maxLength": .integer(Int64(ShownRequest.keyLength.upperBound) / 4),
+          "maxLength": .integer(Int64(ShownRequest.keyLength.upperBound)),
           "pattern": .string(#"^[^\u0000-\u001f\u007f-\u009f]+$"#),
         ]
       ),

@@ -19,7 +19,7 @@ struct ShownRequest: Sendable {
   /// What names this showing, so that a repeated request records it once.
   let key: String
 
-  /// The fewest and the most bytes of an idempotency key.
+  /// The fewest and the most Unicode scalars of an idempotency key.
   static let keyLength = 8...200
   /// How far in the future a showing may lie, for clocks that differ.
   static let leeway = Duration.seconds(300)
@@ -60,10 +60,10 @@ struct ShownRequest: Sendable {
     }
     step = body.step
     key = body.idempotencyKey
-    guard Self.keyLength.contains(key.utf8.count), WebQuery.isName(key) else {
+    guard Self.keyLength.contains(key.unicodeScalars.count), WebQuery.isName(key) else {
       throw WebProblem(
         .badRequest,
-        "'idempotencyKey' has \(Self.keyLength.lowerBound) to \(Self.keyLength.upperBound) bytes, "
+        "'idempotencyKey' has \(Self.keyLength.lowerBound) to \(Self.keyLength.upperBound) characters, "
           + "new for each showing and the same when a request is repeated; a UUID is good.")
     }
     at = try body.at.map { (text) throws(WebProblem) in
@@ -71,7 +71,8 @@ struct ShownRequest: Sendable {
         throw WebProblem(.badRequest, "'at' is a time by RFC 3339, for example \(now.rfc3339).")
       }
       guard instant - now <= Self.leeway, now - instant <= Self.ageMax else {
-        throw WebProblem(.badRequest, "'at' lies in the last 90 days and not in the future.")
+        throw WebProblem(
+          .outOfTime, "'at' is \(instant.rfc3339); it lies in the 90 days before now.")
       }
       return instant
     }
@@ -80,7 +81,8 @@ struct ShownRequest: Sendable {
   private static func check(_ text: String, _ field: String) throws(WebProblem) {
     guard WebQuery.isName(text) else {
       throw WebProblem(
-        .badRequest, "'\(field)' has 1 to \(WebQuery.nameMax) bytes and no control characters.")
+        .badRequest, "'\(field)' has 1 to \(WebQuery.nameMax) characters and no control characters."
+      )
     }
   }
 

@@ -24,7 +24,7 @@ struct WebQuery: Sendable {
     }
   }
 
-  /// The longest account or app identifier, in bytes.
+  /// The longest account or app identifier, in Unicode scalars as JSON schemas count.
   static let nameMax = 256
 
   /// An identifier; `nil` where the parameter is not there.
@@ -33,7 +33,7 @@ struct WebQuery: Sendable {
     guard Self.isName(value) else {
       throw WebProblem(
         .badRequest,
-        "'\(parameter.rawValue)' has 1 to \(Self.nameMax) bytes and no control characters.")
+        "'\(parameter.rawValue)' has 1 to \(Self.nameMax) characters and no control characters.")
     }
     return value
   }
@@ -71,7 +71,7 @@ struct WebQuery: Sendable {
 
   /// Whether a text can be an identifier.
   static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= nameMax
+    !text.isEmpty && text.unicodeScalars.count <= nameMax
       && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }
   }
 

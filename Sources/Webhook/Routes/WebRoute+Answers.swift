@@ -23,7 +23,8 @@ extension WebRoute {
     case .prompts, .access: tokenProblems + [.badRequest, .unavailable, .broken]
     case .promptShown:
       tokenProblems + [
-        .badRequest, .unknownSubscription, .tooSlow, .nothingFailing, .keyReused, .tooLarge,
+        .badRequest, .unknownSubscription, .tooSlow, .nothingFailing, .keyReused, .outOfTime,
+        .tooLarge,
         .notJSON, .unavailable, .broken,
       ]
     case .metrics: tokenProblems + [.unavailable, .broken]

@@ -13,6 +13,7 @@ struct WebProblem: Error, Sendable {
     case methodNotAllowed = "method-not-allowed"
     case nothingFailing = "nothing-failing"
     case keyReused = "key-reused"
+    case outOfTime = "out-of-time"
     case tooLarge = "too-large"
     case notJSON = "not-json"
     case tooSlow = "too-slow"
@@ -29,7 +30,7 @@ struct WebProblem: Error, Sendable {
       case .unknownPath, .unknownSubscription: 404
       case .methodNotAllowed: 405
       case .tooSlow: 408
-      case .nothingFailing, .keyReused: 409
+      case .nothingFailing, .keyReused, .outOfTime: 409
       case .tooLarge: 413
       case .notJSON: 415
       case .broken: 500
@@ -50,6 +51,7 @@ struct WebProblem: Error, Sendable {
       case .tooSlow: "The request came too slowly"
       case .nothingFailing: "No renewal of this account is failing"
       case .keyReused: "The idempotency key was used for another request"
+      case .outOfTime: "The time does not lie in the last 90 days"
       case .tooLarge: "The request is too large"
       case .notJSON: "The body is not JSON"
       case .broken: "The server failed"

@@ -1,6 +1,7 @@
 import EventLedger
 import Glibc
 import Intake
+import LedgerContract
 import StorePayloads
 import StoreSimulator
 import SubscriptionCore
@@ -112,7 +113,7 @@ import Testing
 
   @Test func `a full disk keeps whole batches and says so`() async throws {
     let path = folder.write((1...25_000).map(note).joined(separator: "\n"))
-    let ledger = FullLedger(room: 15_000)
+    let ledger = FaultyLedger(room: 15_000)
     let intake = Intake(ledger: ledger, trust: TrustPolicy())
     await #expect(throws: ImportError.ledger(.full(location: "/ledger"))) {
       try await intake.importFile(path, now: now)

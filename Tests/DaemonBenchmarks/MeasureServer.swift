@@ -1,0 +1,104 @@
+import ArgumentParser
+import Foundation
+import StoreSimulator
+import SubscriptionCore
+
+/// Posts real and forged notifications to a server and reports its figures beside their goals.
+struct MeasureServer: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "measure", abstract: "Post real and forged notifications to a server.")
+
+  @Option(help: "How many real notifications.")
+  var notifications = 12_000
+
+  func run() throws {
+    let real = try Self.notifications(notifications)
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "churntop-daemon-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for durability in ["crash", "power loss"] {
+      let path = folder.appending(path: durability + ".churntop").path
+      let server = try ServerProcess(
+        arguments: ["--ledger", path] + (durability == "crash" ? ["--crash-only"] : []))
+      try measure(server, real, durability)
+      server.stop()
+    }
+  }
+
+  private func measure(
+    _ server: ServerProcess, _ real: [[UInt8]], _ durability: String
+  ) throws {
+    let half = real.count / 2
+    let full = Load(bodies: Array(real[..<half])).run(against: server)
+    let perCPU = Double(half) / full.cpuSeconds
+    let perSecond = Double(half) / full.wallSeconds
+    report("\(durability): notifications stored", perCPU, "per CPU s", full)
+    report("\(durability): …by the wall, 32 connections", perSecond, "per s", full)
+    let paced = Load(bodies: Array(real[half...]), rate: perSecond / 2).run(against: server)
+    report("\(durability): p50 at half load", paced.milliseconds(0.5), "ms", paced)
+    report("\(durability): p99 at half load (goal ≤ 50)", paced.milliseconds(0.99), "ms", paced)
+    for forgery in Forgery.allCases {
+      let bodies = try forgery.bodies(from: real[0], count: real.count * 4)
+      let outcome = Load(bodies: bodies).run(against: server)
+      let rate = Double(bodies.count) / outcome.cpuSeconds
+      report("\(durability): refused, \(forgery.rawValue)", rate, "per CPU s", outcome)
+      report("\(durability): …over real (goal ≥ 10)", rate / perCPU, "times", outcome)
+    }
+    let flood = Array(
+      repeating: [UInt8](repeating: UInt8(ascii: "["), count: 250_000), count: 4_000)
+    let flooded = Load(bodies: flood, connections: 400).run(against: server)
+    report(
+      "\(durability): peak memory after a flood (goal ≤ 100)", server.peakMebibytes, "MiB", flooded)
+  }
+
+  private func report(
+    _ name: String, _ value: Double, _ unit: String, _ outcome: Load.Outcome
+  ) {
+    let number = value.formatted(.number.precision(.significantDigits(3)))
+    let statuses = outcome.statuses.sorted { $0.key < $1.key }
+      .map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
+    print(
+      "\(name.padding(toLength: 62, withPad: " ", startingAt: 0)) \(number) \(unit)  [\(statuses)]")
+  }
+
+  /// Signed notifications of a simulated world, each different.
+  private static func notifications(_ count: Int) throws -> [[UInt8]] {
+    var seen: Set<[UInt8]> = []
+    var world = try SimulatedWorld(subscribers: count)
+    let deliveries = try world.advance(to: world.start + .days(30))
+    return deliveries.lazy.map(\.bytes).filter { bytes in
+      bytes.starts(with: #"{"signedPayload""#.utf8) && seen.insert(bytes).inserted
+    }.prefix(count).map { $0 }
+  }
+}
+
+/// The ways of posting what no store sent.
+enum Forgery: String, CaseIterable {
+  case brokenSignature = "broken signature under the true chain"
+  case otherRoot = "chain of another root"
+  case noJSON = "no JSON"
+  case action = "a record that only a file may hold"
+
+  /// Different forgeries made from a real notification.
+  func bodies(from real: [UInt8], count: Int) throws -> [[UInt8]] {
+    switch self {
+    case .brokenSignature:
+      let place = real.count - 40
+      return (0..<count).map { index in
+        var body = real
+        for digit in 0..<8 {
+          body[place + digit] = UInt8(ascii: "A") + UInt8(index >> (3 * digit) & 7)
+        }
+        return body
+      }
+    case .otherRoot:
+      let authority = try SigningAuthority(seed: 99)
+      let signed = try authority.sign(#"{"notificationType":"TEST","notificationUUID":"1"}"#)
+      return (0..<count).map { Array(#"{"signedPayload":"\#(signed)","n":\#($0)}"#.utf8) }
+    case .noJSON: return (0..<count).map { Array("nothing \($0)".utf8) }
+    case .action:
+      return (0..<count).map { Array(#"{"action":{"kind":"noted","n":\#($0)}}"#.utf8) }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import EventLedger
+import Foundation
+import Intake
+import LedgerSQLite
+import Logging
+import ServiceLifecycle
+import StorePayloads
+import StoreSimulator
+import StoreSync
+import SubscriptionCore
+import Webhook
+
+/// Serves the notifications and the prompt interface of a simulated world, until it is stopped.
+struct ServeWorld: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Serve a simulated world, to be measured or tried.")
+
+  @Option(help: "The ledger's file.")
+  var ledger: String
+
+  @Option(help: "The port; 0 for any that is free.")
+  var port = 0
+
+  @Option(help: "How many subscribers the ledger is filled with first.")
+  var subscribers = 0
+
+  @Flag(help: "Let a loss of power take what was written last.")
+  var crashOnly = false
+
+  @Option(help: "A bearer token that permits everything.")
+  var token: String?
+
+  func run() async throws {
+    let world = try SimulatedWorld(subscribers: 1)
+    let ledger = try SQLiteLedger(
+      path: ledger, policy: SimulatedWorld.policy,
+      durability: crashOnly ? .crash : .powerLoss)
+    if subscribers > 0 { try fill(ledger) }
+    let (metrics, start) = (MetricsRegistry(), ContinuousClock.now)
+    let clock: @Sendable () -> Timestamp = {
+      Timestamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1_000))
+    }
+    let uptime: @Sendable () -> Duration = { ContinuousClock.now - start }
+    let door = DeliveryDoor(ledger: ledger, clock: clock, uptime: uptime, tell: metrics.note)
+    var logger = Logger(label: "serve", factory: StreamLogHandler.standardError(label:))
+    logger.logLevel = .error
+    let tokens = token.map { text in
+      AccessToken(
+        name: "trial", hash: AccessToken.hash(of: text), scopes: Set(TokenScope.allCases))
+    }
+    let server = WebhookServer(
+      WebhookSettings(
+        port: port, appStoreApps: [SimulatedWorld.bundle: Set(StoreEnvironment.allCases)],
+        roots: [try TrustedRoot(file: world.rootCertificate)],
+        tokens: TokenBook(tokens.map { [$0] } ?? [])),
+      WebhookParts(
+        ledger: ledger, door: door, keys: { throw CancellationError() }, metrics: metrics,
+        clock: clock, uptime: uptime, logger: logger))
+    Task {
+      FileHandle.standardOutput.write(Data("listening \(await server.port)\n".utf8))
+    }
+    try await ServiceGroup(configuration: .init(services: [.init(service: server)], logger: logger))
+      .run()
+    await door.close()
+  }
+
+  private func fill(_ ledger: SQLiteLedger) throws {
+    var world = try SimulatedWorld(subscribers: subscribers)
+    let intake = Intake(
+      ledger: ledger, trust: TrustPolicy(roots: [try TrustedRoot(file: world.rootCertificate)]))
+    let documents = try world.advance(to: world.start).map {
+      IncomingDocument(bytes: $0.bytes[...], receivedAt: $0.arrivesAt)
+    }
+    _ = try intake.take(documents, origin: "world", now: world.start)
+  }
+}

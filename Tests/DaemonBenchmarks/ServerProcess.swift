@@ -1,0 +1,58 @@
+import Foundation
+
+/// The server as a process of its own, whose use of processor and memory the kernel tells.
+final class ServerProcess {
+  let port: UInt16
+  private let process: Process
+
+  /// Starts a server and waits until it listens.
+  init(arguments: [String]) throws {
+    process = Process()
+    process.executableURL = URL(filePath: CommandLine.arguments[0])
+    process.arguments = ["serve"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    var text = ""
+    while !text.contains("\n") {
+      let data = output.fileHandleForReading.availableData
+      if data.isEmpty { break }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    guard let port = text.split(whereSeparator: \.isWhitespace).last.flatMap({ UInt16($0) }) else {
+      throw ServerProblem.notStarted(text)
+    }
+    self.port = port
+  }
+
+  /// Stops the server gracefully.
+  func stop() {
+    process.terminate()
+    process.waitUntilExit()
+  }
+
+  /// Seconds of processor time that it has used, over all threads.
+  var cpuSeconds: Double {
+    let tasks = "/proc/\(process.processIdentifier)/task"
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+    return threads.reduce(0) { sum, thread in
+      let text = try? String(contentsOfFile: "\(tasks)/\(thread)/schedstat", encoding: .utf8)
+      let nanoseconds = text?.split(separator: " ").first.flatMap { Double($0) }
+      return sum + (nanoseconds ?? 0) / 1e9
+    }
+  }
+
+  /// The most memory that it has held, in MiB.
+  var peakMebibytes: Double {
+    let path = "/proc/\(process.processIdentifier)/status"
+    let status = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return (line?.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0) / 1_024
+  }
+}
+
+/// Why a measurement cannot be made.
+enum ServerProblem: Error {
+  case notStarted(String)
+  case connection(String)
+}
