@@ -63,8 +63,9 @@ struct ShownRequest: Sendable {
     guard Self.keyLength.contains(key.unicodeScalars.count), WebQuery.isName(key) else {
       throw WebProblem(
         .badRequest,
-        "'idempotencyKey' has \(Self.keyLength.lowerBound) to \(Self.keyLength.upperBound) characters, "
-          + "new for each showing and the same when a request is repeated; a UUID is good.")
+        "'idempotencyKey' has \(Self.keyLength.lowerBound) to \(Self.keyLength.upperBound) "
+          + "characters, new for each showing and the same when a request is repeated; a UUID is "
+          + "good.")
     }
     at = try body.at.map { (text) throws(WebProblem) in
       guard let instant = Timestamp(rfc3339: text) else {
