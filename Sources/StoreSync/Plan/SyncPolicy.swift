@@ -25,7 +25,7 @@ public struct SyncPolicy: Hashable, Sendable {
   /// Creates a policy.
   public init(
     questionsMax: Int = 500, answerLasts: Duration = .hours(6), retryAfter: Duration = .minutes(10),
-    pause: Duration = .minutes(1),
+    pause: Duration = .seconds(15),
     unknownLasts: Duration = .days(1), notificationsEvery: Duration = .hours(1),
     voidedEvery: Duration = .hours(6), overlap: Duration = .hours(1), concurrency: Int = 4
   ) {

@@ -43,7 +43,7 @@ struct SimulateCommand: AsyncParsableCommand {
     var surroundings = real
     surroundings.clock = { clock.shows(at: real.clock()) }
     let place = try SimulationFolder(folder)
-    try? FileManager.default.removeItem(atPath: place.ledger + ".sync")
+    try place.clear()
     let stores = try FakeStores(
       seed: seed, subscribers: subscribers, start: clock.start, clock: surroundings.clock)
     Narration.say("the fake stores' past is made")

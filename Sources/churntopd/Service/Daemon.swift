@@ -55,23 +55,25 @@ struct Daemon: Sendable {
   /// - Parameter listening: Called with the port once requests are heard.
   /// - Throws: What keeps it from serving.
   func serve(listening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
-    let server = WebhookServer(try settings(), parts())
-    var services: [any Service] = [
+    let server = WebhookServer(try settings(), webhookParts())
+    var parts: [any Service] = [
       TaskService { await clockLoop() }, TaskService { await syncLoop().run() },
     ]
-    if !configuration.alerts.isEmpty { services.append(TaskService { await alertLoop().run() }) }
+    if !configuration.alerts.isEmpty { parts.append(TaskService { await alertLoop().run() }) }
     // The last one is stopped first: no new requests, then everything else.
-    services.append(server)
-    let group = ServiceGroup(
-      configuration: ServiceGroupConfiguration(
-        services: services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) },
-        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+    parts.append(server)
+    var group = ServiceGroupConfiguration(
+      services: parts.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) },
+      gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    // Less than systemd waits; what is not answered by then is sent again.
+    group.maximumGracefulShutdownDuration = .seconds(20)
+    let services = ServiceGroup(configuration: group)
     let told = Task { await listening(await server.port) }
     defer { told.cancel() }
     logger.info("churntopd serves", metadata: ["ledger": "\(configuration.ledger)"])
     let outcome: Result<Void, any Error>
     do {
-      outcome = .success(try await group.run())
+      outcome = .success(try await services.run())
     } catch {
       outcome = .failure(error)
     }
@@ -105,7 +107,7 @@ struct Daemon: Sendable {
       } ?? TokenBook())
   }
 
-  private func parts() -> WebhookParts {
+  private func webhookParts() -> WebhookParts {
     var knocks: [AppID: any KnockAnswerer] = [:]
     for play in clients.googlePlay {
       knocks[play.app.package] = PlayKnockAnswerer(

@@ -26,6 +26,25 @@ struct SimulationFolder: Sendable {
     }
   }
 
+  /// How the configuration of a simulation begins.
+  private static let mark = "# The fake stores of 'churntopd simulate'."
+
+  /// Removes the ledger of an earlier simulation, and nothing else.
+  ///
+  /// - Throws: ``DaemonError`` when there is a ledger that no simulation has made.
+  func clear() throws(DaemonError) {
+    let files = FileManager.default
+    guard files.fileExists(atPath: ledger) else { return }
+    let text = files.contents(atPath: configuration).map { String(decoding: $0, as: UTF8.self) }
+    guard text?.hasPrefix(Self.mark) == true else {
+      throw .notUnderstood(
+        "\(path) holds a ledger that is not of a simulation. Name another --folder.")
+    }
+    for suffix in ["", "-wal", "-shm", ".sync", ".alerts"] {
+      try? files.removeItem(atPath: ledger + suffix)
+    }
+  }
+
   /// Writes the configuration, the keys and the stores' certificate.
   ///
   /// - Parameters:
@@ -45,7 +64,7 @@ struct SimulationFolder: Sendable {
     try write("account.json", Array(await stores.serviceAccountJSON.utf8))
     try write("root.der", stores.rootCertificate)
     let text = """
-      # The fake stores of 'churntopd simulate'.
+      \(Self.mark)
       ledger = "\(ledger)"
 
       [server]

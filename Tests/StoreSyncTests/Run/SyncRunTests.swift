@@ -83,7 +83,7 @@ import Testing
     #expect(report.stops[PlayWorld.app] == error)
     #expect(report.left == 2)
     #expect(try world.ledger.openRefreshRequests(limit: 9).count == 3)
-    #expect(shelf.load().isPaused(PlayWorld.app, at: Self.now + .seconds(59)))
+    #expect(shelf.load().isPaused(PlayWorld.app, at: Self.now + .seconds(14)))
     let isThrottled = error == .throttled(until: Self.now + .minutes(7))
     #expect(shelf.load().isPaused(PlayWorld.app, at: Self.now + .minutes(6)) == isThrottled)
   }
