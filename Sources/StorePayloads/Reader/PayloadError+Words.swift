@@ -68,7 +68,7 @@ extension FieldProblem: CustomStringConvertible {
       "The time lies outside the years 1 to 9999. Check the unit: milliseconds are expected."
     case .notJWS:
       "The field holds text that is no signed payload (three parts of base64url with dots "
-        + "between). Import the payload as the store sent it, or use --verify off."
+        + "between). The payload is needed as the store sent it."
     case .notBase64JSON:
       "The field is no base64 of a JSON object. Import the message as Pub/Sub delivered it."
     }

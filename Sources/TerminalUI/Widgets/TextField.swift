@@ -23,6 +23,22 @@ public struct TextField: Widget, Hashable, Sendable {
     self.errorOffset = errorOffset
   }
 
+  /// The column in which a character of the text is drawn, counted from 0, as far to the left as
+  /// the field begins and as far to the right as it ends.
+  ///
+  /// - Complexity: O(*n*) for *n* characters.
+  public func column(of offset: Int, in rect: Rect) -> Int {
+    let start = rect.x + min(SafeText.width(of: prompt), rect.width)
+    let place = start + width(before: offset) - scroll(in: rect.right - start)
+    return min(max(start, place), max(start, rect.right - 1))
+  }
+
+  private func width(before offset: Int) -> Int {
+    SafeText.width(of: String(editor.text.prefix(offset)))
+  }
+
+  private func scroll(in room: Int) -> Int { max(0, width(before: editor.caret) - room + 1) }
+
   /// Draws the field in the first row of the block.
   public func draw(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
@@ -35,10 +51,8 @@ public struct TextField: Widget, Hashable, Sendable {
     if editor.isEmpty {
       frame.put(placeholder, at: Point(x: start, y: rect.y), width: room, role: .placeholder)
     }
-    let widths = editor.text.map { SafeText.width(of: String($0)) }
-    let before = widths.prefix(editor.caret).reduce(0, +)
-    let scroll = max(0, before - room + 1)
-    let caret = Point(x: start + before - scroll, y: rect.y)
+    let scroll = scroll(in: room)
+    let caret = Point(x: start + width(before: editor.caret) - scroll, y: rect.y)
     frame.clipped(to: Rect(x: start, y: rect.y, width: room, height: 1)) { frame in
       var x = start - scroll
       for (offset, character) in editor.text.enumerated() {

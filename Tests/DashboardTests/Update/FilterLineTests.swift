@@ -71,6 +71,20 @@ struct FilterLineTests {
     #expect(driver.text.contains("no filter"))
   }
 
+  @Test(arguments: [10, 40, 70, 100, 160])
+  func `the caret stands under the fault, wherever the line has scrolled to`(length: Int) {
+    var driver = Driver(TestWorld(), screen: .subscribers, size: Size(width: 80, height: 24))
+    driver.press("/")
+    driver.type(String(repeating: "a", count: length) + " xx:3")
+    let row = driver.lines.firstIndex { $0.contains(" xx:3") } ?? 0
+    let place = driver.lines[row].firstRange(of: "xx:3").map {
+      driver.lines[row].distance(from: driver.lines[row].startIndex, to: $0.lowerBound)
+    }
+    let below = Array(driver.lines[row + 1])
+    #expect(place.map { below.indices.contains($0) ? below[$0] : " " } == "^", "\(driver.text)")
+    #expect(driver.lines[row + 1].contains("there is no field xx"))
+  }
+
   @Test func `a name that was misheard leads to those near to it`() throws {
     var driver = Driver(try TestWorld.usual(), screen: .overview)
     driver.press("/")

@@ -56,6 +56,16 @@ import Testing
     #expect(frame.cursor == Point(x: 2, y: 0))
   }
 
+  @Test(
+    arguments: [
+      ("abc", 0, 2), ("abc", 2, 4), ("ab山c", 3, 6), ("abcdefghij", 9, 6), ("abcdefghij", 0, 2),
+      ("abcdefghij", 5, 2), ("abcdefghij", 30, 7),
+    ])
+  func `the column of a character follows the scrolling`(text: String, offset: Int, column: Int) {
+    let field = TextField(LineEditor(text), prompt: "/ ")
+    #expect(field.column(of: offset, in: Rect(x: 0, y: 0, width: 8, height: 1)) == column)
+  }
+
   @Test func `an empty field says what it asks for, and errors are marked`() {
     var frame = Frame(size: Size(width: 12, height: 1))
     frame.draw(TextField(LineEditor(), placeholder: "type"), in: frame.bounds)

@@ -45,10 +45,10 @@ extension DashboardView {
     let width = max(0, row.width - SafeText.width(of: count))
     let field = Rect(x: row.x + 1, y: row.y, width: max(0, width - 1), height: 1)
     let hasCount = width > 12
-    frame.draw(
-      TextField(
-        edit.field, prompt: "/ ", placeholder: "state:grace loses<3d, or a part of a name",
-        errorOffset: offset), in: hasCount ? field : row)
+    let line = TextField(
+      edit.field, prompt: "/ ", placeholder: "state:grace loses<3d, or a part of a name",
+      errorOffset: offset)
+    frame.draw(line, in: hasCount ? field : row)
     if hasCount {
       frame.put(count, at: Point(x: row.x + width, y: row.y), role: .dim)
     }
@@ -59,16 +59,31 @@ extension DashboardView {
       frame.cursor = caret
     }
     guard let error = edit.error, edit.completion == nil else { return }
+    let column = line.column(of: offset ?? 0, in: hasCount ? field : row)
+    draw(error, under: column, of: row, into: &frame, layout)
+  }
+
+  /// Tells what is wrong in the line below, a caret under the fault: in front of the words, or
+  /// behind them where they have no room to its right.
+  private func draw(
+    _ error: FilterError, under column: Int, of row: Rect, into frame: inout Frame,
+    _ layout: FrameLayout
+  ) {
     let below = layout.flash.isEmpty ? layout.hints : layout.flash
     guard below.y != row.y else { return }
     frame.fill(below)
-    let sharesHints = below.y == layout.hints.y
-    let room = max(0, below.width - (sharesHints ? 12 : 4))
-    let words = errorWords(error, room: room - 2)
-    let most = max(0, room - 2 - SafeText.width(of: words))
-    let caret = String(repeating: " ", count: min(offset ?? 0, most)) + "^ "
+    let sharesHints = below.y == layout.hints.y && column + 10 < below.right
+    let right = below.right - (sharesHints ? 9 : 1)
+    let (front, behind) = (column - 2 - below.x, right - column - 2)
+    let whole = SafeText.width(of: error.sentence)
+    let isBehind = whole <= behind || front < behind
+    let words = SafeText.truncated(
+      errorWords(error, room: max(front, behind)), to: max(front, behind),
+      ellipsis: frame.glyph(.ellipsis))
+    let start = isBehind ? column : column - 1 - SafeText.width(of: words)
     frame.put(
-      caret + words, at: Point(x: below.x + 3, y: below.y), width: room, role: .flashWarn)
+      isBehind ? "^ " + words : words + " ^", at: Point(x: start, y: below.y),
+      width: max(0, right - start), role: .flashWarn)
     if sharesHints {
       frame.put("? help", at: Point(x: below.right - 7, y: below.y), role: .hintKey)
     }
