@@ -60,7 +60,11 @@ public struct SyncLoop: Sendable {
   /// Plans and runs once.
   private func once(_ scope: SyncPlan.Scope) async {
     do throws(LedgerError) {
-      if scope == .everything { try ledger.advance(to: clock()) }
+      switch scope {
+      case .everything: try ledger.advance(to: clock())
+      case .requests where try ledger.openRefreshRequests(limit: 1).isEmpty: return
+      case .requests: break
+      }
       let plan = try run.plan(ledger, scope: scope)
       guard !plan.questions.isEmpty else { return }
       tell(.ran(scope, try await run.run(plan)))

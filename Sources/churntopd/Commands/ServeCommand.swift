@@ -28,7 +28,8 @@ struct ServeCommand: AsyncParsableCommand {
     } catch let error as DaemonError {
       throw error
     } catch {
-      throw DaemonError.failed("cannot serve: \(error)")
+      let server = daemon.configuration.server
+      throw DaemonError.failed("cannot serve at \(server.host):\(server.port): \(error)")
     }
   }
 }

@@ -43,6 +43,13 @@ struct Daemon: Sendable {
     } catch {
       throw .ledger(error)
     }
+    switch ledger.derivation {
+    case .current, .outdated: break
+    case .renewed(let changed):
+      logger.notice(
+        "the rules of the configuration are new to this ledger",
+        metadata: ["changed": "\(changed)"])
+    }
     let metrics = MetricsRegistry()
     self.metrics = metrics
     door = DeliveryDoor(
