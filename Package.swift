@@ -284,8 +284,8 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "EventLedger", "Intake", "LedgerSQLite", "StorePayloads", "StoreSimulator",
-        "SubscriptionCore", argumentParser, crypto,
+        "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite", "StorePayloads",
+        "StoreSimulator", "SubscriptionCore", "TerminalUI", argumentParser, crypto,
       ],
       path: "Tests/Benchmarks",
       swiftSettings: strict),

@@ -98,11 +98,12 @@ enum LedgerFile {
       database.add(function: FilterFunctions.nameErrors)
       database.add(function: FilterFunctions.patternFound)
       database.add(function: EventFunctions.recordedAt)
-      // A larger cache costs memory and gains nothing: what is written at once is sorted.
-      try database.execute(sql: "PRAGMA cache_size = -8192")
       if database.configuration.readonly {
-        try database.execute(sql: "PRAGMA temp_store = MEMORY")
+        // There are several of these, and the kernel keeps what they read.
+        try database.execute(sql: "PRAGMA cache_size = -2048; PRAGMA temp_store = MEMORY")
       } else {
+        // A larger cache costs memory and gains nothing: what is written at once is sorted.
+        try database.execute(sql: "PRAGMA cache_size = -8192")
         // Temporary tables of the writer may be as large as the file, so they stay on disk.
         try database.execute(
           sql: """

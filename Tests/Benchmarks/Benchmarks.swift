@@ -12,7 +12,7 @@ struct Benchmarks: AsyncParsableCommand {
       """,
     subcommands: [
       FoldBenchmark.self, DecisionBenchmark.self, AdvanceBenchmark.self, MillionBenchmark.self,
-      SnapshotBenchmark.self, NotificationBenchmark.self, AllBenchmarks.self,
+      ScreenBenchmark.self, SnapshotBenchmark.self, NotificationBenchmark.self, AllBenchmarks.self,
     ],
     defaultSubcommand: AllBenchmarks.self)
 }
@@ -29,5 +29,6 @@ struct AllBenchmarks: AsyncParsableCommand {
     try await NotificationBenchmark.parse([]).run()
     try AdvanceBenchmark.parse([]).run()
     try MillionBenchmark.parse([]).run()
+    try await ScreenBenchmark.parse([]).run()
   }
 }

@@ -1,0 +1,38 @@
+import ArgumentParser
+import CursesTerminal
+import TerminalUI
+
+/// Presses keys on a large ledger: what a key costs from the model to the bytes for a terminal.
+struct ScreenBenchmark: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "screen", abstract: "Press keys on a large ledger, on a screen of 160x50.")
+
+  @Option(help: "How many subscribers.")
+  var subscribers = 1_000_000
+
+  func run() async throws {
+    let filled = try FilledLedger(subscribers, SyntheticSubscribers.variedEntry)
+    defer { filled.remove() }
+    let ledger = filled.ledger
+    let options = CursesTerminal.Options(
+      theme: .plain, tier: .indexed,
+      headless: (Size(width: 160, height: 50), "xterm-256color"))
+    try await CursesTerminal.withTerminal(options) { terminal in
+      var user = BenchmarkUser(ledger, terminal)
+      user.report("first screen", presses: [], atMost: 40)
+      user.report("list of subscribers, which makes its index", presses: ["2"])
+      user.report("line down", presses: Array(repeating: "j", count: 20), atMost: 1, bytes: 350)
+      user.report(
+        "page down", presses: Array(repeating: "PgDn", count: 20), atMost: 3, bytes: 6_000)
+      user.report("to the end", presses: ["G"], atMost: 5)
+      user.report("page up", presses: Array(repeating: "PgUp", count: 20), atMost: 3, bytes: 6_000)
+      user.report("to the beginning", presses: ["g"], atMost: 5)
+      user.report("the filter state:grace, which makes its index", text: "state:grace")
+      user.report("no filter", presses: ["\\"])
+      user.report("the filter state:hold with its exact count", text: "state:hold", atMost: 50)
+      user.report("no filter", presses: ["\\"])
+      user.report("the next order", presses: [">"])
+      user.report("the order before", presses: ["<"], atMost: 10)
+    }
+  }
+}
