@@ -23,7 +23,7 @@ struct ShapeCheck {
     switch (shape, node.value) {
     case (.text(let rule), .text(let text)):
       guard let problem = rule.problem(text) else { return node }
-      report(node, "'\(text)' \(problem)\(leftOut)")
+      report(node, "'\(rule.hidesValue ? name : text)' \(problem)\(leftOut)")
       return nil
     case (.integer(let range), .integer(let number)):
       guard !range.contains(number) else { return node }

@@ -34,15 +34,18 @@ public struct TextRule: Sendable {
   public var choices: [String]
   /// A regular expression (ECMA-262) that every such text satisfies, for the JSON schema.
   public var pattern: String?
+  /// Whether a text that does not fit is not repeated, since it may be a secret in the wrong place.
+  public var hidesValue: Bool
   /// What is wrong with a text, to follow it in quotes; `nil` for nothing.
   public var problem: @Sendable (String) -> String?
 
   /// Creates a rule.
   public init(
-    _ what: String, choices: [String] = [], pattern: String? = nil,
+    _ what: String, choices: [String] = [], pattern: String? = nil, hidesValue: Bool = false,
     problem: (@Sendable (String) -> String?)? = nil
   ) {
     (self.what, self.choices, self.pattern) = (what, choices, pattern)
+    self.hidesValue = hidesValue
     self.problem =
       problem ?? { text in
         guard !choices.isEmpty, !choices.contains(text) else { return nil }

@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import Foundation
 
 extension TableShape {
   /// What the daemon's configuration may say.
@@ -94,7 +95,8 @@ extension TextRule {
 
   /// The name of an environment variable.
   static let variable = TextRule(
-    "the name of an environment variable", pattern: "^[A-Za-z_][A-Za-z0-9_]*$"
+    "the name of an environment variable", pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
+    hidesValue: true
   ) { text in
     let isName = text.utf8.allSatisfy { byte in
       byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -105,9 +107,13 @@ extension TextRule {
   }
 
   /// An address on the web.
-  static let address = TextRule("an address", pattern: "^https?://") { text in
-    text.hasPrefix("https://") || text.hasPrefix("http://127.0.0.1")
-      || text.hasPrefix("http://localhost") || text.hasPrefix("http://[::1]")
+  static let address = TextRule("an address", pattern: "^https?://", hidesValue: true) { text in
+    let parts = URLComponents(string: text)
+    guard let host = parts?.host, !host.isEmpty, parts?.user == nil, parts?.password == nil else {
+      return "is not an address."
+    }
+    let isHere = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host)
+    return parts?.scheme == "https" || parts?.scheme == "http" && isHere
       ? nil : "is not an https address."
   }
 }
