@@ -12,15 +12,19 @@ struct MeasureServer: ParsableCommand {
   var notifications = 12_000
 
   func run() throws {
-    let real = try Self.notifications(notifications)
+    var world = try SimulatedWorld(subscribers: notifications)
+    let real = try Self.notifications(of: &world, notifications)
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "churntop-daemon-\(ProcessInfo.processInfo.processIdentifier)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
+    let root = folder.appending(path: "root.der")
+    try Data(world.rootCertificate).write(to: root)
     for durability in ["crash", "power loss"] {
       let path = folder.appending(path: durability + ".churntop").path
       let server = try ServerProcess(
-        arguments: ["--ledger", path] + (durability == "crash" ? ["--crash-only"] : []))
+        arguments: ["--ledger", path, "--root", root.path]
+          + (durability == "crash" ? ["--crash-only"] : []))
       try measure(server, real, durability)
       server.stop()
     }
@@ -63,9 +67,10 @@ struct MeasureServer: ParsableCommand {
   }
 
   /// Signed notifications of a simulated world, each different.
-  private static func notifications(_ count: Int) throws -> [[UInt8]] {
+  private static func notifications(
+    of world: inout SimulatedWorld, _ count: Int
+  ) throws -> [[UInt8]] {
     var seen: Set<[UInt8]> = []
-    var world = try SimulatedWorld(subscribers: count)
     let deliveries = try world.advance(to: world.start + .days(30))
     return deliveries.lazy.map(\.bytes).filter { bytes in
       bytes.starts(with: #"{"signedPayload""#.utf8) && seen.insert(bytes).inserted

@@ -19,6 +19,9 @@ struct ServeWorld: AsyncParsableCommand {
   @Option(help: "The ledger's file.")
   var ledger: String
 
+  @Option(help: "The certificate that signatures end in. Default: that of the filled world.")
+  var root: String?
+
   @Option(help: "The port; 0 for any that is free.")
   var port = 0
 
@@ -32,11 +35,12 @@ struct ServeWorld: AsyncParsableCommand {
   var token: String?
 
   func run() async throws {
-    let world = try SimulatedWorld(subscribers: 1)
+    var world = try SimulatedWorld(subscribers: max(1, subscribers))
+    let rootBytes = try root.map { Array(try Data(contentsOf: URL(filePath: $0))) }
     let ledger = try SQLiteLedger(
       path: ledger, policy: SimulatedWorld.policy,
       durability: crashOnly ? .crash : .powerLoss)
-    if subscribers > 0 { try fill(ledger) }
+    if subscribers > 0 { try fill(ledger, from: &world) }
     let (metrics, start) = (MetricsRegistry(), ContinuousClock.now)
     let clock: @Sendable () -> Timestamp = {
       Timestamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1_000))
@@ -52,7 +56,7 @@ struct ServeWorld: AsyncParsableCommand {
     let server = WebhookServer(
       WebhookSettings(
         port: port, appStoreApps: [SimulatedWorld.bundle: Set(StoreEnvironment.allCases)],
-        roots: [try TrustedRoot(file: world.rootCertificate)],
+        roots: [try TrustedRoot(file: rootBytes ?? world.rootCertificate)],
         tokens: TokenBook(tokens.map { [$0] } ?? [])),
       WebhookParts(
         ledger: ledger, door: door, keys: { throw CancellationError() }, metrics: metrics,
@@ -65,8 +69,7 @@ struct ServeWorld: AsyncParsableCommand {
     await door.close()
   }
 
-  private func fill(_ ledger: SQLiteLedger) throws {
-    var world = try SimulatedWorld(subscribers: subscribers)
+  private func fill(_ ledger: SQLiteLedger, from world: inout SimulatedWorld) throws {
     let intake = Intake(
       ledger: ledger, trust: TrustPolicy(roots: [try TrustedRoot(file: world.rootCertificate)]))
     let documents = try world.advance(to: world.start).map {

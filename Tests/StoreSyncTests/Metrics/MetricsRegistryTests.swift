@@ -1,0 +1,56 @@
+import EventLedger
+import Intake
+import Testing
+
+@testable import StoreSync
+
+@Suite struct MetricsRegistryTests {
+  @Test func `series are told in order, with their labels escaped`() {
+    let metrics = MetricsRegistry()
+    metrics.count(.deliveries, "google-play", "stored", by: 2)
+    metrics.count(.deliveries, "app-store", "stored")
+    metrics.count(.deliveries, "app-store", "stored")
+    metrics.count(.quarantineOmitted, "a\"b\\c\nd")
+    metrics.set(.queueDepth, to: 4)
+    metrics.set(.queueDepth, to: 3)
+    let expected = """
+      # TYPE churntop_deliveries_total counter
+      churntop_deliveries_total{store="app-store",outcome="stored"} 2
+      churntop_deliveries_total{store="google-play",outcome="stored"} 2
+      # HELP
+      """
+    #expect(metrics.text.contains(expected))
+    #expect(metrics.text.contains("\nchurntop_queue_depth 3\n"))
+    #expect(metrics.text.contains(#"omitted_total{source="a\"b\\c\nd"} 1"#))
+    #expect(metrics.value(.deliveries, "app-store", "stored") == 2)
+  }
+
+  @Test func `a histogram counts up to each bound`() {
+    let metrics = MetricsRegistry()
+    metrics.note(
+      .committed(waited: [.milliseconds(1), .milliseconds(3), .seconds(60)], error: nil))
+    metrics.note(.committed(waited: [], error: .busy(location: "/l")))
+    metrics.note(.omitted(source: "POST /a", count: 3))
+    let text = metrics.text
+    for line in [
+      #"churntop_commit_seconds_bucket{le="0.001"} 1"#,
+      #"churntop_commit_seconds_bucket{le="0.002"} 1"#,
+      #"churntop_commit_seconds_bucket{le="0.005"} 2"#,
+      #"churntop_commit_seconds_bucket{le="10"} 2"#,
+      #"churntop_commit_seconds_bucket{le="+Inf"} 3"#,
+      "churntop_commit_seconds_sum 60.004", "churntop_commit_seconds_count 3",
+      #"churntop_commits_total{outcome="failed"} 1"#,
+      #"churntop_commits_total{outcome="stored"} 1"#,
+      #"churntop_quarantine_omitted_total{source="POST /a"} 3"#,
+    ] {
+      #expect(text.contains("\n\(line)\n"), "\(line)")
+    }
+  }
+
+  @Test(arguments: Metric.allCases)
+  func `names follow the conventions`(_ metric: Metric) {
+    #expect(metric.rawValue.hasPrefix("churntop_"))
+    #expect(metric.rawValue.hasSuffix("_total") == (metric.kind == .counter))
+    #expect(!metric.help.hasSuffix("."))
+  }
+}

@@ -1,0 +1,95 @@
+import EventLedger
+import Foundation
+import StoreSimulator
+import SubscriptionCore
+import Testing
+
+@testable import Webhook
+
+@Suite struct PromptsTests {
+  @Test func `the decision is the one that churntop shows`() async throws {
+    let world = try PromptWorld()
+    try await world.serve { running in
+      var verdicts: Set<String> = []
+      for row in world.alone({ _ in true }).prefix(60) {
+        let account = try #require(row.account)
+        let reply = try await running.ask("GET", "/v1/prompts?account=\(account)&trace=true")
+        #expect(reply.status == 200)
+        #expect(reply.fields["cache-control"] == "no-store")
+        let found = try #require((reply.json["subscriptions"] as? [[String: Any]])?.first)
+        #expect(found["subscription"] as? String == row.id.rawValue)
+        let subscriber = try #require(try world.ledger.subscriber(row.id))
+        let standing = subscriber.standing(at: running.clock.now, policy: world.ledger.policy)
+        let shape = PromptShape(standing.prompt)
+        verdicts.insert(shape.word)
+        let expected = shape.json(
+          trace: subscriber.promptTrace(at: running.clock.now, policy: world.ledger.policy))
+        #expect(reply.text.contains("\"prompt\":" + expected.compact))
+        #expect(reply.json["due"] as? Bool == standing.prompt.isDue)
+        #expect((found["deepLink"] is NSNull) != standing.state.isFailing)
+      }
+      #expect(verdicts.isSuperset(of: ["due", "withheld"]))
+    }
+  }
+
+  @Test func `an account that is not known has nothing due, and pieces name nobody`() async throws {
+    let world = try PromptWorld()
+    let account = try #require(world.rows.compactMap(\.account).first).rawValue
+    try await world.serve { running in
+      for name in ["nobody", String(account.dropLast()), world.rows[0].id.rawValue] {
+        for path in ["/v1/prompts", "/v1/access"] {
+          let reply = try await running.ask("GET", "\(path)?account=\(name)")
+          #expect(reply.status == 200)
+          #expect(reply.json["reason"] as? String == "unknownAccount")
+        }
+      }
+      let elsewhere = try await running.ask("GET", "/v1/prompts?account=\(account)&app=com.other")
+      #expect(elsewhere.json["reason"] as? String == "unknownAccount")
+    }
+  }
+
+  @Test(arguments: [
+    "", "?account=", "?account=a&account=b", "?account=a&trace=maybe", "?account=%FF",
+    "?account=%0A", "?account=%", "?account=a&app=",
+    "?account=" + String(repeating: "a", count: 257),
+  ])
+  func `a query that is not understood is said to be`(_ query: String) async throws {
+    let world = try PromptWorld()
+    try await world.serve { running in
+      let connection = RawConnection(port: running.port)
+      connection.write(
+        "GET /v1/prompts\(query) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
+          + "Authorization: Bearer \(PromptWorld.token)\r\n\r\n")
+      let answer = try #require(await connection.readToEnd())
+      #expect(answer.hasPrefix("HTTP/1.1 400"))
+      #expect(answer.contains("bad-request"))
+    }
+  }
+
+  @Test func `access follows the state at the moment of asking`() async throws {
+    let world = try PromptWorld()
+    let rows = world.alone { $0.environment == .production }
+    let failing = try #require(rows.first { $0.standing.state == .grace })
+    let account = try #require(failing.account)
+    let end = try #require(failing.standing.access.until)
+    try await world.serve { running in
+      for row in rows.prefix(40) {
+        let name = try #require(row.account)
+        let reply = try await running.ask("GET", "/v1/access?account=\(name)")
+        #expect(reply.json["granted"] as? Bool == row.standing.access.granted)
+        #expect(reply.json["subscription"] as? String == row.id.rawValue)
+      }
+      let before = try await running.ask("GET", "/v1/access?account=\(account)")
+      #expect(before.json["granted"] as? Bool == true)
+      #expect(before.json["until"] as? String == end.rfc3339)
+      running.clock.now = end
+      let after = try await running.ask("GET", "/v1/access?account=\(account)")
+      #expect(after.json["granted"] as? Bool == false, "though no row was brought up to date")
+      #expect(after.json["reason"] as? String == "noAccess")
+      let sandbox = try await running.ask(
+        "GET", "/v1/access?account=\(account)&environment=sandbox")
+      #expect(sandbox.json["reason"] as? String == "unknownAccount")
+      #expect(try await running.ask("GET", "/v1/access?account=a&environment=x").status == 400)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import EventLedger
+import LedgerContract
+import StoreSimulator
+import StoreSync
+import SubscriptionCore
+import Testing
+
+@testable import Webhook
+
+@Suite struct HealthTests {
+  @Test func `readiness is about the ledger, the clock and stopping; health is not`() async throws {
+    let world = try PromptWorld()
+    try await world.serve { running in
+      #expect(try await running.send("GET", "/readyz").status == 200)
+      running.clock.now = SimulatedWorld.defaultStart - .minutes(4)
+      #expect(try await running.send("GET", "/readyz").status == 200)
+      running.clock.now = SimulatedWorld.defaultStart - .days(1)
+      let back = try await running.send("GET", "/readyz")
+      #expect((back.status, back.problem) == (503, "not-ready"))
+      #expect(back.text.contains("NTP"))
+      running.clock.now = SimulatedWorld.defaultStart
+      running.server.beginDraining()
+      #expect(try await running.send("GET", "/readyz").status == 503)
+      #expect(try await running.send("GET", "/healthz").text == "ok\n")
+    }
+  }
+
+  @Test func `a clock that was set back stores all the same`() async throws {
+    let world = try SignedWorld()
+    var setup = RunningServer.Setup()
+    setup.settings = try world.settings()
+    try await RunningServer.with(setup) { running async throws in
+      let path = WebRoute.appStoreNotification.path
+      for notification in world.notifications.prefix(6) {
+        running.clock.now = running.clock.now - .days(2)
+        #expect(try await running.send("POST", path, body: notification).status == 200)
+      }
+      #expect(try running.ledger.lastPosition() == 6)
+      #expect(try running.ledger.verify() == [])
+    }
+  }
+
+  @Test func `metrics are told in Prometheus' text format`() async throws {
+    let world = try PromptWorld()
+    try await world.serve { running in
+      let reply = try await running.ask("GET", "/metrics")
+      #expect(reply.fields["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+      for metric in Metric.allCases {
+        #expect(reply.text.contains("# HELP \(metric.rawValue) "))
+        #expect(reply.text.contains("# TYPE \(metric.rawValue) \(metric.kind.rawValue)\n"))
+      }
+      let position = try world.ledger.lastPosition()
+      #expect(reply.text.contains("\nchurntop_ledger_position \(position)\n"))
+      let grace = world.rows.count { $0.standing.state == .grace && $0.environment == .production }
+      #expect(reply.text.contains("\nchurntop_subscribers{state=\"grace\"} \(grace)\n"))
+      let due = world.rows.count { $0.standing.prompt.isDue }
+      #expect(reply.text.contains("\nchurntop_prompts_due \(due)\n"))
+    }
+  }
+
+  @Test func `what is not there is said to be not there`() async throws {
+    try await RunningServer.with(RunningServer.Setup()) { running in
+      let path = try await running.send("GET", "/v1/nothing")
+      #expect((path.status, path.problem) == (404, "unknown-path"))
+      for route in WebRoute.allCases {
+        let method = try await running.send("DELETE", route.path)
+        #expect(method.status == 405)
+        #expect(method.fields["allow"] == route.method.rawValue)
+      }
+    }
+  }
+}
