@@ -55,7 +55,7 @@ public struct ScreenRenderer {
     let start: Screen = screen == .detail ? .subscribers : screen
     var model = DashboardModel(settings: settings, machineNow: machineNow, screen: start)
     try settle(&model, model.update(.resized(size), machineNow: machineNow))
-    if !filter.isEmpty, model.listScreen != nil {
+    if !filter.isEmpty, model.filterInForce != nil {
       try settle(&model, model.apply(filter: filter))
     }
     if screen == .detail {

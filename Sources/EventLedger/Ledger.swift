@@ -38,6 +38,11 @@ public protocol EventLog: Sendable {
   /// Events of all subscriptions, newest position first.
   func recentEvents(_ query: EventQuery) throws(LedgerError) -> [LedgerEvent]
 
+  /// One step of a search through the events of all subscriptions, from the newest back.
+  ///
+  /// - Complexity: O(``EventSearch/span``), however many match.
+  func search(_ search: EventSearch) throws(LedgerError) -> EventStretch
+
   /// The entry at a position; `nil` when there is none.
   func entry(at position: LedgerPosition) throws(LedgerError) -> LedgerEntry?
 

@@ -8,8 +8,8 @@ extension MemoryState {
 
   /// Events, newest position first; the entry that reaches the limit is told whole.
   func recentEvents(_ query: EventQuery) -> [LedgerEvent] {
-    let ids = query.subscription.map { [$0] } ?? Array(events.keys)
-    let matching = ids.flatMap { events[$0, default: []] }.filter { stored in
+    guard let id = query.subscription else { return newestEvents(query) }
+    let matching = events[id, default: []].filter { stored in
       stored.position < query.before ?? .max
         && (query.kinds.isEmpty || query.kinds.contains(stored.event.kind))
     }
@@ -23,6 +23,33 @@ extension MemoryState {
     }
     let lastWhole = newestFirst[query.limit - 1].position
     return Array(newestFirst.prefix { $0.position >= lastWhole })
+  }
+
+  /// The newest events of all subscriptions, entry by entry from the latest.
+  private func newestEvents(_ query: EventQuery) -> [LedgerEvent] {
+    var found: [LedgerEvent] = []
+    var position = min(query.before ?? .max, lastPosition + 1) - 1
+    while position > 0, found.count < query.limit {
+      found += countingEvents(at: position).filter { stored in
+        query.kinds.isEmpty || query.kinds.contains(stored.event.kind)
+      }
+      position -= 1
+    }
+    return found
+  }
+
+  /// The events of an entry but those of which another copy counts, the latest first.
+  private func countingEvents(at position: LedgerPosition) -> [LedgerEvent] {
+    var seen: Set<EventID> = []
+    let told = entries[position]?.events ?? []
+    return told.filter { event in
+      seen.insert(event.id).inserted
+        && events[event.subscription, default: []].contains {
+          $0.position == position && $0.event.id == event.id
+        }
+    }
+    .sorted { SubscriptionEvent.precedes($1, $0) }
+    .map { LedgerEvent(position: position, event: $0) }
   }
 
   /// The rows that satisfy a filter, in no order.

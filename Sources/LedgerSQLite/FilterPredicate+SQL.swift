@@ -27,7 +27,8 @@ extension FilterColumn {
     case .folded(let column), .list(let column), .choice(let column, _), .number(let column):
       SQLCondition("\(column) IS NOT NULL")
     case .plain(let column, _): SQLCondition("ifnull(\(column), '') <> ''")
-    case .bits(let column, _): SQLCondition("\(column) <> 0")
+    case .bits(let column, _): SQLCondition("ifnull(\(column), 0) <> 0")
+    case .event(let call): SQLCondition("\(call) IS NOT NULL")
     }
   }
 
@@ -43,6 +44,11 @@ extension FilterColumn {
       return SQLCondition("(\(column) IS NOT NULL AND list_has(\(column), ?))", [text])
     case .choice, .bits:
       return choices { $0.utf8.elementsEqual(text.utf8) }
+    case .event(let call):
+      if self == .eventWord, let kinds = EventFunctions.kinds(named: text) {
+        return SQLCondition("eventKind IN (\(kinds.map { "'\($0)'" }.joined(separator: ",")))")
+      }
+      return SQLCondition("list_has(\(call), ?)", [text])
     case .number: return .never
     }
   }
@@ -56,6 +62,7 @@ extension FilterColumn {
         "(ifnull(\(column), '') <> '' AND instr(ifnull(\(folded), \(column)), ?) > 0)", [text])
     case .list(let column):
       return SQLCondition("(\(column) IS NOT NULL AND list_contains(\(column), ?))", [text])
+    case .event(let call): return SQLCondition("list_contains(\(call), ?)", [text])
     case .choice, .bits:
       return choices { FilterPredicate.contains(.name, text).matches(ChoiceText(text: $0)) }
     case .number: return .never
@@ -70,12 +77,17 @@ extension FilterColumn {
     case .plain(let column, _):
       return SQLCondition(
         "(ifnull(\(column), '') <> '' AND pattern_found(?, \(column)))", [pattern.source])
+    case .event(let call):
+      return SQLCondition("pattern_found(?, \(call))", [pattern.source])
     case .choice, .bits: return choices(where: pattern.matches)
     case .number: return .never
     }
   }
 
   fileprivate func compares(_ sign: String, _ bound: Int64) -> SQLCondition {
+    if case .event(let call) = stored, kind == .integer {
+      return SQLCondition("ifnull(\(call) \(sign) ?, 0)", [bound])
+    }
     guard case .number(let column) = stored else { return .never }
     return SQLCondition("(\(column) IS NOT NULL AND \(column) \(sign) ?)", [bound])
   }
@@ -94,8 +106,8 @@ extension FilterColumn {
     case .bits(let column, let names):
       let mask = names.indices.filter { test(Filter.foldCase(names[$0])) }
         .reduce(Int64(0)) { $0 | 1 << Int64($1) }
-      return SQLCondition("(\(column) & ?) <> 0", [mask])
-    case .folded, .plain, .list, .number: return .never
+      return SQLCondition("ifnull(\(column) & ?, 0) <> 0", [mask])
+    case .folded, .plain, .list, .number, .event: return .never
     }
   }
 

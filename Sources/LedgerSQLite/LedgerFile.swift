@@ -98,6 +98,7 @@ enum LedgerFile {
       database.add(function: FilterFunctions.nameErrors)
       database.add(function: FilterFunctions.patternFound)
       database.add(function: EventFunctions.recordedAt)
+      database.add(function: EventFunctions.texts)
       if database.configuration.readonly {
         // There are several of these, and the kernel keeps what they read.
         try database.execute(sql: "PRAGMA cache_size = -2048; PRAGMA temp_store = MEMORY")

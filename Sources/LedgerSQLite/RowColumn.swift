@@ -70,6 +70,8 @@ enum StoredForm {
   case bits(RowColumn, [String])
   /// As a number.
   case number(RowColumn)
+  /// In the event itself, which a function of SQL looks into.
+  case event(String)
 }
 
 extension FilterColumn {
@@ -116,6 +118,8 @@ extension FilterColumn {
     case .snoozedUntil: .number(.snoozedUntil)
     case .lastEventAt: .number(.lastEventAt)
     case .refreshRequestedAt: .number(.refreshRequestedAt)
+    case .eventWord, .eventName, .eventSource, .actor, .heardAt:
+      .event(EventFunctions.call(self))
     }
   }
 }

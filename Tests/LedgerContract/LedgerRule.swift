@@ -29,7 +29,8 @@ public struct LedgerRule: Sendable, CustomStringConvertible {
 
   /// Every rule.
   public static let all: [LedgerRule] =
-    storingRules + arrivalRules + rowRules + listRules + nameRules + figureRules + shelfRules
+    storingRules + arrivalRules + rowRules + listRules + searchRules + nameRules + figureRules
+    + shelfRules
 }
 
 /// A rule that a ledger broke, and how.

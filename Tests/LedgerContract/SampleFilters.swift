@@ -4,8 +4,13 @@ import SubscriptionCore
 public struct SampleFilters {
   private var numbers: SampleNumbers
 
+  /// What the expressions are about.
+  private let scope: FilterScope
+
   /// Creates a source of expressions.
-  public init(seed: UInt64) { numbers = SampleNumbers(seed: seed) }
+  public init(seed: UInt64, about scope: FilterScope = .subscribers) {
+    (numbers, self.scope) = (SampleNumbers(seed: seed), scope)
+  }
 
   /// The next expression.
   public mutating func next() -> String { expression(depth: 0) }
@@ -26,11 +31,16 @@ public struct SampleFilters {
     if numbers.happens(10) {
       return numbers.pick(["okafor", "山田", "\"user-1\"", "/us.r-[0-9]/", "PRO", "ş", "gp_", "@"])
     }
-    let field = numbers.pick(FilterField.allCases)
+    let field = numbers.pick(FilterField.all(in: scope))
     if numbers.happens(8) { return field.rawValue + numbers.pick([":none", ":any"]) }
     switch field.kind {
     case .choice: return field.rawValue + ":" + choices(of: field)
-    case .text: return field.rawValue + text()
+    case .text:
+      if field == .type {
+        return numbers.happens(70)
+          ? "type:" + choices(of: field) : numbers.pick(["type:~ION", "type:DID_RENEW"])
+      }
+      return field.rawValue + text()
     case .number: return field.rawValue + comparison() + numbers.pick(["0", "1", "4.95", "20"])
     case .deadline:
       if field == .due, numbers.happens(50) { return "due:" + choices(of: field) }

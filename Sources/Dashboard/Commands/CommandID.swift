@@ -46,6 +46,8 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case timeFit = "time.fit"
   /// Opens what the cursor is on.
   case open = "nav.open"
+  /// Opens the subscriber of the event under the cursor.
+  case openSubscriber = "nav.open-subscriber"
   /// Back one step: closes what is open, clears the filter, leaves the screen.
   case back = "nav.back"
   /// Leaves churntop at once.

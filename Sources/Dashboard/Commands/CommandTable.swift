@@ -64,6 +64,9 @@ public enum CommandTable {
       .open, ["Enter"], "open", "opens what the cursor is on",
       on: [.overview, .subscribers, .due, .events, .detail], .open, hint: 10),
     Command(
+      .openSubscriber, ["o"], "subscriber", "opens the subscriber of the event", on: [.events],
+      .open, hint: 12),
+    Command(
       .back, ["Esc", "q"], "back",
       "back one step: closes what is open, clears the filter, leaves the screen", .open),
     Command(.quit, ["Q"], "quit", "leaves churntop at once", .open),
@@ -85,10 +88,10 @@ public enum CommandTable {
       .palette, [":", "^p"], "command", "a command by its name, or a subscriber by any identifier",
       .find, hint: 60),
     Command(
-      .filter, ["/"], "filter", "narrows the list of subscribers while typing",
-      on: lists.union([.overview]), .find, hint: 5),
+      .filter, ["/"], "filter", "narrows the list of subscribers or events while typing",
+      on: lists.union([.overview, .events]), .find, hint: 5),
     Command(
-      .filterClear, [], "no filter", "removes the filter", on: lists, .find),
+      .filterClear, [], "no filter", "removes the filter", on: lists.union([.events]), .find),
     Command(
       .why, ["w"], "why", "why a prompt is due or is not", on: rows, .find, hint: 13),
   ]

@@ -12,8 +12,10 @@ public enum Answer: Hashable, Sendable {
   case extras([RowExtra])
   /// To ``Query/count(_:)``.
   case count(Int)
-  /// To ``Query/events(before:limit:)``.
-  case events([EventLine], before: LedgerPosition?, hasOlder: Bool)
+  /// To ``Query/events(_:now:)``.
+  case events(EventsAnswer)
+  /// To ``Query/arrivals(now:)``.
+  case arrivals(ArrivalRate)
   /// To ``Query/detail(_:now:)``; `nil` when the ledger has none of that name.
   case detail(DetailData?)
   /// To ``Query/payload(_:)``; `nil` when the ledger keeps nothing there.

@@ -21,7 +21,7 @@ public final class LedgerReader: Sendable {
     switch query {
     case .overview(let count, let now):
       try advance(to: now)
-      let lines = try lines(EventQuery(limit: count))
+      let lines = try lines(of: try ledger.recentEvents(EventQuery(limit: count)))
       return .overview(try ledger.figures(at: now), lines)
     case .glance(let count, let now):
       let lines = try lines(EventQuery(limit: count))
@@ -31,9 +31,8 @@ public final class LedgerReader: Sendable {
       return .window(try window(question, now: now), question.anchor)
     case .extras(let ids, let now): return .extras(try extras(ids, now: now))
     case .count(let filters): return .count(try count(filters))
-    case .events(let before, let limit):
-      let found = try lines(EventQuery(before: before, limit: limit))
-      return .events(found, before: before, hasOlder: found.count >= limit)
+    case .events(let question, let now): return .events(try events(question, now: now))
+    case .arrivals(let now): return .arrivals(try ledger.arrivals(upTo: now))
     case .detail(let id, let now): return .detail(try detail(id, now: now))
     case .payload(let position):
       let entry = try ledger.entry(at: position)
@@ -50,7 +49,7 @@ public final class LedgerReader: Sendable {
   }
 
   /// Brings the rows up to the present, unless the ledger may only be read.
-  private func advance(to now: Timestamp) throws(LedgerError) {
+  func advance(to now: Timestamp) throws(LedgerError) {
     guard advancedTo.withLock({ $0 != now }) else { return }
     do throws(LedgerError) {
       try ledger.advance(to: now)
@@ -131,8 +130,7 @@ public final class LedgerReader: Sendable {
   // MARK: Events
 
   /// Events with what each changed, newest first.
-  private func lines(_ query: EventQuery) throws(LedgerError) -> [EventLine] {
-    let stored = try ledger.recentEvents(query)
+  func lines(of stored: [LedgerEvent]) throws(LedgerError) -> [EventLine] {
     var seen: Set<SubscriptionID> = []
     let ids = stored.map(\.event.subscription).filter { seen.insert($0).inserted }
     var changes: [EventID: Transition] = [:]

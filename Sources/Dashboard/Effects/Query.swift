@@ -15,8 +15,10 @@ public enum Query: Hashable, Sendable {
   case extras([SubscriptionID], now: Timestamp)
   /// How many rows several filters select in all.
   case count([Filter?])
-  /// The newest events, or those before a position.
-  case events(before: Int64?, limit: Int)
+  /// The newest events that match, or those before a position.
+  case events(EventsQuestion, now: Timestamp)
+  /// How much was heard in the last two hours.
+  case arrivals(now: Timestamp)
   /// One subscriber whole.
   case detail(SubscriptionID, now: Timestamp)
   /// What was heard at a position, byte for byte.
@@ -33,15 +35,16 @@ public enum Query: Hashable, Sendable {
   /// Whether it asks for the same things as an earlier question, perhaps at another present.
   func isLater(than earlier: Query) -> Bool {
     switch (self, earlier) {
-    case (.overview, .overview), (.overview, .glance), (.extras, .extras): true
+    case (.overview, .overview), (.overview, .glance), (.extras, .extras), (.arrivals, .arrivals):
+      true
     case (.window(let new, _), .window(let old, _)):
       new.sections == old.sections && new.anchor == old.anchor
     case (.count(let new), .count(let old)): new == old
-    case (.events(let new, _), .events(let old, _)): new == old
+    case (.events(let new, _), .events(let old, _)): new.isSame(as: old)
     case (.detail(let new, _), .detail(let old, _)): new == old
     case (.overview, _), (.glance, _), (.window, _), (.extras, _), (.count, _), (.events, _),
-      (.detail, _),
-      (.payload, _), (.find, _), (.identities, _), (.values, _), (.preview, _):
+      (.arrivals, _), (.detail, _), (.payload, _), (.find, _), (.identities, _), (.values, _),
+      (.preview, _):
       false
     }
   }

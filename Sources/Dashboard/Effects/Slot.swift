@@ -16,6 +16,12 @@ public enum Slot: String, Hashable, Sendable, CaseIterable {
   case count
   /// The events of the Events screen.
   case events
+  /// The events beyond those.
+  case olderEvents
+  /// How much was heard lately.
+  case arrivals
+  /// The payload beside the events.
+  case eventPayload
   /// The subscriber of Detail.
   case detail
   /// The subscriber beside a list.

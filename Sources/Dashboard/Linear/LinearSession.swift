@@ -39,7 +39,7 @@ public struct LinearSession {
     (self.runner, self.clock) = (runner, clock)
     model = DashboardModel(settings: settings, machineNow: clock(), screen: screen)
     send(.resized(Self.size))
-    if !filter.isEmpty, model.listScreen != nil { settle(model.apply(filter: filter)) }
+    if !filter.isEmpty, model.filterInForce != nil { settle(model.apply(filter: filter)) }
   }
 
   /// The first screen.
@@ -88,7 +88,7 @@ public struct LinearSession {
     init(_ model: DashboardModel) {
       (screen, asOf) = (model.screen, model.settings.asOf)
       (subscription, showsWhy) = (model.detail?.id, model.detail?.showsWhy)
-      filter = model.list?.filterText
+      filter = model.filterInForce
       top = model.list?.window.topIndex ?? model.events.top
     }
   }

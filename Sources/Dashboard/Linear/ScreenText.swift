@@ -101,10 +101,11 @@ public struct ScreenText {
   private func number(_ index: Int) -> String { isPaged ? "\(index + 1). " : "" }
 
   private func events() -> [String] {
-    guard isPaged else { return model.events.lines.map(event) }
+    guard isPaged else { return view.eventsSentences + model.events.lines.map(event) }
     let (top, lines) = (model.events.top, model.events.lines)
     let shown = lines.dropFirst(top).prefix(model.eventsHeight)
-    return zip(shown.indices, shown).map { index, line in number(index) + event(line) }
+    let events = zip(shown.indices, shown).map { index, line in number(index) + event(line) }
+    return view.eventsSentences + (events.isEmpty ? view.noEventsWords : events)
   }
 
   private func event(_ line: EventLine) -> String {

@@ -17,9 +17,10 @@ public struct CompletionList: Hashable, Sendable {
   /// - Parameters:
   ///   - field: The line.
   ///   - known: Values that rows have in the field whose value is typed.
-  init?(_ field: LineEditor, known: [String]) {
+  ///   - scope: What the filter is about.
+  init?(_ field: LineEditor, known: [String], about scope: FilterScope) {
     let place = field.scalarCaret
-    offers = Filter.offers(in: field.text, at: place, known: known)
+    offers = Filter.offers(in: field.text, at: place, known: known, about: scope)
     let start = Filter.completionStart(in: field.text, at: place)
     typed = String(
       String.UnicodeScalarView(field.text.unicodeScalars.dropFirst(start).prefix(place - start)))

@@ -59,7 +59,7 @@ extension DashboardModel {
       }
     }
     memory.filters = filterHistory.filter { text in
-      (try? Filter.parse(text)).map { !$0.canNamePerson } ?? false
+      (try? Filter.parse(text, about: .events)).map { !$0.canNamePerson } ?? false
     }
     return memory
   }

@@ -36,7 +36,7 @@ extension DashboardModel {
       return ask(.overview(events: OverviewState.eventsMax, now: now), for: .overview)
     case .subscribers, .due: return reloadList()
     case .events:
-      return ask(.events(before: nil, limit: EventsState.page), for: .events)
+      return askEvents(anew: showsNewest)
     case .detail:
       guard let detail else { return [] }
       return ask(.detail(detail.id, now: now), for: .detail)

@@ -10,6 +10,8 @@ public struct PayloadState: Hashable, Sendable {
   public var document: PayloadDocument?
   /// The document as lines.
   var lines: [PayloadText.Line] = []
+  /// What matters of the document, as words of one text.
+  var words: [PayloadText.Word] = []
   /// Whether the ledger keeps nothing at the event's position.
   public var isMissing = false
   /// The first line in view.

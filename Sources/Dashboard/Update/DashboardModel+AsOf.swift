@@ -73,7 +73,8 @@ extension DashboardModel {
     (inFlight, asked, waiting) = ([:], [:], [:])
     (extras, overview.figures, overview.events) = ([:], nil, [])
     (heardPosition, shownPosition) = (nil, nil)
-    (events.isLoaded, events.lines, events.isFollowing) = (false, [], true)
+    events.restart()
+    (events.rate, events.payload) = (nil, nil)
     detail?.data = nil
     detail?.isMissing = false
     (subscribers.arrivals, due.arrivals) = (0, 0)

@@ -56,7 +56,8 @@ extension DashboardModel {
   /// What is offered at the caret of a line.
   func completion(of field: LineEditor) -> CompletionList? {
     let named = Filter.completedField(in: field.text, at: field.scalarCaret)
-    return CompletionList(field, known: named.flatMap { knownValues[$0] } ?? [])
+    return CompletionList(
+      field, known: named.flatMap { knownValues[$0] } ?? [], about: filterScope)
   }
 
   /// Asks for the values of the field at the caret, once a session.

@@ -6,6 +6,7 @@ extension DashboardModel {
   /// Hides or shows names and mail addresses.
   mutating func toggleMask() {
     settings.masksPersonalData.toggle()
+    rewriteEventPayload()
     tell(
       settings.masksPersonalData
         ? "Names and mail addresses are hidden; the same person keeps the same stand-in."

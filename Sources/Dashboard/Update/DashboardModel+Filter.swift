@@ -9,9 +9,9 @@ extension DashboardModel {
       effects = show(.subscribers)
       if list?.filterText.isEmpty == false { effects = apply(filter: "") }
     }
-    guard let list else { return effects }
-    var edit = FilterEdit(list.filterText)
-    if !list.filterText.isEmpty { edit.field.insert(" ") }
+    guard let filter = filterInForce else { return effects }
+    var edit = FilterEdit(filter)
+    if !filter.isEmpty { edit.field.insert(" ") }
     input = .filter(edit)
     return effects
   }
@@ -42,7 +42,7 @@ extension DashboardModel {
 
   /// Puts the filter back as it was before the line was opened.
   mutating func restoreFilter() -> [Effect] {
-    guard case .filter(let edit) = input, list?.filterText != edit.before else { return [] }
+    guard case .filter(let edit) = input, filterInForce != edit.before else { return [] }
     return apply(filter: edit.before)
   }
 
@@ -51,7 +51,7 @@ extension DashboardModel {
     var edit = edit
     let text = edit.field.text.trimmed
     do throws(FilterError) {
-      _ = try Filter.parse(text)
+      _ = try Filter.parse(text, about: filterScope)
       edit.error = nil
     } catch {
       edit.error = error
@@ -74,7 +74,7 @@ extension DashboardModel {
       filterHistory.append(text)
       if filterHistory.count > 100 { filterHistory.removeFirst() }
     }
-    return list?.filterText == text ? [] : apply(filter: text)
+    return filterInForce == text ? [] : apply(filter: text)
   }
 
   /// Whether a filter may as well be the name of an order, a transaction, a purchase or a person:
@@ -93,8 +93,9 @@ extension DashboardModel {
     edit.field = LineEditor(filterHistory[filterHistory.count - 1 - index])
   }
 
-  /// Narrows the list on the screen, from its first row.
+  /// Narrows the list or the events on the screen, from the first row.
   mutating func apply(filter text: String) -> [Effect] {
+    if screen == .events { return apply(eventFilter: text) }
     if listScreen == nil { screen = .subscribers }
     guard let screen = listScreen, let slot = listSlot else { return [] }
     let filter: Filter?

@@ -118,6 +118,7 @@ extension DashboardModel {
     case .timeToday: turnTimeline(.today)
     case .timeFit: turnTimeline(.fit)
     case .open: return openUnderCursor()
+    case .openSubscriber: return openSubscriberOfEvent()
     case .back: return goBack()
     case .quit: isFinished = true
     case .overview: return show(.overview)

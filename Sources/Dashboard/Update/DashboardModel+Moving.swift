@@ -48,21 +48,6 @@ extension DashboardModel {
     return []
   }
 
-  private mutating func moveInEvents(_ movement: Movement) -> [Effect] {
-    let height = max(1, eventsHeight)
-    let count = events.lines.count
-    let line = movement.target(
-      from: events.selectedIndex, count: count, first: events.top, page: height)
-    guard events.lines.indices.contains(line) else { return [] }
-    if movement == .top { return follow() }
-    events.selected = events.lines[line].key
-    events.isFollowing = false
-    if line < events.top { events.top = line }
-    if line >= events.top + height { events.top = line - height + 1 }
-    guard events.hasOlder, line + height >= count, let last = events.lines.last else { return [] }
-    return ask(.events(before: last.position, limit: EventsState.page), for: .events)
-  }
-
   /// How many lines the panel of Overview that has the cursor has.
   var linesOfPane: Int {
     switch overview.pane {

@@ -14,7 +14,7 @@ extension DashboardModel {
     case .subscribers, .due:
       guard let list, list.window.isLoaded, !list.isStale else { return reload() }
       return []
-    case .events: return events.isFollowing || !events.isLoaded ? reload() : []
+    case .events: return events.isFollowing || !events.isLoaded ? reload() : askArrivals()
     case .help: return []
     }
   }
@@ -34,6 +34,7 @@ extension DashboardModel {
     case .subscribers, .due:
       return goBackFromList()
     case .events:
+      if !events.filterText.isEmpty { return apply(filter: "") }
       if !events.isFollowing { return follow() }
       return show(.overview)
     case .overview:
@@ -64,9 +65,7 @@ extension DashboardModel {
     case .subscribers, .due:
       guard let row = list?.window.selectedRow else { return [] }
       return open(row.summary.id)
-    case .events:
-      guard events.lines.indices.contains(events.selectedIndex) else { return [] }
-      return open(events.lines[events.selectedIndex].event)
+    case .events: return openPayload()
     case .overview: return openFromOverview()
     case .detail: return openPayload()
     case .help: return []
@@ -94,6 +93,11 @@ extension DashboardModel {
   mutating func drill(_ filter: String) -> [Effect] {
     screen = .subscribers
     return apply(filter: filter)
+  }
+
+  /// Opens the subscriber of the event under the cursor.
+  mutating func openSubscriberOfEvent() -> [Effect] {
+    events.selectedLine.map { open($0.event) } ?? []
   }
 
   /// Opens the subscriber of an event, the cursor on the event.
@@ -176,7 +180,7 @@ extension DashboardModel {
     flash = nil
     shownPosition = heardPosition
     markStale()
-    return clockEffects + tick() + refresh()
+    return clockEffects + tick() + (screen == .events ? refreshValues() : refresh())
   }
 
   /// Stops a simulated world's time with the screen, and starts it again where it stopped.
@@ -198,22 +202,10 @@ extension DashboardModel {
       extra.asOf = .distantPast
       return extra
     }
-    if screen == .events { return follow() }
+    if screen == .events {
+      let effects = follow()
+      return events.filter == nil ? effects : effects + askEvents(anew: true)
+    }
     return reload() + [.poll]
-  }
-
-  /// Follows the newest event, or stops where the cursor is.
-  mutating func toggleFollow() -> [Effect] {
-    guard events.isFollowing else { return follow() }
-    events.isFollowing = false
-    events.selected = events.lines.first?.key
-    return []
-  }
-
-  /// Goes to the newest event and stays there.
-  mutating func follow() -> [Effect] {
-    events.isFollowing = true
-    (events.selected, events.top, events.arrivals) = (nil, 0, 0)
-    return ask(.events(before: nil, limit: EventsState.page), for: .events)
   }
 }

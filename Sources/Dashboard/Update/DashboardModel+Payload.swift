@@ -4,12 +4,18 @@ import TerminalUI
 
 /// The payload behind an event, in front of the screen.
 extension DashboardModel {
-  /// Asks for the payload of the event under Detail's cursor.
-  mutating func openPayload() -> [Effect] {
+  /// The event under the cursor of Detail or Events.
+  private var eventUnderCursor: EventLine? {
+    if screen == .events { return events.selectedLine }
     guard let detail, let events = detail.data?.events, events.indices.contains(detail.line) else {
-      return []
+      return nil
     }
-    let line = events[detail.line]
+    return events[detail.line]
+  }
+
+  /// Asks for the payload of the event under the cursor.
+  mutating func openPayload() -> [Effect] {
+    guard let line = eventUnderCursor else { return [] }
     input = .payload(PayloadState(line))
     return ask(.payload(line.position), for: .payload)
   }

@@ -16,9 +16,11 @@ extension DashboardModel {
     case .window(let window, let anchor): take(window, anchor, slot)
     case .extras(let rows): take(rows)
     case .count(let count): take(count)
-    case .events(let lines, let before, let hasOlder): take(lines, before, hasOlder)
+    case .events(let answer): take(answer)
+    case .arrivals(let rate): events.rate = rate
     case .detail(let data): slot == .side ? take(side: data) : take(data)
-    case .payload(let document): take(document)
+    case .payload(let document):
+      slot == .eventPayload ? take(beside: document) : take(document)
     case .found(let ids, let text, let isNear): return next + take(found: ids, text, isNear)
     case .identities(let ids, let filters): take(identities: ids, filters)
     case .values(let values, let field): take(values, of: field)
@@ -96,26 +98,6 @@ extension DashboardModel {
     }
   }
 
-  private mutating func take(
-    _ lines: [EventLine], _ before: LedgerPosition?, _ hasOlder: Bool
-  ) {
-    if before != nil {
-      let known = Set(events.lines.map(\.key))
-      events.lines += lines.filter { !known.contains($0.key) }
-      events.hasOlder = hasOlder
-      return
-    }
-    if events.isFollowing || !events.isLoaded {
-      events.lines = lines
-      events.hasOlder = hasOlder
-      (events.arrivals, events.top, events.selected) = (0, 0, nil)
-    } else {
-      let newest = events.lines.first?.position ?? 0
-      events.arrivals = lines.count { $0.position > newest }
-    }
-    events.isLoaded = true
-  }
-
   private mutating func take(_ data: DetailData?) {
     guard var detail else { return }
     if let data, data.extra.summary.id != detail.id { return }
@@ -156,7 +138,7 @@ extension DashboardModel {
         isNear
           ? "Nothing is called \(text); \(ids.count) with a name near to it are listed."
           : "\(ids.count) subscriptions are called \(text); they are listed.")
-      return apply(filter: ids.map { "id:\"\($0.rawValue)\"" }.joined(separator: " | "))
+      return drill(ids.map { "id:\"\($0.rawValue)\"" }.joined(separator: " | "))
     }
   }
 

@@ -23,7 +23,7 @@ extension DashboardModel {
       nextPollAt = machineNow
       effects += wake()
     case .errand(let news): effects += take(news)
-    case .resized(let size): resize(to: size)
+    case .resized(let size): effects += resize(to: size)
     case .wake: effects += wake()
     case .resumed: effects += wake() + reload()
     case .clock(let clock): effects += follow(clock)
@@ -41,13 +41,13 @@ extension DashboardModel {
     case .ran(let outcome): take(outcome)
     case .failed(let words, let slot, let request): effects += fail(words, slot, request)
     }
-    return effects + extendList() + askExtras() + followCursor()
+    return effects + extendList() + extendEvents() + askExtras() + followCursor() + followEvent()
   }
 
   /// The next instant of the machine's clock at which something is to be done.
   var nextWake: Timestamp? {
     let poll = settings.asOf == nil ? nextPollAt : nil
-    return [poll, nextTickAt, flash?.until, sideDueAt, restEndsAt].compactMap(
+    return [poll, nextTickAt, flash?.until, sideDueAt, events.payloadDueAt, restEndsAt].compactMap(
       \.self
     ).min()
   }
@@ -67,10 +67,12 @@ extension DashboardModel {
     return screen == .overview ? glance : glance + reload()
   }
 
-  private mutating func resize(to size: Size) {
+  private mutating func resize(to size: Size) -> [Effect] {
     self.size = size
     subscribers.window.reveal(height: height(ofList: .subscribers))
     due.window.reveal(height: height(ofList: .due))
+    if screen == .events, events.rate == nil { return askArrivals() }
+    return []
   }
 
   /// Looks at the clock, and whether the ledger has grown.
@@ -121,7 +123,7 @@ extension DashboardModel {
       if shownPosition == nil { shownPosition = position }
       return []
     }
-    guard !isPaused else { return [] }
+    guard !isPaused else { return screen == .events ? askEvents() : [] }
     shownPosition = position
     markStale()
     extras = extras.mapValues { extra in
@@ -142,7 +144,7 @@ extension DashboardModel {
       return askSide() + askNews()
         + ask(.overview(events: OverviewState.eventsMax, now: now), for: .overview)
     case .events:
-      return ask(.events(before: nil, limit: EventsState.page), for: .events)
+      return askEvents()
         + ask(.overview(events: OverviewState.eventsMax, now: now), for: .overview)
     case .help: return []
     }

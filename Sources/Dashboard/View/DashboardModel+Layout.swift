@@ -28,9 +28,12 @@ extension DashboardModel {
 
   /// How many events the Events screen shows at once.
   var eventsHeight: Int {
-    let list = ListLayout(body: layout.body, tier: layout.tier, hasLegend: false)
-    return max(1, layout.tier <= .tiny ? list.table.height : list.rows)
+    let table = eventsLayout.table
+    return max(1, layout.tier <= .tiny ? table.height : table.height - 1)
   }
+
+  /// The parts of the Events screen.
+  var eventsLayout: EventsLayout { EventsLayout(body: layout.body, tier: layout.tier) }
 
   /// The zoom of the lists' timelines when none was chosen.
   var standardListZoom: TimeZoom { split.list.width >= 120 ? .day : .days2 }

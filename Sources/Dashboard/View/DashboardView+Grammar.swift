@@ -129,7 +129,7 @@ extension DashboardView {
     case .overview: speedWords ?? "theme: \(model.settings.theme.name)"
     case .subscribers, .due: listNote(frame)
     case .events:
-      model.events.isFollowing ? "\(frame.glyph(.following)) following" : "not following (F)"
+      eventsNote(frame)
     case .detail, .help: ""
     }
   }
@@ -197,9 +197,7 @@ extension DashboardView {
 
   private var statusLeft: [String] {
     guard let list = model.list else {
-      if model.screen == .events, model.events.arrivals > 0 {
-        return ["+\(model.events.arrivals) new (R or F to merge)"]
-      }
+      if model.screen == .events { return eventsStatus }
       return model.screen == .overview ? overviewSummary : []
     }
     var parts = [list.filterText.isEmpty ? "no filter" : "/ " + list.filterText]

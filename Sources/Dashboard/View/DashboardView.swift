@@ -40,7 +40,7 @@ public struct DashboardView {
         drawSubscribers(into: &frame, split.tier)
       }
       drawSide(into: &frame, in: split.side)
-    case .events: drawEvents(into: &frame, in: body, layout.tier)
+    case .events: drawEvents(into: &frame, layout.tier)
     case .detail: drawDetail(into: &frame, in: body, layout.tier)
     case .help: drawHelp(into: &frame, in: body)
     }

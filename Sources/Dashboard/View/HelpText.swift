@@ -107,10 +107,13 @@ public enum HelpText {
           "  space = and   | = or   ( )   leading - = not   : equals   :~ contains   < > <= >=")
       ]),
     ]
-    for field in FilterField.allCases {
+    for field in FilterField.all(in: .subscribers) + FilterField.allCases.filter(\.isOfEvent) {
       let padding = String(repeating: " ", count: max(1, 12 - field.rawValue.count))
       lines.append(
-        Line([TextRun("  " + field.rawValue, role: .hintKey), TextRun(padding + field.help)]))
+        Line([
+          TextRun("  " + field.rawValue, role: .hintKey),
+          TextRun(padding + field.help + (field.isOfEvent ? " Only on Events." : "")),
+        ]))
     }
     return lines
   }()

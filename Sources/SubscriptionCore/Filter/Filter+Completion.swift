@@ -5,11 +5,13 @@ extension Filter {
   /// names come back whole: they replace the text from ``completionStart(in:at:)`` to the place.
   ///
   /// The text so far need not be a filter yet; the place is counted in Unicode scalars.
-  public static func completions(in text: String, at offset: Int) -> [String] {
+  public static func completions(
+    in text: String, at offset: Int, about scope: FilterScope = .subscribers
+  ) -> [String] {
     let word = CompletionWord(text, at: offset)
     let typed = foldCase(word.typed)
     guard let field = word.field else {
-      let names = FilterField.allCases.map { $0.rawValue + ":" }
+      let names = FilterField.all(in: scope).map { $0.rawValue + ":" }
       return names.filter { $0.hasPrefix(typed) }
     }
     guard !word.isCompared else { return [] }
@@ -23,14 +25,15 @@ extension Filter {
   ///   - text: The text so far, which need not be a filter yet.
   ///   - offset: The place, in Unicode scalars.
   ///   - known: Values that rows are known to have in the ``completedField(in:at:)``.
+  ///   - scope: What the filter is about.
   /// - Returns: The offers, in the order in which they are listed.
   public static func offers(
-    in text: String, at offset: Int, known: [String] = []
+    in text: String, at offset: Int, known: [String] = [], about scope: FilterScope = .subscribers
   ) -> [FilterCompletion] {
     let word = CompletionWord(text, at: offset)
     let typed = foldCase(word.typed)
     guard let field = word.field else {
-      return FilterField.allCases.filter { $0.rawValue.hasPrefix(typed) }.map {
+      return FilterField.all(in: scope).filter { $0.rawValue.hasPrefix(typed) }.map {
         FilterCompletion($0.rawValue + $0.usualOperator, help: $0.help)
       }
     }
@@ -53,7 +56,9 @@ extension Filter {
 
   private static func values(of field: FilterField, known: [String]) -> [String] {
     var names = field.choices.map(\.name) + known
-    if field.choices.isEmpty || field == .due || field.isOptional { names += ["any", "none"] }
+    if field.choices.isEmpty || field == .due || field == .type || field.isOptional {
+      names += ["any", "none"]
+    }
     return names
   }
 }
@@ -63,10 +68,10 @@ extension FilterField {
   fileprivate var isOptional: Bool {
     switch self {
     case .cause, .reason, .withheld, .step, .flag, .autorenew: true
-    case .state, .store, .env, .access: false
+    case .state, .store, .env, .access, .type, .source: false
     case .loses, .since, .retry, .grace, .renews, .paid, .resumes, .due, .rule, .shown, .snoozed,
       .claimed, .product, .plan, .next, .price, .mrr, .currency, .country, .app, .id, .account,
-      .name, .email, .tag, .ended, .anomalies, .last, .refresh:
+      .name, .email, .tag, .ended, .anomalies, .last, .refresh, .heard, .actor:
       true
     }
   }

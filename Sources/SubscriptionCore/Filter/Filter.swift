@@ -1,4 +1,4 @@
-/// A question about subscribers, as typed after `--filter` or `/`.
+/// A question about subscribers or events, as typed after `--filter` or `/`.
 ///
 /// The language: terms beside each other must all hold, `|` separates alternatives, `( )` group
 /// and a leading `-` negates. A term is `field:value,value` (any of them), `field:~text`
@@ -33,10 +33,16 @@ public indirect enum Filter: Hashable, Sendable {
   ///
   /// Never traps, whatever the text.
   ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - scope: What the filter is about; a field that says nothing of it is a problem.
+  /// - Returns: The filter.
   /// - Throws: The first problem, with its place and the nearest known name.
   /// - Complexity: O(*n*) for *n* scalars.
-  public static func parse(_ text: String) throws(FilterError) -> Filter {
-    var parser = FilterParser(text)
+  public static func parse(
+    _ text: String, about scope: FilterScope = .subscribers
+  ) throws(FilterError) -> Filter {
+    var parser = FilterParser(text, about: scope)
     return try parser.parse()
   }
 

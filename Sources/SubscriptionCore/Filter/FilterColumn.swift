@@ -92,6 +92,19 @@ public enum FilterColumn: String, Hashable, Sendable, CaseIterable {
   /// When a fresh answer from the store was asked for that has not come yet.
   case refreshRequestedAt
 
+  // MARK: Of an event
+
+  /// The words for what kind of event it is.
+  case eventWord
+  /// The store's own name of the event, and each of its parts.
+  case eventName
+  /// The words for the way by which the event came.
+  case eventSource
+  /// Who recorded the event.
+  case actor
+  /// When the event was recorded, in milliseconds since 1970.
+  case heardAt
+
   /// The columns in which bare words and bare patterns are looked for.
   public static let searched: [FilterColumn] = [.id, .account, .name, .email, .product]
 
@@ -120,12 +133,12 @@ public enum FilterColumn: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .id, .account, .name, .email, .app, .product, .nextProduct, .country, .currency, .state,
       .store, .environment, .access, .autoRenew, .cause, .reason, .verdict, .withheld, .step,
-      .rule, .claimed:
+      .rule, .claimed, .actor:
       .text
-    case .tags, .plan, .flags: .texts
+    case .tags, .plan, .flags, .eventWord, .eventName, .eventSource: .texts
     case .price, .mrr, .anomalies, .shown, .losesAt, .stateSince, .retryEnds, .graceEnds,
       .renewsAt, .paidThrough, .resumesAt, .endedAt, .dueAt, .snoozedUntil, .lastEventAt,
-      .refreshRequestedAt:
+      .refreshRequestedAt, .heardAt:
       .integer
     }
   }
@@ -181,6 +194,9 @@ extension SubscriberSummary: FilterSubject {
     case .snoozedUntil: .integer(snoozedUntil?.milliseconds)
     case .lastEventAt: .integer(lastEventAt.milliseconds)
     case .refreshRequestedAt: .integer(refreshRequestedAt?.milliseconds)
+    case .eventWord, .eventName, .eventSource: .texts([])
+    case .actor: .text(nil)
+    case .heardAt: .integer(nil)
     }
   }
 }

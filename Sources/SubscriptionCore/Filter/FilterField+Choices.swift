@@ -21,8 +21,12 @@ extension FilterField {
     case .reason: EndReason.allCases.map { FilterChoice($0.rawValue) }
     case .loses, .since, .retry, .grace, .renews, .paid, .resumes, .rule, .shown, .snoozed,
       .claimed, .product, .plan, .next, .price, .mrr, .currency, .country, .app, .id, .account,
-      .name, .email, .tag, .ended, .anomalies, .last, .refresh:
+      .name, .email, .tag, .ended, .anomalies, .last, .refresh, .heard, .actor:
       []
+    case .type:
+      EventWord.allCases.map { FilterChoice($0.rawValue, $0.otherNames) }
+        + EventKind.allCases.map { FilterChoice($0.rawValue) }
+    case .source: EventWay.allCases.map { FilterChoice($0.rawValue, $0.otherNames) }
     }
   }
 
@@ -68,6 +72,10 @@ extension FilterField {
     case .anomalies: "How many misfits its data has."
     case .last: "How long ago a store last said something, or the date."
     case .refresh: "How long ago the store was to be asked anew, while it has not answered."
+    case .type: "What kind of event it is: such a word, or the store's own name."
+    case .source: "By which way an event came: a store, the app, an operator, a test."
+    case .heard: "How long ago an event was heard, or the date."
+    case .actor: "Who recorded an event."
     }
   }
 }

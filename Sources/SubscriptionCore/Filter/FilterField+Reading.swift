@@ -5,7 +5,9 @@ extension FilterField: CustomStringConvertible {
   /// A term with the field, for help and for messages.
   public var example: String {
     switch kind {
-    case .text: "\(self):value or \(self):~part"
+    case .text:
+      self == .type
+        ? "type:fail,refund or type:~RENEW" : "\(self):value or \(self):~part"
     case .choice: "\(self):\(choices.first?.name ?? "value")"
     case .number: "\(self)>=20"
     case .deadline: self == .due ? "due:now or due<24h" : "\(self)<3d or \(self)>=2025-11-01"
@@ -24,7 +26,7 @@ extension FilterField: CustomStringConvertible {
     }
     if let choice = choices.first(where: { $0.isNamed(text) }) { return .choice(choice.name) }
     switch kind {
-    case .text: return .text(text)
+    case .text: return self == .type && !EventWord.canBeName(text) ? nil : .text(text)
     case .choice: return nil
     case .number: return DecimalText.millionths(text).map(FilterValue.number)
     case .deadline, .age:
@@ -50,6 +52,13 @@ extension FilterField: CustomStringConvertible {
   /// What to say about a value that does not fit.
   func misfit(_ text: String, at offset: Int) -> FilterError {
     let shown = String(text.prefix(40))
+    if self == .type {
+      return FilterError(
+        offset: offset,
+        text: "type is not \(shown); it is a word such as fail, grace, hold, renew or refund, "
+          + "or the store's own name such as DID_RENEW",
+        suggestion: NearestName.of(text, among: choices.map(\.name)))
+    }
     if !choices.isEmpty {
       let names = choices.map(\.name)
       let others = choices.flatMap(\.aliases)

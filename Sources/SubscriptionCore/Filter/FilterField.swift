@@ -78,6 +78,14 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
   case last
   /// How long ago a fresh answer was asked for that has not come.
   case refresh
+  /// What kind of event it is.
+  case type
+  /// By which way an event came.
+  case source
+  /// How long ago an event was heard.
+  case heard
+  /// Who recorded an event.
+  case actor
 
   /// What can be written after a field.
   public enum Kind: Hashable, Sendable {
@@ -97,13 +105,14 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
   public var kind: Kind {
     switch self {
     case .rule, .claimed, .product, .plan, .next, .currency, .country, .app, .id, .account, .name,
-      .email, .tag:
+      .email, .tag, .type, .actor:
       .text
-    case .state, .store, .env, .access, .step, .withheld, .autorenew, .flag, .cause, .reason:
+    case .state, .store, .env, .access, .step, .withheld, .autorenew, .flag, .cause, .reason,
+      .source:
       .choice
     case .shown, .price, .mrr, .anomalies: .number
     case .loses, .retry, .grace, .renews, .paid, .resumes, .due, .snoozed: .deadline
-    case .since, .ended, .last, .refresh: .age
+    case .since, .ended, .last, .refresh, .heard: .age
     }
   }
 
@@ -114,7 +123,7 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
     case .state, .store, .env, .access, .loses, .since, .retry, .grace, .renews, .paid, .resumes,
       .due, .step, .rule, .withheld, .shown, .snoozed, .claimed, .product, .plan, .next, .price,
       .mrr, .currency, .country, .app, .tag, .autorenew, .flag, .cause, .reason, .ended,
-      .anomalies, .last, .refresh:
+      .anomalies, .last, .refresh, .type, .source, .heard, .actor:
       false
     }
   }
@@ -130,9 +139,12 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
     case .loses: ["until"]
     case .state: ["status"]
     case .next: ["pending"]
+    case .type: ["event", "kind"]
+    case .actor: ["by"]
     case .store, .access, .since, .retry, .grace, .renews, .paid, .resumes, .due, .step, .rule,
       .withheld, .shown, .snoozed, .claimed, .product, .plan, .price, .mrr, .currency, .country,
-      .app, .id, .account, .name, .cause, .reason, .ended, .anomalies, .last, .refresh:
+      .app, .id, .account, .name, .cause, .reason, .ended, .anomalies, .last, .refresh, .source,
+      .heard:
       []
     }
   }
@@ -189,11 +201,21 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
     case .anomalies: .anomalies
     case .last: .lastEventAt
     case .refresh: .refreshRequestedAt
+    case .type: .eventName
+    case .source: .eventSource
+    case .heard: .heardAt
+    case .actor: .actor
     }
   }
 
   /// The column that the field's choices are compared with.
-  var choiceColumn: FilterColumn { self == .due ? .verdict : column }
+  var choiceColumn: FilterColumn {
+    switch self {
+    case .due: .verdict
+    case .type: .eventWord
+    case _: column
+    }
+  }
 
   /// How many millionths make one of the column's whole numbers.
   var numberUnit: Int64 { self == .price || self == .mrr ? 1 : 1_000_000 }

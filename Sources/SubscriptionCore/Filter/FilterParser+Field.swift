@@ -24,10 +24,16 @@ extension FilterParser {
       throw FilterError(offset: start, text: "a field's name is missing here, as in state:grace")
     }
     guard let field = FilterField(named: name) else {
-      let names = FilterField.allCases.flatMap { [$0.rawValue] + $0.aliases }
+      let names = FilterField.all(in: scope).flatMap { [$0.rawValue] + $0.aliases }
       throw FilterError(
         offset: start, text: "there is no field \(name); quote the text to search for it",
         suggestion: NearestName.of(name, among: names))
+    }
+    guard field.isKnown(in: scope) else {
+      throw FilterError(
+        offset: start,
+        text: "\(field) says something of an event, and these are subscribers; "
+          + "it works on Events and with 'churntop events'")
     }
     switch comparison {
     case .differs:

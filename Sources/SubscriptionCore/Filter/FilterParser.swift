@@ -3,8 +3,13 @@ struct FilterParser {
   let scalars: [Unicode.Scalar]
   var position = 0
   private var depth = 0
+  /// What the filter is about.
+  let scope: FilterScope
 
-  init(_ text: String) { scalars = Array(text.unicodeScalars.prefix(Filter.longestText + 1)) }
+  init(_ text: String, about scope: FilterScope) {
+    scalars = Array(text.unicodeScalars.prefix(Filter.longestText + 1))
+    self.scope = scope
+  }
 
   mutating func parse() throws(FilterError) -> Filter {
     guard scalars.count <= Filter.longestText else {

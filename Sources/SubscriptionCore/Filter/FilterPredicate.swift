@@ -50,6 +50,20 @@ public indirect enum FilterPredicate: Hashable, Sendable {
   }
 }
 
+extension FilterPredicate {
+  /// The columns that the predicate looks at.
+  public var columns: Set<FilterColumn> {
+    switch self {
+    case .always: []
+    case .and(let parts), .or(let parts): parts.reduce(into: []) { $0.formUnion($1.columns) }
+    case .not(let inner): inner.columns
+    case .present(let column), .equals(let column, _), .contains(let column, _),
+      .matches(let column, _), .atLeast(let column, _), .below(let column, _):
+      [column]
+    }
+  }
+}
+
 extension FilterColumn.Value {
   /// Whether there is a value.
   fileprivate var isPresent: Bool {

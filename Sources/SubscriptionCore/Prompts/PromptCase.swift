@@ -102,11 +102,11 @@ extension PromptCase: FilterSubject {
     case .retryEnds: .integer(retryEnds?.milliseconds)
     case .graceEnds: .integer(graceEnds?.milliseconds)
     case .name, .email, .nextProduct, .cause, .reason, .verdict, .withheld, .step, .rule,
-      .claimed:
+      .claimed, .actor:
       .text(nil)
-    case .tags: .texts([])
+    case .tags, .eventWord, .eventName, .eventSource: .texts([])
     case .anomalies, .shown, .renewsAt, .paidThrough, .resumesAt, .endedAt, .dueAt, .snoozedUntil,
-      .lastEventAt, .refreshRequestedAt:
+      .lastEventAt, .refreshRequestedAt, .heardAt:
       .integer(nil)
     }
   }

@@ -7,8 +7,8 @@ struct EventReader {
   let session: Session
   /// The ledger.
   let ledger: any Ledger
-  /// Which subscribers' events count.
-  let filter: Filter?
+  /// Which events count.
+  let predicate: FilterPredicate?
   private var rows: [SubscriptionID: SubscriberSummary] = [:]
 
   /// The number of events read at a time.
@@ -16,14 +16,18 @@ struct EventReader {
 
   /// Creates a reader.
   init(session: Session, ledger: any Ledger, filter: Filter?) {
-    (self.session, self.ledger, self.filter) = (session, ledger, filter)
+    (self.session, self.ledger) = (session, ledger)
+    predicate = filter?.lowered(at: session.now)
   }
 
-  /// One page of events, and those of it that match.
+  /// One step of a search: what it found, and the page to go on before.
   mutating func read(
-    _ query: EventQuery
-  ) throws(CommandError) -> (page: [LedgerEvent], rows: [EventRow]) {
-    let page = try session.answer { () throws(LedgerError) in try ledger.recentEvents(query) }
+    _ search: EventSearch
+  ) throws(CommandError) -> (step: EventStretch, rows: [EventRow]) {
+    var search = search
+    search.predicate = predicate
+    let step = try session.answer { () throws(LedgerError) in try ledger.search(search) }
+    let page = step.events
     let ids = Array(Set(page.map(\.event.subscription)))
     let folded = try session.answer { () throws(LedgerError) in try ledger.subscribers(ids) }
     var changes: [EventID: Transition] = [:]
@@ -31,17 +35,13 @@ struct EventReader {
       for change in subscriber.transitions { changes[change.event] = change }
       rows[subscriber.id] = try summary(of: subscriber)
     }
-    let predicate = filter?.lowered(at: session.now)
-    let found = page.compactMap { item -> EventRow? in
+    let found = page.map { item in
       let row = rows[item.event.subscription]
-      if let predicate {
-        guard let row, predicate.matches(row) else { return nil }
-      }
       let change = changes[item.event.id]
       let shape = EventShape(event: item.event, from: change?.from, to: change?.to)
       return EventRow(position: item.position, shape: shape, who: Self.who(row))
     }
-    return (page, found)
+    return (step, found)
   }
 
   private func summary(of subscriber: Subscriber) throws(CommandError) -> SubscriberSummary {

@@ -12,14 +12,16 @@ struct EventsCommand: ParsableCommand {
         churntop events --limit 20
         churntop events --kind billingFailed --kind holdStarted --format ndjson
         churntop events --subscriber mei@example.com
+        churntop events --filter 'type:fail,hold,refund -source:test heard<1d'
         churntop events --filter 'state:hold' --after 1200
 
+      A filter may ask for the event (type, source, heard, actor) and for its subscriber.
       Without --limit the newest 100 are listed; --after goes on with older ones.
       """)
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Only events of subscribers that match.", valueName: "expr"))
+    help: ArgumentHelp("Only events that match.", valueName: "expr"))
   var filter: String?
   @Option(help: ArgumentHelp("At most that many.", valueName: "n"))
   var limit: Int = 100
@@ -40,21 +42,22 @@ struct EventsCommand: ParsableCommand {
     guard limit >= 1 else {
       throw CommandError.notUnderstood("--limit: \(limit) is not a number of rows; use 1 or more.")
     }
-    let filter = try FilterText.parse(filter)
+    let filter = try FilterText.parse(filter, about: .events)
     let ledger = try session.view()
     let id = try subscriber.map { text throws(CommandError) in
       try session.resolve(text, in: ledger)
     }
     let shape = EventTable(time: session.time).form
     var reader = EventReader(session: session, ledger: ledger, filter: filter)
-    var query = EventQuery(
-      before: after, subscription: id, kinds: Set(kind), limit: EventReader.chunkEvents)
+    var query = EventSearch(
+      subscription: id, kinds: Set(kind), before: after, limit: EventReader.chunkEvents)
+    if id != nil { query.span = .max }
     var printer = ListPrinter(session, format: form.format)
     try printer.begin(shape, total: nil)
     var left = limit
     var next: LedgerPosition?
     while next == nil {
-      let (page, rows) = try reader.read(query)
+      let (step, rows) = try reader.read(query)
       let shown = EventRow.whole(rows, atMost: left, isFirst: left == limit)
       try printer.rows(shown, shape)
       left = max(0, left - shown.count)
@@ -62,9 +65,9 @@ struct EventsCommand: ParsableCommand {
         next = shown.last?.position ?? query.before
         break
       }
-      guard page.count >= query.limit, let last = page.last else { break }
-      query.before = last.position
-      if left == 0 { next = last.position }
+      guard !step.isOver else { break }
+      query.before = step.reached
+      if left == 0 { next = step.reached }
     }
     try printer.end(next: next.map(String.init), empty: "No event matches.")
   }

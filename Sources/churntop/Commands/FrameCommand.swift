@@ -38,7 +38,7 @@ struct FrameCommand: ParsableCommand {
   func run() throws {
     var session = try Session(common.values, asOf: time.asOf)
     let size = try Self.size(size)
-    _ = try FilterText.parse(filter)
+    _ = try FilterText.parse(filter, about: screen == .events ? .events : .subscribers)
     let looks = try Looks(session, looks)
     for warning in looks.warnings { Narration.say(warning) }
     let ledger = try session.view()

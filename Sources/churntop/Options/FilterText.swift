@@ -3,10 +3,12 @@ import SubscriptionCore
 /// Filters as they come from the command line.
 enum FilterText {
   /// Reads `--filter`; throws what is wrong with it, with a caret under the place.
-  static func parse(_ text: String?) throws(CommandError) -> Filter? {
+  static func parse(
+    _ text: String?, about scope: FilterScope = .subscribers
+  ) throws(CommandError) -> Filter? {
     guard let text else { return nil }
     do throws(FilterError) {
-      return try Filter.parse(text)
+      return try Filter.parse(text, about: scope)
     } catch {
       let safe = DisplayText.sanitized(String(text.prefix(200)))
       let before = text.unicodeScalars.prefix(min(error.offset, 200))

@@ -21,14 +21,17 @@ struct FilterFieldTests {
     case .text, .choice: #expect(field.column.kind != .integer)
     case .number, .deadline, .age: #expect(field.column.kind == .integer)
     }
-    #expect((field.kind == .choice || field == .due) == !field.choices.isEmpty)
-    for term in field.example.split(separator: " or ") { _ = try Filter.parse(String(term)) }
+    let hasChoices = field.kind == .choice || field == .due || field == .type
+    #expect(hasChoices == !field.choices.isEmpty)
+    for term in field.example.split(separator: " or ") {
+      _ = try Filter.parse(String(term), about: .events)
+    }
     for choice in field.choices {
       #expect(field.choices.filter { $0.isNamed(choice.name) } == [choice])
       for alias in choice.aliases {
         #expect(field.choices.filter { $0.isNamed(alias) } == [choice])
       }
-      let filter = try Filter.parse("\(field):\(choice.name)")
+      let filter = try Filter.parse("\(field):\(choice.name)", about: .events)
       #expect(filter == .field(field, .any([.choice(choice.name)])))
     }
   }

@@ -85,7 +85,7 @@ extension SeededRandom {
     {
       return .pattern(pattern)
     }
-    let field = pick(FilterField.allCases)
+    let field = pick(FilterField.all(in: .subscribers))
     switch field.kind {
     case .text:
       if chance(40) { return .field(field, .contains([words(), words()])) }

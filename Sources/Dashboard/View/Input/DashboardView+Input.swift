@@ -39,14 +39,16 @@ extension DashboardView {
     let offset = edit.error.map { error in
       String(String.UnicodeScalarView(text.unicodeScalars.prefix(error.offset))).count
     }
-    let total = model.list?.window.total
-    let count =
-      edit.error == nil ? total.map { "  \(Words.count($0)) match " } ?? "" : ""
+    let total = model.list?.window.total.map { Words.count($0) + " match" }
+    let found = model.screen == .events ? foundWords : total
+    let count = edit.error == nil ? found.map { "  \($0) " } ?? "" : ""
     let width = max(0, row.width - SafeText.width(of: count))
     let field = Rect(x: row.x + 1, y: row.y, width: max(0, width - 1), height: 1)
     let hasCount = width > 12
     let line = TextField(
-      edit.field, prompt: "/ ", placeholder: "state:grace loses<3d, or a part of a name",
+      edit.field, prompt: "/ ",
+      placeholder: model.screen == .events
+        ? "type:fail,refund -source:test" : "state:grace loses<3d, or a part of a name",
       errorOffset: offset)
     frame.draw(line, in: hasCount ? field : row)
     if hasCount {

@@ -63,7 +63,7 @@ extension DashboardView {
     return [TextRun(sign + verification.title, role: role), TextRun(dot(frame) + rest, role: .dim)]
   }
 
-  private func runs(_ line: PayloadText.Line) -> [TextRun] {
+  func runs(_ line: PayloadText.Line) -> [TextRun] {
     var runs = [TextRun(String(repeating: "  ", count: min(line.depth, 20)))]
     if !line.name.isEmpty { runs.append(TextRun("\"\(line.name)\": ", role: .dim)) }
     runs.append(TextRun(line.text))

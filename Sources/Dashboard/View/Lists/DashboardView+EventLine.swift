@@ -49,7 +49,7 @@ extension DashboardView {
   /// What the event adds: dates that the store stated, the words of a note, lateness.
   func detail(_ line: EventLine) -> String {
     let event = line.event
-    var parts = line.misfit.map { ["! " + $0.title] } ?? []
+    var parts = line.misfit.map { ["! " + words(of: $0, event)] } ?? []
     if let text = event.action?.text, !text.isEmpty { parts.append("\"\(text)\"") }
     if let until = event.action?.until {
       parts.append("until " + Words.moment(until, now: model.now))
@@ -75,6 +75,13 @@ extension DashboardView {
     let late = event.recordedAt - event.statedAt
     if late >= .hours(1) { parts.append("heard \(Words.short(late)) late") }
     return parts.joined(separator: ", ")
+  }
+
+  /// What does not fit about an event, and what came of it.
+  private func words(of misfit: Anomaly.Kind, _ event: SubscriptionEvent) -> String {
+    if event.kind == .unrecognized { return "unknown kind, kept" }
+    guard misfit == .outOfOrder, event.recordedAt > event.statedAt else { return misfit.title }
+    return "out of order (\(Words.short(event.recordedAt - event.statedAt))), put in its place"
   }
 
   /// An end as its inclusive last day, or, of a month that lasts minutes, as its time.

@@ -3,32 +3,26 @@ import TerminalUI
 
 extension DashboardView {
   /// What was heard, newest first.
-  func drawEvents(into frame: inout Frame, in body: Rect, _ tier: Tier) {
-    let layout = ListLayout(body: body, tier: tier, hasLegend: false)
+  func drawEvents(into frame: inout Frame, _ tier: Tier) {
+    let layout = model.eventsLayout
     let events = model.events
     if tier > .tiny {
       let name = model.layout.tabs.isEmpty ? "4 Events" : "Events"
-      let hint = events.lines.isEmpty ? "" : "\(events.selectedIndex + 1) from the newest"
-      frame.draw(Panel(title: name, hint: hint, isFocused: true), in: layout.panel)
+      frame.draw(Panel(title: name, hint: eventsHint(frame), isFocused: true), in: layout.panel)
     }
+    drawRate(into: &frame, in: layout.rate)
     guard !events.lines.isEmpty else {
-      let words =
-        events.isLoaded
-        ? emptyWords : [model.ledgerProblem ?? "Reading the ledger..."]
-      drawEmpty(words, into: &frame, in: layout.table)
+      drawEmpty(noEventsWords, into: &frame, in: layout.table)
       return
     }
-    let height = tier > .tiny ? layout.rows : layout.table.height
     let selected = events.selectedIndex
-    let rows = events.lines.enumerated().dropFirst(events.top).prefix(height)
-      .map { index, line in eventRow(line, tier, frame, isCurrent: index == selected) }
+    let rows = events.lines.enumerated().dropFirst(events.top).prefix(model.eventsHeight)
+      .map { index, line in eventRow(line, layout.tier, frame, isCurrent: index == selected) }
     frame.draw(
       Table(
-        columns: eventColumns(tier, frame), rows: Array(rows), gap: 1,
+        columns: eventColumns(layout.tier, frame), rows: Array(rows), gap: 1,
         showsHeader: tier > .tiny), in: layout.table)
-    if events.lines.indices.contains(selected) {
-      drawEventPreview(events.lines[selected], into: &frame, in: layout.preview)
-    }
+    drawEventPayload(into: &frame, layout)
   }
 
   private func eventColumns(_ tier: Tier, _ frame: Frame) -> [TableColumn] {
@@ -64,7 +58,7 @@ extension DashboardView {
         ],
         [TextRun(name(of: line.person))],
         change(line, frame, besideName: tier >= .full),
-        [TextRun(detail(line), role: .dim)],
+        [TextRun(detail(line), role: line.misfit == nil ? .dim : .flashWarn)],
       ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
   }
 
@@ -76,26 +70,6 @@ extension DashboardView {
     if isToday || (age >= .zero && age < .days(1)) { return Words.time(event.statedAt) }
     return CivilDate(event.statedAt).year == CivilDate(model.now).year
       ? day : String(day.suffix(4))
-  }
-
-  private func drawEventPreview(_ line: EventLine, into frame: inout Frame, in rect: Rect) {
-    guard !rect.isEmpty else { return }
-    let event = line.event
-    let now = model.now
-    let dot = dot(frame)
-    let lines = [
-      ([event.kind.title] + (event.storeName.isEmpty ? [] : [event.storeName])
-        + [source(of: event), event.verification.title]).joined(separator: dot),
-      "counts from \(Words.moment(event.effectiveAt, now: now))\(dot)"
-        + "stated \(Words.moment(event.statedAt, now: now))\(dot)"
-        + "heard \(Words.moment(event.recordedAt, now: now))\(dot)entry \(line.position)",
-      detail(line),
-    ]
-    for (row, text) in lines.prefix(rect.height).enumerated() {
-      frame.put(
-        text, at: Point(x: rect.x + 2, y: rect.y + row), width: max(0, rect.width - 4),
-        role: row == 0 ? .text : .dim)
-    }
   }
 }
 
