@@ -24,7 +24,7 @@ public final class LedgerReader: Sendable {
       let lines = try lines(of: try ledger.recentEvents(EventQuery(limit: count)))
       return .overview(try ledger.figures(at: now), lines)
     case .glance(let count, let now):
-      let lines = try lines(EventQuery(limit: count))
+      let lines = try lines(of: try ledger.recentEvents(EventQuery(limit: count)))
       return .overview(try ledger.figures(at: now), lines)
     case .window(let question, let now):
       try advance(to: now)
