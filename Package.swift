@@ -272,9 +272,9 @@ let package = Package(
     .testTarget(
       name: "ChurntopdTests",
       dependencies: [
-        "ConfigurationFiles", "EventLedger", "LedgerSQLite", "SimulatedStores", "StoreClients",
-        "StorePayloads", "StoreSimulator", "SubscriptionCore", "churntopd", argumentParser, crypto,
-        logging,
+        "ConfigurationFiles", "EventLedger", "Intake", "LedgerSQLite", "SimulatedStores",
+        "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync", "SubscriptionCore",
+        "churntopd", argumentParser, crypto, logging,
       ],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
