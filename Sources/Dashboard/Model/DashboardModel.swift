@@ -44,6 +44,8 @@ public struct DashboardModel: Hashable, Sendable {
   /// The custom command that is running without the terminal; `nil` while none is.
   var running: PreparedCommand?
   var filterHistory: [String] = []
+  /// A name that is looked for before it is known that no row matches it as a filter.
+  var earlyFind: EarlyFind?
   /// Values that rows have in a field of the filter language, once they were asked for.
   var knownValues: [FilterField: [String]] = [:]
   /// How each view was left.

@@ -19,3 +19,11 @@ public struct FilterEdit: Hashable, Sendable {
   /// Opens the line with the filter in force.
   public init(_ text: String) { (field, before) = (LineEditor(text), text) }
 }
+
+/// A name that is looked for while the matches of the same text as a filter are being counted.
+struct EarlyFind: Hashable, Sendable {
+  /// The text.
+  var text: String
+  /// The filter before it.
+  var before: String
+}

@@ -74,7 +74,33 @@ extension DashboardModel {
       filterHistory.append(text)
       if filterHistory.count > 100 { filterHistory.removeFirst() }
     }
-    return filterInForce == text ? [] : apply(filter: text)
+    let effects = filterInForce == text ? [] : apply(filter: text)
+    return effects + findEarly(text, instead: edit.before)
+  }
+
+  /// Looks for what has the name of a filter whose matches are not counted yet: in a large ledger
+  /// an identifier is found long before it is known that nobody matches it.
+  private mutating func findEarly(_ text: String, instead before: String) -> [Effect] {
+    guard let list, list.window.total == nil, Self.canBeName(text),
+      text.contains(where: \.isNumber)
+    else { return [] }
+    earlyFind = EarlyFind(text: text, before: before)
+    return ask(.find(text), for: .find)
+  }
+
+  /// Takes what was found, where it was looked for before the matches were counted.
+  ///
+  /// - Returns: Whether it is to be shown, and what to do before; of what was looked for early,
+  ///   only what has just that name takes the place of the filter.
+  mutating func takeEarly(
+    found ids: [SubscriptionID], _ text: String, _ isNear: Bool
+  ) -> (isWanted: Bool, effects: [Effect]) {
+    guard let early = earlyFind, early.text == text else { return (true, []) }
+    earlyFind = nil
+    guard input == .none, list?.filterText == text, !ids.isEmpty, !isNear else {
+      return (false, [])
+    }
+    return (true, apply(filter: early.before))
   }
 
   /// Whether a filter may as well be the name of an order, a transaction, a purchase or a person:

@@ -126,6 +126,13 @@ extension DashboardModel {
   private mutating func take(
     found ids: [SubscriptionID], _ text: String, _ isNear: Bool
   ) -> [Effect] {
+    let (isWanted, effects) = takeEarly(found: ids, text, isNear)
+    return isWanted ? effects + show(found: ids, text, isNear) : effects
+  }
+
+  private mutating func show(
+    found ids: [SubscriptionID], _ text: String, _ isNear: Bool
+  ) -> [Effect] {
     switch ids.count {
     case 0:
       tell("Nothing is called \(text), or nearly. Try / with a part of a name.", .warning)
