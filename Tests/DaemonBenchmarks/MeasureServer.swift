@@ -71,10 +71,15 @@ struct MeasureServer: ParsableCommand {
     of world: inout SimulatedWorld, _ count: Int
   ) throws -> [[UInt8]] {
     var seen: Set<[UInt8]> = []
-    let deliveries = try world.advance(to: world.start + .days(30))
-    return deliveries.lazy.map(\.bytes).filter { bytes in
-      bytes.starts(with: #"{"signedPayload""#.utf8) && seen.insert(bytes).inserted
-    }.prefix(count).map { $0 }
+    var found: [[UInt8]] = []
+    for delivery in try world.advance(to: world.start + .days(30)) {
+      let bytes = delivery.bytes
+      if bytes.starts(with: #"{"signedPayload""#.utf8), seen.insert(bytes).inserted {
+        found.append(bytes)
+      }
+      if found.count == count { break }
+    }
+    return found
   }
 }
 

@@ -38,7 +38,7 @@ public final class DeliveryDoor: Sendable {
     var isCommitting = false
     var isClosing = false
     var whenIdle: [CheckedContinuation<Void, Never>] = []
-    var lastFailure: LedgerError?
+    var lastFailure: (error: LedgerError, at: Duration)?
   }
 
   /// Creates an open door.
@@ -130,8 +130,18 @@ public final class DeliveryDoor: Sendable {
   public var depth: Int { state.withLock { $0.waiting.count } }
   /// Whether new deliveries are turned away since the process stops.
   public var isClosing: Bool { state.withLock { $0.isClosing } }
-  /// Why the latest transaction failed; `nil` when it did not.
-  public var lastFailure: LedgerError? { state.withLock { $0.lastFailure } }
+  /// Why the latest transaction failed; `nil` when it did not, or half a minute ago.
+  ///
+  /// Whoever is sent no deliveries because of a failure would never learn that it is over.
+  public var lastFailure: LedgerError? {
+    let now = uptime()
+    return state.withLock { state in
+      state.lastFailure.flatMap { now - $0.at < Self.failureMemory ? $0.error : nil }
+    }
+  }
+
+  /// How long a failed transaction is remembered.
+  public static let failureMemory = Duration.seconds(30)
 
   // MARK: Waiting
 
@@ -204,7 +214,7 @@ public final class DeliveryDoor: Sendable {
     _ result: (Int) -> Result<IntakeResult, DoorError>
   ) {
     let end = uptime()
-    state.withLock { $0.lastFailure = error }
+    state.withLock { $0.lastFailure = error.map { ($0, end) } }
     tell(.committed(waited: group.map { end - $0.since }, error: error))
     for (index, waiting) in group.enumerated() { waiting.answer.resume(returning: result(index)) }
   }

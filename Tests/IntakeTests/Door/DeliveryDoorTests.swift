@@ -99,7 +99,8 @@ import Testing
   func `an error of the ledger reaches every waiter`(_ error: LedgerError) async throws {
     let ledger = FaultyLedger()
     ledger.fault = error
-    let door = Self.door(ledger)
+    let uptime = Mutexed(Duration.zero)
+    let door = Self.door(ledger, uptime: { uptime.value })
     let errors = await withTaskGroup(of: DoorError?.self) { group in
       for index in 0..<10 {
         group.addTask {
@@ -115,6 +116,9 @@ import Testing
     }
     #expect(errors == Array(repeating: .ledger(error), count: 10))
     #expect(door.lastFailure == error)
+    uptime.value = DeliveryDoor.failureMemory
+    #expect(door.lastFailure == nil, "or nobody would try again")
+    uptime.value = .zero
     ledger.fault = nil
     #expect(try await door.take(Self.note(1)).outcomes == [.stored(1)])
     #expect(door.lastFailure == nil)
