@@ -111,6 +111,11 @@ public protocol SubscriberIndex: Sendable {
   /// The maintained figures of the Overview; never a scan of the subscribers.
   func figures(at now: Timestamp) throws(LedgerError) -> OverviewFigures
 
+  /// The prompts that are due, as of the last ``advance(to:)``.
+  ///
+  /// - Complexity: O(*k*) for *k* due prompts, at most ``DueFigures/countMax``.
+  func dueFigures(at now: Timestamp) throws(LedgerError) -> DueFigures
+
   /// Brings the rows whose ``SubscriptionCore/Standing/nextChangeAt`` has come up to date.
   ///
   /// - Returns: The subscriptions whose rows changed.

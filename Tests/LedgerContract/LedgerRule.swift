@@ -30,7 +30,7 @@ public struct LedgerRule: Sendable, CustomStringConvertible {
   /// Every rule.
   public static let all: [LedgerRule] =
     storingRules + arrivalRules + rowRules + listRules + searchRules + nameRules + figureRules
-    + shelfRules
+    + dueRules + shelfRules
 }
 
 /// A rule that a ledger broke, and how.

@@ -14,6 +14,8 @@ public enum Answer: Hashable, Sendable {
   case count(Int)
   /// To ``Query/events(_:now:)``.
   case events(EventsAnswer)
+  /// To ``Query/dueFigures(now:)``.
+  case dueFigures(DueFigures)
   /// To ``Query/arrivals(now:)``.
   case arrivals(ArrivalRate)
   /// To ``Query/detail(_:now:)``; `nil` when the ledger has none of that name.

@@ -32,6 +32,9 @@ public final class LedgerReader: Sendable {
     case .extras(let ids, let now): return .extras(try extras(ids, now: now))
     case .count(let filters): return .count(try count(filters))
     case .events(let question, let now): return .events(try events(question, now: now))
+    case .dueFigures(let now):
+      try advance(to: now)
+      return .dueFigures(try ledger.dueFigures(at: now))
     case .arrivals(let now): return .arrivals(try ledger.arrivals(upTo: now))
     case .detail(let id, let now): return .detail(try detail(id, now: now))
     case .payload(let position):

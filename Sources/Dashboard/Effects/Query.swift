@@ -19,6 +19,8 @@ public enum Query: Hashable, Sendable {
   case events(EventsQuestion, now: Timestamp)
   /// How much was heard in the last two hours.
   case arrivals(now: Timestamp)
+  /// The due prompts by rule, store and age.
+  case dueFigures(now: Timestamp)
   /// One subscriber whole.
   case detail(SubscriptionID, now: Timestamp)
   /// What was heard at a position, byte for byte.
@@ -35,7 +37,8 @@ public enum Query: Hashable, Sendable {
   /// Whether it asks for the same things as an earlier question, perhaps at another present.
   func isLater(than earlier: Query) -> Bool {
     switch (self, earlier) {
-    case (.overview, .overview), (.overview, .glance), (.extras, .extras), (.arrivals, .arrivals):
+    case (.overview, .overview), (.overview, .glance), (.extras, .extras), (.arrivals, .arrivals),
+      (.dueFigures, .dueFigures):
       true
     case (.window(let new, _), .window(let old, _)):
       new.sections == old.sections && new.anchor == old.anchor
@@ -43,7 +46,8 @@ public enum Query: Hashable, Sendable {
     case (.events(let new, _), .events(let old, _)): new.isSame(as: old)
     case (.detail(let new, _), .detail(let old, _)): new == old
     case (.overview, _), (.glance, _), (.window, _), (.extras, _), (.count, _), (.events, _),
-      (.arrivals, _), (.detail, _), (.payload, _), (.find, _), (.identities, _), (.values, _),
+      (.arrivals, _), (.dueFigures, _), (.detail, _), (.payload, _), (.find, _), (.identities, _),
+      (.values, _),
       (.preview, _):
       false
     }

@@ -10,6 +10,8 @@ public enum Slot: String, Hashable, Sendable, CaseIterable {
   case subscribers
   /// The rows of Due.
   case due
+  /// The due prompts in figures.
+  case dueFigures
   /// The timelines and fresh values of the rows in view.
   case extras
   /// How many subscribers match, to tell how many have arrived.

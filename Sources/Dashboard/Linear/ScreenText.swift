@@ -82,19 +82,21 @@ public struct ScreenText {
     guard total > 0 else { return ["No \(what)."] }
     let window = list.window
     let rows = isPaged ? window.visible(height: model.listHeight) : window.rows[...]
-    return zip(rows.indices, rows).map { index, row in
-      let summary = row.summary
-      let name = view.name(of: summary)
-      let section = model.screen == .due ? DueSection(rawValue: row.section)?.title : nil
-      let place = (window.firstIndex ?? 0) + index + 1
-      var parts = ["\(place) of \(Words.count(total))."]
-      if let section { parts.append("\(section):") }
-      parts.append((name.isEmpty ? "" : "\(name), ") + "\(summary.id).")
-      parts.append("State: \(summary.standing.state.title).")
-      parts.append(capitalized(view.accessSentence(summary.standing)) + ".")
-      parts.append(capitalized(view.promptWords(summary)) + ".")
-      return parts.joined(separator: " ")
-    }
+    let summary = model.screen == .due ? model.dueFigures.map { [DueSummary($0).sentence] } : nil
+    return (summary ?? [])
+      + zip(rows.indices, rows).map { index, row in
+        let summary = row.summary
+        let name = view.name(of: summary)
+        let section = model.screen == .due ? DueSection(rawValue: row.section)?.title : nil
+        let place = (window.firstIndex ?? 0) + index + 1
+        var parts = ["\(place) of \(Words.count(total))."]
+        if let section { parts.append("\(section):") }
+        parts.append((name.isEmpty ? "" : "\(name), ") + "\(summary.id).")
+        parts.append("State: \(summary.standing.state.title).")
+        parts.append(capitalized(view.accessSentence(summary.standing)) + ".")
+        parts.append(capitalized(view.promptWords(summary)) + ".")
+        return parts.joined(separator: " ")
+      }
   }
 
   /// A number to choose a line by, counted from one.

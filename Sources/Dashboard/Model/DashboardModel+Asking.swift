@@ -34,7 +34,7 @@ extension DashboardModel {
     switch screen {
     case .overview:
       return ask(.overview(events: OverviewState.eventsMax, now: now), for: .overview)
-    case .subscribers, .due: return reloadList()
+    case .subscribers, .due: return reloadList() + askDueFigures()
     case .events:
       return askEvents(anew: showsNewest)
     case .detail:
@@ -42,6 +42,12 @@ extension DashboardModel {
       return ask(.detail(detail.id, now: now), for: .detail)
     case .help: return []
     }
+  }
+
+  /// Asks for the figures of Due, where there is room to show them.
+  mutating func askDueFigures() -> [Effect] {
+    screen == .due && layout.tier >= .compact
+      ? ask(.dueFigures(now: now), for: .dueFigures) : []
   }
 
   /// Asks for the rows of the list on the screen, around the cursor.

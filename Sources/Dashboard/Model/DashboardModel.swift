@@ -22,6 +22,8 @@ public struct DashboardModel: Hashable, Sendable {
   var overview = OverviewState()
   var subscribers = SubscriberListState(sort: .losesAccess)
   var due = SubscriberListState(sort: .promptDue)
+  /// The due prompts in figures; `nil` before the first answer.
+  var dueFigures: DueFigures?
   var events = EventsState()
   var detail: DetailState?
   /// The subscriber beside a list, the one that belongs there, and when to ask for it.

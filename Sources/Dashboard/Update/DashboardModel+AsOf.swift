@@ -74,7 +74,7 @@ extension DashboardModel {
     (extras, overview.figures, overview.events) = ([:], nil, [])
     (heardPosition, shownPosition) = (nil, nil)
     events.restart()
-    (events.rate, events.payload) = (nil, nil)
+    (events.rate, events.payload, dueFigures) = (nil, nil, nil)
     detail?.data = nil
     detail?.isMissing = false
     (subscribers.arrivals, due.arrivals) = (0, 0)

@@ -17,6 +17,7 @@ extension DashboardModel {
     case .extras(let rows): take(rows)
     case .count(let count): take(count)
     case .events(let answer): take(answer)
+    case .dueFigures(let figures): dueFigures = figures
     case .arrivals(let rate): events.rate = rate
     case .detail(let data): slot == .side ? take(side: data) : take(data)
     case .payload(let document):

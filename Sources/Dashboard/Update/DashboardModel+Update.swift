@@ -72,7 +72,7 @@ extension DashboardModel {
     subscribers.window.reveal(height: height(ofList: .subscribers))
     due.window.reveal(height: height(ofList: .due))
     if screen == .events, events.rate == nil { return askArrivals() }
-    return []
+    return dueFigures == nil ? askDueFigures() : []
   }
 
   /// Looks at the clock, and whether the ledger has grown.
@@ -141,7 +141,7 @@ extension DashboardModel {
     case .subscribers, .due:
       guard list?.window.isLoaded == true else { return reload() }
       if list?.window.rows.isEmpty == true { return reload() }
-      return askSide() + askNews()
+      return askSide() + askNews() + askDueFigures()
         + ask(.overview(events: OverviewState.eventsMax, now: now), for: .overview)
     case .events:
       return askEvents()

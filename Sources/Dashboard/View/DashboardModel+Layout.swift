@@ -11,9 +11,22 @@ extension DashboardModel {
   /// The parts of a list; what stands beside it takes the place of the look at its row.
   func listLayout(of screen: Screen) -> ListLayout {
     let split = split
+    let body = screen == .due ? split.list.split(bottom: dueSummaryRows).0 : split.list
     return ListLayout(
-      body: split.list, tier: split.tier, hasLegend: screen == .subscribers,
+      body: body, tier: split.tier, hasLegend: screen == .subscribers,
       hasPreview: split.side.isEmpty)
+  }
+
+  /// Where the figures of Due go; empty where there is no room.
+  var dueSummary: Rect { split.list.split(bottom: dueSummaryRows).1 }
+
+  /// How many rows the figures of Due take, a box around more than one.
+  private var dueSummaryRows: Int {
+    switch layout.tier {
+    case .below, .tiny, .small: 0
+    case .compact: 1
+    case .full, .wide: 4
+    }
   }
 
   /// How many rows a list shows at once; Due keeps two for the headings of its sections.

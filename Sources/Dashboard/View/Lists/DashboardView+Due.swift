@@ -8,7 +8,9 @@ extension DashboardView {
     let layout = model.listLayout(of: .due)
     let window = model.due.window
     drawListPanel(
-      window, title: "Payment-fix prompts", number: 3, into: &frame, layout.panel, tier)
+      window, title: "Payment-fix prompts", number: 3, hint: dueHint(frame), into: &frame,
+      layout.panel, tier)
+    drawDueSummary(into: &frame, in: model.dueSummary)
     guard !window.rows.isEmpty else {
       drawEmptyList(model.due, into: &frame, in: layout.table)
       return

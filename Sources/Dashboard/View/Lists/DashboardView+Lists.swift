@@ -5,12 +5,12 @@ import TerminalUI
 extension DashboardView {
   /// The box around a list with the place of the cursor in it.
   func drawListPanel(
-    _ window: ListWindow, title: String, number: Int, into frame: inout Frame, _ rect: Rect,
-    _ tier: Tier
+    _ window: ListWindow, title: String, number: Int, hint own: String? = nil,
+    into frame: inout Frame, _ rect: Rect, _ tier: Tier
   ) {
     guard tier > .tiny else { return }
-    var hint = ""
-    if let total = window.total {
+    var hint = own ?? ""
+    if own == nil, let total = window.total {
       hint = window.selectedPlace.map { "\(Words.count($0)) of " } ?? ""
       hint += Words.count(total)
       let marked = model.list?.markedCount ?? 0
