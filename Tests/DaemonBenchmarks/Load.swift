@@ -65,7 +65,8 @@ struct Load: Sendable {
         begin = due
       }
       let status = client?.post(bodies[index]) ?? 0
-      if status == 0 || status >= 400 && status != 403 { client = try? LoadClient(port: port) }
+      // What is not understood leaves the connection open; a limit that is reached closes it.
+      if ![200, 400, 403].contains(status) { client = try? LoadClient(port: port) }
       let end = Self.now
       course.outcome.withLock { outcome in
         outcome.statuses[status, default: 0] += 1

@@ -31,15 +31,16 @@ final class ServerProcess {
     process.waitUntilExit()
   }
 
-  /// Seconds of processor time that it has used, over all threads.
+  /// Seconds of processor time that it has used, those of threads that are gone included.
   var cpuSeconds: Double {
-    let tasks = "/proc/\(process.processIdentifier)/task"
-    let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
-    return threads.reduce(0) { sum, thread in
-      let text = try? String(contentsOfFile: "\(tasks)/\(thread)/schedstat", encoding: .utf8)
-      let nanoseconds = text?.split(separator: " ").first.flatMap { Double($0) }
-      return sum + (nanoseconds ?? 0) / 1e9
+    let path = "/proc/\(process.processIdentifier)/stat"
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    // Behind the name in brackets; utime and stime are the fields 14 and 15 of proc(5).
+    let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+      return 0
     }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
   /// The most memory that it has held, in MiB.
