@@ -11,7 +11,7 @@ enum LedgerFile {
   }
 
   /// How long a writer waits for its turn.
-  static let patienceSeconds = 10.0
+  static let patienceSeconds = 30.0
 
   /// Opens a file.
   static func open(
