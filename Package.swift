@@ -240,8 +240,8 @@ let package = Package(
     .testTarget(
       name: "ChurntopTests",
       dependencies: [
-        "ConfigurationFiles", "Dashboard", "EventLedger", "SubscriptionCore", "TerminalUI",
-        "VirtualTerminal", "churntop", argumentParser, toml,
+        "ConfigurationFiles", "Dashboard", "EventLedger", "LedgerSQLite", "SubscriptionCore",
+        "TerminalUI", "VirtualTerminal", "churntop", argumentParser, toml,
       ],
       swiftSettings: strict),
     .testTarget(

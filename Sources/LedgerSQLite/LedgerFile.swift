@@ -13,9 +13,9 @@ enum LedgerFile {
   /// How long a writer waits for its turn.
   static let patienceSeconds = 30.0
 
-  /// Opens a file.
+  /// Opens a file; calls a closure before one of an earlier form is brought to the present one.
   static func open(
-    _ path: String, readOnly: Bool, durability: LedgerDurability
+    _ path: String, readOnly: Bool, durability: LedgerDurability, upgrading: () -> Void
   ) throws(LedgerError) -> Opened {
     let exists = try inspect(path, readOnly: readOnly)
     do {
@@ -27,7 +27,7 @@ enum LedgerFile {
       try pool.writeWithoutTransaction { database in
         // Turning the log on lowers the setting of the connection that writes.
         try database.execute(sql: "PRAGMA synchronous = \(durability.synchronous)")
-        try prepare(database, at: path)
+        try prepare(database, at: path, upgrading)
       }
       return Opened(reader: pool, writer: pool)
     } catch {
@@ -166,11 +166,14 @@ enum LedgerFile {
   }
 
   /// Brings an open file to the present form.
-  private static func prepare(_ database: Database, at path: String) throws {
+  private static func prepare(
+    _ database: Database, at path: String, _ upgrading: () -> Void
+  ) throws {
     guard try check(database, at: path) < Schema.version else { return }
     try database.inTransaction(.immediate) {
       // Another process may have been faster.
       let version = try check(database, at: path)
+      if (1..<Schema.version).contains(version) { upgrading() }
       let steps = version == 0 ? [Schema.tables] : Array(Schema.upgrades[(version - 1)...])
       for statement in steps.joined() { try database.execute(sql: statement) }
       try database.execute(

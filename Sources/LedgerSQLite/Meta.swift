@@ -47,10 +47,19 @@ enum Meta {
 
   /// What rows are derived with by a build and a policy: equal texts mean equal rows.
   static func derivation(of policy: ChurnPolicy) -> String {
+    "\(Schema.version) \(Choices.all) \(RowColumn.allCases) \(text(of: policy))"
+  }
+
+  /// Whether rows were derived with a policy, by whichever build.
+  static func isDerivation(_ stored: String, of policy: ChurnPolicy) -> Bool {
+    stored.hasSuffix(" " + text(of: policy))
+  }
+
+  private static func text(of policy: ChurnPolicy) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let text = (try? encoder.encode(policy)).map { String(decoding: $0, as: UTF8.self) }
-    return "\(Schema.version) \(Choices.all) \(RowColumn.allCases) \(text ?? "")"
+    return text ?? ""
   }
 
   private static func integer(_ database: Database, _ name: String) throws -> Int64? {

@@ -85,7 +85,7 @@ extension SQLiteLedger {
   ///
   /// - Complexity: O(*n*) for *n* events; memory for one batch.
   public func rebuild(check: Bool) throws(LedgerError) -> [SubscriptionID] {
-    check ? try differences() : try replaceRows()
+    check ? try differences() : try replaceRows { _ in }
   }
 
   private func differences() throws(LedgerError) -> [SubscriptionID] {
@@ -104,14 +104,19 @@ extension SQLiteLedger {
 
   /// The subscriptions whose stored rows are not what a fold gives, ordered by id.
   ///
-  /// Calls a closure with each stored row on the way.
+  /// Calls a closure with each stored row on the way, and another with the key at the end of each
+  /// batch.
   private func differences(
-    _ database: Database, at now: Timestamp, visit: (DerivedRow) -> Void
+    _ database: Database, at now: Timestamp, onBatch: (Int64) -> Void = { _ in },
+    visit: (DerivedRow) -> Void
   ) throws -> [SubscriptionID] {
     let deriver = try RowDeriver(database, policy: policy)
     let since = now - DerivedRow.historyLength
     var differing: [SubscriptionID] = []
+    var seen = 0
     try SQLiteLedger.eachKey(database) { key in
+      seen += 1
+      if seen.isMultiple(of: SQLiteLedger.rebuildBatch) { onBatch(key) }
       // A row that cannot be read differs from any that can.
       let stored = try? deriver.storedRow(key)
       if let stored { visit(stored) }
@@ -142,10 +147,23 @@ extension SQLiteLedger {
     }
   }
 
-  private func replaceRows() throws(LedgerError) -> [SubscriptionID] {
+  /// Folds every event anew and replaces the rows.
+  ///
+  /// - Parameter progress: Told how much is done, in hundredths, whenever that has changed.
+  /// - Returns: The subscriptions whose rows came out different, ordered by id.
+  func replaceRows(progress: (Int) -> Void) throws(LedgerError) -> [SubscriptionID] {
     try write { database in
       let now = try Meta.advancedTo(database) ?? .epoch
-      let differing = try differences(database, at: now) { _ in }
+      // Every subscription is compared first, and written then.
+      let last = try Int64.fetchOne(database, sql: "SELECT max(key) FROM subscriptions") ?? 0
+      var told = 0
+      func tell(_ key: Int64, _ pass: Int64) {
+        let share = Int((key + pass * last) * 50 / max(1, last))
+        guard share > told else { return }
+        told = share
+        progress(share)
+      }
+      let differing = try differences(database, at: now, onBatch: { tell($0, 0) }) { _ in }
       try database.execute(
         sql: "DELETE FROM subscribers; DELETE FROM episodes; DELETE FROM tallies")
       try PieceIndex(database).removeAll()
@@ -153,6 +171,7 @@ extension SQLiteLedger {
         var deriver = try RowDeriver(database, policy: policy)
         try deriver.refresh(ToldSubscription.whole(keys), at: now)
         try deriver.flush()
+        tell(keys.last ?? 0, 1)
       }
       try Meta.set(database, derivation: Meta.derivation(of: policy))
       return differing

@@ -42,19 +42,27 @@ public final class SQLiteLedger: Ledger {
   /// Rows that were derived with another policy are rebuilt; a ledger opened for reading only
   /// keeps them.
   ///
+  /// - Parameters:
+  ///   - path: Where the file lies.
+  ///   - policy: What rows are derived with.
+  ///   - readOnly: Whether nothing may be written.
+  ///   - durability: What a transaction outlives.
+  ///   - deriving: Told before rows are derived anew, which can take minutes, and on the way.
   /// - Throws: ``LedgerError`` when the file is missing, not a ledger, of a newer version, damaged
   ///   or out of reach.
   public init(
     path: String, policy: ChurnPolicy, readOnly: Bool = false,
-    durability: LedgerDurability = .crash
+    durability: LedgerDurability = .crash, deriving: (Rederivation) -> Void = { _ in }
   ) throws(LedgerError) {
     self.policy = policy
     self.path = path
     isReadOnly = readOnly
-    let opened = try LedgerFile.open(path, readOnly: readOnly, durability: durability)
+    let opened = try LedgerFile.open(path, readOnly: readOnly, durability: durability) {
+      deriving(Rederivation(cause: .form, share: 0))
+    }
     reader = opened.reader
     writer = opened.writer
-    try rederiveIfNeeded()
+    try rederiveIfNeeded(deriving)
   }
 
   /// Closes the file.
@@ -102,7 +110,7 @@ public final class SQLiteLedger: Ledger {
     seenAt.withLock { seen in seen = max(now, seen ?? now) }
   }
 
-  private func rederiveIfNeeded() throws(LedgerError) {
+  private func rederiveIfNeeded(_ deriving: (Rederivation) -> Void) throws(LedgerError) {
     let wanted = Meta.derivation(of: policy)
     let (stored, position) = try read { database in
       (try Meta.derivation(database), try Meta.lastPosition(database))
@@ -113,7 +121,10 @@ public final class SQLiteLedger: Ledger {
       return
     }
     if position > 0 {
-      let changed = try rebuild(check: false).count
+      let hasPolicy = stored.map { Meta.isDerivation($0, of: policy) } ?? false
+      let cause: Rederivation.Cause = hasPolicy ? .form : .policy
+      deriving(Rederivation(cause: cause, share: 0))
+      let changed = try replaceRows { deriving(Rederivation(cause: cause, share: $0)) }.count
       found.withLock { $0 = .renewed(changed: changed) }
     }
     try write { database in try Meta.set(database, derivation: wanted) }

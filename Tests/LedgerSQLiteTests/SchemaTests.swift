@@ -30,7 +30,7 @@ import Testing
     CREATE TABLE names (
       name TEXT NOT NULL, subscription INTEGER NOT NULL, PRIMARY KEY (name, subscription)
     ) STRICT, WITHOUT ROWID;
-    UPDATE meta SET value = 'of version 1' WHERE name = 'derivedWith';
+    UPDATE meta SET value = '1 ' || value WHERE name = 'derivedWith';
     PRAGMA user_version = 1
     """
 
@@ -62,7 +62,11 @@ import Testing
     let form = try form(of: path)
     #expect(form.contains { $0.contains("TABLE names") })
 
-    let upgraded = try SQLiteLedger(path: path, policy: .standard)
+    var told: [Rederivation] = []
+    let upgraded = try SQLiteLedger(path: path, policy: .standard) { told.append($0) }
+    #expect(Set(told.map(\.cause)) == [.form])
+    #expect(told.first?.share == 0)
+    #expect(told.last?.share == 100)
     #expect(upgraded.derivation == .renewed(changed: rows.count))
     #expect(try upgraded.subscribers(SubscriberQuery(sort: .id)).rows == rows)
     #expect(try pieces.map { try upgraded.resolve($0, limit: 99) } == found)

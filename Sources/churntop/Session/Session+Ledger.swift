@@ -15,24 +15,32 @@ extension Session {
             + "'churntop demo' shows a simulated world.")
       }
     }
+    let report = RederivationReport()
+    defer { report.end() }
     do throws(LedgerError) {
       let ledger = try SQLiteLedger(
-        path: path, policy: policy, readOnly: isReadOnly || purpose == .inspecting)
-      if purpose != .inspecting { sayHowItFollows(ledger.derivation) }
+        path: path, policy: policy, readOnly: isReadOnly || purpose == .inspecting,
+        deriving: report.take)
+      report.end()
+      if purpose != .inspecting { sayHowItFollows(ledger.derivation, report.cause) }
       return ledger
     } catch {
       throw CommandError(error)
     }
   }
 
-  /// Says so when the rules that the rows were worked out by are not those of the configuration.
-  private func sayHowItFollows(_ derivation: SQLiteLedger.Derivation) {
+  /// Says what other rules changed, or that the rows follow other rules than the configuration's.
+  private func sayHowItFollows(
+    _ derivation: SQLiteLedger.Derivation, _ cause: Rederivation.Cause?
+  ) {
     switch derivation {
     case .current: break
     case .renewed(let changed):
-      Narration.say(
-        "The rules of the configuration are new to this ledger: every subscriber is worked out "
-          + "anew, and \(changed) changed.")
+      // Rows in a new form differ all, which says nothing about the subscribers.
+      if cause == .policy {
+        let whom = changed == 1 ? "1 subscriber" : "\(changed) subscribers"
+        Narration.say("\(whom) changed with the rules.")
+      }
     case .outdated:
       Narration.say(
         "Read-only: prompts and dates still follow the rules of another configuration. Leave out "

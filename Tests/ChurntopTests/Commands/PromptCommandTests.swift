@@ -81,6 +81,7 @@ struct PromptCommandTests {
     #expect(kept.narration.contains("another configuration"), "\(kept)")
     let applied = try sandbox.run("list", "--config", config)
     #expect(applied.narration.contains("worked out anew"), "\(applied)")
+    #expect(applied.narration.contains("1 subscriber changed with the rules"), "\(applied)")
     #expect(try sandbox.run("rebuild", "--check", "--config", config).status == 0)
     #expect(!(try sandbox.run("list", "--config", config).narration.contains("anew")))
   }

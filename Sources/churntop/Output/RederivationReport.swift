@@ -1,0 +1,56 @@
+import LedgerSQLite
+import Synchronization
+
+/// What standard error says while every subscriber is worked out anew: a line before that begins,
+/// and how far it has come once it takes longer than a moment and a person looks.
+final class RederivationReport: Sendable {
+  private let stopwatch = Stopwatch()
+  private let isDrawn = Narration.isTerminal
+  private let told = Mutex<(cause: Rederivation.Cause?, hasBar: Bool)>((nil, false))
+
+  /// How long it takes before its progress is drawn.
+  static let moment = Duration.seconds(1)
+
+  /// Why subscribers were worked out anew; `nil` while they were not.
+  var cause: Rederivation.Cause? { told.withLock { $0.cause } }
+
+  /// Takes news of a ledger that is being opened.
+  @Sendable func take(_ news: Rederivation) {
+    let isFirst = told.withLock { told in
+      defer { told.cause = told.cause ?? news.cause }
+      return told.cause == nil
+    }
+    if isFirst { Narration.say(Self.opening(news.cause)) }
+    guard isDrawn, !isFirst, stopwatch.read() >= Self.moment else { return }
+    told.withLock { $0.hasBar = true }
+    Narration.progress(Self.bar(share: news.share))
+  }
+
+  /// Removes the bar.
+  func end() {
+    let hadBar = told.withLock { told in
+      defer { told.hasBar = false }
+      return told.hasBar
+    }
+    if hadBar { Narration.progress("") }
+  }
+
+  /// What is said before it begins.
+  static func opening(_ cause: Rederivation.Cause) -> String {
+    switch cause {
+    case .form:
+      "This ledger was kept by an earlier version of churntop: every subscriber is worked out "
+        + "anew from the events, once."
+    case .policy:
+      "The rules of the configuration are new to this ledger: every subscriber is worked out "
+        + "anew."
+    }
+  }
+
+  /// How far it has come.
+  static func bar(share: Int) -> String {
+    let filled = max(0, min(20, share / 5))
+    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
+    return "working out every subscriber  [\(bar)] \(share) %"
+  }
+}
