@@ -17,6 +17,10 @@ public struct SubscriberListState: Hashable, Sendable {
   public var descending = false
   /// The columns from left to right; empty for the usual ones.
   public var columns: [ListColumn] = []
+  /// What the rows held satisfy and in which order they stand; `nil` before the first answer.
+  public var shown: WindowQuestion.Section?
+  /// Since when the rows wanted are others than those held, by the machine's clock.
+  public var isBehindSince: Timestamp?
   /// How many more rows match now than when the rows were read.
   public var arrivals = 0
   /// Whether the ledger has changed since the rows were read.
@@ -39,6 +43,33 @@ public struct SubscriberListState: Hashable, Sendable {
 
   /// How long a list keeps its order after the last key.
   static let rest = Duration.seconds(5)
+
+  /// What the rows wanted satisfy and in which order they stand.
+  var wanted: WindowQuestion.Section {
+    WindowQuestion.Section(filter: filter, sort: sort, descending: descending)
+  }
+
+  /// The order of the rows held, and of those wanted before there are any.
+  var order: WindowQuestion.Section { shown ?? wanted }
+
+  /// How long the rows wanted may take before the screen says that they are on their way.
+  static let patience = Duration.milliseconds(200)
+
+  /// Whether the rows held are others than those wanted, for longer than a moment.
+  func isBehind(at machineNow: Timestamp) -> Bool {
+    isBehindSince.map { machineNow - $0 >= Self.patience } ?? false
+  }
+
+  /// Notes since when the rows held are others than those wanted.
+  mutating func compareRows(at machineNow: Timestamp) {
+    isBehindSince = shown == nil || shown == wanted ? nil : isBehindSince ?? machineNow
+  }
+
+  /// Takes rows that stand on their own.
+  mutating func replaceRows(with answer: WindowAnswer) {
+    window.replace(with: answer)
+    (shown, isBehindSince) = (wanted, nil)
+  }
 
   /// Forgets where the cursor was, so that the next answer begins at the top.
   mutating func restart() {

@@ -28,7 +28,7 @@ extension DashboardModel {
         list.window.select(line: line, height: height)
       } else {
         list.settleRange()
-        list.window.replace(with: answer)
+        list.replaceRows(with: answer)
         list.window.reveal(height: height)
       }
     }

@@ -54,7 +54,7 @@ extension DashboardModel {
       switch anchor {
       case .start, .end, .around, .merging:
         list.settleRange()
-        list.window.replace(with: answer)
+        list.replaceRows(with: answer)
         (list.arrivals, list.isStale, list.hasMoved) = (0, false, false)
         if case .end = anchor { list.window.select(line: answer.rows.count - 1, height: height) }
         if case .start = anchor, list.window.selectedIndex == 0 {

@@ -11,6 +11,21 @@ extension DashboardModel {
     update(listOf: screen) { $0.touchedAt = instant }
   }
 
+  /// Notes since when the list on the screen shows other rows than it was asked for.
+  mutating func noteOrder() {
+    guard let screen = listScreen else { return }
+    let instant = machineNow
+    update(listOf: screen) { $0.compareRows(at: instant) }
+  }
+
+  /// When the list on the screen is to say that the rows wanted are on their way; `nil` where it
+  /// says so already or they are there.
+  var behindAt: Timestamp? {
+    guard let since = list?.isBehindSince else { return nil }
+    let instant = since + SubscriberListState.patience
+    return instant > machineNow ? instant : nil
+  }
+
   /// Whether news may take their place in the list on the screen at once.
   private var mayMerge: Bool {
     input == .none && list?.isAtRest(at: machineNow) == true

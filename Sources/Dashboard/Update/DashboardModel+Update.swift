@@ -41,15 +41,16 @@ extension DashboardModel {
     case .ran(let outcome): take(outcome)
     case .failed(let words, let slot, let request): effects += fail(words, slot, request)
     }
+    noteOrder()
     return effects + extendList() + extendEvents() + askExtras() + followCursor() + followEvent()
   }
 
   /// The next instant of the machine's clock at which something is to be done.
   var nextWake: Timestamp? {
     let poll = settings.asOf == nil ? nextPollAt : nil
-    return [poll, nextTickAt, flash?.until, sideDueAt, events.payloadDueAt, restEndsAt].compactMap(
-      \.self
-    ).min()
+    return [
+      poll, nextTickAt, flash?.until, sideDueAt, events.payloadDueAt, restEndsAt, behindAt,
+    ].compactMap(\.self).min()
   }
 
   private mutating func start() -> [Effect] {

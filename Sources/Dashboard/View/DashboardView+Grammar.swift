@@ -203,6 +203,8 @@ extension DashboardView {
     var parts = [list.filterText.isEmpty ? "no filter" : "/ " + list.filterText]
     if let total = list.window.total, !list.filterText.isEmpty {
       parts.append(total == 1 ? "1 match" : "\(Words.count(total)) match")
+    } else if list.shown?.filter != list.filter, list.isBehind(at: model.machineNow) {
+      parts.append("searching")
     }
     let marked = list.markedCount
     if marked > 0 {
@@ -217,8 +219,7 @@ extension DashboardView {
   private func statusRight(_ frame: Frame) -> String {
     var parts: [String] = []
     if model.screen == .subscribers {
-      let order = frame.glyph(model.subscribers.descending ? .arrowDown : .arrowUp)
-      parts.append("sort \(model.subscribers.sort.rawValue)\(order)")
+      parts.append(orderWords(model.subscribers, frame))
     }
     parts.append(model.settings.asOf == nil ? clockWord.lowercased() : "as-of (@l live)")
     return parts.joined(separator: dot(frame))

@@ -1,3 +1,4 @@
+import EventLedger
 import TerminalUI
 
 extension DashboardView {
@@ -7,5 +8,15 @@ extension DashboardView {
     guard let name = model.listScreen.flatMap({ model.viewMemory.open[$0] }) else { return rows }
     let view = "view: \(SafeText.truncated(name, to: 16, ellipsis: frame.glyph(.ellipsis)))"
     return rows.isEmpty ? view : view + dot(frame) + rows
+  }
+
+  /// The order of the rows shown, and the one they are being brought into where that takes long.
+  func orderWords(_ list: SubscriberListState, _ frame: Frame) -> String {
+    func words(_ order: WindowQuestion.Section) -> String {
+      order.sort.rawValue + frame.glyph(order.descending ? .arrowDown : .arrowUp)
+    }
+    let (shown, wanted) = (words(list.order), words(list.wanted))
+    guard shown != wanted, list.isBehind(at: model.machineNow) else { return "sort \(shown)" }
+    return "sort still \(shown), \(wanted) is coming"
   }
 }

@@ -51,11 +51,11 @@ extension DashboardView {
     _ shown: [ListColumn], _ tier: Tier, _ frame: Frame
   ) -> [TableColumn] {
     let list = model.subscribers
-    let order: TableColumn.Order = list.descending ? .descending : .ascending
+    let order: TableColumn.Order = list.order.descending ? .descending : .ascending
     let columns = shown.map { column in
       column.column(
         tier, isASCII: frame.glyphs.set == .ascii, isChosen: !list.columns.isEmpty,
-        order: column.sort == list.sort ? order : nil)
+        order: column.sort == list.order.sort ? order : nil)
     }
     return [TableColumn("", minimum: 2)] + columns
   }
