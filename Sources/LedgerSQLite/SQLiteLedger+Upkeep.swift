@@ -151,6 +151,7 @@ extension SQLiteLedger {
   ///
   /// - Parameter progress: Told how much is done, in hundredths, whenever that has changed.
   /// - Returns: The subscriptions whose rows came out different, ordered by id.
+  /// - Throws: ``LedgerError`` when the file cannot be written; its rows are then as they were.
   func replaceRows(progress: (Int) -> Void) throws(LedgerError) -> [SubscriptionID] {
     try write { database in
       let now = try Meta.advancedTo(database) ?? .epoch
