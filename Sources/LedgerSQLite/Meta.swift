@@ -7,6 +7,7 @@ import SubscriptionCore
 enum Meta {
   private static let positionName = "lastPosition"
   private static let advancedName = "advancedTo"
+  private static let textsName = "textsVersion"
   private static let policyName = "derivedWith"
 
   /// The position of the latest entry ever stored.
@@ -31,6 +32,15 @@ enum Meta {
     if let stored, stored >= now { return stored }
     try set(database, advancedName, now.milliseconds)
     return now
+  }
+
+  /// A number that grows whenever blocks of a ``TextIndex`` are written.
+  static func textsVersion(_ database: Database) throws -> Int64 {
+    try integer(database, textsName) ?? 0
+  }
+
+  static func countTextsVersion(_ database: Database) throws {
+    try set(database, textsName, try textsVersion(database) + 1)
   }
 
   /// What the rows were derived with, as one text.

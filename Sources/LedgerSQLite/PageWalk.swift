@@ -12,20 +12,28 @@ struct PageWalk {
   private let isFalling: Bool
   /// Whether rows are met in the list's order rather than sorted.
   private let walksOrder: Bool
+  /// Whether rows are looked up by their numbers, which the filter lists.
+  private let looksUpKeys: Bool
   /// The index to walk for the rows that are in no sparse one.
   private let index: ListIndex
 
   /// The two stretches of a list: rows with a value, then rows without.
   enum Stretch: CaseIterable { case valued, bare }
 
-  init(_ database: Database, _ query: SubscriberQuery, at now: Timestamp) throws {
+  /// Prepares to read a page of the rows that satisfy a predicate, of which terms of texts may be
+  /// answered already.
+  init(
+    _ database: Database, _ query: SubscriberQuery, _ whole: FilterPredicate,
+    _ answer: (texts: TextAnswer, rest: FilterPredicate)?
+  ) throws {
     self.database = database
     self.query = query
-    let predicate = query.filter?.lowered(at: now) ?? .always
-    filter = predicate.condition
+    let predicate = answer?.rest ?? whole
+    filter = answer.map { .all([$0.texts.condition, predicate.condition]) } ?? predicate.condition
     isForward = query.cursor?.direction != .before
     isFalling = query.descending == isForward
-    walksOrder = try predicate.isBroad(database)
+    looksUpKeys = answer?.texts.isNarrow ?? false
+    walksOrder = try !looksUpKeys && predicate.isBroad(database)
     // The rows of one state stand together there, in the order in which they lose access.
     let isOfOneState = query.sort == .losesAccess && predicate.states?.count == 1
     index =
@@ -35,7 +43,7 @@ struct PageWalk {
 
   /// Tells SQLite how to find the rows of a stretch.
   private func hint(_ stretch: Stretch) throws -> String {
-    guard walksOrder else { return "" }
+    guard walksOrder else { return looksUpKeys ? "NOT INDEXED" : "" }
     if stretch == .valued, let index = query.sort.sparseIndex { return "INDEXED BY \(index)" }
     return try index.exists(database) ? "INDEXED BY \(index.rawValue)" : "NOT INDEXED"
   }

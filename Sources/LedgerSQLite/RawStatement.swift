@@ -131,5 +131,11 @@ struct RawStatement {
       UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, column))))
   }
 
+  /// The bytes of a column, which are valid until the next step.
+  func buffer(_ column: Int32) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(
+      start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column)))
+  }
+
   func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { Array($0) } }
 }

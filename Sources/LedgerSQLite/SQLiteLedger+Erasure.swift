@@ -75,6 +75,7 @@ extension SQLiteLedger {
       arguments: [count, erasure])
     var session = try WriteSession(database, policy: policy, location: path)
     try session.refresh(ToldSubscription.whole(touched), now: now)
+    try TextIndex(database).drop()
     // What is left of removed names in the index cannot be told from what is left to find.
     try PieceIndex(database).removeAll()
     try SQLiteLedger.eachBatch(database) { keys in try session.deriver.indexNames(of: keys) }

@@ -11,24 +11,38 @@ extension SQLiteLedger {
   /// One page of subscribers.
   ///
   /// - Complexity: O(page) without a filter; a filter that few rows satisfy looks at every row
-  ///   before them. The first list in an order of a large ledger takes O(*n* log *n*) for an index.
+  ///   before them, and one for texts at their bytes. The first list in an order of a large ledger
+  ///   takes O(*n* log *n*) for an index, the first filter for texts O(*n*).
   public func subscribers(_ query: SubscriberQuery) throws(LedgerError) -> SubscriberPage {
-    try makeIndexes(for: query.sort, filter: query.filter?.lowered(at: .epoch) ?? .always)
+    let timeless = query.filter?.lowered(at: .epoch) ?? .always
+    try makeIndexes(for: query.sort, filter: timeless)
+    try makeTextIndex(for: timeless)
     return try read { database in
       let now = try standsAt(database) ?? .epoch
-      return try PageWalk(database, query, at: now).page()
+      let predicate = query.filter?.lowered(at: now) ?? .always
+      return try PageWalk(database, query, predicate, answer(predicate, database)).page()
     }
   }
 
   /// How many subscribers satisfy a filter.
   public func count(_ filter: Filter?) throws(LedgerError) -> Int {
-    try makeIndexes(filter: filter?.lowered(at: .epoch) ?? .always)
+    let timeless = filter?.lowered(at: .epoch) ?? .always
+    try makeIndexes(filter: timeless)
+    try makeTextIndex(for: timeless)
     return try read { database in
       guard let filter, filter != .all else { return try SQLiteLedger.countAll(database) }
       let now = try standsAt(database) ?? .epoch
-      let condition = filter.lowered(at: now).condition
+      let predicate = filter.lowered(at: now)
+      let answer = try answer(predicate, database)
+      if let answer, answer.rest.isAlways {
+        return answer.texts.count(of: try SQLiteLedger.countAll(database))
+      }
+      let condition =
+        answer.map { .all([$0.texts.condition, $0.rest.condition]) }
+        ?? predicate.condition
+      let hint = answer?.texts.isNarrow == true ? "NOT INDEXED" : ""
       let statement = try RawStatement(
-        database, "SELECT count(*) FROM subscribers WHERE \(condition.sql)", isKept: false)
+        database, "SELECT count(*) FROM subscribers \(hint) WHERE \(condition.sql)", isKept: false)
       statement.bind(condition.values)
       defer { statement.reset() }
       return try statement.step() ? Int(statement.integer(0)) : 0

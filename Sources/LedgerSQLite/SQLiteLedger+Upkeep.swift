@@ -26,6 +26,9 @@ extension SQLiteLedger {
         if !isReadable { unreadable += 1 }
       }
       if unreadable > 0 { problems.append("\(unreadable) events cannot be read.") }
+      let index = TextIndex(database)
+      let blocks = try index.exists() ? index.differingBlocks().count : 0
+      if blocks > 0 { problems.append("\(blocks) blocks of texts differ from the rows.") }
       return problems
     }
   }
@@ -165,6 +168,7 @@ extension SQLiteLedger {
         progress(share)
       }
       let differing = try differences(database, at: now, onBatch: { tell($0, 0) }) { _ in }
+      try TextIndex(database).drop()
       try database.execute(
         sql: "DELETE FROM subscribers; DELETE FROM episodes; DELETE FROM tallies")
       try PieceIndex(database).removeAll()

@@ -22,6 +22,8 @@ public final class SQLiteLedger: Ledger {
 
   /// The indexes of lists that the file is known to have.
   let listIndexes = Mutex<Set<ListIndex>>([])
+  /// What the index of texts found lately.
+  let foundTexts = TextShelf()
   private let found = Mutex<Derivation>(.current)
 
   /// How the rows were found to agree with the policy when the ledger was opened.

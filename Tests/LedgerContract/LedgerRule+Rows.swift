@@ -14,7 +14,7 @@ func foldedRows(of ledger: any Ledger) throws -> [DerivedRow] {
 }
 
 /// Every row of a ledger, ordered by id.
-func allRows(of ledger: any Ledger) throws -> [SubscriberSummary] {
+public func allRows(of ledger: any Ledger) throws -> [SubscriberSummary] {
   try ledger.subscribers(SubscriberQuery(sort: .id, limit: 100_000)).rows
 }
 

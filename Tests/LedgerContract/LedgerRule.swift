@@ -29,7 +29,8 @@ public struct LedgerRule: Sendable, CustomStringConvertible {
 
   /// Every rule.
   public static let all: [LedgerRule] =
-    storingRules + arrivalRules + rowRules + listRules + searchRules + nameRules + figureRules
+    storingRules + arrivalRules + rowRules + textRules + listRules + searchRules + nameRules
+    + figureRules
     + dueRules + shelfRules
 }
 

@@ -88,7 +88,8 @@ import Testing
 
   private func expectNoSorting(_ ledger: SQLiteLedger, _ query: SubscriberQuery) throws {
     try ledger.read { database in
-      let walk = try PageWalk(database, query, at: SampleWorld.middle)
+      let predicate = query.filter?.lowered(at: SampleWorld.middle) ?? .always
+      let walk = try PageWalk(database, query, predicate, nil)
       for stretch in PageWalk.Stretch.allCases where stretch == .valued || !query.sort.isAlwaysThere
       {
         for place in [nil, (key: "a".databaseValue, id: "b")] {
