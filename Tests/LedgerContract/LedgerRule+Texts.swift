@@ -29,7 +29,7 @@ extension LedgerRule {
 
   /// Compares what filters for texts find in a ledger with their evaluation on its rows.
   public static func checkTexts(
-    _ ledger: any Ledger, _ texts: inout OddTexts, count: Int = 150
+    _ ledger: any Ledger, _ texts: inout OddTexts, count: Int = 80
   ) throws {
     let all = try allRows(of: ledger)
     var matched = 0
