@@ -93,6 +93,9 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "EventLedger", dependencies: ["SubscriptionCore"], swiftSettings: strict),
     .target(
+      name: "ProgramConventions", dependencies: ["EventLedger", "SubscriptionCore", "TerminalUI"],
+      swiftSettings: strict),
+    .target(
       name: "StorePayloads",
       dependencies: ["SubscriptionCore", asn1, crypto, x509],
       swiftSettings: hot),
@@ -151,17 +154,18 @@ let package = Package(
       name: "churntop",
       dependencies: [
         "ConfigurationFiles", "CursesTerminal", "Dashboard", "EventLedger", "Intake",
-        "LedgerSQLite", "ShippedThemes", "StorePayloads", "StoreSimulator", "SubscriptionCore",
-        "TerminalUI", argumentParser, toml,
+        "LedgerSQLite", "ProgramConventions", "ShippedThemes", "StorePayloads", "StoreSimulator",
+        "SubscriptionCore", "TerminalUI", argumentParser, toml,
       ],
       swiftSettings: strict),
 
     .executableTarget(
       name: "churntopd",
       dependencies: [
-        "ConfigurationFiles", "EventLedger", "Intake", "LedgerSQLite", "SimulatedStores",
-        "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync", "SubscriptionCore",
-        "TerminalUI", "Webhook", argumentParser, crypto, lifecycle, logging, unixSignals,
+        "ConfigurationFiles", "EventLedger", "Intake", "LedgerSQLite", "ProgramConventions",
+        "SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync",
+        "SubscriptionCore", "TerminalUI", "Webhook", argumentParser, crypto, lifecycle, logging,
+        unixSignals,
       ],
       exclude: ["Resources"],
       swiftSettings: strict),
@@ -207,6 +211,9 @@ let package = Package(
       name: "ConfigurationFilesTests", dependencies: ["ConfigurationFiles"],
       swiftSettings: strict),
     .testTarget(
+      name: "ProgramConventionsTests", dependencies: ["ProgramConventions"],
+      swiftSettings: strict),
+    .testTarget(
       name: "EventLedgerTests",
       dependencies: ["EventLedger", "LedgerContract", "SubscriptionCore"],
       swiftSettings: strict),
@@ -240,8 +247,8 @@ let package = Package(
     .testTarget(
       name: "ChurntopTests",
       dependencies: [
-        "ConfigurationFiles", "Dashboard", "EventLedger", "LedgerSQLite", "SubscriptionCore",
-        "TerminalUI", "VirtualTerminal", "churntop", argumentParser, toml,
+        "ConfigurationFiles", "Dashboard", "EventLedger", "LedgerSQLite", "ProgramConventions",
+        "SubscriptionCore", "TerminalUI", "VirtualTerminal", "churntop", argumentParser, toml,
       ],
       swiftSettings: strict),
     .testTarget(
@@ -272,9 +279,9 @@ let package = Package(
     .testTarget(
       name: "ChurntopdTests",
       dependencies: [
-        "ConfigurationFiles", "EventLedger", "Intake", "LedgerSQLite", "SimulatedStores",
-        "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync", "SubscriptionCore",
-        "churntopd", argumentParser, crypto, logging,
+        "ConfigurationFiles", "EventLedger", "Intake", "LedgerSQLite", "ProgramConventions",
+        "SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync",
+        "SubscriptionCore", "churntopd", argumentParser, crypto, logging,
       ],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -2,6 +2,7 @@ import ArgumentParser
 import Dashboard
 import EventLedger
 import Foundation
+import ProgramConventions
 
 /// The program: without a subcommand the dashboard, or the Overview as text where there is no
 /// terminal.
@@ -99,20 +100,9 @@ struct Churntop: AsyncParsableCommand {
         try command.run()
       }
     } catch let error as CommandError {
-      end(error)
+      narration.end(error)
     } catch {
       exit(withError: error)
     }
-  }
-
-  private static func end(_ error: CommandError) -> Never {
-    for (index, line) in error.lines.enumerated() {
-      if index == 0 { Narration.say(line) } else { Narration.detail(line) }
-    }
-    if error == .outputClosed {
-      signal(SIGPIPE, SIG_DFL)
-      raise(SIGPIPE)
-    }
-    Foundation.exit(error.status)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ProgramConventions
 
 /// The daemon: it hears the stores, asks them, and answers the app's backend.
 @main
@@ -32,9 +33,8 @@ struct Churntopd: AsyncParsableCommand {
       } else {
         try command.run()
       }
-    } catch let error as DaemonError {
-      for line in error.lines { Narration.say(line) }
-      Foundation.exit(error.status.rawValue)
+    } catch let error as CommandError {
+      narration.end(error)
     } catch {
       exit(withError: error)
     }

@@ -5,6 +5,7 @@ extension TidyRule {
     "TerminalUI": [],
     "ConfigurationFiles": ["SubscriptionCore", "TerminalUI"],
     "EventLedger": ["SubscriptionCore"],
+    "ProgramConventions": ["EventLedger", "SubscriptionCore", "TerminalUI"],
     "StorePayloads": ["SubscriptionCore"],
     "Intake": ["EventLedger", "StorePayloads", "SubscriptionCore"],
     "StoreSync": ["EventLedger", "Intake", "StorePayloads", "SubscriptionCore"],

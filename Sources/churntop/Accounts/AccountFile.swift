@@ -1,3 +1,4 @@
+import ProgramConventions
 import SubscriptionCore
 
 /// Account profiles read from a CSV file, and the lines that could not be.
@@ -29,7 +30,7 @@ struct AccountFile {
       throw .failed("\(name):1: the column '\(twice)' is there twice. Leave one of them out.")
     }
     for unknown in names where !Self.columns.contains(unknown) {
-      Narration.say("\(name):1: the column '\(unknown)' is not used.")
+      narration.say("\(name):1: the column '\(unknown)' is not used.")
     }
     while let record = try Self.next(&reader, name) {
       if record.cells == [""] { continue }
@@ -45,7 +46,7 @@ struct AccountFile {
       }
       var profile = Self.profile(record.cells, names)
       if !profile.timezone.isEmpty, LocalTime(identifier: profile.timezone) == nil {
-        Narration.say(
+        narration.say(
           "\(name):\(record.line): '\(profile.timezone)' is not a time zone, such as Asia/Tokyo; "
             + "the account is taken in without.")
         profile.timezone = ""

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventLedger
 import Foundation
+import ProgramConventions
 
 /// `churntop backup`: a copy of the ledger while it is in use.
 struct BackupCommand: ParsableCommand {
@@ -31,6 +32,6 @@ struct BackupCommand: ParsableCommand {
     let ledger = try session.open(.reading)
     let file = file
     try session.answer { () throws(LedgerError) in try ledger.backUp(to: file) }
-    Narration.say("\(session.path) is copied to \(file)")
+    narration.say("\(session.path) is copied to \(file)")
   }
 }

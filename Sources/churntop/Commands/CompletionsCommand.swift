@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramConventions
 
 /// `churntop completions`: how a shell comes to complete commands.
 struct CompletionsCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ConfigurationFiles
 import Foundation
+import ProgramConventions
 import SubscriptionCore
 
 extension ConfigCommand {
@@ -23,7 +24,7 @@ extension ConfigCommand {
       let session = try Session(common.values)
       try form.format.check([.text, .json, .ndjson], for: "config show")
       let folder = ConfigurationFolder(path: session.surroundings.configurationFolder)
-      for problem in folder.problems { Narration.say(problem.sentence) }
+      for problem in folder.problems { narration.say(problem.sentence) }
       let rows = ConfigurationListing(session, folder).rows
       let output = session.output
       switch form.format {

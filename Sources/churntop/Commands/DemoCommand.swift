@@ -2,6 +2,7 @@ import ArgumentParser
 import Dashboard
 import EventLedger
 import LedgerSQLite
+import ProgramConventions
 import StoreSimulator
 import SubscriptionCore
 import TerminalUI

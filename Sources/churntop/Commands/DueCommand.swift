@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dashboard
 import EventLedger
+import ProgramConventions
 import SubscriptionCore
 
 /// `churntop due`: the Due screen as data.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventLedger
 import Foundation
+import ProgramConventions
 import SubscriptionCore
 
 /// `churntop erase`: everything of one account, for good.
@@ -48,10 +49,10 @@ struct EraseCommand: ParsableCommand {
 
   /// Has the account typed again; throws without a terminal to ask at.
   private func confirm(_ subscriptions: Int) throws(CommandError) {
-    guard isatty(STDIN_FILENO) == 1, Narration.isTerminal else {
+    guard isatty(STDIN_FILENO) == 1, narration.isTerminal else {
       throw .notUnderstood("Erasing cannot be undone. Say --yes to erase '\(account)'.")
     }
-    Narration.say(
+    narration.say(
       "This erases \(subscriptions) subscriptions of '\(account)' for good. "
         + "Type the account again to go on:")
     guard readLine() == account else { throw .failed("Nothing was erased.") }

@@ -1,4 +1,5 @@
 import EventLedger
+import ProgramConventions
 import SubscriptionCore
 
 /// Reads events with the subscribers they belong to.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventLedger
+import ProgramConventions
 import SubscriptionCore
 
 /// `churntop explain`: the same in sentences.

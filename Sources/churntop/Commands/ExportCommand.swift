@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventLedger
 import Intake
+import ProgramConventions
 
 /// `churntop export`: the ledger as archive records.
 struct ExportCommand: ParsableCommand {
@@ -37,6 +38,6 @@ struct ExportCommand: ParsableCommand {
       throw failure ?? CommandError(error)
     }
     try output.flush()
-    Narration.say("\(count) records")
+    narration.say("\(count) records")
   }
 }

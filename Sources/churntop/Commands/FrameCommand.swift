@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dashboard
 import EventLedger
+import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 
@@ -40,7 +41,7 @@ struct FrameCommand: ParsableCommand {
     let size = try Self.size(size)
     _ = try FilterText.parse(filter, about: screen == .events ? .events : .subscribers)
     let looks = try Looks(session, looks)
-    for warning in looks.warnings { Narration.say(warning) }
+    for warning in looks.warnings { narration.say(warning) }
     let ledger = try session.view()
     let subscription = try id.map { text throws(CommandError) in
       try session.resolve(text, in: ledger)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Intake
+import ProgramConventions
 
 /// `churntop import`: store payloads into the ledger.
 struct ImportCommand: AsyncParsableCommand {
@@ -50,14 +51,14 @@ struct ImportCommand: AsyncParsableCommand {
         if report.read == 0 { empty.append(file) }
         reports.append(report)
       } catch {
-        Narration.say(error.description)
+        narration.say(error.description)
         unread.append(error)
         if case .ledger = error { break }
       }
     }
     let report = ImportSummary(reports)
     for file in empty {
-      Narration.say("\(file == "-" ? "Standard input" : file) holds nothing to import.")
+      narration.say("\(file == "-" ? "Standard input" : file) holds nothing to import.")
     }
     try form.print(report, to: session)
     guard unread.isEmpty else { throw CommandError.partlyFailed }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ConfigurationFiles
 import Dashboard
+import ProgramConventions
 import SubscriptionCore
 
 /// `churntop keys`: the dashboard's keys.
@@ -30,14 +31,14 @@ struct KeysCommand: ParsableCommand {
     try format.check([.text, .md, .json], for: "keys")
     let folder = ConfigurationFolder(path: Surroundings.current.configurationFolder)
     if preset == nil {
-      for problem in folder.keyProblems { Narration.say(problem.sentence) }
+      for problem in folder.keyProblems { narration.say(problem.sentence) }
     }
     let map = preset.map { KeyMap(preset: $0) } ?? folder.keys.map
     let output = StandardOutput()
     if conflicts {
       for dispute in map.conflicts { try output.line(dispute.sentence) }
       try output.flush()
-      for dispute in map.shadowed { Narration.say("shadowed: \(dispute.sentence)") }
+      for dispute in map.shadowed { narration.say("shadowed: \(dispute.sentence)") }
       if !map.conflicts.isEmpty { throw CommandError.needsALook }
       return
     }

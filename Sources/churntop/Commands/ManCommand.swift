@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramConventions
 
 /// `churntop man`: the manual page.
 struct ManCommand: ParsableCommand {

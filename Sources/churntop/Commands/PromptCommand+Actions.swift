@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramConventions
 import SubscriptionCore
 
 extension PromptCommand {

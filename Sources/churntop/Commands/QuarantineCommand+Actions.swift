@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventLedger
 import Intake
+import ProgramConventions
 import StorePayloads
 import SubscriptionCore
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventLedger
+import ProgramConventions
 import SubscriptionCore
 
 /// `churntop rebuild`: the derived rows anew from the events.

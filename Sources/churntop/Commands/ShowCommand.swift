@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventLedger
+import ProgramConventions
 import SubscriptionCore
 
 /// `churntop show`: one subscriber whole.

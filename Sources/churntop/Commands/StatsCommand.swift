@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventLedger
+import ProgramConventions
 import SubscriptionCore
 
 /// `churntop stats`: the Overview as data.

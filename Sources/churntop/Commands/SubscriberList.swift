@@ -1,4 +1,5 @@
 import EventLedger
+import ProgramConventions
 import SubscriptionCore
 
 /// Printing subscribers page by page, as `list` and `due` do.

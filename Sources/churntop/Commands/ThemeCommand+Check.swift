@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dashboard
+import ProgramConventions
 import TerminalUI
 
 extension ThemeCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ConfigurationFiles
 import Dashboard
+import ProgramConventions
 import ShippedThemes
 import TerminalUI
 
@@ -40,7 +41,7 @@ struct ThemeCommand: ParsableCommand {
     func run() throws {
       let session = try Session(common.values)
       let files = ThemeFiles(configurationFolder: session.surroundings.configurationFolder)
-      for warning in files.warnings { Narration.say(warning) }
+      for warning in files.warnings { narration.say(warning) }
       let used = session.settings.values[.theme]?.text ?? ShippedThemes.defaultName
       let width = files.catalog.names.map(DisplayText.width).max() ?? 0
       let heading = "THEME".padded(to: width)
@@ -96,7 +97,7 @@ struct ThemeCommand: ParsableCommand {
       let used = session.settings.values[.theme]?.text
       let wanted = name ?? looks.theme
       let theme = try wanted.map { try files.chosen($0).theme } ?? files.theme(named: used)
-      for warning in files.warnings { Narration.say(warning) }
+      for warning in files.warnings { narration.say(warning) }
       let glyphs = looks.glyphs ?? Looks.usualGlyphs(session.surroundings.environment)
       let frame = ThemePreview.frame(of: theme, glyphs: glyphs)
       let tier = looks.colors ?? session.tier

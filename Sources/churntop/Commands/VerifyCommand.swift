@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventLedger
+import ProgramConventions
 import SubscriptionCore
 
 /// `churntop verify`: the ledger's own structure.

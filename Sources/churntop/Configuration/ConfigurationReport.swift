@@ -1,5 +1,6 @@
 import ConfigurationFiles
 import Foundation
+import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 

@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 

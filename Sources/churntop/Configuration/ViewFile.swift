@@ -1,6 +1,7 @@
 import ConfigurationFiles
 import Dashboard
 import Foundation
+import ProgramConventions
 
 /// `views.toml` as the file in which the dashboard keeps a view, leaving the rest of it as it is.
 struct ViewFile: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramConventions
 
 /// The temporary folder of a demo's ledger, which leaves nothing behind.
 ///

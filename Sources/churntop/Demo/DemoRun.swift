@@ -1,5 +1,6 @@
 import Dashboard
 import EventLedger
+import ProgramConventions
 import SubscriptionCore
 import Synchronization
 
@@ -93,8 +94,8 @@ final class DemoRun: Sendable {
           isHeld = false
         }
         let clock = state.withLock { $0.clock }
-        try feed.run(to: clock.present(at: Surroundings.now())) { _ in !isOver() }
-        let present = clock.present(at: Surroundings.now())
+        try feed.run(to: clock.present(at: MachineClock.now())) { _ in !isOver() }
+        let present = clock.present(at: MachineClock.now())
         if isHeld {
           run(from: present, post)
           isHeld = false
@@ -127,7 +128,7 @@ final class DemoRun: Sendable {
 
   /// Lets the clock run from an instant on.
   private func run(from instant: Timestamp, _ post: @Sendable (DashboardMessage) -> Void) {
-    let clock = DashboardClock.scaled(start: instant, since: Surroundings.now(), speed: speed())
+    let clock = DashboardClock.scaled(start: instant, since: MachineClock.now(), speed: speed())
     follow(clock)
     post(.clock(clock))
   }

@@ -1,3 +1,4 @@
+import ProgramConventions
 import SubscriptionCore
 import Synchronization
 
@@ -14,7 +15,7 @@ final class SharedFeed: Sendable {
       do {
         try feed.run(to: instant)
       } catch {
-        Narration.say("The demo stands still: \(error)")
+        narration.say("The demo stands still: \(error)")
       }
     }
   }

@@ -2,6 +2,7 @@ import ConfigurationFiles
 import CursesTerminal
 import Dashboard
 import Foundation
+import ProgramConventions
 import ShippedThemes
 import SubscriptionCore
 import Synchronization

@@ -1,5 +1,6 @@
 import Dashboard
 import Foundation
+import ProgramConventions
 import ShippedThemes
 import TOMLKit
 import TerminalUI

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dashboard
+import ProgramConventions
 
 /// The manual page `churntop(1)`, made from the tables that the program itself works by.
 ///

@@ -1,3 +1,4 @@
+import ProgramConventions
 import SubscriptionCore
 
 /// Filters as they come from the command line.

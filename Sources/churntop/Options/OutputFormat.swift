@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramConventions
 
 /// The forms in which a command prints its answer.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {

@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import ProgramConventions
 import SubscriptionCore
 
 /// Instants as people type them: RFC 3339, a date, `now`, or a distance such as `-3d` and `+6h`.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ProgramConventions
 import StorePayloads
 import SubscriptionCore
 

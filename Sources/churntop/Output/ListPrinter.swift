@@ -1,3 +1,4 @@
+import ProgramConventions
 import SubscriptionCore
 
 /// Prints a list of unknown length in any format, a chunk at a time.
@@ -82,7 +83,7 @@ struct ListPrinter {
     }
     try output.flush()
     guard format == .text else { return }
-    if count == 0 { Narration.say(empty) }
-    if let next { Narration.say("More follow: --after \(next)") }
+    if count == 0 { narration.say(empty) }
+    if let next { narration.say("More follow: --after \(next)") }
   }
 }

@@ -1,11 +1,12 @@
 import LedgerSQLite
+import ProgramConventions
 import Synchronization
 
 /// What standard error says while every subscriber is worked out anew: a line before that begins,
 /// and how far it has come once it takes longer than a moment and a person looks.
 final class RederivationReport: Sendable {
   private let stopwatch = Stopwatch()
-  private let isDrawn = Narration.isTerminal
+  private let isDrawn = narration.isTerminal
   private let told = Mutex<(cause: Rederivation.Cause?, hasBar: Bool)>((nil, false))
 
   /// How long it takes before its progress is drawn.
@@ -20,10 +21,10 @@ final class RederivationReport: Sendable {
       defer { told.cause = told.cause ?? news.cause }
       return told.cause == nil
     }
-    if isFirst { Narration.say(Self.opening(news.cause)) }
+    if isFirst { narration.say(Self.opening(news.cause)) }
     guard isDrawn, !isFirst, stopwatch.read() >= Self.moment else { return }
     told.withLock { $0.hasBar = true }
-    Narration.progress(Self.bar(share: news.share))
+    narration.progress(Self.bar(share: news.share))
   }
 
   /// Removes the bar.
@@ -32,7 +33,7 @@ final class RederivationReport: Sendable {
       defer { told.hasBar = false }
       return told.hasBar
     }
-    if hadBar { Narration.progress("") }
+    if hadBar { narration.progress("") }
   }
 
   /// What is said before it begins.

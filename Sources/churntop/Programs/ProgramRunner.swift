@@ -1,5 +1,6 @@
 import Dashboard
 import Foundation
+import ProgramConventions
 import Synchronization
 
 /// Runs the user's own programs and collects what they print, without a shell and without the

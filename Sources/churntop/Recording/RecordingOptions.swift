@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramConventions
 
 /// What is kept of a session on screen.
 struct RecordingOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import CursesTerminal
+import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 
@@ -16,7 +17,7 @@ struct ReplayRun {
     self.session = session
     tape = try ScreenTape(path: path)
     looks = try Looks(session, options)
-    if let warning = tape.warning { Narration.say(warning) }
+    if let warning = tape.warning { narration.say(warning) }
   }
 
   /// Shows it.
@@ -28,11 +29,11 @@ struct ReplayRun {
     let end: ProgramEnd
     do throws(TerminalError) {
       end = try await CursesTerminal.withTerminal(options) { terminal in
-        let now = Surroundings.now().milliseconds
+        let now = MachineClock.now().milliseconds
         var loop = ProgramLoop(
           program: ReplayProgram(), model: ReplayProgram.Model(tape: tape, since: now),
           terminal: terminal, mailbox: Mailbox<ReplayProgram.Message>(),
-          clock: { Surroundings.now().milliseconds }, perform: { _ in })
+          clock: { MachineClock.now().milliseconds }, perform: { _ in })
         return loop.run()
       }
     } catch {

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramConventions
 import SubscriptionCore
 import Synchronization
 import TerminalUI
@@ -47,7 +48,7 @@ final class ScreenRecorder: Sendable {
   /// Keeps a screen.
   func show(_ frame: Frame) {
     state.withLock { state in
-      let now = Surroundings.now()
+      let now = MachineClock.now()
       if state.startedAt == nil {
         state.startedAt = now
         let head = TapeLine.head(size: frame.size, startedAt: now, asOf: asOf, ledger: ledger)
@@ -100,7 +101,7 @@ final class ScreenRecorder: Sendable {
   }
 
   private func milliseconds(_ state: State) -> Int64 {
-    state.startedAt.map { (Surroundings.now() - $0).wholeMilliseconds } ?? 0
+    state.startedAt.map { (MachineClock.now() - $0).wholeMilliseconds } ?? 0
   }
 
   private func write(_ line: String, to descriptor: Int32?, _ state: inout State) {

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 

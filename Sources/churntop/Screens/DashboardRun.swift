@@ -3,6 +3,7 @@ import CursesTerminal
 import Dashboard
 import EventLedger
 import Foundation
+import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 
@@ -97,7 +98,7 @@ struct DashboardRun {
     var preferences = preferences
     if let problem = places?.problem { preferences.notes.append(problem) }
     let model = DashboardModel(
-      settings: settings, machineNow: Surroundings.now(), keyMap: keyMap,
+      settings: settings, machineNow: MachineClock.now(), keyMap: keyMap,
       preferences: preferences, memory: places?.memory ?? DashboardMemory())
     var options = CursesTerminal.Options(
       theme: looks.theme, tier: looks.tier, environment: session.surroundings.environment)
@@ -115,11 +116,11 @@ struct DashboardRun {
           terminal,
           tap: TappedTerminal<CursesTerminal>.Tap(
             frame: { tape?.show($0) }, event: { tape?.note($0) }, request: { tape?.note($0) }),
-          player: player, clock: { Surroundings.now().milliseconds },
+          player: player, clock: { MachineClock.now().milliseconds },
           onEnd: { if $0 != .handedOver { post(.terminate) } })
         var loop = ProgramLoop(
           program: DashboardProgram(), model: model, terminal: tapped, mailbox: mailbox,
-          clock: { Surroundings.now().milliseconds }, perform: runner.perform)
+          clock: { MachineClock.now().milliseconds }, perform: runner.perform)
         let end = loop.run(first: DashboardProgram.firstMessages(size: terminal.size))
         let outcome = ScriptRun.Outcome(next: tapped.ending, shown: tapped.shown)
         return (end, loop.model.memory, outcome)
@@ -130,13 +131,13 @@ struct DashboardRun {
     }
     await runner.end()
     await feeding?.end()
-    if let problem = demo?.problem { Narration.say(problem) }
+    if let problem = demo?.problem { narration.say(problem) }
     do {
       try places?.keep(memory)
     } catch {
-      Narration.say("How the lists were left is not kept: \(error.description).")
+      narration.say("How the lists were left is not kept: \(error.description).")
     }
-    for line in tape?.finish() ?? [] { Narration.say(line) }
+    for line in tape?.finish() ?? [] { narration.say(line) }
     try finish(end, demo: demo)
     try script?.finish(outcome, output: session.output)
   }

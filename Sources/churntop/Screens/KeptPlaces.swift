@@ -1,5 +1,6 @@
 import Dashboard
 import Foundation
+import ProgramConventions
 import TOMLKit
 
 /// How the dashboard's lists were left, a part for each ledger, in `places.toml` of the state

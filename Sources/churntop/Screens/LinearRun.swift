@@ -1,6 +1,7 @@
 import Dashboard
 import EventLedger
 import Foundation
+import ProgramConventions
 import SubscriptionCore
 
 /// The dashboard as a conversation on a terminal: lines out, a line in.
@@ -35,12 +36,12 @@ struct LinearRun {
   /// Talks about a simulated world, whose time stands until it is brought forward.
   func run(_ feed: DemoFeed, ledger: any Ledger) throws {
     var feed = feed
-    Narration.say("Telling the history of the simulated world.")
+    narration.say("Telling the history of the simulated world.")
     try feed.run(to: feed.start)
     let start = feed.start
     var settings = DashboardSettings(
       ledgerName: "demo", isDemo: true,
-      clock: .scaled(start: start, since: Surroundings.now(), speed: 0), actor: session.actor)
+      clock: .scaled(start: start, since: MachineClock.now(), speed: 0), actor: session.actor)
     settings.isReadOnly = session.isReadOnly
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: true)
     let world = SharedFeed(feed)
@@ -59,7 +60,7 @@ struct LinearRun {
     let output = session.output
     try output.line(reason)
     var talk = LinearSession(
-      settings: settings, screen: screen, filter: filter, runner: runner, clock: Surroundings.now)
+      settings: settings, screen: screen, filter: filter, runner: runner, clock: MachineClock.now)
     for line in talk.begin() { try output.line(line) }
     while true {
       try output.write("> ")

@@ -1,6 +1,7 @@
 import Dashboard
 import EventLedger
 import Intake
+import ProgramConventions
 import StorePayloads
 import SubscriptionCore
 
@@ -26,7 +27,7 @@ struct ScreenActions: Sendable {
   ///
   /// - Returns: The events written, in the order of the subscriptions.
   @Sendable func record(_ action: OperatorAction) throws -> [EventID] {
-    let now = isSimulated ? action.at : Surroundings.now()
+    let now = isSimulated ? action.at : MachineClock.now()
     let records = action.subscriptions.enumerated().map { index, subscription in
       ActionRecord(
         kind: action.kind, subscription: subscription, at: action.at, recordedAt: now,

@@ -1,6 +1,7 @@
 import Dashboard
 import EventLedger
 import Foundation
+import ProgramConventions
 import SubscriptionCore
 
 /// Writes a list of the dashboard to a file, as `list` prints it.

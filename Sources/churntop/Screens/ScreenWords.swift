@@ -2,6 +2,7 @@ import ConfigurationFiles
 import Dashboard
 import EventLedger
 import Foundation
+import ProgramConventions
 import SubscriptionCore
 
 /// Puts subscribers into words for the clipboard, in the forms that commands print.

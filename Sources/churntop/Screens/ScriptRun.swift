@@ -1,4 +1,5 @@
 import Foundation
+import ProgramConventions
 import TerminalUI
 
 /// A script of keys and expectations for the dashboard, and how it ended.
@@ -27,8 +28,8 @@ struct ScriptRun: Sendable {
     try output.flush()
     switch outcome.next {
     case .failed(let failure):
-      Narration.say("\(path):\(failure.line): \(failure.words). The screen was:")
-      for line in failure.screen.split(separator: "\n") { Narration.detail(String(line)) }
+      narration.say("\(path):\(failure.line): \(failure.words). The screen was:")
+      for line in failure.screen.split(separator: "\n") { narration.detail(String(line)) }
       throw .partlyFailed
     case .finished, .handedOver: return
     case .press, .wait, nil:

@@ -1,5 +1,6 @@
 import EventLedger
 import Intake
+import ProgramConventions
 import StorePayloads
 import SubscriptionCore
 

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramConventions
 
 /// Whole files, and standard input as one.
 enum InputFile {

@@ -1,5 +1,6 @@
 import ConfigurationFiles
 import Foundation
+import ProgramConventions
 
 /// Where a ledger lies.
 enum LedgerLocation {

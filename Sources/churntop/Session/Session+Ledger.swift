@@ -1,5 +1,6 @@
 import EventLedger
 import LedgerSQLite
+import ProgramConventions
 import SubscriptionCore
 
 /// Opening the ledger, and finding what a person means in it.
@@ -39,10 +40,10 @@ extension Session {
       // Rows in a new form differ all, which says nothing about the subscribers.
       if cause == .policy {
         let whom = changed == 1 ? "1 subscriber" : "\(changed) subscribers"
-        Narration.say("\(whom) changed with the rules.")
+        narration.say("\(whom) changed with the rules.")
       }
     case .outdated:
-      Narration.say(
+      narration.say(
         "Read-only: prompts and dates still follow the rules of another configuration. Leave out "
           + "--readonly once to apply this one.")
     }
@@ -66,7 +67,7 @@ extension Session {
     }
     if let instant = try answer({ () throws(LedgerError) in try ledger.advancedTo() }) {
       if now - instant > .hours(1) {
-        Narration.say(
+        narration.say(
           "Read-only: everything is as of \(instant.rfc3339), when the ledger was written last.")
       }
       speak(about: instant)

@@ -1,6 +1,7 @@
 import ConfigurationFiles
 import EventLedger
 import LedgerSQLite
+import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 
@@ -84,7 +85,7 @@ struct Session {
     policy = settings.policy()
     self.settings = settings
     if tolerance == .refused {
-      for problem in settings.problems { Narration.say(problem.sentence) }
+      for problem in settings.problems { narration.say(problem.sentence) }
     }
   }
 

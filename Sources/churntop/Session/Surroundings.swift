@@ -1,4 +1,5 @@
 import Foundation
+import ProgramConventions
 import SubscriptionCore
 
 /// What the program was started in: environment variables, clock, terminal, user.
@@ -17,13 +18,8 @@ struct Surroundings: Sendable {
   /// The surroundings of this process.
   static var current: Surroundings {
     Surroundings(
-      environment: ProcessInfo.processInfo.environment, clock: Self.now(), user: NSUserName())
-  }
-
-  /// The present by the machine's clock, to the millisecond.
-  static func now() -> Timestamp {
-    // A double holds every millisecond of the next hundred thousand years exactly.
-    Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+      environment: ProcessInfo.processInfo.environment, clock: MachineClock.now(),
+      user: NSUserName())
   }
 
   /// The folder of a kind by the XDG base directory specification

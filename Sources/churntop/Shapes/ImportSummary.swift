@@ -1,4 +1,5 @@
 import Intake
+import ProgramConventions
 import SubscriptionCore
 
 /// What became of everything that one command took in, over all its files.

@@ -1,5 +1,6 @@
 import Dashboard
 import EventLedger
+import ProgramConventions
 import SubscriptionCore
 
 /// Everything that `show` and `explain` print of one subscriber.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ConfigurationFiles
+import ProgramConventions
 
 /// Says what is wrong before anything starts.
 struct CheckConfigCommand: AsyncParsableCommand {
@@ -22,23 +23,25 @@ struct CheckConfigCommand: AsyncParsableCommand {
   func run() async throws {
     let surroundings = Surroundings.current
     let check = ConfigurationCheck(path: file.config, surroundings: surroundings)
-    guard check.problems.isEmpty else { throw DaemonError.configuration(check.problems) }
-    Narration.print("\(file.config) is sound")
+    guard check.problems.isEmpty else { throw CommandError.configuration(check.problems) }
+    let output = StandardOutput()
+    try output.line("\(file.config) is sound")
+    try output.flush()
     if offline { return }
     let stores = StoreCheck(clock: surroundings.clock, sleep: { try await Task.sleep(for: $0) })
     var findings: [StoreCheck.Finding] = []
     for app in check.clients.appStore { findings += await stores.check(app) }
     for app in check.clients.googlePlay { findings += await stores.check(app) }
     for app in check.configuration.appStore where app.secret == nil {
-      Narration.print("App Store \(app.bundle): no key is configured, so nothing is asked")
+      try output.line("App Store \(app.bundle): no key is configured, so nothing is asked")
     }
     for finding in findings where finding.isSound {
-      Narration.print("\(finding.place): \(finding.text)")
+      try output.line("\(finding.place): \(finding.text)")
     }
     let wrong = findings.filter { !$0.isSound }
-    guard wrong.isEmpty else {
-      throw DaemonError.needsALook(wrong.map { "\($0.place): \($0.text)." })
-    }
+    try output.flush()
+    for finding in wrong { narration.say("\(finding.place): \(finding.text).") }
+    guard wrong.isEmpty else { throw CommandError.needsALook }
   }
 }
 

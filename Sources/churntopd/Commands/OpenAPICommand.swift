@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramConventions
 import Webhook
 
 /// Prints the description of the interface.
@@ -7,5 +8,9 @@ struct OpenAPICommand: AsyncParsableCommand {
     commandName: "openapi",
     abstract: "Print the description of the HTTP interface (OpenAPI 3.1, JSON).")
 
-  func run() async throws { Narration.print(OpenAPI.text) }
+  func run() async throws {
+    let output = StandardOutput()
+    try output.line(OpenAPI.text)
+    try output.flush()
+  }
 }

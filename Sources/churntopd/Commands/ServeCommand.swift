@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import ProgramConventions
 
 /// Runs the daemon.
 struct ServeCommand: AsyncParsableCommand {
@@ -25,11 +26,11 @@ struct ServeCommand: AsyncParsableCommand {
       try await daemon.serve { port in
         daemon.logger.info("listening", metadata: ["port": "\(port)"])
       }
-    } catch let error as DaemonError {
+    } catch let error as CommandError {
       throw error
     } catch {
       let server = daemon.configuration.server
-      throw DaemonError.failed("cannot serve at \(server.host):\(server.port): \(error)")
+      throw CommandError.failed("cannot serve at \(server.host):\(server.port): \(error)")
     }
   }
 }

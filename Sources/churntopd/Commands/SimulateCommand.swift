@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import ProgramConventions
 import SimulatedStores
 import SubscriptionCore
 
@@ -46,7 +47,7 @@ struct SimulateCommand: AsyncParsableCommand {
     try place.clear()
     let stores = try FakeStores(
       seed: seed, subscribers: subscribers, start: clock.start, clock: surroundings.clock)
-    Narration.say("the fake stores' past is made")
+    narration.say("the fake stores' past is made")
     let present = surroundings
     let port = port
     try await FakeStoreServer.serving(stores) { addresses in
@@ -62,8 +63,8 @@ struct SimulateCommand: AsyncParsableCommand {
       }
       defer { post.cancel() }
       try await daemon.serve { _ in
-        Narration.say("look at it: churntop --ledger \(place.ledger)")
-        Narration.say("its configuration: \(place.configuration)")
+        narration.say("look at it: churntop --ledger \(place.ledger)")
+        narration.say("its configuration: \(place.configuration)")
       }
     }
   }

@@ -3,6 +3,7 @@ import EventLedger
 import Intake
 import LedgerSQLite
 import Logging
+import ProgramConventions
 import StoreSync
 import SubscriptionCore
 
@@ -29,41 +30,46 @@ struct SyncCommand: AsyncParsableCommand {
       ConfigurationCheck(path: file.config, surroundings: surroundings),
       surroundings: surroundings, logger: LineLogHandler.logger(surroundings))
     let run = daemon.syncRun()
+    let output = StandardOutput()
     let report: SyncReport
-    do throws(LedgerError) {
+    do {
       try daemon.ledger.advance(to: surroundings.clock())
       let plan = try run.plan(daemon.ledger)
-      if dryRun { return Self.print(plan) }
+      if dryRun { return try Self.print(plan, to: output) }
       report = try await run.run(plan) { progress in
-        Narration.progress(Self.bar(progress))
+        narration.progress(Self.bar(progress))
       }
-    } catch {
-      throw DaemonError.ledger(error)
+    } catch let error as LedgerError {
+      throw CommandError(error)
     }
-    Narration.progress("")
+    narration.progress("")
     await daemon.door.close()
-    Narration.print(Self.words(report))
-    guard report.isWhole else {
-      let stops = report.stops.map { "\($0.key.name): \($0.value)." }.sorted()
-      throw DaemonError.needsALook(
-        stops.isEmpty
-          ? ["some answers are missing or were refused: churntop quarantine list"] : stops
-      )
+    try output.line(Self.words(report))
+    try output.flush()
+    guard !report.isWhole else { return }
+    let stops = report.stops.map { "\($0.key.name): \($0.value)." }.sorted()
+    for stop in stops { narration.say(stop) }
+    if stops.isEmpty {
+      narration.say("some answers are missing or were refused: churntop quarantine list")
     }
+    throw CommandError.needsALook
   }
 
-  private static func print(_ plan: SyncPlan) {
+  private static func print(
+    _ plan: SyncPlan, to output: StandardOutput
+  ) throws(CommandError) {
     for question in plan.questions {
       switch question.subject {
       case .subscription(let purchase, let reason):
-        Narration.print("\(question.app.name)  \(purchase.id)  \(words(reason))")
+        try output.line("\(question.app.name)  \(purchase.id)  \(words(reason))")
       case .walk(let walk):
         let what = walk.onlyFailures ? "\(walk.kind.rawValue) that failed" : walk.kind.rawValue
-        Narration.print(
+        try output.line(
           "\(question.app.name)  \(what) from \(walk.from.rfc3339) to \(walk.to.rfc3339)")
       }
     }
-    Narration.print("\(plan.questions.count) questions, \(plan.left) more over the quota")
+    try output.line("\(plan.questions.count) questions, \(plan.left) more over the quota")
+    try output.flush()
   }
 
   private static func words(_ reason: StoreQuestion.Reason) -> String {

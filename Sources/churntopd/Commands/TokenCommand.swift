@@ -1,6 +1,7 @@
 import ArgumentParser
 import ConfigurationFiles
 import Foundation
+import ProgramConventions
 import SubscriptionCore
 import Webhook
 
@@ -19,9 +20,9 @@ struct TokenCommand: AsyncParsableCommand {
   /// The file that the configuration names.
   static func file(_ option: ConfigurationOption) throws -> TokenFile {
     let (configuration, problems) = DaemonConfiguration.read(path: option.config)
-    guard problems.isEmpty else { throw DaemonError.configuration(problems) }
+    guard problems.isEmpty else { throw CommandError.configuration(problems) }
     guard let path = configuration.server.tokens else {
-      throw DaemonError.notUnderstood(
+      throw CommandError.notUnderstood(
         "\(option.config) names no file of tokens. Add 'tokens = \"/path\"' under [server].")
     }
     return TokenFile(path: path)
@@ -52,11 +53,11 @@ extension TokenCommand {
       let file = try TokenCommand.file(file)
       var book = try file.load()
       guard !book.tokens.contains(where: { $0.name == name }) else {
-        throw DaemonError.notUnderstood("There is a token '\(name)' already. Choose another name.")
+        throw CommandError.notUnderstood("There is a token '\(name)' already. Choose another name.")
       }
       let expiresAt = try expires.map { text in
         guard let length = DurationText.parse(text) else {
-          throw DaemonError.notUnderstood("'\(text)' is not a length of time. Write 90d.")
+          throw CommandError.notUnderstood("'\(text)' is not a length of time. Write 90d.")
         }
         return surroundings.clock() + length
       }
@@ -65,15 +66,17 @@ extension TokenCommand {
         UInt8.random(in: .min ... .max, using: &random)
       }
       guard let text = AccessToken.text(random: bytes) else {
-        throw DaemonError.failed("the system gives no random bytes.")
+        throw CommandError.failed("the system gives no random bytes.")
       }
       book.tokens.append(
         AccessToken(
           name: name, hash: AccessToken.hash(of: text), scopes: try permitted(),
           expiresAt: expiresAt))
       try file.save(book)
-      Narration.print(text)
-      Narration.say("it is not shown again; restart 'churntopd serve' to accept it")
+      let output = StandardOutput()
+      try output.line(text)
+      try output.flush()
+      narration.say("it is not shown again; restart 'churntopd serve' to accept it")
     }
 
     private func permitted() throws -> Set<TokenScope> {
@@ -82,7 +85,7 @@ extension TokenCommand {
         try wanted.map { name in
           guard let scope = TokenScope(rawValue: name) else {
             let all = TokenScope.allCases.map(\.rawValue).joined(separator: ", ")
-            throw DaemonError.notUnderstood("'\(name)' is not a scope. Scopes: \(all).")
+            throw CommandError.notUnderstood("'\(name)' is not a scope. Scopes: \(all).")
           }
           return scope
         })
@@ -97,15 +100,16 @@ extension TokenCommand {
     @OptionGroup var file: ConfigurationOption
 
     func run() async throws {
-      let now = Surroundings.current.clock()
+      let (now, output) = (Surroundings.current.clock(), StandardOutput())
       for token in try TokenCommand.file(file).load().tokens {
         let end = token.expiresAt.map { end in
           (end <= now ? "expired " : "until ") + end.rfc3339
         }
-        Narration.print(
+        try output.line(
           "\(token.name)  \(token.scopes.map(\.rawValue).sorted().joined(separator: " "))  "
             + (end ?? "no end"))
       }
+      try output.flush()
     }
   }
 
@@ -121,11 +125,11 @@ extension TokenCommand {
       let file = try TokenCommand.file(file)
       var book = try file.load()
       guard book.tokens.contains(where: { $0.name == name }) else {
-        throw DaemonError.notFound("There is no token '\(name)'. See 'churntopd token list'.")
+        throw CommandError.notFound("There is no token '\(name)'. See 'churntopd token list'.")
       }
       book.tokens.removeAll { $0.name == name }
       try file.save(book)
-      Narration.say("'\(name)' is revoked; restart 'churntopd serve' to refuse it")
+      narration.say("'\(name)' is revoked; restart 'churntopd serve' to refuse it")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramConventions
 import SubscriptionCore
 
 /// What the program was started in, read once; everything below gets values.
@@ -14,7 +15,7 @@ struct Surroundings: Sendable {
 
   /// The surroundings of this process.
   static let current = Surroundings(
-    environment: ProcessInfo.processInfo.environment, clock: { now() },
+    environment: ProcessInfo.processInfo.environment, clock: MachineClock.now,
     uptime: { ContinuousClock.now - start },
     jitter: { longest in
       .milliseconds(Int64.random(in: 0...max(0, longest.wholeMilliseconds)))
@@ -22,10 +23,4 @@ struct Surroundings: Sendable {
 
   /// When the process looked at its clock first.
   private static let start = ContinuousClock.now
-
-  /// The present by the machine's clock, to the millisecond.
-  private static func now() -> Timestamp {
-    // A double holds every millisecond of the next hundred thousand years exactly.
-    Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
-  }
 }

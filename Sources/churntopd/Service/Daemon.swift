@@ -4,6 +4,7 @@ import Foundation
 import Intake
 import LedgerSQLite
 import Logging
+import ProgramConventions
 import ServiceLifecycle
 import StorePayloads
 import StoreSync
@@ -30,10 +31,10 @@ struct Daemon: Sendable {
 
   /// Opens the ledger of a configuration that was checked.
   ///
-  /// - Throws: ``DaemonError`` when it cannot be opened.
+  /// - Throws: ``CommandError`` when it cannot be opened.
   init(
     _ check: ConfigurationCheck, surroundings: Surroundings, logger: Logger
-  ) throws(DaemonError) {
+  ) throws(CommandError) {
     guard check.problems.isEmpty else { throw .configuration(check.problems) }
     (configuration, clients) = (check.configuration, check.clients)
     (self.surroundings, self.logger) = (surroundings, logger)
@@ -41,7 +42,7 @@ struct Daemon: Sendable {
       ledger = try SQLiteLedger(
         path: configuration.ledger, policy: configuration.policy, durability: .powerLoss)
     } catch {
-      throw .ledger(error)
+      throw CommandError(error)
     }
     switch ledger.derivation {
     case .current, .outdated: break
@@ -91,7 +92,7 @@ struct Daemon: Sendable {
   }
 
   /// What the server is configured with.
-  private func settings() throws(DaemonError) -> WebhookSettings {
+  private func settings() throws(CommandError) -> WebhookSettings {
     let server = configuration.server
     var limits = WebLimits()
     limits.bodyMax = server.bodyBytes
@@ -109,7 +110,7 @@ struct Daemon: Sendable {
         configuration.appStore.map { ($0.bundle, Set($0.environments)) },
         uniquingKeysWith: { $0.union($1) }),
       roots: [.appleRootCAG3] + clients.roots, pushIdentities: identities,
-      tokens: try server.tokens.map { (path) throws(DaemonError) in
+      tokens: try server.tokens.map { (path) throws(CommandError) in
         try TokenFile(path: path).load()
       } ?? TokenBook())
   }

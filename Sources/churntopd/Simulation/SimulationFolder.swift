@@ -1,4 +1,5 @@
 import Foundation
+import ProgramConventions
 import SimulatedStores
 import StoreSimulator
 import SubscriptionCore
@@ -15,8 +16,8 @@ struct SimulationFolder: Sendable {
 
   /// Makes the folder, for its owner alone.
   ///
-  /// - Throws: ``DaemonError`` when it cannot be made.
-  init(_ path: String) throws(DaemonError) {
+  /// - Throws: ``CommandError`` when it cannot be made.
+  init(_ path: String) throws(CommandError) {
     self.path = path
     do {
       try FileManager.default.createDirectory(
@@ -31,8 +32,8 @@ struct SimulationFolder: Sendable {
 
   /// Removes the ledger of an earlier simulation, and nothing else.
   ///
-  /// - Throws: ``DaemonError`` when there is a ledger that no simulation has made.
-  func clear() throws(DaemonError) {
+  /// - Throws: ``CommandError`` when there is a ledger that no simulation has made.
+  func clear() throws(CommandError) {
     let files = FileManager.default
     guard files.fileExists(atPath: ledger) else { return }
     let text = files.contents(atPath: configuration).map { String(decoding: $0, as: UTF8.self) }
@@ -52,10 +53,10 @@ struct SimulationFolder: Sendable {
   ///   - addresses: Where they are served.
   ///   - port: The port that the daemon listens at.
   /// - Returns: Where the fake stores post to.
-  /// - Throws: ``DaemonError`` when nothing can be written.
+  /// - Throws: ``CommandError`` when nothing can be written.
   func write(
     _ stores: FakeStores, at addresses: FakeStoreAddresses, port: Int
-  ) async throws(DaemonError) -> WebhookTarget {
+  ) async throws(CommandError) -> WebhookTarget {
     let base = "http://127.0.0.1:\(port)/v1"
     let target = WebhookTarget(
       appStore: base + "/app-store/notifications",
@@ -99,14 +100,13 @@ struct SimulationFolder: Sendable {
 
   private func write(
     _ name: String, _ bytes: [UInt8], unlessThere: Bool = false
-  ) throws(DaemonError) {
+  ) throws(CommandError) {
     let file = path + "/" + name
     if unlessThere, FileManager.default.fileExists(atPath: file) { return }
-    do {
-      try Data(bytes).write(to: URL(fileURLWithPath: file), options: .atomic)
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    do throws(PrivateFile.NotWritten) {
+      try PrivateFile.replace(file, with: Data(bytes))
     } catch {
-      throw .failed("\(file) cannot be written: \(error.localizedDescription)")
+      throw .failed("\(error).")
     }
   }
 }

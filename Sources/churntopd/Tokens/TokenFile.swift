@@ -1,4 +1,5 @@
 import Foundation
+import ProgramConventions
 import SubscriptionCore
 import Webhook
 
@@ -16,8 +17,8 @@ struct TokenFile: Sendable {
 
   /// The tokens; none where there is no file yet.
   ///
-  /// - Throws: ``DaemonError`` when others may read it or it makes no sense.
-  func load() throws(DaemonError) -> TokenBook {
+  /// - Throws: ``CommandError`` when others may read it or it makes no sense.
+  func load() throws(CommandError) -> TokenBook {
     guard FileManager.default.fileExists(atPath: path) else { return TokenBook() }
     let bytes: [UInt8]
     do throws(SecretSource.Problem) {
@@ -29,10 +30,10 @@ struct TokenFile: Sendable {
     guard let entries = try? JSONDecoder().decode([Entry].self, from: Data(bytes)) else {
       throw .failed("\(path) is no file of tokens. Restore it, or make the tokens anew.")
     }
-    return TokenBook(try entries.map { (entry) throws(DaemonError) in try token(entry) })
+    return TokenBook(try entries.map { (entry) throws(CommandError) in try token(entry) })
   }
 
-  private func token(_ entry: Entry) throws(DaemonError) -> AccessToken {
+  private func token(_ entry: Entry) throws(CommandError) -> AccessToken {
     let scopes = entry.scopes.compactMap(TokenScope.init(rawValue:))
     let expiresAt = entry.expiresAt.flatMap { Timestamp(rfc3339: $0) }
     guard let hash = Self.bytes(entry.sha256), hash.count == 32,
@@ -44,8 +45,8 @@ struct TokenFile: Sendable {
 
   /// Replaces the file as a whole; nobody but its owner can read it at any time.
   ///
-  /// - Throws: ``DaemonError`` when it cannot be written.
-  func save(_ book: TokenBook) throws(DaemonError) {
+  /// - Throws: ``CommandError`` when it cannot be written.
+  func save(_ book: TokenBook) throws(CommandError) {
     let entries = book.tokens.map { token in
       Entry(
         name: token.name, sha256: token.hash.map { Self.hex($0) }.joined(),
@@ -53,21 +54,10 @@ struct TokenFile: Sendable {
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    let fresh = path + ".new"
-    unlink(fresh)
-    let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-    guard descriptor >= 0, let data = try? encoder.encode(entries) else {
-      throw .failed("\(path) cannot be written. Check the folder's permissions.")
-    }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
-      try file.write(contentsOf: data)
-      try file.synchronize()
+      try PrivateFile.replace(path, with: encoder.encode(entries))
     } catch {
-      throw .failed("\(path) cannot be written: \(error.localizedDescription)")
-    }
-    guard rename(fresh, path) == 0 else {
-      throw .failed("\(path) cannot be replaced. Check the folder's permissions.")
+      throw .failed("\(error).")
     }
   }
 

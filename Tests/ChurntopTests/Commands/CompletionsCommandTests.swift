@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ProgramConventions
 import Testing
 
 @testable import churntop

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramConventions
 import Testing
 
 /// Input that is broken, huge or made to do harm.

@@ -1,3 +1,4 @@
+import ProgramConventions
 import SubscriptionCore
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramConventions
 import Testing
 
 struct ThemeCommandTests {

@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import ProgramConventions
 import SubscriptionCore
 import Testing
 
@@ -26,7 +27,7 @@ struct TimeExpressionTests {
     #expect {
       _ = try TimeExpression.parse(text, now: Self.now, option: "--as-of")
     } throws: { error in
-      guard let error = error as? CommandError, error.status == 2 else { return false }
+      guard let error = error as? CommandError, error.status == .notUnderstood else { return false }
       return error.lines.first?.contains("-3d") == true
     }
   }

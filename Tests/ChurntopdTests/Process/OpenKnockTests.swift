@@ -14,26 +14,26 @@ import Testing
 
   init() throws { folder = try DaemonFolder() }
 
-  /// A store's clock that is moved on, so that it has something to say.
+  /// A store's clock that is moved on, so that it has something to say, and goes on as the
+  /// daemon's does, which would otherwise be told that it runs ahead.
   private final class MovingClock: Sendable {
-    private let instant: Mutex<Timestamp>
-    init(_ start: Timestamp) { instant = Mutex(start) }
-    var now: Timestamp { instant.withLock(\.self) }
-    func move(to later: Timestamp) { instant.withLock { $0 = later } }
+    private let behind: Mutex<Duration>
+    init(behind: Duration) { self.behind = Mutex(behind) }
+    var now: Timestamp { Surroundings.current.clock() - behind.withLock(\.self) }
+    func moveToPresent() { behind.withLock { $0 = .zero } }
   }
 
   @Test func `are kept over a kill, and answered after it; a reader sees both at once`()
     async throws
   {
-    let present = Surroundings.current.clock()
-    let clock = MovingClock(present - .hours(30))
+    let clock = MovingClock(behind: .hours(30))
     let stores = try FakeStores(
       seed: 5, subscribers: 150, start: clock.now, clock: { clock.now })
     let folder = folder
     try await FakeStoreServer.serving(stores) { addresses in
       let place = try SimulationFolder(folder.path)
       _ = try await place.write(stores, at: addresses, port: 0)
-      clock.move(to: present)
+      clock.moveToPresent()
       await stores.set(.down, at: .subscription)
       let first = try await RunningDaemon(config: place.configuration, folder: folder)
       let tally = try await stores.deliverDue(

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramConventions
 import Testing
 
 @testable import churntopd
@@ -9,7 +10,7 @@ import Testing
     let place = try SimulationFolder(folder.path)
     try place.clear()
     try folder.write("ledger.sqlite", "somebody's")
-    #expect(throws: DaemonError.self) { try place.clear() }
+    #expect(throws: CommandError.self) { try place.clear() }
     #expect(FileManager.default.fileExists(atPath: place.ledger))
     try folder.write("churntopd.toml", "# The fake stores of 'churntopd simulate'.\n")
     try place.clear()

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import churntop
+@testable import ProgramConventions
 
 struct NarrationTests {
   @Test func `a long line is broken between words, a path that is longer than the line inside`() {

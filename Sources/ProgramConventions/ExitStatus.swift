@@ -1,8 +1,8 @@
-/// How the program ends, for scripts.
-enum ExitStatus: Int32, CaseIterable, Sendable {
+/// How a program ends, for scripts.
+public enum ExitStatus: Int32, CaseIterable, Sendable {
   /// Done.
   case done = 0
-  /// The ledger, a file or the system failed.
+  /// The ledger, a store, a file or the system failed.
   case failed = 1
   /// A filter, a time or a configuration makes no sense.
   case notUnderstood = 2
@@ -16,7 +16,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case outputClosed = 141
 
   /// What it means, in words without a full stop.
-  var summary: String {
+  public var summary: String {
     switch self {
     case .done: "done"
     case .failed: "failed: the ledger, a file or the system; nothing is half written"

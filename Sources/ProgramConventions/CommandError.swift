@@ -1,7 +1,7 @@
 import EventLedger
 
 /// Why a command ends without what was asked; the cases are the exit statuses of the contract.
-enum CommandError: Error, Hashable {
+public enum CommandError: Error, Hashable {
   /// The ledger, a file or the system failed, and nothing is half written: exit 1.
   case failed(String)
   /// A filter, a time, a configuration or a combination of options makes no sense: exit 2.
@@ -20,20 +20,18 @@ enum CommandError: Error, Hashable {
   case outputClosed
 
   /// The exit status.
-  var status: Int32 {
-    let status: ExitStatus =
-      switch self {
-      case .failed, .partlyFailed: .failed
-      case .notUnderstood: .notUnderstood
-      case .needsALook: .needsALook
-      case .notFound, .ambiguous: .notFound
-      case .outputClosed: .outputClosed
-      }
-    return status.rawValue
+  public var status: ExitStatus {
+    switch self {
+    case .failed, .partlyFailed: .failed
+    case .notUnderstood: .notUnderstood
+    case .needsALook: .needsALook
+    case .notFound, .ambiguous: .notFound
+    case .outputClosed: .outputClosed
+    }
   }
 
   /// The lines for standard error; empty where everything was said already.
-  var lines: [String] {
+  public var lines: [String] {
     switch self {
     case .failed(let text), .notFound(let text): [text]
     case .notUnderstood(let text, let details): [text] + details
@@ -45,5 +43,5 @@ enum CommandError: Error, Hashable {
 
 extension CommandError {
   /// A ledger's failure, in its own words.
-  init(_ error: LedgerError) { self = .failed(error.description) }
+  public init(_ error: LedgerError) { self = .failed(error.description) }
 }

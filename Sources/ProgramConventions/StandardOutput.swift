@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Written with `write(2)`, because a full disk behind a redirection must end the command with a
 /// status and a word, and a closed pipe must end it without one.
-final class StandardOutput {
+public final class StandardOutput {
   private var buffer: [UInt8] = []
   private let descriptor: Int32
 
@@ -12,28 +12,28 @@ final class StandardOutput {
   private static let bufferBytesMax = 1 << 16
 
   /// Creates an output to a descriptor; standard output unless said otherwise.
-  init(descriptor: Int32 = STDOUT_FILENO) { self.descriptor = descriptor }
+  public init(descriptor: Int32 = STDOUT_FILENO) { self.descriptor = descriptor }
 
   /// Whether a person looks at it.
-  var isTerminal: Bool { isatty(descriptor) == 1 }
+  public var isTerminal: Bool { isatty(descriptor) == 1 }
 
   /// Adds text.
-  func write(_ text: String) throws(CommandError) {
+  public func write(_ text: String) throws(CommandError) {
     buffer.append(contentsOf: text.utf8)
     if buffer.count >= Self.bufferBytesMax { try flush() }
   }
 
   /// Adds a line.
-  func line(_ text: String = "") throws(CommandError) { try write(text + "\n") }
+  public func line(_ text: String = "") throws(CommandError) { try write(text + "\n") }
 
   /// Adds bytes as they are.
-  func write(bytes: [UInt8]) throws(CommandError) {
+  public func write(bytes: [UInt8]) throws(CommandError) {
     buffer.append(contentsOf: bytes)
     if buffer.count >= Self.bufferBytesMax { try flush() }
   }
 
   /// Writes what was collected.
-  func flush() throws(CommandError) {
+  public func flush() throws(CommandError) {
     var start = 0
     while start < buffer.count {
       let written = buffer[start...].withUnsafeBytes {
@@ -57,15 +57,5 @@ final class StandardOutput {
   private func waitUntilWritable() {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     poll(&request, 1, 1000)
-  }
-}
-
-/// The words of the system.
-enum SystemText {
-  /// What an error number means, for example `no space left on device`.
-  static func reason(_ code: Int32) -> String {
-    guard let text = strerror(code) else { return "error \(code)" }
-    let words = String(cString: text)
-    return words.prefix(1).lowercased() + words.dropFirst()
   }
 }

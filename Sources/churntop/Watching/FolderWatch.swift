@@ -1,0 +1,60 @@
+import Foundation
+import Synchronization
+
+/// Tells when a file of a folder was saved, moved or removed.
+///
+/// A folder that does not exist yet is waited for, by watching the nearest one above it.
+final class FolderWatch: Sendable {
+  private struct State {
+    var watch: Int32?
+    var isOver = false
+  }
+
+  private let folder: String
+  private let events: FileEvents
+  private let state = Mutex(State())
+
+  /// Begins to watch; `nil` where the system watches nothing for this process.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder's path.
+  ///   - onChange: Called after each change, from a thread of its own.
+  init?(_ folder: String, onChange: @escaping @Sendable () -> Void) {
+    guard let events = FileEvents(label: "churntop.folder-watch") else { return nil }
+    (self.folder, self.events) = (folder, events)
+    watchNearest()
+    events.begin { [weak self] _ in
+      guard let self, !self.isOver else { return }
+      self.watchNearest()
+      onChange()
+    }
+  }
+
+  /// Stops watching.
+  func end() {
+    state.withLock { $0.isOver = true }
+    events.end()
+  }
+
+  private var isOver: Bool { state.withLock(\.isOver) }
+
+  /// Watches the folder, or the nearest one above it that exists.
+  private func watchNearest() {
+    let files = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM)
+    let ends = UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
+    var path = folder
+    var mask = files | ends
+    state.withLock { state in
+      while !state.isOver {
+        if let watch = events.watch(path, for: mask) {
+          if let earlier = state.watch, earlier != watch { events.forget(earlier) }
+          state.watch = watch
+          return
+        }
+        let parent = (path as NSString).deletingLastPathComponent
+        guard parent != path, !parent.isEmpty else { return }
+        (path, mask) = (parent, UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | ends)
+      }
+    }
+  }
+}

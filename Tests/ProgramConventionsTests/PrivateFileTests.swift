@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@testable import ProgramConventions
+
+@Suite struct PrivateFileTests {
+  private let folder = NSTemporaryDirectory() + "private-\(UUID().uuidString)"
+
+  private func mode(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  @Test func `it is made with its folder, and nobody else may read either`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/state/places.toml"
+    try PrivateFile.replace(path, with: "a = 1\n")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "a = 1\n")
+    #expect(try mode(path) == 0o600)
+    #expect(try mode(folder + "/state") == 0o700)
+  }
+
+  @Test func `it is replaced as a whole, whatever was left of an earlier try`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/tokens.json"
+    try PrivateFile.replace(path, with: "a long text that was there before\n")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(path).part-\(getpid())", withDestinationPath: folder + "/elsewhere")
+    try PrivateFile.replace(path, with: Data("short\n".utf8))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "short\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["tokens.json"])
+  }
+
+  @Test func `what cannot be written is named with why, and nothing is left beside it`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/taken"
+    try FileManager.default.createDirectory(
+      atPath: path + "/inside", withIntermediateDirectories: true)
+    let error = #expect(throws: PrivateFile.NotWritten.self) {
+      try PrivateFile.replace(path, with: "x")
+    }
+    #expect(error?.description == "\(path) cannot be written: is a directory")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["taken"])
+  }
+}
