@@ -8,6 +8,8 @@ public struct Delivery: Sendable {
   var batch: ReadBatch
   /// Why messages in it are refused, in order; empty when all are to be stored.
   public private(set) var refusals: [Refusal] = []
+  /// How many refused messages nobody keeps, and where they came from.
+  private(set) var unkept: (origin: String, count: Int)?
   /// Whether the store used a kind or a value that this build does not know.
   public private(set) var hasUnknown = false
 
@@ -21,13 +23,19 @@ public struct Delivery: Sendable {
   }
 
   /// Adds one message.
-  mutating func add(_ outcome: ReadOutcome, origin: String, receivedAt: Timestamp) {
+  mutating func add(
+    _ outcome: ReadOutcome, origin: String, receivedAt: Timestamp, keepsRefused: Bool = true
+  ) {
     switch outcome {
     case .payload(let payload):
       if payload.hasUnknown { hasUnknown = true }
       batch.add(payload)
     case .refused(let refusal):
       refusals.append(refusal)
+      guard keepsRefused else {
+        unkept = (origin, (unkept?.count ?? 0) + 1)
+        return
+      }
       batch.add(
         RefusedEntry(
           identity: refusal.identity, raw: refusal.raw, receivedAt: receivedAt, origin: origin,
@@ -43,15 +51,18 @@ extension Intake {
   ///   - body: The body of the request.
   ///   - origin: The route, for the quarantine.
   ///   - now: The present, which is when it was heard.
+  ///   - keepsRefused: Whether the quarantine has room for it, should it be refused; what has none
+  ///     is refused at less cost.
   /// - Returns: The notification, or why it is refused.
   public func readNotification(
-    _ body: ArraySlice<UInt8>, origin: String, now: Timestamp
+    _ body: ArraySlice<UInt8>, origin: String, now: Timestamp, keepsRefused: Bool = true
   ) -> Delivery {
     var reader = takeReader()
     defer { giveBack(reader) }
     var delivery = Delivery()
     delivery.add(
-      reader.readNotification(body, receivedAt: now), origin: origin, receivedAt: now)
+      reader.readNotification(body, receivedAt: now, keepsRefused: keepsRefused),
+      origin: origin, receivedAt: now, keepsRefused: keepsRefused)
     return delivery
   }
 

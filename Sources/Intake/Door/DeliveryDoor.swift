@@ -111,7 +111,14 @@ public final class DeliveryDoor: Sendable {
       }
       if !state.refused.isEmpty { begin(&state) }
     }
+    if let (source, count) = delivery.unkept { omitted[source, default: 0] += count }
     for (source, count) in omitted { tell(.omitted(source: source, count: count)) }
+  }
+
+  /// Whether a source's share of the quarantine has room; what has none need not be made ready.
+  public func hasRoom(forRefused source: String) -> Bool {
+    let uptime = uptime()
+    return state.withLock { !$0.isClosing && $0.budget.hasRoom(source, uptime: uptime) }
   }
 
   /// Turns new deliveries away and waits until those inside are stored or failed.

@@ -24,13 +24,25 @@ struct QuarantineBudget: Sendable {
   ///   - uptime: A clock that never goes back.
   /// - Returns: `false` when its source has used its share of the hour.
   mutating func take(_ source: String, bytes: Int, uptime: Duration) -> Bool {
-    var share = shares[source] ?? fresh(at: uptime)
-    if uptime - share.startedAt >= .seconds(3_600) { share = fresh(at: uptime) }
+    var share = share(of: source, at: uptime)
     defer { shares[source] = share }
     guard share.entries > 0, share.bytes >= bytes else { return false }
     share.entries -= 1
     share.bytes -= bytes
     return true
+  }
+
+  /// Whether anything is left of a source's share of the hour.
+  func hasRoom(_ source: String, uptime: Duration) -> Bool {
+    let share = share(of: source, at: uptime)
+    return share.entries > 0 && share.bytes > 0
+  }
+
+  private func share(of source: String, at uptime: Duration) -> Share {
+    guard let share = shares[source], uptime - share.startedAt < .seconds(3_600) else {
+      return fresh(at: uptime)
+    }
+    return share
   }
 
   private func fresh(at uptime: Duration) -> Share {

@@ -10,9 +10,11 @@ extension PayloadReader {
   /// - Parameters:
   ///   - document: The body of the request.
   ///   - receivedAt: When it was heard.
+  ///   - keepsRefused: Whether somebody keeps what is refused; a refusal costs less where nobody
+  ///     does, and has neither bytes nor an identity then.
   /// - Returns: The notification, or why it is refused.
   public mutating func readNotification(
-    _ document: ArraySlice<UInt8>, receivedAt: Timestamp
+    _ document: ArraySlice<UInt8>, receivedAt: Timestamp, keepsRefused: Bool = true
   ) -> ReadOutcome {
     document.withUnsafeBufferPointer { text in
       let context = ReadContext(receivedAt: receivedAt, heardAt: receivedAt)
@@ -26,7 +28,10 @@ extension PayloadReader {
           return .payload(try signedNotification(root, context))
         }
       } catch {
-        return .refused(Refusal(error, raw: text))
+        return .refused(
+          keepsRefused
+            ? Refusal(error, raw: text)
+            : Refusal(identity: "", raw: [], error: error.error, field: error.field))
       }
     }
   }

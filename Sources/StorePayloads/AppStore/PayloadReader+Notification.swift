@@ -13,7 +13,7 @@ extension PayloadReader {
     let opened: OpenedPayload
     do {
       opened = try text.content.withUnsafeBufferPointer { (bytes) throws(PayloadError) in
-        try open(bytes, signedAtLeast: context.receivedAt ?? context.heardAt)
+        try open(bytes, signedAtLeast: context.receivedAt ?? context.heardAt, admits: true)
       }
     } catch {
       throw Fault(error, at: text.path)

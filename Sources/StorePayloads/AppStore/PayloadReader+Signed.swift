@@ -4,16 +4,27 @@ import SubscriptionCore
 extension PayloadReader {
   /// Opens a compact JWS and proves where it comes from, as far as the policy asks; `fallback` is
   /// the signing time of a payload that states none.
+  ///
+  /// With `admits`, what is about another app or environment is refused before its signature is
+  /// looked at; nothing that it says is believed for that.
   mutating func open(
-    _ text: UnsafeBufferPointer<UInt8>, signedAtLeast fallback: Timestamp
+    _ text: UnsafeBufferPointer<UInt8>, signedAtLeast fallback: Timestamp, admits: Bool = false
   ) throws(PayloadError) -> OpenedPayload {
-    guard let jws = CompactJWS(text), let bytes = Base64.decode(jws.payload, alphabet: .url) else {
-      throw .field(.notJWS)
-    }
+    guard let jws = CompactJWS(text) else { throw .field(.notJWS) }
+    // Where everything must be signed, a chain that was refused decides alone.
+    if trust.mode == .required { try verifier.checkMemory(of: jws) }
+    guard let bytes = Base64.decode(jws.payload, alphabet: .url) else { throw .field(.notJWS) }
     let (document, origin) = try bytes.withUnsafeBufferPointer {
       (payload) throws(PayloadError) -> (JSONDocument, Origin) in
       let document = try JSONDocument(payload)
       return (document, document.withRoot(of: payload) { Origin($0) })
+    }
+    if admits {
+      do throws(Fault) {
+        try admit(app: origin.app, environment: origin.environment, at: "")
+      } catch {
+        throw error.error
+      }
     }
     let verification: Verification
     switch (trust.mode, origin.isLocal) {
@@ -30,16 +41,17 @@ extension PayloadReader {
   /// What must be known of a payload before it is verified.
   private struct Origin {
     let isNull: Bool
-    let isLocal: Bool
+    let app: String?
+    let environment: StoreEnvironment?
     let signedDate: Timestamp?
+    var isLocal: Bool { environment == .local }
 
     init(_ root: JSONValue) {
       isNull = root.kind == .null
-      let stated =
-        root["environment"] ?? root["data"]?["environment"] ?? root["appData"]?["environment"]
-        ?? root["summary"]?["environment"]
-      let environment = stated.flatMap { AppStoreEnvironment(rawValue: $0.text) }
-      isLocal = environment?.environment == .local
+      let part = root["data"] ?? root["appData"] ?? root["summary"]
+      let stated = root["environment"] ?? part?["environment"]
+      environment = stated.flatMap { AppStoreEnvironment(rawValue: $0.text) }?.environment
+      app = (root["bundleId"] ?? part?["bundleId"])?.text
       signedDate = try? root.time("signedDate")
     }
   }

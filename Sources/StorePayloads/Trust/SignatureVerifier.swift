@@ -7,7 +7,7 @@ import SubscriptionCore
 /// All payloads signed in one season share one header of about 4 kB. A chain costs two P-384
 /// signatures, twenty times as much as the payload's own P-256 one, so the header's bytes are
 /// compared with those verified before, and hashing goes on from behind them. The time is checked
-/// on every use.
+/// on every use. Headers that were refused are remembered as well, and refused again unread.
 struct SignatureVerifier: Sendable {
   /// The most chains that are remembered.
   static let chainsMax = 8
@@ -15,8 +15,14 @@ struct SignatureVerifier: Sendable {
   let roots: [TrustedRoot]
   /// The most recently used first.
   private var chains: [VerifiedChain] = []
+  private var refused = RefusedHeaders()
 
   init(roots: [TrustedRoot]) { self.roots = roots }
+
+  /// Refuses a header that was refused lately, before anything behind it is looked at.
+  mutating func checkMemory(of jws: CompactJWS) throws(PayloadError) {
+    if let error = refused.error(of: jws.header) { throw error }
+  }
 
   /// Checks that a payload was signed by a trusted chain that was valid at an instant; `nil` for a
   /// payload without content, whose time is unknown.
@@ -41,7 +47,7 @@ struct SignatureVerifier: Sendable {
   private mutating func chain(
     of header: UnsafeBufferPointer<UInt8>
   ) throws(PayloadError) -> VerifiedChain {
-    if let place = chains.firstIndex(where: { $0.matches(header) }) {
+    if let place = chains.firstIndex(where: { $0.header.matches(header) }) {
       let chain = chains[place]
       if place > 0 {
         chains.remove(at: place)
@@ -49,12 +55,19 @@ struct SignatureVerifier: Sendable {
       }
       return chain
     }
-    let verified = try JOSEHeader.chain(header, roots: roots)
+    if let error = refused.error(of: header) { throw error }
+    let verified: CertificateChain
+    do throws(PayloadError) {
+      verified = try JOSEHeader.chain(header, roots: roots)
+    } catch {
+      refused.remember(header, error)
+      throw error
+    }
     var hash = SHA256()
     hash.update(bufferPointer: UnsafeRawBufferPointer(header))
     hash.update(data: [UInt8(ascii: ".")])
     let chain = VerifiedChain(
-      header: Array(header), hashedHeader: hash, key: verified.leafKey,
+      header: HeaderBytes(header), hashedHeader: hash, key: verified.leafKey,
       validity: verified.validity)
     chains.insert(chain, at: 0)
     if chains.count > Self.chainsMax { chains.removeLast() }
@@ -64,27 +77,9 @@ struct SignatureVerifier: Sendable {
 
 /// A header whose chain has been verified, with what its payloads need.
 private struct VerifiedChain: Sendable {
-  let header: [UInt8]
+  let header: HeaderBytes
   /// The SHA-256 that has read the header and the dot behind it.
   let hashedHeader: SHA256
   let key: P256.Signing.PublicKey
   let validity: [ClosedRange<Timestamp>]
-
-  /// Whether a header is this one, byte for byte; eight bytes at a time.
-  func matches(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard header.count == other.count else { return false }
-    return header.withUnsafeBytes { mine in
-      let theirs = UnsafeRawBufferPointer(other)
-      var place = 0
-      while place + 8 <= mine.count {
-        if mine.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-          != theirs.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-        {
-          return false
-        }
-        place += 8
-      }
-      return mine[place...].elementsEqual(theirs[place...])
-    }
-  }
 }

@@ -95,6 +95,8 @@ extension JSON {
   public static func quoted(_ text: String) -> String {
     var result = "\""
     result.reserveCapacity(text.utf8.count + 2)
+    // Most texts need no escape and are copied whole.
+    if text.utf8.allSatisfy(isPlain) { return result + text + "\"" }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": result += "\\\""
@@ -107,6 +109,11 @@ extension JSON {
       }
     }
     return result + "\""
+  }
+
+  /// Whether a byte is a character of ASCII that stands for itself in a JSON string.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   /// Whether a terminal could act on a scalar, or it could turn a line round.

@@ -18,9 +18,9 @@ extension WebhookServer {
   }
 
   private func takeNotification(_ body: [UInt8]) async -> WebAnswer {
-    let now = parts.clock()
+    let (now, origin) = (parts.clock(), WebRoute.appStoreNotification.origin)
     let delivery = appStore.readNotification(
-      body[...], origin: WebRoute.appStoreNotification.origin, now: now)
+      body[...], origin: origin, now: now, keepsRefused: parts.door.hasRoom(forRefused: origin))
     if let refusal = delivery.refusals.first {
       parts.door.quarantine(delivery)
       return answer(DeliveryOutcome(refusal), .appStore, refusal.reason)

@@ -205,6 +205,33 @@ import Testing
     #expect(try ledger.refusedCount() <= 8, "the quarantine as a whole is bounded as well")
   }
 
+  @Test func `what the quarantine has no room for is refused unread and counted`() async throws {
+    let ledger = FaultyLedger()
+    let reports = Reports()
+    let uptime = Mutexed(Duration.zero)
+    let door = Self.door(
+      ledger, DoorLimits(refusedPerHourMax: 2), reports: reports, uptime: { uptime.value })
+    let intake = Intake(ledger: ledger, trust: TrustPolicy())
+    func refuse(_ index: Int) -> Delivery {
+      let room = door.hasRoom(forRefused: "POST /a")
+      let delivery = intake.readNotification(
+        Array("no JSON \(index)".utf8)[...], origin: "POST /a", now: Self.now,
+        keepsRefused: room)
+      door.quarantine(delivery)
+      return delivery
+    }
+    let refusals = (0..<5).compactMap { refuse($0).refusals.first }
+    #expect(Set(refusals.map(\.reason)).count == 1, "the sender is told the same")
+    #expect(refusals.map(\.raw.isEmpty) == [false, false, true, true, true])
+    #expect(reports.omitted == 3)
+    #expect(door.hasRoom(forRefused: "POST /b"), "another source has its own share")
+    uptime.value = .seconds(3_600)
+    #expect(refuse(6).refusals.first?.raw.isEmpty == false)
+    await door.close()
+    #expect(!door.hasRoom(forRefused: "POST /b"))
+    #expect(try ledger.refused(after: 0, limit: 9).map(\.raw.isEmpty) == [false, false, false])
+  }
+
   @Test func `a quarantine that cannot be written is counted and harms nobody`() async throws {
     let ledger = FaultyLedger()
     let reports = Reports()

@@ -149,6 +149,49 @@ import Testing
     #expect(try both.payload(text).events.count == 1)
   }
 
+  @Test func `a chain that was refused is refused again, and harms no chain that is trusted`()
+    throws
+  {
+    let (authority, stranger) = (try TestAuthority(), try TestAuthority())
+    var reader = try reader(authority)
+    for _ in 0..<3 {
+      let forged = try reader.refusal(try stranger.sign(Self.transaction))
+      #expect(forged.error == .proof(.untrustedRoot))
+      let short = try stranger.sign(Self.transaction, chain: [stranger.leaf])
+      #expect(try reader.refusal(short).error == .proof(.chainLength(1)))
+      let good = try reader.payload(try authority.sign(Self.transaction))
+      #expect(good.verification == .verified)
+    }
+    // Without a signature that is asked for, a test in Xcode is what it was.
+    var lenient = try self.reader(authority, .signed)
+    let local = Self.transaction.replacingOccurrences(of: "Production", with: "Xcode")
+    _ = try lenient.refusal(try stranger.sign(Self.transaction))
+    #expect(try lenient.payload(try stranger.sign(local)).verification == .unchecked)
+  }
+
+  @Test(arguments: [("org.other", "Production", true), ("com.example", "Sandbox", false)])
+  func `a notification about another app is refused whoever signed it`(
+    _ app: String, _ environment: String, _ isOtherApp: Bool
+  ) throws {
+    let (authority, stranger) = (try TestAuthority(), try TestAuthority())
+    var reader = try reader(authority, bundle: "com.example", environment: .production)
+    let text = """
+      {"notificationType":"TEST","notificationUUID":"u","signedDate":\(Self.signedAt),\
+      "data":{"bundleId":"\(app)","environment":"\(environment)"}}
+      """
+    for signer in [authority, stranger] {
+      let error = try reader.refusal(try signer.post(text)).error
+      #expect(
+        error
+          == (isOtherApp
+            ? .proof(.otherApp(app)) : .proof(.otherEnvironment(environment.lowercased()))))
+    }
+    let own = text.replacingOccurrences(of: app, with: "com.example")
+      .replacingOccurrences(of: environment, with: "Production")
+    #expect(try reader.refusal(try stranger.post(own)).error == .proof(.untrustedRoot))
+    #expect(try reader.payload(try authority.post(own)).verification == .verified)
+  }
+
   @Test func `each nested payload is verified on its own`() throws {
     let (authority, stranger) = (try TestAuthority(), try TestAuthority())
     var reader = try reader(authority)
