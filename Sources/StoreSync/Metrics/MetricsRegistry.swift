@@ -49,6 +49,19 @@ public final class MetricsRegistry: Sendable {
     state.withLock { $0.numbers[Series(metric: metric, labels: labels)] = number }
   }
 
+  /// Sets a gauge unless it stands higher already.
+  ///
+  /// - Parameters:
+  ///   - metric: A gauge.
+  ///   - labels: The values of ``Metric/labels``, in that order.
+  ///   - number: Its lowest value from now on.
+  public func raise(_ metric: Metric, _ labels: String..., to number: Int64) {
+    state.withLock { state in
+      let series = Series(metric: metric, labels: labels)
+      state.numbers[series] = max(state.numbers[series] ?? number, number)
+    }
+  }
+
   /// Notes one observation of a histogram.
   ///
   /// - Parameters:

@@ -12,7 +12,9 @@ import Testing
     metrics.count(.deliveries, "app-store", "stored")
     metrics.count(.quarantineOmitted, "a\"b\\c\nd")
     metrics.set(.queueDepth, to: 4)
+    metrics.raise(.queueDepth, to: 5)
     metrics.set(.queueDepth, to: 3)
+    metrics.raise(.queueDepth, to: 2)
     let expected = """
       # TYPE churntop_deliveries_total counter
       churntop_deliveries_total{store="app-store",outcome="stored"} 2

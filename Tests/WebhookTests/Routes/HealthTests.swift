@@ -58,6 +58,23 @@ import Testing
     }
   }
 
+  @Test func `when a store was last heard is known from before the process began`() async throws {
+    let world = try PromptWorld()
+    let events = try world.ledger.recentEvents(EventQuery(limit: 100_000)).map(\.event)
+    try await world.serve { running in
+      for store in Store.allCases {
+        let latest = events.filter {
+          $0.source.store == store && $0.source.rawValue.hasSuffix("-notification")
+        }.map(\.recordedAt).max()
+        let seconds = try #require(latest).milliseconds / 1_000
+        for _ in 0..<500 where running.metrics.value(.lastHeard, store.rawValue) == 0 {
+          try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(running.metrics.value(.lastHeard, store.rawValue) == seconds)
+      }
+    }
+  }
+
   @Test func `what is not there is said to be not there`() async throws {
     try await RunningServer.with(RunningServer.Setup()) { running in
       let path = try await running.send("GET", "/v1/nothing")
