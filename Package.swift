@@ -272,8 +272,9 @@ let package = Package(
     .testTarget(
       name: "WebhookTests",
       dependencies: [
-        "EventLedger", "Intake", "LedgerContract", "StorePayloads", "StoreSimulator", "StoreSync",
-        "SubscriptionCore", "Webhook", crypto, cryptoExtras, lifecycle, logging,
+        "EventLedger", "Intake", "LedgerContract", "LedgerSQLite", "StorePayloads",
+        "StoreSimulator", "StoreSync", "SubscriptionCore", "Webhook", crypto, cryptoExtras, grdb,
+        lifecycle, logging,
       ],
       swiftSettings: strict),
     .testTarget(
@@ -300,7 +301,7 @@ let package = Package(
       name: "daemon-benchmarks",
       dependencies: [
         "EventLedger", "Intake", "LedgerSQLite", "StorePayloads", "StoreSimulator", "StoreSync",
-        "SubscriptionCore", "Webhook", argumentParser, lifecycle, logging,
+        "SubscriptionCore", "Webhook", argumentParser, crypto, lifecycle, logging,
       ],
       path: "Tests/DaemonBenchmarks",
       swiftSettings: strict),

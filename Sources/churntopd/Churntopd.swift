@@ -26,6 +26,8 @@ struct Churntopd: AsyncParsableCommand {
   static func main() async {
     // Whoever reads what is printed may leave; that is no reason to stop hearing the stores.
     signal(SIGPIPE, SIG_IGN)
+    // Neither is a limit on the length of files, which is answered like a full disk.
+    signal(SIGXFSZ, SIG_IGN)
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
