@@ -34,7 +34,7 @@ extension WebhookServer {
         fields: [("WWW-Authenticate", realm)])
     }
     let detail: String
-    switch settings.tokens.holder(of: text, at: parts.clock()) {
+    switch tokens.holder(of: text, at: parts.clock()) {
     case .known(let token):
       if token.scopes.contains(scope) { return }
       throw WebProblem(

@@ -15,7 +15,7 @@ import Synchronization
 /// It answers a store 2xx only when what was sent is durable. It speaks HTTP/1.1 without TLS and
 /// is meant to stand behind a proxy that adds it.
 public final class WebhookServer: Service {
-  /// What it is configured with.
+  /// What it was configured with; ``accept(_:)`` replaces the tokens.
   public let settings: WebhookSettings
   /// What it works with.
   public let parts: WebhookParts
@@ -26,18 +26,20 @@ public final class WebhookServer: Service {
   let appStore: Intake
   let googlePlay: Intake
   let pushTokens: PushTokenVerifier
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private struct State {
     var isDraining = false
     var port: Int?
     var knocks = 0
+    var tokens: TokenBook
     var whenListening: [CheckedContinuation<Int, Never>] = []
   }
 
   /// Creates a server that does not listen yet.
   public init(_ settings: WebhookSettings, _ parts: WebhookParts) {
     (self.settings, self.parts) = (settings, parts)
+    state = Mutex(State(tokens: settings.tokens))
     desk = LedgerDesk(parts.ledger)
     watch = ReadingWatch(limit: settings.limits.readingMax, uptime: parts.uptime)
     bodies = BodyReader(settings.limits, watch)
@@ -76,6 +78,7 @@ public final class WebhookServer: Service {
       logger: parts.logger)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await self.watch.run() }
+      group.addTask { await self.recallLastHeard() }
       try await withGracefulShutdownHandler {
         try await application.run()
       } onGracefulShutdown: {
@@ -87,6 +90,12 @@ public final class WebhookServer: Service {
 
   /// Says at `/readyz` that no more requests are wanted, while they are still served.
   public func beginDraining() { state.withLock { $0.isDraining = true } }
+
+  /// Accepts these bearer tokens from now on, and no others.
+  public func accept(_ tokens: TokenBook) { state.withLock { $0.tokens = tokens } }
+
+  /// The bearer tokens that are accepted.
+  var tokens: TokenBook { state.withLock(\.tokens) }
 
   /// Whether requests are not wanted any more.
   public var isDraining: Bool { state.withLock { $0.isDraining } }

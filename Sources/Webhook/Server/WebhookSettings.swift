@@ -15,7 +15,7 @@ public struct WebhookSettings: Sendable {
   public var roots: [TrustedRoot]
   /// Who may push Google Play's notifications.
   public var pushIdentities: [PushIdentity]
-  /// The bearer tokens of the app's backend.
+  /// The bearer tokens of the app's backend to begin with.
   public var tokens: TokenBook
 
   /// Creates settings.

@@ -13,7 +13,8 @@ struct TokenCommand: AsyncParsableCommand {
     discussion: """
       A token is printed once; the file named by 'tokens' under [server] keeps its SHA-256 alone.
       To replace one without a gap, make its successor, hand it out, and revoke the old one.
-      'churntopd serve' reads the file when it starts: restart it after a change.
+      'churntopd serve' reads the file again within a second or two after a change. A file that it
+      cannot use changes nothing: the log says so, and the tokens read before stay in force.
       """,
     subcommands: [Create.self, List.self, Revoke.self])
 
@@ -76,7 +77,7 @@ extension TokenCommand {
       let output = StandardOutput()
       try output.line(text)
       try output.flush()
-      narration.say("it is not shown again; restart 'churntopd serve' to accept it")
+      narration.say("it is not shown again; 'churntopd serve' accepts it within two seconds")
     }
 
     private func permitted() throws -> Set<TokenScope> {
@@ -129,7 +130,7 @@ extension TokenCommand {
       }
       book.tokens.removeAll { $0.name == name }
       try file.save(book)
-      narration.say("'\(name)' is revoked; restart 'churntopd serve' to refuse it")
+      narration.say("'\(name)' is revoked; 'churntopd serve' refuses it within two seconds")
     }
   }
 }

@@ -24,7 +24,7 @@ struct DaemonConfiguration: Hashable, Sendable {
     var host = "127.0.0.1"
     var port = 8_080
     var tokens: String?
-    var connections = 512
+    var connections = 192
     var bodyBytes = 262_144
     var bodyTime = Duration.seconds(10)
     var idleTime = Duration.seconds(15)

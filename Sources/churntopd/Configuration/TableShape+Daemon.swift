@@ -20,7 +20,7 @@ extension TableShape {
     Entry("host", .text(.name), "the address to listen at", fallback: "\"127.0.0.1\""),
     Entry("port", .integer(0...65_535), "the port to listen at", fallback: "8080"),
     Entry("tokens", .text(.path), "the file of the API tokens' hashes"),
-    Entry("connections", .integer(1...65_535), "the most connections at once", fallback: "512"),
+    Entry("connections", .integer(1...65_535), "the most connections at once", fallback: "192"),
     Entry(
       "bodyBytes", .integer(1_024...16_777_216), "the longest body of a request",
       fallback: "262144"),

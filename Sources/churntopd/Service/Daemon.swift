@@ -63,10 +63,14 @@ struct Daemon: Sendable {
   /// - Parameter listening: Called with the port once requests are heard.
   /// - Throws: What keeps it from serving.
   func serve(listening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
-    let server = WebhookServer(try settings(), webhookParts())
+    var settings = settings()
+    var watch = configuration.server.tokens.map { TokenWatch(TokenFile(path: $0)) }
+    settings.tokens = try watch?.begin() ?? TokenBook()
+    let server = WebhookServer(settings, webhookParts())
     var parts: [any Service] = [
       TaskService { await clockLoop() }, TaskService { await syncLoop().run() },
     ]
+    if let watch { parts.append(TaskService { await tokenLoop(watch, server) }) }
     if !configuration.alerts.isEmpty { parts.append(TaskService { await alertLoop().run() }) }
     // The last one is stopped first: no new requests, then everything else.
     parts.append(server)
@@ -91,8 +95,8 @@ struct Daemon: Sendable {
     try outcome.get()
   }
 
-  /// What the server is configured with.
-  private func settings() throws(CommandError) -> WebhookSettings {
+  /// What the server is configured with, its tokens excepted.
+  private func settings() -> WebhookSettings {
     let server = configuration.server
     var limits = WebLimits()
     limits.bodyMax = server.bodyBytes
@@ -109,10 +113,7 @@ struct Daemon: Sendable {
       appStoreApps: Dictionary(
         configuration.appStore.map { ($0.bundle, Set($0.environments)) },
         uniquingKeysWith: { $0.union($1) }),
-      roots: [.appleRootCAG3] + clients.roots, pushIdentities: identities,
-      tokens: try server.tokens.map { (path) throws(CommandError) in
-        try TokenFile(path: path).load()
-      } ?? TokenBook())
+      roots: [.appleRootCAG3] + clients.roots, pushIdentities: identities)
   }
 
   private func webhookParts() -> WebhookParts {

@@ -19,14 +19,28 @@ struct TokenFile: Sendable {
   ///
   /// - Throws: ``CommandError`` when others may read it or it makes no sense.
   func load() throws(CommandError) -> TokenBook {
-    guard FileManager.default.fileExists(atPath: path) else { return TokenBook() }
-    let bytes: [UInt8]
-    do throws(SecretSource.Problem) {
-      bytes = try SecretSource.file(path).read([:])
-    } catch {
-      if case .empty = error { return TokenBook() }
-      throw .failed("\(error)")
+    switch content() {
+    case .success(let bytes): try book(of: bytes)
+    case .failure(.missing), .failure(.empty): TokenBook()
+    case .failure(let problem): throw .failed("\(problem)")
     }
+  }
+
+  /// The tokens of a file that has to be there.
+  ///
+  /// - Throws: ``CommandError`` when it is missing, empty or open to others, or makes no sense.
+  func read() throws(CommandError) -> TokenBook {
+    switch content() {
+    case .success(let bytes): try book(of: bytes)
+    case .failure(let problem): throw .failed("\(problem)")
+    }
+  }
+
+  private func content() -> Result<[UInt8], SecretSource.Problem> {
+    Result { () throws(SecretSource.Problem) in try SecretSource.file(path).read([:]) }
+  }
+
+  private func book(of bytes: [UInt8]) throws(CommandError) -> TokenBook {
     guard let entries = try? JSONDecoder().decode([Entry].self, from: Data(bytes)) else {
       throw .failed("\(path) is no file of tokens. Restore it, or make the tokens anew.")
     }

@@ -14,22 +14,6 @@ import Testing
 
   init() throws { folder = try DaemonFolder() }
 
-  /// A configuration for a world's signatures.
-  private func configuration(_ world: SimulatedWorld) throws -> String {
-    try Data(world.rootCertificate).write(to: URL(fileURLWithPath: folder.file("root.der")))
-    return try folder.write(
-      "churntopd.toml",
-      """
-      ledger = "\(folder.file("ledger.sqlite"))"
-      [server]
-      port = 0
-      [[appStore]]
-      bundle = "\(SimulatedWorld.bundle)"
-      environments = ["production", "sandbox"]
-      root = "\(folder.file("root.der"))"
-      """)
-  }
-
   /// What is still to be sent, and what was answered.
   private final class Post: Sendable {
     private let waiting: Mutex<[[UInt8]]>
@@ -65,7 +49,7 @@ import Testing
         && seen.insert(delivery.bytes).inserted
     }.map(\.bytes)
     #expect(bodies.count > 300)
-    let config = try configuration(world)
+    let config = try DaemonFolder.serving(world, in: folder)
     let post = Post(bodies)
     var kills = 0
     for round in 0..<4 {

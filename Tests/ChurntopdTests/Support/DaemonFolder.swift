@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import StoreSimulator
 import SubscriptionCore
 
 @testable import churntopd
@@ -27,6 +28,22 @@ final class DaemonFolder: Sendable {
     try Data(text.utf8).write(to: URL(fileURLWithPath: file))
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
     return file
+  }
+
+  /// A configuration that serves what a world signs.
+  static func serving(_ world: SimulatedWorld, in folder: DaemonFolder) throws -> String {
+    try Data(world.rootCertificate).write(to: URL(fileURLWithPath: folder.file("root.der")))
+    return try folder.write(
+      "churntopd.toml",
+      """
+      ledger = "\(folder.file("ledger.sqlite"))"
+      [server]
+      port = 0
+      [[appStore]]
+      bundle = "\(SimulatedWorld.bundle)"
+      environments = ["production", "sandbox"]
+      root = "\(folder.file("root.der"))"
+      """)
   }
 
   /// The surroundings of a program with those environment variables.

@@ -1,15 +1,12 @@
 import Foundation
 import Testing
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// The daemon as a process of its own.
 final class RunningDaemon {
   /// The port that it listens at.
   let port: Int
   private let process: Process
+  private let guardian: Guardian
   private let log: String
 
   /// The program that was built with the tests.
@@ -51,6 +48,7 @@ final class RunningDaemon {
     process.standardOutput = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
     try process.run()
+    guardian = try Guardian(of: process)
     port = try await Self.port(in: log, of: process)
   }
 
@@ -69,6 +67,9 @@ final class RunningDaemon {
     throw CancellationError()
   }
 
+  /// The number of the process.
+  var number: Int32 { process.processIdentifier }
+
   /// Everything it told.
   var narration: String { Self.text(log) }
 
@@ -83,6 +84,7 @@ final class RunningDaemon {
   func end(_ signal: Int32) -> Int32 {
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
+    guardian.dismiss()
     return process.terminationReason == .exit
       ? process.terminationStatus : 128 + process.terminationStatus
   }
@@ -90,25 +92,9 @@ final class RunningDaemon {
   /// Sends a signal and does not wait.
   func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-}
-
-/// Requests to a daemon on this machine.
-enum Loopback {
-  private static let session: URLSession = {
-    let settings = URLSessionConfiguration.ephemeral
-    settings.timeoutIntervalForRequest = 20
-    return URLSession(configuration: settings)
-  }()
-
-  /// Posts a body; the status, or `nil` without an answer.
-  static func post(_ body: [UInt8], to path: String, port: Int) async -> Int? {
-    guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { return nil }
-    var request = URLRequest(url: url)
-    request.httpMethod = "POST"
-    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    request.httpBody = Data(body)
-    let answer = try? await session.data(for: request)
-    return (answer?.1 as? HTTPURLResponse)?.statusCode
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+    guardian.dismiss()
   }
 }

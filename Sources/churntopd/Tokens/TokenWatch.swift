@@ -1,0 +1,71 @@
+import Foundation
+import ProgramConventions
+import Webhook
+
+/// Notices that the file of the tokens has changed, so that a token is accepted or refused without
+/// a restart.
+///
+/// Looks at the file's place, length, times and mode, and reads it only where one of them is new.
+/// A file that makes no sense changes nothing and is told of once.
+struct TokenWatch: Sendable {
+  /// The file.
+  let file: TokenFile
+  private var stamp: Stamp?
+
+  /// What was found.
+  enum News: Hashable, Sendable {
+    /// Other tokens are accepted from now on.
+    case changed(TokenBook)
+    /// The file cannot be used; the tokens stay as they were.
+    case unusable(CommandError)
+  }
+
+  /// How often the file is looked at.
+  static let pace = Duration.seconds(1)
+
+  /// What differs after a change.
+  private struct Stamp: Hashable {
+    var device: UInt64
+    var number: UInt64
+    var length: Int
+    var mode: UInt32
+    var owner: UInt32
+    var written: [Int]
+  }
+
+  /// Begins to watch a file.
+  init(_ file: TokenFile) { self.file = file }
+
+  /// The tokens to begin with; none where there is no file yet.
+  ///
+  /// - Throws: ``CommandError`` when others may read it or it makes no sense.
+  mutating func begin() throws(CommandError) -> TokenBook {
+    // Looked at first: what changes while it is read is noticed the next time.
+    stamp = Self.stamp(of: file.path)
+    return try file.load()
+  }
+
+  /// Looks once; `nil` where nothing has changed.
+  mutating func look() -> News? {
+    let now = Self.stamp(of: file.path)
+    guard now != stamp else { return nil }
+    stamp = now
+    do throws(CommandError) {
+      return .changed(try file.read())
+    } catch {
+      return .unusable(error)
+    }
+  }
+
+  private static func stamp(of path: String) -> Stamp? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Stamp(
+      device: UInt64(status.st_dev), number: UInt64(status.st_ino), length: Int(status.st_size),
+      mode: status.st_mode, owner: status.st_uid,
+      written: [
+        status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
+        status.st_ctim.tv_nsec,
+      ])
+  }
+}
