@@ -32,6 +32,19 @@ public protocol EventLog: Sendable {
   @discardableResult
   func append(_ entries: [LedgerEntry], now: Timestamp) throws(LedgerError) -> [AppendOutcome]
 
+  /// Stores batches of entries as they come, all of them in one transaction: for more than is to
+  /// be held in memory at once.
+  ///
+  /// - Parameters:
+  ///   - now: The present, for the derived rows.
+  ///   - next: Gives the next batch; `nil` ends the transaction. It must not use the ledger, and
+  ///     others who write wait as long as it does.
+  /// - Returns: One outcome an entry for each batch, in order.
+  /// - Throws: ``LedgerError``, with nothing stored by a ledger that several may write.
+  func append(
+    now: Timestamp, batches next: () -> [LedgerEntry]?
+  ) throws(LedgerError) -> [[AppendOutcome]]
+
   /// The events of one subscription in fold order.
   func events(of id: SubscriptionID) throws(LedgerError) -> [LedgerEvent]
 
@@ -57,6 +70,17 @@ public protocol EventLog: Sendable {
     after position: LedgerPosition,
     _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Void
   ) throws(LedgerError)
+}
+
+extension EventLog {
+  /// Stores batches of entries as they come, each in a transaction of its own.
+  public func append(
+    now: Timestamp, batches next: () -> [LedgerEntry]?
+  ) throws(LedgerError) -> [[AppendOutcome]] {
+    var outcomes: [[AppendOutcome]] = []
+    while let entries = next() { outcomes.append(try append(entries, now: now)) }
+    return outcomes
+  }
 }
 
 /// The derived part of a ledger.

@@ -11,7 +11,8 @@ extension LookupName {
   /// Whether a text, in the form of ``spoken(_:)``, has enough letters and digits to name anything
   /// but an account or a subscription.
   public static func isLongEnough(_ spoken: String) -> Bool {
-    spoken.unicodeScalars.count >= spokenLengthMin
+    // Every scalar has a byte at least, and most names have no others.
+    spoken.utf8.count >= spokenLengthMin && spoken.unicodeScalars.count >= spokenLengthMin
   }
 
   /// The letters and digits of a name, or of what somebody typed, in the form in which pieces are
@@ -19,22 +20,56 @@ extension LookupName {
   ///
   /// - Complexity: O(*n*) for *n* scalars.
   public static func spoken(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count)
+    var text = text
     var isPlain = true
-    for byte in withoutRenewals(text).utf8 {
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): bytes.append(byte | 0x20)
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        bytes.append(byte)
-      case 0x80...:
-        isPlain = false
-        bytes.append(byte)
-      default: break
+    let spoken = text.withUTF8 { whole in
+      let name = whole.prefix(lengthWithoutRenewals(whole))
+      return String(unsafeUninitializedCapacity: name.count) { spoken in
+        var count = 0
+        for byte in name {
+          switch byte {
+          case UInt8(ascii: "A")...UInt8(ascii: "Z"): spoken[count] = byte | 0x20
+          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            spoken[count] = byte
+          case 0x80...:
+            isPlain = false
+            spoken[count] = byte
+          default: continue
+          }
+          count += 1
+        }
+        return count
       }
     }
-    let text = String(decoding: bytes, as: UTF8.self)
-    return isPlain ? text : Filter.foldCase(text)
+    return isPlain ? spoken : Filter.foldCase(spoken)
+  }
+
+  /// The names that an event gives its subscription in the form of ``spoken(_:)``, each once.
+  public static func spoken(in event: SubscriptionEvent) -> [LookupName] {
+    let facts = event.facts
+    var names: [LookupName] = []
+    if let token = facts.purchaseToken, !token.isEmpty {
+      names.append(LookupName(spoken(token), allowsPrefix: true))
+    }
+    for text in [
+      facts.originalTransactionID, facts.transactionID, facts.webOrderLineItemID, facts.orderID,
+      facts.paidOrderID == facts.orderID ? nil : facts.paidOrderID,
+    ] {
+      guard let name = text.map({ LookupName(spoken($0)) }), !names.contains(name) else { continue }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// The first scalars of a text.
+  ///
+  /// - Complexity: O(*n*) for *n* scalars asked for.
+  public static func prefix(of text: String, _ length: Int) -> String {
+    let scalars = text.unicodeScalars
+    guard text.utf8.count > length,
+      let end = scalars.index(scalars.startIndex, offsetBy: length, limitedBy: scalars.endIndex)
+    else { return text }
+    return String(scalars[..<end])
   }
 
   /// Whether a piece, in the form of ``spoken(_:)``, occurs in the name.

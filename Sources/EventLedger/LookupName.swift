@@ -48,11 +48,19 @@ public struct LookupName: Hashable, Sendable {
   /// The number of an order without the count of renewals, such as `..4`, that Google puts behind
   /// it (<https://developer.android.com/google/play/billing/subscriptions>).
   static func withoutRenewals(_ text: String) -> Substring {
-    let head = text.utf8.reversed().drop { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    let count = head.count
-    guard count < text.utf8.count, count > 2, head.prefix(2).elementsEqual("..".utf8) else {
-      return text[...]
+    var text = text
+    let length = text.withUTF8 { lengthWithoutRenewals($0) }
+    return text.prefix(upTo: text.utf8.index(text.startIndex, offsetBy: length))
+  }
+
+  /// How many bytes of an order's number stand before the count of renewals.
+  static func lengthWithoutRenewals(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+    var end = text.count
+    while end > 0, UInt8(ascii: "0")...UInt8(ascii: "9") ~= text[end - 1] { end -= 1 }
+    let dot = UInt8(ascii: ".")
+    guard end < text.count, end > 2, text[end - 1] == dot, text[end - 2] == dot else {
+      return text.count
     }
-    return text[..<text.utf8.index(text.startIndex, offsetBy: count - 2)]
+    return end - 2
   }
 }

@@ -15,8 +15,8 @@ public struct ImportReport: Hashable, Sendable {
   public var refused = 0
   /// Different subscriptions that the stored messages concern.
   public var subscriptions = 0
-  /// Eight bytes for each of those subscriptions, so that several imports can be counted as one.
-  public internal(set) var marks: Set<UInt64> = []
+  /// Those subscriptions, so that several imports can be counted as one.
+  public internal(set) var marks = SubscriptionMarks()
   /// How long it took by the caller's stopwatch.
   public var elapsed: Duration = .zero
   /// The first refusals, in the order of the input; ``refusalsOmitted`` more followed.

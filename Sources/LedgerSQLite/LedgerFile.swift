@@ -86,6 +86,11 @@ enum LedgerFile {
   /// How long the connection that writes waits for its turn.
   static let patience = "PRAGMA busy_timeout = \(Int(patienceSeconds * 1_000))"
 
+  /// The cache of the connection that writes, in KiB.
+  static let cacheKibibytes = 8_192
+  /// The same while much is written in one transaction.
+  static let bulkCacheKibibytes = 32_768
+
   private static func configuration(readOnly: Bool) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = readOnly
@@ -100,12 +105,12 @@ enum LedgerFile {
       database.add(function: EventFunctions.recordedAt)
       database.add(function: EventFunctions.texts)
       KeyFunction.add(to: database)
+      database.add(function: NameMark.function)
       if database.configuration.readonly {
         // There are several of these, and the kernel keeps what they read.
         try database.execute(sql: "PRAGMA cache_size = -2048; PRAGMA temp_store = MEMORY")
       } else {
-        // A larger cache costs memory and gains nothing: what is written at once is sorted.
-        try database.execute(sql: "PRAGMA cache_size = -8192")
+        try database.execute(sql: "PRAGMA cache_size = -\(cacheKibibytes)")
         // Temporary tables of the writer may be as large as the file, so they stay on disk.
         try database.execute(
           sql: """

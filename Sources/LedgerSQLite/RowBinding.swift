@@ -28,6 +28,9 @@ struct RowBinding<Sink: ColumnSink> {
     plain(summary.id.rawValue, at: .id, folded: .idFolded)
     plain(summary.product.rawValue, at: .product, folded: .productFolded)
     plain(summary.account?.rawValue ?? "", at: .account, folded: .accountFolded)
+    if let account = summary.account?.rawValue, !account.isEmpty {
+      sink.take(NameMark.of(account), at: .accountMark)
+    }
     if let currency = summary.mrr?.currency { sink.take(currency, at: .mrrCurrency) }
     folded(summary.profile?.name, at: .name)
     folded(summary.profile?.email, at: .email)

@@ -25,6 +25,8 @@ enum RowColumn: Int32, CaseIterable {
   case flags
   // Whole numbers.
   case price, mrr, anomalies, shown
+  // The account by its mark, for look-ups.
+  case accountMark
   // Instants in milliseconds since 1970.
   case losesAt, stateSince, retryEnds, graceEnds, renewsAt, paidThrough, resumesAt, endedAt, dueAt
   case snoozedUntil, lastEventAt, refreshRequestedAt, nextChangeAt
@@ -49,7 +51,7 @@ enum RowColumn: Int32, CaseIterable {
       "INTEGER NOT NULL"
     case .autoRenew, .cause, .reason, .withheld, .step, .price, .mrr, .losesAt, .retryEnds,
       .graceEnds, .renewsAt, .paidThrough, .resumesAt, .endedAt, .dueAt, .snoozedUntil,
-      .refreshRequestedAt, .nextChangeAt:
+      .refreshRequestedAt, .nextChangeAt, .accountMark:
       "INTEGER"
     case .row: "BLOB NOT NULL"
     }

@@ -26,7 +26,7 @@ struct RowDeriver {
       database,
       """
       SELECT key FROM subscribers
-      WHERE account = ? AND store = ? AND ifnull(app, '') = ?
+      WHERE accountMark = ? AND account = ? AND store = ? AND ifnull(app, '') = ?
       """)
     selectDue = try RawStatement(
       database,
@@ -62,9 +62,10 @@ struct RowDeriver {
 
   /// The members of a family by their rows.
   private func members(of family: PurchaseFamily) throws -> [Int64] {
-    selectFamily.bind(family.account.rawValue, at: 1)
-    selectFamily.bind(family.store == .appStore ? 0 : 1, at: 2)
-    selectFamily.bind(family.app, at: 3)
+    selectFamily.bind(NameMark.of(family.account.rawValue), at: 1)
+    selectFamily.bind(family.account.rawValue, at: 2)
+    selectFamily.bind(family.store == .appStore ? 0 : 1, at: 3)
+    selectFamily.bind(family.app, at: 4)
     defer { selectFamily.reset() }
     var keys: [Int64] = []
     while try selectFamily.step() { keys.append(selectFamily.integer(0)) }

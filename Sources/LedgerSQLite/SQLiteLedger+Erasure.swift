@@ -55,7 +55,8 @@ extension SQLiteLedger {
       sql: """
         INSERT OR IGNORE INTO doomedEntries
         SELECT number >> \(Schema.eventBits) FROM events
-        WHERE subscription IN (SELECT key FROM subscribers WHERE account = ?)
+        WHERE subscription IN (
+          SELECT key FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1)
         """, arguments: [account.rawValue])
     let touched = try Int64.fetchSet(
       database,

@@ -16,6 +16,30 @@ extension SQLiteLedger {
     }
   }
 
+  /// Stores batches of entries as they come, all of them in one transaction.
+  ///
+  /// Each page that they change is written once a transaction, so that the fewer there are the
+  /// less is written. What is changed all over the file meanwhile is held in a larger cache.
+  public func append(
+    now: Timestamp, batches next: () -> [LedgerEntry]?
+  ) throws(LedgerError) -> [[AppendOutcome]] {
+    defer {
+      try? writeOutsideTransaction { database in
+        try database.execute(sql: "PRAGMA cache_size = -\(LedgerFile.cacheKibibytes)")
+      }
+    }
+    return try write { database in
+      try database.execute(sql: "PRAGMA cache_size = -\(LedgerFile.bulkCacheKibibytes)")
+      var outcomes: [[AppendOutcome]] = []
+      while let entries = next() {
+        var session = try WriteSession(database, policy: policy, location: path)
+        outcomes.append(try session.store(entries))
+        try session.finish(now: now)
+      }
+      return outcomes
+    }
+  }
+
   /// The events of one subscription in fold order.
   public func events(of id: SubscriptionID) throws(LedgerError) -> [LedgerEvent] {
     let stored = try read { database in

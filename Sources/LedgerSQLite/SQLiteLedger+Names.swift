@@ -26,7 +26,11 @@ extension SQLiteLedger {
     guard limit > 0 else { return [] }
     return try read { database in
       let select = try RawStatement(
-        database, "SELECT id FROM subscribers WHERE account = ? ORDER BY id LIMIT ?")
+        database,
+        """
+        SELECT id FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1
+        ORDER BY id LIMIT ?2
+        """)
       select.bind(account.rawValue, at: 1)
       select.bind(Int64(limit), at: 2)
       defer { select.reset() }
@@ -59,7 +63,9 @@ extension SQLiteLedger {
       UNION ALL
       SELECT s.id, a.errors FROM (
         SELECT account, name_errors(email, ?1) AS errors FROM accounts WHERE email IS NOT NULL
-      ) a JOIN subscribers s ON s.account = a.account WHERE a.errors IS NOT NULL
+      ) a
+      JOIN subscribers s ON s.accountMark = name_mark(a.account) AND s.account = a.account
+      WHERE a.errors IS NOT NULL
     ) WHERE errors IS NOT NULL GROUP BY id ORDER BY min(errors), id LIMIT ?2
     """
 }
@@ -88,9 +94,10 @@ private struct NameSearch {
     var found = try ids(
       """
       SELECT id FROM subscribers WHERE key = (SELECT key FROM subscriptions WHERE id = ?1)
-      UNION SELECT id FROM subscribers WHERE account = ?1
-      UNION SELECT id FROM subscribers
-        WHERE account IN (SELECT account FROM accounts WHERE email = ?2)
+      UNION SELECT id FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1
+      UNION SELECT s.id FROM accounts a
+        JOIN subscribers s ON s.accountMark = name_mark(a.account) AND s.account = a.account
+        WHERE a.email = ?2
       ORDER BY id LIMIT ?3
       """, [text, Filter.foldCase(text), limit])
     for candidates in [candidates, try PieceIndex(database).candidates(forToken: spoken)] {

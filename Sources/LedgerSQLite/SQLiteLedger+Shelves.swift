@@ -77,7 +77,8 @@ extension SQLiteLedger {
     try write { database in
       let insert = try RawStatement(
         database, "INSERT OR REPLACE INTO accounts (account, email, profile) VALUES (?, ?, ?)")
-      let find = try RawStatement(database, "SELECT key FROM subscribers WHERE account = ?")
+      let find = try RawStatement(
+        database, "SELECT key FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1")
       var keys: Set<Int64> = []
       for profile in profiles {
         insert.bind(profile.account.rawValue, at: 1)

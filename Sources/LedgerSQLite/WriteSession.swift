@@ -23,11 +23,11 @@ struct WriteSession {
       database,
       """
       INSERT OR IGNORE INTO entries
-        (position, identity, format, raw, receivedAt, verification, hasUnknown)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+        (position, identity, mark, format, raw, receivedAt, verification, hasUnknown)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """)
     findEntry = try RawStatement(
-      database, "SELECT position, receivedAt FROM entries WHERE identity = ?")
+      database, "SELECT position FROM entries WHERE mark = ? AND identity = ?")
     numbering = try SubscriptionNumbers(database)
     log = try EventTable(database)
     lastPosition = try Meta.lastPosition(database)
@@ -65,21 +65,29 @@ struct WriteSession {
     let position = lastPosition + 1
     insertEntry.bind(position, at: 1)
     insertEntry.bind(entry.identity, at: 2)
-    insertEntry.bind(entry.format, at: 3)
-    insertEntry.bind(entry.raw, at: 4)
-    insertEntry.bind(entry.receivedAt.milliseconds, at: 5)
-    insertEntry.bind(entry.verification.rawValue, at: 6)
-    insertEntry.bind(entry.hasUnknown ? 1 : 0, at: 7)
-    if try insertEntry.run() == 1 {
-      lastPosition = position
-      return .stored(position)
+    insertEntry.bind(entry.format, at: 4)
+    insertEntry.bind(entry.raw, at: 5)
+    insertEntry.bind(entry.receivedAt.milliseconds, at: 6)
+    insertEntry.bind(entry.verification.rawValue, at: 7)
+    insertEntry.bind(entry.hasUnknown ? 1 : 0, at: 8)
+    var mark = NameMark.of(entry.identity)
+    while true {
+      insertEntry.bind(mark, at: 3)
+      if try insertEntry.run() == 1 {
+        lastPosition = position
+        return .stored(position)
+      }
+      if let known = try self.position(of: entry.identity, mark: mark) { return .duplicate(known) }
+      // Another identity has the mark.
+      mark &+= 1
     }
-    findEntry.bind(entry.identity, at: 1)
+  }
+
+  private func position(of identity: String, mark: Int64) throws -> LedgerPosition? {
+    findEntry.bind(mark, at: 1)
+    findEntry.bind(identity, at: 2)
     defer { findEntry.reset() }
-    guard try findEntry.step() else {
-      throw LedgerError.failed(location: location, detail: "an entry was refused by the database")
-    }
-    return .duplicate(findEntry.integer(0))
+    return try findEntry.step() ? findEntry.integer(0) : nil
   }
 
   private mutating func tell(_ entry: LedgerEntry, at position: LedgerPosition) throws {

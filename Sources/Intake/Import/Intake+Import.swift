@@ -1,3 +1,4 @@
+import Dispatch
 import EventLedger
 import Glibc
 import SubscriptionCore
@@ -14,13 +15,13 @@ extension Intake {
   ///   - path: The file; `-` for standard input.
   ///   - now: The present.
   ///   - stopwatch: The time since any fixed instant, for ``ImportReport/elapsed``.
-  ///   - progress: Called after each batch.
+  ///   - progress: Called after each transaction.
   /// - Returns: What became of every message.
   /// - Throws: ``ImportError`` when the file cannot be read or the ledger cannot take it; what was
   ///   stored before stays stored, whole.
   public func importFile(
     _ path: String, now: Timestamp, stopwatch: @Sendable () -> Duration = { .zero },
-    progress: @Sendable (ImportProgress) -> Void = { _ in }
+    progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
   ) async throws(ImportError) -> ImportReport {
     if path == "-" {
       return try await importDescriptor(
@@ -40,36 +41,60 @@ extension Intake {
   ///   - name: What to call it in refusals.
   ///   - now: The present.
   ///   - stopwatch: The time since any fixed instant, for ``ImportReport/elapsed``.
-  ///   - progress: Called after each batch.
+  ///   - progress: Called after each transaction.
   /// - Returns: What became of every message.
   /// - Throws: ``ImportError`` when it cannot be read or the ledger cannot take it.
   public func importDescriptor(
     _ descriptor: Int32, named name: String, now: Timestamp,
     stopwatch: @Sendable () -> Duration = { .zero },
-    progress: @Sendable (ImportProgress) -> Void = { _ in }
+    progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
   ) async throws(ImportError) -> ImportReport {
     let begun = stopwatch()
     let source = try DocumentSource(descriptor: descriptor, name: name)
-    var tally = ImportTally(intake: self, now: now, bytesTotal: source.bytesTotal)
-    try await read(source, now: now) { (batch, bytes) throws(LedgerError) in
-      if try tally.add(batch, bytes: bytes) { progress(tally.progress) }
-    }
-    do throws(LedgerError) { try tally.flush() } catch { throw .ledger(error) }
+    let feed = ImportFeed()
+    let ledger = ledger
+    var tally = ImportTally(now: now, bytesTotal: source.bytesTotal)
+    async let stored = Self.storing(feed, in: ledger, tally, tell: progress)
+    let failure = await read(source, now: now, into: feed)
+    feed.end()
+    tally = await stored
+    if let error = feed.failure { throw .ledger(error) }
+    if let failure { throw failure }
     progress(tally.progress)
-    tally.report.elapsed = stopwatch() - begun
+    tally.finish(after: stopwatch() - begun)
     return tally.report
+  }
+
+  /// Stores what a feed gives, on a thread that may wait.
+  private static func storing(
+    _ feed: ImportFeed, in ledger: any Ledger, _ tally: ImportTally,
+    tell: @escaping @Sendable (ImportProgress) -> Void
+  ) async -> ImportTally {
+    await withCheckedContinuation { done in
+      DispatchQueue.global().async {
+        var tally = tally
+        do throws(LedgerError) {
+          try tally.store(feed, in: ledger, tell: tell)
+        } catch {
+          feed.fail(error)
+        }
+        done.resume(returning: tally)
+      }
+    }
   }
 
   /// Reads and verifies chunks on all cores, and hands the batches over in the order of the input.
   ///
   /// At most ``chunksInFlight`` chunks are held at once, so memory does not grow with the input.
+  ///
+  /// - Returns: Why it could not go on; what was read before is handed over.
   private func read(
-    _ source: consuming DocumentSource, now: Timestamp,
-    _ body: (ReadBatch, Int) throws(LedgerError) -> Void
-  ) async throws(ImportError) {
+    _ source: DocumentSource, now: Timestamp, into feed: ImportFeed
+  ) async -> ImportError? {
     var source = source
     let origin = source.name
     var readers = (0..<Self.chunksInFlight).map { _ in takeReader() }
+    var batch = GatheredBatch()
     let failure: ImportError? = await withTaskGroup(of: ReadChunk.self) { group in
       var (started, finished) = (0, 0)
       var waiting: [Int: ReadChunk] = [:]
@@ -95,7 +120,7 @@ extension Intake {
           guard let read = waiting.removeValue(forKey: finished) else { return nil }
           finished += 1
           readers.append(read.reader)
-          do throws(LedgerError) { try body(read.batch, read.byteCount) } catch {
+          do throws(LedgerError) { try batch.add(read, to: feed) } catch {
             throw ImportError.ledger(error)
           }
         }
@@ -105,11 +130,40 @@ extension Intake {
       }
     }
     readers.forEach(giveBack)
-    if let failure { throw failure }
+    do throws(LedgerError) { try batch.flush(to: feed) } catch { return .ledger(error) }
+    return failure
   }
 
   /// How many chunks of about half a megabyte are read ahead of the ledger.
   static let chunksInFlight = 4
+}
+
+/// What was read and is not handed over yet.
+private struct GatheredBatch {
+  private var batch = ReadBatch()
+  private var byteCount = 0
+
+  /// Messages of one batch, which are sorted together before they are stored.
+  private static let itemsMin = 2_000
+  /// Bytes of payload of one batch, which bounds the memory.
+  private static let bytesMin = 3 << 20
+
+  /// Adds a chunk, and hands over what makes a batch.
+  mutating func add(_ chunk: ReadChunk, to feed: ImportFeed) throws(LedgerError) {
+    batch.append(chunk.batch)
+    byteCount += chunk.byteCount
+    guard batch.items.count >= Self.itemsMin || batch.byteCount >= Self.bytesMin else { return }
+    try flush(to: feed)
+  }
+
+  /// Hands over what there is.
+  mutating func flush(to feed: ImportFeed) throws(LedgerError) {
+    guard byteCount > 0 else { return }
+    let full = batch
+    let bytes = byteCount
+    (batch, byteCount) = (ReadBatch(), 0)
+    try feed.put(full, byteCount: bytes)
+  }
 }
 
 extension ImportError {

@@ -11,7 +11,10 @@ struct ImportSummary {
 
   /// Adds reports up; a subscription that is in several files counts once.
   init(_ reports: [ImportReport]) {
-    total.subscriptions = reports.reduce(into: Set()) { $0.formUnion($1.marks) }.count
+    total.subscriptions =
+      reports.count == 1
+      ? reports[0].subscriptions
+      : reports.reduce(into: SubscriptionMarks()) { $0.formUnion($1.marks) }.count
     for report in reports {
       total.read += report.read
       total.stored += report.stored
