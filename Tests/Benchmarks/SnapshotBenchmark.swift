@@ -1,4 +1,5 @@
 import ArgumentParser
+import Intake
 
 /// Takes Google Play snapshots in.
 struct SnapshotBenchmark: AsyncParsableCommand {
