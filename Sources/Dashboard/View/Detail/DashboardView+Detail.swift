@@ -117,7 +117,7 @@ extension DashboardView {
     let words =
       width >= 70 ? stateWords(summary.standing, frame) : callWords(summary.standing, frame)
     var lines = [
-      who(data, frame) + [TextRun(dot(frame) + planWords(summary, frame))],
+      who(data, frame, opaqueMax: max(16, width / 3)) + [TextRun(dot(frame) + planWords(summary, frame))],
       state + [TextRun(" " + words)],
       [TextRun(promptMark(summary, frame) + promptWords(summary))],
     ]
@@ -160,10 +160,17 @@ extension DashboardView {
     return "unanswered since \(Words.moment(refresh.at, now: model.now)) (\(age))\(who)"
   }
 
-  private func who(_ data: DetailData, _ frame: Frame) -> [TextRun] {
+  /// The person, and what is known to reach them; a name of letters and digits that nobody reads
+  /// aloud is cut, as in the list.
+  private func who(
+    _ data: DetailData, _ frame: Frame, opaqueMax: Int = .max
+  ) -> [TextRun] {
     let summary = data.extra.summary
     var runs: [TextRun] = []
-    let name = name(of: summary)
+    var name = name(of: summary)
+    if name.count > opaqueMax, !name.contains(" ") {
+      name = SafeText.truncated(name, to: opaqueMax, ellipsis: frame.glyph(.ellipsis))
+    }
     runs.append(TextRun(name.isEmpty ? summary.id.rawValue : name, role: .title))
     if let email = summary.profile?.email, !email.isEmpty {
       let mark = frame.glyphs[.mask]

@@ -7,7 +7,7 @@ extension DashboardView {
   func pointer(isCurrent: Bool, isMarked: Bool, _ frame: Frame) -> [TextRun] {
     [
       TextRun(isCurrent ? frame.glyph(.pointer) : " "),
-      TextRun(isMarked ? frame.glyph(.marked) : " ", role: .mark),
+      isMarked ? TextRun(frame.glyph(.marked), role: .mark) : TextRun(" "),
     ]
   }
 
