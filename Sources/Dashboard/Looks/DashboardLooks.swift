@@ -26,15 +26,17 @@ public enum DashboardLooks {
 
   /// What every theme is measured for.
   ///
-  /// The states that share a colour with another one, or have none, are told apart by shape and
-  /// letters alone.
+  /// Eyes that see two colours for three have no room for eleven. A renewal that is late may look
+  /// as one that is paid, a replaced subscription as an expired one, and what is not known yet, in
+  /// plain text, as what is over: shape and letters tell those apart.
   public static let auditSubject: ThemeAudit.Subject = {
-    let states: [SubscriptionState] = [
-      .active, .grace, .hold, .paused, .canceled, .expired, .refunded,
+    let kin: [[SubscriptionState]] = [
+      [.active, .renewalPending], [.pending, .unknown, .expired, .superseded],
+      [.pending, .unknown, .refunded],
     ]
     let kinds: [Timeline.Kind] = [.paid, .renewalPending, .grace, .hold, .paused, .canceled]
     return ThemeAudit.Subject(
-      states: states.map(\.role),
+      states: SubscriptionState.allCases.map(\.role), kin: kin.map { $0.map(\.role) },
       loud: [SubscriptionState.active, .hold].map(\.role),
       vital: [SubscriptionState.active, .grace, .hold].map(\.role),
       roles: (StyleRole.kit + roles).filter { $0 != .border && $0 != .background },

@@ -7,8 +7,11 @@
 public struct ThemeAudit: Hashable, Sendable {
   /// What is to be told apart, and what must be readable.
   public struct Subject: Sendable {
-    /// The states, each of which has a colour of its own.
+    /// The states, each of which has a colour of its own, or shares its kin's.
     public var states: [StyleRole]
+    /// States of which each group may look alike, for their signs and letters differ and one is a
+    /// shade of the other.
+    public var kin: [[StyleRole]]
     /// The states that need the contrast of ordinary text.
     public var loud: [StyleRole]
     /// The states that must differ even without colour.
@@ -20,12 +23,18 @@ public struct ThemeAudit: Hashable, Sendable {
     /// The signs as they are without the theme.
     public var glyphs: [GlyphDefinition]
 
+    /// Whether two states may look alike.
+    func areKin(_ left: StyleRole, _ right: StyleRole) -> Bool {
+      kin.contains { $0.contains(left) && $0.contains(right) }
+    }
+
     /// Creates a subject.
     public init(
-      states: [StyleRole], loud: [StyleRole], vital: [StyleRole], roles: [StyleRole] = [],
-      glyphGroups: [[GlyphName]] = [], glyphs: [GlyphDefinition] = []
+      states: [StyleRole], kin: [[StyleRole]] = [], loud: [StyleRole], vital: [StyleRole],
+      roles: [StyleRole] = [], glyphGroups: [[GlyphName]] = [], glyphs: [GlyphDefinition] = []
     ) {
       self.states = states
+      self.kin = kin
       self.loud = loud
       self.vital = vital
       self.roles = roles
@@ -104,7 +113,7 @@ public struct ThemeAudit: Hashable, Sendable {
       subject.states.map { theme.contrast(of: $0, tier, isLoud: subject.loud.contains($0)) }
     }
     let distances = tiers.flatMap { tier in
-      ColorSight.allCases.map { theme.distances(of: subject.states, to: $0, tier) }
+      ColorSight.allCases.map { theme.distances(of: subject, to: $0, tier) }
     }
     nearest = distances.compactMap { $0.min { $0.value < $1.value } }
     let texts = tiers.flatMap { tier in
@@ -116,7 +125,8 @@ public struct ThemeAudit: Hashable, Sendable {
     findings =
       faint.worst(by: \.value, of: \.role).map(Finding.faint)
       + close.worst(by: \.value, of: { [$0.left, $0.right] }).map(Finding.close)
-      + theme.alike(subject.states, tier: .sixteen) + theme.alike(subject.vital, tier: .mono)
+      + theme.alike(subject.states, subject, tier: .sixteen)
+      + theme.alike(subject.vital, subject, tier: .mono)
       + GlyphSet.allCases.flatMap { theme.sameSigns(subject, in: $0) }
   }
 }
@@ -141,21 +151,25 @@ extension Theme {
   }
 
   fileprivate func distances(
-    of states: [StyleRole], to sight: ColorSight, _ tier: ColorTier
+    of subject: ThemeAudit.Subject, to sight: ColorSight, _ tier: ColorTier
   ) -> [ThemeAudit.Distance] {
-    let colors = states.map { ($0, style($0, tier: tier).foreground) }
-    return colors.pairs.compactMap { left, right in
+    let colors = subject.states.map { ($0, style($0, tier: tier).foreground) }
+    let strangers = colors.pairs.filter { !subject.areKin($0.0, $1.0) }
+    return strangers.compactMap { left, right in
       sight.distance(left.1, right.1).map {
         ThemeAudit.Distance(sight: sight, tier: tier, left: left.0, right: right.0, value: $0)
       }
     }
   }
 
-  fileprivate func alike(_ states: [StyleRole], tier: ColorTier) -> [ThemeAudit.Finding] {
+  fileprivate func alike(
+    _ states: [StyleRole], _ subject: ThemeAudit.Subject, tier: ColorTier
+  ) -> [ThemeAudit.Finding] {
     // A theme without colours does without them everywhere, and its shapes carry the meaning.
     let hasColor = states.contains { style($0, tier: .direct).foreground != .terminal }
     guard tier == .mono || hasColor else { return [] }
-    return states.map { ($0, style($0, tier: tier)) }.pairs.filter { $0.1 == $1.1 }
+    return states.map { ($0, style($0, tier: tier)) }.pairs
+      .filter { $0.1 == $1.1 && !subject.areKin($0.0, $1.0) }
       .map { .alike($0.0, $1.0, tier: tier) }
   }
 
