@@ -29,8 +29,8 @@ struct Churntop: AsyncParsableCommand {
       ENVIRONMENT
         CHURNTOP_CONFIG names the configuration; every setting of it is one, too:
         CHURNTOP_LEDGER CHURNTOP_READONLY CHURNTOP_TIMEZONE CHURNTOP_THEME
-        CHURNTOP_GLYPHS CHURNTOP_COLOR CHURNTOP_MASK CHURNTOP_MOUSE CHURNTOP_REFRESH
-        CHURNTOP_ACTOR CHURNTOP_PROJECT
+        CHURNTOP_GLYPHS CHURNTOP_COLOR CHURNTOP_MASK CHURNTOP_MOUSE
+        CHURNTOP_ACCESSIBLE CHURNTOP_REFRESH CHURNTOP_ACTOR CHURNTOP_PROJECT
         ACCESSIBLE NO_COLOR CLICOLOR CLICOLOR_FORCE
         XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME
       """,
@@ -77,7 +77,7 @@ struct Churntop: AsyncParsableCommand {
       common.values, asOf: time.asOf, damage: canDraw ? .readOnly : .refused)
     if let replay { return try await ReplayRun(session, looks, path: replay).run() }
     try recording.checkThatScreensAreDrawn(canDraw)
-    if let reason = session.linearReason(access) {
+    if let reason = try session.linearReason(access) {
       return try LinearRun(session, because: reason).run(.overview)
     }
     guard canDraw else {

@@ -30,24 +30,34 @@ public struct LinearSession {
   ///   - settings: What the dashboard is started with.
   ///   - screen: The screen to begin with.
   ///   - filter: The filter of its list, in the filter language.
+  ///   - keyMap: Which command a key means.
+  ///   - preferences: What the user's own files add.
   ///   - runner: What answers questions; it is asked on the calling thread.
   ///   - clock: The machine's clock.
   public init(
-    settings: DashboardSettings, screen: Screen, filter: String = "", runner: EffectRunner,
-    clock: @escaping () -> Timestamp
+    settings: DashboardSettings, screen: Screen, filter: String = "",
+    keyMap: KeyMap = .standard, preferences: DashboardPreferences = DashboardPreferences(),
+    runner: EffectRunner, clock: @escaping () -> Timestamp
   ) {
     (self.runner, self.clock) = (runner, clock)
-    model = DashboardModel(settings: settings, machineNow: clock(), screen: screen)
+    // What is wrong with the files is told before the first screen, by whoever read them.
+    var preferences = preferences
+    preferences.notes = []
+    model = DashboardModel(
+      settings: settings, machineNow: clock(), screen: screen, keyMap: keyMap,
+      preferences: preferences)
     send(.resized(Self.size))
     if !filter.isEmpty, model.filterInForce != nil { settle(model.apply(filter: filter)) }
   }
 
   /// The first screen.
-  public func begin() -> [String] { screenLines + [Self.hint] }
+  public func begin() -> [String] { screenLines + [hint] }
 
   /// What can be typed, in one line.
-  static let hint =
-    "Type a number to open, n next page, w 3 why is 3 due, / filter, ? help, q quit."
+  private var hint: String {
+    "Type a number to open, n next page, \(model.key(.why)) 3 why is 3 due, / filter, ? help, "
+      + "q quit."
+  }
 
   /// Takes a line and says what came of it.
   public mutating func take(_ line: String) -> Reply {
@@ -100,22 +110,21 @@ public struct LinearSession {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
     guard let word = words.first else { return [] }
     let rest = words.count > 1 ? words[1] : ""
-    if let place = Int(text) { return choose(place) { $0.press(.named(.enter)) } }
+    if let place = Int(text) { return choose(place) { $0.run(.open) } }
     switch word {
-    case "n", "next": press(.named(.pageDown))
-    case "p", "previous": press(.named(.pageUp))
-    case "b", "back": press(.named(.escape))
+    case "n", "next": run(.movePageDown)
+    case "p", "previous": run(.movePageUp)
+    case "b", "back": run(.back)
     case "q", "quit": model.isFinished = true
     case "?", "help": return help
     case _ where text.hasPrefix("/"):
-      press(.character("/"))
+      run(.filter)
       guard case .filter = model.input else { return [] }
       for key in LinearQuestion(model: model).keys(for: String(text.dropFirst()).trimmed) {
         send(.key(key))
       }
     case _ where text.hasPrefix(":"):
-      for character in text { press(.character(character)) }
-      press(.named(.enter))
+      command(String(text.dropFirst()))
     case _: return obey(word, on: rest)
     }
     return []
@@ -124,12 +133,11 @@ public struct LinearSession {
   /// Obeys a command by its name, or a key with the number of a row to use it on.
   private mutating func obey(_ word: String, on rest: String) -> [String] {
     if PaletteCommand(word: word) != nil {
-      for character in ":\(word) \(rest)".trimmed { press(.character(character)) }
-      press(.named(.enter))
+      command("\(word) \(rest)".trimmed)
       return []
     }
     guard let key = KeyPress(notation: word), model.knows(key) else {
-      return ["'\(word)' means nothing here. \(Self.hint)"]
+      return ["'\(word)' means nothing here. \(hint)"]
     }
     guard !rest.isEmpty else {
       send(.key(key))
@@ -152,10 +160,11 @@ public struct LinearSession {
 
   private var help: [String] {
     [
-      Self.hint,
+      hint,
       "b goes back. overview, subs, due and events are the screens.",
-      "A key of the dashboard works with a number after it, such as x 3 for what can be done "
-        + "about 3, z 3 to snooze, y 3 to copy. These are the keys here:",
+      "A key of the dashboard works with a number after it, such as \(model.key(.actions)) 3 for "
+        + "what can be done about 3, \(model.key(.snooze)) 3 to snooze, "
+        + "\(model.key(.copy)) 3 to copy. These are the keys here:",
     ]
       + CommandTable.all.filter { command in
         command.isRunnable && command.group != .timeline
@@ -170,7 +179,15 @@ public struct LinearSession {
 
   // MARK: The model
 
-  private mutating func press(_ key: Key) { send(.key(KeyPress(key))) }
+  /// Runs a command, whichever keys it has.
+  private mutating func run(_ id: CommandID) { settle(model.run(id)) }
+
+  /// Runs a command by its name, as typed after a colon.
+  private mutating func command(_ text: String) {
+    run(.palette)
+    for character in text { send(.key(KeyPress(character))) }
+    send(.key(KeyPress(.enter)))
+  }
 
   private mutating func send(_ message: DashboardMessage) {
     settle(model.update(message, machineNow: clock()))

@@ -2,14 +2,14 @@ import EventLedger
 
 /// A screen as somebody wants to come back to it: filter, order, columns and zoom under a name.
 public struct SavedView: Hashable, Sendable {
-  /// One level of an order.
+  /// An order and its direction.
   public struct SortKey: Hashable, Sendable {
     /// What is compared.
     public var sort: SubscriberSort
     /// Whether the order is reversed.
     public var descending: Bool
 
-    /// Creates a level.
+    /// Creates an order.
     public init(_ sort: SubscriberSort, descending: Bool = false) {
       (self.sort, self.descending) = (sort, descending)
     }
@@ -34,7 +34,7 @@ public struct SavedView: Hashable, Sendable {
   public var screen: Screen
   /// The filter as it was typed; empty for none.
   public var filter: String
-  /// The order, most important level first; empty for the usual one.
+  /// The order, of which the first counts; empty for the usual one.
   public var sort: [SortKey]
   /// The columns from left to right; empty for the usual ones.
   public var columns: [ListColumn]

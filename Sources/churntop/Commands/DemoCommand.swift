@@ -69,7 +69,7 @@ struct DemoCommand: AsyncParsableCommand {
     let feed = try DemoFeed(world: world, ledger: ledger)
     let isDrawn = script != nil || session.surroundings.canDrawScreens
     try recording.checkThatScreensAreDrawn(isDrawn)
-    if script == nil, let reason = session.linearReason(access) {
+    if script == nil, let reason = try session.linearReason(access) {
       return try EndingSignals.removing(folder) {
         try LinearRun(session, because: reason).run(feed, ledger: ledger)
       }

@@ -29,7 +29,8 @@ struct DueCommand: ParsableCommand {
 
   func run() throws {
     let session = try Session(common.values, asOf: time.asOf)
-    if !failIfAny, page.isWhole, let reason = session.linearReason(access, format: form.format) {
+    if !failIfAny, page.isWhole, let reason = try session.linearReason(access, format: form.format)
+    {
       return try LinearRun(session, because: reason).run(.due, filter: page.filter ?? "")
     }
     let list = try SubscriberList(session, page)

@@ -31,7 +31,7 @@ struct ListCommand: ParsableCommand {
   func run() throws {
     let session = try Session(common.values, asOf: time.asOf)
     if page.isWhole, sort == .losesAccess, !reverse,
-      let reason = session.linearReason(access, format: form.format)
+      let reason = try session.linearReason(access, format: form.format)
     {
       return try LinearRun(session, because: reason).run(.subscribers, filter: page.filter ?? "")
     }

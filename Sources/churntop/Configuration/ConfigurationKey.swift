@@ -14,6 +14,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   case color
   case mask
   case mouse
+  case accessible
   case refresh
   case actor
   case project
@@ -32,6 +33,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .color: "colour in text output: auto, always or never"
     case .mask: "whether the dashboard begins with names and mail addresses hidden"
     case .mouse: "whether the dashboard begins with the mouse on"
+    case .accessible: "whether screens are told line by line instead of drawn"
     case .refresh: "how often the dashboard looks whether the ledger has grown"
     case .actor: "the name under which your actions are recorded"
     case .project: "whether ./.churntop.toml is read as well, over this file"
@@ -42,7 +44,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   var shape: ValueShape {
     switch self {
     case .ledger, .actor, .theme: .text(.name)
-    case .readonly, .mask, .mouse, .project: .boolean
+    case .readonly, .mask, .mouse, .accessible, .project: .boolean
     case .timezone: .text(.zone)
     case .glyphs: .choice(["auto"] + GlyphSet.allCases.map(\.rawValue))
     case .color: .choice(["auto", "always", "never"])
@@ -54,7 +56,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   var fallback: String? {
     switch self {
     case .ledger, .actor: nil
-    case .readonly, .mask, .mouse, .project: "false"
+    case .readonly, .mask, .mouse, .accessible, .project: "false"
     case .timezone: "UTC"
     case .theme, .glyphs, .color: "auto"
     case .refresh: "1s"
@@ -66,7 +68,8 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     switch self {
     case .ledger: "$XDG_DATA_HOME/churntop/ledger.sqlite"
     case .actor: "your login name"
-    case .readonly, .timezone, .theme, .glyphs, .color, .mask, .mouse, .refresh, .project:
+    case .readonly, .timezone, .theme, .glyphs, .color, .mask, .mouse, .accessible, .refresh,
+      .project:
       fallback ?? ""
     }
   }

@@ -58,7 +58,7 @@ extension ConfigurationKind {
     key = "@1"
     screen = "subscribers"
     filter = "state:grace loses<3d"
-    sort = ["loses", "-mrr"]           # a minus turns an order round
+    sort = ["loses"]           # a minus turns an order round
     columns = ["state", "id", "name", "loses", "mrr", "timeline"]
     zoom = "12h"                       # how much time a cell of a timeline stands for
 

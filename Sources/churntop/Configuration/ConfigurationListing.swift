@@ -86,7 +86,8 @@ struct ConfigurationListing {
     switch key {
     case .ledger: session.path
     case .actor: session.actor
-    case .readonly, .timezone, .theme, .glyphs, .color, .mask, .mouse, .refresh, .project:
+    case .readonly, .timezone, .theme, .glyphs, .color, .mask, .mouse, .accessible, .refresh,
+      .project:
       key.fallbackWords
     }
   }

@@ -28,6 +28,13 @@ struct ViewConfiguration: Hashable, Sendable {
             text: "'@\(key)' opens '\(other.name)' already; it is left out of '\(view.name)'."))
         view.key = nil
       }
+      for surplus in view.sort.dropFirst() {
+        problems.append(
+          ConfigurationProblem(
+            path: file.path, line: entry.node["sort"]?.line ?? entry.node.line,
+            text: "A list has one order; '\(surplus.notation)' is left out of '\(view.name)'."))
+      }
+      view.sort = Array(view.sort.prefix(1))
       views.append(view)
       places[view.name] = .file(path: file.path, line: entry.node.line)
     }

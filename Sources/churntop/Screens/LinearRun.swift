@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import Dashboard
 import EventLedger
 import Foundation
@@ -53,14 +54,23 @@ struct LinearRun {
     _ recorder: ScreenActions, jump: @escaping @Sendable (Timestamp) -> Void
   ) throws {
     let words = ScreenWords(session)
-    let export = ScreenExport(time: session.time)
+    let export = ScreenExport(time: session.time, policy: session.policy)
+    let viewFile = ViewFile(
+      path: session.surroundings.configurationFolder + "/" + ConfigurationKind.views.fileName)
+    let isDemo = settings.isDemo
     let runner = EffectRunner(
       ledger: ledger, policy: session.policy, record: recorder.record,
+      saveView: { view in if !isDemo { try viewFile.put(view) } }, commands: ProgramRunner(),
       outside: Outside(words: words.words, export: export.write, jump: jump), post: { _ in })
     let output = session.output
     try output.line(reason)
+    let folder = ConfigurationFolder(path: session.surroundings.configurationFolder)
+    let map = folder.keys.map
+    let preferences = DashboardPreferences(folder, map: map, notes: [])
+    for note in preferences.notes { try output.line(note) }
     var talk = LinearSession(
-      settings: settings, screen: screen, filter: filter, runner: runner, clock: MachineClock.now)
+      settings: settings, screen: screen, filter: filter, keyMap: map, preferences: preferences,
+      runner: runner, clock: MachineClock.now)
     for line in talk.begin() { try output.line(line) }
     while true {
       try output.write("> ")
@@ -81,8 +91,13 @@ extension Session {
   /// Why a command's screen is to be told line by line; `nil` where it is not.
   ///
   /// A list that could be printed as it is, also where nothing can be drawn, names its format.
-  func linearReason(_ access: AccessOptions, format: OutputFormat? = nil) -> String? {
+  func linearReason(
+    _ access: AccessOptions, format: OutputFormat? = nil
+  ) throws(CommandError) -> String? {
     guard format == nil || format == .text else { return nil }
-    return surroundings.linearReason(flag: access.accessible, isPrintable: format != nil)
+    let isOn = try settings.flag(.accessible)
+    return surroundings.linearReason(
+      flag: access.accessible, setting: isOn ? settings.values[.accessible]?.origin : nil,
+      isPrintable: format != nil)
   }
 }

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import CursesTerminal
 import Foundation
 import TerminalUI
@@ -11,14 +12,26 @@ extension Surroundings {
 
   /// Why screens are to be told line by line; `nil` where they are not.
   ///
-  /// The option goes before the variable, and a terminal that can draw nothing comes last.
-  func linearReason(flag: Bool?, isPrintable: Bool = false) -> String? {
+  /// The option goes before the variable, the variable before the setting, and a terminal that can
+  /// draw nothing comes last.
+  ///
+  /// - Parameters:
+  ///   - flag: What the option says.
+  ///   - setting: Where the configuration turns it on; `nil` where it does not.
+  ///   - isPrintable: Whether what is asked for can also be printed and done with.
+  /// - Returns: The first line that is told.
+  func linearReason(
+    flag: Bool?, setting: SettingOrigin? = nil, isPrintable: Bool = false
+  ) -> String? {
     guard isConversation, flag != false else { return nil }
     let variable = environment["ACCESSIBLE", default: ""]
     let off = "Turn off: --no-accessible. No redraw, no colour needed."
     if flag == true { return "Accessible mode is on because of --accessible. \(off)" }
     if !["", "0", "false"].contains(variable) {
       return "Accessible mode is on because ACCESSIBLE=\(variable). \(off)"
+    }
+    if variable.isEmpty, let setting {
+      return "Accessible mode is on because of accessible = true, \(setting.text). \(off)"
     }
     guard !isPrintable, terminalType == nil else { return nil }
     let type = environment["TERM", default: ""]

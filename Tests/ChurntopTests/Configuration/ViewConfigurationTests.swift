@@ -18,11 +18,19 @@ struct ViewConfigurationTests {
       views.views == [
         SavedView(
           name: "save-me", key: 1, screen: .subscribers, filter: "state:grace loses<3d",
-          sort: [.init(.losesAccess), .init(.mrr, descending: true)],
+          sort: [.init(.losesAccess)],
           columns: [.state, .id, .name, .loses, .mrr, .timeline], zoom: .hours12)
       ])
     #expect(
       views.highlights == [HighlightRule(when: try Filter.parse("loses<24h"), role: "row.alarm")])
+  }
+
+  @Test func `a second order is left out, with its place`() throws {
+    let views = try views("[view.a]\nscreen = \"subscribers\"\nsort = [\"-mrr\", \"loses\"]\n")
+    #expect(views.views.first?.sort == [.init(.mrr, descending: true)])
+    #expect(
+      views.problems.map(\.sentence)
+        == ["views.toml:3: A list has one order; 'loses' is left out of 'a'."])
   }
 
   @Test func `views are in the order of the file and a digit opens the first that wants it`() throws

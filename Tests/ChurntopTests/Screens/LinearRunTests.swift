@@ -35,6 +35,26 @@ import VirtualTerminal
     #expect(!session.hasColor)
   }
 
+  @Test func `the configuration turns it on, an option or the variable off, and keys count`() throws
+  {
+    let sandbox = try filled()
+    try FileManager.default.createDirectory(
+      atPath: sandbox.file(".config/churntop"), withIntermediateDirectories: true)
+    try sandbox.write(".config/churntop/config.toml", "accessible = true\n")
+    try sandbox.write(".config/churntop/keys.toml", "[bind]\n\"why.toggle\" = \"K\"\n")
+    let session = try TerminalSession(sandbox, ["due"], rows: 60)
+    #expect(session.sees("config.toml:1"), "\(session.terminal.text)")
+    #expect(session.sees("K 3 why is 3 due"), "\(session.terminal.text)")
+    session.terminal.type("q\n")
+    #expect(session.terminal.waitForEnd() == .exited(0))
+    let plain = try TerminalSession(sandbox, ["due", "--no-accessible"], rows: 60)
+    #expect(plain.terminal.waitForEnd() == .exited(0))
+    #expect(!plain.terminal.text.contains("Type a number"))
+    let off = try TerminalSession(sandbox, ["due"], rows: 60, environment: ["ACCESSIBLE": "0"])
+    #expect(off.terminal.waitForEnd() == .exited(0))
+    #expect(!off.terminal.text.contains("Type a number"))
+  }
+
   @Test func `due begins at its list, and the end of the input is an end`() throws {
     let session = try TerminalSession(
       try filled(), ["due"], rows: 60, environment: ["ACCESSIBLE": "yes"])

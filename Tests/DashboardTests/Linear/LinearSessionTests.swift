@@ -14,7 +14,9 @@ import Testing
     let actions = Mutex<[OperatorAction]>([])
   }
 
-  private func session(_ screen: Screen, filter: String = "") throws -> LinearSession {
+  private func session(
+    _ screen: Screen, filter: String = "", keyMap: KeyMap = .standard
+  ) throws -> LinearSession {
     let world = try TestWorld.usual()
     let recorded = recorded
     let runner = EffectRunner(
@@ -24,7 +26,8 @@ import Testing
         return []
       }, post: { _ in })
     return LinearSession(
-      settings: world.settings(), screen: screen, filter: filter, runner: runner,
+      settings: world.settings(), screen: screen, filter: filter, keyMap: keyMap,
+      runner: runner,
       clock: { TestWorld.now })
   }
 
@@ -33,6 +36,32 @@ import Testing
     #expect(lines.first == "Ledger: prod-eu. Time: 20 Nov 2025 17:42Z.")
     #expect(lines.contains { $0.hasPrefix("2 of 4. due now: Ada Okafor, as_2000000900000002.") })
     #expect(lines.last?.contains("Type a number to open") == true)
+  }
+
+  @Test func `the user's own keys count, and words work whatever became of their keys`() throws {
+    let map = KeyMap(
+      preset: .vi,
+      bindings: [
+        KeyBinding(.why, on: nil, ["K"], place: "keys.toml:2"),
+        KeyBinding(.filter, on: nil, [], place: "keys.toml:3"),
+        KeyBinding(.open, on: nil, [], place: "keys.toml:4"),
+        KeyBinding(.palette, on: nil, [], place: "keys.toml:5"),
+        KeyBinding(.back, on: nil, [], place: "keys.toml:6"),
+      ])
+    var session = try session(.due, keyMap: map)
+    #expect(session.begin().last?.contains("K 3 why is 3 due") == true)
+    #expect(session.take("w 2").lines.first?.contains("means nothing here") == true)
+    #expect(session.take("K 2").lines.contains { $0.contains("as_2000000900000002") })
+    _ = session.take("b")
+    _ = session.take("b")
+    #expect(session.take("2").lines.contains { $0.contains("Ada Okafor") })
+    #expect(session.model.screen == .detail)
+    _ = session.take("b")
+    #expect(session.model.screen == .due)
+    _ = session.take("/state:hold")
+    #expect(session.model.due.filterText == "state:hold")
+    _ = session.take(":subs")
+    #expect(session.model.screen == .subscribers)
   }
 
   @Test func `a number opens, w says why, b goes back, q ends`() throws {
