@@ -16,6 +16,8 @@ public struct DetailData: Hashable, Sendable {
   public var offer: OfferEligibility
   /// What happened, what the store does and what to tell the user, sentence by sentence.
   public var explanation: [Explanation.Sentence]
+  /// The same with instants as screens write them.
+  let shortExplanation: [Explanation.Sentence]
   /// Other purchases of the same user.
   public var links: [LinkedPurchase]
   /// A request for a fresh answer that nobody has answered yet.
@@ -54,6 +56,11 @@ public struct DetailData: Hashable, Sendable {
     self.anomalies = anomalies
     self.offer = offer
     self.explanation = explanation
+    shortExplanation = explanation.map { sentence in
+      var short = sentence
+      short.text = Words.shortenedSentence(sentence.text, now: extra.asOf)
+      return short
+    }
     self.links = links
     self.refresh = refresh
     self.events = events

@@ -87,9 +87,11 @@ extension DashboardModel {
     guard let list, inFlight[.extras] == nil else { return [] }
     let height = listHeight
     var wanted = list.window.visible(height: height).map(\.summary.id)
-      .filter { extras[$0]?.asOf != now }
+      .filter { extras.index(forKey: $0).map { extras.values[$0].asOf } != now }
     if wanted.isEmpty {
-      wanted = list.window.near(height: height).map(\.summary.id).filter { extras[$0] == nil }
+      wanted = list.window.near(height: height).map(\.summary.id).filter {
+        extras.index(forKey: $0) == nil
+      }
       guard wanted.count >= height else { return [] }
     }
     return ask(.extras(wanted, now: now), for: .extras)

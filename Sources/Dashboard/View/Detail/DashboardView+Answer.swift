@@ -29,8 +29,7 @@ extension DashboardView {
   func answerLines(_ data: DetailData, width: Int) -> [[TextRun]] {
     var lines: [[TextRun]] = []
     for topic in Self.topics {
-      let texts = data.explanation.filter { $0.topic == topic }
-        .map { Words.shortenedSentence($0.text, now: model.now) }
+      let texts = data.shortExplanation.filter { $0.topic == topic }.map(\.text)
       guard !texts.isEmpty else { continue }
       let room = max(8, width - Self.topicWidth)
       for (row, text) in Paragraph(texts.joined(separator: " ")).lines(width: room).enumerated() {

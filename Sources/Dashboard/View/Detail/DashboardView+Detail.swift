@@ -117,7 +117,8 @@ extension DashboardView {
     let words =
       width >= 70 ? stateWords(summary.standing, frame) : callWords(summary.standing, frame)
     var lines = [
-      who(data, frame, opaqueMax: max(16, width / 3)) + [TextRun(dot(frame) + planWords(summary, frame))],
+      who(data, frame, opaqueMax: max(16, width / 3))
+        + [TextRun(dot(frame) + planWords(summary, frame))],
       state + [TextRun(" " + words)],
       [TextRun(promptMark(summary, frame) + promptWords(summary))],
     ]

@@ -24,13 +24,21 @@ extension DashboardView {
     let scale = listScale(width: hasBars ? bar?.width ?? 0 : 0)
     let range = drawnRange(model.subscribers)
     let current = window.selectedRow?.key
-    let rows = window.visible(height: layout.rows).map { row in
+    let visible = window.visible(height: layout.rows)
+    let rows = visible.map { row in
       subscriberRow(
-        row, shown, scale, frame, isCurrent: row.key == current,
+        row, shown, frame, isCurrent: row.key == current,
         isMarked: isMarked(row, model.subscribers, range), places)
     }
     frame.draw(Table(columns: columns, rows: rows, gap: 1), in: layout.table)
     if hasBars, let bar {
+      let first = Point(x: layout.table.x + bar.x, y: layout.table.y + 1)
+      frame.clipped(to: layout.table) { frame in
+        for (line, row) in visible.enumerated() {
+          guard let extra = model.extras[row.summary.id] else { continue }
+          draw(listBar(extra, scale), into: &frame, at: Point(x: first.x, y: first.y + line))
+        }
+      }
       drawAxis(
         scale, present: nil, into: &frame,
         at: Point(x: layout.table.x + bar.x, y: layout.table.y))
@@ -61,7 +69,7 @@ extension DashboardView {
   }
 
   private func subscriberRow(
-    _ row: ListWindow.Row, _ shown: [ListColumn], _ scale: TimeScale, _ frame: Frame,
+    _ row: ListWindow.Row, _ shown: [ListColumn], _ frame: Frame,
     isCurrent: Bool, isMarked: Bool, _ places: [(index: Int, x: Int, width: Int)]
   ) -> TableRow {
     let summary = row.summary
@@ -69,11 +77,9 @@ extension DashboardView {
     cells[0] = pointer(isCurrent: isCurrent, isMarked: isMarked, frame)
     for place in places where place.index > 0 {
       let column = shown[place.index - 1]
-      if column != .timeline {
-        cells[place.index] = cell(column, of: summary, width: place.width, frame)
-      } else if scale.width > 0, let extra = model.extras[summary.id] {
-        cells[place.index] = runs(listBar(extra, scale), frame)
-      }
+      // Timelines are drawn over the table.
+      guard column != .timeline else { continue }
+      cells[place.index] = cell(column, of: summary, width: place.width, frame)
     }
     return TableRow(
       cells, overlay: overlay(of: summary, isCurrent: isCurrent), hasCursor: isCurrent)

@@ -14,6 +14,27 @@ extension DashboardView {
     return bar
   }
 
+  /// Draws the cells of a bar, from a place to the right.
+  ///
+  /// A list has dozens of bars and draws them with every key, so no text is made on the way.
+  func draw(_ bar: TimelineBar, into frame: inout Frame, at point: Point) {
+    var rest = bar.cells[...]
+    while let cell = rest.first {
+      let stretch = rest.prefix { $0 == cell }
+      rest = rest[stretch.endIndex...]
+      let room = Rect(
+        x: point.x + stretch.startIndex, y: point.y, width: stretch.count, height: 1)
+      switch cell {
+      case .empty: frame.fill(room)
+      case .fill(let kind, let projected):
+        frame.fill(
+          room, with: frame.glyphs[kind.glyph(projected: projected)],
+          role: kind.role(projected: projected))
+      case .mark(let mark): frame.fill(room, with: frame.glyphs[mark.glyph], role: mark.role)
+      }
+    }
+  }
+
   /// The cells of a bar as runs of one meaning.
   func runs(_ bar: TimelineBar, _ frame: Frame) -> [TextRun] {
     var runs: [TextRun] = []
