@@ -1,8 +1,9 @@
 import SubscriptionCore
 
-/// How many events were heard in each five minutes of the last two hours.
+/// How many events were heard in each bar of a stretch of time, usually in each five minutes of
+/// the last two hours.
 public struct ArrivalRate: Hashable, Sendable {
-  /// The events of five minutes.
+  /// The events of one bar.
   public struct Bar: Hashable, Sendable {
     /// All of them.
     public var all = 0
@@ -19,12 +20,14 @@ public struct ArrivalRate: Hashable, Sendable {
   public var start: Timestamp
   /// The bars, oldest first; the last is the one that the present lies in.
   public var bars: [Bar]
+  /// The length of a bar.
+  public let barLength: Duration
   /// How many were heard in the hour before the present.
   public var lastHour: Int
   /// Whether so much was heard that not all of it was counted.
   public var isCut: Bool
 
-  /// The length of a bar.
+  /// The usual length of a bar.
   public static let barLength = Duration.minutes(5)
   /// The number of bars.
   public static let barCount = 24
@@ -33,9 +36,10 @@ public struct ArrivalRate: Hashable, Sendable {
   /// After so many events in a row from before the first bar the rest is taken to be older.
   static let quietMax = 1_000
 
-  /// Creates a count of nothing up to an instant.
-  public init(upTo now: Timestamp) {
-    let length = Self.barLength.wholeMilliseconds
+  /// Creates a count of nothing up to an instant, in bars of a length.
+  public init(upTo now: Timestamp, barLength: Duration = ArrivalRate.barLength) {
+    let length = max(1, barLength.wholeMilliseconds)
+    self.barLength = .milliseconds(length)
     let rest = now.milliseconds % length
     let last = now.milliseconds - (rest < 0 ? rest + length : rest)
     start = Timestamp(milliseconds: last) - .milliseconds(length * Int64(Self.barCount - 1))
@@ -45,7 +49,7 @@ public struct ArrivalRate: Hashable, Sendable {
 
   /// The beginning of a bar.
   public func start(of bar: Int) -> Timestamp {
-    start + .milliseconds(Self.barLength.wholeMilliseconds * Int64(bar))
+    start + .milliseconds(barLength.wholeMilliseconds * Int64(bar))
   }
 
   /// The first bar with the most events; `nil` where there are none.
@@ -54,17 +58,17 @@ public struct ArrivalRate: Hashable, Sendable {
     return bars.firstIndex { $0.all == most }
   }
 
-  /// All that was heard in the two hours.
+  /// All that was heard in the bars.
   public var total: Int { bars.reduce(0) { $0 + $1.all } }
 
   /// Counts an event that was heard by an instant, unless it is older than the first bar.
   ///
-  /// - Returns: Whether it is of the two hours.
+  /// - Returns: Whether it is of the bars' time.
   fileprivate mutating func count(_ event: SubscriptionEvent, now: Timestamp) -> Bool {
     guard event.recordedAt >= start, event.recordedAt <= now else { return false }
     if now - event.recordedAt < .hours(1) { lastHour += 1 }
     let offset = (event.recordedAt - start).wholeMilliseconds
-    let bar = Int(offset / Self.barLength.wholeMilliseconds)
+    let bar = Int(offset / barLength.wholeMilliseconds)
     guard bars.indices.contains(bar) else { return false }
     bars[bar].all += 1
     switch event.kind {
@@ -83,15 +87,25 @@ public struct ArrivalRate: Hashable, Sendable {
 }
 
 extension EventLog {
-  /// How many events were heard in each five minutes of the two hours up to an instant.
+  /// How many events were heard in each bar of the time up to an instant.
   ///
   /// The newest entries are walked back by position, which is the order in which they came to this
   /// ledger; an archive that was read in meanwhile lies between them. The walk ends once a
   /// thousand events in a row are older, and after twenty thousand in any case.
-  public func arrivals(upTo now: Timestamp) throws(LedgerError) -> ArrivalRate {
-    var rate = ArrivalRate(upTo: now)
+  ///
+  /// - Parameters:
+  ///   - now: The end of the last bar, or an instant in it.
+  ///   - barLength: How long a bar is.
+  ///   - before: Where the walk begins, for an instant in the past; `nil` for the newest entry.
+  /// - Returns: The count.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read.
+  public func arrivals(
+    upTo now: Timestamp, barLength: Duration = ArrivalRate.barLength,
+    before: LedgerPosition? = nil
+  ) throws(LedgerError) -> ArrivalRate {
+    var rate = ArrivalRate(upTo: now, barLength: barLength)
     var (looked, quiet) = (0, 0)
-    var query = EventQuery(limit: 500)
+    var query = EventQuery(before: before, limit: 500)
     while true {
       let page = try recentEvents(query)
       for stored in page {

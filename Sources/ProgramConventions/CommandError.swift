@@ -44,4 +44,13 @@ public enum CommandError: Error, Hashable {
 extension CommandError {
   /// A ledger's failure, in its own words.
   public init(_ error: LedgerError) { self = .failed(error.description) }
+
+  /// What a ledger answers, with its failure in the command line's words.
+  ///
+  /// - Throws: ``failed(_:)`` with those words.
+  public static func answer<Value>(
+    _ ask: () throws(LedgerError) -> Value
+  ) throws(CommandError) -> Value {
+    do throws(LedgerError) { return try ask() } catch { throw CommandError(error) }
+  }
 }

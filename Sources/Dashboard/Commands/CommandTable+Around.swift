@@ -10,7 +10,7 @@ extension CommandTable {
       .copy, ["y"], "copy", "a menu of what goes to the clipboard", on: subjects, .take, hint: 17),
     Command(
       .export, ["e"], "export", "writes the list to a file: CSV, JSON, JSON Lines, Markdown",
-      on: lists, .take, hint: 66),
+      on: lists.union([.events]), .take, hint: 66),
     Command(
       .asOf, [], "as-of time", "sets the whole program to another time (@ and t)", .live),
     Command(.live, [], "back to now", "goes back to the present (@ and l)", .live),

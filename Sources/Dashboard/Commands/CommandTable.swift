@@ -3,7 +3,7 @@ public enum CommandTable {
   private static let lists: Set<Screen> = [.subscribers, .due]
   private static let rows: Set<Screen> = [.subscribers, .due, .detail]
   private static let scrolled: Set<Screen> = Set(Screen.allCases)
-  private static let timelines: Set<Screen> = [.subscribers, .detail]
+  private static let timelines: Set<Screen> = [.subscribers, .events, .detail]
 
   /// Every command.
   public static let all: [Command] =
@@ -40,16 +40,19 @@ public enum CommandTable {
       .linked, ["L"], "linked", "opens the other purchases of the same user", on: [.detail],
       .record, hint: 35),
     Command(
-      .timeEarlier, ["h", "Left"], "earlier", "moves the timelines to earlier times",
+      .timeEarlier, ["h", "Left"], "earlier",
+      "moves the timelines, or the events shown, to earlier times",
       on: timelines, .timeline, hint: 44),
     Command(
-      .timeLater, ["l", "Right"], "later", "moves the timelines to later times", on: timelines,
-      .timeline, hint: 45),
+      .timeLater, ["l", "Right"], "later",
+      "moves the timelines, or the events shown, to later times", on: timelines, .timeline,
+      hint: 45),
     Command(
-      .timeZoomIn, ["+", "="], "zoom in", "less time a cell, down to one minute", on: timelines,
+      .timeZoomIn, ["+", "="], "zoom in", "less time a cell or bar, down to a minute",
+      on: timelines,
       .timeline, hint: 40),
     Command(
-      .timeZoomOut, ["-", "_"], "zoom out", "more time a cell, up to thirty days",
+      .timeZoomOut, ["-", "_"], "zoom out", "more time a cell or bar, up to thirty days",
       on: timelines, .timeline, hint: 41),
     Command(
       .timeToday, ["t"], "today", "brings the present back into view", on: timelines, .timeline,

@@ -16,7 +16,7 @@ public enum Answer: Hashable, Sendable {
   case events(EventsAnswer)
   /// To ``Query/dueFigures(now:)``.
   case dueFigures(DueFigures)
-  /// To ``Query/arrivals(now:)``.
+  /// To ``Query/arrivals(_:)``.
   case arrivals(ArrivalRate)
   /// To ``Query/detail(_:now:)``; `nil` when the ledger has none of that name.
   case detail(DetailData?)

@@ -9,20 +9,24 @@ public struct EventsQuestion: Hashable, Sendable {
   public var before: LedgerPosition?
   /// Of the newest only those after a position, for what has arrived; `nil` for a first page.
   public var since: LedgerPosition?
+  /// Only those heard by an instant, the newest of them first; `nil` for the present.
+  public var until: Timestamp?
   /// How many at the most.
   public var limit: Int
 
   /// Creates a question.
   public init(
     filter: Filter? = nil, before: LedgerPosition? = nil, since: LedgerPosition? = nil,
-    limit: Int = EventsState.page
+    until: Timestamp? = nil, limit: Int = EventsState.page
   ) {
     (self.filter, self.before, self.since, self.limit) = (filter, before, since, limit)
+    self.until = until
   }
 
   /// Whether it asks for the same events as another, perhaps at another present.
   func isSame(as other: EventsQuestion) -> Bool {
-    filter == other.filter && before == other.before && (since == nil) == (other.since == nil)
+    filter == other.filter && before == other.before && until == other.until
+      && (since == nil) == (other.since == nil)
   }
 }
 

@@ -1,7 +1,7 @@
 import EventLedger
 import SubscriptionCore
 
-/// A list that is written to a file: which rows, in which order, in which form.
+/// A list that is written to a file: which rows or events, in which order, in which form.
 public struct ExportRequest: Hashable, Sendable {
   /// The forms of a file.
   public enum Format: String, Hashable, Sendable, CaseIterable {
@@ -19,6 +19,8 @@ public struct ExportRequest: Hashable, Sendable {
   public var format: Format
   /// The rows, part by part.
   public var sections: [WindowQuestion.Section]
+  /// Which events, newest first; `nil` where rows are written.
+  public var events: EventsQuestion?
   /// The name of the list, for the name of the file.
   public var list: String
   /// Where it is written.
@@ -37,6 +39,14 @@ public struct ExportRequest: Hashable, Sendable {
   ) {
     (self.format, self.sections, self.list) = (format, sections, list)
     (self.now, self.masksPersonalData) = (now, masksPersonalData)
+  }
+
+  /// Creates a request for events whose file has no name yet.
+  public init(
+    _ format: Format, of events: EventsQuestion, now: Timestamp, masksPersonalData: Bool
+  ) {
+    self.init(format, of: [], list: "events", now: now, masksPersonalData: masksPersonalData)
+    self.events = events
   }
 
   /// The name that is offered: the list and the day, so that two days' files lie side by side.

@@ -35,7 +35,7 @@ public final class LedgerReader: Sendable {
     case .dueFigures(let now):
       try advance(to: now)
       return .dueFigures(try ledger.dueFigures(at: now))
-    case .arrivals(let now): return .arrivals(try ledger.arrivals(upTo: now))
+    case .arrivals(let question): return .arrivals(try arrivals(question))
     case .detail(let id, let now): return .detail(try detail(id, now: now))
     case .payload(let position):
       let entry = try ledger.entry(at: position)

@@ -17,8 +17,8 @@ public enum Query: Hashable, Sendable {
   case count([Filter?])
   /// The newest events that match, or those before a position.
   case events(EventsQuestion, now: Timestamp)
-  /// How much was heard in the last two hours.
-  case arrivals(now: Timestamp)
+  /// How much was heard, lately or by an instant of the past.
+  case arrivals(ArrivalsQuestion)
   /// The due prompts by rule, store and age.
   case dueFigures(now: Timestamp)
   /// One subscriber whole.
@@ -37,11 +37,12 @@ public enum Query: Hashable, Sendable {
   /// Whether it asks for the same things as an earlier question, perhaps at another present.
   func isLater(than earlier: Query) -> Bool {
     switch (self, earlier) {
-    case (.overview, .overview), (.overview, .glance), (.extras, .extras), (.arrivals, .arrivals),
+    case (.overview, .overview), (.overview, .glance), (.extras, .extras),
       (.dueFigures, .dueFigures):
       true
     case (.window(let new, _), .window(let old, _)):
       new.sections == old.sections && new.anchor == old.anchor
+    case (.arrivals(let new), .arrivals(let old)): new.isSame(as: old)
     case (.count(let new), .count(let old)): new == old
     case (.events(let new, _), .events(let old, _)): new.isSame(as: old)
     case (.detail(let new, _), .detail(let old, _)): new == old

@@ -32,7 +32,11 @@ public struct EventsState: Hashable, Sendable {
   /// How many events were looked at, those that match included.
   var looked = 0
 
-  /// What was heard in the last two hours; `nil` before the first answer.
+  /// Up to when was heard what is shown; `nil` for the present.
+  var until: Timestamp?
+  /// How long a bar of ``rate`` is.
+  var barLength = ArrivalRate.barLength
+  /// How much was heard lately, or by ``until``; `nil` before the first answer.
   var rate: ArrivalRate?
   /// The payload beside the list, the event that belongs there, and when to ask for it.
   var payload: PayloadState?
@@ -65,6 +69,7 @@ public struct EventsState: Hashable, Sendable {
   mutating func restart() {
     (lines, isLoaded, isFollowing) = ([], false, true)
     (selected, top, arrivals, hasMoreArrivals) = (nil, 0, 0, false)
+    until = nil
     (reached, reachedAt, looked) = (1, nil, 0)
   }
 
@@ -92,7 +97,7 @@ public struct EventsState: Hashable, Sendable {
     } else {
       lines = answer.lines
       (reached, reachedAt, looked) = (answer.reached, answer.reachedAt, answer.looked)
-      floor = max(0, answer.head - Self.walkMax)
+      floor = max(0, (answer.lines.first?.position ?? answer.head) - Self.walkMax)
     }
     head = answer.head
     (arrivals, hasMoreArrivals, top, selected) = (0, false, 0, nil)

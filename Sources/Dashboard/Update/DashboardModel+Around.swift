@@ -29,7 +29,8 @@ extension DashboardModel {
     case .pause: return settings.asOf == nil ? nil : "nothing arrives in the past"
     case .live: return settings.asOf == nil && journey == nil ? "this is the present" : nil
     case .export:
-      return list?.window.rows.isEmpty == false ? nil : "the list is empty"
+      let isEmpty = screen == .events ? events.lines.isEmpty : list?.window.rows.isEmpty != false
+      return isEmpty ? "the list is empty" : nil
     case _: return nil
     }
   }

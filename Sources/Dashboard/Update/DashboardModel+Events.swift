@@ -13,13 +13,19 @@ extension DashboardModel {
   /// arrived where it is to be counted or put above the rest.
   mutating func askEvents(anew: Bool = false) -> [Effect] {
     let isWhole = anew || !events.isLoaded || (events.filter == nil && showsNewest)
-    let question = EventsQuestion(filter: events.filter, since: isWhole ? nil : events.head)
+    let question = EventsQuestion(
+      filter: events.filter, since: isWhole ? nil : events.head,
+      until: isWhole ? events.until : nil)
     return ask(.events(question, now: now), for: .events) + askArrivals()
   }
 
   /// Asks how much was heard lately, where there is room to show it.
   mutating func askArrivals() -> [Effect] {
-    layout.tier >= .compact ? ask(.arrivals(now: now), for: .arrivals) : []
+    guard layout.tier >= .compact else { return [] }
+    let question = ArrivalsQuestion(
+      upTo: events.until.map { $0 - .milliseconds(1) } ?? now, barLength: events.barLength,
+      isPast: events.until != nil)
+    return ask(.arrivals(question), for: .arrivals)
   }
 
   /// Whether the newest event is to be in view.
@@ -51,7 +57,11 @@ extension DashboardModel {
   /// Takes an answer of the Events screen.
   mutating func take(_ answer: EventsAnswer) {
     let isWhole = answer.question.since == nil
-    events.take(answer, isOpen: showsNewest || isWhole && events.isFollowing)
+    // What was asked before somebody went to another time is wanted no more.
+    guard !isWhole || answer.question.before != nil || answer.question.until == events.until
+    else { return }
+    events.take(
+      answer, isOpen: showsNewest || isWhole && (events.isFollowing || events.until != nil))
   }
 
   mutating func moveInEvents(_ movement: Movement) -> [Effect] {
@@ -60,7 +70,7 @@ extension DashboardModel {
     let line = movement.target(
       from: events.selectedIndex, count: count, first: events.top, page: height)
     guard events.lines.indices.contains(line) else { return [] }
-    if movement == .top { return follow() }
+    if movement == .top, events.until == nil { return follow() }
     events.selected = events.lines[line].key
     events.isFollowing = false
     if line < events.top { events.top = line }
@@ -81,9 +91,10 @@ extension DashboardModel {
 
   /// Goes to the newest event and stays there.
   mutating func follow() -> [Effect] {
+    let wasElsewhere = events.until != nil
     events.isFollowing = true
-    (events.selected, events.top) = (nil, 0)
+    (events.selected, events.top, events.until) = (nil, 0, nil)
     (events.arrivals, events.hasMoreArrivals) = (0, false)
-    return askEvents(anew: isPaused)
+    return askEvents(anew: isPaused || wasElsewhere)
   }
 }

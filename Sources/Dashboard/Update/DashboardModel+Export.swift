@@ -9,15 +9,21 @@ extension DashboardModel {
     let items = ExportRequest.Format.allCases.map { format in
       Menu.Item(key: format.key, title: format.title, choice: .errand(.export(format)))
     }
-    let filter = list.flatMap { $0.filterText.isEmpty ? nil : ", only \($0.filterText)" } ?? ""
+    let text = filterInForce ?? ""
+    let filter = text.isEmpty ? "" : ", only \(text)"
     input = .menu(Menu(title: "Write \(listName)\(filter) to a file", items: items))
   }
 
   /// Asks for the name of the file.
   mutating func askForFile(_ format: ExportRequest.Format) {
-    let request = ExportRequest(
-      format, of: sections, list: listName, now: now,
-      masksPersonalData: settings.masksPersonalData)
+    let masks = settings.masksPersonalData
+    let request =
+      screen == .events
+      ? ExportRequest(
+        format, of: EventsQuestion(filter: events.filter, until: events.until), now: now,
+        masksPersonalData: masks)
+      : ExportRequest(
+        format, of: sections, list: listName, now: now, masksPersonalData: masks)
     input = .prompt(PromptLine(.exportFile(request), text: request.usualPath))
   }
 
@@ -31,7 +37,8 @@ extension DashboardModel {
   mutating func finish(_ request: ExportRequest, rows: Int) {
     exporting = nil
     let masked = request.masksPersonalData ? ", names masked" : ""
-    tell("Wrote \(Words.plural(rows, "row")) to \(request.path)\(masked).")
+    let word = request.events == nil ? "row" : "event"
+    tell("Wrote \(Words.plural(rows, word)) to \(request.path)\(masked).")
   }
 
   /// Asks whether a file is to be replaced.
@@ -49,7 +56,13 @@ extension DashboardModel {
   }
 
   /// The word for the list on screen in names of files.
-  private var listName: String { screen == .due ? "due" : "subscribers" }
+  private var listName: String {
+    switch screen {
+    case .due: "due"
+    case .events: "events"
+    case .overview, .subscribers, .detail, .help: "subscribers"
+    }
+  }
 }
 
 extension ExportRequest.Format {

@@ -58,14 +58,16 @@ extension DashboardModel {
     }
   }
 
-  /// Pans and zooms the timelines of the screen.
-  mutating func turnTimeline(_ turn: TimeTurn) {
+  /// Pans and zooms the timelines of the screen, or the time up to which events are shown.
+  mutating func turnTimeline(_ turn: TimeTurn) -> [Effect] {
+    if screen == .events { return scrub(turn) }
     let shown = shownScale
     if screen == .detail {
       detail?.view.turn(turn, on: shown, now: now)
     } else {
       listView.turn(turn, on: shown, now: now)
     }
+    return []
   }
 
   /// Moves the timelines of the screen by cells, to later times where there are more than none.

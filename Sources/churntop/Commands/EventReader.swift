@@ -1,13 +1,18 @@
+import Dashboard
 import EventLedger
 import ProgramConventions
 import SubscriptionCore
 
 /// Reads events with the subscribers they belong to.
 struct EventReader {
-  /// What the command works with.
-  let session: Session
   /// The ledger.
   let ledger: any Ledger
+  /// The instant that is spoken about.
+  let now: Timestamp
+  /// The rules for dates and prompts.
+  let policy: ChurnPolicy
+  /// Whether names are replaced by stand-ins.
+  let masksPersonalData: Bool
   /// Which events count.
   let predicate: FilterPredicate?
   private var rows: [SubscriptionID: SubscriberSummary] = [:]
@@ -15,10 +20,17 @@ struct EventReader {
   /// The number of events read at a time.
   static let chunkEvents = 200
 
+  /// The most subscribers kept for the next events of theirs.
+  private static let rowsMax = 10_000
+
   /// Creates a reader.
-  init(session: Session, ledger: any Ledger, filter: Filter?) {
-    (self.session, self.ledger) = (session, ledger)
-    predicate = filter?.lowered(at: session.now)
+  init(
+    _ ledger: any Ledger, filter: Filter?, now: Timestamp, policy: ChurnPolicy,
+    masksPersonalData: Bool = false
+  ) {
+    (self.ledger, self.now, self.policy) = (ledger, now, policy)
+    self.masksPersonalData = masksPersonalData
+    predicate = filter?.lowered(at: now)
   }
 
   /// One step of a search: what it found, and the page to go on before.
@@ -27,10 +39,11 @@ struct EventReader {
   ) throws(CommandError) -> (step: EventStretch, rows: [EventRow]) {
     var search = search
     search.predicate = predicate
-    let step = try session.answer { () throws(LedgerError) in try ledger.search(search) }
+    let step = try CommandError.answer { () throws(LedgerError) in try ledger.search(search) }
     let page = step.events
     let ids = Array(Set(page.map(\.event.subscription)))
-    let folded = try session.answer { () throws(LedgerError) in try ledger.subscribers(ids) }
+    if rows.count > Self.rowsMax { rows.removeAll(keepingCapacity: true) }
+    let folded = try CommandError.answer { () throws(LedgerError) in try ledger.subscribers(ids) }
     var changes: [EventID: Transition] = [:]
     for subscriber in folded {
       for change in subscriber.transitions { changes[change.event] = change }
@@ -46,12 +59,14 @@ struct EventReader {
   }
 
   private func summary(of subscriber: Subscriber) throws(CommandError) -> SubscriberSummary {
-    let profile = try session.answer { () throws(LedgerError) in
+    let profile = try CommandError.answer { () throws(LedgerError) in
       try subscriber.account.flatMap { account throws(LedgerError) in
         try ledger.profile(account)
       }
     }
-    return subscriber.summary(at: session.now, policy: session.policy, profile: profile)
+    return subscriber.summary(
+      at: now, policy: policy,
+      profile: masksPersonalData ? profile.map(Masking.profile) : profile)
   }
 
   private static func who(_ row: SubscriberSummary?) -> String {

@@ -49,7 +49,8 @@ struct EventsCommand: ParsableCommand {
       try session.resolve(text, in: ledger)
     }
     let shape = EventTable(time: session.time).form
-    var reader = EventReader(session: session, ledger: ledger, filter: filter)
+    var reader = EventReader(
+      ledger, filter: filter, now: session.now, policy: session.policy)
     var query = EventSearch(
       subscription: id, kinds: Set(kind), before: after, limit: EventReader.chunkEvents)
     if id != nil { query.span = .max }

@@ -155,7 +155,7 @@ struct DashboardRun {
   /// What the dashboard leaves to the program around it.
   private func outside(_ demo: DemoRun?) -> Outside {
     let words = ScreenWords(session)
-    let export = ScreenExport(time: session.time)
+    let export = ScreenExport(time: session.time, policy: session.policy)
     return Outside(
       words: words.words, export: export.write, jump: { instant in demo?.jump(to: instant) })
   }

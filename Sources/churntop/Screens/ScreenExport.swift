@@ -4,13 +4,15 @@ import Foundation
 import ProgramConventions
 import SubscriptionCore
 
-/// Writes a list of the dashboard to a file, as `list` prints it.
+/// Writes a list of the dashboard to a file, as `list` or `events` prints it.
 ///
 /// It is written beside its place and put there when it is whole, so that a full disk or an end
 /// half way leaves nothing, and a file that exists is never replaced unless that was asked for.
 struct ScreenExport: Sendable {
   /// How instants are written.
   let time: LocalTime
+  /// The rules for dates and prompts.
+  let policy: ChurnPolicy
 
   /// The number of rows fetched at a time.
   private static let chunkRows = 500
@@ -32,7 +34,12 @@ struct ScreenExport: Sendable {
     let rows: Int?
     do {
       defer { close(descriptor) }
-      rows = try write(request, ledger, to: StandardOutput(descriptor: descriptor), goesOn)
+      let output = StandardOutput(descriptor: descriptor)
+      if let events = request.events {
+        rows = try write(events, of: request, ledger, to: output, goesOn)
+      } else {
+        rows = try write(request, ledger, to: output, goesOn)
+      }
     }
     guard let rows else { return .stopped }
     if request.overwrites {
@@ -77,6 +84,32 @@ struct ScreenExport: Sendable {
         guard page.hasMore, let last = page.rows.last else { break }
         query.cursor = PageCursor(.after, last.id)
       }
+    }
+    try printer.end(next: nil, empty: "")
+    return written
+  }
+
+  /// Writes the events; `nil` when told to stop.
+  private func write(
+    _ events: EventsQuestion, of request: ExportRequest, _ ledger: any Ledger,
+    to output: StandardOutput, _ goesOn: (Int) -> Bool
+  ) throws -> Int? {
+    let form = EventTable(time: time).form
+    var reader = EventReader(
+      ledger, filter: events.filter, now: request.now, policy: policy,
+      masksPersonalData: request.masksPersonalData)
+    var search = EventSearch(limit: EventReader.chunkEvents)
+    if let until = events.until { search.before = try ledger.position(after: until) }
+    var printer = ListPrinter(to: output, format: OutputFormat(request.format), now: request.now)
+    try printer.begin(form, total: nil)
+    var written = 0
+    while true {
+      guard goesOn(written) else { return nil }
+      let (step, rows) = try reader.read(search)
+      try printer.rows(rows, form)
+      written += rows.count
+      guard !step.isOver else { break }
+      search.before = step.reached
     }
     try printer.end(next: nil, empty: "")
     return written

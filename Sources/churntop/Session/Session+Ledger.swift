@@ -108,7 +108,7 @@ extension Session {
   func answer<Value>(
     _ ask: () throws(LedgerError) -> Value
   ) throws(CommandError) -> Value {
-    do throws(LedgerError) { return try ask() } catch { throw CommandError(error) }
+    try CommandError.answer(ask)
   }
 
   private func candidate(of id: SubscriptionID, in ledger: any Ledger) -> String {

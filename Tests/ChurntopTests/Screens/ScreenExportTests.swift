@@ -16,8 +16,9 @@ import VirtualTerminal
   ) throws {
     let session = try TerminalSession(sandbox, ["--as-of", "2026-11-02"])
     try #require(session.sees("AS-OF"), "\(session.terminal.text)")
-    session.terminal.type("2")
-    try #require(session.sees("LOSES"), "\(session.terminal.text)")
+    let isEvents = words.contains("event")
+    session.terminal.type(isEvents ? "4" : "2")
+    try #require(session.sees(isEvents ? "from the newest" : "LOSES"), "\(session.terminal.text)")
     session.terminal.type(keys + "\u{15}" + sandbox.file(name) + "\r")
     #expect(session.sees(words), "\(session.terminal.text)")
     // A lone Escape is one only when nothing follows it at once.
@@ -35,6 +36,20 @@ import VirtualTerminal
     let file = try String(contentsOfFile: sandbox.file("out"), encoding: .utf8)
     #expect(file == printed.output)
     #expect(sandbox.names(in: "").filter { $0.contains(".part-") }.isEmpty)
+  }
+
+  @Test(arguments: [("c", "csv"), ("j", "json"), ("l", "ndjson"), ("m", "md")])
+  func `a file of events is what events prints`(key: String, format: String) throws {
+    let sandbox = try filled()
+    let printed = try sandbox.run(
+      "events", "--as-of", "2026-11-02", "--limit", "5000", "--format", format)
+    let lines = try sandbox.run(
+      "events", "--as-of", "2026-11-02", "--limit", "5000", "--format", "ndjson")
+    let count = lines.output.split(separator: "\n").count
+    try #require(count > 600)
+    try export(sandbox, "e" + key, to: "out", then: "Wrote \(count) events")
+    let file = try String(contentsOfFile: sandbox.file("out"), encoding: .utf8)
+    #expect(file == printed.output)
   }
 
   @Test func `filter and order go with it, and a file is not replaced by itself`() throws {

@@ -34,6 +34,26 @@ import Testing
     #expect(driver.text.contains("Wrote 2 rows to churntop-subscribers-2025-11-20.csv"))
   }
 
+  @Test func `events go with their filter, the time they are shown at and the masks`() throws {
+    let seen = Mutex<ExportRequest?>(nil)
+    let outside = Outside(export: { request, _, _ in
+      seen.withLock { $0 = request }
+      return .exported(request, rows: 2)
+    })
+    var driver = Driver(try .usual(), screen: .events, outside: outside)
+    driver.press("^g", "/")
+    driver.type("type:fail")
+    driver.press("Enter", "h", "e")
+    #expect(driver.text.contains("Write events, only type:fail to a file"), "\(driver.text)")
+    driver.press("c", "Enter")
+    let request = try #require(seen.withLock { $0 })
+    let events = try #require(request.events)
+    #expect(events.filter == (try Filter.parse("type:fail", about: .events)))
+    #expect(events.until == TestWorld.time("2025-11-20T16:45:00Z"))
+    #expect(request.masksPersonalData)
+    #expect(driver.text.contains("Wrote 2 events to churntop-events-2025-11-20.csv"))
+  }
+
   @Test func `a file is replaced only after a question`() throws {
     let outside = Outside(export: { request, _, _ in
       request.overwrites ? .exported(request, rows: 9) : .fileExists(request)

@@ -2,27 +2,28 @@ import EventLedger
 import SubscriptionCore
 import TerminalUI
 
-/// How much was heard, as bars of five minutes with the hours between them.
+/// How much was heard, as bars with the hours or days between them.
 struct ArrivalChart: Hashable, Sendable {
   /// What was counted.
   let rate: ArrivalRate
+  /// The present.
+  let now: Timestamp
 
   /// Makes the chart of a count.
-  init(_ rate: ArrivalRate) { self.rate = rate }
+  init(_ rate: ArrivalRate, now: Timestamp) { (self.rate, self.now) = (rate, now) }
 
   /// The bars of one kind of events: a blank for none, at least the lowest level for any.
   ///
   /// - Parameters:
   ///   - count: What is counted of a bar.
-  ///   - hasHours: Whether the hours are written between the bars, or as much is left free.
+  ///   - hasHours: Whether the times are written between the bars, or as much is left free.
   ///   - glyphs: The signs.
   /// - Returns: A text of ``width`` columns.
   func row(_ count: KeyPath<ArrivalRate.Bar, Int>, hasHours: Bool, glyphs: Glyphs) -> String {
     let most = max(1, rate.bars.map(\.all).max() ?? 1)
     return rate.bars.indices.reduce(into: "") { text, index in
-      let start = rate.start(of: index)
-      if index == 0 || start.milliseconds % Self.hour == 0 {
-        let label = (index == 0 ? "" : " ") + Words.time(start) + " "
+      if let word = label(of: index) {
+        let label = (index == 0 ? "" : " ") + word + " "
         text += hasHours ? label : String(repeating: " ", count: label.count)
       }
       let value = rate.bars[index][keyPath: count]
@@ -34,11 +35,40 @@ struct ArrivalChart: Hashable, Sendable {
     }
   }
 
+  /// What is written before a bar: the first one's time, every hour, quarter of a day or week.
+  private func label(of bar: Int) -> String? {
+    let start = rate.start(of: bar)
+    let length = rate.barLength
+    let step = length < .hours(1) ? Self.hour : length < .days(1) ? 6 * Self.hour : 168 * Self.hour
+    guard bar == 0 || start.milliseconds % step == 0 else { return nil }
+    let isMidnight = start.milliseconds % (24 * Self.hour) == 0
+    let isDay = length >= .hours(1) && (bar == 0 || isMidnight)
+    return isDay ? Words.day(start, now: now) : Words.time(start)
+  }
+
   /// When most was heard; `nil` where nothing was.
   var peakWords: String? {
     rate.peak.map { bar in
-      "peak \(Words.time(rate.start(of: bar))) (\(Words.count(rate.bars[bar].all)))"
+      let start = rate.start(of: bar)
+      let day = Words.day(start, now: now)
+      let isToday = day == Words.day(now, now: now)
+      let when =
+        rate.barLength >= .days(1)
+        ? day : isToday ? Words.time(start) : Words.moment(start, now: now)
+      return "peak \(when) (\(Words.count(rate.bars[bar].all)))"
     }
+  }
+
+  /// How long the bars are together, as in `the last two hours`.
+  var spanWords: String {
+    rate.barLength < .hours(1) ? "two hours" : rate.barLength < .days(1) ? "24 hours" : "24 days"
+  }
+
+  /// How long a bar is, and that not everything was counted where that is so.
+  var barWords: String {
+    let length =
+      rate.barLength < .hours(1) ? "5 minutes" : rate.barLength < .days(1) ? "1 hour" : "1 day"
+    return length + " a bar" + (rate.isCut ? ", the latest counted only" : "")
   }
 
   /// How many declined renewals there were.
@@ -64,14 +94,13 @@ extension DashboardView {
   func drawRate(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
     guard rect.height >= 5 else { return drawRateLine(into: &frame, in: rect) }
-    let chart = model.events.rate.map(ArrivalChart.init)
-    let hint = chart?.peakWords == nil ? "" : "5 minutes a bar"
-    frame.draw(Panel(title: "Rate", hint: hint), in: rect)
+    let chart = model.events.rate.map { ArrivalChart($0, now: model.now) }
+    frame.draw(Panel(title: "Rate", hint: rateHint(chart, frame)), in: rect)
     let inner = Panel.content(of: rect)
     guard let chart else { return }
     guard let peak = chart.peakWords else {
       frame.put(
-        "nothing was heard in the last two hours", at: Point(x: inner.x, y: inner.y),
+        "nothing was heard in \(rateSpan(chart))", at: Point(x: inner.x, y: inner.y),
         width: inner.width, role: .dim)
       return
     }
@@ -94,12 +123,28 @@ extension DashboardView {
     }
   }
 
+  /// How long a bar is, and the keys that go through time.
+  private func rateHint(_ chart: ArrivalChart?, _ frame: Frame) -> String {
+    guard let chart else { return "" }
+    let (earlier, later) = (model.key(.timeEarlier), model.key(.timeLater))
+    let zoom = "\(model.key(.timeZoomOut)) \(model.key(.timeZoomIn)) bars"
+    let present = model.events.until == nil ? "" : dot(frame) + "\(model.key(.timeToday)) now"
+    return [chart.barWords, "\(earlier) \(later) through time\(present)", zoom]
+      .joined(separator: dot(frame))
+  }
+
+  /// The time that the bars cover.
+  private func rateSpan(_ chart: ArrivalChart) -> String {
+    guard let until = model.events.until else { return "the last \(chart.spanWords)" }
+    return "the \(chart.spanWords) before \(Words.moment(until, now: model.now))"
+  }
+
   private func drawRateLine(into frame: inout Frame, in rect: Rect) {
-    guard let chart = model.events.rate.map(ArrivalChart.init) else { return }
+    guard let chart = model.events.rate.map({ ArrivalChart($0, now: model.now) }) else { return }
     let place = Point(x: rect.x + 1, y: rect.y)
     let width = max(0, rect.width - 2)
     guard let peak = chart.peakWords else {
-      frame.put("rate  nothing in the last two hours", at: place, width: width, role: .dim)
+      frame.put("rate  nothing in \(rateSpan(chart))", at: place, width: width, role: .dim)
       return
     }
     frame.put(

@@ -7,6 +7,9 @@ extension DashboardView {
   /// Whether the newest is followed, and how much was heard in the last hour.
   func eventsNote(_ frame: Frame) -> String {
     let events = model.events
+    if let until = events.until {
+      return "heard by \(Words.moment(until, now: model.now)) (\(model.key(.timeToday)) now)"
+    }
     let following =
       events.isFollowing
       ? frame.glyph(.following) + (model.isPaused ? " paused" : " following")
@@ -42,7 +45,8 @@ extension DashboardView {
     guard !events.lines.isEmpty || !events.filterText.isEmpty, events.isLoaded else { return "" }
     var parts: [String] = []
     if !events.lines.isEmpty {
-      parts.append("\(Words.count(events.selectedIndex + 1)) from the newest")
+      let first = events.until == nil ? "the newest" : "the latest by then"
+      parts.append("\(Words.count(events.selectedIndex + 1)) from \(first)")
     }
     if !events.filterText.isEmpty {
       parts.append("filter hides \(Words.count(events.looked - events.lines.count))")
@@ -82,7 +86,7 @@ extension DashboardView {
   var eventsSentences: [String] {
     let events = model.events
     var lines: [String] = []
-    if let rate = events.rate { lines.append(ArrivalChart(rate).sentence) }
+    if let rate = events.rate { lines.append(ArrivalChart(rate, now: model.now).sentence) }
     if !events.filterText.isEmpty {
       lines.append("Filter \(events.filterText): \(foundWords), \(lookedWords).")
     }

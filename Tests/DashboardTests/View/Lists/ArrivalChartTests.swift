@@ -11,7 +11,7 @@ struct ArrivalChartTests {
     rate.bars[0].all = 1
     rate.bars[5].all = 100
     (rate.bars[5].failures, rate.bars[23].all) = (50, 13)
-    let chart = ArrivalChart(rate)
+    let chart = ArrivalChart(rate, now: TestWorld.now)
     let all = chart.row(\.all, hasHours: true, glyphs: .unicode)
     #expect(all == "15:45 ▁   16:00   █          17:00         ▂")
     let failures = chart.row(\.failures, hasHours: false, glyphs: .unicode)
@@ -21,8 +21,24 @@ struct ArrivalChartTests {
   }
 
   @Test func `an empty chart names no peak`() {
-    let chart = ArrivalChart(ArrivalRate(upTo: TestWorld.now))
+    let chart = ArrivalChart(ArrivalRate(upTo: TestWorld.now), now: TestWorld.now)
     #expect(chart.peakWords == nil)
     #expect(chart.sentence == "Nothing was heard in the last two hours.")
+  }
+
+  @Test(arguments: [
+    (Duration.hours(1), "19 Nov       20 Nov       06:00       12:00      ", "24 hours"),
+    (.days(1), "28 Oct        30 Oct        6 Nov        13 Nov        20 Nov  ", "24 days"),
+  ])
+  func `longer bars have quarters of days or weeks between them`(
+    _ length: Duration, _ labels: String, _ span: String
+  ) {
+    let chart = ArrivalChart(
+      ArrivalRate(upTo: TestWorld.now, barLength: length), now: TestWorld.now)
+    let row = chart.row(\.all, hasHours: true, glyphs: .unicode)
+    #expect(
+      row.split(separator: " ", omittingEmptySubsequences: true)
+        == labels.split(separator: " ", omittingEmptySubsequences: true))
+    #expect(chart.spanWords == span)
   }
 }
