@@ -3,16 +3,19 @@ import SubscriptionCore
 extension Ledger {
   /// The ledger as it was at an instant: the events recorded by then, standing at that instant.
   ///
-  /// Profiles are today's, and so is the policy. Positions are the same as in this ledger, which
-  /// is asked for the bytes of a payload when somebody wants them.
-  ///
-  /// - Complexity: O(*n*) in time and memory for *n* entries.
   /// - Throws: ``LedgerError`` when this ledger cannot be read.
-  public func asOf(_ instant: Timestamp) throws(LedgerError) -> MemoryLedger {
+  public func asOf(_ instant: Timestamp) throws(LedgerError) -> any Ledger {
     try asOf(instant) { _ in true } ?? MemoryLedger(policy: policy)
   }
 
-  /// The ledger as it was at an instant, for a caller that can wait no longer than it wants.
+  /// The ledger as it was at an instant, in memory.
+  public func asOf(
+    _ instant: Timestamp, goesOn: (LedgerPosition) -> Bool
+  ) throws(LedgerError) -> (any Ledger)? {
+    try copy(asOf: instant, goesOn: goesOn)
+  }
+
+  /// The ledger as it was at an instant, in memory: the reference for every other way.
   ///
   /// - Parameters:
   ///   - instant: The instant.
@@ -20,8 +23,8 @@ extension Ledger {
   /// - Returns: The ledger; `nil` when the reading was ended.
   /// - Complexity: O(*n*) in time and memory for *n* entries.
   /// - Throws: ``LedgerError`` when this ledger cannot be read.
-  public func asOf(
-    _ instant: Timestamp, goesOn: (LedgerPosition) -> Bool
+  public func copy(
+    asOf instant: Timestamp, goesOn: (LedgerPosition) -> Bool
   ) throws(LedgerError) -> MemoryLedger? {
     let past = MemoryLedger(policy: policy, archive: self)
     var batch: [(LedgerPosition, LedgerEntry)] = []

@@ -18,6 +18,22 @@ import SubscriptionCore
 public protocol Ledger: EventLog, SubscriberIndex, QuarantineShelf, AccountBook, LedgerUpkeep {
   /// The policy that the rows are derived with.
   var policy: ChurnPolicy { get }
+
+  /// The ledger as it was at an instant, for a caller that can wait no longer than it wants: the
+  /// events recorded by then, standing at that instant.
+  ///
+  /// Profiles are today's, and so is the policy. Positions are the same as in this ledger, which
+  /// is asked for the bytes of a payload when somebody wants them; nothing can be written.
+  ///
+  /// - Parameters:
+  ///   - instant: The instant.
+  ///   - goesOn: Asked now and then with the position reached, or how far the work is in its terms;
+  ///     `false` ends the reading.
+  /// - Returns: The ledger; `nil` when the reading was ended.
+  /// - Throws: ``LedgerError`` when this ledger cannot be read.
+  func asOf(
+    _ instant: Timestamp, goesOn: (LedgerPosition) -> Bool
+  ) throws(LedgerError) -> (any Ledger)?
 }
 
 /// The append-only part of a ledger.

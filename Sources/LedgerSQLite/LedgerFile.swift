@@ -91,7 +91,8 @@ enum LedgerFile {
   /// The same while much is written in one transaction.
   static let bulkCacheKibibytes = 32_768
 
-  private static func configuration(readOnly: Bool) -> Configuration {
+  /// How a connection is set up.
+  static func configuration(readOnly: Bool) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = readOnly
     configuration.busyMode = .timeout(patienceSeconds)
@@ -134,14 +135,19 @@ enum LedgerFile {
       where error.resultCode == .SQLITE_CANTOPEN || error.resultCode == .SQLITE_READONLY
     {
       guard !FileManager.default.isWritableFile(atPath: path) else { throw error }
-      let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#%"))
-      let name = path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path
       let fixed = try DatabaseQueue(
-        path: "file:\(name)?immutable=1", configuration: configuration(readOnly: true))
+        path: readingName(of: path, isFixed: true), configuration: configuration(readOnly: true))
       _ = try fixed.read { database in try check(database, at: path) }
       return fixed
     }
     return reader
+  }
+
+  /// The name by which SQLite opens a file for reading only, or as one that nobody changes.
+  static func readingName(of path: String, isFixed: Bool) -> String {
+    let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#%"))
+    let name = path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path
+    return "file:\(name)?\(isFixed ? "immutable=1" : "mode=ro")"
   }
 
   // MARK: Form

@@ -105,7 +105,8 @@ struct RowDeriver {
     return try row(of: subscriber, at: now)
   }
 
-  private func row(of subscriber: Subscriber, at now: Timestamp) throws -> DerivedRow {
+  /// The row of a subscriber, with its profile.
+  func row(of subscriber: Subscriber, at now: Timestamp) throws -> DerivedRow {
     DerivedRow(
       of: subscriber, at: now, policy: policy, profile: try profile(subscriber.account))
   }
@@ -174,7 +175,8 @@ struct RowDeriver {
     try pieces.add(try keys.flatMap { PieceIndex.texts(of: try events($0, whole).told) })
   }
 
-  private mutating func refresh(family members: [Int64], at now: Timestamp) throws {
+  /// Derives the rows of a family's members, together.
+  mutating func refresh(family members: [Int64], at now: Timestamp) throws {
     let alone = try members.map { Subscriber.fold(try events($0), siblings: []) }
     let purchases = alone.map { $0.map(SiblingPurchase.init(of:)) }
     for (place, key) in members.enumerated() {

@@ -11,7 +11,7 @@ extension SQLiteLedger {
     var wanted = Set([sort?.listIndex].compactMap { $0 })
     if filter.states != nil { wanted.insert(.byStateAndLoss) }
     let missing = wanted.subtracting(listIndexes.withLock { $0 })
-    guard !isReadOnly, !missing.isEmpty else { return }
+    guard makesIndexes, !missing.isEmpty else { return }
     let isWorthIt = try read { database in
       try SQLiteLedger.countAll(database) >= ListIndex.rowsMin
     }

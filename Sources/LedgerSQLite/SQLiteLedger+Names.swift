@@ -10,7 +10,7 @@ extension SQLiteLedger {
   public func resolve(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
     guard !text.isEmpty, limit > 0 else { return [] }
     return try read { database in
-      let search = try NameSearch(database, text)
+      let search = try NameSearch(database, text, isPast: isPast)
       let named = try search.named(limit: limit)
       let found = try named.isEmpty ? search.pieces(limit: limit) : named
       return Array(found.sorted { $0.rawValue.utf8Precedes($1.rawValue) }.prefix(limit))
@@ -44,7 +44,7 @@ extension SQLiteLedger {
   public func near(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
     guard let near = NearName(text), limit > 0 else { return [] }
     return try read { database in
-      var found = try NameSearch(database, text).near(near)
+      var found = try NameSearch(database, text, isPast: isPast).near(near)
       for row in try Row.fetchAll(database, sql: Self.nearPeople, arguments: [near.spoken, limit]) {
         let id = SubscriptionID(row[0])
         found[id] = min(found[id] ?? .max, row[1])
@@ -77,12 +77,15 @@ private struct NameSearch {
   private let spoken: String
   private let deriver: RowDeriver
   private let candidates: [Int64]
+  /// The table of all events, also of those that a ledger of the past leaves out.
+  private let events: String
 
   /// The most candidates that are compared with the whole of a name, which few have in common.
   private static let namesakesMax = 2_000
 
-  init(_ database: Database, _ text: String) throws {
+  init(_ database: Database, _ text: String, isPast: Bool) throws {
     self.database = database
+    events = isPast ? "\(PastFile.living).events" : "events"
     self.text = text
     spoken = LookupName.spoken(text)
     deriver = try RowDeriver(database, policy: .standard)
@@ -155,8 +158,9 @@ private struct NameSearch {
     _ candidates: ArraySlice<Int64>, limit: Int,
     where test: ([LookupName], AccountID?) -> Bool
   ) throws -> Set<SubscriptionID> {
+    // The event under which a name is indexed need not be the one that told it by then.
     let find = try RawStatement(
-      database, "SELECT subscription, body FROM events WHERE number = ?")
+      database, "SELECT subscription, body FROM \(events) WHERE number = ?")
     defer { find.reset() }
     var seen: Set<Int64> = []
     var found: Set<SubscriptionID> = []

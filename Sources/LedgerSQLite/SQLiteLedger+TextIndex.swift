@@ -8,7 +8,7 @@ extension SQLiteLedger {
   ///
   /// Nothing depends on it but speed, so another process that is writing is not waited for.
   func makeTextIndex(for filter: FilterPredicate) throws(LedgerError) {
-    guard !isReadOnly, filter.partedByTexts.texts != nil else { return }
+    guard makesIndexes, filter.partedByTexts.texts != nil else { return }
     let isWanted = try read { database in
       let index = TextIndex(database)
       return try index.exists()
@@ -20,7 +20,8 @@ extension SQLiteLedger {
       try writeOutsideTransaction { database in
         try database.execute(sql: "PRAGMA busy_timeout = 0")
         defer { try? database.execute(sql: LedgerFile.patience) }
-        try database.inTransaction(.immediate) {
+        // The file beside a past is for reading only, which the other kind does not take.
+        try database.inTransaction(isPast ? .deferred : .immediate) {
           let index = TextIndex(database)
           if try index.exists() { try index.refresh() } else { try index.make() }
           return .commit

@@ -203,6 +203,9 @@ extension SQLiteLedger {
   ///
   /// - Throws: ``LedgerError/unavailable(location:detail:)`` when something is at that path.
   public func backUp(to path: String) throws(LedgerError) {
+    guard !isPast else {
+      throw .unavailable(location: path, detail: "the past has no file to copy")
+    }
     guard !FileManager.default.fileExists(atPath: path) else {
       throw .unavailable(location: path, detail: "there is a file of that name already")
     }

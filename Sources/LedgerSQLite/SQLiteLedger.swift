@@ -17,6 +17,10 @@ public final class SQLiteLedger: Ledger {
   public let isReadOnly: Bool
   let reader: any DatabaseReader
   private let writer: (any DatabaseWriter)?
+  /// What indexes are made with in a ledger of the past, to which nobody writes.
+  private let keeper: (any DatabaseWriter)?
+  /// Whether this is the past of a ledger.
+  let isPast: Bool
   /// The latest instant at which the rows were found to stand as they are.
   private let seenAt = Mutex<Timestamp?>(nil)
 
@@ -64,7 +68,14 @@ public final class SQLiteLedger: Ledger {
     }
     reader = opened.reader
     writer = opened.writer
+    (keeper, isPast) = (nil, false)
     try rederiveIfNeeded(deriving)
+  }
+
+  /// Takes rows of the past, beside which the file of another ledger is open for the rest.
+  init(past: DatabaseQueue, of living: SQLiteLedger) {
+    (policy, path, isReadOnly) = (living.policy, living.path, true)
+    (reader, writer, keeper, isPast) = (past, nil, past, true)
   }
 
   /// Closes the file.
@@ -91,13 +102,16 @@ public final class SQLiteLedger: Ledger {
   func writeOutsideTransaction<Value>(
     _ body: (Database) throws -> Value
   ) throws(LedgerError) -> Value {
-    guard let writer else { throw .readOnly(location: path) }
+    guard let writer = writer ?? keeper else { throw .readOnly(location: path) }
     do {
       return try writer.writeWithoutTransaction(body)
     } catch {
       throw LedgerError(error, at: path)
     }
   }
+
+  /// Whether indexes may be made.
+  var makesIndexes: Bool { writer != nil || keeper != nil }
 
   // MARK: Time
 

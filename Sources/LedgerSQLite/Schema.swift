@@ -11,6 +11,11 @@ enum Schema {
   /// The statements that give an empty file the present form.
   static let tables = truth + triggers + lookups + subscribers + figures + shelves
 
+  /// The tables of derived rows alone, with the indexes that few rows are in: what a ledger of the
+  /// past fills before it makes ``lateIndexes``.
+  static let derived =
+    [subscribersTable, meta, erasures] + sparseIndexes + episodes + figures + shelves
+
   /// The steps that bring a file of an earlier version to the next, beginning with version 1.
   ///
   /// What they leave to be derived is derived when the ledger is opened, since the form is part of
@@ -81,17 +86,21 @@ enum Schema {
       ) STRICT
       """,
     ] + eventIndexes + [
-      """
-      CREATE TABLE erasures (
-        number INTEGER PRIMARY KEY,
-        at INTEGER NOT NULL,
-        actor TEXT NOT NULL,
-        entries INTEGER NOT NULL,
-        isRunning INTEGER NOT NULL CHECK (isRunning IN (0, 1))
-      ) STRICT
-      """,
-      "CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID",
+      erasures, meta,
     ]
+
+  private static let erasures = """
+    CREATE TABLE erasures (
+      number INTEGER PRIMARY KEY,
+      at INTEGER NOT NULL,
+      actor TEXT NOT NULL,
+      entries INTEGER NOT NULL,
+      isRunning INTEGER NOT NULL CHECK (isRunning IN (0, 1))
+    ) STRICT
+    """
+
+  private static let meta =
+    "CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID"
 
   /// Of the copies of an event, the one heard first counts; the others are repeats.
   private static let eventIndexes = [
@@ -159,41 +168,51 @@ enum Schema {
       "CREATE INDEX accountsByEmail ON accounts(email) WHERE email IS NOT NULL",
     ]
 
-  private static let subscribers: [String] = {
+  private static let subscribers = [subscribersTable] + lateIndexes + sparseIndexes + episodes
+
+  private static let subscribersTable: String = {
     let columns = RowColumn.allCases.map { "\($0.name) \($0.type)" }
-    return [
-      """
+    return """
       CREATE TABLE subscribers (
         key INTEGER PRIMARY KEY,
         \(columns.joined(separator: ",\n  "))
       ) STRICT
-      """,
       """
-      CREATE INDEX subscribersByAccount ON subscribers(accountMark)
-      WHERE accountMark IS NOT NULL
-      """,
-      """
-      CREATE INDEX subscribersByNextChange ON subscribers(nextChangeAt)
-      WHERE nextChangeAt IS NOT NULL
-      """,
-      "CREATE INDEX subscribersByDue ON subscribers(dueAt, id) WHERE dueAt IS NOT NULL",
-      "CREATE INDEX subscribersByRetry ON subscribers(retryEnds, id) WHERE retryEnds IS NOT NULL",
-      """
-      CREATE INDEX subscribersByRefresh ON subscribers(refreshRequestedAt, id)
-      WHERE refreshRequestedAt IS NOT NULL
-      """,
-      "CREATE INDEX subscribersByName ON subscribers(name, id) WHERE name IS NOT NULL",
-      """
-      CREATE TABLE episodes (
-        subscription INTEGER NOT NULL,
-        failedAt INTEGER NOT NULL,
-        class TEXT NOT NULL,
-        PRIMARY KEY (subscription, failedAt)
-      ) STRICT, WITHOUT ROWID
-      """,
-      "CREATE INDEX episodesByFailure ON episodes(failedAt, class)",
-    ]
   }()
+
+  /// The indexes that most rows are in, which are made quickest once the rows are there.
+  static let lateIndexes = [
+    """
+    CREATE INDEX subscribersByAccount ON subscribers(accountMark)
+    WHERE accountMark IS NOT NULL
+    """,
+    """
+    CREATE INDEX subscribersByNextChange ON subscribers(nextChangeAt)
+    WHERE nextChangeAt IS NOT NULL
+    """,
+    "CREATE INDEX subscribersByName ON subscribers(name, id) WHERE name IS NOT NULL",
+  ]
+
+  private static let sparseIndexes = [
+    "CREATE INDEX subscribersByDue ON subscribers(dueAt, id) WHERE dueAt IS NOT NULL",
+    "CREATE INDEX subscribersByRetry ON subscribers(retryEnds, id) WHERE retryEnds IS NOT NULL",
+    """
+    CREATE INDEX subscribersByRefresh ON subscribers(refreshRequestedAt, id)
+    WHERE refreshRequestedAt IS NOT NULL
+    """,
+  ]
+
+  private static let episodes = [
+    """
+    CREATE TABLE episodes (
+      subscription INTEGER NOT NULL,
+      failedAt INTEGER NOT NULL,
+      class TEXT NOT NULL,
+      PRIMARY KEY (subscription, failedAt)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX episodesByFailure ON episodes(failedAt, class)",
+  ]
 
   private static let figures =
     [

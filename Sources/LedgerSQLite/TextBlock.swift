@@ -67,7 +67,7 @@ struct TextBlockBytes {
     guard columns.contains(true) else { return }
     var (row, counted, from) = (0, 0, 0)
     while let place = search.place(in: texts, from: from) {
-      for byte in texts[counted..<place] where byte == TextBlock.rowEnd { row += 1 }
+      row += ByteSearch.count(TextBlock.rowEnd, in: texts, counted..<place)
       counted = place
       guard columns[column(at: place)], !term.isWhole || isWhole(place, search, in: texts) else {
         from = place + 1
@@ -103,7 +103,7 @@ struct TextBlockBytes {
     var isWanted = [false]
     var (product, counted, from) = (1, 0, 0)
     while let place = search.place(in: products, from: from) {
-      for byte in products[counted..<place] where byte == TextBlock.rowEnd { product += 1 }
+      product += ByteSearch.count(TextBlock.rowEnd, in: products, counted..<place)
       counted = place
       from = place + 1
       guard !term.isWhole || isWhole(place, search, in: products) else { continue }

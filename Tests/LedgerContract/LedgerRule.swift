@@ -29,7 +29,8 @@ public struct LedgerRule: Sendable, CustomStringConvertible {
 
   /// Every rule.
   public static let all: [LedgerRule] =
-    storingRules + arrivalRules + rowRules + textRules + listRules + searchRules + nameRules
+    storingRules + arrivalRules + rowRules + pastRules + textRules + listRules + searchRules
+    + nameRules
     + figureRules
     + dueRules + shelfRules
 }

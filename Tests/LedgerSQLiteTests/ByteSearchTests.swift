@@ -18,7 +18,7 @@ import Testing
     for _ in 0..<400 {
       let letters = UInt8.random(in: 1...4, using: &numbers)
       let bytes = (0..<Int.random(in: 0...150, using: &numbers)).map { _ in
-        UInt8.random(in: 0...letters, using: &numbers)
+        numbers.happens(10) ? 0xFF : UInt8.random(in: 0...letters, using: &numbers)
       }
       let wanted = (0..<Int.random(in: 1...5, using: &numbers)).map { _ in
         UInt8.random(in: 0...letters, using: &numbers)
@@ -32,6 +32,11 @@ import Testing
       }
       #expect(places == Self.places(of: wanted, in: bytes))
       found += places.count
+      for byte in [letters, 0xFF] {
+        let range = bytes.count / 5..<bytes.count
+        let count = bytes.withUnsafeBytes { ByteSearch.count(byte, in: $0, range) }
+        #expect(count == bytes[range].count { $0 == byte })
+      }
     }
     #expect(found > 1_000)
   }

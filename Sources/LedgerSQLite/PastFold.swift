@@ -1,0 +1,98 @@
+import Dispatch
+import EventLedger
+import GRDB
+import SubscriptionCore
+import Synchronization
+
+/// Folds the subscriptions of a living ledger as they stood at an instant, on several cores.
+struct PastFold {
+  let living: SQLiteLedger
+  let cut: PastCut
+
+  /// How many subscriptions are folded in one access to the file.
+  private static let batch: Int64 = 1_000
+  /// How many accesses run side by side, which the ledger's readers allow.
+  private static let width = 4
+
+  /// What came of some subscriptions.
+  private struct Folded {
+    var rows: [(key: Int64, row: DerivedRow)] = []
+    /// The number of the last event that was kept.
+    var lastNumber: Int64 = -1
+  }
+
+  /// Writes the rows of all subscriptions, as if each were the only one of its account.
+  ///
+  /// `goesOn` is asked after every few thousand subscriptions with the share that is done, in
+  /// positions. The answer is the number of the last event that was kept; `nil` where `goesOn`
+  /// ended the work.
+  func write(to file: PastFile, goesOn: (LedgerPosition) -> Bool) throws -> Int64? {
+    let last = try living.read { database in
+      try Int64.fetchOne(database, sql: "SELECT max(key) FROM subscriptions") ?? 0
+    }
+    var (first, lastNumber) = (Int64(0), Int64(-1))
+    while first <= last {
+      let parts = try fold(from: first)
+      try file.queue.writeWithoutTransaction { database in
+        try database.inTransaction {
+          var writer = try RowWriter(database)
+          for part in parts {
+            lastNumber = max(lastNumber, part.lastNumber)
+            for (key, row) in part.rows { try writer.replace(nil, with: row, key: key) }
+          }
+          try writer.flush(database)
+          return .commit
+        }
+      }
+      first += PastFold.batch * Int64(PastFold.width)
+      let done = Double(min(first, last + 1)) / Double(last + 1)
+      guard goesOn(LedgerPosition(Double(cut.lastPosition) * done)) else { return nil }
+    }
+    return lastNumber
+  }
+
+  /// Folds the next batches side by side.
+  private func fold(from first: Int64) throws -> [Folded] {
+    let results = Mutex([Result<Folded, LedgerError>?](repeating: nil, count: PastFold.width))
+    DispatchQueue.concurrentPerform(iterations: PastFold.width) { place in
+      let start = first + Int64(place) * PastFold.batch
+      let result = Result { () throws(LedgerError) in
+        try living.read { database in try fold(start..<start + PastFold.batch, database) }
+      }
+      results.withLock { $0[place] = result }
+    }
+    return try results.withLock(\.self).compactMap { try $0?.get() }
+  }
+
+  private func fold(_ keys: Range<Int64>, _ database: Database) throws -> Folded {
+    let select = try RawStatement(
+      database,
+      """
+      SELECT subscription, number, body FROM events INDEXED BY eventsOnce
+      WHERE subscription >= ? AND subscription < ? AND isRepeat = 0 ORDER BY subscription
+      """)
+    select.bind(keys.lowerBound, at: 1)
+    select.bind(keys.upperBound, at: 2)
+    defer { select.reset() }
+    let deriver = try RowDeriver(database, policy: living.policy)
+    var folded = Folded()
+    var (key, events) = (Int64(-1), [SubscriptionEvent]())
+    func finish() throws {
+      defer { events.removeAll(keepingCapacity: true) }
+      guard let subscriber = Subscriber.fold(events, siblings: []) else { return }
+      folded.rows.append((key, try deriver.row(of: subscriber, at: cut.instant)))
+    }
+    while try select.step() {
+      if select.integer(0) != key {
+        try finish()
+        key = select.integer(0)
+      }
+      let event = try EventCodec.decode(select.buffer(2))
+      guard cut.keeps(event, number: select.integer(1)) else { continue }
+      events.append(event)
+      folded.lastNumber = max(folded.lastNumber, select.integer(1))
+    }
+    try finish()
+    return folded
+  }
+}
