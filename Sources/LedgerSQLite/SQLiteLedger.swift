@@ -30,6 +30,9 @@ public final class SQLiteLedger: Ledger {
   let foundTexts = TextShelf()
   private let found = Mutex<Derivation>(.current)
 
+  /// What brings the log into the file beside the writers, where somebody asked for it.
+  let logKeeper = Mutex<LogKeeper?>(nil)
+
   /// How the rows were found to agree with the policy when the ledger was opened.
   public enum Derivation: Hashable, Sendable {
     /// They were derived with it, or there are none.
@@ -83,6 +86,10 @@ public final class SQLiteLedger: Ledger {
   /// - Throws: ``LedgerError`` when a call is still running.
   public func close() throws(LedgerError) {
     do { try reader.close() } catch { throw LedgerError(error, at: path) }
+    logKeeper.withLock { keeper in
+      keeper?.close()
+      keeper = nil
+    }
   }
 
   // MARK: Access

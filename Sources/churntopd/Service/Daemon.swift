@@ -41,6 +41,7 @@ struct Daemon: Sendable {
     do throws(LedgerError) {
       ledger = try SQLiteLedger(
         path: configuration.ledger, policy: configuration.policy, durability: .powerLoss)
+      try ledger.keepLogShort()
     } catch {
       throw CommandError(error)
     }
