@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ProgramConventions
+import Webhook
 
 /// The daemon: it hears the stores, asks them, and answers the app's backend.
 @main
@@ -24,6 +25,7 @@ struct Churntopd: AsyncParsableCommand {
 
   /// Runs the command that the arguments name, and ends with the status of the contract.
   static func main() async {
+    ServerHeap.bound()
     // Whoever reads what is printed may leave; that is no reason to stop hearing the stores.
     signal(SIGPIPE, SIG_IGN)
     // Neither is a limit on the length of files, which is answered like a full disk.

@@ -16,7 +16,7 @@ public struct DoorLimits: Hashable, Sendable {
   /// Creates limits; the usual ones hold for a server that hears some hundred deliveries a second.
   public init(
     waitingMax: Int = 4_096, waitingBytesMax: Int = 32 << 20, groupMax: Int = 256,
-    refusedPerHourMax: Int = 200, refusedBytesPerHourMax: Int = 8 << 20,
+    refusedPerHourMax: Int = 200, refusedBytesPerHourMax: Int = 4 << 20,
     quarantineMax: Int = 20_000
   ) {
     self.waitingMax = waitingMax

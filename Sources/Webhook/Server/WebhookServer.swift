@@ -67,6 +67,7 @@ public final class WebhookServer: Service {
       responder: WebResponder(server: self),
       server: .http1(
         configuration: HTTP1Channel.Configuration(
+          additionalChannelHandlers: [ReceiveBuffers()],
           idleTimeout: TimeAmount(limits.idleMax),
           httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: limits.headerMax, maxHeaderListSize: limits.headerMax,
