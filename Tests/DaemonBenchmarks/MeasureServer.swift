@@ -42,13 +42,24 @@ struct MeasureServer: ParsableCommand {
     let paced = Load(bodies: Array(real[half...]), rate: perSecond / 2).run(against: server)
     report("\(durability): p50 at half load", paced.milliseconds(0.5), "ms", paced)
     report("\(durability): p99 at half load (goal ≤ 50)", paced.milliseconds(0.99), "ms", paced)
+    report("\(durability): peak memory so far", server.peakMebibytes, "MiB", paced)
+    var rates: [Forgery: Double] = [:]
     for forgery in Forgery.allCases {
       let bodies = try forgery.bodies(from: real[0], count: real.count * 4)
       let outcome = Load(bodies: bodies).run(against: server)
       let rate = Double(bodies.count) / outcome.cpuSeconds
+      rates[forgery] = rate
       report("\(durability): refused, \(forgery.rawValue)", rate, "per CPU s", outcome)
       report("\(durability): …over real (goal ≥ 10)", rate / perCPU, "times", outcome)
+      if forgery == .brokenSignature, let request = rates[.noJSON] {
+        // Whoever forges what is right but for the signature makes the server check that.
+        let floor = 1 / (1 / request + 1 / (try SignatureFloor.checksPerSecond()))
+        report(
+          "\(durability): …over real, were it one check alone", floor / perCPU, "times", outcome)
+        report("\(durability): …of what one check allows", rate / floor * 100, "%", outcome)
+      }
     }
+    report("\(durability): peak memory so far", server.peakMebibytes, "MiB", paced)
     let flood = Array(
       repeating: [UInt8](repeating: UInt8(ascii: "["), count: 250_000), count: 4_000)
     let flooded = Load(bodies: flood, connections: 400).run(against: server)
@@ -67,7 +78,7 @@ struct MeasureServer: ParsableCommand {
   }
 
   /// Signed notifications of a simulated world, each different.
-  private static func notifications(
+  static func notifications(
     of world: inout SimulatedWorld, _ count: Int
   ) throws -> [[UInt8]] {
     var seen: Set<[UInt8]> = []
@@ -85,9 +96,9 @@ struct MeasureServer: ParsableCommand {
 
 /// The ways of posting what no store sent.
 enum Forgery: String, CaseIterable {
+  case noJSON = "no JSON"
   case brokenSignature = "broken signature under the true chain"
   case otherRoot = "chain of another root"
-  case noJSON = "no JSON"
   case action = "a record that only a file may hold"
 
   /// Different forgeries made from a real notification.

@@ -34,12 +34,24 @@ struct ServeWorld: AsyncParsableCommand {
   @Option(help: "A bearer token that permits everything.")
   var token: String?
 
+  @Flag(help: ArgumentHelp("End when standard input does.", visibility: .hidden))
+  var untilInputEnds = false
+
   func run() async throws {
+    ServerHeap.bound()
+    if untilInputEnds {
+      // Whoever started this holds the other end, and loses it however it ends.
+      Thread {
+        _ = try? FileHandle.standardInput.readToEnd()
+        Foundation.exit(1)
+      }.start()
+    }
     var world = try SimulatedWorld(subscribers: max(1, subscribers))
     let rootBytes = try root.map { Array(try Data(contentsOf: URL(filePath: $0))) }
     let ledger = try SQLiteLedger(
       path: ledger, policy: SimulatedWorld.policy,
       durability: crashOnly ? .crash : .powerLoss)
+    try ledger.keepLogShort()
     if subscribers > 0 { try fill(ledger, from: &world) }
     let (metrics, start) = (MetricsRegistry(), ContinuousClock.now)
     let clock: @Sendable () -> Timestamp = {

@@ -1,17 +1,19 @@
 import Foundation
 
 /// The server as a process of its own, whose use of processor and memory the kernel tells.
-final class ServerProcess {
+final class ServerProcess: Sendable {
   let port: UInt16
   private let process: Process
+  private let input = Pipe()
 
   /// Starts a server and waits until it listens.
   init(arguments: [String]) throws {
     process = Process()
     process.executableURL = URL(filePath: CommandLine.arguments[0])
-    process.arguments = ["serve"] + arguments
+    process.arguments = ["serve", "--until-input-ends"] + arguments
     let output = Pipe()
     process.standardOutput = output
+    process.standardInput = input
     try process.run()
     var text = ""
     while !text.contains("\n") {
