@@ -15,6 +15,13 @@ extension Ledger {
     try copy(asOf: instant, goesOn: goesOn)
   }
 
+  /// The whole ledger as it was at an instant.
+  public func asOf(
+    _ instant: Timestamp, of id: SubscriptionID
+  ) throws(LedgerError) -> any Ledger {
+    try asOf(instant)
+  }
+
   /// The ledger as it was at an instant, in memory: the reference for every other way.
   ///
   /// - Parameters:

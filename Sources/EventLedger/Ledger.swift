@@ -34,6 +34,13 @@ public protocol Ledger: EventLog, SubscriberIndex, QuarantineShelf, AccountBook,
   func asOf(
     _ instant: Timestamp, goesOn: (LedgerPosition) -> Bool
   ) throws(LedgerError) -> (any Ledger)?
+
+  /// The ledger as it was at an instant, for a look at one subscription.
+  ///
+  /// It answers for that one as ``asOf(_:goesOn:)`` does, and need not know of any other.
+  ///
+  /// - Throws: ``LedgerError`` when this ledger cannot be read.
+  func asOf(_ instant: Timestamp, of id: SubscriptionID) throws(LedgerError) -> any Ledger
 }
 
 /// The append-only part of a ledger.

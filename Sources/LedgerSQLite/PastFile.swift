@@ -31,13 +31,16 @@ struct PastFile {
 
   /// Makes what is left to be made once the rows are there: indexes, views and families.
   ///
-  /// `lastNumber` is that of the last event which the cut keeps.
-  func finish(_ cut: PastCut, lastNumber: Int64, policy: ChurnPolicy) throws {
+  /// `lastNumber` is that of the last event which the cut keeps, where all were looked at.
+  func finish(_ cut: PastCut, lastNumber: Int64?, policy: ChurnPolicy) throws {
     try queue.writeWithoutTransaction { database in
       try database.inTransaction {
         for statement in Schema.lateIndexes { try database.execute(sql: statement) }
-        let last = try PastFile.lastPosition(
-          database, cut, atLeast: max(0, lastNumber >> Schema.eventBits))
+        let last =
+          try lastNumber.map { number in
+            try PastFile.lastPosition(
+              database, cut, atLeast: max(0, number >> Schema.eventBits))
+          } ?? cut.lastPosition
         try Meta.set(database, lastPosition: last)
         _ = try Meta.advance(database, to: cut.instant)
         try Meta.set(database, derivation: Meta.derivation(of: policy))
@@ -46,7 +49,7 @@ struct PastFile {
             CREATE TEMP VIEW entries AS SELECT * FROM \(PastFile.living).entries
             WHERE position <= \(last) AND receivedAt <= \(cut.instant.milliseconds);
             CREATE TEMP VIEW events AS SELECT * FROM \(PastFile.living).events
-            WHERE number <= \(lastNumber) AND recorded_at(body) <= \(cut.instant.milliseconds)
+            WHERE number <= \(lastNumber ?? cut.numberEnd - 1) AND recorded_at(body) <= \(cut.instant.milliseconds)
             """)
         return .commit
       }

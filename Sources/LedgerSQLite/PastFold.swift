@@ -33,22 +33,62 @@ struct PastFold {
     var (first, lastNumber) = (Int64(0), Int64(-1))
     while first <= last {
       let parts = try fold(from: first)
-      try file.queue.writeWithoutTransaction { database in
-        try database.inTransaction {
-          var writer = try RowWriter(database)
-          for part in parts {
-            lastNumber = max(lastNumber, part.lastNumber)
-            for (key, row) in part.rows { try writer.replace(nil, with: row, key: key) }
-          }
-          try writer.flush(database)
-          return .commit
-        }
-      }
+      try PastFold.store(parts, in: file)
+      lastNumber = parts.reduce(lastNumber) { max($0, $1.lastNumber) }
       first += PastFold.batch * Int64(PastFold.width)
       let done = Double(min(first, last + 1)) / Double(last + 1)
       guard goesOn(LedgerPosition(Double(cut.lastPosition) * done)) else { return nil }
     }
     return lastNumber
+  }
+
+  /// Writes the rows of one subscription and of all that may have been of its account then.
+  ///
+  /// The answer is `false` where the ledger cannot tell which those are.
+  func write(_ id: SubscriptionID, to file: PastFile) throws -> Bool {
+    let folded = try living.read { database -> [Folded]? in
+      guard let key = try SQLiteLedger.key(of: id, database) else { return [] }
+      let alone = try fold(key..<key + 1, database)
+      guard let account = alone.rows.first?.row.summary.family?.account else { return [alone] }
+      guard let others = try PastFold.keys(thatTellOf: account, database) else { return nil }
+      return try [alone]
+        + others.subtracting([key]).sorted().map { try fold($0..<$0 + 1, database) }
+    }
+    guard let folded else { return false }
+    try PastFold.store(folded, in: file)
+    return true
+  }
+
+  /// The subscriptions with an event that names an account; `nil` where they are not indexed.
+  private static func keys(
+    thatTellOf account: AccountID, _ database: Database
+  ) throws -> Set<Int64>? {
+    guard
+      let numbers = try PieceIndex(database).everyCandidate(
+        for: LookupName.spoken(account.rawValue))
+    else { return nil }
+    let find = try RawStatement(database, "SELECT subscription FROM events WHERE number = ?")
+    defer { find.reset() }
+    var keys: Set<Int64> = []
+    for number in numbers {
+      find.reset()
+      find.bind(number, at: 1)
+      if try find.step() { keys.insert(find.integer(0)) }
+    }
+    return keys
+  }
+
+  private static func store(_ parts: [Folded], in file: PastFile) throws {
+    try file.queue.writeWithoutTransaction { database in
+      try database.inTransaction {
+        var writer = try RowWriter(database)
+        for (key, row) in parts.lazy.flatMap(\.rows) {
+          try writer.replace(nil, with: row, key: key)
+        }
+        try writer.flush(database)
+        return .commit
+      }
+    }
   }
 
   /// Folds the next batches side by side.

@@ -101,6 +101,13 @@ struct PieceIndex {
     return try matches(of: Array(spoken.unicodeScalars)[...])
   }
 
+  /// The same, where the index can name all of them; `nil` where it cannot.
+  func everyCandidate(for spoken: String) throws -> [Int64]? {
+    guard LookupName.isLongEnough(spoken) else { return nil }
+    let numbers = try candidates(for: spoken)
+    return numbers.count < Self.candidatesMax ? numbers : nil
+  }
+
   /// The numbers of events whose purchase token may begin with a text, where ``candidates(for:)``
   /// cannot tell because so much of a token is not indexed.
   func candidates(forToken spoken: String) throws -> [Int64] {

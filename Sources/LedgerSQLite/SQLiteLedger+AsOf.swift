@@ -25,4 +25,25 @@ extension SQLiteLedger {
       throw LedgerError(error, at: path)
     }
   }
+
+  /// The ledger as it was at an instant, with the rows of one subscription and of those that may
+  /// have been of its account.
+  ///
+  /// - Complexity: O(*k*) for *k* subscriptions with an event that names the account.
+  public func asOf(
+    _ instant: Timestamp, of id: SubscriptionID
+  ) throws(LedgerError) -> any Ledger {
+    guard !isPast else { return try asOf(instant) }
+    let cut = PastCut(instant: instant, lastPosition: try lastPosition())
+    do {
+      let file = try PastFile(beside: self)
+      if try PastFold(living: self, cut: cut).write(id, to: file) {
+        try file.finish(cut, lastNumber: nil, policy: policy)
+        return SQLiteLedger(past: file.queue, of: self)
+      }
+    } catch {
+      throw LedgerError(error, at: path)
+    }
+    return try asOf(instant)
+  }
 }

@@ -27,6 +27,9 @@ extension LedgerRule {
         for instant in instants {
           guard let copy = try ledger.copy(asOf: instant, goesOn: { _ in true }) else { continue }
           try compare(try ledger.asOf(instant), copy, at: instant, ids: world.ids.sorted())
+          for id in world.ids.sorted().prefix(12) + ["none"] {
+            try compareOne(try ledger.asOf(instant, of: id), copy, id)
+          }
         }
       }
     },
@@ -67,6 +70,16 @@ extension LedgerRule {
       try require(try whole.advancedTo(), equals: SampleWorld.middle)
     },
   ]
+
+  private static func compareOne(
+    _ past: any Ledger, _ copy: MemoryLedger, _ id: SubscriptionID
+  ) throws {
+    try require(try past.subscriber(id), equals: try copy.subscriber(id), "\(id) alone")
+    try require(try past.summary(id), equals: try copy.summary(id), "the row of \(id) alone")
+    try require(try past.events(of: id), equals: try copy.events(of: id), "events of \(id)")
+    try require(
+      try past.resolve(id.rawValue, limit: 9), equals: try copy.resolve(id.rawValue, limit: 9))
+  }
 
   private static func compare(
     _ past: any Ledger, _ copy: MemoryLedger, at instant: Timestamp, ids: [SubscriptionID]

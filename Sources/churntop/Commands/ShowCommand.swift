@@ -28,7 +28,7 @@ struct ShowCommand: ParsableCommand {
   func run() throws {
     var session = try Session(common.values, asOf: time.asOf)
     try form.format.check([.text, .json, .ndjson, .md], for: "show")
-    let ledger = try session.view()
+    let ledger = try session.view(of: subscriber.id)
     let whole = try WholeSubscriber(session, ledger, named: subscriber.id)
     switch form.format {
     case _ where gantt: try session.output.write(whole.mermaid)

@@ -75,6 +75,27 @@ extension Session {
     return ledger
   }
 
+  /// The ledger that ``view(advancing:)`` gives, for a command about the one subscription that a
+  /// text names: of the past, no more is read than that one needs.
+  mutating func view(of text: String) throws(CommandError) -> any Ledger {
+    guard isAsOf else { return try view() }
+    let (ledger, instant) = (try open(.reading), now)
+    let past = try answer { () throws(LedgerError) -> (any Ledger)? in
+      let found = try ledger.resolve(text, limit: 2)
+      // An account or a piece of a name may have meant others then; an identifier has not.
+      guard found.count == 1,
+        try ledger.events(of: found[0]).contains(where: { told in
+          found[0].rawValue == text
+            || LookupName.names(in: told.event).contains { $0.matches(text) }
+        })
+      else { return nil }
+      let past = try ledger.asOf(instant, of: found[0])
+      return try past.resolve(text, limit: 2) == found ? past : nil
+    }
+    if let past { return past }
+    return try answer { () throws(LedgerError) in try ledger.asOf(instant) }
+  }
+
   /// The one subscription that a text names.
   func resolve(
     _ text: String, in ledger: any Ledger
