@@ -11,8 +11,8 @@ extension LookupName {
   /// Whether a text, in the form of ``spoken(_:)``, has enough letters and digits to name anything
   /// but an account or a subscription.
   public static func isLongEnough(_ spoken: String) -> Bool {
-    // Every scalar has a byte at least, and most names have no others.
-    spoken.utf8.count >= spokenLengthMin && spoken.unicodeScalars.count >= spokenLengthMin
+    // A scalar has four bytes at most.
+    spoken.utf8.count >= 4 * spokenLengthMin || spoken.unicodeScalars.count >= spokenLengthMin
   }
 
   /// The letters and digits of a name, or of what somebody typed, in the form in which pieces are

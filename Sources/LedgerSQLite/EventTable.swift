@@ -39,11 +39,9 @@ struct EventTable {
     _ event: SubscriptionEvent, number: Int64, key: Int64, isNew: Bool
   ) throws {
     if try write(event, number: number, key: key, isRepeat: false) {
-      guard told[key] != nil else {
-        told[key] = ToldSubscription(firstNumber: number, events: isNew ? [(number, event)] : nil)
-        return
-      }
-      told[key]?.events?.append((number, event))
+      let first = ToldSubscription(
+        firstNumber: number, events: isNew ? NumberedEvents() : nil)
+      told[key, default: first].events?.append(event, number: number)
       return
     }
     if let other = try countingCopy(of: event, key: key),

@@ -1,3 +1,4 @@
+import Dispatch
 import EventLedger
 import GRDB
 import SubscriptionCore
@@ -34,6 +35,16 @@ enum ListIndex: String, CaseIterable {
 
   /// The fewest rows for which an index is worth its keep; fewer are sorted in a few milliseconds.
   static let rowsMin = 2_000
+
+  /// The fewest rows for which the other orders are made ready when one is looked at.
+  static let aheadRowsMin = 50_000
+  /// How long after the first list the first of the other orders is made.
+  static let aheadDelay = DispatchTimeInterval.seconds(2)
+  /// How long others may write between two of them.
+  static let aheadPause = DispatchTimeInterval.milliseconds(500)
+
+  /// How much is sorted in memory at a time; the rest waits in a file.
+  static let sorterKibibytes = 2_048
 
   /// Makes the index.
   func make(_ database: Database) throws {

@@ -25,23 +25,21 @@ struct PieceIndex {
   /// Prepares the index, valid within one access to the database.
   init(_ database: Database) { self.database = database }
 
-  /// The texts under which events are indexed: the sequences in the names they give, but for those
-  /// names that earlier events of the subscription gave.
-  static func texts(
-    of events: [(number: Int64, event: SubscriptionEvent)],
-    after earlier: [SubscriptionEvent] = []
-  ) -> [(number: Int64, text: String)] {
+  /// Adds the texts under which events are indexed: the sequences in the names they give, but for
+  /// those names that earlier events of the subscription gave.
+  static func addTexts(
+    of told: NumberedEvents, after earlier: [SubscriptionEvent] = [],
+    to texts: inout [(number: Int64, text: [UInt8])]
+  ) {
     var known: [String] = []
     for event in earlier {
       for name in names(of: event) where !known.contains(name) { known.append(name) }
     }
-    return events.compactMap { number, event in
-      var words: [UInt8] = []
-      for name in names(of: event) where !known.contains(name) {
-        known.append(name)
-        append(name, to: &words)
-      }
-      return words.isEmpty ? nil : (number, String(decoding: words, as: UTF8.self))
+    for (number, event) in zip(told.numbers, told.events) {
+      let new = names(of: event).filter { !known.contains($0) }
+      if new.isEmpty { continue }
+      known += new
+      texts.append((number, sequences(in: new)))
     }
   }
 
@@ -53,20 +51,32 @@ struct PieceIndex {
     return names.filter(LookupName.isLongEnough)
   }
 
-  /// Adds the sequences that begin at every second letter, the last as short as two letters.
-  private static func append(_ name: String, to words: inout [UInt8]) {
-    func add(_ word: some Sequence<UInt8>) {
-      if !words.isEmpty { words.append(UInt8(ascii: " ")) }
-      words.append(contentsOf: word)
-    }
-    let bytes = Array(name.utf8)
-    guard bytes.allSatisfy({ $0 < 0x80 }) else {
-      for word in sequences(in: Array(name.unicodeScalars), from: 0) { add(word.utf8) }
-      return
-    }
-    words.reserveCapacity(words.count + 2 * bytes.count + 2)
-    for start in stride(from: 0, to: bytes.count - 1, by: 2) {
-      add(bytes[start..<min(start + 3, bytes.count)])
+  /// The sequences that begin at every second letter of names, the last as short as two letters.
+  private static func sequences(in names: [String]) -> [UInt8] {
+    let size = names.reduce(0) { $0 + 2 * $1.utf8.count + 4 }
+    return [UInt8](unsafeUninitializedCapacity: size) { words, count in
+      for name in names {
+        var name = name
+        let isPlain = name.withUTF8 { bytes in
+          guard bytes.allSatisfy({ $0 < 0x80 }) else { return false }
+          for start in stride(from: 0, to: bytes.count - 1, by: 2) {
+            for place in start..<min(start + 3, bytes.count) {
+              words[count] = bytes[place]
+              count += 1
+            }
+            words[count] = UInt8(ascii: " ")
+            count += 1
+          }
+          return true
+        }
+        if isPlain { continue }
+        for word in sequences(in: Array(name.unicodeScalars), from: 0) {
+          for byte in (word + " ").utf8 where count < size {
+            words[count] = byte
+            count += 1
+          }
+        }
+      }
     }
   }
 
@@ -80,11 +90,11 @@ struct PieceIndex {
   }
 
   /// Adds texts under the numbers of events, which costs least in growing order.
-  func add(_ texts: [(number: Int64, text: String)]) throws {
+  func add(_ texts: [(number: Int64, text: [UInt8])]) throws {
     let insert = try RawStatement(database, "INSERT INTO pieces (rowid, names) VALUES (?, ?)")
     for (number, text) in texts.sorted(by: { $0.number < $1.number }) {
       insert.bind(number, at: 1)
-      insert.bind(text, at: 2)
+      insert.bind(text: text, at: 2)
       try insert.run()
     }
   }

@@ -44,6 +44,14 @@ struct RawStatement {
     }
   }
 
+  /// Binds a text by its bytes.
+  func bind(text: [UInt8], at index: Int32) {
+    text.withUnsafeBytes { bytes in
+      let base = bytes.bindMemory(to: CChar.self).baseAddress
+      sqlite3_bind_text(handle, index, base, Int32(clamping: bytes.count), RawStatement.copied)
+    }
+  }
+
   func bind(_ value: [UInt8]?, at index: Int32) {
     guard let value else { return bindNull(at: index) }
     value.withUnsafeBytes { bytes in

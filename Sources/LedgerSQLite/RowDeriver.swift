@@ -133,13 +133,14 @@ struct RowDeriver {
   /// more than one member are folded once more, together.
   mutating func refresh(_ told: [Int64: ToldSubscription], at now: Timestamp) throws {
     var families: Set<PurchaseFamily> = []
-    var names: [(number: Int64, text: String)] = []
-    for key in told.keys.sorted() {
-      guard let what = told[key] else { continue }
+    var names: [(number: Int64, text: [UInt8])] = []
+    names.reserveCapacity(told.count)
+    for (key, what) in told.sorted(by: { $0.key < $1.key }) {
       let old = what.events == nil ? try writer.row(key) : nil
       let (known, told) = try events(key, what)
-      names += PieceIndex.texts(of: told, after: known)
-      let folded = Subscriber.fold(known + told.map(\.event), siblings: [])
+      PieceIndex.addTexts(of: told, after: known, to: &names)
+      let all = known.isEmpty ? told.events : known + told.events
+      let folded = Subscriber.fold(all, siblings: [])
       let family = folded.flatMap(PurchaseFamily.init(of:))
       if let family { families.insert(family) }
       if let before = old?.summary.family, before != family { families.insert(before) }
@@ -157,14 +158,16 @@ struct RowDeriver {
   /// The events of a subscription, those told before an event apart.
   private func events(
     _ key: Int64, _ told: ToldSubscription
-  ) throws -> (
-    known: [SubscriptionEvent], told: [(number: Int64, event: SubscriptionEvent)]
-  ) {
+  ) throws -> (known: [SubscriptionEvent], told: NumberedEvents) {
     if let all = told.events { return ([], all) }
     var known: [SubscriptionEvent] = []
-    var new: [(number: Int64, event: SubscriptionEvent)] = []
+    var new = NumberedEvents()
     try eachEvent(key) { number, event in
-      if number < told.firstNumber { known.append(event) } else { new.append((number, event)) }
+      if number < told.firstNumber {
+        known.append(event)
+      } else {
+        new.append(event, number: number)
+      }
     }
     return (known, new)
   }
@@ -172,7 +175,9 @@ struct RowDeriver {
   /// Indexes every name of some subscriptions.
   func indexNames(of keys: [Int64]) throws {
     let whole = ToldSubscription(firstNumber: 0)
-    try pieces.add(try keys.flatMap { PieceIndex.texts(of: try events($0, whole).told) })
+    var names: [(number: Int64, text: [UInt8])] = []
+    for key in keys { PieceIndex.addTexts(of: try events(key, whole).told, to: &names) }
+    try pieces.add(names)
   }
 
   /// Derives the rows of a family's members, together.

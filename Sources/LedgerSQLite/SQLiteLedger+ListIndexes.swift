@@ -1,3 +1,4 @@
+import Dispatch
 import EventLedger
 import GRDB
 import SubscriptionCore
@@ -12,24 +13,71 @@ extension SQLiteLedger {
     if filter.states != nil { wanted.insert(.byStateAndLoss) }
     let missing = wanted.subtracting(listIndexes.withLock { $0 })
     guard makesIndexes, !missing.isEmpty else { return }
-    let isWorthIt = try read { database in
-      try SQLiteLedger.countAll(database) >= ListIndex.rowsMin
-    }
-    guard isWorthIt else { return }
+    let rows = try read { database in try SQLiteLedger.countAll(database) }
+    guard rows >= ListIndex.rowsMin else { return }
     do throws(LedgerError) {
-      try writeOutsideTransaction { database in
-        try SQLiteLedger.make(missing, database)
-      }
-      listIndexes.withLock { $0.formUnion(missing) }
+      try make(missing)
     } catch {
       guard error.isTemporary else { throw error }
     }
+    if rows >= ListIndex.aheadRowsMin { beginMakingAhead() }
+  }
+
+  // MARK: Ahead
+
+  /// Begins to make the other orders ready, once in the life of a ledger.
+  ///
+  /// Whoever looks at one list for a while is likely to ask for another order; then it is there. A
+  /// command that prints a list and ends is over before the first begins.
+  private func beginMakingAhead() {
+    let isFirst = isMakingAhead.withLock { isMaking in
+      defer { isMaking = true }
+      return !isMaking
+    }
+    if isFirst { makeNextAhead(after: ListIndex.aheadDelay) }
+  }
+
+  private func makeNextAhead(after delay: DispatchTimeInterval) {
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay) { [weak self] in
+      guard let self, (try? makeOneAhead()) == true else { return }
+      makeNextAhead(after: ListIndex.aheadPause)
+    }
+  }
+
+  /// Makes one index of those that are missing, if nobody else is writing.
+  ///
+  /// - Returns: Whether any may be missing still.
+  func makeOneAhead() throws(LedgerError) -> Bool {
+    guard makesIndexes else { return false }
+    let known = listIndexes.withLock { $0 }
+    guard let next = ListIndex.allCases.first(where: { !known.contains($0) }) else { return false }
+    do throws(LedgerError) {
+      try make([next])
+    } catch {
+      guard error.isTemporary else { throw error }
+    }
+    return true
+  }
+
+  // MARK: Making
+
+  private func make(_ indexes: Set<ListIndex>) throws(LedgerError) {
+    try writeOutsideTransaction { database in try SQLiteLedger.make(indexes, database) }
+    listIndexes.withLock { $0.formUnion(indexes) }
   }
 
   private static func make(_ indexes: Set<ListIndex>, _ database: Database) throws {
     guard try indexes.contains(where: { try !$0.exists(database) }) else { return }
-    try database.execute(sql: "PRAGMA busy_timeout = 0")
-    defer { try? database.execute(sql: LedgerFile.patience) }
+    // As much as the cache takes is sorted at a time, beside the cache itself.
+    try database.execute(
+      sql: "PRAGMA busy_timeout = 0; PRAGMA cache_size = -\(ListIndex.sorterKibibytes)")
+    defer {
+      try? database.execute(
+        sql: """
+          PRAGMA shrink_memory; PRAGMA cache_size = -\(LedgerFile.cacheKibibytes);
+          \(LedgerFile.patience)
+          """)
+    }
     for index in indexes { try index.make(database) }
   }
 }

@@ -26,6 +26,8 @@ public final class SQLiteLedger: Ledger {
 
   /// The indexes of lists that the file is known to have.
   let listIndexes = Mutex<Set<ListIndex>>([])
+  /// Whether the indexes that no list has asked for are being made, or are there.
+  let isMakingAhead = Mutex(false)
   /// What the index of texts found lately.
   let foundTexts = TextShelf()
   private let found = Mutex<Derivation>(.current)

@@ -5,7 +5,21 @@ struct ToldSubscription {
   /// The number of the first event that it told; names before that are known.
   var firstNumber: Int64
   /// All events of a subscription that the transaction created; `nil` where they must be read.
-  var events: [(number: Int64, event: SubscriptionEvent)]?
+  var events: NumberedEvents?
+}
+
+/// Events of one subscription, each with its number.
+struct NumberedEvents {
+  /// The numbers.
+  private(set) var numbers: [Int64] = []
+  /// The events, in the same order.
+  private(set) var events: [SubscriptionEvent] = []
+
+  /// Adds an event.
+  mutating func append(_ event: SubscriptionEvent, number: Int64) {
+    numbers.append(number)
+    events.append(event)
+  }
 }
 
 extension ToldSubscription {

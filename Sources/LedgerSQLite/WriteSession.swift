@@ -41,16 +41,20 @@ struct WriteSession {
   /// New subscriptions are numbered in the order of their ids, so that the indexes that begin with
   /// the number and those that begin with the id grow side by side.
   mutating func store(_ entries: [LedgerEntry]) throws -> [AppendOutcome] {
-    let outcomes = try entries.map { entry in try insert(entry) }
-    var told: Set<SubscriptionID> = []
-    for (entry, outcome) in zip(entries, outcomes) {
-      if case .stored = outcome { told.formUnion(entry.events.lazy.map(\.subscription)) }
+    var outcomes: [AppendOutcome] = []
+    outcomes.reserveCapacity(entries.count)
+    var told: [SubscriptionID] = []
+    for place in entries.indices {
+      let outcome = try insert(entries[place])
+      outcomes.append(outcome)
+      guard case .stored = outcome else { continue }
+      for event in entries[place].events { told.append(event.subscription) }
     }
     try numbering.number(told)
-    for (entry, outcome) in zip(entries, outcomes) {
-      switch outcome {
-      case .stored(let position): try tell(entry, at: position)
-      case .duplicate(let position): try hear(entry, at: position)
+    for place in entries.indices {
+      switch outcomes[place] {
+      case .stored(let position): try tell(entries[place], at: position)
+      case .duplicate(let position): try hear(entries[place], at: position)
       }
     }
     return outcomes

@@ -47,6 +47,23 @@ import Testing
     #expect(try ledger.verify() == [])
   }
 
+  @Test func `are made one by one ahead of lists, and keep the lists as they are`() throws {
+    let ledger = try ledger(rows: ListIndex.rowsMin)
+    let pages = try SubscriberSort.allCases.map { sort in
+      try ledger.subscribers(SubscriberQuery(sort: sort, limit: 3))
+    }
+    let other = try SQLiteLedger(path: ledger.path, policy: .standard)
+    var count = 0
+    while try other.makeOneAhead() { count += 1 }
+    #expect(count == ListIndex.allCases.count)
+    #expect(try indexes(other) == Set(ListIndex.allCases))
+    for (sort, page) in zip(SubscriberSort.allCases, pages) {
+      #expect(try other.subscribers(SubscriberQuery(sort: sort, limit: 3)) == page)
+    }
+    let reader = try SQLiteLedger(path: ledger.path, policy: .standard, readOnly: true)
+    #expect(try !reader.makeOneAhead())
+  }
+
   @Test func `are not made for few rows, nor by readers, nor against a writer`() throws {
     let few = try ledger(rows: 20)
     _ = try few.subscribers(SubscriberQuery(sort: .mrr))

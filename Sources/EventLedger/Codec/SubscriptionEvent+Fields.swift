@@ -7,7 +7,7 @@ extension SubscriptionEvent: Fields {
       recordedAt: .epoch, source: .app, verification: .unsigned)
   }
 
-  mutating func visit(_ visitor: inout some FieldVisitor) {
+  mutating func visit<Visitor: FieldVisitor>(_ visitor: inout Visitor) {
     visitor.field(1, &id)
     visitor.field(2, &kind)
     visitor.field(3, &subscription)
@@ -17,7 +17,12 @@ extension SubscriptionEvent: Fields {
     visitor.field(7, &source)
     visitor.field(8, &verification)
     visitor.field(9, &storeName)
-    visitor.field(10, &facts)
+    if Visitor.keepsValues {
+      // Giving the facts back would make a new shelf for them.
+      _ = visitor.group(10, facts)
+    } else {
+      visitor.field(10, &facts)
+    }
     visitor.field(11, &action)
   }
 }

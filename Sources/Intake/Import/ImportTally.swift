@@ -27,7 +27,7 @@ struct ImportTally {
         switch item {
         case .entry(let entry):
           .entry(
-            hasUnknown: entry.hasUnknown, subscriptions: entry.events.map(\.subscription.mark))
+            hasUnknown: entry.hasUnknown, subscriptions: entry.events.map { $0.subscription.mark })
         case .refused(let entry): .refused(entry)
         }
       }

@@ -144,9 +144,9 @@ private struct GatheredBatch {
   private var byteCount = 0
 
   /// Messages of one batch, which are sorted together before they are stored.
-  private static let itemsMin = 2_000
+  private static let itemsMin = 1_000
   /// Bytes of payload of one batch, which bounds the memory.
-  private static let bytesMin = 3 << 20
+  private static let bytesMin = 2 << 20
 
   /// Adds a chunk, and hands over what makes a batch.
   mutating func add(_ chunk: ReadChunk, to feed: ImportFeed) throws(LedgerError) {

@@ -28,7 +28,8 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
   public var storeName: String
   /// Everything the store stated beside the kind; empty for an operator's action.
   public var facts: StoreFacts {
-    get { factsShelf.facts }
+    // Most callers look at one of many facts, which need not be copied for that.
+    _read { yield factsShelf.facts }
     _modify {
       var changed = factsShelf.facts
       defer { factsShelf = FactsShelf(changed) }

@@ -2,7 +2,8 @@
 enum FoldedText {
   /// Lowercases each scalar by its full mapping, without a look at its neighbours.
   static func fold(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 < 128 && !(65...90).contains($0) }) { return text }
+    var text = text
+    if text.withUTF8({ isFolded($0) }) { return text }
     var folded = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       if scalar.isASCII {
@@ -12,6 +13,12 @@ enum FoldedText {
       }
     }
     return String(folded)
+  }
+
+  /// Tells whether bytes are ASCII without capitals, so that folding changes nothing.
+  private static func isFolded(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    for byte in bytes where byte >= 128 || byte &- 65 < 26 { return false }
+    return true
   }
 
   /// Tells whether a text, folded, equals a folded text byte for byte.

@@ -65,18 +65,17 @@ public struct BillingPeriod: Hashable, Sendable, Codable, CustomStringConvertibl
   /// App Store transactions state a purchase and an expiry date but no period. The answer is one
   /// of the lengths both stores sell: 1 week, 4 weeks, 1, 2, 3 and 6 months, 1 year.
   public init?(closestTo length: Duration) {
-    let usual: [BillingPeriod] = [
-      .weekly, BillingPeriod(4, .week), .monthly, BillingPeriod(2, .month),
-      BillingPeriod(3, .month), BillingPeriod(6, .month), .yearly,
-    ]
-    func distance(_ period: BillingPeriod) -> Int64 {
-      abs(period.nominal.wholeMilliseconds - length.wholeMilliseconds)
-    }
-    guard let best = usual.min(by: { distance($0) < distance($1) }),
-      distance(best) * 5 <= best.nominal.wholeMilliseconds
-    else { return nil }
-    self = best
+    let length = length.wholeMilliseconds
+    let best = Self.usual.min { abs($0.length - length) < abs($1.length - length) }
+    guard let best, abs(best.length - length) * 5 <= best.length else { return nil }
+    self = best.period
   }
+
+  /// The usual periods with their nominal lengths in milliseconds.
+  private static let usual: [(period: BillingPeriod, length: Int64)] = [
+    .weekly, BillingPeriod(4, .week), .monthly, BillingPeriod(2, .month), BillingPeriod(3, .month),
+    BillingPeriod(6, .month), .yearly,
+  ].map { ($0, $0.nominal.wholeMilliseconds) }
 
   /// The instant one period after another, keeping the day of the month where it exists.
   ///

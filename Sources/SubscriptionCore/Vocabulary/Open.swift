@@ -11,11 +11,17 @@ where Known.RawValue: Hashable & Sendable {
   case unknown(Known.RawValue)
 
   /// Reads a raw value, which always succeeds.
+  @inlinable
   public init(rawValue: Known.RawValue) {
-    self = Known(rawValue: rawValue).map(Open.known) ?? .unknown(rawValue)
+    if let known = Known(rawValue: rawValue) {
+      self = .known(known)
+    } else {
+      self = .unknown(rawValue)
+    }
   }
 
   /// The value as the store sent it.
+  @inlinable
   public var rawValue: Known.RawValue {
     switch self {
     case .known(let value): value.rawValue
@@ -24,6 +30,7 @@ where Known.RawValue: Hashable & Sendable {
   }
 
   /// The known value, or `nil` when this build does not know it.
+  @inlinable
   public var known: Known? {
     guard case .known(let value) = self else { return nil }
     return value
