@@ -1,7 +1,9 @@
-/// What whoever runs the fake stores by hand can change: `PUT /control/faults/ENDPOINT?fault=…`
-/// with `&times=…`, and `DELETE` of the same path.
+/// What whoever runs the fake stores by hand can change, `PUT /control/faults/ENDPOINT?fault=…`
+/// with `&times=…` and `DELETE` of the same path, and have: the bearer token of a push, by
+/// `GET /control/push-token?audience=…&account=…`.
 extension FakeStores {
   func control(_ request: FakeRequest) -> FakeReply? {
+    if request.path == ["control", "push-token"] { return pushToken(request) }
     guard request.path.count == 3, request.path.prefix(2) == ["control", "faults"] else {
       return nil
     }
@@ -21,5 +23,14 @@ extension FakeStores {
       return FakeReply(status: 204)
     default: return FakeReply(status: 405)
     }
+  }
+  private func pushToken(_ request: FakeRequest) -> FakeReply {
+    guard request.method == "GET" else { return FakeReply(status: 405) }
+    guard let audience = request.value("audience"), let account = request.value("account"),
+      let token = try? pushToken(audience: audience, account: account, issuedAt: now)
+    else {
+      return FakeReply(status: 400, body: Array("audience=…&account=… is needed".utf8))
+    }
+    return FakeReply(status: 200, body: Array(token.utf8))
   }
 }

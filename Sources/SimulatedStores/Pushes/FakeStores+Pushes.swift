@@ -94,6 +94,27 @@ extension FakeStores {
       url: target.appStore, fields: ["Content-Type": "application/json"], body: body)
   }
 
+  /// The bearer token of a push, which holds for an hour.
+  ///
+  /// - Parameters:
+  ///   - audience: What it is for.
+  ///   - account: The service account that it names.
+  ///   - issuedAt: When it begins to hold.
+  ///   - byStranger: Whether it is signed with a key that is published nowhere.
+  /// - Returns: A JSON Web Token.
+  /// - Throws: What the cryptography finds wrong with a key.
+  func pushToken(
+    audience: String, account: String, issuedAt: Timestamp, byStranger: Bool = false
+  ) throws -> String {
+    let seconds = issuedAt.milliseconds / 1000
+    return try oidc.sign(
+      "{\"aud\":\(JSON.quoted(audience)),\"azp\":\"113774264463038321964\","
+        + "\"email\":\(JSON.quoted(account)),\"email_verified\":true,"
+        + "\"exp\":\(seconds + 3_600),\"iat\":\(seconds),"
+        + "\"iss\":\"https://accounts.google.com\",\"sub\":\"113774264463038321964\"}",
+      byStranger: byStranger)
+  }
+
   /// A push of Pub/Sub with its bearer token
   /// (<https://cloud.google.com/pubsub/docs/authenticate-push-subscriptions>).
   private func pubSubPost(
@@ -102,13 +123,9 @@ extension FakeStores {
     var issuedAt = now
     if fault == .tokenExpired || fault == .staleDate { issuedAt = now - .hours(3) }
     if case .clockSkewed(let skew) = fault { issuedAt = now + skew }
-    let seconds = issuedAt.milliseconds / 1000
-    let claims =
-      "{\"aud\":\"\(target.audience)\",\"azp\":\"113774264463038321964\","
-      + "\"email\":\"\(target.serviceAccount)\",\"email_verified\":true,"
-      + "\"exp\":\(seconds + 3_600),\"iat\":\(seconds),"
-      + "\"iss\":\"https://accounts.google.com\",\"sub\":\"113774264463038321964\"}"
-    let token = try oidc.sign(claims, byStranger: fault == .wrongSignature)
+    let token = try pushToken(
+      audience: target.audience, account: target.serviceAccount, issuedAt: issuedAt,
+      byStranger: fault == .wrongSignature)
     var notification = push.body
     if fault == .wrongBundle {
       notification = Array(

@@ -90,7 +90,10 @@ enum OpenAPISchema: String, CaseIterable {
 
 extension OpenAPISchema {
   private static let text: JSON = ["type": "string"]
-  private static let base64: JSON = ["type": "string", "contentEncoding": "base64"]
+  private static let base64: JSON = [
+    "type": "string", "contentEncoding": "base64", "contentMediaType": "application/json",
+    "pattern": "^[A-Za-z0-9+/]{3,}={0,2}$",
+  ]
   private static let compactJWS: JSON = [
     "type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$",
   ]

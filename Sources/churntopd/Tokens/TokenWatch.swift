@@ -5,8 +5,8 @@ import Webhook
 /// Notices that the file of the tokens has changed, so that a token is accepted or refused without
 /// a restart.
 ///
-/// Looks at the file's place, length, times and mode, and reads it only where one of them is new.
-/// A file that makes no sense changes nothing and is told of once.
+/// Looks at the file's number, length, mode, owner and time, and reads it only where one of them
+/// is new. A file that makes no sense changes nothing and is told of once.
 struct TokenWatch: Sendable {
   /// The file.
   let file: TokenFile
@@ -25,12 +25,11 @@ struct TokenWatch: Sendable {
 
   /// What differs after a change.
   private struct Stamp: Hashable {
-    var device: UInt64
-    var number: UInt64
-    var length: Int
-    var mode: UInt32
-    var owner: UInt32
-    var written: [Int]
+    var number: Int?
+    var length: Int?
+    var mode: Int?
+    var owner: Int?
+    var written: Date?
   }
 
   /// Begins to watch a file.
@@ -58,14 +57,11 @@ struct TokenWatch: Sendable {
   }
 
   private static func stamp(of path: String) -> Stamp? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    let path = (path as NSString).resolvingSymlinksInPath
+    guard let found = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
     return Stamp(
-      device: UInt64(status.st_dev), number: UInt64(status.st_ino), length: Int(status.st_size),
-      mode: status.st_mode, owner: status.st_uid,
-      written: [
-        status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
-        status.st_ctim.tv_nsec,
-      ])
+      number: found[.systemFileNumber] as? Int, length: found[.size] as? Int,
+      mode: found[.posixPermissions] as? Int, owner: found[.ownerAccountID] as? Int,
+      written: found[.modificationDate] as? Date)
   }
 }

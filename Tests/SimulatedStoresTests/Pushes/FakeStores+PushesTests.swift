@@ -46,6 +46,19 @@ import Testing
     }
   }
 
+  @Test func `the token of a post may be asked for, to try a server by hand`() async throws {
+    let stand = try Stand()
+    let path = "/control/push-token"
+    let reply = await stand.stores.answer(
+      FakeRequest(target: path + "?audience=https%3A%2F%2Fa%22b&account=c%40d"))
+    let token = try #require(PresentedToken(text(reply)))
+    #expect(token.claims.aud == "https://a\"b")
+    #expect(token.claims.iat == stand.seconds)
+    #expect(await stand.stores.answer(FakeRequest(target: path)).status == 400)
+    let posted = FakeRequest(method: "POST", target: path + "?audience=a&account=b")
+    #expect(await stand.stores.answer(posted).status == 405)
+  }
+
   @Test func `a post of Pub/Sub carries a token by a published key`() async throws {
     let stand = try Stand()
     let posts = try await post(stand, days: 3)
