@@ -31,10 +31,10 @@ struct PastFold {
       try Int64.fetchOne(database, sql: "SELECT max(key) FROM subscriptions") ?? 0
     }
     var (first, lastNumber) = (Int64(0), Int64(-1))
-    while first <= last {
-      let parts = try fold(from: first)
-      try PastFold.store(parts, in: file)
-      lastNumber = parts.reduce(lastNumber) { max($0, $1.lastNumber) }
+    var pending: [Folded] = []
+    while first <= last || !pending.isEmpty {
+      pending = try fold(from: first, through: last, storing: pending, in: file)
+      lastNumber = pending.reduce(lastNumber) { max($0, $1.lastNumber) }
       first += PastFold.batch * Int64(PastFold.width)
       let done = Double(min(first, last + 1)) / Double(last + 1)
       guard goesOn(LedgerPosition(Double(cut.lastPosition) * done)) else { return nil }
@@ -91,17 +91,30 @@ struct PastFold {
     }
   }
 
-  /// Folds the next batches side by side.
-  private func fold(from first: Int64) throws -> [Folded] {
-    let results = Mutex([Result<Folded, LedgerError>?](repeating: nil, count: PastFold.width))
-    DispatchQueue.concurrentPerform(iterations: PastFold.width) { place in
-      let start = first + Int64(place) * PastFold.batch
+  /// Folds the next batches side by side, and meanwhile stores those before.
+  private func fold(
+    from first: Int64, through last: Int64, storing parts: [Folded], in file: PastFile
+  ) throws -> [Folded] {
+    let starts = Array(
+      stride(from: first, through: last, by: Int(PastFold.batch)).prefix(PastFold.width))
+    let results = Mutex([Result<Folded, LedgerError>?](repeating: nil, count: starts.count + 1))
+    DispatchQueue.concurrentPerform(iterations: starts.count + 1) { place in
       let result = Result { () throws(LedgerError) in
-        try living.read { database in try fold(start..<start + PastFold.batch, database) }
+        guard place > 0 else {
+          do { try PastFold.store(parts, in: file) } catch {
+            throw LedgerError(error, at: living.path)
+          }
+          return Folded()
+        }
+        let start = starts[place - 1]
+        return try living.read { database in
+          try fold(start..<start + PastFold.batch, database)
+        }
       }
       results.withLock { $0[place] = result }
     }
-    return try results.withLock(\.self).compactMap { try $0?.get() }
+    let folded = try results.withLock(\.self).compactMap { try $0?.get() }
+    return starts.isEmpty ? [] : folded
   }
 
   private func fold(_ keys: Range<Int64>, _ database: Database) throws -> Folded {

@@ -80,9 +80,10 @@ struct TextIndex {
 
   /// Removes the index, and with it every text that it repeats.
   func drop() throws {
+    // Beside a ledger of the past lies another file with such tables.
     for part in TextIndex.parts {
       let kind = part.sql.hasPrefix("CREATE TABLE") ? "TABLE" : "TRIGGER"
-      try database.execute(sql: "DROP \(kind) IF EXISTS \(part.name)")
+      try database.execute(sql: "DROP \(kind) IF EXISTS main.\(part.name)")
     }
     try Meta.countTextsVersion(database)
   }
