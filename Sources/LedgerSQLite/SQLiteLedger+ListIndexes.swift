@@ -20,7 +20,8 @@ extension SQLiteLedger {
     } catch {
       guard error.isTemporary else { throw error }
     }
-    if rows >= ListIndex.aheadRowsMin { beginMakingAhead() }
+    // A past has one connection, for which its lists would have to wait.
+    if rows >= ListIndex.aheadRowsMin, !isPast { beginMakingAhead() }
   }
 
   // MARK: Ahead
