@@ -49,7 +49,8 @@ struct PastFile {
             CREATE TEMP VIEW entries AS SELECT * FROM \(PastFile.living).entries
             WHERE position <= \(last) AND receivedAt <= \(cut.instant.milliseconds);
             CREATE TEMP VIEW events AS SELECT * FROM \(PastFile.living).events
-            WHERE number <= \(lastNumber ?? cut.numberEnd - 1) AND recorded_at(body) <= \(cut.instant.milliseconds)
+            WHERE number <= \(lastNumber ?? cut.numberEnd - 1)
+            AND recorded_at(body) <= \(cut.instant.milliseconds)
             """)
         return .commit
       }

@@ -32,6 +32,9 @@ import Testing
     Breach(
       "Sources/Intake/A.swift",
       "func f() {\n" + String(repeating: "  f()\n", count: 70) + "}\n", "function"),
+    Breach(
+      "Sources/Intake/A.swift",
+      "func f(\n  _ a: Int\n) {\n" + String(repeating: "  f()\n", count: 70) + "}\n", "function"),
     Breach("Sources/Intake/A.swift", "let a = 1 \n", "blanks"),
     Breach("Sources/Intake/A.swift", "let a = try" + "! f()\n", "left over"),
     Breach("Sources/Intake/A.swift", "struct Other {}\n", "named"),
