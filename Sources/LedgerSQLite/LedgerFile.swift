@@ -89,7 +89,7 @@ enum LedgerFile {
   /// The cache of the connection that writes, in KiB.
   static let cacheKibibytes = 8_192
   /// The same while much is written in one transaction.
-  static let bulkCacheKibibytes = 24_576
+  static let bulkCacheKibibytes = 16_384
 
   /// How a connection is set up.
   static func configuration(readOnly: Bool) -> Configuration {

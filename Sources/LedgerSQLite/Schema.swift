@@ -153,7 +153,7 @@ enum Schema {
   /// makes writing cheaper by a third.
   private static let pieceIndex = [
     pieces, "INSERT INTO pieces (pieces, rank) VALUES ('automerge', 16)",
-    "INSERT INTO pieces (pieces, rank) VALUES ('hashsize', 4194304)",
+    "INSERT INTO pieces (pieces, rank) VALUES ('hashsize', 2097152)",
   ]
 
   private static let lookups =

@@ -12,9 +12,9 @@ struct DocumentSource {
   private var rest: [UInt8] = []
   private var isAtEnd = false
 
-  /// How many bytes are read at a time, at least: 512 KiB, as several times as much is held for
+  /// How many bytes are read at a time, at least: 256 KiB, as several times as much is held for
   /// every chunk that was read ahead.
-  private static let readBytes = 1 << 19
+  private static let readBytes = 1 << 18
 
   /// Creates a source over an open file descriptor.
   ///

@@ -18,7 +18,7 @@ final class ImportFeed: Sendable {
   private let ready = DispatchSemaphore(value: 0)
 
   /// The most batches that wait.
-  private static let batchesMax = 2
+  private static let batchesMax = 1
 
   /// Creates an empty feed.
   init() {

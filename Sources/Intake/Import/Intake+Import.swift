@@ -134,7 +134,7 @@ extension Intake {
     return failure
   }
 
-  /// How many chunks of about half a megabyte are read ahead of the ledger.
+  /// How many chunks of about a quarter of a megabyte are read ahead of the ledger.
   static let chunksInFlight = 4
 }
 
