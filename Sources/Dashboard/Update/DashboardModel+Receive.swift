@@ -84,8 +84,8 @@ extension DashboardModel {
       fresh.standing.state != watched.standing.state
     else { return }
     tell(
-      "\(watched.id) under the cursor was \(watched.standing.state.title), "
-        + "now \(fresh.standing.state.title).", .warning)
+      "Now \(fresh.standing.state.title), was \(watched.standing.state.title): \(watched.id) "
+        + "under the cursor.", .warning)
   }
 
   /// The most timelines kept, beyond which only those of rows at hand are.

@@ -9,11 +9,16 @@ extension DashboardView {
     guard !rect.isEmpty else { return }
     frame.fill(rect, role: .context)
     let isWide = rect.width >= 100
-    var x = frame.put(
-      " churntop \(frame.glyph(.crumb)) ", at: Point(x: rect.x, y: rect.y), role: .context)
-    let right = contextRight(frame, width: rect.width)
     var mode = model.settings.isDemo ? " [DEMO]" : ""
     if model.settings.isReadOnly { mode += isWide ? " [READ-ONLY]" : " [RO]" }
+    // The environment is named whatever else there is to say, the product where there is room.
+    let least = min(SafeText.width(of: model.settings.ledgerName), Self.ledgerNameMin)
+    let product = " churntop \(frame.glyph(.crumb)) "
+    let hasProduct = SafeText.width(of: product) + least + mode.count + 4 <= rect.width
+    var x = frame.put(
+      hasProduct ? product : " ", at: Point(x: rect.x, y: rect.y), role: .context)
+    let right = contextRight(
+      frame, width: rect.width, room: rect.right - x - least - mode.count - 1)
     let room = max(0, rect.right - x - mode.count - SafeText.width(of: right) - 1)
     let name = SafeText.truncated(
       model.settings.ledgerName, to: room, ellipsis: frame.glyph(.ellipsis))
@@ -28,8 +33,21 @@ extension DashboardView {
     frame.put(right, at: Point(x: rect.right - width, y: rect.y), role: .context)
   }
 
-  private func contextRight(_ frame: Frame, width: Int) -> String {
-    let dot = dot(frame)
+  /// The columns of the ledger's name that nothing takes away.
+  private static let ledgerNameMin = 12
+
+  /// What is said of time and size, without the last parts where the room is short.
+  private func contextRight(_ frame: Frame, width: Int, room: Int) -> String {
+    let mark = model.ledgerProblem == nil ? frame.glyph(.yes) : frame.glyph(.alarm)
+    var parts = contextParts(width: width)
+    while true {
+      let text = parts.joined(separator: dot(frame)) + " " + mark + " "
+      guard SafeText.width(of: text) > room, !parts.isEmpty else { return text }
+      parts.removeLast()
+    }
+  }
+
+  private func contextParts(width: Int) -> [String] {
     var parts: [String] = []
     let moment = Words.moment(model.now, now: model.now)
     if let errand = errandWords(isWide: width >= 60) { parts.append(errand) }
@@ -47,8 +65,7 @@ extension DashboardView {
         parts.append("heard \(Words.short(model.now - heard)) ago")
       }
     }
-    let mark = model.ledgerProblem == nil ? frame.glyph(.yes) : frame.glyph(.alarm)
-    return parts.joined(separator: dot) + " " + mark + " "
+    return parts
   }
 
   /// What takes long, and how far it is.

@@ -57,7 +57,7 @@ struct StableViewTests {
     driver.wait(.seconds(1))
     driver.wait(.seconds(1))
     #expect(driver.pointed.contains("EXP as_…0900000006"))
-    #expect(driver.text.contains("under the cursor was canceled, now expired."))
+    #expect(driver.text.contains("Now expired, was canceled: as_2000000900000006 under"))
   }
 
   @Test func `rows older than their first values are no change`() throws {
@@ -72,7 +72,7 @@ struct StableViewTests {
       })
     driver.send(.wake)
     #expect(driver.pointed.contains("GRC"))
-    #expect(!driver.text.contains("under the cursor was"))
+    #expect(!driver.text.contains("under the cursor."))
   }
 
   @Test func `leaving the list merges what arrived`() throws {
