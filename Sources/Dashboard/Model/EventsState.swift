@@ -34,6 +34,8 @@ public struct EventsState: Hashable, Sendable {
 
   /// Up to when was heard what is shown; `nil` for the present.
   var until: Timestamp?
+  /// The same of the lines held, until the answer for another time has come.
+  var shownUntil: Timestamp?
   /// How long a bar of ``rate`` is.
   var barLength = ArrivalRate.barLength
   /// How much was heard lately, or by ``until``; `nil` before the first answer.
@@ -99,7 +101,7 @@ public struct EventsState: Hashable, Sendable {
       (reached, reachedAt, looked) = (answer.reached, answer.reachedAt, answer.looked)
       floor = max(0, (answer.lines.first?.position ?? answer.head) - Self.walkMax)
     }
-    head = answer.head
+    (head, shownUntil) = (answer.head, answer.question.until)
     (arrivals, hasMoreArrivals, top, selected) = (0, false, 0, nil)
     isLoaded = true
   }

@@ -12,7 +12,8 @@ extension DashboardModel {
   /// Asks for the newest events: all that match where they are to be shown, and only what has
   /// arrived where it is to be counted or put above the rest.
   mutating func askEvents(anew: Bool = false) -> [Effect] {
-    let isWhole = anew || !events.isLoaded || (events.filter == nil && showsNewest)
+    let isElsewhere = events.until != events.shownUntil
+    let isWhole = anew || isElsewhere || !events.isLoaded || (events.filter == nil && showsNewest)
     let question = EventsQuestion(
       filter: events.filter, since: isWhole ? nil : events.head,
       until: isWhole ? events.until : nil)

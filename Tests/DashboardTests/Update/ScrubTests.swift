@@ -76,6 +76,25 @@ struct ScrubTests {
     #expect(driver.model.events.arrivals == 1)
   }
 
+  @Test mutating func `news that come before the answer do not take its place`() throws {
+    let runner = EffectRunner(
+      ledger: world.ledger, policy: .standard, record: { _ in [] }, post: { _ in })
+    var open = driver.model.update(.key(KeyPress("h")), machineNow: driver.clock)
+    // A second press while the first answer is on its way, and then news.
+    open += driver.model.update(.key(KeyPress("h")), machineNow: driver.clock)
+    try StableViewTests.append(world.ledger, 1)
+    open += driver.model.update(
+      .polled(try world.ledger.lastPosition()), machineNow: driver.clock)
+    while !open.isEmpty {
+      let effect = open.removeFirst()
+      open += driver.model.update(runner.message(for: effect), machineNow: driver.clock)
+    }
+    let end = TestWorld.time("2025-11-20T15:45:00Z")
+    #expect(driver.model.events.until == end)
+    #expect(!heard.isEmpty)
+    #expect(heard.allSatisfy { $0 <= end }, "\(driver.text)")
+  }
+
   @Test(arguments: [-200, -116, -60, -1, 5])
   func `the place of an instant in the ledger is the first entry heard after it`(
     _ minutes: Int
