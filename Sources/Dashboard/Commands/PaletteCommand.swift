@@ -26,6 +26,8 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
   case asof
   /// Goes back to the present.
   case live
+  /// Sets one of the looks or the order, as in `glyphs=ascii`.
+  case set
   /// Turns the demo's clock: forward, or to another speed.
   case clock
   /// The latest messages.
@@ -47,6 +49,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .theme: "theme NAME|inspect"
     case .glyphs: "glyphs SET"
     case .mask: "mask on|off"
+    case .set: "set NAME=VALUE"
     case .run: "run COMMAND"
     }
   }
@@ -65,6 +68,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .theme: "draws with another theme; inspect names what colours a cell, and where"
     case .glyphs: "draws with other signs: unicode, narrow, ascii"
     case .mask: "hides or shows names and mail addresses"
+    case .set: "theme, glyphs, mask or sort, as in glyphs=ascii or mask=off"
     case .asof: "everything as it was at a time: 2025-11-14, -3d, -6h"
     case .live: "back to now"
     case .clock: "the demo's clock: +3d goes forward, 6h/s is a speed, 0 stands still"
@@ -83,7 +87,8 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .open: ["show", "find"]
     case .asof: ["as-of", "at"]
     case .live: ["now"]
-    case .overview, .due, .events, .filter, .sort, .theme, .glyphs, .mask, .clock, .messages, .run:
+    case .overview, .due, .events, .filter, .sort, .theme, .glyphs, .mask, .set, .clock, .messages,
+      .run:
       []
     }
   }

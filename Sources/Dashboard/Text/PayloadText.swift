@@ -15,6 +15,12 @@ struct PayloadText {
     var text: String
     /// What the value means; empty for nothing.
     var note = ""
+
+    /// The line as text: indented, with its name and what the value means.
+    var whole: String {
+      String(repeating: "  ", count: depth) + (name.isEmpty ? "" : "\"\(name)\": ") + text
+        + (note.isEmpty ? "" : "  " + note)
+    }
   }
 
   /// The present, for the years of dates.

@@ -55,6 +55,18 @@ extension DashboardModel {
     return [.terminal(.copy(text))]
   }
 
+  /// Copies a text that is open in front of the screen, as it is shown.
+  mutating func copy(_ lines: [String], named what: String) -> [Effect] {
+    let text = lines.map(SafeText.sanitized).joined(separator: "\n")
+    guard text.utf8.count <= Self.copyBytesMax else {
+      let size = Words.count(text.utf8.count / 1000)
+      tell("\(size) kB are more than a terminal takes (56 kB); nothing was copied.", .warning)
+      return []
+    }
+    tell("Copied \(what), \(Words.plural(lines.count, "line")), as shown.")
+    return [.terminal(.copy(text))]
+  }
+
   /// Gives words to the terminal, as far as it takes them.
   mutating func hand(over text: String, _ request: CopyRequest) -> [Effect] {
     let bytes = text.utf8.count

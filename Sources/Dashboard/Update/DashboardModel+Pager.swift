@@ -30,6 +30,9 @@ extension DashboardModel {
       input = .none
       return []
     }
+    if keyMap.command(for: chord, on: .detail) == .copy {
+      return copy(pager.lines, named: "the text")
+    }
     let page = max(1, pagerHeight)
     let count = DashboardView(model: self).lines(of: pager).count
     guard let id = keyMap.command(for: chord, on: screen), let movement = Movement(id) else {

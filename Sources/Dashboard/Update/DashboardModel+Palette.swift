@@ -124,10 +124,21 @@ extension DashboardModel {
         return complain("glyphs", GlyphSet.allCases.map(\.rawValue).joined(separator: ", "))
       }
       return use(glyphs: set)
+    case .set: return set(rest, palette)
     case .mask:
       if rest == "off" ? settings.masksPersonalData : !settings.masksPersonalData { toggleMask() }
     }
     return []
+  }
+
+  /// Sets what a name before an equals sign stands for.
+  private mutating func set(_ text: String, _ palette: PaletteState) -> [Effect] {
+    let parts = text.split(maxSplits: 1) { $0 == "=" || $0 == " " }.map { String($0).trimmed }
+    let settable: [PaletteCommand] = [.theme, .glyphs, .mask, .sort]
+    guard parts.count == 2, let command = settable.first(where: { $0.rawValue == parts[0] }) else {
+      return complain("set", "theme=NAME, glyphs=SET, mask=on, mask=off, sort=ORDER")
+    }
+    return run(command, parts[1], palette)
   }
 
   private mutating func complain(_ word: String, _ wanted: String) -> [Effect] {

@@ -43,6 +43,8 @@ extension DashboardModel {
     case .eventNext, .eventPrevious:
       input = .none
       return move(id == .eventNext ? .up : .down) + openPayload()
+    case .copy:
+      return payload.lines.isEmpty ? [] : copy(payload.lines.map(\.whole), named: "the payload")
     case .mask:
       toggleMask()
       payload.lines = payloadLines(payload)

@@ -18,6 +18,36 @@ struct PagerTests {
     #expect(!driver.text.contains("newest first"))
   }
 
+  @Test func `y copies what is read, without what a terminal would act on`() throws {
+    var driver = Driver(try TestWorld.usual())
+    driver.model.input = .pager(Pager(title: "T", lines: ["one\u{1B}[2J", "two"]))
+    #expect(driver.text.contains("y copy"))
+    driver.press("y")
+    guard case .terminal(.copy(let text)) = driver.effects.last else {
+      Issue.record("\(driver.effects)")
+      return
+    }
+    #expect(text.hasPrefix("one") && text.hasSuffix("\ntwo") && !text.contains("\u{1B}"))
+    driver.model.input = .pager(
+      Pager(title: "T", lines: Array(repeating: String(repeating: "x", count: 99), count: 999)))
+    let before = driver.effects.count
+    driver.press("y")
+    #expect(driver.effects.count == before)
+  }
+
+  @Test(arguments: [
+    ("set glyphs=ascii", ">"), ("set glyphs ascii", ">"), ("set sort=mrr", "sort mrr"),
+    ("set colour=red", ":set needs one of"), ("set", ":set needs one of"),
+  ])
+  func `set takes a name and a value`(_ line: String, _ seen: String) throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.press(":")
+    driver.type(line)
+    driver.press("Enter")
+    #expect(driver.text.contains(seen), "\(driver.text)")
+    #expect((driver.model.settings.glyphs == .ascii) == line.contains("ascii"))
+  }
+
   @Test func `a long text is scrolled by the keys of movement, to its end and not beyond`() throws {
     var driver = Driver(try TestWorld.usual(), size: Size(width: 80, height: 24))
     driver.model.input = .pager(Pager(title: "T", lines: (1...100).map { "line \($0)." }))

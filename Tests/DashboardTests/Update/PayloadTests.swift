@@ -41,6 +41,14 @@ struct PayloadTests {
     #expect(driver.text.contains(#""notificationType": "DID_FAIL_TO_RENEW""#))
     #expect(driver.text.contains("abcdefgh... (16 letters)"))
     #expect(!driver.text.contains("abcdefghijklmnop"))
+    // What is copied is what is shown, and no more.
+    driver.press("y")
+    guard case .terminal(.copy(let text)) = driver.effects.last else {
+      Issue.record("\(driver.effects)")
+      return
+    }
+    #expect(text.contains(#""notificationType": "DID_FAIL_TO_RENEW""#))
+    #expect(text.contains("abcdefgh...") && !text.contains("abcdefghijklmnop"))
     driver.press("[")
     #expect(driver.text.contains("signature verified"))
     #expect(driver.text.contains("(nothing was kept)"))

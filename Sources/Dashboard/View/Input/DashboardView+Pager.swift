@@ -15,7 +15,8 @@ extension DashboardView {
   /// Draws a text over the body.
   func drawPager(_ pager: Pager, into frame: inout Frame, _ layout: FrameLayout) {
     let lines = lines(of: pager)
-    let keys = "\(model.key(.moveDown)) \(model.key(.moveUp)) scroll  Esc close"
+    let copy = model.keyMap.keys(of: .copy, on: .detail).first.map { "\($0) copy  " } ?? ""
+    let keys = "\(model.key(.moveDown)) \(model.key(.moveUp)) scroll  \(copy)Esc close"
     frame.fill(layout.body)
     frame.draw(
       Panel(title: SafeText.sanitized(pager.title), hint: keys, isFocused: true), in: layout.body)

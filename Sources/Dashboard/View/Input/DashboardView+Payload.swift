@@ -39,7 +39,7 @@ extension DashboardView {
   ) -> String {
     let place = lines.isEmpty ? "" : "line \(payload.top + 1) of \(lines.count)  "
     return inner.width >= 70
-      ? place + "j k scroll  [ ] other events  Esc close" : place + "Esc close"
+      ? place + "j k scroll  [ ] other events  y copy  Esc close" : place + "y copy  Esc close"
   }
 
   /// What is known about where the payload came from.
