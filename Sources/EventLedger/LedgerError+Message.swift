@@ -10,6 +10,8 @@ extension LedgerError: CustomStringConvertible {
     case .full(let location): "\(location): no space is left to write to the ledger."
     case .readOnly(let location): "\(location): the ledger is open for reading only."
     case .unreadable(let location, let detail): "\(location): not a usable ledger: \(detail)."
+    case .outdated(let location):
+      "\(location): an earlier version kept this ledger, which is open for reading only."
     case .failed(let location, let detail):
       "\(location): the ledger failed and nothing was changed: \(detail)."
     }
@@ -24,6 +26,8 @@ extension LedgerError: CustomStringConvertible {
     case .readOnly: "Leave out --readonly, or give yourself permission to write, and try again."
     case .unreadable:
       "Name another file with --ledger, restore a backup, or use a newer churntop."
+    case .outdated:
+      "Leave out --readonly once: any command then brings it to the present form."
     case .failed: "Try again; if it happens again, run churntop verify."
     }
   }
@@ -32,7 +36,7 @@ extension LedgerError: CustomStringConvertible {
   public var isTemporary: Bool {
     switch self {
     case .busy, .full, .unavailable: true
-    case .readOnly, .unreadable, .failed: false
+    case .readOnly, .unreadable, .outdated, .failed: false
     }
   }
 }

@@ -174,6 +174,9 @@ enum LedgerFile {
         location: path,
         detail: "it has version \(version), and this program knows \(Schema.version) at most")
     }
+    if database.configuration.readonly, version < Schema.version {
+      throw LedgerError.outdated(location: path)
+    }
     return version
   }
 

@@ -62,6 +62,9 @@ import Testing
     let form = try form(of: path)
     #expect(form.contains { $0.contains("TABLE names") })
 
+    #expect(throws: LedgerError.outdated(location: path)) {
+      try SQLiteLedger(path: path, policy: .standard, readOnly: true)
+    }
     var told: [Rederivation] = []
     let upgraded = try SQLiteLedger(path: path, policy: .standard) { told.append($0) }
     #expect(Set(told.map(\.cause)) == [.form])

@@ -78,7 +78,8 @@ struct ConfigurationCheck {
       _ = try ledger.lastPosition()
       try ledger.close()
     } catch {
-      return report(0, error.problem)
+      // An earlier version's ledger is brought to the present form when the daemon starts.
+      guard case .outdated = error else { return report(0, error.problem) }
     }
     if !files.isWritableFile(atPath: path) || !files.isWritableFile(atPath: folder) {
       report(0, "the ledger \(path) may be read and not written. Check who owns it.")
