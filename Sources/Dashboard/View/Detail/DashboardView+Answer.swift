@@ -11,7 +11,8 @@ extension DashboardView {
   ) {
     guard rect.height >= 3 else { return }
     let inner = Panel.content(of: rect)
-    let lines = answerLines(data, width: inner.width)
+    let lines = answerLines(
+      data, width: inner.width, cutsLinks: detail.isBeside ? frame.glyph(.ellipsis) : nil)
     let isFocused = detail.pane == .answer && !detail.isBeside
     let isCut = lines.count > inner.height
     let hint = isCut ? (isFocused ? "j k scroll" : "Tab goes here") + "  w why" : "w why"
@@ -26,10 +27,16 @@ extension DashboardView {
   }
 
   /// The sentences with their topics, wrapped.
-  func answerLines(_ data: DetailData, width: Int) -> [[TextRun]] {
+  ///
+  /// Beside a list, where nobody copies a link, links end before their query in an ellipsis: what
+  /// differs between two neighbours is then what is worth reading.
+  func answerLines(
+    _ data: DetailData, width: Int, cutsLinks ellipsis: String? = nil
+  ) -> [[TextRun]] {
     var lines: [[TextRun]] = []
     for topic in Self.topics {
-      let texts = data.shortExplanation.filter { $0.topic == topic }.map(\.text)
+      let texts = data.shortExplanation.filter { $0.topic == topic }
+        .map { sentence in ellipsis.map { Words.cuttingLinks(sentence.text, $0) } ?? sentence.text }
       guard !texts.isEmpty else { continue }
       let room = max(8, width - Self.topicWidth)
       for (row, text) in Paragraph(texts.joined(separator: " ")).lines(width: room).enumerated() {
