@@ -54,7 +54,7 @@ extension DashboardModel {
   mutating func reloadList() -> [Effect] {
     guard let list, let slot = listSlot else { return [] }
     let anchor: WindowQuestion.Anchor =
-      if let selected = list.window.selected,
+      if let selected = list.window.anchor,
         list.isTouched || selected != topmost(of: list)
       {
         .around(selected)

@@ -43,6 +43,8 @@ public struct ListWindow: Hashable, Sendable {
   public private(set) var top: Key?
   /// Whether a first answer has come.
   public private(set) var isLoaded = false
+  /// Whether the next answer begins at the top; until it comes, the rows and the cursor stay.
+  private var beginsAnew = false
 
   /// Where the cursor and the first visible row were last, to find them without a search.
   private var selectedHint = 0
@@ -60,6 +62,9 @@ public struct ListWindow: Hashable, Sendable {
   /// The position of the first visible row in ``rows``.
   public var topIndex: Int { index(of: top, near: topHint) ?? 0 }
 
+  /// The row around which the list is to be read; `nil` for its beginning.
+  var anchor: Key? { beginsAnew ? nil : selected }
+
   /// The row under the cursor.
   public var selectedRow: Row? { rows.isEmpty ? nil : rows[selectedIndex] }
 
@@ -72,6 +77,7 @@ public struct ListWindow: Hashable, Sendable {
   /// Takes an answer that stands on its own; the cursor stays on its row if that is still there,
   /// and else on the same line.
   mutating func replace(with answer: WindowAnswer) {
+    if beginsAnew { (selected, top, beginsAnew) = (nil, nil, false) }
     let (line, topLine) = (selectedIndex, topIndex)
     let wasAtTop = topLine == 0 && !hasBefore
     rows = answer.rows
@@ -149,11 +155,8 @@ public struct ListWindow: Hashable, Sendable {
     selected = key
   }
 
-  /// Forgets where the cursor was, so that the next answer begins at the top.
-  mutating func restart() {
-    selected = nil
-    top = nil
-  }
+  /// Has the next answer begin at the top, wherever the cursor is then.
+  mutating func restart() { beginsAnew = true }
 
   /// The rows in view.
   func visible(height: Int) -> ArraySlice<Row> {

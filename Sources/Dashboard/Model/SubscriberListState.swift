@@ -71,7 +71,7 @@ public struct SubscriberListState: Hashable, Sendable {
     (shown, isBehindSince) = (wanted, nil)
   }
 
-  /// Forgets where the cursor was, so that the next answer begins at the top.
+  /// Has the next answer begin at the top, wherever the cursor is then.
   mutating func restart() {
     window.restart()
     (arrivals, isTouched, hasMoved, awaitsMerge) = (0, false, false, false)

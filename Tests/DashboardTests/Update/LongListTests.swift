@@ -49,6 +49,21 @@ struct LongListTests {
     #expect(driver.text.contains("1 of 300"))
   }
 
+  @Test(arguments: ["g", ">"])
+  func `nothing moves before the rows of the beginning have come`(_ key: String) throws {
+    var driver = try driver()
+    driver.press("G")
+    var model = driver.model
+    let (before, place) = (driver.lines, try #require(model.subscribers.window.selectedPlace))
+    let press = try #require(KeyPress(notation: key))
+    #expect(!model.update(.key(press), machineNow: driver.clock).isEmpty)
+    let waiting = DashboardView(model: model).frame(size: model.size).lines
+    #expect(waiting == before)
+    #expect(model.subscribers.window.selectedPlace == place)
+    driver.press(key)
+    #expect(driver.text.contains("1 of 300") && driver.lines != before)
+  }
+
   @Test func `timelines that are kept are those of rows at hand`() throws {
     var driver = try driver()
     let held = Set(driver.model.subscribers.window.rows.map(\.summary.id))
