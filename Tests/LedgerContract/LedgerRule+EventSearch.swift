@@ -3,10 +3,7 @@ import SubscriptionCore
 
 extension LedgerRule {
   private static func world(_ make: LedgerFactory, seed: UInt64) throws -> any Ledger {
-    let ledger = try make()
-    let world = SampleWorld(seed: seed, subscriptions: 60)
-    try ledger.append(world.entries, now: SampleWorld.middle)
-    try ledger.putProfiles(world.profiles)
+    let ledger = try SampleWorld(seed: seed, subscriptions: 60).ledger(make)
     // A note on a subscription of which no store has told anything.
     let note = SubscriptionEvent(
       id: "note", kind: .noted, subscription: "gp_nobody", effectiveAt: SampleWorld.middle,

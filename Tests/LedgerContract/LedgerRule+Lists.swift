@@ -3,11 +3,7 @@ import SubscriptionCore
 
 extension LedgerRule {
   private static func world(_ make: LedgerFactory, seed: UInt64) throws -> any Ledger {
-    let ledger = try make()
-    let world = SampleWorld(seed: seed, subscriptions: 120)
-    try ledger.append(world.entries, now: SampleWorld.middle)
-    try ledger.putProfiles(world.profiles)
-    return ledger
+    try SampleWorld(seed: seed, subscriptions: 120).ledger(make)
   }
 
   /// Walks a list page by page in one direction.
