@@ -6,8 +6,7 @@ extension DashboardModel {
   mutating func openFilter() -> [Effect] {
     var effects: [Effect] = []
     if screen == .overview {
-      effects = show(.subscribers)
-      if list?.filterText.isEmpty == false { effects = apply(filter: "") }
+      effects = subscribers.filterText.isEmpty ? show(.subscribers) : drill("")
     }
     guard let filter = filterInForce else { return effects }
     var edit = FilterEdit(filter)
