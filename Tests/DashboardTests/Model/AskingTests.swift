@@ -10,7 +10,8 @@ import Testing
 struct AskingTests {
   private static let keys = [
     "j", "k", "G", "g", "Enter", "Enter", "Esc", "q", "1", "2", "3", "4", "/", "/", "a", "d",
-    "Bksp", "Tab", "w", "x", "z", "s", "b", "I", ">", "n", "N", "space", "*", "R", "F", "Z", "@", "?", ":",
+    "Bksp", "Tab", "w", "x", "z", "s", "b", "I", ">", "n", "N", "space", "*", "R", "F", "Z", "@",
+    "?", ":",
     "}", "{", "L", "^g", "y", "c", "h", "0", "^f", "^c", "u", "o",
   ]
 
