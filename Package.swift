@@ -35,6 +35,7 @@ let lifecycle = Target.Dependency.product(
   name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let unixSignals = Target.Dependency.product(
@@ -144,7 +145,7 @@ let package = Package(
       name: "Webhook",
       dependencies: [
         "EventLedger", "Intake", "StorePayloads", "StoreSync", "SubscriptionCore", crypto,
-        cryptoExtras, httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio,
+        cryptoExtras, httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio, nioHTTP1,
       ],
       swiftSettings: strict),
 
@@ -282,7 +283,7 @@ let package = Package(
       dependencies: [
         "ConfigurationFiles", "EventLedger", "Intake", "LedgerSQLite", "ProgramConventions",
         "SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync",
-        "SubscriptionCore", "churntopd", argumentParser, crypto, logging,
+        "SubscriptionCore", "Webhook", "churntopd", argumentParser, crypto, logging,
       ],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -9,6 +9,8 @@ struct Load: Sendable {
   var connections = 32
   /// Requests a second; as fast as answers come where it is `nil`.
   var rate: Double?
+  /// For whom they are posted, as a proxy says it.
+  var client: String?
 
   /// What came of it.
   struct Outcome: Sendable {
@@ -51,7 +53,7 @@ struct Load: Sendable {
   }
 
   private func post(to port: UInt16, _ course: Course, since start: Double) {
-    var client = try? LoadClient(port: port)
+    var connection = try? LoadClient(port: port, client: client)
     while true {
       let index = course.next.withLock { next in
         defer { next += 1 }
@@ -64,9 +66,11 @@ struct Load: Sendable {
         if due > begin { usleep(UInt32((due - begin) * 1e6)) }
         begin = due
       }
-      let status = client?.post(bodies[index]) ?? 0
+      let status = connection?.post(bodies[index]) ?? 0
       // What is not understood leaves the connection open; a limit that is reached closes it.
-      if ![200, 400, 403].contains(status) { client = try? LoadClient(port: port) }
+      if ![200, 400, 403, 429].contains(status) {
+        connection = try? LoadClient(port: port, client: client)
+      }
       let end = Self.now
       course.outcome.withLock { outcome in
         outcome.statuses[status, default: 0] += 1

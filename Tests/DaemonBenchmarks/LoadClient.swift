@@ -5,11 +5,21 @@ import Glibc
 final class LoadClient {
   private let socket: Int32
   private let path: String
+  private let fields: [String]
   private var buffer = [UInt8](repeating: 0, count: 16_384)
 
   /// Connects to a loopback port.
-  init(port: UInt16, path: String = "/v1/app-store/notifications") throws {
+  ///
+  /// - Parameters:
+  ///   - port: The port.
+  ///   - path: What is posted to.
+  ///   - client: For whom it posts, as a proxy says it; for itself where that is `nil`.
+  /// - Throws: ``ServerProblem`` where nobody listens.
+  init(
+    port: UInt16, path: String = "/v1/app-store/notifications", client: String? = nil
+  ) throws {
     self.path = path
+    fields = client.map { ["X-Forwarded-For: \($0)"] } ?? []
     socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -31,9 +41,10 @@ final class LoadClient {
   func post(_ body: [UInt8]) -> Int {
     let fields = [
       "POST \(path) HTTP/1.1", "Host: localhost", "Content-Type: application/json",
-      "Content-Length: \(body.count)", "", "",
+      "Content-Length: \(body.count)",
     ]
-    let request = Array(fields.joined(separator: "\r\n").utf8) + body
+    let head = (fields + self.fields + ["", ""]).joined(separator: "\r\n")
+    let request = Array(head.utf8) + body
     guard write(request) else { return 0 }
     return readStatus()
   }

@@ -67,7 +67,8 @@ struct ServeWorld: AsyncParsableCommand {
     }
     let server = WebhookServer(
       WebhookSettings(
-        port: port, appStoreApps: [SimulatedWorld.bundle: Set(StoreEnvironment.allCases)],
+        port: port, trustedProxies: [try AddressRange("127.0.0.1")],
+        appStoreApps: [SimulatedWorld.bundle: Set(StoreEnvironment.allCases)],
         roots: [try TrustedRoot(file: rootBytes ?? world.rootCertificate)],
         tokens: TokenBook(tokens.map { [$0] } ?? [])),
       WebhookParts(

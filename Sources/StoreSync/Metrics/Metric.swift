@@ -16,6 +16,8 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
   case quarantine = "churntop_quarantine_entries"
   /// Refused payloads that were not kept, since their source had filled its share.
   case quarantineOmitted = "churntop_quarantine_omitted_total"
+  /// Clients that are shut out at present, since they forged.
+  case shutOut = "churntop_clients_shut_out"
   /// Calls of the stores' APIs by outcome.
   case apiCalls = "churntop_store_api_calls_total"
   /// The position of the latest entry.
@@ -43,7 +45,7 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
   public var kind: Kind {
     switch self {
     case .deliveries, .requests, .commits, .quarantineOmitted, .apiCalls: .counter
-    case .queueDepth, .quarantine, .ledgerPosition, .subscribers, .promptsDue, .lastHeard,
+    case .queueDepth, .quarantine, .shutOut, .ledgerPosition, .subscribers, .promptsDue, .lastHeard,
       .keysFetched:
       .gauge
     case .commitSeconds: .histogram
@@ -59,7 +61,9 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
     case .quarantineOmitted: ["source"]
     case .subscribers: ["state"]
     case .lastHeard: ["store"]
-    case .queueDepth, .commitSeconds, .quarantine, .ledgerPosition, .promptsDue, .keysFetched: []
+    case .queueDepth, .commitSeconds, .quarantine, .shutOut, .ledgerPosition, .promptsDue,
+      .keysFetched:
+      []
     }
   }
 
@@ -73,6 +77,7 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
     case .commits: "Transactions of the ledger by what became of them"
     case .quarantine: "Refused payloads that are kept in quarantine"
     case .quarantineOmitted: "Refused payloads not kept because their source had filled its share"
+    case .shutOut: "Clients whose signatures did not hold and that are shut out for now"
     case .apiCalls: "Calls of the stores' APIs by what became of them"
     case .ledgerPosition: "Position of the latest entry of the ledger"
     case .subscribers: "Production subscriptions by state"

@@ -27,6 +27,8 @@ public enum DeliveryOutcome: String, Hashable, Sendable, CaseIterable {
   case tooSlow = "too-slow"
   /// The sender cannot be checked at present.
   case senderUncheckable = "sender-uncheckable"
+  /// The client has forged, and is not looked at for a while.
+  case shutOut = "shut-out"
   /// Too many deliveries are being worked on.
   case queueFull = "queue-full"
   /// The ledger cannot take it.
@@ -43,6 +45,7 @@ public enum DeliveryOutcome: String, Hashable, Sendable, CaseIterable {
     case .notProven, .otherApp: 403
     case .tooSlow: 408
     case .tooLarge: 413
+    case .shutOut: 429
     case .senderUncheckable, .queueFull, .ledgerUnavailable, .stopping: 503
     }
   }
@@ -60,6 +63,7 @@ public enum DeliveryOutcome: String, Hashable, Sendable, CaseIterable {
     case .tooLarge: "Too large"
     case .tooSlow: "Too slow"
     case .senderUncheckable: "The sender cannot be checked now"
+    case .shutOut: "The client is shut out for a while"
     case .queueFull: "Too many deliveries"
     case .ledgerUnavailable: "The ledger is not available"
     case .stopping: "The server is stopping"

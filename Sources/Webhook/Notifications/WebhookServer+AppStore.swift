@@ -10,52 +10,54 @@ extension WebhookServer {
   func appStoreNotification(_ request: Request, _ context: WebContext) async -> WebAnswer {
     do throws(BodyReader.Problem) {
       return try await bodies.withBody(of: request, context) { body in
-        await self.takeNotification(body)
+        let (outcome, detail) = await self.takeNotification(body)
+        self.note(outcome, of: request, context)
+        return self.answer(outcome, .appStore, detail)
       }
     } catch {
       return refusal(of: error, from: .appStore)
     }
   }
 
-  private func takeNotification(_ body: [UInt8]) async -> WebAnswer {
+  private func takeNotification(_ body: [UInt8]) async -> (DeliveryOutcome, String) {
     let (now, origin) = (parts.clock(), WebRoute.appStoreNotification.origin)
     let delivery = appStore.readNotification(
       body[...], origin: origin, now: now, keepsRefused: parts.door.hasRoom(forRefused: origin))
     if let refusal = delivery.refusals.first {
       parts.door.quarantine(delivery)
-      return answer(DeliveryOutcome(refusal), .appStore, refusal.reason)
+      return (DeliveryOutcome(refusal), refusal.reason)
     }
     do throws(DoorError) {
-      return answer(try await parts.door.take(delivery), .appStore)
+      return outcome(of: try await parts.door.take(delivery), .appStore)
     } catch {
-      return answer(DeliveryOutcome(error), .appStore, detail(of: error))
+      return (DeliveryOutcome(error), detail(of: error))
     }
   }
 }
 
 extension WebhookServer {
-  /// Answers a delivery that was taken in.
-  func answer(_ result: IntakeResult, _ store: Store) -> WebAnswer {
+  /// What became of a delivery that was taken in, with more about it.
+  func outcome(of result: IntakeResult, _ store: Store) -> (DeliveryOutcome, String) {
     guard let outcome = DeliveryOutcome(result) else {
-      return answer(
-        .notUnderstood, store, result.refusals.first?.reason ?? "There was nothing in it.")
+      return (.notUnderstood, result.refusals.first?.reason ?? "There was nothing in it.")
     }
     if outcome != .duplicate {
       parts.metrics.set(
         .lastHeard, store.rawValue, to: parts.clock().milliseconds / 1_000)
     }
-    return answer(outcome, store, "")
+    return (outcome, "")
   }
 
   /// Answers a delivery with what became of it.
   func answer(
-    _ outcome: DeliveryOutcome, _ store: Store, _ detail: String, closes: Bool = false
+    _ outcome: DeliveryOutcome, _ store: Store, _ detail: String, closes: Bool = false,
+    retryAfter: Duration? = nil
   ) -> WebAnswer {
     parts.metrics.count(.deliveries, store.rawValue, outcome.rawValue)
     if outcome.status == 200 {
       return .json(["outcome": .string(outcome.rawValue)])
     }
-    return WebProblem(outcome, detail, closes: closes).answer
+    return WebProblem(outcome, detail, closes: closes, retryAfter: retryAfter).answer
   }
 
   /// Answers a delivery whose body was not read.

@@ -15,18 +15,21 @@ extension WebhookServer {
     } catch {
       let outcome: DeliveryOutcome =
         error == .keysUnavailable ? .senderUncheckable : .senderUnproven
+      if error == .signature { noteForgery(client(of: request, context)) }
       return answer(outcome, .googlePlay, error.detail, closes: true)
     }
     do throws(BodyReader.Problem) {
       return try await bodies.withBody(of: request, context) { body in
-        await self.takeKnock(body)
+        let (outcome, detail) = await self.takeKnock(body)
+        self.note(outcome, of: request, context)
+        return self.answer(outcome, .googlePlay, detail)
       }
     } catch {
       return refusal(of: error, from: .googlePlay)
     }
   }
 
-  private func takeKnock(_ body: [UInt8]) async -> WebAnswer {
+  private func takeKnock(_ body: [UInt8]) async -> (DeliveryOutcome, String) {
     let now = parts.clock()
     let knock: PlayKnock
     do throws(Refusal) {
@@ -36,25 +39,25 @@ extension WebhookServer {
     }
     guard let answerer = parts.knocks[knock.package] else { return refuse(body, now: now) }
     guard beginKnock() else {
-      return answer(.queueFull, .googlePlay, "Too many notifications wait. Send it again.")
+      return (.queueFull, "Too many notifications wait. Send it again.")
     }
     defer { endKnock() }
     do throws(LedgerError) {
-      return answer(try await answerer.answer(knock, receivedAt: now), .googlePlay)
+      return outcome(of: try await answerer.answer(knock, receivedAt: now), .googlePlay)
     } catch {
-      return answer(.ledgerUnavailable, .googlePlay, detail(of: .ledger(error)))
+      return (.ledgerUnavailable, detail(of: .ledger(error)))
     }
   }
 
   /// Refuses a body that is no notification or is about another app, in the words of the one door.
-  private func refuse(_ body: [UInt8], now: Timestamp) -> WebAnswer {
+  private func refuse(_ body: [UInt8], now: Timestamp) -> (DeliveryOutcome, String) {
     let delivery = googlePlay.readDocuments(
       [IncomingDocument(bytes: body[...])], origin: WebRoute.googlePlayNotification.origin,
       now: now)
     parts.door.quarantine(delivery)
     guard let refusal = delivery.refusals.first else {
-      return answer(.notUnderstood, .googlePlay, "It is no push request of Pub/Sub.")
+      return (.notUnderstood, "It is no push request of Pub/Sub.")
     }
-    return answer(DeliveryOutcome(refusal), .googlePlay, refusal.reason)
+    return (DeliveryOutcome(refusal), refusal.reason)
   }
 }

@@ -1,3 +1,5 @@
+import SubscriptionCore
+
 /// Everything the server answers: one table of paths, from which requests are routed and the
 /// description of the interface is made.
 enum WebRoute: String, Hashable, Sendable, CaseIterable {
@@ -37,6 +39,15 @@ enum WebRoute: String, Hashable, Sendable, CaseIterable {
     case .ready: "/readyz"
     case .metrics: "/metrics"
     case .description: "/openapi.json"
+    }
+  }
+
+  /// The store whose deliveries it takes; `nil` where it takes none.
+  var store: Store? {
+    switch self {
+    case .appStoreNotification: .appStore
+    case .googlePlayNotification: .googlePlay
+    case .prompts, .promptShown, .access, .health, .ready, .metrics, .description: nil
     }
   }
 

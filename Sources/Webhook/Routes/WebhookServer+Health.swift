@@ -56,6 +56,7 @@ extension WebhookServer {
     }
     let metrics = parts.metrics
     metrics.set(.queueDepth, to: Int64(parts.door.depth))
+    metrics.set(.shutOut, to: Int64(forgers.count))
     metrics.set(.quarantine, to: Int64(figures.quarantined))
     metrics.set(.ledgerPosition, to: position)
     metrics.set(.promptsDue, to: Int64(figures.promptsDue.values.reduce(0, +)))

@@ -38,6 +38,7 @@ final class BodyReader: Sendable {
   ) async throws(Problem) -> [UInt8] {
     let stated = request.headers[.contentLength].flatMap { Int($0) }
     if let stated, stated > limits.bodyMax { throw .tooLarge }
+    context.body.begin()
     let ticket = watch.begin(context.channel)
     defer { watch.end(ticket) }
     var body: [UInt8] = []

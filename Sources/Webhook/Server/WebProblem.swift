@@ -86,11 +86,24 @@ struct WebProblem: Error, Sendable {
   }
 
   /// A delivery that was not taken in.
-  init(_ outcome: DeliveryOutcome, _ detail: String, closes: Bool = false) {
+  ///
+  /// - Parameters:
+  ///   - outcome: What became of it.
+  ///   - detail: What is wrong this time, and what to do.
+  ///   - closes: Whether the connection ends with the answer.
+  ///   - retryAfter: When it may be sent again; `nil` for the usual, half a minute if at all.
+  init(
+    _ outcome: DeliveryOutcome, _ detail: String, closes: Bool = false, retryAfter: Duration?
+  ) {
     (name, status, title) = (outcome.rawValue, outcome.status, outcome.title)
     self.detail = detail
     self.closes = closes
-    if status == 503 { fields.append(Self.retryAfter) }
+    if let retryAfter {
+      let seconds = retryAfter.components.seconds + (retryAfter.components.attoseconds > 0 ? 1 : 0)
+      fields.append((Self.retryAfter.name, String(seconds)))
+    } else if status == 503 {
+      fields.append(Self.retryAfter)
+    }
     if status == 401 { fields.append(("WWW-Authenticate", #"Bearer realm="churntopd""#)) }
   }
 

@@ -12,7 +12,7 @@ struct WebResponder: HTTPResponder {
     guard let routes = WebRoute.table[path] else {
       let problem = WebProblem(
         .unknownPath, "See \(WebRoute.description.path) for what there is.")
-      return response(problem.answer, "other", context)
+      return response(problem.answer, "other", request, context)
     }
     guard let method = WebRoute.Method(rawValue: request.method.rawValue),
       let route = routes[method]
@@ -20,12 +20,14 @@ struct WebResponder: HTTPResponder {
       let allowed = routes.keys.map(\.rawValue).sorted().joined(separator: ", ")
       let problem = WebProblem(
         .methodNotAllowed, "Use \(allowed).", fields: [("Allow", allowed)], closes: true)
-      return response(problem.answer, path, context)
+      return response(problem.answer, path, request, context)
     }
-    return response(await server.answer(route, request, context), path, context)
+    return response(await server.answer(route, request, context), path, request, context)
   }
 
-  private func response(_ answer: WebAnswer, _ route: String, _ context: WebContext) -> Response {
+  private func response(
+    _ answer: WebAnswer, _ route: String, _ request: Request, _ context: WebContext
+  ) -> Response {
     server.parts.metrics.count(.requests, route, String(answer.status))
     var fields = HTTPFields()
     fields[.contentType] = answer.contentType
@@ -33,7 +35,8 @@ struct WebResponder: HTTPResponder {
     for (name, value) in answer.fields {
       if let name = HTTPField.Name(name) { fields[name] = value }
     }
-    if answer.closes {
+    // A body that nobody reads could go on for ever, a byte now and then.
+    if answer.closes || request.hasBody && !context.body.hasBegun {
       fields[.connection] = "close"
       // What is left of the request is not read for long.
       _ = server.watch.begin(context.channel, limit: WebResponder.linger)
@@ -45,4 +48,11 @@ struct WebResponder: HTTPResponder {
 
   /// How long a connection lives on after an answer that ends it.
   static let linger = Duration.seconds(1)
+}
+
+extension Request {
+  /// Whether a body follows the head (<https://www.rfc-editor.org/rfc/rfc9112#section-6.3>).
+  fileprivate var hasBody: Bool {
+    headers[.transferEncoding] != nil || headers[.contentLength].map { $0 != "0" } ?? false
+  }
 }

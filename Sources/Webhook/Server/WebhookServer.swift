@@ -26,6 +26,8 @@ public final class WebhookServer: Service {
   let appStore: Intake
   let googlePlay: Intake
   let pushTokens: PushTokenVerifier
+  let clients: ClientRule
+  let forgers: Forgers
   private let state: Mutex<State>
 
   private struct State {
@@ -33,6 +35,7 @@ public final class WebhookServer: Service {
     var port: Int?
     var knocks = 0
     var tokens: TokenBook
+    var toldAt: Duration?
     var whenListening: [CheckedContinuation<Int, Never>] = []
   }
 
@@ -43,6 +46,8 @@ public final class WebhookServer: Service {
     desk = LedgerDesk(parts.ledger)
     watch = ReadingWatch(limit: settings.limits.readingMax, uptime: parts.uptime)
     bodies = BodyReader(settings.limits, watch)
+    clients = ClientRule(trustedProxies: settings.trustedProxies)
+    forgers = Forgers(uptime: parts.uptime)
     appStore = Intake(
       ledger: parts.ledger,
       trust: TrustPolicy(mode: .required, roots: settings.roots, apps: settings.appStoreApps))
@@ -67,7 +72,7 @@ public final class WebhookServer: Service {
       responder: WebResponder(server: self),
       server: .http1(
         configuration: HTTP1Channel.Configuration(
-          additionalChannelHandlers: [ReceiveBuffers()],
+          additionalChannelHandlers: [ReceiveBuffers(), HeadGateInstaller(self)],
           idleTimeout: TimeAmount(limits.idleMax),
           httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: limits.headerMax, maxHeaderListSize: limits.headerMax,
@@ -131,6 +136,18 @@ public final class WebhookServer: Service {
       return true
     }
   }
+
+  /// Whether the log may tell of a forger now: it must not fill with them.
+  func mayTell() -> Bool {
+    let now = parts.uptime()
+    return state.withLock { state in
+      if let toldAt = state.toldAt, now - toldAt < Self.tellingPause { return false }
+      state.toldAt = now
+      return true
+    }
+  }
+
+  private static let tellingPause = Duration.seconds(60)
 
   /// Gives the place back.
   func endKnock() { state.withLock { $0.knocks -= 1 } }

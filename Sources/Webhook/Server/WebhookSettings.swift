@@ -9,6 +9,8 @@ public struct WebhookSettings: Sendable {
   public var port: Int
   /// What clients may ask of it.
   public var limits: WebLimits
+  /// The proxies whose word about their clients counts, by `X-Forwarded-For`.
+  public var trustedProxies: [AddressRange]
   /// The App Store apps whose notifications count, with the environments that count of each.
   public var appStoreApps: [AppID: Set<StoreEnvironment>]
   /// The certificates that a signature of the App Store may end in.
@@ -21,11 +23,13 @@ public struct WebhookSettings: Sendable {
   /// Creates settings.
   public init(
     host: String = "127.0.0.1", port: Int = 8_080, limits: WebLimits = WebLimits(),
+    trustedProxies: [AddressRange] = [],
     appStoreApps: [AppID: Set<StoreEnvironment>] = [:],
     roots: [TrustedRoot] = [.appleRootCAG3], pushIdentities: [PushIdentity] = [],
     tokens: TokenBook = TokenBook()
   ) {
     (self.host, self.port, self.limits) = (host, port, limits)
+    self.trustedProxies = trustedProxies
     self.appStoreApps = appStoreApps
     self.roots = roots
     self.pushIdentities = pushIdentities

@@ -4,6 +4,7 @@ import Foundation
 import LedgerSQLite
 import StoreClients
 import SubscriptionCore
+import Webhook
 
 /// Everything that can be known to be wrong before anything starts, without asking anybody.
 struct ConfigurationCheck {
@@ -13,6 +14,17 @@ struct ConfigurationCheck {
   let clients: StoreClientsBuilder
   /// What is wrong, in the order of the file.
   private(set) var problems: [ConfigurationProblem]
+
+  /// What is sound and still worth a thought, a sentence each.
+  var notes: [String] {
+    let server = configuration.server
+    let settings = WebhookSettings(host: server.host, trustedProxies: server.trustedProxies)
+    guard !settings.tellsClientsApart else { return [] }
+    return [
+      "clients that forge are not told apart, and none is shut out, since everybody comes through "
+        + "this machine. Name the proxy in [server]: trustedProxies = [\"127.0.0.1\", \"::1\"]"
+    ]
+  }
 
   /// Checks a file.
   init(path: String, surroundings: Surroundings) {

@@ -26,6 +26,7 @@ struct CheckConfigCommand: AsyncParsableCommand {
     guard check.problems.isEmpty else { throw CommandError.configuration(check.problems) }
     let output = StandardOutput()
     try output.line("\(file.config) is sound")
+    for note in check.notes { try output.line("\(file.config): \(note)") }
     try output.flush()
     if offline { return }
     let stores = StoreCheck(clock: surroundings.clock, sleep: { try await Task.sleep(for: $0) })

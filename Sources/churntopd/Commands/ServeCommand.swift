@@ -10,7 +10,7 @@ struct ServeCommand: AsyncParsableCommand {
     discussion: """
       Listens without TLS: put it behind a proxy that ends TLS. SIGTERM and SIGINT stop it
       gracefully: requests that were begun are answered and stored first. It writes its log to
-      standard error, one line an event, without secrets and personal data.
+      standard error, one line an event, without secrets and without anything of a subscriber.
 
       CHURNTOPD_LOG=debug says more.
       """)
@@ -19,9 +19,10 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let surroundings = Surroundings.current
+    let check = ConfigurationCheck(path: file.config, surroundings: surroundings)
     let daemon = try Daemon(
-      ConfigurationCheck(path: file.config, surroundings: surroundings),
-      surroundings: surroundings, logger: LineLogHandler.logger(surroundings))
+      check, surroundings: surroundings, logger: LineLogHandler.logger(surroundings))
+    for note in check.notes { daemon.logger.notice("\(note)") }
     do {
       try await daemon.serve { port in
         daemon.logger.info("listening", metadata: ["port": "\(port)"])

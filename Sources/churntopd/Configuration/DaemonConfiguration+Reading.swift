@@ -1,5 +1,6 @@
 import ConfigurationFiles
 import SubscriptionCore
+import Webhook
 
 extension DaemonConfiguration {
   /// Reads a configuration, with everything that is wrong with it.
@@ -47,6 +48,7 @@ extension DaemonConfiguration.Server {
     host = node["host"]?.text ?? host
     port = node["port"]?.integer ?? port
     tokens = node["tokens"]?.text
+    trustedProxies = (node["trustedProxies"]?.texts ?? []).compactMap { try? AddressRange($0) }
     connections = node["connections"]?.integer ?? connections
     bodyBytes = node["bodyBytes"]?.integer ?? bodyBytes
     bodyTime = node.length("bodyTime") ?? bodyTime

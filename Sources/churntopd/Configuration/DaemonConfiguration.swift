@@ -1,4 +1,5 @@
 import SubscriptionCore
+import Webhook
 
 /// What the daemon is configured with; secrets by their place alone.
 struct DaemonConfiguration: Hashable, Sendable {
@@ -24,6 +25,7 @@ struct DaemonConfiguration: Hashable, Sendable {
     var host = "127.0.0.1"
     var port = 8_080
     var tokens: String?
+    var trustedProxies: [AddressRange] = []
     var connections = 192
     var bodyBytes = 262_144
     var bodyTime = Duration.seconds(10)

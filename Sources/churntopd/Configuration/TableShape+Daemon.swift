@@ -1,5 +1,6 @@
 import ConfigurationFiles
 import Foundation
+import Webhook
 
 extension TableShape {
   /// What the daemon's configuration may say.
@@ -20,6 +21,10 @@ extension TableShape {
     Entry("host", .text(.name), "the address to listen at", fallback: "\"127.0.0.1\""),
     Entry("port", .integer(0...65_535), "the port to listen at", fallback: "8080"),
     Entry("tokens", .text(.path), "the file of the API tokens' hashes"),
+    Entry(
+      "trustedProxies", .list(of: .text(.addressRange), isWhole: true),
+      "the proxies whose X-Forwarded-For counts, so that clients that forge are shut out",
+      fallback: "[]"),
     Entry("connections", .integer(1...65_535), "the most connections at once", fallback: "192"),
     Entry(
       "bodyBytes", .integer(1_024...16_777_216), "the longest body of a request",
@@ -91,6 +96,23 @@ extension TextRule {
   /// A path.
   static let path = TextRule("a path", pattern: "^/") { text in
     text.hasPrefix("/") ? nil : "is not an absolute path. Write it from / on."
+  }
+
+  /// An address or a range of addresses.
+  static let addressRange = TextRule(
+    "an address or a range of addresses", pattern: "^[0-9A-Fa-f:.]+(/[0-9]{1,3})?$"
+  ) { text in
+    do throws(AddressRange.Mistake) {
+      _ = try AddressRange(text)
+      return nil
+    } catch {
+      return switch error {
+      case .address: "is not an address or a range. Write 127.0.0.1, 10.0.0.0/8 or fd00::/8."
+      case .length: "has no length of a range behind its slash: 1 to 32, or to 128 of version 6."
+      case .rest: "has bits behind its length. Write the first address of the range."
+      case .everything: "is everybody. Name the proxies alone, since they say who a client is."
+      }
+    }
   }
 
   /// The name of an environment variable.

@@ -111,6 +111,7 @@ struct Daemon: Sendable {
     }
     return WebhookSettings(
       host: server.host, port: server.port, limits: limits,
+      trustedProxies: server.trustedProxies,
       appStoreApps: Dictionary(
         configuration.appStore.map { ($0.bundle, Set($0.environments)) },
         uniquingKeysWith: { $0.union($1) }),

@@ -89,6 +89,21 @@ import Testing
     #expect(try sentences(mode: 0o666).first?.contains("chmod go-w") == true)
   }
 
+  @Test(arguments: [
+    ("", true), ("host = \"0.0.0.0\"", false), ("trustedProxies = [\"127.0.0.1\"]", false),
+    ("trustedProxies = [\"10.0.0.0/8\"]", true),
+  ])
+  func `behind a proxy that is not named, it is said that nobody is shut out`(
+    _ line: String, _ isNoted: Bool
+  ) throws {
+    let text = text.replacing("[server]", with: "[server]\n" + line)
+    let check = ConfigurationCheck(
+      path: try folder.write("churntopd.toml", text, mode: 0o644),
+      surroundings: DaemonFolder.surroundings())
+    #expect(check.problems.isEmpty)
+    #expect(check.notes.contains { $0.contains("trustedProxies = [") } == isNoted)
+  }
+
   @Test func `what is no ledger is said, and a ledger is left as it was`() throws {
     try folder.write("ledger.sqlite", "not a ledger")
     #expect(try sentences().first?.contains("not a usable ledger") == true)

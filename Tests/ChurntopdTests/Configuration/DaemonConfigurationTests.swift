@@ -1,6 +1,7 @@
 import ConfigurationFiles
 import SubscriptionCore
 import Testing
+import Webhook
 
 @testable import churntopd
 
@@ -9,6 +10,7 @@ import Testing
     ledger = "/srv/churn/ledger.sqlite"
     [server]
     port = 9090
+    trustedProxies = ["127.0.0.1", "10.0.0.0/8"]
     bodyTime = "5s"
     [[appStore]]
     bundle = "com.example.reader"
@@ -46,6 +48,9 @@ import Testing
     #expect(configuration.ledger == "/srv/churn/ledger.sqlite")
     #expect(configuration.server.port == 9090)
     #expect(configuration.server.bodyTime == .seconds(5))
+    #expect(
+      configuration.server.trustedProxies
+        == [try AddressRange("127.0.0.1"), try AddressRange("10.0.0.0/8")])
     #expect(configuration.appStore.map(\.environments) == [[.production, .sandbox]])
     #expect(configuration.appStore.first?.secret == .file("/etc/churntop/key.p8"))
     #expect(configuration.googlePlay.first?.secret == .variable("PLAY_ACCOUNT"))
@@ -61,32 +66,37 @@ import Testing
     ("ledger = \"", "ledgr = \"", "f:1: 'ledgr' is not a setting. Did you mean 'ledger'?"),
     ("\"/srv", "\"srv", "f:1: 'srv/churn/ledger.sqlite' is not an absolute path"),
     ("port = 9090", "port = 99999", "f:3: 99999 is not a number from 0 to 65535."),
-    ("\"5s\"", "\"soon\"", "f:4: 'soon' is not a length of time"),
-    ("\"sandbox\"", "\"sandbux\"", "f:7: 'sandbux' is not one of production, sandbox. Did you"),
-    ("issuer = ", "# ", "f:5: 'issuer', 'key' and 'keyFile'"),
-    ("keyFile = ", "# ", "f:5: 'issuer', 'key' and 'keyFile'"),
-    ("keyFile = ", "keyfile = ", "f:10: 'keyfile' is not a setting. Did you mean 'keyFile'?"),
+    ("10.0.0.0/8", "10.0.0.1/8", "f:4: '10.0.0.1/8' has bits behind its length"),
+    ("10.0.0.0/8", "0.0.0.0/0", "f:4: '0.0.0.0/0' is everybody"),
+    ("10.0.0.0/8", "10.0.0.0/33", "f:4: '10.0.0.0/33' has no length"),
+    ("127.0.0.1\"", "proxy.local\"", "f:4: 'proxy.local' is not an address"),
+    ("trustedProxies", "trusted_proxies", "Did you mean 'trustedProxies'?"),
+    ("\"5s\"", "\"soon\"", "f:5: 'soon' is not a length of time"),
+    ("\"sandbox\"", "\"sandbux\"", "f:8: 'sandbux' is not one of production, sandbox. Did you"),
+    ("issuer = ", "# ", "f:6: 'issuer', 'key' and 'keyFile'"),
+    ("keyFile = ", "# ", "f:6: 'issuer', 'key' and 'keyFile'"),
+    ("keyFile = ", "keyfile = ", "f:11: 'keyfile' is not a setting. Did you mean 'keyFile'?"),
     ("key = ", "keyVariable = \"K\"\nkey = ", "exclude each other"),
     (
       "\"PLAY_ACCOUNT\"", "\"-----BEGIN\"",
       "'accountVariable' is not the name of an environment variable. Secrets"
     ),
-    ("accountVariable = ", "# ", "f:11: 'accountFile' or 'accountVariable' is missing"),
-    ("pushAccount = ", "# ", "f:11: 'pushAudience' and 'pushAccount'"),
-    ("\"state:grace", "\"stat:grace", "f:20: 'stat:grace loses<24h' is not a filter"),
-    ("filter = ", "# ", "f:18: 'filter' or 'recoveryFalls' is missing"),
+    ("accountVariable = ", "# ", "f:12: 'accountFile' or 'accountVariable' is missing"),
+    ("pushAccount = ", "# ", "f:12: 'pushAudience' and 'pushAccount'"),
+    ("\"state:grace", "\"stat:grace", "f:21: 'stat:grace loses<24h' is not a filter"),
+    ("filter = ", "# ", "f:19: 'filter' or 'recoveryFalls' is missing"),
     ("over = 20", "recoveryFalls = 5", "exclude each other"),
-    ("run = ", "# ", "f:18: 'run' or 'post' is missing"),
-    ("\"/usr/bin/true\"", "\"true\"", "f:22: 'run' has to begin with a program's absolute"),
+    ("run = ", "# ", "f:19: 'run' or 'post' is missing"),
+    ("\"/usr/bin/true\"", "\"true\"", "f:23: 'run' has to begin with a program's absolute"),
     ("run = ", "post = \"http://example.com\" # ", "is not an https address"),
     ("run = ", "post = \"http://127.0.0.1.example.com\" # ", "is not an https address"),
     ("run = ", "post = \"https://me:secret@example.com\" # ", "is not an address"),
     ("run = ", "post = \"https://example.com\" # ", "is signed with it"),
-    ("name = ", "# ", "f:18: 'name' is missing"),
-    ("step = 3", "step = 4", "f:24: 4 is not a number from 1 to 3."),
+    ("name = ", "# ", "f:19: 'name' is missing"),
+    ("step = 3", "step = 4", "f:25: 4 is not a number from 1 to 3."),
     (
       "[sync]", "[[googlePlay]]\npackage = \"com.example.reader\"\naccountFile = \"/x\"\n[sync]",
-      "has an [[googlePlay]] on line 11 already"
+      "has an [[googlePlay]] on line 12 already"
     ),
   ]
 

@@ -18,6 +18,7 @@ import Testing
     #expect(problems == [])
     #expect(configuration.appStore.count == 1 && configuration.googlePlay.count == 1)
     #expect(configuration.alerts.count == 3)
+    #expect(configuration.server.trustedProxies.count == 2)
     #expect(configuration.sync == DaemonConfiguration.Sync())
     #expect(configuration.policy.recovery.appStoreGrace.rawValue == "16d")
   }
@@ -31,6 +32,7 @@ import Testing
     #expect(problems == [])
     var usual = DaemonConfiguration.Server()
     usual.tokens = configuration.server.tokens
+    usual.trustedProxies = configuration.server.trustedProxies
     #expect(configuration.server == usual)
   }
 

@@ -37,6 +37,19 @@ import Testing
     }
   }
 
+  @Test(arguments: ["GET /healthz", "GET /metrics", "GET /none", "POST /v1/prompts/shown"])
+  func `a body that nobody reads ends the connection`(_ line: String) async throws {
+    for rest in ["Content-Length: 9\r\n\r\nx", "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n"] {
+      try await serve { _ in
+      } _: { running in
+        let connection = RawConnection(port: running.port)
+        connection.write("\(line) HTTP/1.1\r\nHost: a\r\n\(rest)")
+        let answer = try #require(await connection.readToEnd())
+        #expect(answer.hasPrefix("HTTP/1.1 ") && answer.lowercased().contains("connection: close"))
+      }
+    }
+  }
+
   @Test(arguments: ["", "GET /healthz HTTP/1.1\r\nX-Slow: a"])
   func `a client that never finishes its head is cut off`(_ begin: String) async throws {
     try await serve {

@@ -1,0 +1,42 @@
+/// A dictionary of a bounded number of entries, which forgets those that nobody asked for longest.
+///
+/// Entries are kept in two halves. What is asked for or set goes into the younger one; when that is
+/// full it becomes the older one, and the older one before it is forgotten. So an entry outlives at
+/// least half the bound of others, and nothing is ever searched for.
+struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private let halfMax: Int
+  private var young: [Key: Value] = [:]
+  private var old: [Key: Value] = [:]
+
+  /// Creates an empty table.
+  ///
+  /// - Parameter countMax: The most entries, two at least.
+  init(countMax: Int) { halfMax = max(1, countMax / 2) }
+
+  /// How many entries there are.
+  var count: Int { young.count + old.count }
+
+  /// The value of a key, which counts as used by that.
+  ///
+  /// - Complexity: O(1), but for the moments at which the older half is forgotten.
+  subscript(key: Key) -> Value? {
+    mutating get {
+      if let value = young[key] { return value }
+      guard let value = old.removeValue(forKey: key) else { return nil }
+      insert(value, for: key)
+      return value
+    }
+    set {
+      old[key] = nil
+      if let newValue { insert(newValue, for: key) } else { young[key] = nil }
+    }
+  }
+
+  /// The values, in no order.
+  var values: some Sequence<Value> { [young.values, old.values].joined() }
+
+  private mutating func insert(_ value: Value, for key: Key) {
+    if young.count >= halfMax, young[key] == nil { (young, old) = ([:], young) }
+    young[key] = value
+  }
+}

@@ -1,0 +1,63 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOHTTP1
+import StoreSync
+import SubscriptionCore
+
+extension WebhookServer {
+  /// Who sent a request.
+  func client(of request: Request, _ context: WebContext) -> Client {
+    let fields = HTTPField.Name("X-Forwarded-For").map { request.headers[values: $0] } ?? []
+    return clients.client(
+      peer: NetworkAddress(context.channel.remoteAddress), forwardedFor: fields)
+  }
+
+  /// Notes what a delivery says about whoever brought it.
+  func note(_ outcome: DeliveryOutcome, of request: Request, _ context: WebContext) {
+    switch outcome {
+    case .stored, .unknownKind: forgers.proved(client(of: request, context))
+    case .notProven: noteForgery(client(of: request, context))
+    // Of these the stores' own deliveries may be, or they cost next to nothing.
+    case .duplicate, .notUnderstood, .senderUnproven, .otherApp, .tooLarge, .tooSlow,
+      .senderUncheckable, .shutOut, .queueFull, .ledgerUnavailable, .stopping:
+      break
+    }
+  }
+
+  /// Notes that a signature did not hold.
+  func noteForgery(_ client: Client) {
+    switch client {
+    case .known(let address):
+      guard let length = forgers.failed(client), mayTell() else { return }
+      parts.logger.warning(
+        "a client is shut out, since it forges",
+        metadata: ["client": "\(address)", "for": "\(length.components.seconds)s"])
+    case .spared(.local(let address)):
+      guard mayTell() else { return }
+      parts.logger.warning(
+        "somebody forges, and is not told apart: is this a proxy that 'trustedProxies' lacks?",
+        metadata: ["client": "\(address)"])
+    case .spared(.unnamed):
+      guard mayTell() else { return }
+      parts.logger.warning(
+        "somebody forges, and is not told apart: the proxy sends no X-Forwarded-For")
+    case .spared(.appStore), .spared(.noAddress): break
+    }
+  }
+
+  /// The answer to whoever is shut out; `nil` for everybody else, and for what is not a delivery.
+  func shutOut(_ head: HTTPRequestHead, from peer: SocketAddress?) -> WebAnswer? {
+    let path = head.uri.prefix { $0 != "?" }
+    guard head.method == .POST, let route = WebRoute.table[String(path)]?[.post],
+      let store = route.store
+    else { return nil }
+    let client = clients.client(
+      peer: NetworkAddress(peer), forwardedFor: head.headers["X-Forwarded-For"])
+    guard let rest = forgers.rest(of: client) else { return nil }
+    parts.metrics.count(.requests, route.path, String(DeliveryOutcome.shutOut.status))
+    return answer(
+      .shutOut, store, "Signatures from this address did not hold.", retryAfter: rest)
+  }
+}

@@ -1,0 +1,98 @@
+import SubscriptionCore
+import Testing
+
+@testable import Webhook
+
+@Suite struct ForgersTests {
+  private let clock = SettableClock(.distantPast)
+  private let forgers: Forgers
+
+  init() {
+    let clock = clock
+    forgers = Forgers(uptime: { clock.uptime })
+  }
+
+  private func client(_ number: Int = 9) -> Client {
+    .known(NetworkAddress(version4: 0xCB00_7100 + UInt32(number)))
+  }
+
+  /// Notes failures one after another; for how long each of them shut the client out.
+  private func fail(_ times: Int, _ client: Client) -> [Duration?] {
+    (0..<times).map { _ in forgers.failed(client) }
+  }
+
+  @Test func `the fifth failure within a minute shuts a client out, and no other`() {
+    #expect(fail(4, client()) == [nil, nil, nil, nil])
+    #expect(forgers.rest(of: client()) == nil)
+    #expect(fail(1, client()) == [.seconds(60)])
+    clock.pass(.seconds(20))
+    #expect(forgers.rest(of: client()) == .seconds(40))
+    #expect(forgers.rest(of: client(8)) == nil)
+    #expect(forgers.count == 1)
+    clock.pass(.seconds(40))
+    #expect(forgers.rest(of: client()) == nil)
+    #expect(forgers.count == 0)
+  }
+
+  @Test func `failures that are far apart are forgotten`() {
+    for _ in 0..<20 {
+      #expect(fail(4, client()) == [nil, nil, nil, nil])
+      clock.pass(.seconds(60))
+    }
+  }
+
+  @Test func `what was being verified when the door was shut lengthens nothing`() {
+    #expect(fail(9, client()).compactMap { $0 } == [.seconds(60)])
+    #expect(forgers.rest(of: client()) == .seconds(60))
+  }
+
+  @Test func `who goes on is shut out twice as long each time, to ten minutes`() {
+    #expect(fail(5, client()).last == .seconds(60))
+    for seconds in [120, 240, 480, 600, 600] + [Int](repeating: 600, count: 60) {
+      clock.pass(forgers.rest(of: client()) ?? .zero)
+      #expect(fail(1, client()) == [.seconds(seconds)])
+    }
+  }
+
+  @Test func `an hour without a failure is forgiven`() {
+    #expect(fail(5, client()).last == .seconds(60))
+    clock.pass(.seconds(60 + 3_599))
+    #expect(fail(1, client()) == [.seconds(120)])
+    clock.pass(.seconds(120 + 3_600))
+    #expect(fail(5, client()) == [nil, nil, nil, nil, .seconds(60)])
+  }
+
+  @Test func `who proved something new within a day is not shut out`() {
+    #expect(fail(4, client()).last == .some(nil))
+    forgers.proved(client())
+    #expect(fail(100, client()).allSatisfy { $0 == nil })
+    clock.pass(.seconds(86_399))
+    #expect(fail(100, client()).allSatisfy { $0 == nil })
+    clock.pass(.seconds(1))
+    #expect(fail(5, client()).last == .seconds(60))
+    forgers.proved(client())
+    #expect(forgers.rest(of: client()) == nil)
+  }
+
+  @Test func `spared clients are never shut out`() {
+    for reason in [Client.Reason.noAddress, .unnamed, .appStore] {
+      #expect(fail(100, .spared(reason)).allSatisfy { $0 == nil })
+      #expect(forgers.rest(of: .spared(reason)) == nil)
+    }
+  }
+
+  @Test func `memory is bounded, and forgers push out neither each other's last nor the proven`() {
+    let clock = clock
+    var limits = Forgers.Limits()
+    (limits.forgersMax, limits.provenMax) = (10, 10)
+    let small = Forgers(limits, uptime: { clock.uptime })
+    small.proved(client(9))
+    for number in 1_000..<2_000 {
+      for _ in 0..<5 { _ = small.failed(client(number)) }
+      #expect(small.rest(of: client(number)) == .seconds(60))
+      #expect(small.count <= 10)
+    }
+    for _ in 0..<5 { _ = small.failed(client(9)) }
+    #expect(small.rest(of: client(9)) == nil)
+  }
+}
