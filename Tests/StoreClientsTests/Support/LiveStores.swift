@@ -9,7 +9,7 @@ import Synchronization
 struct LiveStores: Sendable {
   let stores: FakeStores
   let addresses: FakeStoreAddresses
-  let surroundings: ClientSurroundings
+  var surroundings: ClientSurroundings
   private let clock: Clock
 
   /// A clock that only waiting and the test move.
