@@ -91,8 +91,9 @@ public enum CommandTable {
       .palette, [":", "^p"], "command", "a command by its name, or a subscriber by any identifier",
       .find, hint: 60),
     Command(
-      .filter, ["/"], "filter", "narrows the list of subscribers or events while typing",
-      on: lists.union([.overview, .events]), .find, hint: 5),
+      .filter, ["/"], "filter",
+      "narrows the list of subscribers or events while typing; in help, finds a command",
+      .find, hint: 5),
     Command(
       .filterClear, [], "no filter", "removes the filter", on: lists.union([.events]), .find),
     Command(

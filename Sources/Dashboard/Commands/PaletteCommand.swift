@@ -110,6 +110,10 @@ public struct Suggestion: Hashable, Sendable {
   public var text: String
   /// What it does.
   public var help: String
+  /// The keys that do the same.
+  public var keys: [KeyChord] = []
+  /// Whether it looks for what is typed as a name or an identifier.
+  public var looksUp = false
   /// Why it cannot be done now; `nil` when it can.
   public var disabledReason: String?
 }

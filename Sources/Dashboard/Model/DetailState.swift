@@ -27,6 +27,8 @@ public struct DetailState: Hashable, Sendable {
   public var view = TimeView()
   /// Whether the reasons for the prompt decision are shown in full.
   public var showsWhy = false
+  /// The first line in view of the reasons.
+  public var whyTop = 0
   /// The first line in view of what to say.
   public var answerTop = 0
   /// The event to put the cursor on when the events come; `nil` for the newest.

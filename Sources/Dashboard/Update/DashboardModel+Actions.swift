@@ -39,15 +39,6 @@ extension DashboardModel {
     return Menu(title: "Actions", items: items, subscriptions: ids)
   }
 
-  private func snoozeMenu(about ids: [SubscriptionID]) -> Menu {
-    let lengths = [("1", 24, "1 day"), ("2", 72, "3 days"), ("3", 168, "7 days")]
-    let items = lengths.map { key, hours, words in
-      let end = Words.moment(now + .hours(hours), now: now)
-      return Menu.Item(key: key, title: "\(words), until \(end)", choice: .snooze(hours: hours))
-    }
-    return Menu(title: "Snooze prompts for", items: items, subscriptions: ids)
-  }
-
   /// Takes a key while a menu is open.
   mutating func take(_ press: KeyPress, _ menu: Menu) -> [Effect] {
     var menu = menu
@@ -65,8 +56,10 @@ extension DashboardModel {
       guard menu.items.indices.contains(menu.selection) else { return [] }
       return choose(menu.items[menu.selection], in: menu)
     case _:
-      guard let item = menu.items.first(where: { $0.key == chord.name }) else { return [] }
-      return choose(item, in: menu)
+      if let item = menu.items.first(where: { $0.key == chord.name }) {
+        return choose(item, in: menu)
+      }
+      return leaveForHelp(chord)
     }
   }
 

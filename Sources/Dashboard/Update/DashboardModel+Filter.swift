@@ -2,10 +2,17 @@ import SubscriptionCore
 import TerminalUI
 
 extension DashboardModel {
-  /// Opens the filter line with the filter in force; from Overview, over all subscribers.
+  /// Opens the filter line with the filter in force.
+  ///
+  /// From Overview and from inside of one subscriber it is over all subscribers; help is searched
+  /// by the command line.
   mutating func openFilter() -> [Effect] {
     var effects: [Effect] = []
-    if screen == .overview {
+    if screen == .help {
+      input = .palette(PaletteState())
+      return []
+    }
+    if screen == .overview || screen == .detail {
       effects = subscribers.filterText.isEmpty ? show(.subscribers) : drill("")
     }
     guard let filter = filterInForce else { return effects }

@@ -32,6 +32,13 @@ extension DashboardModel {
     return run(id)
   }
 
+  /// Closes what is open for help, where a key asks for it.
+  mutating func leaveForHelp(_ key: KeyChord) -> [Effect] {
+    guard keyMap.command(for: key, on: screen) == .help else { return [] }
+    input = .none
+    return screen == .help ? [] : show(.help)
+  }
+
   /// `^C` closes what is open; on a bare screen it leaves when pressed twice.
   private mutating func interrupt() -> [Effect] {
     if running != nil { return [.cancelCommand] }

@@ -49,9 +49,15 @@ extension DashboardModel {
   }
 
   private mutating func turnWheel(by step: Int) -> [Effect] {
-    guard input == .none else { return [] }
     var effects: [Effect] = []
-    for _ in 0..<3 { effects += move(step > 0 ? .down : .up) }
+    for _ in 0..<3 {
+      switch input {
+      case .none: effects += move(step > 0 ? .down : .up)
+      case .menu, .palette, .payload, .pager, .looks:
+        effects += take(KeyPress(step > 0 ? .down : .up))
+      case .filter, .prompt, .columns, .note, .confirm, .runs: break
+      }
+    }
     return effects
   }
 
@@ -75,7 +81,10 @@ extension DashboardModel {
     switch map.target(at: point) {
     case .command(let id):
       mouse.press = nil
-      return input == .none ? run(id) : []
+      return run(id)
+    case .key(let key):
+      mouse.press = nil
+      return KeyPress(notation: key.name).map { take($0) } ?? []
     case .screen(let next): return show(next)
     case .sort(let sort):
       mouse.press = nil

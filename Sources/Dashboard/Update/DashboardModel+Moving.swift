@@ -13,7 +13,9 @@ extension DashboardModel {
     case .events: return moveInEvents(movement)
     case .detail:
       guard var detail, let count = detail.data?.events.count else { return [] }
-      if detail.pane == .answer {
+      if detail.showsWhy, whyHeight > 1 {
+        detail.whyTop = movement.target(from: detail.whyTop, count: whyHeight, page: 8)
+      } else if detail.pane == .answer {
         detail.answerTop = movement.target(
           from: detail.answerTop, count: answerHeight, page: 8)
       } else {

@@ -127,7 +127,7 @@ extension DashboardModel {
     case 1: return open(ids[0])
     case _:
       tell("The \(ids.count) other purchases of this user are listed.")
-      return drill(ids.map { "id:\"\($0.rawValue)\"" }.joined(separator: " | "))
+      return drill(Self.filter(of: ids))
     }
   }
 
@@ -156,6 +156,7 @@ extension DashboardModel {
   mutating func toggleWhy() -> [Effect] {
     if screen == .detail {
       detail?.showsWhy.toggle()
+      detail?.whyTop = 0
       return []
     }
     guard let id = targets.first else { return [] }

@@ -33,6 +33,7 @@ extension DashboardModel {
     if keyMap.command(for: chord, on: .detail) == .copy {
       return copy(pager.lines, named: "the text")
     }
+    if keyMap.command(for: chord, on: screen) == .help { return leaveForHelp(chord) }
     let page = max(1, pagerHeight)
     let count = DashboardView(model: self).lines(of: pager).count
     guard let id = keyMap.command(for: chord, on: screen), let movement = Movement(id) else {

@@ -30,49 +30,33 @@ extension DashboardModel {
     return []
   }
 
-  /// What the command line offers for what is typed so far.
-  func suggestions(for text: String) -> [Suggestion] {
-    let text = text.trimmed
-    let word = text.split(separator: " ").first.map(String.init) ?? ""
-    let verbs = PaletteCommand.allCases.filter { command in
-      word.isEmpty || command.rawValue.hasPrefix(word)
-        || command.aliases.contains { $0.hasPrefix(word) }
-    }
-    var offers = verbs.map { Suggestion(text: $0.usage, help: $0.help) }
-    if !word.isEmpty, !text.contains(" ") {
-      offers += CommandTable.all.filter { command in
-        command.isRunnable
-          && (command.id.rawValue.contains(word) || command.title.contains(word))
-      }.map { command in
-        Suggestion(
-          text: command.id.rawValue, help: command.tooltip,
-          disabledReason: disabledReason(of: command))
-      }
-    }
-    return offers
-  }
-
+  /// Runs what is typed where it is a command, and else the line under the cursor.
   private mutating func execute(_ palette: PaletteState, _ offers: [Suggestion]) -> [Effect] {
-    var text = palette.field.text.trimmed
-    if palette.selection > 0, offers.indices.contains(palette.selection) {
-      text = offers[palette.selection].text.split(separator: " ").first.map(String.init) ?? ""
-    }
+    let text = palette.field.text.trimmed
     let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
-    guard let word = parts.first else {
-      input = .none
+    if palette.selection == 0, let word = parts.first {
+      if let command = PaletteCommand(word: word) {
+        return run(command, parts.count > 1 ? parts[1].trimmed : "", palette)
+      }
+      if let id = CommandID(rawValue: word) { return runAtOrigin(id) }
+    }
+    input = .none
+    guard !text.isEmpty || palette.selection > 0, offers.indices.contains(palette.selection) else {
       return []
     }
-    let rest = parts.count > 1 ? parts[1].trimmed : ""
-    if let command = PaletteCommand(word: word) { return run(command, rest, palette) }
+    let offer = offers[palette.selection]
+    if offer.looksUp { return ask(.find(text), for: .find) }
+    let name = offer.text.split(separator: " ").first.map(String.init) ?? ""
+    if let command = PaletteCommand(word: name) { return run(command, "", palette) }
+    return CommandID(rawValue: name).map { runAtOrigin($0) } ?? []
+  }
+
+  /// Runs a command; one that help was searched for, on the screen that help was opened on.
+  private mutating func runAtOrigin(_ id: CommandID) -> [Effect] {
     input = .none
-    if let id = CommandID(rawValue: word) { return run(id) }
-    let close = offers.filter { $0.text.hasPrefix(word) && $0.disabledReason == nil }
-    if close.count == 1, let only = close.first, parts.count == 1,
-      let id = CommandID(rawValue: only.text)
-    {
-      return run(id)
-    }
-    return ask(.find(text), for: .find)
+    let isElsewhere =
+      screen == .help && CommandTable.command(id)?.screens.contains(.help) == false
+    return (isElsewhere ? show(helpOrigin) : []) + run(id)
   }
 
   private mutating func run(

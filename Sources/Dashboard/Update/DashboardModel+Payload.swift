@@ -45,6 +45,7 @@ extension DashboardModel {
       return move(id == .eventNext ? .up : .down) + openPayload()
     case .copy:
       return payload.lines.isEmpty ? [] : copy(payload.lines.map(\.whole), named: "the payload")
+    case .help: return leaveForHelp(KeyChord(press))
     case .mask:
       toggleMask()
       payload.lines = payloadLines(payload)

@@ -146,8 +146,17 @@ extension DashboardModel {
         isNear
           ? "Nothing is called \(text); \(ids.count) with a name near to it are listed."
           : "\(ids.count) subscriptions are called \(text); they are listed.")
-      return drill(ids.map { "id:\"\($0.rawValue)\"" }.joined(separator: " | "))
+      return drill(Self.filter(of: ids))
     }
+  }
+
+  /// The filter that just these subscriptions satisfy.
+  static func filter(of ids: [SubscriptionID]) -> String {
+    "id:"
+      + ids.map(\.rawValue).map { id in
+        let isPlain = id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        return isPlain ? id : "\"\(id)\""
+      }.joined(separator: ",")
   }
 
   /// Changes one of the two lists.

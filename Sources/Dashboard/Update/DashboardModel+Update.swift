@@ -95,6 +95,7 @@ extension DashboardModel {
     let present = settings.clock.present(at: machineNow)
     guard present != now, !isPaused else { return [] }
     now = present
+    renewMenu()
     return refreshValues()
   }
 

@@ -51,15 +51,27 @@ extension DashboardModel {
   /// The zoom of the lists' timelines when none was chosen.
   var standardListZoom: TimeZoom { split.list.width >= 120 ? .day : .days2 }
 
-  /// How many lines the words of Detail have on the screen.
+  /// The panels of Detail.
+  private func layout(of detail: DetailState) -> DetailLayout {
+    DetailLayout(
+      body: layout.body, tier: layout.tier, showsWhy: detail.showsWhy, pane: detail.pane)
+  }
+
+  /// How many lines the words of Detail can begin with.
   var answerHeight: Int {
     guard let detail, let data = detail.data else { return 0 }
-    let layout = DetailLayout(
-      body: layout.body, tier: layout.tier, showsWhy: detail.showsWhy, pane: detail.pane)
-    let inner = Panel.content(of: layout.answer)
+    let inner = Panel.content(of: layout(of: detail).answer)
     return max(
       1,
       DashboardView(model: self).answerLines(data, width: inner.width).count - inner.height + 1)
+  }
+
+  /// How many lines the reasons of a prompt decision can begin with.
+  var whyHeight: Int {
+    guard let detail, let data = detail.data else { return 0 }
+    let inner = Panel.content(of: layout(of: detail).why)
+    let lines = DashboardView(model: self).whyLines(data, in: inner, isWhole: true)
+    return max(1, lines.count - inner.height + 1)
   }
 
   /// The axis that the timelines of the screen show; the lists' width is near enough for turning.
@@ -68,8 +80,6 @@ extension DashboardModel {
     guard screen == .detail, let detail else {
       return view.listScale(width: max(20, size.width * 2 / 5))
     }
-    let layout = DetailLayout(
-      body: layout.body, tier: layout.tier, showsWhy: detail.showsWhy, pane: detail.pane)
-    return view.detailScale(detail, in: layout.timeline)
+    return view.detailScale(detail, in: layout(of: detail).timeline)
   }
 }

@@ -87,85 +87,6 @@ extension DashboardView {
     return model.isPaused ? "PAUSED" : "LIVE"
   }
 
-  /// The tabs, or the path that led here.
-  func drawTabs(into frame: inout Frame, in rect: Rect) {
-    guard !rect.isEmpty else { return }
-    let y = rect.y
-    if model.screen == .detail || model.screen == .help {
-      let path = " " + crumbs.joined(separator: " \(frame.glyph(.crumb)) ")
-      frame.put(path, at: Point(x: rect.x + 1, y: y), width: rect.width - 2, role: .tabCurrent)
-      if let place = detailPlace {
-        let x = rect.right - SafeText.width(of: place) - 1
-        if x > rect.x + SafeText.width(of: path) + 2 { frame.put(place, at: Point(x: x, y: y)) }
-      }
-      return
-    }
-    var x = rect.x + 1
-    for screen in Screen.tabs {
-      let text = "\(screen.number ?? 0) \(screen.title)"
-      let isCurrent = screen == model.screen
-      x = frame.put(
-        isCurrent ? "[\(text)]" : " \(text) ", at: Point(x: x, y: y),
-        role: isCurrent ? .tabCurrent : .tab)
-      x += 1
-    }
-    let note = tabNote(frame)
-    let timed = [pauseWords, note].compactMap(\.self).joined(separator: dot(frame))
-    for note in [timed, note] {
-      let start = rect.right - SafeText.width(of: note) - 1
-      guard start > x else { continue }
-      frame.put(note, at: Point(x: start, y: y), role: .dim)
-      return
-    }
-  }
-
-  private var crumbs: [String] {
-    if model.screen == .help { return ["Help", model.helpOrigin.title] }
-    guard let detail = model.detail else { return [Screen.detail.title] }
-    let origin = detail.origin
-    let filter = origin == .due ? model.due.filterText : model.subscribers.filterText
-    let path = "\(origin.number.map { "\($0) " } ?? "")\(origin.title)"
-    let hasFilter = (origin == .due || origin == .subscribers) && !filter.isEmpty
-    return [path] + (hasFilter ? [filter] : []) + [detail.id.rawValue]
-  }
-
-  private var detailPlace: String? {
-    guard model.screen == .detail, let origin = model.detail?.origin else { return nil }
-    let window: ListWindow
-    switch origin {
-    case .subscribers: window = model.subscribers.window
-    case .due: window = model.due.window
-    case .overview, .events, .detail, .help: return nil
-    }
-    guard let place = window.selectedPlace, let total = window.total else { return nil }
-    return "\(Words.count(place)) of \(Words.count(total))  { } previous, next"
-  }
-
-  private func tabNote(_ frame: Frame) -> String {
-    switch model.screen {
-    case .overview: speedWords ?? "theme: \(model.settings.theme.name)"
-    case .subscribers, .due: listNote(frame)
-    case .events:
-      eventsNote(frame)
-    case .detail, .help: ""
-    }
-  }
-
-  /// How the time of a simulated world is stopped, on screens that do not tell its speed.
-  private var pauseWords: String? {
-    guard model.screen != .overview, speedWords != nil else { return nil }
-    return model.isPaused ? "Z goes on" : "Z stops time"
-  }
-
-  /// How fast a simulated world runs, and how to stop it.
-  private var speedWords: String? {
-    guard model.loading == nil, case .scaled(_, _, let speed) = model.settings.clock else {
-      return nil
-    }
-    guard speed > 0 else { return model.isPaused ? "time stands still  Z goes on" : nil }
-    return "\(DashboardModel.words(speed: speed))  Z stops time  , slower  . faster"
-  }
-
   /// The filter, how many match and what has arrived; or the latest message where they share.
   func drawStatus(into frame: inout Frame, _ layout: FrameLayout) {
     let flash = model.flash.map { ($0.text, $0.level.role) }
@@ -248,11 +169,11 @@ extension DashboardView {
     let ascii = frame.glyphs.set == .ascii
     let commands = CommandTable.all
       .filter { $0.hint > 0 && $0.screens.contains(model.screen) }
-      .sorted { $0.hint < $1.hint }
+      .sorted { place(of: $0) < place(of: $1) }
     let hints = commands.compactMap { command in
       model.keyMap.keys(of: command.id, on: model.screen).first.map { key in
         Hint(
-          key: key.label(ascii: ascii), text: command.title,
+          key: key.label(ascii: ascii), text: word(for: command),
           isEnabled: model.disabledReason(of: command) == nil)
       }
     }
@@ -265,6 +186,21 @@ extension DashboardView {
 }
 
 extension DashboardView {
+  /// What a hint calls a command.
+  func word(for command: Command) -> String {
+    guard command.id == .filter else { return command.title }
+    return switch model.screen {
+    case .help: "find a command"
+    case .detail: "find another"
+    case .overview, .subscribers, .due, .events: command.title
+    }
+  }
+
+  /// Where a command stands among the hints; inside of one subscriber few look for another.
+  fileprivate func place(of command: Command) -> Int {
+    command.id == .filter && model.screen == .detail ? 19 : command.hint
+  }
+
   /// The keys of the screens: from the first to the last where they follow one another.
   fileprivate func screenKeys(_ ascii: Bool) -> String {
     let ids: [CommandID] = [.overview, .subscribers, .due, .events]

@@ -41,7 +41,8 @@ public enum HelpText {
     let isBrief = half < 50
     let glyphs = model.settings.signs
     let ellipsis = String(glyphs[.ellipsis])
-    let left = here(model, isBrief: isBrief) + [Line()] + stateLines(glyphs)
+    let states = stateLines(glyphs)
+    let left = here(model, isBrief: isBrief) + [Line()] + (isBrief ? stateNames(glyphs) : states)
     let right = everywhere(model, isBrief: isBrief)
     return (0..<max(left.count, right.count - 1)).map { row in
       // The first line of the right column is a blank.
@@ -49,7 +50,7 @@ public enum HelpText {
       let own = (left.indices.contains(row) ? left[row] : Line())
         .cut(to: half, ellipsis: ellipsis)
       return Line(own.runs + [TextRun("  ")] + other)
-    } + [Line()] + filterLines + paletteLines
+    } + (isBrief ? [Line()] + states : []) + [Line()] + filterLines + paletteLines
   }
 
   /// The keys of the screen that help was opened on.
@@ -118,8 +119,21 @@ public enum HelpText {
     return lines
   }()
 
+  /// The signs of the states without what they mean, two on a line.
+  private static func stateNames(_ glyphs: Glyphs) -> [Line] {
+    let names = SubscriptionState.allCases.map { state in
+      let name = "\(state.code) \(state.title)"
+      let padding = String(repeating: " ", count: max(1, 16 - name.count))
+      return [TextRun("\(glyphs[state.glyph]) ", role: state.role), TextRun(name + padding)]
+    }
+    return [Line(heading: "STATES")]
+      + stride(from: 0, to: names.count, by: 2).map { index in
+        Line([TextRun("  ")] + names[index..<min(names.count, index + 2)].flatMap(\.self))
+      }
+  }
+
   private static func stateLines(_ glyphs: Glyphs) -> [Line] {
-    [Line(heading: "STATES")]
+    [Line(heading: "WHAT THE STATES MEAN")]
       + SubscriptionState.allCases.map { state in
         Line([
           TextRun("  \(glyphs[state.glyph]) \(state.code)", role: state.role),
@@ -163,7 +177,8 @@ extension DashboardView {
     let lines = HelpText.lines(for: model, width: Panel.content(of: body).width)
     frame.draw(
       Panel(
-        title: "Help", hint: "j k scroll  Esc close", isFocused: true), in: body)
+        title: "Help", hint: "/ finds a command and runs it  j k scroll  Esc close",
+        isFocused: true), in: body)
     let inner = Panel.content(of: body)
     let first = max(0, min(model.helpTop, lines.count - inner.height))
     for (row, line) in lines.dropFirst(first).prefix(inner.height).enumerated() {

@@ -8,6 +8,8 @@ struct ScreenMap {
   enum Target {
     /// A hint or a panel's key.
     case command(CommandID)
+    /// A key of what is open in front of the screen.
+    case key(KeyChord)
     /// A tab.
     case screen(Screen)
     /// The heading of a column.
@@ -28,7 +30,10 @@ struct ScreenMap {
   /// What lies at a place; `nil` for nothing that a click could mean.
   func target(at point: Point) -> Target? {
     let layout = model.layout
-    if layout.hints.contains(point) { return hint(at: point).map(Target.command) }
+    if layout.hints.contains(point) {
+      return model.input == .none
+        ? hint(at: point).map(Target.command) : inputHint(at: point).map(Target.key)
+    }
     if layout.tabs.contains(point) { return tab(at: point).map(Target.screen) }
     guard layout.body.contains(point) else { return nil }
     if model.input == .none, let sort = heading(at: point) { return .sort(sort) }
@@ -49,10 +54,23 @@ struct ScreenMap {
       let keys = model.keyMap.keys(of: command.id, on: model.screen)
       return keys.contains { key in
         let label = key.label(ascii: ascii)
-        let texts = [command.title] + (command.id == .back ? ["quit"] : [])
+        let texts = [words(of: command)] + (command.id == .back ? ["quit"] : [])
         return texts.contains { places(of: "\(label) \($0)", in: point.y).contains(point.x) }
       }
     }?.id
+  }
+
+  private func words(of command: Command) -> String {
+    DashboardView(model: model).word(for: command)
+  }
+
+  /// The key of what is open in front of the screen.
+  private func inputHint(at point: Point) -> KeyChord? {
+    guard let hints = model.inputHints else { return nil }
+    let ascii = frame.glyphs.set == .ascii
+    return (hints.lines + [hints.last]).first { line in
+      places(of: "\(line.key.label(ascii: ascii)) \(line.text)", in: point.y).contains(point.x)
+    }?.key
   }
 
   /// The order that a heading stands for.

@@ -30,6 +30,19 @@ struct ActionTests {
     #expect(driver.text.contains("Recorded: prompts of as_2000000900000003 snoozed"))
   }
 
+  @Test func `the dates of an open menu follow the present they are counted from`() throws {
+    let world = try TestWorld.usual()
+    var settings = world.settings()
+    settings.clock = .scaled(start: TestWorld.now, since: TestWorld.now, speed: 86_400)
+    var driver = Driver(world, screen: .subscribers, settings: settings)
+    driver.press("z")
+    #expect(driver.text.contains("1 day, until 21 Nov 17:42Z"))
+    driver.wait(.seconds(2))
+    #expect(driver.text.contains("1 day, until 23 Nov 17:42Z"), "\(driver.text)")
+    driver.press("1")
+    #expect(driver.text.contains("snoozed until 23 Nov 17:42Z"), "\(driver.text)")
+  }
+
   @Test func `no writes nothing`() throws {
     var driver = Driver(try TestWorld.usual(), screen: .due)
     driver.press("C", "n")

@@ -188,4 +188,32 @@ struct NavigationTests {
     alone.press("Enter", "L")
     #expect(alone.text.contains("linked: no other purchase of this user is known."))
   }
+
+  @Test(arguments: [Size(width: 60, height: 16), Size(width: 80, height: 24)])
+  func `the reasons of a decision scroll to their end`(_ size: Size) throws {
+    var driver = Driver(try TestWorld.usual(), screen: .due, size: size)
+    driver.press("w")
+    #expect(driver.text.contains("j k scroll  w less"), "\(driver.text)")
+    #expect(!driver.text.contains("ends when the payment arrives"))
+    driver.press("G")
+    let last = driver.lines
+    driver.press("j")
+    #expect(driver.lines == last)
+    driver.press("g")
+    #expect(driver.lines != last)
+    var seen = false
+    for _ in 0..<20 {
+      seen = seen || driver.text.contains("ends when the payment arrives")
+      driver.press("j")
+    }
+    #expect(seen)
+  }
+
+  @Test func `a slash inside of one subscriber looks for another`() throws {
+    var driver = Driver(try TestWorld.usual(), screen: .due)
+    driver.press("Enter", "/")
+    driver.type("ada")
+    #expect(driver.model.screen == .subscribers)
+    #expect(driver.text.contains("1 match"))
+  }
 }

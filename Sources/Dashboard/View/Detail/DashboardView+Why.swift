@@ -5,25 +5,41 @@ extension DashboardView {
   /// Why a prompt is due or is not, condition by condition, and what to tell the user.
   func drawWhy(_ data: DetailData, isWhole: Bool, into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
-    let summary = data.extra.summary
-    let isDue = summary.standing.prompt.isDue
+    let inner = Panel.content(of: rect)
+    let lines = whyLines(data, in: inner, isWhole: isWhole)
+    let isCut = isWhole && lines.count > inner.height
+    let less = isCut ? "\(model.key(.moveDown)) \(model.key(.moveUp)) scroll  w less" : "w less"
     frame.draw(
       Panel(
-        title: isDue ? "Why due?" : "Why not due?", hint: isWhole ? "w less" : "w more",
-        isFocused: isWhole), in: rect)
-    let inner = Panel.content(of: rect)
+        title: data.extra.summary.standing.prompt.isDue ? "Why due?" : "Why not due?",
+        hint: isWhole ? less : "w more", isFocused: isWhole), in: rect)
+    let top = isWhole ? max(0, min(model.detail?.whyTop ?? 0, lines.count - inner.height)) : 0
+    for (row, line) in lines.dropFirst(top).prefix(inner.height).enumerated() {
+      frame.put(line, at: Point(x: inner.x, y: inner.y + row), width: inner.width)
+    }
+  }
+
+  /// The decision, its conditions, what would end it, and the words for a reply.
+  func whyLines(_ data: DetailData, in inner: Rect, isWhole: Bool) -> [[TextRun]] {
+    let summary = data.extra.summary
+    let isDue = summary.standing.prompt.isDue
+    let glyphs = model.settings.signs
     var lines: [[TextRun]] = []
-    let mark = isDue ? frame.glyph(TimelineMark.due.glyph) + " " : ""
+    let mark = isDue ? String(glyphs[TimelineMark.due.glyph]) + " " : ""
     for line in Paragraph(mark + promptWords(summary)).lines(width: inner.width) {
       lines.append([TextRun(line, role: isDue ? "timeline.due" : .title)])
     }
     lines += data.extra.trace.map { condition in
-      let sign = frame.glyph(condition.holds ? .yes : .no)
+      let sign = String(glyphs[condition.holds ? .yes : .no])
       let role: StyleRole = condition.holds ? "timeline.ok" : "timeline.fail"
       return [
         TextRun(sign + " ", role: role), TextRun(condition.condition),
         TextRun("  " + Words.shortened(condition.value, now: model.now), role: .dim),
       ]
+    }
+    if isDue {
+      lines += Paragraph(Self.endOfPrompt).lines(width: inner.width)
+        .map { [TextRun($0, role: .dim)] }
     }
     let sentences = data.sentences.flatMap {
       Paragraph(Words.shortenedSentence($0, now: model.now)).lines(width: inner.width)
@@ -32,8 +48,10 @@ extension DashboardView {
       lines.append([])
       lines += sentences.map { [TextRun($0)] }
     }
-    for (row, line) in lines.prefix(inner.height).enumerated() {
-      frame.put(line, at: Point(x: inner.x, y: inner.y + row), width: inner.width)
-    }
+    return lines
   }
+
+  /// What would have a prompt that is due not be due any more.
+  private static let endOfPrompt =
+    "ends when the payment arrives, the prompt is shown, or someone snoozes or suppresses it"
 }

@@ -5,6 +5,8 @@ import TerminalUI
 extension DashboardView {
   /// Draws whatever receives the keys, over the rest.
   func drawInput(into frame: inout Frame, _ layout: FrameLayout) {
+    let ascii = frame.glyphs.set == .ascii
+    if let hints = model.inputHints { frame.draw(hints.line(ascii: ascii), in: layout.hints) }
     switch model.input {
     case .none: break
     case .filter(let edit): drawFilter(edit, into: &frame, layout)
@@ -48,7 +50,8 @@ extension DashboardView {
     let line = TextField(
       edit.field, prompt: "/ ",
       placeholder: model.screen == .events
-        ? "type:fail,refund -source:test" : "state:grace loses<3d, or a part of a name",
+        ? "type:fail,refund -source:test"
+        : "state:grace loses<3d, or a piece of a name or an order number",
       errorOffset: offset)
     frame.draw(line, in: hasCount ? field : row)
     if hasCount {
@@ -97,57 +100,6 @@ extension DashboardView {
       return error.sentence
     }
     return "did you mean \(name)?"
-  }
-
-  private func drawPalette(
-    _ palette: PaletteState, into frame: inout Frame, _ layout: FrameLayout
-  ) {
-    let offers = model.suggestions(for: palette.field.text)
-    let rows = min(offers.count, max(1, layout.body.height - 4), 12)
-    let box = boxRect(layout, rows: rows + 1)
-    frame.draw(
-      Panel(
-        title: "Command, or any identifier", hint: "Enter run  Tab complete  Esc close",
-        isFocused: true), in: box)
-    let inner = Panel.content(of: box)
-    let first = max(0, min(palette.selection - rows + 1, offers.count - rows))
-    for (row, offer) in offers.dropFirst(first).prefix(rows).enumerated() {
-      let isCurrent = first + row == palette.selection
-      let padding = String(repeating: " ", count: max(1, 22 - offer.text.count))
-      var runs = [
-        TextRun(isCurrent ? frame.glyph(.pointer) : " "),
-        TextRun(" " + offer.text, role: offer.disabledReason == nil ? .hintKey : .disabled),
-        TextRun(padding + offer.help, role: offer.disabledReason == nil ? .text : .disabled),
-      ]
-      if let reason = offer.disabledReason {
-        runs.append(TextRun("  (\(reason))", role: .disabled))
-      }
-      let line = inner.row(row + 1)
-      frame.put(runs, at: Point(x: line.x, y: line.y), width: line.width)
-      if isCurrent { frame.overlay(.cursor, in: line) }
-    }
-    frame.draw(
-      TextField(
-        palette.field, prompt: ":", placeholder: "subs, due, theme NAME, a transaction id..."),
-      in: inner.row(0))
-  }
-
-  private func drawMenu(_ menu: Menu, into frame: inout Frame, _ layout: FrameLayout) {
-    let about = names(of: menu.subscriptions)
-    let lines = menu.items.enumerated().map { index, item in
-      let role: StyleRole = item.disabledReason == nil ? .text : .disabled
-      var runs = [
-        TextRun(index == menu.selection ? frame.glyph(.pointer) : " "),
-        TextRun(" \(item.key) ", role: .hintKey), TextRun(" " + item.title, role: role),
-      ]
-      if let reason = item.disabledReason {
-        runs.append(TextRun("  (\(reason))", role: .disabled))
-      }
-      return runs
-    }
-    drawBox(
-      title: about.isEmpty ? menu.title : "\(menu.title): \(about)", lines: lines,
-      hint: "its key chooses  Esc cancel", cursor: menu.selection, into: &frame, layout)
   }
 
   /// A box over the lower part of the body.

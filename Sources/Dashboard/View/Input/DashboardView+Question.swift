@@ -23,13 +23,14 @@ extension DashboardView {
     if let phrase = confirmation.phrase {
       lines.append([
         TextRun("type "), TextRun(phrase, role: .hintKey),
-        TextRun(" and \(enter(frame)) to record it   "),
+        TextRun(" and \(enter(frame)) to \(action.agreement)   "),
         TextRun("Esc", role: .hintKey), TextRun(" do not"),
       ])
       lines.append([TextRun("")])
     } else {
       lines.append([
-        TextRun("y", role: .hintKey), TextRun(" record it   "), TextRun("n", role: .hintKey),
+        TextRun("y", role: .hintKey), TextRun(" \(action.agreement)   "),
+        TextRun("n", role: .hintKey),
         TextRun(" do not"),
       ])
     }

@@ -1,0 +1,29 @@
+import SubscriptionCore
+import TerminalUI
+
+/// The menu of lengths that prompts can be snoozed for.
+extension DashboardModel {
+  /// The menu about some subscribers.
+  func snoozeMenu(about ids: [SubscriptionID]) -> Menu {
+    let lengths = [("1", 24), ("2", 72), ("3", 168)]
+    let items = lengths.map { key, hours in
+      Menu.Item(key: key, title: snoozeWords(hours: hours), choice: .snooze(hours: hours))
+    }
+    return Menu(title: "Snooze prompts for", items: items, subscriptions: ids)
+  }
+
+  private func snoozeWords(hours: Int) -> String {
+    "\(Words.plural(hours / 24, "day")), until \(Words.moment(now + .hours(hours), now: now))"
+  }
+
+  /// Has the dates of an open menu follow the present, from which they are counted.
+  mutating func renewMenu() {
+    guard case .menu(var menu) = input else { return }
+    for index in menu.items.indices {
+      if case .snooze(let hours) = menu.items[index].choice {
+        menu.items[index].title = snoozeWords(hours: hours)
+      }
+    }
+    input = .menu(menu)
+  }
+}

@@ -1,0 +1,83 @@
+import SubscriptionCore
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+/// The command line finds every command by its name, its title and what it does.
+struct SuggestionTests {
+  private func driver(_ screen: Screen = .overview) throws -> Driver {
+    Driver(try .usual(), screen: screen)
+  }
+
+  @Test func `what is called so comes before what is explained so`() throws {
+    let offers = try driver().model.suggestions(for: "theme").map(\.text)
+    #expect(offers.first == "theme NAME|inspect")
+    #expect(offers.contains("ui.theme"))
+    #expect(offers.contains("set NAME=VALUE"))
+    #expect(!offers.contains { $0.hasPrefix("open ") && $0 != "open IDENTIFIER" })
+  }
+
+  @Test(arguments: [
+    ("GPA.3317", 0), ("mei@example.com", 0), ("ada okafor", 0), ("okafor", 0),
+  ])
+  func `what may be a name is looked for by the line that says so`(
+    _ text: String, _ place: Int
+  ) throws {
+    let offers = try driver().model.suggestions(for: text)
+    #expect(offers[place].text == "open \(text)")
+    #expect(offers[place].looksUp)
+  }
+
+  @Test func `Enter does what the line under the cursor says`() throws {
+    var driver = try driver()
+    driver.press(":")
+    driver.type("snooz")
+    #expect(driver.text.contains("▸ act.snooze"))
+    driver.press("Enter")
+    #expect(driver.text.contains("snooze: works on"))
+    driver.press(":")
+    driver.type("okafor")
+    #expect(driver.text.contains("▸ open okafor"))
+    driver.press("Enter")
+    #expect(driver.model.screen == .detail)
+  }
+
+  @Test(arguments: [
+    ("clipboard", "copy.menu"), ("history", "act.note"), ("billing", "act.suppress"),
+  ])
+  func `a word of the explanation finds the command`(_ word: String, _ name: String) throws {
+    let offers = try driver(.subscribers).model.suggestions(for: word)
+    #expect(offers.contains { $0.text == name }, "\(offers.map(\.text))")
+  }
+
+  @Test func `every command stands in the open line, with its keys`() throws {
+    let model = try driver(.subscribers).model
+    let offers = model.suggestions(for: "")
+    #expect(offers.count == model.offersMax)
+    #expect(offers.first { $0.text == "act.snooze" }?.keys == ["z"])
+  }
+
+  @Test func `a slash in help finds a command, and Enter runs it where help was opened`() throws {
+    var driver = try driver(.subscribers)
+    driver.press("?", "/")
+    driver.type("snoo")
+    #expect(driver.text.contains("act.snooze"))
+    driver.press("Enter")
+    #expect(driver.model.screen == .subscribers)
+    #expect(driver.text.contains("Snooze prompts for"))
+  }
+
+  @Test func `on a narrow screen the reason outlasts the explanation`() throws {
+    let world = try TestWorld.usual()
+    var settings = world.settings()
+    settings.isReadOnly = true
+    var driver = Driver(
+      world, screen: .subscribers, size: Size(width: 60, height: 16), settings: settings)
+    driver.press(":")
+    driver.type("snooze")
+    #expect(driver.text.contains("(READ-ONLY, started with --r"), "\(driver.text)")
+    driver.press("Esc", "x")
+    #expect(driver.text.contains("snooze  (READ-ONLY, started with --readonly)"), "\(driver.text)")
+  }
+}
