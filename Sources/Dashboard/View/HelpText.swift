@@ -121,10 +121,12 @@ public enum HelpText {
 
   /// The signs of the states without what they mean, two on a line.
   private static func stateNames(_ glyphs: Glyphs) -> [Line] {
-    let names = SubscriptionState.allCases.map { state in
-      let name = "\(state.code) \(state.title)"
-      let padding = String(repeating: " ", count: max(1, 16 - name.count))
-      return [TextRun("\(glyphs[state.glyph]) ", role: state.role), TextRun(name + padding)]
+    let names = SubscriptionState.allCases.enumerated().map { place, state in
+      let width = place % 2 == 0 ? 16 : 0
+      let padding = String(repeating: " ", count: max(0, width - state.title.count))
+      return [
+        TextRun("\(glyphs[state.glyph]) ", role: state.role), TextRun(state.title + padding),
+      ]
     }
     return [Line(heading: "STATES")]
       + stride(from: 0, to: names.count, by: 2).map { index in
