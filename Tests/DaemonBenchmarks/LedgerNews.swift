@@ -39,11 +39,18 @@ final class LedgerNews: Sendable {
 
   private func watch(_ descriptor: Int32, _ ledger: SQLiteLedger) {
     var position: LedgerPosition = 0
+    var looks = 0
     var buffer = [UInt8](repeating: 0, count: 16_384)
     while !isOver.withLock({ $0 }) {
       var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&wanted, 1, 200) > 0 else { continue }
-      while read(descriptor, &buffer, buffer.count) > 0 {}
+      if poll(&wanted, 1, 200) > 0 {
+        looks = 2
+        while read(descriptor, &buffer, buffer.count) > 0 {}
+      } else {
+        // A transaction counts only after the last write that the kernel tells of.
+        guard looks > 0 else { continue }
+        looks -= 1
+      }
       // The screen is drawn from these.
       guard let changes = try? ledger.changes(after: position, limit: 1_000),
         (try? ledger.recentEvents(EventQuery(limit: 50))) != nil,

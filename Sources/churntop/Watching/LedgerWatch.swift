@@ -6,12 +6,15 @@ import Foundation
 /// dashboard looks for itself.
 final class LedgerWatch: Sendable {
   private let events: FileEvents
+  private let echo: Echo
 
   /// Begins to watch the folder of a ledger; `nil` where that cannot be done.
   ///
   /// - Parameters:
   ///   - path: The ledger's file.
-  ///   - tell: Called after a change, at most ten times a second, from any thread.
+  ///   - tell: Called after a change, at most ten times a second, from any thread, and some more
+  ///     times when nothing follows: a transaction counts when the disk has taken it, and that is
+  ///     after the last write that the kernel tells of.
   init?(_ path: String, tell: @escaping @Sendable () -> Void) {
     let folder = (path as NSString).deletingLastPathComponent
     let name = (path as NSString).lastPathComponent
@@ -19,19 +22,24 @@ final class LedgerWatch: Sendable {
     guard !Self.isRemote(path), let events = FileEvents(label: "churntop.ledger-watch") else {
       return nil
     }
-    self.events = events
+    let echo = Echo(Echo.afterWrites, tell)
+    (self.events, self.echo) = (events, echo)
     guard events.watch(folder.isEmpty ? "." : folder, for: mask) != nil else { return nil }
     events.begin { events in
       // The ledger's file and those beside it, such as its journal, have one beginning.
       guard events.contains(where: { $0.isOverflow || $0.file.hasPrefix(name) }) else { return }
       tell()
+      echo.begin()
       // What follows at once is told together.
       usleep(Self.pauseMicroseconds)
     }
   }
 
   /// Stops watching.
-  func stop() { events.end() }
+  func stop() {
+    events.end()
+    echo.end()
+  }
 
   private static let pauseMicroseconds: UInt32 = 100_000
 

@@ -8,10 +8,10 @@ import Testing
   private final class Count: Sendable {
     let told = Mutex(0)
 
-    /// Waits until something was told.
-    func isTold() -> Bool {
+    /// Waits until something was told so often.
+    func isTold(_ times: Int = 1) -> Bool {
       for _ in 0..<1_000 {
-        if told.withLock({ $0 }) > 0 { return true }
+        if told.withLock({ $0 }) >= times { return true }
         usleep(10_000)
       }
       return false
@@ -46,6 +46,19 @@ import Testing
     #expect(count.told.withLock { $0 } == 0)
     try write("a page", to: folder + "/" + file)
     #expect(count.isTold())
+  }
+
+  @Test func `a write is told again, for a transaction that counts after its last write`() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try write("", to: folder + "/ledger.sqlite-wal")
+    let count = Count()
+    let watch = try #require(
+      LedgerWatch(folder + "/ledger.sqlite") { count.told.withLock { $0 += 1 } })
+    defer { watch.stop() }
+    let file = try #require(FileHandle(forWritingAtPath: folder + "/ledger.sqlite-wal"))
+    try file.write(contentsOf: Data("a page".utf8))
+    #expect(count.isTold(3))
   }
 
   @Test func `a folder that is not there gives no watch`() {
