@@ -32,7 +32,7 @@ extension WebhookServer {
     case .known(let address):
       guard let length = forgers.failed(client), mayTell() else { return }
       parts.logger.warning(
-        "a client is shut out, since it forges",
+        "a client is shut out, since it forges; if it is a proxy, name it in 'trustedProxies'",
         metadata: ["client": "\(address)", "for": "\(length.components.seconds)s"])
     case .spared(.local(let address)):
       guard mayTell() else { return }
@@ -58,6 +58,8 @@ extension WebhookServer {
     guard let rest = forgers.rest(of: client) else { return nil }
     parts.metrics.count(.requests, route.path, String(DeliveryOutcome.shutOut.status))
     return answer(
-      .shutOut, store, "Signatures from this address did not hold.", retryAfter: rest)
+      .shutOut, store,
+      "Signatures from this address did not hold. Send it again when Retry-After is over.",
+      retryAfter: rest)
   }
 }

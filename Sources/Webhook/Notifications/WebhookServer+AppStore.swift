@@ -70,7 +70,8 @@ extension WebhookServer {
     case .tooMany:
       answer(.queueFull, store, "Too much is being received. Send it again.", closes: true)
     case .broken:
-      answer(.tooSlow, store, "The body did not arrive whole and in time.", closes: true)
+      answer(
+        .tooSlow, store, "The body did not arrive whole and in time. Send it again.", closes: true)
     }
   }
 

@@ -144,6 +144,29 @@ import Testing
     }
   }
 
+  @Test func `a refused request that arrives drop by drop is cut off`() async throws {
+    let world = try SignedWorld()
+    var setup = RunningServer.Setup()
+    setup.settings = try world.settings()
+    setup.settings.trustedProxies = [try AddressRange("127.0.0.1")]
+    setup.settings.limits.idleMax = .milliseconds(300)
+    setup.isTimed = true
+    try await RunningServer.with(setup) { (running) throws in
+      for _ in 0..<5 { _ = running.server.forgers.failed(try Self.client()) }
+      let connection = RawConnection(port: running.port)
+      connection.write(
+        "POST \(Self.path) HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 203.0.113.9\r\n"
+          + "Content-Length: 1000\r\n\r\n")
+      var drops = 0
+      while drops < 100, connection.write("x") {
+        drops += 1
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      #expect(drops < 100)
+      #expect(await connection.readToEnd() != nil)
+    }
+  }
+
   @Test func `answers keep their order: who is shut out and does not wait for one is cut off`()
     async throws
   {
