@@ -188,8 +188,13 @@ public protocol LedgerUpkeep: Sendable {
 
   /// Folds every event anew and compares (`check`) or replaces the derived rows.
   ///
+  /// - Parameters:
+  ///   - check: Whether nothing is changed.
+  ///   - progress: Told how much is done, in hundredths, whenever that has changed.
   /// - Returns: The subscriptions whose stored rows differed.
-  func rebuild(check: Bool) throws(LedgerError) -> [SubscriptionID]
+  func rebuild(
+    check: Bool, progress: (Int) -> Void
+  ) throws(LedgerError) -> [SubscriptionID]
 
   /// Writes a consistent copy to a path while others write on.
   func backUp(to path: String) throws(LedgerError)
@@ -198,4 +203,13 @@ public protocol LedgerUpkeep: Sendable {
   ///
   /// - Returns: The number of entries removed.
   func erase(_ account: AccountID, actor: String, now: Timestamp) throws(LedgerError) -> Int
+}
+
+extension LedgerUpkeep {
+  /// Folds every event anew and compares (`check`) or replaces the derived rows.
+  ///
+  /// - Returns: The subscriptions whose stored rows differed.
+  public func rebuild(check: Bool) throws(LedgerError) -> [SubscriptionID] {
+    try rebuild(check: check) { _ in }
+  }
 }

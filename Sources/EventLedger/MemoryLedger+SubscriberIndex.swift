@@ -69,7 +69,7 @@ extension MemoryLedger {
       var figures = OverviewFigures(counting: state.rows.values, at: now)
       figures.quarantined = state.quarantine.count
       figures.unknownKinds = state.entries.values.count { $0.hasUnknown }
-      figures.lastHeardAt = state.entries[state.lastPosition]?.receivedAt
+      figures.lastHeardAt = state.heardAt
       return figures
     }
   }
@@ -90,7 +90,9 @@ extension MemoryLedger {
   }
 
   /// Folds every event anew and compares or replaces the rows.
-  public func rebuild(check: Bool) throws(LedgerError) -> [SubscriptionID] {
+  public func rebuild(
+    check: Bool, progress: (Int) -> Void
+  ) throws(LedgerError) -> [SubscriptionID] {
     state.withLock { state in
       let differing = state.rowsThatDiffer()
       if !check { state.refresh(Set(state.events.keys), now: state.advancedTo ?? .epoch) }

@@ -88,7 +88,7 @@ public struct OverviewFigures: Hashable, Sendable {
   public var unknownKinds = 0
   /// Subscriptions with anomalies.
   public var withAnomalies = 0
-  /// The latest entry's time of arrival.
+  /// The newest instant at which an entry was heard, in whichever order they were taken in.
   public var lastHeardAt: Timestamp?
 
   /// Creates figures of an empty ledger.

@@ -6,6 +6,7 @@ import SubscriptionCore
 /// The few facts about a ledger file that are not rows.
 enum Meta {
   private static let positionName = "lastPosition"
+  private static let heardName = "heardAt"
   private static let advancedName = "advancedTo"
   private static let textsName = "textsVersion"
   private static let policyName = "derivedWith"
@@ -17,6 +18,20 @@ enum Meta {
 
   static func set(_ database: Database, lastPosition: LedgerPosition) throws {
     try set(database, positionName, lastPosition)
+  }
+
+  /// The newest instant at which an entry was heard; that of the latest entry in a file that has
+  /// noted none.
+  static func heardAt(_ database: Database) throws -> Timestamp? {
+    if let known = try integer(database, heardName) { return Timestamp(milliseconds: known) }
+    return try Int64.fetchOne(
+      database, sql: "SELECT receivedAt FROM entries WHERE position = ?",
+      arguments: [try lastPosition(database)]
+    ).map(Timestamp.init(milliseconds:))
+  }
+
+  static func set(_ database: Database, heardAt: Timestamp) throws {
+    try set(database, heardName, heardAt.milliseconds)
   }
 
   /// The instant that the rows stand at.

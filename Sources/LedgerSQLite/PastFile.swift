@@ -31,15 +31,15 @@ struct PastFile {
 
   /// Makes what is left to be made once the rows are there: indexes, views and families.
   ///
-  /// `lastNumber` is that of the last event which the cut keeps, where all were looked at.
-  func finish(_ cut: PastCut, lastNumber: Int64?, policy: ChurnPolicy) throws {
+  /// `reach` is how far the events reach which the cut keeps, where all were looked at.
+  func finish(_ cut: PastCut, reach: PastFold.Reach?, policy: ChurnPolicy) throws {
     try queue.writeWithoutTransaction { database in
       try database.inTransaction {
         for statement in Schema.lateIndexes { try database.execute(sql: statement) }
         let last =
-          try lastNumber.map { number in
+          try reach.map { reach in
             try PastFile.lastPosition(
-              database, cut, atLeast: max(0, number >> Schema.eventBits))
+              database, cut, atLeast: max(0, reach.lastNumber >> Schema.eventBits))
           } ?? cut.lastPosition
         try Meta.set(database, lastPosition: last)
         _ = try Meta.advance(database, to: cut.instant)
@@ -49,9 +49,13 @@ struct PastFile {
             CREATE TEMP VIEW entries AS SELECT * FROM \(PastFile.living).entries
             WHERE position <= \(last) AND receivedAt <= \(cut.instant.milliseconds);
             CREATE TEMP VIEW events AS SELECT * FROM \(PastFile.living).events
-            WHERE number <= \(lastNumber ?? cut.numberEnd - 1)
+            WHERE number <= \(reach?.lastNumber ?? cut.numberEnd - 1)
             AND recorded_at(body) <= \(cut.instant.milliseconds)
             """)
+        // The latest entry need not have an event.
+        if let heard = try Meta.heardAt(database) {
+          try Meta.set(database, heardAt: max(heard, reach?.heardAt ?? heard))
+        }
         return .commit
       }
       try PastFile.refreshFamilies(database, policy, at: cut.instant)

@@ -14,32 +14,44 @@ struct PastFold {
   /// How many accesses run side by side, which the ledger's readers allow.
   private static let width = 4
 
+  /// How far the events that were kept reach.
+  struct Reach {
+    /// The number of the last one.
+    var lastNumber: Int64 = -1
+    /// The newest instant at which one was heard; before all time where none was kept.
+    var heardAt = Timestamp.distantPast
+
+    mutating func extend(to other: Reach) {
+      lastNumber = max(lastNumber, other.lastNumber)
+      heardAt = max(heardAt, other.heardAt)
+    }
+  }
+
   /// What came of some subscriptions.
   private struct Folded {
     var rows: [(key: Int64, row: DerivedRow)] = []
-    /// The number of the last event that was kept.
-    var lastNumber: Int64 = -1
+    var reach = Reach()
   }
 
   /// Writes the rows of all subscriptions, as if each were the only one of its account.
   ///
   /// `goesOn` is asked after every few thousand subscriptions with the share that is done, in
-  /// positions. The answer is the number of the last event that was kept; `nil` where `goesOn`
-  /// ended the work.
-  func write(to file: PastFile, goesOn: (LedgerPosition) -> Bool) throws -> Int64? {
+  /// positions. The answer is how far the events reach that were kept; `nil` where `goesOn` ended
+  /// the work.
+  func write(to file: PastFile, goesOn: (LedgerPosition) -> Bool) throws -> Reach? {
     let last = try living.read { database in
       try Int64.fetchOne(database, sql: "SELECT max(key) FROM subscriptions") ?? 0
     }
-    var (first, lastNumber) = (Int64(0), Int64(-1))
+    var (first, reach) = (Int64(0), Reach())
     var pending: [Folded] = []
     while first <= last || !pending.isEmpty {
       pending = try fold(from: first, through: last, storing: pending, in: file)
-      lastNumber = pending.reduce(lastNumber) { max($0, $1.lastNumber) }
+      for part in pending { reach.extend(to: part.reach) }
       first += PastFold.batch * Int64(PastFold.width)
       let done = Double(min(first, last + 1)) / Double(last + 1)
       guard goesOn(LedgerPosition(Double(cut.lastPosition) * done)) else { return nil }
     }
-    return lastNumber
+    return reach
   }
 
   /// Writes the rows of one subscription and of all that may have been of its account then.
@@ -143,7 +155,8 @@ struct PastFold {
       let event = try EventCodec.decode(select.buffer(2))
       guard cut.keeps(event, number: select.integer(1)) else { continue }
       events.append(event)
-      folded.lastNumber = max(folded.lastNumber, select.integer(1))
+      folded.reach.extend(
+        to: Reach(lastNumber: select.integer(1), heardAt: event.recordedAt))
     }
     try finish()
     return folded

@@ -16,10 +16,10 @@ extension SQLiteLedger {
     let cut = PastCut(instant: instant, lastPosition: try lastPosition())
     do {
       let file = try PastFile(beside: self)
-      guard let last = try PastFold(living: self, cut: cut).write(to: file, goesOn: goesOn) else {
+      guard let reach = try PastFold(living: self, cut: cut).write(to: file, goesOn: goesOn) else {
         return nil
       }
-      try file.finish(cut, lastNumber: last, policy: policy)
+      try file.finish(cut, reach: reach, policy: policy)
       return SQLiteLedger(past: file.queue, of: self)
     } catch {
       throw LedgerError(error, at: path)
@@ -38,7 +38,7 @@ extension SQLiteLedger {
     do {
       let file = try PastFile(beside: self)
       if try PastFold(living: self, cut: cut).write(id, to: file) {
-        try file.finish(cut, lastNumber: nil, policy: policy)
+        try file.finish(cut, reach: nil, policy: policy)
         return SQLiteLedger(past: file.queue, of: self)
       }
     } catch {

@@ -119,11 +119,7 @@ extension OverviewFigures {
     unknownKinds =
       try Int.fetchOne(
         database, sql: "SELECT count(*) FROM entries WHERE hasUnknown = 1") ?? 0
-    lastHeardAt = try Int64.fetchOne(
-      database,
-      sql: "SELECT receivedAt FROM entries WHERE position = ?",
-      arguments: [try Meta.lastPosition(database)]
-    ).map(Timestamp.init(milliseconds:))
+    lastHeardAt = try Meta.heardAt(database)
   }
 }
 

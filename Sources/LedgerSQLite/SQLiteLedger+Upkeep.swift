@@ -87,15 +87,20 @@ extension SQLiteLedger {
   /// answer names nobody and ``verify()`` of a rebuilt ledger finds nothing.
   ///
   /// - Complexity: O(*n*) for *n* events; memory for one batch.
-  public func rebuild(check: Bool) throws(LedgerError) -> [SubscriptionID] {
-    check ? try differences() : try replaceRows { _ in }
+  public func rebuild(
+    check: Bool, progress: (Int) -> Void
+  ) throws(LedgerError) -> [SubscriptionID] {
+    check ? try differences(progress) : try replaceRows(progress: progress)
   }
 
-  private func differences() throws(LedgerError) -> [SubscriptionID] {
+  private func differences(_ progress: (Int) -> Void) throws(LedgerError) -> [SubscriptionID] {
     try read { database in
       guard let now = try Meta.advancedTo(database) else { return [] }
       var book = TallyBook()
-      let differing = try differences(database, at: now) { book.add($0, times: 1) }
+      let last = try SQLiteLedger.lastKey(database)
+      let differing = try differences(
+        database, at: now, onBatch: { progress(Int($0 * 100 / max(1, last))) }
+      ) { book.add($0, times: 1) }
       let counted = book.changes.filter { !$0.value.isZero }
       if differing.isEmpty, try counted != TallyBook.stored(database) {
         throw LedgerError.failed(
@@ -136,6 +141,10 @@ extension SQLiteLedger {
     return differing.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
   }
 
+  private static func lastKey(_ database: Database) throws -> Int64 {
+    try Int64.fetchOne(database, sql: "SELECT max(key) FROM subscriptions") ?? 0
+  }
+
   private static func eachKey(
     _ database: Database, _ body: (Int64) throws -> Void
   ) throws {
@@ -159,7 +168,7 @@ extension SQLiteLedger {
     try write { database in
       let now = try Meta.advancedTo(database) ?? .epoch
       // Every subscription is compared first, and written then.
-      let last = try Int64.fetchOne(database, sql: "SELECT max(key) FROM subscriptions") ?? 0
+      let last = try SQLiteLedger.lastKey(database)
       var told = 0
       func tell(_ key: Int64, _ pass: Int64) {
         let share = Int((key + pass * last) * 50 / max(1, last))

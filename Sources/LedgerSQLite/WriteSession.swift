@@ -12,6 +12,7 @@ struct WriteSession {
   private var numbering: SubscriptionNumbers
   private var log: EventTable
   private var lastPosition: LedgerPosition
+  private var heardAt: Timestamp?
   var deriver: RowDeriver
 
   /// Begins a session inside a transaction.
@@ -31,6 +32,7 @@ struct WriteSession {
     numbering = try SubscriptionNumbers(database)
     log = try EventTable(database)
     lastPosition = try Meta.lastPosition(database)
+    heardAt = try Meta.heardAt(database)
     deriver = try RowDeriver(database, policy: policy)
   }
 
@@ -47,6 +49,7 @@ struct WriteSession {
     for place in entries.indices {
       let outcome = try insert(entries[place])
       outcomes.append(outcome)
+      heardAt = max(heardAt ?? .distantPast, entries[place].receivedAt)
       guard case .stored = outcome else { continue }
       for event in entries[place].events { told.append(event.subscription) }
     }
@@ -124,6 +127,7 @@ struct WriteSession {
   /// Derives the rows that follow from what was stored, and those whose time has come.
   mutating func finish(now: Timestamp) throws {
     try Meta.set(database, lastPosition: lastPosition)
+    if let heardAt { try Meta.set(database, heardAt: heardAt) }
     try refresh(log.told, now: now)
   }
 

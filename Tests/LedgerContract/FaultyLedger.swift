@@ -225,9 +225,11 @@ public final class FaultyLedger: Ledger {
   }
 
   /// What the ledger in memory answers, where no fault forbids it.
-  public func rebuild(check: Bool) throws(LedgerError) -> [SubscriptionID] {
+  public func rebuild(
+    check: Bool, progress: (Int) -> Void
+  ) throws(LedgerError) -> [SubscriptionID] {
     try fail()
-    return try inner.rebuild(check: check)
+    return try inner.rebuild(check: check, progress: progress)
   }
 
   /// What the ledger in memory answers, where no fault forbids it.

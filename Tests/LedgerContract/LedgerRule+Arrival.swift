@@ -41,7 +41,6 @@ extension LedgerRule {
       }
       self.heardAt = heardAt
       figures = try ledger.figures(at: SampleWorld.middle)
-      figures.lastHeardAt = nil
       past = try [.days(-90), .days(-20), .days(-3), .hours(-5)].map { ago in
         try allRows(of: try ledger.asOf(SampleWorld.middle + ago))
       }

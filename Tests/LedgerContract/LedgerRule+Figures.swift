@@ -36,7 +36,7 @@ extension LedgerRule {
     expected.quarantined = try ledger.refusedCount()
     try ledger.forEachEntry(after: 0) { _, entry throws(LedgerError) in
       if entry.hasUnknown { expected.unknownKinds += 1 }
-      expected.lastHeardAt = entry.receivedAt
+      expected.lastHeardAt = max(expected.lastHeardAt ?? .distantPast, entry.receivedAt)
     }
     let found = try ledger.figures(at: now)
     func same<Value: Equatable>(_ name: String, _ path: KeyPath<OverviewFigures, Value>) throws {

@@ -69,10 +69,10 @@ extension DashboardModel {
   private mutating func commit(_ edit: FilterEdit) -> [Effect] {
     guard edit.error == nil else { return [] }
     let text = edit.field.text.trimmed
-    if list?.window.total == 0, Self.canBeName(text) {
+    if list?.window.total == 0, let name = Self.name(in: edit) {
       let effects = apply(filter: edit.before)
       input = .none
-      return effects + ask(.find(text), for: .find)
+      return effects + ask(.find(name), for: .find)
     }
     input = .none
     if !text.isEmpty {
@@ -113,6 +113,15 @@ extension DashboardModel {
   /// no sign of the filter language.
   static func canBeName(_ text: String) -> Bool {
     !text.isEmpty && !text.contains { ":<>=|()\"".contains($0) }
+  }
+
+  /// What is typed that may be a name: all of it, or what follows the filter that was in force.
+  static func name(in edit: FilterEdit) -> String? {
+    let text = edit.field.text.trimmed
+    if canBeName(text) { return text }
+    guard !edit.before.isEmpty, text.hasPrefix(edit.before + " ") else { return nil }
+    let rest = String(text.dropFirst(edit.before.count)).trimmed
+    return canBeName(rest) ? rest : nil
   }
 
   private func browseHistory(_ edit: inout FilterEdit, by step: Int) {

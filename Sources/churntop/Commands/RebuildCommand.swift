@@ -28,8 +28,10 @@ struct RebuildCommand: ParsableCommand {
     try form.format.check([.text, .json, .ndjson], for: "rebuild")
     let ledger = try session.open(check ? .inspecting : .writing)
     let check = check
+    let report = RederivationReport()
     let differing = try session.answer { () throws(LedgerError) in
-      try ledger.rebuild(check: check)
+      defer { report.end() }
+      return try ledger.rebuild(check: check, progress: report.show)
     }
     let json: JSON = [
       "checked": .bool(check), "differing": .array(differing.map { JSON($0) }),

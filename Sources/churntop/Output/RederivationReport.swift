@@ -22,9 +22,14 @@ final class RederivationReport: Sendable {
       return told.cause == nil
     }
     if isFirst { narration.say(Self.opening(news.cause)) }
-    guard isDrawn, !isFirst, stopwatch.read() >= Self.moment else { return }
+    if !isFirst { show(share: news.share) }
+  }
+
+  /// Draws how far it has come, in hundredths, once it takes longer than a moment.
+  func show(share: Int) {
+    guard isDrawn, stopwatch.read() >= Self.moment else { return }
     told.withLock { $0.hasBar = true }
-    narration.progress(Self.bar(share: news.share))
+    narration.progress(Self.bar(share: share))
   }
 
   /// Removes the bar.

@@ -63,12 +63,33 @@ struct FilterLineTests {
     var driver = Driver(world, screen: .overview)
     driver.press("/")
     driver.type("GPA.1234-5678-9012-34567")
-    #expect(driver.text.contains("looks for an order, a transaction or a purchase"))
+    #expect(driver.text.contains("looks for GPA.1234-5678-9012-34567 in the whole ledger"))
     driver.press("Enter")
     #expect(driver.model.screen == .detail)
     #expect(driver.text.contains("gp_00112233445566aa"))
     driver.press("Esc")
     #expect(driver.text.contains("no filter"))
+  }
+
+  @Test func `a piece of an order typed behind a filter is looked for in the whole ledger`()
+    throws
+  {
+    var world = TestWorld()
+    world.grace("as_2000000900000002", "acc-2", failed: "2025-11-11", ends: "2025-11-27")
+    world.tell("gp_00112233445566aa", .purchased, TestWorld.now - .days(2), "acc-1") {
+      $0.orderID = "GPA.1234-5678-9012-34567"
+      $0.expiresAt = TestWorld.now + .days(28)
+    }
+    _ = try world.ledger.append(world.entries, now: TestWorld.now)
+    var driver = Driver(world, screen: .subscribers)
+    driver.press("/")
+    driver.type("state:grace")
+    driver.press("Enter", "/")
+    driver.type("9012-3456")
+    #expect(driver.text.contains("looks for 9012-3456 in the whole ledger"), "\(driver.text)")
+    #expect(driver.lines.last?.contains("look it up") == true)
+    driver.press("Enter")
+    #expect(driver.text.contains("gp_00112233445566aa"), "\(driver.text)")
   }
 
   @Test(arguments: [10, 40, 70, 100, 160])
@@ -89,7 +110,7 @@ struct FilterLineTests {
     var driver = Driver(try TestWorld.usual(), screen: .overview)
     driver.press("/")
     driver.type("ada okafro")
-    #expect(driver.text.contains("and for names near to it"))
+    #expect(driver.text.contains("looks for ada okafro in the whole ledger"))
     driver.press("Enter")
     #expect(driver.model.screen == .detail)
     #expect(driver.text.contains("Ada Okafor"))

@@ -28,10 +28,10 @@ extension DashboardView {
       drawEmpty(["Reading the ledger..."], into: &frame, in: rect)
     } else if !list.filterText.isEmpty {
       var words = ["Nobody matches \(list.filterText).", ""]
-      if case .filter = model.input, DashboardModel.canBeName(list.filterText) {
+      if case .filter(let edit) = model.input, let name = DashboardModel.name(in: edit) {
         words.append(
-          "\(enter(frame)) looks for an order, a transaction or a purchase of that name, "
-            + "and for names near to it.")
+          "\(enter(frame)) looks for \(name) in the whole ledger: an order, a transaction or a "
+            + "purchase of that name, and names near to it.")
       }
       drawEmpty(
         words + [
