@@ -8,6 +8,8 @@ public struct FilterEdit: Hashable, Sendable {
   public var field: LineEditor
   /// The filter to go back to.
   public var before: String
+  /// The screen to go back to, where the line was opened on another than its list.
+  public var origin: Screen?
   /// Which line of the history is shown, counted from the newest; -1 for none.
   public var historyIndex = -1
   /// The first error; `nil` while the text is a filter.

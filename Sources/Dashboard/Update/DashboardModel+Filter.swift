@@ -12,11 +12,12 @@ extension DashboardModel {
       input = .palette(PaletteState())
       return []
     }
-    if screen == .overview || screen == .detail {
-      effects = subscribers.filterText.isEmpty ? show(.subscribers) : drill("")
-    }
+    let (origin, former) = (screen, subscribers.filterText)
+    let isElsewhere = origin == .overview || origin == .detail
+    if isElsewhere { effects = former.isEmpty ? show(.subscribers) : drill("") }
     guard let filter = filterInForce else { return effects }
     var edit = FilterEdit(filter)
+    if isElsewhere { (edit.before, edit.origin) = (former, origin) }
     if !filter.isEmpty { edit.field.insert(" ") }
     input = .filter(edit)
     return effects
@@ -46,10 +47,21 @@ extension DashboardModel {
     return preview(edit)
   }
 
-  /// Puts the filter back as it was before the line was opened.
+  /// Puts the filter and the screen back as they were before the line was opened.
   mutating func restoreFilter() -> [Effect] {
-    guard case .filter(let edit) = input, filterInForce != edit.before else { return [] }
-    return apply(filter: edit.before)
+    guard case .filter(let edit) = input else { return [] }
+    let effects = filterInForce == edit.before ? [] : apply(filter: edit.before)
+    guard let origin = edit.origin else { return effects }
+    return effects + returnToPlace(on: origin) + show(origin)
+  }
+
+  /// Has the list be read around the subscriber that was opened from it.
+  private mutating func returnToPlace(on origin: Screen) -> [Effect] {
+    guard origin == .detail, let detail, detail.origin == .subscribers else { return [] }
+    subscribers.isTouched = true
+    let place = ListWindow.Key(section: 0, id: detail.id)
+    return ask(
+      .window(question(.around(place), counts: true), now: now), for: .subscribers)
   }
 
   /// Narrows the list to what is typed, as far as it can be read.

@@ -118,6 +118,10 @@ extension DashboardModel {
   /// Sets what a name before an equals sign stands for.
   private mutating func set(_ text: String, _ palette: PaletteState) -> [Effect] {
     let parts = text.split(maxSplits: 1) { $0 == "=" || $0 == " " }.map { String($0).trimmed }
+    if ["tz", "timezone"].contains(parts.first) {
+      tell("Times on screen are UTC (Z); --timezone ZONE is for text, as in churntop list.")
+      return []
+    }
     let settable: [PaletteCommand] = [.theme, .glyphs, .mask, .sort]
     guard parts.count == 2, let command = settable.first(where: { $0.rawValue == parts[0] }) else {
       return complain("set", "theme=NAME, glyphs=SET, mask=on, mask=off, sort=ORDER")

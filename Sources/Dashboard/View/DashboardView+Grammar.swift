@@ -191,7 +191,7 @@ extension DashboardView {
     guard command.id == .filter else { return command.title }
     return switch model.screen {
     case .help: "find a command"
-    case .detail: "find another"
+    case .detail: "find"
     case .overview, .subscribers, .due, .events: command.title
     }
   }

@@ -216,4 +216,24 @@ struct NavigationTests {
     #expect(driver.model.screen == .subscribers)
     #expect(driver.text.contains("1 match"))
   }
+
+  @Test(arguments: ["Esc", "^c"])
+  func `giving such a search up leads back to where it began`(_ key: String) throws {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.press("/")
+    driver.type("state:grace")
+    driver.press("Enter", "j", "Enter")
+    let before = driver.lines[1]
+    #expect(before.contains("2 of 2"), "\(before)")
+    driver.press("/")
+    driver.type("zzz")
+    driver.press(key)
+    #expect(driver.model.screen == .detail)
+    #expect(driver.lines[1] == before)
+    driver.press("1", "/")
+    driver.type("zzz")
+    driver.press(key)
+    #expect(driver.model.screen == .overview)
+    #expect(driver.model.subscribers.filterText == "state:grace")
+  }
 }
