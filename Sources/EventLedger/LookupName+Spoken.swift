@@ -46,18 +46,23 @@ extension LookupName {
 
   /// The names that an event gives its subscription in the form of ``spoken(_:)``, each once.
   public static func spoken(in event: SubscriptionEvent) -> [LookupName] {
-    let facts = event.facts
+    spoken(in: event.facts)
+  }
+
+  private static func spoken(in facts: StoreFacts) -> [LookupName] {
     var names: [LookupName] = []
     if let token = facts.purchaseToken, !token.isEmpty {
       names.append(LookupName(spoken(token), allowsPrefix: true))
     }
-    for text in [
-      facts.originalTransactionID, facts.transactionID, facts.webOrderLineItemID, facts.orderID,
-      facts.paidOrderID == facts.orderID ? nil : facts.paidOrderID,
-    ] {
-      guard let name = text.map({ LookupName(spoken($0)) }), !names.contains(name) else { continue }
+    func add(_ text: String?) {
+      guard let name = text.map({ LookupName(spoken($0)) }), !names.contains(name) else { return }
       names.append(name)
     }
+    add(facts.originalTransactionID)
+    add(facts.transactionID)
+    add(facts.webOrderLineItemID)
+    add(facts.orderID)
+    if facts.paidOrderID != facts.orderID { add(facts.paidOrderID) }
     return names
   }
 

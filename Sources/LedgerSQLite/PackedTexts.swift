@@ -1,14 +1,20 @@
 /// Several texts as one blob: before each its length in bytes, in four bytes, smallest first.
 enum PackedTexts {
+  /// A length in bytes that few lists exceed.
+  private static let usualLengthMax = 96
+
   /// Packs texts.
-  static func pack(_ texts: [String]) -> [UInt8] {
+  static func pack(_ texts: some Sequence<String>) -> [UInt8] {
     var bytes: [UInt8] = []
-    for text in texts {
-      let length = UInt32(clamping: text.utf8.count)
-      for shift in stride(from: UInt32(0), to: 32, by: 8) {
-        bytes.append(UInt8(truncatingIfNeeded: length >> shift))
+    bytes.reserveCapacity(usualLengthMax)
+    for var text in texts {
+      text.withUTF8 { text in
+        let length = UInt32(clamping: text.count)
+        for shift in stride(from: UInt32(0), to: 32, by: 8) {
+          bytes.append(UInt8(truncatingIfNeeded: length >> shift))
+        }
+        bytes.append(contentsOf: text.prefix(Int(length)))
       }
-      bytes.append(contentsOf: text.utf8.prefix(Int(length)))
     }
     return bytes
   }

@@ -24,7 +24,7 @@ struct RowBinding<Sink: ColumnSink> {
   }
 
   private mutating func bindTexts(_ summary: SubscriberSummary) {
-    sink.take(summary.id.rawValue, at: .id)
+    if summary.id.rawValue.isEmpty { sink.take("", at: .id) }
     plain(summary.id.rawValue, at: .id, folded: .idFolded)
     plain(summary.product.rawValue, at: .product, folded: .productFolded)
     plain(summary.account?.rawValue ?? "", at: .account, folded: .accountFolded)
@@ -47,8 +47,7 @@ struct RowBinding<Sink: ColumnSink> {
   private mutating func plain(_ text: String, at column: RowColumn, folded: RowColumn) {
     guard !text.isEmpty else { return }
     sink.take(text, at: column)
-    let other = Filter.foldCase(text)
-    if !other.utf8.elementsEqual(text.utf8) { sink.take(other, at: folded) }
+    if !Filter.isFolded(text) { sink.take(Filter.foldCase(text), at: folded) }
   }
 
   private mutating func folded(_ text: String?, at column: RowColumn) {
@@ -58,8 +57,8 @@ struct RowBinding<Sink: ColumnSink> {
 
   private mutating func list(_ value: FilterColumn.Value, at column: RowColumn) {
     guard case .texts(let texts) = value else { return }
-    let kept = texts.filter { !$0.isEmpty }.map(Filter.foldCase)
-    if !kept.isEmpty { sink.take(PackedTexts.pack(kept), at: column) }
+    let packed = PackedTexts.pack(texts.lazy.filter { !$0.isEmpty }.map(Filter.foldCase))
+    if !packed.isEmpty { sink.take(packed, at: column) }
   }
 
   private mutating func bindChoices(_ summary: SubscriberSummary) {

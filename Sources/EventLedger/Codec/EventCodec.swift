@@ -8,6 +8,9 @@ public enum EventCodec {
   /// The version written.
   public static let version: UInt8 = 1
 
+  /// A length in bytes that few events or rows exceed.
+  private static let usualLengthMax = 1_000
+
   /// Writes an event.
   public static func encode(_ event: SubscriptionEvent) -> [UInt8] { encode(fields: event) }
 
@@ -46,7 +49,7 @@ public enum EventCodec {
 
   static func encode(fields value: some Fields) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(512)
+    bytes.reserveCapacity(usualLengthMax)
     bytes.append(version)
     var writer = FieldWriter(appendingTo: bytes)
     var copy = value

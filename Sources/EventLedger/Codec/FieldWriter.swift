@@ -64,9 +64,24 @@ struct FieldWriter: FieldVisitor {
     if length < 0x80 {
       bytes[start] = UInt8(length)
     } else {
-      var prefix = FieldWriter(appendingTo: [])
-      prefix.append(UInt64(length))
-      bytes.replaceSubrange(start...start, with: prefix.bytes)
+      insert(UInt64(length), at: start)
+    }
+  }
+
+  /// Writes a number where a byte was left for it, and moves what follows up.
+  private mutating func insert(_ value: UInt64, at start: Int) {
+    let end = bytes.count
+    let more = (UInt64.bitWidth - value.leadingZeroBitCount - 1) / 7
+    for _ in 0..<more { bytes.append(0) }
+    bytes.withUnsafeMutableBytes { bytes in
+      guard let rest = bytes.baseAddress.map({ $0 + start + 1 }) else { return }
+      (rest + more).copyMemory(from: rest, byteCount: end - start - 1)
+      var value = value
+      for place in start..<start + more {
+        bytes[place] = UInt8(truncatingIfNeeded: value) | 0x80
+        value >>= 7
+      }
+      bytes[start + more] = UInt8(truncatingIfNeeded: value)
     }
   }
 

@@ -83,6 +83,11 @@ public indirect enum Filter: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*) for *n* scalars.
   public static func foldCase(_ text: String) -> String { FoldedText.fold(text) }
+
+  /// Whether ``foldCase(_:)`` leaves every byte of a text as it is.
+  ///
+  /// - Complexity: O(*n*) for *n* scalars.
+  public static func isFolded(_ text: String) -> Bool { FoldedText.isFolded(text) }
 }
 
 /// How a field is tested.

@@ -15,6 +15,12 @@ enum FoldedText {
     return String(folded)
   }
 
+  /// Tells whether folding leaves every byte of a text as it is.
+  static func isFolded(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { isFolded($0) } || fold(text).utf8.elementsEqual(text.utf8)
+  }
+
   /// Tells whether bytes are ASCII without capitals, so that folding changes nothing.
   private static func isFolded(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in bytes where byte >= 128 || byte &- 65 < 26 { return false }
