@@ -81,7 +81,11 @@ extension SubscriptionMachine {
     if isPayment || (event.kind == .snapshot && describesPayment && event.facts.product != nil) {
       facts.offer = event.facts.offer
     }
-    if isPayment { facts.forgetTroubles() }
+    if isPayment {
+      facts.forgetTroubles()
+      // The renewal that was announced is this one; a transaction by itself announces no other.
+      facts.renewsAt = nil
+    }
     // Renewal info comes whole: what it leaves out is not pending any more.
     if event.facts.autoRenew != nil {
       facts.nextProduct = nil

@@ -50,4 +50,19 @@ import Testing
     #expect(standing.pendingProduct == nil)
     #expect(standing.flags.isEmpty)
   }
+
+  @Test func `a payment told without renewal info leaves no announced date behind it`() throws {
+    var story = Story.appStore()
+    story.tell(.renewed, "2023-05-01") {
+      $0.transactionID = "t-2"
+      $0.autoRenew = true
+      $0.expiresAt = at("2023-06-01")
+      $0.renewsAt = at("2023-06-01")
+    }
+    story.tell(.renewed, "2023-06-01") {
+      $0.transactionID = "t-3"
+      $0.expiresAt = at("2023-07-01")
+    }
+    #expect(try story.standing("2023-06-10").renewsAt == at("2023-07-01"))
+  }
 }
