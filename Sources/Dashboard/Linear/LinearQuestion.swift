@@ -35,7 +35,7 @@ struct LinearQuestion {
       return ["This will be run, without a shell: \(prepared.line)", "Type y to run it, or n."]
     case .menu(let menu):
       let about =
-        menu.subscriptions.isEmpty ? "" : " of \(Words.whom(menu.subscriptions))"
+        menu.subscriptions.isEmpty ? "" : ": \(Words.whom(menu.subscriptions))"
       let items = menu.items.map { item in
         let reason = item.disabledReason.map { " (not now: \($0))" } ?? ""
         return "\(item.key): \(item.title)\(reason)."

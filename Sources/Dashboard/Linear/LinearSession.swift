@@ -55,8 +55,9 @@ public struct LinearSession {
 
   /// What can be typed, in one line.
   private var hint: String {
-    "Type a number to open, n next page, \(model.key(.why)) 3 why is 3 due, / filter, ? help, "
-      + "q quit."
+    let hasWhy = CommandTable.command(.why)?.screens.contains(model.screen) == true
+    let why = hasWhy ? "\(model.key(.why)) 3 why is 3 due, " : ""
+    return "Type a number to open, n next page, \(why)/ filter, ? help, q quit."
   }
 
   /// Takes a line and says what came of it.

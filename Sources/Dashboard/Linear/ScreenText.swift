@@ -127,7 +127,8 @@ public struct ScreenText {
     let trace = data.extra.trace.map {
       "\($0.condition): \(Words.shortened($0.value, now: model.now)), \($0.holds ? "yes" : "no")."
     }
-    var lines = ["\(summary.id), \(view.name(of: summary))."]
+    let name = view.name(of: summary)
+    var lines = [summary.id.rawValue + (name.isEmpty ? "." : ", \(name).")]
     if isPaged, model.detail?.showsWhy == true {
       return lines + [capitalized(view.promptWords(summary)) + ", because:"] + trace
         + ["b tells all of this subscriber, b again goes back."]
@@ -148,7 +149,8 @@ public struct ScreenText {
       let words = span.projected ? ", as expected" : ""
       let access = span.access ? "access" : "no access"
       let from = Words.day(span.from, now: model.now)
-      return "Timeline: \(span.kind.rawValue) from \(from) to \(end), \(access)\(words)."
+      let kind = span.kind == .renewalPending ? span.kind.state.title : span.kind.rawValue
+      return "Timeline: \(kind) from \(from) to \(end), \(access)\(words)."
     }
   }
 

@@ -38,6 +38,11 @@ import Testing
     #expect(lines.last?.contains("Type a number to open") == true)
   }
 
+  @Test func `what is asked of a row is offered where there are rows`() throws {
+    #expect(try session(.subscribers).begin().last?.contains("w 3 why is 3 due") == true)
+    #expect(try session(.overview).begin().last?.contains("why") == false)
+  }
+
   @Test func `the user's own keys count, and words work whatever became of their keys`() throws {
     let map = KeyMap(
       preset: .vi,
@@ -90,7 +95,7 @@ import Testing
   @Test func `acting asks first, and nothing is recorded without a yes`() throws {
     var session = try session(.due)
     let menu = session.take("x 2")
-    #expect(menu.lines.contains { $0.hasPrefix("Actions of as_2000000900000002") })
+    #expect(menu.lines.contains { $0.hasPrefix("Actions: as_2000000900000002") })
     let question = session.take("p")
     #expect(
       question.lines.contains {
