@@ -77,7 +77,7 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
     case .commits: "Transactions of the ledger by what became of them"
     case .quarantine: "Refused payloads that are kept in quarantine"
     case .quarantineOmitted: "Refused payloads not kept because their source had filled its share"
-    case .shutOut: "Clients whose signatures did not hold and that are shut out for now"
+    case .shutOut: "Clients that are shut out for now, since they delivered what no store sent"
     case .apiCalls: "Calls of the stores' APIs by what became of them"
     case .ledgerPosition: "Position of the latest entry of the ledger"
     case .subscribers: "Production subscriptions by state"

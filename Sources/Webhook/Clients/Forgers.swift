@@ -1,9 +1,10 @@
+import SubscriptionCore
 import Synchronization
 
-/// Remembers whose signatures did not hold, and shuts out who goes on.
+/// Remembers who delivered what no store sent, and shuts out who goes on.
 ///
-/// Whoever is shut out is answered without anything being verified. After the fifth failure within
-/// a minute that lasts a minute; after every later failure twice as long as before, up to ten
+/// Whoever is shut out is answered without anything being read. After the fifth failure within a
+/// minute that lasts a minute; after every later failure twice as long as before, up to ten
 /// minutes; an hour without a failure and all is forgotten. A client whose notification was proven
 /// and new within a day is not shut out: it hands through what others send, the store among them.
 /// A notification that was stored already proves nothing, since anybody may repeat one.
@@ -44,6 +45,8 @@ final class Forgers: Sendable {
   private let limits: Limits
   private let uptime: @Sendable () -> Duration
   private let state: Mutex<State>
+  /// When the last one is let in again, in milliseconds of uptime.
+  private let emptyAt = Atomic<Int64>(0)
 
   /// Creates a record of nobody.
   init(_ limits: Limits = Limits(), uptime: @escaping @Sendable () -> Duration) {
@@ -54,6 +57,9 @@ final class Forgers: Sendable {
         proven: RecentTable(countMax: limits.provenMax)))
   }
 
+  /// Whether anybody is shut out.
+  var areAny: Bool { uptime() < .milliseconds(emptyAt.load(ordering: .relaxed)) }
+
   /// How much longer a client is shut out; `nil` where it is not.
   func rest(of client: Client) -> Duration? {
     guard case .known(let address) = client else { return nil }
@@ -63,7 +69,7 @@ final class Forgers: Sendable {
     }
   }
 
-  /// Notes that a client's signature did not hold.
+  /// Notes that what a client delivered was not the store's.
   ///
   /// - Returns: For how long it is shut out because of that; `nil` where it is not.
   func failed(_ client: Client) -> Duration? {
@@ -83,6 +89,8 @@ final class Forgers: Sendable {
         min(length * 2, limits.longest)
       }
       (record.times, record.until) = (min(record.times + 1, 16), now + length)
+      let end = (now + length).wholeMilliseconds + 1
+      emptyAt.store(max(end, emptyAt.load(ordering: .relaxed)), ordering: .relaxed)
       return length
     }
   }

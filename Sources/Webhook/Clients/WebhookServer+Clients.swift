@@ -9,24 +9,36 @@ import SubscriptionCore
 extension WebhookServer {
   /// Who sent a request.
   func client(of request: Request, _ context: WebContext) -> Client {
-    let fields = HTTPField.Name("X-Forwarded-For").map { request.headers[values: $0] } ?? []
+    let fields = Self.forwardedFor.map { request.headers[values: $0] } ?? []
     return clients.client(
       peer: NetworkAddress(context.channel.remoteAddress), forwardedFor: fields)
   }
 
+  private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
+
   /// Notes what a delivery says about whoever brought it.
-  func note(_ outcome: DeliveryOutcome, of request: Request, _ context: WebContext) {
+  ///
+  /// - Parameters:
+  ///   - outcome: What became of it.
+  ///   - route: How it came; what comes by Google's has proven its sender before.
+  ///   - request: The request.
+  ///   - context: What is known beside it.
+  func note(
+    _ outcome: DeliveryOutcome, by route: WebRoute, of request: Request, _ context: WebContext
+  ) {
     switch outcome {
     case .stored, .unknownKind: forgers.proved(client(of: request, context))
     case .notProven: noteForgery(client(of: request, context))
-    // Of these the stores' own deliveries may be, or they cost next to nothing.
-    case .duplicate, .notUnderstood, .senderUnproven, .otherApp, .tooLarge, .tooSlow,
+    case .notUnderstood:
+      if route == .appStoreNotification { noteForgery(client(of: request, context)) }
+    // The stores' own deliveries may be of these.
+    case .duplicate, .senderUnproven, .otherApp, .tooLarge, .tooSlow,
       .senderUncheckable, .shutOut, .queueFull, .ledgerUnavailable, .stopping:
       break
     }
   }
 
-  /// Notes that a signature did not hold.
+  /// Notes that what a client delivered was not the store's.
   func noteForgery(_ client: Client) {
     switch client {
     case .known(let address):
@@ -49,6 +61,7 @@ extension WebhookServer {
 
   /// The answer to whoever is shut out; `nil` for everybody else, and for what is not a delivery.
   func shutOut(_ head: HTTPRequestHead, from peer: SocketAddress?) -> WebAnswer? {
+    guard forgers.areAny else { return nil }
     let path = head.uri.prefix { $0 != "?" }
     guard head.method == .POST, let route = WebRoute.table[String(path)]?[.post],
       let store = route.store
@@ -59,7 +72,7 @@ extension WebhookServer {
     parts.metrics.count(.requests, route.path, String(DeliveryOutcome.shutOut.status))
     return answer(
       .shutOut, store,
-      "Signatures from this address did not hold. Send it again when Retry-After is over.",
+      "What came from this address was not the store's. Send it again when Retry-After is over.",
       retryAfter: rest)
   }
 }

@@ -11,7 +11,7 @@ extension WebhookServer {
     do throws(BodyReader.Problem) {
       return try await bodies.withBody(of: request, context) { body in
         let (outcome, detail) = await self.takeNotification(body)
-        self.note(outcome, of: request, context)
+        self.note(outcome, by: .appStoreNotification, of: request, context)
         return self.answer(outcome, .appStore, detail)
       }
     } catch {

@@ -21,7 +21,7 @@ extension WebhookServer {
     do throws(BodyReader.Problem) {
       return try await bodies.withBody(of: request, context) { body in
         let (outcome, detail) = await self.takeKnock(body)
-        self.note(outcome, of: request, context)
+        self.note(outcome, by: .googlePlayNotification, of: request, context)
         return self.answer(outcome, .googlePlay, detail)
       }
     } catch {

@@ -18,7 +18,7 @@ public struct WebLimits: Hashable, Sendable {
   /// Creates limits; the usual ones hold for a server behind nothing but a TLS proxy.
   public init(
     bodyMax: Int = 256 << 10, bodiesMax: Int = 8 << 20, readingMax: Duration = .seconds(10),
-    idleMax: Duration = .seconds(15), connectionsMax: Int = 192, headerMax: Int = 16 << 10,
+    idleMax: Duration = .seconds(15), connectionsMax: Int = 160, headerMax: Int = 16 << 10,
     knocksMax: Int = 128
   ) {
     self.bodyMax = bodyMax

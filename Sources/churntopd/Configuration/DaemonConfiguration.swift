@@ -26,7 +26,7 @@ struct DaemonConfiguration: Hashable, Sendable {
     var port = 8_080
     var tokens: String?
     var trustedProxies: [AddressRange] = []
-    var connections = 192
+    var connections = 160
     var bodyBytes = 262_144
     var bodyTime = Duration.seconds(10)
     var idleTime = Duration.seconds(15)

@@ -25,7 +25,7 @@ extension TableShape {
       "trustedProxies", .list(of: .text(.addressRange), isWhole: true),
       "the proxies whose X-Forwarded-For counts, so that clients that forge are shut out",
       fallback: "[]"),
-    Entry("connections", .integer(1...65_535), "the most connections at once", fallback: "192"),
+    Entry("connections", .integer(1...65_535), "the most connections at once", fallback: "160"),
     Entry(
       "bodyBytes", .integer(1_024...16_777_216), "the longest body of a request",
       fallback: "262144"),

@@ -84,9 +84,25 @@ import Testing
     }
   }
 
-  @Test func `another app's notifications, rubbish and missing tokens shut nobody out`()
-    async throws
-  {
+  @Test(arguments: ["rubbish", #"{"action":{"kind":"noted"}}"#, ""])
+  func `what is no notification at all shuts its client out as well`(_ body: String) async throws {
+    try await serve { (running, _) throws in
+      let statuses = try await Self.statuses(6) {
+        try await post(Array(body.utf8), from: "203.0.113.9", running)
+      }
+      #expect(statuses == [400, 400, 400, 400, 400, 429])
+    }
+  }
+
+  private static func statuses(
+    _ count: Int, _ post: () async throws -> HTTPReply
+  ) async throws -> [Int] {
+    var statuses: [Int] = []
+    for _ in 0..<count { statuses.append(try await post().status) }
+    return statuses
+  }
+
+  @Test func `another app's notifications and missing tokens shut nobody out`() async throws {
     let world = try SignedWorld()
     var setup = RunningServer.Setup()
     setup.settings = try world.settings()
@@ -96,7 +112,6 @@ import Testing
       for _ in 0..<8 {
         let other = try await post(world.notifications[0], from: "203.0.113.9", running)
         #expect(other.problem == "other-app")
-        #expect(try await post(Array("rubbish".utf8), from: "203.0.113.9", running).status == 400)
         let knock = try await running.send(
           "POST", WebRoute.googlePlayNotification.path, body: [],
           fields: ["X-Forwarded-For": "203.0.113.9"])
