@@ -43,20 +43,22 @@ public final class URLSessionTransport: HTTPTransport {
     for (name, value) in question.fields { request.setValue(value, forHTTPHeaderField: name) }
     if !question.body.isEmpty { request.httpBody = Data(question.body) }
     let task = session.dataTask(with: request)
-    let replies = replies
+    let pending = replies.begin(task)
+    defer { replies.forget(task) }
     let limit = limit
     let watch = Task {
       try await Task.sleep(for: limit)
-      replies.give(up: task, because: .timedOut)
+      pending.end(.failure(.timedOut))
+      task.cancel()
     }
     defer { watch.cancel() }
     let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        replies.await(task, continuation)
-        task.resume()
-      }
+      // Foundation tells nobody of a task that is cancelled before it begins.
+      if !Task.isCancelled { task.resume() }
+      return await pending.outcome()
     } onCancel: {
-      replies.give(up: task, because: .cancelled)
+      pending.end(.failure(.cancelled))
+      task.cancel()
     }
     return try outcome.get()
   }
@@ -64,32 +66,21 @@ public final class URLSessionTransport: HTTPTransport {
 
 /// Puts replies together as they arrive, and breaks off what grows too long.
 private final class ReplyCollector: NSObject, URLSessionDataDelegate {
-  typealias Outcome = Result<HTTPReply, TransportError>
-
-  private struct Reply {
-    var continuation: CheckedContinuation<Outcome, Never>
-    var body: [UInt8] = []
-    var failure: TransportError?
-  }
-
-  private let replies = Mutex<[Int: Reply]>([:])
+  private let replies = Mutex<[Int: (pending: PendingReply, body: [UInt8])]>([:])
   private let bytesMax: Int
 
   init(bytesMax: Int) { self.bytesMax = bytesMax }
 
-  func await(_ task: URLSessionTask, _ continuation: CheckedContinuation<Outcome, Never>) {
-    replies.withLock { $0[task.taskIdentifier] = Reply(continuation: continuation) }
-    if Task.isCancelled { give(up: task, because: .cancelled) }
+  /// Begins to put the reply to a question together.
+  func begin(_ task: URLSessionTask) -> PendingReply {
+    let pending = PendingReply()
+    replies.withLock { $0[task.taskIdentifier] = (pending, []) }
+    return pending
   }
 
-  /// Breaks a question off; the first reason counts.
-  func give(up task: URLSessionTask, because reason: TransportError) {
-    replies.withLock { replies in
-      if replies[task.taskIdentifier]?.failure == nil {
-        replies[task.taskIdentifier]?.failure = reason
-      }
-    }
-    task.cancel()
+  /// Takes in no more of the reply to a question.
+  func forget(_ task: URLSessionTask) {
+    _ = replies.withLock { $0.removeValue(forKey: task.taskIdentifier) }
   }
 
   func urlSession(
@@ -101,11 +92,15 @@ private final class ReplyCollector: NSObject, URLSessionDataDelegate {
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let length = replies.withLock { replies in
-      replies[dataTask.taskIdentifier]?.body.append(contentsOf: data)
-      return replies[dataTask.taskIdentifier]?.body.count ?? 0
+    let tooLong = replies.withLock { replies -> PendingReply? in
+      guard var reply = replies.removeValue(forKey: dataTask.taskIdentifier) else { return nil }
+      reply.body.append(contentsOf: data)
+      defer { replies[dataTask.taskIdentifier] = reply }
+      return reply.body.count > bytesMax ? reply.pending : nil
     }
-    if length > bytesMax { give(up: dataTask, because: .tooLong(limit: bytesMax)) }
+    guard let tooLong else { return }
+    tooLong.end(.failure(.tooLong(limit: bytesMax)))
+    dataTask.cancel()
   }
 
   func urlSession(
@@ -114,11 +109,12 @@ private final class ReplyCollector: NSObject, URLSessionDataDelegate {
     guard let reply = replies.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else {
       return
     }
-    reply.continuation.resume(returning: outcome(of: task, reply, error))
+    reply.pending.end(Self.outcome(of: task, reply.body, error))
   }
 
-  private func outcome(of task: URLSessionTask, _ reply: Reply, _ error: (any Error)?) -> Outcome {
-    if let failure = reply.failure { return .failure(failure) }
+  private static func outcome(
+    of task: URLSessionTask, _ body: [UInt8], _ error: (any Error)?
+  ) -> PendingReply.Outcome {
     if let error { return .failure(TransportError(error)) }
     guard let response = task.response as? HTTPURLResponse else {
       return .failure(.unreachable(reason: "the connection closed without a reply"))
@@ -127,7 +123,7 @@ private final class ReplyCollector: NSObject, URLSessionDataDelegate {
     for (name, value) in response.allHeaderFields {
       if let name = name as? String, let value = value as? String { fields[name] = value }
     }
-    return .success(HTTPReply(status: response.statusCode, fields: fields, body: reply.body))
+    return .success(HTTPReply(status: response.statusCode, fields: fields, body: body))
   }
 }
 
