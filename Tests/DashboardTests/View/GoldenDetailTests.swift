@@ -85,6 +85,15 @@ struct GoldenDetailTests {
     try Golden.check(text, "sandbox-120x36")
   }
 
+  @Test(arguments: [(60, 16), (80, 24), (120, 36), (160, 45)])
+  func `what is not real money says so at every size`(_ size: (Int, Int)) throws {
+    let (sandbox, real) = (try Self.sandbox(), try Self.world())
+    let text = try Self.open(sandbox, size.0, size.1, "as_2000000900000077", [])
+    #expect(text.contains("Subscriber: sandbox, no real money"), "\(text)")
+    let other = try Self.open(real, size.0, size.1, "as_2000000900000002", [])
+    #expect(!other.contains("no real money"))
+  }
+
   @Test func `panning out of the present says where it is`() throws {
     let keys = Array(repeating: "h", count: 20)
     let text = try Self.open(try Self.world(), 120, 36, "as_2000000900000002", keys)

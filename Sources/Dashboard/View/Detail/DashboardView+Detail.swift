@@ -38,7 +38,11 @@ extension DashboardView {
     let isBoxed = tier >= .small
     if isBoxed {
       let hint = isBeside ? "" : tier >= .full ? "^g shows and hides names" : "w why"
-      frame.draw(Panel(title: "Subscriber", hint: hint), in: rect)
+      let environment = data.extra.summary.environment
+      let title =
+        environment == .production
+        ? "Subscriber" : "Subscriber: \(environment.rawValue), no real money"
+      frame.draw(Panel(title: title, hint: hint), in: rect)
     }
     let inner = isBoxed ? Panel.content(of: rect) : rect
     let lines = tier >= .full ? facts(data, frame) : shortFacts(data, frame, inner.width)
