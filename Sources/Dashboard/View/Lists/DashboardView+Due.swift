@@ -79,7 +79,8 @@ extension DashboardView {
       TableColumn("LAST", minimum: 6, sacrifice: isFull ? 2 : 6, alignment: .right),
       TableColumn("LOSES", minimum: 6, alignment: .right),
       TableColumn("MRR", minimum: isFull ? 12 : Self.hidden, sacrifice: 17, alignment: .right),
-      TableColumn("CLAIM", minimum: 6, maximum: 8, sacrifice: 1),
+      // Where room is short, who it is matters more than who takes the case.
+      TableColumn("CLAIM", minimum: 6, maximum: 8, sacrifice: tier == .small ? 5 : 1),
       TableColumn("NOTE", minimum: isFull ? 8 : Self.hidden, maximum: 40, sacrifice: 18),
     ]
   }
