@@ -52,15 +52,17 @@ import Testing
     let config = try DaemonFolder.serving(world, in: folder)
     let post = Post(bodies)
     var kills = 0
-    for round in 0..<4 {
+    let rounds = 9
+    for round in 0..<rounds {
       let daemon = try await RunningDaemon(config: config, folder: folder)
       let port = daemon.port
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<8 { group.addTask { await post.send(to: port) } }
-        if round < 3 {
-          // At any instant: after some of what waits was taken.
-          let goal = bodies.count * (round + 1) / 5 + round * 7
+        if round < rounds - 1 {
+          // At any instant: after some of what waits was taken, each time elsewhere in a commit.
+          let goal = bodies.count * (round + 1) / (rounds + 1) + round
           while post.acknowledged.count < goal { try? await Task.sleep(for: .milliseconds(1)) }
+          try? await Task.sleep(for: .microseconds(round * 700))
           // Asked to stop, it answers what it has begun to read; killed, it answers nothing.
           let isKilled = round != 1
           let status = daemon.end(isKilled ? SIGKILL : SIGTERM)
@@ -68,9 +70,9 @@ import Testing
         }
         await group.waitForAll()
       }
-      if round == 3 { #expect(daemon.end(SIGTERM) == 0) }
+      if round == rounds - 1 { #expect(daemon.end(SIGTERM) == 0) }
     }
-    #expect(kills == 2 && post.isEmpty)
+    #expect(kills == rounds - 2 && post.isEmpty)
     #expect(post.acknowledged.count == bodies.count)
     try check(post.acknowledged, world)
   }
