@@ -62,7 +62,7 @@ extension DashboardView {
       TableColumn("", minimum: 1),
       TableColumn("STATE", minimum: 15, maximum: 17),
       TableColumn("USERS", minimum: 7, maximum: 9, alignment: .right),
-      TableColumn("\u{394}24h", minimum: 6, alignment: .right),
+      TableColumn("\u{394}24h", minimum: 6, maximum: 8, alignment: .right),
       TableColumn(
         "MRR AT RISK", minimum: 14, maximum: tier >= .wide ? 44 : 18, sacrifice: 2,
         alignment: .right),
