@@ -192,6 +192,7 @@ public protocol LedgerUpkeep: Sendable {
   ///   - check: Whether nothing is changed.
   ///   - progress: Told how much is done, in hundredths, whenever that has changed.
   /// - Returns: The subscriptions whose stored rows differed.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read or written.
   func rebuild(
     check: Bool, progress: (Int) -> Void
   ) throws(LedgerError) -> [SubscriptionID]
