@@ -6,6 +6,14 @@ import Testing
 @testable import Dashboard
 
 struct FilterLineTests {
+  /// Sells a subscription whose order no row shows.
+  private func sell(in world: inout TestWorld) {
+    world.tell("gp_00112233445566aa", .purchased, TestWorld.now - .days(2), "acc-1") {
+      $0.orderID = "GPA.1234-5678-9012-34567"
+      $0.expiresAt = TestWorld.now + .days(28)
+    }
+  }
+
   @Test func `the list narrows with every letter and the count is beside it`() throws {
     var driver = Driver(try TestWorld.usual(), screen: .subscribers)
     driver.press("/")
@@ -55,10 +63,7 @@ struct FilterLineTests {
 
   @Test func `an identifier that no row shows is looked for with Enter`() throws {
     var world = TestWorld()
-    world.tell("gp_00112233445566aa", .purchased, TestWorld.now - .days(2), "acc-1") {
-      $0.orderID = "GPA.1234-5678-9012-34567"
-      $0.expiresAt = TestWorld.now + .days(28)
-    }
+    sell(in: &world)
     _ = try world.ledger.append(world.entries, now: TestWorld.now)
     var driver = Driver(world, screen: .overview)
     driver.press("/")
@@ -76,10 +81,7 @@ struct FilterLineTests {
   {
     var world = TestWorld()
     world.grace("as_2000000900000002", "acc-2", failed: "2025-11-11", ends: "2025-11-27")
-    world.tell("gp_00112233445566aa", .purchased, TestWorld.now - .days(2), "acc-1") {
-      $0.orderID = "GPA.1234-5678-9012-34567"
-      $0.expiresAt = TestWorld.now + .days(28)
-    }
+    sell(in: &world)
     _ = try world.ledger.append(world.entries, now: TestWorld.now)
     var driver = Driver(world, screen: .subscribers)
     driver.press("/")

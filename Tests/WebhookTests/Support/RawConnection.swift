@@ -31,6 +31,17 @@ final class RawConnection {
     return send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
   }
 
+  /// Writes a byte every tenth of a second until the other side closes, ten seconds at most.
+  ///
+  /// - Returns: Whether it closed.
+  func dripUntilClosed() async throws -> Bool {
+    for _ in 0..<100 {
+      guard write("x") else { return true }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    return false
+  }
+
   /// Reads until the other side closes, on a thread of its own; `nil` where it does not.
   func readToEnd() async -> String? {
     let socket = socket
