@@ -3,6 +3,8 @@ import TerminalUI
 
 /// The dashboard as the three functions of a terminal program.
 public struct DashboardProgram: Program {
+  private var kept = KeptPictures()
+
   /// Creates the program; everything it depends on is in the model.
   public init() {}
 
@@ -38,8 +40,8 @@ public struct DashboardProgram: Program {
   }
 
   /// The picture of the model.
-  public func view(_ model: DashboardModel, size: Size) -> Frame {
-    DashboardView(model: model).frame(size: size)
+  public mutating func view(_ model: DashboardModel, size: Size) -> Frame {
+    DashboardView(model: model).frame(size: size, keeping: &kept)
   }
 
   /// The next look at the ledger, the next text of the clock, or the end of the latest message.

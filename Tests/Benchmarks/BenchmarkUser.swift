@@ -8,6 +8,7 @@ import TerminalUI
 /// Someone whose every key is answered in full before the next.
 struct BenchmarkUser {
   private var model: DashboardModel
+  private var program = DashboardProgram()
   private let runner: EffectRunner
   private let terminal: CursesTerminal
   private let now = SyntheticSubscribers.now
@@ -67,8 +68,8 @@ struct BenchmarkUser {
   }
 
   @TerminalActor
-  private func draw() -> Int {
-    terminal.show(DashboardProgram().view(model, size: terminal.size))
+  private mutating func draw() -> Int {
+    terminal.show(program.view(model, size: terminal.size))
     return terminal.lastFrameBytes
   }
 }

@@ -136,6 +136,21 @@ public struct DashboardModel: Hashable, Sendable {
     }
   }
 
+  /// Whether an action begun now would be about anybody.
+  ///
+  /// It is asked for every hint of every frame, so nothing is collected.
+  var hasTargets: Bool {
+    let list: SubscriberListState
+    switch screen {
+    case .detail: return detail != nil
+    case .subscribers: list = subscribers
+    case .due: list = due
+    case .overview, .events, .help: return false
+    }
+    if list.marks.isEmpty, list.rangeStart == nil { return !list.window.rows.isEmpty }
+    return !targets.isEmpty
+  }
+
   /// The marked rows, or the one under the cursor where none is marked.
   private func targets(of list: SubscriberListState) -> [SubscriptionID] {
     var list = list

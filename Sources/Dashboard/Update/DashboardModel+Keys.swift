@@ -96,7 +96,7 @@ extension DashboardModel {
       return "\(Words.count(selection.count)) are marked, an action takes "
         + "\(Words.count(Marks.idsMax)) at the most: narrow the filter and mark again"
     }
-    if needsRow, targets.isEmpty { return "no subscriber is under the cursor" }
+    if needsRow, !hasTargets { return "no subscriber is under the cursor" }
     return nil
   }
 

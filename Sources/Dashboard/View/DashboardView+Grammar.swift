@@ -167,10 +167,7 @@ extension DashboardView {
   func drawHints(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
     let ascii = frame.glyphs.set == .ascii
-    let commands = CommandTable.all
-      .filter { $0.hint > 0 && $0.screens.contains(model.screen) }
-      .sorted { place(of: $0) < place(of: $1) }
-    let hints = commands.compactMap { command in
+    let hints = CommandTable.hints[model.screen].compactMap { command in
       model.keyMap.keys(of: command.id, on: model.screen).first.map { key in
         Hint(
           key: key.label(ascii: ascii), text: word(for: command),
@@ -194,11 +191,6 @@ extension DashboardView {
     case .detail: "find"
     case .overview, .subscribers, .due, .events: command.title
     }
-  }
-
-  /// Where a command stands among the hints; inside of one subscriber few look for another.
-  fileprivate func place(of command: Command) -> Int {
-    command.id == .filter && model.screen == .detail ? 19 : command.hint
   }
 
   /// The keys of the screens: from the first to the last where they follow one another.

@@ -12,6 +12,12 @@ public struct DashboardView {
 
   /// The picture on a screen of a size.
   public func frame(size: Size) -> Frame {
+    var kept = KeptPictures()
+    return frame(size: size, keeping: &kept)
+  }
+
+  /// The picture on a screen of a size; parts that the last one had are taken from there.
+  func frame(size: Size, keeping kept: inout KeptPictures) -> Frame {
     let glyphs = model.settings.signs
     var frame = Frame(size: size, glyphs: glyphs)
     let layout = FrameLayout(size: size)
@@ -21,25 +27,29 @@ public struct DashboardView {
     }
     drawContext(into: &frame, in: layout.context)
     drawTabs(into: &frame, in: layout.tabs)
-    frame.clipped(to: layout.body) { drawBody(into: &$0, layout) }
+    frame.clipped(to: layout.body) { drawBody(into: &$0, layout, &kept) }
     drawStatus(into: &frame, layout)
     drawHints(into: &frame, in: layout.hints)
     drawInput(into: &frame, layout)
     return frame
   }
 
-  private func drawBody(into frame: inout Frame, _ layout: FrameLayout) {
+  private func drawBody(
+    into frame: inout Frame, _ layout: FrameLayout, _ kept: inout KeptPictures
+  ) {
     let body = layout.body
     switch model.screen {
     case .overview: drawOverview(into: &frame, in: body, layout.tier)
     case .subscribers, .due:
       let split = SplitLayout(body: body, tier: layout.tier)
+      let still = DashboardView(model: model.still)
+      kept.begin(still.model)
+      kept.drawSide(into: &frame, in: split.side) { still.drawSide(into: &$0, in: split.side) }
       if model.screen == .due {
         drawDue(into: &frame, split.tier)
       } else {
-        drawSubscribers(into: &frame, split.tier)
+        drawSubscribers(into: &frame, split.tier, still, &kept)
       }
-      drawSide(into: &frame, in: split.side)
     case .events: drawEvents(into: &frame, layout.tier)
     case .detail: drawDetail(into: &frame, in: body, layout.tier)
     case .help: drawHelp(into: &frame, in: body)

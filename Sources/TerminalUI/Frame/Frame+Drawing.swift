@@ -64,30 +64,55 @@ extension Frame {
     return x
   }
 
+  /// Empties a block.
+  public mutating func fill(_ rect: Rect, role: StyleRole = .text) {
+    fill(rect, with: .space, role)
+  }
+
   /// Fills a block with one sign.
-  public mutating func fill(_ rect: Rect, with sign: Character = " ", role: StyleRole = .text) {
-    guard let piece = SafeText.pieces(of: String(sign)).first, piece.width == 1 else { return }
+  public mutating func fill(_ rect: Rect, with sign: GlyphName, role: StyleRole = .text) {
+    fill(rect, with: glyphs.piece(of: sign), role)
+  }
+
+  private mutating func fill(_ rect: Rect, with piece: SafeText.Piece, _ role: StyleRole) {
     let area = rect.intersection(clip)
+    guard !area.isEmpty else { return }
     for y in area.y..<area.bottom {
-      guard !area.isEmpty else { return }
       separate(area.x, y)
       separate(area.right - 1, y)
-      for x in area.x..<area.right {
-        cells[y * size.width + x].piece = piece
-        cells[y * size.width + x].role = role
+      for index in (y * size.width + area.x)..<(y * size.width + area.right) {
+        cells[index].piece = piece
+        cells[index].role = role
       }
     }
   }
 
-  /// Lays another picture over this one, its first cell on the first cell, as far as it fits.
-  public mutating func copy(_ other: Frame) {
-    for y in 0..<min(size.height, other.size.height) {
-      for x in 0..<min(size.width, other.size.width) {
-        let cell = other[x, y]
-        guard cell.width < 2 || x + 1 < size.width else { continue }
+  /// Lays another picture over this one with its first cell at a place, as far as it fits.
+  public mutating func copy(_ other: Frame, to point: Point = Point(x: 0, y: 0)) {
+    let area = Rect(
+      x: point.x, y: point.y, width: other.size.width, height: other.size.height
+    ).intersection(clip)
+    guard !area.isEmpty else { return }
+    for y in area.y..<area.bottom {
+      let source = (y - point.y) * other.size.width - point.x
+      for x in area.x..<area.right {
+        let cell = other.cells[source + x]
+        guard cell.width < 2 || x + 1 < area.right else { continue }
         cells[y * size.width + x] = cell
       }
     }
+  }
+
+  /// A block of this picture as a picture of its own; what lies outside of this one is blank.
+  public func part(_ rect: Rect) -> Frame {
+    var part = Frame(size: rect.size, glyphs: glyphs)
+    let area = rect.intersection(bounds)
+    guard !area.isEmpty else { return part }
+    for y in area.y..<area.bottom {
+      let target = (y - rect.y) * rect.width - rect.x
+      for x in area.x..<area.right { part.cells[target + x] = cells[y * size.width + x] }
+    }
+    return part
   }
 
   /// Gives every cell of a block a second meaning without touching its text.

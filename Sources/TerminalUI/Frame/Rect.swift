@@ -25,6 +25,8 @@ public struct Rect: Hashable, Sendable {
     self.init(x: 0, y: 0, width: size.width, height: size.height)
   }
 
+  /// The place of the block's first cell.
+  public var origin: Point { Point(x: x, y: y) }
   /// The first column to the right of the block.
   public var right: Int { x + width }
   /// The first row below the block.

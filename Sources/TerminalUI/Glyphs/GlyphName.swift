@@ -2,7 +2,7 @@
 ///
 /// A product adds its own names, with their ``GlyphDefinition``, by the same means as the kit.
 public struct GlyphName: Hashable, Sendable, ExpressibleByStringLiteral {
-  private let interned: InternedName
+  let interned: InternedName
 
   /// Creates a name.
   public init(_ name: String) { interned = InternedName(name) }

@@ -2,7 +2,20 @@
 public struct Glyphs: Hashable, Sendable {
   /// The set the signs come from.
   public let set: GlyphSet
-  private var signs: [GlyphName: Character]
+  /// By the numbers of their names, for every frame asks for signs by the thousand.
+  private var signs: [Sign] = []
+
+  private struct Sign: Hashable, Sendable {
+    var character: Character
+    var piece: SafeText.Piece
+
+    init(_ character: Character) {
+      self.character = character
+      piece = SafeText.Piece(sign: String(character))
+    }
+
+    static let undefined = Sign("?")
+  }
 
   /// The signs of the kit in the Unicode set.
   public static let unicode = Glyphs(.unicode)
@@ -19,18 +32,31 @@ public struct Glyphs: Hashable, Sendable {
     overrides: [GlyphName: Character] = [:]
   ) {
     self.set = set
-    signs = [:]
     for definition in GlyphDefinition.kit + definitions {
-      signs[definition.name] = definition.sign(in: set)
+      define(definition.name, as: definition.sign(in: set))
     }
     guard set != .ascii else { return }
     for (name, sign) in overrides where SafeText.width(of: String(sign)) == 1 {
-      signs[name] = sign
+      define(name, as: sign)
     }
   }
 
   /// The sign of a name; `?` for a name that nothing defines.
-  public subscript(name: GlyphName) -> Character { signs[name] ?? "?" }
+  public subscript(name: GlyphName) -> Character { sign(of: name).character }
+
+  /// The sign of a name as a cell holds it.
+  func piece(of name: GlyphName) -> SafeText.Piece { sign(of: name).piece }
+
+  private func sign(of name: GlyphName) -> Sign {
+    let number = Int(name.interned.number)
+    return signs.indices.contains(number) ? signs[number] : .undefined
+  }
+
+  private mutating func define(_ name: GlyphName, as character: Character) {
+    let number = Int(name.interned.number)
+    while signs.count <= number { signs.append(.undefined) }
+    signs[number] = Sign(character)
+  }
 }
 
 extension GlyphName {

@@ -28,7 +28,10 @@ public protocol Program {
   func update(_ model: inout Model, _ message: Message, now: Int64) -> [Effect]
 
   /// The picture of the model on a screen of that size.
-  func view(_ model: Model, size: Size) -> Frame
+  ///
+  /// The program may keep parts of it, so as not to draw them again; the picture depends on the
+  /// model and the size alone.
+  mutating func view(_ model: Model, size: Size) -> Frame
 
   /// When the program wants ``TerminalEvent/timeout``, in milliseconds since 1970, even if nothing
   /// else happens by then; `nil` for never.

@@ -8,7 +8,7 @@ public struct ProgramLoop<P: Program, T: Terminal> {
 
   /// The model, for a look at it afterwards.
   public private(set) var model: P.Model
-  private let program: P
+  private var program: P
   private let terminal: T
   private let mailbox: Mailbox<P.Message>
   private let clock: () -> Int64

@@ -23,18 +23,15 @@ public struct Panel: Widget, Hashable, Sendable {
   public func draw(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
     let role: StyleRole = isFocused ? .borderFocus : .border
-    let glyphs = frame.glyphs
     frame.fill(rect)
     frame.overlay(nil, in: rect)
     for y in [rect.y, rect.bottom - 1] {
-      frame.fill(
-        Rect(x: rect.x, y: y, width: rect.width, height: 1), with: glyphs[.boxHorizontal],
-        role: role)
+      let side = Rect(x: rect.x, y: y, width: rect.width, height: 1)
+      frame.fill(side, with: .boxHorizontal, role: role)
     }
     for x in [rect.x, rect.right - 1] {
-      frame.fill(
-        Rect(x: x, y: rect.y, width: 1, height: rect.height), with: glyphs[.boxVertical],
-        role: role)
+      let side = Rect(x: x, y: rect.y, width: 1, height: rect.height)
+      frame.fill(side, with: .boxVertical, role: role)
     }
     for (name, x, y) in [
       (GlyphName.boxTopLeft, rect.x, rect.y), (.boxTopRight, rect.right - 1, rect.y),

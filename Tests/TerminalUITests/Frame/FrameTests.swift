@@ -43,10 +43,10 @@ import Testing
     frame.put("x", at: Point(x: 0, y: -1))
     frame.put("x", at: Point(x: 0, y: 99))
     frame.clipped(to: Rect(x: 1, y: 1, width: 2, height: 9)) { frame in
-      frame.fill(Rect(x: -5, y: -5, width: 50, height: 50), with: "#")
+      frame.fill(Rect(x: -5, y: -5, width: 50, height: 50), with: .pointer)
       frame.overlay(.cursor, in: Rect(x: 0, y: 0, width: 4, height: 3))
     }
-    #expect(frame.lines == ["cdef", " ##", " ##"])
+    #expect(frame.lines == ["cdef", " ▸▸", " ▸▸"])
     #expect(frame.roles([.cursor: "c"]) == ["    ", " cc ", " cc "])
   }
 

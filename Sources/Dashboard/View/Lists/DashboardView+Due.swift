@@ -54,7 +54,7 @@ extension DashboardView {
     let words = heading.section.title + (heading.isEmpty ? ": nobody" : count(heading.section))
     let x = frame.put(words + " ", at: Point(x: rect.x + 2, y: y), role: .header)
     let rule = Rect(x: x, y: y, width: rect.right - x - 2, height: 1)
-    frame.fill(rule, with: frame.glyphs[.rule], role: .border)
+    frame.fill(rule, with: .rule, role: .border)
   }
 
   /// How many the ledger counts in a section, where it counts them and nothing is filtered out.

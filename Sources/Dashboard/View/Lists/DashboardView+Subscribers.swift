@@ -4,7 +4,12 @@ import TerminalUI
 
 extension DashboardView {
   /// The list of subscribers with their timelines.
-  func drawSubscribers(into frame: inout Frame, _ tier: Tier) {
+  ///
+  /// Rows are drawn from `still`, the view of the model without what moves, unless the last frame
+  /// had them.
+  func drawSubscribers(
+    into frame: inout Frame, _ tier: Tier, _ still: DashboardView, _ kept: inout KeptPictures
+  ) {
     let layout = model.listLayout(of: .subscribers)
     let window = model.subscribers.window
     drawListPanel(window, title: "Subscribers", number: 2, into: &frame, layout.panel, tier)
@@ -16,35 +21,62 @@ extension DashboardView {
       drawTinyRows(window, into: &frame, in: layout.table)
       return
     }
-    let hasBars = tier >= .compact
-    let shown = model.subscribers.shownColumns
-    let columns = subscriberColumns(shown, tier, frame)
-    let places = TableColumn.layout(columns, width: layout.table.width, gap: 1)
-    let bar = places.first { $0.index > 0 && shown[$0.index - 1] == .timeline }
-    let scale = listScale(width: hasBars ? bar?.width ?? 0 : 0)
+    let look = rowLook(layout.table, tier, frame)
+    frame.draw(Table(columns: look.columns, rows: [], gap: 1), in: layout.table)
     let range = drawnRange(model.subscribers)
     let current = window.selectedRow?.key
-    let visible = window.visible(height: layout.rows)
-    let rows = visible.map { row in
-      subscriberRow(
-        row, shown, frame, isCurrent: row.key == current,
-        isMarked: isMarked(row, model.subscribers, range), places)
-    }
-    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: layout.table)
-    if hasBars, let bar {
-      let first = Point(x: layout.table.x + bar.x, y: layout.table.y + 1)
-      frame.clipped(to: layout.table) { frame in
-        for (line, row) in visible.enumerated() {
-          guard let extra = model.extras[row.summary.id] else { continue }
-          draw(listBar(extra, scale), into: &frame, at: Point(x: first.x, y: first.y + line))
-        }
+    for (line, row) in window.visible(height: layout.rows).enumerated() {
+      let source = RowSource(
+        summary: row.summary, extra: model.extras[row.summary.id],
+        isCurrent: row.key == current, isMarked: isMarked(row, model.subscribers, range))
+      let place = layout.table.row(line + 1)
+      if source.isCurrent { frame.cursor = place.origin }
+      if let picture = kept.row(source, width: place.width) {
+        frame.copy(picture, to: place.origin)
+      } else {
+        still.drawRow(source, look, into: &frame, in: place)
+        kept.keep(frame.part(place), of: source)
       }
+    }
+    if let bar = look.bar {
       drawAxis(
-        scale, present: nil, into: &frame,
+        look.scale, present: nil, into: &frame,
         at: Point(x: layout.table.x + bar.x, y: layout.table.y))
     }
-    drawLegend(scale, into: &frame, in: layout.legend)
+    drawLegend(look.scale, into: &frame, in: layout.legend)
     drawPreview(into: &frame, in: layout.preview, tier)
+  }
+
+  /// What all rows of a list have in common.
+  private struct RowLook {
+    var shown: [ListColumn]
+    var columns: [TableColumn]
+    var places: [(index: Int, x: Int, width: Int)]
+    /// Where the timelines stand; `nil` without them.
+    var bar: (index: Int, x: Int, width: Int)?
+    var scale: TimeScale
+  }
+
+  private func rowLook(_ table: Rect, _ tier: Tier, _ frame: Frame) -> RowLook {
+    let shown = model.subscribers.shownColumns
+    let columns = subscriberColumns(shown, tier, frame)
+    let places = TableColumn.layout(columns, width: table.width, gap: 1)
+    let bar = places.first { $0.index > 0 && shown[$0.index - 1] == .timeline }
+    let drawn = tier >= .compact ? bar : nil
+    return RowLook(
+      shown: shown, columns: columns, places: places, bar: drawn,
+      scale: listScale(width: drawn?.width ?? 0))
+  }
+
+  private func drawRow(
+    _ source: RowSource, _ look: RowLook, into frame: inout Frame, in place: Rect
+  ) {
+    let row = subscriberRow(source, look, frame)
+    frame.draw(Table(columns: look.columns, rows: [row], gap: 1, showsHeader: false), in: place)
+    guard let bar = look.bar, let extra = source.extra else { return }
+    frame.clipped(to: place) {
+      draw(listBar(extra, look.scale), into: &$0, at: Point(x: place.x + bar.x, y: place.y))
+    }
   }
 
   /// The axis of the lists' timelines.
@@ -68,21 +100,17 @@ extension DashboardView {
     return [TableColumn("", minimum: 2)] + columns
   }
 
-  private func subscriberRow(
-    _ row: ListWindow.Row, _ shown: [ListColumn], _ frame: Frame,
-    isCurrent: Bool, isMarked: Bool, _ places: [(index: Int, x: Int, width: Int)]
-  ) -> TableRow {
-    let summary = row.summary
-    var cells = Array(repeating: [TextRun](), count: shown.count + 1)
-    cells[0] = pointer(isCurrent: isCurrent, isMarked: isMarked, frame)
-    for place in places where place.index > 0 {
-      let column = shown[place.index - 1]
+  private func subscriberRow(_ source: RowSource, _ look: RowLook, _ frame: Frame) -> TableRow {
+    let summary = source.summary
+    var cells = Array(repeating: [TextRun](), count: look.columns.count)
+    cells[0] = pointer(isCurrent: source.isCurrent, isMarked: source.isMarked, frame)
+    for place in look.places where place.index > 0 {
+      let column = look.shown[place.index - 1]
       // Timelines are drawn over the table.
       guard column != .timeline else { continue }
       cells[place.index] = cell(column, of: summary, width: place.width, frame)
     }
-    return TableRow(
-      cells, overlay: overlay(of: summary, isCurrent: isCurrent), hasCursor: isCurrent)
+    return TableRow(cells, overlay: overlay(of: summary, isCurrent: source.isCurrent))
   }
 
   /// What the signs of the timelines mean.

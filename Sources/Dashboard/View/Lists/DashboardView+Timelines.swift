@@ -27,10 +27,9 @@ extension DashboardView {
       switch cell {
       case .empty: frame.fill(room)
       case .fill(let kind, let projected):
-        frame.fill(
-          room, with: frame.glyphs[kind.glyph(projected: projected)],
-          role: kind.role(projected: projected))
-      case .mark(let mark): frame.fill(room, with: frame.glyphs[mark.glyph], role: mark.role)
+        let sign = kind.glyph(projected: projected)
+        frame.fill(room, with: sign, role: kind.role(projected: projected))
+      case .mark(let mark): frame.fill(room, with: mark.glyph, role: mark.role)
       }
     }
   }
