@@ -81,20 +81,31 @@ extension DashboardModel {
 
   /// Asks for the timelines of the rows in view that have none of the present yet.
   ///
-  /// Where all have, it asks for those of two pages above and below once a page of them is missing,
-  /// so that a page turns with its timelines on it and few steps of the cursor ask for any.
+  /// Where all have, it asks for those of two pages above and below once the row a page away has
+  /// none, so that a page turns with its timelines on it and few steps of the cursor ask for any.
   mutating func askExtras() -> [Effect] {
     guard let list, inFlight[.extras] == nil else { return [] }
     let height = listHeight
-    var wanted = list.window.visible(height: height).map(\.summary.id)
-      .filter { extras.index(forKey: $0).map { extras.values[$0].asOf } != now }
+    var wanted = ids(of: list.window.visible(height: height)) { extras, id in
+      extras.index(forKey: id).map { extras.values[$0].asOf } != now
+    }
     if wanted.isEmpty {
-      wanted = list.window.near(height: height).map(\.summary.id).filter {
-        extras.index(forKey: $0) == nil
+      let page = list.window.near(height: height, pages: 1)
+      let edges = [page.first, page.last].compactMap { $0?.summary.id }
+      guard edges.contains(where: { extras.index(forKey: $0) == nil }) else { return [] }
+      wanted = ids(of: list.window.near(height: height, pages: 2)) { extras, id in
+        extras.index(forKey: id) == nil
       }
-      guard wanted.count >= height else { return [] }
     }
     return ask(.extras(wanted, now: now), for: .extras)
+  }
+
+  /// The subscriptions of those rows whose timelines fit a description.
+  private func ids(
+    of rows: ArraySlice<ListWindow.Row>,
+    where fits: ([SubscriptionID: RowExtra], SubscriptionID) -> Bool
+  ) -> [SubscriptionID] {
+    rows.indices.compactMap { fits(extras, rows[$0].summary.id) ? rows[$0].summary.id : nil }
   }
 
   /// A question about the list on the screen.

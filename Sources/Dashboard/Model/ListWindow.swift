@@ -164,10 +164,10 @@ public struct ListWindow: Hashable, Sendable {
     return rows[first..<min(rows.count, first + max(0, height))]
   }
 
-  /// The rows in view and those of two pages above and below, as far as they are held.
-  func near(height: Int) -> ArraySlice<Row> {
+  /// The rows in view and those of a number of pages above and below, as far as they are held.
+  func near(height: Int, pages: Int) -> ArraySlice<Row> {
     let page = visible(height: height)
-    let reach = 2 * max(0, height)
+    let reach = pages * max(0, height)
     return rows[max(0, page.startIndex - reach)..<min(rows.count, page.endIndex + reach)]
   }
 

@@ -38,11 +38,18 @@ struct KeptPictures {
   }
 
   /// The picture of a row that is as wide and was drawn from the same.
-  func row(_ source: RowSource, width: Int) -> Frame? {
-    guard width == rowWidth, let row = rows[source.summary.id], row.source == source else {
-      return nil
-    }
-    return row.picture
+  ///
+  /// Every row of every frame is looked up, so nothing is put together for it.
+  func row(
+    _ summary: SubscriberSummary, _ extra: RowExtra?, isCurrent: Bool, isMarked: Bool, width: Int
+  ) -> Frame? {
+    guard width == rowWidth, let index = rows.index(forKey: summary.id),
+      rows.values[index].source.isCurrent == isCurrent,
+      rows.values[index].source.isMarked == isMarked,
+      rows.values[index].source.extra == extra,
+      rows.values[index].source.summary == summary
+    else { return nil }
+    return rows.values[index].picture
   }
 
   /// Keeps the picture of a row.

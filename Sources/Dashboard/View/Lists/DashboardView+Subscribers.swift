@@ -25,15 +25,21 @@ extension DashboardView {
     frame.draw(Table(columns: look.columns, rows: [], gap: 1), in: layout.table)
     let range = drawnRange(model.subscribers)
     let current = window.selectedRow?.key
-    for (line, row) in window.visible(height: layout.rows).enumerated() {
-      let source = RowSource(
-        summary: row.summary, extra: model.extras[row.summary.id],
-        isCurrent: row.key == current, isMarked: isMarked(row, model.subscribers, range))
-      let place = layout.table.row(line + 1)
-      if source.isCurrent { frame.cursor = place.origin }
-      if let picture = kept.row(source, width: place.width) {
+    let visible = window.visible(height: layout.rows)
+    for index in visible.indices {
+      let place = layout.table.row(1 + index - visible.startIndex)
+      let extra = model.extras[visible[index].summary.id]
+      let isCurrent = visible[index].key == current
+      let isMarked = isMarked(visible[index], model.subscribers, range)
+      if isCurrent { frame.cursor = place.origin }
+      if let picture = kept.row(
+        visible[index].summary, extra, isCurrent: isCurrent, isMarked: isMarked,
+        width: place.width)
+      {
         frame.copy(picture, to: place.origin)
       } else {
+        let source = RowSource(
+          summary: visible[index].summary, extra: extra, isCurrent: isCurrent, isMarked: isMarked)
         still.drawRow(source, look, into: &frame, in: place)
         kept.keep(frame.part(place), of: source)
       }
