@@ -22,10 +22,16 @@ struct ct_screen {
   size_t count, capacity;
   bool lends;          // whether any number of colour stands for another colour
   int32_t lent[256];   // the colours behind the numbers, -1 for none
+  bool has_ascii;      // whether ASCII is known to be the terminal's set of characters
 };
 
 /// lend.c: replaces the numbers of lent colours in what ncurses wrote.
 void ct_replace_lent(ct_screen *screen, size_t from);
+/// charset.c: takes out what names ASCII again as the set of characters (`ESC ( B`).
+///
+/// The usual entries do so with every change of attributes, in case lines were drawn with another
+/// set; here they are text, and the repetition is a tenth of what a moved cursor costs.
+void ct_drop_designations(ct_screen *screen, size_t from);
 /// screen.c: leaves the screen as a shell expects it.
 void ct_give_back(ct_screen *screen);
 

@@ -108,6 +108,7 @@ static void collect(ct_screen *screen, size_t already) {
   ssize_t count = pread(memory, screen->bytes + already, (size_t)size, 0);
   if (count > 0) screen->count += (size_t)count;
   lseek(memory, 0, SEEK_SET);
+  ct_drop_designations(screen, already);
   ct_replace_lent(screen, already);
 }
 
@@ -184,6 +185,7 @@ const uint8_t *ct_bytes(const ct_screen *screen, size_t *count) {
 
 void ct_repaint(ct_screen *screen) {
   use(screen);
+  screen->has_ascii = false;
   clearok(curscr, TRUE);
 }
 

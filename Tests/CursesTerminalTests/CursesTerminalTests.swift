@@ -1,4 +1,5 @@
 import CursesTerminal
+import Foundation
 import TerminalUI
 import Testing
 import VirtualTerminal
@@ -96,6 +97,35 @@ import VirtualTerminal
     curses.perform(.repaint)
     curses.show(frame(["a", "b"]))
     #expect(curses.lastFrameBytes > 0)
+  }
+
+  @Test(arguments: ["xterm-256color": 1, "vt100": 1, "linux": 0])
+  func `ASCII is named as the set of characters once, and again after a repaint`(
+    terminal: String, usual: Int
+  ) throws {
+    let curses = try open(terminal, tier: .mono)
+    defer { curses.close() }
+    let screen = VirtualTerminal(columns: 20, rows: 4)
+    func designations() -> Int {
+      String(decoding: curses.lastFrame, as: UTF8.self).components(separatedBy: "\u{1B}(B").count
+        - 1
+    }
+    func bold(_ row: Int) -> Frame {
+      var frame = frame(["one", "two", "three", "four"])
+      frame.put("title", at: Point(x: 8, y: row), role: .title)
+      return frame
+    }
+    show(bold(0), curses, screen)
+    #expect(designations() == usual)
+    for row in 1..<4 {
+      show(bold(row), curses, screen)
+      #expect(designations() == 0)
+      #expect(screen.lines == bold(row).lines)
+    }
+    curses.perform(.repaint)
+    show(bold(2), curses, screen)
+    #expect(designations() == usual)
+    #expect(screen.lines == bold(2).lines)
   }
 
   @Test(arguments: [
