@@ -99,9 +99,9 @@ import VirtualTerminal
     #expect(curses.lastFrameBytes > 0)
   }
 
-  @Test(arguments: ["xterm-256color": 1, "vt100": 1, "linux": 0])
+  @Test(arguments: [("xterm-256color", 1, 1), ("vt100", 1, 0), ("linux", 0, 0)])
   func `ASCII is named as the set of characters once, and again after a repaint`(
-    terminal: String, usual: Int
+    terminal: String, first: Int, repainted: Int
   ) throws {
     let curses = try open(terminal, tier: .mono)
     defer { curses.close() }
@@ -116,7 +116,7 @@ import VirtualTerminal
       return frame
     }
     show(bold(0), curses, screen)
-    #expect(designations() == usual)
+    #expect(designations() == first)
     for row in 1..<4 {
       show(bold(row), curses, screen)
       #expect(designations() == 0)
@@ -124,7 +124,7 @@ import VirtualTerminal
     }
     curses.perform(.repaint)
     show(bold(2), curses, screen)
-    #expect(designations() == usual)
+    #expect(designations() == repainted)
     #expect(screen.lines == bold(2).lines)
   }
 
