@@ -25,8 +25,8 @@ struct OperatorRecord: Hashable, Sendable {
 
   /// Takes in the actions, given in the order in which they count.
   init(_ actions: [SubscriptionEvent]) {
-    let undone = Self.undone(in: actions)
-    for event in actions where !undone.contains(event.id) {
+    let takenBack = TakenBack(in: actions)
+    for event in actions where !takenBack.contains(event.id) {
       let action = event.action
       switch event.kind.action {
       case .shown:
@@ -47,15 +47,6 @@ struct OperatorRecord: Hashable, Sendable {
       }
     }
     shown.sort { ($0.at, $0.step.rawValue) < ($1.at, $1.step.rawValue) }
-  }
-
-  /// The events that were taken back; taking back an undoing brings the first one back.
-  private static func undone(in actions: [SubscriptionEvent]) -> Set<EventID> {
-    var undone: Set<EventID> = []
-    for event in actions.reversed() where event.kind == .undone && !undone.contains(event.id) {
-      if let target = event.action?.undoes { undone.insert(target) }
-    }
-    return undone
   }
 
   /// Until when the latest order by an instant lets prompts wait; that time may be past.

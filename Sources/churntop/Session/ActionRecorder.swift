@@ -59,18 +59,11 @@ struct ActionRecorder {
     try record(.undone, undoes: latest.id)
   }
 
-  /// The actions that still count, latest first; an undoing that was taken back undoes nothing.
+  /// The actions that still count, the one recorded last first.
   private static func standing(_ events: [SubscriptionEvent]) -> [SubscriptionEvent] {
-    var undone: Set<EventID> = []
-    var open: [SubscriptionEvent] = []
-    let actions = events.filter(\.kind.isAction).sorted {
-      ($0.recordedAt, $0.id) > ($1.recordedAt, $1.id)
-    }
-    for event in actions where !undone.contains(event.id) {
-      if event.kind == .undone, let target = event.action?.undoes { undone.insert(target) }
-      open.append(event)
-    }
-    return open
+    let takenBack = TakenBack(in: events)
+    return events.filter { $0.kind.isAction && !takenBack.contains($0.id) }
+      .sorted { ($0.recordedAt, $0.id) > ($1.recordedAt, $1.id) }
   }
 
   /// Prints where the subscriber stands after the action.
