@@ -1,7 +1,9 @@
 /// Marking rows, and taking back what was done to them.
 extension CommandTable {
   private static let lists: Set<Screen> = [.subscribers, .due]
-  private static let rows: Set<Screen> = [.subscribers, .due, .detail]
+  private static let subjects: Set<Screen> = [
+    .overview, .subscribers, .due, .events, .detail,
+  ]
 
   static let marking: [Command] = [
     Command(
@@ -18,10 +20,10 @@ extension CommandTable {
 
   static let undoing: [Command] = [
     Command(
-      .undo, ["u"], "undo", "takes back the latest thing recorded here", on: rows, .act,
+      .undo, ["u"], "undo", "takes back the latest thing recorded here", on: subjects, .act,
       writes: true, hint: 31),
     Command(
-      .redo, ["^r"], "redo", "records again what was taken back last", on: rows, .act,
+      .redo, ["^r"], "redo", "records again what was taken back last", on: subjects, .act,
       writes: true),
   ]
 }

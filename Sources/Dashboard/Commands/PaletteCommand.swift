@@ -87,7 +87,8 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .open: ["show", "find"]
     case .asof: ["as-of", "at"]
     case .live: ["now"]
-    case .overview, .due, .events, .filter, .sort, .theme, .glyphs, .mask, .set, .clock, .messages,
+    case .filter: ["user"]
+    case .overview, .due, .events, .sort, .theme, .glyphs, .mask, .set, .clock, .messages,
       .run:
       []
     }

@@ -14,6 +14,10 @@ public struct ActionPreview: Hashable, Sendable {
   public var dueInAll = 0
   /// How many have no payment that fails.
   public var notFailing = 0
+  /// Those for whom nothing is left to take back or to bring back.
+  public var settled: [SubscriptionID] = []
+  /// What settled the first of them; `nil` where this ledger does not have what was recorded.
+  public var settledBy: SubscriptionEvent?
   /// How many are claimed by others, by whom.
   public var claims: [String: Int] = [:]
 

@@ -32,8 +32,9 @@ public enum DashboardMessage: Hashable, Sendable {
   case stirred
   /// The ledger's latest position.
   case polled(LedgerPosition)
-  /// An operator's action was written, as one event for each of its subscribers.
-  case recorded(OperatorAction, [EventID])
+  /// An operator's action was written, as one event for each of its subscribers; the trouble is
+  /// why a later session will not know that it can be taken back.
+  case recorded(OperatorAction, [EventID], trouble: String? = nil)
   /// The first frame is on the screen.
   case shown
   /// The terminal said which background it has.

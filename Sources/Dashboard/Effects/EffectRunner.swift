@@ -9,6 +9,9 @@ public final class EffectRunner: Sendable {
   public typealias Recorder = @Sendable (OperatorAction) throws -> [EventID]
   /// Writes a view down; what it throws is shown in the words of its description.
   public typealias ViewKeeper = @Sendable (SavedView) throws -> Void
+  /// Keeps for later sessions that an action was recorded as some events; what it throws is shown
+  /// in the words of its description.
+  public typealias UndoKeeper = @Sendable (OperatorAction, [EventID]) throws -> Void
 
   /// Keeps a choice of looks; what it throws is shown in the words of its description.
   public typealias LooksKeeper = @Sendable (LooksChoice) throws -> Void
@@ -16,13 +19,14 @@ public final class EffectRunner: Sendable {
   private let ledger: any Ledger
   private let errands: ErrandRunner
   private let record: Recorder
+  private let keepUndo: UndoKeeper
   private let saveView: ViewKeeper
   private let keepLooks: LooksKeeper
   private let commands: (any CommandRunning)?
   private let clock: @Sendable (DashboardClock) -> Void
   private let post: @Sendable (DashboardMessage) -> Void
-  /// The exports that were begun; their files are put away before the program ends.
-  private let exports = Mutex<[Task<Void, Never>]>([])
+  /// The exports and actions that were begun: the program does not end in the middle of one.
+  private let unfinished = Mutex<[Task<Void, Never>]>([])
   private let polling = Mutex(Polling.idle)
 
   /// Whether somebody looks for news at present, and whether somebody asked to meanwhile.
@@ -34,6 +38,7 @@ public final class EffectRunner: Sendable {
   ///   - ledger: What is read.
   ///   - policy: The policy that answers are computed with; the ledger's own.
   ///   - record: Writes an operator's action.
+  ///   - keepUndo: Keeps what is needed to take it back, as soon as it is written.
   ///   - saveView: Writes a view down for later sessions.
   ///   - keepLooks: Keeps a choice of looks for later sessions.
   ///   - commands: Runs the user's own programs.
@@ -42,6 +47,7 @@ public final class EffectRunner: Sendable {
   ///   - post: Takes a message back to the program, from any thread.
   public init(
     ledger: any Ledger, policy: ChurnPolicy, record: @escaping Recorder,
+    keepUndo: @escaping UndoKeeper = { _, _ in },
     saveView: @escaping ViewKeeper = { _ in },
     keepLooks: @escaping LooksKeeper = { _ in }, commands: (any CommandRunning)? = nil,
     clock: @escaping @Sendable (DashboardClock) -> Void = { _ in },
@@ -49,7 +55,7 @@ public final class EffectRunner: Sendable {
     post: @escaping @Sendable (DashboardMessage) -> Void
   ) {
     self.ledger = ledger
-    self.record = record
+    (self.record, self.keepUndo) = (record, keepUndo)
     self.saveView = saveView
     self.keepLooks = keepLooks
     self.commands = commands
@@ -63,7 +69,8 @@ public final class EffectRunner: Sendable {
     switch effect {
     case .poll: poll()
     case .ask, .record, .saveView, .keepLooks, .prepare, .runCommand:
-      Task.detached(priority: .userInitiated) { [self] in post(message(for: effect)) }
+      let task = Task.detached(priority: .userInitiated) { [self] in post(message(for: effect)) }
+      if case .record = effect { unfinished.withLock { $0.append(task) } }
     case .errand(let errand): begin(errand)
     case .cancelCommand: commands?.cancel()
     case .clock(let value): clock(value)
@@ -94,13 +101,13 @@ public final class EffectRunner: Sendable {
     let task = Task.detached(priority: .userInitiated) { [self] in
       if let news = errands.perform(errand, post: { post(.errand($0)) }) { post(.errand(news)) }
     }
-    if case .export = errand { exports.withLock { $0.append(task) } }
+    if case .export = errand { unfinished.withLock { $0.append(task) } }
   }
 
-  /// Ends what takes long, and waits until nothing half written is left.
+  /// Ends what takes long, and waits until nothing half written is left and every action is.
   public func end() async {
     _ = errands.perform(.stop) { _ in }
-    for task in exports.withLock({ $0 }) { await task.value }
+    for task in unfinished.withLock({ $0 }) { await task.value }
   }
 
   /// Performs an effect on the calling thread.
@@ -122,7 +129,8 @@ public final class EffectRunner: Sendable {
       }
     case .record(let action):
       do {
-        return .recorded(action, try record(action))
+        let events = try record(action)
+        return .recorded(action, events, trouble: trouble { try keepUndo(action, events) })
       } catch {
         return .failed("Nothing was recorded: \(error)", slot: nil, request: 0)
       }
@@ -155,6 +163,15 @@ public final class EffectRunner: Sendable {
     case .errand(let errand):
       return errands.perform(errand) { _ in }.map(DashboardMessage.errand) ?? .wake
     case .terminal: return .wake
+    }
+  }
+
+  private func trouble(_ act: () throws -> Void) -> String? {
+    do {
+      try act()
+      return nil
+    } catch {
+      return "\(error)"
     }
   }
 

@@ -31,10 +31,32 @@ extension LedgerReader {
     _ action: OperatorAction, now: Timestamp
   ) throws(LedgerError) -> ActionPreview {
     var rows: [SubscriberSummary] = []
+    let (settled, settledBy) = try settled(action)
+    let action = action.without(settled)
     for id in action.subscriptions {
       if let row = try ledger.summary(id) { rows.append(row) }
     }
     let due = try ledger.figures(at: now).promptsDue.values.reduce(0, +)
-    return ActionPreview(of: action, rows: rows, dueInAll: due, now: now)
+    var preview = ActionPreview(of: action, rows: rows, dueInAll: due, now: now)
+    (preview.settled, preview.settledBy) = (settled, settledBy)
+    return preview
+  }
+
+  /// The subscribers of a turn back about whom the event to be turned back counts no more, or is
+  /// not in this ledger, and what turned the first of those back.
+  private func settled(
+    _ action: OperatorAction
+  ) throws(LedgerError) -> ([SubscriptionID], SubscriptionEvent?) {
+    var settled: [SubscriptionID] = []
+    var first: SubscriptionEvent?
+    for (id, undone) in zip(action.subscriptions, action.undoes) {
+      let events = try ledger.events(of: id).map(\.event)
+      let takenBack = TakenBack(in: events)
+      if takenBack.contains(undone) || !events.contains(where: { $0.id == undone }) {
+        first = first ?? takenBack.undoing(of: undone)
+        settled.append(id)
+      }
+    }
+    return (settled, first)
   }
 }

@@ -44,13 +44,14 @@ struct LinearQuestion {
     case .confirm(let confirmation):
       let action = confirmation.action
       let consequences =
-        confirmation.preview.map { Words.consequences(of: action, $0) } ?? []
+        confirmation.preview.map { Words.consequences(of: action, $0, now: model.now) } ?? []
       let effect = confirmation.preview.flatMap { Words.effect(of: action, $0) }
       let answer =
         confirmation.phrase.map { "Type \($0) to record it" } ?? "Type y to record it"
       return ["This will be recorded: \(Words.sentence(action, now: model.now))."]
+        + (model.timeWords(of: action).map { [$0] } ?? [])
         + (consequences + (effect.map { [$0] } ?? [])).map { $0.capitalizedFirst + "." } + [
-          "\(answer), or nothing not to."
+          "Then \(model.undoWords(after: action)).", "\(answer), or nothing not to.",
         ]
     }
   }

@@ -32,12 +32,14 @@ public struct LinearSession {
   ///   - filter: The filter of its list, in the filter language.
   ///   - keyMap: Which command a key means.
   ///   - preferences: What the user's own files add.
+  ///   - journal: What was recorded in earlier sessions and can be taken back.
   ///   - runner: What answers questions; it is asked on the calling thread.
   ///   - clock: The machine's clock.
   public init(
     settings: DashboardSettings, screen: Screen, filter: String = "",
     keyMap: KeyMap = .standard, preferences: DashboardPreferences = DashboardPreferences(),
-    runner: EffectRunner, clock: @escaping () -> Timestamp
+    journal: UndoJournal = UndoJournal(), runner: EffectRunner,
+    clock: @escaping () -> Timestamp
   ) {
     (self.runner, self.clock) = (runner, clock)
     // What is wrong with the files is told before the first screen, by whoever read them.
@@ -45,7 +47,7 @@ public struct LinearSession {
     preferences.notes = []
     model = DashboardModel(
       settings: settings, machineNow: clock(), screen: screen, keyMap: keyMap,
-      preferences: preferences)
+      preferences: preferences, journal: journal)
     send(.resized(Self.size))
     if !filter.isEmpty, model.filterInForce != nil { settle(model.apply(filter: filter)) }
   }

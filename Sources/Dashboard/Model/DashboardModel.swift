@@ -52,8 +52,8 @@ public struct DashboardModel: Hashable, Sendable {
   var knownValues: [FilterField: [String]] = [:]
   /// How each view was left.
   public internal(set) var viewMemory = ViewMemory()
-  /// What was recorded here and can be taken back.
-  var journal = UndoJournal()
+  /// What was recorded lately and can be taken back.
+  var journal: UndoJournal
   /// When the terminal was asked for its background.
   var askedBackgroundAt: Timestamp?
   var isPaused = false
@@ -99,16 +99,18 @@ public struct DashboardModel: Hashable, Sendable {
   ///   - keyMap: Which command a key means.
   ///   - preferences: What the user's own files add.
   ///   - memory: How the lists were left in an earlier session.
+  ///   - journal: What was recorded in earlier sessions and can be taken back.
   public init(
     settings: DashboardSettings, machineNow: Timestamp, screen: Screen = .overview,
     keyMap: KeyMap = .standard, preferences: DashboardPreferences = DashboardPreferences(),
-    memory: DashboardMemory = DashboardMemory()
+    memory: DashboardMemory = DashboardMemory(), journal: UndoJournal = UndoJournal()
   ) {
     self.settings = settings
     self.preferences = preferences
     self.machineNow = machineNow
     self.screen = screen
     self.keyMap = keyMap
+    self.journal = journal
     now = settings.clock.present(at: machineNow)
     nextPollAt = machineNow
     nextTickAt = machineNow

@@ -13,6 +13,8 @@ public struct DashboardSettings: Hashable, Sendable {
   public var startsWithMouse = false
   /// How often the dashboard looks whether the ledger has grown.
   public var refresh: Duration = .seconds(1)
+  /// How long what was recorded can be taken back by a key, by the machine's clock.
+  public var undoFor: Duration = .minutes(10)
   /// Whether the world is a simulated one.
   public var isDemo: Bool
   /// How the present follows from the machine's clock.

@@ -1,63 +1,139 @@
 import SubscriptionCore
 
-/// What was recorded in this session, so that it can be taken back: the latest first, an action
-/// about many subscribers as one.
+/// What was recorded lately, so that it can be taken back: the latest first, an action about many
+/// subscribers as one.
 ///
-/// Nothing is erased. Taking back is recorded as well, and so is the return.
+/// It holds identities only, so that it can be kept from one session to the next. Nothing is
+/// erased by it: taking back is recorded as well, and so is the return. Whether an event still
+/// counts is for the ledger to say.
 public struct UndoJournal: Hashable, Sendable {
   /// Something recorded.
   public struct Entry: Hashable, Sendable {
-    /// The action as it was first asked for.
-    public var action: OperatorAction
+    /// What was done.
+    public var kind: EventKind
+    /// To whom.
+    public var subscriptions: [SubscriptionID]
     /// The events that stand for it, one for each subscriber.
     public var events: [EventID]
     /// The events that took it back; empty while it counts.
-    public var undoings: [EventID] = []
+    public var undoings: [EventID]
+    /// When it was recorded, taken back or brought back last, by the machine's clock.
+    public var at: Timestamp
+
+    /// Creates an entry.
+    public init(
+      _ kind: EventKind, of subscriptions: [SubscriptionID], events: [EventID],
+      undoings: [EventID] = [], at: Timestamp
+    ) {
+      (self.kind, self.subscriptions, self.events) = (kind, subscriptions, events)
+      (self.undoings, self.at) = (undoings, at)
+    }
+
+    /// The entry about some of its subscribers only, in their order.
+    func about(_ ids: [SubscriptionID]) -> Entry {
+      let places = Dictionary(
+        zip(subscriptions, subscriptions.indices), uniquingKeysWith: { first, _ in first })
+      let kept = ids.compactMap { places[$0] }
+      var entry = self
+      entry.subscriptions = kept.map { subscriptions[$0] }
+      entry.events = kept.filter(events.indices.contains).map { events[$0] }
+      entry.undoings = kept.filter(undoings.indices.contains).map { undoings[$0] }
+      return entry
+    }
   }
 
   /// What counts, oldest first.
-  public private(set) var done: [Entry] = []
+  private var done: [Entry] = []
   /// What was taken back, in the order of taking back.
-  public private(set) var undone: [Entry] = []
+  private var undone: [Entry] = []
 
   /// The most entries kept.
-  static let entriesMax = 100
+  public static let entriesMax = 100
+  /// The most subscribers in all entries, unless the latest entry alone is about more.
+  public static let subscribersMax = 20_000
 
-  /// Creates an empty journal.
-  public init() {}
+  /// Creates a journal of entries, oldest first.
+  public init(_ entries: [Entry] = []) {
+    for entry in entries {
+      if entry.undoings.isEmpty { done.append(entry) } else { undone.append(entry) }
+    }
+    trim()
+  }
 
-  /// Notes that an action was recorded.
-  mutating func note(_ action: OperatorAction, _ events: [EventID]) {
+  /// The entries: what counts and then what was taken back, each oldest first.
+  public var entries: [Entry] { done + undone }
+
+  /// Notes that an action was recorded as some events, one for each of its subscribers.
+  ///
+  /// - Parameters:
+  ///   - action: The action, or the turn back.
+  ///   - events: Its events.
+  ///   - instant: When, by the machine's clock.
+  public mutating func note(
+    _ action: OperatorAction, _ events: [EventID], at instant: Timestamp
+  ) {
     switch action.reversal {
     case nil:
-      done.append(Entry(action: action, events: events))
+      done.append(Entry(action.kind, of: action.subscriptions, events: events, at: instant))
       undone = []
-      if done.count > Self.entriesMax { done.removeFirst() }
+      trim()
     case .undo?:
-      guard var entry = done.popLast() else { return }
-      entry.undoings = events
+      guard var entry = Self.take(from: &done, \.events, of: action) else { return }
+      (entry.undoings, entry.at) = (events, instant)
       undone.append(entry)
     case .redo?:
-      guard var entry = undone.popLast() else { return }
-      entry.undoings = []
+      guard var entry = Self.take(from: &undone, \.undoings, of: action) else { return }
+      (entry.undoings, entry.at) = ([], instant)
       done.append(entry)
+    }
+  }
+
+  /// Takes the entry out that an action takes back or brings back, about those it still concerns.
+  private static func take(
+    from entries: inout [Entry], _ events: KeyPath<Entry, [EventID]>, of action: OperatorAction
+  ) -> Entry? {
+    let named = Set(action.undoes)
+    guard let index = entries.lastIndex(where: { !named.isDisjoint(with: $0[keyPath: events]) })
+    else { return nil }
+    return entries.remove(at: index).about(action.subscriptions)
+  }
+
+  private mutating func trim() {
+    var count = entries.reduce(0) { $0 + $1.subscriptions.count }
+    while entries.count > 1, entries.count > Self.entriesMax || count > Self.subscribersMax {
+      count -=
+        done.count > 1 || undone.isEmpty
+        ? done.removeFirst().subscriptions.count : undone.removeFirst().subscriptions.count
+    }
+  }
+
+  /// Forgets what was recorded before an instant.
+  public mutating func forget(before instant: Timestamp) {
+    done.removeAll { $0.at < instant }
+    undone.removeAll { $0.at < instant }
+  }
+
+  /// Forgets the entry that an action was to take back or bring back.
+  mutating func forget(_ action: OperatorAction) {
+    if action.reversal == .undo { _ = Self.take(from: &done, \.events, of: action) }
+    if action.reversal == .redo { _ = Self.take(from: &undone, \.undoings, of: action) }
+  }
+
+  /// What a turn is about: the latest entry that counts, or the one taken back last.
+  func latest(_ turn: OperatorAction.Turn) -> Entry? {
+    switch turn {
+    case .undo: done.last
+    case .redo: undone.last
     }
   }
 
   /// The action that takes back the latest entry, or brings back the one taken back last.
   func reversal(_ turn: OperatorAction.Turn, at now: Timestamp) -> OperatorAction? {
-    guard let entry = turn == .undo ? done.last : undone.last else { return nil }
-    var action = OperatorAction(.undone, of: entry.action.subscriptions, at: now)
+    guard let entry = latest(turn) else { return nil }
+    var action = OperatorAction(.undone, of: entry.subscriptions, at: now)
     action.undoes = turn == .undo ? entry.events : entry.undoings
     action.reversal = turn
-    action.reversed = entry.action.kind
+    action.reversed = entry.kind
     return action
-  }
-
-  /// Why nothing can be taken back or brought back; `nil` when something can.
-  func disabledReason(of id: CommandID) -> String? {
-    if id == .undo, done.isEmpty { return "nothing was recorded since the start" }
-    if id == .redo, undone.isEmpty { return "nothing was taken back" }
-    return nil
   }
 }

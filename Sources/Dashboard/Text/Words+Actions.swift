@@ -32,9 +32,12 @@ extension Words {
   }
 
   /// What to think of before an action, one sentence a line, without full stops.
-  static func consequences(of action: OperatorAction, _ preview: ActionPreview) -> [String] {
+  static func consequences(
+    of action: OperatorAction, _ preview: ActionPreview, now: Timestamp
+  ) -> [String] {
     let count = action.subscriptions.count
     var lines: [String] = []
+    if !preview.settled.isEmpty { lines.append(settled(action, preview, now: now)) }
     if preview.losingCount > 0 {
       let names = preview.losing.map(\.rawValue).joined(separator: ", ")
       let more = preview.losingCount > preview.losing.count ? " and others" : ""
@@ -65,6 +68,21 @@ extension Words {
     let unknown = count - preview.known
     if unknown > 0 { lines.append("\(Words.count(unknown)) are gone from the ledger") }
     return lines
+  }
+
+  /// What others settled already of a turn back, as a clause; the turn back may be about those who
+  /// are settled as well.
+  static func settled(
+    _ action: OperatorAction, _ preview: ActionPreview, now: Timestamp
+  ) -> String {
+    let count = preview.settled.count
+    let all = Set(action.subscriptions).union(preview.settled).count
+    let what = action.reversed.map(name) ?? "the action"
+    let who = all == count ? whom(preview.settled) : "\(Words.count(count)) of \(Words.count(all))"
+    guard let event = preview.settledBy else { return "\(what) of \(who) is not in this ledger" }
+    let end = action.reversal == .redo ? "counts again already" : "was taken back already"
+    let actor = event.action.map { " by \($0.actor)" } ?? ""
+    return "\(what) of \(who) \(end)\(actor), \(age(now - event.recordedAt)) ago"
   }
 
   /// What was recorded, as something that can be taken back.

@@ -65,6 +65,16 @@ enum Words {
     return minutes > 0 ? "\(minutes)m" : "<1m"
   }
 
+  /// A length of time to wait or to be within, in words as `45 s`, `10 min`, `36 h` or `3 d`; what
+  /// is left of a unit counts as a whole one.
+  static func span(_ length: Duration) -> String {
+    let seconds = max(0, (length.wholeMilliseconds + 999) / 1000)
+    func whole(_ unit: Int64) -> Int64 { (seconds + unit - 1) / unit }
+    if seconds < 60 { return "\(seconds) s" }
+    if whole(60) < 120 { return "\(whole(60)) min" }
+    return whole(3600) < 48 ? "\(whole(3600)) h" : "\(whole(86_400)) d"
+  }
+
   /// A count with commas between the thousands, as `12,847`.
   static func count(_ value: Int) -> String {
     let digits = Array(String(value.magnitude))

@@ -12,11 +12,12 @@ extension DashboardModel {
     case .note: input = .note(LineEditor(), of: targets)
     case .markShown:
       let step = targets.first.flatMap { summary(of: $0)?.standing.prompt.step }
-      return confirm(OperatorAction(.promptShown, of: targets, at: now, step: step?.rawValue ?? 2))
-    case .suppress: return confirm(OperatorAction(.promptSuppressed, of: targets, at: now))
-    case .askStore: return confirm(OperatorAction(.refreshRequested, of: targets, at: now))
+      return confirm(
+        OperatorAction(.promptShown, of: targets, at: actedAt, step: step?.rawValue ?? 2))
+    case .suppress: return confirm(OperatorAction(.promptSuppressed, of: targets, at: actedAt))
+    case .askStore: return confirm(OperatorAction(.refreshRequested, of: targets, at: actedAt))
     case .claim:
-      return confirm(OperatorAction(.claimed, of: targets, at: now, until: now + .days(1)))
+      return confirm(OperatorAction(.claimed, of: targets, at: actedAt, until: now + .days(1)))
     case .undo, .redo: return turnBack(id)
     case _: break
     }
@@ -78,7 +79,7 @@ extension DashboardModel {
     case .snooze(let hours):
       return confirm(
         OperatorAction(
-          .promptSnoozed, of: menu.subscriptions, at: now, until: now + .hours(hours)))
+          .promptSnoozed, of: menu.subscriptions, at: actedAt, until: now + .hours(hours)))
     case .errand(let choice): return run(choice, about: menu.subscriptions)
     case .sort(let sort):
       return self.sort(by: sort, descending: sort == subscribers.sort && !subscribers.descending)
@@ -97,7 +98,7 @@ extension DashboardModel {
       let text = field.text.trimmed
       input = .none
       guard !text.isEmpty else { return [] }
-      let note = OperatorAction(.noted, of: targets, at: now, text: text)
+      let note = OperatorAction(.noted, of: targets, at: actedAt, text: text)
       return targets.count > 1 ? confirm(note) : [.record(note)]
     case _:
       _ = field.take(press)

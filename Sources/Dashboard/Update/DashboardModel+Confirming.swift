@@ -52,28 +52,13 @@ extension DashboardModel {
   /// Takes what would follow from an action, as long as the question is still open.
   mutating func take(_ preview: ActionPreview, of action: OperatorAction) {
     guard case .confirm(var confirmation) = input, confirmation.action == action else { return }
-    confirmation.preview = preview
+    guard let left = settle(action, preview) else { return }
+    (confirmation.action, confirmation.preview) = (left, preview)
     input = .confirm(confirmation)
   }
 
-  /// Asks whether the latest entry of the journal is to be taken back, or brought back.
-  mutating func turnBack(_ id: CommandID) -> [Effect] {
-    guard let action = journal.reversal(id == .undo ? .undo : .redo, at: now) else { return [] }
-    return confirm(action)
-  }
-
-  /// Notes what was written; a mark has served its purpose then.
-  mutating func confirmRecorded(_ action: OperatorAction, _ events: [EventID]) -> [Effect] {
-    journal.note(action, events)
-    let next = action.reversal == .undo ? "^R records it again" : "u takes it back"
-    tell("Recorded: \(Words.sentence(action, now: now)); \(next).")
-    markStale()
-    if action.subscriptions.count > 1 { unmark(action.subscriptions) }
-    for id in action.subscriptions { extras[id]?.asOf = .distantPast }
-    return refreshValues()
-  }
-
-  private mutating func unmark(_ ids: [SubscriptionID]) {
+  /// Removes the marks of those that an action was about.
+  mutating func unmark(_ ids: [SubscriptionID]) {
     let acted = Set(ids)
     for screen in [Screen.subscribers, .due] {
       update(listOf: screen) { list in

@@ -67,7 +67,7 @@ extension DashboardModel {
   mutating func run(_ id: CommandID) -> [Effect] {
     guard let command = CommandTable.command(id) else { return [] }
     if let reason = disabledReason(of: command) {
-      tell("\(command.title): \(reason).", .warning)
+      tell("\(command.title): \(reason).\(offer(insteadOf: id))", .warning)
       return []
     }
     return perform(id)
@@ -86,7 +86,8 @@ extension DashboardModel {
       if settings.isReadOnly { return "READ-ONLY, \(settings.readOnlyReason)" }
       if settings.asOf != nil { return "the past cannot be written to; \(Self.liveWords)" }
     }
-    if command.id == .undo || command.id == .redo { return journal.disabledReason(of: command.id) }
+    if command.id == .undo { return undoDisabledReason(.undo) }
+    if command.id == .redo { return undoDisabledReason(.redo) }
     if let reason = unfit(command.id) { return reason }
     if command.id == .linked, detail?.data?.links.isEmpty ?? true {
       return "no other purchase of this user is known"

@@ -32,7 +32,8 @@ extension DashboardModel {
     case .answer(let answer, let slot, let request): effects += receive(answer, slot, request)
     case .stirred: effects += settings.asOf == nil ? [.poll] : []
     case .polled(let position): effects += hear(position)
-    case .recorded(let action, let events): effects += confirmRecorded(action, events)
+    case .recorded(let action, let events, let trouble):
+      effects += confirmRecorded(action, events, trouble: trouble)
     case .savedView(let view): take(saved: view)
     case .shown: effects += begin()
     case .background(let color): effects += take(background: color)

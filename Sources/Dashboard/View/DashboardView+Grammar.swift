@@ -167,7 +167,7 @@ extension DashboardView {
   func drawHints(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
     let ascii = frame.glyphs.set == .ascii
-    let hints = CommandTable.hints[model.screen].compactMap { command in
+    let hints = CommandTable.hints[model.screen].filter(isHinted).compactMap { command in
       model.keyMap.keys(of: command.id, on: model.screen).first.map { key in
         Hint(
           key: key.label(ascii: ascii), text: word(for: command),
@@ -183,6 +183,16 @@ extension DashboardView {
 }
 
 extension DashboardView {
+  /// Whether a command has its place among the hints; beside what is not about single subscribers,
+  /// undo has one while there is something to undo.
+  private func isHinted(_ command: Command) -> Bool {
+    guard command.id == .undo else { return true }
+    return switch model.screen {
+    case .overview, .events, .help: model.disabledReason(of: command) == nil
+    case .subscribers, .due, .detail: true
+    }
+  }
+
   /// What a hint calls a command.
   func word(for command: Command) -> String {
     guard command.id == .filter else { return command.title }

@@ -16,6 +16,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   case mouse
   case accessible
   case refresh
+  case undo
   case actor
   case project
 
@@ -35,6 +36,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .mouse: "whether the dashboard begins with the mouse on"
     case .accessible: "whether screens are told line by line instead of drawn"
     case .refresh: "how often the dashboard looks whether the ledger has grown"
+    case .undo: "how long the dashboard takes back what was recorded when u is pressed"
     case .actor: "the name under which your actions are recorded"
     case .project: "whether ./.churntop.toml is read as well, over this file"
     }
@@ -48,7 +50,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .timezone: .text(.zone)
     case .glyphs: .choice(["auto"] + GlyphSet.allCases.map(\.rawValue))
     case .color: .choice(["auto", "always", "never"])
-    case .refresh: .text(.length)
+    case .refresh, .undo: .text(.length)
     }
   }
 
@@ -60,6 +62,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .timezone: "UTC"
     case .theme, .glyphs, .color: "auto"
     case .refresh: "1s"
+    case .undo: "10m"
     }
   }
 
@@ -69,7 +72,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .ledger: "$XDG_DATA_HOME/churntop/ledger.sqlite"
     case .actor: "your login name"
     case .readonly, .timezone, .theme, .glyphs, .color, .mask, .mouse, .accessible, .refresh,
-      .project:
+      .undo, .project:
       fallback ?? ""
     }
   }

@@ -19,6 +19,9 @@ struct ManualPlace: Hashable {
         name: "$XDG_STATE_HOME/churntop/places.toml",
         summary: "how lists and saved views were left"),
       ManualPlace(
+        name: "$XDG_STATE_HOME/churntop/undo.toml",
+        summary: "what was recorded lately and can be taken back"),
+      ManualPlace(
         name: "$XDG_STATE_HOME/churntop/last-copy",
         summary: "the latest copy, for terminals without a clipboard"),
     ]

@@ -47,6 +47,7 @@ struct DashboardRun {
     if let reason = session.readOnlyReason { settings.readOnlyReason = reason }
     settings.startsWithMouse = try session.settings.flag(.mouse)
     settings.refresh = try session.refresh
+    settings.undoFor = try session.undoFor
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: false)
     try await show(settings, ledger: ledger, recorder: recorder, demo: nil)
   }
@@ -67,6 +68,7 @@ struct DashboardRun {
       actor: session.actor)
     settings.isDemo = true
     settings.masksPersonalData = true
+    settings.undoFor = try session.undoFor
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: true)
     try await show(settings, ledger: ledger, recorder: recorder, demo: demo)
   }
@@ -79,13 +81,9 @@ struct DashboardRun {
       if !mailbox.post(message) { Task { await mailbox.send(message) } }
     }
     let feeding = demo?.start(settings.clock, post: post)
-    let viewFile = ViewFile(
-      path: session.surroundings.configurationFolder + "/" + ConfigurationKind.views.fileName)
-    let runner = EffectRunner(
-      ledger: ledger, policy: session.policy, record: recorder.record,
-      saveView: { view in if demo == nil { try viewFile.put(view) } }, keepLooks: looks.keep,
-      commands: ProgramRunner(), clock: { clock in demo?.follow(clock) }, outside: outside(demo),
-      post: post)
+    let undo = script == nil ? session.keptUndo(settings) : nil
+    let (journal, undoProblem) = undo?.read(now: MachineClock.now()) ?? (UndoJournal(), nil)
+    let runner = effectRunner(ledger, recorder, undo, demo, post: post)
     let news = LedgerWatch(demo?.folder.ledger ?? session.path) { post(.stirred) }
     defer { news?.stop() }
     var settings = settings
@@ -96,10 +94,10 @@ struct DashboardRun {
     settings.isToldOfNews = news != nil
     let places = keptPlaces(settings)
     var preferences = preferences
-    if let problem = places?.problem { preferences.notes.append(problem) }
+    preferences.notes += [places?.problem, undoProblem].compactMap(\.self)
     let model = DashboardModel(
       settings: settings, machineNow: MachineClock.now(), keyMap: keyMap,
-      preferences: preferences, memory: places?.memory ?? DashboardMemory())
+      preferences: preferences, memory: places?.memory ?? DashboardMemory(), journal: journal)
     var options = CursesTerminal.Options(
       theme: looks.theme, tier: looks.tier, environment: session.surroundings.environment)
     let watch = looks.follow(post)
@@ -140,6 +138,21 @@ struct DashboardRun {
     for line in tape?.finish() ?? [] { narration.say(line) }
     try finish(end, demo: demo)
     try script?.finish(outcome, output: session.output)
+  }
+
+  /// What performs the dashboard's effects.
+  private func effectRunner(
+    _ ledger: any Ledger, _ recorder: ScreenActions, _ undo: KeptUndo?, _ demo: DemoRun?,
+    post: @escaping @Sendable (DashboardMessage) -> Void
+  ) -> EffectRunner {
+    let viewFile = ViewFile(
+      path: session.surroundings.configurationFolder + "/" + ConfigurationKind.views.fileName)
+    return EffectRunner(
+      ledger: ledger, policy: session.policy, record: recorder.record,
+      keepUndo: { try undo?.keep($0, $1, now: MachineClock.now()) },
+      saveView: { view in if demo == nil { try viewFile.put(view) } }, keepLooks: looks.keep,
+      commands: ProgramRunner(), clock: { clock in demo?.follow(clock) }, outside: outside(demo),
+      post: post)
   }
 
   /// What keeps the session, where that was asked for.

@@ -25,6 +25,7 @@ struct LinearRun {
     var settings = DashboardSettings(
       ledgerName: session.name, isReadOnly: session.isReadOnly, actor: session.actor)
     if session.isAsOf { settings.startsAsOf = session.now }
+    settings.undoFor = try session.undoFor
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: false)
     try talk(settings, screen, filter, ledger, recorder) { _ in }
   }
@@ -44,6 +45,7 @@ struct LinearRun {
       ledgerName: "demo", isDemo: true,
       clock: .scaled(start: start, since: MachineClock.now(), speed: 0), actor: session.actor)
     settings.isReadOnly = session.isReadOnly
+    settings.undoFor = try session.undoFor
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: true)
     let world = SharedFeed(feed)
     try talk(settings, .overview, "", ledger, recorder) { instant in world.run(to: instant) }
@@ -58,19 +60,23 @@ struct LinearRun {
     let viewFile = ViewFile(
       path: session.surroundings.configurationFolder + "/" + ConfigurationKind.views.fileName)
     let isDemo = settings.isDemo
+    let undo = session.keptUndo(settings)
+    let (journal, undoProblem) = undo?.read(now: MachineClock.now()) ?? (UndoJournal(), nil)
     let runner = EffectRunner(
       ledger: ledger, policy: session.policy, record: recorder.record,
+      keepUndo: { try undo?.keep($0, $1, now: MachineClock.now()) },
       saveView: { view in if !isDemo { try viewFile.put(view) } }, commands: ProgramRunner(),
       outside: Outside(words: words.words, export: export.write, jump: jump), post: { _ in })
     let output = session.output
     try output.line(reason)
     let folder = ConfigurationFolder(path: session.surroundings.configurationFolder)
     let map = folder.keys.map
-    let preferences = DashboardPreferences(folder, map: map, notes: [])
+    let preferences = DashboardPreferences(
+      folder, map: map, notes: [undoProblem].compactMap(\.self))
     for note in preferences.notes { try output.line(note) }
     var talk = LinearSession(
       settings: settings, screen: screen, filter: filter, keyMap: map, preferences: preferences,
-      runner: runner, clock: MachineClock.now)
+      journal: journal, runner: runner, clock: MachineClock.now)
     for line in talk.begin() { try output.line(line) }
     while true {
       try output.write("> ")

@@ -7,6 +7,7 @@ import SubscriptionCore
 
 /// Writes what an operator does on screen, by the same door as everything else.
 struct ScreenActions: Sendable {
+  private let ledger: any Ledger
   private let intake: Intake
   private let actor: String
   private let isSimulated: Bool
@@ -20,7 +21,7 @@ struct ScreenActions: Sendable {
   /// Creates a writer; in a simulated world the present is the screen's.
   init(ledger: any Ledger, actor: String, isSimulated: Bool) {
     intake = Intake(ledger: ledger, trust: TrustPolicy())
-    (self.actor, self.isSimulated) = (actor, isSimulated)
+    (self.ledger, self.actor, self.isSimulated) = (ledger, actor, isSimulated)
   }
 
   /// Writes one action for each of its subscriptions, all in one transaction.
@@ -28,6 +29,7 @@ struct ScreenActions: Sendable {
   /// - Returns: The events written, in the order of the subscriptions.
   @Sendable func record(_ action: OperatorAction) throws -> [EventID] {
     let now = isSimulated ? action.at : MachineClock.now()
+    try checkStanding(action)
     let records = action.subscriptions.enumerated().map { index, subscription in
       ActionRecord(
         kind: action.kind, subscription: subscription, at: action.at, recordedAt: now,
@@ -38,5 +40,16 @@ struct ScreenActions: Sendable {
     let result = try intake.record(records, now: now)
     if let refusal = result.refusals.first { throw Refused(description: refusal.reason) }
     return records.map(\.event.id)
+  }
+  /// Throws where somebody else was faster in turning back what an action turns back, however
+  /// lately the dashboard asked.
+  private func checkStanding(_ action: OperatorAction) throws {
+    for (id, target) in zip(action.subscriptions, action.undoes) {
+      let events = try ledger.events(of: id).map(\.event)
+      guard let other = TakenBack(in: events).undoing(of: target) else { continue }
+      let who = other.action?.actor ?? "somebody"
+      throw Refused(
+        description: "\(who) was faster about \(id). Press the same key again to see what is left.")
+    }
   }
 }

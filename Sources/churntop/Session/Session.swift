@@ -120,6 +120,15 @@ struct Session {
     }
   }
 
+  /// How long a dashboard takes back what was recorded.
+  var undoFor: Duration {
+    get throws(CommandError) {
+      try settings.value(
+        .undo, default: .minutes(10), expected: "a length of time, such as 10m"
+      ) { DurationText.parse($0) }
+    }
+  }
+
   /// Who acts, as the ledger records it.
   var actor: String { settings.values[.actor]?.text ?? surroundings.user }
 

@@ -15,14 +15,17 @@ struct Driver {
     _ world: TestWorld, screen: Screen = .overview, size: Size = Size(width: 120, height: 36),
     settings: DashboardSettings? = nil, keyMap: KeyMap = .standard,
     preferences: DashboardPreferences = DashboardPreferences(),
-    memory: DashboardMemory = DashboardMemory(), commands: (any CommandRunning)? = nil,
-    recorder: @escaping EffectRunner.Recorder = { _ in [] }, outside: Outside = Outside()
+    memory: DashboardMemory = DashboardMemory(), journal: UndoJournal = UndoJournal(),
+    commands: (any CommandRunning)? = nil,
+    recorder: @escaping EffectRunner.Recorder = { _ in [] },
+    keepUndo: @escaping EffectRunner.UndoKeeper = { _, _ in }, outside: Outside = Outside()
   ) {
     model = DashboardModel(
       settings: settings ?? world.settings(), machineNow: TestWorld.now, screen: screen,
-      keyMap: keyMap, preferences: preferences, memory: memory)
+      keyMap: keyMap, preferences: preferences, memory: memory, journal: journal)
     runner = EffectRunner(
-      ledger: world.ledger, policy: .standard, record: recorder, commands: commands,
+      ledger: world.ledger, policy: .standard, record: recorder, keepUndo: keepUndo,
+      commands: commands,
       outside: outside,
       post: { _ in })
     for message in DashboardProgram.firstMessages(size: size) { send(message) }

@@ -14,7 +14,9 @@ extension DashboardView {
     if who != action.subscriptions.map(\.rawValue).joined(separator: ", ") {
       lines += Paragraph(who).lines(width: width).map { [TextRun($0, role: .title)] }
     }
-    for words in confirmation.preview.map({ Words.consequences(of: action, $0) }) ?? [] {
+    if let words = model.timeWords(of: action) { lines.append([TextRun(words, role: .dim)]) }
+    let now = model.now
+    for words in confirmation.preview.map({ Words.consequences(of: action, $0, now: now) }) ?? [] {
       lines += Paragraph("! \(words).").lines(width: width).map { [TextRun($0, role: .flashWarn)] }
     }
     if let effect = confirmation.preview.flatMap({ Words.effect(of: action, $0) }) {
@@ -37,7 +39,7 @@ extension DashboardView {
     let title = action.reversal == nil ? "Record this?" : "Take back?"
     drawBox(
       title: action.reversal == .redo ? "Record again?" : title, lines: lines,
-      hint: "nothing is written yet", into: &frame, layout)
+      hint: "nothing is written yet; then \(model.undoWords(after: action))", into: &frame, layout)
     guard let phrase = confirmation.phrase else { return }
     let inner = Panel.content(of: boxRect(layout, rows: lines.count))
     frame.draw(

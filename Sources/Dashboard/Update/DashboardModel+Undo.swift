@@ -1,0 +1,106 @@
+import SubscriptionCore
+import TerminalUI
+
+/// Taking back what was recorded, for as long as one may be trusted to remember it.
+extension DashboardModel {
+  /// Asks whether the latest entry of the journal is to be taken back, or brought back.
+  mutating func turnBack(_ id: CommandID) -> [Effect] {
+    guard let action = journal.reversal(id == .undo ? .undo : .redo, at: actedAt) else { return [] }
+    return confirm(action)
+  }
+
+  /// When what is done now counts: the present, or that of a paused screen.
+  var actedAt: Timestamp { isPaused ? now : settings.clock.present(at: machineNow) }
+
+  /// How long the latest entry can still be taken back or brought back; `nil` where there is none,
+  /// nothing or less where the time for it is over.
+  func timeLeft(_ turn: OperatorAction.Turn) -> Duration? {
+    journal.latest(turn).map { settings.undoFor - age(of: $0) }
+  }
+
+  /// How long ago an entry was recorded; by a clock that was set back, just now.
+  private func age(of entry: UndoJournal.Entry) -> Duration {
+    max(.zero, machineNow - entry.at)
+  }
+
+  /// Why nothing can be taken back or brought back, in words without a full stop; `nil` when
+  /// something can.
+  func undoDisabledReason(_ turn: OperatorAction.Turn) -> String? {
+    let span = Words.span(settings.undoFor)
+    guard let entry = journal.latest(turn) else {
+      let word = turn == .undo ? "recorded here" : "taken back"
+      return "nothing was \(word) in the last \(span)"
+    }
+    guard age(of: entry) >= settings.undoFor else { return nil }
+    let who = entry.subscriptions.count == 1 ? "\(entry.subscriptions[0])" : "ID"
+    let ago = Words.age(age(of: entry))
+    let past = "\(ago) ago, \(span) is the limit; 'churntop prompt undo \(who)"
+    guard turn == .redo else { return "recorded \(past)' takes it back" }
+    let event = entry.undoings.count == 1 ? "\(entry.undoings[0])" : "EVENT"
+    return "taken back \(past) --event \(event)' brings it back"
+  }
+
+  /// What else whoever pressed the key of a command may have meant by it; empty for nothing.
+  func offer(insteadOf id: CommandID) -> String {
+    guard id == .undo, journal.latest(.undo) == nil else { return "" }
+    return " \(key(.filter)) filters by user."
+  }
+
+  /// How long a key will undo what is about to be recorded, as `u undoes for 10 min`.
+  func undoWords(after action: OperatorAction) -> String {
+    let span = Words.span(settings.undoFor)
+    return action.reversal == .undo
+      ? "\(key(.redo)) brings it back for \(span)" : "\(key(.undo)) undoes for \(span)"
+  }
+
+  /// When what a question is about was recorded, and how long it can still be answered with yes;
+  /// `nil` for an action that turns nothing back.
+  func timeWords(of action: OperatorAction) -> String? {
+    guard let turn = action.reversal, let entry = journal.latest(turn) else { return nil }
+    let past = "\(turn == .undo ? "Recorded" : "Taken back") \(Words.age(age(of: entry))) ago"
+    let left = max(.zero, settings.undoFor - age(of: entry))
+    return "\(past), \(Words.span(left)) left of \(Words.span(settings.undoFor))."
+  }
+
+  /// Notes what was written; a mark has served its purpose then.
+  mutating func confirmRecorded(
+    _ action: OperatorAction, _ events: [EventID], trouble: String?
+  ) -> [Effect] {
+    journal.note(action, events, at: machineNow)
+    let words = "Recorded: \(Words.sentence(action, now: now)); \(undoWords(after: action))"
+    tell(
+      trouble.map { "\(words), in this session only: \($0)." } ?? words + ".",
+      trouble == nil ? .info : .warning)
+    markStale()
+    if action.subscriptions.count > 1 { unmark(action.subscriptions) }
+    for id in action.subscriptions { extras[id]?.asOf = .distantPast }
+    let effects = tick()
+    return effects.isEmpty ? refreshValues() : effects
+  }
+
+  /// Takes what the ledger says about a turn back: of what others turned back meanwhile, nothing
+  /// is asked any more.
+  ///
+  /// - Returns: The action that is left to ask about; `nil` where none is.
+  mutating func settle(_ action: OperatorAction, _ preview: ActionPreview) -> OperatorAction? {
+    guard !preview.settled.isEmpty else { return action }
+    let left = action.without(preview.settled)
+    guard left.subscriptions.isEmpty else { return left }
+    journal.forget(action)
+    input = .none
+    tell(Words.settled(action, preview, now: now).capitalizedFirst + ".", .warning)
+    return nil
+  }
+}
+
+extension OperatorAction {
+  /// The action about all but some of its subscribers.
+  func without(_ ids: [SubscriptionID]) -> OperatorAction {
+    let gone = Set(ids)
+    let kept = subscriptions.indices.filter { !gone.contains(subscriptions[$0]) }
+    var action = self
+    action.subscriptions = kept.map { subscriptions[$0] }
+    action.undoes = kept.filter(undoes.indices.contains).map { undoes[$0] }
+    return action
+  }
+}
