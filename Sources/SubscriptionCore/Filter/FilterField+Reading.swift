@@ -44,7 +44,7 @@ extension FilterField: CustomStringConvertible {
       if let milliseconds = DurationText.milliseconds(text) {
         return .duration(milliseconds: milliseconds)
       }
-      guard let instant = Timestamp(rfc3339: text) else { return nil }
+      guard let instant = InstantText.stated(text) else { return nil }
       return text.utf8.count == 10 ? .day(CivilDate(instant)) : .instant(instant)
     }
   }

@@ -13,6 +13,7 @@ struct TimeExpressionTests {
     ("-6h", "2026-11-20T06:00:00Z"), ("+1d12h", "2026-11-22T00:00:00Z"),
     ("2025-11-20", "2025-11-20T00:00:00Z"), ("2025-11-20T17:42:00+09:00", "2025-11-20T08:42:00Z"),
     ("-2w", "2026-11-06T12:00:00Z"), ("-90s", "2026-11-20T11:58:30Z"),
+    ("2025-11-20 17:42Z", "2025-11-20T17:42:00Z"), ("2025-11-20T17:42", "2025-11-20T17:42:00Z"),
   ])
   func `an instant is read in every form of the contract`(text: String, instant: String) throws {
     let read = try TimeExpression.parse(text, now: Self.now, option: "--as-of")
