@@ -48,6 +48,8 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case open = "nav.open"
   /// Opens the subscriber of the event under the cursor.
   case openSubscriber = "nav.open-subscriber"
+  /// Shows the subscriber beside or below the list, and hides it again.
+  case openBeside = "nav.open-beside"
   /// Back one step: closes what is open, clears the filter, leaves the screen.
   case back = "nav.back"
   /// Leaves churntop at once.
@@ -144,6 +146,8 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case faster = "clock.faster"
   /// A menu of what goes to the clipboard.
   case copy = "copy.menu"
+  /// Copies the text of what is open in front of the screen, or the latest message.
+  case copyOpen = "copy.open"
   /// Writes the list to a file.
   case export = "export.menu"
   /// Lets the terminal report the mouse.

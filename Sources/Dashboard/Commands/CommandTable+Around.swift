@@ -9,6 +9,10 @@ extension CommandTable {
     Command(
       .copy, ["y"], "copy", "a menu of what goes to the clipboard", on: subjects, .take, hint: 17),
     Command(
+      .copyOpen, ["^y"], "copy text",
+      "copies the text of what is open: a menu, a question, help, or else the latest message",
+      .take),
+    Command(
       .export, ["e"], "export", "writes the list to a file: CSV, JSON, JSON Lines, Markdown",
       on: lists.union([.events]), .take, hint: 66),
     Command(

@@ -70,6 +70,9 @@ public enum CommandTable {
       .openSubscriber, ["o"], "subscriber", "opens the subscriber of the event", on: [.events],
       .open, hint: 12),
     Command(
+      .openBeside, ["o"], "beside",
+      "shows the subscriber beside the list, or below it, and hides it again", on: lists, .open),
+    Command(
       .back, ["Esc", "q"], "back",
       "back one step: closes what is open, clears the filter, leaves the screen", .open),
     Command(.quit, ["Q"], "quit", "leaves churntop at once", .open),

@@ -13,14 +13,18 @@ public struct DashboardMemory: Hashable, Sendable {
     public var columns: [ListColumn]
     /// How much time one cell of the timelines stands for; `nil` for what suits the width.
     public var zoom: TimeZoom?
+    /// Whether the subscriber under the cursor is shown beside the list; `nil` for what the size
+    /// of the screen suggests.
+    public var showsSide: Bool?
     /// The row under the cursor; `nil` for the top.
     public var cursor: ListWindow.Key?
 
     /// Creates a place.
     public init(
       sort: SavedView.SortKey, columns: [ListColumn] = [], zoom: TimeZoom? = nil,
-      cursor: ListWindow.Key? = nil
+      showsSide: Bool? = nil, cursor: ListWindow.Key? = nil
     ) {
+      self.showsSide = showsSide
       (self.sort, self.columns, self.zoom, self.cursor) = (sort, columns, zoom, cursor)
     }
 
@@ -28,7 +32,7 @@ public struct DashboardMemory: Hashable, Sendable {
     init(_ place: ViewMemory.Place, filter: String) {
       self.init(
         sort: place.sort, columns: place.columns, zoom: place.time.zoom,
-        cursor: place.filter == filter ? place.cursor : nil)
+        showsSide: place.showsSide, cursor: place.filter == filter ? place.cursor : nil)
     }
   }
 
@@ -71,6 +75,7 @@ extension DashboardModel {
       guard let kept = memory.views[view] else { continue }
       var place = ViewMemory.Place(view)
       (place.sort, place.columns, place.cursor) = (kept.sort, kept.columns, kept.cursor)
+      place.showsSide = kept.showsSide
       place.time = TimeView(zoomedTo: kept.zoom)
       viewMemory.places[.view(view.name)] = place
     }
@@ -80,6 +85,7 @@ extension DashboardModel {
           (list.sort, list.descending) = (place.sort.sort, place.sort.descending)
           list.columns = place.columns
         }
+        list.showsSide = place.showsSide
         list.window.aim(at: place.cursor)
         list.isTouched = place.cursor != nil
       }

@@ -22,6 +22,8 @@ public struct Menu: Hashable, Sendable {
     case command(CommandID)
     /// Snoozes for a length of time, in hours.
     case snooze(hours: Int)
+    /// Asks until when to snooze.
+    case snoozeUntil
     /// Runs a program of the user's.
     case custom(CustomCommand)
     /// Sorts the list.

@@ -9,6 +9,8 @@ public struct PromptLine: Hashable, Sendable {
     case asOf
     /// The file that a list is written to.
     case exportFile(ExportRequest)
+    /// Until when the prompts of some subscribers wait.
+    case snooze([SubscriptionID])
     /// The name under which a view is kept.
     case viewName
   }
@@ -29,6 +31,7 @@ public struct PromptLine: Hashable, Sendable {
   var title: String {
     switch purpose {
     case .asOf: "Everything as it was at"
+    case .snooze(let ids): "Snooze prompts of \(Words.whom(ids)) until"
     case .viewName: "Keep this view as"
     case .exportFile(let request): "Write \(request.list) as \(request.format.rawValue) to"
     }
@@ -38,6 +41,7 @@ public struct PromptLine: Hashable, Sendable {
   var placeholder: String {
     switch purpose {
     case .asOf: "2025-11-14, 2025-11-14T09:00:00Z, -3d, -6h"
+    case .snooze: "5d, 36h, 2w, 2026-12-01, 2026-12-01 09:00Z"
     case .viewName: "a name, such as save-me"
     case .exportFile: "a file name, from the folder churntop was started in"
     }

@@ -17,6 +17,9 @@ public struct SubscriberListState: Hashable, Sendable {
   public var descending = false
   /// The columns from left to right; empty for the usual ones.
   public var columns: [ListColumn] = []
+  /// Whether the subscriber under the cursor is shown beside the list; `nil` for what the size of
+  /// the screen suggests.
+  public var showsSide: Bool?
   /// What the rows held satisfy and in which order they stand; `nil` before the first answer.
   public var shown: WindowQuestion.Section?
   /// Since when the rows wanted are others than those held, by the machine's clock.

@@ -21,6 +21,8 @@ public struct ViewMemory: Hashable, Sendable {
     public var columns: [ListColumn]
     /// The axis of the timelines.
     public var time: TimeView
+    /// Whether the subscriber under the cursor is shown beside the list.
+    public var showsSide: Bool?
     /// The row under the cursor, where the user chose it.
     public var cursor: ListWindow.Key?
 
@@ -30,6 +32,7 @@ public struct ViewMemory: Hashable, Sendable {
       sort = SavedView.SortKey(list.sort, descending: list.descending)
       columns = list.columns
       self.time = time
+      showsSide = list.showsSide
       cursor = list.isTouched ? list.window.selected : nil
     }
 

@@ -80,6 +80,7 @@ extension DashboardModel {
       return confirm(
         OperatorAction(
           .promptSnoozed, of: menu.subscriptions, at: actedAt, until: now + .hours(hours)))
+    case .snoozeUntil: input = .prompt(PromptLine(.snooze(menu.subscriptions)))
     case .errand(let choice): return run(choice, about: menu.subscriptions)
     case .sort(let sort):
       return self.sort(by: sort, descending: sort == subscribers.sort && !subscribers.descending)

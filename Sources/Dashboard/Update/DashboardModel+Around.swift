@@ -11,6 +11,8 @@ extension DashboardModel {
     case .slower: return turnSpeed(by: -1)
     case .faster: return turnSpeed(by: 1)
     case .copy: openCopyMenu()
+    case .copyOpen: return copyOpen()
+    case .openBeside: toggleSide()
     case .export: openExportMenu()
     case .mouse: return toggleMouse()
     case .reveal: toggleReveal()
@@ -26,6 +28,9 @@ extension DashboardModel {
       if settings.asOf != nil { return "time stands still in the past; \(Self.liveWords)" }
       guard case .scaled = settings.clock else { return "only the demo's time can be turned" }
       return nil
+    case .openBeside:
+      return layout.tier >= SplitLayout.least
+        ? nil : "it takes 80x24; \(key(.open)) opens the subscriber"
     case .pause: return settings.asOf == nil ? nil : "nothing arrives in the past"
     case .live: return settings.asOf == nil && journey == nil ? "this is the present" : nil
     case .export:

@@ -137,6 +137,7 @@ extension DashboardModel {
       }
       input = .none
       return effects
+    case .snooze(let ids): return snooze(ids, until: &line)
     case .viewName:
       guard !text.isEmpty else {
         line.problem = "a name is needed"

@@ -55,6 +55,16 @@ extension DashboardModel {
     return [.terminal(.copy(text))]
   }
 
+  /// Copies what is open in front of the screen, or the latest message where nothing is.
+  mutating func copyOpen() -> [Effect] {
+    guard let open = DashboardView(model: self).openText() else {
+      guard lastMessage.isEmpty else { return copyMessage() }
+      tell("Nothing is open, and there was no message yet.")
+      return []
+    }
+    return copy(open.lines, named: open.name)
+  }
+
   /// Copies a text that is open in front of the screen, as it is shown.
   mutating func copy(_ lines: [String], named what: String) -> [Effect] {
     let text = lines.map(SafeText.sanitized).joined(separator: "\n")

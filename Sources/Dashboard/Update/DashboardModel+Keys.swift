@@ -6,6 +6,9 @@ extension DashboardModel {
   mutating func take(_ press: KeyPress) -> [Effect] {
     touchList()
     if KeyChord(press) == "^c" { return interrupt() }
+    if input != .none, keyMap.command(for: KeyChord(press), on: screen) == .copyOpen {
+      return copyOpen()
+    }
     switch input {
     case .none: return takeOnScreen(press)
     case .filter(let edit): return take(press, edit)
@@ -155,13 +158,13 @@ extension DashboardModel {
     case .markNone: removeMarks()
     case .sortMenu: openSortMenu()
     case .sortInvert: return sort(by: subscribers.sort, descending: !subscribers.descending)
-    case .sortPrevious: return sortNeighbour(by: -1)
-    case .sortNext: return sortNeighbour(by: 1)
+    case .sortPrevious, .sortNext: return sortNeighbour(by: id == .sortNext ? 1 : -1)
     case .pause: return togglePause()
     case .refresh: return refresh()
     case .follow: return toggleFollow()
     case .redraw: return [.terminal(.repaint)]
-    case .asOf, .live, .slower, .faster, .copy, .export, .mouse, .reveal: return runAround(id)
+    case .asOf, .live, .slower, .faster, .copy, .copyOpen, .export, .mouse, .reveal, .openBeside:
+      return runAround(id)
     case .theme: return openThemePicker()
     case .glyphs: return use()
     case .mask: toggleMask()

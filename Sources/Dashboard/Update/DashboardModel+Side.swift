@@ -1,5 +1,6 @@
 import EventLedger
 import SubscriptionCore
+import TerminalUI
 
 /// The subscriber beside a list: it follows the cursor once that has come to rest.
 extension DashboardModel {
@@ -8,8 +9,18 @@ extension DashboardModel {
 
   /// The subscriber that belongs beside the list.
   private var sideSubject: SubscriptionID? {
-    guard layout.tier == .wide, listScreen != nil else { return nil }
+    guard listScreen != nil, !split.side.isEmpty else { return nil }
     return list?.window.selectedRow?.summary.id
+  }
+
+  /// Shows the subscriber under the cursor beside the list, or no longer.
+  mutating func toggleSide() {
+    guard let screen = listScreen else { return }
+    let isShown = !split.side.isEmpty
+    update(listOf: screen) { $0.showsSide = !isShown }
+    if isShown { (side, sideWanted) = (nil, nil) }
+    let height = listHeight
+    update(listOf: screen) { $0.window.reveal(height: height) }
   }
 
   /// Notes where the cursor is, and asks for its subscriber when it has rested.

@@ -49,6 +49,7 @@ extension DashboardModel {
       subscribers.columns = place.columns
       listView = place.time
     }
+    update(listOf: screen) { $0.showsSide = place.showsSide }
     let effects = apply(filter: place.filter)
     guard let cursor = place.cursor, let slot = listSlot, list?.filterText == place.filter else {
       return effects

@@ -6,23 +6,39 @@ extension DashboardModel {
   var layout: FrameLayout { FrameLayout(size: size) }
 
   /// The list of the present screen and what stands beside it.
-  var split: SplitLayout { SplitLayout(body: layout.body, tier: layout.tier) }
+  var split: SplitLayout { split(of: screen) }
+
+  /// A list and what stands beside it or below it.
+  private func split(of screen: Screen) -> SplitLayout {
+    SplitLayout(body: layout.body, tier: layout.tier, shows: showsSide(of: screen))
+  }
+
+  /// Whether the user wants a subscriber beside the list of a screen; `nil` for what its size
+  /// suggests.
+  func showsSide(of screen: Screen) -> Bool? {
+    switch screen {
+    case .subscribers: subscribers.showsSide
+    case .due: due.showsSide
+    case .overview, .events, .detail, .help: nil
+    }
+  }
 
   /// The parts of a list; what stands beside it takes the place of the look at its row.
   func listLayout(of screen: Screen) -> ListLayout {
-    let split = split
+    let split = split(of: screen)
     let body = screen == .due ? split.list.split(bottom: dueSummaryRows).0 : split.list
     return ListLayout(
-      body: body, tier: split.tier, hasLegend: screen == .subscribers,
+      body: body, tier: split.tier, hasLegend: screen == .subscribers && !split.isBelow,
       hasPreview: split.side.isEmpty)
   }
 
   /// Where the figures of Due go; empty where there is no room.
-  var dueSummary: Rect { split.list.split(bottom: dueSummaryRows).1 }
+  var dueSummary: Rect { split(of: .due).list.split(bottom: dueSummaryRows).1 }
 
   /// How many rows the figures of Due take, a box around more than one.
   private var dueSummaryRows: Int {
-    switch layout.tier {
+    guard !split(of: .due).isBelow else { return 0 }
+    return switch layout.tier {
     case .below, .tiny, .small: 0
     case .compact: 1
     case .full, .wide: 4

@@ -41,7 +41,8 @@ public struct DashboardView {
     switch model.screen {
     case .overview: drawOverview(into: &frame, in: body, layout.tier)
     case .subscribers, .due:
-      let split = SplitLayout(body: body, tier: layout.tier)
+      let split = SplitLayout(
+        body: body, tier: layout.tier, shows: model.showsSide(of: model.screen))
       let still = DashboardView(model: model.still)
       kept.begin(still.model)
       kept.drawSide(into: &frame, in: split.side) { still.drawSide(into: &$0, in: split.side) }

@@ -102,6 +102,7 @@ extension SubscriberListState {
     empty.filter = filter
     empty.descending = descending
     empty.columns = columns
+    empty.showsSide = showsSide
     empty.shown = shown
     self = empty
   }

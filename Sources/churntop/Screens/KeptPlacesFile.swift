@@ -53,6 +53,8 @@ struct KeptPlacesFile: Codable {
     var columns: [String]
     /// How much time one cell of a timeline stands for.
     var zoom: String?
+    /// Whether the subscriber is shown beside the list; absent for what the size suggests.
+    var beside: Bool?
     /// The subscription under the cursor.
     var cursor: String?
     /// The section that it stands in.
@@ -61,7 +63,7 @@ struct KeptPlacesFile: Codable {
     init(_ place: DashboardMemory.Place) {
       sort = place.sort.notation
       columns = place.columns.map(\.rawValue)
-      zoom = place.zoom?.notation
+      (zoom, beside) = (place.zoom?.notation, place.showsSide)
       (cursor, section) = (place.cursor?.id.rawValue, place.cursor?.section)
     }
 
@@ -72,7 +74,7 @@ struct KeptPlacesFile: Codable {
       }
       return DashboardMemory.Place(
         sort: sort, columns: columns.compactMap(ListColumn.init),
-        zoom: zoom.flatMap { TimeZoom(notation: $0) }, cursor: cursor)
+        zoom: zoom.flatMap { TimeZoom(notation: $0) }, showsSide: beside, cursor: cursor)
     }
   }
 }

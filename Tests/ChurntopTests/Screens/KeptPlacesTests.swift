@@ -17,7 +17,8 @@ struct KeptPlacesTests {
       sort: .init(.mrr, descending: true), columns: [.id, .since], zoom: .hours6,
       cursor: .init(section: 0, id: SubscriptionID("app:1")))
     memory.lists[.due] = .init(
-      sort: .init(.promptDue), cursor: .init(section: 1, id: SubscriptionID("app:2")))
+      sort: .init(.promptDue), showsSide: true,
+      cursor: .init(section: 1, id: SubscriptionID("app:2")))
     memory.views[view] = .init(sort: .init(.losesAccess))
     memory.filters = ["state:grace", "plan:P1M \"x\""]
     return memory

@@ -43,6 +43,20 @@ import Testing
     #expect(try session(.overview).begin().last?.contains("why") == false)
   }
 
+  @Test func `a snooze until a time of one's choice is typed as well`() throws {
+    var session = try session(.due)
+    _ = session.begin()
+    #expect(session.take("z 1").lines.contains { $0.hasPrefix("c: until ...") })
+    #expect(session.take("c").lines.last?.contains("type it (5d, 36h") == true)
+    #expect(session.take("5x").lines.first == "A number needs a unit: w, d, h, m or s.")
+    let question = session.take("5d").lines
+    #expect(question.contains { $0.contains("snoozed until 25 Nov 17:42Z") }, "\(question)")
+    #expect(question.contains("Then u undoes for 10 min."))
+    _ = session.take("y")
+    let until = recorded.actions.withLock { $0.last?.until }
+    #expect(until == TestWorld.now + .days(5))
+  }
+
   @Test func `the user's own keys count, and words work whatever became of their keys`() throws {
     let map = KeyMap(
       preset: .vi,

@@ -32,13 +32,17 @@ struct FrameLayoutTests {
       blocks.append(
         OverviewLayout(body: layout.body, tier: layout.tier, stateCount: 7, pane: pane).parts)
     }
-    let split = SplitLayout(body: layout.body, tier: layout.tier)
-    let beside = ListLayout(
-      body: split.list, tier: split.tier, hasLegend: true, hasPreview: split.side.isEmpty)
-    blocks += [
-      split.parts, [beside.table, beside.legend, beside.preview],
-      [beside.panel] + DetailLayout(beside: split.side).parts,
-    ]
+    for shows in [nil, true, false] {
+      let split = SplitLayout(body: layout.body, tier: layout.tier, shows: shows)
+      let beside = ListLayout(
+        body: split.list, tier: split.tier, hasLegend: true, hasPreview: split.side.isEmpty)
+      let panels =
+        split.isBelow ? DetailLayout(below: split.side) : DetailLayout(beside: split.side)
+      blocks += [
+        split.parts, [beside.table, beside.legend, beside.preview],
+        [beside.panel] + panels.parts,
+      ]
+    }
     for pane in DetailState.Pane.allCases {
       for why in [false, true] {
         blocks.append(

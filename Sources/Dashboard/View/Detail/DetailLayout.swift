@@ -69,6 +69,16 @@ public struct DetailLayout: Hashable, Sendable {
     (timeline, events) = (lanes, below)
   }
 
+  /// Lays out the panels below a list.
+  public init(below body: Rect) {
+    let nothing = Rect(x: body.x, y: body.bottom, width: 0, height: 0)
+    (answer, why, events) = (nothing, nothing, nothing)
+    let (top, rest) = body.split(top: body.height >= 13 ? 6 : 4)
+    (subscriber, timeline) = (top, rest)
+    if body.width >= 110 { (subscriber, answer) = top.split(left: body.width / 2) }
+    if rest.height >= 11 { (timeline, events) = rest.split(top: 8) }
+  }
+
   /// Every panel, for checks.
   public var parts: [Rect] { [subscriber, answer, why, timeline, events] }
 }

@@ -2,10 +2,8 @@ import TerminalUI
 
 extension DashboardView {
   /// The columns to choose from, those shown first.
-  func drawColumns(
-    _ chooser: ColumnChooser, into frame: inout Frame, _ layout: FrameLayout
-  ) {
-    let rows = min(chooser.columns.count, max(1, layout.body.height - 8))
+  func popup(_ chooser: ColumnChooser, rows: Int, _ frame: Frame) -> Popup {
+    let rows = min(chooser.columns.count, max(1, rows))
     let first = max(
       0, min(chooser.selection - rows / 2, chooser.columns.count - rows))
     let lines = chooser.columns.dropFirst(first).prefix(rows).enumerated().map { row, column in
@@ -19,9 +17,9 @@ extension DashboardView {
         TextRun(padding + column.help, role: isShown ? .text : .disabled),
       ]
     }
-    drawBox(
+    return Popup(
       title: "Columns from left to right", lines: Array(lines),
       hint: "space show  < > move  0 usual  \(enter(frame)) keep  Esc",
-      cursor: chooser.selection - first, into: &frame, layout)
+      cursor: chooser.selection - first)
   }
 }

@@ -48,6 +48,9 @@ extension DashboardView {
       Hint(key: up, text: "earlier filters", isEnabled: !model.filterHistory.isEmpty),
       Hint(key: "^u", text: "clear the line"),
     ]
+    hints += model.keyMap.keys(of: .copyOpen, on: model.screen).prefix(1).map {
+      Hint(key: $0.label(ascii: ascii), text: "copy")
+    }
     if edit.completion != nil {
       hints = [Hint(key: "Tab", text: "take"), Hint(key: up, text: "move")]
     }

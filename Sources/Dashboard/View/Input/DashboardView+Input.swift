@@ -11,26 +11,14 @@ extension DashboardView {
     case .none: break
     case .filter(let edit): drawFilter(edit, into: &frame, layout)
     case .palette(let palette): drawPalette(palette, into: &frame, layout)
-    case .columns(let chooser): drawColumns(chooser, into: &frame, layout)
-    case .menu(let menu): drawMenu(menu, into: &frame, layout)
     case .prompt(let line): drawPrompt(line, into: &frame, layout)
     case .looks(let mode): drawLooks(mode, into: &frame, layout)
-    case .note(let field, let ids):
-      drawBox(
-        title: "Note on \(names(of: ids))",
-        lines: [[TextRun("")]], hint: "Enter record  Esc cancel", into: &frame, layout)
-      let box = boxRect(layout, rows: 1)
-      frame.draw(
-        TextField(field, placeholder: "what a colleague should know"),
-        in: Panel.content(of: box).row(0))
     case .payload(let payload): drawPayload(payload, into: &frame, layout)
-    case .confirm(let confirmation): drawQuestion(confirmation, into: &frame, layout)
     case .pager(let pager): drawPager(pager, into: &frame, layout)
-    case .runs(let prepared):
-      drawBox(
-        title: prepared.command.title,
-        lines: questionLines(prepared, width: max(10, layout.body.width - 8)),
-        hint: "nothing has run yet", into: &frame, layout)
+    case .menu, .columns, .note, .confirm, .runs:
+      let width = max(10, layout.body.width - 4)
+      let popup = popup(width: width, rows: layout.body.height - 8, frame)
+      if let popup { draw(popup, into: &frame, layout) }
     }
   }
 
@@ -100,26 +88,5 @@ extension DashboardView {
       return error.sentence
     }
     return "did you mean \(name)?"
-  }
-
-  /// A box over the lower part of the body.
-  func drawBox(
-    title: String, lines: [[TextRun]], hint: String, cursor: Int? = nil, into frame: inout Frame,
-    _ layout: FrameLayout
-  ) {
-    let box = boxRect(layout, rows: lines.count)
-    frame.draw(Panel(title: title, hint: hint, isFocused: true), in: box)
-    let inner = Panel.content(of: box)
-    for (row, line) in lines.prefix(inner.height).enumerated() {
-      frame.put(line, at: Point(x: inner.x, y: inner.y + row), width: inner.width)
-    }
-    let row = cursor ?? max(0, lines.count - 1)
-    frame.cursor = Point(x: inner.x, y: inner.y + min(row, max(0, inner.height - 1)))
-  }
-
-  func boxRect(_ layout: FrameLayout, rows: Int) -> Rect {
-    let body = layout.body
-    let height = min(body.height, rows + 2)
-    return Rect(x: body.x, y: body.bottom - height, width: body.width, height: height)
   }
 }

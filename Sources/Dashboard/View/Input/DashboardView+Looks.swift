@@ -43,16 +43,7 @@ extension DashboardView {
   private func drawInspector(of point: Point, into frame: inout Frame) {
     let cell = frame[point.x, point.y]
     let settings = model.settings
-    let explanation = settings.theme.explanation(
-      of: cell.role, overlay: cell.overlay, tier: settings.looks.tier)
-    var lines: [[TextRun]] = [
-      line("role", cell.role.name + (cell.overlay.map { ", under \($0.name)" } ?? "")),
-      line("fg", words(explanation.foreground, besides: cell.role)),
-      line("bg", words(explanation.background, besides: cell.role)),
-    ]
-    lines += explanation.attributes.isEmpty ? [line("attr", "normal")] : []
-    lines += explanation.attributes.map { line("attr", words($0, besides: cell.role)) }
-    lines.append(line("else", fewerColors(cell)))
+    let lines = inspectorLines(cell)
     let bounds = frame.bounds
     let height = min(lines.count + 2, bounds.height)
     let isBelow = point.y < bounds.height / 2
@@ -68,6 +59,22 @@ extension DashboardView {
       frame.put(runs, at: Point(x: inner.x, y: inner.y + row), width: inner.width)
     }
     frame.cursor = point
+  }
+
+  /// What is said of a cell.
+  func inspectorLines(_ cell: Cell) -> [[TextRun]] {
+    let settings = model.settings
+    let explanation = settings.theme.explanation(
+      of: cell.role, overlay: cell.overlay, tier: settings.looks.tier)
+    var lines: [[TextRun]] = [
+      line("role", cell.role.name + (cell.overlay.map { ", under \($0.name)" } ?? "")),
+      line("fg", words(explanation.foreground, besides: cell.role)),
+      line("bg", words(explanation.background, besides: cell.role)),
+    ]
+    lines += explanation.attributes.isEmpty ? [line("attr", "normal")] : []
+    lines += explanation.attributes.map { line("attr", words($0, besides: cell.role)) }
+    lines.append(line("else", fewerColors(cell)))
+    return lines
   }
 
   private func line(_ name: String, _ text: String) -> [TextRun] {

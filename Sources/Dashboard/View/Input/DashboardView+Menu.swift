@@ -2,19 +2,18 @@ import TerminalUI
 
 /// A menu in which a single key chooses.
 extension DashboardView {
-  /// Draws the menu over the lower part of the body.
-  func drawMenu(_ menu: Menu, into frame: inout Frame, _ layout: FrameLayout) {
+  /// The menu as a box.
+  func popup(_ menu: Menu, width: Int, _ frame: Frame) -> Popup {
     let about = names(of: menu.subscriptions)
-    let width = max(0, layout.body.width - 4)
     let lines = menu.items.enumerated().map { index, item in
       [
         TextRun(index == menu.selection ? frame.glyph(.pointer) : " "),
         TextRun(" \(item.key) ", role: .hintKey),
       ] + words(of: item, room: width - item.key.count - 4)
     }
-    drawBox(
+    return Popup(
       title: about.isEmpty ? menu.title : "\(menu.title): \(about)", lines: lines,
-      hint: "its key chooses  Esc cancel", cursor: menu.selection, into: &frame, layout)
+      hint: "its key chooses  Esc cancel", cursor: menu.selection)
   }
 
   /// What a line does; where it cannot be chosen, the reason matters more than the explanation.

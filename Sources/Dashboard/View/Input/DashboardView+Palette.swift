@@ -33,7 +33,7 @@ extension DashboardView {
   }
 
   /// A line; where it cannot be run, the reason matters more than the explanation.
-  private func words(of offer: Suggestion, _ frame: Frame, _ inner: Rect) -> [TextRun] {
+  func words(of offer: Suggestion, _ frame: Frame, _ inner: Rect) -> [TextRun] {
     let keys = offer.keys.map { $0.label(ascii: frame.glyphs.set == .ascii) }
       .joined(separator: " ")
     let padding = String(repeating: " ", count: max(1, Self.nameWidth - offer.text.count))

@@ -3,11 +3,9 @@ import TerminalUI
 
 /// The question before an action is recorded: what, about whom, and what would follow.
 extension DashboardView {
-  func drawQuestion(
-    _ confirmation: Confirmation, into frame: inout Frame, _ layout: FrameLayout
-  ) {
+  /// The question as a box.
+  func popup(_ confirmation: Confirmation, width: Int, _ frame: Frame) -> Popup {
     let action = confirmation.action
-    let width = max(10, layout.body.width - 8)
     var lines = Paragraph("This will be recorded: \(Words.sentence(action, now: model.now)).")
       .lines(width: width).map { [TextRun($0)] }
     let who = names(of: action.subscriptions)
@@ -37,14 +35,14 @@ extension DashboardView {
       ])
     }
     let title = action.reversal == nil ? "Record this?" : "Take back?"
-    drawBox(
+    let undo = model.undoWords(after: action)
+    return Popup(
       title: action.reversal == .redo ? "Record again?" : title, lines: lines,
-      hint: "nothing is written yet; then \(model.undoWords(after: action))", into: &frame, layout)
-    guard let phrase = confirmation.phrase else { return }
-    let inner = Panel.content(of: boxRect(layout, rows: lines.count))
-    frame.draw(
-      TextField(confirmation.field, prompt: "> ", placeholder: phrase),
-      in: inner.row(max(0, inner.height - 1)))
+      hint: width < 60 ? "dry run; \(undo)" : "nothing is written yet; then \(undo)",
+      field: confirmation.phrase.map { phrase in
+        let field = TextField(confirmation.field, prompt: "> ", placeholder: phrase)
+        return (field, lines.count - 1)
+      })
   }
 
   /// The identifiers of subscriptions, each with whose it is; of more than three the first and the

@@ -38,21 +38,26 @@ extension DashboardModel {
         return keyMap.keys(of: id, on: .detail).first.map { .init($0, command.title) }
       }
     }
+    let copies = keyMap.keys(of: .copyOpen, on: screen).prefix(1).map { key in
+      InputHints.Line(key, "copy")
+    }
     switch input {
     case .none, .filter: return nil
     case .palette:
       return InputHints(
-        [.init("Enter", "run"), .init("Tab", "complete"), .init("Down", "next")],
+        [.init("Enter", "run"), .init("Tab", "complete"), .init("Down", "next")] + copies,
         last: .init("Esc", "close"))
     case .menu:
-      return InputHints(keys(.help) + [.init("Enter", "choose"), .init("Down", "next")])
-    case .prompt: return InputHints([.init("Enter", "go")])
+      return InputHints(
+        keys(.help) + [.init("Enter", "choose"), .init("Down", "next")] + copies)
+    case .prompt: return InputHints([.init("Enter", "go")] + copies)
     case .columns:
-      return InputHints([
-        .init("Enter", "keep"), .init("space", "show or hide"), .init("<", "to the left"),
-        .init(">", "to the right"), .init("0", "usual ones"),
-      ])
-    case .note: return InputHints([.init("Enter", "record")])
+      return InputHints(
+        [
+          .init("Enter", "keep"), .init("space", "show or hide"), .init("<", "to the left"),
+          .init(">", "to the right"), .init("0", "usual ones"),
+        ] + copies)
+    case .note: return InputHints([.init("Enter", "record")] + copies)
     case .payload:
       return InputHints(
         keys(.help, .moveDown, .moveUp, .eventPrevious, .eventNext, .copy, .mask),
@@ -61,16 +66,18 @@ extension DashboardModel {
       return InputHints(keys(.help, .moveDown, .moveUp, .copy), last: .init("Esc", "close"))
     case .looks(.picker):
       return InputHints(
-        [.init("Enter", "keep"), .init("Down", "next")], last: .init("Esc", "as before"))
+        [.init("Enter", "keep"), .init("Down", "next")] + copies, last: .init("Esc", "as before"))
     case .looks(.inspector):
       return InputHints(
-        [.init("l", "right"), .init("j", "down"), .init("w", "next meaning")],
+        [.init("l", "right"), .init("j", "down"), .init("w", "next meaning")] + copies,
         last: .init("Esc", "close"))
     case .confirm(let confirmation):
       let yes = confirmation.action.agreement
-      return confirmation.phrase.map { InputHints([.init("Enter", "\(yes), once \($0) is typed")]) }
-        ?? InputHints([.init("y", yes), .init("n", "do not")])
-    case .runs: return InputHints([.init("y", "run it"), .init("n", "do not")])
+      let answers: [InputHints.Line] =
+        confirmation.phrase.map { [.init("Enter", "\(yes), once \($0) is typed")] }
+        ?? [.init("y", yes), .init("n", "do not")]
+      return InputHints(answers + copies)
+    case .runs: return InputHints([.init("y", "run it"), .init("n", "do not")] + copies)
     }
   }
 }
