@@ -8,10 +8,12 @@ import SubscriptionCore
 ///
 /// It is written with every action, so that it outlives a crash as well, and holds identities only.
 /// It never leads into another ledger: an entry is found again by the path of its ledger's file,
-/// and an event that this ledger does not have is not taken back.
+/// and an event that this ledger does not have is not taken back. Nor does one take back what a
+/// colleague recorded who shares the account of the machine and acts under another name.
 struct KeptUndo: Sendable {
   private let path: String
   private let ledger: String
+  private let actor: String
   private let span: Duration
 
   /// Finds the place.
@@ -19,11 +21,12 @@ struct KeptUndo: Sendable {
   /// - Parameters:
   ///   - stateFolder: Where the file lies.
   ///   - ledger: The ledger's file.
+  ///   - actor: Who acts.
   ///   - span: How long something can be taken back.
-  init(stateFolder: String, ledger: String, span: Duration) {
+  init(stateFolder: String, ledger: String, actor: String, span: Duration) {
     path = stateFolder + "/undo.toml"
     self.ledger = URL(fileURLWithPath: ledger).resolvingSymlinksInPath().path
-    self.span = span
+    (self.actor, self.span) = (actor, span)
   }
 
   private var file: StateFile<KeptUndoFile> {
@@ -49,17 +52,21 @@ struct KeptUndo: Sendable {
     try file.change { contents in
       var journal = journal(of: contents, now: now)
       journal.note(action, events, at: now)
-      contents.ledgers[ledger] = journal.entries.map(KeptUndoFile.Entry.init)
+      let others = contents.ledgers[ledger]?.filter { entry in
+        entry.by != actor && entry.entry.map { $0.at >= now - span } ?? false
+      }
+      contents.ledgers[ledger] =
+        (others ?? []) + journal.entries.map { KeptUndoFile.Entry($0, by: actor) }
       contents.ledgers = contents.ledgers.filter {
         FileManager.default.fileExists(atPath: $0.key) && !$0.value.isEmpty
       }
     }
   }
 
-  /// What of the file concerns this ledger and is not too old; what a clock that was set back
+  /// What of the file was recorded in this ledger by the same person and is not too old; what a clock that was set back
   /// since dates later than the present is of the present.
   private func journal(of contents: KeptUndoFile, now: Timestamp) -> UndoJournal {
-    let entries = contents.ledgers[ledger]?.compactMap(\.entry) ?? []
+    let entries = contents.ledgers[ledger]?.filter { $0.by == actor }.compactMap(\.entry) ?? []
     var journal = UndoJournal(
       entries.map { entry in
         var entry = entry
@@ -77,6 +84,6 @@ extension Session {
   func keptUndo(_ settings: DashboardSettings) -> KeptUndo? {
     guard !settings.isDemo else { return nil }
     return KeptUndo(
-      stateFolder: surroundings.stateFolder, ledger: path, span: settings.undoFor)
+      stateFolder: surroundings.stateFolder, ledger: path, actor: actor, span: settings.undoFor)
   }
 }

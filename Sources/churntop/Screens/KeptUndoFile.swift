@@ -12,6 +12,8 @@ struct KeptUndoFile: Codable {
   struct Entry: Codable {
     /// What was done, by the name of the event's kind.
     var kind: String
+    /// Who recorded it.
+    var by: String
     /// When, in RFC 3339.
     var at: String
     /// To whom.
@@ -21,8 +23,8 @@ struct KeptUndoFile: Codable {
     /// The events that took it back; absent while it counts.
     var undoings: [String]?
 
-    init(_ entry: UndoJournal.Entry) {
-      (kind, at) = (entry.kind.rawValue, entry.at.rfc3339)
+    init(_ entry: UndoJournal.Entry, by actor: String) {
+      (kind, by, at) = (entry.kind.rawValue, actor, entry.at.rfc3339)
       subscriptions = entry.subscriptions.map(\.rawValue)
       events = entry.events.map(\.rawValue)
       undoings = entry.undoings.isEmpty ? nil : entry.undoings.map(\.rawValue)

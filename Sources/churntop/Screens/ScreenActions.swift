@@ -49,7 +49,7 @@ struct ScreenActions: Sendable {
       guard let other = TakenBack(in: events).undoing(of: target) else { continue }
       let who = other.action?.actor ?? "somebody"
       throw Refused(
-        description: "\(who) was faster about \(id). Press the same key again to see what is left.")
+        description: "\(who) was faster about \(id); try again.")
     }
   }
 }

@@ -10,11 +10,12 @@ import VirtualTerminal
   private let now = Timestamp(milliseconds: 1_763_660_520_000)
 
   private func kept(
-    _ sandbox: Sandbox, _ ledger: String = "a.sqlite", span: Duration = .minutes(10)
+    _ sandbox: Sandbox, _ ledger: String = "a.sqlite", actor: String = "mira"
   ) throws -> KeptUndo {
     let path = sandbox.file(ledger)
     if !FileManager.default.fileExists(atPath: path) { try sandbox.write(ledger, "") }
-    return KeptUndo(stateFolder: sandbox.file("state"), ledger: path, span: span)
+    return KeptUndo(
+      stateFolder: sandbox.file("state"), ledger: path, actor: actor, span: .minutes(10))
   }
 
   private func note(_ ids: [SubscriptionID] = ["as_1", "as_2"]) -> OperatorAction {
@@ -58,6 +59,16 @@ import VirtualTerminal
     let entries = try kept(sandbox).read(now: now + .seconds(3)).journal.entries
     #expect(entries.map(\.events) == [["e2"], ["e1"]])
     #expect(entries.map(\.undoings) == [[], ["u1"]])
+  }
+
+  @Test func `under one account of the machine each takes back the own actions only`() throws {
+    let sandbox = try Sandbox()
+    try kept(sandbox).keep(note(["as_1"]), ["e1"], now: now)
+    try kept(sandbox, actor: "jo").keep(note(["as_2"]), ["e2"], now: now + .seconds(1))
+    let mine = try kept(sandbox).read(now: now + .seconds(2)).journal
+    let others = try kept(sandbox, actor: "jo").read(now: now + .seconds(2)).journal
+    #expect(mine.entries.map(\.events) == [["e1"]])
+    #expect(others.entries.map(\.events) == [["e2"]])
   }
 
   @Test func `many at once lose nothing`() async throws {
@@ -110,11 +121,13 @@ import VirtualTerminal
       version = 1
       [[ledgers."\(path)"]]
       kind = "\(kind)"
+      by = "mira"
       at = "\(at)"
       subscriptions = ["as_1"]
       events = \(events)
       [[ledgers."\(path)"]]
       kind = "claimed"
+      by = "mira"
       at = "2025-11-20T17:42:00Z"
       subscriptions = ["as_2"]
       events = ["e2"]
