@@ -110,7 +110,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "StoreSimulator",
-      dependencies: ["StorePayloads", "SubscriptionCore", asn1, crypto, x509],
+      dependencies: ["SeededNumbers", "StorePayloads", "SubscriptionCore", asn1, crypto, x509],
       swiftSettings: strict),
     .target(
       name: "Dashboard",
@@ -173,9 +173,10 @@ let package = Package(
 
     // MARK: Test support
 
+    .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: strict),
     .target(
       name: "LedgerContract",
-      dependencies: ["EventLedger", "SubscriptionCore"],
+      dependencies: ["EventLedger", "SeededNumbers", "SubscriptionCore"],
       path: "Tests/LedgerContract",
       swiftSettings: strict),
     .target(
@@ -197,15 +198,19 @@ let package = Package(
     // MARK: Tests
 
     .testTarget(
-      name: "SubscriptionCoreTests", dependencies: ["SubscriptionCore"], swiftSettings: strict),
-    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"], swiftSettings: strict),
+      name: "SubscriptionCoreTests", dependencies: ["SeededNumbers", "SubscriptionCore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TerminalUITests", dependencies: ["SeededNumbers", "TerminalUI"],
+      swiftSettings: strict),
     .testTarget(
       name: "ShippedThemesTests", dependencies: ["Dashboard", "ShippedThemes", "TerminalUI"],
       swiftSettings: strict),
     .testTarget(
       name: "CursesTerminalTests",
       dependencies: [
-        "CTerminal", "CursesTerminal", "TerminalProbe", "TerminalUI", "VirtualTerminal",
+        "CTerminal", "CursesTerminal", "SeededNumbers", "TerminalProbe", "TerminalUI",
+        "VirtualTerminal",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -216,11 +221,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "EventLedgerTests",
-      dependencies: ["EventLedger", "LedgerContract", "SubscriptionCore"],
+      dependencies: ["EventLedger", "LedgerContract", "SeededNumbers", "SubscriptionCore"],
       swiftSettings: strict),
     .testTarget(
       name: "LedgerSQLiteTests",
-      dependencies: ["EventLedger", "LedgerContract", "LedgerSQLite", "SubscriptionCore"],
+      dependencies: [
+        "EventLedger", "LedgerContract", "LedgerSQLite", "SeededNumbers", "SubscriptionCore",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "StorePayloadsTests",
@@ -241,7 +248,8 @@ let package = Package(
     .testTarget(
       name: "DashboardTests",
       dependencies: [
-        "Dashboard", "EventLedger", "ShippedThemes", "SubscriptionCore", "TerminalUI",
+        "Dashboard", "EventLedger", "SeededNumbers", "ShippedThemes", "SubscriptionCore",
+        "TerminalUI",
       ],
       exclude: ["Frames"],
       swiftSettings: strict),

@@ -1,5 +1,6 @@
 import CursesTerminal
 import Foundation
+import SeededNumbers
 import TerminalUI
 import Testing
 import VirtualTerminal
@@ -61,7 +62,7 @@ import VirtualTerminal
     let curses = try open(terminal, tier: .direct, width: 30, height: 8)
     defer { curses.close() }
     let screen = VirtualTerminal(columns: 30, rows: 8)
-    var random = SeededGenerator(seed: 11)
+    var random = SeededNumbers(seed: 11)
     let roles: [StyleRole] = [.text, .title, "state.hold", "ui.env.prod"]
     let signs = ["a", "Z", " ", " ", "é", "山", "田", "カ", "ｶ", "e\u{301}", "━", "▓", "│", "◒"]
     var lines = (0..<8).map { _ in "" }

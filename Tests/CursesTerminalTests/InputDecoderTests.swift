@@ -1,3 +1,4 @@
+import SeededNumbers
 import TerminalUI
 import Testing
 
@@ -141,7 +142,7 @@ import Testing
   }
 
   @Test func `any bytes at all leave a decoder that still reads keys`() {
-    var random = SeededGenerator(seed: 41)
+    var random = SeededNumbers(seed: 41)
     for _ in 0..<300 {
       var decoder = InputDecoder()
       let bytes = (0..<Int.random(in: 0..<200, using: &random)).map { _ in
@@ -155,19 +156,5 @@ import Testing
       _ = decoder.flush()
       #expect(decoder.feed(Array("zz".utf8)).last == .key(KeyPress("z")), "after \(bytes)")
     }
-  }
-}
-
-/// The same numbers in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,11 +1,12 @@
 import EventLedger
+import SeededNumbers
 import SubscriptionCore
 
 extension LedgerRule {
   /// Entries of a world, some of them told again: by the same payload or by another one, heard
   /// earlier or later.
   private static func toldAgain(seed: UInt64) -> [LedgerEntry] {
-    var numbers = SampleNumbers(seed: seed)
+    var numbers = SeededNumbers(seed: seed)
     var entries = SampleWorld(seed: seed, subscriptions: 25).entries
     for entry in entries {
       for copy in 0..<3 where numbers.happens(40) {
@@ -51,7 +52,7 @@ extension LedgerRule {
     LedgerRule(7, "The order of arrival changes nothing, whatever was heard twice") { make in
       let entries = toldAgain(seed: 7)
       let ids = Set(entries.flatMap(\.events).map(\.subscription)).sorted()
-      var numbers = SampleNumbers(seed: 71)
+      var numbers = SeededNumbers(seed: 71)
       var expected: Contents?
       for attempt in 0..<4 {
         let ledger = try make()

@@ -1,4 +1,5 @@
 import EventLedger
+import SeededNumbers
 import SubscriptionCore
 
 extension LedgerRule {
@@ -13,7 +14,7 @@ extension LedgerRule {
         try ledger.append(Array(world.entries.prefix(70)), now: SampleWorld.middle)
         try ledger.putProfiles(world.profiles)
         try ledger.append(Array(world.entries.dropFirst(70)), now: present)
-        var numbers = SampleNumbers(seed: seed)
+        var numbers = SeededNumbers(seed: seed)
         var instants = [Timestamp.epoch, present, present + .days(400)]
         for _ in 0..<3 {
           instants.append(

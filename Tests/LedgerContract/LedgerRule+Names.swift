@@ -1,4 +1,5 @@
 import EventLedger
+import SeededNumbers
 import SubscriptionCore
 
 extension LedgerRule {
@@ -45,7 +46,7 @@ extension LedgerRule {
     LedgerRule(24, "A subscription is found by a piece of a name, as it is read out") { make in
       let ledger = try make()
       let world = SampleWorld(seed: 24, subscriptions: 60)
-      var numbers = SampleNumbers(seed: 241)
+      var numbers = SeededNumbers(seed: 241)
       for start in stride(from: 0, to: world.entries.count, by: 40) {
         let batch = world.entries[start..<min(start + 40, world.entries.count)]
         try ledger.append(Array(batch), now: SampleWorld.middle)
@@ -97,7 +98,7 @@ extension LedgerRule {
       let world = SampleWorld(seed: 25, subscriptions: 40)
       try ledger.append(world.entries, now: SampleWorld.middle)
       try ledger.putProfiles(world.profiles)
-      var numbers = SampleNumbers(seed: 251)
+      var numbers = SeededNumbers(seed: 251)
       let known = try names(in: ledger)
       var told = 0
       for (row, names) in known {
@@ -137,7 +138,7 @@ extension LedgerRule {
   }
 
   /// A text with one error in it.
-  private static func misheard(_ text: String, _ numbers: inout SampleNumbers) -> String {
+  private static func misheard(_ text: String, _ numbers: inout SeededNumbers) -> String {
     var letters = Array(text)
     guard letters.count > 2 else { return text }
     let place = Int.random(in: 0..<letters.count - 1, using: &numbers)

@@ -1,4 +1,5 @@
 import EventLedger
+import SeededNumbers
 import SubscriptionCore
 
 /// The rows of a ledger by a fold of its events, the long way round.
@@ -41,7 +42,7 @@ extension LedgerRule {
     LedgerRule(11, "The same events in any order and any batches give the same rows") { make in
       let world = SampleWorld(seed: 11, subscriptions: 50)
       let now = SampleWorld.middle + .days(3)
-      var numbers = SampleNumbers(seed: 99)
+      var numbers = SeededNumbers(seed: 99)
       var expected: [SubscriberSummary]?
       for size in [1_000, 1, 17] {
         let ledger = try make()

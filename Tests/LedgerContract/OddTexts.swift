@@ -1,14 +1,15 @@
 import EventLedger
+import SeededNumbers
 import SubscriptionCore
 
 /// Subscriptions whose ids, accounts, products and people have odd names, and pieces of those.
 public struct OddTexts {
-  private var numbers: SampleNumbers
+  private var numbers: SeededNumbers
   private var texts: [String] = []
   private var serial = 0
 
   /// Creates a source of names.
-  public init(seed: UInt64) { numbers = SampleNumbers(seed: seed) }
+  public init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
 
   /// What stands in names: signs of SQL and of patterns, NUL, letters that change their length
   /// when they are folded, the same letter composed and not, other scripts and no letters at all.

@@ -1,15 +1,16 @@
+import SeededNumbers
 import SubscriptionCore
 
 /// Random expressions of the filter language over what a ``SampleWorld`` holds.
 public struct SampleFilters {
-  private var numbers: SampleNumbers
+  private var numbers: SeededNumbers
 
   /// What the expressions are about.
   private let scope: FilterScope
 
   /// Creates a source of expressions.
   public init(seed: UInt64, about scope: FilterScope = .subscribers) {
-    (numbers, self.scope) = (SampleNumbers(seed: seed), scope)
+    (numbers, self.scope) = (SeededNumbers(seed: seed), scope)
   }
 
   /// The next expression.

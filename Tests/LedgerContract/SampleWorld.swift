@@ -1,32 +1,6 @@
 import EventLedger
+import SeededNumbers
 import SubscriptionCore
-
-/// A seeded source of numbers, the same on every machine (SplitMix64).
-public struct SampleNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  /// Creates a source.
-  public init(seed: UInt64) { state = seed }
-
-  /// The next number.
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  /// Whether a thing of that many percent happens.
-  public mutating func happens(_ percent: Int) -> Bool {
-    Int.random(in: 0..<100, using: &self) < percent
-  }
-
-  /// One of several values.
-  public mutating func pick<Value>(_ values: [Value]) -> Value {
-    values[Int.random(in: 0..<values.count, using: &self)]
-  }
-}
 
 /// Random entries about a number of subscriptions of both stores, in every state, some of one
 /// account, some outside production, with repeats and late arrivals.
@@ -38,12 +12,12 @@ public struct SampleWorld {
   public private(set) var entries: [LedgerEntry] = []
   /// What the app told about some accounts.
   public private(set) var profiles: [AccountProfile] = []
-  private var numbers: SampleNumbers
+  private var numbers: SeededNumbers
   private var serial = 0
 
   /// Makes a world.
   public init(seed: UInt64, subscriptions count: Int) {
-    numbers = SampleNumbers(seed: seed)
+    numbers = SeededNumbers(seed: seed)
     for index in 0..<count { addSubscription(index, of: count) }
     entries.shuffle(using: &numbers)
     makeProfiles(count)

@@ -1,4 +1,5 @@
 import LedgerContract
+import SeededNumbers
 import Testing
 
 @testable import LedgerSQLite
@@ -13,7 +14,7 @@ import Testing
   }
 
   @Test func `finds every place, whatever stands around it`() throws {
-    var numbers = SampleNumbers(seed: 1)
+    var numbers = SeededNumbers(seed: 1)
     var found = 0
     for _ in 0..<400 {
       let letters = UInt8.random(in: 1...4, using: &numbers)

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LedgerContract
+import SeededNumbers
 import SubscriptionCore
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 
 @Suite struct `A set of row numbers` {
   private static func sample(_ seed: UInt64, upTo limit: Int64) -> Set<Int64> {
-    var numbers = SampleNumbers(seed: seed)
+    var numbers = SeededNumbers(seed: seed)
     return Set((0..<100).map { _ in Int64.random(in: 0..<limit, using: &numbers) })
   }
 

@@ -60,7 +60,9 @@ extension DashboardView {
     }
     if let figures = model.overview.figures {
       let total = Words.count(figures.total)
-      parts.append(width >= 60 ? total + " subs" : total)
+      let outside = figures.nonProduction
+      let rest = width >= 80 && outside > 0 ? " + \(Words.count(outside)) sandbox" : ""
+      parts.append(width >= 60 ? total + " subs" + rest : total)
       if width >= 100, let heard = figures.lastHeardAt, heard <= model.now {
         parts.append("heard \(Words.short(model.now - heard)) ago")
       }

@@ -1,4 +1,5 @@
 import EventLedger
+import SeededNumbers
 import SubscriptionCore
 import TerminalUI
 import Testing
@@ -17,7 +18,7 @@ struct AskingTests {
 
   @Test(arguments: 0..<24)
   func `no key leaves a question behind`(_ seed: Int) throws {
-    var random = SeededChoice(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let world = try TestWorld.usual()
     let size = seed % 2 == 0 ? Size(width: 80, height: 24) : Size(width: 160, height: 45)
     var driver = Driver(world, size: size)

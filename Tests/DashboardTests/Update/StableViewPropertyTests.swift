@@ -1,4 +1,5 @@
 import EventLedger
+import SeededNumbers
 import SubscriptionCore
 import TerminalUI
 import Testing
@@ -32,7 +33,7 @@ struct StableViewPropertyTests {
 
   /// Something arrives: a new subscriber, or the end of one that the list shows.
   private static func arrive(
-    _ world: TestWorld, _ number: Int, _ random: inout SeededChoice
+    _ world: TestWorld, _ number: Int, _ random: inout SeededNumbers
   ) throws {
     let isLapse = Int.random(in: 0..<3, using: &random) == 0
     let victim = SubscriptionID("as_4000000000\(1_000 + Int.random(in: 0..<60, using: &random))")
@@ -41,7 +42,7 @@ struct StableViewPropertyTests {
 
   @Test(arguments: 0..<16)
   func `news never change the row under the cursor`(_ seed: Int) throws {
-    var random = SeededChoice(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let world = try Self.crowd()
     var settings = world.settings()
     if seed % 2 == 1 {

@@ -1,3 +1,4 @@
+import SeededNumbers
 import SubscriptionCore
 import TerminalUI
 import Testing
@@ -14,7 +15,7 @@ struct KeptPicturesTests {
 
   @Test(arguments: 0..<12)
   func `a frame made of kept parts is the frame drawn anew`(_ seed: Int) throws {
-    var random = SeededChoice(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let world = try TestWorld.usual()
     let size = [
       Size(width: 200, height: 50), Size(width: 160, height: 45), Size(width: 120, height: 36),

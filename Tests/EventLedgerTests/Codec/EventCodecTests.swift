@@ -1,5 +1,6 @@
 import EventLedger
 import LedgerContract
+import SeededNumbers
 import SubscriptionCore
 import Testing
 
@@ -78,7 +79,7 @@ import Testing
       if (try? decoded(Array(bytes.prefix(count)))) == nil { refused += 1 }
     }
     #expect(refused > bytes.count / 4)
-    var numbers = SampleNumbers(seed: 71)
+    var numbers = SeededNumbers(seed: 71)
     for _ in 0..<2_000 {
       var other = bytes
       for _ in 0..<3 {

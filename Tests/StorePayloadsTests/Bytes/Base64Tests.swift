@@ -1,4 +1,5 @@
 import Foundation
+import SeededNumbers
 import Testing
 
 @testable import StorePayloads
@@ -9,7 +10,7 @@ import Testing
   }
 
   @Test func `every length decodes to what was encoded`() {
-    var numbers = SeededNumbers(state: 1)
+    var numbers = SeededNumbers(seed: 1)
     for count in 0..<100 {
       let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &numbers) }
       #expect(decode(Data(bytes).base64EncodedString(), .standard) == bytes)

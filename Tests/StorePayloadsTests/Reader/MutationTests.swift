@@ -1,4 +1,5 @@
 import Foundation
+import SeededNumbers
 import StorePayloads
 import SubscriptionCore
 import Testing
@@ -50,7 +51,7 @@ import Testing
 
   @Test(arguments: 0..<12)
   func `a damaged payload is an outcome and never a crash`(seed: Int) {
-    var numbers = SeededNumbers(state: UInt64(seed))
+    var numbers = SeededNumbers(seed: UInt64(seed))
     var readers = TrustPolicy.Mode.allCases.map { PayloadReader(trust: TrustPolicy(mode: $0)) }
     for _ in 0..<120 {
       var bytes = Array((Self.seeds.randomElement(using: &numbers) ?? "").utf8)

@@ -1,4 +1,5 @@
 import Foundation
+import SeededNumbers
 import StorePayloads
 import SubscriptionCore
 import SwiftASN1
@@ -35,7 +36,7 @@ import Testing
 
   @Test func `a bit flipped anywhere in what Apple signed is noticed`() throws {
     let original = Array(try fixture("apple-signed-renewal-info.jws").utf8).filter { $0 > 0x20 }
-    var numbers = SeededNumbers(state: 5)
+    var numbers = SeededNumbers(seed: 5)
     var reader = PayloadReader(trust: TrustPolicy(mode: .required))
     let ends = [0, 1, original.count - 1, original.count - 2]
     let sampled = stride(from: 2, to: original.count, by: 11).map { $0 }

@@ -1,10 +1,11 @@
+import SeededNumbers
 import SubscriptionCore
 import Testing
 
 struct FilterPatternOracleTests {
   @Test(arguments: Array(UInt64(1)...150))
   func `patterns find what the language's own regular expressions find`(_ seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let source = random.expression(depth: 3)
     let pattern = try FilterPattern(source)
     let oracle = try Regex(source).wordBoundaryKind(.simple)
@@ -16,7 +17,7 @@ struct FilterPatternOracleTests {
   }
 }
 
-extension SeededRandom {
+extension SeededNumbers {
   fileprivate mutating func letter() -> Character { pick(["a", "b", "c", " ", "1"]) }
 
   /// An expression that both engines read alike.

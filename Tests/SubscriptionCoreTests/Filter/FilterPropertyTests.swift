@@ -1,10 +1,11 @@
+import SeededNumbers
 import SubscriptionCore
 import Testing
 
 struct FilterPropertyTests {
   @Test(arguments: Array(UInt64(1)...300))
   func `reading what is written gives the same filter`(_ seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     for _ in 0..<10 {
       let filter = random.filter(depth: 4)
       let text = filter.description
@@ -17,7 +18,7 @@ struct FilterPropertyTests {
 
   @Test(arguments: Array(UInt64(1)...100))
   func `any text is read or refused with a place inside it`(_ seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     for _ in 0..<50 {
       let text = random.scrap()
       do throws(FilterError) {
@@ -36,7 +37,7 @@ struct FilterPropertyTests {
 
   @Test(arguments: Array(UInt64(1)...100))
   func `the answer stays the same between its turns`(_ seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let filter = random.filter(depth: 3)
     for (_, row) in SubscriberSummary.samples {
       let turns = filter.turns(for: row).sorted()
@@ -52,7 +53,7 @@ struct FilterPropertyTests {
 
   @Test(arguments: Array(UInt64(1)...100))
   func `a negation is true exactly where the filter is not`(_ seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let (left, right) = (random.filter(depth: 3), random.filter(depth: 3))
     for (_, row) in SubscriberSummary.samples {
       let (first, second) = (left.matches(row, at: noon), right.matches(row, at: noon))
@@ -63,10 +64,10 @@ struct FilterPropertyTests {
   }
 }
 
-extension SeededRandom {
+extension SeededNumbers {
   /// A filter as the parser could return it.
   mutating func filter(depth: Int) -> Filter {
-    guard depth > 0, chance(70) else { return term() }
+    guard depth > 0, happens(70) else { return term() }
     switch Int.random(in: 0..<4, using: &self) {
     case 0: return .not(filter(depth: depth - 1))
     case 1: return .or(parts(depth: depth - 1))
@@ -80,20 +81,20 @@ extension SeededRandom {
   }
 
   private mutating func term() -> Filter {
-    if chance(15) { return .text(words()) }
-    if chance(8), let pattern = try? FilterPattern(pick(["a.b", "^x/y$", "[a-z]+\\d", "\\/", "|"]))
+    if happens(15) { return .text(words()) }
+    if happens(8), let pattern = try? FilterPattern(pick(["a.b", "^x/y$", "[a-z]+\\d", "\\/", "|"]))
     {
       return .pattern(pattern)
     }
     let field = pick(FilterField.all(in: .subscribers))
     switch field.kind {
     case .text:
-      if chance(40) { return .field(field, .contains([words(), words()])) }
+      if happens(40) { return .field(field, .contains([words(), words()])) }
       return .field(field, .any([.text(words()), pick([.absent, .present, .text("none")])]))
     case .choice: return .field(field, .any([choice(of: field)]))
     case .number: return .field(field, .compare(comparison(), .number(millionths: number())))
     case .deadline, .age:
-      if field == .due, chance(40) { return .field(field, .any([choice(of: field), .absent])) }
+      if field == .due, happens(40) { return .field(field, .any([choice(of: field), .absent])) }
       return .field(field, .compare(comparison(), time()))
     }
   }

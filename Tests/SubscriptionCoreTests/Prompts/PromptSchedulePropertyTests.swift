@@ -1,3 +1,4 @@
+import SeededNumbers
 import SubscriptionCore
 import Testing
 
@@ -6,7 +7,7 @@ struct PromptSchedulePropertyTests {
 
   @Test(arguments: seeds)
   func `all conditions of the trace hold exactly when a prompt is due`(_ seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let (subject, policy) = (random.promptCase(), random.promptPolicy())
     for _ in 0..<40 {
       let now = random.instant()
@@ -18,7 +19,7 @@ struct PromptSchedulePropertyTests {
 
   @Test(arguments: seeds)
   func `a prompt that was shown is not due again before the next one`(_ seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     var (subject, policy) = (random.promptCase(), random.promptPolicy())
     (subject.shown, policy.rules) = ([], [])
     (policy.appStore.escalation, policy.googlePlay.escalation) = (nil, nil)
@@ -48,7 +49,7 @@ struct PromptSchedulePropertyTests {
 
   @Test(arguments: seeds)
   func `nothing changes before the next change`(_ seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let (subject, policy) = (random.promptCase(), random.promptPolicy())
     for _ in 0..<20 {
       let now = random.instant()
@@ -68,7 +69,7 @@ struct PromptSchedulePropertyTests {
 
   @Test(arguments: seeds)
   func `upcoming prompts are in order and due when they come`(_ seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     var subject = random.promptCase()
     let policy = random.promptPolicy()
     let now = random.instant()
@@ -87,7 +88,7 @@ struct PromptSchedulePropertyTests {
   }
 }
 
-extension SeededRandom {
+extension SeededNumbers {
   mutating func instant() -> Timestamp {
     failure + .milliseconds(Int64.random(in: 0..<64 * 86_400_000, using: &self))
   }
@@ -95,17 +96,17 @@ extension SeededRandom {
   mutating func promptCase() -> PromptCase {
     let grace = pick([0, 3, 7, 16])
     let state: SubscriptionState =
-      chance(10) ? pick(SubscriptionState.allCases) : grace > 0 ? .grace : .hold
+      happens(10) ? pick(SubscriptionState.allCases) : grace > 0 ? .grace : .hold
     var subject = PromptCase.failing(
       pick(Store.allCases), state, graceDays: grace, tryDays: pick([30, 46, 60]))
     subject.price = Money(micros: pick([4_990_000, 49_990_000]), currency: "EUR")
     subject.plan = pick([.monthly, .yearly])
-    if chance(10) { subject.environment = pick(StoreEnvironment.allCases) }
-    if chance(10) { subject.flags = [pick(SubscriptionFlag.allCases)] }
-    if chance(10) { subject.autoRenew = pick([nil, false]) }
-    if chance(20) { subject.snoozedUntil = instant() }
-    if chance(5) { subject.isSuppressed = true }
-    if chance(10) { subject.utcOffset = .hours(Int.random(in: -11...13, using: &self)) }
+    if happens(10) { subject.environment = pick(StoreEnvironment.allCases) }
+    if happens(10) { subject.flags = [pick(SubscriptionFlag.allCases)] }
+    if happens(10) { subject.autoRenew = pick([nil, false]) }
+    if happens(20) { subject.snoozedUntil = instant() }
+    if happens(5) { subject.isSuppressed = true }
+    if happens(10) { subject.utcOffset = .hours(Int.random(in: -11...13, using: &self)) }
     for _ in 0..<Int.random(in: 0...4, using: &self) {
       subject.shown.append(PromptCase.Shown(at: instant(), step: pick(PromptStep.allCases)))
     }
@@ -114,14 +115,14 @@ extension SeededRandom {
 
   mutating func promptPlan() -> PromptPlan {
     var plan = PromptPlan(
-      step: chance(10) ? .storeMails : pick([.officialMessage, .ownBanner]),
+      step: happens(10) ? .storeMails : pick([.officialMessage, .ownBanner]),
       cadence: .hours(pick([12, 24, 72, 168])))
-    if chance(30) { plan.cap = Int.random(in: 0...5, using: &self) }
-    if chance(30) {
+    if happens(30) { plan.cap = Int.random(in: 0...5, using: &self) }
+    if happens(30) {
       plan.quietHours = QuietHours(
         from: Int.random(in: 0..<1440, using: &self), to: Int.random(in: 0..<1440, using: &self))
     }
-    if chance(30) {
+    if happens(30) {
       plan.escalation = PromptPlan.Escalation(within: .days(Int.random(in: 1...5, using: &self)))
     }
     return plan
@@ -130,7 +131,7 @@ extension SeededRandom {
   mutating func promptPolicy() -> PromptPolicy {
     var policy = PromptPolicy(appStore: promptPlan(), googlePlay: promptPlan())
     for text in ["loses<3d", "-mrr>=20 retry<2w", "since>5d store:play", "grace<=1d | retry>50d"]
-    where chance(25) {
+    where happens(25) {
       guard let filter = try? Filter.parse(text),
         let rule = try? PromptRule(name: text, when: filter, plan: promptPlan())
       else { continue }

@@ -1,3 +1,4 @@
+import SeededNumbers
 import SubscriptionCore
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
   ]
 
   @Test(arguments: seeds) func `in any order of arrival gives the same subscriber`(seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let events = random.history(upTo: 24)
     let subscriber = Subscriber.fold(events)
     for _ in 0..<4 {
@@ -20,9 +21,9 @@ import Testing
   }
 
   @Test(arguments: seeds) func `is not changed by duplicates`(seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let events = random.history(upTo: 24)
-    var again = events.filter { _ in random.chance(40) }
+    var again = events.filter { _ in random.happens(40) }
     for index in again.indices { again[index].recordedAt = again[index].recordedAt + .hours(9) }
     let subscriber = Subscriber.fold(events)
     #expect(Subscriber.fold(events + again) == subscriber)
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: seeds) func `has a valid subscriber in every prefix`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let events = random.history(upTo: 24)
     for count in 1...events.count {
       let subscriber = try #require(Subscriber.fold(Array(events.prefix(count))))
@@ -60,7 +61,7 @@ import Testing
   @Test(arguments: seeds) func `has a timeline without overlap and without a hole`(seed: UInt64)
     throws
   {
-    var random = SeededRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let events = random.history(upTo: 24)
     let subscriber = try #require(Subscriber.fold(events))
     for policy in policies {
@@ -80,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: seeds) func `agrees with its timeline on access`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let events = random.history(upTo: 24)
     let subscriber = try #require(Subscriber.fold(events))
     let now = random.pick(events).statedAt + .hours(random.pick([0, 1, 30, 500]))
@@ -95,7 +96,7 @@ import Testing
   @Test(arguments: seeds) func `stands still until its next change and not beyond`(seed: UInt64)
     throws
   {
-    var random = SeededRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let events = random.history(
       upTo: 24, actions: false, environment: random.pick([nil, .production]))
     let subscriber = try #require(Subscriber.fold(events))
@@ -138,7 +139,7 @@ import Testing
   @Test(arguments: seeds) func `with operators' actions never changes before it is said to`(
     seed: UInt64
   ) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let events = random.history(upTo: 24)
     let subscriber = try #require(Subscriber.fold(events))
     // Also before there was anything to tell: a clock may be behind what the stores say.
@@ -155,7 +156,7 @@ import Testing
   @Test(arguments: seeds) func `has episodes that do not overlap and end as told`(seed: UInt64)
     throws
   {
-    var random = SeededRandom(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let events = random.history(upTo: 24)
     let subscriber = try #require(Subscriber.fold(events))
     let now = subscriber.lastEventAt + .hours(random.pick([0, 30, 3000]))

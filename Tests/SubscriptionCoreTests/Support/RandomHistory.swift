@@ -1,8 +1,9 @@
+import SeededNumbers
 import SubscriptionCore
 import Testing
 
 /// Histories nobody would write: events of every kind with facts that need not fit.
-extension SeededRandom {
+extension SeededNumbers {
   /// Between one and `count` events of one subscription, in the order in which they count.
   mutating func history(
     upTo count: Int, actions: Bool = true, environment: StoreEnvironment? = nil
@@ -20,10 +21,10 @@ extension SeededRandom {
         id: EventID("r\(number)"), kind: kind, subscription: "s", effectiveAt: instant,
         statedAt: instant, recordedAt: instant + .minutes(Int.random(in: 0...3000, using: &self)),
         source: source(kind, store), verification: .verified)
-      if chance(10) { event.effectiveAt = near(instant) }
+      if happens(10) { event.effectiveAt = near(instant) }
       if kind.isAction {
         event.action = SubscriptionEvent.Action(
-          actor: "ann", step: pick([nil, 1, 2, 3]), until: chance(60) ? near(instant) : nil,
+          actor: "ann", step: pick([nil, 1, 2, 3]), until: happens(60) ? near(instant) : nil,
           undoes: EventID("r\(Int.random(in: 0..<length, using: &self))"))
       } else {
         event.facts = facts(number, instant, store)
@@ -57,24 +58,24 @@ extension SeededRandom {
     var facts = StoreFacts()
     facts.product = pick(["gold", "silver"])
     facts.period = pick([nil, .weekly, .monthly, .yearly])
-    if chance(70) { facts.expiresAt = near(instant) }
-    if chance(50) { facts.status = pick(StatedStatus.allCases) }
-    if chance(50) { facts.autoRenew = chance(80) }
-    if chance(30) { facts.graceEndsAt = near(instant) }
-    if chance(30) { facts.inBillingRetry = chance(50) }
-    if chance(20) { facts.endReason = pick(EndReason.allCases) }
-    if chance(20) { facts.resumesAt = near(instant) }
-    if chance(20) { facts.canceledAt = near(instant) }
-    if chance(10) { facts.revokedAt = near(instant) }
-    if chance(10) { facts.isUpgraded = true }
-    if chance(30) { facts.purchasedAt = near(instant) }
-    if chance(20) { facts.offer = Offer(kind: pick(Offer.Kind.allCases), isIntroductory: true) }
-    if chance(10) { facts.priceConsentPending = chance(50) }
-    if chance(10) { facts.familyShared = chance(50) }
-    if chance(10) { facts.environment = pick(StoreEnvironment.allCases) }
+    if happens(70) { facts.expiresAt = near(instant) }
+    if happens(50) { facts.status = pick(StatedStatus.allCases) }
+    if happens(50) { facts.autoRenew = happens(80) }
+    if happens(30) { facts.graceEndsAt = near(instant) }
+    if happens(30) { facts.inBillingRetry = happens(50) }
+    if happens(20) { facts.endReason = pick(EndReason.allCases) }
+    if happens(20) { facts.resumesAt = near(instant) }
+    if happens(20) { facts.canceledAt = near(instant) }
+    if happens(10) { facts.revokedAt = near(instant) }
+    if happens(10) { facts.isUpgraded = true }
+    if happens(30) { facts.purchasedAt = near(instant) }
+    if happens(20) { facts.offer = Offer(kind: pick(Offer.Kind.allCases), isIntroductory: true) }
+    if happens(10) { facts.priceConsentPending = happens(50) }
+    if happens(10) { facts.familyShared = happens(50) }
+    if happens(10) { facts.environment = pick(StoreEnvironment.allCases) }
     if store == .appStore {
       facts.transactionID = "t\(Int.random(in: 0...number, using: &self))"
-    } else if chance(60) {
+    } else if happens(60) {
       facts.orderID = "GPA.\(Int.random(in: 0...number, using: &self))"
     }
     return facts

@@ -1,3 +1,4 @@
+import SeededNumbers
 import SubscriptionCore
 import Testing
 
@@ -34,7 +35,7 @@ import Testing
   }
 
   @Test func `every instant reads back from its text`() {
-    var random = SeededRandom(seed: 3339)
+    var random = SeededNumbers(seed: 3339)
     for _ in 0..<2_000 {
       let instant = Timestamp(
         milliseconds: Int64.random(

@@ -1,3 +1,4 @@
+import SeededNumbers
 import Testing
 
 @testable import TerminalUI
@@ -132,7 +133,7 @@ import Testing
   }
 
   @Test func `no drawing puts a control character into a cell or breaks a row`() {
-    var random = SeededGenerator(seed: 3)
+    var random = SeededNumbers(seed: 3)
     for _ in 0..<400 {
       let size = Size(
         width: Int.random(in: 0...30, using: &random),

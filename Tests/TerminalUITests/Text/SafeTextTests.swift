@@ -1,3 +1,4 @@
+import SeededNumbers
 import Testing
 
 @testable import TerminalUI
@@ -33,7 +34,7 @@ import Testing
   }
 
   @Test func `no text at all keeps a control or direction character`() {
-    var random = SeededGenerator(seed: 7)
+    var random = SeededNumbers(seed: 7)
     for _ in 0..<2000 {
       let text = hostileText(&random, upTo: 40)
       let safe = SafeText.sanitized(text)

@@ -1,19 +1,7 @@
-/// The same numbers in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
+import SeededNumbers
 
 /// Text of the kind that comes from anywhere: words, wide signs, controls, marks, anything.
-func hostileText(_ random: inout SeededGenerator, upTo count: Int) -> String {
+func hostileText(_ random: inout SeededNumbers, upTo count: Int) -> String {
   let pool: [Unicode.Scalar] = [
     "a", "Z", " ", "é", "山", "ｶ", "👩", "\u{200D}", "\u{FE0F}", "\u{301}", "\u{1B}", "\n", "\t",
     "\u{7F}", "\u{9B}", "\u{202E}", "\u{2066}", "\0", "א", "ह", "\u{AD}", "\u{FFFE}", "\u{1100}",
