@@ -63,8 +63,8 @@ struct KeptUndo: Sendable {
     }
   }
 
-  /// What of the file was recorded in this ledger by the same person and is not too old; what a clock that was set back
-  /// since dates later than the present is of the present.
+  /// What of the file was recorded in this ledger by the same person and is not too old; what a
+  /// clock that was set back since dates later than the present is of the present.
   private func journal(of contents: KeptUndoFile, now: Timestamp) -> UndoJournal {
     let entries = contents.ledgers[ledger]?.filter { $0.by == actor }.compactMap(\.entry) ?? []
     var journal = UndoJournal(
