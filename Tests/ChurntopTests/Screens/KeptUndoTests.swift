@@ -155,7 +155,7 @@ import VirtualTerminal
     let first = try TerminalSession(sandbox)
     try #require(first.sees("States"), "\(first.terminal.text)")
     first.terminal.type("2")
-    try #require(first.sees("sort loses"), "\(first.terminal.text)")
+    try #require(first.sees("acct-mei"), "\(first.terminal.text)")
     first.terminal.type("C")
     try #require(first.sees("u undoes for 10 min"), "\(first.terminal.text)")
     first.terminal.type("y")
