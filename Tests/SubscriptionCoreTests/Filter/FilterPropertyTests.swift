@@ -82,7 +82,8 @@ extension SeededNumbers {
 
   private mutating func term() -> Filter {
     if happens(15) { return .text(words()) }
-    if happens(8), let pattern = try? FilterPattern(pick(["a.b", "^x/y$", "[a-z]+\\d", "\\/", "|"]))
+    if happens(8),
+      let pattern = try? FilterPattern(pick(["a.b", "^x/y$", "[a-z]+\\d", "\\/", "|"]))
     {
       return .pattern(pattern)
     }
