@@ -16,7 +16,8 @@ public struct ArrivalRate: Hashable, Sendable {
     public init() {}
   }
 
-  /// The beginning of the first bar, a whole multiple of ``barLength``.
+  /// The beginning of the first bar, a whole multiple of ``barLength`` by the clocks that the bars
+  /// follow.
   public var start: Timestamp
   /// The bars, oldest first; the last is the one that the present lies in.
   public var bars: [Bar]
@@ -36,11 +37,14 @@ public struct ArrivalRate: Hashable, Sendable {
   /// After so many events in a row from before the first bar the rest is taken to be older.
   static let quietMax = 1_000
 
-  /// Creates a count of nothing up to an instant, in bars of a length.
-  public init(upTo now: Timestamp, barLength: Duration = ArrivalRate.barLength) {
+  /// Creates a count of nothing up to an instant, in bars of a length that begin at round times of
+  /// clocks with an offset from UTC.
+  public init(
+    upTo now: Timestamp, barLength: Duration = ArrivalRate.barLength, offset: Duration = .zero
+  ) {
     let length = max(1, barLength.wholeMilliseconds)
     self.barLength = .milliseconds(length)
-    let rest = now.milliseconds % length
+    let rest = (now + offset).milliseconds % length
     let last = now.milliseconds - (rest < 0 ? rest + length : rest)
     start = Timestamp(milliseconds: last) - .milliseconds(length * Int64(Self.barCount - 1))
     bars = Array(repeating: Bar(), count: Self.barCount)
@@ -96,14 +100,15 @@ extension EventLog {
   /// - Parameters:
   ///   - now: The end of the last bar, or an instant in it.
   ///   - barLength: How long a bar is.
+  ///   - offset: By how much the clocks that the bars follow are before UTC.
   ///   - before: Where the walk begins, for an instant in the past; `nil` for the newest entry.
   /// - Returns: The count.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   public func arrivals(
     upTo now: Timestamp, barLength: Duration = ArrivalRate.barLength,
-    before: LedgerPosition? = nil
+    offset: Duration = .zero, before: LedgerPosition? = nil
   ) throws(LedgerError) -> ArrivalRate {
-    var rate = ArrivalRate(upTo: now, barLength: barLength)
+    var rate = ArrivalRate(upTo: now, barLength: barLength, offset: offset)
     var (looked, quiet) = (0, 0)
     var query = EventQuery(before: before, limit: 500)
     while true {

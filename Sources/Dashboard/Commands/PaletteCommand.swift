@@ -26,7 +26,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
   case asof
   /// Goes back to the present.
   case live
-  /// Sets one of the looks or the order, as in `glyphs=ascii`.
+  /// Sets one of the looks, the order or the time zone, as in `glyphs=ascii`.
   case set
   /// Turns the demo's clock: forward, or to another speed.
   case clock
@@ -68,7 +68,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .theme: "draws with another theme; inspect names what colours a cell, and where"
     case .glyphs: "draws with other signs: unicode, narrow, ascii"
     case .mask: "hides or shows names and mail addresses"
-    case .set: "theme, glyphs, mask or sort, as in glyphs=ascii or mask=off"
+    case .set: "theme, glyphs, mask, sort or tz, as in mask=off or tz=Europe/Berlin"
     case .asof: "everything as it was at a time: 2025-11-14, -3d, -6h"
     case .live: "back to now"
     case .clock: "the demo's clock: +3d goes forward, 6h/s is a speed, 0 stands still"
@@ -113,6 +113,8 @@ public struct Suggestion: Hashable, Sendable {
   public var help: String
   /// The keys that do the same.
   public var keys: [KeyChord] = []
+  /// Whether it is a command with its value, to be run as it stands.
+  public var isWhole = false
   /// Whether it looks for what is typed as a name or an identifier.
   public var looksUp = false
   /// Why it cannot be done now; `nil` when it can.

@@ -28,15 +28,17 @@ public struct CopyRequest: Hashable, Sendable {
   public var now: Timestamp
   /// Whether that present is a past one.
   public var isAsOf: Bool
+  /// The zone in which instants are written, where the form is for people.
+  public var zone: DisplayZone
   /// Whether names, mail addresses and the app's names for users are left out.
   public var masksPersonalData: Bool
 
   /// Creates a request.
   public init(
     _ form: Form, of subscriptions: [SubscriptionID], now: Timestamp, isAsOf: Bool = false,
-    masksPersonalData: Bool = false
+    in zone: DisplayZone = .utc, masksPersonalData: Bool = false
   ) {
     (self.form, self.subscriptions, self.now) = (form, subscriptions, now)
-    (self.isAsOf, self.masksPersonalData) = (isAsOf, masksPersonalData)
+    (self.isAsOf, self.zone, self.masksPersonalData) = (isAsOf, zone, masksPersonalData)
   }
 }

@@ -17,7 +17,7 @@ public struct DetailData: Hashable, Sendable {
   /// What happened, what the store does and what to tell the user, sentence by sentence.
   public var explanation: [Explanation.Sentence]
   /// The same with instants as screens write them.
-  let shortExplanation: [Explanation.Sentence]
+  private(set) var shortExplanation: [Explanation.Sentence] = []
   /// Other purchases of the same user.
   public var links: [LinkedPurchase]
   /// A request for a fresh answer that nobody has answered yet.
@@ -56,14 +56,20 @@ public struct DetailData: Hashable, Sendable {
     self.anomalies = anomalies
     self.offer = offer
     self.explanation = explanation
-    shortExplanation = explanation.map { sentence in
-      var short = sentence
-      short.text = Words.shortenedSentence(sentence.text, now: extra.asOf)
-      return short
-    }
     self.links = links
     self.refresh = refresh
     self.events = events
     self.identifiers = identifiers
+    write(in: .utc)
+  }
+
+  /// Writes the instants of the explanation in a zone.
+  mutating func write(in zone: DisplayZone) {
+    let dates = DateWords(zone, now: extra.asOf)
+    shortExplanation = explanation.map { sentence in
+      var short = sentence
+      short.text = dates.shortenedSentence(sentence.text)
+      return short
+    }
   }
 }

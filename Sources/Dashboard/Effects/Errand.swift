@@ -13,6 +13,10 @@ public enum Errand: Hashable, Sendable {
   case copy(CopyRequest)
   /// Write a list to a file.
   case export(ExportRequest)
+  /// Look up the time zone of a name, to show instants in.
+  case zone(named: String)
+  /// List the names of all time zones.
+  case zoneNames
   /// End whatever is under way.
   case stop
 }
@@ -31,6 +35,12 @@ public enum ErrandNews: Hashable, Sendable {
   case exported(ExportRequest, rows: Int)
   /// A list was not written, because there is a file of that name.
   case fileExists(ExportRequest)
+  /// The zone that was asked for.
+  case zone(DisplayZone)
+  /// No zone has the name that was asked for; the nearest that exists.
+  case noZone(named: String, nearest: String?)
+  /// The names of all time zones, in order.
+  case zoneNames([String])
   /// It was ended before it was done; nothing is left of it.
   case stopped
   /// It could not be done; the words say what to do next.

@@ -57,6 +57,10 @@ final class ErrandRunner: Sendable {
         return .failed("Nothing was copied: \(error)")
       }
     case .export(let request): return export(request, post: post)
+    case .zone(let name):
+      if let zone = outside.zone(name) { return .zone(zone) }
+      return .noZone(named: name, nearest: ZoneName.nearest(to: name, in: outside.zoneNames()))
+    case .zoneNames: return .zoneNames(outside.zoneNames())
     case .stop:
       state.withLock { $0.latest += 1 }
       return nil

@@ -25,6 +25,7 @@ extension LedgerReader {
   func arrivals(_ question: ArrivalsQuestion) throws(LedgerError) -> ArrivalRate {
     let before = question.isPast ? try ledger.position(after: question.upTo) : nil
     return try ledger.arrivals(
-      upTo: question.upTo, barLength: question.barLength, before: before)
+      upTo: question.upTo, barLength: question.barLength, offset: question.offset,
+      before: before)
   }
 }

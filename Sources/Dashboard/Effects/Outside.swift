@@ -7,10 +7,15 @@ public struct Outside: Sendable {
   public var words: @Sendable (CopyRequest, any Ledger) throws -> String
   /// Writes a list of a ledger to a file; it asks with the number of rows written whether to go on.
   public var export: @Sendable (ExportRequest, any Ledger, (Int) -> Bool) throws -> ErrandNews
+  /// The time zone of a name, in any case; `nil` when there is none.
+  public var zone: @Sendable (String) -> DisplayZone?
+  /// The names of all time zones, in order.
+  public var zoneNames: @Sendable () -> [String]
   /// Brings a simulated world forward to an instant.
   public var jump: @Sendable (Timestamp) -> Void
 
-  /// Creates the means; without any, identifiers are copied and nothing else is done.
+  /// Creates the means; without any, identifiers are copied, UTC is the only zone, and nothing else
+  /// is done.
   public init(
     words: @escaping @Sendable (CopyRequest, any Ledger) throws -> String = { request, _ in
       request.subscriptions.map(\.rawValue).joined(separator: "\n")
@@ -18,8 +23,11 @@ public struct Outside: Sendable {
     export: @escaping @Sendable (ExportRequest, any Ledger, (Int) -> Bool) throws -> ErrandNews = {
       _, _, _ in .failed("Nothing can be exported here.")
     },
+    zone: @escaping @Sendable (String) -> DisplayZone? = { $0.lowercased() == "utc" ? .utc : nil },
+    zoneNames: @escaping @Sendable () -> [String] = { [] },
     jump: @escaping @Sendable (Timestamp) -> Void = { _ in }
   ) {
     (self.words, self.export, self.jump) = (words, export, jump)
+    (self.zone, self.zoneNames) = (zone, zoneNames)
   }
 }

@@ -48,7 +48,7 @@ struct LinearQuestion {
       let effect = confirmation.preview.flatMap { Words.effect(of: action, $0) }
       let answer =
         confirmation.phrase.map { "Type \($0) to record it" } ?? "Type y to record it"
-      return ["This will be recorded: \(Words.sentence(action, now: model.now))."]
+      return ["This will be recorded: \(Words.sentence(action, model.dates))."]
         + (model.timeWords(of: action).map { [$0] } ?? [])
         + (consequences + (effect.map { [$0] } ?? [])).map { $0.capitalizedFirst + "." } + [
           "Then \(model.undoWords(after: action)).", "\(answer), or nothing not to.",

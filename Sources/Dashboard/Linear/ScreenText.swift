@@ -10,6 +10,7 @@ public struct ScreenText {
   private let view: DashboardView
   private let isPaged: Bool
   private var model: DashboardModel { view.model }
+  private var dates: DateWords { model.dates }
 
   /// Creates the text of a model.
   ///
@@ -26,7 +27,7 @@ public struct ScreenText {
     let mode = model.settings.isReadOnly ? ", read-only" : ""
     let isNamedSo = model.settings.ledgerName == "demo"
     let demo = model.settings.isDemo && !isNamedSo ? ", demo" : ""
-    let time = Words.moment(model.now, now: .distantPast)
+    let time = DateWords(dates.zone, now: .distantPast).moment(model.now)
     let asOf = model.homeClock == nil ? "" : ", as of another time"
     let head = "Ledger: \(model.settings.ledgerName)\(demo)\(mode). Time: \(time)\(asOf)."
     if let problem = model.ledgerProblem { return [head, problem] }
@@ -115,7 +116,7 @@ public struct ScreenText {
       line.from.map { $0 == to ? "still \(to.title)" : "\($0.title) to \(to.title)" } ?? to.title
     }
     let parts = [
-      "\(line.event.statedAt.rfc3339)", view.source(of: line.event), view.eventName(line.event),
+      dates.rfc3339(line.event.statedAt), view.source(of: line.event), view.eventName(line.event),
       line.event.subscription.rawValue, change, view.detail(line),
     ]
     return parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ") + "."
@@ -125,7 +126,7 @@ public struct ScreenText {
     guard let data = model.detail?.data else { return ["There is no such subscription."] }
     let summary = data.extra.summary
     let trace = data.extra.trace.map {
-      "\($0.condition): \(Words.shortened($0.value, now: model.now)), \($0.holds ? "yes" : "no")."
+      "\($0.condition): \(dates.shortened($0.value)), \($0.holds ? "yes" : "no")."
     }
     let name = view.name(of: summary)
     var lines = [summary.id.rawValue + (name.isEmpty ? "." : ", \(name).")]
@@ -133,8 +134,8 @@ public struct ScreenText {
       return lines + [capitalized(view.promptWords(summary)) + ", because:"] + trace
         + ["b tells all of this subscriber, b again goes back."]
     }
-    lines += data.sentences
-    lines += data.links.map { "Linked purchase: \($0.words(now: model.now))." }
+    lines += data.sentences.map(dates.sentence)
+    lines += data.links.map { "Linked purchase: \($0.words(dates))." }
     if let refresh = data.refresh {
       lines.append("Asked the store: \(view.refreshWords(refresh)).")
     }
@@ -148,14 +149,14 @@ public struct ScreenText {
       let end = span.lastDay == nil ? "an end nobody knows" : lastDay(span)
       let words = span.projected ? ", as expected" : ""
       let access = span.access ? "access" : "no access"
-      let from = Words.day(span.from, now: model.now)
+      let from = dates.day(span.from)
       let kind = span.kind == .renewalPending ? span.kind.state.title : span.kind.rawValue
       return "Timeline: \(kind) from \(from) to \(end), \(access)\(words)."
     }
   }
 
   private func lastDay(_ span: Timeline.Span) -> String {
-    span.to.map { Words.lastDay($0, now: model.now) } ?? ""
+    span.to.map { dates.lastDay($0) } ?? ""
   }
 
   private func capitalized(_ text: String) -> String {

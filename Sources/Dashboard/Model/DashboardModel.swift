@@ -50,6 +50,8 @@ public struct DashboardModel: Hashable, Sendable {
   var earlyFind: EarlyFind?
   /// Values that rows have in a field of the filter language, once they were asked for.
   var knownValues: [FilterField: [String]] = [:]
+  /// The names of all time zones, once the first of them was being typed.
+  var zoneNames: [String] = []
   /// How each view was left.
   public internal(set) var viewMemory = ViewMemory()
   /// What was recorded lately and can be taken back.

@@ -19,6 +19,8 @@ public struct DashboardSettings: Hashable, Sendable {
   public var isDemo: Bool
   /// How the present follows from the machine's clock.
   public var clock: DashboardClock
+  /// The zone in which instants are shown, and in which times typed without one are meant.
+  public var zone = DisplayZone.utc
   /// The set of signs to draw with.
   public var glyphs: GlyphSet { didSet { collectSigns() } }
   /// The themes to choose from, in order.

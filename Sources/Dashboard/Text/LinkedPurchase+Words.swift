@@ -3,10 +3,10 @@ import SubscriptionCore
 extension LinkedPurchase {
   /// The link as a clause, what was bought and when before what it is called, for example
   /// `replaced by gold on 12 Nov, gp_1a2b`.
-  func words(now: Timestamp) -> String {
+  func words(_ dates: DateWords) -> String {
     let name = product.rawValue.isEmpty ? "a purchase" : product.rawValue
-    let began = since.map { " on " + Words.day($0, now: now) } ?? ""
-    let ended = until.map { " until " + Words.lastDay($0, now: now) } ?? ""
+    let began = since.map { " on " + dates.day($0) } ?? ""
+    let ended = until.map { " until " + dates.lastDay($0) } ?? ""
     let what =
       switch relation {
       case .replacement: "replaced by \(name)\(began)"

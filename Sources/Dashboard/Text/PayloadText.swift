@@ -23,8 +23,8 @@ struct PayloadText {
     }
   }
 
-  /// The present, for the years of dates.
-  let now: Timestamp
+  /// How dates are written.
+  let dates: DateWords
   /// Whether personal data is hidden.
   let masks: Bool
 
@@ -121,7 +121,7 @@ struct PayloadText {
     guard word.utf8.count == 13, let value = Int64(word),
       (1_000_000_000_000..<4_102_444_800_000).contains(value)
     else { return nil }
-    return Words.moment(Timestamp(milliseconds: value), now: now)
+    return dates.moment(Timestamp(milliseconds: value))
   }
 }
 

@@ -2,9 +2,9 @@ import SubscriptionCore
 
 extension Words {
   /// An operator's action as a clause, for example `prompts of as_100 snoozed until 23 Nov 17:42Z`.
-  static func sentence(_ action: OperatorAction, now: Timestamp) -> String {
+  static func sentence(_ action: OperatorAction, _ dates: DateWords) -> String {
     let who = whom(action.subscriptions)
-    let until = action.until.map { " until " + moment($0, now: now) } ?? ""
+    let until = action.until.map { " until " + dates.moment($0) } ?? ""
     return switch action.kind.action {
     case .shown: "step \(action.step ?? 2) prompt shown to \(who)"
     case .snoozed: "prompts of \(who) snoozed\(until)"

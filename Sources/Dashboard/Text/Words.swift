@@ -1,51 +1,14 @@
 import SubscriptionCore
 
-/// How instants, lengths of time, counts and amounts are written on screens.
+/// How lengths of time, counts and amounts are written on screens.
 ///
-/// All in UTC, with digits and letters only, so that a column's width is the count of its letters.
+/// With digits and letters only, so that a column's width is the count of its letters. Instants are
+/// written by ``DateWords``, because they need a zone and a present.
 enum Words {
   /// The English three-letter months.
   static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
-
-  /// The English three-letter days, Thursday first, because 1 January 1970 was one.
-  private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-
-  /// A day as `20 Nov`, with the year when it is not the present one.
-  static func day(_ instant: Timestamp, now: Timestamp) -> String {
-    let date = CivilDate(instant)
-    let text = "\(date.day) \(months[date.month - 1])"
-    return date.year == CivilDate(now).year ? text : "\(text) \(date.year)"
-  }
-
-  /// An inclusive last day: the day of the last instant before an end.
-  static func lastDay(_ end: Timestamp, now: Timestamp) -> String {
-    day(end - .milliseconds(1), now: now)
-  }
-
-  /// A time of day as `17:42`.
-  static func time(_ instant: Timestamp) -> String {
-    let minutes = Int(instant.milliseconds.quotientFloored(by: 60_000) - dayStart(instant) / 60_000)
-    return twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
-  }
-
-  /// A time of day with seconds, as `17:41:58`.
-  static func timeWithSeconds(_ instant: Timestamp) -> String {
-    let seconds = Int((instant.milliseconds - dayStart(instant)) / 1000 % 60)
-    return time(instant) + ":" + twoDigits(seconds)
-  }
-
-  /// A day and a time as `20 Nov 17:42Z`.
-  static func moment(_ instant: Timestamp, now: Timestamp) -> String {
-    day(instant, now: now) + " " + time(instant) + "Z"
-  }
-
-  /// The three-letter day of the week.
-  static func weekday(_ instant: Timestamp) -> String {
-    let day = instant.milliseconds.quotientFloored(by: 86_400_000)
-    return weekdays[Int((day % 7 + 7) % 7)]
-  }
 
   /// A length of time by its two greatest units, as `3d 4h`, `6h 12m` or `12m`; the sign is lost.
   static func age(_ length: Duration) -> String {
@@ -126,9 +89,5 @@ enum Words {
   /// The word after a count: nothing for one, `s` for any other.
   static func plural(_ count: Int, _ word: String) -> String {
     "\(Words.count(count)) \(word)\(count == 1 ? "" : "s")"
-  }
-
-  private static func dayStart(_ instant: Timestamp) -> Int64 {
-    instant.milliseconds.floored(to: 86_400_000)
   }
 }

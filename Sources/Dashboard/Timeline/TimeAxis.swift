@@ -21,21 +21,22 @@ public enum TimeAxis {
   /// its day has no room.
   ///
   /// - Complexity: O(*w*) for *w* columns.
-  public static func labels(_ scale: TimeScale, now: Timestamp, present: String? = nil) -> [Label] {
+  static func labels(_ scale: TimeScale, _ dates: DateWords, present: String? = nil) -> [Label] {
     let tick = TimeTick.fitting(scale.zoom)
-    let own = ownLabel(scale, now: now, text: present ?? plain(now, tick))
-    let places = places(scale, tick, beside: own.taken)
+    let own = ownLabel(scale, now: dates.now, text: present ?? plain(tick, dates))
+    let places = places(scale, tick, dates, beside: own.taken)
     var labels = own.label.map { [$0] } ?? []
     var previous: Timestamp?
     var free = 0
     for (index, instant) in places.enumerated() {
       let column = scale.column(of: instant)
       guard column >= free else { continue }
-      let major = places[(index + 1)...].first(where: tick.isMajor).map(scale.column(of:))
+      let major = places[(index + 1)...].first { tick.isMajor($0, dates) }
+        .map(scale.column(of:))
       let ahead = [major, own.taken?.lowerBound, scale.width + 1].compactMap(\.self)
       let limit = ahead.filter { $0 > column }.min() ?? scale.width + 1
       for after in tick.isWithinDay ? [previous, instant] : [previous] {
-        let label = Label(column: column, text: tick.text(instant, after: after))
+        let label = Label(column: column, text: tick.text(instant, after: after, dates))
         guard label.columns.upperBound <= limit else { continue }
         labels.append(label)
         free = label.columns.upperBound
@@ -58,14 +59,14 @@ public enum TimeAxis {
 
   /// The ticks that get a label: the major ones first, then those between them.
   private static func places(
-    _ scale: TimeScale, _ tick: TimeTick, beside taken: Range<Int>?
+    _ scale: TimeScale, _ tick: TimeTick, _ dates: DateWords, beside taken: Range<Int>?
   ) -> [Timestamp] {
-    let instants = tick.instants(from: scale.origin, to: scale.end)
+    let instants = tick.instants(from: scale.origin, to: scale.end, in: dates.zone)
     var columns = taken.map { [$0] } ?? []
     var places: [Timestamp] = []
     for isMajor in [true, false] {
-      for instant in instants where tick.isMajor(instant) == isMajor {
-        let text = tick.text(instant, after: isMajor ? nil : instant)
+      for instant in instants where tick.isMajor(instant, dates) == isMajor {
+        let text = tick.text(instant, after: isMajor ? nil : instant, dates)
         let label = Label(column: scale.column(of: instant), text: text)
         guard label.columns.upperBound <= scale.width + 1 else { continue }
         guard !columns.contains(where: { $0.overlaps(label.columns) }) else { continue }
@@ -76,9 +77,9 @@ public enum TimeAxis {
     return places.sorted()
   }
 
-  private static func plain(_ instant: Timestamp, _ tick: TimeTick) -> String {
-    let date = CivilDate(instant)
+  private static func plain(_ tick: TimeTick, _ dates: DateWords) -> String {
+    let date = dates.date(dates.now)
     let day = "\(date.day) \(Words.months[date.month - 1])"
-    return tick.isWithinDay ? day + " " + Words.time(instant) : day
+    return tick.isWithinDay ? day + " " + dates.time(dates.now) : day
   }
 }

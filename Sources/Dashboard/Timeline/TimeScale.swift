@@ -4,35 +4,86 @@ import SubscriptionCore
 ///
 /// Every instant lands in exactly one column; the cells of a row are the columns from 0 up to
 /// ``width``. A floating-point mapping once painted the today marker twice, so there is none here.
+///
+/// Cells of three hours and more follow the clocks of the zone, so that the day on which summer
+/// time begins is one cell like any other, of 23 hours. Shorter cells are all of one length.
 public struct TimeScale: Hashable, Sendable {
   /// The first instant of column 0.
-  public var origin: Timestamp
+  public let origin: Timestamp
   /// How much time one cell stands for.
-  public var zoom: TimeZoom
+  public let zoom: TimeZoom
   /// How many cells the row has.
-  public var width: Int
+  public let width: Int
+  /// The zone whose days the cells follow.
+  private let zone: DisplayZone
+  /// What the zone's clocks show at the beginning of column 0, as milliseconds of UTC.
+  private let wallOrigin: Int64
+  /// The first instants of the columns from 0 up to and with ``width``; empty where all cells are
+  /// of one length.
+  private let starts: [Int64]
 
   /// Creates a scale; a negative width becomes zero.
-  public init(origin: Timestamp, zoom: TimeZoom, width: Int) {
-    (self.origin, self.zoom, self.width) = (origin, zoom, max(0, width))
+  public init(origin: Timestamp, zoom: TimeZoom, width: Int, in zone: DisplayZone = .utc) {
+    self.init(wallOrigin: zone.wallClock(origin).milliseconds, origin, zoom, width, zone)
   }
 
   /// Creates a scale that shows an instant in a column; without one, two fifths from the left.
-  public init(showing instant: Timestamp, at column: Int? = nil, zoom: TimeZoom, width: Int) {
-    let aligned = instant.milliseconds.floored(to: zoom.milliseconds)
+  public init(
+    showing instant: Timestamp, at column: Int? = nil, zoom: TimeZoom, width: Int,
+    in zone: DisplayZone = .utc
+  ) {
+    let aligned = zone.wallClock(instant).milliseconds.floored(to: zoom.milliseconds)
     let column = column ?? Self.usualColumn(width)
     let offset = zoom.milliseconds.multipliedClamped(by: Int64(column))
-    self.init(
-      origin: Timestamp(milliseconds: aligned.subtractedClamped(offset)), zoom: zoom, width: width)
+    let wall = aligned.subtractedClamped(offset)
+    let linear = wall.subtractedClamped(zone.offset(at: instant).wholeMilliseconds)
+    self.init(wallOrigin: wall, Timestamp(milliseconds: linear), zoom, width, zone)
+  }
+
+  /// Creates a scale whose first cell begins at a round time of the zone's clocks.
+  init(containing instant: Timestamp, zoom: TimeZoom, width: Int, in zone: DisplayZone) {
+    self.init(showing: instant, at: 0, zoom: zoom, width: width, in: zone)
+  }
+
+  private init(
+    wallOrigin: Int64, _ linear: Timestamp, _ zoom: TimeZoom, _ width: Int, _ zone: DisplayZone
+  ) {
+    (self.wallOrigin, self.zoom, self.width, self.zone) = (wallOrigin, zoom, max(0, width), zone)
+    guard zone != .utc, zoom >= .hours3 else {
+      (origin, starts) = (linear, [])
+      return
+    }
+    let step = zoom.milliseconds
+    starts = (0...max(0, width)).map { column in
+      let wall = wallOrigin.addedClamped(step.multipliedClamped(by: Int64(column)))
+      return zone.instant(ofWallClock: Timestamp(milliseconds: wall)).milliseconds
+    }
+    origin = Timestamp(milliseconds: starts[0])
   }
 
   /// The column in which a row of a width shows the present: more future than past.
   static func usualColumn(_ width: Int) -> Int { max(0, width) * 2 / 5 }
 
   /// The column of an instant; negative or beyond the width when it lies outside the row.
+  ///
+  /// - Complexity: O(log *w*) for *w* columns.
   public func column(of instant: Timestamp) -> Int {
-    let distance = instant.milliseconds.subtractedClamped(origin.milliseconds)
-    return Int(distance.quotientFloored(by: zoom.milliseconds))
+    guard let first = starts.first, let last = starts.last else {
+      let distance = instant.milliseconds.subtractedClamped(origin.milliseconds)
+      return Int(distance.quotientFloored(by: zoom.milliseconds))
+    }
+    let at = instant.milliseconds
+    guard at >= first, at < last else {
+      let wall = zone.wallClock(instant).milliseconds
+      let column = Int(wall.subtractedClamped(wallOrigin).quotientFloored(by: zoom.milliseconds))
+      return at < first ? min(-1, column) : max(width, column)
+    }
+    var columns = 0..<width
+    while columns.count > 1 {
+      let middle = columns.lowerBound + columns.count / 2
+      columns = starts[middle] <= at ? middle..<columns.upperBound : columns.lowerBound..<middle
+    }
+    return columns.lowerBound
   }
 
   /// The cell of an instant, or `nil` when it lies outside the row.
@@ -43,9 +94,12 @@ public struct TimeScale: Hashable, Sendable {
 
   /// The first instant of a column.
   public func start(ofColumn column: Int) -> Timestamp {
-    Timestamp(
-      milliseconds: origin.milliseconds.addedClamped(
-        zoom.milliseconds.multipliedClamped(by: Int64(column))))
+    if starts.indices.contains(column) { return Timestamp(milliseconds: starts[column]) }
+    let offset = zoom.milliseconds.multipliedClamped(by: Int64(column))
+    guard !starts.isEmpty else {
+      return Timestamp(milliseconds: origin.milliseconds.addedClamped(offset))
+    }
+    return zone.instant(ofWallClock: Timestamp(milliseconds: wallOrigin.addedClamped(offset)))
   }
 
   /// The instant after the last one of the row.

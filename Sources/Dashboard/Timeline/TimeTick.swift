@@ -46,15 +46,20 @@ enum TimeTick: Hashable, Sendable {
     }
   }
 
-  /// The ticks from an instant up to another, at most a thousand.
-  func instants(from start: Timestamp, to end: Timestamp) -> [Timestamp] {
+  /// The ticks of a zone's calendar from an instant up to another, at most a thousand.
+  func instants(
+    from start: Timestamp, to end: Timestamp, in zone: DisplayZone = .utc
+  ) -> [Timestamp] {
     var instants: [Timestamp] = []
-    var next = first(before: start)
-    while next < end, instants.count < 1_000 {
-      if next >= start { instants.append(next) }
-      let following = self.next(after: next)
-      guard following > next else { break }
-      next = following
+    var wall = first(before: zone.wallClock(start))
+    for _ in 0..<1_000 {
+      let instant = zone.instant(ofWallClock: wall)
+      guard instant < end else { break }
+      // A change may leave a time out; what is left of it is the tick after.
+      if instant >= start, instant != instants.last { instants.append(instant) }
+      let following = self.next(after: wall)
+      guard following > wall else { break }
+      wall = following
     }
     return instants
   }
@@ -101,16 +106,15 @@ enum TimeTick: Hashable, Sendable {
   }
 
   /// The words at a tick, with no more than what changed since the tick before it.
-  func text(_ instant: Timestamp, after previous: Timestamp?) -> String {
-    let date = CivilDate(instant)
-    let before = previous.map(CivilDate.init)
+  func text(_ instant: Timestamp, after previous: Timestamp?, _ dates: DateWords) -> String {
+    let date = dates.date(instant)
+    let before = previous.map(dates.date)
     let month = Words.months[date.month - 1]
     let isNewYear = before.map { $0.year != date.year } ?? (date.month == 1 && date.day == 1)
     switch self {
     case .minutes:
-      if date == before { return Words.time(instant) }
-      let isMidnight = instant == date.start
-      return "\(date.day) \(month)" + (isMidnight ? "" : " " + Words.time(instant))
+      if date == before { return dates.time(instant) }
+      return "\(date.day) \(month)" + (dates.isDayStart(instant) ? "" : " " + dates.time(instant))
     case .days:
       if isNewYear { return "\(date.day) \(month) \(date.year)" }
       return before?.month == date.month ? "\(date.day)" : "\(date.day) \(month)"
@@ -120,10 +124,10 @@ enum TimeTick: Hashable, Sendable {
   }
 
   /// Whether a label matters more than its neighbours: midnight, the first of a month, January.
-  func isMajor(_ instant: Timestamp) -> Bool {
-    let date = CivilDate(instant)
+  func isMajor(_ instant: Timestamp, _ dates: DateWords) -> Bool {
+    let date = dates.date(instant)
     return switch self {
-    case .minutes: instant == date.start
+    case .minutes: dates.isDayStart(instant)
     case .days: date.day == 1
     case .months: date.month == 1
     case .years: false

@@ -27,11 +27,14 @@ public struct TimeView: Hashable, Sendable {
   ///   - now: The present.
   ///   - width: The number of cells.
   ///   - standard: The zoom where none was chosen.
+  ///   - zone: The zone whose days the cells follow.
   /// - Returns: The scale.
-  public func scale(now: Timestamp, width: Int, standard: TimeZoom) -> TimeScale {
+  public func scale(
+    now: Timestamp, width: Int, standard: TimeZoom, in zone: DisplayZone = .utc
+  ) -> TimeScale {
     TimeScale(
       showing: anchor ?? now, at: TimeScale.usualColumn(width) + shift, zoom: zoom ?? standard,
-      width: width)
+      width: width, in: zone)
   }
 
   /// Turns the axis that a row shows.

@@ -17,10 +17,10 @@ struct TimelineLane: Hashable, Sendable {
   /// The inclusive last day, beside the cell in which the end lies.
   ///
   /// `nil` where the end is out of view, or where the words would hide anything but emptiness.
-  func endLabel(_ scale: TimeScale, now: Timestamp) -> TimeAxis.Label? {
+  func endLabel(_ scale: TimeScale, _ dates: DateWords) -> TimeAxis.Label? {
     guard let end, let cell = scale.cell(of: end - .milliseconds(1)) else { return nil }
     let isWithinDay = TimeTick.fitting(scale.zoom).isWithinDay
-    let day = isWithinDay ? Words.moment(end, now: now) : Words.lastDay(end, now: now)
+    let day = isWithinDay ? dates.moment(end) : dates.lastDay(end)
     for text in [" \(day) ", " \(day)"] {
       let columns = cell + 1..<cell + 1 + text.count
       guard columns.upperBound <= bar.cells.count, bar.cells[columns].allSatisfy(\.isQuiet) else {

@@ -6,7 +6,7 @@ import TerminalUI
 extension DashboardModel {
   /// Asks for the instant.
   mutating func openAsOf() -> [Effect] {
-    input = .prompt(PromptLine(.asOf, text: settings.asOf.map(\.rfc3339) ?? ""))
+    input = .prompt(PromptLine(.asOf, text: settings.asOf.map(dates.rfc3339) ?? ""))
     return []
   }
 
@@ -15,7 +15,9 @@ extension DashboardModel {
   /// - Returns: What to do; `nil` when the text names none.
   mutating func travel(to text: String) -> [Effect]? {
     if ["live", "now", ""].contains(text) { return comeBack() }
-    guard let instant = InstantText.instant(text, now: livePresent) else { return nil }
+    guard let instant = InstantText.instant(text, now: livePresent, in: settings.zone) else {
+      return nil
+    }
     return travel(to: instant)
   }
 
@@ -23,7 +25,7 @@ extension DashboardModel {
   mutating func travel(to instant: Timestamp) -> [Effect] {
     journey = Journey(to: instant)
     let messages = Int(heardPosition ?? 0)
-    let moment = Words.moment(instant, now: machineNow)
+    let moment = machineDates.moment(instant)
     tell(
       messages > Self.quicklyRead
         ? "\(Words.count(messages)) messages are read up to \(moment), which takes a while; "
@@ -51,7 +53,7 @@ extension DashboardModel {
       guard journey?.destination == instant else { return [] }
       if settings.asOf == nil { homeClock = settings.clock }
       settings.clock = .fixed(instant)
-      tell("Everything is as of \(Words.moment(instant, now: machineNow)); \(Self.liveWords).")
+      tell("Everything is as of \(machineDates.moment(instant)); \(Self.liveWords).")
     } else {
       guard let home = homeClock else { return [] }
       settings.clock = home
@@ -94,6 +96,9 @@ extension DashboardModel {
     case .writing(let rows): exporting = rows
     case .exported(let request, let rows): finish(request, rows: rows)
     case .fileExists(let request): askToOverwrite(request)
+    case .zone(let zone): return use(zone)
+    case .noZone(let name, let nearest): refuse(zone: name, nearest: nearest)
+    case .zoneNames(let names): zoneNames = names
     case .stopped: break
     case .failed(let words):
       (journey, exporting) = (nil, nil)

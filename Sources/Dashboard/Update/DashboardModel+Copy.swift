@@ -44,7 +44,8 @@ extension DashboardModel {
       .errand(
         .copy(
           CopyRequest(
-            form, of: ids, now: now, isAsOf: settings.asOf != nil, masksPersonalData: masks)))
+            form, of: ids, now: now, isAsOf: settings.asOf != nil, in: settings.zone,
+            masksPersonalData: masks)))
     ]
   }
 

@@ -40,7 +40,7 @@ extension DashboardModel {
   /// Makes the words and the lines of a payload once, for a payload may be long.
   private func write(_ payload: inout PayloadState) {
     guard let document = payload.document else { return }
-    let text = PayloadText(now: now, masks: settings.masksPersonalData)
+    let text = PayloadText(dates: dates, masks: settings.masksPersonalData)
     if eventsLayout.isSplit {
       payload.lines = text.lines(document.raw)
     } else {

@@ -23,8 +23,9 @@ extension DashboardModel {
   /// Asks how much was heard lately, where there is room to show it.
   mutating func askArrivals() -> [Effect] {
     guard layout.tier >= .compact else { return [] }
+    let end = events.until.map { $0 - .milliseconds(1) } ?? now
     let question = ArrivalsQuestion(
-      upTo: events.until.map { $0 - .milliseconds(1) } ?? now, barLength: events.barLength,
+      upTo: end, barLength: events.barLength, offset: settings.zone.offset(at: end),
       isPast: events.until != nil)
     return ask(.arrivals(question), for: .arrivals)
   }

@@ -16,6 +16,11 @@ extension DashboardModel {
     case "Up": palette.selection = max(0, palette.selection - 1)
     case "Tab":
       guard offers.indices.contains(palette.selection) else { return [] }
+      if offers[palette.selection].isWhole {
+        palette.field = LineEditor(offers[palette.selection].text)
+        palette.selection = 0
+        break
+      }
       let words = offers[palette.selection].text.split(separator: " ")
       let needsMore = words.contains { $0.allSatisfy { $0.isUppercase || $0 == "|" } }
       palette.field = LineEditor((words.first.map(String.init) ?? "") + (needsMore ? " " : ""))
@@ -27,14 +32,15 @@ extension DashboardModel {
       (palette.selection, palette.problem) = (0, "")
     }
     input = .palette(palette)
-    return []
+    return askZoneNames(palette.field.text)
   }
 
   /// Runs what is typed where it is a command, and else the line under the cursor.
   private mutating func execute(_ palette: PaletteState, _ offers: [Suggestion]) -> [Effect] {
-    let text = palette.field.text.trimmed
+    let whole = offers.indices.contains(palette.selection) && offers[palette.selection].isWhole
+    let text = whole ? offers[palette.selection].text : palette.field.text.trimmed
     let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
-    if palette.selection == 0, let word = parts.first {
+    if palette.selection == 0 || whole, let word = parts.first {
       if let command = PaletteCommand(word: word) {
         return run(command, parts.count > 1 ? parts[1].trimmed : "", palette)
       }
@@ -119,12 +125,11 @@ extension DashboardModel {
   private mutating func set(_ text: String, _ palette: PaletteState) -> [Effect] {
     let parts = text.split(maxSplits: 1) { $0 == "=" || $0 == " " }.map { String($0).trimmed }
     if ["tz", "timezone"].contains(parts.first) {
-      tell("Times on screen are UTC (Z); --timezone ZONE is for text, as in churntop list.")
-      return []
+      return setZone(parts.count == 2 ? parts[1] : "")
     }
     let settable: [PaletteCommand] = [.theme, .glyphs, .mask, .sort]
     guard parts.count == 2, let command = settable.first(where: { $0.rawValue == parts[0] }) else {
-      return complain("set", "theme=NAME, glyphs=SET, mask=on, mask=off, sort=ORDER")
+      return complain("set", "theme=NAME, glyphs=SET, mask=on, mask=off, sort=ORDER, tz=ZONE")
     }
     return run(command, parts[1], palette)
   }

@@ -62,7 +62,7 @@ extension DashboardModel {
   /// The lines of a payload, made once, for a payload may be long.
   private func payloadLines(_ payload: PayloadState) -> [PayloadText.Line] {
     guard let document = payload.document else { return [] }
-    return PayloadText(now: now, masks: settings.masksPersonalData).lines(document.raw)
+    return PayloadText(dates: dates, masks: settings.masksPersonalData).lines(document.raw)
   }
 }
 

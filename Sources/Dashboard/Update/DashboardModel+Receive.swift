@@ -113,6 +113,7 @@ extension DashboardModel {
         data.events.indices.contains(detail.line) ? data.events[detail.line].key : nil
       }
     detail.data = data
+    if !settings.zone.isUTC { detail.data?.write(in: settings.zone) }
     detail.isMissing = data == nil
     if let key, detail.line > 0 || key == detail.wanted,
       let line = data?.events.firstIndex(where: { $0.key == key })

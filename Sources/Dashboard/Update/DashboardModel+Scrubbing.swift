@@ -27,9 +27,9 @@ extension DashboardModel {
     let bar = events.barLength.wholeMilliseconds
     let from = events.until ?? now
     // The present lies in the last bar, which counts as whole.
-    let edge = (from.milliseconds + bar - 1) / bar * bar
-    let step = bar * Int64(ArrivalRate.barCount / 2)
-    return Timestamp(milliseconds: edge + steps * step)
+    let wall = settings.zone.wallClock(from).milliseconds
+    let edge = (wall + bar - 1).floored(to: bar) + steps * bar * Int64(ArrivalRate.barCount / 2)
+    return settings.zone.instant(ofWallClock: Timestamp(milliseconds: edge))
   }
 
   private mutating func show(heardBy instant: Timestamp) -> [Effect] {

@@ -51,6 +51,7 @@ extension DashboardModel {
       side = DetailState(data.extra.summary.id, from: screen)
     }
     side?.data = data
+    if !settings.zone.isUTC { side?.data?.write(in: settings.zone) }
     side?.isBeside = true
   }
 }

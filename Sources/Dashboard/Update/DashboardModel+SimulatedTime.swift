@@ -51,10 +51,10 @@ extension DashboardModel {
       return []
     }
     if text.hasPrefix("+") {
-      guard let instant = InstantText.instant(text, now: now),
+      guard let instant = InstantText.instant(text, now: now, in: settings.zone),
         instant - now <= .days(366)
       else { return nil }
-      tell("Going forward to \(Words.moment(instant, now: now)).")
+      tell("Going forward to \(dates.moment(instant)).")
       return [.errand(.jump(to: instant))]
     }
     return DashboardClock.speed(text).map { set(speed: $0) }

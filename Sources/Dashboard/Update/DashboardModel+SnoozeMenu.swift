@@ -18,7 +18,7 @@ extension DashboardModel {
   /// Snoozes until what a line says, or says what is wrong with it.
   mutating func snooze(_ ids: [SubscriptionID], until line: inout PromptLine) -> [Effect] {
     do {
-      let until = try InstantText.later(line.field.text.trimmed, now: actedAt)
+      let until = try InstantText.later(line.field.text.trimmed, now: actedAt, in: settings.zone)
       return confirm(OperatorAction(.promptSnoozed, of: ids, at: actedAt, until: until))
     } catch {
       line.problem = error.text
@@ -28,7 +28,7 @@ extension DashboardModel {
   }
 
   private func snoozeWords(hours: Int) -> String {
-    "\(Words.plural(hours / 24, "day")), until \(Words.moment(now + .hours(hours), now: now))"
+    "\(Words.plural(hours / 24, "day")), until \(dates.moment(now + .hours(hours)))"
   }
 
   /// Has the dates of an open menu follow the present, from which they are counted.

@@ -8,6 +8,7 @@ extension DashboardModel {
   /// What is typed may also be a name or an identifier, which is more likely when it has digits or
   /// several words. Enter does what the line under the cursor says.
   func suggestions(for text: String) -> [Suggestion] {
+    if let zones = zoneOffers(for: text) { return zones }
     let text = text.trimmed
     let words = text.split(separator: " ")
     let word = words.first.map { $0.lowercased() } ?? ""

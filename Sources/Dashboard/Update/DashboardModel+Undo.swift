@@ -67,7 +67,7 @@ extension DashboardModel {
     _ action: OperatorAction, _ events: [EventID], trouble: String?
   ) -> [Effect] {
     journal.note(action, events, at: machineNow)
-    let words = "Recorded: \(Words.sentence(action, now: now)); \(undoWords(after: action))"
+    let words = "Recorded: \(Words.sentence(action, dates)); \(undoWords(after: action))"
     tell(
       trouble.map { "\(words), in this session only: \($0)." } ?? words + ".",
       trouble == nil ? .info : .warning)

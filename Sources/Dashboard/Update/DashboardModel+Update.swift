@@ -186,6 +186,7 @@ extension DashboardModel {
       palette.field.insert(text)
       (palette.selection, palette.problem) = (0, "")
       input = .palette(palette)
+      return askZoneNames(palette.field.text)
     case .prompt(var line):
       line.field.insert(text)
       input = .prompt(line)

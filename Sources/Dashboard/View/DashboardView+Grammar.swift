@@ -49,10 +49,11 @@ extension DashboardView {
 
   private func contextParts(width: Int) -> [String] {
     var parts: [String] = []
-    let moment = Words.moment(model.now, now: model.now)
+    let zone = width >= 100 && !dates.zone.isUTC ? " \(dates.zone.name)" : ""
+    let moment = dates.moment(model.now) + zone
     if let errand = errandWords(isWide: width >= 60) { parts.append(errand) }
     if model.settings.asOf != nil {
-      parts.append("AS-OF " + Words.moment(model.now, now: model.machineNow))
+      parts.append("AS-OF " + model.machineDates.moment(model.now) + zone)
     } else if width >= 60 {
       parts.append("\(clockWord) \(moment)")
     } else if width >= 46 {
@@ -73,7 +74,7 @@ extension DashboardView {
   /// What takes long, and how far it is.
   private func errandWords(isWide: Bool) -> String? {
     if let journey = model.journey {
-      let moment = Words.moment(journey.destination, now: model.machineNow)
+      let moment = model.machineDates.moment(journey.destination)
       let share = "\(journey.share) %"
       guard isWide else { return share }
       return journey.share < 100

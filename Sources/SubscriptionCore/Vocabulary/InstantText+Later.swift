@@ -5,12 +5,13 @@ extension InstantText {
   /// - Parameters:
   ///   - text: What was typed, without blanks around it.
   ///   - now: The present.
+  ///   - zone: The zone by whose clocks a time is meant that names none.
   /// - Returns: The instant, later than the present.
   /// - Throws: ``InstantTextError`` for any other text and for an instant that is over.
   public static func later(
-    _ text: String, now: Timestamp
+    _ text: String, now: Timestamp, in zone: DisplayZone = .utc
   ) throws(InstantTextError) -> Timestamp {
-    guard let instant = instant(text, now: now) ?? instant("+" + text, now: now) else {
+    guard let instant = instant(text, now: now, in: zone) ?? instant("+" + text, now: now) else {
       throw fault(in: Array(text.unicodeScalars))
     }
     guard instant > now else {

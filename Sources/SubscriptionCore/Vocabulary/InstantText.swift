@@ -6,22 +6,37 @@ public enum InstantText {
 
   /// Reads an instant relative to the present; `nil` for any other text.
   ///
-  /// A bare date is midnight UTC. A distance is more than nothing and at most 1,000 years.
-  public static func instant(_ text: String, now: Timestamp) -> Timestamp? {
+  /// A bare date is the beginning of that day in the zone. A distance is more than nothing and at
+  /// most 1,000 years.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - now: The present.
+  ///   - zone: The zone by whose clocks a time is meant that names none.
+  /// - Returns: The instant.
+  public static func instant(
+    _ text: String, now: Timestamp, in zone: DisplayZone = .utc
+  ) -> Timestamp? {
     if text == "now" { return now }
-    if let instant = stated(text) { return instant }
+    if let instant = stated(text, in: zone) { return instant }
     guard let sign = text.first, sign == "-" || sign == "+",
       let distance = DurationText.milliseconds(text.dropFirst()), (1...furthest).contains(distance)
     else { return nil }
     return sign == "-" ? now - .milliseconds(distance) : now + .milliseconds(distance)
   }
 
-  /// Reads RFC 3339; seconds that are left out are none, and a zone that is left out is UTC.
-  static func stated(_ text: String) -> Timestamp? {
+  /// Reads RFC 3339; seconds that are left out are none, and a time without a zone, as well as a
+  /// bare date, is meant by the clocks of the one that is given.
+  static func stated(_ text: String, in zone: DisplayZone = .utc) -> Timestamp? {
+    let length = text.utf8.count
+    if length == 10 { return Timestamp(rfc3339: text).map(zone.instant(ofWallClock:)) }
     if let instant = Timestamp(rfc3339: text) { return instant }
-    guard text.utf8.count >= 16, text.utf8.allSatisfy({ $0 < 128 }) else { return nil }
-    let zone = text.dropFirst(16).drop { $0 == " " }
-    guard zone.first.map({ "Zz+-".contains($0) }) ?? true else { return nil }
-    return Timestamp(rfc3339: "\(text.prefix(16)):00\(zone.isEmpty ? "Z" : zone)")
+    guard length >= 16, text.utf8.allSatisfy({ $0 < 128 }) else { return nil }
+    if let wall = Timestamp(rfc3339: text + "Z") { return zone.instant(ofWallClock: wall) }
+    let rest = text.dropFirst(16).drop { $0 == " " }
+    let minute = "\(text.prefix(16)):00"
+    if rest.isEmpty { return Timestamp(rfc3339: minute + "Z").map(zone.instant(ofWallClock:)) }
+    guard rest.first.map({ "Zz+-".contains($0) }) == true else { return nil }
+    return Timestamp(rfc3339: minute + rest)
   }
 }

@@ -45,7 +45,7 @@ struct AccountFile {
         continue
       }
       var profile = Self.profile(record.cells, names)
-      if !profile.timezone.isEmpty, LocalTime(identifier: profile.timezone) == nil {
+      if !profile.timezone.isEmpty, !SystemZones.isZone(profile.timezone) {
         narration.say(
           "\(name):\(record.line): '\(profile.timezone)' is not a time zone, such as Asia/Tokyo; "
             + "the account is taken in without.")

@@ -116,7 +116,7 @@ enum DemoSpeed {
 struct DemoOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The configuration.", valueName: "file"), completion: .file())
   var config: String?
-  @Option(help: ArgumentHelp("The zone of times in text.", valueName: "zone"))
+  @Option(help: ArgumentHelp("The zone of times on screen.", valueName: "zone"))
   var timezone: String?
   @Option(help: ArgumentHelp("Colour: auto, always or never.", valueName: "when"))
   var color: ColorFlag?

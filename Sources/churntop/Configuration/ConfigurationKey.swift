@@ -28,7 +28,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     switch self {
     case .ledger: "the path of the ledger"
     case .readonly: "whether nothing may be written"
-    case .timezone: "the zone of times in text output: an IANA name, or UTC"
+    case .timezone: "the zone of times on screens and in text output: an IANA name, UTC or local"
     case .theme: "the dashboard's looks: auto, or one of 'churntop theme list'"
     case .glyphs: "the signs of the dashboard: auto, unicode, narrow or ascii"
     case .color: "colour in text output: auto, always or never"

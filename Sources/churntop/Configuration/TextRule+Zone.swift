@@ -1,9 +1,14 @@
 import ConfigurationFiles
+import Dashboard
 
 extension TextRule {
   /// A time zone.
-  static let zone = TextRule("a time zone, such as Asia/Tokyo or UTC", pattern: "^\\S+$") { text in
-    LocalTime(identifier: text) == nil
-      ? "is not a time zone. Write an IANA name such as Asia/Tokyo, or UTC." : nil
+  static let zone = TextRule("a time zone, such as Asia/Tokyo, UTC or local", pattern: "^\\S+$") {
+    text in
+    guard !SystemZones.isSetting(text) else { return nil }
+    let meant = ZoneName.nearest(to: text, in: SystemZones.names)
+      .map { "Did you mean '\($0)'?" }
+    return "is not a time zone. "
+      + (meant ?? "Write an IANA name such as Asia/Tokyo, UTC, or local.")
   }
 }

@@ -20,11 +20,13 @@ struct Looks {
   /// The theme, and those it may have to be changed for at once.
   private let themes: [Theme]
   private let origin: LooksOrigin
+  private let zone: DisplayZone
   private let configurationFolder: String
   private let stateFolder: String
 
   /// Chooses by options, configuration, what was kept, and the environment, in that order.
   init(_ session: Session, _ options: LooksOptions) throws(CommandError) {
+    zone = session.time.zone
     let surroundings = session.surroundings
     let environment = surroundings.environment
     (configurationFolder, stateFolder) = (
@@ -79,10 +81,12 @@ struct Looks {
   func settings(
     ledgerName: String, clock: DashboardClock, isReadOnly: Bool, actor: String
   ) -> DashboardSettings {
-    DashboardSettings(
+    var settings = DashboardSettings(
       ledgerName: ledgerName, isReadOnly: isReadOnly, clock: clock, glyphs: glyphs,
       themes: themes, looks: origin,
       actor: actor)
+    settings.zone = zone
+    return settings
   }
 
   /// Keeps a choice for later sessions.

@@ -18,7 +18,7 @@ struct CommonOptions: ParsableArguments {
   @Flag(help: "Write nothing; commands that would write say so and stop.")
   var readonly = false
 
-  @Option(help: ArgumentHelp("The zone of times in text, such as Asia/Tokyo.", valueName: "zone"))
+  @Option(help: ArgumentHelp("The zone of times: Asia/Tokyo, UTC, local.", valueName: "zone"))
   var timezone: String?
 
   @Option(help: ArgumentHelp("Colour in text: auto, always or never.", valueName: "when"))

@@ -1,49 +1,42 @@
-import Foundation
 import SubscriptionCore
 
 /// Instants as people read them, in one time zone; data never goes through here.
 struct LocalTime: Sendable {
-  private let zone: TimeZone
-  private let suffix: String
+  /// The zone.
+  let zone: DisplayZone
+  /// Whether a time of day in a zone other than UTC has its offset behind it, as where a text is
+  /// pasted among others.
+  private let saysOffset: Bool
 
   /// UTC.
-  static let utc = LocalTime(zone: .gmt, isUTC: true)
+  static let utc = LocalTime(.utc)
 
   /// Creates the zone of an IANA name; `nil` when the system knows none of that name.
   init?(identifier: String) {
-    if ["UTC", "Z", "GMT", "Etc/UTC"].contains(identifier) {
-      self = .utc
-    } else if let zone = TimeZone(identifier: identifier) {
-      self.init(zone: zone, isUTC: false)
-    } else {
-      return nil
-    }
+    guard let zone = SystemZones.zone(named: identifier) else { return nil }
+    self.init(zone)
   }
 
-  private init(zone: TimeZone, isUTC: Bool) {
-    self.zone = zone
-    suffix = isUTC ? "Z" : ""
+  /// Creates the reading of a zone.
+  init(_ zone: DisplayZone, saysOffset: Bool = false) {
+    (self.zone, self.saysOffset) = (zone, saysOffset)
   }
 
   /// A day and minute, for example `2025-11-20 17:42Z`.
-  func minute(_ instant: Timestamp) -> String {
-    let text = wallClock(instant).rfc3339
-    return String(text.prefix(10) + " " + text.dropFirst(11).prefix(5)) + suffix
-  }
+  func minute(_ instant: Timestamp) -> String { text(instant, timeLetters: 5) }
 
   /// A day, for example `2025-11-20`.
-  func day(_ instant: Timestamp) -> String { String(wallClock(instant).rfc3339.prefix(10)) }
+  func day(_ instant: Timestamp) -> String { String(zone.wallClock(instant).rfc3339.prefix(10)) }
+
+  /// The inclusive last day before an end, for example `2025-11-19`.
+  func lastDay(_ end: Timestamp) -> String { day(end - .milliseconds(1)) }
 
   /// A day and second, for example `2025-11-20 17:42:05Z`.
-  func second(_ instant: Timestamp) -> String {
-    let text = wallClock(instant).rfc3339
-    return String(text.prefix(10) + " " + text.dropFirst(11).prefix(8)) + suffix
-  }
+  func second(_ instant: Timestamp) -> String { text(instant, timeLetters: 8) }
 
-  /// The instant whose UTC reading is the zone's reading of another.
-  private func wallClock(_ instant: Timestamp) -> Timestamp {
-    let bounded = min(max(instant, .distantPast), .distantFuture)
-    let date = Date(timeIntervalSince1970: TimeInterval(bounded.milliseconds / 1000))
-    return bounded + .seconds(Int64(zone.secondsFromGMT(for: date)))
+  private func text(_ instant: Timestamp, timeLetters: Int) -> String {
+    let text = zone.wallClock(instant).rfc3339
+    let suffix = zone.isUTC || saysOffset ? zone.suffix(at: instant) : ""
+    return String(text.prefix(10) + " " + text.dropFirst(11).prefix(timeLetters)) + suffix
   }
 }

@@ -168,9 +168,10 @@ struct DashboardRun {
   /// What the dashboard leaves to the program around it.
   private func outside(_ demo: DemoRun?) -> Outside {
     let words = ScreenWords(session)
-    let export = ScreenExport(time: session.time, policy: session.policy)
+    let export = ScreenExport(policy: session.policy)
     return Outside(
-      words: words.words, export: export.write, jump: { instant in demo?.jump(to: instant) })
+      words: words.words, export: export.write, zone: SystemZones.zone,
+      zoneNames: { SystemZones.names }, jump: { instant in demo?.jump(to: instant) })
   }
 
   /// Ends as the terminal's end asks: a signal takes its usual effect once all is put away.

@@ -24,6 +24,7 @@ struct LinearRun {
     let ledger = try session.isAsOf ? session.open(.reading) : openedAtPresent()
     var settings = DashboardSettings(
       ledgerName: session.name, isReadOnly: session.isReadOnly, actor: session.actor)
+    settings.zone = session.time.zone
     if session.isAsOf { settings.startsAsOf = session.now }
     settings.undoFor = try session.undoFor
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: false)
@@ -46,6 +47,7 @@ struct LinearRun {
       clock: .scaled(start: start, since: MachineClock.now(), speed: 0), actor: session.actor)
     settings.isReadOnly = session.isReadOnly
     settings.undoFor = try session.undoFor
+    settings.zone = session.time.zone
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: true)
     let world = SharedFeed(feed)
     try talk(settings, .overview, "", ledger, recorder) { instant in world.run(to: instant) }
@@ -56,7 +58,7 @@ struct LinearRun {
     _ recorder: ScreenActions, jump: @escaping @Sendable (Timestamp) -> Void
   ) throws {
     let words = ScreenWords(session)
-    let export = ScreenExport(time: session.time, policy: session.policy)
+    let export = ScreenExport(policy: session.policy)
     let viewFile = ViewFile(
       path: session.surroundings.configurationFolder + "/" + ConfigurationKind.views.fileName)
     let isDemo = settings.isDemo
@@ -66,7 +68,10 @@ struct LinearRun {
       ledger: ledger, policy: session.policy, record: recorder.record,
       keepUndo: { try undo?.keep($0, $1, now: MachineClock.now()) },
       saveView: { view in if !isDemo { try viewFile.put(view) } }, commands: ProgramRunner(),
-      outside: Outside(words: words.words, export: export.write, jump: jump), post: { _ in })
+      outside: Outside(
+        words: words.words, export: export.write, zone: SystemZones.zone,
+        zoneNames: { SystemZones.names }, jump: jump),
+      post: { _ in })
     let output = session.output
     try output.line(reason)
     let folder = ConfigurationFolder(path: session.surroundings.configurationFolder)

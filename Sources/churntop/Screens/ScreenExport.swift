@@ -9,8 +9,8 @@ import SubscriptionCore
 /// It is written beside its place and put there when it is whole, so that a full disk or an end
 /// half way leaves nothing, and a file that exists is never replaced unless that was asked for.
 struct ScreenExport: Sendable {
-  /// How instants are written.
-  let time: LocalTime
+  /// How instants are written: a file is read by others, and by programs.
+  private let time = LocalTime.utc
   /// The rules for dates and prompts.
   let policy: ChurnPolicy
 

@@ -9,8 +9,6 @@ import SubscriptionCore
 struct ScreenWords: Sendable {
   /// The rules for dates and prompts.
   let policy: ChurnPolicy
-  /// How instants are written.
-  let time: LocalTime
   /// The ledger as `--ledger` names it; `nil` for the usual one.
   let ledger: String?
   /// The folder for the file of the latest copy.
@@ -18,7 +16,7 @@ struct ScreenWords: Sendable {
 
   /// Prepares the words of a session.
   init(_ session: Session) {
-    (policy, time) = (session.policy, session.time)
+    policy = session.policy
     ledger = session.settings.values[.ledger]?.text
     stateFolder = session.surroundings.stateFolder
   }
@@ -42,14 +40,16 @@ struct ScreenWords: Sendable {
         ledger, id, now: request.now, policy: policy,
         masksPersonalData: request.masksPersonalData)
     }
+    let time = LocalTime(request.zone, saysOffset: true)
+    let clocks = time.zone.isUTC ? "" : "\nDays and times are those of \(time.zone.name).\n"
     switch request.form {
     case .row:
       let table = SubscriberTable(now: request.now, time: time)
       return Table(columns: SubscriberTable.columns, rows: found.map { table.cells($0.row) })
-        .text(ink: false)
+        .text(ink: false) + clocks
     case .json: return found.map { $0.json.pretty() }.joined(separator: "\n")
-    case .timeline: return found.map { $0.timelineText(time) }.joined(separator: "\n")
-    case .markdown: return found.map { $0.markdown(time) }.joined(separator: "\n")
+    case .timeline: return found.map { $0.timelineText(time) }.joined(separator: "\n") + clocks
+    case .markdown: return found.map { $0.markdown(time) }.joined(separator: "\n") + clocks
     case .mermaid: return found.map(\.mermaid).joined(separator: "\n")
     case .id, .command: return ""
     }

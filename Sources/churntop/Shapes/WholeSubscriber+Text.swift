@@ -76,7 +76,7 @@ extension WholeSubscriber {
     table(["SPAN", "FROM", "TO", "LAST DAY", "ACCESS", ""], spans) { span in
       [
         span.kind.rawValue, time.minute(span.from), span.to.map(time.minute) ?? "?",
-        span.lastDay.map { String($0.start.rfc3339.prefix(10)) } ?? "?",
+        span.to.map(time.lastDay) ?? "?",
         span.access ? "yes" : "no", span.projected ? "projected" : "",
       ]
     }

@@ -14,7 +14,7 @@ extension WholeSubscriber {
     let rows = spans.map { span in
       [
         span.kind.rawValue, time.day(span.from),
-        span.lastDay.map { String($0.start.rfc3339.prefix(10)) } ?? "?",
+        span.to.map(time.lastDay) ?? "?",
         span.access ? "access" : "no access", span.projected ? "expected" : "",
       ].map { Table.Cell(text: $0) }
     }

@@ -40,6 +40,8 @@ struct ConfigCommandTests {
     ("\n[recovery]\nappStoreGrce = \"3d\"\n", ":3: 'appStoreGrce'", "appStoreGrace"),
     ("[recovery]\nappStoreGrace = \"9d\"\n", ":2: '9d'", "16d"),
     ("timezone = \"Mars\"\n", ":1: 'Mars'", "left out"),
+    ("timezone = \"Europe/Berln\"\n", ":1: 'Europe/Berln'", "Did you mean 'Europe/Berlin'?"),
+    ("timezone = \"tokyo\"\n", ":1: 'tokyo'", "Did you mean 'Asia/Tokyo'?"),
     ("timezone = 3\n", ":1: 'timezone'", "left out"),
     ("[prompts]\nappStor = 1\n", ":2: 'appStor'", "appStore"),
     ("[prompts.appStore]\ncadence = \"soon\"\n", "[prompts] is left out", "soon"),

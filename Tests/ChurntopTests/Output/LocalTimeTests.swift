@@ -15,6 +15,14 @@ struct LocalTimeTests {
     #expect(time.minute(Self.instant) == text)
   }
 
+  @Test func `a text that is pasted says which clocks it reads`() throws {
+    let zone = try #require(LocalTime(identifier: "Europe/Berlin")).zone
+    #expect(LocalTime(zone, saysOffset: true).minute(Self.instant) == "2026-03-29 03:00+02")
+    #expect(LocalTime(.utc, saysOffset: true).second(Self.instant) == "2026-03-29 01:00:00Z")
+    #expect(LocalTime(zone).lastDay(Self.instant) == "2026-03-29")
+    #expect(LocalTime(zone).lastDay(Self.instant - .hours(2)) == "2026-03-28")
+  }
+
   @Test func `a zone that nobody knows is none`() {
     #expect(LocalTime(identifier: "Mars/Olympus") == nil)
   }

@@ -17,8 +17,10 @@ import VirtualTerminal
     return sandbox
   }
 
-  private func copy(_ key: String, _ keys: String = "", in sandbox: Sandbox) throws -> String {
-    let session = try TerminalSession(sandbox, ["--as-of", "2026-11-02"])
+  private func copy(
+    _ key: String, _ keys: String = "", in sandbox: Sandbox, options: [String] = []
+  ) throws -> String {
+    let session = try TerminalSession(sandbox, ["--as-of", "2026-11-02"] + options)
     try #require(session.sees("AS-OF"), "\(session.terminal.text)")
     session.terminal.type("2")
     try #require(session.sees("LOSES"), "\(session.terminal.text)")
@@ -43,6 +45,20 @@ import VirtualTerminal
       try copy("t", in: sandbox) == sandbox.run(["show", "acct-mei", "--timeline"] + when).output)
     #expect(
       try copy("g", in: sandbox) == sandbox.run(["show", "acct-mei", "--gantt"] + when).output)
+  }
+
+  @Test func `people's forms are in the zone and say so, data and the command are in UTC`() throws {
+    let sandbox = try filled()
+    let zone = ["--timezone", "Asia/Tokyo"]
+    let timeline = try copy("t", in: sandbox, options: zone)
+    #expect(timeline.contains("as of 2026-11-02 09:00+09"), "\(timeline)")
+    #expect(timeline.hasSuffix("Days and times are those of Asia/Tokyo.\n"), "\(timeline)")
+    let row = try copy("r", in: sandbox, options: zone)
+    #expect(row.contains("Asia/Tokyo"), "\(row)")
+    let json = try copy("j", in: sandbox, options: zone)
+    #expect(json.contains("Z\"") && !json.contains("Tokyo"), "\(json)")
+    let command = try copy("c", in: sandbox, options: zone)
+    #expect(command.contains("2026-11-02T00:00:00Z"), "\(command)")
   }
 
   @Test func `the command prints the same again`() throws {

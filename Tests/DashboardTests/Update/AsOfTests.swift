@@ -29,12 +29,16 @@ import Testing
   }
 
   @Test(arguments: [
-    "-3d", "2025-11-17T17:42:00Z", "2025-11-17T17:42Z", "2025-11-17 17:42", "2025-11-17T17:4Z",
+    ("-3d", true), ("2025-11-17T17:42:00Z", true), ("2025-11-17T17:42Z", true),
+    ("2025-11-17 17:42", true), ("2025-11-17T18:42:00+01:00", true), ("17:42", false),
+    ("2025-11-17 25:42", false), ("2025-11-17T17:4Z", false),
   ])
-  func `a time is read as --as-of reads it`(text: String) throws {
+  func `a time is read as --as-of reads it, and without an offset as well`(
+    text: String, isTime: Bool
+  ) throws {
     var driver = Driver(try .usual())
     command(&driver, "asof \(text)")
-    #expect(driver.lines[0].contains("AS-OF 17 Nov 17:42Z") == (text != "2025-11-17T17:4Z"))
+    #expect(driver.lines[0].contains("AS-OF 17 Nov 17:42Z") == isTime)
   }
 
   @Test func `a time that is none stays in the line with what to write`() throws {

@@ -58,4 +58,24 @@ import Testing
       #expect(error.offset <= text.unicodeScalars.count)
     }
   }
+
+  /// What is typed, and the instant in UTC and by the clocks of Berlin.
+  static let zoned: [(String, String?, String?)] = [
+    ("2025-11-17", "2025-11-17T00:00:00Z", "2025-11-16T23:00:00Z"),
+    ("2025-07-01", "2025-07-01T00:00:00Z", "2025-06-30T22:00:00Z"),
+    ("2025-11-17T09:00:00Z", "2025-11-17T09:00:00Z", "2025-11-17T09:00:00Z"),
+    ("2025-11-17 09:00 Z", "2025-11-17T09:00:00Z", "2025-11-17T09:00:00Z"),
+    ("2025-11-17T09:00:00+05:30", "2025-11-17T03:30:00Z", "2025-11-17T03:30:00Z"),
+    ("2025-11-17 09:00", "2025-11-17T09:00:00Z", "2025-11-17T08:00:00Z"),
+    ("2025-07-01 09:00:30", "2025-07-01T09:00:30Z", "2025-07-01T07:00:30Z"),
+    ("2025-11-31 09:00", nil, nil), ("09:00", nil, nil), ("2025-11-17T09:00:00ZZ", nil, nil),
+  ]
+
+  @Test(arguments: zoned)
+  func `a time without a zone is meant by the clocks that are given`(
+    _ row: (String, String?, String?)
+  ) {
+    #expect(InstantText.instant(row.0, now: now)?.rfc3339 == row.1)
+    #expect(InstantText.instant(row.0, now: now, in: DisplayZoneTests.berlin)?.rfc3339 == row.2)
+  }
 }

@@ -65,7 +65,7 @@ extension DashboardView {
             frame.glyph(standing.state.glyph) + " " + standing.state.title,
             role: standing.state.role),
           TextRun(
-            "  since \(Words.moment(standing.stateSince, now: now))"
+            "  since \(dates.moment(standing.stateSince))"
               + "  (\(Words.age(now - standing.stateSince)))"),
         ]
       ),
@@ -88,18 +88,18 @@ extension DashboardView {
     }
     for link in data.links {
       lines.append(
-        ("linked", [TextRun(link.words(now: now), role: link.isRisk ? .flashWarn : .text)]))
+        ("linked", [TextRun(link.words(dates), role: link.isRisk ? .flashWarn : .text)]))
     }
     let flags = flagWords(summary)
     if !flags.isEmpty { lines.append(("flags", [TextRun(flags)])) }
     if let end = standing.end {
       let cause = end.cause.map(\.rawValue) ?? "cause not stated"
       lines.append(
-        ("ended", [TextRun("\(Words.day(end.at, now: now)), \(end.reason.title) (\(cause))")]))
+        ("ended", [TextRun("\(dates.day(end.at)), \(end.reason.title) (\(cause))")]))
     }
     if let anomaly = data.anomalies.last {
       let count = data.anomalies.count > 1 ? " (+\(data.anomalies.count - 1))" : ""
-      let text = Words.shortened(anomaly.text, now: now)
+      let text = dates.shortened(anomaly.text)
       lines.append(("data", [TextRun(text + count, role: .flashWarn)]))
     }
     lines.append(("offer", [TextRun(data.offer.short, role: .dim)]))
@@ -131,7 +131,7 @@ extension DashboardView {
     if let refresh = data.refresh {
       lines.append([TextRun("asked the store: " + refreshWords(refresh), role: .flashWarn)])
     } else if let risk = data.links.first(where: \.isRisk) {
-      lines.append([TextRun(risk.words(now: model.now), role: .flashWarn)])
+      lines.append([TextRun(risk.words(dates), role: .flashWarn)])
     } else if let advice {
       lines.append(advice)
     }
@@ -149,7 +149,7 @@ extension DashboardView {
   private func callWords(_ standing: Standing, _ frame: Frame) -> String {
     var parts = [accessSentence(standing)]
     if standing.state.isFailing, let end = standing.retryEnds {
-      parts.append("tries until \(Words.lastDay(end, now: model.now))")
+      parts.append("tries until \(dates.lastDay(end))")
     }
     return parts.joined(separator: dot(frame))
   }
@@ -162,7 +162,7 @@ extension DashboardView {
   func refreshWords(_ refresh: RefreshRequest) -> String {
     let who = refresh.actor.isEmpty ? "" : ", by \(refresh.actor)"
     let age = Words.age(model.now - refresh.at)
-    return "unanswered since \(Words.moment(refresh.at, now: model.now)) (\(age))\(who)"
+    return "unanswered since \(dates.moment(refresh.at)) (\(age))\(who)"
   }
 
   /// The person, and what is known to reach them; a name of letters and digits that nobody reads
@@ -193,17 +193,17 @@ extension DashboardView {
     let now = model.now
     guard standing.access.granted else { return "NO, " + accessSentence(standing) }
     guard let until = standing.access.until else { return "YES, end not known" }
-    return "YES until \(Words.moment(until, now: now))  (\(Words.age(until - now)))"
+    return "YES until \(dates.moment(until))  (\(Words.age(until - now)))"
   }
 
   private func retryWords(_ standing: Standing, _ frame: Frame) -> String {
     let now = model.now
     if standing.state.isFailing {
       guard let end = standing.retryEnds else { return "the store tries, end not known" }
-      return "until \(Words.moment(end, now: now))  (\(Words.age(end - now)))"
+      return "until \(dates.moment(end))  (\(Words.age(end - now)))"
     }
     if let renews = standing.renewsAt {
-      return (renews > now ? "" : "was due ") + Words.moment(renews, now: now)
+      return (renews > now ? "" : "was due ") + dates.moment(renews)
     }
     return "nothing to collect"
   }

@@ -24,7 +24,7 @@ extension DashboardView {
       }
     let columns = [
       TableColumn("", minimum: 1),
-      TableColumn("TIME (UTC)", minimum: 12),
+      timeColumn,
       TableColumn("", minimum: 1),
       TableColumn("SOURCE", minimum: 9, maximum: isFull ? 12 : nil, sacrifice: 2),
       TableColumn("EVENT", minimum: isFull ? 32 : 14, maximum: isFull ? 34 : nil, sacrifice: 1),

@@ -26,7 +26,7 @@ extension DashboardView {
       let y = inner.y + 1 + row
       frame.put(lane.name, at: Point(x: inner.x, y: y), width: Self.nameWidth, role: .dim)
       frame.put(runs(lane.bar, frame), at: Point(x: x, y: y), width: scale.width)
-      guard let end = lane.endLabel(scale, now: model.now) else { continue }
+      guard let end = lane.endLabel(scale, dates) else { continue }
       frame.put(end.text, at: Point(x: x + end.column, y: y), role: .axis)
     }
     let y = inner.y + 1 + lanes.count
@@ -44,9 +44,10 @@ extension DashboardView {
   /// The axis of the lanes in a panel.
   func detailScale(_ detail: DetailState, in rect: Rect) -> TimeScale {
     let width = max(0, Panel.content(of: rect).width - Self.nameWidth)
-    let fitting = detail.fittingScale(now: model.now, width: width)
+    let fitting = detail.fittingScale(width: width, dates)
     guard !detail.view.isUntouched else { return fitting }
-    return detail.view.scale(now: model.now, width: width, standard: fitting.zoom)
+    return detail.view.scale(
+      now: model.now, width: width, standard: fitting.zoom, in: dates.zone)
   }
 
   /// The lanes that have room, in order of what support is asked first.

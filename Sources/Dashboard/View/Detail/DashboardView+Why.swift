@@ -34,7 +34,7 @@ extension DashboardView {
       let role: StyleRole = condition.holds ? "timeline.ok" : "timeline.fail"
       return [
         TextRun(sign + " ", role: role), TextRun(condition.condition),
-        TextRun("  " + Words.shortened(condition.value, now: model.now), role: .dim),
+        TextRun("  " + dates.shortened(condition.value), role: .dim),
       ]
     }
     if isDue {
@@ -42,7 +42,7 @@ extension DashboardView {
         .map { [TextRun($0, role: .dim)] }
     }
     let sentences = data.sentences.flatMap {
-      Paragraph(Words.shortenedSentence($0, now: model.now)).lines(width: inner.width)
+      Paragraph(dates.shortenedSentence($0)).lines(width: inner.width)
     }
     if isWhole || lines.count + 1 < inner.height {
       lines.append([])

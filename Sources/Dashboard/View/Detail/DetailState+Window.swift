@@ -4,11 +4,10 @@ import TerminalUI
 extension DetailState {
   /// The axis at which what matters fits: a month before the present or the last failure, and all
   /// that is expected.
-  func fittingScale(now: Timestamp, width: Int) -> TimeScale {
-    let window = window(now: now)
+  func fittingScale(width: Int, _ dates: DateWords) -> TimeScale {
+    let window = window(now: dates.now)
     let zoom = TimeZoom.fitting((window.to - window.from).wholeMilliseconds, cells: width)
-    let origin = window.from.milliseconds.floored(to: zoom.milliseconds)
-    return TimeScale(origin: Timestamp(milliseconds: origin), zoom: zoom, width: width)
+    return TimeScale(containing: window.from, zoom: zoom, width: width, in: dates.zone)
   }
 
   /// The stretch of time that matters; of a record that ended long ago, its end.

@@ -13,7 +13,10 @@ extension DashboardView {
     let rows = min(offers.count, max(1, layout.body.height - 4), 12)
     let box = boxRect(layout, rows: rows + 1)
     let commands = offers.count { !$0.looksUp }
-    let count = "\(commands) of \(model.offersMax) commands"
+    let isZones = model.zoneOffers(for: palette.field.text) != nil
+    let count =
+      isZones
+      ? Words.plural(offers.count, "time zone") : "\(commands) of \(model.offersMax) commands"
     frame.draw(
       Panel(title: "Command, or any identifier", hint: count, isFocused: true), in: box)
     let inner = Panel.content(of: box)

@@ -55,8 +55,8 @@ extension DashboardView {
     let sign = verification == .verified ? frame.glyph(.yes) + " " : ""
     let heard = payload.document?.receivedAt ?? event.recordedAt
     let words = [
-      source(of: event), "stated \(Words.moment(event.statedAt, now: model.now))",
-      "heard \(Words.moment(heard, now: model.now))", "entry \(payload.line.position)",
+      source(of: event), "stated \(dates.moment(event.statedAt))",
+      "heard \(dates.moment(heard))", "entry \(payload.line.position)",
       payload.document?.format ?? "",
     ]
     let rest = words.filter { !$0.isEmpty }.joined(separator: dot(frame))

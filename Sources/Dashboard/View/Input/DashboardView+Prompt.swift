@@ -33,7 +33,7 @@ extension DashboardView {
     let text = typed.trimmed
     guard !text.isEmpty else { return nil }
     do {
-      _ = try InstantText.later(text, now: model.actedAt)
+      _ = try InstantText.later(text, now: model.actedAt, in: dates.zone)
       return nil
     } catch {
       let before = String(String.UnicodeScalarView(text.unicodeScalars.prefix(error.offset)))
@@ -62,11 +62,11 @@ extension DashboardView {
     switch line.purpose {
     case .snooze:
       let text = line.field.text.trimmed
-      guard let until = try? InstantText.later(text, now: model.actedAt) else {
+      guard let until = try? InstantText.later(text, now: model.actedAt, in: dates.zone) else {
         return TextRun("a length of time from now, or a date", role: .dim)
       }
       return TextRun(
-        "\(Words.weekday(until)) \(Words.moment(until, now: model.now)), in "
+        "\(dates.weekday(until)) \(dates.moment(until)), in "
           + Words.age(until - model.actedAt), role: .dim)
     case .viewName:
       let isTaken = model.preferences.views.contains { $0.name == line.field.text.trimmed }
@@ -77,12 +77,12 @@ extension DashboardView {
     case .asOf:
       let text = line.field.text.trimmed
       let present = model.livePresent
-      guard let instant = InstantText.instant(text, now: present) else {
+      guard let instant = InstantText.instant(text, now: present, in: dates.zone) else {
         return TextRun(text.isEmpty ? "empty goes back to now" : "", role: .dim)
       }
       let age = Words.age(present - instant)
       return TextRun(
-        "\(Words.weekday(instant)) \(Words.moment(instant, now: present)), "
+        "\(dates.weekday(instant)) \(DateWords(dates.zone, now: present).moment(instant)), "
           + (instant <= present ? "\(age) ago" : "in \(age), as projected"), role: .dim)
     }
   }

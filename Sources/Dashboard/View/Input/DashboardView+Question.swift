@@ -6,7 +6,7 @@ extension DashboardView {
   /// The question as a box.
   func popup(_ confirmation: Confirmation, width: Int, _ frame: Frame) -> Popup {
     let action = confirmation.action
-    var lines = Paragraph("This will be recorded: \(Words.sentence(action, now: model.now)).")
+    var lines = Paragraph("This will be recorded: \(Words.sentence(action, dates)).")
       .lines(width: width).map { [TextRun($0)] }
     let who = names(of: action.subscriptions)
     if who != action.subscriptions.map(\.rawValue).joined(separator: ", ") {

@@ -6,11 +6,11 @@ import TerminalUI
 struct ArrivalChart: Hashable, Sendable {
   /// What was counted.
   let rate: ArrivalRate
-  /// The present.
-  let now: Timestamp
+  /// How instants are written.
+  let dates: DateWords
 
   /// Makes the chart of a count.
-  init(_ rate: ArrivalRate, now: Timestamp) { (self.rate, self.now) = (rate, now) }
+  init(_ rate: ArrivalRate, _ dates: DateWords) { (self.rate, self.dates) = (rate, dates) }
 
   /// The bars of one kind of events: a blank for none, at least the lowest level for any.
   ///
@@ -40,21 +40,25 @@ struct ArrivalChart: Hashable, Sendable {
     let start = rate.start(of: bar)
     let length = rate.barLength
     let step = length < .hours(1) ? Self.hour : length < .days(1) ? 6 * Self.hour : 168 * Self.hour
-    guard bar == 0 || start.milliseconds % step == 0 else { return nil }
-    let isMidnight = start.milliseconds % (24 * Self.hour) == 0
+    // A day that began before the clocks changed begins an hour beside midnight now.
+    let half = dates.zone.isUTC || length < .days(1) ? 0 : 12 * Self.hour
+    let middle = dates.zone.wallClock(start).milliseconds + half
+    let wall = half == 0 ? middle : middle.floored(to: 24 * Self.hour)
+    guard bar == 0 || wall % step == 0 else { return nil }
+    let isMidnight = wall % (24 * Self.hour) == 0
     let isDay = length >= .hours(1) && (bar == 0 || isMidnight)
-    return isDay ? Words.day(start, now: now) : Words.time(start)
+    return isDay ? dates.day(start) : dates.time(start)
   }
 
   /// When most was heard; `nil` where nothing was.
   var peakWords: String? {
     rate.peak.map { bar in
       let start = rate.start(of: bar)
-      let day = Words.day(start, now: now)
-      let isToday = day == Words.day(now, now: now)
+      let day = dates.day(start)
+      let isToday = day == dates.day(dates.now)
       let when =
         rate.barLength >= .days(1)
-        ? day : isToday ? Words.time(start) : Words.moment(start, now: now)
+        ? day : isToday ? dates.time(start) : dates.moment(start)
       return "peak \(when) (\(Words.count(rate.bars[bar].all)))"
     }
   }
@@ -94,7 +98,7 @@ extension DashboardView {
   func drawRate(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
     guard rect.height >= 5 else { return drawRateLine(into: &frame, in: rect) }
-    let chart = model.events.rate.map { ArrivalChart($0, now: model.now) }
+    let chart = model.events.rate.map { ArrivalChart($0, dates) }
     frame.draw(Panel(title: "Rate", hint: rateHint(chart, frame)), in: rect)
     let inner = Panel.content(of: rect)
     guard let chart else { return }
@@ -136,11 +140,11 @@ extension DashboardView {
   /// The time that the bars cover.
   private func rateSpan(_ chart: ArrivalChart) -> String {
     guard let until = model.events.until else { return "the last \(chart.spanWords)" }
-    return "the \(chart.spanWords) before \(Words.moment(until, now: model.now))"
+    return "the \(chart.spanWords) before \(dates.moment(until))"
   }
 
   private func drawRateLine(into frame: inout Frame, in rect: Rect) {
-    guard let chart = model.events.rate.map({ ArrivalChart($0, now: model.now) }) else { return }
+    guard let chart = model.events.rate.map({ ArrivalChart($0, dates) }) else { return }
     let place = Point(x: rect.x + 1, y: rect.y)
     let width = max(0, rect.width - 2)
     guard let peak = chart.peakWords else {

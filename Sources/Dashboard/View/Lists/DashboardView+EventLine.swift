@@ -19,9 +19,14 @@ extension DashboardView {
   /// of this year, the day of another.
   func when(_ event: SubscriptionEvent) -> String {
     let (at, now) = (event.statedAt, model.now)
-    let day = Words.day(at, now: now)
-    if day == Words.day(now, now: now) { return Words.timeWithSeconds(at) }
-    return CivilDate(at).year == CivilDate(now).year ? "\(day) \(Words.time(at))" : day
+    let day = dates.day(at)
+    if day == dates.day(now) { return dates.timeWithSeconds(at) }
+    return dates.date(at).year == dates.date(now).year ? "\(day) \(dates.time(at))" : day
+  }
+
+  /// The column of ``when(_:)``; its heading names the zone by its place.
+  var timeColumn: TableColumn {
+    TableColumn(dates.zone.isUTC ? "TIME (UTC)" : "TIME " + dates.zone.place, minimum: 12)
   }
 
   /// The store's own name of an event, or what an operator did.
@@ -52,7 +57,7 @@ extension DashboardView {
     var parts = line.misfit.map { ["! " + words(of: $0, event)] } ?? []
     if let text = event.action?.text, !text.isEmpty { parts.append("\"\(text)\"") }
     if let until = event.action?.until {
-      parts.append("until " + Words.moment(until, now: model.now))
+      parts.append("until " + dates.moment(until))
     }
     if let step = event.action?.step { parts.append("step \(step)") }
     switch line.to {
@@ -88,7 +93,7 @@ extension DashboardView {
   private func end(_ end: Timestamp, of event: SubscriptionEvent) -> String {
     let isShort = event.facts.environment != nil && event.facts.environment != .production
     return isShort && end - event.effectiveAt < .days(1)
-      ? Words.time(end) + "Z" : Words.lastDay(end, now: model.now)
+      ? dates.clock(end) : dates.lastDay(end)
   }
 
   /// A mark for an event whose signature was checked, or was not although it has one.

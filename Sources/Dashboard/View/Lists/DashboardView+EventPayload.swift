@@ -53,11 +53,10 @@ extension DashboardView {
   /// When the event counts from, was stated and heard.
   func eventTimes(_ line: EventLine, _ frame: Frame) -> String {
     let event = line.event
-    let now = model.now
     return [
-      "counts from \(Words.moment(event.effectiveAt, now: now))",
-      "stated \(Words.moment(event.statedAt, now: now))",
-      "heard \(Words.moment(event.recordedAt, now: now))", "entry \(line.position)",
+      "counts from \(dates.moment(event.effectiveAt))",
+      "stated \(dates.moment(event.statedAt))",
+      "heard \(dates.moment(event.recordedAt))", "entry \(line.position)",
     ].joined(separator: dot(frame))
   }
 

@@ -29,7 +29,7 @@ extension DashboardView {
     let isFull = tier >= .full
     return [
       TableColumn("", minimum: 1),
-      TableColumn(tier <= .small ? "TIME" : "TIME (UTC)", minimum: tier <= .small ? 6 : 12),
+      tier <= .small ? TableColumn("TIME", minimum: 6) : timeColumn,
       TableColumn("", minimum: 1, sacrifice: 8),
       TableColumn("SOURCE", minimum: isFull ? 9 : Self.hidden, maximum: 12, sacrifice: 17),
       TableColumn("EVENT", minimum: isFull ? 30 : Self.hidden, maximum: 34, sacrifice: 16),
@@ -65,10 +65,10 @@ extension DashboardView {
   /// The time of today, or the day.
   func shortWhen(_ event: SubscriptionEvent) -> String {
     let age = model.now - event.statedAt
-    let day = Words.day(event.statedAt, now: model.now)
-    let isToday = day == Words.day(model.now, now: model.now)
-    if isToday || (age >= .zero && age < .days(1)) { return Words.time(event.statedAt) }
-    return CivilDate(event.statedAt).year == CivilDate(model.now).year
+    let day = dates.day(event.statedAt)
+    let isToday = day == dates.day(model.now)
+    if isToday || (age >= .zero && age < .days(1)) { return dates.time(event.statedAt) }
+    return dates.date(event.statedAt).year == dates.date(model.now).year
       ? day : String(day.suffix(4))
   }
 }

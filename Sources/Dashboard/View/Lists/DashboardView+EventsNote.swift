@@ -8,7 +8,7 @@ extension DashboardView {
   func eventsNote(_ frame: Frame) -> String {
     let events = model.events
     if let until = events.until {
-      return "heard by \(Words.moment(until, now: model.now)) (\(model.key(.timeToday)) now)"
+      return "heard by \(dates.moment(until)) (\(model.key(.timeToday)) now)"
     }
     let following =
       events.isFollowing
@@ -59,7 +59,7 @@ extension DashboardView {
   private var lookedWords: String {
     let events = model.events
     guard events.hasOlder else { return "of all that was heard" }
-    let back = events.reachedAt.map { "back to \(Words.moment($0, now: model.now))" }
+    let back = events.reachedAt.map { "back to \(dates.moment($0))" }
     return back ?? "of the latest \(Words.count(events.looked))"
   }
 
@@ -86,7 +86,7 @@ extension DashboardView {
   var eventsSentences: [String] {
     let events = model.events
     var lines: [String] = []
-    if let rate = events.rate { lines.append(ArrivalChart(rate, now: model.now).sentence) }
+    if let rate = events.rate { lines.append(ArrivalChart(rate, dates).sentence) }
     if !events.filterText.isEmpty {
       lines.append("Filter \(events.filterText): \(foundWords), \(lookedWords).")
     }

@@ -110,7 +110,7 @@ extension DashboardView {
     let shown = failing.isEmpty ? trace : failing
     guard !shown.isEmpty else { return "" }
     return (failing.isEmpty ? "because " : "not: ")
-      + shown.map { "\($0.condition): \(Words.shortened($0.value, now: model.now))" }.joined(
+      + shown.map { "\($0.condition): \(dates.shortened($0.value))" }.joined(
         separator: dot(frame))
   }
 
@@ -119,17 +119,17 @@ extension DashboardView {
     let now = model.now
     let isRoomy = model.size.width >= 100
     let age = isRoomy ? " (\(Words.short(now - standing.stateSince)))" : ""
-    var parts = ["since \(Words.day(standing.stateSince, now: now))\(age)"]
+    var parts = ["since \(dates.day(standing.stateSince))\(age)"]
     parts.append(accessSentence(standing))
     if standing.state.isFailing, let end = standing.retryEnds {
       let words = isRoomy ? "the store tries until" : "tries until"
-      parts.append("\(words) \(Words.lastDay(end, now: now))")
+      parts.append("\(words) \(dates.lastDay(end))")
     }
     if let renews = standing.renewsAt {
-      parts.append("\(renews > now ? "renews" : "renewal was due") \(Words.day(renews, now: now))")
+      parts.append("\(renews > now ? "renews" : "renewal was due") \(dates.day(renews))")
     }
     if let resumes = standing.resumesAt {
-      parts.append("resumes \(Words.day(resumes, now: now))")
+      parts.append("resumes \(dates.day(resumes))")
     }
     return parts.joined(separator: dot(frame))
   }
@@ -142,10 +142,10 @@ extension DashboardView {
     }
     if standing.access.granted {
       let left = model.size.width >= 100 ? Words.age(until - now) : Words.short(until - now)
-      return "access until \(Words.lastDay(until, now: now)) (\(left))"
+      return "access until \(dates.lastDay(until)) (\(left))"
     }
     return until <= now
-      ? "access lost \(Words.day(until, now: now)) (\(Words.short(now - until)) ago)" : "no access"
+      ? "access lost \(dates.day(until)) (\(Words.short(now - until)) ago)" : "no access"
   }
 
   /// What becomes of the prompt, as a clause.
@@ -158,7 +158,7 @@ extension DashboardView {
       switch prompt.verdict {
       case .due(let since): "prompt due for \(Words.age(now - since))\(step)\(rule)"
       case .scheduled(let at):
-        "prompt in \(Words.age(at - now)), \(Words.moment(at, now: now))\(step)\(rule)"
+        "prompt in \(Words.age(at - now)), \(dates.moment(at))\(step)\(rule)"
       case .withheld(let reason): "no prompt: \(reason.title)"
       }
     if prompt.shownInEpisode > 0 {
@@ -166,7 +166,7 @@ extension DashboardView {
       if let last = prompt.lastShownAt { words += " (last \(Words.short(now - last)) ago)" }
     }
     if let until = summary.snoozedUntil, until > now {
-      words += ", snoozed until \(Words.moment(until, now: now))"
+      words += ", snoozed until \(dates.moment(until))"
     }
     if let actor = summary.claimedBy { words += ", claimed by \(actor)" }
     return words

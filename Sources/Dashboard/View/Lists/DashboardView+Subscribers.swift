@@ -87,7 +87,8 @@ extension DashboardView {
 
   /// The axis of the lists' timelines.
   func listScale(width: Int) -> TimeScale {
-    model.listView.scale(now: model.now, width: width, standard: model.standardListZoom)
+    model.listView.scale(
+      now: model.now, width: width, standard: model.standardListZoom, in: dates.zone)
   }
 
   /// The width of a column that a tier leaves out.

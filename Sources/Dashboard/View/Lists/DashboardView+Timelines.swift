@@ -65,7 +65,7 @@ extension DashboardView {
   func drawAxis(_ scale: TimeScale, present: String?, into frame: inout Frame, at point: Point) {
     let room = Rect(x: point.x, y: point.y, width: scale.width, height: 1)
     frame.clipped(to: room) { frame in
-      for label in TimeAxis.labels(scale, now: model.now, present: present) {
+      for label in TimeAxis.labels(scale, dates, present: present) {
         frame.put(label.text, at: Point(x: point.x + label.column, y: point.y), role: .axis)
       }
       if let cell = scale.cell(of: model.now) {

@@ -59,7 +59,7 @@ extension DashboardView {
       let bar = Bar(value: count, maximum: top)
         .signs(width: max(0, min(24, inner.width - 14)), glyphs: frame.glyphs)
       return [
-        TextRun(Words.weekday(model.now + .days(day)) + "  ", role: .dim),
+        TextRun(dates.weekday(model.now + .days(day)) + "  ", role: .dim),
         TextRun(bar, role: .chartBar),
         TextRun((bar.isEmpty ? "" : " ") + Words.count(count)),
       ]

@@ -1,0 +1,123 @@
+/// The offsets from UTC by which a place reads its clocks and its calendar.
+///
+/// Data has no zone; a zone only says how an instant is written, and how a time that somebody typed
+/// without one is meant. The rules come from outside, as a table, so that writing a date needs no
+/// calendar: two divisions and a search among a few hundred changes.
+public struct DisplayZone: Hashable, Sendable {
+  /// A change of the offset, as at the beginning and the end of summer time.
+  public struct Change: Hashable, Sendable {
+    /// The first instant of the new offset.
+    public var at: Timestamp
+    /// The new offset from UTC, positive to the east.
+    public var offset: Duration
+
+    /// Creates a change.
+    public init(at: Timestamp, to offset: Duration) { (self.at, self.offset) = (at, offset) }
+  }
+
+  /// The name in the tz database, such as `Europe/Berlin`, or `UTC`.
+  public let name: String
+  /// The offset before the first change, in milliseconds.
+  private let first: Int64
+  /// The instants of the changes in milliseconds, ascending.
+  private let instants: [Int64]
+  /// The offset from each of the changes on, in milliseconds.
+  private let offsets: [Int64]
+  /// Whether times in it are written with `Z`.
+  public let isUTC: Bool
+
+  /// Coordinated universal time, written with `Z`.
+  public static let utc = DisplayZone(name: "UTC", offset: .zero)
+
+  /// Creates a zone.
+  ///
+  /// - Parameters:
+  ///   - name: The name that is shown; `UTC` only for UTC itself.
+  ///   - offset: The offset from UTC before the first change.
+  ///   - changes: The changes in any order.
+  public init(name: String, offset: Duration, changes: [Change] = []) {
+    self.name = name
+    first = offset.wholeMilliseconds
+    let sorted = changes.sorted { $0.at < $1.at }
+    instants = sorted.map(\.at.milliseconds)
+    offsets = sorted.map(\.offset.wholeMilliseconds)
+    isUTC = name == "UTC"
+  }
+
+  /// The last part of the name, such as `Berlin` or `Los Angeles`.
+  public var place: String {
+    let last = name.split(separator: "/").last ?? name[...]
+    return String(last.map { $0 == "_" ? " " : $0 })
+  }
+
+  /// The offset from UTC in force at an instant, positive to the east.
+  ///
+  /// - Complexity: O(log *n*) for *n* changes.
+  public func offset(at instant: Timestamp) -> Duration { .milliseconds(shift(at: instant)) }
+
+  /// The instant whose UTC date and time are the zone's date and time at another.
+  ///
+  /// - Complexity: O(log *n*) for *n* changes.
+  public func wallClock(_ instant: Timestamp) -> Timestamp {
+    Timestamp(milliseconds: clamped(instant) + shift(at: instant))
+  }
+
+  /// The day of the zone's calendar on which an instant falls.
+  public func date(_ instant: Timestamp) -> CivilDate { CivilDate(wallClock(instant)) }
+
+  /// The instant at which the zone's clocks show what UTC shows at another.
+  ///
+  /// Where a change leaves the time out, the instant of the change; where it gives the time twice,
+  /// the earlier instant.
+  ///
+  /// - Complexity: O(log *n*) for *n* changes.
+  public func instant(ofWallClock wall: Timestamp) -> Timestamp {
+    let wall = Timestamp(milliseconds: clamped(wall))
+    let before = shift(at: wall - Self.widest)
+    let after = shift(at: wall + Self.widest)
+    let candidates = [before, after].map { Timestamp(milliseconds: wall.milliseconds - $0) }
+      .sorted()
+    if let found = candidates.first(where: { wallClock($0) == wall }) { return found }
+    let gap = instants.first { $0 > candidates[0].milliseconds }
+    return gap.map(Timestamp.init(milliseconds:)) ?? candidates[0]
+  }
+
+  /// The first instant of a day of the zone's calendar, which need not be midnight.
+  public func start(of date: CivilDate) -> Timestamp { instant(ofWallClock: date.start) }
+
+  /// What is written after a time of day: `Z` for UTC, else the offset, as `+01` or `+05:30`.
+  public func suffix(at instant: Timestamp) -> String {
+    guard !isUTC else { return "Z" }
+    let text = longSuffix(at: instant)
+    return text.hasSuffix(":00") ? String(text.dropLast(3)) : text
+  }
+
+  /// The offset as RFC 3339 writes it: `Z` for UTC, else as `+01:00`.
+  public func longSuffix(at instant: Timestamp) -> String {
+    guard !isUTC else { return "Z" }
+    let shift = shift(at: instant)
+    let minutes = Int(shift.magnitude / 60_000)
+    return (shift < 0 ? "-" : "+") + padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2)
+  }
+
+  /// More than any offset differs from UTC.
+  private static let widest = Duration.hours(36)
+
+  /// The offset at an instant in milliseconds, by bisection.
+  private func shift(at instant: Timestamp) -> Int64 {
+    var range = instants.indices
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if instants[middle] <= instant.milliseconds {
+        range = middle + 1..<range.upperBound
+      } else {
+        range = range.lowerBound..<middle
+      }
+    }
+    return range.lowerBound == 0 ? first : offsets[range.lowerBound - 1]
+  }
+
+  private func clamped(_ instant: Timestamp) -> Int64 {
+    min(max(instant, .distantPast), .distantFuture).milliseconds
+  }
+}
