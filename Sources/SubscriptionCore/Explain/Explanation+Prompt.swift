@@ -52,7 +52,7 @@ extension Explanation {
           ? "\(storeName) did not state when grace ends; ask it again."
           : "\(storeName) did not state when grace ends; the date is the policy's.")
     }
-    if standing.state == .renewalPending {
+    if standing.state == .renewalPending, !isLongSilent {
       texts.append(
         "\(storeName) has said nothing since the period ended; that may change.")
     }

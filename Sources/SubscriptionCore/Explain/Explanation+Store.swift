@@ -3,6 +3,7 @@
 extension Explanation {
   /// What the store is doing and when it stops.
   var storeActivity: [String] {
+    if isLongSilent { return [silence] }
     switch standing.state {
     case .grace, .hold: return [trying] + [paidLater] + notices
     case .renewalPending:
@@ -63,6 +64,7 @@ extension Explanation {
     if standing.flags.contains(.familyShared) {
       return ["Tell the user that only the family member who bought it can change anything."]
     }
+    if isLongSilent { return [askAgain] }
     switch standing.state {
     case .grace, .hold: return failingAdvice
     case .renewalPending: return ["Tell the user that the renewal is being processed."]

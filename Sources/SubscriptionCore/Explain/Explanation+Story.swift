@@ -10,8 +10,10 @@ extension Explanation {
     case .renewalPending:
       let end = standing.paidThrough ?? standing.stateSince
       return [
-        "The paid period ended on \(moment(end)), and \(at) has not said yet whether the renewal "
-          + "was paid."
+        "The paid period ended on \(moment(end)), and \(at) "
+          + (isLongSilent
+            ? "never said whether the renewal was paid."
+            : "has not said yet whether the renewal was paid.")
       ]
     case .grace: return [failure + " \(storeName) grants a grace period, so access goes on."]
     case .hold: return [failure + holdBegan]
@@ -96,6 +98,7 @@ extension Explanation {
 
   /// Whether the user has access, and until when.
   var access: String {
+    if isLongSilent { return accessWhenHeard }
     guard standing.access.granted else {
       guard let until = standing.access.until, until <= now else {
         return "The user has no access."

@@ -75,6 +75,10 @@ public struct RecoveryTerms: Hashable, Sendable {
 // MARK: Lengths
 
 extension RecoveryPolicy {
+  /// The longest that a store tries to collect a failed renewal, grace included, whatever the
+  /// policy (domain sections 0 and 2.5).
+  public static let longestTries = Duration.days(60)
+
   /// The grace that follows a failed renewal; `nil` when there is none.
   ///
   /// Google's former help gave three days for weekly plans and seven for longer ones as defaults;

@@ -1,0 +1,58 @@
+import SubscriptionCore
+import Testing
+
+extension ExplanationTests {
+  /// A tale, the first day on which its store has been silent for too long, and what was heard
+  /// last.
+  static let silences: [(Tale, String, String)] = [
+    // Paid through 1 May: 60 days of tries, then a week in which a notification may be late.
+    (.active, "2023-07-07", "1 Apr 2023 00:00 UTC"),
+    (.silent, "2023-07-07", "1 Apr 2023 00:00 UTC"),
+    (.pending, "2023-06-07", "1 Apr 2023 00:00 UTC"),
+  ]
+
+  @Test(arguments: silences)
+  func `a store that fell silent longer ago than it can be at work is told as such`(
+    _ tale: Tale, _ day: String, _ heard: String
+  ) throws {
+    var tale = tale
+    tale.now = at(day).rfc3339
+    let told = try tale.sentences().joined(separator: " ")
+    #expect(told.contains("was heard from"), "\(told)")
+    #expect(told.contains("since \(heard) ("), "\(told)")
+    #expect(told.contains("refresh from the store"), "\(told)")
+    for word in [
+      "still processing", "being processed", "keeps trying", "Ask the user", "may change",
+    ] { #expect(!told.contains(word), "\(told)") }
+    #expect(!told.contains("The user has access"), "\(told)")
+    // A moment before, and three years after.
+    tale.now = (at(day) - .milliseconds(1)).rfc3339
+    #expect(try !tale.sentences().contains { $0.contains("was heard from") })
+    tale.now = (at(day) + .days(1_000)).rfc3339
+    #expect(try tale.sentences().contains { $0.contains("was heard from") })
+  }
+
+  @Test(arguments: Tale.all.filter { !["active", "silent grace", "pending"].contains($0.name) })
+  func `what the clock ends, and what waits for nothing, is not told as silent`(
+    _ tale: Tale
+  ) throws {
+    var tale = tale
+    tale.now = "2023-12-01T00:00:00Z"
+    let told = try tale.sentences()
+    let isWaiting = told.contains { $0.contains("never said whether") }
+    #expect(told.contains { $0.contains("was heard from") } == isWaiting, "\(told)")
+    tale.now = "2023-05-20T00:00:00Z"
+    #expect(try !tale.sentences().contains { $0.contains("was heard from") })
+  }
+
+  @Test func `a purchase without any date is doubted after the longest period there is`() throws {
+    var story = Story(.appStore)
+    story.tell(.purchased, "2015-05-24") { $0.status = .active }
+    var tale = Tale(name: "dateless", now: "2016-07-28T00:00:00Z", story: story)
+    #expect(try tale.sentences().contains("The user has access, and when it ends is not known."))
+    tale.now = "2026-11-21T00:00:00Z"
+    let told = try tale.sentences().joined(separator: " ")
+    #expect(told.contains("The user had access when the App Store spoke last"), "\(told)")
+    #expect(told.contains("since 24 May 2015 00:00 UTC"), "\(told)")
+  }
+}
