@@ -17,6 +17,8 @@ public final class CursesTerminal: @TerminalActor Terminal {
     public var tier: ColorTier
     /// The environment, for what it tells about the terminal.
     public var environment: [String: String]
+    /// How long a lone Escape may be the beginning of a key that sends several bytes.
+    public var escapeMilliseconds = 25
     /// The size and terminfo entry of a screen without a terminal, which keeps its bytes.
     public var headless: (size: Size, terminal: String)?
 
@@ -46,6 +48,7 @@ public final class CursesTerminal: @TerminalActor Terminal {
   private var shown: Frame?
   private var isOpen = true
   private let isReal: Bool
+  private let escapeMilliseconds: Int32
   /// Whether the terminal is to be asked, once something is on it, if it has mode 2026.
   private var asksMode: Bool
 
@@ -65,6 +68,7 @@ public final class CursesTerminal: @TerminalActor Terminal {
     guard let screen else { throw TerminalError(result, terminal: terminal, number: errno) }
     self.screen = screen
     environment = options.environment
+    escapeMilliseconds = Int32(clamping: max(0, options.escapeMilliseconds))
     isReal = options.headless == nil
     asksMode =
       isReal && !SynchronizedOutput.isKnownGood(environment)
@@ -143,10 +147,8 @@ public final class CursesTerminal: @TerminalActor Terminal {
     guard isOpen else { return .closed }
     if !queue.isEmpty { return queue.removeFirst() }
     let isLook = milliseconds == 0
-    var patience = milliseconds.map { Int32(clamping: $0) } ?? -1
-    if decoder.isPending, patience < 0 || patience > Self.escapeMilliseconds {
-      patience = Self.escapeMilliseconds
-    }
+    let patience = Self.patience(
+      milliseconds, withEscape: decoder.isPending ? escapeMilliseconds : nil)
     let found = ct_wait(screen, patience)
     if found & Int32(ct_signaled) != 0 { takeSignals() }
     if found & Int32(ct_input) != 0 {
@@ -183,8 +185,15 @@ public final class CursesTerminal: @TerminalActor Terminal {
     }
   }
 
-  /// How long a lone Escape may be the beginning of a sequence.
-  private static let escapeMilliseconds: Int32 = 25
+  /// How long to wait, for ever where negative: as long as was asked, but no longer than a lone
+  /// Escape may be the beginning of a sequence.
+  nonisolated static func patience(
+    _ milliseconds: Int64?, withEscape escapeMilliseconds: Int32?
+  ) -> Int32 {
+    let asked = milliseconds.map { Int32(clamping: $0) } ?? -1
+    guard let escapeMilliseconds else { return asked }
+    return asked < 0 ? escapeMilliseconds : min(asked, escapeMilliseconds)
+  }
 
   private func send(_ bytes: [UInt8]) { ct_send(screen, bytes, bytes.count) }
 

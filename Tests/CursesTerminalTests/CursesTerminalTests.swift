@@ -1,9 +1,10 @@
-import CursesTerminal
 import Foundation
 import SeededNumbers
 import TerminalUI
 import Testing
 import VirtualTerminal
+
+@testable import CursesTerminal
 
 /// Frames through ncurses into memory and from there onto a terminal of memory.
 @TerminalActor
@@ -37,6 +38,18 @@ import VirtualTerminal
   private func show(_ frame: Frame, _ curses: CursesTerminal, _ screen: VirtualTerminal) {
     curses.show(frame)
     screen.feed(curses.lastFrame)
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil, -1), (1_000, nil, 1_000), (0, nil, 0), (nil, 25, 25), (1_000, 25, 25),
+      (10, 25, 10),
+      (0, 25, 0), (1_000, 3_000, 1_000), (nil, 3_000, 3_000), (.max, nil, .max), (.max, 1, 1),
+    ] as [(Int64?, Int32?, Int32)])
+  func `a wait ends when a lone Escape has waited long enough`(
+    _ asked: Int64?, _ escape: Int32?, _ patience: Int32
+  ) {
+    #expect(CursesTerminal.patience(asked, withEscape: escape) == patience)
   }
 
   @Test(arguments: ["xterm-256color", "tmux-256color", "linux", "vt100", "xterm-direct"])

@@ -17,6 +17,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   case accessible
   case refresh
   case undo
+  case escdelay
   case actor
   case project
 
@@ -37,6 +38,8 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .accessible: "whether screens are told line by line instead of drawn"
     case .refresh: "how often the dashboard looks whether the ledger has grown"
     case .undo: "how long the dashboard takes back what was recorded when u is pressed"
+    case .escdelay:
+      "milliseconds that a lone Escape waits for the rest of a key, as the variable ESCDELAY"
     case .actor: "the name under which your actions are recorded"
     case .project: "whether ./.churntop.toml is read as well, over this file"
     }
@@ -51,6 +54,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .glyphs: .choice(["auto"] + GlyphSet.allCases.map(\.rawValue))
     case .color: .choice(["auto", "always", "never"])
     case .refresh, .undo: .text(.length)
+    case .escdelay: .integer(EscapeDelay.range)
     }
   }
 
@@ -63,6 +67,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .theme, .glyphs, .color: "auto"
     case .refresh: "1s"
     case .undo: "10m"
+    case .escdelay: String(EscapeDelay.usual)
     }
   }
 
@@ -72,7 +77,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .ledger: "$XDG_DATA_HOME/churntop/ledger.sqlite"
     case .actor: "your login name"
     case .readonly, .timezone, .theme, .glyphs, .color, .mask, .mouse, .accessible, .refresh,
-      .undo, .project:
+      .undo, .escdelay, .project:
       fallback ?? ""
     }
   }

@@ -40,6 +40,9 @@ struct ManualPlace: Hashable {
       ManualPlace(
         name: "CLICOLOR_FORCE", summary: "if neither empty nor 0, colour without a terminal"),
       ManualPlace(
+        name: EscapeDelay.variable,
+        summary: "milliseconds that a lone Escape waits, as for every program on ncurses"),
+      ManualPlace(
         name: "XDG_CONFIG_HOME", summary: "where configurations lie; the default is ~/.config"),
       ManualPlace(name: "XDG_DATA_HOME", summary: "where data lies; the default is ~/.local/share"),
       ManualPlace(

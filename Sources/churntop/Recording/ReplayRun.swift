@@ -24,8 +24,10 @@ struct ReplayRun {
   func run() async throws {
     guard session.surroundings.canDrawScreens else { return try print() }
     let tape = tape
-    let options = CursesTerminal.Options(
+    var options = CursesTerminal.Options(
       theme: looks.theme, tier: looks.tier, environment: session.surroundings.environment)
+    options.escapeMilliseconds =
+      try EscapeDelay(session.settings, environment: session.surroundings.environment).milliseconds
     let end: ProgramEnd
     do throws(TerminalError) {
       end = try await CursesTerminal.withTerminal(options) { terminal in

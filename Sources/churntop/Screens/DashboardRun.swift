@@ -15,6 +15,7 @@ struct DashboardRun {
   private let script: ScriptRun?
   private let keyMap: KeyMap
   private let preferences: DashboardPreferences
+  private let escapeDelay: EscapeDelay
 
   /// Puts the dashboard together; what is wrong with the user's files is told on its screen.
   ///
@@ -25,6 +26,8 @@ struct DashboardRun {
   ) throws(CommandError) {
     (self.session, self.recording, self.script) = (session, recording, script)
     looks = try Looks(session, options)
+    escapeDelay = try EscapeDelay(
+      session.settings, environment: session.surroundings.environment)
     guard script == nil else {
       (keyMap, preferences) = (.standard, DashboardPreferences())
       return
@@ -34,7 +37,8 @@ struct DashboardRun {
     let damage = session.settings.damage.map { [$0.problem.sentence] } ?? []
     preferences = DashboardPreferences(
       folder, map: keyMap,
-      notes: damage + session.settings.problems.map(\.sentence) + looks.warnings)
+      notes: damage + session.settings.problems.map(\.sentence) + looks.warnings
+        + [escapeDelay.warning].compactMap(\.self))
   }
 
   /// Runs on a ledger of one's own.
@@ -100,6 +104,7 @@ struct DashboardRun {
       preferences: preferences, memory: places?.memory ?? DashboardMemory(), journal: journal)
     var options = CursesTerminal.Options(
       theme: looks.theme, tier: looks.tier, environment: session.surroundings.environment)
+    options.escapeMilliseconds = escapeDelay.milliseconds
     let watch = looks.follow(post)
     defer { watch?.end() }
     if let script, !session.surroundings.canDrawScreens {
