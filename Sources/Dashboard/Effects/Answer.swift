@@ -24,6 +24,8 @@ public enum Answer: Hashable, Sendable {
   case payload(PayloadDocument?)
   /// To ``Query/find(_:)``; where nobody goes by the text, those with a name near to it.
   case found([SubscriptionID], text: String, isNear: Bool)
+  /// To ``Query/near(_:)``.
+  case near([SubscriptionID], text: String)
   /// To ``Query/identities(_:limit:)``.
   case identities([SubscriptionID], of: [Filter?])
   /// To ``Query/values(_:)``.

@@ -27,6 +27,8 @@ public enum Query: Hashable, Sendable {
   case payload(LedgerPosition)
   /// The subscriptions that a text names.
   case find(String)
+  /// The subscriptions with a name near to a text.
+  case near(String)
   /// The subscriptions that one of several filters selects, at most that many.
   case identities([Filter?], limit: Int)
   /// The values that rows have in a field, the most frequent first.
@@ -47,7 +49,8 @@ public enum Query: Hashable, Sendable {
     case (.events(let new, _), .events(let old, _)): new.isSame(as: old)
     case (.detail(let new, _), .detail(let old, _)): new == old
     case (.overview, _), (.glance, _), (.window, _), (.extras, _), (.count, _), (.events, _),
-      (.arrivals, _), (.dueFigures, _), (.detail, _), (.payload, _), (.find, _), (.identities, _),
+      (.arrivals, _), (.dueFigures, _), (.detail, _), (.payload, _), (.find, _), (.near, _),
+      (.identities, _),
       (.values, _),
       (.preview, _):
       false

@@ -32,6 +32,8 @@ public enum Slot: String, Hashable, Sendable, CaseIterable {
   case payload
   /// The subscriber that a text names.
   case find
+  /// The names near to what is being typed.
+  case near
   /// The identities of all that is to be marked.
   case marks
   /// The values that complete a filter.

@@ -48,6 +48,8 @@ public struct DashboardModel: Hashable, Sendable {
   var filterHistory: [String] = []
   /// A name that is looked for before it is known that no row matches it as a filter.
   var earlyFind: EarlyFind?
+  /// Names near to what is being typed; `nil` while something matches it.
+  var near: NearSearch?
   /// Values that rows have in a field of the filter language, once they were asked for.
   var knownValues: [FilterField: [String]] = [:]
   /// The names of all time zones, once the first of them was being typed.

@@ -50,7 +50,7 @@ extension DashboardModel {
   /// Puts the filter and the screen back as they were before the line was opened.
   mutating func restoreFilter() -> [Effect] {
     guard case .filter(let edit) = input else { return [] }
-    let effects = filterInForce == edit.before ? [] : apply(filter: edit.before)
+    let effects = filterInForce == edit.before && !showsNear ? [] : apply(filter: edit.before)
     guard let origin = edit.origin else { return effects }
     return effects + returnToPlace(on: origin) + show(origin)
   }
@@ -81,7 +81,7 @@ extension DashboardModel {
   private mutating func commit(_ edit: FilterEdit) -> [Effect] {
     guard edit.error == nil else { return [] }
     let text = edit.field.text.trimmed
-    if list?.window.total == 0, let name = Self.name(in: edit) {
+    if list?.window.total == 0 || showsNear, let name = Self.name(in: edit) {
       let effects = apply(filter: edit.before)
       input = .none
       return effects + ask(.find(name), for: .find)
@@ -158,6 +158,7 @@ extension DashboardModel {
       tell("\(error.sentence).", .error)
       return []
     }
+    near = nil
     update(listOf: screen) { list in
       (list.filterText, list.filter) = (text, filter)
       list.searched = filter ?? list.searched

@@ -13,7 +13,9 @@ extension DashboardModel {
       if case .glance(let count, _) = asked[slot] {
         return next + ask(.overview(events: count, now: now), for: slot)
       }
-    case .window(let window, let anchor): take(window, anchor, slot)
+    case .window(let window, let anchor):
+      take(window, anchor, slot)
+      noteNobody()
     case .extras(let rows): take(rows)
     case .count(let count): take(count)
     case .events(let answer): take(answer)
@@ -23,6 +25,7 @@ extension DashboardModel {
     case .payload(let document):
       slot == .eventPayload ? take(beside: document) : take(document)
     case .found(let ids, let text, let isNear): return next + take(found: ids, text, isNear)
+    case .near(let ids, let text): return next + take(near: ids, text)
     case .identities(let ids, let filters): take(identities: ids, filters)
     case .values(let values, let field): take(values, of: field)
     case .preview(let preview, let action): take(preview, of: action)

@@ -51,6 +51,7 @@ extension DashboardModel {
     let poll = settings.asOf == nil ? nextPollAt : nil
     return [
       poll, nextTickAt, flash?.until, sideDueAt, events.payloadDueAt, restEndsAt, behindAt,
+      near?.dueAt,
     ].compactMap(\.self).min()
   }
 
@@ -86,7 +87,7 @@ extension DashboardModel {
       nextPollAt = settings.isToldOfNews ? minute : machineNow + settings.refresh
       effects.append(.poll)
     }
-    return effects + mergeAfterRest()
+    return effects + mergeAfterRest() + askNear()
   }
 
   /// Moves the present on screen.

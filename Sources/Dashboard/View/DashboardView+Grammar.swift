@@ -142,7 +142,9 @@ extension DashboardView {
       return model.screen == .overview ? overviewSummary : []
     }
     var parts = [list.filterText.isEmpty ? "no filter" : "/ " + list.filterText]
-    if let total = list.window.total, !list.filterText.isEmpty {
+    if model.screen == .subscribers, let words = model.nearWords {
+      parts.append(words)
+    } else if let total = list.window.total, !list.filterText.isEmpty {
       parts.append(total == 1 ? "1 match" : "\(Words.count(total)) match")
     } else if list.shown?.filter != list.filter, list.isBehind(at: model.machineNow) {
       parts.append("searching")

@@ -29,7 +29,7 @@ extension DashboardView {
     let offset = edit.error.map { error in
       String(String.UnicodeScalarView(text.unicodeScalars.prefix(error.offset))).count
     }
-    let total = model.list?.window.total.map { Words.count($0) + " match" }
+    let total = model.nearWords ?? model.list?.window.total.map { Words.count($0) + " match" }
     let found = model.screen == .events ? foundWords : total
     let count = edit.error == nil ? found.map { "  \($0) " } ?? "" : ""
     let width = max(0, row.width - SafeText.width(of: count))
