@@ -57,6 +57,6 @@ extension Explanation {
 
   /// What to do before anybody is told anything.
   var askAgain: String {
-    "Ask \(at) again (refresh from the store) before telling the user anything."
+    "Refresh it from the store before telling the user anything."
   }
 }

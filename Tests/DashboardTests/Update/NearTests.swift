@@ -32,6 +32,7 @@ struct NearTests {
     #expect(driver.text.contains("Ada Okafor"))
     #expect(driver.text.contains("no 'okafr'; near: 1"), "\(driver.text)")
     #expect(driver.text.contains("/ okafr"))
+    #expect(driver.text.contains("look it up"), "\(driver.text)")
   }
 
   @Test func `an identifier with a wrong digit is found too`() throws {

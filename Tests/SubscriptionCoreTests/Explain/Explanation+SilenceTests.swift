@@ -20,7 +20,7 @@ extension ExplanationTests {
     let told = try tale.sentences().joined(separator: " ")
     #expect(told.contains("was heard from"), "\(told)")
     #expect(told.contains("since \(heard) ("), "\(told)")
-    #expect(told.contains("refresh from the store"), "\(told)")
+    #expect(told.contains("Refresh it from the store before"), "\(told)")
     for word in [
       "still processing", "being processed", "keeps trying", "Ask the user", "may change",
     ] { #expect(!told.contains(word), "\(told)") }

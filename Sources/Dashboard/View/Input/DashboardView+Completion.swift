@@ -35,7 +35,7 @@ extension DashboardView {
 
   /// Whether Enter looks for what is typed among orders and purchases, for no row matches it.
   private func looksUp(_ edit: FilterEdit) -> Bool {
-    model.list?.window.total == 0 && DashboardModel.name(in: edit) != nil
+    (model.list?.window.total == 0 || model.showsNear) && DashboardModel.name(in: edit) != nil
   }
 
   /// The keys of the filter line, in the place of the screen's.
