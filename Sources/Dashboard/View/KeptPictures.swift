@@ -12,20 +12,29 @@ struct KeptPictures {
   private struct Row {
     var source: RowSource
     var picture: Frame
+    /// The number of the last frame that showed it.
+    var frame: Int
   }
 
   private var source: DashboardModel?
   private var side: Frame?
   private var rows: [SubscriptionID: Row] = [:]
   private var rowWidth = 0
+  /// The number of the frame that is drawn, and how many rows it shows so far.
+  private var (frame, shown) = (0, 0)
 
-  /// The most rows kept; more than any list shows at once on most screens.
-  private static let rowsMax = 160
+  /// How many rows are kept that the last frame did not show.
+  private static let hiddenMax = 32
 
-  /// Gives up what was drawn from another model.
+  /// Gives up what was drawn from another model, and rows that are out of view for long.
   mutating func begin(_ still: DashboardModel) {
-    guard still != source else { return }
-    (source, side, rows) = (still, nil, [:])
+    frame += 1
+    if still != source {
+      (source, side, rows) = (still, nil, [:])
+    } else if rows.count > shown + Self.hiddenMax {
+      rows = rows.filter { $0.value.frame == frame - 1 }
+    }
+    shown = 0
   }
 
   /// Draws what stands beside a list, unless it is at hand.
@@ -40,7 +49,7 @@ struct KeptPictures {
   /// The picture of a row that is as wide and was drawn from the same.
   ///
   /// Every row of every frame is looked up, so nothing is put together for it.
-  func row(
+  mutating func row(
     _ summary: SubscriberSummary, _ extra: RowExtra?, isCurrent: Bool, isMarked: Bool, width: Int
   ) -> Frame? {
     guard width == rowWidth, let index = rows.index(forKey: summary.id),
@@ -49,14 +58,17 @@ struct KeptPictures {
       rows.values[index].source.extra == extra,
       rows.values[index].source.summary == summary
     else { return nil }
+    rows.values[index].frame = frame
+    shown += 1
     return rows.values[index].picture
   }
 
   /// Keeps the picture of a row.
   mutating func keep(_ picture: Frame, of source: RowSource) {
-    if picture.size.width != rowWidth || rows.count >= Self.rowsMax { rows = [:] }
+    if picture.size.width != rowWidth { rows = [:] }
     rowWidth = picture.size.width
-    rows[source.summary.id] = Row(source: source, picture: picture)
+    shown += 1
+    rows[source.summary.id] = Row(source: source, picture: picture, frame: frame)
   }
 }
 
