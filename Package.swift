@@ -110,7 +110,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "StoreSimulator",
-      dependencies: ["SeededNumbers", "StorePayloads", "SubscriptionCore", asn1, crypto, x509],
+      dependencies: ["StorePayloads", "SubscriptionCore", asn1, crypto, x509],
       swiftSettings: strict),
     .target(
       name: "Dashboard",
@@ -231,7 +231,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "StorePayloadsTests",
-      dependencies: ["StorePayloads", "SubscriptionCore", asn1, crypto, x509],
+      dependencies: ["SeededNumbers", "StorePayloads", "SubscriptionCore", asn1, crypto, x509],
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
     .testTarget(
