@@ -1,0 +1,222 @@
+/// One thing that a source says of a product or of an app: what files and the stores' answers are
+/// read into, and what lists print.
+public struct CatalogueStatement: Hashable, Sendable {
+  /// What is said.
+  public enum Fact: Hashable, Sendable {
+    /// The name that customers see.
+    case name(String)
+    /// The subscription group.
+    case group(String)
+    /// The place within the group.
+    case level(Int)
+    /// How long one payment lasts.
+    case period(BillingPeriod)
+    /// Google's grace in whole days.
+    case graceDays(Int)
+    /// Google's hold in whole days.
+    case holdDays(Int)
+    /// The price of one period in a country; the empty country is every other one.
+    case price(country: String, Money)
+    /// An offer by identifier; the empty identifier is the App Store's introductory offer.
+    case offer(String, CatalogueOffer)
+    /// The App Store's grace, for which only the app of the key counts.
+    case appStoreGrace(AppStoreGraceSetting)
+  }
+
+  /// The product.
+  public var key: ProductKey
+  /// What is said of it.
+  public var fact: Fact
+  /// Since when it holds; `nil` where that is not said.
+  public var since: Timestamp?
+  /// Who says it.
+  public var source: CatalogueSource
+
+  /// Creates a statement.
+  public init(
+    _ fact: Fact, of key: ProductKey, since: Timestamp? = nil, source: CatalogueSource
+  ) {
+    (self.fact, self.key, self.since, self.source) = (fact, key, since, source)
+  }
+}
+
+// MARK: Taking in
+
+extension ProductCatalogue {
+  /// Takes in what sources say.
+  ///
+  /// A statement with a date is put in its place. One without a date that differs from what its
+  /// source said before holds from `now`; where the same statements also give later dated values
+  /// of the fact, as an export does, it is the oldest value.
+  public mutating func take(_ statements: [CatalogueStatement], at now: Timestamp) {
+    var dated: Set<Subject> = []
+    for statement in statements where statement.since != nil {
+      dated.insert(Subject(statement))
+    }
+    let ordered = statements.enumerated().sorted { left, right in
+      let (first, second) = (left.element.since, right.element.since)
+      if first == second { return left.offset < right.offset }
+      return (first ?? .distantPast) < (second ?? .distantPast)
+    }
+    for (_, statement) in ordered {
+      take(statement, at: now, isDated: dated.contains(Subject(statement)))
+    }
+  }
+
+  /// Lays another catalogue over this one, each fact beside those of other sources.
+  public func overlaid(by other: ProductCatalogue) -> ProductCatalogue {
+    guard !other.isEmpty else { return self }
+    var result = self
+    result.take(other.statements, at: .epoch)
+    return result
+  }
+
+  /// Forgets everything that a source said.
+  public mutating func forget(_ source: CatalogueSource) {
+    for product in products {
+      update(product.key) { $0.forget(source) }
+    }
+    for app in Array(appStoreGrace.keys) {
+      updateGrace(of: app.isEmpty ? nil : AppID(app)) { $0.forget(source) }
+    }
+  }
+
+  private mutating func take(_ statement: CatalogueStatement, at now: Timestamp, isDated: Bool) {
+    func add<Value>(_ value: Value, to facts: inout CatalogueFacts<Value>) {
+      if statement.since != nil || isDated || statement.source == .policyFile {
+        facts.insert(CatalogueFact(value, since: statement.since, source: statement.source))
+      } else {
+        facts.state(value, by: statement.source, at: now)
+      }
+    }
+    if case .appStoreGrace(let setting) = statement.fact {
+      return updateGrace(of: statement.key.app) { add(setting, to: &$0) }
+    }
+    update(statement.key) { entry in
+      switch statement.fact {
+      case .name(let name): add(name, to: &entry.name)
+      case .group(let group): add(group, to: &entry.group)
+      case .level(let level): add(level, to: &entry.level)
+      case .period(let period): add(period, to: &entry.period)
+      case .graceDays(let days): add(days, to: &entry.graceDays)
+      case .holdDays(let days): add(days, to: &entry.holdDays)
+      case .price(let country, let price):
+        let country = ProductCatalogue.countryKey(country)
+        add(price, to: &entry.prices[country, default: CatalogueFacts()])
+      case .offer(let identifier, let offer):
+        add(offer, to: &entry.offers[identifier, default: CatalogueFacts()])
+      case .appStoreGrace: break
+      }
+    }
+  }
+
+  /// What one history is kept of.
+  private struct Subject: Hashable {
+    let key: ProductKey
+    let source: CatalogueSource
+    let fact: String
+
+    init(_ statement: CatalogueStatement) {
+      (key, source) = (statement.key, statement.source)
+      fact = statement.fact.field + " " + statement.fact.detail
+    }
+  }
+}
+
+extension CatalogueStatement.Fact {
+  /// The column of a file in which the fact stands.
+  public var field: String {
+    switch self {
+    case .name: "name"
+    case .group: "group"
+    case .level: "level"
+    case .period: "period"
+    case .graceDays: "graceDays"
+    case .holdDays: "holdDays"
+    case .price: "price"
+    case .offer: "offer"
+    case .appStoreGrace: "appStoreGrace"
+    }
+  }
+
+  /// What tells the fact from others of its field: the country of a price, an offer's identifier.
+  public var detail: String {
+    switch self {
+    case .price(let country, _): country
+    case .offer(let identifier, _): identifier
+    case .name, .group, .level, .period, .graceDays, .holdDays, .appStoreGrace: ""
+    }
+  }
+
+  /// The value as text: `P1M`, `7`, `480.00 JPY`, `freeTrial P1W, payAsYouGo 3 x P1M`.
+  public var value: String {
+    switch self {
+    case .name(let text), .group(let text): text
+    case .level(let number), .graceDays(let number), .holdDays(let number): String(number)
+    case .period(let period): period.description
+    case .price(_, let money): money.decimal + " " + money.currency
+    case .offer(_, let offer):
+      offer.phases.map { phase in
+        "\(phase.mode.rawValue) \(phase.count == 1 ? "" : "\(phase.count) x ")\(phase.period)"
+      }.joined(separator: ", ")
+    case .appStoreGrace(let setting):
+      setting.length.rawValue + (setting.inSandbox ? ", sandbox" : "")
+        + (setting.paidOnly ? ", paid only" : "")
+    }
+  }
+}
+
+// MARK: Giving out
+
+extension ProductCatalogue {
+  /// Everything that is known, ordered by product, fact, source and date.
+  ///
+  /// Taking it into an empty catalogue gives an equal one.
+  public var statements: [CatalogueStatement] {
+    var result: [CatalogueStatement] = []
+    for app in appStoreGrace.keys.sorted() {
+      let key = ProductKey(store: .appStore, app: AppID(app), product: "")
+      add(appStoreGrace[app], of: key, to: &result) { .appStoreGrace($0) }
+    }
+    for product in products {
+      let key = product.key
+      add(product.name, of: key, to: &result) { .name($0) }
+      add(product.group, of: key, to: &result) { .group($0) }
+      add(product.level, of: key, to: &result) { .level($0) }
+      add(product.period, of: key, to: &result) { .period($0) }
+      add(product.graceDays, of: key, to: &result) { .graceDays($0) }
+      add(product.holdDays, of: key, to: &result) { .holdDays($0) }
+      for country in product.prices.keys.sorted() {
+        add(product.prices[country], of: key, to: &result) { .price(country: country, $0) }
+      }
+      for offer in product.offers.keys.sorted() {
+        add(product.offers[offer], of: key, to: &result) { .offer(offer, $0) }
+      }
+    }
+    return result
+  }
+
+  private func add<Value>(
+    _ facts: CatalogueFacts<Value>?, of key: ProductKey, to result: inout [CatalogueStatement],
+    _ fact: (Value) -> CatalogueStatement.Fact
+  ) {
+    for known in facts?.all ?? [] {
+      result.append(
+        CatalogueStatement(fact(known.value), of: key, since: known.since, source: known.source))
+    }
+  }
+}
+
+extension CatalogueProduct {
+  /// Forgets what a source said of the product.
+  fileprivate mutating func forget(_ source: CatalogueSource) {
+    name.forget(source)
+    group.forget(source)
+    level.forget(source)
+    period.forget(source)
+    graceDays.forget(source)
+    holdDays.forget(source)
+    for country in Array(prices.keys) { prices[country]?.forget(source) }
+    for offer in Array(offers.keys) { offers[offer]?.forget(source) }
+  }
+}

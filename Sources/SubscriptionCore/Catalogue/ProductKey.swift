@@ -1,0 +1,64 @@
+/// The identity of what is sold: a product of a store, at Google Play with its base plan.
+public struct ProductKey: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
+  /// The store that sells it.
+  public var store: Store
+  /// The bundle identifier or package name; `nil` for every app.
+  public var app: AppID?
+  /// The product identifier.
+  public var product: ProductID
+  /// Google's base plan; `nil` for the product as a whole.
+  public var basePlan: String?
+
+  /// Creates a key; an empty app or base plan counts as none.
+  public init(store: Store, app: AppID? = nil, product: ProductID, basePlan: String? = nil) {
+    self.store = store
+    self.app = app?.rawValue.isEmpty == true ? nil : app
+    self.product = product
+    self.basePlan = basePlan?.isEmpty == true ? nil : basePlan
+  }
+
+  /// The product, and the base plan after a `/`.
+  public var description: String { product.rawValue + (basePlan.map { "/" + $0 } ?? "") }
+
+  /// Orders keys by store, app, product and base plan; what is left out comes first.
+  public static func < (left: ProductKey, right: ProductKey) -> Bool { left.parts < right.parts }
+
+  private var parts: (String, String, String, String) {
+    (store.rawValue, app?.rawValue ?? "", product.rawValue, basePlan ?? "")
+  }
+}
+
+/// Where a fact of the product catalogue is from.
+public enum CatalogueSource: String, Hashable, Sendable, CaseIterable, Codable {
+  /// The `[products]` section of the configuration.
+  case policyFile = "policy"
+  /// Google Play's `monetization.subscriptions.list`.
+  case googlePlay = "google-play"
+  /// The App Store Connect API.
+  case appStoreConnect = "app-store-connect"
+  /// A file that was imported.
+  case file
+
+  /// A Boolean value that indicates whether the store's own settings say so.
+  public var isStore: Bool { self == .googlePlay || self == .appStoreConnect }
+
+  /// The source in running text.
+  public var title: String {
+    switch self {
+    case .policyFile: "the policy file"
+    case .googlePlay: "Google Play"
+    case .appStoreConnect: "App Store Connect"
+    case .file: "an imported file"
+    }
+  }
+
+  /// The source's place among those that state one fact: the policy file goes before the store's
+  /// own settings, and those before a file, which ages.
+  var rank: Int {
+    switch self {
+    case .policyFile: 0
+    case .googlePlay, .appStoreConnect: 1
+    case .file: 2
+    }
+  }
+}
