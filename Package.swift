@@ -180,6 +180,11 @@ let package = Package(
       path: "Tests/LedgerContract",
       swiftSettings: strict),
     .target(
+      name: "StoreOracle",
+      dependencies: ["EventLedger", "SeededNumbers", "StorePayloads", "SubscriptionCore"],
+      path: "Tests/StoreOracle",
+      swiftSettings: hot),
+    .target(
       name: "CVirtualTerminal",
       path: "Tests/CVirtualTerminal",
       cSettings: gnu,
@@ -294,6 +299,7 @@ let package = Package(
         "SubscriptionCore", "Webhook", "churntopd", argumentParser, crypto, logging,
       ],
       swiftSettings: strict),
+    .testTarget(name: "OracleTests", dependencies: ["StoreOracle"], swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
 
     // MARK: Benchmarks
@@ -301,8 +307,8 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite", "StorePayloads",
-        "StoreSimulator", "SubscriptionCore", "TerminalUI", argumentParser, crypto,
+        "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite", "StoreOracle",
+        "StorePayloads", "StoreSimulator", "SubscriptionCore", "TerminalUI", argumentParser, crypto,
       ],
       path: "Tests/Benchmarks",
       swiftSettings: strict),
