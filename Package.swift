@@ -299,7 +299,10 @@ let package = Package(
         "SubscriptionCore", "Webhook", "churntopd", argumentParser, crypto, logging,
       ],
       swiftSettings: strict),
-    .testTarget(name: "OracleTests", dependencies: ["StoreOracle"], swiftSettings: strict),
+    .testTarget(
+      name: "OracleTests",
+      dependencies: ["EventLedger", "LedgerSQLite", "StoreOracle", "SubscriptionCore"],
+      swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
 
     // MARK: Benchmarks

@@ -11,12 +11,12 @@ extension AppStoreLife {
     let isFirstPayment = gracePaidOnly && latest.offer?.discount == "FREE_TRIAL"
     let grace = isFirstPayment ? 0 : graceDaysOfRunningPlan
     (record.inRetry, record.intent) = (true, 2)
-    truth.retryEnds = due + .days(60)
-    truth.accessUntil = nil
     guard grace > 0 else {
       let told = due + .seconds(Int64.random(in: 2...90, using: &random))
+      if random.happens(10), now < due - .hours(5) { announce(at: due - .hours(4)) }
       truth.episodes.append(Truth.Episode(dueAt: due, toldAt: told, heldAt: due))
-      (truth.state, truth.access) = (.hold, false)
+      (truth.state, truth.access, truth.accessUntil) = (.hold, false, nil)
+      truth.retryEnds = due + .days(60)
       pass(to: due, "payment declined")
       record.status = 3
       tell("DID_FAIL_TO_RENEW", at: told, "retry without grace")
@@ -27,8 +27,14 @@ extension AppStoreLife {
     let told = due + .seconds(Int64.random(in: 2...90, using: &random))
     truth.episodes.append(Truth.Episode(dueAt: due, toldAt: told, graceEnds: ends))
     (truth.state, truth.accessUntil, truth.graceEnds) = (.grace, ends, ends)
+    truth.retryEnds = due + .days(60)
     pass(to: due, "payment declined")
     (record.status, record.graceEnds) = (4, ends)
+    record.hidesGraceEnd = random.happens(4)
+    if record.hidesGraceEnd {
+      truth.isGraceEndHidden = true
+      truth.accessUntil = nil
+    }
     tell("DID_FAIL_TO_RENEW", "GRACE_PERIOD", at: told, "grace through \(ends.rfc3339)")
     if let instant = instant(after: told, before: ends) {
       switch Int.random(in: 0..<100, using: &random) {
@@ -44,6 +50,13 @@ extension AppStoreLife {
     record.status = 3
     tell("GRACE_PERIOD_EXPIRED", at: ends + .seconds(30), "the end of grace is told")
     retry(from: now, due: due)
+  }
+
+  /// The failure is told some hours before its date: what is paid for still runs (domain case 4).
+  private mutating func announce(at instant: Timestamp) {
+    record.isOld = true
+    tell("DID_FAIL_TO_RENEW", at: instant, "a failure is announced")
+    record.isOld = false
   }
 
   /// The grace setting as it counts for the period that ran.

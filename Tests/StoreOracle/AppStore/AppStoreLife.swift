@@ -150,7 +150,7 @@ struct AppStoreLife {
         expiresDate: expires, price: offer?.price ?? plan.price, offer: offer,
         isPurchase: isPurchase))
     (record.autoRenew, record.intent, record.inRetry, record.graceEnds) = (true, nil, nil, nil)
-    (record.status, record.consent) = (1, nil)
+    (record.status, record.consent, record.hidesGraceEnd) = (1, nil, false)
     record.nextProduct = plan.product
     record.renewalPrice = offers.first?.price ?? plan.price
     (truth.product, truth.plan, truth.price) = (plan.product, plan.period, plan.price)

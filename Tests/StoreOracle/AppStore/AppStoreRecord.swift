@@ -50,12 +50,17 @@ struct AppStoreRecord: Hashable, Sendable {
   var inRetry: Bool?
   /// `gracePeriodExpiresDate`.
   var graceEnds: Timestamp?
+  /// Whether the end of grace is left out, as was observed (domain case 2).
+  var hidesGraceEnd = false
   /// `priceIncreaseStatus`.
   var consent: Int64?
   /// The price of the next renewal.
   var renewalPrice: Money
   /// 1 active, 2 expired, 3 retry, 4 grace, 5 revoked; `nil` where a notification leaves it out.
   var status: Int64? = 1
+
+  /// Whether the payload is of the years before status, price and renewal date.
+  var isOld = false
 
   /// The latest payment that no upgrade replaced.
   var latest: AppStoreTransaction? { transactions.last }

@@ -25,7 +25,7 @@ enum AppStoreVoice {
             "signedTransactionInfo",
             raw: transaction.map { self.transaction($0, record, at: instant) })
           data.add("signedRenewalInfo", raw: renewal(record, at: instant))
-          data.add("status", record.status)
+          if !record.isOld { data.add("status", record.status) }
         })
     }
   }
@@ -71,15 +71,15 @@ enum AppStoreVoice {
       body.add("inAppOwnershipType", record.isFamilyShared ? "FAMILY_SHARED" : "PURCHASED")
       body.add("signedDate", instant.milliseconds)
       body.add("environment", "Production")
-      body.add("transactionReason", transaction.isPurchase ? "PURCHASE" : "RENEWAL")
-      body.add("storefront", "USA")
-      body.add("storefrontId", "143441")
-      body.add("price", transaction.price.micros / 1000)
-      body.add("currency", transaction.price.currency)
-      if let offer = transaction.offer {
-        body.add("offerType", offer.type)
-        body.add("offerDiscountType", offer.discount)
-        body.add("offerPeriod", offer.period.description)
+      body.add("offerType", transaction.offer?.type)
+      if !record.isOld {
+        body.add("transactionReason", transaction.isPurchase ? "PURCHASE" : "RENEWAL")
+        body.add("storefront", "USA")
+        body.add("storefrontId", "143441")
+        body.add("price", transaction.price.micros / 1000)
+        body.add("currency", transaction.price.currency)
+        body.add("offerDiscountType", transaction.offer?.discount)
+        body.add("offerPeriod", transaction.offer?.period.description)
       }
       if transaction.isUpgraded { body.add("isUpgraded", true) }
       if let revokedAt = transaction.revokedAt {
@@ -97,16 +97,20 @@ enum AppStoreVoice {
       body.add("autoRenewProductId", record.nextProduct)
       body.add("productId", record.latest?.product)
       body.add("autoRenewStatus", record.autoRenew ? 1 : 0)
-      body.add("renewalPrice", record.renewalPrice.micros / 1000)
-      body.add("currency", record.renewalPrice.currency)
+      if !record.isOld {
+        body.add("renewalPrice", record.renewalPrice.micros / 1000)
+        body.add("currency", record.renewalPrice.currency)
+      }
       body.add("expirationIntent", record.intent)
       body.add("isInBillingRetryPeriod", record.inRetry)
-      body.add("gracePeriodExpiresDate", record.graceEnds?.milliseconds)
+      if !record.hidesGraceEnd {
+        body.add("gracePeriodExpiresDate", record.graceEnds?.milliseconds)
+      }
       body.add("priceIncreaseStatus", record.consent)
       body.add("signedDate", instant.milliseconds)
       body.add("environment", "Production")
       body.add("recentSubscriptionStartDate", record.transactions.first?.purchaseDate.milliseconds)
-      body.add("renewalDate", record.latest?.expiresDate.milliseconds)
+      if !record.isOld { body.add("renewalDate", record.latest?.expiresDate.milliseconds) }
       body.add("appAccountToken", record.account)
     }
   }

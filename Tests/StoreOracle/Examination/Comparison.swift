@@ -26,7 +26,7 @@ struct Comparison {
       found += states(standing) + present(standing)
       found += money(summary, proven: false)
     case .today: found += states(standing) + present(standing) + money(summary, proven: false)
-    case .oldToday: found += oldStates(standing) + money(summary, proven: false)
+    case .oldToday, .oldPrompt: found += oldStates(standing) + money(summary, proven: false)
     case .bare: found += bareStates(standing) + money(summary, proven: false)
     }
     return found
@@ -97,7 +97,10 @@ struct Comparison {
     }
     switch truth.state {
     case .active, .canceled: found += apart("paid through", truth.paidThrough, standing.paidThrough)
-    case .grace: found += apart("grace ends", truth.graceEnds, standing.graceEnds)
+    case .grace:
+      if !truth.isGraceEndHidden {
+        found += apart("grace ends", truth.graceEnds, standing.graceEnds)
+      }
     case .paused: found += apart("resumes", truth.resumesAt, standing.resumesAt)
     default: break
     }
@@ -109,7 +112,7 @@ struct Comparison {
     switch truth.state {
     case .grace, .hold:
       found += apart("paid through", truth.paidThrough, standing.paidThrough)
-      found += apart("retry ends", truth.retryEnds, standing.retryEnds)
+      if let ends = truth.retryEnds { found += apart("retry ends", ends, standing.retryEnds) }
     case .paused, .renewalPending:
       found += apart("paid through", truth.paidThrough, standing.paidThrough)
     default: break
@@ -133,8 +136,11 @@ struct Comparison {
 
   /// An old description says less: grace and hold of version 1, the end of a receipt.
   private func oldStates(_ standing: Standing) -> [OracleFinding] {
-    if truth.state == .superseded || truth.state == .refunded || truth.state == .paused {
-      return []
+    switch truth.state {
+    case .superseded, .refunded, .paused: return []
+    // Version 1 describes a pending purchase in the words of a failing renewal (domain 3.2).
+    case .pending: return []
+    default: if truth.paidThrough == nil { return [] }
     }
     var found = unequal("state", truth.state, standing.state)
     found += unequal("access", truth.access, standing.access.granted)
@@ -164,7 +170,7 @@ struct Comparison {
   private var isMisled: Bool {
     switch telling {
     case .prompt, .shuffled: false
-    case .losses, .middle, .late, .today, .oldToday, .bare: truth.isDateMoved
+    case .losses, .middle, .late, .today, .oldToday, .oldPrompt, .bare: truth.isDateMoved
     }
   }
 
@@ -189,7 +195,8 @@ struct Comparison {
     if told.failedAt < truth.dueAt - .seconds(1) || told.failedAt > truth.toldAt + .seconds(1) {
       found.append(finding("failed", text(truth.dueAt), text(told.failedAt)))
     }
-    if truth.outcome == .open || truth.heldAt != nil, let ends = truth.graceEnds {
+    let isDated = !self.truth.isGraceEndHidden && (truth.outcome == .open || truth.heldAt != nil)
+    if isDated, let ends = truth.graceEnds {
       found += apart("grace ends", ends, told.graceEnds)
     }
     if (truth.heldAt == nil) != (told.holdStartedAt == nil) {

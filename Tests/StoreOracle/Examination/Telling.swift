@@ -7,6 +7,8 @@ struct OracleDocument: Sendable {
   var arrivesAt: Timestamp
   /// The document.
   var text: String
+  /// The place of the change of which it tells, among the life's.
+  var place: Int?
 }
 
 /// A way in which a life is told.
@@ -25,7 +27,9 @@ public enum Telling: String, CaseIterable, Sendable {
   case today
   /// Nothing but a verifyReceipt answer, or a version 1 resource, of today.
   case oldToday
-  /// Notifications without a resource.
+  /// Version 1 resources, or verifyReceipt answers, at the time of every notification.
+  case oldPrompt
+  /// Notifications without a resource; the App Store's as they were before they stated a status.
   case bare
 
   /// The documents by which a life is told up to an instant.
@@ -47,6 +51,9 @@ public enum Telling: String, CaseIterable, Sendable {
         until: instant, where: { $0 >= first || latest.contains($0) })
     case .late:
       return life.notifications(until: instant, delay: { .hours(random.pick([0, 0, 1, 30, 70])) })
+    case .oldPrompt:
+      let words = life.changes.filter { $0.word != nil && $0.at < instant }
+      return words.compactMap { answer(life, $0.record.name, at: $0.at + .seconds(1)) }
     case .today, .oldToday: return life.names.compactMap { answer(life, $0, at: instant) }
     }
   }
@@ -63,14 +70,15 @@ public enum Telling: String, CaseIterable, Sendable {
     guard let change = life.change(of: name, at: instant) else { return nil }
     let text: String
     switch (change.record, self) {
-    case (.play(let record), .oldToday):
+    case (.play(let record), .oldToday), (.play(let record), .oldPrompt):
       text = PlayVoice.document(
         notification: nil, resource: PlayVoice.resource1(record), version1: true, record,
         heardAt: instant)
     case (.play(let record), _):
       text = PlayVoice.document(
         notification: nil, resource: PlayVoice.resource(record), record, heardAt: instant)
-    case (.appStore(let record), .oldToday): text = ReceiptVoice.answer(record, at: instant)
+    case (.appStore(let record), .oldToday), (.appStore(let record), .oldPrompt):
+      text = ReceiptVoice.answer(record, at: instant)
     case (.appStore(let record), _): text = AppStoreVoice.statuses(record, at: instant)
     }
     return OracleDocument(arrivesAt: instant, text: text)
@@ -99,7 +107,8 @@ extension Life {
       let heardAt = min(change.at + delay() + .seconds(1), max(instant, change.at))
       return OracleDocument(
         arrivesAt: heardAt,
-        text: text(of: change, word, place: place, heardAt: heardAt, withResource: withResource))
+        text: text(of: change, word, place: place, heardAt: heardAt, withResource: withResource),
+        place: place)
     }
   }
 
@@ -107,7 +116,8 @@ extension Life {
     of change: Change, _ word: Word, place: Int, heardAt: Timestamp, withResource: Bool
   ) -> String {
     switch (change.record, word) {
-    case (.appStore(let record), .notification(let type, let subtype, let transaction)):
+    case (.appStore(var record), .notification(let type, let subtype, let transaction)):
+      if !withResource { record.isOld = true }
       return AppStoreVoice.notification(
         type, subtype, transaction: transaction, record, at: change.at,
         uuid: "\(seed)-\(place)")

@@ -32,6 +32,14 @@ extension PlayLife {
     case ..<40: recover(at: instant, due: due)
     case ..<50: endByUser(at: instant, "cancels in grace")
     case ..<54: revoke(at: instant)
+    case ..<58:
+      // The setting was shortened: who is beyond the new end loses access at once (domain case 32).
+      truth.episodes[truth.episodes.count - 1].graceEnds = instant
+      record.expiryTime = instant
+      hold(from: instant, told: instant)
+    case ..<62 where grace == 30:
+      // No hold follows: the end of grace is the end (domain case 33).
+      giveUp(at: ends)
     default: hold(from: ends, told: ends + seconds())
     }
   }
@@ -64,6 +72,9 @@ extension PlayLife {
       tell(1, at: instant, "recovers from hold through \(record.expiryTime.rfc3339)")
     case ..<50: endByUser(at: instant, "cancels on hold")
     case ..<60: repurchase(at: instant)
+    case ..<65:
+      // A hold of a length of its own.
+      giveUp(at: instant)
     default: giveUp(at: ends)
     }
   }

@@ -146,6 +146,11 @@ extension PlayLife {
     truth.isPausePending = true
     tell(11, at: instant, "asks for a pause")
     let begin = record.expiryTime
+    if random.happens(15), let later = self.instant(after: instant, before: begin) {
+      // Who cancels after all is not paused: it ends with the period.
+      truth.isPausePending = false
+      return cancel(at: later)
+    }
     let count = Int.random(in: 1...3, using: &random)
     let resume = StoreCalendar.end(
       of: BillingPeriod(count, record.plan.isWeekly ? .week : .month), from: begin)

@@ -46,7 +46,8 @@ struct PlayLife {
 
   /// Lives until the horizon, or until nothing renews any more.
   mutating func live() {
-    buy(record.plan, at: now)
+    if random.happens(6) { awaitPayment() }
+    if !isOver { buy(record.plan, at: now) }
     var rounds = 0
     while rounds < 14, now < horizon {
       rounds += 1
@@ -96,6 +97,23 @@ struct PlayLife {
   }
 
   // MARK: Periods
+
+  /// A first payment that arrives later, or never (RTDN 20).
+  private mutating func awaitPayment() {
+    begin(record.plan, at: now)
+    record.state = "PENDING"
+    (truth.state, truth.access, truth.paidThrough) = (.pending, false, nil)
+    let isGivenUp = random.happens(40)
+    pass(to: now, "awaits its first payment")
+    guard isGivenUp else {
+      now = now + .hours(Int.random(in: 2...50, using: &random))
+      return
+    }
+    truth.finish(.other, at: now + .hours(40))
+    (record.state, record.autoRenew) = ("PENDING_PURCHASE_CANCELED", false)
+    tell(20, at: now + .hours(40), "is given up")
+    isOver = true
+  }
 
   /// Buys under a new token without a link, at the base price or with an offer.
   mutating func buy(_ plan: StorePlan, at instant: Timestamp) {

@@ -34,6 +34,11 @@ struct PlayRecord: Hashable, Sendable {
   /// A price increase, and how far it is.
   var priceChange: PriceChange?
 
+  /// The payments of a commitment that remain.
+  var commitmentLeft: Int?
+  /// Whether the end of the commitment will be the end.
+  var isCancellationPending = false
+
   /// A phase of an offer.
   enum Phase: Hashable, Sendable {
     case freeTrial, introductory, base, proration

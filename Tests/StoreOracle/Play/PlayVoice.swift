@@ -55,7 +55,8 @@ enum PlayVoice {
     JSONBody.make { body in
       body.add("kind", "androidpublisher#subscriptionPurchaseV2")
       body.add("regionCode", "US")
-      body.add("startTime", record.startTime.rfc3339)
+      let isPending = record.state.hasPrefix("PENDING")
+      if !isPending { body.add("startTime", record.startTime.rfc3339) }
       body.add("subscriptionState", "SUBSCRIPTION_STATE_" + record.state)
       body.add("latestOrderId", record.orderID(record.order))
       body.add("linkedPurchaseToken", record.linkedToken)
@@ -76,13 +77,25 @@ enum PlayVoice {
   private static func lineItem(_ record: PlayRecord) -> String {
     JSONBody.make { item in
       item.add("productId", record.plan.product)
-      item.add("expiryTime", record.expiryTime.rfc3339)
-      item.add("latestSuccessfulOrderId", record.orderID(record.paidOrder))
+      if !record.state.hasPrefix("PENDING") {
+        item.add("expiryTime", record.expiryTime.rfc3339)
+        item.add("latestSuccessfulOrderId", record.orderID(record.paidOrder))
+      }
       item.add(
         "autoRenewingPlan",
         raw: JSONBody.make { plan in
           if record.autoRenew { plan.add("autoRenewEnabled", true) }
           plan.add("recurringPrice", raw: money(record.price))
+          if let left = record.commitmentLeft {
+            plan.add(
+              "installmentDetails",
+              raw: JSONBody.make { details in
+                details.add("initialCommittedPaymentsCount", 12)
+                details.add("subsequentCommittedPaymentsCount", 1)
+                details.add("remainingCommittedPaymentsCount", Int64(left))
+                if record.isCancellationPending { details.add("pendingCancellation", raw: "{}") }
+              })
+          }
           if let change = record.priceChange {
             plan.add(
               "priceChangeDetails",

@@ -26,6 +26,8 @@ struct Truth: Hashable, Sendable {
   var phase: Phase = .base
   /// Whether the store says which phase runs.
   var isPhaseStated = true
+  /// Whether the store ever left out the end of grace.
+  var isGraceEndHidden = false
   /// Whether a date of the running product was moved without a payment.
   var isDateMoved = false
   /// The end of grace while a renewal fails.
