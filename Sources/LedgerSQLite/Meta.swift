@@ -72,7 +72,8 @@ enum Meta {
 
   /// What rows are derived with by a build and a policy: equal texts mean equal rows.
   static func derivation(of policy: ChurnPolicy) -> String {
-    "\(Schema.version) \(Choices.all) \(RowColumn.allCases) \(text(of: policy))"
+    "\(Schema.version) rules \(Subscriber.rules) \(Choices.all) \(RowColumn.allCases) "
+      + text(of: policy)
   }
 
   /// Whether rows were derived with a policy, by whichever build.

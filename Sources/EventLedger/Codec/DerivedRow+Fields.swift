@@ -59,6 +59,9 @@ extension SubscriberSummary: Fields {
     visitor.field(14, &anomalyCount)
     visitor.field(15, &lastEventAt)
     visitor.field(16, &refreshRequestedAt)
+    visitor.field(17, &planSource)
+    visitor.field(18, &mrr)
+    visitor.field(19, &mrrBasis)
   }
 }
 

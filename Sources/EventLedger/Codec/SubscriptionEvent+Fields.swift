@@ -49,7 +49,7 @@ extension StoreFacts: Fields {
     visitor.field(4, &product)
     visitor.field(5, &basePlan)
     visitor.field(6, &group)
-    visitor.field(7, &period)
+    // 7 was a period that builds before rules 2 guessed from dates.
     visitor.field(8, &price)
     visitor.field(9, &renewalPrice)
     visitor.field(10, &offer)
@@ -81,6 +81,10 @@ extension StoreFacts: Fields {
     visitor.field(36, &isUpgraded)
     visitor.field(37, &commitmentPaymentsLeft)
     visitor.field(38, &oddities)
+    visitor.field(39, &period)
+    visitor.field(40, &unknownValues)
+    visitor.field(41, &isProrated)
+    visitor.field(42, &isBasePhase)
   }
 }
 
@@ -91,6 +95,7 @@ extension Offer: Fields {
     visitor.field(1, &kind)
     visitor.field(2, &isIntroductory)
     visitor.field(3, &identifier)
+    visitor.field(4, &period)
   }
 }
 

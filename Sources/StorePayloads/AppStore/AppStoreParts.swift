@@ -5,8 +5,10 @@ struct AppStoreParts {
   var transaction: JWSTransactionDecodedPayload?
   var renewal: JWSRenewalInfoDecodedPayload?
 
-  /// Whether Apple used a value that this build does not know.
-  var hasUnknown: Bool { transaction?.hasUnknown == true || renewal?.hasUnknown == true }
+  /// The values that this build does not know, those of the transaction first.
+  var unknownValues: [String] {
+    (transaction?.unknownValues ?? []) + (renewal?.unknownValues ?? [])
+  }
 
   /// The subscription's name at Apple.
   var originalTransactionId: String? {

@@ -74,13 +74,20 @@ struct JWSRenewalInfoDecodedPayload {
     renewalBillingPlanType = try json.open("renewalBillingPlanType")
   }
 
-  /// Whether Apple used a value that this build does not know.
-  var hasUnknown: Bool {
-    expirationIntent.isUnknown() || autoRenewStatus.isUnknown() || priceIncreaseStatus.isUnknown()
-      || offerType.isUnknown() || environment.isUnknown() || offerDiscountType.isUnknown()
-      || renewalBillingPlanType.isUnknown()
-      || (commitmentInfo?.commitmentRenewalBillingPlanType).isUnknown()
-      || (commitmentInfo?.commitmentAutoRenewStatus).isUnknown()
+  /// The values that this build does not know.
+  var unknownValues: [String] {
+    var unknown = UnknownValues()
+    unknown.note("expirationIntent", expirationIntent)
+    unknown.note("autoRenewStatus", autoRenewStatus)
+    unknown.note("priceIncreaseStatus", priceIncreaseStatus)
+    unknown.note("offerType", offerType)
+    unknown.note("environment", environment)
+    unknown.note("offerDiscountType", offerDiscountType)
+    unknown.note("renewalBillingPlanType", renewalBillingPlanType)
+    unknown.note(
+      "commitmentRenewalBillingPlanType", commitmentInfo?.commitmentRenewalBillingPlanType)
+    unknown.note("commitmentAutoRenewStatus", commitmentInfo?.commitmentAutoRenewStatus)
+    return unknown.texts
   }
 }
 

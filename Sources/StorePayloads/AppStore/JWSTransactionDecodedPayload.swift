@@ -114,12 +114,19 @@ struct JWSTransactionDecodedPayload {
     commitmentInfo = try json.object("commitmentInfo").map(TransactionCommitmentInfo.init)
   }
 
-  /// Whether Apple used a value that this build does not know.
-  var hasUnknown: Bool {
-    type.isUnknown() || inAppOwnershipType.isUnknown() || revocationReason.isUnknown()
-      || offerType.isUnknown() || environment.isUnknown() || transactionReason.isUnknown()
-      || offerDiscountType.isUnknown() || revocationType.isUnknown()
-      || billingPlanType.isUnknown()
+  /// The values that this build does not know.
+  var unknownValues: [String] {
+    var unknown = UnknownValues()
+    unknown.note("type", type)
+    unknown.note("inAppOwnershipType", inAppOwnershipType)
+    unknown.note("revocationReason", revocationReason)
+    unknown.note("offerType", offerType)
+    unknown.note("environment", environment)
+    unknown.note("transactionReason", transactionReason)
+    unknown.note("offerDiscountType", offerDiscountType)
+    unknown.note("revocationType", revocationType)
+    unknown.note("billingPlanType", billingPlanType)
+    return unknown.texts
   }
 }
 

@@ -56,7 +56,7 @@ struct NotificationV1 {
     case "PROD", "Production": answer.environment = answer.environment ?? .production
     case "Sandbox": answer.environment = .sandbox
     case nil: break
-    default: answer.hasUnknown = true
+    case let other?: answer.noteUnknown(environment: other)
     }
   }
 

@@ -85,7 +85,7 @@ extension PayloadReader {
     }
     var payload = StorePayload(
       identity: "asn:" + body.notificationUUID, format: .appStoreNotification, raw: raw,
-      verification: verification, hasUnknown: body.hasUnknown || parts.hasUnknown,
+      verification: verification, hasUnknown: body.hasUnknown || !parts.unknownValues.isEmpty,
       receivedAt: context.recordedAt(statedAt: body.signedDate), events: [])
     if let kind = body.kind(renewal: parts.renewal), !parts.isOneTime {
       payload.events = try events(of: body, kind, parts, statedAt: statedAt, payload)

@@ -21,7 +21,7 @@ extension PayloadReader {
       ?? Fingerprint.hex(json)
     var payload = StorePayload(
       identity: "tx:" + scope + id + ":" + stamp, format: .appStoreTransaction, raw: raw,
-      verification: verification, hasUnknown: transaction.hasUnknown,
+      verification: verification, hasUnknown: !transaction.unknownValues.isEmpty,
       receivedAt: context.recordedAt(statedAt: transaction.signedDate), events: [])
     guard
       (transaction.type ?? .known(.autoRenewableSubscription)).known
@@ -53,7 +53,7 @@ extension PayloadReader {
       // Transaction ids of Xcode start over in every app, and a renewal info names none.
       return StorePayload(
         identity: identity, format: .appStoreRenewalInfo, raw: raw, verification: verification,
-        hasUnknown: renewal.hasUnknown, receivedAt: receivedAt, events: [],
+        hasUnknown: !renewal.unknownValues.isEmpty, receivedAt: receivedAt, events: [],
         note: "A renewal info of a test in Xcode does not say which app it is from.")
     }
     let event = SubscriptionEvent(
@@ -64,7 +64,7 @@ extension PayloadReader {
       facts: StoreFacts(transaction: nil, renewal: renewal))
     return StorePayload(
       identity: identity, format: .appStoreRenewalInfo, raw: raw, verification: verification,
-      hasUnknown: renewal.hasUnknown, receivedAt: receivedAt, events: [event])
+      hasUnknown: !renewal.unknownValues.isEmpty, receivedAt: receivedAt, events: [event])
   }
 }
 
@@ -109,13 +109,10 @@ extension JWSTransactionDecodedPayload {
       event.id = EventID(name + ":superseded:\(at.milliseconds)")
       event.storeName = "isUpgraded"
     } else if let revokedAt = revocationDate {
-      let byFamily =
-        revocationType?.known == .familyRevoke
-        || (revocationType == nil && inAppOwnershipType?.known == .familyShared)
       event.facts.revokedAt = revokedAt
-      event.facts.endReason = byFamily ? .familySharing : .refund
+      event.facts.endReason = isTakenFromFamily ? .familySharing : .refund
       event.id = EventID(name + ":refunded")
-      event.kind = byFamily ? .revoked : .refunded
+      event.kind = isTakenFromFamily ? .revoked : .refunded
       event.effectiveAt = revokedAt
       event.storeName = revocationType?.rawValue ?? ""
     } else {

@@ -64,9 +64,15 @@ struct ReceiptSubscription {
         facts.endReason = facts.endReason ?? .billing
       }
     }
-    if facts.status == .revoked { facts.endReason = .refund }
+    if facts.status == .revoked {
+      facts.endReason = facts.familyShared == true ? .familySharing : .refund
+    }
     let all = answer.oddities + oddities + (latest?.oddities ?? []) + (pending?.oddities ?? [])
     facts.oddities = all.isEmpty ? nil : all
+    var unknown = UnknownValues()
+    unknown.note("in_app_ownership_type", latest?.inAppOwnershipType)
+    unknown.note("expiration_intent", pending?.expirationIntent)
+    facts.add(unknown: unknown.texts + answer.unknownValues)
     return facts
   }
 }
@@ -138,9 +144,6 @@ extension ReceiptTransaction {
     facts.purchasedAt = purchaseDate
     facts.expiresAt = expiresDate
     facts.offer = offer
-    if answer.environment != .sandbox, facts.offer?.kind != .freeTrial {
-      facts.period = BillingPeriod(from: purchaseDate, to: expiresDate)
-    }
     facts.oddities = oddities.isEmpty ? nil : oddities
     return facts
   }

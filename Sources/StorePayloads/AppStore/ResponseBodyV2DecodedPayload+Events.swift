@@ -63,6 +63,7 @@ extension ResponseBodyV2DecodedPayload {
     if facts.app == nil { facts.app = bundleId.map { AppID($0) } }
     if facts.environment == nil { facts.environment = environment?.known?.environment }
     if namesEarlierPeriod(parts) { facts.forgetPeriod(keeping: parts.renewal) }
+    facts.add(unknown: unknownValues)
     switch (notificationType.known, subtype?.known) {
     case (.expired, .voluntary): facts.endReason = .voluntary
     case (.expired, .billingRetry): facts.endReason = .billing

@@ -131,9 +131,15 @@ struct ResponseBodyV2DecodedPayload {
   }
 
   /// Whether Apple used a value that this build does not know.
-  var hasUnknown: Bool {
-    notificationType.isUnknown() || subtype.isUnknown() || environment.isUnknown()
-      || (data?.status).isUnknown() || (data?.consumptionRequestReason).isUnknown()
-  }
+  var hasUnknown: Bool { notificationType.isUnknown() || !unknownValues.isEmpty }
 
+  /// The values that this build does not know, beside the type, which names the event.
+  var unknownValues: [String] {
+    var unknown = UnknownValues()
+    unknown.note("subtype", subtype)
+    unknown.note("environment", environment)
+    unknown.note("status", data?.status)
+    unknown.note("consumptionRequestReason", data?.consumptionRequestReason)
+    return unknown.texts
+  }
 }

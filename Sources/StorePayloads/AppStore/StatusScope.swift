@@ -59,6 +59,9 @@ extension PayloadReader {
       throw Fault(.field(.missing), at: json.path(of: "originalTransactionId"))
     }
     facts.originalTransactionID = original
+    var unknown = UnknownValues()
+    unknown.note("status", stated)
+    facts.add(unknown: unknown.texts)
     let signedAt = [parts.transaction?.signedDate, parts.renewal?.signedDate].compactMap(\.self)
       .max()
     let identity =
@@ -74,7 +77,7 @@ extension PayloadReader {
       facts: facts)
     return StorePayload(
       identity: identity, format: .appStoreStatus, raw: raw, verification: verification,
-      hasUnknown: stated.isUnknown() || parts.hasUnknown, receivedAt: event.recordedAt,
+      hasUnknown: facts.unknownValues != nil, receivedAt: event.recordedAt,
       events: parts.isOneTime ? [] : [event],
       note: parts.isOneTime ? "A one-time purchase; it concerns no subscription." : nil)
   }

@@ -10,6 +10,10 @@ extension StoreFacts {
     self.status = status
     if let transaction { state(transaction) }
     if let renewal { state(renewal) }
+    if status == .revoked, let transaction {
+      endReason = transaction.isTakenFromFamily ? .familySharing : .refund
+    }
+    add(unknown: (transaction?.unknownValues ?? []) + (renewal?.unknownValues ?? []))
   }
 
   private mutating func state(_ transaction: JWSTransactionDecodedPayload) {
@@ -22,12 +26,9 @@ extension StoreFacts {
     isUpgraded = transaction.isUpgraded
     offer = Offer(
       type: transaction.offerType, discount: transaction.offerDiscountType,
-      identifier: transaction.offerIdentifier)
+      identifier: transaction.offerIdentifier, period: transaction.offerPeriod)
     if let amount = transaction.price, let currency = transaction.currency {
       price = Money(milliunits: amount, currency: currency)
-    }
-    if offer?.kind != .freeTrial, offer?.kind != .payUpFront, environment == .production {
-      period = BillingPeriod(from: transaction.purchaseDate, to: transaction.expiresDate)
     }
     if let commitment = transaction.commitmentInfo, let total = commitment.totalBillingPeriods,
       let number = commitment.billingPeriodNumber
@@ -73,15 +74,24 @@ extension StoreFacts {
   /// transaction is named by a late refund (domain case 17).
   mutating func forgetPeriod(keeping renewal: JWSRenewalInfoDecodedPayload?) {
     product = renewal?.productId.map { ProductID($0) }
-    (purchasedAt, expiresAt, period, price, offer) = (nil, nil, nil, nil, nil)
+    (purchasedAt, expiresAt, price, offer) = (nil, nil, nil, nil)
     (isUpgraded, webOrderLineItemID, commitmentPaymentsLeft) = (nil, nil, nil)
+  }
+}
+
+extension JWSTransactionDecodedPayload {
+  /// Whether a revocation took the family's share away rather than gave a payment back.
+  var isTakenFromFamily: Bool {
+    revocationType?.known == .familyRevoke
+      || (revocationType == nil && inAppOwnershipType?.known == .familyShared)
   }
 }
 
 extension Offer {
   /// The offer that Apple names by type and discount; `nil` without a type.
   fileprivate init?(
-    type: Open<AppStoreOffer.Kind>?, discount: Open<AppStoreOffer.Discount>?, identifier: String?
+    type: Open<AppStoreOffer.Kind>?, discount: Open<AppStoreOffer.Discount>?, identifier: String?,
+    period: String?
   ) {
     guard let type else { return nil }
     let kind: Offer.Kind =
@@ -91,30 +101,8 @@ extension Offer {
       case .payUpFront, .oneTime: .payUpFront
       case nil: .discounted
       }
-    self.init(kind: kind, isIntroductory: type.known == .introductory, identifier: identifier)
-  }
-}
-
-extension BillingPeriod {
-  /// The period that the two stores sell and that lies between two dates, if any does.
-  ///
-  /// By the calendar first, since 28 days may be a February. A period that was renewed late, in
-  /// grace, is shorter than what was sold and may have no answer.
-  init?(from start: Timestamp?, to end: Timestamp?) {
-    guard let start, let end, start < end else { return nil }
-    let sold: [BillingPeriod] = [
-      .weekly, .monthly, BillingPeriod(2, .month), BillingPeriod(3, .month),
-      BillingPeriod(6, .month), .yearly,
-    ]
-    let tolerance = Duration.days(1)
-    if let exact = sold.first(where: { period in
-      let due = period.after(start)
-      return due - tolerance <= end && end <= due + tolerance
-    }) {
-      self = exact
-      return
-    }
-    self.init(closestTo: end - start)
-    if self == BillingPeriod(4, .week) { self = .monthly }
+    self.init(
+      kind: kind, isIntroductory: type.known == .introductory, identifier: identifier,
+      period: period.flatMap { BillingPeriod(iso8601: $0) })
   }
 }

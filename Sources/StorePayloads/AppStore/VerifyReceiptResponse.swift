@@ -15,7 +15,8 @@ struct VerifyReceiptResponse {
   var transactions: [ReceiptTransaction] = []
   var pendings: [PendingRenewalInfo] = []
   var oddities: [String] = []
-  var hasUnknown = false
+  /// Values of the whole answer that this build does not know.
+  var unknownValues: [String] = []
 
   init(_ json: JSONValue) throws(Fault) {
     status = try json.integer("status")
@@ -48,8 +49,11 @@ struct VerifyReceiptResponse {
       pendings.append(try PendingRenewalInfo(item))
     }
     try readIOS6Renewal(json)
-    hasUnknown =
-      transactions.contains { $0.inAppOwnershipType.isUnknown() }
+  }
+
+  /// Whether Apple used a value that this build does not know.
+  var hasUnknown: Bool {
+    !unknownValues.isEmpty || transactions.contains { $0.inAppOwnershipType.isUnknown() }
       || pendings.contains { $0.expirationIntent.isUnknown() }
   }
 
@@ -65,7 +69,7 @@ struct VerifyReceiptResponse {
     case "Sandbox": environment = .sandbox
     case "Xcode", "LocalTesting": environment = .local
     case nil: environment = nil
-    default: hasUnknown = true
+    case let other?: noteUnknown(environment: other)
     }
     guard let type else { return }
     let isTest = type.hasSuffix("Sandbox")
@@ -74,6 +78,13 @@ struct VerifyReceiptResponse {
         "environment says \(stated ?? "") and receipt_type says \(type); it is taken for a test.")
     }
     if environment == nil || isTest { environment = isTest ? .sandbox : .production }
+  }
+
+  /// Notes an environment that this build does not know.
+  mutating func noteUnknown(environment: String) {
+    var unknown = UnknownValues()
+    unknown.note("environment", text: environment)
+    unknownValues += unknown.texts
   }
 
   /// In an iOS 6 answer the renewal stands at the top level.

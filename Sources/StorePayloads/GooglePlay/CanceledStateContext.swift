@@ -31,6 +31,8 @@ struct CanceledStateContext {
   var initiator: Initiator?
   var cancelTime: Timestamp?
   var survey: Survey?
+  /// The member that says who ended it, where this build does not know it.
+  var unknownMember: String?
 
   init(_ json: JSONValue) throws(Fault) {
     if let user = try json.object("userInitiatedCancellation") {
@@ -46,6 +48,8 @@ struct CanceledStateContext {
       initiator = .developer
     } else if try json.object("replacementCancellation") != nil {
       initiator = .replacement
+    } else {
+      unknownMember = json.members.first?.key
     }
   }
 

@@ -48,7 +48,7 @@ extension PayloadReader {
     let stem = "rtdn:\(body.packageName):\(time)"
     var payload = StorePayload(
       identity: stem, format: resource?.format ?? .googlePlayNotification, raw: raw,
-      verification: .unsigned, hasUnknown: resource?.hasUnknown ?? false,
+      verification: .unsigned, hasUnknown: resource.map { !$0.unknownValues.isEmpty } ?? false,
       receivedAt: context.recordedAt(statedAt: body.eventTimeMillis), events: [])
     switch body.content {
     case .subscription(let change):
@@ -170,7 +170,7 @@ extension PayloadReader {
       verification: .unsigned, facts: facts)
     return StorePayload(
       identity: identity, format: resource.format, raw: raw, verification: .unsigned,
-      hasUnknown: resource.hasUnknown, receivedAt: statedAt,
+      hasUnknown: facts.unknownValues != nil, receivedAt: statedAt,
       events: [event] + event.superseding(resource, package: purchase.package))
   }
 }

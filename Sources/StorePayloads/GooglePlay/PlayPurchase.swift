@@ -42,11 +42,12 @@ enum PlayResource {
     }
   }
 
-  var hasUnknown: Bool {
+  /// The values that this build does not know.
+  var unknownValues: [String] {
     switch self {
-    case .v2(let purchase): purchase.hasUnknown
-    case .v1(let purchase): purchase.hasUnknown
-    case .gone: false
+    case .v2(let purchase): purchase.unknownValues
+    case .v1(let purchase): purchase.unknownValues
+    case .gone: []
     }
   }
 
@@ -78,6 +79,7 @@ enum PlayResource {
       facts = StoreFacts()
       facts.status = .gone
     }
+    facts.add(unknown: unknownValues)
     facts.app = AppID(purchase.package)
     facts.purchaseToken = purchase.token
     facts.product = facts.product ?? purchase.product.map { ProductID($0) }

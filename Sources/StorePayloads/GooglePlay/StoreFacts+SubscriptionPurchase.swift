@@ -16,6 +16,7 @@ extension StoreFacts {
     if status == .grace { graceEndsAt = purchase.expiryTimeMillis }
     resumesAt = purchase.autoResumeTimeMillis
     orderID = purchase.orderId
+    paidOrderID = purchase.paidOrder(status)
     autoRenew = purchase.autoRenewing
     if let micros = purchase.priceAmountMicros, let currency = purchase.priceCurrencyCode {
       price = Money(micros: micros, currency: currency)
@@ -33,12 +34,7 @@ extension StoreFacts {
     if !purchase.isZeroFilled {
       acknowledgementPending = purchase.acknowledgementState.map { $0 == 0 }
     }
-    if environment == .production, status == .active || status == .canceled,
-      purchase.paymentState?.known != .freeTrial, let start = startedAt, let end = expiresAt,
-      start < end, let order = purchase.orderId
-    {
-      period = PlayOrder.period(from: start, to: end, order: order)
-    }
+    isBasePhase = purchase.isBasePhase(paidOrderID)
     oddities = purchase.oddities
   }
 }
@@ -64,6 +60,30 @@ extension SubscriptionPurchase {
     case (.received, false), (.freeTrial, _), (.pendingDeferredChange, _): return .active
     case (nil, false): return .active
     case (nil, true): return nil
+    }
+  }
+
+  /// The order that paid for the current period: while a renewal is declined, the one before.
+  fileprivate func paidOrder(_ status: StatedStatus?) -> String? {
+    switch status {
+    case .active, .canceled, .paused: orderId
+    case .grace, .hold: orderId.flatMap(PlayOrderNumber.previous)
+    case .pending, .expired, .revoked, .pendingCanceled, .gone, nil: nil
+    }
+  }
+
+  /// Whether the current period is in the base phase; `nil` where that is not said.
+  ///
+  /// The introductory price stays in the resource after its cycles, so the number of payments
+  /// tells; a trial before it may have been one more.
+  fileprivate func isBasePhase(_ paidOrder: String?) -> Bool? {
+    switch paymentState?.known {
+    case .freeTrial: return false
+    case .received, .pendingDeferredChange:
+      guard let introductoryPriceInfo else { return true }
+      guard let order = paidOrder.flatMap(PlayOrderNumber.of) else { return false }
+      return order > introductoryPriceInfo.introductoryPriceCycles ?? 1
+    case .pending, nil: return nil
     }
   }
 

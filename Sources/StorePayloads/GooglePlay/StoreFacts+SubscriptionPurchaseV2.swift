@@ -24,9 +24,6 @@ extension StoreFacts {
     }
     guard let item = purchase.mainItem else { return }
     state(item, grace: stated == .grace)
-    if purchase.testPurchase { return }
-    let moved = stated != .active && stated != .canceled
-    period = moved ? nil : purchase.plausiblePeriod(of: item)
   }
 
   private mutating func state(_ item: SubscriptionPurchaseLineItem, grace: Bool) {
@@ -49,9 +46,15 @@ extension StoreFacts {
     case .introductoryPrice:
       offer = Offer(kind: .discounted, isIntroductory: true, identifier: identifier)
       renewalPrice = plan?.recurringPrice
-    case .basePrice, .prorationPeriod, nil:
+    case .basePrice, .prorationPeriod, .unknown, nil:
       price = plan?.recurringPrice
       renewalPrice = plan?.nextPrice
+    }
+    switch item.offerPhase {
+    case .basePrice: isBasePhase = true
+    case .freeTrial, .introductoryPrice: isBasePhase = false
+    case .prorationPeriod: isProrated = true
+    case .unknown, nil: break
     }
   }
 }
@@ -75,16 +78,6 @@ extension SubscriptionPurchaseV2 {
       if let expiry = item.expiryTime, expiry > known { best = item }
     }
     return best
-  }
-
-  /// The billing period, from the start, the expiry and the number of renewals in the order id
-  /// (`GPA.…..0` is the first renewal); `nil` where a trial or a recovery blurs it.
-  fileprivate func plausiblePeriod(of item: SubscriptionPurchaseLineItem) -> BillingPeriod? {
-    guard let start = startTime, let end = item.expiryTime, start < end else { return nil }
-    if case .freeTrial = item.offerPhase { return nil }
-    let order = item.latestSuccessfulOrderId ?? latestOrderId
-    guard let order else { return nil }
-    return PlayOrder.period(from: start, to: end, order: order)
   }
 }
 

@@ -139,8 +139,12 @@ struct SubscriptionPurchase {
       zeroTime || emptyToken || (autoRenewing == true && cancelReason?.known == .user)
   }
 
-  /// Whether Google used a value that this build does not know.
-  var hasUnknown: Bool {
-    paymentState.isUnknown() || cancelReason.isUnknown() || purchaseType.isUnknown()
+  /// The values that this build does not know.
+  var unknownValues: [String] {
+    var unknown = UnknownValues()
+    unknown.note("paymentState", paymentState)
+    unknown.note("cancelReason", cancelReason)
+    unknown.note("purchaseType", purchaseType)
+    return unknown.texts
   }
 }

@@ -41,6 +41,8 @@ struct SubscriptionPurchaseLineItem {
     case basePrice
     /// Between two plans; the phase that the new one starts in.
     case prorationPeriod(original: Open<ProrationPhase>?)
+    /// A phase that this build does not know, by the name of its member.
+    case unknown(String)
 
     init?(_ json: JSONValue) throws(Fault) {
       if try json.object("freeTrial") != nil {
@@ -51,6 +53,8 @@ struct SubscriptionPurchaseLineItem {
         self = .basePrice
       } else if let period = try json.object("prorationPeriod") {
         self = .prorationPeriod(original: try period.open("originalOfferPhaseType"))
+      } else if let member = json.members.first {
+        self = .unknown(member.key)
       } else {
         return nil
       }
@@ -112,10 +116,15 @@ struct SubscriptionPurchaseLineItem {
     signupPromotion = try json.object("signupPromotion").flatMap(SignupPromotion.init)
   }
 
-  /// Whether Google used a value that this build does not know.
-  var hasUnknown: Bool {
-    if case .prorationPeriod(let phase) = offerPhase, phase.isUnknown() { return true }
-    return autoRenewingPlan?.hasUnknown ?? false
+  /// The values that this build does not know.
+  var unknownValues: [String] {
+    var unknown = UnknownValues()
+    switch offerPhase {
+    case .prorationPeriod(let phase): unknown.note("originalOfferPhaseType", phase)
+    case .unknown(let member): unknown.note("offerPhase", text: member)
+    case .freeTrial, .introductoryPrice, .basePrice, nil: break
+    }
+    return unknown.texts + (autoRenewingPlan?.unknownValues ?? [])
   }
 }
 
@@ -215,10 +224,12 @@ struct AutoRenewingPlan {
       && change.priceChangeState?.known == .outstanding
   }
 
-  /// Whether Google used a value that this build does not know.
-  var hasUnknown: Bool {
-    (priceChangeDetails?.priceChangeMode).isUnknown()
-      || (priceChangeDetails?.priceChangeState).isUnknown()
-      || (priceStepUpConsentDetails?.state).isUnknown()
+  /// The values that this build does not know.
+  var unknownValues: [String] {
+    var unknown = UnknownValues()
+    unknown.note("priceChangeMode", priceChangeDetails?.priceChangeMode)
+    unknown.note("priceChangeState", priceChangeDetails?.priceChangeState)
+    unknown.note("priceStepUpConsentDetails.state", priceStepUpConsentDetails?.state)
+    return unknown.texts
   }
 }

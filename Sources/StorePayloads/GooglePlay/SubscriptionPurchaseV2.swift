@@ -145,10 +145,15 @@ struct SubscriptionPurchaseV2 {
     etag = try json.string("etag")
   }
 
-  /// Whether Google used a value that this build does not know.
-  var hasUnknown: Bool {
-    subscriptionState.isUnknown() || acknowledgementState.isUnknown()
-      || (canceledStateContext?.survey?.reason).isUnknown()
-      || lineItems.contains(where: \.hasUnknown)
+  /// The values that this build does not know.
+  var unknownValues: [String] {
+    var unknown = UnknownValues()
+    unknown.note("subscriptionState", subscriptionState)
+    unknown.note("acknowledgementState", acknowledgementState)
+    unknown.note("cancelSurveyResult.reason", canceledStateContext?.survey?.reason)
+    if let member = canceledStateContext?.unknownMember {
+      unknown.note("canceledStateContext", text: member)
+    }
+    return lineItems.reduce(into: unknown.texts) { $0 += $1.unknownValues }
   }
 }

@@ -86,10 +86,13 @@ extension PayloadReader {
       hasUnknown: voided.voidedSource.isUnknown() || voided.voidedReason.isUnknown(),
       receivedAt: context.recordedAt(statedAt: instant), events: [])
     let reason = voided.voidedReason.map { " \($0.rawValue)" } ?? ""
-    payload.events = [
-      VoidedPurchase.event(
-        purchase, order: voided.orderId, at: instant, name: "voidedReason" + reason, payload)
-    ]
+    var event = VoidedPurchase.event(
+      purchase, order: voided.orderId, at: instant, name: "voidedReason" + reason, payload)
+    var unknown = UnknownValues()
+    unknown.note("voidedSource", voided.voidedSource)
+    unknown.note("voidedReason", voided.voidedReason)
+    event.facts.add(unknown: unknown.texts)
+    payload.events = [event]
     return payload
   }
 }

@@ -17,7 +17,9 @@ public struct StoreFacts: Hashable, Sendable, Codable {
   public var basePlan: String?
   /// Apple's subscription group.
   public var group: String?
-  /// The billing period, where it is stated or plain from the dates.
+  /// The billing period in the store's own words: a base plan that is named by its period.
+  ///
+  /// No store states it otherwise; what dates prove is derived by the fold (``PlanSource``).
   public var period: BillingPeriod?
   /// The price of the current period.
   public var price: Money?
@@ -91,6 +93,14 @@ public struct StoreFacts: Hashable, Sendable, Codable {
   public var commitmentPaymentsLeft: Int?
   /// Contradictions the mapper met, as sentences; shown as anomalies.
   public var oddities: [String]?
+  /// Values that this build does not know, each as `field: value`; shown as anomalies.
+  public var unknownValues: [String]?
+  /// Whether the current period is in the base phase, at the plan's own price; `nil` where the
+  /// store does not say.
+  public var isBasePhase: Bool?
+  /// Whether the period was shortened or lengthened by a change of plan (Google's
+  /// `prorationPeriod`), so that its dates say nothing about the plan.
+  public var isProrated: Bool?
 
   /// Creates facts that say nothing.
   public init() {}
@@ -180,9 +190,14 @@ public struct Offer: Hashable, Sendable, Codable {
   public var isIntroductory: Bool
   /// The offer's identifier, where it has one; text from outside.
   public var identifier: String?
+  /// How long the price paid for it lasts (Apple's `offerPeriod`), where that is stated.
+  public var period: BillingPeriod?
 
   /// Creates an offer.
-  public init(kind: Kind, isIntroductory: Bool, identifier: String? = nil) {
+  public init(
+    kind: Kind, isIntroductory: Bool, identifier: String? = nil, period: BillingPeriod? = nil
+  ) {
     (self.kind, self.isIntroductory, self.identifier) = (kind, isIntroductory, identifier)
+    self.period = period
   }
 }

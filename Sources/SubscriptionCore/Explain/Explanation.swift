@@ -80,7 +80,9 @@ public struct Explanation: Hashable, Sendable {
     text += " at \(at)"
     if let price = subscriber.price {
       text += ", \(price.decimal) \(price.currency)"
-      if let plan = subscriber.plan { text += " " + plan.words }
+      if subscriber.facts.offer == nil, let plan = subscriber.provenPlan(policy) {
+        text += " " + plan.period.words
+      }
     }
     switch subscriber.environment {
     case .production: break

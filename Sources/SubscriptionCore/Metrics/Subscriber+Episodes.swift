@@ -7,7 +7,7 @@ extension Subscriber {
   /// closed by the clock: tries that ended without a word ran out.
   public func episodes(at now: Timestamp, policy: ChurnPolicy) -> [BillingEpisode] {
     guard !machine.failures.isEmpty else { return [] }
-    let terms = recoveryTerms
+    let terms = recoveryTerms(policy)
     return machine.failures.compactMap { failure in
       failure.failedAt <= now ? episode(failure, at: now, policy, terms) : nil
     }
@@ -62,10 +62,10 @@ extension Subscriber {
     }
   }
 
-  /// Whether the billing date stayed: by the dates where they and the period are known, by the
-  /// stores' rule otherwise (kept in grace, new after it).
+  /// Whether the billing date stayed: by the dates where they and the period of that time are known,
+  /// by the stores' rule otherwise (kept in grace, new after it).
   private func keptDate(_ failure: Failure, _ ending: Failure.Ending, inGrace: Bool) -> Bool {
-    guard environment == .production, let plan, let old = failure.paidThrough,
+    guard let plan = ending.period, let old = failure.paidThrough,
       let new = ending.paidThrough, new > old
     else { return inGrace }
     func distance(_ expected: Timestamp) -> Int64 {

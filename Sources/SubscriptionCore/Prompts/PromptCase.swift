@@ -48,6 +48,8 @@ public struct PromptCase: Hashable, Sendable {
   public var plan: BillingPeriod?
   /// The price of one period.
   public var price: Money?
+  /// The payments brought to one month.
+  public var mrr: Money?
   /// The storefront's country.
   public var country: String?
   /// What was shown in the current billing episode, in any order.
@@ -96,7 +98,7 @@ extension PromptCase: FilterSubject {
     case .plan: .texts(FilterColumn.planTexts(product: product, plan: plan))
     case .flags: .texts(flags.map(\.rawValue).sorted())
     case .price: .integer(price?.micros)
-    case .mrr: .integer(price.flatMap { plan?.monthly($0).micros })
+    case .mrr: .integer(mrr?.micros)
     case .losesAt: .integer(state == .grace ? accessUntil?.milliseconds : nil)
     case .stateSince: .integer(stateSince?.milliseconds)
     case .retryEnds: .integer(retryEnds?.milliseconds)

@@ -25,13 +25,21 @@ struct Failure: Hashable, Sendable {
     var reason: EndReason?
     /// The end of what was paid for afterwards.
     var paidThrough: Timestamp?
+    /// The billing period as it was known then.
+    var period: BillingPeriod?
   }
 
-  /// The instant from which both stores count grace and tries.
-  var base: Timestamp { paidThrough.map { min($0, failedAt) } ?? failedAt }
+  /// The instant from which a store counts grace and tries: the date of the failed renewal.
+  ///
+  /// Apple's date is known and may lie after the word; Google's is not known well where it does.
+  func base(_ store: Store) -> Timestamp {
+    guard let paidThrough else { return failedAt }
+    return store == .appStore ? paidThrough : min(paidThrough, failedAt)
+  }
 
   /// Its dates: the stated ones, and projections where the store stated none.
   func dates(_ policy: RecoveryPolicy, _ terms: RecoveryTerms) -> FailureDates {
+    let base = base(terms.store)
     guard hadGrace else {
       return FailureDates(
         graceEnds: nil,

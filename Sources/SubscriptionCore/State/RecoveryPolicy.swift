@@ -158,6 +158,11 @@ extension RecoveryPolicy {
     environment == .production ? .days(5) : .minutes(5)
   }
 
+  /// How far behind the date of a renewal the first word of its failure may be.
+  static func failureWindow(_ environment: StoreEnvironment) -> Duration {
+    environment == .production ? .hours(48) : .minutes(5)
+  }
+
   /// How far behind the paid-through date a word of failure may be and still mean that date.
   static func settling(_ environment: StoreEnvironment) -> Duration {
     environment == .production ? .hours(1) : .minutes(1)

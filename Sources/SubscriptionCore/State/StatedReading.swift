@@ -9,10 +9,14 @@ enum StatedReading {
   ///   - event: The event.
   ///   - state: The state before.
   ///   - paidThrough: The end of what was paid for, as known before.
+  ///   - isNewerPayment: Whether the event describes a payment after the one known before.
   /// - Returns: The state.
   static func state(
-    of event: SubscriptionEvent, after state: SubscriptionState, paidThrough: Timestamp?
+    of event: SubscriptionEvent, after state: SubscriptionState, paidThrough: Timestamp?,
+    isNewerPayment: Bool = false
   ) -> SubscriptionState? {
+    // What was given back or replaced says nothing about what was paid for afterwards.
+    let state = isNewerPayment ? .active : state
     guard let status = event.facts.status else {
       return event.kind == .snapshot ? snapshot(event, paidThrough) : nil
     }

@@ -53,6 +53,9 @@ extension StoreFacts {
     Self.take(&isUpgraded, newer.isUpgraded)
     Self.take(&commitmentPaymentsLeft, newer.commitmentPaymentsLeft)
     Self.take(&oddities, newer.oddities)
+    Self.take(&unknownValues, newer.unknownValues)
+    Self.take(&isProrated, newer.isProrated)
+    Self.take(&isBasePhase, newer.isBasePhase)
   }
 
   @inline(__always)

@@ -124,7 +124,7 @@ extension Stretch {
     var holdStart = isAnnounced ? max(since, failure.failedAt) : since
     if state == .grace {
       // Grace whose end is not known cannot outlast the longest the store grants.
-      let graceEnds = dates.graceEnds ?? failure.base + policy.longestGrace(terms)
+      let graceEnds = dates.graceEnds ?? failure.base(terms.store) + policy.longestGrace(terms)
       phases.append(
         Phase(
           state: .grace, from: since, to: graceEnds, access: true,

@@ -6,10 +6,12 @@ extension Subscriber {
     guard let moment = moment(at: now, policy) else {
       return PromptCase(store: store, environment: environment, state: .unknown, product: product)
     }
-    return promptCase(undecided(moment, policy), moment, at: now)
+    return promptCase(undecided(moment, policy), moment, at: now, policy)
   }
 
-  func promptCase(_ standing: Standing, _ moment: Moment, at now: Timestamp) -> PromptCase {
+  func promptCase(
+    _ standing: Standing, _ moment: Moment, at now: Timestamp, _ policy: ChurnPolicy
+  ) -> PromptCase {
     var input = PromptCase(
       store: store, environment: environment, state: standing.state, product: product)
     input.stateSince = standing.stateSince
@@ -25,7 +27,8 @@ extension Subscriber {
     input.retryEnds = standing.retryEnds
     input.endReason = machine.facts.endReason
     (input.app, input.account, input.id) = (app, account, id)
-    (input.plan, input.price, input.country) = (plan, price, country)
+    (input.plan, input.price, input.country) = (provenPlan(policy)?.period, price, country)
+    input.mrr = monthly(at: standing, policy: policy)?.amount
     input.snoozedUntil = record.snoozeEnd(at: now)
     if standing.state.isFailing, let failedAt = moment.stretch.failure?.failedAt {
       input.failedAt = failedAt

@@ -3,11 +3,17 @@ extension Subscriber {
   public func summary(
     at now: Timestamp, policy: ChurnPolicy, profile: AccountProfile?
   ) -> SubscriberSummary {
-    SubscriberSummary(
+    let plan = provenPlan(policy)
+    let standing = standing(at: now, policy: policy)
+    var summary = SubscriberSummary(
       id: id, store: store, environment: environment, app: app, account: account,
-      profile: profile, product: product, plan: plan, price: price, country: country,
-      standing: standing(at: now, policy: policy), claimedBy: claimedBy(at: now),
+      profile: profile, product: product, plan: plan?.period, price: price, country: country,
+      standing: standing, claimedBy: claimedBy(at: now),
       snoozedUntil: snoozedUntil(at: now), anomalyCount: anomalyCount(at: now, policy: policy),
       refreshRequestedAt: refreshRequestedAt, lastEventAt: lastEventAt)
+    summary.planSource = plan?.source
+    let monthly = monthly(at: standing, policy: policy)
+    (summary.mrr, summary.mrrBasis) = (monthly?.amount, monthly?.basis)
+    return summary
   }
 }

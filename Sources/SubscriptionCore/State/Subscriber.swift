@@ -12,6 +12,10 @@ public struct Subscriber: Hashable, Sendable {
   /// When the store spoke last.
   public internal(set) var lastEventAt: Timestamp
 
+  /// The version of the rules by which a subscriber follows from events, so that rows derived by
+  /// older rules are derived again.
+  public static let rules = 2
+
   /// The subscription.
   public var id: SubscriptionID { machine.id }
   /// The store.
@@ -24,10 +28,6 @@ public struct Subscriber: Hashable, Sendable {
   public var account: AccountID? { machine.facts.account }
   /// The product paid for now or last; empty where no store has said.
   public var product: ProductID { machine.facts.product ?? "" }
-  /// The billing period, where it is stated or plain.
-  public var plan: BillingPeriod? { machine.facts.period }
-  /// The price of one period.
-  public var price: Money? { machine.facts.price }
   /// The storefront's country.
   public var country: String? { machine.facts.country }
   /// Everything the store stated, the newest word on each fact.
@@ -38,13 +38,6 @@ public struct Subscriber: Hashable, Sendable {
   public var transitions: [Transition] { machine.transitions }
   /// Purchases that may be charged beside this one.
   public var doubleBilling: [DoubleBilling] { machine.doubleBilling }
-
-  /// What the lengths of grace and hold depend on.
-  public var recoveryTerms: RecoveryTerms {
-    RecoveryTerms(
-      store: store, environment: environment, period: machine.facts.period,
-      product: machine.facts.product)
-  }
 }
 
 // MARK: Folding
@@ -151,7 +144,8 @@ private struct Lateness {
       .googlePlayVoidedPurchase, .operatorAction, .app:
       return
     }
-    if event.recordedAt < recordedAt, statedAt < event.statedAt {
+    // Messages that cross on the way within a minute are no late ones.
+    if recordedAt - event.recordedAt > .minutes(1), statedAt < event.statedAt {
       anomalies.append(
         Anomaly(
           kind: .outOfOrder, at: recordedAt,

@@ -16,10 +16,16 @@ public struct SubscriberSummary: Hashable, Sendable {
   public var profile: AccountProfile?
   /// The product paid for now or last; empty where no store has said.
   public var product: ProductID
-  /// The billing period, where it is stated or plain.
+  /// The billing period of the base phase; `nil` where nothing proves it.
   public var plan: BillingPeriod?
-  /// The price of one period.
+  /// What proves the billing period.
+  public var planSource: PlanSource?
+  /// The price of the current period.
   public var price: Money?
+  /// The payments brought to one month; `nil` where the amount or its period is unknown.
+  public var mrr: Money?
+  /// The payment that ``mrr`` is computed from.
+  public var mrrBasis: MRRBasis?
   /// The storefront's country.
   public var country: String?
   /// Where it stands.
@@ -35,7 +41,7 @@ public struct SubscriberSummary: Hashable, Sendable {
   /// When its latest event was stated.
   public var lastEventAt: Timestamp
 
-  /// Creates a summary.
+  /// Creates a summary; with a price and a plan, the payments a month follow from both.
   public init(
     id: SubscriptionID, store: Store, environment: StoreEnvironment, app: AppID? = nil,
     account: AccountID? = nil, profile: AccountProfile? = nil, product: ProductID,
@@ -52,6 +58,7 @@ public struct SubscriberSummary: Hashable, Sendable {
     self.product = product
     self.plan = plan
     self.price = price
+    if let price, let plan { (mrr, mrrBasis) = (plan.monthly(price), .paid) }
     self.country = country
     self.standing = standing
     self.claimedBy = claimedBy
@@ -59,12 +66,6 @@ public struct SubscriberSummary: Hashable, Sendable {
     self.anomalyCount = anomalyCount
     self.refreshRequestedAt = refreshRequestedAt
     self.lastEventAt = lastEventAt
-  }
-
-  /// The price brought to one month (domain 3.3); `nil` without a price or a period.
-  public var mrr: Money? {
-    guard let price, let plan else { return nil }
-    return plan.monthly(price)
   }
 }
 

@@ -28,17 +28,27 @@ extension SubscriptionMachine {
       ? event.facts.purchasedAt ?? event.effectiveAt : event.effectiveAt
     switch last.state {
     case .active, .renewalPending, .canceled:
-      guard let old = last.paidThrough, let paidThrough, paidThrough > old else {
-        return event.effectiveAt
-      }
-      // Paid a little late is paid without a gap: the billing date is kept (domain case 12).
-      // A Google token renews without gaps, or is another token.
-      let window = RecoveryPolicy.silentWindow(store, environment)
-      return told <= old + window || store == .googlePlay ? min(told, old) : told
+      return startOfRenewal(told, paidThrough, by: event, after: last)
+    case .grace where last.isAnnounced(at: event.statedAt),
+      .hold where last.isAnnounced(at: event.statedAt):
+      // It was announced as failing and has not failed: what was paid for goes on.
+      return min(startOfRenewal(told, paidThrough, by: event, after: last), last.since)
     case .grace, .hold:
       return startOfRecovery(told, paidThrough, by: event, after: last)
     case .pending, .paused, .expired, .refunded, .superseded, .unknown: return told
     }
+  }
+
+  private func startOfRenewal(
+    _ told: Timestamp, _ paidThrough: Timestamp?, by event: SubscriptionEvent, after last: Stretch
+  ) -> Timestamp {
+    guard let old = last.paidThrough, let paidThrough, paidThrough > old else {
+      return event.effectiveAt
+    }
+    // Paid a little late is paid without a gap: the billing date is kept (domain case 12).
+    // A Google token renews without gaps, or is another token.
+    let window = RecoveryPolicy.silentWindow(store, environment)
+    return told <= old + window || store == .googlePlay ? min(told, old) : told
   }
 
   /// When a failing renewal was paid: the date of the payment, or the word of it.
@@ -60,13 +70,17 @@ extension SubscriptionMachine {
 
   /// Whether a date is the one that follows another by the billing period.
   private func isKept(_ date: Timestamp?, from old: Timestamp?) -> Bool {
-    guard let date, let old, let period = facts.period else { return false }
+    guard let date, let old, let period = plan?.period else { return false }
     let next = period.after(old)
     return date - next <= .hours(12) && next - date <= .hours(12)
   }
 
   private func startOfExpiry(by event: SubscriptionEvent, after last: Stretch) -> Timestamp {
     let stated = event.statedAt
+    if last.state == .paused {
+      // Google's date is that of the period before the pause.
+      return min(event.facts.canceledAt ?? stated, stated)
+    }
     if store == .googlePlay, let expiresAt = event.facts.expiresAt, expiresAt <= stated {
       // Google moves the date to the end of hold, or back to the instant of a cancellation; one
       // that was left at the failed renewal is not when it ended (domain case 9).
@@ -87,7 +101,11 @@ extension SubscriptionMachine {
     case .refunded where event.kind == .refundReversed:
       // What was given back was over by then.
       return min(last.paidThrough ?? stated, stated)
-    case .paused, .pending, .expired, .refunded, .superseded:
+    case .refunded, .superseded:
+      // Something newer was paid for and is over.
+      let paid = store == .appStore ? event.facts.expiresAt : nil
+      return min(paid ?? event.facts.canceledAt ?? event.effectiveAt, stated)
+    case .paused, .pending, .expired:
       return min(event.facts.canceledAt ?? event.effectiveAt, stated)
     }
   }

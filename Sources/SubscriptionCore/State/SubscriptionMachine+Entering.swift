@@ -110,8 +110,14 @@ extension SubscriptionMachine {
   ) -> Timestamp? {
     let known = stretches.last?.paidThrough
     guard let expiresAt = event.facts.expiresAt else {
+      if store == .appStore, event.facts.status == .active, let renewsAt = event.facts.renewsAt,
+        renewsAt > known ?? .distantPast
+      {
+        // Renewal info names the expiry of the latest payment, heard of or not.
+        return renewsAt
+      }
       guard event.kind.isPayment, state == .active, let known, known <= event.effectiveAt,
-        let period = facts.period
+        environment == .production, let period = plan?.period
       else { return known }
       // A renewal whose resource was never fetched: the next date by the period.
       let isKept = event.kind == .renewed || stretches.last?.state == .grace

@@ -9,6 +9,8 @@ extension SubscriptionMachine {
     case sameTransactionAgain
     /// An earlier payment: the subscription as it stands is not touched (domain case 17).
     case anotherTransaction
+    /// An earlier payment, with the present standing of the subscription stated beside it.
+    case besideAnotherTransaction
   }
 
   /// Tells what an event is about.
@@ -16,8 +18,12 @@ extension SubscriptionMachine {
     switch event.kind {
     case .refunded, .revoked, .refundReversed, .refundDeclined, .refundRequested:
       if event.facts.status == .revoked { return .subscription }
-      return isEarlierPayment(event.facts, isPayment: false)
-        ? .anotherTransaction : .subscription
+      let isStanding = isStandingStated(beside: event)
+      guard isEarlierPayment(event.facts, isPayment: false) else {
+        return isStanding && event.facts.expiresAt == nil
+          ? .besideAnotherTransaction : .subscription
+      }
+      return isStanding ? .besideAnotherTransaction : .anotherTransaction
     case .purchased, .renewed, .recovered:
       if isCurrentPayment(event.facts) { return .sameTransactionAgain }
       return isEarlierPayment(event.facts, isPayment: true) && event.facts.status == nil
@@ -32,6 +38,32 @@ extension SubscriptionMachine {
       .priceChanged, .renewalExtended, .expired, .unrecognized, .promptShown,
       .promptSnoozed, .promptSuppressed, .noted, .claimed, .refreshRequested, .undone:
       return .subscription
+    }
+  }
+
+  /// Whether an event about a refund says that the subscription is paid for all the same: active,
+  /// with a date ahead.
+  private func isStandingStated(beside event: SubscriptionEvent) -> Bool {
+    let stated = event.facts
+    guard stated.status == .active || stated.status == .canceled else { return false }
+    let ahead = store == .appStore ? stated.renewsAt : stated.expiresAt
+    return ahead.map { $0 > event.statedAt } ?? false
+  }
+
+  /// Whether facts describe a payment after the one known.
+  func isNewerPayment(_ other: StoreFacts) -> Bool {
+    guard other.revokedAt == nil, other.isUpgraded != true else { return false }
+    switch store {
+    case .appStore:
+      guard let mine = facts.transactionID, let theirs = other.transactionID, mine != theirs,
+        let known = facts.purchasedAt, let purchased = other.purchasedAt
+      else { return false }
+      return purchased > known
+    case .googlePlay:
+      guard let mine = facts.paidOrderID.flatMap(PlayOrderNumber.of),
+        let theirs = other.paidOrderID.flatMap(PlayOrderNumber.of)
+      else { return false }
+      return theirs > mine
     }
   }
 
@@ -66,7 +98,12 @@ extension SubscriptionMachine {
     case .googlePlay:
       // Renewals share the token; only the order tells them apart. One never heard of is newer.
       guard let theirs = other.orderID ?? other.paidOrderID else { return false }
-      guard let current = facts.paidOrderID ?? facts.orderID else { return false }
+      let number = PlayOrderNumber.of(theirs)
+      guard let current = facts.paidOrderID ?? facts.orderID else {
+        // No order was ever told, but payments were.
+        return !isPayment && number.map { $0 < paymentsHeard - 1 } ?? false
+      }
+      if let number, let known = PlayOrderNumber.of(current) { return number < known }
       return theirs != current && theirs != facts.orderID && names.orderIDs.contains(theirs)
     }
   }
@@ -76,12 +113,9 @@ extension SubscriptionMachine {
     names.note(event.facts)
     noteOffer(event.facts)
     let isPayment = isNews && event.kind.isPayment
-    // Renewal info by itself says nothing of the offer that was paid with.
-    let describesPayment = store == .googlePlay || event.facts.transactionID != nil
-    if isPayment || (event.kind == .snapshot && describesPayment && event.facts.product != nil) {
-      facts.offer = event.facts.offer
-    }
+    absorbTerms(event.facts, isPayment: isPayment)
     if isPayment {
+      paymentsHeard += 1
       facts.forgetTroubles()
       // The renewal that was announced is this one; a transaction by itself announces no other.
       facts.renewsAt = nil
@@ -91,6 +125,7 @@ extension SubscriptionMachine {
       facts.nextProduct = nil
       if !leavesConsentUnsaid(event.facts) { facts.priceConsentPending = nil }
       facts.renewsAt = nil
+      facts.renewalPrice = nil
     }
     if event.facts.paidOrderID != nil { facts.orderID = event.facts.paidOrderID }
     facts.merge(event.facts)
@@ -126,6 +161,30 @@ extension SubscriptionMachine {
     }
   }
 
+  /// Forgets the offer and the price of what was paid before, where facts describe another payment:
+  /// a trial ends with any paid transaction, and a price belongs to its payment alone.
+  private mutating func absorbTerms(_ stated: StoreFacts, isPayment: Bool) {
+    if let product = stated.product, let known = facts.product, product != known {
+      (facts.basePlan, facts.period, facts.price, facts.renewalPrice) = (nil, nil, nil, nil)
+    }
+    let isAnother: Bool
+    switch store {
+    case .appStore:
+      // Renewal info by itself says nothing of the offer that was paid with.
+      guard isPayment || (stated.transactionID != nil && stated.purchasedAt != nil) else { return }
+      isAnother = stated.transactionID != facts.transactionID
+      facts.offer = stated.offer
+    case .googlePlay:
+      isAnother = stated.paidOrderID != nil && stated.paidOrderID != facts.paidOrderID
+      if isPayment || isAnother || stated.offer != nil || stated.isBasePhase == true {
+        facts.offer = stated.offer
+      }
+      facts.isProrated = nil
+      facts.isBasePhase = nil
+    }
+    if isPayment || isAnother { facts.price = nil }
+  }
+
   /// Whether Google ends a purchase and has dropped the price change that ended it: it names the
   /// system and nothing else for an increase that nobody agreed to (domain case 34).
   private func leavesConsentUnsaid(_ stated: StoreFacts) -> Bool {
@@ -149,6 +208,11 @@ extension SubscriptionMachine {
           text: event.storeName.isEmpty
             ? "the store said something this build has no word for"
             : "this build has no word for \(event.storeName)"))
+    }
+    for value in event.facts.unknownValues ?? [] {
+      anomalies.append(
+        Anomaly(
+          kind: .unknownValue, at: event.statedAt, text: "this build does not know \(value)"))
     }
     for oddity in event.facts.oddities ?? [] {
       anomalies.append(Anomaly(kind: .dataQuality, at: event.statedAt, text: oddity))

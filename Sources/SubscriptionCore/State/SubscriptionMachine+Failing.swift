@@ -40,35 +40,85 @@ extension SubscriptionMachine {
     _ state: SubscriptionState, after last: Stretch?, paidThrough: Timestamp?,
     by event: SubscriptionEvent
   ) {
-    let word = min(event.effectiveAt, event.statedAt)
-    let failedAt = firstDecline(paidThrough, by: event, after: last)
+    let word = firstWord(of: state, by: event)
+    let due = failedDate(paidThrough, by: event, word: word, into: state)
+    if due == nil, last?.state != .paused { payLost(until: word, by: event) }
+    let failedAt = firstDecline(due, by: event, word: word, after: stretches.last)
     var failure = Failure(
       failedAt: failedAt, isAnnounced: failedAt > word,
       // After a pause the stores count from the resumption.
-      paidThrough: last?.state == .paused ? nil : paidThrough,
+      paidThrough: last?.state == .paused ? nil : due,
       hadGrace: state == .grace,
       graceEnds: state == .grace ? graceEnd(stated: event) : nil,
       holdToldAt: state == .hold ? word : nil)
     var since = failedAt
-    if let paidThrough {
+    if let due {
       if failedAt > word {
-        since = word
-      } else if failedAt - paidThrough < RecoveryPolicy.settling(environment),
-        failedAt > paidThrough
-      {
+        // What is paid for goes on until then.
+        since = last?.state == .active ? last?.since ?? word : word
+      } else if failedAt - due < RecoveryPolicy.settling(environment), failedAt > due {
         // The word comes some seconds after the date it is about.
-        since = paidThrough
+        since = due
       }
     }
     if store == .appStore, event.kind == .holdStarted, failedAt < word {
       // GRACE_PERIOD_EXPIRED tells of a grace whose beginning was never heard.
       failure.hadGrace = true
       failure.graceEnds = event.facts.graceEndsAt.map { min($0, word) } ?? word
-      append(.grace, since: since, paidThrough, failure, by: event)
+      append(.grace, since: since, due, failure, by: event)
       since = failure.graceEnds ?? word
     }
     failures.append(failure)
-    append(state, since: since, paidThrough, failure, by: event)
+    append(state, since: since, due, failure, by: event)
+  }
+
+  /// The first instant at which a failure is known: the word of it, or the date at which a resource
+  /// fetched later says that grace or what was paid for had ended.
+  private func firstWord(of state: SubscriptionState, by event: SubscriptionEvent) -> Timestamp {
+    let word = min(event.effectiveAt, event.statedAt)
+    guard store == .googlePlay, event.kind == .snapshot, state == .hold,
+      let ended = event.facts.expiresAt
+    else { return word }
+    return min(word, ended)
+  }
+
+  /// The date of the renewal that failed: the end of what was paid for, if that is near to the
+  /// first word of the failure; `nil` where renewals in between were never heard of.
+  ///
+  /// Near is two days, and the longest grace more where its beginning was not heard (section 9 of
+  /// the domain page). The date in a transaction of Apple's is that of the renewal itself.
+  private func failedDate(
+    _ paidThrough: Timestamp?, by event: SubscriptionEvent, word: Timestamp,
+    into state: SubscriptionState
+  ) -> Timestamp? {
+    guard let paidThrough else { return nil }
+    if store == .appStore, event.facts.expiresAt != nil { return paidThrough }
+    var near = RecoveryPolicy.failureWindow(environment)
+    if state == .hold || event.kind == .snapshot {
+      let terms = RecoveryTerms(store: store, environment: environment, period: plan?.period)
+      near += RecoveryPolicy.standard.longestGrace(terms)
+    }
+    return word - paidThrough <= near ? paidThrough : nil
+  }
+
+  /// Tells of renewals that were never heard of: who fails to pay one was paid for until then.
+  private mutating func payLost(until word: Timestamp, by event: SubscriptionEvent) {
+    guard let last = stretches.last, last.failure == nil,
+      last.state == .active || last.state == .canceled, let before = last.paidThrough,
+      before < word
+    else { return }
+    if event.facts.offer == nil, facts.offer?.kind == .freeTrial { facts.offer = nil }
+    let isTrial = facts.offer?.kind == .freeTrial
+    if last.state == .active, last.isTrial == isTrial {
+      stretches[stretches.count - 1].paidThrough = nil
+      return
+    }
+    let since = max(before, last.since)
+    if last.since == since { stretches.removeLast() }
+    stretches.append(
+      Stretch(
+        state: .active, since: since, confirmedAt: event.statedAt, paidThrough: nil,
+        isTrial: isTrial))
   }
 
   /// The first decline: the date of the renewal, or the first word of its failure if later (section
@@ -76,19 +126,18 @@ extension SubscriptionMachine {
   ///
   /// A description fetched afterwards is no word of when.
   private func firstDecline(
-    _ paidThrough: Timestamp?, by event: SubscriptionEvent, after last: Stretch?
+    _ due: Timestamp?, by event: SubscriptionEvent, word: Timestamp, after last: Stretch?
   ) -> Timestamp {
-    let word = min(event.effectiveAt, event.statedAt)
-    guard let paidThrough, last?.state != .paused else { return word }
-    if paidThrough > word {
+    guard let due, last?.state != .paused else { return word }
+    if due > word {
       // Apple announces it before its date, unless it says grace or hold by now; Google never does,
       // so the date is what is not known well.
       let isFailing =
         store == .googlePlay || event.facts.status == .grace || event.facts.status == .hold
-      return isFailing ? word : paidThrough
+      return isFailing ? word : due
     }
     let isFirstWord = event.kind != .snapshot && !(store == .appStore && event.kind == .holdStarted)
-    return isFirstWord ? word : max(paidThrough, last?.since ?? paidThrough)
+    return isFirstWord ? word : max(due, last?.since ?? due)
   }
 
   /// The end of grace that an event states: Apple's own field, Google's expiry date.
@@ -117,6 +166,14 @@ extension SubscriptionMachine {
       let paidThrough = last.paidThrough,
       event.effectiveAt - paidThrough > RecoveryPolicy.silentWindow(store, environment)
     else { return }
+    let longest = RecoveryPolicy.longestTries + RecoveryPolicy.endAllowance(environment)
+    guard event.effectiveAt - paidThrough <= longest else {
+      // Renewals in between were lost; when the last one began to fail is not known.
+      payLost(until: event.effectiveAt, by: event)
+      failures.append(Failure(failedAt: event.effectiveAt, hadGrace: false))
+      append(.hold, since: event.effectiveAt, nil, failures[failures.count - 1], by: event)
+      return
+    }
     let failure = Failure(failedAt: paidThrough, paidThrough: paidThrough, hadGrace: false)
     failures.append(failure)
     append(.hold, since: paidThrough, paidThrough, failure, by: event)
@@ -131,6 +188,71 @@ extension SubscriptionMachine {
       return
     }
     failures[failures.count - 1].ending = Failure.Ending(
-      state: next.state, at: next.since, reason: next.endReason, paidThrough: next.paidThrough)
+      state: next.state, at: next.since, reason: next.endReason, paidThrough: next.paidThrough,
+      period: environment == .production ? plan?.period : nil)
+  }
+}
+
+// MARK: Payments heard of in passing
+
+extension SubscriptionMachine {
+  /// Tells of a payment that an event describes without being the word of it: the trial or the
+  /// period known before ended with it.
+  mutating func payUnheard(by event: SubscriptionEvent) {
+    let stated = event.facts
+    guard !event.kind.isPayment, stated.product != nil, let last = stretches.last,
+      isNewerPayment(stated)
+    else { return }
+    if last.failure != nil {
+      recoverUnheard(last, by: event)
+      return
+    }
+    guard store == .appStore, event.kind != .snapshot, let purchased = stated.purchasedAt,
+      let expires = stated.expiresAt, purchased <= event.statedAt
+    else { return }
+    switch last.state {
+    case .active, .canceled, .refunded, .expired: break
+    case .pending, .renewalPending, .grace, .hold, .paused, .superseded, .unknown: return
+    }
+    let isTrial = stated.offer?.kind == .freeTrial
+    let window = RecoveryPolicy.silentWindow(store, environment)
+    var since = max(purchased, last.since)
+    if let before = last.paidThrough, last.state == .active || last.state == .canceled,
+      since > before,
+      since - before <= window
+    {
+      since = max(before, last.since)
+    }
+    if last.state == .active, last.isTrial == isTrial,
+      last.paidThrough.map({ since <= $0 }) ?? true
+    {
+      stretches[stretches.count - 1].paidThrough = expires
+      return
+    }
+    if since == last.since { stretches.removeLast() }
+    stretches.append(
+      Stretch(
+        state: .active, since: since, confirmedAt: event.statedAt, paidThrough: expires,
+        isTrial: isTrial))
+  }
+  /// Tells of the recovery of a failing renewal that was never heard, where an event describes a
+  /// later payment and the subscription fails again or is over.
+  private mutating func recoverUnheard(_ last: Stretch, by event: SubscriptionEvent) {
+    let stated = event.facts
+    switch event.kind {
+    case .billingFailed, .holdStarted, .expired, .autoRenewDisabled: break
+    default: return
+    }
+    // Google says that it was paid, not when: after the last word of the failure.
+    let paidAt = store == .appStore ? stated.purchasedAt : last.confirmedAt
+    guard let paidAt, paidAt < min(event.effectiveAt, event.statedAt) else { return }
+    let since = max(paidAt, last.since)
+    if since == last.since { stretches.removeLast() }
+    let paid = Stretch(
+      state: .active, since: since, confirmedAt: event.statedAt,
+      paidThrough: store == .appStore ? stated.expiresAt : nil,
+      isTrial: stated.offer?.kind == .freeTrial)
+    stretches.append(paid)
+    endFailure(by: paid, previous: last)
   }
 }

@@ -30,6 +30,12 @@ struct SubscriptionMachine: Hashable, Sendable {
   var isRefundRequested = false
   /// When the store itself said that it ended; `nil` while it has not.
   var toldEndAt: Timestamp?
+  /// What is known of the products it was sold for, oldest first.
+  var productTerms: [ProductTerms] = []
+  /// How many payments of periods were told.
+  var paymentsHeard = 0
+  /// The App Store's transaction whose date was moved last, by an extension or unheard.
+  var movedTransactionID: String?
   /// Purchases that may be charged beside this one.
   var doubleBilling: [DoubleBilling] = []
 
@@ -46,10 +52,19 @@ struct SubscriptionMachine: Hashable, Sendable {
   mutating func apply(_ event: SubscriptionEvent) {
     let before = state
     noteOddities(of: event)
-    switch concern(of: event) {
+    let concern = concern(of: event)
+    noteTerms(of: event, isCurrent: concern != .anotherTransaction)
+    switch concern {
     case .anotherTransaction:
       names.note(event.facts)
       noteOffer(event.facts)
+    case .besideAnotherTransaction:
+      // What was given back is over; what the store says beside it is about the present.
+      var beside = event
+      (beside.facts.revokedAt, beside.facts.endReason) = (nil, nil)
+      let told = stated(event, after: before)
+      absorb(beside, isNews: false)
+      enter(told ?? before, by: beside)
     case .sameTransactionAgain:
       // Told twice, by a notification and by a receipt: the facts may be richer, the move is made.
       let told = stated(event, after: before)
@@ -57,6 +72,7 @@ struct SubscriptionMachine: Hashable, Sendable {
       enter(told ?? (before == .unknown ? .active : before), by: event)
     case .subscription:
       let target = destination(of: event, from: before)
+      payUnheard(by: event)
       absorb(event, isNews: true)
       enter(target, by: event)
     }
@@ -129,7 +145,10 @@ extension SubscriptionMachine {
   private func stated(
     _ event: SubscriptionEvent, after state: SubscriptionState
   ) -> SubscriptionState? {
-    StatedReading.state(of: event, after: state, paidThrough: stretches.last?.paidThrough)
+    let isReplaced = state == .refunded || (state == .superseded && store == .appStore)
+    return StatedReading.state(
+      of: event, after: state, paidThrough: stretches.last?.paidThrough,
+      isNewerPayment: isReplaced && isNewerPayment(event.facts))
   }
 
   /// Whether a failure to renew is none of payment: auto-renew is off and the intent is another

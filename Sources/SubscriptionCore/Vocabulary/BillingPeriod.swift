@@ -60,23 +60,6 @@ public struct BillingPeriod: Hashable, Sendable, Codable, CustomStringConvertibl
     }
   }
 
-  /// The usual period closest to a length of time, or `nil` when none lies within a fifth of it.
-  ///
-  /// App Store transactions state a purchase and an expiry date but no period. The answer is one
-  /// of the lengths both stores sell: 1 week, 4 weeks, 1, 2, 3 and 6 months, 1 year.
-  public init?(closestTo length: Duration) {
-    let length = length.wholeMilliseconds
-    let best = Self.usual.min { abs($0.length - length) < abs($1.length - length) }
-    guard let best, abs(best.length - length) * 5 <= best.length else { return nil }
-    self = best.period
-  }
-
-  /// The usual periods with their nominal lengths in milliseconds.
-  private static let usual: [(period: BillingPeriod, length: Int64)] = [
-    .weekly, BillingPeriod(4, .week), .monthly, BillingPeriod(2, .month), BillingPeriod(3, .month),
-    BillingPeriod(6, .month), .yearly,
-  ].map { ($0, $0.nominal.wholeMilliseconds) }
-
   /// The instant one period after another, keeping the day of the month where it exists.
   ///
   /// A day that the month lacks becomes the month's last (31 January + 1 month = 28 February),

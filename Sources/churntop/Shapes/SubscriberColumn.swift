@@ -23,7 +23,7 @@ enum SubscriberColumn: String, CaseIterable {
   case app, country, name, email, tags
   case mrrCurrency = "mrr.currency"
   case mrrAmount = "mrr.amount"
-  case claimedBy, snoozedUntil, anomalyCount, lastEventAt
+  case claimedBy, snoozedUntil, anomalyCount, lastEventAt, mrrBasis, planSource
 
   /// The row's values, one a column; an absent value is an empty cell.
   ///

@@ -55,6 +55,8 @@ struct SummaryShape {
       "snoozedUntil": JSON(row.snoozedUntil),
       "anomalyCount": JSON(row.anomalyCount),
       "lastEventAt": JSON(row.lastEventAt),
+      "mrrBasis": JSON(row.mrrBasis?.rawValue),
+      "planSource": JSON(row.planSource?.rawValue),
     ]
     guard case .object(let members) = fields else { return [] }
     return members

@@ -45,7 +45,12 @@ extension WholeSubscriber {
       ("account", row.account?.rawValue ?? "", .plain),
       ("store", "\(row.store.title), \(row.environment.rawValue)", .plain),
       ("app", row.app?.rawValue ?? "", .plain),
-      ("product", row.product.rawValue + (row.plan.map { " (\($0))" } ?? ""), .plain),
+      ("product", row.product.rawValue, .plain),
+      (
+        "plan",
+        row.plan.map { "\($0)" + (row.planSource.map { ", known from \($0.words)" } ?? "") }
+          ?? "unknown", .plain
+      ),
       ("price", words.price(row.price), .plain),
       (
         "state", "\(standing.state.title) since \(time.minute(standing.stateSince))",

@@ -133,7 +133,8 @@ enum Whole {
     facts.period = BillingPeriod(3, .month)
     facts.price = Money(micros: -4_990_000, currency: "EUR")
     facts.renewalPrice = Money(micros: .max, currency: "JPY")
-    facts.offer = Offer(kind: .payUpFront, isIntroductory: true, identifier: "intro")
+    facts.offer = Offer(
+      kind: .payUpFront, isIntroductory: true, identifier: "intro", period: .monthly)
     facts.familyShared = false
     facts.country = "JPN"
     facts.originalTransactionID = "1"
@@ -162,6 +163,8 @@ enum Whole {
     facts.isUpgraded = true
     facts.commitmentPaymentsLeft = 11
     facts.oddities = ["one", "two"]
+    (facts.unknownValues, facts.isProrated) = (["status: 9"], false)
+    facts.isBasePhase = true
     return facts
   }()
 }

@@ -134,8 +134,9 @@ import Testing
     #expect(facts.account == "a")
     #expect(facts.country == "JPN")
     #expect(facts.webOrderLineItemID == "w")
-    #expect(facts.offer == Offer(kind: .payAsYouGo, isIntroductory: false, identifier: "o"))
-    #expect(facts.period == .monthly)
+    #expect(
+      facts.offer
+        == Offer(kind: .payAsYouGo, isIntroductory: false, identifier: "o", period: .monthly))
   }
 
   @Test func `a renewal info by itself is a snapshot`() throws {

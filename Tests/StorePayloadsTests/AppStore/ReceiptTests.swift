@@ -67,7 +67,7 @@ import Testing
     #expect(payload.events[0].effectiveAt == at("2020-08-25T02:53:10Z"))
     #expect(payload.events[1].facts.expiresAt == at("2020-09-25T02:53:10Z"))
     #expect(payload.events[1].facts.status == .active)
-    #expect(payload.events[1].facts.period == .monthly)
+    #expect(Subscriber.fold(payload.events)?.provenPlan(.standard)?.period == .monthly)
   }
 
   @Test(arguments: [("a", "a"), ("b", "a"), ("b", "b")])

@@ -60,7 +60,9 @@ struct PromptPolicyTests {
     }
     let hold = PromptCase.failing(.appStore)
     let cheap = hold.with {
-      ($0.plan, $0.price) = (.monthly, Money(micros: 4_990_000, currency: "EUR"))
+      $0.plan = .monthly
+      $0.price = Money(micros: 4_990_000, currency: "EUR")
+      $0.mrr = $0.price
     }
     #expect(rule(hold) == "hold")
     #expect(rule(cheap) == "pro")

@@ -1,5 +1,6 @@
-import SubscriptionCore
 import Testing
+
+@testable import SubscriptionCore
 
 @Suite struct BillingPeriodTests {
   @Test(arguments: [
@@ -32,15 +33,46 @@ import Testing
   }
 
   @Test(arguments: [
-    (7, "P1W"), (28, "P4W"), (30, "P1M"), (31, "P1M"), (61, "P2M"), (91, "P3M"), (184, "P6M"),
-    (366, "P1Y"),
+    ("2026-03-01", "2026-03-08", "P1W"), ("2026-03-05", "2026-04-02", "P4W"),
+    ("2026-03-01", "2026-04-01", "P1M"),
+    ("2026-02-28", "2026-03-31", "P1M"), ("2026-03-01", "2026-05-01", "P2M"),
+    ("2026-03-01", "2026-06-01", "P3M"), ("2026-03-01", "2026-07-01", "P4M"),
+    ("2026-03-01", "2026-09-01", "P6M"), ("2026-03-01", "2027-03-01", "P1Y"),
+    ("2026-03-01", "2026-04-02", "P1M"),
   ])
-  func `dates a period apart tell the period`(_ days: Int, _ period: String) {
-    #expect(BillingPeriod(closestTo: .days(days))?.description == period)
+  func `dates a period apart by the calendar tell the period`(
+    _ from: String, _ to: String, _ period: String
+  ) {
+    #expect(BillingPeriod(sold: at(from), to: at(to), at: .googlePlay)?.description == period)
   }
 
-  @Test(arguments: [0, 1, 3, 12, 45, 120, 250, 700])
-  func `dates far from any usual period tell none`(_ days: Int) {
-    #expect(BillingPeriod(closestTo: .days(days)) == nil)
+  @Test(arguments: [
+    ("2026-03-01", "2026-03-01"), ("2026-03-01", "2026-02-01"), ("2026-03-01", "2026-03-15"),
+    ("2026-03-01", "2026-04-15"), ("2026-03-01", "2026-11-20"), ("2026-03-01", "2028-03-01"),
+    // A February is four weeks and a month.
+    ("2026-02-01", "2026-03-01"),
+  ])
+  func `dates that no period on sale fits, or more than one, tell none`(
+    _ from: String, _ to: String
+  ) {
+    #expect(BillingPeriod(sold: at(from), to: at(to), at: .googlePlay) == nil)
+  }
+
+  @Test func `the App Store sells no four weeks, so its February is a month`() {
+    let february = BillingPeriod(sold: at("2026-02-01"), to: at("2026-03-01"), at: .appStore)
+    #expect(february == .monthly)
+  }
+
+  @Test(arguments: [
+    ("P1M", "P1M"), ("p1m", "P1M"), ("P12M", "P1Y"), ("monthly", "P1M"), ("Yearly", "P1Y"),
+    ("annual", "P1Y"), ("weekly", "P1W"), ("quarterly", "P3M"),
+  ])
+  func `a name that is a period is read`(_ name: String, _ period: String) {
+    #expect(BillingPeriod(named: name)?.description == period)
+  }
+
+  @Test(arguments: ["", "base", "monthly-2024", "bimonthly", "p1", "pro", "P1M12"])
+  func `another name is no period`(_ name: String) {
+    #expect(BillingPeriod(named: name) == nil)
   }
 }

@@ -210,10 +210,11 @@ extension DashboardView {
 
   private func planWords(_ summary: SubscriberSummary, _ frame: Frame) -> String {
     var parts = [summary.product.rawValue.isEmpty ? "product not stated" : summary.product.rawValue]
+    let plan = summary.plan?.words ?? "plan unknown"
     if let price = summary.price {
-      parts.append(Words.money(price) + (summary.plan.map { " " + $0.words } ?? ""))
-    } else if let plan = summary.plan {
-      parts.append(plan.words)
+      parts.append(Words.money(price) + (summary.plan == nil ? dot(frame) : " ") + plan)
+    } else {
+      parts.append(plan)
     }
     if let next = summary.standing.pendingProduct { parts.append("next: \(next)") }
     switch summary.standing.autoRenew {

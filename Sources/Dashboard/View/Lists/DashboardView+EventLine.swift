@@ -85,6 +85,9 @@ extension DashboardView {
   /// What does not fit about an event, and what came of it.
   private func words(of misfit: Anomaly.Kind, _ event: SubscriptionEvent) -> String {
     if event.kind == .unrecognized { return "unknown kind, kept" }
+    if misfit == .unknownValue, let value = event.facts.unknownValues?.first {
+      return "unknown " + value
+    }
     guard misfit == .outOfOrder, event.recordedAt > event.statedAt else { return misfit.title }
     return "out of order (\(Words.short(event.recordedAt - event.statedAt))), put in its place"
   }

@@ -1,0 +1,169 @@
+/// A billing period and the evidence for it.
+///
+/// No resource of Google's and no transaction of Apple's states a billing period by itself, and
+/// the time from the first purchase to the next renewal spans trials, deferrals, pauses and holds.
+/// A period is therefore known only where something proves it, and unknown otherwise.
+public struct ProvenPlan: Hashable, Sendable {
+  /// The billing period of the base phase.
+  public var period: BillingPeriod
+  /// What proves it.
+  public var source: PlanSource
+
+  /// Creates a plan from a period and its evidence.
+  public init(_ period: BillingPeriod, from source: PlanSource) {
+    (self.period, self.source) = (period, source)
+  }
+
+  /// Whether later evidence takes this one's place.
+  ///
+  /// A product's period never changes, so what is known stands against another interval. Only the
+  /// dates of one transaction, which may have been moved unheard, give way to stronger evidence, and
+  /// every date to the store's own words.
+  func yields(to other: ProvenPlan) -> Bool {
+    guard source < other.source else { return false }
+    return period == other.period || source == .transaction || other.source >= .basePlan
+  }
+}
+
+/// What proves a billing period, the strongest evidence first.
+public enum PlanSource: String, Hashable, Sendable, CaseIterable, Codable, Comparable {
+  /// The product catalogue says so.
+  case catalogue
+  /// The store's own words: a base plan that is named by its period, such as `p1m` or `monthly`.
+  case basePlan
+  /// Two paid-through dates that follow each other with one renewal between them.
+  case renewals
+  /// A payment out of account hold or billing retry, from which a new period runs.
+  case recovery
+  /// The first period of a purchase at Google Play without trial, offer or predecessor.
+  case firstPeriod
+  /// The dates of one transaction of the App Store, neither extended nor bought with an offer.
+  case transaction
+
+  /// The evidence in a few words, as it stands after `known from`.
+  public var words: String {
+    switch self {
+    case .catalogue: "the product catalogue"
+    case .basePlan: "the name of the base plan"
+    case .renewals: "two renewals in a row"
+    case .recovery: "the period paid after hold"
+    case .firstPeriod: "the first period paid"
+    case .transaction: "the dates of a transaction"
+    }
+  }
+
+  /// Orders weaker evidence before stronger evidence.
+  public static func < (left: PlanSource, right: PlanSource) -> Bool { left.rank > right.rank }
+
+  private var rank: Int {
+    switch self {
+    case .catalogue: 0
+    case .basePlan: 1
+    case .renewals: 2
+    case .recovery: 3
+    case .firstPeriod: 4
+    case .transaction: 5
+    }
+  }
+}
+
+/// The payment that an amount a month is computed from.
+public enum MRRBasis: String, Hashable, Sendable, CaseIterable, Codable {
+  /// What was paid for the current period.
+  case paid
+  /// The renewal that a free trial fails to pay: nothing was paid yet.
+  case renewal
+}
+
+/// What is known of the terms of one product, and one base plan of it, that a subscriber had.
+struct ProductTerms: Hashable, Sendable {
+  /// The product.
+  var product: ProductID
+  /// Google's base plan without an offer; `nil` where none is named.
+  var basePlan: String?
+  /// The billing period, where it is proven.
+  var plan: ProvenPlan?
+  /// The price of one period in the base phase, as last stated.
+  var price: Money?
+}
+
+extension StoreFacts {
+  /// Google's base plan without the offer that stands behind it.
+  var basePlanName: String? {
+    guard let basePlan else { return nil }
+    guard let slash = basePlan.firstIndex(of: "/") else { return basePlan }
+    return String(basePlan[..<slash])
+  }
+}
+
+extension BillingPeriod {
+  /// Reads a name that is a period: ISO 8601 in any case (`P1M`, `p1m`) or a plain word.
+  ///
+  /// Words that mean two things, such as `bimonthly`, are not read.
+  public init?(named name: some StringProtocol) {
+    let name = name.lowercased()
+    if let period = BillingPeriod(iso8601: name.uppercased()) {
+      self = period == BillingPeriod(12, .month) ? .yearly : period
+      return
+    }
+    switch name {
+    case "weekly", "week": self = .weekly
+    case "monthly", "month": self = .monthly
+    case "quarterly", "quarter": self = BillingPeriod(3, .month)
+    case "semiannual", "semiannually", "semi-annual", "half-yearly", "halfyearly":
+      self = BillingPeriod(6, .month)
+    case "yearly", "year", "annual", "annually": self = .yearly
+    default: return nil
+    }
+  }
+
+  /// The one period on sale in a store that leads by the calendar from an instant to another.
+  ///
+  /// Stores keep to the calendar: the end of a month may be clamped and kept or not, and summer
+  /// time moves the App Store's hours. A length that two periods fit, such as the 28 days of a
+  /// February, or that none fits, proves nothing.
+  ///
+  /// - Parameters:
+  ///   - start: The first instant.
+  ///   - end: The instant after the last.
+  ///   - store: The store, since Google Play sells more periods than the App Store.
+  ///   - weekSlack: How far a week may be off; longer periods may be off by a day.
+  init?(sold start: Timestamp, to end: Timestamp, at store: Store, weekSlack: Duration = .days(1)) {
+    guard start < end else { return nil }
+    var found: BillingPeriod?
+    for period in Self.onSale(store) {
+      let due = period.after(start)
+      let off = max(due, end) - min(due, end)
+      let slack: Duration
+      switch period.unit {
+      case .day, .week: slack = weekSlack
+      case .month, .year:
+        let isMonthEnd = CivilDate(start).day >= 28 && CivilDate(end).day >= 28
+        slack = isMonthEnd ? .days(3) : .days(1)
+      }
+      guard off <= slack else { continue }
+      guard found == nil else { return nil }
+      found = period
+    }
+    guard let found else { return nil }
+    self = found
+  }
+
+  private static func onSale(_ store: Store) -> [BillingPeriod] {
+    switch store {
+    case .appStore: appStorePeriods
+    case .googlePlay: googlePlayPeriods
+    }
+  }
+
+  /// The App Store's durations of auto-renewable subscriptions.
+  private static let appStorePeriods: [BillingPeriod] = [
+    .weekly, .monthly, BillingPeriod(2, .month), BillingPeriod(3, .month),
+    BillingPeriod(6, .month), .yearly,
+  ]
+  /// Google Play's billing periods of base plans.
+  private static let googlePlayPeriods: [BillingPeriod] = [
+    .weekly, BillingPeriod(4, .week), .monthly, BillingPeriod(2, .month), BillingPeriod(3, .month),
+    BillingPeriod(4, .month), BillingPeriod(6, .month), BillingPeriod(8, .month), .yearly,
+  ]
+}

@@ -1,0 +1,66 @@
+// MARK: What is paid, how often, and how that is known
+
+extension Subscriber {
+  /// The billing period of the product paid for now and what proves it; `nil` where nothing does.
+  public func provenPlan(_ policy: ChurnPolicy) -> ProvenPlan? { machine.plan }
+
+  /// What the lengths of grace and hold depend on.
+  public func recoveryTerms(_ policy: ChurnPolicy) -> RecoveryTerms {
+    RecoveryTerms(
+      store: store, environment: environment, period: provenPlan(policy)?.period,
+      product: machine.facts.product)
+  }
+
+  /// The price of the current period: what was paid for it, nothing in a free trial.
+  ///
+  /// A payment whose price was not stated costs what the product cost before. Prices are never
+  /// taken over from another product or from an offer that is over.
+  public var price: Money? {
+    let facts = machine.facts
+    guard facts.offer?.kind == .freeTrial else {
+      return facts.price ?? (facts.offer == nil ? machine.terms?.price : nil)
+    }
+    let currency =
+      facts.price?.currency ?? facts.renewalPrice?.currency ?? machine.terms?.price?.currency
+    return currency.map { Money(micros: 0, currency: $0) }
+  }
+
+  /// The payments brought to one month, and which payment that is; `nil` where the amount or the
+  /// time it pays for is unknown.
+  ///
+  /// Price and period always belong to the same payment: that of an offer paid once is spread over
+  /// the offer's period. A free trial pays nothing; once its first renewal fails, what that renewal
+  /// would have paid is at stake.
+  public func monthly(
+    at standing: Standing, policy: ChurnPolicy
+  ) -> (amount: Money, basis: MRRBasis)? {
+    let plan = provenPlan(policy)?.period
+    guard let offer = machine.facts.offer else {
+      return Self.monthly(price, over: plan).map { ($0, .paid) }
+    }
+    switch offer.kind {
+    case .freeTrial:
+      guard standing.state.isFailing else { return price.map { ($0, .paid) } }
+      let renewal = machine.facts.renewalPrice ?? machine.terms?.price
+      return Self.monthly(renewal, over: plan).map { ($0, .renewal) }
+    case .payUpFront:
+      return Self.monthly(price, over: offer.period ?? currentPeriod).map { ($0, .paid) }
+    case .payAsYouGo, .discounted:
+      let period = currentPeriod ?? offer.period ?? (store == .googlePlay ? plan : nil)
+      return Self.monthly(price, over: period).map { ($0, .paid) }
+    }
+  }
+
+  /// The period between the dates of the App Store's current transaction, where one fits.
+  private var currentPeriod: BillingPeriod? {
+    guard store == .appStore, environment == .production,
+      let began = machine.facts.purchasedAt, let ends = machine.facts.expiresAt
+    else { return nil }
+    return BillingPeriod(sold: began, to: ends, at: .appStore)
+  }
+
+  private static func monthly(_ price: Money?, over period: BillingPeriod?) -> Money? {
+    guard let price, let period else { return nil }
+    return period.monthly(price)
+  }
+}

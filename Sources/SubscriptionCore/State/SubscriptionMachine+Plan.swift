@@ -1,0 +1,189 @@
+// MARK: What proves the billing period
+
+extension SubscriptionMachine {
+  /// The billing period of the product paid for now, where it is proven.
+  var plan: ProvenPlan? { terms?.plan }
+
+  /// What is known of the product paid for now.
+  var terms: ProductTerms? {
+    termsIndex(facts.product, facts.basePlanName).map { productTerms[$0] }
+  }
+
+  /// Takes in what an event proves about the plan and the price of its product.
+  ///
+  /// It looks at the dates and orders as they were before the event, so it goes before
+  /// ``absorb(_:isNews:)``.
+  mutating func noteTerms(of event: SubscriptionEvent, isCurrent: Bool) {
+    let stated = event.facts
+    guard let product = stated.product ?? facts.product else { return }
+    let isSame = stated.product == nil || stated.product == facts.product
+    let basePlan = stated.basePlanName ?? (isSame ? facts.basePlanName : nil)
+    var proof: ProvenPlan?
+    if let named = stated.period ?? basePlan.flatMap(BillingPeriod.init(named:)) {
+      proof = ProvenPlan(named, from: .basePlan)
+    } else if (stated.environment ?? environment) == .production {
+      proof = store == .appStore ? appStoreProof(event) : googlePlayProof(event)
+    }
+    if store == .appStore { noteMovedDate(of: event) }
+    let price = basePrice(stated)
+    guard proof != nil || price != nil else { return }
+    let index: Int
+    if let known = termsIndex(product, basePlan) {
+      index = known
+    } else {
+      index = productTerms.count
+      productTerms.append(ProductTerms(product: product, basePlan: basePlan))
+    }
+    if productTerms[index].basePlan == nil { productTerms[index].basePlan = basePlan }
+    if let proof, productTerms[index].plan.map({ $0.yields(to: proof) }) ?? true {
+      productTerms[index].plan = proof
+    }
+    if let price, isCurrent || productTerms[index].price == nil {
+      productTerms[index].price = price
+    }
+  }
+
+  private func termsIndex(_ product: ProductID?, _ basePlan: String?) -> Int? {
+    guard let product else { return nil }
+    return productTerms.lastIndex { terms in
+      terms.product == product
+        && (terms.basePlan == basePlan || terms.basePlan == nil || basePlan == nil)
+    }
+  }
+
+  /// The price of a period in the base phase, where facts state it with the product.
+  private func basePrice(_ stated: StoreFacts) -> Money? {
+    guard stated.product != nil else { return nil }
+    switch store {
+    case .appStore:
+      return stated.transactionID != nil && stated.offer == nil ? stated.price : nil
+    case .googlePlay: return stated.offer == nil ? stated.price : stated.renewalPrice
+    }
+  }
+}
+
+// MARK: App Store
+
+extension SubscriptionMachine {
+  /// Remembers a transaction whose date was moved: an extension says nothing about the plan.
+  private mutating func noteMovedDate(of event: SubscriptionEvent) {
+    guard let id = event.facts.transactionID else { return }
+    let isMoved =
+      id == facts.transactionID && facts.expiresAt != nil && event.facts.expiresAt != nil
+      && facts.expiresAt != event.facts.expiresAt
+    if event.kind == .renewalExtended || isMoved { movedTransactionID = id }
+  }
+
+  /// What the dates of a transaction in the base phase prove.
+  private func appStoreProof(_ event: SubscriptionEvent) -> ProvenPlan? {
+    let stated = event.facts
+    guard let id = stated.transactionID, stated.offer == nil, stated.product != nil,
+      let purchased = stated.purchasedAt, let expires = stated.expiresAt,
+      event.kind != .renewalExtended, id != movedTransactionID,
+      id != facts.transactionID || facts.expiresAt == nil || facts.expiresAt == expires
+    else { return nil }
+    // A week is near to what grace leaves of a month, so it must fit to the hour.
+    let paid = BillingPeriod(
+      sold: purchased, to: expires, at: .appStore, weekSlack: .hours(2))
+    guard id != facts.transactionID, stated.product == facts.product, let last = stretches.last,
+      let before = last.paidThrough, before < expires, purchased + .hours(25) >= before
+    else { return paid.map { ProvenPlan($0, from: .transaction) } }
+    let kept = BillingPeriod(sold: before, to: expires, at: .appStore)
+    if purchased <= before + .hours(25) {
+      return (kept ?? paid).map { ProvenPlan($0, from: .renewals) }
+    }
+    // Paid late: in grace the billing date is kept, afterwards a new period begins.
+    let isInGrace = last.state == .grace && last.failure?.graceEnds.map { purchased <= $0 } ?? true
+    if let kept, isInGrace, purchased <= before + .days(29) {
+      return ProvenPlan(kept, from: .renewals)
+    }
+    return paid.map { ProvenPlan($0, from: event.kind == .recovered ? .recovery : .transaction) }
+  }
+}
+
+// MARK: Google Play
+
+extension SubscriptionMachine {
+  /// What the dates of a resource in the base phase prove, by what it was fetched for.
+  private func googlePlayProof(_ event: SubscriptionEvent) -> ProvenPlan? {
+    let stated = event.facts
+    guard stated.status == .active || stated.status == .canceled, stated.offer == nil,
+      stated.isProrated != true, stated.isBasePhase != false, let expires = stated.expiresAt
+    else { return nil }
+    // An older resource names an offer and not its phase, which may be a trial.
+    if stated.basePlan?.contains("/") == true, stated.isBasePhase != true { return nil }
+    switch event.kind {
+    case .purchased:
+      // A replacement keeps the date of what it replaced; a later order means a later resource.
+      guard stated.replaces == nil, stretches.last.map({ $0.state == .pending }) ?? true,
+        let order = stated.paidOrderID ?? stated.orderID, PlayOrderNumber.of(order) == 0,
+        let began = stated.startedAt
+      else { return nil }
+      return BillingPeriod(sold: began, to: expires, at: .googlePlay)
+        .map { ProvenPlan($0, from: .firstPeriod) }
+    case .renewed, .snapshot:
+      guard let before = dateBeforeRenewal(event), before < expires else { return nil }
+      return BillingPeriod(sold: before, to: expires, at: .googlePlay)
+        .map { ProvenPlan($0, from: .renewals) }
+    case .recovered:
+      guard stretches.last?.state != .active, followsPending(stated) else { return nil }
+      return BillingPeriod(sold: event.effectiveAt, to: expires, at: .googlePlay)
+        .map { ProvenPlan($0, from: .recovery) }
+    default: return nil
+    }
+  }
+
+  /// The paid-through date that one renewal moved to the one an event states; `nil` where more or
+  /// something else may lie between.
+  private func dateBeforeRenewal(_ event: SubscriptionEvent) -> Timestamp? {
+    let stated = event.facts
+    guard let last = stretches.last, let order = stated.paidOrderID ?? stated.orderID,
+      let known = facts.paidOrderID, let from = PlayOrderNumber.of(known),
+      let to = PlayOrderNumber.of(order), to == from + 1,
+      stated.product == nil || stated.product == facts.product
+    else { return nil }
+    switch last.state {
+    case .active, .canceled, .renewalPending:
+      // A date that was deferred unheard is renewed at another time than the one known.
+      guard let before = last.paidThrough, event.effectiveAt >= before - .hours(25),
+        event.effectiveAt <= before + .hours(49)
+      else { return nil }
+      return before
+    case .grace:
+      guard event.kind == .renewed, let failure = last.failure else { return nil }
+      return failure.paidThrough
+    case .pending, .hold, .paused, .expired, .refunded, .superseded, .unknown: return nil
+    }
+  }
+
+  /// Whether the order that was paid is the one that was declined, or follows the last paid one.
+  private func followsPending(_ stated: StoreFacts) -> Bool {
+    guard let order = stated.paidOrderID ?? stated.orderID else { return true }
+    guard let known = facts.paidOrderID, let from = PlayOrderNumber.of(known) else { return true }
+    return order == facts.orderID || PlayOrderNumber.of(order) == from + 1
+  }
+}
+
+/// The number of a payment in an order identifier of Google Play: 0 for the first (`GPA.1-2-3-4`),
+/// 1 for the first renewal (`GPA.1-2-3-4..0`).
+public enum PlayOrderNumber {
+  /// The number of the payment; `nil` for text of another form.
+  public static func of(_ order: String) -> Int? {
+    guard order.hasPrefix("GPA.") else { return nil }
+    guard let (_, suffix) = parts(order) else { return 0 }
+    guard let number = Int(suffix), (0..<100_000).contains(number) else { return nil }
+    return number + 1
+  }
+
+  /// The order of the payment before; `nil` for the first payment or text of another form.
+  public static func previous(_ order: String) -> String? {
+    guard let number = of(order), number > 0, let (base, _) = parts(order) else { return nil }
+    return number == 1 ? String(base) : "\(base)..\(number - 2)"
+  }
+
+  /// The text before and after the two dots.
+  private static func parts(_ order: String) -> (Substring, Substring)? {
+    guard let dot = order.lastIndex(of: "."), order[..<dot].last == "." else { return nil }
+    return (order[..<dot].dropLast(), order[order.index(after: dot)...])
+  }
+}

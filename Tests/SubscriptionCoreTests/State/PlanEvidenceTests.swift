@@ -1,0 +1,241 @@
+import SubscriptionCore
+import Testing
+
+/// What proves a billing period, and what does not (section 9 of the domain page).
+@Suite struct PlanEvidenceTests {
+  // MARK: Google Play
+
+  /// A purchase at Google Play whose base plan is not named by its period.
+  private func play(
+    _ kind: EventKind = .purchased, on day: String, until expires: String,
+    order: String = "GPA.1-2-3-4", _ change: (inout StoreFacts) -> Void = { _ in }
+  ) -> Story {
+    var story = Story(.googlePlay)
+    story.usual.period = nil
+    story.resource(kind, on: day, until: expires, order: order) {
+      $0.startedAt = at(day)
+      change(&$0)
+    }
+    return story
+  }
+
+  @Test func `a trial before a yearly plan proves nothing until the second renewal's date`() throws
+  {
+    var story = play(on: "2026-01-01", until: "2026-01-08") {
+      $0.offer = Offer(kind: .freeTrial, isIntroductory: true)
+      $0.isBasePhase = false
+    }
+    #expect(try story.plan() == nil)
+    story.resource(.renewed, on: "2026-01-08", until: "2027-01-08", order: "GPA.1-2-3-4..0")
+    #expect(try story.plan() == "P1Y renewals")
+  }
+
+  @Test func `the first period of a purchase is one`() throws {
+    #expect(try play(on: "2026-03-01", until: "2026-06-01").plan() == "P3M firstPeriod")
+  }
+
+  @Test func `a purchase that keeps the date of what it replaced proves nothing`() throws {
+    let story = play(on: "2026-03-01", until: "2026-05-01") { $0.replaces = "gp_0" }
+    #expect(try story.plan() == nil)
+  }
+
+  @Test func `a proration period proves nothing`() throws {
+    let story = play(on: "2026-03-01", until: "2026-04-01") { $0.isProrated = true }
+    #expect(try story.plan() == nil)
+  }
+
+  @Test func `an offer whose phase is not said proves nothing`() throws {
+    let story = play(on: "2026-03-01", until: "2026-03-08") { $0.basePlan = "base/week-free" }
+    #expect(try story.plan() == nil)
+  }
+
+  @Test func `a resource by itself proves nothing, for its date may have been deferred`() throws {
+    var story = Story(.googlePlay)
+    story.usual.period = nil
+    story.resource(.snapshot, on: "2026-03-20", until: "2026-05-01") {
+      $0.startedAt = at("2026-03-01")
+    }
+    #expect(try story.plan() == nil)
+  }
+
+  @Test func `a deferral moves the date and leaves the plan`() throws {
+    var story = play(on: "2026-01-01", until: "2026-02-01")
+    story.resource(.renewalExtended, on: "2026-01-20", until: "2026-04-01")
+    #expect(try story.plan() == "P1M firstPeriod")
+    story.resource(.renewed, on: "2026-04-01", until: "2026-05-01", order: "GPA.1-2-3-4..0")
+    #expect(try story.plan() == "P1M renewals")
+  }
+
+  @Test func `a deferral that was never heard of does not make two months of one`() throws {
+    var story = play(on: "2026-01-01", until: "2026-01-08") {
+      $0.offer = Offer(kind: .freeTrial, isIntroductory: true)
+    }
+    // Deferred by a month on the way, so the renewal comes on 8 February.
+    story.resource(.renewed, on: "2026-02-08", until: "2026-03-08", order: "GPA.1-2-3-4..0")
+    #expect(try story.plan() == nil)
+  }
+
+  @Test func `renewals that were lost do not make two months of one`() throws {
+    var story = Story(.googlePlay)
+    story.usual.period = nil
+    story.resource(.renewed, on: "2026-03-01", until: "2026-04-01", order: "GPA.1-2-3-4..3")
+    story.resource(.renewed, on: "2026-05-01", until: "2026-06-01", order: "GPA.1-2-3-4..5")
+    #expect(try story.plan() == nil)
+    story.resource(.renewed, on: "2026-06-01", until: "2026-07-01", order: "GPA.1-2-3-4..6")
+    #expect(try story.plan() == "P1M renewals")
+  }
+
+  @Test func `a renewal paid in grace keeps the date and proves the period`() throws {
+    var story = Story(.googlePlay)
+    story.usual.period = nil
+    story.resource(.renewed, on: "2026-03-01", until: "2026-06-01", order: "GPA.1-2-3-4..3")
+    story.resource(.billingFailed, on: "2026-06-02", until: "2026-06-08", order: "GPA.1-2-3-4..3") {
+      ($0.status, $0.graceEndsAt, $0.orderID) = (.grace, at("2026-06-08"), "GPA.1-2-3-4..4")
+    }
+    story.resource(.renewed, on: "2026-06-05", until: "2026-09-01", order: "GPA.1-2-3-4..4")
+    #expect(try story.plan() == "P3M renewals")
+  }
+
+  @Test func `a payment out of hold begins a period`() throws {
+    var story = Story(.googlePlay)
+    story.usual.period = nil
+    story.resource(.renewed, on: "2026-03-01", until: "2026-04-01", order: "GPA.1-2-3-4..3")
+    story.resource(.holdStarted, on: "2026-04-02", until: "2026-04-01", order: "GPA.1-2-3-4..3") {
+      ($0.status, $0.orderID) = (.hold, "GPA.1-2-3-4..4")
+    }
+    // 38 days later: by dividing, two months.
+    story.resource(.recovered, on: "2026-05-09", until: "2026-06-09", order: "GPA.1-2-3-4..4")
+    #expect(try story.plan() == "P1M recovery")
+  }
+
+  @Test func `a base plan that is named by its period needs no dates`() throws {
+    for (name, period) in [("p1m", "P1M"), ("monthly", "P1M"), ("yearly/trial", "P1Y")] {
+      var story = Story(.googlePlay)
+      story.usual.period = nil
+      story.resource(.snapshot, on: "2026-03-20", until: "2026-05-01") { $0.basePlan = name }
+      #expect(try story.plan() == "\(period) basePlan")
+    }
+  }
+
+  @Test func `an odd interval later overwrites nothing`() throws {
+    var story = play(on: "2026-01-01", until: "2026-02-01")
+    story.resource(.renewed, on: "2026-02-01", until: "2026-03-01", order: "GPA.1-2-3-4..0")
+    story.resource(.renewed, on: "2026-03-01", until: "2026-05-01", order: "GPA.1-2-3-4..1")
+    #expect(try story.plan()?.hasPrefix("P1M") == true)
+  }
+
+  @Test func `another product keeps nothing of the old one's plan`() throws {
+    var story = play(on: "2026-01-01", until: "2026-02-01")
+    story.resource(.productChanged, on: "2026-01-10", until: "2026-02-01") { $0.product = "team" }
+    #expect(try story.plan() == nil)
+    story.resource(.productChanged, on: "2026-01-12", until: "2026-02-01")
+    #expect(try story.plan() == "P1M firstPeriod")
+  }
+
+  @Test func `a test purchase proves nothing by its minutes`() throws {
+    let story = play(on: "2026-01-01", until: "2026-02-01") { $0.environment = .sandbox }
+    #expect(try story.plan() == nil)
+  }
+
+  // MARK: App Store
+
+  /// A transaction at the App Store.
+  private func transaction(
+    _ kind: EventKind = .purchased, _ id: String = "1", on day: String, until expires: String,
+    stated: String? = nil, in story: inout Story, _ change: (inout StoreFacts) -> Void = { _ in }
+  ) {
+    story.tell(kind, stated ?? day) {
+      ($0.transactionID, $0.purchasedAt, $0.expiresAt) = (id, at(day), at(expires))
+      ($0.status, $0.autoRenew) = (.active, true)
+      change(&$0)
+    }
+  }
+
+  private func empty() -> Story {
+    var story = Story(.appStore)
+    story.usual.period = nil
+    return story
+  }
+
+  @Test func `a transaction in the base phase is a period`() throws {
+    var story = empty()
+    transaction(on: "2026-01-31", until: "2026-02-28", in: &story)
+    #expect(try story.plan() == "P1M transaction")
+  }
+
+  @Test func `an extension moves the date and leaves the plan`() throws {
+    var story = empty()
+    transaction(on: "2026-01-01", until: "2026-02-01", in: &story)
+    transaction(
+      .renewalExtended, on: "2026-01-01", until: "2026-03-01", stated: "2026-01-15", in: &story)
+    transaction(.snapshot, on: "2026-01-01", until: "2026-03-01", stated: "2026-01-16", in: &story)
+    #expect(try story.plan() == "P1M transaction")
+  }
+
+  @Test func `an extended transaction by itself proves nothing`() throws {
+    var story = empty()
+    transaction(
+      .renewalExtended, on: "2026-01-01", until: "2026-03-01", stated: "2026-01-15", in: &story)
+    transaction(.snapshot, on: "2026-01-01", until: "2026-03-01", stated: "2026-01-16", in: &story)
+    #expect(try story.plan() == nil)
+  }
+
+  @Test func `an offer's period is not the plan's`() throws {
+    var story = empty()
+    transaction(on: "2026-01-01", until: "2026-01-08", in: &story) {
+      $0.offer = Offer(kind: .freeTrial, isIntroductory: true)
+    }
+    #expect(try story.plan() == nil)
+    transaction(.renewed, "2", on: "2026-01-08", until: "2027-01-08", in: &story)
+    #expect(try story.plan() == "P1Y renewals")
+  }
+
+  @Test func `a week left by grace is no weekly plan`() throws {
+    var story = empty()
+    transaction(on: "2026-01-01", until: "2026-02-01", in: &story) {
+      $0.offer = Offer(kind: .payAsYouGo, isIntroductory: true)
+    }
+    transaction(
+      .billingFailed, on: "2026-01-01", until: "2026-02-01", stated: "2026-02-01", in: &story
+    ) {
+      ($0.status, $0.graceEndsAt) = (.grace, at("2026-03-01"))
+      $0.offer = Offer(kind: .payAsYouGo, isIntroductory: true)
+    }
+    transaction(.recovered, "2", on: "2026-02-22", until: "2026-03-01", in: &story)
+    #expect(try story.plan() == "P1M renewals")
+  }
+
+  @Test func `a payment out of billing retry begins a period`() throws {
+    var story = empty()
+    transaction(on: "2026-01-01", until: "2026-01-08", in: &story) {
+      $0.offer = Offer(kind: .freeTrial, isIntroductory: true)
+    }
+    transaction(
+      .billingFailed, on: "2026-01-01", until: "2026-01-08", stated: "2026-01-08", in: &story
+    ) {
+      $0.status = .hold
+      $0.offer = Offer(kind: .freeTrial, isIntroductory: true)
+    }
+    transaction(.recovered, "2", on: "2026-02-15", until: "2026-03-15", in: &story)
+    #expect(try story.plan() == "P1M recovery")
+  }
+}
+
+extension Story {
+  /// Appends a message of Google Play with the resource fetched because of it.
+  mutating func resource(
+    _ kind: EventKind, on day: String, until expires: String, order: String = "GPA.1-2-3-4",
+    _ change: (inout StoreFacts) -> Void = { _ in }
+  ) {
+    tell(kind, day) {
+      ($0.status, $0.autoRenew, $0.expiresAt) = (.active, true, at(expires))
+      ($0.orderID, $0.paidOrderID) = (order, order)
+      change(&$0)
+    }
+  }
+
+  /// The plan and what proves it, such as `P1M renewals`; `nil` where it is unknown.
+  func plan() throws -> String? {
+    try subscriber().provenPlan(.standard).map { "\($0.period) \($0.source.rawValue)" }
+  }
+}

@@ -1,0 +1,177 @@
+import SubscriptionCore
+import Testing
+
+/// Refunds of other periods, cancellations in a pause, values that no build knows yet, and what a
+/// payment is worth.
+@Suite struct RefundsAndPausesTests {
+  // MARK: Refunds
+
+  @Test func `a refund of an earlier period after a lost renewal takes no access`() throws {
+    // The renewal of 1 April was never heard; in May the payment of March is given back.
+    var story = Story.appStore(bought: "2026-03-01", until: "2026-04-01")
+    story.tell(.refunded, "2026-04-20", effective: "2026-04-20") {
+      ($0.transactionID, $0.revokedAt, $0.endReason) = ("t1", at("2026-04-20"), .refund)
+      ($0.status, $0.renewsAt, $0.autoRenew) = (.active, at("2026-05-01"), true)
+    }
+    let standing = try story.standing("2026-04-21")
+    #expect(standing.state == .active)
+    #expect(standing.access == Access(granted: true, until: at("2026-05-01")))
+  }
+
+  @Test func `a newer transaction that expired is expired, not refunded`() throws {
+    var story = Story.appStore(bought: "2026-03-01", until: "2026-04-01")
+    story.tell(.refunded, "2026-03-10", effective: "2026-03-10") {
+      ($0.transactionID, $0.revokedAt, $0.status) = ("t1", at("2026-03-10"), .revoked)
+    }
+    #expect(try story.standing("2026-03-11").state == .refunded)
+    story.tell(.snapshot, "2026-08-01") {
+      ($0.transactionID, $0.purchasedAt) = ("t9", at("2026-05-01"))
+      ($0.expiresAt, $0.status, $0.autoRenew) = (at("2026-06-01"), .expired, false)
+      $0.endReason = .voluntary
+    }
+    let standing = try story.standing("2026-08-02")
+    #expect(standing.state == .expired)
+    #expect(standing.end == SubscriptionEnd(reason: .voluntary, at: at("2026-06-01")))
+  }
+
+  @Test func `a resource that expired after a refund of its payment stays refunded`() throws {
+    var story = Story.appStore(bought: "2026-03-01", until: "2026-04-01")
+    story.tell(.refunded, "2026-03-10", effective: "2026-03-10") {
+      ($0.transactionID, $0.revokedAt, $0.status) = ("t1", at("2026-03-10"), .revoked)
+    }
+    story.tell(.snapshot, "2026-08-01") {
+      ($0.transactionID, $0.purchasedAt) = ("t1", at("2026-03-01"))
+      ($0.expiresAt, $0.status) = (at("2026-04-01"), .expired)
+    }
+    #expect(try story.standing("2026-08-02").state == .refunded)
+  }
+
+  @Test func `the voided order of the last paid period in grace is this subscription's`() throws {
+    var story = Story.googlePlay(bought: "2026-03-01", until: "2026-04-01")
+    story.tell(.billingFailed, "2026-04-01T00:00:08Z") {
+      ($0.status, $0.expiresAt, $0.graceEndsAt) = (.grace, at("2026-04-08"), at("2026-04-08"))
+      ($0.orderID, $0.paidOrderID) = ("GPA.1..0", "GPA.1")
+    }
+    story.tell(.refunded, "2026-04-03", source: .googlePlayVoidedPurchase) {
+      ($0.orderID, $0.revokedAt, $0.endReason) = ("GPA.1", at("2026-04-03"), .refund)
+    }
+    #expect(try story.standing("2026-04-04").state == .refunded)
+  }
+
+  // MARK: Pauses
+
+  @Test func `a cancellation in a pause ends it, and the pause stays`() throws {
+    for hasResource in [true, false] {
+      var story = Story.googlePlay(bought: "2026-03-01", until: "2026-04-01")
+      story.tell(.paused, "2026-04-01") {
+        ($0.status, $0.expiresAt, $0.resumesAt) = (.paused, at("2026-04-01"), at("2026-06-01"))
+        $0.autoRenew = true
+      }
+      story.tell(.autoRenewDisabled, "2026-04-20", effective: "2026-04-20") {
+        guard hasResource else { return }
+        ($0.status, $0.expiresAt) = (.expired, at("2026-04-01"))
+        ($0.canceledAt, $0.endReason, $0.autoRenew) = (at("2026-04-20"), .voluntary, false)
+      }
+      let subscriber = try story.subscriber()
+      let standing = subscriber.standing(at: at("2026-05-01"), policy: .standard)
+      #expect(standing.state == .expired)
+      #expect(standing.end == SubscriptionEnd(reason: .voluntary, at: at("2026-04-20")))
+      let spans = subscriber.timeline(at: at("2026-05-01"), policy: .standard).spans
+      #expect(
+        spans.filter { !$0.projected }.map { "\($0.kind) \($0.from.rfc3339.prefix(10))" } == [
+          "paid 2026-03-01", "paused 2026-04-01", "expired 2026-04-20",
+        ])
+    }
+  }
+
+  // MARK: Values this build does not know, and crossings
+
+  @Test func `a value that this build does not know leaves an anomaly that names it`() throws {
+    var story = Story.googlePlay(bought: "2026-03-01", until: "2026-04-01")
+    story.tell(.snapshot, "2026-03-05") {
+      $0.unknownValues = ["subscriptionState: SUBSCRIPTION_STATE_NEW"]
+    }
+    let anomalies = try story.subscriber().anomalies(at: at("2026-03-06"), policy: .standard)
+    #expect(anomalies.map(\.kind) == [.unknownValue])
+    #expect(anomalies.first?.text.contains("subscriptionState: SUBSCRIPTION_STATE_NEW") == true)
+  }
+
+  @Test func `messages that cross within a minute are not out of order`() throws {
+    for (heard, isLate) in [("2026-03-10T00:00:30Z", false), ("2026-03-10T01:00:00Z", true)] {
+      var story = Story.googlePlay(bought: "2026-03-01", until: "2026-04-01")
+      story.tell(.autoRenewDisabled, "2026-03-10T00:00:00Z", heard: heard)
+      story.tell(.autoRenewEnabled, "2026-03-10T00:00:02Z", heard: "2026-03-10T00:00:03Z")
+      #expect(try story.anomalies("2026-03-20").contains(.outOfOrder) == isLate)
+    }
+  }
+
+  // MARK: What a payment is worth
+
+  private func worth(_ story: Story, _ now: String) throws -> String? {
+    let row = try story.subscriber().summary(at: at(now), policy: .standard, profile: nil)
+    return row.mrr.map { "\($0.decimal) \($0.currency) \(row.mrrBasis?.rawValue ?? "-")" }
+  }
+
+  private func appStore(_ change: (inout StoreFacts) -> Void) -> Story {
+    var story = Story(.appStore)
+    story.usual.period = nil
+    story.tell(.purchased, "2026-01-01") {
+      ($0.transactionID, $0.purchasedAt) = ("1", at("2026-01-01"))
+      ($0.status, $0.autoRenew) = (.active, true)
+      change(&$0)
+    }
+    return story
+  }
+
+  @Test func `an offer paid up front is spread over its own period`() throws {
+    var story = appStore {
+      $0.expiresAt = at("2026-03-01")
+      $0.price = Money(milliunits: 1990, currency: "USD")
+      $0.offer = Offer(kind: .payUpFront, isIntroductory: true, period: BillingPeriod(2, .month))
+    }
+    #expect(try worth(story, "2026-01-02") == "0.995 USD paid")
+    // The renewal's price is not told: nothing of the offer is taken over.
+    story.tell(.renewed, "2026-03-01") {
+      ($0.transactionID, $0.purchasedAt) = ("2", at("2026-03-01"))
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2026-04-01"), true)
+    }
+    #expect(try worth(story, "2026-03-02") == nil)
+  }
+
+  @Test func `a free trial costs nothing in either store, and its renewal once it fails`() throws {
+    let trial = Offer(kind: .freeTrial, isIntroductory: true)
+    let yen = Money(milliunits: 480_000, currency: "JPY")
+    var apple = appStore {
+      ($0.expiresAt, $0.offer, $0.renewalPrice) = (at("2026-01-08"), trial, yen)
+      $0.price = Money(milliunits: 0, currency: "JPY")
+    }
+    var google = Story(.googlePlay)
+    google.resource(.purchased, on: "2026-01-01", until: "2026-01-08", order: "GPA.1") {
+      ($0.offer, $0.renewalPrice, $0.basePlan) = (trial, yen, "monthly/trial")
+    }
+    for story in [apple, google] {
+      #expect(try story.subscriber().price == Money(micros: 0, currency: "JPY"))
+      #expect(try worth(story, "2026-01-02") == "0.00 JPY paid")
+    }
+    apple.usual.period = .monthly
+    apple.tell(.billingFailed, "2026-01-08") {
+      ($0.transactionID, $0.purchasedAt, $0.offer) = ("1", at("2026-01-01"), trial)
+      ($0.expiresAt, $0.status, $0.inBillingRetry) = (at("2026-01-08"), .hold, true)
+    }
+    google.resource(.holdStarted, on: "2026-01-09", until: "2026-01-08", order: "GPA.1") {
+      ($0.status, $0.renewalPrice, $0.basePlan) = (.hold, yen, "monthly/trial")
+      $0.offer = trial
+    }
+    #expect(try worth(apple, "2026-01-10") == "480.00 JPY renewal")
+    #expect(try worth(google, "2026-01-10") == "480.00 JPY renewal")
+  }
+
+  @Test func `without a proven plan nothing is worth anything known`() throws {
+    var story = Story(.googlePlay)
+    story.usual.period = nil
+    story.resource(.snapshot, on: "2026-01-20", until: "2026-03-01") {
+      $0.price = Money(milliunits: 480_000, currency: "JPY")
+    }
+    #expect(try worth(story, "2026-01-21") == nil)
+  }
+}
