@@ -228,6 +228,7 @@ let package = Package(
       dependencies: [
         "EventLedger", "LedgerContract", "LedgerSQLite", "SeededNumbers", "SubscriptionCore",
       ],
+      resources: [.copy("Forms")],
       swiftSettings: strict),
     .testTarget(
       name: "StorePayloadsTests",

@@ -189,8 +189,11 @@ enum LedgerFile {
       // Another process may have been faster.
       let version = try check(database, at: path)
       if (1..<Schema.version).contains(version) { upgrading() }
-      let steps = version == 0 ? [Schema.tables] : Array(Schema.upgrades[(version - 1)...])
-      for statement in steps.joined() { try database.execute(sql: statement) }
+      if version == 0 {
+        for statement in Schema.tables { try database.execute(sql: statement) }
+      } else if version < Schema.version {
+        try SchemaUpgrade.run(database, from: version)
+      }
       try database.execute(
         sql: """
           PRAGMA application_id = \(Schema.applicationID);
