@@ -180,6 +180,19 @@ let package = Package(
       path: "Tests/LedgerContract",
       swiftSettings: strict),
     .target(
+      name: "CSimulatedDisk",
+      path: "Tests/CSimulatedDisk",
+      cSettings: gnu,
+      linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
+      name: "LedgerSimulation",
+      dependencies: [
+        "CSimulatedDisk", "EventLedger", "Intake", "LedgerSQLite", "SeededNumbers",
+        "StorePayloads", "StoreSimulator", "SubscriptionCore",
+      ],
+      path: "Tests/LedgerSimulation",
+      swiftSettings: strict),
+    .target(
       name: "CVirtualTerminal",
       path: "Tests/CVirtualTerminal",
       cSettings: gnu,
@@ -230,6 +243,8 @@ let package = Package(
       ],
       resources: [.copy("Forms")],
       swiftSettings: strict),
+    .testTarget(
+      name: "LedgerSimulationTests", dependencies: ["LedgerSimulation"], swiftSettings: strict),
     .testTarget(
       name: "StorePayloadsTests",
       dependencies: ["SeededNumbers", "StorePayloads", "SubscriptionCore", asn1, crypto, x509],
@@ -302,8 +317,9 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite", "StorePayloads",
-        "StoreSimulator", "SubscriptionCore", "TerminalUI", argumentParser, crypto,
+        "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite",
+        "LedgerSimulation", "StorePayloads", "StoreSimulator", "SubscriptionCore", "TerminalUI",
+        argumentParser, crypto,
       ],
       path: "Tests/Benchmarks",
       swiftSettings: strict),

@@ -12,7 +12,8 @@ struct Benchmarks: AsyncParsableCommand {
       """,
     subcommands: [
       FoldBenchmark.self, DecisionBenchmark.self, AdvanceBenchmark.self, MillionBenchmark.self,
-      ScreenBenchmark.self, SnapshotBenchmark.self, NotificationBenchmark.self, AllBenchmarks.self,
+      ScreenBenchmark.self, SnapshotBenchmark.self, NotificationBenchmark.self,
+      SimulateCommand.self, AllBenchmarks.self,
     ],
     defaultSubcommand: AllBenchmarks.self)
 }

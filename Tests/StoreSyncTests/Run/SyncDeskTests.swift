@@ -26,7 +26,7 @@ import Testing
       }
       if isFirst {
         began.signal()
-        _ = another.wait(timeout: .now() + .milliseconds(300))
+        _ = another.wait(timeout: .now() + .seconds(1))
       }
       saved.withLock { $0.append(memory) }
       if !isFirst { another.signal() }
