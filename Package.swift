@@ -185,6 +185,19 @@ let package = Package(
       path: "Tests/StoreOracle",
       swiftSettings: hot),
     .target(
+      name: "CSimulatedDisk",
+      path: "Tests/CSimulatedDisk",
+      cSettings: gnu,
+      linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
+      name: "LedgerSimulation",
+      dependencies: [
+        "CSimulatedDisk", "EventLedger", "Intake", "LedgerSQLite", "SeededNumbers",
+        "StorePayloads", "StoreSimulator", "SubscriptionCore",
+      ],
+      path: "Tests/LedgerSimulation",
+      swiftSettings: strict),
+    .target(
       name: "CVirtualTerminal",
       path: "Tests/CVirtualTerminal",
       cSettings: gnu,
@@ -233,7 +246,10 @@ let package = Package(
       dependencies: [
         "EventLedger", "LedgerContract", "LedgerSQLite", "SeededNumbers", "SubscriptionCore",
       ],
+      resources: [.copy("Forms")],
       swiftSettings: strict),
+    .testTarget(
+      name: "LedgerSimulationTests", dependencies: ["LedgerSimulation"], swiftSettings: strict),
     .testTarget(
       name: "StorePayloadsTests",
       dependencies: ["SeededNumbers", "StorePayloads", "SubscriptionCore", asn1, crypto, x509],
@@ -310,8 +326,9 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite", "StoreOracle",
-        "StorePayloads", "StoreSimulator", "SubscriptionCore", "TerminalUI", argumentParser, crypto,
+        "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite",
+        "LedgerSimulation", "StoreOracle", "StorePayloads", "StoreSimulator", "SubscriptionCore",
+        "TerminalUI", argumentParser, crypto,
       ],
       path: "Tests/Benchmarks",
       swiftSettings: strict),

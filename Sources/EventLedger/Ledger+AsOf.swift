@@ -36,23 +36,20 @@ extension Ledger {
     let past = MemoryLedger(policy: policy, archive: self)
     var batch: [(LedgerPosition, LedgerEntry)] = []
     var (count, isStopped) = (0, false)
-    do throws(LedgerError) {
-      try forEachEntry(after: 0) { position, entry throws(LedgerError) in
-        count += 1
-        if count % 1000 == 0, !goesOn(position) {
-          isStopped = true
-          throw .unavailable(location: "", detail: "nobody waits for it any more")
-        }
-        guard entry.receivedAt <= instant else { return }
-        var entry = entry
-        entry.raw = []
-        entry.events.removeAll { $0.recordedAt > instant }
-        batch.append((position, entry))
+    try readEntries(after: 0) { position, entry throws(LedgerError) in
+      count += 1
+      if count % 1000 == 0, !goesOn(position) {
+        isStopped = true
+        return false
       }
-    } catch {
-      guard isStopped else { throw error }
-      return nil
+      guard entry.receivedAt <= instant else { return true }
+      var entry = entry
+      entry.raw = []
+      entry.events.removeAll { $0.recordedAt > instant }
+      batch.append((position, entry))
+      return true
     }
+    if isStopped { return nil }
     past.copy(batch, now: instant)
     var profiles: [AccountProfile] = []
     try forEachProfile { profile in profiles.append(profile) }

@@ -67,14 +67,26 @@ public protocol EventLog: Sendable {
   /// The position of the latest entry; 0 for an empty ledger. Cheap enough to ask every second.
   func lastPosition() throws(LedgerError) -> LedgerPosition
 
-  /// Calls a closure for every entry in order of position, without holding them all in memory.
-  func forEachEntry(
+  /// Calls a closure for entries in order of position, without holding them all in memory, until
+  /// it answers `false` or there are no more.
+  func readEntries(
     after position: LedgerPosition,
-    _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Void
+    _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Bool
   ) throws(LedgerError)
 }
 
 extension EventLog {
+  /// Calls a closure for every entry in order of position, without holding them all in memory.
+  public func forEachEntry(
+    after position: LedgerPosition,
+    _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Void
+  ) throws(LedgerError) {
+    try readEntries(after: position) { position, entry throws(LedgerError) in
+      try body(position, entry)
+      return true
+    }
+  }
+
   /// Stores batches of entries as they come, each in a transaction of its own.
   public func append(
     now: Timestamp, batches next: () -> [LedgerEntry]?
@@ -181,6 +193,11 @@ public protocol AccountBook: Sendable {
 
 /// Keeping a ledger sound.
 public protocol LedgerUpkeep: Sendable {
+  /// Begins what a transaction that stores begins with, and stores nothing.
+  ///
+  /// - Throws: ``LedgerError`` when nothing could be stored now.
+  func checkWritable() throws(LedgerError)
+
   /// Checks the ledger's own structure and every rule that can be checked without a rebuild.
   ///
   /// - Returns: One sentence a problem; empty when there is none.

@@ -77,16 +77,19 @@ public final class MemoryLedger: Ledger {
     state.withLock { state in state.lastPosition }
   }
 
-  /// Calls a closure for every entry in order of position.
-  public func forEachEntry(
+  /// Calls a closure for entries in order of position.
+  public func readEntries(
     after position: LedgerPosition,
-    _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Void
+    _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Bool
   ) throws(LedgerError) {
     for position in state.withLock({ state in state.positions(after: position) }) {
       guard let entry = try entry(at: position) else { continue }
-      try body(position, entry)
+      guard try body(position, entry) else { return }
     }
   }
+
+  /// Does nothing: memory can always be written.
+  public func checkWritable() throws(LedgerError) {}
 
   // MARK: Quarantine
 

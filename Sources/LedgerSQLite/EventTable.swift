@@ -17,8 +17,8 @@ struct EventTable {
     insert = try RawStatement(
       database,
       """
-      INSERT OR IGNORE INTO events (number, id, subscription, kind, isRepeat, body)
-      VALUES (?, ?, ?, ?, ?, ?)
+      INSERT INTO events (number, id, subscription, kind, isRepeat, body)
+      VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (subscription, id) WHERE isRepeat = 0 DO NOTHING
       """)
     counting = try RawStatement(
       database,
@@ -44,24 +44,34 @@ struct EventTable {
       told[key, default: first].events?.append(event, number: number)
       return
     }
-    if let other = try countingCopy(of: event, key: key),
-      event.recordedAt < other.event.recordedAt
-    {
-      try mark(other.number, isRepeat: true)
-      _ = try write(event, number: number, key: key, isRepeat: false)
-      noteCopy(key, number: number)
-    } else {
-      _ = try write(event, number: number, key: key, isRepeat: true)
+    guard let other = try countingCopy(of: event, key: key) else {
+      throw EventTable.lost(event, "another copy of it is there and cannot be found")
     }
+    let isEarlier = event.recordedAt < other.event.recordedAt
+    if isEarlier { try mark(other.number, isRepeat: true) }
+    guard try write(event, number: number, key: key, isRepeat: !isEarlier) else {
+      throw EventTable.lost(event, "two copies of it count")
+    }
+    if isEarlier { noteCopy(key, number: number) }
+  }
+
+  /// The error of an event that the file would not take, which is never left out in silence.
+  private static func lost(_ event: SubscriptionEvent, _ reason: String) -> DatabaseError {
+    DatabaseError(
+      resultCode: .SQLITE_CONSTRAINT,
+      message: "event \(event.id) of \(event.subscription) cannot be stored: \(reason)")
   }
 
   /// Takes another copy of an event of an entry that is stored already in its place, where it was
   /// recorded first.
+  ///
+  /// One that a newer build stored with more than this one can read stays as it is.
   mutating func hear(
     _ event: SubscriptionEvent, at position: LedgerPosition, key: Int64
   ) throws {
     guard let stored = try storedCopy(of: event, at: position, key: key),
-      stored.event.isCopy(of: event), event.recordedAt < stored.event.recordedAt
+      stored.event.isCopy(of: event), event.recordedAt < stored.event.recordedAt,
+      stored.isWhole
     else { return }
     replace.bind(EventCodec.encode(event), at: 1)
     replace.bind(stored.number, at: 2)
@@ -113,16 +123,19 @@ struct EventTable {
 
   private func storedCopy(
     of event: SubscriptionEvent, at position: LedgerPosition, key: Int64
-  ) throws -> (number: Int64, isRepeat: Bool, event: SubscriptionEvent)? {
+  ) throws -> (number: Int64, isRepeat: Bool, event: SubscriptionEvent, isWhole: Bool)? {
     copies.bind(SQLiteLedger.firstNumber(at: position), at: 1)
     copies.bind(SQLiteLedger.firstNumber(at: position + 1), at: 2)
     copies.bind(key, at: 3)
     copies.bind(event.id.rawValue, at: 4)
     defer { copies.reset() }
     guard try copies.step() else { return nil }
-    return (
-      copies.integer(0), copies.integer(1) == 1,
-      try copies.withBytes(2) { try EventCodec.decode($0) }
-    )
+    return try copies.withBytes(2) { bytes in
+      let stored = try EventCodec.decode(bytes)
+      let isWhole =
+        stored.recordedAt <= event.recordedAt
+        || EventCodec.encode(stored).elementsEqual(bytes)
+      return (copies.integer(0), copies.integer(1) == 1, stored, isWhole)
+    }
   }
 }

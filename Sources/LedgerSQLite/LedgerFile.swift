@@ -49,9 +49,9 @@ enum LedgerFile {
       throw .unavailable(location: path, detail: "no permission to read it")
     }
     defer { try? file.close() }
-    let header = [UInt8]((try? file.read(upToCount: 100)) ?? Data())
+    let header = [UInt8]((try? file.read(upToCount: 108)) ?? Data())
     if header.isEmpty { return true }
-    guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+    guard header.count == 108, header.starts(with: Array("SQLite format 3\0".utf8)) else {
       throw .unreadable(location: path, detail: "it is not a database")
     }
     let mark = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
@@ -64,15 +64,14 @@ enum LedgerFile {
 
   /// Whether a file may be a ledger whose first tables never left its log, or were never made.
   ///
-  /// A process can be killed between the file's first page, which names no table, and its log; a
-  /// database of another program that holds anything is longer than a page.
+  /// A process can be killed, and a disk be full, between the file's first page and its log. The
+  /// first page then names no table: it is a leaf without cells
+  /// (<https://www.sqlite.org/fileformat2.html#b_tree_pages>); one of another program's that holds
+  /// anything names its tables.
   private static func isUnborn(_ path: String, header: [UInt8]) -> Bool {
-    let files = FileManager.default
-    if files.fileExists(atPath: path + "-wal") { return true }
-    let stated = Int(header[16]) << 8 | Int(header[17])
-    let pageSize = stated == 1 ? 65_536 : stated
-    let size = (try? files.attributesOfItem(atPath: path))?[.size] as? Int
-    return size.map { $0 <= pageSize } ?? false
+    if FileManager.default.fileExists(atPath: path + "-wal") { return true }
+    let (kind, cells) = (header[100], header[103..<105])
+    return kind == 0x0D && cells.allSatisfy { $0 == 0 }
   }
 
   private static func makeFolder(of path: String) throws {
@@ -112,10 +111,12 @@ enum LedgerFile {
         try database.execute(sql: "PRAGMA cache_size = -2048; PRAGMA temp_store = MEMORY")
       } else {
         try database.execute(sql: "PRAGMA cache_size = -\(cacheKibibytes)")
-        // Temporary tables of the writer may be as large as the file, so they stay on disk.
+        // Temporary tables of the writer may be as large as the file, so they stay on disk. What
+        // turns the log on does so by a journal whose removal must outlive a loss of power, or it
+        // would take back everything that followed; the setting is lowered after that.
         try database.execute(
           sql: """
-            PRAGMA synchronous = NORMAL;
+            PRAGMA synchronous = EXTRA;
             PRAGMA wal_autocheckpoint = 16384;
             PRAGMA journal_size_limit = 67108864;
             PRAGMA secure_delete = OFF
@@ -189,8 +190,11 @@ enum LedgerFile {
       // Another process may have been faster.
       let version = try check(database, at: path)
       if (1..<Schema.version).contains(version) { upgrading() }
-      let steps = version == 0 ? [Schema.tables] : Array(Schema.upgrades[(version - 1)...])
-      for statement in steps.joined() { try database.execute(sql: statement) }
+      if version == 0 {
+        for statement in Schema.tables { try database.execute(sql: statement) }
+      } else if version < Schema.version {
+        try SchemaUpgrade.run(database, from: version)
+      }
       try database.execute(
         sql: """
           PRAGMA application_id = \(Schema.applicationID);

@@ -64,7 +64,7 @@ struct RowBinding<Sink: ColumnSink> {
   private mutating func bindChoices(_ summary: SubscriberSummary) {
     let standing = summary.standing
     choice(standing.state.code, at: .state)
-    choice(summary.store == .appStore ? 0 : 1, at: .store)
+    choice(summary.store.code, at: .store)
     choice(summary.environment.code, at: .environment)
     choice(standing.access.granted ? 1 : 0, at: .access)
     choice(standing.autoRenew.map { $0 ? 1 : 0 }, at: .autoRenew)

@@ -132,7 +132,7 @@ extension FilterColumn {
 /// when they differ from those the rows were written with.
 enum Choices {
   static let states = SubscriptionState.allCases.map(\.rawValue)
-  static let stores = Store.allCases.map(\.rawValue)
+  static let stores = Store.allCases.sorted { $0.code < $1.code }.map(\.rawValue)
   static let environments = StoreEnvironment.allCases.map(\.rawValue)
   static let noYes = ["no", "yes"]
   static let causes = ChurnCause.allCases.map(\.rawValue)
@@ -161,4 +161,14 @@ enum Choices {
 extension SubscriptionState {
   /// The number that stands for the state in a file.
   var code: Int64 { Choices.stateCodes[self, default: -1] }
+}
+
+extension Store {
+  /// The number that stands for the store in a file, which never changes.
+  var code: Int64 {
+    switch self {
+    case .appStore: 0
+    case .googlePlay: 1
+    }
+  }
 }

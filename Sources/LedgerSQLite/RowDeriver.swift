@@ -64,7 +64,7 @@ struct RowDeriver {
   private func members(of family: PurchaseFamily) throws -> [Int64] {
     selectFamily.bind(NameMark.of(family.account.rawValue), at: 1)
     selectFamily.bind(family.account.rawValue, at: 2)
-    selectFamily.bind(family.store == .appStore ? 0 : 1, at: 3)
+    selectFamily.bind(family.store.code, at: 3)
     selectFamily.bind(family.app, at: 4)
     defer { selectFamily.reset() }
     var keys: [Int64] = []

@@ -90,12 +90,16 @@ extension SQLiteLedger {
 
   /// Removes entries and their events; what was a repeat of a removed event takes its place.
   private static func removeDoomed(_ database: Database, _ touched: Set<Int64>) throws {
+    let marks = try Int64.fetchAll(
+      database,
+      sql: "SELECT mark FROM entries WHERE position IN (SELECT position FROM doomedEntries)")
     try database.execute(
       sql: """
         DELETE FROM events
         WHERE number >> \(Schema.eventBits) IN (SELECT position FROM doomedEntries);
         DELETE FROM entries WHERE position IN (SELECT position FROM doomedEntries)
         """)
+    for mark in marks { try NameMark.close(gap: mark, database) }
     for key in touched {
       try database.execute(
         sql: """

@@ -122,12 +122,12 @@ extension SQLiteLedger {
     }
   }
 
-  /// Calls a closure for every entry in order of position.
+  /// Calls a closure for entries in order of position.
   ///
   /// The file is read in short stretches, so that writers are not held up.
-  public func forEachEntry(
+  public func readEntries(
     after position: LedgerPosition,
-    _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Void
+    _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Bool
   ) throws(LedgerError) {
     var place = position
     while true {
@@ -135,7 +135,7 @@ extension SQLiteLedger {
         try SQLiteLedger.entries(database, after: place, through: .max, limit: 256)
       }
       guard let last = batch.last else { return }
-      for (position, entry) in batch { try body(position, entry) }
+      for (position, entry) in batch where try !body(position, entry) { return }
       place = last.position
     }
   }

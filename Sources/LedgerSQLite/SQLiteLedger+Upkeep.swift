@@ -4,6 +4,9 @@ import GRDB
 import SubscriptionCore
 
 extension SQLiteLedger {
+  /// Takes the turn of a writer and gives it back.
+  public func checkWritable() throws(LedgerError) { try write { _ in } }
+
   /// Checks the file's structure and the rules between its tables.
   public func verify() throws(LedgerError) -> [String] {
     try read { database in

@@ -16,32 +16,15 @@ enum Schema {
   static let derived =
     [subscribersTable, meta, erasures] + sparseIndexes + episodes + figures + shelves
 
-  /// The steps that bring a file of an earlier version to the next, beginning with version 1.
-  ///
-  /// What they leave to be derived is derived when the ledger is opened, since the form is part of
-  /// what rows are derived with.
-  static let upgrades: [[String]] = [
-    ["names", "subscribers", "episodes", "tallies"].map { "DROP TABLE \($0)" }
-      + ["eventsOnce", "eventsBySubscription"].map { "DROP INDEX \($0)" }
-      + guarded.map { "DROP TRIGGER \($0.name)" }
-      + eventIndexes + triggers + pieceIndex + subscribers + figures,
-    ["subscribers", "episodes", "tallies"].map { "DROP TABLE \($0)" } + subscribers + figures,
-    guarded.map { "DROP TRIGGER \($0.name)" }
-      + ["DROP INDEX entriesUnknown", "ALTER TABLE entries RENAME TO formerEntries"] + entries
-      + [
-        """
-        INSERT INTO entries
-        SELECT position, identity, name_mark(identity), format, raw, receivedAt, verification,
-          hasUnknown
-        FROM formerEntries ORDER BY position
-        """, "DROP TABLE formerEntries",
-      ] + triggers
-      + ["pieces", "subscribers", "episodes", "tallies"].map { "DROP TABLE \($0)" }
-      + pieceIndex + subscribers + figures,
-  ]
-
   /// The version that this build reads and writes.
-  static var version: Int { upgrades.count + 1 }
+  static var version: Int { SchemaUpgrade.steps.count + 1 }
+
+  /// The triggers that keep the truth as it is.
+  static let guards = guarded.map(\.name)
+
+  /// The statements that make the triggers and everything that is derived, in a file that has the
+  /// truth in the present form and nothing else.
+  static let renewed = triggers + pieceIndex + subscribers + figures
 
   /// An event's number is its entry's position shifted by this many bits, plus its place.
   static let eventBits: Int64 = 20

@@ -13,7 +13,7 @@ struct SubscriptionNumbers {
   /// Begins with the numbers that are given already.
   init(_ database: Database) throws {
     insert = try RawStatement(
-      database, "INSERT OR IGNORE INTO subscriptions (key, id) VALUES (?, ?)")
+      database, "INSERT INTO subscriptions (key, id) VALUES (?, ?) ON CONFLICT (id) DO NOTHING")
     select = try RawStatement(database, "SELECT key FROM subscriptions WHERE id = ?")
     let greatest = try RawStatement(database, "SELECT ifnull(max(key), 0) FROM subscriptions")
     defer { greatest.reset() }

@@ -23,9 +23,9 @@ struct WriteSession {
     insertEntry = try RawStatement(
       database,
       """
-      INSERT OR IGNORE INTO entries
+      INSERT INTO entries
         (position, identity, mark, format, raw, receivedAt, verification, hasUnknown)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (mark) DO NOTHING
       """)
     findEntry = try RawStatement(
       database, "SELECT position FROM entries WHERE mark = ? AND identity = ?")
@@ -77,16 +77,37 @@ struct WriteSession {
     insertEntry.bind(entry.receivedAt.milliseconds, at: 6)
     insertEntry.bind(entry.verification.rawValue, at: 7)
     insertEntry.bind(entry.hasUnknown ? 1 : 0, at: 8)
-    var mark = NameMark.of(entry.identity)
-    while true {
+    let home = NameMark.of(entry.identity)
+    for distance in 0..<NameMark.distanceMax {
+      let mark = home &+ distance
       insertEntry.bind(mark, at: 3)
-      if try insertEntry.run() == 1 {
+      if try runInsert(at: position) {
         lastPosition = position
         return .stored(position)
       }
       if let known = try self.position(of: entry.identity, mark: mark) { return .duplicate(known) }
       // Another identity has the mark.
-      mark &+= 1
+    }
+    throw LedgerError.failed(
+      location: location,
+      detail: "\(NameMark.distanceMax) identities have the mark of \(entry.identity) or the next")
+  }
+
+  /// Runs the insertion of an entry; `false` where its mark is given already.
+  ///
+  /// - Throws: ``LedgerError/failed(location:detail:)`` where its position is, which only a file has
+  ///   that was changed by something else.
+  private func runInsert(at position: LedgerPosition) throws -> Bool {
+    do {
+      return try insertEntry.run() == 1
+    } catch let error as DatabaseError
+      where error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
+      || error.extendedResultCode == .SQLITE_CONSTRAINT_ROWID
+    {
+      throw LedgerError.failed(
+        location: location,
+        detail: "position \(position) has an entry already, though \(lastPosition) is noted as last"
+      )
     }
   }
 

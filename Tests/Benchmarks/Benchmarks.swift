@@ -13,7 +13,7 @@ struct Benchmarks: AsyncParsableCommand {
     subcommands: [
       FoldBenchmark.self, DecisionBenchmark.self, AdvanceBenchmark.self, MillionBenchmark.self,
       ScreenBenchmark.self, SnapshotBenchmark.self, NotificationBenchmark.self, OracleCommand.self,
-      AllBenchmarks.self,
+      SimulateCommand.self, AllBenchmarks.self,
     ],
     defaultSubcommand: AllBenchmarks.self)
 }

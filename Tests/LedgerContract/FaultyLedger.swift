@@ -92,13 +92,16 @@ public final class FaultyLedger: Ledger {
   }
 
   /// What the ledger in memory answers, where no fault forbids it.
-  public func forEachEntry(
+  public func readEntries(
     after position: LedgerPosition,
-    _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Void
+    _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Bool
   ) throws(LedgerError) {
     try fail()
-    return try inner.forEachEntry(after: position, body)
+    return try inner.readEntries(after: position, body)
   }
+
+  /// Does nothing, where no fault forbids it.
+  public func checkWritable() throws(LedgerError) { try fail() }
 
   /// What the ledger in memory answers, where no fault forbids it.
   public func advancedTo() throws(LedgerError) -> Timestamp? {

@@ -62,6 +62,20 @@ import Testing
     #expect(try open(readOnly: false).lastPosition() == 0)
   }
 
+  @Test func `takes a file whose making was cut short as a new ledger`() throws {
+    // What a connection leaves that got no further than trying the log out: two pages, no table.
+    let unborn = try DatabaseQueue(path: path)
+    try unborn.writeWithoutTransaction { database in
+      try database.execute(
+        sql: "PRAGMA journal_mode = WAL; CREATE TABLE probe (id INTEGER); DROP TABLE probe")
+    }
+    try unborn.close()
+    #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    #expect(size ?? 0 > 4_096)
+    #expect(try open().lastPosition() == 0)
+  }
+
   @Test func `refuses another program's database and leaves it alone`() throws {
     let other = try DatabaseQueue(path: path)
     try other.write { try $0.execute(sql: "CREATE TABLE t (a)") }

@@ -12,7 +12,7 @@ enum Measurement {
       " measure ▸ production", at: Point(x: 0, y: 0), width: size.width, role: .context)
     let box = Rect(x: 0, y: 2, width: size.width, height: size.height - 4)
     frame.draw(
-      Panel(title: "List", hint: Viewport.position(first + cursor, of: 938), isFocused: true),
+      Panel(title: "List", hint: "\(first + cursor + 1) of 938", isFocused: true),
       in: box)
     let columns = [
       TableColumn("STATE", minimum: 5), TableColumn("ID", minimum: 8),

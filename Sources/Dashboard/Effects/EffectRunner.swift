@@ -26,7 +26,7 @@ public final class EffectRunner: Sendable {
   private let clock: @Sendable (DashboardClock) -> Void
   private let post: @Sendable (DashboardMessage) -> Void
   /// The exports and actions that were begun: the program does not end in the middle of one.
-  private let unfinished = Mutex<[Task<Void, Never>]>([])
+  private let unfinished = UnfinishedTasks()
   private let polling = Mutex(Polling.idle)
 
   /// Whether somebody looks for news at present, and whether somebody asked to meanwhile.
@@ -69,8 +69,12 @@ public final class EffectRunner: Sendable {
     switch effect {
     case .poll: poll()
     case .ask, .record, .saveView, .keepLooks, .prepare, .runCommand:
-      let task = Task.detached(priority: .userInitiated) { [self] in post(message(for: effect)) }
-      if case .record = effect { unfinished.withLock { $0.append(task) } }
+      let act: @Sendable () -> Void = { [self] in post(message(for: effect)) }
+      if case .record = effect {
+        unfinished.begin(act)
+      } else {
+        Task.detached(priority: .userInitiated) { act() }
+      }
     case .errand(let errand): begin(errand)
     case .cancelCommand: commands?.cancel()
     case .clock(let value): clock(value)
@@ -98,16 +102,20 @@ public final class EffectRunner: Sendable {
   }
 
   private func begin(_ errand: Errand) {
-    let task = Task.detached(priority: .userInitiated) { [self] in
+    let act: @Sendable () -> Void = { [self] in
       if let news = errands.perform(errand, post: { post(.errand($0)) }) { post(.errand(news)) }
     }
-    if case .export = errand { unfinished.withLock { $0.append(task) } }
+    if case .export = errand {
+      unfinished.begin(act)
+    } else {
+      Task.detached(priority: .userInitiated) { act() }
+    }
   }
 
   /// Ends what takes long, and waits until nothing half written is left and every action is.
   public func end() async {
     _ = errands.perform(.stop) { _ in }
-    for task in unfinished.withLock({ $0 }) { await task.value }
+    await unfinished.end()
   }
 
   /// Performs an effect on the calling thread.

@@ -12,12 +12,6 @@ extension DashboardModel {
   /// When what is done now counts: the present, or that of a paused screen.
   var actedAt: Timestamp { isPaused ? now : settings.clock.present(at: machineNow) }
 
-  /// How long the latest entry can still be taken back or brought back; `nil` where there is none,
-  /// nothing or less where the time for it is over.
-  func timeLeft(_ turn: OperatorAction.Turn) -> Duration? {
-    journal.latest(turn).map { settings.undoFor - age(of: $0) }
-  }
-
   /// How long ago an entry was recorded; by a clock that was set back, just now.
   private func age(of entry: UndoJournal.Entry) -> Duration {
     max(.zero, machineNow - entry.at)

@@ -5,6 +5,7 @@ struct FieldReader: FieldVisitor {
   private var offset = 0
   /// The first thing that was wrong, if anything was.
   private(set) var fault: CodecError?
+  private(set) var unread: [String] = []
 
   /// Creates a reader of bytes, which must stay valid while it is used.
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
@@ -38,6 +39,8 @@ struct FieldReader: FieldVisitor {
   }
 
   mutating func missing(_ number: UInt8) { note(.missing(field: number)) }
+
+  mutating func note(unread raw: String, of field: String) { unread.append("\(field)=\(raw)") }
 
   // MARK: Bytes
 
@@ -96,6 +99,7 @@ struct FieldReader: FieldVisitor {
     var group = Group.blank
     group.visit(&reader)
     if let fault = reader.fault { note(fault) }
+    unread += reader.unread
     return group
   }
 

@@ -21,6 +21,10 @@ protocol FieldVisitor {
   mutating func groups<Group: Fields>(_ number: UInt8, _ value: [Group]) -> [Group]
   /// Says that a field without which the value makes no sense is missing.
   mutating func missing(_ number: UInt8)
+  /// Notes a value that this build has no word for, by the name of its field.
+  mutating func note(unread raw: String, of field: String)
+  /// What was noted so far, as `field=value`.
+  var unread: [String] { get }
 }
 
 /// A value that lists its fields.
@@ -82,6 +86,40 @@ extension FieldVisitor {
   mutating func field<Value: Fields>(_ number: UInt8, _ value: inout [Value]) {
     let found = groups(number, value)
     if !Self.keepsValues { value = found }
+  }
+
+  // MARK: Fields whose values a newer build may know more of
+
+  mutating func field<Value: RawRepresentable<String>>(
+    _ number: UInt8, _ value: inout Value?, named name: String
+  ) {
+    let found = text(number, value?.rawValue)
+    if Self.keepsValues { return }
+    value = found.flatMap(Value.init(rawValue:))
+    if value == nil, let found { note(unread: found, of: name) }
+  }
+
+  mutating func field(_ number: UInt8, _ value: inout BillingPeriod?, named name: String) {
+    let found = text(number, value?.description)
+    if Self.keepsValues { return }
+    value = found.flatMap { BillingPeriod(iso8601: $0) }
+    if value == nil, let found { note(unread: found, of: name) }
+  }
+
+  /// Passes a value that is always there; one that this build does not know is read as another.
+  mutating func field<Value: RawRepresentable<String>>(
+    _ number: UInt8, _ value: inout Value, named name: String,
+    or substitute: @autoclosure () -> Value
+  ) {
+    let found = text(number, value.rawValue)
+    if Self.keepsValues { return }
+    guard let found else { return missing(number) }
+    if let known = Value(rawValue: found) {
+      value = known
+    } else {
+      value = substitute()
+      note(unread: found, of: name)
+    }
   }
 
   // MARK: Fields that are always there

@@ -55,6 +55,10 @@ struct FieldWriter: FieldVisitor {
 
   mutating func missing(_ number: UInt8) {}
 
+  mutating func note(unread raw: String, of field: String) {}
+
+  var unread: [String] { [] }
+
   /// Appends what a closure writes, preceded by its length.
   private mutating func appendMeasured(_ write: (inout FieldWriter) -> Void) {
     let start = bytes.count

@@ -9,13 +9,13 @@ extension SubscriptionEvent: Fields {
 
   mutating func visit<Visitor: FieldVisitor>(_ visitor: inout Visitor) {
     visitor.field(1, &id)
-    visitor.field(2, &kind)
+    visitor.field(2, &kind, named: "kind", or: .unrecognized)
     visitor.field(3, &subscription)
     visitor.field(4, &effectiveAt)
     visitor.field(5, &statedAt)
     visitor.field(6, &recordedAt)
-    visitor.field(7, &source)
-    visitor.field(8, &verification)
+    visitor.field(7, &source, named: "source", or: Self.source(of: subscription))
+    visitor.field(8, &verification, named: "verification", or: .unchecked)
     visitor.field(9, &storeName)
     if Visitor.keepsValues {
       // Giving the facts back would make a new shelf for them.
@@ -24,6 +24,16 @@ extension SubscriptionEvent: Fields {
       visitor.field(10, &facts)
     }
     visitor.field(11, &action)
+    let kept = visitor.texts(12, unread.isEmpty ? nil : unread)
+    if !Visitor.keepsValues { unread = visitor.unread + (kept ?? []) }
+  }
+
+  /// The source that an event of an unknown one counts as: one of its subscription's store, where
+  /// the subscription's id tells it.
+  private static func source(of subscription: SubscriptionID) -> EventSource {
+    let id = subscription.rawValue
+    if id.hasPrefix("as_") { return .appStoreServerAPI }
+    return id.hasPrefix("gp_") ? .googlePlaySubscription : .app
   }
 }
 
@@ -44,7 +54,7 @@ extension StoreFacts: Fields {
 
   mutating func visit(_ visitor: inout some FieldVisitor) {
     visitor.field(1, &app)
-    visitor.field(2, &environment)
+    visitor.field(2, &environment, named: "environment")
     visitor.field(3, &account)
     visitor.field(4, &product)
     visitor.field(5, &basePlan)
@@ -63,7 +73,7 @@ extension StoreFacts: Fields {
     visitor.field(18, &purchaseToken)
     visitor.field(19, &replaces)
     visitor.field(20, &replacedBy)
-    visitor.field(21, &status)
+    visitor.field(21, &status, named: "status")
     visitor.field(22, &startedAt)
     visitor.field(23, &purchasedAt)
     visitor.field(24, &expiresAt)
@@ -75,13 +85,13 @@ extension StoreFacts: Fields {
     visitor.field(30, &autoRenew)
     visitor.field(31, &inBillingRetry)
     visitor.field(32, &nextProduct)
-    visitor.field(33, &endReason)
+    visitor.field(33, &endReason, named: "endReason")
     visitor.field(34, &priceConsentPending)
     visitor.field(35, &acknowledgementPending)
     visitor.field(36, &isUpgraded)
     visitor.field(37, &commitmentPaymentsLeft)
     visitor.field(38, &oddities)
-    visitor.field(39, &period)
+    visitor.field(39, &period, named: "period")
     visitor.field(40, &unknownValues)
     visitor.field(41, &isProrated)
     visitor.field(42, &isBasePhase)
@@ -92,7 +102,7 @@ extension Offer: Fields {
   static var blank: Offer { Offer(kind: .discounted, isIntroductory: false) }
 
   mutating func visit(_ visitor: inout some FieldVisitor) {
-    visitor.field(1, &kind)
+    visitor.field(1, &kind, named: "offer.kind", or: .discounted)
     visitor.field(2, &isIntroductory)
     visitor.field(3, &identifier)
     visitor.field(4, &period)

@@ -16,6 +16,8 @@ final class SyncDesk: Sendable {
 
   private let state: Mutex<State>
   private let store: any SyncMemoryStore
+  /// Held while the memory is read and saved, so that no older one is saved after a newer.
+  private let saving = Mutex(())
 
   /// How long a subscription is left alone after an answer that was new.
   static let breath = Duration.seconds(10)
@@ -57,8 +59,10 @@ final class SyncDesk: Sendable {
 
   /// Saves the memory; one that cannot be saved costs questions later and nothing else.
   func save() {
-    let memory = state.withLock(\.memory)
-    try? store.save(memory)
+    saving.withLock { _ in
+      let memory = state.withLock(\.memory)
+      try? store.save(memory)
+    }
   }
 
   // MARK: Subscriptions
@@ -131,7 +135,7 @@ final class SyncDesk: Sendable {
 
   /// Notes a page, durably before the next is asked for, and queues that.
   func took(_ walk: StoreWalk, nextPage: String?, _ result: IntakeResult, app: StoreApp) {
-    let memory = state.withLock { state in
+    state.withLock { state in
       Self.count(result, of: app, in: &state)
       state.memory.took(walk, nextPage: nextPage, of: app)
       if let nextPage {
@@ -140,9 +144,8 @@ final class SyncDesk: Sendable {
         state.waiting.append(StoreQuestion(.walk(next), of: app))
         state.total += 1
       }
-      return state.memory
     }
-    try? store.save(memory)
+    save()
   }
 
   /// Begins a walk anew the next time where the store no longer takes its page.

@@ -39,6 +39,9 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
   private var factsShelf: FactsShelf
   /// What an operator or the app recorded; `nil` when a store told it.
   public var action: Action?
+  /// What a newer build stored and this one has no word for, as `field=value`, in the order of the
+  /// fields; empty for what this build stores itself.
+  public var unread: [String]
 
   /// What an operator or the app recorded, beyond its ``SubscriptionEvent/kind``.
   public struct Action: Hashable, Sendable, Codable {
@@ -68,7 +71,7 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
     id: EventID, kind: EventKind, subscription: SubscriptionID, effectiveAt: Timestamp,
     statedAt: Timestamp, recordedAt: Timestamp, source: EventSource,
     verification: Verification, storeName: String = "", facts: StoreFacts = StoreFacts(),
-    action: Action? = nil
+    action: Action? = nil, unread: [String] = []
   ) {
     self.id = id
     self.kind = kind
@@ -81,6 +84,7 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
     self.storeName = storeName
     factsShelf = FactsShelf(facts)
     self.action = action
+    self.unread = unread
   }
 
   /// Tells whether one event is folded before another.
@@ -97,7 +101,7 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
   private enum CodingKeys: String, CodingKey {
     case id, kind, subscription, effectiveAt, statedAt, recordedAt, source, verification, storeName
     case factsShelf = "facts"
-    case action
+    case action, unread
   }
 }
 

@@ -1,11 +1,6 @@
 // MARK: Where the clock stands
 
 extension Subscriber {
-  /// The phases of the stretch that lasts, as the clock divides it.
-  func currentPhases(_ policy: ChurnPolicy) -> [Phase] {
-    machine.stretches.last?.phases(policy.recovery, recoveryTerms(policy)) ?? []
-  }
-
   /// The stretch and the phase of it that hold at an instant; before the first one, the first.
   func moment(at now: Timestamp, _ policy: ChurnPolicy) -> Moment? {
     guard var index = machine.stretches.indices.last else { return nil }

@@ -3,7 +3,9 @@
 extension Subscriber {
   /// Where the subscription stands at an instant.
   ///
-  /// ``Standing/nextChangeAt`` is exact: until then, and no longer, the answer stays the same.
+  /// Until ``Standing/nextChangeAt`` the answer stays the same; there it changes, save where a
+  /// policy looks at the time at hundreds of instants before: then the answer is to be looked at
+  /// again.
   ///
   /// - Complexity: O(1) in the number of events, save for what operators recorded.
   public func standing(at now: Timestamp, policy: ChurnPolicy) -> Standing {
@@ -113,17 +115,21 @@ extension Subscriber {
     if let recorded = record.nextChange(after: now) { next = min(next ?? recorded, recorded) }
     // The schedule names every instant at which its answer can change; keep those where it does.
     var probe = now
-    for _ in 0..<256 {
+    for _ in 0..<Self.probesMax {
       guard
         let candidate = PromptSchedule.nextChange(
           of: promptCase, policy: policy.prompts, after: probe)
-      else { break }
-      if let next, candidate >= next { break }
+      else { return next }
+      if let next, candidate >= next { return next }
       if PromptSchedule.decide(promptCase, policy: policy.prompts, at: candidate) != decision {
         return candidate
       }
       probe = candidate
     }
-    return next
+    // Nothing changes up to here; what comes after is found by whoever looks again.
+    return probe
   }
+
+  /// How many instants of the schedule are looked at before somebody has to look again.
+  private static let probesMax = 256
 }

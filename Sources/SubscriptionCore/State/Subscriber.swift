@@ -96,7 +96,7 @@ extension Subscriber {
   private static func fold(
     _ events: [SubscriptionEvent], in order: [Int], _ siblings: [SiblingPurchase]
   ) -> Subscriber? {
-    guard let place = order.first(where: { !events[$0].kind.isAction }) else { return nil }
+    guard let place = order.first(where: { !events[$0].isAction }) else { return nil }
     var machine = SubscriptionMachine(
       id: events[place].subscription, store: events[place].source.store ?? .appStore)
     machine.transitions.reserveCapacity(events.count)
@@ -111,8 +111,9 @@ extension Subscriber {
     var waiting = siblings[...]
     var lastEventAt = events[place].statedAt
     for index in order {
-      if events[index].kind.isAction {
+      if events[index].isAction {
         actions.append(events[index])
+        machine.noteUnread(of: events[index])
         continue
       }
       lastEventAt = events[index].statedAt
@@ -121,6 +122,7 @@ extension Subscriber {
         waiting.removeFirst()
       }
       machine.apply(events[index])
+      machine.noteUnread(of: events[index])
       lateness.note(events[index], in: &machine.anomalies)
     }
     for sibling in waiting { machine.meet(sibling) }

@@ -12,6 +12,14 @@ public enum Store: String, Hashable, Sendable, CaseIterable, Codable {
     case .googlePlay: "Google Play"
     }
   }
+
+  /// The name where there is room for one word.
+  public var shortTitle: String {
+    switch self {
+    case .appStore: "Apple"
+    case .googlePlay: "Play"
+    }
+  }
 }
 
 /// The world a purchase was made in.

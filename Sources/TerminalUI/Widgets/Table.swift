@@ -18,7 +18,7 @@ public struct TableRow: Hashable, Sendable {
 
 /// Columns with headings, and the rows that are visible.
 ///
-/// The table knows nothing about rows that are not on the screen; a ``Viewport`` says which are.
+/// The table knows nothing about rows that are not on the screen.
 public struct Table: Widget, Hashable, Sendable {
   /// The columns.
   public var columns: [TableColumn]

@@ -39,7 +39,7 @@ extension WebhookServer {
         do throws(LedgerError) {
           return .success(
             try await desk.ask { (ledger) throws(LedgerError) in
-              _ = try ledger.dropRefused(-1)
+              try ledger.checkWritable()
               return try ledger.advancedTo()
             })
         } catch {

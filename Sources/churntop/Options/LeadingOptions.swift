@@ -5,20 +5,19 @@ import ArgumentParser
 /// Each subcommand has its own, so those in front are moved behind its name; otherwise they would
 /// count for the dashboard only and the subcommand would work on another ledger.
 enum LeadingOptions {
-  /// The options in front that take a value.
-  private static let valued: Set<String> = [
-    "--ledger", "--config", "--timezone", "--color", "--as-of", "--theme", "--glyphs", "--colors",
-  ]
-
   /// The arguments with leading options behind the name of the subcommand.
   static func moved(
     _ arguments: [String], root: any ParsableCommand.Type
   ) -> [String] {
+    guard arguments.first?.hasPrefix("--") == true else { return arguments }
+    let valued = valued()
     var position = 0
     while position < arguments.count, arguments[position].hasPrefix("--") {
+      // Behind two dashes alone nothing is an option.
+      if arguments[position] == "--" { return arguments }
       position += valued.contains(arguments[position]) ? 2 : 1
     }
-    guard position > 0, position < arguments.count else { return arguments }
+    guard position < arguments.count else { return arguments }
     var end = position
     var command: any ParsableCommand.Type = root
     while end < arguments.count, let next = subcommand(arguments[end], of: command) {
@@ -27,6 +26,15 @@ enum LeadingOptions {
     }
     guard end > position else { return arguments }
     return Array(arguments[position..<end] + arguments[..<position] + arguments[end...])
+  }
+
+  /// The options that take a value, of every command, as the parser describes them; none where it
+  /// describes itself in another shape, which a test would tell.
+  private static func valued() -> Set<String> {
+    guard let program = try? CommandDescription.program() else { return [] }
+    return Set(
+      ([program] + program.descendants).flatMap { $0.arguments ?? [] }
+        .filter { $0.kind == "option" }.flatMap { $0.names ?? [] }.map(\.typed))
   }
 
   private static func subcommand(

@@ -90,18 +90,6 @@ import Testing
     }
   }
 
-  @Test func `an unknown kind is told from a missing one only by refusing it`() {
-    let bytes = EventCodec.encode(Whole.event)
-    let kind = Array("snapshot".utf8)
-    guard let place = bytes.indices.first(where: { bytes[$0...].starts(with: kind) }) else {
-      Issue.record("the kind is not in the bytes")
-      return
-    }
-    var other = bytes
-    other[place] = UInt8(ascii: "z")
-    #expect(throws: CodecError.missing(field: 2)) { try decoded(other) }
-  }
-
   private func decoded(_ bytes: [UInt8]) throws -> SubscriptionEvent {
     try bytes.withUnsafeBytes { try EventCodec.decode($0) }
   }
@@ -120,7 +108,8 @@ enum Whole {
     source: .googlePlayNotification, verification: .verified, storeName: "DID_RENEW",
     facts: facts,
     action: SubscriptionEvent.Action(
-      actor: "Mei", step: 3, until: Timestamp(seconds: 4), text: "called", undoes: "e0"))
+      actor: "Mei", step: 3, until: Timestamp(seconds: 4), text: "called", undoes: "e0"),
+    unread: ["field=value"])
 
   static let facts: StoreFacts = {
     var facts = StoreFacts()

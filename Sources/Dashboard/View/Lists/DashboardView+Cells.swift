@@ -22,7 +22,7 @@ extension DashboardView {
     case .id: return text(Self.short(summary.id, width: width, ellipsis: ellipsis))
     case .name: return text(name(of: summary))
     case .account: return text(summary.account?.rawValue)
-    case .store: return text(summary.store == .appStore ? "Apple" : "Play")
+    case .store: return text(summary.store.shortTitle)
     case .product:
       return text(Self.shortProduct(summary.product, width: width, ellipsis: ellipsis))
     case .since: return ago(standing.stateSince)

@@ -1,0 +1,103 @@
+import EventLedger
+import LedgerSQLite
+import SubscriptionCore
+
+// MARK: What must hold
+
+extension LedgerSimulation {
+  /// Opens the ledger on a sound disk; it must open, whatever happened before.
+  private func opened() throws -> SQLiteLedger {
+    do throws(LedgerError) {
+      return try SQLiteLedger(path: path, policy: Self.policy, durability: durability)
+    } catch {
+      throw failure("the ledger does not open again: \(error)")
+    }
+  }
+
+  /// Looks for something lost, doubled or derived wrongly.
+  mutating func check() throws {
+    let ledger = try opened()
+    try check(ledger)
+    try close(ledger)
+    tell("checked")
+  }
+
+  private func check(_ ledger: SQLiteLedger) throws {
+    do {
+      let problems = try ledger.verify()
+      if !problems.isEmpty { throw failure("verify finds: \(problems.joined(separator: " "))") }
+      let differing = try ledger.rebuild(check: true)
+      if !differing.isEmpty { throw failure("a rebuild gives other rows: \(differing)") }
+      try checkEntries(ledger)
+    } catch let error as LedgerError {
+      throw failure("a sound disk fails: \(error)")
+    }
+  }
+
+  /// Compares the entries with what was acknowledged, and the rows with those of a ledger in
+  /// memory that heard the same.
+  private func checkEntries(_ ledger: SQLiteLedger) throws {
+    var positions: Set<LedgerPosition> = []
+    var entries: [LedgerEntry] = []
+    try ledger.forEachEntry(after: 0) { position, entry in
+      positions.insert(position)
+      entries.append(entry)
+    }
+    if Set(entries.map(\.identity)).count != entries.count {
+      throw failure("an entry is there twice")
+    }
+    for (place, stored) in acknowledged where !positions.isSuperset(of: stored) {
+      throw failure("message \(place), stored at \(stored), is lost")
+    }
+    let last = try ledger.lastPosition()
+    if positions.max() ?? 0 != last { throw failure("the last position is \(last)") }
+    var kept: [AccountProfile] = []
+    try ledger.forEachProfile { kept.append($0) }
+    for profile in profiles.values where !kept.contains(profile) {
+      throw failure("the profile of \(profile.account) is lost")
+    }
+    guard let now = try ledger.advancedTo() else { return }
+    let memory = MemoryLedger(policy: Self.policy)
+    try memory.append(entries, now: now)
+    try memory.putProfiles(kept)
+    let all = SubscriberQuery(sort: .id, limit: 1_000)
+    if try memory.subscribers(all).rows != ledger.subscribers(all).rows {
+      throw failure("the rows differ from those of a ledger in memory")
+    }
+  }
+
+  /// What was acknowledged with a promise that outlives no loss of power, and was lost with it: the
+  /// latest transactions and no other.
+  mutating func forgetWhatPowerTook() throws {
+    let ledger = try opened()
+    let last = try ledger.lastPosition()
+    for (place, stored) in acknowledged where stored.contains(where: { $0 > last }) {
+      if stored.contains(where: { $0 <= last }) {
+        throw failure("message \(place), stored at \(stored), is half there")
+      }
+      acknowledged[place] = nil
+      waiting.append(place)
+    }
+    profiles = [:]
+    try close(ledger)
+  }
+
+  /// Delivers on a sound disk what is left, and everything once more.
+  mutating func deliverTheRest() async throws {
+    let ledger = try opened()
+    let door = GatedDoor(ledger: ledger) { [now] in now.value }
+    let rest = Array(waiting.reversed())
+    waiting = []
+    for place in rest + acknowledged.keys.sorted() {
+      let result = await door.send([world.messages[place].delivery])
+      guard case .success(let taken)? = result.first else {
+        throw failure("message \(place) is not taken by a sound disk: \(result)")
+      }
+      try acknowledge(place, taken)
+    }
+    try check(ledger)
+    await door.close()
+    try close(ledger)
+    try check()
+  }
+}

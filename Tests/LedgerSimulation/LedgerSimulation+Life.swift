@@ -1,0 +1,141 @@
+import CSimulatedDisk
+import EventLedger
+import Foundation
+import Intake
+import LedgerSQLite
+import SeededNumbers
+import SubscriptionCore
+
+// MARK: One life of the process
+
+extension LedgerSimulation {
+  /// Opens the ledger and takes deliveries until the process stops or has had enough.
+  mutating func live() async throws {
+    guard let ledger = try open() else { return }
+    let door = GatedDoor(ledger: ledger) { [now] in now.value }
+    for _ in 0..<Int.random(in: 1...8, using: &numbers) where !disk.hasStopped {
+      moveClock()
+      try await deliver(through: door)
+      try besides(ledger)
+    }
+    await door.close()
+    if !disk.hasStopped, numbers.happens(70) {
+      disk.stop()
+      tell("killed")
+    }
+    try close(ledger)
+  }
+
+  /// Opens the ledger; `nil` where the disk refuses, which only a disk in trouble may.
+  private mutating func open() throws -> SQLiteLedger? {
+    do throws(LedgerError) {
+      return try SQLiteLedger(path: path, policy: Self.policy, durability: durability)
+    } catch {
+      tell("did not open: \(error)")
+      report.refusals += 1
+      return nil
+    }
+  }
+
+  /// Closes a ledger; what a stopped machine says to that does not matter.
+  func close(_ ledger: SQLiteLedger) throws {
+    do throws(LedgerError) {
+      try ledger.close()
+    } catch {
+      guard disk.hasStopped || disk.counts.faults > 0 else {
+        throw failure("a ledger does not close: \(error)")
+      }
+    }
+  }
+
+  /// Moves the clock on, sometimes by days, and sometimes back.
+  private mutating func moveClock() {
+    let jump: Duration =
+      switch Int.random(in: 0..<10, using: &numbers) {
+      case 0: .days(Int.random(in: 1...40, using: &numbers))
+      case 1: .hours(-Int.random(in: 1...72, using: &numbers))
+      default: .minutes(Int.random(in: 0...600, using: &numbers))
+      }
+    now.value = now.value + jump
+  }
+
+  /// Delivers the next messages, some of them again.
+  private mutating func deliver(through door: GatedDoor) async throws {
+    var places: [Int] = []
+    for _ in 0..<Int.random(in: 1...6, using: &numbers) {
+      if numbers.happens(15), let old = acknowledged.keys.sorted().randomElement(using: &numbers) {
+        places.append(old)
+      } else if let next = waiting.popLast() {
+        places.append(next)
+      }
+    }
+    let results = await door.send(places.map { world.messages[$0].delivery })
+    for (place, result) in zip(places, results) {
+      switch result {
+      case .success(let result): try acknowledge(place, result)
+      case .failure(let error):
+        report.refusals += 1
+        tell("message \(place) was not taken: \(error)")
+        if acknowledged[place] == nil { waiting.append(place) }
+      }
+    }
+  }
+
+  /// Notes where a message was stored, which is the same place whenever it is told.
+  mutating func acknowledge(_ place: Int, _ result: IntakeResult) throws {
+    let positions = result.outcomes.compactMap { outcome -> LedgerPosition? in
+      switch outcome {
+      case .stored(let position), .duplicate(let position): position
+      case .refused: nil
+      }
+    }
+    if let known = acknowledged[place], known != positions {
+      throw failure("message \(place) was stored at \(known), and again at \(positions)")
+    }
+    acknowledged[place] = positions
+    tell("message \(place) is stored at \(positions)")
+  }
+
+  /// What a daemon does beside taking deliveries.
+  private mutating func besides(_ ledger: SQLiteLedger) throws {
+    do throws(LedgerError) {
+      if numbers.happens(20) {
+        try ledger.advance(to: now.value)
+        tell("advanced")
+      }
+      if numbers.happens(10), let profile = world.profiles.randomElement(using: &numbers) {
+        try ledger.putProfiles([profile])
+        profiles[profile.account] = profile
+        tell("profile \(profile.account) is stored")
+      }
+      if numbers.happens(5) {
+        _ = try ledger.rebuild(check: false)
+        tell("rebuilt")
+      }
+    } catch {
+      report.refusals += 1
+      tell("refused: \(error)")
+    }
+  }
+
+  /// Ends a life: the machine stops, and starts again with or without what was not synced.
+  mutating func end() throws {
+    disk.stop()
+    try waitForFiles()
+    let losesPower = numbers.happens(60)
+    guard disk.start(lostPower: losesPower) else { throw failure("the disk does not start") }
+    disk.set(SimulatedDisk.Faults())
+    if losesPower { report.powerLosses += 1 } else { report.kills += 1 }
+    tell("\(losesPower ? "power was lost" : "the process was killed") after \(disk.counts)")
+    if losesPower, durability == .crash { try forgetWhatPowerTook() }
+  }
+
+  /// Waits until no connection has a file of the disk open.
+  private func waitForFiles() throws {
+    for _ in 0..<5_000 where disk.openFiles > 0 { usleep(1_000) }
+    guard disk.openFiles == 0 else { throw failure("a ledger left files open") }
+  }
+
+  /// The policy that rows are derived with.
+  static var policy: ChurnPolicy { .standard }
+}

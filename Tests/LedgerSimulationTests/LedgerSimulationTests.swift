@@ -1,0 +1,46 @@
+import Foundation
+import LedgerSimulation
+import Testing
+
+/// The ledger behind its door on a disk that fails, by seeds; `benchmarks simulate` runs more.
+@Suite struct LedgerSimulationTests {
+  private static let stock = Result { try StoreStock() }
+
+  /// The seeds that found a fault: a ledger whose making a full disk or an error cut short was
+  /// taken for another program's (1, 2); the journal of its making came back with the power and
+  /// took everything along (4, 5).
+  static let found: [UInt64] = [1, 2, 4, 5]
+
+  @Test(arguments: found)
+  func `what was found once stays mended`(_ seed: UInt64) async throws {
+    _ = try await LedgerSimulation.run(
+      seed: seed, stock: try Self.stock.get(), in: NSTemporaryDirectory())
+  }
+
+  @Test(arguments: 0..<8)
+  func `nothing acknowledged is lost or doubled, whatever fails`(_ part: UInt64) async throws {
+    let stock = try Self.stock.get()
+    var sums = LedgerSimulation.Report()
+    for seed in (part * 20)..<(part * 20 + 20) {
+      sums.add(
+        try await LedgerSimulation.run(seed: seed, stock: stock, in: NSTemporaryDirectory()))
+    }
+    // The simulation is worth nothing where nothing goes wrong in it.
+    #expect(sums.acknowledged > 100)
+    #expect(sums.powerLosses > 5)
+    #expect(sums.kills > 5)
+    #expect(sums.faults > 5)
+    #expect(sums.refusals > 5)
+    #expect(sums.sectorsLost > 5)
+  }
+
+  @Test func `the same seed gives the same life`() async throws {
+    let stock = try Self.stock.get()
+    let folder = NSTemporaryDirectory()
+    for seed in [7, 8] as [UInt64] {
+      let one = try await LedgerSimulation.run(seed: seed, stock: stock, in: folder)
+      let two = try await LedgerSimulation.run(seed: seed, stock: stock, in: folder)
+      #expect(one == two)
+    }
+  }
+}
