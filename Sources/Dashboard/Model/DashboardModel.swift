@@ -40,6 +40,10 @@ public struct DashboardModel: Hashable, Sendable {
   var listView = TimeView()
 
   var input = InputMode.none
+  /// The keys that wait for an answer.
+  var typeAhead = TypeAhead()
+  /// What was begun outside and has not ended, where later keys may be about it.
+  var pendingReplies: Set<PendingReply> = []
   var flash: Flash?
   /// The latest messages, oldest first.
   var messages: [Flash] = []

@@ -44,7 +44,7 @@ public struct ListWindow: Hashable, Sendable {
   /// Whether a first answer has come.
   public private(set) var isLoaded = false
   /// Whether the next answer begins at the top; until it comes, the rows and the cursor stay.
-  private var beginsAnew = false
+  private(set) var beginsAnew = false
 
   /// Where the cursor and the first visible row were last, to find them without a search.
   private var selectedHint = 0

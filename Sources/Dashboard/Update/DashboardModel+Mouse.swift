@@ -72,6 +72,8 @@ extension DashboardModel {
   }
 
   private mutating func press(at point: Point) -> [Effect] {
+    // A click is about what is seen now; keys typed ahead would be about another screen.
+    typeAhead.removeAll()
     let isSecond = mouse.press.map { last in
       last.point.y == point.y && machineNow - last.at <= Self.doubleClick
     }

@@ -46,7 +46,7 @@ extension DashboardModel {
   var nearWords: String? {
     guard let near, let found = near.found else { return nil }
     return found.isEmpty
-      ? "nobody, nor nearly" : "no '\(near.name)'; near: \(Words.count(found.count))"
+      ? "no match, no similar names" : "no '\(near.name)'; near: \(Words.count(found.count))"
   }
 
   /// Whether what was looked for is what is typed still.

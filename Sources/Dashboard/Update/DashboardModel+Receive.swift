@@ -140,16 +140,18 @@ extension DashboardModel {
   ) -> [Effect] {
     switch ids.count {
     case 0:
-      tell("Nothing is called \(text), or nearly. Try / with a part of a name.", .warning)
+      let words = "No match for \(text), no similar names. Try / with a part of a name."
+      tell(words, .warning)
+      dropTypeAhead(because: words)
       return []
     case 1:
-      if isNear { tell("Nothing is called \(text); this is the only name near to it.") }
+      if isNear { tell("No match for \(text); this is the only similar name.") }
       return open(ids[0])
     case _:
       tell(
         isNear
-          ? "Nothing is called \(text); \(ids.count) with a name near to it are listed."
-          : "\(ids.count) subscriptions are called \(text); they are listed.")
+          ? "No match for \(text); \(ids.count) with a similar name are listed."
+          : "\(ids.count) subscriptions match \(text); they are listed.")
       return drill(Self.filter(of: ids))
     }
   }

@@ -16,8 +16,8 @@ extension DashboardModel {
     if let flash, flash.until <= machineNow { self.flash = nil }
     var effects = isStarted ? [] : start()
     switch message {
-    case .key(let press): effects += take(press)
-    case .paste(let text): effects += take(pasted: text)
+    case .key(let press): effects += type(.key(press))
+    case .paste(let text): effects += type(.paste(text))
     case .mouse(let event): effects += take(event)
     case .focused:
       nextPollAt = machineNow
@@ -42,7 +42,10 @@ extension DashboardModel {
     case .ran(let outcome): take(outcome)
     case .failed(let words, let slot, let request): effects += fail(words, slot, request)
     }
+    noteReply(message)
+    effects = note(effects)
     noteOrder()
+    effects += handleTypeAhead()
     return effects + extendList() + extendEvents() + askExtras() + followCursor() + followEvent()
   }
 
@@ -167,6 +170,7 @@ extension DashboardModel {
     }
     let (isWanted, next) = settle(slot, request: request)
     if isWanted { ledgerProblem = words }
+    if next.isEmpty { dropTypeAhead(because: "The ledger did not answer.") }
     return next
   }
 
@@ -177,7 +181,7 @@ extension DashboardModel {
   }
 
   /// Pasted text goes into an open field and never counts as keys.
-  private mutating func take(pasted text: String) -> [Effect] {
+  mutating func take(pasted text: String) -> [Effect] {
     switch input {
     case .filter(var edit):
       edit.field.insert(text)

@@ -25,13 +25,18 @@ extension DashboardModel {
       disabledReason: CommandTable.command(id).flatMap { disabledReason(of: $0) })
   }
 
-  /// Opens a view, as it was left in this session or else as it was saved.
+  /// Opens a view: its filter as it was saved, order, columns and place as they were left.
+  ///
+  /// A filter that was cleared or changed in between is not part of the view; saving it under the
+  /// same name makes it so.
   mutating func open(_ view: SavedView) -> [Effect] {
     guard view.screen == .subscribers || view.screen == .due else { return show(view.screen) }
     rememberView(of: view.screen)
     viewMemory.open[view.screen] = view.name
     screen = view.screen
-    return take(viewMemory.places[.view(view.name)] ?? ViewMemory.Place(view))
+    var place = viewMemory.places[.view(view.name)] ?? ViewMemory.Place(view)
+    if place.filter != view.filter { (place.filter, place.cursor) = (view.filter, nil) }
+    return take(place)
   }
 
   /// Goes back to the list as it was before a view was opened on it.

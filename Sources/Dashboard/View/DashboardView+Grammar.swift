@@ -164,6 +164,7 @@ extension DashboardView {
     if model.screen == .subscribers {
       parts.append(orderWords(model.subscribers, frame))
     }
+    if let words = model.typeAheadWords { parts.append(words) }
     parts.append(model.settings.asOf == nil ? clockWord.lowercased() : "as-of (@l live)")
     return parts.joined(separator: dot(frame))
   }

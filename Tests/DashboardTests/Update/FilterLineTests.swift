@@ -116,11 +116,11 @@ struct FilterLineTests {
     driver.press("Enter")
     #expect(driver.model.screen == .detail)
     #expect(driver.text.contains("Ada Okafor"))
-    #expect(driver.text.contains("Nothing is called ada okafro; this is the only name near to it."))
+    #expect(driver.text.contains("No match for ada okafro; this is the only similar name."))
     driver.press("Esc", "/")
     driver.type("zzzzzz")
     driver.press("Enter")
-    #expect(driver.text.contains("Nothing is called zzzzzz, or nearly."))
+    #expect(driver.text.contains("No match for zzzzzz, no similar names."))
     #expect(driver.text.contains("no filter"))
   }
 

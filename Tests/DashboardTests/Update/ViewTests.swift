@@ -66,6 +66,22 @@ struct ViewTests {
     #expect(driver.text.contains("3  lost ones"))
   }
 
+  @Test func `a view opened again has its filter, whatever was done to the list meanwhile`() throws
+  {
+    var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    driver.press("/")
+    driver.type("state:grace,hold")
+    driver.press("Enter", "@", "s")
+    driver.type("big fish")
+    driver.press("Enter")
+    #expect(driver.lines[1].contains("view: big fish · 4 rows"))
+    driver.press("Esc")
+    #expect(driver.lines[1].contains("view: big fish (other filter) · 9 rows"))
+    driver.press("1", "@", "1")
+    #expect(driver.text.contains("/ state:grace,hold · 4 match"))
+    #expect(driver.lines[1].contains("view: big fish · 4 rows"))
+  }
+
   @Test func `the menu leads to other times as well, and says what cannot be`() throws {
     var driver = Driver(try TestWorld.usual())
     driver.press("@")

@@ -2,11 +2,15 @@ import EventLedger
 import TerminalUI
 
 extension DashboardView {
-  /// The view that is open and how many rows it has, beside the tabs.
+  /// The view that is open, whether the filter is another by now, and how many rows there are.
   func listNote(_ frame: Frame) -> String {
     let rows = model.list?.window.total.map { Words.plural($0, "row") } ?? ""
     guard let name = model.listScreen.flatMap({ model.viewMemory.open[$0] }) else { return rows }
-    let view = "view: \(SafeText.truncated(name, to: 16, ellipsis: frame.glyph(.ellipsis)))"
+    let saved = model.preferences.views.first { $0.name == name }
+    let isChanged = saved.map { $0.filter != model.list?.filterText } ?? false
+    let view =
+      "view: \(SafeText.truncated(name, to: 16, ellipsis: frame.glyph(.ellipsis)))"
+      + (isChanged ? " (other filter)" : "")
     return rows.isEmpty ? view : view + dot(frame) + rows
   }
 

@@ -1,0 +1,72 @@
+import TerminalUI
+
+/// Keys that were pressed before the answer they are meant for was there, in order.
+struct TypeAhead: Hashable, Sendable {
+  /// Something typed.
+  enum Input: Hashable, Sendable {
+    /// A key.
+    case key(KeyPress)
+    /// Pasted text.
+    case paste(String)
+  }
+
+  /// What waits, the first pressed first.
+  private(set) var inputs: [Input] = []
+
+  /// The most that waits: enough for anything typed by hand, too little for a cat on the keyboard.
+  static let inputsMax = 64
+
+  /// Whether nothing waits.
+  var isEmpty: Bool { inputs.isEmpty }
+
+  /// How many keys and pastes wait.
+  var count: Int { inputs.count }
+
+  /// The input that is handled next.
+  var first: Input? { inputs.first }
+
+  /// Keeps an input for later.
+  ///
+  /// - Returns: `false` where too many wait already and this one is dropped.
+  mutating func append(_ input: Input) -> Bool {
+    guard inputs.count < Self.inputsMax else { return false }
+    inputs.append(input)
+    return true
+  }
+
+  /// Removes the input that is handled now.
+  mutating func removeFirst() { inputs.removeFirst() }
+
+  /// Drops everything that waits.
+  mutating func removeAll() { inputs = [] }
+}
+
+/// Something that was begun outside of the model and ends with a message of its own.
+enum PendingReply: Hashable, Sendable {
+  /// An action is being written.
+  case recording
+  /// A view is being written.
+  case savingView
+  /// A program of the user's is being given its values.
+  case preparing
+
+  /// The reply that an effect leads to; `nil` for one that no key waits for.
+  init?(_ effect: Effect) {
+    switch effect {
+    case .record: self = .recording
+    case .saveView: self = .savingView
+    case .prepare: self = .preparing
+    case _: return nil
+    }
+  }
+
+  /// The reply that a message is; `nil` for any other message.
+  init?(_ message: DashboardMessage) {
+    switch message {
+    case .recorded: self = .recording
+    case .savedView: self = .savingView
+    case .prepared: self = .preparing
+    case _: return nil
+    }
+  }
+}
