@@ -33,7 +33,7 @@ public struct ArrivalRate: Hashable, Sendable {
   /// The number of bars.
   public static let barCount = 24
   /// The most events that are looked at.
-  static let eventsMax = 20_000
+  public static let eventsMax = 20_000
   /// After so many events in a row from before the first bar the rest is taken to be older.
   static let quietMax = 1_000
 
@@ -67,8 +67,12 @@ public struct ArrivalRate: Hashable, Sendable {
 
   /// Counts an event that was heard by an instant, unless it is older than the first bar.
   ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - now: The end of the time that counts.
   /// - Returns: Whether it is of the bars' time.
-  fileprivate mutating func count(_ event: SubscriptionEvent, now: Timestamp) -> Bool {
+  @discardableResult
+  public mutating func count(_ event: SubscriptionEvent, now: Timestamp) -> Bool {
     guard event.recordedAt >= start, event.recordedAt <= now else { return false }
     if now - event.recordedAt < .hours(1) { lastHour += 1 }
     let offset = (event.recordedAt - start).wholeMilliseconds

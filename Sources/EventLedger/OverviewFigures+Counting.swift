@@ -38,7 +38,7 @@ extension OverviewFigures {
   /// The bounds between the parts of ``retryEnds``.
   public static let retryBounds: [Duration] = [.hours(24), .days(7)]
   /// The lengths of the windows of ``recovery``, in days.
-  public static let recoveryWindows = [7, 30, 90]
+  public static let recoveryWindows = [7, 30, 60, 90, 120]
 
   /// The instant that ``change24h`` compares with: the beginning of the hour that lay 24 hours
   /// ago.
@@ -130,6 +130,33 @@ extension OverviewFigures.Tally {
   public static func sum(_ left: Int64, _ right: Int64) -> Int64 {
     let (sum, overflow) = left.addingReportingOverflow(right)
     return overflow ? (left < 0 ? .min : .max) : sum
+  }
+}
+
+extension OverviewFigures {
+  /// Recovery over the episodes whose failure lies between two windows of ``recovery``.
+  ///
+  /// Both stores try for at most 60 days, so that of failures longer ago every outcome is known
+  /// and shares are final, while those of a window that ends now only grow.
+  ///
+  /// - Parameters:
+  ///   - newer: The shorter window, in days.
+  ///   - older: The longer window, in days.
+  /// - Returns: The counts; `nil` where one of the windows is not counted.
+  public func recovery(from newer: Int, to older: Int) -> Recovery? {
+    guard let inner = recovery.first(where: { $0.windowDays == newer }),
+      let outer = recovery.first(where: { $0.windowDays == older })
+    else { return nil }
+    var between = Recovery(windowDays: older)
+    between.failed = outer.failed - inner.failed
+    between.enteredGrace = outer.enteredGrace - inner.enteredGrace
+    between.recoveredInGrace = outer.recoveredInGrace - inner.recoveredInGrace
+    between.enteredHold = outer.enteredHold - inner.enteredHold
+    between.recoveredInHold = outer.recoveredInHold - inner.recoveredInHold
+    between.ranOut = outer.ranOut - inner.ranOut
+    between.canceledByUser = outer.canceledByUser - inner.canceledByUser
+    between.open = outer.open - inner.open
+    return between
   }
 }
 

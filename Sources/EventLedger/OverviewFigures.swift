@@ -74,7 +74,8 @@ public struct OverviewFigures: Hashable, Sendable {
   public var losesAccess: [Tally] = []
   /// In hold with the tries ending within 24 hours, 1-7 days, 7 days and later.
   public var retryEnds: [Tally] = []
-  /// Recovery by window: 7, 30 and 90 days.
+  /// Recovery by window: 7, 30, 60, 90 and 120 days, of which the last three tell of failures
+  /// old enough to have ended (``recovery(from:to:)``).
   public var recovery: [Recovery] = []
   /// Ended in the last 30 days: voluntary, involuntary, and where the store does not say.
   public var endedVoluntary30d = 0

@@ -41,6 +41,11 @@ public enum CommandError: Error, Hashable {
   }
 }
 
+extension CommandError: CustomStringConvertible {
+  /// What happened, for a screen that shows one sentence.
+  public var description: String { lines.joined(separator: " ") }
+}
+
 extension CommandError {
   /// A ledger's failure, in its own words.
   public init(_ error: LedgerError) { self = .failed(error.description) }

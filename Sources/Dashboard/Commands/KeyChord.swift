@@ -21,11 +21,10 @@ public struct KeyChord: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
   /// The name.
   public var description: String { name }
 
-  /// The name as hints print it: an arrow or a return sign where the terminal can show one.
+  /// The name as hints print it: an arrow where the terminal can show one.
   public func label(ascii: Bool) -> String {
     guard !ascii else { return name }
     return switch name {
-    case "Enter": "⏎"
     case "Up": "↑"
     case "Down": "↓"
     case "Left": "←"

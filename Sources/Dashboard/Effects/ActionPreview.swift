@@ -8,6 +8,11 @@ public struct ActionPreview: Hashable, Sendable {
   public var losing: [SubscriptionID] = []
   /// How many lose access before the snooze ends.
   public var losingCount = 0
+  /// Those for whom the store stops trying before the snooze ends, soonest first, at most
+  /// ``namesMax``.
+  public var outlasting: [SubscriptionID] = []
+  /// For how many the store stops trying before the snooze ends.
+  public var outlastingCount = 0
   /// How many have a prompt that is due now.
   public var due = 0
   /// How many prompts are due in the whole ledger.
@@ -34,6 +39,7 @@ public struct ActionPreview: Hashable, Sendable {
     known = rows.count
     self.dueInAll = dueInAll
     var ends: [(Timestamp, SubscriptionID)] = []
+    var tries: [(Timestamp, SubscriptionID)] = []
     for row in rows {
       if row.standing.prompt.isDue { due += 1 }
       if !row.standing.state.isFailing { notFailing += 1 }
@@ -43,8 +49,15 @@ public struct ActionPreview: Hashable, Sendable {
       {
         ends.append((end, row.id))
       }
+      if action.kind == .promptSnoozed, let until = action.until, row.standing.state.isFailing,
+        let end = row.standing.retryEnds, end <= until
+      {
+        tries.append((end, row.id))
+      }
     }
     losingCount = ends.count
     losing = ends.sorted { $0 < $1 }.prefix(Self.namesMax).map(\.1)
+    outlastingCount = tries.count
+    outlasting = tries.sorted { $0 < $1 }.prefix(Self.namesMax).map(\.1)
   }
 }

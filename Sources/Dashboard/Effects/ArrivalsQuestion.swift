@@ -11,15 +11,21 @@ public struct ArrivalsQuestion: Hashable, Sendable {
   public var offset: Duration
   /// Whether the instant is one to look back to, and not the present.
   public var isPast: Bool
+  /// What the events have to satisfy; `nil` for nothing.
+  public var filter: Filter?
 
   /// Creates a question.
-  public init(upTo: Timestamp, barLength: Duration, offset: Duration = .zero, isPast: Bool) {
+  public init(
+    upTo: Timestamp, barLength: Duration, offset: Duration = .zero, isPast: Bool,
+    filter: Filter? = nil
+  ) {
     (self.upTo, self.barLength, self.offset, self.isPast) = (upTo, barLength, offset, isPast)
+    self.filter = filter
   }
 
   /// Whether it asks for the same as another, perhaps at another present.
   func isSame(as other: ArrivalsQuestion) -> Bool {
     barLength == other.barLength && offset == other.offset && isPast == other.isPast
-      && (!isPast || upTo == other.upTo)
+      && filter == other.filter && (!isPast || upTo == other.upTo)
   }
 }

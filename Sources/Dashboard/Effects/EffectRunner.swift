@@ -140,21 +140,22 @@ public final class EffectRunner: Sendable {
         let events = try record(action)
         return .recorded(action, events, trouble: trouble { try keepUndo(action, events) })
       } catch {
-        return .failed("Nothing was recorded: \(error)", slot: nil, request: 0)
+        return .failed("Nothing was recorded: \(Words.reason(of: error))", slot: nil, request: 0)
       }
     case .saveView(let view):
       do {
         try saveView(view)
         return .savedView(view)
       } catch {
-        return .failed("The view was not saved: \(error)", slot: nil, request: 0)
+        return .failed("The view was not saved: \(Words.reason(of: error))", slot: nil, request: 0)
       }
     case .keepLooks(let choice):
       do {
         try keepLooks(choice)
         return .wake
       } catch {
-        return .failed("The choice holds until the end only: \(error)", slot: nil, request: 0)
+        return .failed(
+          "The choice holds until the end only: \(Words.reason(of: error))", slot: nil, request: 0)
       }
     case .prepare(let command, let id, let now): return prepare(command, about: id, now: now)
     case .runCommand(let prepared):
@@ -179,7 +180,7 @@ public final class EffectRunner: Sendable {
       try act()
       return nil
     } catch {
-      return "\(error)"
+      return Words.reason(of: error)
     }
   }
 
@@ -190,7 +191,8 @@ public final class EffectRunner: Sendable {
       let values = try id.map { try errands.view.reader.placeholders(of: $0, now: now) } ?? [:]
       return .prepared(try PreparedCommand(command, about: id, values: values))
     } catch {
-      return .failed("\(command.title): \(error).", slot: nil, request: 0)
+      return .failed(
+        "\(command.title): \(Words.reason(of: error)).", slot: nil, request: 0)
     }
   }
 }

@@ -27,12 +27,14 @@ public enum ErrandNews: Hashable, Sendable {
   case reading(share: Int)
   /// The ledger answers as it was at that instant from now on; `nil` for the present.
   case arrived(at: Timestamp?)
-  /// The words that go to the clipboard.
-  case copied(CopyRequest, text: String)
+  /// The words that go to the clipboard, and whether they are in the file of the latest copy too.
+  case copied(CopyRequest, text: String, isKept: Bool)
   /// How many rows of a list have been written.
   case writing(rows: Int)
   /// A list was written whole.
   case exported(ExportRequest, rows: Int)
+  /// A list was not written; the words say why.
+  case exportFailed(ExportRequest, words: String)
   /// A list was not written, because there is a file of that name.
   case fileExists(ExportRequest)
   /// The zone that was asked for.

@@ -52,9 +52,10 @@ final class ErrandRunner: Sendable {
       return nil
     case .copy(let request):
       do {
-        return .copied(request, text: try outside.words(request, view.ledger))
+        let text = try outside.words(request, view.ledger)
+        return .copied(request, text: text, isKept: outside.keepCopy(text))
       } catch {
-        return .failed("Nothing was copied: \(error)")
+        return .failed("Nothing was copied: \(Words.reason(of: error))")
       }
     case .export(let request): return export(request, post: post)
     case .zone(let name):
@@ -101,7 +102,7 @@ final class ErrandRunner: Sendable {
         return isLatest(number)
       }
     } catch {
-      return .failed("Nothing was written: \(error)")
+      return .exportFailed(request, words: Words.reason(of: error))
     }
   }
 

@@ -16,12 +16,16 @@ public struct EventLine: Hashable, Sendable {
   public var person: Person
   /// What about it does not fit; `nil` for nothing.
   public var misfit: Anomaly.Kind?
+  /// The environment of its subscription.
+  public var environment: StoreEnvironment
 
   /// Creates a line.
   public init(
     position: LedgerPosition, event: SubscriptionEvent, from: SubscriptionState?,
-    to: SubscriptionState?, person: Person, misfit: Anomaly.Kind? = nil
+    to: SubscriptionState?, person: Person, misfit: Anomaly.Kind? = nil,
+    environment: StoreEnvironment = .production
   ) {
+    self.environment = environment
     self.position = position
     self.event = event
     self.from = from

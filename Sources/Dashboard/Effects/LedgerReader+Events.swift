@@ -21,11 +21,37 @@ extension LedgerReader {
       reached: found.reached, reachedAt: found.reachedAt, looked: found.looked)
   }
 
-  /// How much was heard, lately or by an instant of the past.
+  /// How much was heard, lately or by an instant of the past; of what a filter asks for, where
+  /// there is one.
   func arrivals(_ question: ArrivalsQuestion) throws(LedgerError) -> ArrivalRate {
     let before = question.isPast ? try ledger.position(after: question.upTo) : nil
+    if let filter = question.filter {
+      return try arrivals(question, filter.lowered(at: question.upTo), before: before)
+    }
     return try ledger.arrivals(
       upTo: question.upTo, barLength: question.barLength, offset: question.offset,
       before: before)
+  }
+
+  /// Counts the events that match, walking back until an entry is older than the first bar.
+  private func arrivals(
+    _ question: ArrivalsQuestion, _ predicate: FilterPredicate, before: LedgerPosition?
+  ) throws(LedgerError) -> ArrivalRate {
+    var rate = ArrivalRate(
+      upTo: question.upTo, barLength: question.barLength, offset: question.offset)
+    var search = EventSearch(predicate, before: before, limit: EventsState.page)
+    var looked = 0
+    while true {
+      let found = try ledger.search(search)
+      for stored in found.events { rate.count(stored.event, now: question.upTo) }
+      looked += found.looked
+      let isOlder = found.reachedAt.map { $0 < rate.start } ?? true
+      if found.isOver || isOlder { return rate }
+      if looked >= ArrivalRate.eventsMax {
+        rate.isCut = true
+        return rate
+      }
+      search.before = found.reached
+    }
   }
 }

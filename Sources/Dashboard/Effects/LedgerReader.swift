@@ -141,11 +141,13 @@ public final class LedgerReader: Sendable {
     var changes: [EventID: Transition] = [:]
     var people: [SubscriptionID: Person] = [:]
     var misfits: [SubscriptionID: [Anomaly]] = [:]
+    var environments: [SubscriptionID: StoreEnvironment] = [:]
     for subscriber in try ledger.subscribers(ids) {
       changes.merge(Self.changes(of: subscriber)) { first, _ in first }
       misfits[subscriber.id] = subscriber.anomalies(at: .distantPast, policy: policy)
-      people[subscriber.id] = Person(
-        account: subscriber.account, profile: try ledger.summary(subscriber.id)?.profile)
+      let summary = try ledger.summary(subscriber.id)
+      environments[subscriber.id] = summary?.environment
+      people[subscriber.id] = Person(account: subscriber.account, profile: summary?.profile)
     }
     return stored.map { stored in
       EventLine(
@@ -153,7 +155,8 @@ public final class LedgerReader: Sendable {
         to: changes[stored.event.id]?.to,
         person: people[stored.event.subscription] ?? Person(account: nil, profile: nil),
         misfit: EventLine.misfit(
-          of: stored.event, among: misfits[stored.event.subscription] ?? []))
+          of: stored.event, among: misfits[stored.event.subscription] ?? []),
+        environment: environments[stored.event.subscription] ?? .production)
     }
   }
 

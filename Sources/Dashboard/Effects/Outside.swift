@@ -5,6 +5,9 @@ import SubscriptionCore
 public struct Outside: Sendable {
   /// Puts subscribers of a ledger into words for the clipboard.
   public var words: @Sendable (CopyRequest, any Ledger) throws -> String
+  /// Keeps the text of the latest copy in a file, for terminals that let nothing through; `false`
+  /// where it could not be written.
+  public var keepCopy: @Sendable (String) -> Bool
   /// Writes a list of a ledger to a file; it asks with the number of rows written whether to go on.
   public var export: @Sendable (ExportRequest, any Ledger, (Int) -> Bool) throws -> ErrandNews
   /// The time zone of a name, in any case; `nil` when there is none.
@@ -20,6 +23,7 @@ public struct Outside: Sendable {
     words: @escaping @Sendable (CopyRequest, any Ledger) throws -> String = { request, _ in
       request.subscriptions.map(\.rawValue).joined(separator: "\n")
     },
+    keepCopy: @escaping @Sendable (String) -> Bool = { _ in true },
     export: @escaping @Sendable (ExportRequest, any Ledger, (Int) -> Bool) throws -> ErrandNews = {
       _, _, _ in .failed("Nothing can be exported here.")
     },
@@ -27,7 +31,8 @@ public struct Outside: Sendable {
     zoneNames: @escaping @Sendable () -> [String] = { [] },
     jump: @escaping @Sendable (Timestamp) -> Void = { _ in }
   ) {
-    (self.words, self.export, self.jump) = (words, export, jump)
+    (self.words, self.keepCopy) = (words, keepCopy)
+    (self.export, self.jump) = (export, jump)
     (self.zone, self.zoneNames) = (zone, zoneNames)
   }
 }

@@ -68,13 +68,15 @@ public struct ScreenText {
         + "Snoozed: \(figures.snoozed). Suppressed: \(figures.suppressed).",
     ]
     for (index, line) in LossLine.allCases.enumerated() {
-      let what = line.isRetry ? "The store stops trying in" : "Access ends in"
+      let what = line.isRetry ? "Store retries end in" : "Access ends in"
       let number = number(model.overview.states.count + index)
       lines.append("\(number)\(what) \(line.title): \(Words.count(line.tally(in: figures).count))")
     }
     lines += RecoveryLine.all(figures).map(\.sentence)
     if figures.quarantined > 0 { lines.append("Refused payloads: \(figures.quarantined)") }
-    if figures.unknownKinds > 0 { lines.append("Unknown kinds: \(figures.unknownKinds)") }
+    if figures.unknownKinds > 0 {
+      lines.append("Unrecognized store values: \(figures.unknownKinds)")
+    }
     return lines
   }
 
@@ -126,7 +128,7 @@ public struct ScreenText {
     guard let data = model.detail?.data else { return ["There is no such subscription."] }
     let summary = data.extra.summary
     let trace = data.extra.trace.map {
-      "\($0.condition): \(dates.shortened($0.value)), \($0.holds ? "yes" : "no")."
+      "\($0.condition): \(dates.shortened($0.value)) (\($0.holds ? "met" : "not met"))."
     }
     let name = view.name(of: summary)
     var lines = [summary.id.rawValue + (name.isEmpty ? "." : ", \(name).")]

@@ -10,13 +10,13 @@ public enum DashboardLooks {
       [$0.definition(projected: false), $0.definition(projected: true)]
     }
     + TimelineMark.allCases.map(\.definition) + [
-      GlyphDefinition(.overdue, "▴", ascii: "^"),
+      GlyphDefinition(.overdue, "▲", narrow: "▴", ascii: "^"),
       GlyphDefinition(.mask, "•", narrow: "*", ascii: "*"),
       GlyphDefinition(.rule, "─", narrow: "-", ascii: "-"),
-      GlyphDefinition(.following, "◉", ascii: "@"),
+      GlyphDefinition(.following, "●", narrow: "◉", ascii: "@"),
       GlyphDefinition(.alarm, "!", ascii: "!"),
-      GlyphDefinition(.trendUp, "▴", ascii: "^"),
-      GlyphDefinition(.trendDown, "▾", ascii: "v"),
+      GlyphDefinition(.trendUp, "▲", narrow: "▴", ascii: "^"),
+      GlyphDefinition(.trendDown, "▼", narrow: "▾", ascii: "v"),
     ]
 
   /// Every meaning.
@@ -62,9 +62,9 @@ extension GlyphName {
   static let rule: GlyphName = "list.rule"
   /// The list keeps its newest line in view.
   static let following: GlyphName = "list.following"
-  /// More than in the longer window.
+  /// More than in the failures before.
   static let trendUp: GlyphName = "trend.up"
-  /// Less than in the longer window.
+  /// Less than in the failures before.
   static let trendDown: GlyphName = "trend.down"
   /// Something that wants a look.
   static let alarm: GlyphName = "text.alarm"
@@ -88,29 +88,35 @@ extension SubscriptionState {
   var glyph: GlyphName { Self.names[self].glyph }
   /// What themes call the state.
   var role: StyleRole { Self.names[self].role }
+  /// What themes call bars and sparklines of the state.
+  var barRole: StyleRole { Self.names[self].barRole }
+  /// What themes call bars of the state where it is expected.
+  fileprivate var projectedBarRole: StyleRole { Self.names[self].projectedBarRole }
   /// What themes call the state where it is expected.
   var projectedRole: StyleRole { Self.names[self].projectedRole }
 
   private static let names = CaseTable { (state: Self) in
     let name = "state." + state.rawValue
     return (
-      glyph: GlyphName(name), role: StyleRole(name), projectedRole: StyleRole(name + ".projected")
+      glyph: GlyphName(name), role: StyleRole(name), projectedRole: StyleRole(name + ".projected"),
+      barRole: StyleRole(name + ".bar"), projectedBarRole: StyleRole(name + ".projected.bar")
     )
   }
 
-  /// The state's signs: East Asian neutral ones, so that they take one column everywhere.
+  /// The state's signs: in Unicode those that every usual terminal font has, in the narrow set
+  /// East Asian neutral ones, which take one column everywhere.
   fileprivate var definition: GlyphDefinition {
     switch self {
-    case .pending: GlyphDefinition(glyph, "◷", ascii: "W")
-    case .active: GlyphDefinition(glyph, "◉", ascii: "A")
-    case .renewalPending: GlyphDefinition(glyph, "◔", ascii: "N")
-    case .grace: GlyphDefinition(glyph, "◒", ascii: "G")
-    case .hold: GlyphDefinition(glyph, "▮", ascii: "H")
-    case .paused: GlyphDefinition(glyph, "ǁ", ascii: "P")
-    case .canceled: GlyphDefinition(glyph, "◌", ascii: "C")
-    case .expired: GlyphDefinition(glyph, "◦", ascii: ".")
-    case .refunded: GlyphDefinition(glyph, "↶", ascii: "R")
-    case .superseded: GlyphDefinition(glyph, "⤳", ascii: "S")
+    case .pending: GlyphDefinition(glyph, "◊", narrow: "◷", ascii: "W")
+    case .active: GlyphDefinition(glyph, "●", narrow: "◉", ascii: "A")
+    case .renewalPending: GlyphDefinition(glyph, "≈", narrow: "◔", ascii: "N")
+    case .grace: GlyphDefinition(glyph, "□", narrow: "◒", ascii: "G")
+    case .hold: GlyphDefinition(glyph, "■", narrow: "▮", ascii: "H")
+    case .paused: GlyphDefinition(glyph, "║", narrow: "ǁ", ascii: "P")
+    case .canceled: GlyphDefinition(glyph, "×", narrow: "◌", ascii: "C")
+    case .expired: GlyphDefinition(glyph, "∙", narrow: "◦", ascii: ".")
+    case .refunded: GlyphDefinition(glyph, "←", narrow: "↶", ascii: "R")
+    case .superseded: GlyphDefinition(glyph, "»", ascii: "S")
     case .unknown: GlyphDefinition(glyph, "?", ascii: "?")
     }
   }
@@ -145,7 +151,7 @@ extension Timeline.Kind {
   }
 
   /// What themes call the kind.
-  func role(projected: Bool) -> StyleRole { projected ? state.projectedRole : state.role }
+  func role(projected: Bool) -> StyleRole { projected ? state.projectedBarRole : state.barRole }
 
   /// The kind's fill: heavy where it was told, light where it is expected.
   fileprivate func definition(projected: Bool) -> GlyphDefinition {
@@ -192,15 +198,15 @@ extension TimelineMark {
   fileprivate var definition: GlyphDefinition {
     switch self {
     case .today: GlyphDefinition(glyph, "┃", narrow: "|", ascii: "|")
-    case .due: GlyphDefinition(glyph, "▾", ascii: "!")
-    case .shown: GlyphDefinition(glyph, "⬥", ascii: "*")
-    case .scheduled: GlyphDefinition(glyph, "⬦", ascii: "o")
-    case .failed: GlyphDefinition(glyph, "✗", ascii: "x")
-    case .paid: GlyphDefinition(glyph, "✓", ascii: "v")
+    case .due: GlyphDefinition(glyph, "▼", narrow: "▾", ascii: "!")
+    case .shown: GlyphDefinition(glyph, "▪", ascii: "*")
+    case .scheduled: GlyphDefinition(glyph, "▫", ascii: "o")
+    case .failed: GlyphDefinition(glyph, "×", narrow: "✗", ascii: "x")
+    case .paid: GlyphDefinition(glyph, "√", narrow: "✓", ascii: "v")
     case .event: GlyphDefinition(glyph, "•", narrow: ":", ascii: ":")
-    case .refund: GlyphDefinition(glyph, "↶", ascii: "R")
-    case .storeMail: GlyphDefinition(glyph, "⊠", ascii: "M")
-    case .storeMessage: GlyphDefinition(glyph, "⊡", ascii: "m")
+    case .refund: GlyphDefinition(glyph, "←", narrow: "↶", ascii: "R")
+    case .storeMail: GlyphDefinition(glyph, "@", narrow: "⊠", ascii: "M")
+    case .storeMessage: GlyphDefinition(glyph, "≡", narrow: "⊡", ascii: "m")
     case .unknownEnd: GlyphDefinition(glyph, "?", ascii: "?")
     }
   }

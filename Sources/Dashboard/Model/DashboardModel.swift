@@ -42,6 +42,9 @@ public struct DashboardModel: Hashable, Sendable {
   var input = InputMode.none
   /// The keys that wait for an answer.
   var typeAhead = TypeAhead()
+  /// Whether the rows asked for from the top of a list are to take their place only while nobody
+  /// touches it.
+  var mergesFromTop = false
   /// What was begun outside and has not ended, where later keys may be about it.
   var pendingReplies: Set<PendingReply> = []
   var flash: Flash?

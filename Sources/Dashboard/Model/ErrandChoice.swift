@@ -8,6 +8,8 @@ public enum ErrandChoice: Hashable, Sendable {
   case live
   /// Copies the menu's subscribers in a form.
   case copy(CopyRequest.Form)
+  /// Copies the figures of Overview as sentences.
+  case copyFigures
   /// Copies the latest message.
   case copyMessage
   /// Asks for the file to write the list to.
@@ -25,6 +27,8 @@ extension DashboardModel {
     case .asOf: return openAsOf()
     case .live: return comeBack()
     case .copy(let form): return copy(form, of: ids)
+    case .copyFigures:
+      return copy(ScreenText(model: self).describe(), named: "the figures")
     case .copyMessage: return copyMessage()
     case .export(let format): askForFile(format)
     case .overwrite(let request): return export(request)

@@ -17,11 +17,11 @@ public enum Masking {
     return masked
   }
 
-  /// A plant and a letter that stand for a name.
+  /// A plant and a letter that stand for a name, behind an asterisk: no user is called so.
   static func name(of account: AccountID) -> String {
     let hash = fingerprint(account.rawValue)
     let letter = Character(Unicode.Scalar(UInt8(65 + hash / 32 % 26)))
-    return names[Int(hash % UInt64(names.count))] + " " + String(letter) + "."
+    return "*" + names[Int(hash % UInt64(names.count))] + " " + String(letter) + "."
   }
 
   /// The first letter and the domain of a mail address.

@@ -47,6 +47,15 @@ extension Words {
           : "\(Words.count(preview.losingCount)) of \(plural(count, "subscriber")) would lose "
             + "access before the snooze ends: \(names)\(more)")
     }
+    if preview.outlastingCount > 0 {
+      let names = preview.outlasting.map(\.rawValue).joined(separator: ", ")
+      let more = preview.outlastingCount > preview.outlasting.count ? " and others" : ""
+      lines.append(
+        count == 1
+          ? "store retries end before the snooze does, so no prompt follows it"
+          : "for \(Words.count(preview.outlastingCount)) of \(plural(count, "subscriber")) store "
+            + "retries end before the snooze does, so no prompt follows: \(names)\(more)")
+    }
     if action.kind.silencesPrompts, preview.notFailing > 0 {
       lines.append(
         count == 1

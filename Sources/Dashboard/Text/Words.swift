@@ -83,6 +83,15 @@ enum Words {
     return best
   }
 
+  /// Why something failed, in the words of the error: errors that have none are not shown as their
+  /// source code.
+  static func reason(of error: any Error) -> String {
+    guard let words = error as? any CustomStringConvertible else {
+      return "an unexpected problem of the kind \(type(of: error))"
+    }
+    return words.description
+  }
+
   /// A number with two digits at least.
   static func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 

@@ -66,7 +66,7 @@ extension DashboardModel {
 
   private mutating func choose(_ item: Menu.Item, in menu: Menu) -> [Effect] {
     if let reason = item.disabledReason {
-      tell("Not now: \(reason).", .warning)
+      tell("\(reason.capitalizedFirst).", .warning)
       return []
     }
     input = .none

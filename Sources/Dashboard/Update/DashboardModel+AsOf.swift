@@ -92,7 +92,9 @@ extension DashboardModel {
     switch news {
     case .reading(let share): journey?.share = share
     case .arrived(let instant): return arrive(at: instant)
-    case .copied(let request, let text): return hand(over: text, request)
+    case .copied(let request, let text, let isKept):
+      return hand(over: text, request, isKept: isKept)
+    case .exportFailed(let request, let words): refuse(export: request, words)
     case .writing(let rows): exporting = rows
     case .exported(let request, let rows): finish(request, rows: rows)
     case .fileExists(let request): askToOverwrite(request)

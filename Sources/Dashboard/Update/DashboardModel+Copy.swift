@@ -25,6 +25,7 @@ extension DashboardModel {
   /// Opens the menu of what can be copied.
   mutating func openCopyMenu() {
     let targets = copyTargets
+    if screen == .overview, targets.isEmpty { return openFiguresCopyMenu() }
     let reason = targets.isEmpty ? "no subscriber is under the cursor" : nil
     var items = CopyRequest.Form.allCases.map { form in
       Menu.Item(
@@ -35,6 +36,19 @@ extension DashboardModel {
         key: "l", title: "the latest message", choice: .errand(.copyMessage),
         disabledReason: lastMessage.isEmpty ? "there was none yet" : nil))
     input = .menu(Menu(title: "Copy", items: items, subscriptions: targets))
+  }
+
+  /// Offers what Overview has to copy where no subscriber is under the cursor.
+  private mutating func openFiguresCopyMenu() {
+    let items = [
+      Menu.Item(
+        key: "f", title: "the figures as sentences", choice: .errand(.copyFigures),
+        disabledReason: overview.figures == nil ? "they are not read yet" : nil),
+      Menu.Item(
+        key: "l", title: "the latest message", choice: .errand(.copyMessage),
+        disabledReason: lastMessage.isEmpty ? "there was none yet" : nil),
+    ]
+    input = .menu(Menu(title: "Copy", items: items))
   }
 
   /// Asks for the words of a form.
@@ -78,13 +92,17 @@ extension DashboardModel {
     return [.terminal(.copy(text))]
   }
 
-  /// Gives words to the terminal, as far as it takes them.
-  mutating func hand(over text: String, _ request: CopyRequest) -> [Effect] {
+  /// Gives words to the terminal, as far as it takes them; the file of the latest copy is named
+  /// where it was written.
+  mutating func hand(over text: String, _ request: CopyRequest, isKept: Bool) -> [Effect] {
     let bytes = text.utf8.count
     guard bytes <= Self.copyBytesMax else {
       tell(
         "\(Words.count(bytes / 1000)) kB are more than a terminal takes (56 kB); "
-          + "the text is in \(settings.lastCopyPlace).", .warning)
+          + (isKept
+            ? "the text is in \(settings.lastCopyPlace)."
+            : "nothing was copied, and \(settings.lastCopyPlace) cannot be written."),
+        .warning)
       return []
     }
     let what = request.form.title
@@ -92,7 +110,8 @@ extension DashboardModel {
     let who = count == 1 ? "" : " of \(Words.plural(count, "subscriber"))"
     let masked = request.masksPersonalData && request.form.isPersonal ? ", masked" : ""
     let note = settings.copyNote.isEmpty ? "" : " (\(settings.copyNote))"
-    tell("Copied \(what)\(who)\(masked); also in \(settings.lastCopyPlace)\(note).")
+    let place = isKept ? "; also in \(settings.lastCopyPlace)" : ""
+    tell("Copied \(what)\(who)\(masked)\(place)\(note).")
     return [.terminal(.copy(text))]
   }
 }

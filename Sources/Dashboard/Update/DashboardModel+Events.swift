@@ -26,7 +26,7 @@ extension DashboardModel {
     let end = events.until.map { $0 - .milliseconds(1) } ?? now
     let question = ArrivalsQuestion(
       upTo: end, barLength: events.barLength, offset: settings.zone.offset(at: end),
-      isPast: events.until != nil)
+      isPast: events.until != nil, filter: events.filter)
     return ask(.arrivals(question), for: .arrivals)
   }
 
@@ -43,6 +43,7 @@ extension DashboardModel {
     }
     events.filterText = text
     events.restart()
+    events.rate = nil
     return askEvents(anew: true)
   }
 

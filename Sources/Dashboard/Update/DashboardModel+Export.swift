@@ -41,6 +41,19 @@ extension DashboardModel {
     tell("Wrote \(Words.plural(rows, word)) to \(request.path)\(masked).")
   }
 
+  /// Says why a list was not written, and asks for the name of the file again with the same one in
+  /// the line.
+  mutating func refuse(export request: ExportRequest, _ words: String) {
+    exporting = nil
+    tell("Nothing was written. \(words)", .error)
+    guard input == .none else { return }
+    var again = request
+    again.overwrites = false
+    var line = PromptLine(.exportFile(again), text: request.path)
+    line.problem = words
+    input = .prompt(line)
+  }
+
   /// Asks whether a file is to be replaced.
   mutating func askToOverwrite(_ request: ExportRequest) {
     exporting = nil

@@ -32,6 +32,13 @@ extension DashboardModel {
       tell("\(KeyChord(press)) means nothing here; \(key(.help)) lists the keys.")
       return []
     }
+    // Escape is pressed over and over to get back to the beginning: that leaves nothing.
+    if id == .back, screen == .overview, KeyChord(press) == "Esc", journey == nil,
+      exporting == nil, keyMap.keys(of: .quit, on: screen).first != nil
+    {
+      tell("This is the first screen; \(key(.quit)) leaves churntop.")
+      return []
+    }
     return run(id)
   }
 
@@ -64,7 +71,7 @@ extension DashboardModel {
     flash = nil
   }
 
-  static let leaveWords = "Press the same key again to leave churntop."
+  static let leaveWords = "Press again to quit."
 
   /// Runs a command, or says why it cannot be run.
   mutating func run(_ id: CommandID) -> [Effect] {
@@ -79,7 +86,7 @@ extension DashboardModel {
   /// Why a command cannot be run now, in words without a full stop; `nil` when it can.
   public func disabledReason(of command: Command) -> String? {
     if command.id == .closeView, listScreen.flatMap({ viewMemory.open[$0] }) == nil {
-      return "no view is open here"
+      return "no view is open"
     }
     if !command.screens.contains(screen) {
       let places = Screen.allCases.filter(command.screens.contains).map(\.title)

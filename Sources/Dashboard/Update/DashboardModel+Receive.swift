@@ -38,6 +38,8 @@ extension DashboardModel {
     let line = overview.lines[.live, default: 0]
     let old = overview.events.indices.contains(line) ? overview.events[line].key : nil
     overview.figures = figures
+    // A simulated world is told ahead of the clock on screen; what lies ahead waits for its time.
+    let events = isSimulated ? events.filter { $0.event.statedAt <= now } : events
     overview.events = events
     guard overview.pane == .live else { return }
     let place = old.flatMap { key in events.firstIndex { $0.key == key } }
@@ -52,6 +54,10 @@ extension DashboardModel {
     if case .merging(let key) = anchor, !accepts(answer, on: screen, keeping: key) {
       return
     }
+    if case .start = anchor, mergesFromTop {
+      mergesFromTop = false
+      guard acceptsFromTop(on: screen) else { return }
+    }
     if case .matching = anchor { return take(match: answer, on: screen) }
     update(listOf: screen) { list in
       switch anchor {
@@ -60,7 +66,7 @@ extension DashboardModel {
         list.replaceRows(with: answer)
         (list.arrivals, list.isStale, list.hasMoved) = (0, false, false)
         if case .end = anchor { list.window.select(line: answer.rows.count - 1, height: height) }
-        if case .start = anchor, list.window.selectedIndex == 0 {
+        if case .start = anchor, !list.isTouched || list.window.selectedIndex == 0 {
           list.window.select(line: 0, height: height)
         }
         list.window.reveal(height: height)
@@ -69,6 +75,11 @@ extension DashboardModel {
       case .before: list.window.extend(with: answer, after: false)
       }
     }
+  }
+
+  /// Whether the present is that of a simulated world.
+  private var isSimulated: Bool {
+    if case .scaled = settings.clock { true } else { false }
   }
 
   /// Takes timelines and fresh values; a change is one against the values shown before, for the

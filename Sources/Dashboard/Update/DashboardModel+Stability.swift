@@ -35,6 +35,12 @@ extension DashboardModel {
   /// many there are.
   mutating func askNews() -> [Effect] {
     guard let screen = listScreen, let slot = listSlot else { return [] }
+    if mayMerge, list?.isTouched == false, let list, list.shown == list.wanted,
+      inFlight[slot] == nil
+    {
+      mergesFromTop = true
+      return ask(.window(question(.start, counts: true), now: now), for: slot)
+    }
     if mayMerge, let key = list?.window.selected {
       return ask(.window(question(.merging(key), counts: true), now: now), for: slot)
     }
@@ -55,6 +61,14 @@ extension DashboardModel {
     guard let screen = listScreen, list?.awaitsMerge == true, mayMerge, !isPaused else { return [] }
     update(listOf: screen) { $0.awaitsMerge = false }
     return askNews()
+  }
+
+  /// Whether rows from the top of a list may replace those held unasked: nobody chose a row, so the
+  /// cursor stays on the first line, whoever that is.
+  mutating func acceptsFromTop(on screen: Screen) -> Bool {
+    if listScreen == screen, mayMerge, list?.isTouched == false { return true }
+    update(listOf: screen) { $0.hasMoved = true }
+    return false
   }
 
   /// Whether an answer may replace the rows unasked: nobody has touched the list meanwhile, and the

@@ -48,7 +48,7 @@ extension DashboardModel {
   /// How many rows a list shows at once; Due keeps two for the headings of its sections.
   func height(ofList screen: Screen) -> Int {
     let list = listLayout(of: screen)
-    let rows = layout.tier <= .tiny ? list.table.height : list.rows
+    let rows = Tier(columns: list.panel.width) <= .tiny ? list.table.height : list.rows
     return max(1, screen == .due ? rows - 2 : rows)
   }
 
@@ -58,7 +58,8 @@ extension DashboardModel {
   /// How many events the Events screen shows at once.
   var eventsHeight: Int {
     let table = eventsLayout.table
-    return max(1, layout.tier <= .tiny ? table.height : table.height - 1)
+    let hasHeader = Tier(columns: eventsLayout.panel.width) > .tiny
+    return max(1, hasHeader ? table.height - 1 : table.height)
   }
 
   /// The parts of the Events screen.
@@ -68,9 +69,15 @@ extension DashboardModel {
   var standardListZoom: TimeZoom { split.list.width >= 120 ? .day : .days2 }
 
   /// The panels of Detail.
-  private func layout(of detail: DetailState) -> DetailLayout {
-    DetailLayout(
+  func layout(of detail: DetailState) -> DetailLayout {
+    let usual = DetailLayout(
       body: layout.body, tier: layout.tier, showsWhy: detail.showsWhy, pane: detail.pane)
+    guard layout.tier >= .full, let data = detail.data, !detail.showsWhy else { return usual }
+    let rows = DashboardView(model: self).topRows(
+      data, subscriber: usual.subscriber, answer: usual.answer)
+    return DetailLayout(
+      body: layout.body, tier: layout.tier, showsWhy: detail.showsWhy, pane: detail.pane,
+      topRows: rows, eventRows: data.events.count)
   }
 
   /// How many lines the words of Detail can begin with.

@@ -11,6 +11,7 @@ extension DashboardView {
     let isWide = rect.width >= 100
     var mode = model.settings.isDemo ? " [DEMO]" : ""
     if model.settings.isReadOnly { mode += isWide ? " [READ-ONLY]" : " [RO]" }
+    if model.settings.masksPersonalData { mode += isWide ? " [MASKED]" : "" }
     // The environment is named whatever else there is to say, the product where there is room.
     let least = min(SafeText.width(of: model.settings.ledgerName), Self.ledgerNameMin)
     let product = " churntop \(frame.glyph(.crumb)) "

@@ -10,16 +10,32 @@ public enum HelpText {
     init(heading: String) { runs = [TextRun(heading, role: .header)] }
     init(_ runs: [TextRun] = []) { self.runs = runs }
 
-    /// The line with exactly a number of columns.
-    func cut(to width: Int, ellipsis: String) -> Line {
-      var room = width
-      var cut: [TextRun] = []
-      for run in runs where room > 0 {
-        let text = SafeText.truncated(run.text, to: room, ellipsis: ellipsis)
-        cut.append(TextRun(text, role: run.role))
-        room -= SafeText.width(of: text)
+    /// The columns that the line takes.
+    var width: Int { runs.reduce(0) { $0 + SafeText.width(of: $1.text) } }
+
+    /// The line with blanks up to a number of columns.
+    func padded(to width: Int) -> Line {
+      Line(runs + [TextRun(String(repeating: " ", count: max(0, width - self.width)))])
+    }
+
+    /// The line in a width: its first run stands before the others, which go on below each other
+    /// between words.
+    func wrapped(to width: Int) -> [Line] {
+      guard self.width > width, let lead = runs.first else { return [self] }
+      let indent = SafeText.width(of: lead.text)
+      // A heading, and what has no room beside its beginning, goes on below its beginning.
+      guard runs.count > 1, width - indent >= 16 else {
+        return Paragraph(runs.map(\.text).joined()).lines(width: max(1, width - 4)).enumerated()
+          .map { Line([TextRun($0 == 0 ? $1 : "    " + $1, role: lead.role)]) }
       }
-      return Line(cut + [TextRun(String(repeating: " ", count: room))])
+      let space = TextRun(String(repeating: " ", count: indent))
+      var lines: [Line] = []
+      for run in runs.dropFirst() {
+        for text in Paragraph(run.text).lines(width: width - indent) {
+          lines.append(Line([lines.isEmpty ? lead : space, TextRun(text, role: run.role)]))
+        }
+      }
+      return lines
     }
   }
 
@@ -33,24 +49,24 @@ public enum HelpText {
       + filterLines + [Line()] + stateLines(glyphs) + paletteLines
   }
 
-  /// The lines in a width: the keys of the screen beside those of every screen where both have
-  /// room, and then everything else.
+  /// The lines in a width, wrapped: the keys of the screen beside those of every screen where both
+  /// have room, and then everything else.
   static func lines(for model: DashboardModel, width: Int) -> [Line] {
-    guard width >= twoColumns else { return lines(for: model) }
+    func wrapped(_ lines: [Line], _ room: Int) -> [Line] { lines.flatMap { $0.wrapped(to: room) } }
+    guard width >= twoColumns else { return wrapped(lines(for: model), width) }
     let half = (width - 2) / 2
     let isBrief = half < 50
     let glyphs = model.settings.signs
-    let ellipsis = String(glyphs[.ellipsis])
     let states = stateLines(glyphs)
-    let left = here(model, isBrief: isBrief) + [Line()] + (isBrief ? stateNames(glyphs) : states)
-    let right = everywhere(model, isBrief: isBrief)
+    let left = wrapped(
+      here(model, isBrief: isBrief) + [Line()] + (isBrief ? stateNames(glyphs) : states), half)
+    let right = wrapped(everywhere(model, isBrief: isBrief), half)
     return (0..<max(left.count, right.count - 1)).map { row in
       // The first line of the right column is a blank.
       let other = right.indices.contains(row + 1) ? right[row + 1].runs : []
-      let own = (left.indices.contains(row) ? left[row] : Line())
-        .cut(to: half, ellipsis: ellipsis)
+      let own = (left.indices.contains(row) ? left[row] : Line()).padded(to: half)
       return Line(own.runs + [TextRun("  ")] + other)
-    } + (isBrief ? [Line()] + states : []) + [Line()] + filterLines + paletteLines
+    } + wrapped((isBrief ? [Line()] + states : []) + [Line()] + filterLines + paletteLines, width)
   }
 
   /// The keys of the screen that help was opened on.
@@ -85,10 +101,8 @@ public enum HelpText {
     let padding = String(repeating: " ", count: max(1, 12 - keys.count))
     let key = keys.isEmpty ? (command.group == .act ? "x or :" : "     :") : keys
     var runs = [
-      TextRun("  " + key, role: .hintKey),
-      TextRun(
-        (keys.isEmpty ? "      " : padding)
-          + (isBrief ? command.title : command.tooltip)),
+      TextRun("  " + key + (keys.isEmpty ? "      " : padding), role: .hintKey),
+      TextRun(isBrief ? command.title : command.tooltip),
     ]
     let place = model.helpOrigin
     var there = model
@@ -102,18 +116,22 @@ public enum HelpText {
   private static let filterLines: [Line] = {
     var lines = [
       Line(heading: "FILTER LANGUAGE"),
-      Line([TextRun("  state:grace,hold -tag:vip mrr>=20 loses<3d due:now \"ada okafor\" /re/")]),
       Line([
+        TextRun("  "),
+        TextRun("state:grace,hold -tag:vip mrr>=20 loses<3d due:now \"ada okafor\" /re/"),
+      ]),
+      Line([
+        TextRun("  "),
         TextRun(
-          "  space = and   | = or   ( )   leading - = not   : equals   :~ contains   < > <= >=")
+          "space = and   | = or   ( )   leading - = not   : equals   :~ contains   < > <= >="),
       ]),
     ]
     for field in FilterField.all(in: .subscribers) + FilterField.allCases.filter(\.isOfEvent) {
       let padding = String(repeating: " ", count: max(1, 12 - field.rawValue.count))
       lines.append(
         Line([
-          TextRun("  " + field.rawValue, role: .hintKey),
-          TextRun(padding + field.help + (field.isOfEvent ? " Only on Events." : "")),
+          TextRun("  " + field.rawValue + padding, role: .hintKey),
+          TextRun(field.help + (field.isOfEvent ? " Only on Events." : "")),
         ]))
     }
     return lines
@@ -138,8 +156,8 @@ public enum HelpText {
     [Line(heading: "WHAT THE STATES MEAN")]
       + SubscriptionState.allCases.map { state in
         Line([
-          TextRun("  \(glyphs[state.glyph]) \(state.code)", role: state.role),
-          TextRun("  \(state.title): \(state.meaning)"),
+          TextRun("  \(glyphs[state.glyph]) \(state.code)  ", role: state.role),
+          TextRun("\(state.title): \(state.meaning)"),
         ])
       }
   }
@@ -149,7 +167,7 @@ public enum HelpText {
     + PaletteCommand.allCases.map { command in
       let padding = String(repeating: " ", count: max(1, 22 - command.usage.count))
       return Line([
-        TextRun("  :" + command.usage, role: .hintKey), TextRun(padding + command.help),
+        TextRun("  :" + command.usage + padding, role: .hintKey), TextRun(command.help),
       ])
     }
 }
@@ -166,7 +184,7 @@ extension SubscriptionState {
     case .paused: "paused by the user; no access"
     case .canceled: "auto-renew is off; access until what was paid for ends"
     case .expired: "ended; no access"
-    case .refunded: "the payment was given back; no access"
+    case .refunded: "the payment was refunded; no access"
     case .superseded: "replaced by another purchase, which has the access"
     case .unknown: "the store has said nothing that places it"
     }

@@ -29,6 +29,12 @@ public enum Tier: Int, Hashable, Sendable, CaseIterable, Comparable {
       }
   }
 
+  /// The tier of a width alone: how many columns a list has room for, however few its rows.
+  public init(columns width: Int) { self.init(Size(width: width, height: Self.tall)) }
+
+  /// A height that every tier has enough of.
+  private static let tall = 1000
+
   /// Orders tiers by their room.
   public static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
 }

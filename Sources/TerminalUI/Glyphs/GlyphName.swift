@@ -18,7 +18,7 @@ public struct GlyphName: Hashable, Sendable, ExpressibleByStringLiteral {
 public struct GlyphDefinition: Hashable, Sendable {
   /// What the sign means.
   public let name: GlyphName
-  /// The sign where every terminal font is complete.
+  /// The usual sign, one that the usual terminal fonts have.
   public let unicode: Character
   /// The sign where East Asian ambiguous characters take two columns.
   public let narrow: Character

@@ -94,8 +94,6 @@ extension GlyphName {
   public static let arrowUp: GlyphName = "arrow.up"
   /// More below; falling.
   public static let arrowDown: GlyphName = "arrow.down"
-  /// The Enter key.
-  public static let enterKey: GlyphName = "key.enter"
   /// A condition that holds.
   public static let yes: GlyphName = "check.yes"
   /// A condition that does not hold.
@@ -122,17 +120,16 @@ extension GlyphDefinition {
       GlyphDefinition(.ellipsis, "…", narrow: "~", ascii: "~"),
       GlyphDefinition(.separator, "·", narrow: ".", ascii: "."),
       GlyphDefinition(.none, "—", narrow: "-", ascii: "-"),
-      GlyphDefinition(.crumb, "▸", ascii: ">"),
-      GlyphDefinition(.pointer, "▸", ascii: ">"),
-      GlyphDefinition(.marked, "✚", ascii: "+"),
+      GlyphDefinition(.crumb, "►", narrow: "▸", ascii: ">"),
+      GlyphDefinition(.pointer, "►", narrow: "▸", ascii: ">"),
+      GlyphDefinition(.marked, "+", narrow: "✚", ascii: "+"),
       GlyphDefinition(.caret, "▏", narrow: "_", ascii: "_"),
       GlyphDefinition(.arrowRight, "→", narrow: ">", ascii: ">"),
       GlyphDefinition(.arrowLeft, "←", narrow: "<", ascii: "<"),
-      GlyphDefinition(.arrowUp, "▴", ascii: "^"),
-      GlyphDefinition(.arrowDown, "▾", ascii: "v"),
-      GlyphDefinition(.enterKey, "⏎", ascii: "\\"),
-      GlyphDefinition(.yes, "✓", ascii: "v"),
-      GlyphDefinition(.no, "✗", ascii: "x"),
+      GlyphDefinition(.arrowUp, "▲", narrow: "▴", ascii: "^"),
+      GlyphDefinition(.arrowDown, "▼", narrow: "▾", ascii: "v"),
+      GlyphDefinition(.yes, "√", narrow: "✓", ascii: "v"),
+      GlyphDefinition(.no, "×", narrow: "✗", ascii: "x"),
       GlyphDefinition(.minus, "−", narrow: "-", ascii: "-"),
     ] + eighths
 

@@ -16,6 +16,12 @@ public struct StyleRole: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// The name that themes use, such as `ui.border.focus`.
   public var name: String { interned.text }
+
+  /// Whether bars are drawn with the role: its last part is `bar`, as in `state.hold.bar`.
+  ///
+  /// A bar is made of signs that fill their cell, so that reverse would draw it in the colour of
+  /// what is around it: ``Theme/style(_:overlay:tier:)`` leaves reverse out for such a role.
+  public var isBar: Bool { name.hasSuffix(".bar") }
 }
 
 extension StyleRole {

@@ -38,12 +38,15 @@ public struct Theme: Hashable, Sendable {
   /// What a terminal with a tier draws a meaning with.
   ///
   /// A role the theme does not know looks like the more general one before its last full stop,
-  /// and ordinary when there is none.
+  /// and ordinary when there is none. A role of bars is never drawn in reverse by itself
+  /// (``StyleRole/isBar``); a chart that is to stay readable lies outside of every overlay.
   public func style(
     _ role: StyleRole, overlay: StyleRole? = nil, tier: ColorTier
   ) -> ResolvedStyle {
     var style = ResolvedStyle.plain
-    for role in layers(of: role, overlay: overlay) { roles[role]?.apply(to: &style, tier: tier) }
+    for layer in layers(of: role, overlay: nil) { roles[layer]?.apply(to: &style, tier: tier) }
+    if role.isBar { style.attributes.remove(.reverse) }
+    if let overlay = overlay.flatMap(definer) { roles[overlay]?.apply(to: &style, tier: tier) }
     return style
   }
 

@@ -35,7 +35,9 @@ struct DueCommand: ParsableCommand {
     }
     let list = try SubscriberList(session, page)
     let query = SubscriberQuery(filter: FilterText.due(and: list.filter), sort: .promptDue)
-    let total = try list.print(query, format: form.format, empty: "No prompt is due.")
+    let total = try list.print(
+      query, format: form.format, tellsLines: session.tellsLines(access),
+      empty: "No prompt is due.")
     if failIfAny, total > 0 { throw CommandError.needsALook }
   }
 }

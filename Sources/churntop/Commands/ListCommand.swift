@@ -37,7 +37,9 @@ struct ListCommand: ParsableCommand {
     }
     let list = try SubscriberList(session, page)
     let query = SubscriberQuery(filter: list.filter, sort: sort, descending: reverse)
-    _ = try list.print(query, format: form.format, empty: "No subscriber matches.")
+    _ = try list.print(
+      query, format: form.format, tellsLines: session.tellsLines(access),
+      empty: "No subscriber matches.")
   }
 }
 

@@ -23,17 +23,25 @@ struct ListPrinter {
   private let now: Timestamp
   private let ink: Bool
   private let format: OutputFormat
+  private let tellsLines: Bool
   private var widths: [Int] = []
   private var count = 0
 
   /// Creates a printer for a command's output.
-  init(_ session: Session, format: OutputFormat) {
-    self.init(to: session.output, format: format, now: session.now, ink: session.ink)
+  init(_ session: Session, format: OutputFormat, tellsLines: Bool = false) {
+    self.init(
+      to: session.output, format: format, now: session.now, ink: session.ink,
+      tellsLines: tellsLines)
   }
 
-  /// Creates a printer of what is true at an instant.
-  init(to output: StandardOutput, format: OutputFormat, now: Timestamp, ink: Bool = false) {
+  /// Creates a printer of what is true at an instant; text is a table, or one line a row with the
+  /// heading before each value.
+  init(
+    to output: StandardOutput, format: OutputFormat, now: Timestamp, ink: Bool = false,
+    tellsLines: Bool = false
+  ) {
     (self.output, self.format, self.now, self.ink) = (output, format, now, ink)
+    self.tellsLines = tellsLines
   }
 
   /// Begins the list.
@@ -54,7 +62,9 @@ struct ListPrinter {
 
   /// Prints some rows.
   mutating func rows<Row>(_ rows: [Row], _ form: Form<Row>) throws(CommandError) {
-    if format == .text {
+    if format == .text, tellsLines {
+      for row in rows { try output.line(Self.line(form.columns, form.cells(row))) }
+    } else if format == .text {
       let table = Table(columns: form.columns, rows: rows.map(form.cells))
       try output.write(table.text(ink: ink, heading: count == 0, widths: &widths))
     }
@@ -71,6 +81,18 @@ struct ListPrinter {
       count += 1
     }
     if format == .text { try output.flush() }
+  }
+
+  /// A row as one line with its headings.
+  ///
+  /// For example `State: grace. ID: as_100. Access: until 3 Dec (in 6d).`
+  private static func line(_ columns: [Table.Column], _ cells: [Table.Cell]) -> String {
+    zip(columns, cells).filter { !$1.text.isEmpty && $1.text != "-" }.map { column, cell in
+      let title = column.title
+      let heading =
+        title.count <= 2 ? title : String(title.prefix(1)) + title.dropFirst().lowercased()
+      return "\(heading): \(cell.text)."
+    }.joined(separator: " ")
   }
 
   /// Ends the list; `next` is where the next page begins.

@@ -175,7 +175,7 @@ struct DashboardRun {
     let words = ScreenWords(session)
     let export = ScreenExport(policy: session.policy)
     return Outside(
-      words: words.words, export: export.write, zone: SystemZones.zone,
+      words: words.words, keepCopy: words.keep, export: export.write, zone: SystemZones.zone,
       zoneNames: { SystemZones.names }, jump: { instant in demo?.jump(to: instant) })
   }
 

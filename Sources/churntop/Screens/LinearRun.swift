@@ -69,7 +69,7 @@ struct LinearRun {
       keepUndo: { try undo?.keep($0, $1, now: MachineClock.now()) },
       saveView: { view in if !isDemo { try viewFile.put(view) } }, commands: ProgramRunner(),
       outside: Outside(
-        words: words.words, export: export.write, zone: SystemZones.zone,
+        words: words.words, keepCopy: words.keep, export: export.write, zone: SystemZones.zone,
         zoneNames: { SystemZones.names }, jump: jump),
       post: { _ in })
     let output = session.output
@@ -99,6 +99,11 @@ struct LinearRun {
 }
 
 extension Session {
+  /// Whether a command prints its rows as lines for those who have them read, and not as a table.
+  func tellsLines(_ access: AccessOptions) throws(CommandError) -> Bool {
+    surroundings.tellsLines(flag: access.accessible, setting: try settings.flag(.accessible))
+  }
+
   /// Why a command's screen is to be told line by line; `nil` where it is not.
   ///
   /// A list that could be printed as it is, also where nothing can be drawn, names its format.

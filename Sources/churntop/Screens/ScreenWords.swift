@@ -21,14 +21,8 @@ struct ScreenWords: Sendable {
     stateFolder = session.surroundings.stateFolder
   }
 
-  /// The words, which are kept in a file too: a terminal may refuse them without a word.
+  /// The words of a form.
   @Sendable func words(_ request: CopyRequest, _ ledger: any Ledger) throws -> String {
-    let text = try text(request, ledger)
-    keep(text)
-    return text
-  }
-
-  private func text(_ request: CopyRequest, _ ledger: any Ledger) throws -> String {
     if request.form == .id {
       return request.subscriptions.map(\.rawValue).joined(separator: "\n")
     }
@@ -70,8 +64,15 @@ struct ScreenWords: Sendable {
     return "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
-  /// Keeps the words for whoever looks where the terminal let nothing through.
-  private func keep(_ text: String) {
-    try? PrivateFile.replace(stateFolder + "/last-copy", with: text)
+  /// Keeps the words in a file, for a terminal may refuse them without a word.
+  ///
+  /// - Returns: `false` where the file could not be written.
+  @Sendable func keep(_ text: String) -> Bool {
+    do {
+      try PrivateFile.replace(stateFolder + "/last-copy", with: text)
+      return true
+    } catch {
+      return false
+    }
   }
 }

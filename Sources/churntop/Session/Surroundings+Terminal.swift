@@ -38,6 +38,14 @@ extension Surroundings {
     return "Screens are told line by line, because a terminal with TERM=\(type) can draw none."
   }
 
+  /// Whether what is printed is told as lines and not as a table: the option goes before the
+  /// variable, the variable before the setting.
+  func tellsLines(flag: Bool?, setting: Bool) -> Bool {
+    if let flag { return flag }
+    let variable = environment["ACCESSIBLE", default: ""]
+    return variable.isEmpty ? setting : !["0", "false"].contains(variable)
+  }
+
   /// The type of the terminal; `nil` where it is not known or can do nothing.
   var terminalType: String? {
     guard let type = environment["TERM"], !["", "dumb", "unknown"].contains(type) else {

@@ -68,16 +68,24 @@ struct Statistics {
   }
 
   private var recovery: [Figure] {
-    figures.recovery.flatMap { window -> [Figure] in
-      let section = "recovery, last \(window.windowDays) days"
-      let rows: [(String, Int, Int)] = [
-        ("recovered", window.recoveredInGrace + window.recoveredInHold, window.failed),
-        ("recovered in grace", window.recoveredInGrace, window.enteredGrace),
-        ("recovered in hold", window.recoveredInHold, window.enteredHold),
-        ("ran out", window.ranOut, window.failed),
-        ("canceled by the user", window.canceledByUser, window.failed),
-        ("still open", window.open, window.failed),
-      ]
+    let recent = figures.recovery.filter { $0.windowDays < 60 }.map { window in
+      (window, "recovery, last \(window.windowDays) days (not final)", false)
+    }
+    let closed = figures.recovery(from: 60, to: 90).map { window in
+      (window, "recovery, failed 60 to 90 days ago (final)", true)
+    }
+    return (recent + [closed].compactMap(\.self)).flatMap { window, section, isFinal -> [Figure] in
+      // Both stores try for 60 days, so that none can have run out in a shorter time.
+      let ranOut = isFinal ? [("ran out", window.ranOut, window.failed)] : []
+      let rows: [(String, Int, Int)] =
+        [
+          ("recovered", window.recoveredInGrace + window.recoveredInHold, window.failed),
+          ("recovered in grace", window.recoveredInGrace, window.enteredGrace),
+          ("recovered in hold", window.recoveredInHold, window.enteredHold),
+        ] + ranOut + [
+          ("canceled by the user", window.canceledByUser, window.failed),
+          ("still open", window.open, window.failed),
+        ]
       return rows.map {
         Figure(section: section, name: $0.0, numerator: $0.1, denominator: $0.2)
       }

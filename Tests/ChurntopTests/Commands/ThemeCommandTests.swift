@@ -37,7 +37,7 @@ struct ThemeCommandTests {
   @Test func `a preview is a small screen in the colours asked for`() throws {
     let sandbox = try sandbox()
     let plain = try sandbox.run("theme", "preview", "nord")
-    #expect(plain.output.contains("┌─ Subscribers ─") && plain.output.contains("◒ GRC"))
+    #expect(plain.output.contains("┌─ Subscribers ─") && plain.output.contains("□ GRC"))
     #expect(!plain.output.contains("\u{1B}"))
     let full = try sandbox.run("theme", "preview", "nord", "--colors", "truecolor")
     #expect(full.output.contains("48;2;46;52;64"))

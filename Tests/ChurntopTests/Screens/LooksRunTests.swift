@@ -26,9 +26,9 @@ import VirtualTerminal
     // The rest of the themes is read while the first screen is up.
     try #require(first.sees("tokyo-night"), "\(first.terminal.text)")
     first.terminal.type("g")
-    try #require(first.sees("▸ catppuccin-mocha"), "\(first.terminal.text)")
+    try #require(first.sees("► catppuccin-mocha"), "\(first.terminal.text)")
     first.terminal.type("jjj")
-    #expect(first.sees("▸ dracula"), "\(first.terminal.text)")
+    #expect(first.sees("► dracula"), "\(first.terminal.text)")
     first.terminal.type("\r")
     #expect(first.sees("Theme: dracula, also next time."), "\(first.terminal.text)")
     let kept = sandbox.file(".local/state/churntop/looks.toml")

@@ -9,6 +9,7 @@ struct MaskingTests {
     let names = (1...40).map { Masking.name(of: AccountID("acc-\($0)")) }
     #expect(names == (1...40).map { Masking.name(of: AccountID("acc-\($0)")) })
     #expect(Set(names).count > 30)
+    #expect(names.allSatisfy { $0.hasPrefix("*") }, "nobody takes a stand-in for a name")
   }
 
   @Test(arguments: [
@@ -36,8 +37,10 @@ struct MaskingTests {
 
   @Test func `the mask goes on and off with its key`() throws {
     var driver = Driver(try TestWorld.usual(), screen: .subscribers)
+    #expect(!driver.lines[0].contains("MASKED"))
     driver.press("^g")
     #expect(!driver.text.contains("Ada Okafor"))
+    #expect(driver.lines[0].contains("[MASKED]"))
     driver.press("^g")
     #expect(driver.text.contains("Ada Okafor"))
   }

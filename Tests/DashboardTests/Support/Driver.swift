@@ -77,6 +77,6 @@ struct Driver {
   var text: String { frame.text }
   /// The line that the pointer stands on.
   var pointed: String {
-    lines.first { ($0.contains("▸ ") || $0.contains("▸✚")) && $0.hasPrefix("│") } ?? ""
+    lines.first { ($0.contains("► ") || $0.contains("►+")) && $0.hasPrefix("│") } ?? ""
   }
 }

@@ -60,6 +60,30 @@ import Testing
     #expect(driver.text.contains("last-copy"))
   }
 
+  @Test func `a copy names its file only where it was written`() throws {
+    for isKept in [true, false] {
+      let outside = Outside(words: { _, _ in "words" }, keepCopy: { _ in isKept })
+      var driver = Driver(try .usual(), screen: .subscribers, outside: outside)
+      driver.press("y", "j")
+      #expect(copied(driver) == ["words"])
+      #expect(driver.text.contains("also in") == isKept, "\(driver.text)")
+    }
+    let large = Outside(
+      words: { _, _ in String(repeating: "x", count: 60_000) }, keepCopy: { _ in false })
+    var driver = Driver(try .usual(), screen: .subscribers, outside: large)
+    driver.press("y", "j")
+    #expect(driver.text.contains("nothing was copied, and"), "\(driver.text)")
+  }
+
+  @Test func `the figures of Overview can be copied`() throws {
+    var driver = Driver(try .usual())
+    driver.press("y")
+    #expect(!driver.text.contains("no subscriber is under the cursor"), "\(driver.text)")
+    driver.press("f")
+    let text = copied(driver).first ?? ""
+    #expect(text.contains("grace: 2") && text.contains("Prompts due: 4"), "\(text)")
+  }
+
   @Test func `masked stays masked, unless this one was revealed`() throws {
     let world = try TestWorld.usual()
     var settings = world.settings()

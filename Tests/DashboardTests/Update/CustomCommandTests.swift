@@ -112,7 +112,7 @@ struct CustomCommandTests {
   @Test func `where nobody is under the cursor, one about a subscriber says so`() throws {
     var driver = try driver([Self.crm, Self.top], screen: .overview)
     driver.press("!", "c")
-    #expect(driver.text.contains("Not now: no subscriber is under the cursor."))
+    #expect(driver.text.contains("No subscriber is under the cursor."))
     driver.press("Esc", "w")
     #expect(driver.effects == [.terminal(.run(["top", "-b"]))])
   }

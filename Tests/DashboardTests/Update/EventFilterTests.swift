@@ -7,6 +7,21 @@ import Testing
 
 /// The filter of the Events screen.
 struct EventFilterTests {
+  @Test func `the rate counts what the filter lets through`() throws {
+    var driver = Driver(try TestWorld.lively(), screen: .events)
+    let all = try #require(driver.model.events.rate)
+    #expect(all.total > all.bars.reduce(0) { $0 + $1.failures })
+    driver.press("/")
+    driver.type("type:fail")
+    driver.press("Enter")
+    let rate = try #require(driver.model.events.rate)
+    #expect(rate.total == all.bars.reduce(0) { $0 + $1.failures })
+    #expect(rate.total > 0)
+    #expect(driver.text.contains("Rate of events that match the filter"), "\(driver.text)")
+    driver.press("Esc")
+    #expect(driver.model.events.rate?.total == all.total)
+  }
+
   @Test(arguments: [
     ("type:fail", 4), ("type:hold -state:grace", 2), ("source:ops", 1), ("type:refund,pause", 2),
     ("state:hold type:purchased", 2), ("heard<1d", 1),

@@ -54,6 +54,47 @@ import Testing
     #expect(driver.text.contains("Wrote 2 events to churntop-events-2025-11-20.csv"))
   }
 
+  private struct Refusal: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  private enum Bare: Error { case failed(String) }
+
+  @Test func `what cannot be written is said in plain words, and the path stays to be changed`()
+    throws
+  {
+    let tries = Mutex(0)
+    let outside = Outside(export: { request, _, _ in
+      guard
+        tries.withLock({
+          $0 += 1; return $0
+        }) > 1
+      else {
+        throw Refusal(description: "/nope/x.csv: no such file or directory.")
+      }
+      return .exported(request, rows: 2)
+    })
+    var driver = Driver(try .usual(), screen: .subscribers, outside: outside)
+    driver.press("e", "c", "^u")
+    driver.type("/nope/x.csv")
+    driver.press("Enter")
+    #expect(
+      driver.text.contains("Nothing was written. /nope/x.csv: no such file or directory."),
+      "\(driver.text)")
+    #expect(driver.lines.contains { $0.contains("/nope/x.csv") && !$0.contains("no such") })
+    driver.press("Bksp", "Bksp", "Bksp", "Bksp", "Enter")
+    #expect(driver.text.contains("Wrote 2 rows to /nope/x"), "\(driver.text)")
+  }
+
+  @Test func `no message shows the source of an error`() throws {
+    let outside = Outside(
+      words: { _, _ in throw Bare.failed("x") }, export: { _, _, _ in throw Bare.failed("x") })
+    var driver = Driver(try .usual(), screen: .subscribers, outside: outside)
+    driver.press("y", "j")
+    #expect(!driver.text.contains("failed("), "\(driver.text)")
+    #expect(driver.text.contains("Nothing was copied"))
+  }
+
   @Test func `a file is replaced only after a question`() throws {
     let outside = Outside(export: { request, _, _ in
       request.overwrites ? .exported(request, rows: 9) : .fileExists(request)

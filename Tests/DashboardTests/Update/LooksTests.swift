@@ -45,7 +45,7 @@ struct LooksTests {
     var driver = try driver()
     driver.press("T")
     #expect(driver.text.contains("┌─ Theme ─"))
-    #expect(driver.text.contains("▸ cvd-dark"))
+    #expect(driver.text.contains("► cvd-dark"))
     #expect(driver.lines.contains { $0.contains("mine  ") && $0.contains(" yours │") })
     driver.press("j", "j")
     #expect(driver.effects == Self.themes[1...2].map { .terminal(.theme($0)) })

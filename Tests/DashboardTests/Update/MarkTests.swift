@@ -15,9 +15,9 @@ struct MarkTests {
     let first = driver.pointed
     driver.press("space", "space")
     #expect(driver.text.contains("2 marked"))
-    #expect(driver.lines.count { $0.contains("✚") && $0.contains("as_") } == 2)
+    #expect(driver.lines.count { $0.contains("+") && $0.contains("as_") } == 2)
     driver.press("k", "k")
-    #expect(driver.pointed.contains("▸✚"))
+    #expect(driver.pointed.contains("►+"))
     driver.press("space")
     #expect(driver.text.contains("1 marked"))
     #expect(first.contains("Ben Achebe"))
@@ -64,7 +64,7 @@ struct MarkTests {
     let ids = (0...Marks.idsMax).map { SubscriptionID("as_\($0)") }
     driver.model.take(identities: ids, [nil])
     #expect(driver.text.contains("10,001 marked"))
-    #expect(driver.pointed.contains("✚"))
+    #expect(driver.pointed.contains("+"))
     driver.press("z")
     #expect(driver.text.contains("an action takes 10,000 at the most"))
     #expect(driver.model.input == .none)

@@ -71,7 +71,7 @@ struct PayloadTests {
   @Test func `an event opened from Events is the one under the cursor`() throws {
     var driver = Driver(try Self.world(), screen: .events)
     driver.press("j", "j", "o")
-    let line = driver.lines.first { $0.contains("▸") && $0.contains("renewed") }
+    let line = driver.lines.first { $0.contains("►") && $0.contains("renewed") }
     #expect(line?.contains("renewed") == true)
   }
 

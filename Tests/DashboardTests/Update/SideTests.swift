@@ -72,7 +72,8 @@ struct SideTests {
     var small = Driver(
       try TestWorld.usual(), screen: .subscribers, size: Size(width: 60, height: 16))
     small.press("o")
-    #expect(small.text.contains("beside: it takes 80x24; ⏎ opens the subscriber."), "\(small.text)")
+    #expect(
+      small.text.contains("beside: it takes 80x24; Enter opens the subscriber."), "\(small.text)")
   }
 
   @Test func `each view remembers it, from one session to the next`() throws {

@@ -31,20 +31,20 @@ struct SlowOrderTests {
   private var heading: String { driver.lines.first { $0.contains("STATE") } ?? "" }
 
   @Test mutating func `rows in the old order stand under the old order's sign`() throws {
-    #expect(heading.contains("LOSES▴"))
+    #expect(heading.contains("LOSES▲"))
     let asked = try pressSlowly("I")
-    #expect(heading.contains("LOSES▴"))
-    #expect(status.contains("sort loses▴"))
+    #expect(heading.contains("LOSES▲"))
+    #expect(status.contains("sort loses▲"))
     #expect(!status.contains("coming"))
     // The program asks to be woken, and says then that the new order is on its way.
     let wake = try #require(driver.model.nextWake)
     #expect(wake <= driver.clock + .milliseconds(200))
     driver.wait(.milliseconds(200))
-    #expect(heading.contains("LOSES▴"))
-    #expect(status.contains("sort still loses▴, loses▾ is coming"))
+    #expect(heading.contains("LOSES▲"))
+    #expect(status.contains("sort still loses▲, loses▼ is coming"))
     answer(asked)
-    #expect(heading.contains("LOSES▾"))
-    #expect(status.contains("sort loses▾"))
+    #expect(heading.contains("LOSES▼"))
+    #expect(status.contains("sort loses▼"))
     #expect(!status.contains("coming"))
   }
 

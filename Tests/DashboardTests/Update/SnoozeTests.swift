@@ -43,6 +43,15 @@ struct SnoozeTests {
     #expect(recorded(driver)?.subscriptions == ["as_2000000900000003"])
   }
 
+  @Test func `a snooze past the end of the store's retries is announced`() throws {
+    var driver = try opened("90d")
+    driver.press("Enter")
+    #expect(driver.text.contains("store retries end before"), "\(driver.text)")
+    var short = try opened("2d")
+    short.press("Enter")
+    #expect(!short.text.contains("store retries end before"), "\(short.text)")
+  }
+
   @Test(arguments: [
     ("5x", 1, "a number needs a unit"), ("soon", 0, "write a length"),
     ("2025-13-01", 5, "there is no month 13"), ("-3d", 0, "that is over"),

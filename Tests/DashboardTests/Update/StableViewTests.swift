@@ -75,6 +75,25 @@ struct StableViewTests {
     #expect(!driver.text.contains("under the cursor."))
   }
 
+  @Test
+  func `an untouched list follows what arrives at its top, and one that was touched does not`()
+    throws
+  {
+    for isTouched in [false, true] {
+      let world = try TestWorld.usual()
+      var settings = world.settings()
+      settings.clock = .scaled(start: TestWorld.now, since: TestWorld.now, speed: 86_400)
+      var driver = Driver(world, screen: .subscribers, settings: settings)
+      if isTouched { driver.press("j") }
+      let before = driver.model.subscribers.window.rows.first?.key
+      for number in 1...40 { try Self.append(world.ledger, number) }
+      for _ in 0..<20 { driver.wait(.milliseconds(500)) }
+      let first = driver.model.subscribers.window.rows.first?.key
+      #expect((first == before) == isTouched, "\(driver.text)")
+      if !isTouched { #expect(driver.model.subscribers.window.selectedIndex == 0) }
+    }
+  }
+
   @Test func `leaving the list merges what arrived`() throws {
     let world = try TestWorld.usual()
     var driver = Driver(world, screen: .subscribers)
@@ -110,7 +129,7 @@ struct StableViewTests {
     #expect(driver.pointed == before)
     #expect(driver.text.contains("+1 new"))
     driver.press("F")
-    #expect(driver.lines[4].contains("▸"))
+    #expect(driver.lines[4].contains("►"))
     #expect(driver.model.events.lines.count == 24)
   }
 

@@ -156,9 +156,10 @@ struct TypeAheadTests {
     #expect(slow.model.typeAhead.count == 1)
     slow.answer()
     #expect(slow.model.typeAhead.isEmpty)
-    // The ledger of this test keeps nothing, so that undo has nothing to ask about any more; the
-    // dashboard knows what was recorded, though.
-    #expect(slow.model.flash?.text.contains("nothing was recorded here") == false)
+    // The ledger of this test keeps nothing, so that undo has nothing to ask about any more; it
+    // knows what was recorded, though.
+    #expect(!slow.text.contains("nothing was recorded here"), "\(slow.text)")
+    #expect(slow.text.contains("is not in this ledger"), "\(slow.text)")
   }
 
   @Test func `Escape drops what waits, Q leaves at once`() throws {

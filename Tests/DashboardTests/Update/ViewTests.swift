@@ -24,7 +24,7 @@ struct ViewTests {
     #expect(driver.text.contains("1  save-me   Subscribers: state:grace"))
     driver.press("1")
     #expect(driver.text.contains("/ state:grace · 2 match"))
-    #expect(driver.text.contains("sort mrr▾"))
+    #expect(driver.text.contains("sort mrr▼"))
     #expect(driver.text.contains("SINCE") && !driver.text.contains("LOSES"))
     #expect(driver.model.listView.zoom == .hours6)
     #expect(driver.lines[1].contains("view: save-me · 2 rows"))
@@ -86,7 +86,7 @@ struct ViewTests {
     var driver = Driver(try TestWorld.usual())
     driver.press("@")
     #expect(driver.text.contains("t  everything as it was at another time"))
-    #expect(driver.text.contains("(no view is open here)"))
+    #expect(driver.text.contains("(no view is open)"))
     #expect(driver.text.contains("(works on Subscribers, Due)"))
   }
 }

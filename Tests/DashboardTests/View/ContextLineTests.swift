@@ -13,7 +13,7 @@ struct ContextLineTests {
     var driver = Driver(try .usual(), size: Size(width: width, height: 16), settings: settings)
     let plain = driver.lines[0]
     #expect(plain.contains("prod-eu [DEMO]"), "\(plain)")
-    #expect(plain.contains("✓"), "\(plain)")
+    #expect(plain.contains("√"), "\(plain)")
     driver.send(.loading(43))
     let loading = driver.lines[0]
     #expect(loading.contains("prod-eu [DEMO]"), "\(loading)")

@@ -18,7 +18,7 @@ struct HighlightTests {
     let picture = driver.frame.roles(["row.alarm": "!", "row.watch": "w", .cursor: "#"])
     for (line, roles) in zip(driver.lines, picture) where line.hasPrefix("│") {
       let expected: Character? =
-        line.contains("▸ ") ? "#" : line.contains("Ben Achebe") ? "!" : nil
+        line.contains("► ") ? "#" : line.contains("Ben Achebe") ? "!" : nil
       if let expected { #expect(roles.contains(expected), "\(line)") }
       if line.contains("Ada Okafor"), expected == nil { #expect(roles.contains("w")) }
       if line.contains("Castellano"), expected == nil { #expect(!roles.contains("!")) }

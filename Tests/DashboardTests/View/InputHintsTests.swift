@@ -8,12 +8,12 @@ import Testing
 /// The last row says the keys of what is open in front of the screen.
 struct InputHintsTests {
   static let openings: [(keys: [String], hints: [String], closing: String)] = [
-    ([":"], ["⏎ run", "Tab complete"], "Esc close"),
-    (["x"], ["? help", "⏎ choose"], "Esc cancel"),
-    (["A"], ["⏎ record"], "Esc cancel"),
+    ([":"], ["Enter run", "Tab complete"], "Esc close"),
+    (["x"], ["? help", "Enter choose"], "Esc cancel"),
+    (["A"], ["Enter record"], "Esc cancel"),
     (["C"], ["y record it", "n do not"], "Esc cancel"),
-    (["c"], ["⏎ keep", "space show or hide"], "Esc cancel"),
-    (["@", "t"], ["⏎ go"], "Esc cancel"),
+    (["c"], ["Enter keep", "space show or hide"], "Esc cancel"),
+    (["@", "t"], ["Enter go"], "Esc cancel"),
     (["Enter", "Enter"], ["? help", "j down", "y copy"], "Esc close"),
   ]
 

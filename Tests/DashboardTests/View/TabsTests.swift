@@ -40,7 +40,7 @@ struct TabsTests {
     driver.type("state:grace,hold loses<90d env:production store:app-store")
     driver.press("Enter", "Enter")
     let path = driver.lines[1]
-    #expect(path.contains("2 Subscribers ▸ … ▸ as_2000000900000003"), "\(path)")
+    #expect(path.contains("2 Subscribers ► … ► as_2000000900000003"), "\(path)")
     #expect(path.contains("1 of 2  { }"), "\(path)")
   }
 }

@@ -4,6 +4,24 @@ import Testing
 @testable import Dashboard
 
 struct TierTests {
+  @Test(arguments: [(120, 20), (120, 15), (120, 24), (160, 12)])
+  func `the columns of a list follow its width, however few rows there are`(
+    _ width: Int, _ height: Int
+  ) throws {
+    let size = Size(width: width, height: height)
+    let list = Driver(try TestWorld.usual(), screen: .subscribers, size: size)
+    let heading = list.lines.first { $0.contains("STATE") } ?? ""
+    for word in ["ID", "NAME", "PRODUCT", "LOSES", "MRR"] {
+      #expect(heading.contains(word), "\(word)\n\(list.text)")
+    }
+    #expect(list.text.contains("━"), "\(list.text)")
+    let due = Driver(try TestWorld.usual(), screen: .due, size: size)
+    #expect(due.lines.contains { $0.contains("DUE SINCE") && $0.contains("MRR") }, "\(due.text)")
+    let events = Driver(try TestWorld.lively(), screen: .events, size: size)
+    #expect(
+      events.lines.contains { $0.contains("SOURCE") && $0.contains("EVENT") }, "\(events.text)")
+  }
+
   static let cases: [(Int, Int, Tier)] = [
     (160, 40, .wide), (159, 40, .full), (160, 39, .full), (120, 30, .full), (119, 30, .compact),
     (120, 29, .compact), (80, 24, .compact), (79, 24, .small), (80, 23, .small),
@@ -28,7 +46,7 @@ struct TierTests {
   func `the smallest screens keep live counts and never leave`(_ width: Int, _ height: Int) throws {
     let size = Size(width: width, height: height)
     var driver = Driver(try TestWorld.usual(), size: size)
-    #expect(driver.lines[0].hasPrefix(String("◒2 ▮2 ▾4".prefix(width - 1))))
+    #expect(driver.lines[0].hasPrefix(String("□2 ■2 ▼4".prefix(width - 1))))
     driver.press("2", "Enter", "j", "3", "4", "?", "Esc", "1")
     #expect(!driver.model.isFinished)
     #expect(driver.lines.count == height)

@@ -47,7 +47,7 @@ import Testing
       frame.fill(Rect(x: -5, y: -5, width: 50, height: 50), with: .pointer)
       frame.overlay(.cursor, in: Rect(x: 0, y: 0, width: 4, height: 3))
     }
-    #expect(frame.lines == ["cdef", " ▸▸", " ▸▸"])
+    #expect(frame.lines == ["cdef", " ►►", " ►►"])
     #expect(frame.roles([.cursor: "c"]) == ["    ", " cc ", " cc "])
   }
 

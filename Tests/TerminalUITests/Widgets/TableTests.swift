@@ -37,7 +37,7 @@ import Testing
   @Test func `columns take their room`() {
     #expect(
       draw(width: 40).lines == [
-        "ID    NAME          PLAN    MRR▾",
+        "ID    NAME          PLAN    MRR▼",
         "u_1   山田太郎      pro     9.99",
         "u_2   Ada Okafor    basic   11.5",
       ])
@@ -46,7 +46,7 @@ import Testing
   @Test func `the most dispensable columns go first`() {
     #expect(
       draw(width: 18).lines == [
-        "ID    NAME    MRR▾",
+        "ID    NAME    MRR▼",
         "u_1   山田…   9.99",
         "u_2   Ada …   11.5",
       ])

@@ -15,15 +15,28 @@ extension DashboardView {
       data, width: inner.width, cutsLinks: detail.isBeside ? frame.glyph(.ellipsis) : nil)
     let isFocused = detail.pane == .answer && !detail.isBeside
     let isCut = lines.count > inner.height
-    let hint = isCut ? (isFocused ? "j k scroll" : "Tab goes here") + "  w why" : "w why"
+    let hint = isCut ? (isFocused ? "j k scroll" : "Tab: scroll") + "  w why" : "w why"
     frame.draw(
       Panel(title: "In plain words", hint: detail.isBeside ? "" : hint, isFocused: isFocused),
       in: rect)
     let top = max(0, min(detail.answerTop, lines.count - inner.height))
     for (row, line) in lines.dropFirst(top).prefix(inner.height).enumerated() {
-      frame.put(line, at: Point(x: inner.x, y: inner.y + row), width: inner.width)
+      let isLast = row == inner.height - 1 && top + inner.height < lines.count
+      frame.put(
+        isLast ? continued(line, width: inner.width, frame) : line,
+        at: Point(x: inner.x, y: inner.y + row), width: inner.width)
     }
     if isFocused { frame.cursor = Point(x: inner.x, y: inner.y) }
+  }
+
+  /// A line that goes on below the panel, with an ellipsis at its end.
+  private func continued(_ line: [TextRun], width: Int, _ frame: Frame) -> [TextRun] {
+    var line = line
+    guard var last = line.popLast() else { return [TextRun(frame.glyph(.ellipsis), role: .dim)] }
+    let used = line.reduce(0) { $0 + SafeText.width(of: $1.text) }
+    last.text = SafeText.truncated(
+      last.text, to: max(0, width - used - 2), ellipsis: "")
+    return line + [last, TextRun(" " + frame.glyph(.ellipsis), role: .dim)]
   }
 
   /// The sentences with their topics, wrapped.

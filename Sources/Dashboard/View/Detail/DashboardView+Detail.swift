@@ -14,9 +14,15 @@ extension DashboardView {
       drawEmpty(words, into: &frame, in: Panel.content(of: body))
       return
     }
-    let layout = DetailLayout(
-      body: body, tier: tier, showsWhy: detail.showsWhy, pane: detail.pane)
+    let layout = model.layout(of: detail)
     drawPanels(detail, data, layout, tier, into: &frame)
+  }
+
+  /// How many rows the panels at the top of Detail need for all they have to say.
+  func topRows(_ data: DetailData, subscriber: Rect, answer: Rect) -> Int {
+    let glyphs = Frame(size: Size(width: 0, height: 0), glyphs: model.settings.signs)
+    let words = answerLines(data, width: Panel.content(of: answer).width).count
+    return max(words, facts(data, glyphs).count) + 2
   }
 
   /// The panels of a subscriber that have room.
@@ -36,16 +42,17 @@ extension DashboardView {
   ) {
     guard !rect.isEmpty else { return }
     let isBoxed = tier >= .small
+    let inner = isBoxed ? Panel.content(of: rect) : rect
+    let lines = tier >= .full ? facts(data, frame) : shortFacts(data, frame, inner.width)
     if isBoxed {
-      let hint = isBeside ? "" : tier >= .full ? "^g shows and hides names" : "w why"
+      let keys = isBeside ? "" : tier >= .full ? "^g shows and hides names" : "w why"
+      let hint = self.hint(leftOut: lines.count - inner.height, keys, frame)
       let environment = data.extra.summary.environment
       let title =
         environment == .production
         ? "Subscriber" : "Subscriber: \(environment.rawValue), no real money"
       frame.draw(Panel(title: title, hint: hint), in: rect)
     }
-    let inner = isBoxed ? Panel.content(of: rect) : rect
-    let lines = tier >= .full ? facts(data, frame) : shortFacts(data, frame, inner.width)
     for (row, line) in lines.prefix(inner.height).enumerated() {
       frame.put(line, at: Point(x: inner.x, y: inner.y + row), width: inner.width)
     }
@@ -149,7 +156,7 @@ extension DashboardView {
   private func callWords(_ standing: Standing, _ frame: Frame) -> String {
     var parts = [accessSentence(standing)]
     if standing.state.isFailing, let end = standing.retryEnds {
-      parts.append("tries until \(dates.lastDay(end))")
+      parts.append("retries until \(dates.lastDay(end))")
     }
     return parts.joined(separator: dot(frame))
   }
@@ -199,7 +206,7 @@ extension DashboardView {
   private func retryWords(_ standing: Standing, _ frame: Frame) -> String {
     let now = model.now
     if standing.state.isFailing {
-      guard let end = standing.retryEnds else { return "the store tries, end not known" }
+      guard let end = standing.retryEnds else { return "store retries, end not known" }
       return "until \(dates.moment(end))  (\(Words.age(end - now)))"
     }
     if let renews = standing.renewsAt {

@@ -31,7 +31,7 @@ extension DashboardView {
     }
     let y = inner.y + 1 + lanes.count
     guard y < inner.bottom else { return }
-    frame.put(legend(lanes, frame), at: Point(x: x, y: y), width: scale.width)
+    frame.put(legend(lanes, frame, width: scale.width), at: Point(x: x, y: y), width: scale.width)
   }
 
   /// What a cell stands for, and where the present is when it is out of view.
@@ -158,17 +158,25 @@ extension DashboardView {
     return bar
   }
 
-  /// What the signs mean that are on show.
-  private func legend(_ lanes: [TimelineLane], _ frame: Frame) -> [TextRun] {
+  /// What the signs mean that are on show, as many as have room; help has the others.
+  private func legend(_ lanes: [TimelineLane], _ frame: Frame, width: Int) -> [TextRun] {
     let cells = Set(lanes.flatMap(\.bar.cells))
     var runs: [TextRun] = []
+    var used = 0
+    var isFull = false
     func add(_ sign: GlyphName, _ role: StyleRole, _ word: String) {
+      let need = word.count + 2
+      guard !isFull, used + need <= width - 2 else {
+        isFull = true
+        return
+      }
+      used += need + 2
       runs.append(TextRun(frame.glyph(sign), role: role))
       runs.append(TextRun(" \(word)  ", role: .dim))
     }
     let kinds: [(Timeline.Kind, String)] = [
       (.paid, "paid"), (.grace, "grace"), (.hold, "retrying"), (.paused, "paused"),
-      (.canceled, "canceled"), (.renewalPending, "not yet told"), (.expired, "no access"),
+      (.canceled, "canceled"), (.renewalPending, "renewal unconfirmed"), (.expired, "no access"),
     ]
     for (kind, word) in kinds {
       let isShown = [true, false].contains { cells.contains(.fill(kind, projected: $0)) }
@@ -182,6 +190,7 @@ extension DashboardView {
     for (mark, word) in marks where cells.contains(.mark(mark)) {
       add(mark.glyph, mark.role, word)
     }
+    if isFull { runs.append(TextRun(frame.glyph(.ellipsis), role: .dim)) }
     return runs
   }
 }

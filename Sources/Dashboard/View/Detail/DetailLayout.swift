@@ -17,13 +17,29 @@ public struct DetailLayout: Hashable, Sendable {
   static let threeColumns = 150
 
   /// Lays out the panels in the body of a screen; a panel without room is empty.
-  public init(body: Rect, tier: Tier, showsWhy: Bool, pane: DetailState.Pane) {
+  ///
+  /// - Parameters:
+  ///   - body: The body.
+  ///   - tier: How much room the screen has.
+  ///   - showsWhy: Whether the reasons of the prompt decision are shown.
+  ///   - pane: The panel with the cursor, the one that a small screen shows.
+  ///   - topRows: How many rows the panels at the top would like to have; they get those that the
+  ///     events leave free.
+  ///   - eventRows: How many events there are.
+  public init(
+    body: Rect, tier: Tier, showsWhy: Bool, pane: DetailState.Pane, topRows: Int = 0,
+    eventRows: Int = .max
+  ) {
     let nothing = Rect(x: body.x, y: body.bottom, width: 0, height: 0)
     (subscriber, answer, why, timeline, events) = (nothing, nothing, nothing, nothing, nothing)
     switch tier {
     case .wide, .full:
       let usual = min(13 + max(0, body.height - 31) / 3, 20)
-      let (top, rest) = body.split(top: showsWhy ? body.height - 10 : usual)
+      // Two rows of a box and one of headings.
+      let events = max(5, min(eventRows, body.height) + 3)
+      let free = body.height - 10 - min(events, max(5, body.height - 10 - usual))
+      let wanted = max(usual, min(topRows, free))
+      let (top, rest) = body.split(top: showsWhy ? body.height - 10 : wanted)
       let isThree = body.width >= Self.threeColumns
       let (left, right) = top.split(left: body.width / (isThree ? 3 : 2))
       subscriber = left

@@ -12,7 +12,8 @@ struct ArrivalChart: Hashable, Sendable {
   /// Makes the chart of a count.
   init(_ rate: ArrivalRate, _ dates: DateWords) { (self.rate, self.dates) = (rate, dates) }
 
-  /// The bars of one kind of events: a blank for none, at least the lowest level for any.
+  /// The bars of one kind of events: a blank for none, at least the lowest level for any, the
+  /// highest for the most of that kind, so that few failures show among many renewals.
   ///
   /// - Parameters:
   ///   - count: What is counted of a bar.
@@ -20,7 +21,7 @@ struct ArrivalChart: Hashable, Sendable {
   ///   - glyphs: The signs.
   /// - Returns: A text of ``width`` columns.
   func row(_ count: KeyPath<ArrivalRate.Bar, Int>, hasHours: Bool, glyphs: Glyphs) -> String {
-    let most = max(1, rate.bars.map(\.all).max() ?? 1)
+    let most = max(1, rate.bars.map { $0[keyPath: count] }.max() ?? 1)
     return rate.bars.indices.reduce(into: "") { text, index in
       if let word = label(of: index) {
         let label = (index == 0 ? "" : " ") + word + " "
@@ -51,16 +52,26 @@ struct ArrivalChart: Hashable, Sendable {
   }
 
   /// When most was heard; `nil` where nothing was.
-  var peakWords: String? {
-    rate.peak.map { bar in
-      let start = rate.start(of: bar)
-      let day = dates.day(start)
-      let isToday = day == dates.day(dates.now)
-      let when =
-        rate.barLength >= .days(1)
-        ? day : isToday ? dates.time(start) : dates.moment(start)
-      return "peak \(when) (\(Words.count(rate.bars[bar].all)))"
-    }
+  var peakWords: String? { peak(of: \.all) }
+
+  /// When most of one kind of events was heard, and how many; `nil` where none was.
+  func peak(of count: KeyPath<ArrivalRate.Bar, Int>) -> String? {
+    guard let most = rate.bars.map({ $0[keyPath: count] }).max(), most > 0,
+      let bar = rate.bars.firstIndex(where: { $0[keyPath: count] == most })
+    else { return nil }
+    let start = rate.start(of: bar)
+    let day = dates.day(start)
+    let isToday = day == dates.day(dates.now)
+    let when =
+      rate.barLength >= .days(1)
+      ? day : isToday ? dates.time(start) : dates.moment(start)
+    return "peak \(when) (\(Words.count(most)))"
+  }
+
+  /// How many of one kind of events were heard, and when most.
+  func words(_ count: KeyPath<ArrivalRate.Bar, Int>, dot: String) -> String {
+    let total = rate.bars.reduce(0) { $0 + $1[keyPath: count] }
+    return Words.count(total) + (peak(of: count).map { dot + $0 } ?? "")
   }
 
   /// How long the bars are together, as in `the last two hours`.
@@ -94,27 +105,28 @@ struct ArrivalChart: Hashable, Sendable {
 }
 
 extension DashboardView {
-  /// How much was heard in the last two hours.
+  /// How much was heard in the last two hours, of the events that match the filter.
   func drawRate(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
     guard rect.height >= 5 else { return drawRateLine(into: &frame, in: rect) }
     let chart = model.events.rate.map { ArrivalChart($0, dates) }
-    frame.draw(Panel(title: "Rate", hint: rateHint(chart, frame)), in: rect)
+    let title = model.events.filter == nil ? "Rate" : "Rate of events that match the filter"
+    frame.draw(Panel(title: title, hint: rateHint(chart, frame)), in: rect)
     let inner = Panel.content(of: rect)
     guard let chart else { return }
-    guard let peak = chart.peakWords else {
+    guard chart.peakWords != nil else {
       frame.put(
         "nothing was heard in \(rateSpan(chart))", at: Point(x: inner.x, y: inner.y),
         width: inner.width, role: .dim)
       return
     }
     let isBlocky = frame.glyphs.set == .unicode
-    let rows: [(String, StyleRole, KeyPath<ArrivalRate.Bar, Int>, String)] = [
-      ("all", .chartBar, \.all, "\(Words.count(chart.rate.total))\(dot(frame))\(peak)"),
-      ("failures", "timeline.fail", \.failures, Words.count(chart.failures)),
-      ("renewals", "timeline.ok", \.renewals, Words.count(chart.renewals)),
+    let rows: [(String, StyleRole, KeyPath<ArrivalRate.Bar, Int>)] = [
+      ("all", .chartBar, \.all), ("failures", "timeline.fail.bar", \.failures),
+      ("renewals", "timeline.ok.bar", \.renewals),
     ]
-    for (row, (title, role, path, words)) in rows.enumerated() {
+    for (row, (title, role, path)) in rows.enumerated() {
+      let words = chart.words(path, dot: dot(frame))
       let sign = isBlocky ? ["  ", "\u{2593} ", "\u{2591} "][row] : ""
       let name = sign + title
       let padding = String(repeating: " ", count: max(1, 11 - name.count))
@@ -133,8 +145,11 @@ extension DashboardView {
     let (earlier, later) = (model.key(.timeEarlier), model.key(.timeLater))
     let zoom = "\(model.key(.timeZoomOut)) \(model.key(.timeZoomIn)) bars"
     let present = model.events.until == nil ? "" : dot(frame) + "\(model.key(.timeToday)) now"
-    return [chart.barWords, "\(earlier) \(later) through time\(present)", zoom]
-      .joined(separator: dot(frame))
+    return [
+      "each row has its own scale", chart.barWords, "\(earlier) \(later) through time\(present)",
+      zoom,
+    ]
+    .joined(separator: dot(frame))
   }
 
   /// The time that the bars cover.

@@ -15,11 +15,12 @@ extension DashboardView {
       drawEmptyList(model.due, into: &frame, in: layout.table)
       return
     }
-    guard tier > .tiny else {
+    let room = Tier(columns: layout.panel.width)
+    guard room > .tiny else {
       drawTinyRows(window, into: &frame, in: layout.table)
       return
     }
-    let columns = dueColumns(tier, frame)
+    let columns = dueColumns(room, frame)
     frame.draw(Table(columns: columns, rows: [], gap: 1), in: layout.table)
     var y = layout.table.y + 1
     let range = drawnRange(model.due)
@@ -33,7 +34,7 @@ extension DashboardView {
       }
       guard y < layout.table.bottom else { break }
       let line = dueRow(
-        row, tier, frame, isCurrent: row.key == current,
+        row, room, frame, isCurrent: row.key == current,
         isMarked: isMarked(row, model.due, range))
       let place = Rect(x: layout.table.x, y: y, width: layout.table.width, height: 1)
       frame.draw(
@@ -145,7 +146,7 @@ extension WithheldReason {
     case .storeMailsOnly: "store mail"
     case .capReached: "cap hit"
     case .suppressed: "suppressed"
-    case .triesOver: "tries over"
+    case .triesOver: "retry ends"
     }
   }
 }

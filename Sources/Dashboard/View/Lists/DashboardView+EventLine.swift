@@ -15,6 +15,13 @@ extension DashboardView {
     }
   }
 
+  /// The source of an event; what is not of production says so in its place.
+  func sourceRun(_ line: EventLine) -> TextRun {
+    line.environment == .production
+      ? TextRun(source(of: line.event), role: .dim)
+      : TextRun(line.environment.rawValue, role: .flashWarn)
+  }
+
   /// When an event was stated, as exactly as fits twelve columns: the second of today, the minute
   /// of this year, the day of another.
   func when(_ event: SubscriptionEvent) -> String {
@@ -52,9 +59,16 @@ extension DashboardView {
   }
 
   /// What the event adds: dates that the store stated, the words of a note, lateness.
-  func detail(_ line: EventLine) -> String {
+  ///
+  /// - Parameters:
+  ///   - line: The event.
+  ///   - namesEnvironment: Whether it says what is not of production, where no source does.
+  /// - Returns: The words.
+  func detail(_ line: EventLine, namesEnvironment: Bool = false) -> String {
     let event = line.event
-    var parts = line.misfit.map { ["! " + words(of: $0, event)] } ?? []
+    let isTest = line.environment != .production && namesEnvironment
+    var parts = isTest ? [line.environment.rawValue] : []
+    parts += line.misfit.map { ["! " + words(of: $0, event)] } ?? []
     if let text = event.action?.text, !text.isEmpty { parts.append("\"\(text)\"") }
     if let until = event.action?.until {
       parts.append("until " + dates.moment(until))
@@ -146,7 +160,7 @@ extension Anomaly.Kind {
     case .silentStore: "the store has not spoken"
     case .endNotStated: "the end was not told"
     case .doubleBilling: "both may be charged"
-    case .unknownValue: "a value this version does not know"
+    case .unknownValue: "unrecognized value"
     case .dataQuality: "parts of it disagree"
     }
   }

@@ -15,13 +15,14 @@ extension DashboardView {
       drawEmpty(noEventsWords, into: &frame, in: layout.table)
       return
     }
+    let columns = Tier(columns: layout.panel.width)
     let selected = events.selectedIndex
     let rows = events.lines.enumerated().dropFirst(events.top).prefix(model.eventsHeight)
-      .map { index, line in eventRow(line, layout.tier, frame, isCurrent: index == selected) }
+      .map { index, line in eventRow(line, columns, frame, isCurrent: index == selected) }
     frame.draw(
       Table(
-        columns: eventColumns(layout.tier, frame), rows: Array(rows), gap: 1,
-        showsHeader: tier > .tiny), in: layout.table)
+        columns: eventColumns(columns, frame), rows: Array(rows), gap: 1,
+        showsHeader: columns > .tiny), in: layout.table)
     drawEventPayload(into: &frame, layout)
   }
 
@@ -50,7 +51,7 @@ extension DashboardView {
         [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
         [TextRun(tier <= .small ? shortWhen(event) : when(event), role: .dim)],
         [verification(event, frame)],
-        [TextRun(source(of: event))],
+        [sourceRun(line)],
         [TextRun(eventName(event))],
         [
           TextRun(
@@ -58,16 +59,18 @@ extension DashboardView {
         ],
         [TextRun(name(of: line.person))],
         change(line, frame, besideName: tier >= .full),
-        [TextRun(detail(line), role: line.misfit == nil ? .dim : .flashWarn)],
+        [
+          TextRun(
+            detail(line, namesEnvironment: tier < .full),
+            role: line.misfit == nil ? .dim : .flashWarn)
+        ],
       ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
   }
 
-  /// The time of today, or the day.
+  /// The time of today, or the day: a time of yesterday would be taken for one of today.
   func shortWhen(_ event: SubscriptionEvent) -> String {
-    let age = model.now - event.statedAt
     let day = dates.day(event.statedAt)
-    let isToday = day == dates.day(model.now)
-    if isToday || (age >= .zero && age < .days(1)) { return dates.time(event.statedAt) }
+    if day == dates.day(model.now) { return dates.time(event.statedAt) }
     return dates.date(event.statedAt).year == dates.date(model.now).year
       ? day : String(day.suffix(4))
   }

@@ -91,7 +91,7 @@ extension DashboardView {
         if !extra.note.isEmpty, rect.height > 2 {
           lines.append([TextRun("note: \"\(extra.note)\"")])
         }
-        let reasons = Paragraph(reasons(of: extra.trace, frame)).lines(width: rect.width - 4)
+        let reasons = Paragraph(reasons(of: extra, frame)).lines(width: rect.width - 4)
         lines += reasons.map { [TextRun($0, role: .dim)] }
       }
     }
@@ -105,12 +105,19 @@ extension DashboardView {
   }
 
   /// What keeps a prompt away, or, where nothing does, why it is due.
-  private func reasons(of trace: [PromptCondition], _ frame: Frame) -> String {
-    let failing = trace.filter { !$0.holds }
-    let shown = failing.isEmpty ? trace : failing
-    guard !shown.isEmpty else { return "" }
-    return (failing.isEmpty ? "because " : "not: ")
-      + shown.map { "\($0.condition): \(dates.shortened($0.value))" }.joined(
+  private func reasons(of extra: RowExtra, _ frame: Frame) -> String {
+    let failing = extra.trace.filter { !$0.holds }
+    let standing = extra.summary.standing
+    guard !failing.isEmpty else {
+      guard standing.prompt.isDue else { return "" }
+      let renews = standing.autoRenew == true ? ["auto-renew on"] : []
+      let tries = standing.retryEnds.map { ["store retries until \(dates.lastDay($0))"] } ?? []
+      return "Due: "
+        + (["in \(standing.state.shortTitle)"] + renews + ["not snoozed"] + tries)
+        .joined(separator: ", ")
+    }
+    return "not: "
+      + failing.map { "\($0.condition): \(dates.shortened($0.value))" }.joined(
         separator: dot(frame))
   }
 
@@ -122,7 +129,7 @@ extension DashboardView {
     var parts = ["since \(dates.day(standing.stateSince))\(age)"]
     parts.append(accessSentence(standing))
     if standing.state.isFailing, let end = standing.retryEnds {
-      let words = isRoomy ? "the store tries until" : "tries until"
+      let words = isRoomy ? "store retries until" : "retries until"
       parts.append("\(words) \(dates.lastDay(end))")
     }
     if let renews = standing.renewsAt {
@@ -152,24 +159,36 @@ extension DashboardView {
   func promptWords(_ summary: SubscriberSummary) -> String {
     let prompt = summary.standing.prompt
     let now = model.now
-    let rule = prompt.rule.map { ", rule \($0)" } ?? ""
-    let step = prompt.step.map { ", step \($0.rawValue)" } ?? ""
+    let what = prompt.step?.title ?? "prompt"
     var words =
       switch prompt.verdict {
-      case .due(let since): "prompt due for \(Words.age(now - since))\(step)\(rule)"
-      case .scheduled(let at):
-        "prompt in \(Words.age(at - now)), \(dates.moment(at))\(step)\(rule)"
+      case .due(let since): "\(what) due for \(Words.age(now - since))"
+      case .scheduled(let at): "\(what) in \(Words.age(at - now)), \(dates.moment(at))"
       case .withheld(let reason): "no prompt: \(reason.title)"
       }
+    var notes: [String] = []
     if prompt.shownInEpisode > 0 {
-      words += ", shown \(prompt.shownInEpisode)"
-      if let last = prompt.lastShownAt { words += " (last \(Words.short(now - last)) ago)" }
+      let last = prompt.lastShownAt.map { ", last \(Words.short(now - $0)) ago" } ?? ""
+      notes.append("shown \(prompt.shownInEpisode)x\(last)")
     }
+    if let rule = prompt.rule { notes.append("rule \"\(rule)\"") }
+    if !notes.isEmpty { words += " (" + notes.joined(separator: "; ") + ")" }
     if let until = summary.snoozedUntil, until > now {
       words += ", snoozed until \(dates.moment(until))"
     }
     if let actor = summary.claimedBy { words += ", claimed by \(actor)" }
     return words
+  }
+}
+
+extension PromptStep {
+  /// What is shown to the user, in words.
+  var title: String {
+    switch self {
+    case .storeMails: "the store's mail"
+    case .officialMessage: "store message"
+    case .ownBanner: "own message"
+    }
   }
 }
 
@@ -192,7 +211,7 @@ extension WithheldReason {
     case .storeMailsOnly: "the policy leaves it to the store's mails (step 1)"
     case .capReached: "the policy's number of prompts is used up"
     case .suppressed: "an operator suppressed it"
-    case .triesOver: "the store's tries end before another would be due"
+    case .triesOver: "store retries end before another would be due"
     }
   }
 }

@@ -17,11 +17,12 @@ extension DashboardView {
       drawEmptyList(model.subscribers, into: &frame, in: layout.table)
       return
     }
-    guard tier > .tiny else {
+    let columns = Tier(columns: layout.panel.width)
+    guard columns > .tiny else {
       drawTinyRows(window, into: &frame, in: layout.table)
       return
     }
-    let look = rowLook(layout.table, tier, frame)
+    let look = rowLook(layout.table, columns, frame)
     frame.draw(Table(columns: look.columns, rows: [], gap: 1), in: layout.table)
     let range = drawnRange(model.subscribers)
     let current = window.selectedRow?.key
@@ -134,7 +135,8 @@ extension DashboardView {
     }
     first.append(
       TextRun(
-        frame.glyphs.set == .unicode ? "light = expected" : "lower case = expected", role: .dim))
+        frame.glyphs.set == .unicode ? "lighter = projected" : "lower case = projected",
+        role: .dim))
     var second: [TextRun] = []
     for mark in [TimelineMark.today, .due, .shown, .scheduled] {
       second.append(TextRun(frame.glyph(mark.glyph), role: mark.role))

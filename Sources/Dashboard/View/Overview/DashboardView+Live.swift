@@ -8,7 +8,7 @@ extension DashboardView {
     let isFocused = model.overview.pane == .live
     frame.draw(
       Panel(
-        title: model.isPaused ? "Live (paused)" : "Live", hint: "4 lists them all",
+        title: model.isPaused ? "Live (paused)" : "Live", hint: "4: all events",
         isFocused: isFocused), in: rect)
     let inner = Panel.content(of: rect)
     let line = model.overview.lines[.live, default: 0]
@@ -47,7 +47,7 @@ extension DashboardView {
         ],
         change(line, frame, besideName: isFull),
         [TextRun(eventName(event))],
-        [TextRun(source(of: event), role: .dim)],
+        [sourceRun(line)],
         [TextRun(detail(line), role: .dim)],
       ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
   }

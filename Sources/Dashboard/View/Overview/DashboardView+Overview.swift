@@ -29,7 +29,7 @@ extension DashboardView {
       parts.append("\(Words.count(figures.quarantined)) refused: churntop quarantine list")
     }
     if figures.unknownKinds > 0 {
-      parts.append("\(Words.count(figures.unknownKinds)) with values this version does not know")
+      parts.append("\(Words.count(figures.unknownKinds)) with unrecognized store values")
     }
     if figures.nonProduction > 0 {
       parts.append("\(Words.count(figures.nonProduction)) sandbox, not counted")
@@ -56,8 +56,8 @@ extension DashboardView {
       drawEmpty(emptyWords, into: &frame, in: inner)
       return
     }
-    let states = model.overview.states
     let top = max(1, figures.states.values.map(\.count).max() ?? 1)
+    let (shown, left) = visibleStates(inner.height - 1)
     let columns = [
       TableColumn("", minimum: 1),
       TableColumn("STATE", minimum: 15, maximum: 17),
@@ -66,18 +66,33 @@ extension DashboardView {
       TableColumn(
         "MRR AT RISK", minimum: 14, maximum: tier >= .wide ? 44 : 18, sacrifice: 2,
         alignment: .right),
-      TableColumn("SHARE", minimum: 10, maximum: 18, sacrifice: 3),
-      TableColumn("30 DAYS", minimum: 17, maximum: 30, sacrifice: 1),
+      TableColumn("SHARE", minimum: 10, maximum: 18, sacrifice: 3, isOverlaid: false),
+      TableColumn("30 DAYS", minimum: 17, maximum: 30, sacrifice: 1, isOverlaid: false),
     ]
     let widths = Self.widths(of: columns, in: inner.width, gap: 2)
-    let rows = states.enumerated().map { index, state in
+    let states = model.overview.states
+    var rows = shown.map { index in
       stateRow(
-        state, figures, top, frame, widths,
+        states[index], figures, top, frame, widths,
         isCurrent: model.overview.pane == .states && index == model.overview.line)
+    }
+    if left > 0 {
+      let more = "\(frame.glyph(.ellipsis)) \(Words.count(left)) more"
+      rows.append(TableRow([[TextRun(" ")], [TextRun(more, role: .dim)]]))
     }
     var table = Table(columns: columns, rows: rows, gap: 2)
     if frame.glyphs.set == .ascii { table.columns[3].title = "24h" }
     frame.draw(table, in: inner)
+  }
+
+  /// The places of the states that have a row, those around the cursor, and how many have none.
+  private func visibleStates(_ height: Int) -> (shown: Range<Int>, left: Int) {
+    let count = model.overview.states.count
+    guard count > height else { return (0..<count, 0) }
+    let room = max(1, height - 1)
+    let line = model.overview.lines[.states, default: 0]
+    let first = max(0, min(line - room / 2, count - room))
+    return (first..<min(count, first + room), count - room)
   }
 
   /// The name of the return key.
@@ -87,9 +102,11 @@ extension DashboardView {
 
   private func statesHint(_ frame: Frame, _ rect: Rect) -> String {
     let isMixed = (model.overview.figures?.currencies.count ?? 0) > 1
-    let keys = "\(enter(frame)) lists them"
-    return isMixed && rect.width >= 80
-      ? "the currency of most subscribers first, +n others  " + keys : keys
+    let keys = "\(enter(frame)): list"
+    if model.layout.tier == .compact, let brief = recoveryBrief(frame) {
+      return brief + dot(frame) + keys
+    }
+    return isMixed && rect.width >= 80 ? "largest currency first; +n more  " + keys : keys
   }
 
   private var layoutHasTabs: Bool { !model.layout.tabs.isEmpty }
@@ -114,80 +131,15 @@ extension DashboardView {
         [TextRun(Words.change(change), role: change < 0 ? .deltaDown : .deltaUp)],
         [TextRun(risk ?? frame.glyph(.none))],
         [TextRun(share, role: .chartBar)],
-        [TextRun(trend, role: state.role)],
+        [TextRun(trend, role: state.barRole)],
       ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
   }
 
   /// What a panel with a list behind it says: that Enter opens it, or how one gets there.
   func paneHint(_ pane: OverviewState.Pane, _ otherwise: String, _ frame: Frame) -> String {
-    if model.overview.pane == pane { return "\(enter(frame)) lists them" }
+    if model.overview.pane == pane { return "\(enter(frame)): list" }
     let next = (model.overview.pane.rawValue + 1) % OverviewState.Pane.allCases.count
-    return next == pane.rawValue ? "Tab goes here" : otherwise
-  }
-
-  private func drawLosses(into frame: inout Frame, in rect: Rect) {
-    guard !rect.isEmpty else { return }
-    let isFocused = model.overview.pane == .losses
-    frame.draw(
-      Panel(
-        title: "Time to loss of access",
-        hint: paneHint(.losses, "Tab goes through the panels", frame), isFocused: isFocused),
-      in: rect)
-    let inner = Panel.content(of: rect)
-    guard let figures = model.overview.figures else { return }
-    let isTall = inner.height >= 10
-    let lines = isTall ? LossLine.allCases : shownLosses(inner.height - 1)
-    var y = inner.y
-    var wasRetry: Bool?
-    for line in lines {
-      if wasRetry != line.isRetry {
-        if wasRetry != nil { y += isTall ? 1 : 0 }
-        if wasRetry == nil || isTall {
-          let title = line.isRetry ? "retry window ends" : "lose access in"
-          frame.put(title, at: Point(x: inner.x + 2, y: y), width: 18, role: .header)
-          frame.put(
-            "USERS", at: Point(x: inner.x + 20, y: y), width: 8, alignment: .right, role: .header)
-          frame.put(
-            "MRR",
-            at: Point(x: inner.x + 30, y: y), width: max(0, inner.width - 30), role: .header)
-          y += 1
-        }
-        wasRetry = line.isRetry
-      }
-      drawLoss(line, figures, isFocused, into: &frame, in: inner, y)
-      y += 1
-    }
-  }
-
-  /// The lines of a low panel: those around the cursor.
-  private func shownLosses(_ count: Int) -> [LossLine] {
-    let all = LossLine.allCases
-    let line = model.overview.lines[.losses, default: 0]
-    let first = max(0, min(line - count / 2, all.count - count))
-    return Array(all.dropFirst(first).prefix(max(0, count)))
-  }
-
-  private func drawLoss(
-    _ line: LossLine, _ figures: OverviewFigures, _ isFocused: Bool, into frame: inout Frame,
-    in inner: Rect, _ y: Int
-  ) {
-    guard y < inner.bottom else { return }
-    let tally = line.tally(in: figures)
-    let isCurrent = isFocused && model.overview.line == line.rawValue
-    frame.put(
-      isCurrent ? frame.glyph(.pointer) : " ", at: Point(x: inner.x, y: y))
-    let role: StyleRole = line.isRetry ? SubscriptionState.hold.role : SubscriptionState.grace.role
-    frame.put(line.title, at: Point(x: inner.x + 2, y: y), width: 18, role: role)
-    frame.put(
-      Words.count(tally.count), at: Point(x: inner.x + 20, y: y), width: 8, alignment: .right)
-    frame.put(
-      Words.worth(tally.amounts(inOrder: figures.currencies), width: inner.width - 30)
-        ?? frame.glyph(.none),
-      at: Point(x: inner.x + 30, y: y), width: max(0, inner.width - 30))
-    guard isCurrent else { return }
-    let row = Rect(x: inner.x, y: y, width: inner.width, height: 1)
-    frame.overlay(.cursor, in: row)
-    frame.cursor = Point(x: inner.x, y: y)
+    return next == pane.rawValue ? model.key(.paneNext) : otherwise
   }
 
   /// Whether no store has told the ledger anything.

@@ -7,33 +7,42 @@ extension DashboardView {
   func drawPrompts(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
     let isFocused = model.overview.pane == .prompts
-    let hint = paneHint(.prompts, "3 lists them", frame)
-    frame.draw(Panel(title: "Prompts due", hint: hint, isFocused: isFocused), in: rect)
     let inner = Panel.content(of: rect)
+    let fit = model.overview.figures.map { promptLines($0, inner, frame).fitting(inner.height) }
+    frame.draw(
+      Panel(
+        title: "Prompts due",
+        hint: hint(leftOut: fit?.left ?? 0, paneHint(.prompts, "3: list", frame), frame),
+        isFocused: isFocused), in: rect)
     if isFocused { frame.cursor = Point(x: inner.x, y: inner.y) }
-    guard let figures = model.overview.figures else { return }
-    let grace = figures.promptsDue[.grace] ?? 0
-    let hold = figures.promptsDue[.hold] ?? 0
-    var lines: [[TextRun]] = [
-      [
-        TextRun(figure("due now", figures.promptsDue.values.reduce(0, +))),
-        TextRun("  \(grace)" + frame.glyph(SubscriptionState.grace.glyph), role: "state.grace"),
-        TextRun(" \(hold)" + frame.glyph(SubscriptionState.hold.glyph), role: "state.hold"),
-      ],
-      [TextRun(figure("overdue > 24h", figures.promptsOverdue24h))] + oldest(figures, frame),
-      [TextRun(figure("next 24h", figures.promptsNext24h))],
-      [
-        TextRun(
-          figure("snoozed", figures.snoozed)
-            + "  \(inner.width >= 40 ? "suppressed" : "suppr.") \(figures.suppressed)")
-      ],
-    ]
-    if inner.height >= 11 {
-      lines += [[], [TextRun("scheduled by day", role: .header)]] + days(figures, inner, frame)
-    }
-    for (row, line) in lines.prefix(inner.height).enumerated() {
+    for (row, line) in (fit?.lines ?? []).enumerated() {
       frame.put(line, at: Point(x: inner.x, y: inner.y + row), width: inner.width)
     }
+  }
+
+  private func promptLines(
+    _ figures: OverviewFigures, _ inner: Rect, _ frame: Frame
+  ) -> PanelLines {
+    let grace = figures.promptsDue[.grace] ?? 0
+    let hold = figures.promptsDue[.hold] ?? 0
+    var lines = PanelLines()
+    lines.add([
+      TextRun(figure("due now", figures.promptsDue.values.reduce(0, +))),
+      TextRun("  \(grace)" + frame.glyph(SubscriptionState.grace.glyph), role: "state.grace"),
+      TextRun(" \(hold)" + frame.glyph(SubscriptionState.hold.glyph), role: "state.hold"),
+    ])
+    lines.add(
+      [TextRun(figure("overdue > 24h", figures.promptsOverdue24h))] + oldest(figures, frame))
+    lines.add([TextRun(figure("next 24h", figures.promptsNext24h))])
+    lines.add([
+      TextRun(
+        figure("snoozed", figures.snoozed)
+          + "  \(inner.width >= 40 ? "suppressed" : "suppr.") \(figures.suppressed)")
+    ])
+    lines.addBlank()
+    lines.add(heading: "scheduled by day", rank: 1)
+    for (day, line) in days(figures, inner, frame).enumerated() { lines.add(line, rank: 1 + day) }
+    return lines
   }
 
   private func figure(_ word: String, _ value: Int) -> String {

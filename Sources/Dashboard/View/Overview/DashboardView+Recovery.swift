@@ -3,63 +3,74 @@ import SubscriptionCore
 import TerminalUI
 
 extension DashboardView {
+  private static let titleWidth = 8
+
   /// How many failed renewals were paid after all: of how many, and where that is going.
   func drawRecovery(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
     let isFocused = model.overview.pane == .recovery
+    let inner = Panel.content(of: rect)
+    let fit = model.overview.figures.map { recoveryLines($0, inner, frame).fitting(inner.height) }
+    let own = rect.width >= 36 ? "% of users who entered" : ""
     frame.draw(
       Panel(
-        title: "Recovered", hint: rect.width >= 36 ? "of those that entered" : "",
-        isFocused: isFocused),
-      in: rect)
-    let inner = Panel.content(of: rect)
+        title: "Recovered", hint: hint(leftOut: fit?.left ?? 0, own, frame),
+        isFocused: isFocused), in: rect)
     if isFocused { frame.cursor = Point(x: inner.x, y: inner.y) }
-    guard let figures = model.overview.figures else { return }
-    let windows = RecoveryLine.all(figures)
-    let half = max(0, (inner.width - 6) / 2)
-    let head = [
-      TextRun(pad("failed", 6), role: .header), TextRun(pad(" in grace", half), role: .header),
-      TextRun(" in hold", role: .header),
-    ]
-    var lines = [head]
-    for (index, window) in windows.enumerated() {
-      let longer = index + 1 < windows.count ? windows[index + 1] : nil
-      lines.append([
-        TextRun(pad("\(window.days) d", 6), role: .dim),
-        TextRun(pad(" " + words(window.grace, longer?.grace, frame), half)),
-        TextRun(" " + words(window.hold, longer?.hold, frame)),
-      ])
-    }
-    if inner.height >= 10 { lines += ends(figures, windows, frame) }
-    for (row, line) in lines.prefix(inner.height).enumerated() {
+    for (row, line) in (fit?.lines ?? []).enumerated() {
       frame.put(line, at: Point(x: inner.x, y: inner.y + row), width: inner.width)
     }
   }
 
-  /// What is open and what ended, where there is room.
-  private func ends(
-    _ figures: OverviewFigures, _ windows: [RecoveryLine], _ frame: Frame
-  ) -> [[TextRun]] {
-    let open = windows.last?.open ?? 0
-    let sign = frame.glyph(.trendUp) + frame.glyph(.trendDown)
-    return [
-      [TextRun("\(sign) against the longer window", role: .dim)],
-      [TextRun("\(Words.count(open)) still open, so shares can grow", role: .dim)], [],
-      [TextRun("ended in 30 d", role: .header)],
+  private func recoveryLines(
+    _ figures: OverviewFigures, _ inner: Rect, _ frame: Frame
+  ) -> PanelLines {
+    let half = max(0, (inner.width - Self.titleWidth) / 2)
+    var lines = PanelLines()
+    lines.add(
+      heading: pad("failed", Self.titleWidth) + pad(" in grace", half) + " in hold", rank: 0)
+    let former = RecoveryLine.former(figures)
+    let all = RecoveryLine.all(figures)
+    for line in all {
+      let earlier = line.isFinal ? former : nil
+      lines.add([
+        TextRun(pad(line.title, Self.titleWidth), role: .dim),
+        TextRun(pad(" " + words(line.grace, earlier?.grace, frame), half)),
+        TextRun(" " + words(line.hold, earlier?.hold, frame)),
+      ])
+    }
+    let open = all.last { !$0.isFinal }?.open ?? 0
+    let signs = frame.glyph(.trendUp) + frame.glyph(.trendDown)
+    lines.add([TextRun("\(Words.count(open)) in recovery (not final)", role: .dim)], rank: 2)
+    lines.add([TextRun("\(signs) vs 90-120 d ago, both final", role: .dim)], rank: 3)
+    lines.addBlank()
+    lines.add(heading: "ended in 30 d", rank: 1)
+    lines.add(
       [
-        TextRun("\(Words.count(figures.endedInvoluntary30d)) "),
-        TextRun("lost", role: "state.hold"),
-        TextRun("  \(Words.count(figures.endedVoluntary30d)) left"),
-        TextRun("  \(Words.count(figures.endedUnknown30d)) not said", role: .dim),
-      ],
-    ]
+        TextRun("\(Words.count(figures.endedInvoluntary30d)) involuntary", role: "state.hold"),
+        TextRun(dot(frame) + "\(Words.count(figures.endedVoluntary30d)) voluntary"),
+        TextRun(dot(frame) + "\(Words.count(figures.endedUnknown30d)) unknown", role: .dim),
+      ], rank: 1)
+    return lines
+  }
+
+  /// The panel in a few words, where it has no room; `nil` before there are figures.
+  func recoveryBrief(_ frame: Frame) -> String? {
+    guard let figures = model.overview.figures,
+      let line = RecoveryLine.closed(figures) ?? RecoveryLine.all(figures).last
+    else { return nil }
+    func words(_ share: RecoveryLine.Share) -> String {
+      share.percent.map { "\($0)%" } ?? frame.glyph(.none)
+    }
+    return "recovered (failed \(line.title) ago): \(words(line.grace)) in grace, "
+      + "\(words(line.hold)) in hold"
   }
 
   private func words(
-    _ share: RecoveryLine.Share, _ longer: RecoveryLine.Share?, _ frame: Frame
+    _ share: RecoveryLine.Share, _ earlier: RecoveryLine.Share?, _ frame: Frame
   ) -> String {
     guard let percent = share.percent else { return frame.glyph(.none) }
-    let trend = longer.map { share.trend(against: $0) } ?? 0
+    let trend = earlier.map { share.trend(against: $0) } ?? 0
     let sign = trend == 0 ? "" : frame.glyph(trend > 0 ? .trendUp : .trendDown)
     return "\(Words.count(share.part))/\(Words.count(share.whole)) \(percent)%\(sign)"
   }

@@ -1,6 +1,6 @@
 import EventLedger
 
-/// How many failed renewals of a window of time were paid after all, in grace and in hold.
+/// How many failed renewals of a stretch of time were paid after all, in grace and in hold.
 struct RecoveryLine: Hashable, Sendable {
   /// A part of a whole.
   struct Share: Hashable, Sendable {
@@ -25,28 +25,57 @@ struct RecoveryLine: Hashable, Sendable {
     }
   }
 
-  /// The length of the window in days, ending now.
-  var days: Int
+  /// When the renewals failed, as `7 d` for the last seven days or `60-90 d` for those before.
+  var title: String
+  /// The same in a sentence.
+  var when: String
+  /// Whether every store has given up on what is not recovered by now, so that the shares stay.
+  var isFinal: Bool
   /// Recovered in grace, of those that entered it.
   var grace: Share
   /// Recovered in hold, of those that entered it.
   var hold: Share
-  /// Episodes of the window that are still open, so that the shares can only grow.
+  /// Failures that are still being retried.
   var open: Int
 
-  /// The windows of the figures, shortest first.
+  /// After so many days a store has given up, and a share is final (both stores try for at most 60).
+  static let finalAfter = 60
+
+  init(_ counts: OverviewFigures.Recovery, title: String, when: String, isFinal: Bool) {
+    (self.title, self.when, self.isFinal) = (title, when, isFinal)
+    grace = Share(part: counts.recoveredInGrace, whole: counts.enteredGrace)
+    hold = Share(part: counts.recoveredInHold, whole: counts.enteredHold)
+    open = counts.open
+  }
+
+  /// The failures of the last week and month, whose shares can still grow, and then those of 60 to
+  /// 90 days ago, whose shares are final.
   static func all(_ figures: OverviewFigures) -> [RecoveryLine] {
-    figures.recovery.sorted { $0.windowDays < $1.windowDays }.map { window in
-      RecoveryLine(
-        days: window.windowDays,
-        grace: Share(part: window.recoveredInGrace, whole: window.enteredGrace),
-        hold: Share(part: window.recoveredInHold, whole: window.enteredHold), open: window.open)
-    }
+    let recent = figures.recovery.filter { $0.windowDays < finalAfter }
+      .sorted { $0.windowDays < $1.windowDays }
+      .map { window in
+        RecoveryLine(
+          window, title: "\(window.windowDays) d",
+          when: "in the last \(window.windowDays) days", isFinal: false)
+      }
+    return recent + [closed(figures)].compactMap(\.self)
+  }
+
+  /// The failures of 60 to 90 days ago; `nil` where they are not counted.
+  static func closed(_ figures: OverviewFigures) -> RecoveryLine? {
+    figures.recovery(from: finalAfter, to: 90)
+      .map { RecoveryLine($0, title: "60-90 d", when: "60 to 90 days ago", isFinal: true) }
+  }
+
+  /// The failures of 90 to 120 days ago, which those of 60 to 90 days ago can be compared with.
+  static func former(_ figures: OverviewFigures) -> RecoveryLine? {
+    figures.recovery(from: 90, to: 120)
+      .map { RecoveryLine($0, title: "90-120 d", when: "90 to 120 days ago", isFinal: true) }
   }
 
   /// The line as a sentence.
   var sentence: String {
-    "Renewals that failed in the last \(days) days: recovered in grace \(grace.words), in hold "
-      + "\(hold.words); \(open) still open."
+    "Renewals that failed \(when): recovered in grace \(grace.words), in hold \(hold.words); "
+      + (isFinal ? "this is final." : "\(open) still in recovery, so this is not final.")
   }
 }

@@ -40,7 +40,7 @@ struct DueHeadingsTests {
           world.grace(id, AccountID("acc-\(number)"), failed: "2025-11-11", ends: "2025-11-27")
         }
       }
-      #expect(lines.contains { $0.contains("▸") && $0.contains("GRC") }, "\(height)")
+      #expect(lines.contains { $0.contains("►") && $0.contains("GRC") }, "\(height)")
     }
   }
 

@@ -35,14 +35,14 @@ struct DueSummaryTests {
   @Test func `Due shows what is due as a whole, whatever the filter`() throws {
     var driver = Driver(try TestWorld.usual(), screen: .due)
     #expect(driver.text.contains("by rule   default 4"), "\(driver.text)")
-    #expect(driver.text.contains("> 24h 4 ▴"))
+    #expect(driver.text.contains("> 24h 4 ▲"))
     #expect(driver.text.contains("4 due · 0 next 24h"))
     driver.press("/")
     driver.type("state:grace")
     driver.press("Enter")
     #expect(driver.text.contains("by rule   default 4"))
     driver.press("space")
-    #expect(driver.text.contains("✚1 marked"), "\(driver.text)")
+    #expect(driver.text.contains("+1 marked"), "\(driver.text)")
   }
 
   @Test func `the figures have a line where there is little room, and linear output a sentence`()
@@ -50,7 +50,7 @@ struct DueSummaryTests {
   {
     let world = try TestWorld.usual()
     let driver = Driver(world, screen: .due, size: Size(width: 80, height: 24))
-    #expect(driver.text.contains("due by rule  default 4 · > 24h 4 ▴"), "\(driver.text)")
+    #expect(driver.text.contains("due by rule  default 4 · > 24h 4 ▲"), "\(driver.text)")
     let lines = try world.renderer().text(.due)
     #expect(lines.contains { $0.hasPrefix("4 due. By rule: default 4.") }, "\(lines)")
   }

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+import VirtualTerminal
+
+/// What the README tells a newcomer to type does what the README says, as it is written there.
+@Suite(.serialized) struct ReadmeCommandsTests {
+  /// What becomes of a block of code here.
+  enum Fate: Hashable {
+    /// It is run whole by a shell.
+    case script
+    /// Its lines that begin so are run one after another; the others are not, for a reason.
+    case commands(beginning: String, others: String)
+    /// It is a filter of a command.
+    case filter(command: String)
+    /// It is not run, for a reason.
+    case notRun(reason: String)
+  }
+
+  /// Every block of the README, by the beginning of its first line, in order.
+  static let blocks: [(beginning: String, fate: Fate)] = [
+    (" churntop ", .notRun(reason: "a picture of a screen")),
+    (
+      "$(command -v sudo) apt-get update",
+      .notRun(reason: "needs root and the network, builds, and runs until it is left")
+    ),
+    (
+      "$(command -v sudo) apt-get update",
+      .notRun(reason: "needs root and the network, and runs these very tests")
+    ),
+    (
+      "# Once; the program is",
+      .commands(beginning: "churntop", others: "builds for a quarter of an hour")
+    ),
+    ("state:grace,hold", .filter(command: "list")),
+    ("type:fail,hold", .filter(command: "events")),
+    ("printf '%s\\n'", .script),
+    (
+      "swift run churntopd simulate",
+      .notRun(reason: "builds, and runs until it is stopped; the daemon's tests run the simulation")
+    ),
+    ("   swift build -c release", .notRun(reason: "builds, and needs root: users, /etc, /usr")),
+    ("   sudo -u churntop", .notRun(reason: "needs root, keys of the stores and the network")),
+    ("churntop      ", .notRun(reason: "a picture of the parts")),
+  ]
+
+  private struct Block {
+    var language: String
+    var lines: [String]
+    var text: String { lines.joined(separator: "\n") + "\n" }
+  }
+
+  /// The blocks between fences.
+  private static func readme() throws -> [Block] {
+    let url = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "README.md")
+    let text = try String(contentsOf: url, encoding: .utf8)
+    var blocks: [Block] = []
+    var open: Block?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      let trimmed = line.trimmingCharacters(in: .whitespaces)
+      if trimmed.hasPrefix("```") {
+        if let block = open { blocks.append(block) }
+        open = open == nil ? Block(language: String(trimmed.dropFirst(3)), lines: []) : nil
+      } else {
+        open?.lines.append(line)
+      }
+    }
+    return blocks
+  }
+
+  /// Runs a text by a shell that finds the program by its name, as if it were installed.
+  private func run(_ text: String, in sandbox: Sandbox) throws -> Outcome {
+    var environment = sandbox.environment
+    let folder = (Sandbox.program as NSString).deletingLastPathComponent
+    environment["PATH"] = folder + ":/usr/bin:/bin"
+    return try RunningProgram(
+      "/bin/sh", ["-euc", text], environment: environment, folder: sandbox.path, input: nil
+    ).finish()
+  }
+
+  private func blocks(_ wanted: (Fate) -> Bool) throws -> [(Block, Fate)] {
+    zip(try Self.readme(), Self.blocks.map(\.fate)).filter { wanted($0.1) }
+  }
+
+  @Test func `each block is known here, so that a new one is run or has a reason not to be`() throws
+  {
+    let beginnings = try Self.readme().map { $0.lines.first ?? "" }
+    #expect(beginnings.count == Self.blocks.count, "\(beginnings)")
+    for (line, known) in zip(beginnings, Self.blocks) {
+      #expect(line.hasPrefix(known.beginning), "\(line)")
+    }
+  }
+
+  @Test func `the script passes as it is written`() throws {
+    for (block, _) in try blocks({ $0 == .script }) {
+      let sandbox = try Sandbox()
+      let done = try run(block.text, in: sandbox)
+      #expect(done.status == 0, "\(block.text)\(done)")
+      #expect(done.output.contains("Why"), "\(done)")
+      #expect(FileManager.default.fileExists(atPath: sandbox.file("why.cast")))
+    }
+  }
+
+  @Test func `the filters are understood`() throws {
+    let sandbox = try withData()
+    var count = 0
+    for case (let block, .filter(let command)) in try blocks({ _ in true }) {
+      for line in block.lines {
+        let done = try sandbox.run(command, "--filter", line)
+        #expect(done.status == 0, "\(line)\n\(done)")
+        count += 1
+      }
+    }
+    #expect(count == 2)
+  }
+
+  /// A folder with the files that the README names, about the subscriber that it looks up.
+  private func withData() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    var record = PlayRecord.inGrace
+    record.order = "GPA.3317-1234-5678-90123..1"
+    record.paidOrder = "GPA.3317-1234-5678-90123..0"
+    try sandbox.write("notifications.ndjson", record.line)
+    try sandbox.write(
+      "accounts.csv",
+      "account,name,email,tags,timezone\nacct-mei,Mei Tan,mei@example.com,vip,Asia/Singapore\n")
+    return sandbox
+  }
+
+  @Test func `the commands of one's own data do what they say`() throws {
+    for case (let block, .commands(let beginning, _)) in try blocks({ _ in true }) {
+      let sandbox = try withData()
+      let lines = block.lines.filter { $0.hasPrefix(beginning) }
+      #expect(lines.count == 6)
+      for line in lines {
+        let words = line.split(separator: "#")[0].split(separator: " ")
+        if words.count == 1 {
+          try lookAround(sandbox)
+          continue
+        }
+        let done = try run(line, in: sandbox)
+        // The comment says which status: someone may be due.
+        let isFine =
+          line.contains("--fail-if-any") ? [0, 3].contains(done.status) : done.status == 0
+        #expect(isFine, "\(line)\n\(done)")
+      }
+      let shown = try run("churntop show GPA.3317-1234-5678-90123", in: sandbox)
+      #expect(shown.output.contains("Mei Tan"), "\(shown)")
+    }
+  }
+
+  /// The dashboard opens on what was imported, and is left.
+  private func lookAround(_ sandbox: Sandbox) throws {
+    let session = try TerminalSession(sandbox)
+    #expect(session.sees("[1 Overview]"), "\(session.terminal.text)")
+    // Typed as fast as a terminal takes it.
+    session.terminal.type("2w")
+    #expect(session.sees("Why"), "\(session.terminal.text)")
+    session.terminal.type("Q")
+    #expect(session.terminal.waitForEnd() == .exited(0))
+  }
+}
