@@ -102,7 +102,8 @@ public enum HelpText {
   private static let filterLines: [Line] = {
     var lines = [
       Line(heading: "FILTER LANGUAGE"),
-      Line([TextRun("  state:grace,hold -tag:vip mrr>=20 loses<3d due:now \"ada okafor\" /re/")]),
+      Line([TextRun("  state:grace,hold -tag:vip mrr>=20usd loses<3d due:now \"ada okafor\" /re/")]
+      ),
       Line([
         TextRun(
           "  space = and   | = or   ( )   leading - = not   : equals   :~ contains   < > <= >=")

@@ -20,7 +20,7 @@ public struct SubscriberSummary: Hashable, Sendable {
   public var plan: BillingPeriod?
   /// The price of one period.
   public var price: Money?
-  /// The storefront's country.
+  /// The storefront's country, as an ISO 3166-1 alpha-2 code where it is one.
   public var country: String?
   /// Where it stands.
   public var standing: Standing
@@ -61,9 +61,10 @@ public struct SubscriberSummary: Hashable, Sendable {
     self.lastEventAt = lastEventAt
   }
 
-  /// The price brought to one month (domain 3.3); `nil` without a price or a period.
+  /// The price brought to one month (domain 3.3); `nil` without a price or a period, and for a
+  /// subscription that is over.
   public var mrr: Money? {
-    guard let price, let plan else { return nil }
+    guard !standing.state.isOver, let price, let plan else { return nil }
     return plan.monthly(price)
   }
 }
