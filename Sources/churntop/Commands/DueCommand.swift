@@ -17,7 +17,7 @@ struct DueCommand: ParsableCommand {
         churntop due --as-of +1d          what will be due this time tomorrow
 
       'churntop explain ID' says why, 'churntop prompt shown ID --step N' records one.
-      """)
+      """.flowed)
 
   @OptionGroup(title: "Page") var page: PageOptions
   @Flag(help: "End with status 3 when something is due.")
@@ -25,6 +25,7 @@ struct DueCommand: ParsableCommand {
   @OptionGroup var access: AccessOptions
   @OptionGroup var time: TimeOptions
   @OptionGroup var form: FormatOptions
+  @OptionGroup var csv: CSVOptions
   @OptionGroup(title: "Common") var common: CommonOptions
 
   func run() throws {
@@ -35,7 +36,8 @@ struct DueCommand: ParsableCommand {
     }
     let list = try SubscriberList(session, page)
     let query = SubscriberQuery(filter: FilterText.due(and: list.filter), sort: .promptDue)
-    let total = try list.print(query, format: form.format, empty: "No prompt is due.")
+    let total = try list.print(
+      query, format: form.format, bom: try csv.bom(form.format), empty: "No prompt is due.")
     if failIfAny, total > 0 { throw CommandError.needsALook }
   }
 }

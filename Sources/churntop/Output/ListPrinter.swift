@@ -23,17 +23,21 @@ struct ListPrinter {
   private let now: Timestamp
   private let ink: Bool
   private let format: OutputFormat
+  private let bom: Bool
   private var widths: [Int] = []
   private var count = 0
 
   /// Creates a printer for a command's output.
-  init(_ session: Session, format: OutputFormat) {
-    self.init(to: session.output, format: format, now: session.now, ink: session.ink)
+  init(_ session: Session, format: OutputFormat, bom: Bool = false) {
+    self.init(to: session.output, format: format, now: session.now, ink: session.ink, bom: bom)
   }
 
   /// Creates a printer of what is true at an instant.
-  init(to output: StandardOutput, format: OutputFormat, now: Timestamp, ink: Bool = false) {
-    (self.output, self.format, self.now, self.ink) = (output, format, now, ink)
+  init(
+    to output: StandardOutput, format: OutputFormat, now: Timestamp, ink: Bool = false,
+    bom: Bool = false
+  ) {
+    (self.output, self.format, self.now, self.ink, self.bom) = (output, format, now, ink, bom)
   }
 
   /// Begins the list.
@@ -46,7 +50,7 @@ struct ListPrinter {
       let asOf = JSON(now).compact
       let sum = total.map { " \"total\": \($0)," } ?? ""
       try output.write("{\"asOf\": \(asOf),\(sum) \"items\": [")
-    case .csv: try output.write(CSV.record(form.names))
+    case .csv: try output.write((bom ? CSV.byteOrderMark : "") + CSV.record(form.names))
     case .md:
       try output.write(Table(columns: form.columns).markdown)
     }
@@ -56,7 +60,8 @@ struct ListPrinter {
   mutating func rows<Row>(_ rows: [Row], _ form: Form<Row>) throws(CommandError) {
     if format == .text {
       let table = Table(columns: form.columns, rows: rows.map(form.cells))
-      try output.write(table.text(ink: ink, heading: count == 0, widths: &widths))
+      try output.write(
+        table.text(ink: ink, heading: count == 0, room: output.columns, widths: &widths))
     }
     for row in rows {
       switch format {
