@@ -58,7 +58,11 @@ static void restore_now(void) {
 static void note(int number) {
   int error = errno;
   bool is_end = number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT;
-  if (is_end && ++end_requests > 2) {
+  // A terminal that goes away is told several times: by the kernel, by the shell, and once more
+  // when the shell ends.
+  static volatile sig_atomic_t hang_ups;
+  bool is_again = number == SIGHUP && hang_ups++ > 0;
+  if (is_end && !is_again && ++end_requests > 2) {
     // The program does not listen any more: leave without it.
     restore_now();
     signal(number, SIG_DFL);

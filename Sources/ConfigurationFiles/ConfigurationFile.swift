@@ -79,7 +79,7 @@ public struct ConfigurationFile {
     var check = ShapeCheck(path: path, isStrict: isStrict)
     root =
       check.fitting(tree, .table(shape)) ?? ConfigurationNode(value: .table([]), line: 1)
-    problems = check.problems
+    problems = check.problems.sorted { $0.line < $1.line }
   }
 
   /// The origin of a value, by the keys that lead to it; the program's own where it is not set.

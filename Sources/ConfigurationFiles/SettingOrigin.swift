@@ -9,6 +9,12 @@ public enum SettingOrigin: Hashable, Sendable {
   /// The program's own choice.
   case builtIn
 
+  /// A Boolean value that indicates whether a configuration file says so.
+  public var isFile: Bool {
+    if case .file = self { return true }
+    return false
+  }
+
   /// The origin as `config show --origin` prints it.
   public var text: String {
     switch self {

@@ -55,7 +55,7 @@ struct ShapeCheck {
     _ node: ConfigurationNode, _ entries: [ConfigurationNode.Entry], _ shape: TableShape,
     _ name: String
   ) -> ConfigurationNode? {
-    let before = harmCount
+    let (before, told) = (harmCount, problems.count)
     var kept: [ConfigurationNode.Entry] = []
     for entry in entries {
       if let known = shape.entries.first(where: { $0.name == entry.name }) {
@@ -80,14 +80,24 @@ struct ShapeCheck {
     }
     if isMissing { return nil }
     if shape.isWhole, harmCount > before {
-      if !isStrict {
-        report(node, "\(title(name)) is left out: half of it may be worse than none.")
-      }
+      if !isStrict { leaveOutWhole(name, from: told) }
       return nil
     }
     var result = node
     result.value = .table(kept)
     return result
+  }
+
+  /// Says that a table goes with a value in it, in one sentence with the value.
+  private mutating func leaveOutWhole(_ name: String, from first: Int) {
+    let consequence = " \(title(name)) is left out whole: half of it may be worse than none."
+    for place in problems.indices.dropFirst(first).reversed() {
+      let text = problems[place].text
+      guard text.hasSuffix(leftOut) || text.hasSuffix("; it is left out.") else { continue }
+      let kept = text.dropLast(text.hasSuffix(leftOut) ? leftOut.count : "; it is left out.".count)
+      problems[place].text = kept + (text.hasSuffix(leftOut) ? "" : ".") + consequence
+      return
+    }
   }
 
   private func title(_ name: String) -> String { name.isEmpty ? "It" : "[\(name)]" }

@@ -20,7 +20,11 @@ struct TOMLPlaces: Sendable {
       if take("[") {
         let isElement = take("[")
         section = resolved(keys(), opensElement: isElement)
-        lines[section] = lines[section] ?? line
+        // A table that has no heading of its own begins where the first one in it does.
+        for length in 1...max(1, section.count) where length <= section.count {
+          let part = Array(section.prefix(length))
+          lines[part] = lines[part] ?? line
+        }
         skipLine()
       } else {
         let path = section + keys()

@@ -15,7 +15,7 @@ extension TextRule {
       _ = try Filter.parse(text)
       return nil
     } catch {
-      return "is not a filter: \(error.sentence)."
+      return "is not a filter: \(ended(error.sentence))"
     }
   }
 
@@ -25,8 +25,13 @@ extension TextRule {
       _ = try PromptRule(name: "", when: try Filter.parse(text), plan: PromptPlan())
       return nil
     } catch {
-      return "cannot decide about prompts: \(error.sentence)."
+      return "cannot decide about prompts: \(ended(error.sentence))"
     }
+  }
+
+  /// A sentence with its full stop, where it does not end with a question.
+  private static func ended(_ sentence: String) -> String {
+    sentence.hasSuffix("?") ? sentence : sentence + "."
   }
 
   /// A time of day.

@@ -23,11 +23,11 @@ extension LedgerError: CustomStringConvertible {
     case .unavailable: "Check the path and its permissions, or name another with --ledger."
     case .busy: "Wait until it is done and try again."
     case .full: "Free some space and try again; what was stored before is kept."
-    case .readOnly: "Leave out --readonly, or give yourself permission to write, and try again."
+    case .readOnly: "Open it for writing, with permission to write it, and try again."
     case .unreadable:
       "Name another file with --ledger, restore a backup, or use a newer churntop."
     case .outdated:
-      "Leave out --readonly once: any command then brings it to the present form."
+      "Any command that may write it brings it to the present form."
     case .failed: "Try again; if it happens again, run churntop verify."
     }
   }

@@ -69,7 +69,7 @@ extension MemoryLedger {
       var figures = OverviewFigures(counting: state.rows.values, at: now)
       figures.quarantined = state.quarantine.count
       figures.unknownKinds = state.entries.values.count { $0.hasUnknown }
-      figures.lastHeardAt = state.heardAt
+      figures.feeds = state.feeds
       return figures
     }
   }

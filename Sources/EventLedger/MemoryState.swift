@@ -6,8 +6,8 @@ struct MemoryState {
   var entries: [LedgerPosition: LedgerEntry] = [:]
   var positionsByIdentity: [String: LedgerPosition] = [:]
   var lastPosition: LedgerPosition = 0
-  /// The newest instant at which an entry was heard, for the first time or again.
-  var heardAt: Timestamp?
+  /// How fresh the events of each store are.
+  var feeds = StoreFeeds()
   /// The events of each subscription; of several copies of one, the copy recorded first.
   var events: [SubscriptionID: [LedgerEvent]] = [:]
   var subscribers: [SubscriptionID: Subscriber] = [:]
@@ -28,7 +28,7 @@ struct MemoryState {
     var changed: Set<SubscriptionID> = []
     let outcomes = new.map { entry -> AppendOutcome in
       if let position = positionsByIdentity[entry.identity] {
-        heardAt = max(heardAt ?? .distantPast, entry.receivedAt)
+        for event in entry.events { feeds.add(event) }
         hear(entry, at: position, changed: &changed)
         return .duplicate(position)
       }
@@ -43,10 +43,12 @@ struct MemoryState {
     _ entry: LedgerEntry, at position: LedgerPosition, changed: inout Set<SubscriptionID>
   ) {
     lastPosition = position
-    heardAt = max(heardAt ?? .distantPast, entry.receivedAt)
     positionsByIdentity[entry.identity] = position
     entries[position] = entry
-    for event in entry.events { take(event, at: position, changed: &changed) }
+    for event in entry.events {
+      feeds.add(event)
+      take(event, at: position, changed: &changed)
+    }
   }
 
   /// Takes a copy of an event, which counts where it is the first or was recorded first.

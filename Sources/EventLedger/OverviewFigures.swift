@@ -89,8 +89,11 @@ public struct OverviewFigures: Hashable, Sendable {
   public var unknownKinds = 0
   /// Subscriptions with anomalies.
   public var withAnomalies = 0
-  /// The newest instant at which an entry was heard, in whichever order they were taken in.
-  public var lastHeardAt: Timestamp?
+  /// The feeds of events by store and app: how fresh everything else is.
+  public var feeds = StoreFeeds()
+  /// The latest instant at which an event of a store was recorded, in whichever order they came;
+  /// what operators and the app record does not count.
+  public var lastHeardAt: Timestamp? { feeds.lastEventAt }
 
   /// Creates figures of an empty ledger.
   public init() {}

@@ -135,7 +135,9 @@ enum LedgerFile {
     } catch let error as DatabaseError
       where error.resultCode == .SQLITE_CANTOPEN || error.resultCode == .SQLITE_READONLY
     {
-      guard !FileManager.default.isWritableFile(atPath: path) else { throw error }
+      let folder = URL(filePath: path).deletingLastPathComponent().path
+      let isWritable = [path, folder].allSatisfy(FileManager.default.isWritableFile)
+      guard !isWritable else { throw error }
       let fixed = try DatabaseQueue(
         path: readingName(of: path, isFixed: true), configuration: configuration(readOnly: true))
       _ = try fixed.read { database in try check(database, at: path) }

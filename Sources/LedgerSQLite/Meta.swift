@@ -6,7 +6,7 @@ import SubscriptionCore
 /// The few facts about a ledger file that are not rows.
 enum Meta {
   private static let positionName = "lastPosition"
-  private static let heardName = "heardAt"
+  private static let feedsName = "feeds"
   private static let advancedName = "advancedTo"
   private static let textsName = "textsVersion"
   private static let policyName = "derivedWith"
@@ -20,18 +20,30 @@ enum Meta {
     try set(database, positionName, lastPosition)
   }
 
-  /// The newest instant at which an entry was heard; that of the latest entry in a file that has
-  /// noted none.
-  static func heardAt(_ database: Database) throws -> Timestamp? {
-    if let known = try integer(database, heardName) { return Timestamp(milliseconds: known) }
-    return try Int64.fetchOne(
-      database, sql: "SELECT receivedAt FROM entries WHERE position = ?",
-      arguments: [try lastPosition(database)]
-    ).map(Timestamp.init(milliseconds:))
+  /// How fresh the events of each store are; in a file of a version that did not count them, by the
+  /// latest event of each row, without the sandbox.
+  ///
+  /// - Complexity: O(1); O(*n*) for *n* rows of such a file, until something is stored in it.
+  static func feeds(_ database: Database) throws -> StoreFeeds {
+    let statement = try RawStatement(database, "SELECT value FROM meta WHERE name = ?")
+    statement.bind(feedsName, at: 1)
+    defer { statement.reset() }
+    guard try !statement.step() else { return StoreFeeds(text: statement.text(0)) }
+    var feeds = StoreFeeds()
+    let rows = try RawStatement(database, "SELECT row FROM subscribers")
+    defer { rows.reset() }
+    while try rows.step() {
+      let row = try rows.withBytes(0) { try EventCodec.decode(row: $0) }.summary
+      feeds.add(
+        store: row.store, app: row.app, environment: row.environment, at: row.lastEventAt)
+    }
+    return feeds
   }
 
-  static func set(_ database: Database, heardAt: Timestamp) throws {
-    try set(database, heardName, heardAt.milliseconds)
+  static func set(_ database: Database, feeds: StoreFeeds) throws {
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)",
+      arguments: [feedsName, feeds.text])
   }
 
   /// The instant that the rows stand at.

@@ -52,10 +52,7 @@ struct PastFile {
             WHERE number <= \(reach?.lastNumber ?? cut.numberEnd - 1)
             AND recorded_at(body) <= \(cut.instant.milliseconds)
             """)
-        // The latest entry need not have an event.
-        if let heard = try Meta.heardAt(database) {
-          try Meta.set(database, heardAt: max(heard, reach?.heardAt ?? heard))
-        }
+        if let feeds = reach?.feeds { try Meta.set(database, feeds: feeds) }
         return .commit
       }
       try PastFile.refreshFamilies(database, policy, at: cut.instant)

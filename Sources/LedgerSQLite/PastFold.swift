@@ -18,12 +18,17 @@ struct PastFold {
   struct Reach {
     /// The number of the last one.
     var lastNumber: Int64 = -1
-    /// The newest instant at which one was heard; before all time where none was kept.
-    var heardAt = Timestamp.distantPast
+    /// How fresh the events of each store were.
+    var feeds = StoreFeeds()
 
     mutating func extend(to other: Reach) {
       lastNumber = max(lastNumber, other.lastNumber)
-      heardAt = max(heardAt, other.heardAt)
+      feeds.merge(other.feeds)
+    }
+
+    mutating func extend(to event: SubscriptionEvent, number: Int64) {
+      lastNumber = max(lastNumber, number)
+      feeds.add(event)
     }
   }
 
@@ -155,8 +160,7 @@ struct PastFold {
       let event = try EventCodec.decode(select.buffer(2))
       guard cut.keeps(event, number: select.integer(1)) else { continue }
       events.append(event)
-      folded.reach.extend(
-        to: Reach(lastNumber: select.integer(1), heardAt: event.recordedAt))
+      folded.reach.extend(to: event, number: select.integer(1))
     }
     try finish()
     return folded

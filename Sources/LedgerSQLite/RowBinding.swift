@@ -128,6 +128,8 @@ extension SubscriberSummary {
       && same(standing.pendingProduct?.rawValue, other.standing.pendingProduct?.rawValue)
       && same(country, other.country) && plan == other.plan && price == other.price
       && same(price?.currency, other.price?.currency)
+      // An end takes the monthly price, and with it its currency.
+      && same(mrr?.currency, other.mrr?.currency)
       && same(standing.prompt.rule, other.standing.prompt.rule)
       && same(claimedBy, other.claimedBy)
   }

@@ -119,7 +119,7 @@ extension OverviewFigures {
     unknownKinds =
       try Int.fetchOne(
         database, sql: "SELECT count(*) FROM entries WHERE hasUnknown = 1") ?? 0
-    lastHeardAt = try Meta.heardAt(database)
+    feeds = try Meta.feeds(database)
   }
 }
 

@@ -12,7 +12,7 @@ struct WriteSession {
   private var numbering: SubscriptionNumbers
   private var log: EventTable
   private var lastPosition: LedgerPosition
-  private var heardAt: Timestamp?
+  private var feeds: StoreFeeds
   var deriver: RowDeriver
 
   /// Begins a session inside a transaction.
@@ -32,7 +32,7 @@ struct WriteSession {
     numbering = try SubscriptionNumbers(database)
     log = try EventTable(database)
     lastPosition = try Meta.lastPosition(database)
-    heardAt = try Meta.heardAt(database)
+    feeds = try Meta.feeds(database)
     deriver = try RowDeriver(database, policy: policy)
   }
 
@@ -49,7 +49,6 @@ struct WriteSession {
     for place in entries.indices {
       let outcome = try insert(entries[place])
       outcomes.append(outcome)
-      heardAt = max(heardAt ?? .distantPast, entries[place].receivedAt)
       guard case .stored = outcome else { continue }
       for event in entries[place].events { told.append(event.subscription) }
     }
@@ -123,6 +122,7 @@ struct WriteSession {
       guard let key = numbering.key(of: event.subscription) else {
         throw LedgerError.failed(location: location, detail: "a subscription has no number")
       }
+      feeds.add(event)
       try log.insert(
         event, number: position << Schema.eventBits | Int64(place), key: key,
         isNew: numbering.isNew(key))
@@ -137,6 +137,7 @@ struct WriteSession {
     lower.bind(position, at: 2)
     try lower.run()
     for event in again.events {
+      feeds.add(event)
       if let key = try numbering.find(event.subscription) {
         try log.hear(event, at: position, key: key)
       }
@@ -148,7 +149,7 @@ struct WriteSession {
   /// Derives the rows that follow from what was stored, and those whose time has come.
   mutating func finish(now: Timestamp) throws {
     try Meta.set(database, lastPosition: lastPosition)
-    if let heardAt { try Meta.set(database, heardAt: heardAt) }
+    if feeds.lastEventAt != nil { try Meta.set(database, feeds: feeds) }
     try refresh(log.told, now: now)
   }
 

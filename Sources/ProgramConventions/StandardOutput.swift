@@ -17,6 +17,15 @@ public final class StandardOutput {
   /// Whether a person looks at it.
   public var isTerminal: Bool { isatty(descriptor) == 1 }
 
+  /// The columns of the terminal; `nil` where it is none.
+  public var columns: Int? {
+    var size = winsize()
+    guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+
   /// Adds text.
   public func write(_ text: String) throws(CommandError) {
     buffer.append(contentsOf: text.utf8)

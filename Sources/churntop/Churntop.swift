@@ -30,11 +30,11 @@ struct Churntop: AsyncParsableCommand {
         CHURNTOP_CONFIG names the configuration; every setting of it is one, too:
         CHURNTOP_LEDGER CHURNTOP_READONLY CHURNTOP_TIMEZONE CHURNTOP_THEME
         CHURNTOP_GLYPHS CHURNTOP_COLOR CHURNTOP_MASK CHURNTOP_MOUSE
-        CHURNTOP_ACCESSIBLE CHURNTOP_REFRESH CHURNTOP_UNDO CHURNTOP_ESCDELAY
-        CHURNTOP_ACTOR CHURNTOP_PROJECT
+        CHURNTOP_ACCESSIBLE CHURNTOP_REFRESH CHURNTOP_STALE CHURNTOP_UNDO
+        CHURNTOP_ESCDELAY CHURNTOP_ACTOR CHURNTOP_PROJECT
         ACCESSIBLE NO_COLOR CLICOLOR CLICOLOR_FORCE ESCDELAY
         XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME
-      """,
+      """.flowed,
     version: "churntop 0.1.0",
     groupedSubcommands: [
       CommandGroup(
@@ -82,6 +82,7 @@ struct Churntop: AsyncParsableCommand {
       return try LinearRun(session, because: reason).run(.overview)
     }
     guard canDraw else {
+      _ = try Looks(session, looks)
       return try StatsCommand.print(session, format: .text)
     }
     let ledger = session.isAsOf ? try session.open(.reading) : try session.view(advancing: false)
@@ -91,9 +92,14 @@ struct Churntop: AsyncParsableCommand {
   /// Runs the command that the arguments name, and ends with the status of the contract.
   static func main() async {
     Surroundings.occupyStandardDescriptors()
-    let arguments = LeadingOptions.moved(
-      Array(CommandLine.arguments.dropFirst()), root: Churntop.self)
+    let given = Array(CommandLine.arguments.dropFirst())
+    // What a shell asks for completions has its own order.
+    let isCompletion = given.first?.hasPrefix("---") == true
+    let arguments = isCompletion ? given : LeadingOptions.moved(given, root: Churntop.self)
     do {
+      if let sentence = UnknownCommand.sentence(arguments, root: Churntop.self) {
+        throw ValidationError(sentence)
+      }
       var command = try parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

@@ -93,9 +93,9 @@ extension LedgerRule {
     let expected = try copy.figures(at: instant)
     // What was refused belongs to the present.
     figures.quarantined = expected.quarantined
-    // An event may be recorded after its entry was heard, and an entry may have none.
+    // Of the copies of an event only the first is looked at.
     try require((figures.lastHeardAt ?? instant) <= instant, equals: true, "the newest heard")
-    figures.lastHeardAt = expected.lastHeardAt
+    figures.feeds = expected.feeds
     try require(figures, equals: expected, "figures at \(instant)")
     try require(
       try past.dueFigures(at: instant), equals: try copy.dueFigures(at: instant), "due figures")

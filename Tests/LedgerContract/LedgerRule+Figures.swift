@@ -29,6 +29,28 @@ extension LedgerRule {
       try require(figures, equals: OverviewFigures(counting: [], at: SampleWorld.middle))
       try require(figures.total, equals: 0)
     },
+    LedgerRule(39, "What operators record makes nothing fresh") { make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 32, subscriptions: 12)
+      try ledger.append(world.entries, now: SampleWorld.middle)
+      let before = try ledger.figures(at: SampleWorld.middle).feeds
+      guard let told = world.entries.flatMap(\.events).last else { return }
+      let late = SampleWorld.middle + .days(66)
+      let note = SubscriptionEvent(
+        id: "late note", kind: .noted, subscription: told.subscription, effectiveAt: late,
+        statedAt: late, recordedAt: late, source: .operatorAction, verification: .unsigned,
+        action: SubscriptionEvent.Action(actor: "mira", text: "called"))
+      try ledger.append(
+        [
+          LedgerEntry(
+            identity: "late note", format: "operator", raw: [], receivedAt: late,
+            verification: .unsigned, events: [note])
+        ], now: late)
+      let after = try ledger.figures(at: late)
+      try require(after.feeds, equals: before, "the feeds after a note")
+      try require(after.feeds.all.isEmpty, equals: false)
+      try require(after.lastHeardAt, equals: before.lastEventAt)
+    },
   ]
 
   private static func requireFigures(of ledger: any Ledger, at now: Timestamp) throws {
@@ -36,7 +58,7 @@ extension LedgerRule {
     expected.quarantined = try ledger.refusedCount()
     try ledger.forEachEntry(after: 0) { _, entry throws(LedgerError) in
       if entry.hasUnknown { expected.unknownKinds += 1 }
-      expected.lastHeardAt = max(expected.lastHeardAt ?? .distantPast, entry.receivedAt)
+      for event in entry.events { expected.feeds.add(event) }
     }
     let found = try ledger.figures(at: now)
     func same<Value: Equatable>(_ name: String, _ path: KeyPath<OverviewFigures, Value>) throws {

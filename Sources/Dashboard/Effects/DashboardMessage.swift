@@ -30,8 +30,8 @@ public enum DashboardMessage: Hashable, Sendable {
   case answer(Answer, slot: Slot, request: Int)
   /// The ledger's files have changed.
   case stirred
-  /// The ledger's latest position.
-  case polled(LedgerPosition)
+  /// The ledger's latest position, and its condition.
+  case polled(LedgerPosition, LedgerCondition = LedgerCondition())
   /// An operator's action was written, as one event for each of its subscribers; the trouble is
   /// why a later session will not know that it can be taken back.
   case recorded(OperatorAction, [EventID], trouble: String? = nil)

@@ -24,6 +24,7 @@ public final class EffectRunner: Sendable {
   private let keepLooks: LooksKeeper
   private let commands: (any CommandRunning)?
   private let clock: @Sendable (DashboardClock) -> Void
+  private let condition: @Sendable () -> LedgerCondition
   private let post: @Sendable (DashboardMessage) -> Void
   /// The exports and actions that were begun: the program does not end in the middle of one.
   private let unfinished = UnfinishedTasks()
@@ -60,6 +61,7 @@ public final class EffectRunner: Sendable {
     self.keepLooks = keepLooks
     self.commands = commands
     self.clock = clock
+    condition = outside.condition
     self.post = post
     errands = ErrandRunner(ledger: ledger, policy: policy, outside: outside)
   }
@@ -131,7 +133,8 @@ public final class EffectRunner: Sendable {
       }
     case .poll:
       do throws(LedgerError) {
-        return .polled(try ledger.lastPosition())
+        let condition = condition()
+        return .polled(try ledger.lastPosition(), condition)
       } catch {
         return .failed(error.description, slot: nil, request: 0)
       }

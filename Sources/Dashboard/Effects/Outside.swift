@@ -16,6 +16,8 @@ public struct Outside: Sendable {
   public var zoneNames: @Sendable () -> [String]
   /// Brings a simulated world forward to an instant.
   public var jump: @Sendable (Timestamp) -> Void
+  /// The condition of the ledger at present.
+  public var condition: @Sendable () -> LedgerCondition
 
   /// Creates the means; without any, identifiers are copied, UTC is the only zone, and nothing else
   /// is done.
@@ -29,8 +31,10 @@ public struct Outside: Sendable {
     },
     zone: @escaping @Sendable (String) -> DisplayZone? = { $0.lowercased() == "utc" ? .utc : nil },
     zoneNames: @escaping @Sendable () -> [String] = { [] },
-    jump: @escaping @Sendable (Timestamp) -> Void = { _ in }
+    jump: @escaping @Sendable (Timestamp) -> Void = { _ in },
+    condition: @escaping @Sendable () -> LedgerCondition = { LedgerCondition() }
   ) {
+    self.condition = condition
     (self.words, self.keepCopy) = (words, keepCopy)
     (self.export, self.jump) = (export, jump)
     (self.zone, self.zoneNames) = (zone, zoneNames)

@@ -28,7 +28,8 @@ public struct ScreenText {
     let isNamedSo = model.settings.ledgerName == "demo"
     let demo = model.settings.isDemo && !isNamedSo ? ", demo" : ""
     let time = DateWords(dates.zone, now: .distantPast).moment(model.now)
-    let asOf = model.homeClock == nil ? "" : ", as of another time"
+    let isElsewhere = model.homeClock != nil || model.isBehind
+    let asOf = isElsewhere ? ", as of another time" : ""
     let head = "Ledger: \(model.settings.ledgerName)\(demo)\(mode). Time: \(time)\(asOf)."
     if let problem = model.ledgerProblem { return [head, problem] }
     let body: [String]
@@ -49,6 +50,7 @@ public struct ScreenText {
       return DashboardView.emptyLedgerWords
     }
     var lines = ["\(Words.plural(figures.total, "subscription")) in production."]
+    lines += Freshness.sentences(model)
     for (index, state) in model.overview.states.enumerated() {
       let tally = figures.states[state]
       let change = figures.change24h[state] ?? 0

@@ -122,7 +122,7 @@ public struct DashboardModel: Hashable, Sendable {
     self.screen = screen
     self.keyMap = keyMap
     self.journal = journal
-    now = settings.clock.present(at: machineNow)
+    now = settings.present(at: machineNow)
     nextPollAt = machineNow
     nextTickAt = machineNow
     take(memory)

@@ -15,6 +15,11 @@ public struct DashboardSettings: Hashable, Sendable {
   public var refresh: Duration = .seconds(1)
   /// How long what was recorded can be taken back by a key, by the machine's clock.
   public var undoFor: Duration = .minutes(10)
+  /// The condition of the ledger as it was found last.
+  public var condition = LedgerCondition()
+  /// How long a feed of a store may be silent before that is an alarm; `nil` for what is usual for
+  /// each.
+  public var silenceMax: Duration?
   /// Whether the world is a simulated one.
   public var isDemo: Bool
   /// How the present follows from the machine's clock.
@@ -70,6 +75,14 @@ public struct DashboardSettings: Hashable, Sendable {
   var theme: Theme { themes.indices.contains(themeIndex) ? themes[themeIndex] : .plain }
 
   private mutating func collectSigns() { signs = DashboardLooks.glyphs(glyphs, theme: theme) }
+
+  /// The present on screen: the clock's, but no later than the rows of a ledger stand that may not
+  /// be brought up to it.
+  func present(at machine: Timestamp) -> Timestamp {
+    let present = clock.present(at: machine)
+    guard clock == .live, let standsAt = condition.standsAt else { return present }
+    return min(present, standsAt)
+  }
 
   /// The instant that the whole program is set to, where it is.
   var asOf: Timestamp? {

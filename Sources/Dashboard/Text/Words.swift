@@ -59,15 +59,9 @@ enum Words {
     let units = Int(clamping: hundredths / 100)
     let sign = amount.micros < 0 ? "-" : ""
     let whole = "\(amount.currency) \(sign)\(count(units))"
-    return wholeUnits.contains(amount.currency)
+    return Money.minorDigits(of: amount.currency) == 0
       ? whole : "\(whole).\(twoDigits(Int(hundredths % 100)))"
   }
-
-  /// The currencies without a minor unit in ISO 4217, list one.
-  private static let wholeUnits: Set<String> = [
-    "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV",
-    "XAF", "XOF", "XPF",
-  ]
 
   /// Amounts in several currencies: as many as fit a width, and how many others there are.
   ///

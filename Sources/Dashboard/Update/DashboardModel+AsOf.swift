@@ -82,7 +82,7 @@ extension DashboardModel {
     (subscribers.arrivals, due.arrivals) = (0, 0)
     markStale()
     (nextPollAt, nextTickAt) = (machineNow, machineNow)
-    now = settings.clock.present(at: machineNow)
+    now = settings.present(at: machineNow)
     let figures = ask(.overview(events: OverviewState.eventsMax, now: now), for: .overview)
     return figures + (screen == .overview ? [] : reload())
   }

@@ -52,7 +52,7 @@ extension SubscriberSort {
     case .stateSince: "time in the state"
     case .retryEnds: "end of the store's tries"
     case .renewsAt: "next renewal"
-    case .mrr: "monthly price"
+    case .mrr: "monthly price, any currency"
     case .state: "state"
     case .product: "product"
     case .name: "name"

@@ -31,7 +31,7 @@ extension DashboardModel {
     case .terminate: isFinished = true
     case .answer(let answer, let slot, let request): effects += receive(answer, slot, request)
     case .stirred: effects += settings.asOf == nil ? [.poll] : []
-    case .polled(let position): effects += hear(position)
+    case .polled(let position, let condition): effects += hear(position, condition)
     case .recorded(let action, let events, let trouble):
       effects += confirmRecorded(action, events, trouble: trouble)
     case .savedView(let view): take(saved: view)
@@ -97,7 +97,7 @@ extension DashboardModel {
   mutating func tick() -> [Effect] {
     nextTickAt = settings.clock.millisecondsToNextText(at: machineNow)
       .map { machineNow + .milliseconds($0) }
-    let present = settings.clock.present(at: machineNow)
+    let present = settings.present(at: machineNow)
     guard present != now, !isPaused else { return [] }
     now = present
     renewMenu()
@@ -121,9 +121,17 @@ extension DashboardModel {
     return tick()
   }
 
-  /// Notes how far the ledger has grown.
-  private mutating func hear(_ position: LedgerPosition) -> [Effect] {
+  /// Notes how far the ledger has grown, and its condition.
+  private mutating func hear(
+    _ position: LedgerPosition, _ condition: LedgerCondition
+  ) -> [Effect] {
+    let hasMoved = condition.standsAt != settings.condition.standsAt
+    settings.condition = condition
     guard settings.asOf == nil else { return [] }
+    return (hasMoved ? tick() : []) + hear(position)
+  }
+
+  private mutating func hear(_ position: LedgerPosition) -> [Effect] {
     let known = heardPosition
     heardPosition = position
     guard let known, known != position else {

@@ -18,7 +18,7 @@ extension DashboardView {
     let hasProduct = SafeText.width(of: product) + least + mode.count + 4 <= rect.width
     var x = frame.put(
       hasProduct ? product : " ", at: Point(x: rect.x, y: rect.y), role: .context)
-    let right = contextRight(
+    let (right, alarm) = contextRight(
       frame, width: rect.width, room: rect.right - x - least - mode.count - 1)
     let room = max(0, rect.right - x - mode.count - SafeText.width(of: right) - 1)
     let name = SafeText.truncated(
@@ -32,20 +32,36 @@ extension DashboardView {
     let width = SafeText.width(of: right)
     guard x + 1 + width <= rect.right else { return }
     frame.put(right, at: Point(x: rect.right - width, y: rect.y), role: .context)
+    let alarmWidth = SafeText.width(of: alarm)
+    frame.put(alarm, at: Point(x: rect.right - alarmWidth - 1, y: rect.y), role: .flashError)
   }
 
   /// The columns of the ledger's name that nothing takes away.
   private static let ledgerNameMin = 12
 
-  /// What is said of time and size, without the last parts where the room is short.
-  private func contextRight(_ frame: Frame, width: Int, room: Int) -> String {
-    let mark = model.ledgerProblem == nil ? frame.glyph(.yes) : frame.glyph(.alarm)
+  /// What is said of time, size and freshness, and its end, where that is an alarm.
+  ///
+  /// Where the room is short, the number of subscribers gives way first, then the words of an
+  /// alarm, then the clock; the sign stays.
+  private func contextRight(
+    _ frame: Frame, width: Int, room: Int
+  ) -> (text: String, alarm: String) {
+    let freshness = Freshness(model)
+    let sign = frame.glyph(freshness.isAlarm ? .alarm : .yes)
     var parts = contextParts(width: width)
-    while true {
-      let text = parts.joined(separator: dot(frame)) + " " + mark + " "
-      guard SafeText.width(of: text) > room, !parts.isEmpty else { return text }
-      parts.removeLast()
+    if !freshness.isAlarm, width >= 100, let words = freshness.words { parts.append(words) }
+    var ends = [(sign, least: 0)]
+    if let words = freshness.alarmWords, width >= 60 { ends.insert((words + " " + sign, 1), at: 0) }
+    for (end, least) in ends where least <= parts.count {
+      for count in stride(from: parts.count, through: least, by: -1) {
+        let head = parts.prefix(count).joined(separator: dot(frame))
+        let text = head + (end == sign || head.isEmpty ? " " : dot(frame)) + end + " "
+        if SafeText.width(of: text) <= room || count == 0 {
+          return (text, freshness.isAlarm ? end : "")
+        }
+      }
     }
+    return (" \(sign) ", freshness.isAlarm ? sign : "")
   }
 
   private func contextParts(width: Int) -> [String] {
@@ -53,7 +69,7 @@ extension DashboardView {
     let zone = width >= 100 && !dates.zone.isUTC ? " \(dates.zone.name)" : ""
     let moment = dates.moment(model.now) + zone
     if let errand = errandWords(isWide: width >= 60) { parts.append(errand) }
-    if model.settings.asOf != nil {
+    if model.settings.asOf != nil || model.isBehind {
       parts.append("AS-OF " + model.machineDates.moment(model.now) + zone)
     } else if width >= 60 {
       parts.append("\(clockWord) \(moment)")
@@ -65,9 +81,6 @@ extension DashboardView {
       let outside = figures.nonProduction
       let rest = width >= 80 && outside > 0 ? " + \(Words.count(outside)) sandbox" : ""
       parts.append(width >= 60 ? total + " subs" + rest : total)
-      if width >= 100, let heard = figures.lastHeardAt, heard <= model.now {
-        parts.append("heard \(Words.short(model.now - heard)) ago")
-      }
     }
     return parts
   }
@@ -88,7 +101,8 @@ extension DashboardView {
   /// What the clock does.
   private var clockWord: String {
     if let share = model.loading { return "LOADING \(share) %" }
-    return model.isPaused ? "PAUSED" : "LIVE"
+    if model.isPaused { return "PAUSED" }
+    return model.settings.condition.isFed ? "LIVE" : "FILE"
   }
 
   /// The filter, how many match and what has arrived; or the latest message where they share.
@@ -166,7 +180,11 @@ extension DashboardView {
       parts.append(orderWords(model.subscribers, frame))
     }
     if let words = model.typeAheadWords { parts.append(words) }
-    parts.append(model.settings.asOf == nil ? clockWord.lowercased() : "as-of (@l live)")
+    if model.settings.asOf != nil {
+      parts.append("as-of (@l live)")
+    } else {
+      parts.append(model.isBehind ? "as-of" : clockWord.lowercased())
+    }
     return parts.joined(separator: dot(frame))
   }
 

@@ -118,7 +118,7 @@ public enum HelpText {
       Line(heading: "FILTER LANGUAGE"),
       Line([
         TextRun("  "),
-        TextRun("state:grace,hold -tag:vip mrr>=20 loses<3d due:now \"ada okafor\" /re/"),
+        TextRun("state:grace,hold -tag:vip mrr>=20usd loses<3d due:now \"ada okafor\" /re/"),
       ]),
       Line([
         TextRun("  "),

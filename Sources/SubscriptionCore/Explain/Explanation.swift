@@ -2,8 +2,8 @@
 ///
 /// What happened, whether the user has access and until when, what the store is doing and when it
 /// stops, what to tell the user, why a prompt is or is not due, whether an introductory offer may
-/// be had, and what is doubtful. Dates are in UTC and say so; an end that no store stated is
-/// called expected, and one that is not known is said to be so.
+/// be had, and what is doubtful. Dates are those of one zone and name it; an end that no store
+/// stated is called expected, and one that is not known is said to be so.
 public struct Explanation: Hashable, Sendable {
   /// What a sentence is about, in the order in which they are told.
   public enum Topic: String, Hashable, Sendable, CaseIterable {
@@ -36,21 +36,25 @@ public struct Explanation: Hashable, Sendable {
   let subscriber: Subscriber
   let now: Timestamp
   let policy: ChurnPolicy
+  let zone: DisplayZone
   let standing: Standing
   let episode: BillingEpisode?
 
-  /// Gathers what the sentences rest on.
-  public init(of subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy) {
+  /// Gathers what the sentences rest on; dates are written by the clocks of the zone.
+  public init(
+    of subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy, zone: DisplayZone = .utc
+  ) {
     (self.subscriber, self.now, self.policy) = (subscriber, now, policy)
+    self.zone = zone
     standing = subscriber.standing(at: now, policy: policy)
     episode = subscriber.episodes(at: now, policy: policy).last
   }
 
   /// Everything that `churntop explain` says about a subscriber, in order.
-  public static func sentences(for subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy)
-    -> [String]
-  {
-    Explanation(of: subscriber, at: now, policy: policy).sentences.map(\.text)
+  public static func sentences(
+    for subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy, zone: DisplayZone = .utc
+  ) -> [String] {
+    Explanation(of: subscriber, at: now, policy: policy, zone: zone).sentences.map(\.text)
   }
 
   /// The sentences, topic by topic in the order of ``Topic``.
@@ -110,7 +114,7 @@ public struct Explanation: Hashable, Sendable {
     }
   }
 
-  func moment(_ instant: Timestamp) -> String { Wording.moment(instant, seenFrom: now) }
+  func moment(_ instant: Timestamp) -> String { Wording.moment(instant, seenFrom: now, in: zone) }
 
   /// Whether the end of grace was stated by the store.
   var isGraceEndStated: Bool {

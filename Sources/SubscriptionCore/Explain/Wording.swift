@@ -4,12 +4,14 @@ enum Wording {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// An instant in UTC to the minute, for example `27 Nov 2026 09:14 UTC`.
-  static func instant(_ instant: Timestamp) -> String {
-    let date = CivilDate(instant)
-    let minute = Int((instant.milliseconds - date.start.milliseconds) / 60_000)
+  /// An instant by the clocks of a zone to the minute, with the zone's name, for example
+  /// `27 Nov 2026 09:14 UTC` or `27 Nov 2026 10:14 Europe/Berlin`.
+  static func instant(_ instant: Timestamp, in zone: DisplayZone = .utc) -> String {
+    let wall = zone.wallClock(instant)
+    let date = CivilDate(wall)
+    let minute = Int((wall.milliseconds - date.start.milliseconds) / 60_000)
     return "\(date.day) \(months[date.month - 1]) \(date.year) "
-      + "\(padded(minute / 60, 2)):\(padded(minute % 60, 2)) UTC"
+      + "\(padded(minute / 60, 2)):\(padded(minute % 60, 2)) \(zone.name)"
   }
 
   /// A length of time in its two largest units, cut off, for example `6 days 15 hours`.
@@ -22,10 +24,12 @@ enum Wording {
   }
 
   /// An instant with its distance, for example `… (in 2 days)`, `… (3 hours ago)` or `… (now)`.
-  static func moment(_ at: Timestamp, seenFrom now: Timestamp) -> String {
-    if at == now { return instant(at) + " (now)" }
+  static func moment(
+    _ at: Timestamp, seenFrom now: Timestamp, in zone: DisplayZone = .utc
+  ) -> String {
+    if at == now { return instant(at, in: zone) + " (now)" }
     let distance = length(at - now)
-    return instant(at) + (at >= now ? " (in \(distance))" : " (\(distance) ago)")
+    return instant(at, in: zone) + (at >= now ? " (in \(distance))" : " (\(distance) ago)")
   }
 
   /// A number of things, for example `1 day` or `3 days`.

@@ -46,6 +46,8 @@ extension FilterValue: CustomStringConvertible {
     case .text(let text): FilterQuoting.value(text)
     case .choice(let name): name
     case .number(let millionths): DecimalText.text(millionths: millionths)
+    case .money(let millionths, let currency):
+      DecimalText.text(millionths: millionths) + currency.lowercased()
     case .duration(let milliseconds): DurationText.text(milliseconds: milliseconds)
     case .day(let day): String(day.start.rfc3339.prefix(10))
     case .instant(let instant): instant.rfc3339

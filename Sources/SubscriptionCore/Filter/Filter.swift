@@ -2,7 +2,7 @@
 ///
 /// The language: terms beside each other must all hold, `|` separates alternatives, `( )` group
 /// and a leading `-` negates. A term is `field:value,value` (any of them), `field:~text`
-/// (contains), `field:/pattern/`, a comparison such as `mrr>=20`, `loses<3d` or
+/// (contains), `field:/pattern/`, a comparison such as `mrr>=20usd`, `loses<3d` or
 /// `since>2025-11-01`, a bare word, `"quoted text"` or a `/pattern/`. The last three are looked
 /// for in ``FilterColumn/searched``.
 ///

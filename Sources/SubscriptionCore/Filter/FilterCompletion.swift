@@ -30,6 +30,10 @@ extension FilterField {
       [("1h", "hour"), ("24h", "day"), ("7d", "week"), ("30d", "thirty days")].map {
         FilterCompletion($0.0, help: "in the last \($0.1)")
       }
+    case .number where isMoney:
+      [("5usd", "US dollars"), ("5eur", "euros"), ("500jpy", "yen")].map {
+        FilterCompletion($0.0, help: "in \($0.1); any ISO 4217 code will do")
+      }
     case .text, .choice, .number: []
     }
   }

@@ -9,7 +9,7 @@ extension FilterField: CustomStringConvertible {
       self == .type
         ? "type:fail,refund or type:~RENEW" : "\(self):value or \(self):~part"
     case .choice: "\(self):\(choices.first?.name ?? "value")"
-    case .number: "\(self)>=20"
+    case .number: isMoney ? "\(self)>=20usd" : "\(self)>=20"
     case .deadline: self == .due ? "due:now or due<24h" : "\(self)<3d or \(self)>=2025-11-01"
     case .age: "\(self)>3d or \(self)>=2025-11-01"
     }
@@ -26,8 +26,10 @@ extension FilterField: CustomStringConvertible {
     }
     if let choice = choices.first(where: { $0.isNamed(text) }) { return .choice(choice.name) }
     switch kind {
+    case .text where self == .country: return .text(CountryCode.alpha2(text))
     case .text: return self == .type && !EventWord.canBeName(text) ? nil : .text(text)
     case .choice: return nil
+    case .number where isMoney: return AmountText.value(text)
     case .number: return DecimalText.millionths(text).map(FilterValue.number)
     case .deadline, .age:
       guard let value = measure(text), case .duration = value else { return measure(text) }
@@ -39,6 +41,7 @@ extension FilterField: CustomStringConvertible {
   func measure(_ text: String) -> FilterValue? {
     switch kind {
     case .text, .choice: return nil
+    case .number where isMoney: return AmountText.value(text)
     case .number: return DecimalText.millionths(text).map(FilterValue.number)
     case .deadline, .age:
       if let milliseconds = DurationText.milliseconds(text) {

@@ -217,6 +217,9 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether it is an amount of money, which compares within one currency only.
+  var isMoney: Bool { self == .price || self == .mrr }
+
   /// How many millionths make one of the column's whole numbers.
-  var numberUnit: Int64 { self == .price || self == .mrr ? 1 : 1_000_000 }
+  var numberUnit: Int64 { isMoney ? 1 : 1_000_000 }
 }

@@ -58,6 +58,7 @@ extension FilterParser {
       guard let value = isQuoted ? nil : field.measure(text) else {
         throw field.misfit(text, at: offset)
       }
+      note(value, of: field, at: offset)
       return .field(field, .compare(comparison, value))
     }
   }
@@ -71,6 +72,7 @@ extension FilterParser {
       guard let value = field.value(text, isQuoted: isQuoted) else {
         throw field.misfit(text, at: offset)
       }
+      note(value, of: field, at: offset)
       values.append(value)
     } while peek == ","
     return values

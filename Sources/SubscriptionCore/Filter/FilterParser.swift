@@ -5,6 +5,8 @@ struct FilterParser {
   private var depth = 0
   /// What the filter is about.
   let scope: FilterScope
+  /// The places of the amounts that name no currency, in the order of the text.
+  var bareAmounts: [(offset: Int, field: FilterField)] = []
 
   init(_ text: String, about scope: FilterScope) {
     scalars = Array(text.unicodeScalars.prefix(Filter.longestText + 1))
@@ -21,6 +23,7 @@ struct FilterParser {
     if isAtEnd { return .all }
     let filter = try alternatives()
     guard isAtEnd else { throw problem("this ) closes nothing; remove it or open a ( before it") }
+    try checkAmounts(filter)
     return filter
   }
 

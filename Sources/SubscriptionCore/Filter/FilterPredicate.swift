@@ -129,7 +129,7 @@ extension FilterField {
     case .choice(let name): .equals(choiceColumn, Filter.foldCase(name))
     case .absent: .not(.present(column))
     case .present: .present(column)
-    case .number, .duration, .day, .instant:
+    case .number, .money, .duration, .day, .instant:
       .and([
         loweredComparison(.atLeast, value, at: now), loweredComparison(.atMost, value, at: now),
       ])
@@ -144,6 +144,11 @@ extension FilterField {
     case .number(let millionths):
       let low = -floorDivide(-max(millionths, -.max), numberUnit)
       return bounded(comparison, from: low, to: floorDivide(millionths, numberUnit))
+    case .money(let millionths, let currency):
+      return .and([
+        .equals(.currency, Filter.foldCase(currency)),
+        loweredComparison(comparison, .number(millionths: millionths), at: now),
+      ])
     case .instant(let instant):
       return bounded(comparison, from: instant.milliseconds, to: instant.milliseconds)
     case .day(let day):

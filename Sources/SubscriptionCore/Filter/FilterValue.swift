@@ -6,6 +6,8 @@ public enum FilterValue: Hashable, Sendable {
   case choice(String)
   /// A number in millionths.
   case number(millionths: Int64)
+  /// An amount of a currency, by the currency's ISO 4217 code in capitals.
+  case money(millionths: Int64, currency: String)
   /// A length of time in milliseconds; negative for the past of a deadline.
   case duration(milliseconds: Int64)
   /// A whole UTC day: `<` is before it, `<=` up to its end, `>` after it, `>=` from its start.
@@ -62,6 +64,20 @@ public enum DurationText {
 
   /// Ten thousand years of 366 days.
   static let longest: Int64 = 3_660_000 * 86_400_000
+}
+
+/// Amounts as people type them: `5usd`, `790JPY`, or `0` of any currency.
+enum AmountText {
+  /// Reads an amount; one without a currency is a number.
+  static func value(_ text: String) -> FilterValue? {
+    let currency = text.suffix(3)
+    guard currency.count == 3, currency.utf8.allSatisfy({ (97...122).contains($0 | 0x20) }) else {
+      return DecimalText.millionths(text).map(FilterValue.number)
+    }
+    return DecimalText.millionths(String(text.dropLast(3))).map {
+      .money(millionths: $0, currency: currency.uppercased())
+    }
+  }
 }
 
 /// Decimal numbers in millionths.

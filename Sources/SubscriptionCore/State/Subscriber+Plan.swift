@@ -26,7 +26,7 @@ extension Subscriber {
   }
 
   /// The payments brought to one month, and which payment that is; `nil` where the amount or the
-  /// time it pays for is unknown.
+  /// time it pays for is unknown, and for a subscription that is over.
   ///
   /// Price and period always belong to the same payment: that of an offer paid once is spread over
   /// the offer's period. A free trial pays nothing; once its first renewal fails, what that renewal
@@ -34,6 +34,7 @@ extension Subscriber {
   public func monthly(
     at standing: Standing, policy: ChurnPolicy
   ) -> (amount: Money, basis: MRRBasis)? {
+    guard !standing.state.isOver else { return nil }
     let plan = provenPlan(policy)?.period
     guard let offer = machine.facts.offer else {
       return Self.monthly(price, over: plan).map { ($0, .paid) }

@@ -28,8 +28,9 @@ public struct Subscriber: Hashable, Sendable {
   public var account: AccountID? { machine.facts.account }
   /// The product paid for now or last; empty where no store has said.
   public var product: ProductID { machine.facts.product ?? "" }
-  /// The storefront's country.
-  public var country: String? { machine.facts.country }
+  /// The storefront's country as an ISO 3166-1 alpha-2 code, whichever way the store spells it; a
+  /// text that is no code as the store wrote it.
+  public var country: String? { machine.facts.country.map(CountryCode.alpha2) }
   /// Everything the store stated, the newest word on each fact.
   public var facts: StoreFacts { machine.facts }
   /// The names the stores gave the subscription and its payments.

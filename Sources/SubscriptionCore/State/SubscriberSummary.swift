@@ -22,11 +22,12 @@ public struct SubscriberSummary: Hashable, Sendable {
   public var planSource: PlanSource?
   /// The price of the current period.
   public var price: Money?
-  /// The payments brought to one month; `nil` where the amount or its period is unknown.
+  /// The payments brought to one month; `nil` where the amount or its period is unknown,
+  /// and for a subscription that is over.
   public var mrr: Money?
   /// The payment that ``mrr`` is computed from.
   public var mrrBasis: MRRBasis?
-  /// The storefront's country.
+  /// The storefront's country, as an ISO 3166-1 alpha-2 code where it is one.
   public var country: String?
   /// Where it stands.
   public var standing: Standing
@@ -58,7 +59,7 @@ public struct SubscriberSummary: Hashable, Sendable {
     self.product = product
     self.plan = plan
     self.price = price
-    if let price, let plan { (mrr, mrrBasis) = (plan.monthly(price), .paid) }
+    if let price, let plan, !standing.state.isOver { (mrr, mrrBasis) = (plan.monthly(price), .paid) }
     self.country = country
     self.standing = standing
     self.claimedBy = claimedBy

@@ -60,6 +60,9 @@ public enum SubscriptionState: String, Hashable, Sendable, CaseIterable, Codable
   /// Whether a renewal was declined and the store is still trying to collect it.
   public var isFailing: Bool { self == .grace || self == .hold }
 
+  /// Whether the subscription brings nothing any more, however it ended.
+  public var isOver: Bool { self == .expired || self == .refunded || self == .superseded }
+
   /// The name people read, for example `hold / retry`.
   public var title: String {
     switch self {

@@ -15,6 +15,7 @@ struct AccountsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import",
       abstract: "Take in a CSV file, so that support can search by what a user says.",
+      usage: "churntop accounts import <file.csv> [<options>]",
       discussion: """
         The first line names the columns: account,name,email,tags,timezone. Only 'account' has to
         be there; it is what your app hands to the stores (appAccountToken,
@@ -24,7 +25,7 @@ struct AccountsCommand: ParsableCommand {
         EXAMPLES
           churntop accounts import users.csv
           psql -c "COPY (SELECT …) TO STDOUT CSV HEADER" | churntop accounts import -
-        """)
+        """.flowed)
 
     @Argument(
       help: ArgumentHelp("The file, or - for standard input.", valueName: "file.csv"),
@@ -48,7 +49,9 @@ struct AccountsCommand: ParsableCommand {
       ]
       switch form.format {
       case .json, .ndjson: try session.output.line(report.compact)
-      case .text, .csv, .md: try session.output.line("\(accounts.profiles.count) accounts stored")
+      case .text, .csv, .md:
+        let count = accounts.profiles.count
+        try session.output.line("\(count) \(count == 1 ? "account" : "accounts") stored")
       }
       try session.output.flush()
       if !accounts.problems.isEmpty { throw CommandError.needsALook }

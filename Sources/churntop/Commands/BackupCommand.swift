@@ -8,12 +8,13 @@ struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
     abstract: "Write a consistent copy of the ledger, while others write on.",
+    usage: "churntop backup <file> [<options>]",
     discussion: """
       EXAMPLE
         churntop backup /backup/churn-$(date +%F).sqlite
 
       The copy is a ledger: churntop list --ledger /backup/churn-2026-11-20.sqlite
-      """)
+      """.flowed)
 
   @Argument(help: ArgumentHelp("The copy; must not exist yet.", valueName: "file"))
   var file: String

@@ -11,7 +11,7 @@ struct CompletionsCommand: ParsableCommand {
         churntop completions bash > ~/.local/share/bash-completion/completions/churntop
         churntop completions zsh > ~/.zfunc/_churntop
         churntop completions fish > ~/.config/fish/completions/churntop.fish
-      """)
+      """.flowed)
 
   /// The shells that a script can be written for.
   enum Shell: String, CaseIterable, ExpressibleByArgument {

@@ -10,10 +10,11 @@ extension ConfigCommand {
     static let configuration = CommandConfiguration(
       commandName: "show",
       abstract: "Print every setting, and with --origin where it comes from.",
+      usage: "churntop config show [<options>]",
       discussion: """
         EXAMPLE
           churntop config show --origin
-        """)
+        """.flowed)
 
     @Flag(help: "Say where each value comes from: file and line, variable, option or default.")
     var origin = false
@@ -54,6 +55,7 @@ extension ConfigCommand {
     static let configuration = CommandConfiguration(
       commandName: "validate",
       abstract: "Check every file of the configuration; ends with 3 when something is left out.",
+      usage: "churntop config validate [<options>]",
       discussion: """
         One line for each problem, with file and line, and the nearest name where one is
         misspelt. Themes are checked as well.
@@ -62,7 +64,7 @@ extension ConfigCommand {
           churntop config validate
           churntop config validate --folder ./churntop-config
           churntop config validate --config ./churntop.toml
-        """)
+        """.flowed)
 
     @Option(
       help: ArgumentHelp(

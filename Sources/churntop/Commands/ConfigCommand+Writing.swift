@@ -15,7 +15,7 @@ extension ConfigCommand {
         EXAMPLES
           churntop config schema
           churntop config schema keys > keys.schema.json
-        """)
+        """.flowed)
 
     @Argument(help: "config, keys, views or commands.")
     var file: ConfigurationKind = .config
@@ -36,7 +36,7 @@ extension ConfigCommand {
         EXAMPLES
           churntop config example > ~/.config/churntop/config.toml
           churntop config example views
-        """)
+        """.flowed)
 
     @Argument(help: "config, keys, views or commands.")
     var file: ConfigurationKind = .config

@@ -22,6 +22,6 @@ struct ConfigCommand: ParsableCommand {
         churntop config validate
         churntop config example keys       # a file to begin with
         churntop config schema views       # for an editor that completes TOML
-      """,
+      """.flowed,
     subcommands: [Show.self, Validate.self, Schema.self, Example.self])
 }

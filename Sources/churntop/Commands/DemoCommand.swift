@@ -27,7 +27,7 @@ struct DemoCommand: AsyncParsableCommand {
       A script has one instruction a line: key j Enter, type TEXT, command TEXT, wait 2s,
       expect TEXT, expect not TEXT, within 30s, pace 300ms, size 100x30, show, stay.
       It ends with status 1 where the screen is not as expected.
-      """)
+      """.flowed)
 
   @Option(help: ArgumentHelp("Another world: the same seed shows the same.", valueName: "n"))
   var seed: UInt64 = SimulatedWorld.defaultSeed
@@ -48,7 +48,7 @@ struct DemoCommand: AsyncParsableCommand {
   @OptionGroup var looks: LooksOptions
   @OptionGroup var recording: RecordingOptions
   @OptionGroup var access: AccessOptions
-  @OptionGroup(title: "Common") var common: DemoOptions
+  @OptionGroup(title: "Common") var common: DisplayOptions
 
   func run() async throws {
     let speed = try DemoSpeed.parse(speed)
@@ -63,8 +63,9 @@ struct DemoCommand: AsyncParsableCommand {
     let folder = try DemoFolder(in: Surroundings.current.temporaryFolder)
     defer { folder.remove() }
     let session = try Session(
-      common.values(ledger: folder.ledger), asOf: world.start.rfc3339,
+      common.values(ledger: folder.ledger, readonly: false), asOf: world.start.rfc3339,
       damage: Surroundings.current.canDrawScreens ? .ignored : .refused)
+    _ = try Looks(session, looks)
     let ledger = try session.open(.creating)
     let feed = try DemoFeed(world: world, ledger: ledger)
     let isDrawn = script != nil || session.surroundings.canDrawScreens
@@ -109,21 +110,5 @@ enum DemoSpeed {
       throw .notUnderstood("--speed: '\(text)' is not a speed. Write 1d/s, 6h/s, 30m/s or 0.")
     }
     return speed
-  }
-}
-
-/// The common options that mean something without a ledger of one's own.
-struct DemoOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The configuration.", valueName: "file"), completion: .file())
-  var config: String?
-  @Option(help: ArgumentHelp("The zone of times on screen.", valueName: "zone"))
-  var timezone: String?
-  @Option(help: ArgumentHelp("Colour: auto, always or never.", valueName: "when"))
-  var color: ColorFlag?
-
-  /// The options with the demo's own ledger.
-  func values(ledger: String) -> CommonValues {
-    CommonValues(
-      ledger: ledger, config: config, readonly: false, timezone: timezone, color: color)
   }
 }

@@ -17,7 +17,7 @@ struct DueCommand: ParsableCommand {
         churntop due --as-of +1d          what will be due this time tomorrow
 
       'churntop explain ID' says why, 'churntop prompt shown ID --step N' records one.
-      """)
+      """.flowed)
 
   @OptionGroup(title: "Page") var page: PageOptions
   @Flag(help: "End with status 3 when something is due.")
@@ -25,6 +25,7 @@ struct DueCommand: ParsableCommand {
   @OptionGroup var access: AccessOptions
   @OptionGroup var time: TimeOptions
   @OptionGroup var form: FormatOptions
+  @OptionGroup var csv: CSVOptions
   @OptionGroup(title: "Common") var common: CommonOptions
 
   func run() throws {
@@ -37,7 +38,7 @@ struct DueCommand: ParsableCommand {
     let query = SubscriberQuery(filter: FilterText.due(and: list.filter), sort: .promptDue)
     let total = try list.print(
       query, format: form.format, tellsLines: session.tellsLines(access),
-      empty: "No prompt is due.")
+      bom: try csv.bom(form.format), empty: "No prompt is due.")
     if failIfAny, total > 0 { throw CommandError.needsALook }
   }
 }

@@ -9,13 +9,14 @@ struct EraseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "erase",
     abstract: "Remove everything of one account, and record that an erasure took place.",
+    usage: "churntop erase <account> [<options>]",
     discussion: """
       This cannot be undone; figures of the past change with it. On a terminal the account has to
       be typed again; elsewhere --yes stands for it.
 
       EXAMPLE
         churntop erase 7e3fb20b-4cdb-47cc-936d-99d65f608138 --yes
-      """)
+      """.flowed)
 
   @Argument(help: ArgumentHelp("The account identifier.", valueName: "account"))
   var account: String

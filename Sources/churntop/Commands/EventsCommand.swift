@@ -8,6 +8,7 @@ struct EventsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "events",
     abstract: "List what was heard, newest first: what the stores said, what operators did.",
+    usage: "churntop events [<options>]",
     discussion: """
       EXAMPLES
         churntop events --limit 20
@@ -18,11 +19,12 @@ struct EventsCommand: ParsableCommand {
 
       A filter may ask for the event (type, source, heard, actor) and for its subscriber.
       Without --limit the newest 100 are listed; --after goes on with older ones.
-      """)
+      """.flowed)
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Only events that match.", valueName: "expr"))
+    help: ArgumentHelp("Only events that match.", valueName: "expr"),
+    completion: FilterText.completion(about: .events))
   var filter: String?
   @Option(help: ArgumentHelp("At most that many.", valueName: "n"))
   var limit: Int = 100
@@ -36,6 +38,7 @@ struct EventsCommand: ParsableCommand {
   var subscriber: String?
   @OptionGroup var time: TimeOptions
   @OptionGroup var form: FormatOptions
+  @OptionGroup var csv: CSVOptions
   @OptionGroup(title: "Common") var common: CommonOptions
 
   func run() throws {
@@ -54,7 +57,7 @@ struct EventsCommand: ParsableCommand {
     var query = EventSearch(
       subscription: id, kinds: Set(kind), before: after, limit: EventReader.chunkEvents)
     if id != nil { query.span = .max }
-    var printer = ListPrinter(session, format: form.format)
+    var printer = ListPrinter(session, format: form.format, bom: try csv.bom(form.format))
     try printer.begin(shape, total: nil)
     var left = limit
     var next: LedgerPosition?

@@ -8,12 +8,13 @@ struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Plain sentences for support: what happened, access, what to tell the user, why.",
+    usage: "churntop explain <id> [<options>]",
     discussion: """
       EXAMPLES
         churntop explain mei@example.com
         churntop explain as_1000000831 --as-of 2026-11-01
         churntop explain GPA.3312-4455 --format json
-      """)
+      """.flowed)
 
   @OptionGroup var subscriber: SubscriberArgument
   @OptionGroup var time: TimeOptions
@@ -25,7 +26,7 @@ struct ExplainCommand: ParsableCommand {
     try form.format.check([.text, .json, .ndjson, .md], for: "explain")
     let ledger = try session.view()
     let whole = try WholeSubscriber(session, ledger, named: subscriber.id)
-    let sentences = whole.sentences
+    let sentences = whole.sentences(in: session.time.zone)
     let json: JSON = [
       "id": JSON(whole.subscriber.id), "asOf": JSON(session.now),
       "sentences": .array(sentences.map(JSON.string)),

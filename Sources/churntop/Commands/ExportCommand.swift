@@ -8,6 +8,7 @@ struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Write everything the stores said as NDJSON archive records.",
+    usage: "churntop export [<options>]",
     discussion: """
       Importing an export gives the same ledger.
 
@@ -15,7 +16,7 @@ struct ExportCommand: ParsableCommand {
         churntop export > archive.ndjson
         churntop export | gzip > archive.ndjson.gz
         churntop export | churntop import - --ledger copy.sqlite
-      """)
+      """.flowed)
 
   @OptionGroup(title: "Common") var common: CommonOptions
 

@@ -18,7 +18,7 @@ struct FrameCommand: ParsableCommand {
         churntop frame due --colors truecolor --theme solarized-light
 
       Screens: overview, subscribers, due, events, detail, help.
-      """)
+      """.flowed)
 
   @Argument(help: ArgumentHelp("The screen.", valueName: "screen"))
   var screen: Screen

@@ -7,6 +7,7 @@ struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Take in what the stores said: notifications, receipts, API answers, archives.",
+    usage: "churntop import <file> ... [<options>]",
     discussion: """
       Reads one JSON document a file, an array of them, NDJSON, or bare JWS lines, recognised by
       shape: App Store Server Notifications V1 and V2, signed transactions and renewals, status
@@ -23,7 +24,7 @@ struct ImportCommand: AsyncParsableCommand {
         churntop import test-store.ndjson --root test-ca.pem
 
       Ends with 3 when something was refused, 1 when a file could not be read.
-      """)
+      """.flowed)
 
   @Argument(
     help: ArgumentHelp("Files, or - for standard input.", valueName: "file"),
@@ -38,6 +39,9 @@ struct ImportCommand: AsyncParsableCommand {
     let session = try Session(common.values)
     let form = try ReportForm(form.format, command: "import")
     let trust = try trust.policy()
+    // A pipe may go on for days; the dashboards are told that somebody feeds the ledger.
+    let sign = files.contains("-") ? FeedSign(ledger: session.path) : nil
+    defer { sign?.end() }
     let intake = Intake(ledger: try session.open(.creating), trust: trust)
     var reports: [ImportReport] = []
     var unread: [ImportError] = []

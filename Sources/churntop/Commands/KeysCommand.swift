@@ -16,7 +16,7 @@ struct KeysCommand: ParsableCommand {
         churntop keys --conflicts     ends with 3 when two of your bindings claim one
                                       key; also lists the defaults that yours replace
         churntop keys --preset htop   the keys of a preset: vi, emacs or htop
-      """)
+      """.flowed)
 
   @Option(help: ArgumentHelp("text, md or json.", valueName: "format"))
   var format: OutputFormat = .text
@@ -40,6 +40,7 @@ struct KeysCommand: ParsableCommand {
       try output.flush()
       for dispute in map.shadowed { narration.say("shadowed: \(dispute.sentence)") }
       if !map.conflicts.isEmpty { throw CommandError.needsALook }
+      narration.say("No key is claimed by two commands on one screen.")
       return
     }
     let page = KeyPage(map)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dashboard
 import EventLedger
+import ProgramConventions
 import SubscriptionCore
 
 /// `churntop list`: the Subscribers screen as data.
@@ -16,7 +17,7 @@ struct ListCommand: ParsableCommand {
         churntop list --format ndjson | jq -r .id
 
       \(FilterText.help)
-      """)
+      """.flowed)
 
   @OptionGroup(title: "Page") var page: PageOptions
   @Option(help: ArgumentHelp(SortHelp.text, valueName: "order"))
@@ -26,6 +27,7 @@ struct ListCommand: ParsableCommand {
   @OptionGroup var access: AccessOptions
   @OptionGroup var time: TimeOptions
   @OptionGroup var form: FormatOptions
+  @OptionGroup var csv: CSVOptions
   @OptionGroup(title: "Common") var common: CommonOptions
 
   func run() throws {
@@ -37,9 +39,14 @@ struct ListCommand: ParsableCommand {
     }
     let list = try SubscriberList(session, page)
     let query = SubscriberQuery(filter: list.filter, sort: sort, descending: reverse)
+    if sort == .mrr, list.filter?.namesCurrency != true {
+      narration.say(
+        "The order goes by the amount, whatever its currency; --filter currency:usd, or another "
+          + "code, compares like with like.")
+    }
     _ = try list.print(
       query, format: form.format, tellsLines: session.tellsLines(access),
-      empty: "No subscriber matches.")
+      bom: try csv.bom(form.format), empty: "No subscriber matches.")
   }
 }
 

@@ -10,7 +10,7 @@ struct ManCommand: ParsableCommand {
       EXAMPLES
         churntop man | man -l -
         churntop man > ~/.local/share/man/man1/churntop.1    for 'man churntop'
-      """)
+      """.flowed)
 
   func run() throws {
     let output = StandardOutput()

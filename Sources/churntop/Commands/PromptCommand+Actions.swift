@@ -8,10 +8,11 @@ extension PromptCommand {
     static let configuration = CommandConfiguration(
       commandName: "shown",
       abstract: "A payment-fix prompt was shown to the user.",
+      usage: "churntop prompt shown <id> --step <n> [<options>]",
       discussion: """
         EXAMPLE
           churntop prompt shown as_1000000831 --step 3 --at 2026-11-20T09:30:00Z
-        """)
+        """.flowed)
 
     @OptionGroup var action: ActionOptions
     @Option(help: ArgumentHelp("2 the store's own message, 3 our own banner.", valueName: "n"))
@@ -42,11 +43,12 @@ extension PromptCommand {
     static let configuration = CommandConfiguration(
       commandName: "snooze",
       abstract: "No prompts until a time.",
+      usage: "churntop prompt snooze <id> [<options>]",
       discussion: """
         EXAMPLES
           churntop prompt snooze as_1000000831 --for 3d
           churntop prompt snooze as_1000000831 --until 2026-12-01
-        """)
+        """.flowed)
 
     @OptionGroup var action: ActionOptions
     @OptionGroup var span: UntilOptions
@@ -63,10 +65,11 @@ extension PromptCommand {
     static let configuration = CommandConfiguration(
       commandName: "suppress",
       abstract: "No more prompts in this billing episode.",
+      usage: "churntop prompt suppress <id> [<options>]",
       discussion: """
         EXAMPLE
           churntop prompt suppress as_1000000831
-        """)
+        """.flowed)
 
     @OptionGroup var action: ActionOptions
 
@@ -80,10 +83,11 @@ extension PromptCommand {
     static let configuration = CommandConfiguration(
       commandName: "note",
       abstract: "Write something down about a subscriber.",
+      usage: "churntop prompt note <id> <text> [<options>]",
       discussion: """
         EXAMPLE
           churntop prompt note as_1000000831 "card replaced, retry on the 3rd"
-        """)
+        """.flowed)
 
     @OptionGroup var action: ActionOptions
     @Argument(help: ArgumentHelp("The words.", valueName: "text"))
@@ -102,11 +106,12 @@ extension PromptCommand {
     static let configuration = CommandConfiguration(
       commandName: "claim",
       abstract: "Tell colleagues that you take the case; for a day unless told otherwise.",
+      usage: "churntop prompt claim <id> [<options>]",
       discussion: """
         EXAMPLES
           churntop prompt claim as_1000000831
           churntop prompt claim as_1000000831 --for 4h --by mira
-        """)
+        """.flowed)
 
     @OptionGroup var action: ActionOptions
     @OptionGroup var span: UntilOptions
@@ -123,13 +128,14 @@ extension PromptCommand {
     static let configuration = CommandConfiguration(
       commandName: "undo",
       abstract: "Take back what was recorded last about a subscriber.",
+      usage: "churntop prompt undo <id> [<options>]",
       discussion: """
         EXAMPLES
           churntop prompt undo as_1000000831
           churntop prompt undo as_1000000831 --event ID
 
         'churntop show ID' lists the events with their ids.
-        """)
+        """.flowed)
 
     @OptionGroup var action: ActionOptions
     @Option(

@@ -14,7 +14,7 @@ struct PromptCommand: ParsableCommand {
         churntop prompt snooze mei@example.com --for 3d
         churntop prompt note as_1000000831 "card replaced, retry on the 3rd"
         churntop prompt undo as_1000000831
-      """,
+      """.flowed,
     subcommands: [
       Shown.self, Snooze.self, Suppress.self, Note.self, Claim.self, Undo.self,
     ])

@@ -11,10 +11,11 @@ extension QuarantineCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
       abstract: "List what was refused, oldest first.",
+      usage: "churntop quarantine list [<options>]",
       discussion: """
         EXAMPLE
           churntop quarantine list --format ndjson | jq -r .reason | sort | uniq -c
-        """)
+        """.flowed)
 
     @Option(help: ArgumentHelp("At most that many.", valueName: "n"))
     var limit: Int?
@@ -50,11 +51,12 @@ extension QuarantineCommand {
     static let configuration = CommandConfiguration(
       commandName: "show",
       abstract: "Print one refused payload whole.",
+      usage: "churntop quarantine show <number> [<options>]",
       discussion: """
         EXAMPLES
           churntop quarantine show 12
           churntop quarantine show 12 --raw > refused.json
-        """)
+        """.flowed)
 
     @Argument(help: ArgumentHelp("Its number in the list.", valueName: "number"))
     var number: Int64
@@ -96,11 +98,12 @@ extension QuarantineCommand {
     static let configuration = CommandConfiguration(
       commandName: "retry",
       abstract: "Take refused payloads in again; those taken in leave the quarantine.",
+      usage: "churntop quarantine retry [<number> ...] [<options>]",
       discussion: """
         EXAMPLES
           churntop quarantine retry                 all of them
           churntop quarantine retry 12 13 --verify off
-        """)
+        """.flowed)
 
     @Argument(help: ArgumentHelp("Numbers in the list. Default: all.", valueName: "number"))
     var numbers: [Int64] = []
@@ -132,10 +135,11 @@ extension QuarantineCommand {
     static let configuration = CommandConfiguration(
       commandName: "drop",
       abstract: "Remove refused payloads for good.",
+      usage: "churntop quarantine drop <number> ... [<options>]",
       discussion: """
         EXAMPLE
           churntop quarantine drop 12 13
-        """)
+        """.flowed)
 
     @Argument(help: ArgumentHelp("Numbers in the list.", valueName: "number"))
     var numbers: [Int64]

@@ -11,6 +11,6 @@ struct QuarantineCommand: ParsableCommand {
         churntop quarantine show 12
         churntop quarantine retry --verify signed --root test-ca.pem
         churntop quarantine drop 12 13
-      """,
+      """.flowed,
     subcommands: [List.self, Show.self, Retry.self, Drop.self])
 }

@@ -8,6 +8,7 @@ struct RebuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rebuild",
     abstract: "Work out every subscriber anew from the events, and compare or replace.",
+    usage: "churntop rebuild [<options>]",
     discussion: """
       The events are the truth; what lists show is derived from them. A change of [recovery] or
       [prompts] in the configuration is applied to every subscriber by the next command that may
@@ -16,7 +17,7 @@ struct RebuildCommand: ParsableCommand {
       EXAMPLES
         churntop rebuild --check      compare only; ends with 3 when something differs
         churntop rebuild
-      """)
+      """.flowed)
 
   @Flag(help: "Change nothing; say what differs.")
   var check = false

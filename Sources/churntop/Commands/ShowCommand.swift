@@ -8,13 +8,14 @@ struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "One subscriber whole: state, access, timeline, episodes, prompt, events.",
+    usage: "churntop show <id> [<options>]",
     discussion: """
       EXAMPLES
         churntop show GPA.3312-4455-6677-88990
         churntop show mei@example.com --format json | jq .prompt
         churntop show as_1000000831 --as-of 2026-11-01
         churntop show as_1000000831 --gantt     a Mermaid diagram for a ticket or a wiki
-      """)
+      """.flowed)
 
   @OptionGroup var subscriber: SubscriberArgument
   @Flag(help: "Only the timeline, as aligned text.")
@@ -31,7 +32,7 @@ struct ShowCommand: ParsableCommand {
     let ledger = try session.view(of: subscriber.id)
     let whole = try WholeSubscriber(session, ledger, named: subscriber.id)
     switch form.format {
-    case _ where gantt: try session.output.write(whole.mermaid)
+    case _ where gantt: try session.output.write(whole.mermaid(session.time))
     case _ where timeline: try session.output.write(whole.timelineText(session.time))
     case .json: try session.output.line(whole.json.pretty())
     case .ndjson: try session.output.line(whole.json.compact)

@@ -8,6 +8,7 @@ struct StatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
     abstract: "Print the Overview's figures: states, prompts, time to loss, recovery, churn.",
+    usage: "churntop stats [<options>]",
     discussion: """
       EXAMPLES
         churntop stats
@@ -15,30 +16,35 @@ struct StatsCommand: ParsableCommand {
         churntop stats --as-of 2026-10-01 --format csv
 
       Every share is given with its numerator and its denominator. Only production counts.
-      """)
+      """.flowed)
 
   @OptionGroup var time: TimeOptions
   @OptionGroup var form: FormatOptions
+  @OptionGroup var csv: CSVOptions
   @OptionGroup(title: "Common") var common: CommonOptions
 
   func run() throws {
     let session = try Session(common.values, asOf: time.asOf)
-    try Self.print(session, format: form.format)
+    try Self.print(session, format: form.format, bom: try csv.bom(form.format))
   }
 
   /// Prints the figures of the instant a session speaks about.
-  static func print(_ session: Session, format: OutputFormat) throws(CommandError) {
+  static func print(
+    _ session: Session, format: OutputFormat, bom: Bool = false
+  ) throws(CommandError) {
     var session = session
     let ledger = try session.view()
     let figures = try session.answer { () throws(LedgerError) in
       try ledger.figures(at: session.now)
     }
-    let statistics = Statistics(figures: figures, now: session.now)
+    let statistics = Statistics(
+      figures: figures, now: session.now, silenceMax: try session.silenceMax)
     switch format {
     case .text: try session.output.write(statistics.text(session.time, ink: session.ink))
     case .json: try session.output.line(statistics.json.pretty())
     case .ndjson: try session.output.line(statistics.json.compact)
-    case .csv: try session.output.write(statistics.csv)
+    case .csv:
+      try session.output.write((bom ? CSV.byteOrderMark : "") + statistics.csv)
     case .md: try session.output.write(statistics.markdown)
     }
     try session.output.flush()

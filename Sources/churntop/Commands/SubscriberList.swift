@@ -38,15 +38,15 @@ struct SubscriberList {
 
   /// Prints what a query finds and returns how many subscribers it finds in all.
   func print(
-    _ query: SubscriberQuery, format: OutputFormat, tellsLines: Bool, empty: String
+    _ query: SubscriberQuery, format: OutputFormat, tellsLines: Bool, bom: Bool, empty: String
   ) throws(CommandError) -> Int {
     let table = SubscriberTable(now: session.now, time: session.time)
     let form = ListPrinter.Form<SubscriberSummary>(
-      columns: SubscriberTable.columns, cells: table.cells,
+      columns: table.columns, cells: table.cells,
       names: SubscriberColumn.allCases.map(\.rawValue), values: SubscriberColumn.cells,
       json: { SummaryShape(row: $0).json })
     let total = try session.answer { () throws(LedgerError) in try ledger.count(query.filter) }
-    var printer = ListPrinter(session, format: format, tellsLines: tellsLines)
+    var printer = ListPrinter(session, format: format, tellsLines: tellsLines, bom: bom)
     try printer.begin(form, total: total)
     var query = query
     query.cursor = after.map { PageCursor(.after, $0) }

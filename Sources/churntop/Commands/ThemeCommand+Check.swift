@@ -9,6 +9,7 @@ extension ThemeCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
       abstract: "Measure whether everyone can read a theme and tell its states apart.",
+      usage: "churntop theme check <name> [<options>]",
       discussion: """
         The gate that the shipped themes pass: states at least 15 apart (CIEDE2000) for usual
         sight, protanopia, deuteranopia and tritanopia; a contrast of at least 3, and 4.5 for
@@ -18,9 +19,11 @@ extension ThemeCommand {
         EXAMPLES
           churntop theme check ~/.config/churntop/themes/mine.toml
           churntop theme check nord
-        """)
+        """.flowed)
 
-    @Argument(help: ArgumentHelp("The theme, or its file.", valueName: "name"))
+    @Argument(
+      help: ArgumentHelp("The theme, or its file.", valueName: "name"),
+      completion: ThemeFiles.completion())
     var name: String
     @OptionGroup(title: "Common") var common: CommonOptions
 

@@ -19,7 +19,7 @@ struct ThemeCommand: ParsableCommand {
         churntop theme preview nord
         churntop theme check mine.toml
         churntop --theme mono
-      """,
+      """.flowed,
     subcommands: [List.self, Preview.self, Check.self])
 
   /// `churntop theme list`.
@@ -27,6 +27,7 @@ struct ThemeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
       abstract: "List the themes; * marks the one in use.",
+      usage: "churntop theme list [<options>]",
       discussion: """
         CONTRAST is that of the faintest state with the background, APART the distance of the two
         states that are hardest to tell apart for anyone (CIEDE2000). A dash: the colours are
@@ -34,7 +35,7 @@ struct ThemeCommand: ParsableCommand {
 
         EXAMPLE
           churntop theme list
-        """)
+        """.flowed)
 
     @OptionGroup(title: "Common") var common: CommonOptions
 
@@ -45,18 +46,22 @@ struct ThemeCommand: ParsableCommand {
       let used = session.settings.values[.theme]?.text ?? ShippedThemes.defaultName
       let width = files.catalog.names.map(DisplayText.width).max() ?? 0
       let heading = "THEME".padded(to: width)
-      try session.output.line("  \(heading)  FOR    STATES         CONTRAST  APART  FROM")
+      // Without colour the signs say nothing of a theme.
+      let signs = session.ink ? "STATES".padded(to: 22) + "  " : ""
+      try session.output.line("  \(heading)  FOR    \(signs)CONTRAST  APART  FROM")
       for name in files.catalog.names {
         guard let theme = files.catalog.theme(named: name)?.theme else { continue }
         let audit = ThemeAudit(theme, DashboardLooks.auditSubject)
         let contrast = audit.contrasts.compactMap(\.value).min()?.tenths ?? "-"
         let apart = audit.nearest.map(\.value).min()?.tenths ?? "-"
-        let cells = [
-          "\(name == used ? "*" : " ") \(DisplayText.sanitized(name).padded(to: width))",
-          theme.appearance.rawValue.padded(to: 5), states(of: theme, session),
-          contrast.padded(to: 8, left: true), apart.padded(to: 5, left: true),
-          files.catalog.isShipped(name) ? "churntop" : "you",
-        ]
+        let cells =
+          [
+            "\(name == used ? "*" : " ") \(DisplayText.sanitized(name).padded(to: width))",
+            theme.appearance.rawValue.padded(to: 5),
+          ] + (session.ink ? [states(of: theme, session)] : []) + [
+            contrast.padded(to: 8, left: true), apart.padded(to: 5, left: true),
+            files.catalog.isShipped(name) ? "churntop" : "you",
+          ]
         try session.output.line(cells.joined(separator: "  "))
       }
       try session.output.flush()
@@ -78,15 +83,17 @@ struct ThemeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "preview",
       abstract: "Print a small screen with every state and message of a theme.",
+      usage: "churntop theme preview [<name>] [<options>]",
       discussion: """
         EXAMPLES
           churntop theme preview solarized-light
           churntop theme preview ./mine.toml --colors 16
           churntop theme preview mono --glyphs ascii
-        """)
+        """.flowed)
 
     @Argument(
-      help: ArgumentHelp("The theme, or its file. Default: the one in use.", valueName: "name"))
+      help: ArgumentHelp("The theme, or its file. Default: the one in use.", valueName: "name"),
+      completion: ThemeFiles.completion())
     var name: String?
     @OptionGroup var looks: LooksOptions
     @OptionGroup(title: "Common") var common: CommonOptions

@@ -8,12 +8,13 @@ struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Check the ledger's structure and every rule that can be checked quickly.",
+    usage: "churntop verify [<options>]",
     discussion: """
       EXAMPLE
         churntop verify && churntop rebuild --check
 
       Ends with 3 when a problem was found.
-      """)
+      """.flowed)
 
   @OptionGroup var form: FormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions

@@ -16,6 +16,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   case mouse
   case accessible
   case refresh
+  case stale
   case undo
   case escdelay
   case actor
@@ -37,6 +38,9 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .mouse: "whether the dashboard begins with the mouse on"
     case .accessible: "whether screens are told line by line instead of drawn"
     case .refresh: "how often the dashboard looks whether the ledger has grown"
+    case .stale:
+      "how long a store may be silent before that is an alarm, such as 6h; auto: three times the "
+        + "silence that is usual for it"
     case .undo: "how long the dashboard takes back what was recorded when u is pressed"
     case .escdelay:
       "milliseconds that a lone Escape waits for the rest of a key, as the variable ESCDELAY"
@@ -54,6 +58,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .glyphs: .choice(["auto"] + GlyphSet.allCases.map(\.rawValue))
     case .color: .choice(["auto", "always", "never"])
     case .refresh, .undo: .text(.length)
+    case .stale: .anyOf([.text(.length), .choice(["auto"])])
     case .escdelay: .integer(EscapeDelay.range)
     }
   }
@@ -64,7 +69,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .ledger, .actor: nil
     case .readonly, .mask, .mouse, .accessible, .project: "false"
     case .timezone: "UTC"
-    case .theme, .glyphs, .color: "auto"
+    case .theme, .glyphs, .color, .stale: "auto"
     case .refresh: "1s"
     case .undo: "10m"
     case .escdelay: String(EscapeDelay.usual)
@@ -77,7 +82,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .ledger: "$XDG_DATA_HOME/churntop/ledger.sqlite"
     case .actor: "your login name"
     case .readonly, .timezone, .theme, .glyphs, .color, .mask, .mouse, .accessible, .refresh,
-      .undo, .escdelay, .project:
+      .stale, .undo, .escdelay, .project:
       fallback ?? ""
     }
   }

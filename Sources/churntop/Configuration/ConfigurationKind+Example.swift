@@ -1,14 +1,24 @@
 import ConfigurationFiles
 
 extension ConfigurationKind {
-  /// A file to begin with; what is in force anyway is commented out.
+  /// A file to begin with, which changes nothing as it is: every line is commented out.
   var example: String {
     let title = "# \(fileName): \(summary)\n# Check it with: churntop config validate\n\n"
-    return switch self {
-    case .config: title + Self.settings + Self.policy
-    case .keys: title + Self.bindingsExample
-    case .views: title + Self.viewsExample
-    case .commands: title + Self.commandsExample
+    let lines = exampleLines.split(separator: "\n", omittingEmptySubsequences: false)
+    let settings = self == .config ? Self.settings : ""
+    return title + settings
+      + lines.map { $0.isEmpty || $0.hasPrefix("#") ? String($0) : "# \($0)" }
+      .joined(separator: "\n")
+  }
+
+  /// The lines of the example that are no single settings, as they work once they stand without
+  /// the number sign.
+  var exampleLines: String {
+    switch self {
+    case .config: Self.policy
+    case .keys: Self.bindingsExample
+    case .views: Self.viewsExample
+    case .commands: Self.commandsExample
     }
   }
 

@@ -87,7 +87,7 @@ struct ConfigurationListing {
     case .ledger: session.path
     case .actor: session.actor
     case .readonly, .timezone, .theme, .glyphs, .color, .mask, .mouse, .accessible, .refresh,
-      .undo, .escdelay, .project:
+      .stale, .undo, .escdelay, .project:
       key.fallbackWords
     }
   }

@@ -19,6 +19,16 @@ struct ConfigurationReport {
     var problems = settings.damage.map { [$0.problem] } ?? []
     problems += settings.problems + folder.problems
     let themes = ThemeFiles(configurationFolder: path)
+    if let setting = settings.values[.theme], case .file(let file, let line) = setting.origin,
+      setting.text != "auto", !themes.names.contains(setting.text)
+    {
+      let meant =
+        NearestName.find(setting.text, in: themes.names).map { "Did you mean '\($0)'?" }
+        ?? "There are: \(themes.names.joined(separator: ", "))."
+      problems.append(
+        ConfigurationProblem(
+          path: file, line: line, text: "there is no theme '\(setting.text)'. \(meant)"))
+    }
     let warnings =
       themes.warnings
       + themes.catalog.names.flatMap { themes.catalog.theme(named: $0)?.warnings ?? [] }
@@ -26,7 +36,11 @@ struct ConfigurationReport {
     for warning in warnings {
       problems.append(ConfigurationProblem(path: path + "/themes", line: 0, text: warning))
     }
-    self.problems = problems
+    let places = Dictionary(
+      problems.enumerated().map { ($0.element.path, $0.offset) }, uniquingKeysWith: min)
+    self.problems = problems.sorted {
+      (places[$0.path] ?? 0, $0.line) < (places[$1.path] ?? 0, $1.line)
+    }
     let beside = ConfigurationKind.allCases.filter { $0 != .config }
       .map { path + "/" + $0.fileName }
     files =

@@ -40,12 +40,12 @@ struct Looks {
       configurationFolder: configurationFolder,
       only: [options.theme, configured?.text, kept.theme, usual].compactMap(\.self))
     let isFile = options.theme.map { $0.contains("/") || $0.hasSuffix(".toml") } ?? false
-    if let name = options.theme, !isFile, name != "auto", !files.names.contains(name) {
-      throw .notUnderstood(
-        "--theme: there is no '\(name)'. There are: "
-          + files.names.joined(separator: ", ") + ".")
-    }
     let stated = options.theme ?? configured?.text
+    if let name = stated, !isFile, name != "auto", !files.names.contains(name) {
+      // One of a file is told, and the program starts all the same.
+      let origin = options.theme == nil ? configured?.origin : .option("--theme")
+      if let origin, !origin.isFile { throw .notUnderstood(files.refusal(of: name, origin)) }
+    }
     // A theme that was kept and is gone is no reason for a warning.
     let known = kept.theme.flatMap { files.names.contains($0) ? $0 : nil }
     let wanted = stated ?? known

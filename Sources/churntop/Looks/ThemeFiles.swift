@@ -1,3 +1,5 @@
+import ArgumentParser
+import ConfigurationFiles
 import Dashboard
 import Foundation
 import ProgramConventions
@@ -15,6 +17,14 @@ struct ThemeFiles {
   private let shipped: [String: ThemeFile]
   /// The names of the user's own themes whose files cannot be read.
   private var broken: Set<String> = []
+
+  /// How a shell completes the name of a theme: the shipped ones and the user's own.
+  static func completion(and others: [String] = []) -> CompletionKind {
+    .custom { _, _, _ in
+      let folder = Surroundings.current.configurationFolder
+      return ThemeFiles(configurationFolder: folder, only: []).names + others
+    }
+  }
 
   /// The folder of the user's own themes.
   static func folder(configurationFolder: String) -> String { configurationFolder + "/themes" }
@@ -81,6 +91,13 @@ struct ThemeFiles {
     warnings.append(
       "There is no theme '\(wanted)'; \(ShippedThemes.defaultName) is used.\(meant)")
     return catalog.theme(named: ShippedThemes.defaultName)?.theme ?? .plain
+  }
+
+  /// That there is no theme of a name, which are near to it, and all there are.
+  func refusal(of name: String, _ origin: SettingOrigin) -> String {
+    let meant = NearestName.find(name, in: names).map { " Did you mean '\($0)'?" } ?? ""
+    return "\(origin.text): there is no theme '\(name)'.\(meant) "
+      + "There are: \(names.joined(separator: ", "))."
   }
 
   /// The theme that somebody names on the command line, by its name or its file.

@@ -28,6 +28,14 @@ struct ArgumentDescription: Decodable, Hashable {
   /// What it is, in words.
   var abstract: String?
 
+  /// What it is; of a flag that turns another off, that it does so.
+  var words: String {
+    guard let name = names?.first?.name, kind == "flag", name.hasPrefix("no-") else {
+      return abstract ?? ""
+    }
+    return "The opposite of --\(name.dropFirst(3)), whatever variables and configuration say."
+  }
+
   /// Whether it is among those that the manual describes once for all commands.
   var isShared: Bool {
     sectionTitle == "Common" || names?.contains { ["help", "version"].contains($0.name) } == true

@@ -38,3 +38,24 @@ enum HelpBlock: Hashable {
     return blocks
   }
 }
+
+extension String {
+  /// A help text whose sentences lie on one line for each paragraph, so that they are broken once
+  /// only, where the terminal ends; indented lines stand as they are.
+  var flowed: String {
+    var result: [String] = []
+    var joins = false
+    for line in split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      let isProse =
+        !line.isEmpty && !line.hasPrefix("  ")
+        && !(line == line.uppercased() && line.contains(where: \.isLetter))
+      if isProse, joins, let last = result.last {
+        result[result.count - 1] = last + " " + line
+      } else {
+        result.append(line)
+      }
+      joins = isProse
+    }
+    return result.joined(separator: "\n")
+  }
+}

@@ -69,7 +69,7 @@ struct ManualPage {
   }
 
   private mutating func add(_ argument: ArgumentDescription) {
-    roff.entry(argument.spans, argument.abstract ?? "")
+    roff.entry(argument.spans, argument.words)
   }
 
   private mutating func addKeys(_ page: KeyPage) {

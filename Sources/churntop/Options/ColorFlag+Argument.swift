@@ -15,6 +15,9 @@ extension ColorTier: ExpressibleByArgument {
   /// The words that can be read.
   public static var allValueStrings: [String] { allCases.map(\.argument) }
 
+  /// None: the words say it all.
+  public static var allValueDescriptions: [String: String] { [:] }
+
   /// How the tier is written on the command line.
   public var defaultValueDescription: String { argument }
 

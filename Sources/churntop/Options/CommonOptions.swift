@@ -1,4 +1,6 @@
 import ArgumentParser
+import ProgramConventions
+import SubscriptionCore
 import TerminalUI
 
 /// Which ledger, which configuration, and how text is shown: the options of every command.
@@ -9,14 +11,22 @@ struct CommonOptions: ParsableArguments {
     completion: .file())
   var ledger: String?
 
+  @Flag(help: "Write nothing; commands that would write say so and stop.")
+  var readonly = false
+
+  @OptionGroup var display: DisplayOptions
+}
+
+/// The common options that mean something without a ledger of one's own.
+///
+/// A group of their own in every command that has them: the parser hands a subcommand what the
+/// program's own options took by the type of the group.
+struct DisplayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The configuration. Default: $XDG_CONFIG_HOME/churntop/config.toml.", valueName: "file"),
     completion: .file(extensions: ["toml"]))
   var config: String?
-
-  @Flag(help: "Write nothing; commands that would write say so and stop.")
-  var readonly = false
 
   @Option(help: ArgumentHelp("The zone of times: Asia/Tokyo, UTC, local.", valueName: "zone"))
   var timezone: String?
@@ -28,9 +38,15 @@ struct CommonOptions: ParsableArguments {
 extension CommonOptions {
   /// The options as plain values.
   var values: CommonValues {
+    display.values(ledger: ledger, readonly: readonly ? true : nil)
+  }
+}
+
+extension DisplayOptions {
+  /// The options as plain values, for a ledger.
+  func values(ledger: String?, readonly: Bool?) -> CommonValues {
     CommonValues(
-      ledger: ledger, config: config, readonly: readonly ? true : nil, timezone: timezone,
-      color: color)
+      ledger: ledger, config: config, readonly: readonly, timezone: timezone, color: color)
   }
 }
 
@@ -64,12 +80,25 @@ struct FormatOptions: ParsableArguments {
   var format: OutputFormat = .text
 }
 
+/// How a table of figures or rows is written as CSV.
+struct CSVOptions: ParsableArguments {
+  @Flag(help: "Begin CSV with a byte order mark, by which Excel knows it for UTF-8.")
+  var bom = false
+
+  /// Whether a mark is asked for; throws where there is no CSV to mark.
+  func bom(_ format: OutputFormat) throws(CommandError) -> Bool {
+    guard bom, format != .csv else { return bom }
+    throw .notUnderstood("--bom: only CSV has a byte order mark; add --format csv.")
+  }
+}
+
 /// Which rows of a list.
 struct PageOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Only subscribers that match, such as 'state:grace,hold loses<3d'.", valueName: "expr"))
+      "Only subscribers that match, such as 'state:grace,hold loses<3d'.", valueName: "expr"),
+    completion: FilterText.completion(about: .subscribers))
   var filter: String?
 
   @Option(help: ArgumentHelp("At most that many rows.", valueName: "n"))

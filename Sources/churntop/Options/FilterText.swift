@@ -1,3 +1,4 @@
+import ArgumentParser
 import ProgramConventions
 import SubscriptionCore
 
@@ -21,6 +22,18 @@ enum FilterText {
     }
   }
 
+  /// How a shell completes a filter: the word that is being written, as on screens.
+  static func completion(about scope: FilterScope) -> CompletionKind {
+    .custom { _, _, text in
+      let head = String(
+        String.UnicodeScalarView(
+          text.unicodeScalars.prefix(
+            Filter.completionStart(in: text, at: text.unicodeScalars.count))))
+      return Filter.completions(in: text, at: text.unicodeScalars.count, about: scope)
+        .map { head + $0 }
+    }
+  }
+
   /// Those whom a prompt is due to, among those who match a filter.
   static func due(and filter: Filter?) -> Filter {
     let due = Filter.field(.due, .any([.choice("now")]))
@@ -31,7 +44,8 @@ enum FilterText {
   /// The language in a few lines, for help.
   static let help = """
     FILTERS
-      state:grace,hold  -tag:vip  plan:~pro  mrr>=20  loses<3d  since>2025-11-01  due:now
-      store:google-play  "ada okafor"  /re/       space = and, | = or, ( ), leading - = not
+      state:grace,hold  -tag:vip  plan:~pro  mrr>=20usd  loses<3d
+      since>2025-11-01  due:now  store:google-play  "ada okafor"  /re/
+      space = and, | = or, ( ), leading - = not
     """
 }

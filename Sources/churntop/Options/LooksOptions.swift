@@ -5,7 +5,8 @@ import TerminalUI
 struct LooksOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The looks: see 'churntop theme list'; a file of your own, or auto.", valueName: "name"))
+      "The looks: see 'churntop theme list'; a file of your own, or auto.", valueName: "name"),
+    completion: ThemeFiles.completion(and: ["auto"]))
   var theme: String?
 
   @Option(help: ArgumentHelp("The signs: unicode, narrow or ascii.", valueName: "set"))

@@ -2,6 +2,9 @@ import SubscriptionCore
 
 /// Comma-separated values by RFC 4180, safe to open in a spreadsheet.
 enum CSV {
+  /// What some spreadsheets need in front of a file to know it for UTF-8.
+  static let byteOrderMark = "\u{FEFF}"
+
   /// One record with its line end.
   ///
   /// A cell that a spreadsheet would run as a formula gets an apostrophe in front; control

@@ -5,6 +5,19 @@ enum DisplayText {
   /// The text without anything that a terminal would act on or that would reorder a line.
   static func sanitized(_ text: String) -> String { SafeText.sanitized(text) }
 
+  /// A code as people read it: `promptShown` is `prompt shown`, and `ran out` stays.
+  static func words(_ code: String) -> String {
+    var result = ""
+    for character in code {
+      if character.isUppercase, result.last?.isLowercase == true {
+        result += " " + character.lowercased()
+      } else {
+        result.append(character)
+      }
+    }
+    return result
+  }
+
   /// The number of columns that a sanitised text takes on a screen.
   static func width(_ text: String) -> Int { SafeText.width(of: text) }
 }

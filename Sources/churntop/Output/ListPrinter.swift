@@ -24,23 +24,26 @@ struct ListPrinter {
   private let ink: Bool
   private let format: OutputFormat
   private let tellsLines: Bool
+  private let bom: Bool
   private var widths: [Int] = []
   private var count = 0
 
   /// Creates a printer for a command's output.
-  init(_ session: Session, format: OutputFormat, tellsLines: Bool = false) {
+  init(
+    _ session: Session, format: OutputFormat, tellsLines: Bool = false, bom: Bool = false
+  ) {
     self.init(
       to: session.output, format: format, now: session.now, ink: session.ink,
-      tellsLines: tellsLines)
+      tellsLines: tellsLines, bom: bom)
   }
 
   /// Creates a printer of what is true at an instant; text is a table, or one line a row with the
   /// heading before each value.
   init(
     to output: StandardOutput, format: OutputFormat, now: Timestamp, ink: Bool = false,
-    tellsLines: Bool = false
+    tellsLines: Bool = false, bom: Bool = false
   ) {
-    (self.output, self.format, self.now, self.ink) = (output, format, now, ink)
+    (self.output, self.format, self.now, self.ink, self.bom) = (output, format, now, ink, bom)
     self.tellsLines = tellsLines
   }
 
@@ -54,7 +57,7 @@ struct ListPrinter {
       let asOf = JSON(now).compact
       let sum = total.map { " \"total\": \($0)," } ?? ""
       try output.write("{\"asOf\": \(asOf),\(sum) \"items\": [")
-    case .csv: try output.write(CSV.record(form.names))
+    case .csv: try output.write((bom ? CSV.byteOrderMark : "") + CSV.record(form.names))
     case .md:
       try output.write(Table(columns: form.columns).markdown)
     }
@@ -66,7 +69,8 @@ struct ListPrinter {
       for row in rows { try output.line(Self.line(form.columns, form.cells(row))) }
     } else if format == .text {
       let table = Table(columns: form.columns, rows: rows.map(form.cells))
-      try output.write(table.text(ink: ink, heading: count == 0, widths: &widths))
+      try output.write(
+        table.text(ink: ink, heading: count == 0, room: output.columns, widths: &widths))
     }
     for row in rows {
       switch format {

@@ -1,12 +1,10 @@
 import SubscriptionCore
 
-/// Instants as people read them, in one time zone; data never goes through here.
+/// Instants as people read them, in one time zone, which every time of day names by its offset;
+/// data never goes through here.
 struct LocalTime: Sendable {
   /// The zone.
   let zone: DisplayZone
-  /// Whether a time of day in a zone other than UTC has its offset behind it, as where a text is
-  /// pasted among others.
-  private let saysOffset: Bool
 
   /// UTC.
   static let utc = LocalTime(.utc)
@@ -18,11 +16,9 @@ struct LocalTime: Sendable {
   }
 
   /// Creates the reading of a zone.
-  init(_ zone: DisplayZone, saysOffset: Bool = false) {
-    (self.zone, self.saysOffset) = (zone, saysOffset)
-  }
+  init(_ zone: DisplayZone) { self.zone = zone }
 
-  /// A day and minute, for example `2025-11-20 17:42Z`.
+  /// A day and minute, for example `2025-11-20 17:42Z` or `2025-11-20 18:42+01`.
   func minute(_ instant: Timestamp) -> String { text(instant, timeLetters: 5) }
 
   /// A day, for example `2025-11-20`.
@@ -34,9 +30,12 @@ struct LocalTime: Sendable {
   /// A day and second, for example `2025-11-20 17:42:05Z`.
   func second(_ instant: Timestamp) -> String { text(instant, timeLetters: 8) }
 
+  /// What stands behind a heading above days, for example ` (UTC)` or ` (Asia/Tokyo)`.
+  var heading: String { " (\(zone.name))" }
+
   private func text(_ instant: Timestamp, timeLetters: Int) -> String {
     let text = zone.wallClock(instant).rfc3339
-    let suffix = zone.isUTC || saysOffset ? zone.suffix(at: instant) : ""
-    return String(text.prefix(10) + " " + text.dropFirst(11).prefix(timeLetters)) + suffix
+    return String(text.prefix(10) + " " + text.dropFirst(11).prefix(timeLetters))
+      + zone.suffix(at: instant)
   }
 }

@@ -1,10 +1,21 @@
 import SubscriptionCore
 
 extension Money {
-  /// The amount with its currency for people, rounded half up to hundredths.
+  /// The amount with its currency for people, rounded half up to the digits that the currency is
+  /// paid in, for example `480 JPY` and `4.99 USD`.
   var text: String {
-    let (sum, overflow) = micros.addingReportingOverflow(micros < 0 ? -5_000 : 5_000)
-    let hundredths = (overflow ? micros : sum) / 10_000
-    return Money(micros: hundredths * 10_000, currency: currency).decimal + " " + currency
+    let digits = Money.minorDigits(of: currency)
+    let decimal = rounded(digits).decimal
+    return (digits == 0 ? String(decimal.dropLast(3)) : decimal) + " " + currency
+  }
+
+  /// The amount with its currency for programs, rounded half up to hundredths, for example
+  /// `480.00 JPY`.
+  var dataText: String { rounded(2).decimal + " " + currency }
+
+  private func rounded(_ digits: Int) -> Money {
+    let unit = (digits..<6).reduce(Int64(1)) { unit, _ in unit * 10 }
+    let (sum, overflow) = micros.addingReportingOverflow(micros < 0 ? -unit / 2 : unit / 2)
+    return Money(micros: (overflow ? micros : sum) / unit * unit, currency: currency)
   }
 }

@@ -1,3 +1,5 @@
+import TerminalUI
+
 /// Rows and columns, laid out as text, CSV or Markdown.
 struct Table {
   /// A column's heading and the side its cells lean to.
@@ -6,6 +8,11 @@ struct Table {
     var title: String
     /// Whether cells lean to the right, as numbers do.
     var leansRight = false
+    /// The columns of the screen to which it may shrink where there is little room; `nil` where it
+    /// may not.
+    var least: Int?
+    /// Its turn to give way where shrinking is not enough, the smallest first; `nil` if it stays.
+    var turn: Int?
   }
 
   /// One value of a row.
@@ -24,26 +31,30 @@ struct Table {
 
 extension Table {
   /// The table as aligned text, a heading first unless told otherwise; empty without rows.
-  func text(ink: Bool, heading: Bool = true) -> String {
+  func text(ink: Bool, heading: Bool = true, room: Int? = nil) -> String {
     var widths: [Int] = []
-    return text(ink: ink, heading: heading, widths: &widths)
+    return text(ink: ink, heading: heading, room: room, widths: &widths)
   }
 
   /// The table as aligned text; empty without rows.
   ///
   /// Columns are as wide as their widest cell on a screen, so that wide characters line up. The
-  /// widths only grow, so that a list printed in chunks stays aligned.
-  func text(ink: Bool, heading: Bool, widths: inout [Int]) -> String {
+  /// widths only grow, so that a list printed in chunks stays aligned; where there is less room
+  /// than they need, columns shrink or give way.
+  func text(
+    ink: Bool, heading: Bool, room: Int? = nil, widths: inout [Int]
+  ) -> String {
     guard !rows.isEmpty else { return "" }
     let shown = rows.map { row in row.map { DisplayText.sanitized($0.text) } }
     if widths.isEmpty {
       widths = columns.map { heading ? DisplayText.width($0.title) : 0 }
     }
     for row in shown {
-      for (index, cell) in row.enumerated() {
+      for (index, cell) in row.enumerated() where widths[index] >= 0 {
         widths[index] = max(widths[index], DisplayText.width(cell))
       }
     }
+    if let room { widths = fitted(widths, to: room) }
     var result = heading ? line(columns.map(\.title), widths, inks: nil) : ""
     for (row, cells) in zip(rows, shown) {
       result += line(cells, widths, inks: ink ? row.map(\.ink) : nil)
@@ -51,12 +62,36 @@ extension Table {
     return result
   }
 
+  /// Widths that fit into some columns of a screen, as far as the columns allow; the width of
+  /// one that gives way is -1.
+  private func fitted(_ widths: [Int], to room: Int) -> [Int] {
+    var fitted = widths
+    func total(_ widths: [Int]) -> Int {
+      let shown = widths.filter { $0 >= 0 }
+      return shown.reduce(0, +) + 2 * max(0, shown.count - 1)
+    }
+    func least(_ index: Int) -> Int { min(fitted[index], columns[index].least ?? fitted[index]) }
+    let turns = columns.indices.filter { columns[$0].turn != nil }
+      .sorted { (columns[$0].turn ?? 0) < (columns[$1].turn ?? 0) }
+    for index in turns where total(fitted.indices.map(least)) > room {
+      fitted[index] = -1
+    }
+    while total(fitted) > room {
+      let loose = fitted.indices.filter { fitted[$0] > least($0) }
+      guard let widest = loose.max(by: { fitted[$0] < fitted[$1] }) else { break }
+      fitted[widest] -= 1
+    }
+    return fitted
+  }
+
   private func line(_ cells: [String], _ widths: [Int], inks: [Ink]?) -> String {
     var parts: [String] = []
-    for (index, cell) in cells.enumerated() {
+    let last = widths.lastIndex { $0 >= 0 }
+    for (index, whole) in cells.enumerated() where widths[index] >= 0 {
+      let cell = SafeText.truncated(whole, to: widths[index], ellipsis: "…")
       let gap = String(repeating: " ", count: max(0, widths[index] - DisplayText.width(cell)))
       let inked = inks.map { $0[index].wrap(cell) } ?? cell
-      let isLast = index == cells.count - 1
+      let isLast = index == last
       if columns[index].leansRight {
         parts.append(gap + inked)
       } else {

@@ -49,6 +49,8 @@ struct DashboardRun {
     if session.isAsOf { settings.startsAsOf = session.now }
     settings.masksPersonalData = try session.settings.flag(.mask) || recording.isOn
     if let reason = session.readOnlyReason { settings.readOnlyReason = reason }
+    settings.condition = session.condition(of: ledger)()
+    settings.silenceMax = try session.silenceMax
     settings.startsWithMouse = try session.settings.flag(.mouse)
     settings.refresh = try session.refresh
     settings.undoFor = try session.undoFor
@@ -98,7 +100,8 @@ struct DashboardRun {
     settings.isToldOfNews = news != nil
     let places = keptPlaces(settings)
     var preferences = preferences
-    preferences.notes += [places?.problem, undoProblem].compactMap(\.self)
+    preferences.notes += [session.permissionNote, places?.problem, undoProblem]
+      .compactMap(\.self)
     let model = DashboardModel(
       settings: settings, machineNow: MachineClock.now(), keyMap: keyMap,
       preferences: preferences, memory: places?.memory ?? DashboardMemory(), journal: journal)
@@ -156,7 +159,8 @@ struct DashboardRun {
       ledger: ledger, policy: session.policy, record: recorder.record,
       keepUndo: { try undo?.keep($0, $1, now: MachineClock.now()) },
       saveView: { view in if demo == nil { try viewFile.put(view) } }, keepLooks: looks.keep,
-      commands: ProgramRunner(), clock: { clock in demo?.follow(clock) }, outside: outside(demo),
+      commands: ProgramRunner(), clock: { clock in demo?.follow(clock) },
+      outside: outside(demo, ledger),
       post: post)
   }
 
@@ -171,12 +175,13 @@ struct DashboardRun {
   }
 
   /// What the dashboard leaves to the program around it.
-  private func outside(_ demo: DemoRun?) -> Outside {
+  private func outside(_ demo: DemoRun?, _ ledger: any Ledger) -> Outside {
     let words = ScreenWords(session)
     let export = ScreenExport(policy: session.policy)
     return Outside(
       words: words.words, keepCopy: words.keep, export: export.write, zone: SystemZones.zone,
-      zoneNames: { SystemZones.names }, jump: { instant in demo?.jump(to: instant) })
+      zoneNames: { SystemZones.names }, jump: { instant in demo?.jump(to: instant) },
+      condition: session.condition(of: ledger, isDemo: demo != nil))
   }
 
   /// Ends as the terminal's end asks: a signal takes its usual effect once all is put away.

@@ -26,6 +26,8 @@ struct LinearRun {
       ledgerName: session.name, isReadOnly: session.isReadOnly, actor: session.actor)
     settings.zone = session.time.zone
     if session.isAsOf { settings.startsAsOf = session.now }
+    settings.condition = session.condition(of: ledger)()
+    settings.silenceMax = try session.silenceMax
     settings.undoFor = try session.undoFor
     let recorder = ScreenActions(ledger: ledger, actor: session.actor, isSimulated: false)
     try talk(settings, screen, filter, ledger, recorder) { _ in }
@@ -70,7 +72,8 @@ struct LinearRun {
       saveView: { view in if !isDemo { try viewFile.put(view) } }, commands: ProgramRunner(),
       outside: Outside(
         words: words.words, keepCopy: words.keep, export: export.write, zone: SystemZones.zone,
-        zoneNames: { SystemZones.names }, jump: jump),
+        zoneNames: { SystemZones.names }, jump: jump,
+        condition: session.condition(of: ledger, isDemo: isDemo)),
       post: { _ in })
     let output = session.output
     try output.line(reason)

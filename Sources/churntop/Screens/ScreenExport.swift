@@ -62,7 +62,7 @@ struct ScreenExport: Sendable {
   ) throws -> Int? {
     let table = SubscriberTable(now: request.now, time: time)
     let form = ListPrinter.Form<SubscriberSummary>(
-      columns: SubscriberTable.columns, cells: table.cells,
+      columns: table.columns, cells: table.cells,
       names: SubscriberColumn.allCases.map(\.rawValue), values: SubscriberColumn.cells,
       json: { SummaryShape(row: $0).json })
     var printer = ListPrinter(to: output, format: OutputFormat(request.format), now: request.now)

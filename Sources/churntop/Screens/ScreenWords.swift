@@ -34,17 +34,17 @@ struct ScreenWords: Sendable {
         ledger, id, now: request.now, policy: policy,
         masksPersonalData: request.masksPersonalData)
     }
-    let time = LocalTime(request.zone, saysOffset: true)
+    let time = LocalTime(request.zone)
     let clocks = time.zone.isUTC ? "" : "\nDays and times are those of \(time.zone.name).\n"
     switch request.form {
     case .row:
       let table = SubscriberTable(now: request.now, time: time)
-      return Table(columns: SubscriberTable.columns, rows: found.map { table.cells($0.row) })
+      return Table(columns: table.columns, rows: found.map { table.cells($0.row) })
         .text(ink: false) + clocks
     case .json: return found.map { $0.json.pretty() }.joined(separator: "\n")
     case .timeline: return found.map { $0.timelineText(time) }.joined(separator: "\n") + clocks
     case .markdown: return found.map { $0.markdown(time) }.joined(separator: "\n") + clocks
-    case .mermaid: return found.map(\.mermaid).joined(separator: "\n")
+    case .mermaid: return found.map { $0.mermaid(time) }.joined(separator: "\n")
     case .id, .command: return ""
     }
   }

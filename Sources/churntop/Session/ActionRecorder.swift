@@ -22,7 +22,7 @@ struct ActionRecorder {
   /// Records an action that counts at an instant, or now where none is said.
   func record(
     _ kind: EventKind, step: Int? = nil, until: Timestamp? = nil, text: String? = nil,
-    undoes: EventID? = nil, at: Timestamp? = nil
+    undoes: EventID? = nil, at: Timestamp? = nil, of undone: SubscriptionEvent? = nil
   ) throws(CommandError) {
     let now = session.clock
     let record = ActionRecord(
@@ -34,7 +34,7 @@ struct ActionRecorder {
       try intake.record(record, now: now)
     }
     if let refusal = result.refusals.first { throw .failed(refusal.reason) }
-    try answer(record)
+    try answer(record, undone)
   }
 
   /// Takes an action back: the one named, or the latest that still counts.
@@ -51,12 +51,13 @@ struct ActionRecorder {
       guard open.contains(where: { $0.id == named }) else {
         throw .failed("'\(named)' is taken back already.")
       }
-      return try record(.undone, undoes: named)
+      return try record(
+        .undone, undoes: named, of: events.first { $0.id == named })
     }
     guard let latest = open.first(where: { $0.kind != .undone }) else {
       throw .notFound("\(subscription) has no action to take back.")
     }
-    try record(.undone, undoes: latest.id)
+    try record(.undone, undoes: latest.id, of: latest)
   }
 
   /// The actions that still count, the one recorded last first.
@@ -66,8 +67,19 @@ struct ActionRecorder {
       .sorted { ($0.recordedAt, $0.id) > ($1.recordedAt, $1.id) }
   }
 
+  /// What was recorded; of something taken back what that was, whose it was and when.
+  private func words(_ record: ActionRecord, _ undone: SubscriptionEvent?) -> String {
+    let kind = DisplayText.words(record.kind.rawValue)
+    guard let undone else { return "\(kind) (\(record.action.detail))" }
+    let detail = undone.action.map { " (\($0.detail))" } ?? ""
+    return "\(kind): \(DisplayText.words(undone.kind.rawValue))\(detail) of "
+      + "\(session.time.minute(undone.recordedAt)) (\(record.action.detail))"
+  }
+
   /// Prints where the subscriber stands after the action.
-  private func answer(_ record: ActionRecord) throws(CommandError) {
+  private func answer(
+    _ record: ActionRecord, _ undone: SubscriptionEvent?
+  ) throws(CommandError) {
     let row = try session.answer { () throws(LedgerError) in try ledger.summary(subscription) }
     guard let row else { throw .notFound("\(subscription) is gone from the ledger.") }
     let output = session.output
@@ -76,9 +88,7 @@ struct ActionRecorder {
     case .ndjson: try output.line(SummaryShape(row: row).json.compact)
     case .text, .csv, .md:
       let table = SubscriberTable(now: session.clock, time: session.time)
-      try output.line(
-        DisplayText.sanitized(
-          "\(subscription): \(record.kind.rawValue) (\(record.action.detail))"))
+      try output.line(DisplayText.sanitized("\(subscription): \(words(record, undone))"))
       try output.line(
         "prompt: \(table.prompt(row.standing.prompt))  access: \(table.access(row.standing.access))"
       )

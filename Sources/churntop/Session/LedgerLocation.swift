@@ -27,6 +27,17 @@ enum LedgerLocation {
   /// Tells whether there is a file.
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
+  /// Tells whether the system lets this process write a ledger's file and, in its folder, the log
+  /// that SQLite keeps beside it; a log that others keep there will do.
+  static func mayWrite(_ path: String) -> Bool {
+    func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+    let file = URL(filePath: path).resolvingSymlinksInPath().path
+    guard isWritable(file) else { return false }
+    let folder = (file as NSString).deletingLastPathComponent
+    return isWritable(folder.isEmpty ? "." : folder)
+      || isWritable(file + "-wal") && isWritable(file + "-shm")
+  }
+
   /// Makes the folder of a file that is about to be created.
   static func prepareFolder(of path: String) throws(CommandError) {
     let folder = (path as NSString).deletingLastPathComponent

@@ -1,3 +1,4 @@
+import Dashboard
 import EventLedger
 import LedgerSQLite
 import ProgramConventions
@@ -16,6 +17,9 @@ extension Session {
             + "'churntop demo' shows a simulated world.")
       }
     }
+    if let readOnlyCause, purpose == .writing || purpose == .creating {
+      throw readOnlyCause.refusal(path)
+    }
     let report = RederivationReport()
     defer { report.end() }
     do throws(LedgerError) {
@@ -26,6 +30,7 @@ extension Session {
       if purpose != .inspecting { sayHowItFollows(ledger.derivation, report.cause) }
       return ledger
     } catch {
+      if case .outdated = error, let readOnlyCause { throw readOnlyCause.outdated(path) }
       throw CommandError(error)
     }
   }
@@ -44,8 +49,8 @@ extension Session {
       }
     case .outdated:
       narration.say(
-        "Read-only: prompts and dates still follow the rules of another configuration. Leave out "
-          + "--readonly once to apply this one.")
+        "Read-only: prompts and dates still follow the rules of another configuration. Any command "
+          + "that may write applies this one. \(readOnlyCause?.cure ?? "")")
     }
   }
 
@@ -65,14 +70,43 @@ extension Session {
       if advancing { _ = try answer { () throws(LedgerError) in try ledger.advance(to: now) } }
       return ledger
     }
-    if let instant = try answer({ () throws(LedgerError) in try ledger.advancedTo() }) {
-      if now - instant > .hours(1) {
+    if case .permission? = readOnlyCause, let words = readOnlyCause?.words {
+      narration.say("\(path) is opened read-only: \(words).")
+    }
+    if let instant = try answer({ () throws(LedgerError) in try Self.standing(ledger, at: now) }) {
+      if now - instant > LedgerCondition.behindMin {
         narration.say(
-          "Read-only: everything is as of \(instant.rfc3339), when the ledger was written last.")
+          "Read-only: everything is as of \(time.second(instant)), when the ledger was brought up "
+            + "to date last. For now: --as-of now, which reads all events anew.")
       }
       speak(about: instant)
     }
     return ledger
+  }
+
+  /// The instant at which the rows of a ledger stand that may not be written: the present, where
+  /// none of them changes before.
+  private static func standing(
+    _ ledger: any Ledger, at now: Timestamp
+  ) throws(LedgerError) -> Timestamp? {
+    do throws(LedgerError) {
+      try ledger.advance(to: now)
+    } catch .readOnly {
+      // Some rows are due, and stay as they are.
+    }
+    return try ledger.advancedTo()
+  }
+
+  /// What tells a dashboard the condition of a ledger; that of a demo is always fed.
+  func condition(
+    of ledger: any Ledger, isDemo: Bool = false
+  ) -> @Sendable () -> LedgerCondition {
+    let (path, isFixed) = (path, !isReadOnly || isAsOf || isDemo)
+    return {
+      LedgerCondition(
+        isFed: isDemo || FeedSign.isShown(beside: path),
+        standsAt: isFixed ? nil : try? Self.standing(ledger, at: MachineClock.now()))
+    }
   }
 
   /// The ledger that ``view(advancing:)`` gives, for a command about the one subscription that a

@@ -41,8 +41,10 @@ struct Session {
   let isAsOf: Bool
   /// Where the ledger lies.
   let path: String
+  /// Why nothing may be written; `nil` where it may.
+  let readOnlyCause: ReadOnlyCause?
   /// Whether nothing may be written.
-  let isReadOnly: Bool
+  var isReadOnly: Bool { readOnlyCause != nil }
   /// The rules for dates and prompts.
   let policy: ChurnPolicy
   /// How instants are shown in text.
@@ -73,11 +75,8 @@ struct Session {
       } ?? clock
     isAsOf = asOf != nil
     path = try LedgerLocation.path(settings.values[.ledger], surroundings: surroundings)
-    isReadOnly =
-      try settings.flag(.readonly) || settings.damage != nil && tolerance == .readOnly
-    time = try settings.value(
-      .timezone, default: .utc, expected: "a time zone, such as Asia/Tokyo or UTC"
-    ) { LocalTime(identifier: $0) }
+    readOnlyCause = try Self.readOnlyCause(settings, tolerance, path, surroundings)
+    time = try Self.time(settings)
     color = try settings.value(
       .color, default: .auto, expected: "auto, always or never"
     ) { ColorFlag(rawValue: $0) }
@@ -87,6 +86,14 @@ struct Session {
     if tolerance == .refused {
       for problem in settings.problems { narration.say(problem.sentence) }
     }
+  }
+
+  /// How instants are shown.
+  private static func time(_ settings: Settings) throws(CommandError) -> LocalTime {
+    guard let setting = settings.values[.timezone] else { return .utc }
+    if let time = LocalTime(identifier: setting.text) { return time }
+    let words = TextRule.zone.problem(setting.text) ?? "is not a time zone."
+    throw .notUnderstood("\(setting.origin.text): '\(setting.text)' \(words)")
   }
 
   /// How many colours text may use.
@@ -103,11 +110,28 @@ struct Session {
 
   /// Why nothing may be written, where that is not an option's doing.
   var readOnlyReason: String? {
-    guard isReadOnly else { return nil }
-    if let damage = settings.damage { return damage.problem.sentence }
-    guard let setting = settings.values[.readonly] else { return nil }
-    if case .option = setting.origin { return nil }
-    return "set by \(setting.origin.text)"
+    guard let readOnlyCause else { return nil }
+    if case .setting(.option) = readOnlyCause { return nil }
+    return readOnlyCause.words
+  }
+
+  /// That a ledger which nobody asked to read only is read-only all the same.
+  var permissionNote: String? {
+    guard case .permission? = readOnlyCause, let words = readOnlyCause?.words else { return nil }
+    return "\(name) is opened read-only: \(words)."
+  }
+
+  private static func readOnlyCause(
+    _ settings: Settings, _ tolerance: Damage, _ path: String, _ surroundings: Surroundings
+  ) throws(CommandError) -> ReadOnlyCause? {
+    if let damage = settings.damage, tolerance == .readOnly {
+      return .damage(damage.problem.sentence)
+    }
+    if try settings.flag(.readonly), let setting = settings.values[.readonly] {
+      return .setting(setting.origin)
+    }
+    guard LedgerLocation.exists(path), !surroundings.mayWrite(path) else { return nil }
+    return .permission(user: surroundings.user)
   }
 
   /// How often the dashboard looks whether the ledger has grown; a tenth of a second at least.
@@ -117,6 +141,16 @@ struct Session {
         .refresh, default: .seconds(1), expected: "a length of time, such as 5s"
       ) { DurationText.parse($0) }
       return max(length, .milliseconds(100))
+    }
+  }
+
+  /// How long a feed of a store may be silent before that is an alarm; `nil` for what is usual for
+  /// each.
+  var silenceMax: Duration? {
+    get throws(CommandError) {
+      try settings.value(
+        .stale, default: nil, expected: "auto or a length of time, such as 6h"
+      ) { text -> Duration?? in text == "auto" ? .some(nil) : DurationText.parse(text).map { $0 } }
     }
   }
 

@@ -12,6 +12,8 @@ struct Surroundings: Sendable {
   var clock: Timestamp
   /// The login name of the user.
   var user: String
+  /// Tells whether the user may write a ledger's file, and beside it.
+  var mayWrite: @Sendable (String) -> Bool = LedgerLocation.mayWrite
   /// Another folder for the configuration than the environment's; `nil` for that one.
   var chosenConfigurationFolder: String?
 

@@ -42,7 +42,9 @@ struct EventShape {
   }
 
   /// The store's name for it, or the kind where it has none.
-  var name: String { event.storeName.isEmpty ? event.kind.rawValue : event.storeName }
+  var name: String {
+    event.storeName.isEmpty ? DisplayText.words(event.kind.rawValue) : event.storeName
+  }
 
   /// The change of state in a few words.
   var change: String {

@@ -22,7 +22,19 @@ extension Statistics {
         "unknownKinds": JSON(figures.unknownKinds),
         "withAnomalies": ratio(figures.withAnomalies, figures.total),
         "lastHeardAt": JSON(figures.lastHeardAt),
+        "feeds": .array(figures.feeds.named.map(feed)),
       ],
+    ]
+  }
+
+  /// How fresh what a store tells about an app is.
+  private func feed(_ feed: StoreFeed) -> JSON {
+    let tolerance = silenceMax ?? feed.usualTolerance
+    return [
+      "store": .string(feed.store.rawValue), "app": JSON(feed.app),
+      "lastEventAt": JSON(feed.lastEventAt),
+      "staleAfterSeconds": .integer(tolerance.wholeMilliseconds / 1000),
+      "stale": .bool(feed.isStale(at: now, tolerance: silenceMax)),
     ]
   }
 

@@ -6,7 +6,15 @@ extension Statistics {
   /// The figures by section, shares in per cent, money by month.
   func text(_ time: LocalTime, ink: Bool) -> String {
     var result = "churntop  \(time.minute(now))  \(figures.total) subscriptions\n"
-    if let heard = figures.lastHeardAt { result += "last heard \(time.minute(heard))\n" }
+    for feed in figures.feeds.named {
+      let name = [feed.store.title, feed.app?.rawValue].compactMap(\.self).joined(separator: " ")
+      let age = time.minute(feed.lastEventAt)
+      let isStale = feed.isStale(at: now, tolerance: silenceMax)
+      result += "\(name): last event \(age)\(isStale ? ", silent for too long" : "")\n"
+    }
+    if figures.feeds.named.isEmpty, let last = figures.lastHeardAt {
+      result += "last event \(time.minute(last))\n"
+    }
     for (section, rows) in sections {
       var columns = [
         Table.Column(title: section.uppercased()),
@@ -39,7 +47,8 @@ extension Statistics {
       + all.map { figure in
         CSV.record([
           figure.section, figure.name, String(figure.numerator),
-          figure.denominator.map(String.init) ?? "", Self.worth(figure.mrr),
+          figure.denominator.map(String.init) ?? "",
+          figure.mrr.map(\.dataText).joined(separator: " + "),
         ])
       }.joined()
   }

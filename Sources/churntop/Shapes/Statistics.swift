@@ -7,6 +7,8 @@ struct Statistics {
   let figures: OverviewFigures
   /// The instant they are of.
   let now: Timestamp
+  /// How long a feed may be silent; `nil` for what is usual for each.
+  var silenceMax: Duration?
 
   /// One figure as a row.
   struct Figure: Hashable {

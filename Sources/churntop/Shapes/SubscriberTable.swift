@@ -8,13 +8,17 @@ struct SubscriberTable {
   /// How instants are shown.
   var time: LocalTime
 
-  /// The columns.
-  static let columns: [Table.Column] = [
-    Table.Column(title: "STATE"), Table.Column(title: "ID"), Table.Column(title: "NAME"),
-    Table.Column(title: "STORE"), Table.Column(title: "PRODUCT"),
-    Table.Column(title: "ACCESS"), Table.Column(title: "SINCE"),
-    Table.Column(title: "PRICE", leansRight: true), Table.Column(title: "PROMPT"),
-  ]
+  /// The columns; the days are those of the zone that stands in a heading.
+  var columns: [Table.Column] {
+    [
+      Table.Column(title: "STATE"), Table.Column(title: "ID"),
+      Table.Column(title: "NAME", least: 10), Table.Column(title: "STORE", least: 6, turn: 2),
+      Table.Column(title: "PRODUCT", least: 8, turn: 3), Table.Column(title: "ACCESS", least: 16),
+      Table.Column(title: "SINCE" + time.heading, least: 10, turn: 0),
+      Table.Column(title: "PRICE", leansRight: true, turn: 1),
+      Table.Column(title: "PROMPT", least: 8),
+    ]
+  }
 
   /// The cells of one row.
   func cells(_ row: SubscriberSummary) -> [Table.Cell] {

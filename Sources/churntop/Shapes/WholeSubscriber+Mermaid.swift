@@ -4,38 +4,39 @@ import SubscriptionCore
 /// (<https://mermaid.js.org/syntax/gantt.html>).
 extension WholeSubscriber {
   /// A `gantt` of the spans and of the prompts shown; an end that nobody knows is drawn as a day
-  /// after the present and called so.
-  var mermaid: String {
+  /// after the present and called so; the times are those of the zone that the title names.
+  func mermaid(_ time: LocalTime) -> String {
     var lines = [
-      "gantt", "  title \(Self.label(row.id.rawValue)) as of \(Self.minute(now)) UTC",
+      "gantt",
+      "  title \(Self.label(row.id.rawValue)) as of \(Self.minute(now, time)) \(time.zone.name)",
       "  dateFormat YYYY-MM-DD HH:mm", "  axisFormat %d %b", "  section access",
     ]
-    lines += spans.filter(\.access).map(task)
+    lines += spans.filter(\.access).map { task($0, time) }
     lines.append("  section no access")
-    lines += spans.filter { !$0.access }.map(task)
+    lines += spans.filter { !$0.access }.map { task($0, time) }
     lines.append("  section prompts")
     lines += subscriber.promptsShown.map { shown in
-      "  shown :milestone, \(Self.minute(shown.at)), 0d"
+      "  shown :milestone, \(Self.minute(shown.at, time)), 0d"
     }
-    lines.append("  as of :crit, milestone, \(Self.minute(now)), 0d")
+    lines.append("  as of :crit, milestone, \(Self.minute(now, time)), 0d")
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func task(_ span: Timeline.Span) -> String {
+  private func task(_ span: Timeline.Span, _ time: LocalTime) -> String {
     var tags: [String] = []
     if span.kind == .grace || span.kind == .hold { tags.append("crit") }
     if !span.projected { tags.append(span.to.map { $0 < now } == true ? "done" : "active") }
     let end = span.to ?? max(now, span.from) + .days(1)
     let name =
-      Self.label(span.kind.rawValue) + (span.to == nil ? " until ?" : "")
+      Self.label(DisplayText.words(span.kind.rawValue)) + (span.to == nil ? " until ?" : "")
       + (span.projected ? " expected" : "")
-    let parts = tags + [Self.minute(span.from), Self.minute(end)]
+    let parts = tags + [Self.minute(span.from, time), Self.minute(end, time)]
     return "  \(name) :\(parts.joined(separator: ", "))"
   }
 
   /// A time as the diagram's date format reads it.
-  private static func minute(_ instant: Timestamp) -> String {
-    let text = instant.rfc3339
+  private static func minute(_ instant: Timestamp, _ time: LocalTime) -> String {
+    let text = time.zone.wallClock(instant).rfc3339
     return String(text.prefix(10) + " " + text.dropFirst(11).prefix(5))
   }
 

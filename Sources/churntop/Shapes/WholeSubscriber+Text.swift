@@ -35,7 +35,7 @@ extension WholeSubscriber {
     }
     let offer = subscriber.offerEligibility(at: now, policy: policy)
     let end = standing.end.map { end in
-      [end.cause?.rawValue, end.reason.rawValue, time.day(end.at)]
+      [end.cause?.rawValue, DisplayText.words(end.reason.rawValue), time.day(end.at)]
         .compactMap { $0 }.joined(separator: ", ")
     }
     let tags = row.profile?.tags.joined(separator: " ") ?? ""
@@ -64,7 +64,11 @@ extension WholeSubscriber {
       ("retry ends", date(standing.retryEnds), .plain),
       ("renews", date(standing.renewsAt), .plain), ("resumes", date(standing.resumesAt), .plain),
       ("ended", end ?? "", .plain),
-      ("flags", SummaryShape(row: row).flags.map(\.rawValue).joined(separator: " "), .plain),
+      (
+        "flags",
+        SummaryShape(row: row).flags.map { DisplayText.words($0.rawValue) }.joined(separator: ", "),
+        .plain
+      ),
       ("claimed by", row.claimedBy ?? "", .plain),
       ("snoozed until", date(row.snoozedUntil), .plain),
       ("prompt", words.prompt(standing.prompt), standing.prompt.isDue ? .strong : .plain),
@@ -80,7 +84,8 @@ extension WholeSubscriber {
   private func timeline(_ time: LocalTime) -> Table {
     table(["SPAN", "FROM", "TO", "LAST DAY", "ACCESS", ""], spans) { span in
       [
-        span.kind.rawValue, time.minute(span.from), span.to.map(time.minute) ?? "?",
+        DisplayText.words(span.kind.rawValue), time.minute(span.from),
+        span.to.map(time.minute) ?? "?",
         span.to.map(time.lastDay) ?? "?",
         span.access ? "yes" : "no", span.projected ? "projected" : "",
       ]
@@ -91,7 +96,7 @@ extension WholeSubscriber {
     table(["FAILED", "GRACE ENDS", "RETRY ENDS", "OUTCOME", "ENDED"], episodes) { episode in
       [
         time.minute(episode.failedAt), episode.graceEnds.map(time.minute) ?? "-",
-        episode.retryEnds.map(time.minute) ?? "-", episode.outcome.rawValue,
+        episode.retryEnds.map(time.minute) ?? "-", DisplayText.words(episode.outcome.rawValue),
         episode.endedAt.map(time.minute) ?? "-",
       ]
     }
@@ -114,7 +119,7 @@ extension WholeSubscriber {
 
   private func misfits(_ time: LocalTime) -> Table {
     table(["AT", "KIND", "WHAT"], anomalies) { anomaly in
-      [time.minute(anomaly.at), anomaly.kind.rawValue, anomaly.text]
+      [time.minute(anomaly.at), DisplayText.words(anomaly.kind.rawValue), anomaly.text]
     }
   }
 

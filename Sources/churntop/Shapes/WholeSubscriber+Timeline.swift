@@ -13,7 +13,7 @@ extension WholeSubscriber {
     ]
     let rows = spans.map { span in
       [
-        span.kind.rawValue, time.day(span.from),
+        DisplayText.words(span.kind.rawValue), time.day(span.from),
         span.to.map(time.lastDay) ?? "?",
         span.access ? "access" : "no access", span.projected ? "expected" : "",
       ].map { Table.Cell(text: $0) }

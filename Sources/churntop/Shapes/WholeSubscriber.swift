@@ -71,7 +71,7 @@ struct WholeSubscriber {
   var trace: [PromptCondition] { subscriber.promptTrace(at: now, policy: policy) }
 
   /// What support says, sentence by sentence.
-  var sentences: [String] {
-    Explanation.sentences(for: subscriber, at: now, policy: policy)
+  func sentences(in zone: DisplayZone) -> [String] {
+    Explanation.sentences(for: subscriber, at: now, policy: policy, zone: zone)
   }
 }

@@ -83,6 +83,8 @@ struct Daemon: Sendable {
     let services = ServiceGroup(configuration: group)
     let told = Task { await listening(await server.port) }
     defer { told.cancel() }
+    let sign = FeedSign(ledger: configuration.ledger)
+    defer { sign?.end() }
     logger.info("churntopd serves", metadata: ["ledger": "\(configuration.ledger)"])
     let outcome: Result<Void, any Error>
     do {

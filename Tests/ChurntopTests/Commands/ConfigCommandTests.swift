@@ -35,6 +35,51 @@ struct ConfigCommandTests {
     #expect(try sandbox.run("config", "show", "--origin", "--config", path).status == 0)
   }
 
+  @Test func `validate sees values, in the order of their lines, each fault once`() throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.write(
+      "c.toml",
+      """
+      theme = "nrod"
+
+
+      [prompts.googlePlay]
+      step = 7
+
+      [[prompts.rules]]
+      name = "x"
+      when = "state:grce"
+      step = 3
+      """)
+    let outcome = try sandbox.run("config", "validate", "--config", path)
+    #expect(outcome.status == 3, "\(outcome)")
+    let lines = (outcome.output + outcome.narration).split(separator: "\n").map(String.init)
+    let faults = lines.filter { $0.contains(path) }
+    #expect(faults.count == 3, "\(outcome)")
+    #expect(faults.first?.hasSuffix(":1: there is no theme 'nrod'. Did you mean 'nord'?") == true)
+    #expect(faults.dropFirst().first?.contains(":5: 7 is not a number from 1 to 3.") == true)
+    let last = try #require(faults.last)
+    #expect(last.contains(":9: 'state:grce' cannot decide"), "\(last)")
+    #expect(last.contains("did you mean grace? [prompts] is left out whole"), "\(last)")
+  }
+
+  @Test func `a table without a heading of its own begins where its first part does`() throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.write(
+      "c.toml", "mask = true\n\n\n[prompts.appStore]\nstep = 2\n[recovry.googlePlay]\nx = 1\n")
+    let outcome = try sandbox.run("config", "validate", "--config", path)
+    #expect((outcome.output + outcome.narration).contains("\(path):6: 'recovry'"), "\(outcome)")
+  }
+
+  @Test func `the example as a configuration changes nothing`() throws {
+    let sandbox = try Sandbox()
+    let example = try sandbox.run("config", "example").output
+    let path = try sandbox.write("c.toml", example)
+    let shown = try sandbox.run("config", "show", "--config", path, "--format", "json")
+    #expect(shown.status == 0, "\(shown)")
+    #expect(shown.output == (try sandbox.run("config", "show", "--format", "json").output))
+  }
+
   @Test(arguments: [
     ("tmezone = \"UTC\"\n", ":1: 'tmezone'", "timezone"),
     ("\n[recovery]\nappStoreGrce = \"3d\"\n", ":3: 'appStoreGrce'", "appStoreGrace"),

@@ -60,6 +60,17 @@ struct ListCommandTests {
     #expect(seen == seen.sorted())
   }
 
+  @Test(arguments: [["list"], ["due"], ["events"], ["stats"]])
+  func `csv has a byte order mark where one is asked for`(words: [String]) throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.write("mei.ndjson", PlayRecord.inGrace.archive)
+    try #require(try sandbox.run("import", file).status == 0)
+    let plain = try sandbox.run(words + ["--format", "csv"]).output
+    let marked = try sandbox.run(words + ["--format", "csv", "--bom"]).output
+    #expect(marked == "\u{FEFF}" + plain)
+    #expect(try sandbox.run(words + ["--bom"]).status == 2)
+  }
+
   @Test func `csv has a header and a record a row`() throws {
     let sandbox = try filled(PlayRecord.inGrace)
     let outcome = try sandbox.run("list", "--format", "csv")

@@ -65,6 +65,17 @@ struct PromptCommandTests {
     #expect(try decision(sandbox) == "due")
   }
 
+  @Test func `what is taken back is said`() throws {
+    let sandbox = try inGrace()
+    let snooze = try sandbox.run("prompt", "snooze", "acct-mei", "--until", "2099-01-01")
+    #expect(snooze.output.contains(": prompt snoozed (until 2099-01-01"), "\(snooze)")
+    let undo = try sandbox.run("prompt", "undo", "acct-mei")
+    #expect(
+      undo.output.contains(": undone: prompt snoozed (until 2099-01-01T00:00:00Z, by mira) of 20"),
+      "\(undo)")
+    #expect(undo.output.contains("(by mira)"), "\(undo)")
+  }
+
   @Test func `a prompt cannot have been shown in the future`() throws {
     let sandbox = try inGrace()
     let outcome = try sandbox.run("prompt", "shown", "acct-mei", "--step", "2", "--at", "+2d")

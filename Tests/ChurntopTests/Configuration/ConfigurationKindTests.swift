@@ -30,11 +30,21 @@ struct ConfigurationKindTests {
 
   @Test(arguments: ConfigurationKind.allCases)
   func `the example is sound and its schema admits it`(kind: ConfigurationKind) throws {
-    let file = try ConfigurationFile(path: "f", text: kind.example, kind: kind)
+    let file = try ConfigurationFile(path: "f", text: kind.exampleLines, kind: kind)
     #expect(file.problems == [])
+    #expect(!file.root.entries.isEmpty)
     let problems = SchemaValidator.problems(
-      of: Self.plain(try Self.tree(kind.example)), by: try Self.schema(kind))
+      of: Self.plain(try Self.tree(kind.exampleLines)), by: try Self.schema(kind))
     #expect(problems == [])
+  }
+
+  @Test(arguments: ConfigurationKind.allCases)
+  func `the example as it is changes nothing`(kind: ConfigurationKind) throws {
+    let file = try ConfigurationFile(path: "f", text: kind.example, kind: kind)
+    #expect(file.root.entries.isEmpty, "\(kind.example)")
+    for line in kind.exampleLines.split(separator: "\n") {
+      #expect(kind.example.contains(line), "\(line)")
+    }
   }
 
   @Test(arguments: ConfigurationKind.allCases)

@@ -54,8 +54,9 @@ struct ManualPageTests {
           let typed = "\\fB\(Roff.escaped(name.typed))\\fR"
           #expect(lines.contains { $0.contains(typed) }, "\(title) \(name)")
         }
-        guard !argument.isShared, let words = argument.abstract else { continue }
-        #expect(lines.contains(Roff.escaped(words)), "\(title) \(words)")
+        guard !argument.isShared, argument.abstract != nil else { continue }
+        #expect(
+          lines.contains(Roff.escaped(argument.words)), "\(title) \(argument.words)")
       }
     }
   }

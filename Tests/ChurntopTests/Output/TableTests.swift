@@ -59,3 +59,36 @@ struct TableTests {
         """)
   }
 }
+
+/// Tables where there is little room.
+struct NarrowTableTests {
+  private static let table = Table(
+    columns: [
+      Table.Column(title: "STATE"), Table.Column(title: "NAME", least: 6),
+      Table.Column(title: "PRICE", leansRight: true, turn: 0), Table.Column(title: "PROMPT"),
+    ],
+    rows: [
+      ["grace", "Ada Okafor of Lagos", "4.99 EUR", "due for 3h"],
+      ["hold", "田中 美咲", "480 JPY", "-"],
+    ].map { $0.map { Table.Cell(text: $0) } })
+
+  @Test func `with room for all nothing changes`() {
+    #expect(Self.table.text(ink: false, room: 200) == Self.table.text(ink: false))
+  }
+
+  @Test(arguments: 26...60)
+  func `no line is longer than the screen`(_ room: Int) {
+    let text = Self.table.text(ink: false, room: room)
+    for line in text.split(separator: "\n") {
+      #expect(DisplayText.width(String(line)) <= room, "\(room): \(line)")
+    }
+    #expect(text.contains("due for 3h"), "\(room)")
+  }
+
+  @Test func `columns shrink first and give way then`() {
+    let narrow = Self.table.text(ink: false, room: 40)
+    #expect(narrow.contains("PRICE") && narrow.contains("…"), "\(narrow)")
+    let narrower = Self.table.text(ink: false, room: 30)
+    #expect(!narrower.contains("PRICE") && narrower.contains("Ada O"), "\(narrower)")
+  }
+}

@@ -48,6 +48,38 @@ import VirtualTerminal
     #expect(sandbox.names(in: "tmp").isEmpty)
   }
 
+  @Test func `a terminal that goes away is told more than once, and nothing is left`() throws {
+    let sandbox = try Sandbox()
+    let session = try TerminalSession(sandbox, ["demo", "--subscribers", "80"])
+    try #require(session.sees("[DEMO]"))
+    for _ in 0..<6 {
+      session.terminal.signal(SIGHUP)
+      usleep(2_000)
+    }
+    #expect(session.terminal.waitForEnd(seconds: 60) == .signaled(SIGHUP))
+    #expect(sandbox.names(in: "tmp").isEmpty)
+  }
+
+  @Test(arguments: [
+    (["--theme", "nrod"], "there is no theme 'nrod'. Did you mean 'nord'?"),
+    (["--timezone", "Mars/X"], "--timezone: 'Mars/X' is not a time zone."),
+    (["--timezone", "Asia/Tokio"], "Did you mean 'Asia/Tokyo'?"),
+    (["--config", "/nope/config.toml"], "/nope/config.toml: cannot be read."),
+  ])
+  func `without a terminal too nothing is accepted that makes no sense`(
+    arguments: [String], words: String
+  ) throws {
+    let outcome = try Sandbox().run(["demo", "--subscribers", "5"] + arguments)
+    #expect(outcome.status == 2, "\(outcome)")
+    #expect(outcome.narration.contains(words), "\(outcome)")
+  }
+
+  @Test func `times are those of the zone that was asked for`() throws {
+    let outcome = try Sandbox().run(
+      ["demo", "--subscribers", "20", "--timezone", "Asia/Tokyo"])
+    #expect(outcome.lines.first?.contains("2026-11-20 18:00+09") == true, "\(outcome)")
+  }
+
   @Test func `what a killed demo left behind goes with the next one`() throws {
     let sandbox = try Sandbox()
     let running = try sandbox.start(["demo", "--subscribers", "500"])

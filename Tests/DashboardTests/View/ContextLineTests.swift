@@ -30,3 +30,62 @@ struct ContextLineTests {
     #expect(driver.lines[0].contains("LIVE 20 Nov 17:42Z"), "\(driver.lines[0])")
   }
 }
+
+/// What the first line says of how fresh the ledger is.
+struct FreshnessTests {
+  private func settings(
+    silenceMax: Duration? = nil, condition: LedgerCondition = LedgerCondition()
+  ) throws -> DashboardSettings {
+    var settings = try TestWorld.usual().settings()
+    (settings.silenceMax, settings.condition) = (silenceMax, condition)
+    return settings
+  }
+
+  private func driver(_ settings: DashboardSettings, width: Int = 120) throws -> Driver {
+    Driver(try .usual(), size: Size(width: width, height: 24), settings: settings)
+  }
+
+  @Test func `a store that is silent for too long is named, with a sign of alarm`() throws {
+    let fresh = try driver(settings(silenceMax: .days(400)))
+    #expect(fresh.lines[0].hasSuffix("ago ✓ "), "\(fresh.lines[0])")
+    #expect(fresh.lines[0].contains("last event "), "\(fresh.lines[0])")
+    let silent = try driver(settings(silenceMax: .seconds(1)))
+    #expect(silent.lines[0].contains("last event "), "\(silent.lines[0])")
+    #expect(!silent.lines[0].contains("✓"), "\(silent.lines[0])")
+  }
+
+  @Test(arguments: [60, 80, 100, 120, 160])
+  func `an alarm goes before the number of subscribers`(_ width: Int) throws {
+    let silent = try driver(settings(silenceMax: .seconds(1)), width: width)
+    #expect(silent.lines[0].contains("last event "), "\(silent.lines[0])")
+    #expect(!silent.lines[0].contains("✓"), "\(silent.lines[0])")
+  }
+
+  @Test func `live means that somebody feeds the ledger`() throws {
+    var driver = try driver(settings(condition: LedgerCondition(isFed: false)))
+    #expect(driver.lines[0].contains("LIVE"), "polled, and fed: \(driver.lines[0])")
+    driver.send(.polled(1, LedgerCondition(isFed: false)))
+    #expect(driver.lines[0].contains("FILE 20 Nov 17:42Z"), "\(driver.lines[0])")
+    #expect(!driver.text.contains("LIVE"))
+    driver.send(.polled(1, LedgerCondition(isFed: true)))
+    #expect(driver.lines[0].contains("LIVE 20 Nov 17:42Z"), "\(driver.lines[0])")
+  }
+
+  @Test func `rows that stand still are told to be as of their instant`() throws {
+    let stands = TestWorld.now - .hours(40)
+    let condition = LedgerCondition(isFed: true, standsAt: stands)
+    var driver = Driver(
+      try .usual(), size: Size(width: 120, height: 24),
+      settings: try settings(condition: condition),
+      outside: Outside(condition: { condition }))
+    #expect(driver.lines[0].contains("AS-OF 19 Nov 01:42Z"), "\(driver.lines[0])")
+    #expect(driver.model.now == stands)
+    driver.wait(.minutes(5))
+    #expect(driver.model.now == stands)
+    // Somebody else brings the rows up to date.
+    let later = TestWorld.now + .minutes(4)
+    driver.send(.polled(1, LedgerCondition(isFed: true, standsAt: later)))
+    #expect(driver.model.now == later)
+    #expect(driver.lines[0].contains("LIVE 20 Nov 17:46Z"), "\(driver.lines[0])")
+  }
+}

@@ -25,8 +25,10 @@ struct FilterTests {
     ("snoozed:any", "m"), ("snoozed<2d", "m"), ("claimed:mira", "a"), ("claimed:none", "ml"),
     ("product:pro.monthly", "a"), ("product:~PRO", "al"), ("plan:~pro", "al"),
     ("plan:monthly", "a"), ("plan:P1Y", "m"), ("plan:none", ""), ("next:~basic", "a"),
-    ("price:20", "a"), ("mrr>=20", "am"), ("mrr>20", "m"), ("mrr<20.000001", "a"),
-    ("mrr:none", "l"), ("-mrr>=20", "l"), ("currency:jpy", "m"), ("country:de", "a"),
+    ("price:20eur", "a"), ("price:20jpy", ""), ("mrr>=20eur", "a"), ("mrr>=20JPY", "m"),
+    ("mrr>20eur", ""), ("mrr<20.000001eur", "a"), ("mrr>0", "am"), ("currency:eur mrr>=20", "a"),
+    ("mrr>=20 (currency:jpy)", "m"), ("currency:jpy -(mrr<20 | price<1)", "m"),
+    ("mrr:none", "l"), ("-mrr>=20eur", "ml"), ("currency:jpy", "m"), ("country:de", "a"),
     ("app:com.example.reader", "a"), ("id:as_2000001", "m"), ("id:~AS_", "ml"),
     ("account:acc-7,acc-9", "am"), ("account:none", "l"), (#"name:"ada okafor""#, "a"),
     ("name:~okaf", "a"), ("name:~田中", "m"), ("email:any", "a"), ("email:none", "ml"),
@@ -40,8 +42,8 @@ struct FilterTests {
     ("name:/^ada/", "a"), ("tag:/^v.p$/", "a"), ("grace", ""),
     ("state:grace | state:hold", "am"), ("state:grace|state:expired -flag:trial", "a"),
     ("(state:grace | state:expired) -flag:trial", "a"), ("-(state:grace | state:hold)", "l"),
-    ("state:grace store:play tag:vip mrr>=20 loses<3d since>2025-11-01 due:now", "a"),
-    (#"state:grace,hold -tag:vip plan:~pro mrr>=20 loses<3d "ada okafor" /re/"#, ""),
+    ("state:grace store:play tag:vip mrr>=20eur loses<3d since>2025-11-01 due:now", "a"),
+    (#"state:grace,hold -tag:vip plan:~pro mrr>=20usd loses<3d "ada okafor" /re/"#, ""),
   ]
 
   @Test(arguments: matches)
@@ -70,18 +72,19 @@ struct FilterTests {
     var row = SubscriberSummary.ada
     row.standing.access.until = Timestamp(milliseconds: .max)
     row.price = Money(micros: .min, currency: "EUR")
-    for text in ["loses>3d", "loses<-3660000d", "price>=999999999999", "price<-999999999999"] {
+    for text in ["loses>3d", "loses<-3660000d", "price>=999999999999eur", "price<-999999999999eur"]
+    {
       let filter = try Filter.parse(text)
       for now in [Timestamp(milliseconds: .min), .epoch, Timestamp(milliseconds: .max)] {
         _ = filter.matches(row, at: now)
       }
     }
-    #expect(try Filter.parse("price<-999999999999").matches(row, at: noon))
+    #expect(try Filter.parse("price<-999999999999eur").matches(row, at: noon))
   }
 
   @Test(arguments: [
     ("", false), ("state:grace loses<3d", false), ("-tag:vip | plan:P1M", false), ("ada", true),
-    ("state:hold (mrr>20 | \"x y\")", true), ("-email:~okafor", true), ("id:1", true),
+    ("state:hold (mrr>20eur | \"x y\")", true), ("-email:~okafor", true), ("id:1", true),
     ("account:7", true), ("state:hold name:ada", true), ("/^GPA/", true),
   ])
   func `knows whether it could name a person`(text: String, names: Bool) throws {

@@ -51,7 +51,8 @@ struct PromptPolicyTests {
   @Test func `the first rule that matches chooses the plan and gives its name`() throws {
     let policy = PromptPolicy(rules: [
       try PromptRule(
-        name: "pro", when: try Filter.parse("plan:~pro mrr<5"), plan: PromptPlan(step: .ownBanner)),
+        name: "pro", when: try Filter.parse("plan:~pro mrr<5eur"),
+        plan: PromptPlan(step: .ownBanner)),
       try PromptRule(
         name: "hold", when: try Filter.parse("state:hold"), plan: PromptPlan(step: .storeMails)),
     ])

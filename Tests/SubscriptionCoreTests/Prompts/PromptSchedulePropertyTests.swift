@@ -130,7 +130,9 @@ extension SeededNumbers {
 
   mutating func promptPolicy() -> PromptPolicy {
     var policy = PromptPolicy(appStore: promptPlan(), googlePlay: promptPlan())
-    for text in ["loses<3d", "-mrr>=20 retry<2w", "since>5d store:play", "grace<=1d | retry>50d"]
+    for text in [
+      "loses<3d", "-mrr>=20usd retry<2w", "since>5d store:play", "grace<=1d | retry>50d",
+    ]
     where happens(25) {
       guard let filter = try? Filter.parse(text),
         let rule = try? PromptRule(name: text, when: filter, plan: promptPlan())

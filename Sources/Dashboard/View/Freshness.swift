@@ -1,0 +1,68 @@
+import EventLedger
+import SubscriptionCore
+
+/// How fresh what is on screen is, in words for the first line.
+struct Freshness {
+  /// How long ago a store was heard last; `nil` where none ever was.
+  let words: String?
+  /// Which feed is silent for too long; `nil` where none is.
+  let alarmWords: String?
+  /// Whether the sign is one of alarm: a feed is silent for too long, or the ledger cannot be read.
+  let isAlarm: Bool
+
+  /// Judges a model's feeds at the present on its screen; for a look at the past nothing is stale.
+  init(_ model: DashboardModel) {
+    let now = model.settings.asOf == nil ? max(model.now, model.machinePresent) : model.now
+    let feeds = model.overview.figures?.feeds ?? StoreFeeds()
+    words = feeds.lastEventAt.flatMap { last in
+      last <= now ? "last event \(Words.short(now - last)) ago" : nil
+    }
+    let named = feeds.named
+    let stale = named.filter { $0.isStale(at: now, tolerance: model.settings.silenceMax) }
+      .sorted { $0.lastEventAt < $1.lastEventAt }
+    if let longest = stale.first {
+      let rest = stale.count > 1 ? " +\(stale.count - 1)" : ""
+      alarmWords =
+        stale.count == named.count
+        ? words
+        : "\(Self.name(of: longest, among: named)) silent "
+          + "\(Words.short(longest.silence(at: now)))\(rest)"
+    } else {
+      alarmWords = nil
+    }
+    isAlarm = model.ledgerProblem != nil || alarmWords != nil
+  }
+
+  /// The store, with the app where the store has several.
+  static func name(of feed: StoreFeed, among feeds: [StoreFeed]) -> String {
+    guard let app = feed.app, feeds.count(where: { $0.store == feed.store }) > 1 else {
+      return feed.store.title
+    }
+    return "\(feed.store.title) \(app.rawValue)"
+  }
+
+  /// Each feed in a sentence, for those who have the screen read to them.
+  static func sentences(_ model: DashboardModel) -> [String] {
+    guard let feeds = model.overview.figures?.feeds.named else { return [] }
+    let now = model.settings.asOf == nil ? max(model.now, model.machinePresent) : model.now
+    return feeds.map { feed in
+      let age = Words.age(feed.silence(at: now))
+      let alarm =
+        feed.isStale(at: now, tolerance: model.settings.silenceMax)
+        ? ", longer than is usual. Check that its notifications arrive" : ""
+      return "\(name(of: feed, among: feeds)): last event \(age) ago\(alarm)."
+    }
+  }
+}
+
+extension DashboardModel {
+  /// The present by the clock, whatever the rows stand at.
+  var machinePresent: Timestamp { isPaused ? now : settings.clock.present(at: machineNow) }
+
+  /// Whether the rows stand so far back, in a ledger that may not be written, that the screen is
+  /// of another time.
+  var isBehind: Bool {
+    guard settings.asOf == nil, let standsAt = settings.condition.standsAt else { return false }
+    return settings.clock.present(at: machineNow) - standsAt > LedgerCondition.behindMin
+  }
+}

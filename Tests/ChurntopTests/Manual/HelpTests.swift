@@ -1,0 +1,66 @@
+import Testing
+
+@testable import churntop
+
+/// How help texts lie on a terminal of 80 columns.
+struct HelpTests {
+  private static let columns = 80
+
+  private func help(_ words: [String]) throws -> [String] {
+    let sandbox = try Sandbox()
+    sandbox.environment["COLUMNS"] = "\(Self.columns)"
+    let outcome = try sandbox.run(words + ["--help"])
+    try #require(outcome.status == 0, "\(outcome)")
+    return outcome.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test(arguments: ProgramTests.commands)
+  func `no line is longer than the terminal`(_ words: [String]) throws {
+    for line in try help(words) { #expect(DisplayText.width(line) <= Self.columns, "\(line)") }
+  }
+
+  @Test(arguments: ProgramTests.commands)
+  func `sentences are broken once only, so that no word stands alone`(_ words: [String]) throws {
+    let lines = try help(words)
+    let usage = try #require(lines.firstIndex { $0.hasPrefix("USAGE") })
+    for (line, next) in zip(lines[..<usage], lines[..<usage].dropFirst()) {
+      guard let word = next.split(separator: " ").first, !line.isEmpty, !line.hasPrefix(" "),
+        !next.hasPrefix(" "), line != line.uppercased()
+      else { continue }
+      #expect(line.count + 1 + word.count > Self.columns, "\(line)\n\(next)")
+    }
+  }
+
+  @Test func `values that need no words have none`() throws {
+    #expect(try !help(["frame"]).contains { $0.hasSuffix("- ") })
+  }
+
+  @Test func `sentences flow and indented lines stand`() {
+    let text = "One line\nand the next.\n\nEXAMPLES\n  churntop list\n  churntop due\n\nEnd\nhere."
+    #expect(
+      text.flowed
+        == "One line and the next.\n\nEXAMPLES\n  churntop list\n  churntop due\n\nEnd here.")
+    #expect(text.flowed.flowed == text.flowed)
+  }
+
+  @Test(arguments: [
+    (["lst"], "There is no command 'lst'. Did you mean 'list'?"),
+    (["theme", "lst"], "There is no command 'lst' of 'theme'. Did you mean 'list'?"),
+    (["help", "explane"], "There is no command 'explane'. Did you mean 'explain'?"),
+    (["qqqq"], "There is no command 'qqqq'. There are: list, due"),
+  ])
+  func `a command that there is not is named with the one meant`(
+    _ words: [String], sentence: String
+  ) throws {
+    let outcome = try Sandbox().run(words)
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.narration.contains(sentence), "\(outcome)")
+  }
+
+  @Test(arguments: [
+    [], ["help"], ["list", "x"], ["--ledger", "x"], ["help", "list"], ["show", "a"],
+  ])
+  func `what is a command, or none, is left to the parser`(_ words: [String]) {
+    #expect(UnknownCommand.sentence(words, root: Churntop.self) == nil)
+  }
+}

@@ -1,0 +1,38 @@
+import SubscriptionCore
+import Testing
+
+@testable import churntop
+
+/// Amounts and codes as people read them.
+struct MoneyTextTests {
+  @Test(arguments: [
+    (480_000_000, "JPY", "480 JPY", "480.00 JPY"),
+    (7_400_000_000, "KRW", "7400 KRW", "7400.00 KRW"),
+    (473_840_330_000, "JPY", "473840 JPY", "473840.33 JPY"),
+    (4_990_000, "USD", "4.99 USD", "4.99 USD"),
+    (4_995_000, "USD", "5.00 USD", "5.00 USD"), (-4_995_000, "USD", "-5.00 USD", "-5.00 USD"),
+    (1_234_500, "KWD", "1.235 KWD", "1.23 KWD"), (499_999, "JPY", "0 JPY", "0.50 JPY"),
+  ])
+  func `an amount has the digits that its currency is paid in`(
+    micros: Int64, currency: String, text: String, data: String
+  ) {
+    let money = Money(micros: micros, currency: currency)
+    #expect(money.text == text)
+    #expect(money.dataText == data)
+  }
+
+  @Test func `amounts at the ends of the numbers are written without a trap`() {
+    for micros in [Int64.min, .max] {
+      let money = Money(micros: micros, currency: "JPY")
+      #expect(!money.text.isEmpty && !money.dataText.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    ("promptShown", "prompt shown"), ("recoveredInHold", "recovered in hold"),
+    ("renewalPending", "renewal pending"), ("grace", "grace"), ("DID_RENEW", "DID_RENEW"),
+  ])
+  func `codes are words`(code: String, words: String) {
+    #expect(DisplayText.words(code) == words)
+  }
+}
