@@ -7,7 +7,7 @@ extension Subscriber {
   /// closed by the clock: tries that ended without a word ran out.
   public func episodes(at now: Timestamp, policy: ChurnPolicy) -> [BillingEpisode] {
     guard !machine.failures.isEmpty else { return [] }
-    let terms = recoveryTerms
+    let terms = recoveryTerms(policy)
     return machine.failures.compactMap { failure in
       failure.failedAt <= now ? episode(failure, at: now, policy, terms) : nil
     }

@@ -3,7 +3,7 @@
 extension Subscriber {
   /// The phases of the stretch that lasts, as the clock divides it.
   func currentPhases(_ policy: ChurnPolicy) -> [Phase] {
-    machine.stretches.last?.phases(policy.recovery, recoveryTerms) ?? []
+    machine.stretches.last?.phases(policy.recovery, recoveryTerms(policy)) ?? []
   }
 
   /// The stretch and the phase of it that hold at an instant; before the first one, the first.
@@ -11,7 +11,7 @@ extension Subscriber {
     guard var index = machine.stretches.indices.last else { return nil }
     while index > 0, machine.stretches[index].since > now { index -= 1 }
     let stretch = machine.stretches[index]
-    let phases = stretch.phases(policy.recovery, recoveryTerms)
+    let phases = stretch.phases(policy.recovery, recoveryTerms(policy))
     guard var place = phases.indices.last else { return nil }
     while place > 0, phases[place].from > now { place -= 1 }
     return Moment(index: index, stretch: stretch, phases: phases, place: place)
@@ -47,7 +47,7 @@ extension Subscriber {
     }
     var limit = moment.stretch.since
     for index in stride(from: moment.index - 1, through: 0, by: -1) {
-      let phases = machine.stretches[index].phases(policy.recovery, recoveryTerms)
+      let phases = machine.stretches[index].phases(policy.recovery, recoveryTerms(policy))
       for phase in phases.reversed() where phase.access && phase.from < limit {
         return phase.to.map { min($0, limit) } ?? limit
       }

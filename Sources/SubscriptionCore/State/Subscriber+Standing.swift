@@ -32,7 +32,7 @@ extension Subscriber {
     standing.pendingProduct = isOver ? nil : facts.nextProduct
     standing.paidThrough = stretch.paidThrough
     if let failure = stretch.failure, phase.state.isFailing || phase.state == .active {
-      let dates = failure.dates(policy.recovery, recoveryTerms)
+      let dates = failure.dates(policy.recovery, recoveryTerms(policy))
       standing.graceEnds = dates.graceEnds
       standing.retryEnds = dates.retryEnds
     }
@@ -54,7 +54,7 @@ extension Subscriber {
       return Access(granted: false, until: accessLost(before: moment, policy))
     }
     if moment.phase.state == .grace, moment.phase.anomaly == .missingDate {
-      let dates = moment.stretch.failure?.dates(policy.recovery, recoveryTerms)
+      let dates = moment.stretch.failure?.dates(policy.recovery, recoveryTerms(policy))
       return Access(granted: true, until: dates?.graceEnds)
     }
     var until = moment.phase.to
