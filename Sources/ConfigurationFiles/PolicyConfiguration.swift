@@ -1,7 +1,8 @@
 import SubscriptionCore
 import TOMLKit
 
-/// The sections of the configuration that make up the policy: `[recovery]` and `[prompts]`.
+/// The sections of the configuration that make up the policy: `[recovery]`, `[prompts]` and
+/// `[[products]]`.
 public enum PolicyConfiguration {
   /// The policy that a configuration describes.
   ///
@@ -17,6 +18,10 @@ public enum PolicyConfiguration {
     var problems: [ConfigurationProblem] = []
     for file in files {
       if let node = file.root["recovery"] { policy.recovery = recovery(node) }
+      if let node = file.root["products"] {
+        policy.products = policy.products.overlaid(
+          by: products(node, of: file.path, &problems))
+      }
       guard let node = file.root["prompts"], let table = file.table["prompts"]?.table else {
         continue
       }
@@ -30,6 +35,28 @@ public enum PolicyConfiguration {
       }
     }
     return (policy, problems)
+  }
+
+  /// The products of a file; those that make no sense are left out.
+  private static func products(
+    _ node: ConfigurationNode, of path: String, _ problems: inout [ConfigurationProblem]
+  ) -> ProductCatalogue {
+    var rows: [ProductRow] = []
+    func leaveOut(_ problem: ProductProblem) {
+      let field = problem.field.isEmpty ? "" : "\(problem.field): "
+      problems.append(
+        ConfigurationProblem(
+          path: path, line: problem.line,
+          text: "[[products]] \(field)\(problem.text) The table is left out."))
+    }
+    for element in node.elements {
+      do throws(ProductProblem) { rows.append(try ProductRow(element)) } catch { leaveOut(error) }
+    }
+    let read = ProductReader.read(rows, source: .policyFile)
+    read.problems.forEach(leaveOut)
+    var catalogue = ProductCatalogue()
+    catalogue.take(read.statements, at: .epoch)
+    return catalogue
   }
 
   private static func recovery(_ node: ConfigurationNode) -> RecoveryPolicy {

@@ -1,10 +1,13 @@
 import SubscriptionCore
 
 extension TableShape {
-  /// The sections that make up the policy about dates and prompts.
+  /// The sections that make up the policy about dates, prompts and products.
   public static let policy = [
     Entry("recovery", .table(recovery), "how long the stores try, where they do not say"),
     Entry("prompts", .table(prompts), "who is asked to fix a payment, how and when"),
+    Entry(
+      "products", .list(of: .table(product)),
+      "what products are, over what the stores and imported files say"),
   ]
 
   private static let recovery = TableShape([

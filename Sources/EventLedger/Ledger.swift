@@ -16,9 +16,11 @@ import SubscriptionCore
 ///
 /// All calls block; none may be made on the thread that draws the screen.
 public protocol Ledger:
-  EventLog, SubscriberIndex, QuarantineShelf, AccountBook, LedgerUpkeep, LedgerHistory
+  EventLog, SubscriberIndex, QuarantineShelf, AccountBook, ProductStore, LedgerUpkeep,
+  LedgerHistory
 {
-  /// The policy that the rows are derived with.
+  /// The policy that the rows are derived with: the configured one, its products laid over those
+  /// that the ledger keeps.
   var policy: ChurnPolicy { get }
 }
 
@@ -189,6 +191,35 @@ public protocol AccountBook: Sendable {
   func forEachProfile(
     _ body: (AccountProfile) throws(LedgerError) -> Void
   ) throws(LedgerError)
+}
+
+/// What the products are, as files and the stores' own settings say.
+public protocol ProductStore: Sendable {
+  /// The stored catalogue, without the products of the configuration.
+  func products() throws(LedgerError) -> ProductCatalogue
+
+  /// Changes the stored catalogue and derives anew the rows that follow from what changed.
+  ///
+  /// - Parameter change: The change; it must not use the ledger.
+  /// - Returns: How much changed.
+  /// - Throws: ``LedgerError``; the rows may then follow later, when the ledger is opened.
+  @discardableResult
+  func updateProducts(
+    _ change: (inout ProductCatalogue) -> Void
+  ) throws(LedgerError) -> ProductUpdate
+}
+
+/// How much a change of the product catalogue changed.
+public struct ProductUpdate: Hashable, Sendable {
+  /// How many products and apps are known otherwise than before.
+  public var products: Int
+  /// How many subscribers were derived anew.
+  public var subscribers: Int
+
+  /// Creates figures.
+  public init(products: Int = 0, subscribers: Int = 0) {
+    (self.products, self.subscribers) = (products, subscribers)
+  }
 }
 
 /// Keeping a ledger sound.

@@ -7,7 +7,7 @@ import Synchronization
 /// every row.
 public final class MemoryLedger: Ledger {
   /// The policy that the rows are derived with.
-  public let policy: ChurnPolicy
+  public var policy: ChurnPolicy { state.withLock { state in state.policy } }
   let state: Mutex<MemoryState>
   /// Where the bytes of the entries lie, for a ledger that keeps none itself.
   private let archive: (any EventLog)?
@@ -17,7 +17,7 @@ public final class MemoryLedger: Ledger {
 
   /// Creates an empty ledger whose entries are copies of another's, without their bytes.
   init(policy: ChurnPolicy, archive: (any EventLog)?) {
-    (self.policy, self.archive) = (policy, archive)
+    self.archive = archive
     state = Mutex(MemoryState(policy: policy))
   }
 
@@ -137,5 +137,20 @@ public final class MemoryLedger: Ledger {
   ) throws(LedgerError) {
     let profiles = state.withLock { state in Array(state.profiles.values) }
     for profile in profiles.sorted(by: { $0.account < $1.account }) { try body(profile) }
+  }
+
+  // MARK: Products
+
+  /// The stored catalogue.
+  public func products() throws(LedgerError) -> ProductCatalogue {
+    state.withLock { state in state.products }
+  }
+
+  /// Changes the stored catalogue and derives anew the rows that follow.
+  @discardableResult
+  public func updateProducts(
+    _ change: (inout ProductCatalogue) -> Void
+  ) throws(LedgerError) -> ProductUpdate {
+    state.withLock { state in state.updateProducts(change) }
   }
 }

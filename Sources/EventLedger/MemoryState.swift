@@ -2,7 +2,11 @@ import SubscriptionCore
 
 /// What a ``MemoryLedger`` holds, behind its lock.
 struct MemoryState {
-  let policy: ChurnPolicy
+  /// The policy as configured.
+  let configured: ChurnPolicy
+  /// The policy with the stored products beneath the configured ones.
+  private(set) var policy: ChurnPolicy
+  private(set) var products = ProductCatalogue.empty
   var entries: [LedgerPosition: LedgerEntry] = [:]
   var positionsByIdentity: [String: LedgerPosition] = [:]
   var lastPosition: LedgerPosition = 0
@@ -20,7 +24,7 @@ struct MemoryState {
   /// The earliest instant at which the clock changes a row.
   var nextChangeAt = Timestamp.distantPast
 
-  init(policy: ChurnPolicy) { self.policy = policy }
+  init(policy: ChurnPolicy) { (configured, self.policy) = (policy, policy) }
 
   // MARK: Storing
 
@@ -181,6 +185,21 @@ struct MemoryState {
     for (id, subscriber) in subscribers {
       if let account = subscriber.account, accounts.contains(account) { derive(id, at: now) }
     }
+  }
+
+  mutating func updateProducts(_ change: (inout ProductCatalogue) -> Void) -> ProductUpdate {
+    var new = products
+    change(&new)
+    let difference = new.difference(from: products)
+    guard difference.count > 0 else { return ProductUpdate() }
+    products = new
+    policy.products = new.overlaid(by: configured.products)
+    guard let now = advancedTo else { return ProductUpdate(products: difference.count) }
+    let concerned = rows.filter { id, row in
+      difference.concerns(store: row.summary.store, product: row.summary.product)
+    }
+    for id in concerned.keys { derive(id, at: now) }
+    return ProductUpdate(products: difference.count, subscribers: concerned.count)
   }
 
   mutating func refuse(_ new: [RefusedEntry]) {

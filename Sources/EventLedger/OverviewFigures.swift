@@ -98,6 +98,23 @@ public struct OverviewFigures: Hashable, Sendable {
   /// Creates figures of an empty ledger.
   public init() {}
 
+  /// The subscriptions that pay or are about to: those that have not ended, and are not on their
+  /// way to a first payment.
+  public var live: Int { Self.liveStates.reduce(0) { $0 + (states[$1]?.count ?? 0) } }
+
+  /// Of the ``live`` subscriptions, those whose money is in no sum, since nothing proves their
+  /// plan or no store stated a price.
+  public var moneyUnknown: Int {
+    Self.liveStates.reduce(0) { sum, state in
+      guard let tally = states[state] else { return sum }
+      return sum + max(0, tally.count - tally.pricedIn.values.reduce(0, +))
+    }
+  }
+
+  private static let liveStates: [SubscriptionState] = [
+    .active, .renewalPending, .grace, .hold, .paused, .canceled,
+  ]
+
   /// All production subscriptions.
   public var total: Int { states.values.reduce(0) { $0 + $1.count } }
 }

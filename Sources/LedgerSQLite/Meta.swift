@@ -10,6 +10,7 @@ enum Meta {
   private static let advancedName = "advancedTo"
   private static let textsName = "textsVersion"
   private static let policyName = "derivedWith"
+  private static let productsName = "productsVersion"
 
   /// The position of the latest entry ever stored.
   static func lastPosition(_ database: Database) throws -> LedgerPosition {
@@ -70,6 +71,15 @@ enum Meta {
     try set(database, textsName, try textsVersion(database) + 1)
   }
 
+  /// A number that grows whenever the product catalogue changes.
+  static func productsVersion(_ database: Database) throws -> Int64 {
+    try integer(database, productsName) ?? 0
+  }
+
+  static func set(_ database: Database, productsVersion: Int64) throws {
+    try set(database, productsName, productsVersion)
+  }
+
   /// What the rows were derived with, as one text.
   static func derivation(_ database: Database) throws -> String? {
     try String.fetchOne(
@@ -84,19 +94,46 @@ enum Meta {
 
   /// What rows are derived with by a build and a policy: equal texts mean equal rows.
   static func derivation(of policy: ChurnPolicy) -> String {
-    "\(Schema.version) rules \(Subscriber.rules) \(Choices.all) \(RowColumn.allCases) "
-      + text(of: policy)
+    let products = policy.products
+    let mark = products.isEmpty ? "none" : String(NameMark.of(text(of: products)), radix: 16)
+    return derivation(of: policy, products: mark)
   }
 
-  /// Whether rows were derived with a policy, by whichever build.
-  static func isDerivation(_ stored: String, of policy: ChurnPolicy) -> Bool {
-    stored.hasSuffix(" " + text(of: policy))
+  /// What stands in its place while rows are derived with other products.
+  static func pendingProducts(of policy: ChurnPolicy) -> String {
+    derivation(of: policy, products: "pending")
   }
 
-  private static func text(of policy: ChurnPolicy) -> String {
+  /// Why rows that were derived with one thing are derived anew with a policy.
+  static func cause(
+    ofDeriving stored: String, with policy: ChurnPolicy
+  ) -> Rederivation.Cause {
+    guard stored.hasSuffix(" " + ruleText(of: policy)) else { return .policy }
+    return stored.hasPrefix(form + productsWord) ? .products : .form
+  }
+
+  private static func derivation(of policy: ChurnPolicy, products: String) -> String {
+    form + productsWord + products + " " + ruleText(of: policy)
+  }
+
+  /// The form of rows.
+  private static var form: String {
+    "\(Schema.version) rules \(Subscriber.rules) \(Choices.all) \(RowColumn.allCases)"
+  }
+
+  private static let productsWord = " products="
+
+  /// The policy as text, without the products, which may be many.
+  private static func ruleText(of policy: ChurnPolicy) -> String {
+    var rules = policy
+    rules.products = .empty
+    return text(of: rules)
+  }
+
+  private static func text(of value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    let text = (try? encoder.encode(policy)).map { String(decoding: $0, as: UTF8.self) }
+    let text = (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
     return text ?? ""
   }
 

@@ -6,6 +6,8 @@ public struct Rederivation: Hashable, Sendable {
     case form
     /// They follow from another policy.
     case policy
+    /// They follow from another product catalogue.
+    case products
   }
 
   /// Why the rows are derived anew.

@@ -121,6 +121,7 @@ extension SQLiteLedger {
   @discardableResult
   public func advance(to now: Timestamp) throws(LedgerError) -> [SubscriptionID] {
     let isDue = try read { database in
+      try takeProducts(of: database)
       guard let stands = try standsAt(database) else { return true }
       return try stands < now && RowDeriver.isAnyDue(database, at: now)
     }

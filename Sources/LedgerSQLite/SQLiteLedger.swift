@@ -9,8 +9,9 @@ import Synchronization
 /// is durable against a crash of the process when a call returns; against a loss of power as the
 /// ledger was opened with.
 public final class SQLiteLedger: Ledger {
-  /// The policy that the rows are derived with.
-  public let policy: ChurnPolicy
+  /// The policy that the rows are derived with: the configured one with the products of the file.
+  public var policy: ChurnPolicy { effective.withLock { $0.policy } }
+  let effective: Mutex<EffectivePolicy>
   /// The path of the file.
   public let path: String
   /// Whether the ledger was opened for reading only.
@@ -65,7 +66,7 @@ public final class SQLiteLedger: Ledger {
     path: String, policy: ChurnPolicy, readOnly: Bool = false,
     durability: LedgerDurability = .crash, deriving: (Rederivation) -> Void = { _ in }
   ) throws(LedgerError) {
-    self.policy = policy
+    effective = Mutex(EffectivePolicy(policy))
     self.path = path
     isReadOnly = readOnly
     let opened = try LedgerFile.open(path, readOnly: readOnly, durability: durability) {
@@ -74,12 +75,14 @@ public final class SQLiteLedger: Ledger {
     reader = opened.reader
     writer = opened.writer
     (keeper, isPast) = (nil, false)
+    try read { database in try takeProducts(of: database) }
     try rederiveIfNeeded(deriving)
   }
 
   /// Takes rows of the past, beside which the file of another ledger is open for the rest.
   init(past: DatabaseQueue, of living: SQLiteLedger) {
-    (policy, path, isReadOnly) = (living.policy, living.path, true)
+    effective = Mutex(EffectivePolicy(living.policy))
+    (path, isReadOnly) = (living.path, true)
     (reader, writer, keeper, isPast) = (past, nil, past, true)
   }
 
@@ -104,7 +107,14 @@ public final class SQLiteLedger: Ledger {
   /// Writes in one transaction.
   func write<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
     guard let writer else { throw .readOnly(location: path) }
-    do { return try writer.write(body) } catch { throw LedgerError(error, at: path) }
+    do {
+      return try writer.write { database in
+        try takeProducts(of: database)
+        return try body(database)
+      }
+    } catch {
+      throw LedgerError(error, at: path)
+    }
   }
 
   /// Runs statements outside a transaction on the connection that writes.
@@ -146,8 +156,7 @@ public final class SQLiteLedger: Ledger {
       return
     }
     if position > 0 {
-      let hasPolicy = stored.map { Meta.isDerivation($0, of: policy) } ?? false
-      let cause: Rederivation.Cause = hasPolicy ? .form : .policy
+      let cause = stored.map { Meta.cause(ofDeriving: $0, with: policy) } ?? .policy
       deriving(Rederivation(cause: cause, share: 0))
       let changed = try replaceRows { deriving(Rederivation(cause: cause, share: $0)) }.count
       found.withLock { $0 = .renewed(changed: changed) }

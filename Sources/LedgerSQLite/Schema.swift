@@ -9,7 +9,7 @@ enum Schema {
   static let applicationID: Int64 = 0x6368_7470
 
   /// The statements that give an empty file the present form.
-  static let tables = truth + triggers + lookups + subscribers + figures + shelves
+  static let tables = truth + triggers + lookups + subscribers + figures + shelves + [products]
 
   /// The tables of derived rows alone, with the indexes that few rows are in: what a ledger of the
   /// past fills before it makes ``lateIndexes``.
@@ -150,6 +150,18 @@ enum Schema {
       """,
       "CREATE INDEX accountsByEmail ON accounts(email) WHERE email IS NOT NULL",
     ]
+
+  /// The product catalogue; a row without a product is the App Store's grace of an app.
+  private static let products = """
+    CREATE TABLE products (
+      store TEXT NOT NULL,
+      app TEXT NOT NULL,
+      product TEXT NOT NULL,
+      basePlan TEXT NOT NULL,
+      body BLOB NOT NULL,
+      PRIMARY KEY (store, app, product, basePlan)
+    ) STRICT, WITHOUT ROWID
+    """
 
   private static let subscribers = [subscribersTable] + lateIndexes + sparseIndexes + episodes
 

@@ -8,7 +8,9 @@ import GRDB
 /// opened, since the form is part of what rows are derived with.
 enum SchemaUpgrade {
   /// The steps to the next version, beginning with version 1.
-  static let steps: [@Sendable (Database) throws -> Void] = [fromOne, fromTwo, fromThree]
+  static let steps: [@Sendable (Database) throws -> Void] = [
+    fromOne, fromTwo, fromThree, fromFour,
+  ]
 
   /// Everything derived that any version had.
   private static let derived = [
@@ -92,5 +94,20 @@ enum SchemaUpgrade {
       } while database.changesCount == 0
     }
     try database.execute(sql: "DROP TABLE formerEntries")
+  }
+
+  /// The product catalogue has a table.
+  @Sendable private static func fromFour(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE products (
+          store TEXT NOT NULL,
+          app TEXT NOT NULL,
+          product TEXT NOT NULL,
+          basePlan TEXT NOT NULL,
+          body BLOB NOT NULL,
+          PRIMARY KEY (store, app, product, basePlan)
+        ) STRICT, WITHOUT ROWID
+        """)
   }
 }

@@ -149,7 +149,9 @@ public actor FakeStores {
       try appStoreAnswer(endpoint, request, environment, name)
     case .token: tokenAnswer(request)
     case .certificates: try certificatesAnswer()
-    case .subscription, .voidedPurchases: googlePlayAnswer(endpoint, request, name)
+    case .subscription, .voidedPurchases, .playSubscriptions, .playOffers:
+      googlePlayAnswer(endpoint, request, name)
+    case .appStoreConnect: connectAnswer(request)
     case .appStorePush, .googlePlayPush: FakeReply(status: 404)
     }
   }
@@ -181,10 +183,11 @@ public actor FakeStores {
     var reply: FakeReply
     switch endpoint {
     case .statuses, .transactionHistory, .notificationHistory, .testNotification,
-      .testNotificationStatus, .appStorePush:
+      .testNotificationStatus, .appStorePush, .appStoreConnect:
       reply = .appStoreError(429, 4_290_000, "Rate limit exceeded.")
       reply.fields["Retry-After"] = String((now + pause).milliseconds)
-    case .token, .certificates, .subscription, .voidedPurchases, .googlePlayPush:
+    case .token, .certificates, .subscription, .voidedPurchases, .playSubscriptions, .playOffers,
+      .googlePlayPush:
       reply = .googleError(
         429, "rateLimitExceeded", "Quota exceeded.", name: "RESOURCE_EXHAUSTED")
       reply.fields["Retry-After"] = String((pause.wholeMilliseconds + 999) / 1000)
@@ -196,10 +199,11 @@ public actor FakeStores {
   func unauthenticated(_ endpoint: StoreEndpoint, because note: String) -> FakeReply {
     switch endpoint {
     case .statuses, .transactionHistory, .notificationHistory, .testNotification,
-      .testNotificationStatus, .appStorePush:
+      .testNotificationStatus, .appStorePush, .appStoreConnect:
       FakeReply(status: 401, body: Array("Unauthenticated\n\nRequest ID: SIMULATED.0.0".utf8))
         .noting(note)
-    case .token, .certificates, .subscription, .voidedPurchases, .googlePlayPush:
+    case .token, .certificates, .subscription, .voidedPurchases, .playSubscriptions, .playOffers,
+      .googlePlayPush:
       FakeReply.googleError(
         401, "authError", "Request had invalid authentication credentials.",
         name: "UNAUTHENTICATED"

@@ -46,7 +46,8 @@ struct Churntop: AsyncParsableCommand {
       CommandGroup(
         name: "Take in and record",
         subcommands: [
-          ImportCommand.self, AccountsCommand.self, PromptCommand.self, QuarantineCommand.self,
+          ImportCommand.self, AccountsCommand.self, ProductsCommand.self, PromptCommand.self,
+          QuarantineCommand.self,
         ]),
       CommandGroup(
         name: "Keep",

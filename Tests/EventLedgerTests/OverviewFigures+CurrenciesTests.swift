@@ -14,6 +14,10 @@ struct OverviewFiguresCurrenciesTests {
     #expect(
       figures.states[.hold]?.amounts(inOrder: figures.currencies)
         == [Money(micros: 480_000_000, currency: "JPY")])
+    #expect(figures.live == 12)
+    #expect(figures.moneyUnknown == 1)
+    figures.states[.expired] = OverviewFigures.Tally(count: 5)
+    #expect(figures.moneyUnknown == 1, "who has left has no money to know")
     #expect(
       figures.states[.active]?.amounts(inOrder: ["KRW"]).map(\.currency) == ["KRW", "EUR", "JPY"])
   }

@@ -222,6 +222,20 @@ public final class FaultyLedger: Ledger {
   }
 
   /// What the ledger in memory answers, where no fault forbids it.
+  public func products() throws(LedgerError) -> ProductCatalogue {
+    try fail()
+    return try inner.products()
+  }
+
+  /// What the ledger in memory answers, where no fault forbids it.
+  public func updateProducts(
+    _ change: (inout ProductCatalogue) -> Void
+  ) throws(LedgerError) -> ProductUpdate {
+    try fail()
+    return try inner.updateProducts(change)
+  }
+
+  /// What the ledger in memory answers, where no fault forbids it.
   public func verify() throws(LedgerError) -> [String] {
     try fail()
     return try inner.verify()

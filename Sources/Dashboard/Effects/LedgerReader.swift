@@ -5,7 +5,7 @@ import Synchronization
 /// Answers the dashboard's questions from a ledger, on the thread that asks.
 public final class LedgerReader: Sendable {
   let ledger: any Ledger
-  let policy: ChurnPolicy
+  private let configured: ChurnPolicy
   private let advancedTo = Mutex<Timestamp?>(nil)
 
   /// How many subscriptions of one name are told at the most.
@@ -13,7 +13,14 @@ public final class LedgerReader: Sendable {
 
   /// Creates a reader of a ledger with its policy.
   public init(ledger: any Ledger, policy: ChurnPolicy) {
-    (self.ledger, self.policy) = (ledger, policy)
+    (self.ledger, configured) = (ledger, policy)
+  }
+
+  /// The policy that answers are computed with, with the products that the ledger knows by now.
+  var policy: ChurnPolicy {
+    var policy = configured
+    policy.products = ledger.policy.products
+    return policy
   }
 
   /// Answers a question.

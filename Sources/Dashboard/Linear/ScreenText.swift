@@ -76,6 +76,9 @@ public struct ScreenText {
     }
     lines += RecoveryLine.all(figures).map(\.sentence)
     if figures.quarantined > 0 { lines.append("Refused payloads: \(figures.quarantined)") }
+    if figures.moneyUnknown > 0 {
+      lines.append("Money unknown: \(figures.moneyUnknown), filter plan:unknown")
+    }
     if figures.unknownKinds > 0 {
       lines.append("Unrecognized store values: \(figures.unknownKinds)")
     }

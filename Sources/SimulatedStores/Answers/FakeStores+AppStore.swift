@@ -26,7 +26,8 @@ extension FakeStores {
     case .notificationHistory: return notices(request, environment)
     case .testNotification: return try requestTest(environment)
     case .testNotificationStatus: return testStatus(name, environment)
-    case .token, .certificates, .subscription, .voidedPurchases, .appStorePush, .googlePlayPush:
+    case .token, .certificates, .subscription, .voidedPurchases, .playSubscriptions, .playOffers,
+      .appStoreConnect, .appStorePush, .googlePlayPush:
       return FakeReply(status: 404)
     }
   }

@@ -51,6 +51,9 @@ extension FakeStores {
         name: "NOT_FOUND")
     }
     if endpoint == .voidedPurchases { return voidedPurchases(request) }
+    if endpoint == .playSubscriptions || endpoint == .playOffers {
+      return playProducts(endpoint, request)
+    }
     guard let resource = world.playSubscription(token: name) else {
       return .googleError(
         404, "purchaseTokenNotFound", "The purchase token was not found.", name: "NOT_FOUND")

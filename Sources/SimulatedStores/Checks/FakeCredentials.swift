@@ -6,6 +6,8 @@ import Foundation
 public struct FakeCredentials: Sendable {
   /// The number of the In-App Purchase key.
   public let keyID = "SIMULATED1"
+  /// The number of the App Store Connect key.
+  public let connectKeyID = "SIMULATED2"
   /// The team's issuer identifier.
   public let issuerID = "57246542-96fe-1a63-e053-0824d011072a"
   /// The mail address of the service account.
@@ -14,12 +16,15 @@ public struct FakeCredentials: Sendable {
   public let accountKeyID = "0123456789abcdef0123456789abcdef01234567"
 
   let appStoreKey: P256.Signing.PrivateKey
+  let connectKey: P256.Signing.PrivateKey
   let accountKey: _RSA.Signing.PrivateKey
 
   /// Makes the keys: the App Store's follows from a seed, the service account's is one a process.
   init(seed: UInt64) throws {
     let digest = SHA256.hash(data: Array("in-app purchase key \(seed)".utf8))
     appStoreKey = try P256.Signing.PrivateKey(rawRepresentation: Array(digest))
+    let connectDigest = SHA256.hash(data: Array("app store connect key \(seed)".utf8))
+    connectKey = try P256.Signing.PrivateKey(rawRepresentation: Array(connectDigest))
     accountKey = try Self.sharedAccountKey.get()
   }
 
@@ -28,6 +33,9 @@ public struct FakeCredentials: Sendable {
 
   /// The text of the `.p8` file.
   public var appStorePEM: String { appStoreKey.pemRepresentation }
+
+  /// The text of the App Store Connect key's `.p8` file.
+  public var connectPEM: String { connectKey.pemRepresentation }
 
   /// The service account's JSON file.
   ///
@@ -53,6 +61,23 @@ public struct FakeCredentials: Sendable {
     if token.claims.bid != bundle { return "bid is not the app's bundle" }
     guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: token.signature),
       appStoreKey.publicKey.isValidSignature(signature, for: token.signed)
+    else { return "the signature is not by the key" }
+    return nil
+  }
+
+  /// What is wrong with a token for the App Store Connect API; `nil` where nothing is
+  /// (App Store Connect API, "Generating Tokens for API Requests").
+  func fault(ofConnectToken token: PresentedToken) -> String? {
+    if token.header.alg != "ES256" { return "alg is not ES256" }
+    if token.header.kid != connectKeyID { return "kid names no App Store Connect key" }
+    if token.claims.iss != issuerID { return "iss is not the team's issuer" }
+    if token.claims.aud != "appstoreconnect-v1" { return "aud is not appstoreconnect-v1" }
+    if token.claims.bid != nil { return "bid has no place in the token" }
+    if let issued = token.claims.iat, let ends = token.claims.exp, ends - issued > 1_200 {
+      return "the token holds for more than twenty minutes"
+    }
+    guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: token.signature),
+      connectKey.publicKey.isValidSignature(signature, for: token.signed)
     else { return "the signature is not by the key" }
     return nil
   }

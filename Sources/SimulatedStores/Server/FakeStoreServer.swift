@@ -78,6 +78,8 @@ public struct FakeStoreAddresses: Hashable, Sendable {
   public var appStore: String { base + "/" + StoreEndpoint.Prefix.appStore }
   /// The App Store Server API of the sandbox.
   public var appStoreSandbox: String { base + "/" + StoreEndpoint.Prefix.sandbox }
+  /// The App Store Connect API.
+  public var appStoreConnect: String { base + "/" + StoreEndpoint.Prefix.connect }
   /// The Play Developer API.
   public var googlePlay: String { base + "/" + StoreEndpoint.Prefix.googlePlay }
   /// The OAuth 2.0 token endpoint.

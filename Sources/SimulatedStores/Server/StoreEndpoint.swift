@@ -20,6 +20,12 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
   case subscription
   /// Play Developer API: purchases.voidedpurchases.list.
   case voidedPurchases = "voided-purchases"
+  /// Play Developer API: monetization.subscriptions.list.
+  case playSubscriptions = "play-subscriptions"
+  /// Play Developer API: monetization.subscriptions.basePlans.offers.list.
+  case playOffers = "play-offers"
+  /// The App Store Connect API.
+  case appStoreConnect = "app-store-connect"
   /// Notifications that the App Store posts to the app's server.
   case appStorePush = "app-store-push"
   /// Notifications that Pub/Sub posts to the app's server.
@@ -31,6 +37,7 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
     static let sandbox = "app-store-sandbox"
     static let googlePlay = "google-play"
     static let accounts = "google-accounts"
+    static let connect = "app-store-connect"
   }
 
   /// What a request asks for.
@@ -48,6 +55,8 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
       return appStore(request.method, rest).map { ($0, environment, rest.last ?? "") }
     case Prefix.googlePlay:
       return googlePlay(request.method, rest).map { ($0, .production, rest.last ?? "") }
+    case Prefix.connect:
+      return request.method == "GET" ? (.appStoreConnect, .production, rest.last ?? "") : nil
     case Prefix.accounts:
       switch (request.method, rest) {
       case ("POST", ["token"]): return (.token, .production, "")
@@ -72,9 +81,14 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
   }
 
   private static func googlePlay(_ method: String, _ path: [String]) -> StoreEndpoint? {
-    guard method == "GET", path.count >= 6, path[0] == "androidpublisher", path[1] == "v3",
-      path[2] == "applications", path[4] == "purchases"
+    guard method == "GET", path.count >= 5, path[0] == "androidpublisher", path[1] == "v3",
+      path[2] == "applications"
     else { return nil }
+    if path[4] == "subscriptions" {
+      if path.count == 5 { return .playSubscriptions }
+      return Array(path[5...]) == ["-", "basePlans", "-", "offers"] ? .playOffers : nil
+    }
+    guard path[4] == "purchases", path.count >= 6 else { return nil }
     switch (path[5], path.count) {
     case ("subscriptionsv2", 8) where path[6] == "tokens": return .subscription
     case ("voidedpurchases", 6): return .voidedPurchases

@@ -10,6 +10,7 @@ public struct GooglePlayAccess: Sendable {
   let asker: StoreAsker
   let subscriptions: QuestionPace
   let voided: QuestionPace
+  let products: QuestionPace
 
   /// Creates access to the Play Developer API.
   ///
@@ -32,6 +33,7 @@ public struct GooglePlayAccess: Sendable {
     }
     subscriptions = pace(.playSubscriptions)
     voided = pace(.playVoidedPurchases)
+    products = pace(.playSubscriptions)
   }
 }
 

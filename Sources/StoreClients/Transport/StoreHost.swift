@@ -38,6 +38,10 @@ public struct StoreHost: Hashable, Sendable {
   /// (<https://developers.google.com/android-publisher/api-ref/rest>).
   public static let googlePlay = StoreHost(trusted: "https://androidpublisher.googleapis.com")
 
+  /// The App Store Connect API
+  /// (<https://developer.apple.com/documentation/appstoreconnectapi>).
+  public static let appStoreConnect = StoreHost(trusted: "https://api.appstoreconnect.apple.com")
+
   /// The address of a path with a query.
   ///
   /// - Parameters:
@@ -46,7 +50,8 @@ public struct StoreHost: Hashable, Sendable {
   /// - Returns: The whole address.
   func url(_ path: [String], query: [(name: String, value: String)] = []) -> String {
     let place = path.map { "/" + Self.escaped($0) }.joined()
-    let question = query.map { "\($0.name)=\(Self.escaped($0.value))" }.joined(separator: "&")
+    let question = query.map { "\(Self.escaped($0.name))=\(Self.escaped($0.value))" }.joined(
+      separator: "&")
     return address + place + (question.isEmpty ? "" : "?" + question)
   }
 

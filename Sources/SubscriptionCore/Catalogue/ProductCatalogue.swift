@@ -160,7 +160,7 @@ public struct ProductCatalogue: Hashable, Sendable {
 
   /// The code by which prices are kept: two upper-case letters where the code is known.
   public static func countryKey(_ country: String?) -> String {
-    (country ?? "").uppercased()
+    CountryCode.alpha2((country ?? "").uppercased())
   }
 
   /// The price of a country, or the one of every other country.

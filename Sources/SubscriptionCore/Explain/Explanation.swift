@@ -82,7 +82,7 @@ public struct Explanation: Hashable, Sendable {
     var text = "\(subscriber.id) is a subscription "
     text += product.isEmpty ? "to a product that is not known" : "to \(product)"
     text += " at \(at)"
-    if let price = subscriber.price {
+    if let price = subscriber.price(policy) {
       text += ", \(price.decimal) \(price.currency)"
       if subscriber.facts.offer == nil, let plan = subscriber.provenPlan(policy) {
         text += " " + plan.period.words

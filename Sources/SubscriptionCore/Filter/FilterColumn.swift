@@ -202,6 +202,9 @@ extension SubscriberSummary: FilterSubject {
 }
 
 extension FilterColumn {
+  /// The text by which subscribers are found whose plan nothing proves.
+  public static let unknownPlan = "unknown"
+
   /// The texts by which a plan is found.
   static func planTexts(product: ProductID, plan: BillingPeriod?) -> [String] {
     let name: String? =
@@ -212,6 +215,8 @@ extension FilterColumn {
       case BillingPeriod.yearly, BillingPeriod(12, .month): "yearly"
       case nil, .some: nil
       }
-    return [product.rawValue, plan?.description, name].compactMap { $0 }.filter { !$0.isEmpty }
+    let unknown = plan == nil ? unknownPlan : nil
+    return [product.rawValue, plan?.description, name, unknown].compactMap { $0 }
+      .filter { !$0.isEmpty }
   }
 }

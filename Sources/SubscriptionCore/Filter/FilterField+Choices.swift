@@ -52,7 +52,7 @@ extension FilterField {
     case .snoozed: "The time until snoozed prompts go on."
     case .claimed: "Who claimed the case."
     case .product: "The product identifier."
-    case .plan: "The product identifier, or the billing period such as P1M or monthly."
+    case .plan: "The product, or the billing period: P1M, monthly; unknown where nothing proves it."
     case .next: "The product that takes over at the next renewal."
     case .price: "The price of one period in a currency, as 5usd."
     case .mrr: "The price brought to one month in a currency, as 5usd."

@@ -61,8 +61,12 @@ public struct RecoveryTerms: Hashable, Sendable {
   public var period: BillingPeriod?
   /// The product, where it is known.
   public var product: ProductID?
+  /// What the product catalogue knows of Google's grace and hold.
+  public var settings = RecoveryPolicy.PlayRecovery()
+  /// What the product catalogue knows of the App Store's grace.
+  public var appStoreGrace: AppStoreGraceSetting?
 
-  /// Creates terms.
+  /// Creates terms of which the product catalogue knows nothing.
   public init(
     store: Store, environment: StoreEnvironment, period: BillingPeriod? = nil,
     product: ProductID? = nil
@@ -87,9 +91,13 @@ extension RecoveryPolicy {
   public func grace(_ terms: RecoveryTerms) -> Duration? {
     switch terms.store {
     case .appStore:
-      guard appStoreGrace != .off else { return nil }
+      let length = terms.appStoreGrace?.length ?? appStoreGrace
+      let isGranted =
+        terms.environment == .sandbox
+        ? terms.appStoreGrace?.inSandbox ?? (length != .off) : length != .off
+      guard isGranted else { return nil }
       switch terms.environment {
-      case .production: return .days(appStoreGraceDays(terms.period))
+      case .production: return .days(length.days(terms.period))
       case .sandbox: return .minutes(5)
       case .local: return terms.period.isWeekly ? .seconds(154) : .seconds(150)
       }
@@ -172,12 +180,21 @@ extension RecoveryPolicy {
   private static let remainderHoldSince = Timestamp(seconds: 1_761_609_600)  // 2025-10-28
 
   private func play(_ terms: RecoveryTerms) -> PlayRecovery {
-    guard !googlePlayProducts.isEmpty, let product = terms.product else { return googlePlay }
-    return googlePlayProducts[product.rawValue] ?? googlePlay
+    let own = terms.product.flatMap { product in
+      googlePlayProducts.isEmpty ? nil : googlePlayProducts[product.rawValue]
+    }
+    let known = terms.settings
+    // What the configuration says of the product goes first, then the catalogue, then the default.
+    return PlayRecovery(
+      graceDays: own?.graceDays ?? known.graceDays ?? (own == nil ? googlePlay.graceDays : nil),
+      holdDays: own?.holdDays ?? known.holdDays ?? (own == nil ? googlePlay.holdDays : nil))
   }
+}
 
-  private func appStoreGraceDays(_ period: BillingPeriod?) -> Int {
-    switch appStoreGrace {
+extension RecoveryPolicy.AppStoreGrace {
+  /// The length in days, of which a weekly subscription has six at most.
+  fileprivate func days(_ period: BillingPeriod?) -> Int {
+    switch self {
     case .off: 0
     case .threeDays: 3
     case .sixteenDays: period.isWeekly ? 6 : 16

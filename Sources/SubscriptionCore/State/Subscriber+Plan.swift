@@ -2,26 +2,23 @@
 
 extension Subscriber {
   /// The billing period of the product paid for now and what proves it; `nil` where nothing does.
-  public func provenPlan(_ policy: ChurnPolicy) -> ProvenPlan? { machine.plan }
-
-  /// What the lengths of grace and hold depend on.
-  public func recoveryTerms(_ policy: ChurnPolicy) -> RecoveryTerms {
-    RecoveryTerms(
-      store: store, environment: environment, period: provenPlan(policy)?.period,
-      product: machine.facts.product)
+  public func provenPlan(_ policy: ChurnPolicy) -> ProvenPlan? {
+    cataloguePeriod(policy).map { ProvenPlan($0, from: .catalogue) } ?? machine.plan
   }
 
   /// The price of the current period: what was paid for it, nothing in a free trial.
   ///
-  /// A payment whose price was not stated costs what the product cost before. Prices are never
-  /// taken over from another product or from an offer that is over.
-  public var price: Money? {
+  /// A payment whose price was not stated costs what the product cost before, or what the catalogue
+  /// says. Prices are never taken over from another product or from an offer that is over.
+  public func price(_ policy: ChurnPolicy) -> Money? {
     let facts = machine.facts
     guard facts.offer?.kind == .freeTrial else {
-      return facts.price ?? (facts.offer == nil ? machine.terms?.price : nil)
+      return facts.price
+        ?? (facts.offer == nil ? machine.terms?.price ?? cataloguePrice(policy) : nil)
     }
     let currency =
       facts.price?.currency ?? facts.renewalPrice?.currency ?? machine.terms?.price?.currency
+      ?? cataloguePrice(policy)?.currency
     return currency.map { Money(micros: 0, currency: $0) }
   }
 
@@ -35,17 +32,19 @@ extension Subscriber {
     at standing: Standing, policy: ChurnPolicy
   ) -> (amount: Money, basis: MRRBasis)? {
     guard !standing.state.isOver else { return nil }
-    let plan = provenPlan(policy)?.period
+    let (plan, price) = (provenPlan(policy)?.period, price(policy))
     guard let offer = machine.facts.offer else {
       return Self.monthly(price, over: plan).map { ($0, .paid) }
     }
     switch offer.kind {
     case .freeTrial:
       guard standing.state.isFailing else { return price.map { ($0, .paid) } }
-      let renewal = machine.facts.renewalPrice ?? machine.terms?.price
+      let renewal =
+        machine.facts.renewalPrice ?? machine.terms?.price ?? cataloguePrice(policy)
       return Self.monthly(renewal, over: plan).map { ($0, .renewal) }
     case .payUpFront:
-      return Self.monthly(price, over: offer.period ?? currentPeriod).map { ($0, .paid) }
+      let period = offer.period ?? catalogueOffer(policy)?.phases.first?.period
+      return Self.monthly(price, over: period ?? currentPeriod).map { ($0, .paid) }
     case .payAsYouGo, .discounted:
       let period = currentPeriod ?? offer.period ?? (store == .googlePlay ? plan : nil)
       return Self.monthly(price, over: period).map { ($0, .paid) }

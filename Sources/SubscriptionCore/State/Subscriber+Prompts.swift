@@ -27,7 +27,7 @@ extension Subscriber {
     input.retryEnds = standing.retryEnds
     input.endReason = machine.facts.endReason
     (input.app, input.account, input.id) = (app, account, id)
-    (input.plan, input.price, input.country) = (provenPlan(policy)?.period, price, country)
+    (input.plan, input.price, input.country) = (provenPlan(policy)?.period, price(policy), country)
     input.mrr = monthly(at: standing, policy: policy)?.amount
     input.snoozedUntil = record.snoozeEnd(at: now)
     if standing.state.isFailing, let failedAt = moment.stretch.failure?.failedAt {

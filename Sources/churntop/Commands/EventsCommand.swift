@@ -53,7 +53,7 @@ struct EventsCommand: ParsableCommand {
     }
     let shape = EventTable(time: session.time).form
     var reader = EventReader(
-      ledger, filter: filter, now: session.now, policy: session.policy)
+      ledger, filter: filter, now: session.now, policy: ledger.policy)
     var query = EventSearch(
       subscription: id, kinds: Set(kind), before: after, limit: EventReader.chunkEvents)
     if id != nil { query.span = .max }

@@ -50,7 +50,7 @@ struct FrameCommand: ParsableCommand {
       ledgerName: session.name, clock: .fixed(session.now),
       isReadOnly: session.isReadOnly, actor: session.actor)
     let renderer = ScreenRenderer(
-      ledger: ledger, policy: session.policy, settings: settings, machineNow: session.now)
+      ledger: ledger, policy: ledger.policy, settings: settings, machineNow: session.now)
     let (screen, filter) = (screen, filter ?? "")
     let frame = try session.answer { () throws(LedgerError) in
       try renderer.frame(screen, size: size, subscription: subscription, filter: filter)

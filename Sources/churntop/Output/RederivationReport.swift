@@ -47,6 +47,8 @@ final class RederivationReport: Sendable {
     case .form:
       "This ledger was kept by an earlier version of churntop: every subscriber is worked out "
         + "anew from the events, once."
+    case .products:
+      "The product catalogue has changed: every subscriber is worked out anew."
     case .policy:
       "The rules of the configuration are new to this ledger: every subscriber is worked out "
         + "anew."

@@ -156,7 +156,7 @@ struct DashboardRun {
     let viewFile = ViewFile(
       path: session.surroundings.configurationFolder + "/" + ConfigurationKind.views.fileName)
     return EffectRunner(
-      ledger: ledger, policy: session.policy, record: recorder.record,
+      ledger: ledger, policy: ledger.policy, record: recorder.record,
       keepUndo: { try undo?.keep($0, $1, now: MachineClock.now()) },
       saveView: { view in if demo == nil { try viewFile.put(view) } }, keepLooks: looks.keep,
       commands: ProgramRunner(), clock: { clock in demo?.follow(clock) },
@@ -177,7 +177,7 @@ struct DashboardRun {
   /// What the dashboard leaves to the program around it.
   private func outside(_ demo: DemoRun?, _ ledger: any Ledger) -> Outside {
     let words = ScreenWords(session)
-    let export = ScreenExport(policy: session.policy)
+    let export = ScreenExport()
     return Outside(
       words: words.words, keepCopy: words.keep, export: export.write, zone: SystemZones.zone,
       zoneNames: { SystemZones.names }, jump: { instant in demo?.jump(to: instant) },

@@ -60,14 +60,14 @@ struct LinearRun {
     _ recorder: ScreenActions, jump: @escaping @Sendable (Timestamp) -> Void
   ) throws {
     let words = ScreenWords(session)
-    let export = ScreenExport(policy: session.policy)
+    let export = ScreenExport()
     let viewFile = ViewFile(
       path: session.surroundings.configurationFolder + "/" + ConfigurationKind.views.fileName)
     let isDemo = settings.isDemo
     let undo = session.keptUndo(settings)
     let (journal, undoProblem) = undo?.read(now: MachineClock.now()) ?? (UndoJournal(), nil)
     let runner = EffectRunner(
-      ledger: ledger, policy: session.policy, record: recorder.record,
+      ledger: ledger, policy: ledger.policy, record: recorder.record,
       keepUndo: { try undo?.keep($0, $1, now: MachineClock.now()) },
       saveView: { view in if !isDemo { try viewFile.put(view) } }, commands: ProgramRunner(),
       outside: Outside(

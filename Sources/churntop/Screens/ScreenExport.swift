@@ -11,8 +11,6 @@ import SubscriptionCore
 struct ScreenExport: Sendable {
   /// How instants are written: a file is read by others, and by programs.
   private let time = LocalTime.utc
-  /// The rules for dates and prompts.
-  let policy: ChurnPolicy
 
   /// The number of rows fetched at a time.
   private static let chunkRows = 500
@@ -96,7 +94,7 @@ struct ScreenExport: Sendable {
   ) throws -> Int? {
     let form = EventTable(time: time).form
     var reader = EventReader(
-      ledger, filter: events.filter, now: request.now, policy: policy,
+      ledger, filter: events.filter, now: request.now, policy: ledger.policy,
       masksPersonalData: request.masksPersonalData)
     var search = EventSearch(limit: EventReader.chunkEvents)
     if let until = events.until { search.before = try ledger.position(after: until) }

@@ -7,8 +7,6 @@ import SubscriptionCore
 
 /// Puts subscribers into words for the clipboard, in the forms that commands print.
 struct ScreenWords: Sendable {
-  /// The rules for dates and prompts.
-  let policy: ChurnPolicy
   /// The ledger as `--ledger` names it; `nil` for the usual one.
   let ledger: String?
   /// The folder for the file of the latest copy.
@@ -16,7 +14,6 @@ struct ScreenWords: Sendable {
 
   /// Prepares the words of a session.
   init(_ session: Session) {
-    policy = session.policy
     ledger = session.settings.values[.ledger]?.text
     stateFolder = session.surroundings.stateFolder
   }
@@ -31,7 +28,7 @@ struct ScreenWords: Sendable {
     }
     let found = try request.subscriptions.map { id in
       try WholeSubscriber(
-        ledger, id, now: request.now, policy: policy,
+        ledger, id, now: request.now, policy: ledger.policy,
         masksPersonalData: request.masksPersonalData)
     }
     let time = LocalTime(request.zone)

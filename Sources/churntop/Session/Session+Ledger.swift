@@ -43,7 +43,7 @@ extension Session {
     case .current: break
     case .renewed(let changed):
       // Rows in a new form differ all, which says nothing about the subscribers.
-      if cause == .policy {
+      if cause == .policy || cause == .products {
         let whom = changed == 1 ? "1 subscriber" : "\(changed) subscribers"
         narration.say("\(whom) changed with the rules.")
       }

@@ -21,6 +21,7 @@ extension Statistics {
         "quarantined": JSON(figures.quarantined),
         "unknownKinds": JSON(figures.unknownKinds),
         "withAnomalies": ratio(figures.withAnomalies, figures.total),
+        "moneyUnknown": ratio(figures.moneyUnknown, figures.live),
         "lastHeardAt": JSON(figures.lastHeardAt),
         "feeds": .array(figures.feeds.named.map(feed)),
       ],

@@ -112,6 +112,9 @@ struct Statistics {
       Figure(
         section: "data", name: "with anomalies", numerator: figures.withAnomalies,
         denominator: figures.total),
+      Figure(
+        section: "data", name: "money unknown (filter plan:unknown)",
+        numerator: figures.moneyUnknown, denominator: figures.live),
     ]
   }
 

@@ -22,11 +22,11 @@ struct WholeSubscriber {
     let found = try session.answer { () throws(LedgerError) in try ledger.subscriber(id) }
     guard let found else { throw .notFound("\(id) is gone from the ledger.") }
     subscriber = found
-    (now, policy) = (session.now, session.policy)
+    (now, policy) = (session.now, ledger.policy)
     let profile = try session.answer { () throws(LedgerError) in
       try found.account.flatMap { account throws(LedgerError) in try ledger.profile(account) }
     }
-    row = found.summary(at: session.now, policy: session.policy, profile: profile)
+    row = found.summary(at: session.now, policy: ledger.policy, profile: profile)
     events = try session.answer { () throws(LedgerError) in
       try ledger.events(of: id).map(\.event)
     }

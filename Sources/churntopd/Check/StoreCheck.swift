@@ -77,6 +77,29 @@ struct StoreCheck: Sendable {
     return findings
   }
 
+  /// Reads the products' settings, and says which permission is missing where they are refused.
+  func check(_ products: any ProductSettingsAPI) async -> Finding {
+    let store = products.app.store
+    let place =
+      "\(store == .appStore ? "App Store Connect" : "Google Play") \(products.app.app)"
+    do throws(StoreAPIError) {
+      let facts = try await products.productSettings().count
+      return Finding(place: place, isSound: true, text: "\(facts) facts of products may be read")
+    } catch {
+      let advice =
+        switch (error, store) {
+        case (.unauthorized, .appStore):
+          ". The key has to be a team key of App Store Connect (Users and Access, Integrations, "
+            + "App Store Connect API) with the role App Manager"
+        case (.unauthorized, .googlePlay):
+          ". Give the account 'View app information' for the app in Play Console"
+        case (_, _): ""
+        }
+      return Finding(
+        place: place, isSound: false, text: "the products cannot be read: \(error)\(advice)")
+    }
+  }
+
   /// That the purchase is not found shows that the account may ask.
   private static func finding(
     _ place: String, subscriptions error: StoreAPIError, account: String

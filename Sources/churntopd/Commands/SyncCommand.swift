@@ -14,7 +14,8 @@ struct SyncCommand: AsyncParsableCommand {
     abstract: "Ask the stores once what is at risk, past its date or requested.",
     discussion: """
       Requests come first, then gaps in what was heard, then those who lose access soonest. The
-      daemon does the same on a schedule; both may run at once.
+      daemon does the same on a schedule; both may run at once. The products' settings are read as
+      well, where a key may read them.
 
       EXAMPLES
         churntopd sync --config FILE --dry-run     what would be asked, in order
@@ -32,10 +33,12 @@ struct SyncCommand: AsyncParsableCommand {
     let run = daemon.syncRun()
     let output = StandardOutput()
     let report: SyncReport
+    let products: ProductSync.Report
     do {
       try daemon.ledger.advance(to: surroundings.clock())
       let plan = try run.plan(daemon.ledger)
       if dryRun { return try Self.print(plan, to: output) }
+      products = try await daemon.productSync().run(into: daemon.ledger)
       report = try await run.run(plan) { progress in
         narration.progress(Self.bar(progress))
       }
@@ -45,11 +48,15 @@ struct SyncCommand: AsyncParsableCommand {
     narration.progress("")
     await daemon.door.close()
     try output.line(Self.words(report))
+    if !daemon.productSync().isEmpty { try output.line(Self.words(products)) }
     try output.flush()
-    guard !report.isWhole else { return }
+    for (app, error) in products.failures.sorted(by: { $0.key.name < $1.key.name }) {
+      narration.say("the products of \(app.name) could not be read: \(error).")
+    }
+    guard !report.isWhole || !products.failures.isEmpty else { return }
     let stops = report.stops.map { "\($0.key.name): \($0.value)." }.sorted()
     for stop in stops { narration.say(stop) }
-    if stops.isEmpty {
+    if stops.isEmpty, !report.isWhole {
       narration.say("some answers are missing or were refused: churntop quarantine list")
     }
     throw CommandError.needsALook
@@ -87,6 +94,11 @@ struct SyncCommand: AsyncParsableCommand {
     "\(report.asked) asked, \(report.stored) new, \(report.duplicate) known, "
       + "\(report.absent) unknown to the store, \(report.refused) refused, "
       + "\(report.failed) failed, \(report.left) left"
+  }
+
+  private static func words(_ report: ProductSync.Report) -> String {
+    "\(report.facts.values.reduce(0, +)) facts of products read, "
+      + "\(report.update.products) products changed"
   }
 
   private static func bar(_ progress: SyncProgress) -> String {

@@ -28,6 +28,19 @@ struct ConfigurationSense {
     if places.count > 1 {
       report(node[places[1]]?.line ?? node.line, "'keyFile' and 'keyVariable' exclude each other.")
     }
+    let connect = ["connectKeyFile", "connectKeyVariable"].filter { node[$0] != nil }
+    if connect.count > 1 {
+      report(
+        node[connect[1]]?.line ?? node.line,
+        "'connectKeyFile' and 'connectKeyVariable' exclude each other.")
+    }
+    let lacksIssuer = node["connectIssuer"] == nil && node["issuer"] == nil
+    if connect.isEmpty != (node["connectKey"] == nil) || !connect.isEmpty && lacksIssuer {
+      report(
+        node.line,
+        "'connectKey', 'connectKeyFile' or 'connectKeyVariable', and 'connectIssuer' or 'issuer' "
+          + "belong together: App Store Connect is asked with all three.")
+    }
     guard places.isEmpty != (node["key"] == nil) || places.isEmpty != (node["issuer"] == nil)
     else { return }
     report(

@@ -80,6 +80,10 @@ extension DaemonConfiguration.AppStoreApp {
     secret = node.secret("key")
     host = node["host"]?.text
     root = node["root"]?.text
+    connectIssuer = node["connectIssuer"]?.text ?? issuer
+    connectKey = node["connectKey"]?.text
+    connectSecret = node.secret("connectKey")
+    connectHost = node["connectHost"]?.text
   }
 }
 

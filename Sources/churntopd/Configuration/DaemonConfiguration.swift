@@ -44,6 +44,10 @@ struct DaemonConfiguration: Hashable, Sendable {
     var secret: SecretSource?
     var host: String?
     var root: String?
+    var connectIssuer: String?
+    var connectKey: String?
+    var connectSecret: SecretSource?
+    var connectHost: String?
   }
 
   /// One app of Google Play.

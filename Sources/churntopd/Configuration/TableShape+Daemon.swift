@@ -50,6 +50,13 @@ extension TableShape {
     Entry("keyVariable", .text(.variable), "the environment variable that holds its text"),
     Entry("host", .text(.address), "where to ask instead of the App Store"),
     Entry("root", .text(.path), "another certificate that signatures may end in, PEM or DER"),
+    Entry(
+      "connectKey", .text(.name), "the number of an App Store Connect key, to read the products"),
+    Entry("connectKeyFile", .text(.path), "the .p8 file of the App Store Connect key"),
+    Entry("connectKeyVariable", .text(.variable), "the environment variable that holds its text"),
+    Entry(
+      "connectIssuer", .text(.name), "the issuer identifier of that key where it is another"),
+    Entry("connectHost", .text(.address), "where to ask instead of App Store Connect"),
   ])
 
   private static let googlePlay = TableShape([

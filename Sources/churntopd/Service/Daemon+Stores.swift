@@ -70,6 +70,33 @@ extension Daemon {
       })
   }
 
+  /// What reads the stores' own settings of the products.
+  func productSync() -> ProductSync { ProductSync(clients.products, clock: surroundings.clock) }
+
+  /// Reads the settings at the start and once a day.
+  func productLoop() -> ProductSyncLoop {
+    let logger = logger
+    return ProductSyncLoop(
+      productSync(), ledger: ledger, sleep: { try await Task.sleep(for: $0) },
+      tell: { report in
+        switch report {
+        case .ran(let report):
+          for (app, error) in report.failures {
+            logger.warning("the products of \(app.name) could not be read: \(error)")
+          }
+          guard !report.facts.isEmpty else { return }
+          logger.info(
+            "the products' settings were read",
+            metadata: [
+              "facts": "\(report.facts.values.reduce(0, +))",
+              "changed": "\(report.update.products)",
+              "subscribers": "\(report.update.subscribers)",
+            ])
+        case .failed(let error): logger.error("the ledger failed: \(error)")
+        }
+      })
+  }
+
   /// Keeps the ledger's rows at the present, so that what the clock alone changes is told as well.
   func clockLoop() async {
     let (ledger, clock, logger) = (ledger, surroundings.clock, logger)

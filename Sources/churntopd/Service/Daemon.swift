@@ -70,6 +70,7 @@ struct Daemon: Sendable {
     let server = WebhookServer(settings, webhookParts())
     var parts: [any Service] = [
       TaskService { await clockLoop() }, TaskService { await syncLoop().run() },
+      TaskService { await productLoop().run() },
     ]
     if let watch { parts.append(TaskService { await tokenLoop(watch, server) }) }
     if !configuration.alerts.isEmpty { parts.append(TaskService { await alertLoop().run() }) }

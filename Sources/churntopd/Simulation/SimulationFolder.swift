@@ -62,6 +62,7 @@ struct SimulationFolder: Sendable {
       appStore: base + "/app-store/notifications",
       googlePlay: base + "/google-play/notifications")
     try write("key.p8", Array(stores.credentials.appStorePEM.utf8))
+    try write("connect.p8", Array(stores.credentials.connectPEM.utf8))
     try write("account.json", Array(await stores.serviceAccountJSON.utf8))
     try write("root.der", stores.rootCertificate)
     let text = """
@@ -81,6 +82,9 @@ struct SimulationFolder: Sendable {
       keyFile = "\(path)/key.p8"
       host = "\(addresses.appStore)"
       root = "\(path)/root.der"
+      connectKey = "\(stores.credentials.connectKeyID)"
+      connectKeyFile = "\(path)/connect.p8"
+      connectHost = "\(addresses.appStoreConnect)"
 
       [[googlePlay]]
       package = "\(SimulatedWorld.package)"

@@ -24,6 +24,8 @@ struct StoreClientsBuilder {
   private(set) var appStore: [AppStore] = []
   /// The apps of Google Play.
   private(set) var googlePlay: [GooglePlay] = []
+  /// The apps whose products' settings can be read.
+  private(set) var products: [any ProductSettingsAPI] = []
   /// Certificates that signatures may end in beside Apple's.
   private(set) var roots: [TrustedRoot] = []
   /// What stands in the way.
@@ -52,6 +54,7 @@ struct StoreClientsBuilder {
 
   private mutating func add(_ app: DaemonConfiguration.AppStoreApp) {
     if let root = app.root { add(root: root, line: app.line) }
+    addConnect(app)
     guard let secret = app.secret, let keyID = app.key, let issuer = app.issuer else { return }
     do {
       let pem = String(decoding: try secret.read(environment), as: UTF8.self)
@@ -65,6 +68,26 @@ struct StoreClientsBuilder {
       }
     } catch {
       report(app.line, "App Store \(app.bundle): \(error)")
+    }
+  }
+
+  /// The App Store Connect API has a key of its own.
+  private mutating func addConnect(_ app: DaemonConfiguration.AppStoreApp) {
+    guard let secret = app.connectSecret, let keyID = app.connectKey,
+      let issuer = app.connectIssuer
+    else { return }
+    do {
+      let pem = String(decoding: try secret.read(environment), as: UTF8.self)
+      let key = try AppStoreKey(pem: pem, keyID: keyID, issuerID: issuer)
+      let host = try app.connectHost.map { (address) throws(CredentialError) in
+        try StoreHost(address)
+      }
+      products.append(
+        AppStoreConnectProducts(
+          key: key, bundle: app.bundle, host: host ?? .appStoreConnect,
+          surroundings: surroundings))
+    } catch {
+      report(app.line, "App Store Connect \(app.bundle): \(error)")
     }
   }
 
@@ -87,6 +110,7 @@ struct StoreClientsBuilder {
         GooglePlay(
           app: app, account: access.email,
           client: GooglePlayClient(package: app.package, access: access)))
+      products.append(GooglePlayProducts(package: app.package, access: access))
     } catch {
       report(app.line, "Google Play \(app.package): \(error)")
     }

@@ -20,6 +20,16 @@ import Testing
       "GET", "/google-play/androidpublisher/v3/applications/p/purchases/voidedpurchases",
       .voidedPurchases
     ),
+    (
+      "GET", "/google-play/androidpublisher/v3/applications/p/subscriptions?pageToken=s3",
+      .playSubscriptions
+    ),
+    (
+      "GET",
+      "/google-play/androidpublisher/v3/applications/p/subscriptions/-/basePlans/-/offers",
+      .playOffers
+    ),
+    ("GET", "/app-store-connect/v1/apps?filter%5BbundleId%5D=b", .appStoreConnect),
   ])
   func `a path asks for an endpoint`(method: String, target: String, endpoint: StoreEndpoint) {
     let asked = StoreEndpoint.asked(by: FakeRequest(method: method, target: target))

@@ -31,6 +31,9 @@ extension DashboardView {
     if figures.unknownKinds > 0 {
       parts.append("\(Words.count(figures.unknownKinds)) with unrecognized store values")
     }
+    if figures.moneyUnknown > 0 {
+      parts.append("money of \(Words.count(figures.moneyUnknown)) unknown: filter plan:unknown")
+    }
     if figures.nonProduction > 0 {
       parts.append("\(Words.count(figures.nonProduction)) sandbox, not counted")
     }

@@ -1,6 +1,5 @@
+import ConfigurationFiles
 import Testing
-
-@testable import churntop
 
 struct CSVReaderTests {
   @Test(arguments: [

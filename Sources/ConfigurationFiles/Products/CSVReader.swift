@@ -1,19 +1,22 @@
 /// Reads comma-separated values by RFC 4180, record by record.
 ///
 /// Line ends may be CRLF or LF; a byte order mark in front is skipped.
-struct CSVReader {
+public struct CSVReader: Sendable {
   /// One record.
-  struct Record: Hashable {
+  public struct Record: Hashable, Sendable {
     /// Its values.
-    var cells: [String]
+    public var cells: [String]
     /// The line on which it begins, counted from 1.
-    var line: Int
+    public var line: Int
   }
 
   /// A quotation that is never closed.
-  struct Problem: Error, Hashable {
+  public struct Problem: Error, Hashable {
     /// The line on which it begins.
-    var line: Int
+    public var line: Int
+
+    /// Creates the problem of a line.
+    public init(line: Int) { self.line = line }
   }
 
   private let scalars: [Unicode.Scalar]
@@ -21,13 +24,13 @@ struct CSVReader {
   private var line = 1
 
   /// Creates a reader of a text.
-  init(_ text: String) {
+  public init(_ text: String) {
     let all = Array(text.unicodeScalars)
     scalars = all.first == "\u{FEFF}" ? Array(all.dropFirst()) : all
   }
 
   /// The next record; `nil` at the end.
-  mutating func next() throws(Problem) -> Record? {
+  public mutating func next() throws(Problem) -> Record? {
     guard position < scalars.count else { return nil }
     var record = Record(cells: [], line: line)
     var cell = String.UnicodeScalarView()

@@ -1,0 +1,107 @@
+import SubscriptionCore
+
+/// A column of a product file, and a key of a `[[products]]` table.
+///
+/// Help, the CSV heading, the shape of the configuration and the reader are folded from this list.
+public enum ProductField: String, Hashable, Sendable, CaseIterable {
+  /// The store.
+  case store
+  /// The bundle identifier or package name.
+  case app
+  /// The product identifier.
+  case product
+  /// Google's base plan.
+  case basePlan
+  /// The name that customers see.
+  case name
+  /// The subscription group.
+  case group
+  /// The place within the group.
+  case level
+  /// How long one payment lasts.
+  case period
+  /// Google's grace.
+  case graceDays
+  /// Google's account hold.
+  case holdDays
+  /// The country of the price.
+  case country
+  /// The price.
+  case price
+  /// The offer that the row is about.
+  case offer
+  /// The phase of the offer.
+  case phase
+  /// What kind of discount the phase is.
+  case mode
+  /// How many payments the phase has.
+  case count
+  /// The App Store's grace of an app.
+  case appStoreGrace
+  /// Whether the sandbox grants grace.
+  case appStoreGraceSandbox
+  /// Whether only paid periods have grace.
+  case appStoreGracePaidOnly
+  /// Since when the row holds.
+  case since
+  /// Where the row is from.
+  case source
+
+  /// What the field means: one sentence without a full stop.
+  public var summary: String {
+    switch self {
+    case .store: "app-store or google-play"
+    case .app: "bundle identifier or package name; left out: every app"
+    case .product: "product identifier; left out only where an app's grace is stated"
+    case .basePlan: "Google Play's base plan; left out: the product as a whole"
+    case .name: "the name that customers see"
+    case .group: "the subscription group"
+    case .level: "the place within the group, 1 for the highest"
+    case .period: "how long one payment lasts, such as P1W, P1M or P1Y"
+    case .graceDays: "Google Play's grace in whole days, 0 to 30"
+    case .holdDays: "Google Play's account hold in whole days, 0 to 60"
+    case .country: "the country of the price, such as JP; left out: every other country"
+    case .price: "an amount and its currency, such as 480 JPY"
+    case .offer: "the offer's identifier; left out: the App Store's introductory offer"
+    case .phase: "the phase of the offer, 1 for the first"
+    case .mode: "what an offer's phase is: freeTrial, payAsYouGo, payUpFront or discounted"
+    case .count: "how many payments the phase has, 1 where left out"
+    case .appStoreGrace: "the app's billing grace period: off, 3d, 16d or 28d"
+    case .appStoreGraceSandbox: "whether the sandbox grants it, true or false"
+    case .appStoreGracePaidOnly: "whether trials have none, true or false"
+    case .since: "the date since which the row holds; left out: see below"
+    case .source: "where the row is from, as 'products export' writes it; left out: this file"
+    }
+  }
+
+  /// The fields of which a row is about one thing only; the others are facts.
+  static let naming: Set<ProductField> = [
+    .store, .app, .product, .basePlan, .country, .offer, .phase, .since, .source,
+  ]
+
+  /// The fields that say something about a product as such, not about an offer of it.
+  static let productFacts: [ProductField] = [
+    .name, .group, .level, .graceDays, .holdDays, .appStoreGrace, .appStoreGraceSandbox,
+    .appStoreGracePaidOnly,
+  ]
+}
+
+/// Something in a product file that keeps it from being read.
+public struct ProductProblem: Error, Hashable, Sendable {
+  /// The line, counted from 1.
+  public var line: Int
+  /// The field; empty where it is the whole row.
+  public var field: String
+  /// What is wrong and what to write instead.
+  public var text: String
+
+  /// Creates a problem.
+  public init(line: Int, field: String = "", text: String) {
+    (self.line, self.field, self.text) = (line, field, text)
+  }
+
+  /// The problem as a sentence with its place in a file.
+  public func sentence(in file: String) -> String {
+    "\(file):\(line): " + (field.isEmpty ? "" : "\(field): ") + text
+  }
+}

@@ -1,0 +1,84 @@
+import SubscriptionCore
+
+extension ProductFile {
+  /// The fields that a file of some rows needs, in the order of ``ProductField``.
+  public static func fields(of rows: [ProductRow]) -> [ProductField] {
+    let used = rows.reduce(into: Set<ProductField>()) { $0.formUnion($1.cells.keys) }
+    return ProductField.allCases.filter { used.contains($0) || $0 == .store || $0 == .product }
+  }
+
+  /// Rows as the tables of a TOML file.
+  public static func toml(_ rows: [ProductRow]) -> String {
+    rows.map { row in
+      var lines = ["[[\(listKey)]]"]
+      for field in ProductField.allCases {
+        guard let cell = row.cells[field] else { continue }
+        lines.append("\(field.rawValue) = \(value(of: field, cell.text))")
+      }
+      if !row.prices.isEmpty {
+        let prices = row.prices.sorted { $0.key < $1.key }.map { country, cell in
+          "\(quoted(country)) = \(quoted(cell.text))"
+        }
+        lines.append("\(ProductRow.pricesKey) = { \(prices.joined(separator: ", ")) }")
+      }
+      return lines.joined(separator: "\n") + "\n"
+    }.joined(separator: "\n")
+  }
+
+  /// Rows as a JSON document.
+  public static func json(_ rows: [ProductRow]) -> JSON {
+    let list = rows.map { row -> JSON in
+      var members: [JSON.Member] = []
+      for field in ProductField.allCases {
+        guard let cell = row.cells[field] else { continue }
+        let value: JSON =
+          switch kind(of: field) {
+          case .number: JSON(Int(cell.text))
+          case .flag: .bool(cell.text == "true")
+          case .text: .string(cell.text)
+          }
+        members.append(JSON.Member(name: field.rawValue, value: value))
+      }
+      if !row.prices.isEmpty {
+        let prices = row.prices.sorted { $0.key < $1.key }.map { country, cell in
+          JSON.Member(name: country, value: .string(cell.text))
+        }
+        members.append(JSON.Member(name: ProductRow.pricesKey, value: .object(prices)))
+      }
+      return .object(members)
+    }
+    return .object([JSON.Member(name: listKey, value: .array(list))])
+  }
+
+  private enum Kind { case text, number, flag }
+
+  private static func kind(of field: ProductField) -> Kind {
+    switch field {
+    case .level, .graceDays, .holdDays, .phase, .count: .number
+    case .appStoreGraceSandbox, .appStoreGracePaidOnly: .flag
+    case .store, .app, .product, .basePlan, .name, .group, .period, .country, .price, .offer,
+      .mode, .appStoreGrace, .since, .source:
+      .text
+    }
+  }
+
+  private static func value(of field: ProductField, _ text: String) -> String {
+    kind(of: field) == .text ? quoted(text) : text
+  }
+
+  /// A basic string of TOML.
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\" + String(scalar)
+      case "\n": result += "\\n"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        let hex = String(scalar.value, radix: 16, uppercase: true)
+        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      case _: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

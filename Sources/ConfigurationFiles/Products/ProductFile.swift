@@ -1,0 +1,178 @@
+import SubscriptionCore
+import TOMLKit
+
+/// A file of products: CSV, JSON or TOML, with the same fields in all three.
+///
+/// ```csv
+/// store,product,basePlan,period,country,price
+/// google-play,gold,monthly,P1M,JP,480 JPY
+/// ```
+/// ```toml
+/// [[products]]
+/// store = "google-play"
+/// product = "gold"
+/// basePlan = "monthly"
+/// period = "P1M"
+/// prices = { JP = "480 JPY", US = "4.99 USD" }
+/// ```
+/// JSON is `{"products": [{…}]}`, or the list alone.
+public enum ProductFile: String, Hashable, Sendable, CaseIterable {
+  /// Comma-separated values by RFC 4180; the first line names the fields.
+  case csv
+  /// JSON (RFC 8259).
+  case json
+  /// TOML.
+  case toml
+
+  /// The key of the list in JSON and TOML.
+  public static let listKey = "products"
+
+  /// The form of a text, told by its beginning.
+  public static func form(of text: String) -> ProductFile {
+    for line in text.split(whereSeparator: \.isNewline) {
+      let line = line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+      guard let first = line.first else { continue }
+      if first == "{" { return .json }
+      if first == "[" { return line.hasPrefix("[[") && line.contains("]]") ? .toml : .json }
+      return first == "#" || line.contains("=") ? .toml : .csv
+    }
+    return .csv
+  }
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the file, of any of the forms.
+  ///   - source: Where rows are from that do not say.
+  /// - Returns: What it states, and what is wrong with it; only one of the two is of use.
+  public static func read(
+    _ text: String, source: CatalogueSource = .file
+  ) -> (statements: [CatalogueStatement], problems: [ProductProblem]) {
+    var problems: [ProductProblem] = []
+    var rows: [ProductRow] = []
+    do throws(ProductProblem) {
+      switch form(of: text) {
+      case .csv: rows = try csvRows(text, &problems)
+      case .json: rows = tableRows(try json(text), &problems)
+      case .toml: rows = tableRows(try toml(text), &problems)
+      }
+    } catch {
+      problems.append(error)
+    }
+    let read = ProductReader.read(rows, source: source)
+    problems += read.problems
+    if problems.isEmpty, read.statements.isEmpty {
+      problems.append(ProductProblem(line: 1, text: "the file states no products."))
+    }
+    return (read.statements, problems.sorted { $0.line < $1.line })
+  }
+
+  // MARK: CSV
+
+  private static func csvRows(
+    _ text: String, _ problems: inout [ProductProblem]
+  ) throws(ProductProblem) -> [ProductRow] {
+    var reader = CSVReader(text)
+    guard let header = try next(&reader) else { return [] }
+    var fields: [ProductField] = []
+    for name in header.cells {
+      let field = try ProductRow.field(name.trimmed, line: header.line)
+      guard !fields.contains(field) else {
+        throw ProductProblem(
+          line: header.line, field: field.rawValue, text: "is a column twice. Leave one out.")
+      }
+      fields.append(field)
+    }
+    var rows: [ProductRow] = []
+    while let record = try next(&reader) {
+      if record.cells.allSatisfy(\.trimmed.isEmpty) { continue }
+      guard record.cells.count == fields.count else {
+        problems.append(
+          ProductProblem(
+            line: record.line,
+            text: "there are \(record.cells.count) values for \(fields.count) columns."))
+        continue
+      }
+      var row = ProductRow(line: record.line)
+      for (field, cell) in zip(fields, record.cells) {
+        row.cells[field] = ProductRow.Cell(cell.trimmed, line: record.line)
+      }
+      rows.append(row)
+    }
+    return rows
+  }
+
+  private static func next(
+    _ reader: inout CSVReader
+  ) throws(ProductProblem) -> CSVReader.Record? {
+    do throws(CSVReader.Problem) {
+      return try reader.next()
+    } catch {
+      throw ProductProblem(line: error.line, text: "a quotation mark is never closed.")
+    }
+  }
+
+  // MARK: JSON and TOML
+
+  private static func tableRows(
+    _ list: ConfigurationNode, _ problems: inout [ProductProblem]
+  ) -> [ProductRow] {
+    var rows: [ProductRow] = []
+    for element in list.elements {
+      do throws(ProductProblem) {
+        rows.append(try ProductRow(element))
+      } catch {
+        problems.append(error)
+      }
+    }
+    return rows
+  }
+
+  private static func json(_ text: String) throws(ProductProblem) -> ConfigurationNode {
+    let root: ConfigurationNode
+    do throws(ConfigurationNode.JSONProblem) {
+      root = try ConfigurationNode(json: text)
+    } catch {
+      throw ProductProblem(line: error.line, text: "is not JSON: \(error.text)")
+    }
+    if case .list = root.value { return root }
+    return try list(in: root)
+  }
+
+  private static func toml(_ text: String) throws(ProductProblem) -> ConfigurationNode {
+    do {
+      return try list(
+        in: ConfigurationNode(try TOMLTable(string: text), places: TOMLPlaces(text)))
+    } catch let problem as ProductProblem {
+      throw problem
+    } catch let error as TOMLParseError {
+      throw ProductProblem(
+        line: error.source.begin.line, text: "is not TOML: \(error.description)")
+    } catch {
+      throw ProductProblem(line: 1, text: "is not TOML: \(error)")
+    }
+  }
+
+  private static func list(
+    in root: ConfigurationNode
+  ) throws(ProductProblem) -> ConfigurationNode {
+    for entry in root.entries where entry.name != listKey {
+      throw ProductProblem(
+        line: entry.node.line, field: entry.name, text: "is not known. The list is '\(listKey)'.")
+    }
+    guard let list = root[listKey], case .list = list.value else {
+      throw ProductProblem(line: 1, field: listKey, text: "is missing: the list of products.")
+    }
+    return list
+  }
+}
+
+extension String {
+  /// The text without white space at its ends.
+  fileprivate var trimmed: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
+  }
+}

@@ -1,0 +1,158 @@
+import SubscriptionCore
+
+/// Reads the rows of a product file into statements, and collects what is wrong with them.
+public struct ProductReader {
+  /// What the rows state.
+  public private(set) var statements: [CatalogueStatement] = []
+  /// What is wrong, in the order of the rows.
+  public private(set) var problems: [ProductProblem] = []
+  private let source: CatalogueSource
+  /// The offers that rows so far are about, in the order in which they came.
+  private var offers: [OfferDraft] = []
+  /// The lines on which facts were stated.
+  private var seen: [Subject: Int] = [:]
+
+  /// Creates a reader of rows that are from one source where they do not say.
+  public init(source: CatalogueSource) { self.source = source }
+
+  /// Reads rows.
+  ///
+  /// - Returns: What they state, and what is wrong; rows with a problem state nothing.
+  public static func read(
+    _ rows: [ProductRow], source: CatalogueSource
+  ) -> (statements: [CatalogueStatement], problems: [ProductProblem]) {
+    var reader = ProductReader(source: source)
+    for row in rows { reader.read(row) }
+    reader.finish()
+    return (reader.statements, reader.problems)
+  }
+
+  private mutating func read(_ row: ProductRow) {
+    do throws(ProductProblem) {
+      let head = try Head(row, source: source)
+      let facts =
+        row.text(.mode) == nil ? try RowFacts.product(row, head.key) : try phase(row, head)
+      for fact in facts {
+        let subject = Subject(head, fact.field, fact.detail)
+        try note(subject, line: row.line)
+        statements.append(
+          CatalogueStatement(fact, of: head.key, since: head.since, source: head.source))
+      }
+    } catch {
+      problems.append(error)
+    }
+  }
+
+  /// Takes a row about a phase of an offer into the draft of that offer.
+  private mutating func phase(
+    _ row: ProductRow, _ head: Head
+  ) throws(ProductProblem) -> [CatalogueStatement.Fact] {
+    let (number, phase) = try RowFacts.phase(row)
+    let identifier = row.text(.offer) ?? ""
+    let found = offers.firstIndex { $0.head == head && $0.identifier == identifier }
+    let place = found ?? offers.count
+    if found == nil {
+      offers.append(OfferDraft(head: head, identifier: identifier, line: row.line))
+    }
+    if let known = offers[place].phases[number] {
+      guard known.mode == phase.mode, known.period == phase.period, known.count == phase.count,
+        Set(known.prices.keys).isDisjoint(with: phase.prices.keys), !phase.prices.isEmpty
+      else {
+        throw ProductProblem(
+          line: row.line(of: .phase), field: "phase",
+          text: "phase \(number) of the offer is stated twice, not only with another country.")
+      }
+      offers[place].phases[number]?.prices.merge(phase.prices) { old, _ in old }
+    } else {
+      offers[place].phases[number] = phase
+    }
+    return []
+  }
+
+  /// Turns the drafts of offers into statements.
+  private mutating func finish() {
+    for draft in offers {
+      let numbers = draft.phases.keys.sorted()
+      guard numbers == Array(1...numbers.count) else {
+        problems.append(
+          ProductProblem(
+            line: draft.line, field: "phase",
+            text: "the offer has no phase 1, or leaves one out. Count from 1."))
+        continue
+      }
+      let offer = CatalogueOffer(phases: numbers.compactMap { draft.phases[$0] })
+      statements.append(
+        CatalogueStatement(
+          .offer(draft.identifier, offer), of: draft.head.key, since: draft.head.since,
+          source: draft.head.source))
+    }
+    offers = []
+    problems.sort { $0.line < $1.line }
+  }
+
+  private mutating func note(_ subject: Subject, line: Int) throws(ProductProblem) {
+    if let first = seen[subject] {
+      throw ProductProblem(
+        line: line, field: subject.field,
+        text: "is stated on line \(first) already. Leave one out, or give them dates in 'since'.")
+    }
+    seen[subject] = line
+  }
+
+  /// An offer of which rows are still to come.
+  private struct OfferDraft {
+    let head: Head
+    let identifier: String
+    let line: Int
+    var phases: [Int: CatalogueOffer.Phase] = [:]
+  }
+
+  /// What may be stated once.
+  private struct Subject: Hashable {
+    let head: Head
+    let field: String
+    let detail: String
+
+    init(_ head: Head, _ field: String, _ detail: String) {
+      (self.head, self.field) = (head, field)
+      self.detail = field == "price" ? ProductCatalogue.countryKey(detail) : detail
+    }
+  }
+
+  /// What a row is about.
+  private struct Head: Hashable {
+    let key: ProductKey
+    let since: Timestamp?
+    let source: CatalogueSource
+
+    init(_ row: ProductRow, source: CatalogueSource) throws(ProductProblem) {
+      guard let name = row.text(.store) else {
+        throw ProductProblem(
+          line: row.line, field: "store", text: "is missing. Write app-store or google-play.")
+      }
+      guard let store = Store(rawValue: name) else {
+        throw ProductProblem(
+          line: row.line(of: .store), field: "store",
+          text: "'\(name)' is not a store. Write app-store or google-play.")
+      }
+      if store == .appStore {
+        for field in [ProductField.basePlan, .graceDays, .holdDays] where row.text(field) != nil {
+          throw ProductProblem(
+            line: row.line(of: field), field: field.rawValue,
+            text: "is Google Play's. Leave it out for the App Store.")
+        }
+      }
+      key = ProductKey(
+        store: store, app: row.text(.app).map { AppID($0) },
+        product: ProductID(row.text(.product) ?? ""), basePlan: row.text(.basePlan))
+      since = try RowFacts.value(row, .since, "a date, such as 2026-05-01") {
+        Timestamp(rfc3339: $0)
+      }
+      let sources = CatalogueSource.allCases.filter { $0 != .policyFile }
+      self.source =
+        try RowFacts.value(
+          row, .source, "one of \(sources.map(\.rawValue).joined(separator: ", "))"
+        ) { text in sources.first { $0.rawValue == text } } ?? source
+    }
+  }
+}

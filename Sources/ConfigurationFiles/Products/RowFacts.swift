@@ -1,0 +1,176 @@
+import SubscriptionCore
+
+/// The facts that single rows state.
+enum RowFacts {
+  typealias Fact = CatalogueStatement.Fact
+
+  /// What a row states about a product, or about the grace of an app.
+  static func product(_ row: ProductRow, _ key: ProductKey) throws(ProductProblem) -> [Fact] {
+    for field in [ProductField.offer, .phase, .count] where row.text(field) != nil {
+      throw ProductProblem(
+        line: row.line(of: field), field: field.rawValue,
+        text: "belongs to an offer. Add its 'mode': freeTrial, payAsYouGo, payUpFront.")
+    }
+    if key.product.rawValue.isEmpty { return [try appStoreGrace(row, key)] }
+    for field in [ProductField.appStoreGrace, .appStoreGraceSandbox, .appStoreGracePaidOnly]
+    where row.text(field) != nil {
+      throw ProductProblem(
+        line: row.line(of: field), field: field.rawValue,
+        text: "is the setting of an app. Write it in a row without a product.")
+    }
+    var facts: [Fact] = []
+    if let name = row.text(.name) { facts.append(.name(name)) }
+    if let group = row.text(.group) { facts.append(.group(group)) }
+    if let level = try number(row, .level, 1...1000) { facts.append(.level(level)) }
+    if let period = try period(row) { facts.append(.period(period)) }
+    if let days = try number(row, .graceDays, 0...30) { facts.append(.graceDays(days)) }
+    if let days = try number(row, .holdDays, 0...60) { facts.append(.holdDays(days)) }
+    let prices = try prices(row)
+    for country in prices.keys.sorted() {
+      if let price = prices[country] { facts.append(.price(country: country, price)) }
+    }
+    guard !facts.isEmpty else {
+      throw ProductProblem(
+        line: row.line, text: "states nothing about \(key). Give it a period, a price or a name.")
+    }
+    return facts
+  }
+
+  /// A phase of an offer with its number.
+  static func phase(
+    _ row: ProductRow
+  ) throws(ProductProblem) -> (number: Int, phase: CatalogueOffer.Phase) {
+    if row.text(.product) == nil {
+      throw ProductProblem(line: row.line, field: "product", text: "is missing.")
+    }
+    for field in ProductField.productFacts where row.text(field) != nil {
+      throw ProductProblem(
+        line: row.line(of: field), field: field.rawValue,
+        text: "is not of an offer. Write it in a row of the product without 'mode'.")
+    }
+    let modes = Offer.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    let mode = try value(row, .mode, "one of \(modes)") { Offer.Kind(rawValue: $0) }
+    guard let mode else {
+      throw ProductProblem(
+        line: row.line, field: "mode", text: "is missing. Write one of \(modes).")
+    }
+    guard let period = try period(row) else {
+      throw ProductProblem(
+        line: row.line, field: "period", text: "is missing. Write how long the phase lasts.")
+    }
+    return (
+      try number(row, .phase, 1...10) ?? 1,
+      CatalogueOffer.Phase(
+        mode: mode, period: period, count: try number(row, .count, 1...1000) ?? 1,
+        prices: try prices(row))
+    )
+  }
+
+  private static func appStoreGrace(
+    _ row: ProductRow, _ key: ProductKey
+  ) throws(ProductProblem) -> Fact {
+    let lengths = RecoveryPolicy.AppStoreGrace.allCases.map(\.rawValue).joined(separator: ", ")
+    let length = try value(row, .appStoreGrace, "one of \(lengths)") {
+      RecoveryPolicy.AppStoreGrace(rawValue: $0)
+    }
+    guard let length, key.store == .appStore else {
+      throw ProductProblem(
+        line: row.line, field: "product",
+        text: "is missing. Only a row about the App Store's grace has none.")
+    }
+    return .appStoreGrace(
+      AppStoreGraceSetting(
+        length: length, inSandbox: try flag(row, .appStoreGraceSandbox),
+        paidOnly: try flag(row, .appStoreGracePaidOnly)))
+  }
+
+  // MARK: Values
+
+  /// A value of a field; `nil` where the row leaves it out.
+  static func value<Value>(
+    _ row: ProductRow, _ field: ProductField, _ expected: String, _ read: (String) -> Value?
+  ) throws(ProductProblem) -> Value? {
+    guard let text = row.text(field) else { return nil }
+    if let value = read(text) { return value }
+    throw ProductProblem(
+      line: row.line(of: field), field: field.rawValue, text: "'\(text)' is not \(expected).")
+  }
+
+  private static func number(
+    _ row: ProductRow, _ field: ProductField, _ range: ClosedRange<Int>
+  ) throws(ProductProblem) -> Int? {
+    try value(row, field, "a whole number from \(range.lowerBound) to \(range.upperBound)") {
+      text in Int(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+
+  private static func flag(
+    _ row: ProductRow, _ field: ProductField
+  ) throws(ProductProblem) -> Bool {
+    try value(row, field, "true or false") { Bool($0) } ?? false
+  }
+
+  private static func period(_ row: ProductRow) throws(ProductProblem) -> BillingPeriod? {
+    try value(row, .period, "a period of one unit, such as P1W, P1M or P1Y") {
+      BillingPeriod(iso8601: $0)
+    }
+  }
+
+  private static func prices(_ row: ProductRow) throws(ProductProblem) -> [String: Money] {
+    var prices: [String: Money] = [:]
+    if let country = row.text(.country), row.text(.price) == nil {
+      throw ProductProblem(
+        line: row.line(of: .country), field: "price", text: "is missing for \(country).")
+    }
+    if let price = try value(row, .price, moneyWords, { Money(text: $0) }) {
+      let country = try value(row, .country, countryWords) { countryCode($0) } ?? ""
+      prices[country] = price
+    }
+    for (country, cell) in row.prices.sorted(by: { $0.key < $1.key }) {
+      let field = "\(ProductRow.pricesKey).\(country)"
+      guard let code = country == "*" ? "" : countryCode(country) else {
+        throw ProductProblem(line: cell.line, field: field, text: "is not \(countryWords).")
+      }
+      guard let price = Money(text: cell.text) else {
+        throw ProductProblem(
+          line: cell.line, field: field, text: "'\(cell.text)' is not \(moneyWords).")
+      }
+      guard prices[code] == nil else {
+        throw ProductProblem(line: cell.line, field: field, text: "is stated twice.")
+      }
+      prices[code] = price
+    }
+    return prices
+  }
+
+  private static let moneyWords = "an amount and its currency, such as 4.99 USD"
+  private static let countryWords = "the code of a country, such as JP"
+
+  private static func countryCode(_ text: String) -> String? {
+    guard (2...3).contains(text.utf8.count),
+      text.utf8.allSatisfy({ (65...90).contains($0) || (97...122).contains($0) })
+    else { return nil }
+    return ProductCatalogue.countryKey(text)
+  }
+}
+
+extension Money {
+  /// Reads an amount with its currency: `480 JPY`, `4.99 USD`; at most six digits after the point.
+  public init?(text: String) {
+    let parts = text.split(separator: " ")
+    guard parts.count == 2, parts[1].utf8.count == 3,
+      parts[1].utf8.allSatisfy({ (65...90).contains($0) })
+    else { return nil }
+    let digits = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+    guard digits.count <= 2, digits.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }),
+      let whole = Int64(digits[0]), digits.count == 1 || digits[1].utf8.count <= 6
+    else { return nil }
+    let fraction = digits.count == 1 ? "" : String(digits[1])
+    let micros = Int64(fraction + String(repeating: "0", count: 6 - fraction.utf8.count)) ?? 0
+    let (scaled, overflow) = whole.multipliedReportingOverflow(by: 1_000_000)
+    guard !overflow, scaled <= .max - micros else { return nil }
+    self.init(micros: scaled + micros, currency: String(parts[1]))
+  }
+}
+
+private func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }

@@ -1,0 +1,157 @@
+import Foundation
+import SubscriptionCore
+
+/// A document of the App Store Connect API (<https://jsonapi.org>).
+struct ConnectPage<Content: Decodable>: Decodable {
+  struct Links: Decodable { var next: String? }
+
+  var data: Content
+  var included: [ConnectResource]?
+  var links: Links?
+
+  /// What follows is asked for at our own address, of which only the page's name is taken over.
+  var nextCursor: String? {
+    links?.next.flatMap(URLComponents.init(string:))?.queryItems?
+      .first { $0.name == "cursor" }?.value
+  }
+
+  /// The resources beside the list, by type and identifier.
+  var includedByID: [String: ConnectResource] {
+    Dictionary(
+      (included ?? []).map { ("\($0.type ?? "") \($0.id)", $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
+}
+
+/// A resource of any of the kinds that are read, each with some of the attributes.
+struct ConnectResource: Decodable {
+  struct Attributes: Decodable {
+    // Apps and subscriptions.
+    var bundleId: String?
+    var name: String?
+    var productId: String?
+    var subscriptionPeriod: String?
+    var groupLevel: Int?
+    // The billing grace period.
+    var optIn: Bool?
+    var sandboxOptIn: Bool?
+    var duration: String?
+    var renewalType: String?
+    // Prices, price points and territories.
+    var startDate: String?
+    var endDate: String?
+    var preserved: Bool?
+    var customerPrice: String?
+    var currency: String?
+    // Offers.
+    var offerMode: String?
+    var offerCode: String?
+    var numberOfPeriods: Int?
+  }
+
+  struct Relation: Decodable {
+    struct Place: Decodable {
+      var id: String?
+      var type: String?
+    }
+
+    var data: Place?
+  }
+
+  struct Relations: Decodable {
+    var territory: Relation?
+    var subscriptionPricePoint: Relation?
+  }
+
+  var id: String
+  var type: String?
+  var attributes: Attributes?
+  var relationships: Relations?
+}
+
+extension ConnectResource {
+  /// What a subscription states, its prices and offers excepted.
+  func statements(of key: ProductKey, group: String) -> [CatalogueStatement] {
+    var facts: [CatalogueStatement.Fact] = [.group(group)]
+    if let name = attributes?.name, !name.isEmpty { facts.append(.name(name)) }
+    if let level = attributes?.groupLevel, level > 0 { facts.append(.level(level)) }
+    if let period = attributes?.subscriptionPeriod.flatMap(Self.period) {
+      facts.append(.period(period))
+    }
+    return facts.map { CatalogueStatement($0, of: key, source: .appStoreConnect) }
+  }
+
+  /// The country and the amount of a price, which stand in resources beside it.
+  func price(_ included: [String: ConnectResource]) -> (country: String, money: Money)? {
+    guard let territory = relationships?.territory?.data?.id,
+      let point = relationships?.subscriptionPricePoint?.data?.id,
+      let amount = included["subscriptionPricePoints \(point)"]?.attributes?.customerPrice,
+      let currency = included["territories \(territory)"]?.attributes?.currency,
+      let money = Money(decimal: amount, currency: currency)
+    else { return nil }
+    return (ProductCatalogue.countryKey(territory), money)
+  }
+
+  /// The lengths by the names that App Store Connect gives them.
+  static func period(_ name: String) -> BillingPeriod? {
+    switch name {
+    case "THREE_DAYS": BillingPeriod(3, .day)
+    case "ONE_WEEK": .weekly
+    case "TWO_WEEKS": BillingPeriod(2, .week)
+    case "ONE_MONTH": .monthly
+    case "TWO_MONTHS": BillingPeriod(2, .month)
+    case "THREE_MONTHS": BillingPeriod(3, .month)
+    case "SIX_MONTHS": BillingPeriod(6, .month)
+    case "ONE_YEAR": .yearly
+    default: nil
+    }
+  }
+}
+
+extension ConnectResource.Attributes {
+  /// A `subscriptionGracePeriod`; `nil` for a length that this build does not know.
+  var graceSetting: AppStoreGraceSetting? {
+    let lengths: [String: RecoveryPolicy.AppStoreGrace] = [
+      "THREE_DAYS": .threeDays, "SIXTEEN_DAYS": .sixteenDays,
+      "TWENTY_EIGHT_DAYS": .twentyEightDays,
+    ]
+    let length = duration.flatMap { lengths[$0] }
+    guard length != nil || optIn != true else { return nil }
+    return AppStoreGraceSetting(
+      length: optIn == true ? length ?? .off : .off, inSandbox: sandboxOptIn ?? false,
+      paidOnly: renewalType == "PAID_TO_PAID_ONLY")
+  }
+
+  /// The phase of an offer; one of a kind or length that this build does not know is none.
+  var phase: CatalogueOffer.Phase? {
+    let modes: [String: Offer.Kind] = [
+      "FREE_TRIAL": .freeTrial, "PAY_AS_YOU_GO": .payAsYouGo, "PAY_UP_FRONT": .payUpFront,
+    ]
+    guard let mode = offerMode.flatMap({ modes[$0] }),
+      let period = duration.flatMap(ConnectResource.period)
+    else { return nil }
+    return CatalogueOffer.Phase(
+      mode: mode, period: period, count: mode == .payAsYouGo ? numberOfPeriods ?? 1 : 1)
+  }
+
+  /// Whether an offer ended before an instant.
+  func isOver(at now: Timestamp) -> Bool {
+    endDate.flatMap { Timestamp(rfc3339: $0) }.map { $0 + .days(1) <= now } ?? false
+  }
+}
+
+extension Money {
+  /// An amount from decimal text such as `4.99`; `nil` for any other text.
+  fileprivate init?(decimal: String, currency: String) {
+    let parts = decimal.split(separator: ".", omittingEmptySubsequences: false)
+    guard let first = parts.first, parts.count <= 2, let whole = Int64(first),
+      (0..<1_000_000_000_000).contains(whole)
+    else { return nil }
+    let fraction = parts.count == 2 ? String(parts[1]) : ""
+    guard fraction.utf8.count <= 6, fraction.utf8.allSatisfy({ (48...57).contains($0) }) else {
+      return nil
+    }
+    let micros = Int64(fraction + String(repeating: "0", count: 6 - fraction.utf8.count)) ?? 0
+    self.init(micros: whole * 1_000_000 + micros, currency: currency)
+  }
+}

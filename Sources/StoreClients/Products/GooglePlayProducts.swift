@@ -1,0 +1,67 @@
+import Foundation
+import StoreSync
+import SubscriptionCore
+
+/// Reads the subscriptions of one package from the Play Developer API:
+/// `monetization.subscriptions.list` and `basePlans.offers.list`
+/// (<https://developers.google.com/android-publisher/api-ref/rest/v3/monetization.subscriptions>).
+public struct GooglePlayProducts: ProductSettingsAPI {
+  /// The package.
+  public let app: StoreApp
+
+  private let access: GooglePlayAccess
+
+  /// The most pages that are read of one list, in case a store gives them without end.
+  static let pagesMax = 200
+
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - package: The package name.
+  ///   - access: The service account at work, shared by every package that it may ask about.
+  public init(package: AppID, access: GooglePlayAccess) {
+    app = StoreApp(store: .googlePlay, app: package)
+    self.access = access
+  }
+
+  /// Reads every subscription with its base plans, and every offer.
+  public func productSettings() async throws(StoreAPIError) -> [CatalogueStatement] {
+    let subscriptions = try await pages(["subscriptions"], as: PlaySubscriptionPage.self)
+    var statements = subscriptions.flatMap(\.items).flatMap { $0.statements(app: app.app) }
+    guard !statements.isEmpty else { return [] }
+    let offers = try await pages(
+      ["subscriptions", "-", "basePlans", "-", "offers"], as: PlayOfferPage.self)
+    statements += offers.flatMap(\.items).compactMap { $0.statement(app: app.app) }
+    return statements
+  }
+
+  private func pages<Page: PlayPage>(
+    _ path: [String], as type: Page.Type
+  ) async throws(StoreAPIError) -> [Page] {
+    var pages: [Page] = []
+    var next: String?
+    repeat {
+      var query = [(name: "pageSize", value: "100")]
+      if let next { query.append(("pageToken", next)) }
+      let question = HTTPQuestion(
+        url: access.host.url(
+          ["androidpublisher", "v3", "applications", app.app.rawValue] + path, query: query))
+      let reply = try await access.asker.ask(question, pace: access.products)
+      guard let page = try? JSONDecoder().decode(Page.self, from: Data(reply.body)) else {
+        throw .malformed(detail: "it is no list of \(path.last ?? "subscriptions")")
+      }
+      let following = page.nextPageToken.flatMap { $0.isEmpty ? nil : $0 }
+      guard following == nil || following != next, pages.count < Self.pagesMax else {
+        throw .malformed(detail: "its pages have no end")
+      }
+      pages.append(page)
+      next = following
+    } while next != nil
+    return pages
+  }
+}
+
+/// A page of a list.
+protocol PlayPage: Decodable {
+  var nextPageToken: String? { get }
+}

@@ -1,0 +1,208 @@
+import SubscriptionCore
+
+/// What the stores' own settings say about the products of the simulated app.
+///
+/// They are those by which the lives of the world run: the same periods, prices, grace and offers.
+extension SimulatedWorld {
+  /// The number of Apple's app.
+  public static let appNumber = "1234567890"
+  /// Apple's number of the one subscription group.
+  static let groupNumber = "21000001"
+
+  /// The products by their identifiers, in the order in which lists give them.
+  static var products: [Plan] { Plan.allCases }
+
+  // MARK: Google Play
+
+  /// The `Subscription` resources of `monetization.subscriptions.list`, one a product.
+  public static var playSubscriptions: [String] {
+    products.map { plan in
+      JSONObject.make { body in
+        body.add("packageName", package.rawValue)
+        body.add("productId", plan.product.rawValue)
+        body.add("basePlans", raw: "[\(playBasePlan(plan))]")
+        body.add("listings", raw: "[{\"languageCode\":\"en-US\",\"title\":\"\(plan.title)\"}]")
+      }
+    }
+  }
+
+  /// The `SubscriptionOffer` resources of `basePlans.offers.list`: a free week.
+  public static var playOffers: [String] {
+    products.map { plan in
+      let regions = Country.allCases.map { "{\"regionCode\":\"\($0.rawValue)\",\"free\":{}}" }
+      let phase = JSONObject.make { phase in
+        phase.add("recurrenceCount", 1)
+        phase.add("duration", "P1W")
+        phase.add("regionalConfigs", raw: "[\(regions.joined(separator: ","))]")
+      }
+      return JSONObject.make { body in
+        body.add("packageName", package.rawValue)
+        body.add("productId", plan.product.rawValue)
+        body.add("basePlanId", plan.basePlan)
+        body.add("offerId", "free-week")
+        body.add("state", "ACTIVE")
+        body.add("phases", raw: "[\(phase)]")
+      }
+    }
+  }
+
+  private static func playBasePlan(_ plan: Plan) -> String {
+    let terms = JSONObject.make { terms in
+      let grace = plan.graceDays(at: .googlePlay)
+      terms.add("billingPeriodDuration", plan.period.description)
+      terms.add("gracePeriodDuration", "P\(grace)D")
+      terms.add("accountHoldDuration", "P\(60 - grace)D")
+      if let payments = plan.commitment { terms.add("committedPaymentsCount", Int64(payments)) }
+      terms.add("prorationMode", "SUBSCRIPTION_PRORATION_MODE_CHARGE_ON_NEXT_BILLING_DATE")
+      terms.add("resubscribeState", "RESUBSCRIBE_STATE_ACTIVE")
+    }
+    let regions = Country.allCases.map { country in
+      let milliunits = plan.milliunits(in: country)
+      let price = JSONObject.make { price in
+        price.add("currencyCode", country.currency)
+        price.add("units", String(milliunits / 1_000))
+        if milliunits % 1_000 != 0 { price.add("nanos", milliunits % 1_000 * 1_000_000) }
+      }
+      return "{\"regionCode\":\"\(country.rawValue)\",\"price\":\(price)}"
+    }
+    return JSONObject.make { body in
+      body.add("basePlanId", plan.basePlan)
+      body.add("state", "ACTIVE")
+      let kind = plan.commitment == nil ? "autoRenewingBasePlanType" : "installmentsBasePlanType"
+      body.add(kind, raw: terms)
+      body.add("regionalConfigs", raw: "[\(regions.joined(separator: ","))]")
+    }
+  }
+
+  // MARK: App Store Connect
+
+  /// An answer of the App Store Connect API, from which pages are made.
+  ///
+  /// - Parameter path: The parts behind the host, without the query.
+  /// - Returns: The items of a list or the one resource, and what is included beside them; `nil`
+  ///   for a path that it does not know.
+  public static func connectAnswer(
+    _ path: [String]
+  ) -> (items: [String], included: [String], isList: Bool)? {
+    guard path.first == "v1" else { return nil }
+    switch Array(path.dropFirst()) {
+    case ["apps"]:
+      let app = "\"attributes\":{\"bundleId\":\"\(bundle.rawValue)\",\"name\":\"Kawaraban\"}"
+      return (["{\"type\":\"apps\",\"id\":\"\(appNumber)\",\(app)}"], [], true)
+    case ["apps", appNumber, "subscriptionGracePeriod"]:
+      let attributes = JSONObject.make { body in
+        body.add("optIn", true)
+        body.add("sandboxOptIn", true)
+        body.add("duration", "SIXTEEN_DAYS")
+        body.add("renewalType", "ALL_RENEWALS")
+      }
+      return (
+        [
+          "{\"type\":\"subscriptionGracePeriods\",\"id\":\"\(appNumber)\","
+            + "\"attributes\":\(attributes)}"
+        ], [], false
+      )
+    case ["apps", appNumber, "subscriptionGroups"]:
+      return (
+        [
+          "{\"type\":\"subscriptionGroups\",\"id\":\"\(groupNumber)\","
+            + "\"attributes\":{\"referenceName\":\"Kawaraban\"}}"
+        ], [], true
+      )
+    case ["subscriptionGroups", groupNumber, "subscriptions"]:
+      return (products.map(connectSubscription), [], true)
+    case let rest where rest.count == 3 && rest[0] == "subscriptions":
+      guard let plan = products.first(where: { connectNumber(of: $0) == rest[1] }) else {
+        return nil
+      }
+      switch rest[2] {
+      case "prices": return connectPrices(of: plan)
+      case "introductoryOffers":
+        return (
+          [
+            "{\"type\":\"subscriptionIntroductoryOffers\",\"id\":\"i\(rest[1])\",\"attributes\":"
+              + "{\"duration\":\"ONE_WEEK\",\"offerMode\":\"FREE_TRIAL\",\"numberOfPeriods\":1}}"
+          ], [], true
+        )
+      case "promotionalOffers": return ([], [], true)
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  private static func connectNumber(of plan: Plan) -> String {
+    "64000000" + String(10 + (products.firstIndex(of: plan) ?? 0))
+  }
+
+  private static func connectSubscription(_ plan: Plan) -> String {
+    let attributes = JSONObject.make { body in
+      body.add("name", plan.title)
+      body.add("productId", plan.product.rawValue)
+      body.add("subscriptionPeriod", plan.connectPeriod)
+      body.add("groupLevel", Int64(plan.level))
+      body.add("state", "APPROVED")
+    }
+    return
+      "{\"type\":\"subscriptions\",\"id\":\"\(connectNumber(of: plan))\","
+      + "\"attributes\":\(attributes)}"
+  }
+
+  private static func connectPrices(
+    of plan: Plan
+  ) -> (items: [String], included: [String], isList: Bool) {
+    var items: [String] = []
+    var included: [String] = []
+    for country in Country.allCases {
+      let (territory, point) = (country.storefront, "\(plan.rawValue)-\(country.rawValue)")
+      let amount = Money(
+        milliunits: plan.milliunits(in: country), currency: country.currency
+      ).decimal
+      items.append(
+        "{\"type\":\"subscriptionPrices\",\"id\":\"p-\(point)\",\"attributes\":"
+          + "{\"startDate\":null,\"preserved\":false},\"relationships\":{\"territory\":{\"data\":"
+          + "{\"type\":\"territories\",\"id\":\"\(territory)\"}},\"subscriptionPricePoint\":"
+          + "{\"data\":{\"type\":\"subscriptionPricePoints\",\"id\":\"\(point)\"}}}}")
+      included.append(
+        "{\"type\":\"subscriptionPricePoints\",\"id\":\"\(point)\",\"attributes\":"
+          + "{\"customerPrice\":\"\(amount)\"}}")
+      included.append(
+        "{\"type\":\"territories\",\"id\":\"\(territory)\",\"attributes\":"
+          + "{\"currency\":\"\(country.currency)\"}}")
+    }
+    return (items, included, true)
+  }
+}
+
+extension Plan {
+  /// The name that customers see.
+  var title: String {
+    switch self {
+    case .weekly: "Kawaraban Weekly"
+    case .monthly: "Kawaraban Monthly"
+    case .monthlyPremium: "Kawaraban Premium Monthly"
+    case .quarterly: "Kawaraban Quarterly"
+    case .annual: "Kawaraban Annual"
+    case .annualPremium: "Kawaraban Premium Annual"
+    case .committed: "Kawaraban Monthly for a Year"
+    }
+  }
+
+  /// The place within Apple's subscription group.
+  fileprivate var level: Int {
+    switch self {
+    case .annualPremium, .monthlyPremium: 1
+    case .annual, .quarterly, .monthly, .committed, .weekly: 2
+    }
+  }
+
+  /// The period by the name that App Store Connect gives it.
+  fileprivate var connectPeriod: String {
+    switch self {
+    case .weekly: "ONE_WEEK"
+    case .monthly, .monthlyPremium, .committed: "ONE_MONTH"
+    case .quarterly: "THREE_MONTHS"
+    case .annual, .annualPremium: "ONE_YEAR"
+    }
+  }
+}

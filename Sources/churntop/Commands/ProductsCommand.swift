@@ -1,0 +1,166 @@
+import ArgumentParser
+import ConfigurationFiles
+import EventLedger
+import ProgramConventions
+import SubscriptionCore
+
+/// `churntop products`: what plans and money rest on.
+struct ProductsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "products",
+    abstract: "The product catalogue: billing periods, prices, groups, grace and hold, offers.",
+    discussion: """
+      The stores' messages rarely say how long a plan lasts. The catalogue does:
+      churntopd reads it from the stores' own settings where it has their keys,
+      and a file or [[products]] in the configuration say the rest. The
+      configuration goes before the stores, those before a file.
+
+      EXAMPLES
+        churntop products import products.csv
+        churntop products list
+        churntop products list com.example.gold --format json
+        churntop products export --as toml > products.toml
+      """,
+    subcommands: [Import.self, List.self, Export.self])
+
+  /// `churntop products import`.
+  struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "import",
+      abstract: "Take in a file of products: CSV, JSON or TOML.",
+      discussion: """
+        A row says what it knows of a product, or of one base plan of Google
+        Play; the form is told by its beginning. In CSV the first line names the
+        fields, in JSON and TOML they are keys of the list 'products', where
+        'prices' holds several: prices = { JP = "480 JPY" }.
+
+        FIELDS
+        \(ProductsCommand.fieldTable)
+
+        Without 'since' a fact holds from the beginning, or, where the file
+        differs from what was imported before, from now on: history keeps the
+        value of its time. A row with 'mode' is a phase of an offer. A file with
+        a mistake is not taken in at all.
+
+        EXAMPLES
+          churntop products import products.csv
+          churntop products import --replace products.toml
+        """)
+
+    @Flag(help: "Forget first what files said before, with its dates.")
+    var replace = false
+
+    @Argument(
+      help: ArgumentHelp("The file, or - for standard input.", valueName: "file"),
+      completion: .file(extensions: ["csv", "json", "toml"]))
+    var file: String
+
+    @OptionGroup var form: FormatOptions
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() throws {
+      let session = try Session(common.values)
+      try form.format.check([.text, .json, .ndjson], for: "products import")
+      guard let text = String(validating: try InputFile.read(file), as: UTF8.self) else {
+        throw CommandError.failed("\(file) is not UTF-8 text. Save it as UTF-8 and try again.")
+      }
+      let read = ProductFile.read(text)
+      guard read.problems.isEmpty else {
+        for problem in read.problems.prefix(Self.problemsMax) {
+          narration.say(problem.sentence(in: file))
+        }
+        let count = read.problems.count
+        throw CommandError.failed(
+          "\(file) is not taken in: \(count == 1 ? "1 mistake" : "\(count) mistakes").")
+      }
+      let ledger = try session.open(.creating)
+      let now = session.clock
+      let update = try session.answer { () throws(LedgerError) in
+        try ledger.updateProducts { catalogue in
+          if replace { catalogue.forget(.file) }
+          catalogue.take(read.statements, at: now)
+        }
+      }
+      for conflict in ledger.policy.productConflicts { narration.say(conflict.sentence) }
+      let report: JSON = [
+        "read": JSON(read.statements.count), "products": JSON(update.products),
+        "subscribers": JSON(update.subscribers),
+      ]
+      switch form.format {
+      case .json, .ndjson: try session.output.line(report.compact)
+      case .text, .csv, .md:
+        try session.output.line(
+          "\(Self.counted(read.statements.count, "fact")) read, "
+            + "\(Self.counted(update.products, "product")) changed, "
+            + "\(Self.counted(update.subscribers, "subscriber")) worked out anew")
+      }
+      try session.output.flush()
+    }
+
+    private static func counted(_ count: Int, _ noun: String) -> String {
+      count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+    }
+
+    /// The most mistakes that are told.
+    private static let problemsMax = 50
+  }
+
+  /// `churntop products export`.
+  struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "export",
+      abstract: "Write the stored catalogue as a file that 'products import' takes in again.",
+      discussion: """
+        Every fact has its date and where it is from, so that the file brings
+        another ledger to the same catalogue. What only the configuration says is
+        not written.
+
+        EXAMPLE
+          churntop products export > products.csv
+        """)
+
+    @Option(
+      name: .customLong("as"),
+      help: ArgumentHelp("The form of the file: csv, json or toml.", valueName: "form"))
+    var file = ProductFile.csv
+
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() throws {
+      let session = try Session(common.values)
+      let ledger = try session.open(.reading)
+      let catalogue = try session.answer { () throws(LedgerError) in try ledger.products() }
+      let rows = ProductRow.rows(of: catalogue)
+      switch file {
+      case .json: try session.output.line(ProductFile.json(rows).pretty())
+      case .toml: try session.output.write(ProductFile.toml(rows))
+      case .csv:
+        let flat = rows.flatMap(\.flat)
+        let fields = ProductFile.fields(of: flat)
+        try session.output.write(CSV.record(fields.map(\.rawValue)))
+        for row in flat {
+          try session.output.write(CSV.record(fields.map { row.cells[$0]?.text ?? "" }))
+        }
+      }
+      try session.output.flush()
+    }
+  }
+
+  /// The fields of a file with what they mean, as lines of help.
+  static var fieldTable: String {
+    let width = ProductField.allCases.map(\.rawValue.count).max() ?? 0
+    return ProductField.allCases.map { field in
+      let gap = String(repeating: " ", count: width + 2 - field.rawValue.count)
+      return "  \(field.rawValue)\(gap)\(field.summary)"
+    }.joined(separator: "\n")
+  }
+}
+
+extension ProductFile: ExpressibleByArgument {}
+
+extension ChurnPolicy {
+  /// What the configuration or an imported file says otherwise than the stores' own settings.
+  var productConflicts: [CatalogueConflict] {
+    products.conflicts + products.conflicts(with: recovery)
+  }
+}
