@@ -199,6 +199,7 @@ let package = Package(
 
     .testTarget(
       name: "SubscriptionCoreTests", dependencies: ["SeededNumbers", "SubscriptionCore"],
+      exclude: ["Explain/Golden"],
       swiftSettings: strict),
     .testTarget(
       name: "TerminalUITests", dependencies: ["SeededNumbers", "TerminalUI"],

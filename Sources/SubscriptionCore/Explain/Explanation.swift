@@ -109,9 +109,4 @@ public struct Explanation: Hashable, Sendable {
   }
 
   func moment(_ instant: Timestamp) -> String { Wording.moment(instant, seenFrom: now) }
-
-  /// Whether the end of grace was stated by the store.
-  var isGraceEndStated: Bool {
-    standing.graceEnds != nil && subscriber.machine.failures.last?.graceEnds != nil
-  }
 }

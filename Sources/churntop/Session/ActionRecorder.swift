@@ -80,7 +80,7 @@ struct ActionRecorder {
         DisplayText.sanitized(
           "\(subscription): \(record.kind.rawValue) (\(record.action.detail))"))
       try output.line(
-        "prompt: \(table.prompt(row.standing.prompt))  access: \(table.access(row.standing.access))"
+        "prompt: \(table.prompt(row.standing.prompt))  access: \(table.access(row.standing))"
       )
     }
     try output.flush()

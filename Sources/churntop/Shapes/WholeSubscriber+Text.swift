@@ -51,7 +51,7 @@ extension WholeSubscriber {
         "state", "\(standing.state.title) since \(time.minute(standing.stateSince))",
         .state(standing.state)
       ),
-      ("access", words.access(standing.access), .plain),
+      ("access", words.access(standing), .plain),
       ("auto-renew", standing.autoRenew.map { $0 ? "on" : "off" } ?? "", .plain),
       ("next product", standing.pendingProduct?.rawValue ?? "", .plain),
       ("paid through", date(standing.paidThrough), .plain),

@@ -191,6 +191,7 @@ extension DashboardView {
 
   private func accessWords(_ standing: Standing) -> String {
     let now = model.now
+    guard standing.isAccessKnown else { return "not known" }
     guard standing.access.granted else { return "NO, " + accessSentence(standing) }
     guard let until = standing.access.until else { return "YES, end not known" }
     return "YES until \(dates.moment(until))  (\(Words.age(until - now)))"
@@ -205,7 +206,7 @@ extension DashboardView {
     if let renews = standing.renewsAt {
       return (renews > now ? "" : "was due ") + dates.moment(renews)
     }
-    return "nothing to collect"
+    return standing.isAccessKnown ? "nothing to collect" : "not known"
   }
 
   private func planWords(_ summary: SubscriberSummary, _ frame: Frame) -> String {
@@ -253,6 +254,7 @@ extension OfferEligibility {
     case .subscribed: "none while subscribed"
     case .offerUsed: "none, one was used before"
     case .familyShared: "none, family shared"
+    case .notKnown: "not known whether one may be had"
     }
   }
 }

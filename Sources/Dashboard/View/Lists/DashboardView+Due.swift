@@ -146,6 +146,7 @@ extension WithheldReason {
     case .capReached: "cap hit"
     case .suppressed: "suppressed"
     case .triesOver: "tries over"
+    case .notKnown: "not known"
     }
   }
 }
