@@ -66,6 +66,8 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case paneNext = "pane.next"
   /// Moves the cursor to the previous panel.
   case panePrevious = "pane.previous"
+  /// The payments of the subscriber.
+  case payments = "pane.payments"
   /// Narrows the list while typing.
   case filter = "filter.edit"
   /// Removes the filter.

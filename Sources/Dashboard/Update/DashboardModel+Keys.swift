@@ -138,6 +138,7 @@ extension DashboardModel {
     case .events: return show(.events)
     case .paneNext: turnPane(by: 1)
     case .panePrevious: turnPane(by: -1)
+    case .payments: turnToPayments()
     case .filter: return openFilter()
     case .filterClear: return apply(filter: "")
     case .palette: input = .palette(PaletteState())

@@ -121,7 +121,10 @@ private struct PaymentBuilder {
 
   private mutating func addTransaction(_ event: SubscriptionEvent) {
     let facts = event.facts
-    guard let name = facts.transactionID else { return }
+    guard let name = facts.transactionID else {
+      addUnnamed(event)
+      return
+    }
     let line = facts.webOrderLineItemID
     let known = entries.firstIndex {
       $0.name == name || (line != nil && $0.line == line)
@@ -149,15 +152,20 @@ private struct PaymentBuilder {
     facts.price ?? (facts.offer?.kind == .freeTrial ? facts.renewalPrice : nil)
   }
 
+  /// A payment told of without its name, which may be told later.
+  private mutating func addUnnamed(_ event: SubscriptionEvent) {
+    guard event.kind.isPayment, event.facts.status != .pending else { return }
+    entries.append(Entry(at: event.effectiveAt))
+    describe(entries.count - 1, event.facts)
+  }
+
   // MARK: Google: one order, one payment
 
   private mutating func addOrder(_ event: SubscriptionEvent) {
     let facts = event.facts
     let isPayment = event.kind.isPayment && event.facts.status != .pending
     guard let name = paidOrder(event) else {
-      guard isPayment, event.facts.orderID == nil else { return }
-      // Told without the purchase it is about: the order may be told later.
-      entries.append(Entry(at: event.effectiveAt, product: facts.product))
+      if facts.orderID == nil { addUnnamed(event) }
       return
     }
     guard !entries.contains(where: { $0.name == name }) else { return }

@@ -29,6 +29,16 @@ struct ShowCommandTests {
     #expect(whole["offerEligibility"].keys == ["eligible", "reason"])
     #expect(whole["identifiers"]["orderIds"].elements.count == 2)
     #expect(whole["identifiers"]["originalTransactionId"].isNull)
+    #expect(
+      whole["payments"][0].keys == [
+        "amount", "at", "currency", "dateStated", "kind", "orderId", "overlaps", "paidTo",
+        "product", "refundedAt", "subscription", "transactionId",
+      ])
+    let payments = whole["payments"].elements
+    #expect(payments.map { $0["kind"].text } == ["paid", "declined"])
+    #expect(payments[0]["orderId"].text == "GPA.3312-4455-6677-88990..0")
+    #expect(payments[1]["orderId"].text == "GPA.3312-4455-6677-88990..1")
+    #expect(whole["access"].keys == ["granted", "known", "until"])
     let change = whole["events"].elements.first { $0["kind"].text == "billingFailed" }
     #expect(change?["from"].text == "active")
     #expect(change?["to"].text == "grace")

@@ -29,6 +29,7 @@ extension DashboardView {
     drawWhy(data, isWhole: detail.showsWhy, into: &frame, in: layout.why)
     drawTimelinePanel(detail, data, into: &frame, in: layout.timeline)
     drawEventsPanel(detail, data, tier, into: &frame, in: layout.events)
+    drawPaymentsPanel(detail, data, into: &frame, in: layout.payments)
   }
 
   private func drawSubscriberPanel(
@@ -83,6 +84,11 @@ extension DashboardView {
       ("plan", [TextRun(planWords(summary, frame))]),
       ("store", [TextRun(storeWords(data, frame))]),
     ]
+    if !data.payments.isEmpty {
+      let isDoubled = data.payments.contains { $0.overlaps != nil }
+      lines.append(
+        ("paid", [TextRun(paymentWords(data, frame), role: isDoubled ? .flashWarn : .text)]))
+    }
     if let refresh = data.refresh {
       lines.append(("refresh", [TextRun(refreshWords(refresh), role: .flashWarn)]))
     }
