@@ -150,6 +150,8 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case copy = "copy.menu"
   /// Copies the text of what is open in front of the screen, or the latest message.
   case copyOpen = "copy.open"
+  /// What to write to the customer.
+  case reply = "reply.open"
   /// Writes the list to a file.
   case export = "export.menu"
   /// Lets the terminal report the mouse.

@@ -66,9 +66,8 @@ extension Explanation {
           : "\(storeName) did not state when grace ends; the date is the policy's.")
     }
     if standing.state == .renewalPending, !isLongSilent {
-      texts.append(
-        "\(storeName) has said nothing since the \(isResuming ? "pause" : "period") ended; that may "
-          + "change.")
+      let what = isResuming ? "pause" : "period"
+      texts.append("\(storeName) has said nothing since the \(what) ended; that may change.")
     }
     texts += pauseDoubts
     for other in subscriber.doubleBilling where other.until == nil {

@@ -28,7 +28,9 @@ public struct Payment: Hashable, Sendable {
   public var at: Timestamp
   /// Whether a store stated ``at``; otherwise it is the nearest date that is known.
   public var isDateStated: Bool
-  /// The amount; `nil` where no store stated it. Of a declined payment it was not charged.
+  /// The amount; `nil` where no store stated it.
+  ///
+  /// Of a declined payment it was not charged.
   public var amount: Money?
   /// The product; empty where no store has said.
   public var product: ProductID
@@ -92,6 +94,7 @@ extension Payment {
   /// - Parameters:
   ///   - own: The payments of the purchase.
   ///   - others: The payments of each other purchase, with what it is to this one.
+  /// - Returns: All of them.
   public static func joined(
     _ own: [Payment], with others: [(relation: LinkedPurchase.Relation, payments: [Payment])]
   ) -> [Payment] {

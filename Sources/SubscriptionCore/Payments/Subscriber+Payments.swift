@@ -10,6 +10,7 @@ extension Subscriber {
   /// - Parameters:
   ///   - events: The subscription's events, in any order.
   ///   - now: The instant.
+  /// - Returns: The payments.
   /// - Complexity: O(*n* log *n*) for *n* events.
   public func payments(in events: [SubscriptionEvent], at now: Timestamp) -> [Payment] {
     var seen: Set<EventID> = []

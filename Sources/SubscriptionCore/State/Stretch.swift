@@ -67,6 +67,7 @@ extension Stretch {
   ///   - policy: How long the stores try.
   ///   - terms: What the lengths depend on.
   ///   - pause: The pause that was asked for and begins with the end of what is paid for.
+  /// - Returns: The phases.
   /// - Complexity: O(1); at most five phases.
   func phases(
     _ policy: RecoveryPolicy, _ terms: RecoveryTerms, endingIn pause: PendingPause? = nil

@@ -56,7 +56,7 @@ extension ConfigCommand {
       abstract: "Check every file of the configuration; ends with 3 when something is left out.",
       discussion: """
         One line for each problem, with file and line, and the nearest name where one is
-        misspelt. Themes are checked as well.
+        misspelt. Themes and replies are checked as well.
 
         EXAMPLES
           churntop config validate

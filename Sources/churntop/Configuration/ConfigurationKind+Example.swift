@@ -9,6 +9,7 @@ extension ConfigurationKind {
     case .keys: title + Self.bindingsExample
     case .views: title + Self.viewsExample
     case .commands: title + Self.commandsExample
+    case .replies: ReplyFiles.shipped.first?.toml ?? title
     }
   }
 

@@ -17,7 +17,8 @@ struct ConfigurationReport {
     let path = surroundings.configurationFolder
     let folder = ConfigurationFolder(path: path)
     var problems = settings.damage.map { [$0.problem] } ?? []
-    problems += settings.problems + folder.problems
+    let replies = ReplyFiles(configurationFolder: path)
+    problems += settings.problems + folder.problems + replies.problems
     let themes = ThemeFiles(configurationFolder: path)
     let warnings =
       themes.warnings
@@ -27,10 +28,11 @@ struct ConfigurationReport {
       problems.append(ConfigurationProblem(path: path + "/themes", line: 0, text: warning))
     }
     self.problems = problems
-    let beside = ConfigurationKind.allCases.filter { $0 != .config }
+    let beside = ConfigurationKind.allCases.filter { $0 != .config && $0 != .replies }
       .map { path + "/" + $0.fileName }
     files =
       settings.files.map(\.path) + beside.filter { FileManager.default.fileExists(atPath: $0) }
+      + replies.paths
   }
 
   /// What to say when nothing is wrong.

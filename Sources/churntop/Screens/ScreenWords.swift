@@ -13,12 +13,15 @@ struct ScreenWords: Sendable {
   let ledger: String?
   /// The folder for the file of the latest copy.
   let stateFolder: String
+  /// The folder of the configuration, where a team keeps its words for replies.
+  let configurationFolder: String
 
   /// Prepares the words of a session.
   init(_ session: Session) {
     policy = session.policy
     ledger = session.settings.values[.ledger]?.text
     stateFolder = session.surroundings.stateFolder
+    configurationFolder = session.surroundings.configurationFolder
   }
 
   /// The words, which are kept in a file too: a terminal may refuse them without a word.
@@ -50,6 +53,13 @@ struct ScreenWords: Sendable {
     case .json: return found.map { $0.json.pretty() }.joined(separator: "\n")
     case .timeline: return found.map { $0.timelineText(time) }.joined(separator: "\n") + clocks
     case .markdown: return found.map { $0.markdown(time) }.joined(separator: "\n") + clocks
+    case .reply:
+      let files = ReplyFiles(configurationFolder: configurationFolder)
+      return try found.map { whole in
+        try whole.reply(
+          files, language: nil, zone: request.zone, isNamed: !request.masksPersonalData
+        ).text
+      }.joined(separator: "\n")
     case .mermaid: return found.map(\.mermaid).joined(separator: "\n")
     case .id, .command: return ""
     }

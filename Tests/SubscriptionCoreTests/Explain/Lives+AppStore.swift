@@ -4,7 +4,9 @@ import Testing
 extension Life {
   private static func life(
     _ name: String, _ now: String, _ change: (inout Story) -> Void = { _ in }
-  ) -> Life { Life(name: name, now: now, story: .apple(change)) }
+  ) -> Life {
+    Life(name: name, now: now, story: .apple(change))
+  }
 
   /// Every state and flag at the App Store.
   static let appStore: [Life] = appStorePaid + appStoreFailing + appStoreOver

@@ -4,7 +4,9 @@ import Testing
 extension Life {
   private static func life(
     _ name: String, _ now: String, _ change: (inout Story) -> Void = { _ in }
-  ) -> Life { Life(name: name, now: now, story: .play(change)) }
+  ) -> Life {
+    Life(name: name, now: now, story: .play(change))
+  }
 
   /// Every state and flag at Google Play.
   static let googlePlay: [Life] = playPaid + playFailing + playOver
