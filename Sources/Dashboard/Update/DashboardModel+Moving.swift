@@ -102,7 +102,8 @@ extension DashboardModel {
 
   /// Goes to the payments of the subscriber, or from there back to the events.
   mutating func turnToPayments() {
-    detail?.pane = detail?.pane == .payments ? .events : .payments
+    let isOpen = detail?.pane == .payments
+    detail?.pane = isOpen ? .events : .payments
     detail?.showsWhy = false
   }
 }

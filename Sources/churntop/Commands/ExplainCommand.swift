@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConfigurationFiles
 import EventLedger
 import ProgramConventions
 import SubscriptionCore

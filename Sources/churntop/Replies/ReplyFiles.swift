@@ -2,6 +2,7 @@ import ConfigurationFiles
 import Foundation
 import ProgramConventions
 import SubscriptionCore
+import TerminalUI
 
 /// The languages in which customers are replied to: the shipped ones, and a team's own over them.
 ///
