@@ -158,6 +158,7 @@ let package = Package(
         "LedgerSQLite", "ProgramConventions", "ShippedThemes", "StorePayloads", "StoreSimulator",
         "SubscriptionCore", "TerminalUI", argumentParser, toml,
       ],
+      resources: [.embedInCode("Replies/en.toml"), .embedInCode("Replies/ja.toml")],
       swiftSettings: strict),
 
     .executableTarget(
@@ -217,6 +218,7 @@ let package = Package(
 
     .testTarget(
       name: "SubscriptionCoreTests", dependencies: ["SeededNumbers", "SubscriptionCore"],
+      exclude: ["Explain/Golden"],
       swiftSettings: strict),
     .testTarget(
       name: "TerminalUITests", dependencies: ["SeededNumbers", "TerminalUI"],

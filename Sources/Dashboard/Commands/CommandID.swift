@@ -66,6 +66,8 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case paneNext = "pane.next"
   /// Moves the cursor to the previous panel.
   case panePrevious = "pane.previous"
+  /// The payments of the subscriber.
+  case payments = "pane.payments"
   /// Narrows the list while typing.
   case filter = "filter.edit"
   /// Removes the filter.
@@ -148,6 +150,8 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case copy = "copy.menu"
   /// Copies the text of what is open in front of the screen, or the latest message.
   case copyOpen = "copy.open"
+  /// What to write to the customer.
+  case reply = "reply.open"
   /// Writes the list to a file.
   case export = "export.menu"
   /// Lets the terminal report the mouse.

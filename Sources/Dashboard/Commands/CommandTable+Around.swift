@@ -13,6 +13,9 @@ extension CommandTable {
       "copies the text of what is open: a menu, a question, help, or else the latest message",
       .take),
     Command(
+      .reply, ["r"], "reply", "what to write to the customer, to read and to copy", on: [.detail],
+      .take, hint: 23),
+    Command(
       .export, ["e"], "export", "writes the list to a file: CSV, JSON, JSON Lines, Markdown",
       on: lists.union([.events]), .take, hint: 66),
     Command(

@@ -86,6 +86,9 @@ public enum CommandTable {
     Command(
       .panePrevious, ["S-Tab"], "previous panel", "moves the cursor to the previous panel",
       on: [.overview, .detail], .screens),
+    Command(
+      .payments, ["p"], "payments", "the payments of this user, and back to the events",
+      on: [.detail], .screens, hint: 18),
   ]
 
   private static let finding: [Command] = [

@@ -18,6 +18,8 @@ public struct CopyRequest: Hashable, Sendable {
     case mermaid
     /// The command that prints the same again.
     case command
+    /// What to write to the customer.
+    case reply
   }
 
   /// The form.
@@ -32,6 +34,8 @@ public struct CopyRequest: Hashable, Sendable {
   public var zone: DisplayZone
   /// Whether names, mail addresses and the app's names for users are left out.
   public var masksPersonalData: Bool
+  /// Whether it is to be read on screen first, rather than copied at once.
+  public var isToRead = false
 
   /// Creates a request.
   public init(

@@ -24,6 +24,8 @@ public struct DetailData: Hashable, Sendable {
   public var refresh: RefreshRequest?
   /// Events, newest first.
   public var events: [EventLine]
+  /// The payments of this and of the same user's other purchases, newest first.
+  public var payments: [Payment]
   /// What the stores call it: a word and the identifier.
   public var identifiers: [Identifier]
 
@@ -48,7 +50,7 @@ public struct DetailData: Hashable, Sendable {
     extra: RowExtra, episodes: [BillingEpisode], notices: [StoreNotice],
     anomalies: [Anomaly], offer: OfferEligibility,
     explanation: [Explanation.Sentence], links: [LinkedPurchase], refresh: RefreshRequest?,
-    events: [EventLine], identifiers: [Identifier]
+    events: [EventLine], payments: [Payment], identifiers: [Identifier]
   ) {
     self.extra = extra
     self.episodes = episodes
@@ -59,6 +61,7 @@ public struct DetailData: Hashable, Sendable {
     self.links = links
     self.refresh = refresh
     self.events = events
+    self.payments = payments
     self.identifiers = identifiers
     write(in: .utc)
   }

@@ -125,6 +125,7 @@ public final class LedgerReader: Sendable {
       links: subscriber.linkedPurchases(at: now),
       refresh: RefreshRequest(of: subscriber, in: events),
       events: events,
+      payments: try ledger.payments(of: subscriber, events.map(\.event), at: now).reversed(),
       identifiers: Self.identifiers(of: subscriber))
   }
 

@@ -147,7 +147,18 @@ public struct ScreenText {
       lines.append("Asked the store: \(view.refreshWords(refresh)).")
     }
     let more = isPaged ? ["b goes back; ? lists what can be done here."] : []
-    return lines + trace + spans(data) + data.events.map(event) + more
+    return lines + trace + spans(data) + data.payments.map { payment(data, $0) }
+      + data.events.map(event) + more
+  }
+
+  /// A payment as one sentence.
+  private func payment(_ data: DetailData, _ payment: Payment) -> String {
+    let parts = [
+      (payment.isDateStated ? "" : "about ") + dates.day(payment.at),
+      payment.amount.map(Words.money) ?? "amount not stated", payment.kind.title,
+      payment.name ?? "", view.note(on: payment, of: data),
+    ]
+    return "Payment: " + parts.filter { !$0.isEmpty }.joined(separator: ", ") + "."
   }
 
   /// The timeline as one sentence a span.

@@ -11,6 +11,8 @@ public struct DetailState: Hashable, Sendable {
     case events
     /// What to say, in plain words.
     case answer
+    /// The payments.
+    case payments
   }
 
   /// The subscriber.
@@ -31,6 +33,8 @@ public struct DetailState: Hashable, Sendable {
   public var whyTop = 0
   /// The first line in view of what to say.
   public var answerTop = 0
+  /// The first line in view of the payments.
+  public var paymentsTop = 0
   /// The event to put the cursor on when the events come; `nil` for the newest.
   public var wanted: EventID?
   /// Which panel is shown where there is room for one.

@@ -10,7 +10,7 @@ enum TimelineForecast {
     _ spans: [Timeline.Span], for standing: Standing
   ) -> [Timeline.Span] {
     guard let last = spans.last, last.projected, let end = last.to, standing.autoRenew != false,
-      !standing.flags.contains(.cancellationScheduled)
+      standing.flags.isDisjoint(with: [.cancellationScheduled, .priceConsentPending])
     else { return spans }
     let goesOn =
       switch last.kind {

@@ -16,6 +16,9 @@ extension DashboardModel {
     case .export: openExportMenu()
     case .mouse: return toggleMouse()
     case .reveal: toggleReveal()
+    case .payments: turnToPayments()
+    case .reply: return openReply()
+    case .messages: openMessages()
     case _: break
     }
     return []

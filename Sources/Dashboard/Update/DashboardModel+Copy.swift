@@ -52,15 +52,21 @@ extension DashboardModel {
   }
 
   /// Asks for the words of a form.
-  func copy(_ form: CopyRequest.Form, of ids: [SubscriptionID]) -> [Effect] {
+  func copy(
+    _ form: CopyRequest.Form, of ids: [SubscriptionID], isToRead: Bool = false
+  ) -> [Effect] {
     let masks = settings.masksPersonalData && !ids.allSatisfy { $0 == revealed }
-    return [
-      .errand(
-        .copy(
-          CopyRequest(
-            form, of: ids, now: now, isAsOf: settings.asOf != nil, in: settings.zone,
-            masksPersonalData: masks)))
-    ]
+    var request = CopyRequest(
+      form, of: ids, now: now, isAsOf: settings.asOf != nil, in: settings.zone,
+      masksPersonalData: masks)
+    request.isToRead = isToRead
+    return [.errand(.copy(request))]
+  }
+
+  /// Asks for the words to write to the customer, to read and to copy.
+  func openReply() -> [Effect] {
+    guard let id = detail?.id else { return [] }
+    return copy(.reply, of: [id], isToRead: true)
   }
 
   /// Copies the latest message.
@@ -95,6 +101,13 @@ extension DashboardModel {
   /// Gives words to the terminal, as far as it takes them; the file of the latest copy is named
   /// where it was written.
   mutating func hand(over text: String, _ request: CopyRequest, isKept: Bool) -> [Effect] {
+    if request.isToRead {
+      guard screen == .detail, request.subscriptions == detail.map({ [$0.id] }) else { return [] }
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      input = .pager(
+        Pager(title: "Reply to the customer", lines: lines.trimmed))
+      return []
+    }
     let bytes = text.utf8.count
     guard bytes <= Self.copyBytesMax else {
       tell(
@@ -127,6 +140,7 @@ extension CopyRequest.Form {
     case .markdown: "m"
     case .mermaid: "g"
     case .command: "c"
+    case .reply: "a"
     }
   }
 
@@ -140,14 +154,22 @@ extension CopyRequest.Form {
     case .markdown: "everything as Markdown"
     case .mermaid: "the timeline as a Mermaid gantt"
     case .command: "the command that prints it again"
+    case .reply: "the reply to the customer"
     }
   }
 
   /// Whether names or mail addresses are part of it.
   var isPersonal: Bool {
     switch self {
-    case .row, .json, .timeline, .markdown: true
+    case .row, .json, .timeline, .markdown, .reply: true
     case .id, .mermaid, .command: false
     }
+  }
+}
+
+extension [String] {
+  /// The lines without the empty ones at the end.
+  fileprivate var trimmed: [String] {
+    Array(self[..<(lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0)])
   }
 }

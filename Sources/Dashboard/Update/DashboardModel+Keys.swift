@@ -170,13 +170,13 @@ extension DashboardModel {
     case .refresh: return refresh()
     case .follow: return toggleFollow()
     case .redraw: return [.terminal(.repaint)]
-    case .asOf, .live, .slower, .faster, .copy, .copyOpen, .export, .mouse, .reveal, .openBeside:
+    case .asOf, .live, .slower, .faster, .copy, .copyOpen, .export, .mouse, .reveal, .openBeside,
+      .payments, .reply, .messages:
       return runAround(id)
     case .theme: return openThemePicker()
     case .glyphs: return use()
     case .mask: toggleMask()
     case .commands: openCommandMenu()
-    case .messages: openMessages()
     case .suspend: return [.terminal(.suspend)]
     }
     return []

@@ -18,6 +18,9 @@ extension DashboardModel {
       } else if detail.pane == .answer {
         detail.answerTop = movement.target(
           from: detail.answerTop, count: answerHeight, page: 8)
+      } else if detail.pane == .payments {
+        detail.paymentsTop = movement.target(
+          from: detail.paymentsTop, count: paymentsHeight, page: 8)
       } else {
         detail.line = movement.target(from: detail.line, count: count, page: 8)
       }
@@ -95,5 +98,12 @@ extension DashboardModel {
       detail.pane = all[(index + step + all.count) % all.count]
       self.detail = detail
     }
+  }
+
+  /// Goes to the payments of the subscriber, or from there back to the events.
+  mutating func turnToPayments() {
+    let isOpen = detail?.pane == .payments
+    detail?.pane = isOpen ? .events : .payments
+    detail?.showsWhy = false
   }
 }

@@ -89,6 +89,13 @@ extension DashboardModel {
       DashboardView(model: self).answerLines(data, width: inner.width).count - inner.height + 1)
   }
 
+  /// How many lines the payments of Detail can begin with.
+  var paymentsHeight: Int {
+    guard let detail, let data = detail.data else { return 0 }
+    let height = Panel.content(of: layout(of: detail).payments).height
+    return max(1, data.payments.count - (height >= 6 ? height - 1 : height) + 1)
+  }
+
   /// How many lines the reasons of a prompt decision can begin with.
   var whyHeight: Int {
     guard let detail, let data = detail.data else { return 0 }

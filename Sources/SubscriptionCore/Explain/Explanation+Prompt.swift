@@ -11,8 +11,17 @@ extension Explanation {
       return ["The next payment-fix prompt is due on \(moment(at)): \(message)", record]
     case .withheld(let reason):
       let shown = decision.shownInEpisode > 0 ? [record] : []
-      return ["No payment-fix prompt is due, because \(reason.clause)."] + shown
+      return ["No payment-fix prompt is due, because \(clause(reason))."] + shown
     }
+  }
+
+  /// Why no prompt is due, with no more said about the renewal than is known.
+  private func clause(_ reason: WithheldReason) -> String {
+    if isLongSilent { return WithheldReason.notKnown.clause }
+    guard reason == .notFailing else { return reason.clause }
+    if standing.state == .renewalPending { return "\(at) has not said that the renewal failed" }
+    if standing.flags.contains(.billingIssue) { return "the renewal is not due yet" }
+    return reason.clause
   }
 
   private var message: String {
@@ -38,7 +47,11 @@ extension Explanation {
 
   /// Whether an introductory offer may be had.
   var offer: [String] {
-    let eligibility = subscriber.offerEligibility(at: now, policy: policy)
+    var eligibility = subscriber.offerEligibility(at: now, policy: policy)
+    if isLongSilent, eligibility == .subscribed { eligibility = .notKnown }
+    guard eligibility != .notKnown else {
+      return ["Whether the user can get an introductory offer is not known."]
+    }
     let answer = eligibility.isEligible ? "can" : "cannot"
     return ["The user \(answer) get an introductory offer. \(eligibility.sentence)"]
   }
@@ -53,9 +66,10 @@ extension Explanation {
           : "\(storeName) did not state when grace ends; the date is the policy's.")
     }
     if standing.state == .renewalPending, !isLongSilent {
-      texts.append(
-        "\(storeName) has said nothing since the period ended; that may change.")
+      let what = isResuming ? "pause" : "period"
+      texts.append("\(storeName) has said nothing since the \(what) ended; that may change.")
     }
+    texts += pauseDoubts
     for other in subscriber.doubleBilling where other.until == nil {
       texts.append(
         "The user also bought \(other.product) (\(other.other)) on "
@@ -74,6 +88,21 @@ extension Explanation {
     }
     let told = subscriber.anomalies(at: now, policy: policy).filter { $0.kind.needsAnEye }
     return texts + told.suffix(3).map { "Please check: \($0.text)." }
+  }
+}
+
+extension Explanation {
+  /// What is doubtful about a pause: Google Play sends one notification for a pause that is asked
+  /// for, changed or withdrawn, and tells of its beginning separately.
+  private var pauseDoubts: [String] {
+    if standing.flags.contains(.pausePending) {
+      return [
+        "Google Play does not say whether a pause was withdrawn; if it was, the next period is "
+          + "charged as usual."
+      ]
+    }
+    guard isPauseUnsaid, !isLongSilent else { return [] }
+    return ["Google Play has not said that the pause began; that may change."]
   }
 }
 
@@ -99,14 +128,15 @@ extension WithheldReason {
     case .priceConsent: "a price change awaits the user's consent, which is another message"
     case .productUnavailable: "the product is not for sale any more"
     case .paused: "the user paused it"
-    case .canceled: "the user turned auto-renew off"
+    case .canceled: "it is canceled and nothing more is charged"
     case .refunded: "it was refunded or revoked"
     case .superseded: "another purchase replaced it"
     case .expired: "it has ended"
     case .storeMailsOnly: "the policy leaves it to the store's own mails"
     case .capReached: "the policy's number of prompts for one failure is used up"
     case .suppressed: "an operator suppressed prompts for this failure"
-    case .triesOver: "the store's tries end before another prompt would be due"
+    case .triesOver: "the store's retries end before another prompt would be due"
+    case .notKnown: "it is not known whether a renewal is failing"
     }
   }
 }

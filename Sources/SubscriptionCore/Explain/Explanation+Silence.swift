@@ -23,13 +23,18 @@ extension Explanation {
       guard standing.paidThrough == nil, standing.renewsAt == nil else { return nil }
       return subscriber.lastEventAt + Self.longestPeriod + longest
     case .pending: return subscriber.lastEventAt + longest
+    case .paused:
+      return standing.resumesAt == nil ? standing.stateSince + Self.longestPause + longest : nil
     // Grace and hold end by the clock alone, with a doubt of their own.
-    case .grace, .hold, .paused, .canceled, .expired, .refunded, .superseded, .unknown: return nil
+    case .grace, .hold, .canceled, .expired, .refunded, .superseded, .unknown: return nil
     }
   }
 
   /// The longest period of a subscription, a year and a day.
   private static let longestPeriod = Duration.days(366)
+
+  /// The longest pause, three months (domain 2.5).
+  private static let longestPause = Duration.days(92)
 
   /// How long a notification that nobody took is sent again: the App Store's last attempt is six
   /// days and a half after the first (domain 1.3).

@@ -1,36 +1,133 @@
-// MARK: What the store is doing, and what to tell the user
+// MARK: What the store is doing
 
 extension Explanation {
   /// What the store is doing and when it stops.
   var storeActivity: [String] {
     if isLongSilent { return [silence] }
     switch standing.state {
-    case .grace, .hold: return [trying] + [paidLater] + notices
-    case .renewalPending:
-      let word = "\(storeName) is still processing the renewal"
-      return subscriber.store == .googlePlay
-        ? [word + ", which takes a day or two at the most."] : [word + "."]
-    case .active:
-      if let next = standing.pendingProduct, let renewsAt = standing.renewsAt {
-        return ["\(storeName) will renew it as \(next) on \(moment(renewsAt))."]
-      }
-      guard let renewsAt = standing.renewsAt else { return [] }
-      return ["\(storeName) will charge the next period on \(moment(renewsAt))."]
+    case .grace, .hold: return [trying] + (isTrying ? [paidLater] : []) + notices
+    case .renewalPending: return processing
+    case .active: return [nextCharge]
     case .canceled: return ["\(storeName) will not charge again."]
     case .paused:
       guard let resumesAt = standing.resumesAt else {
         return ["\(storeName) charges again when the pause ends."]
       }
       return ["\(storeName) charges again when the pause ends on \(moment(resumesAt))."]
-    case .expired, .refunded: return ["\(storeName) does not try to charge any more."]
+    case .expired: return ["\(storeName) does not try to charge any more."]
+    case .refunded: return [chargesAfterRefund]
     case .superseded: return ["\(storeName) charges for the other purchase."]
-    case .pending, .unknown: return []
+    case .pending: return []
+    case .unknown: return ["What \(at) will charge, and when, is not known."]
     }
   }
 
+  // MARK: A period that is paid for
+
+  /// What becomes of it at the end of the period.
+  private var nextCharge: String {
+    if let stretch = subscriber.machine.stretches.last, stretch.isAnnounced {
+      return announcedCharge(stretch)
+    }
+    if standing.flags.contains(.pausePending) { return pauseInstead }
+    if standing.flags.contains(.cancellationScheduled) { return lastCharges }
+    if standing.autoRenew == false { return prepaidEnd }
+    guard let renewsAt else {
+      return "When \(at) charges the next period is not known."
+    }
+    if standing.flags.contains(.priceConsentPending) {
+      return "\(storeName) will charge the next period on \(renewsAt) if the user agrees to the "
+        + "new price by then; without consent the subscription ends that day."
+    }
+    if standing.autoRenew == nil {
+      return "\(storeName) has not said whether auto-renew is on; if it is, the next period is "
+        + "charged on \(renewsAt)."
+    }
+    if let next = standing.pendingProduct {
+      return "\(storeName) will renew it as \(next) on \(renewsAt)."
+    }
+    return "\(storeName) will charge the next period on \(renewsAt)."
+  }
+
+  /// The next renewal in words; a date that has passed gives way to the end of what is paid for.
+  private var renewsAt: String? {
+    let dates = [standing.renewsAt, standing.paidThrough].compactMap { $0 }
+    return (dates.first { $0 > now } ?? dates.first).map(moment)
+  }
+
+  private func announcedCharge(_ stretch: Stretch) -> String {
+    let due = stretch.failure.map { " on \(moment($0.failedAt))" } ?? " at the renewal"
+    let then =
+      stretch.state == .grace
+      ? "access goes on in grace" + (standing.graceEnds.map { " until \(moment($0))" } ?? "")
+      : "access ends"
+    return "If the payment is declined\(due), \(then) while \(at) tries again."
+  }
+
+  private var pauseInstead: String {
+    let day = standing.paidThrough.map { " on \(moment($0))" } ?? " at the end of the period"
+    let resumes =
+      subscriber.pendingPause?.resumesAt.map { " on \(moment($0))" } ?? ""
+    return "\(storeName) will not charge\(day), as the pause begins instead; it charges again when "
+      + "the pause ends\(resumes)."
+  }
+
+  private var lastCharges: String {
+    let left = subscriber.facts.commitmentPaymentsLeft ?? 0
+    let next = subscriber.facts.renewsAt.flatMap { $0 > now ? $0 : nil } ?? standing.paidThrough
+    guard let next else {
+      return "\(storeName) charges what is left of the commitment, then the subscription ends."
+    }
+    guard left > 0 else {
+      return "\(storeName) charges the commitment to its end; the current period ends on "
+        + "\(moment(next))."
+    }
+    return "\(storeName) will charge the next payment of the commitment on \(moment(next)); when "
+      + (left == 1 ? "that is" : "all \(left) are")
+      + " paid for and used up, the subscription ends."
+  }
+
+  private var prepaidEnd: String {
+    let end = standing.paidThrough.map { " on \(moment($0))" } ?? ""
+    return "\(storeName) does not renew it; it ends\(end) unless the user buys more time."
+  }
+
+  private var processing: [String] {
+    let what = isResuming ? "the payment that ends the pause" : "the renewal"
+    let word = "\(storeName) is still processing \(what)"
+    var texts = [
+      subscriber.store == .googlePlay
+        ? word + ", which takes a day or two at the most." : word + "."
+    ]
+    if standing.flags.contains(.priceConsentPending) {
+      texts.append(
+        "If the user did not agree to the new price in time, the subscription has ended.")
+    }
+    return texts
+  }
+
+  /// What a refund leaves of the renewals: it does not turn auto-renew off (domain case 18).
+  private var chargesAfterRefund: String {
+    guard subscriber.store == .appStore, standing.end?.reason == .refund,
+      standing.autoRenew == true
+    else { return "\(storeName) does not try to charge any more." }
+    let next = [subscriber.facts.renewsAt, standing.paidThrough].compactMap { $0 }
+      .first { $0 > now }
+    return "Auto-renew is on all the same, so \(at) may charge the next period"
+      + (next.map { " on \(moment($0))." } ?? ".")
+  }
+
+  // MARK: A renewal that fails
+
+  /// Whether the store goes on trying to collect the failed renewal.
+  private var isTrying: Bool {
+    promptCase.autoRenew != false && promptCase.endReason != .productUnavailable
+  }
+
   private var trying: String {
-    guard promptCase.autoRenew != false else {
-      return "\(storeName) has stopped trying, because auto-renew is off."
+    guard isTrying else {
+      let why = promptCase.autoRenew == false ? "auto-renew is off" : "the product is not for sale"
+      return "\(storeName) has stopped trying, because \(why)."
     }
     let word = "\(storeName) keeps trying to collect the payment"
     guard let retryEnds = standing.retryEnds else {
@@ -58,60 +155,4 @@ extension Explanation {
   }
 
   var promptCase: PromptCase { subscriber.promptCase(at: now, policy: policy) }
-
-  /// What to tell the user.
-  var advice: [String] {
-    if standing.flags.contains(.familyShared) {
-      return ["Tell the user that only the family member who bought it can change anything."]
-    }
-    if isLongSilent { return [askAgain] }
-    switch standing.state {
-    case .grace, .hold: return failingAdvice
-    case .renewalPending: return ["Tell the user that the renewal is being processed."]
-    case .active where standing.flags.contains(.billingIssue): return [fixPayment]
-    case .active where standing.flags.contains(.priceConsentPending): return [agree]
-    case .active: return []
-    case .canceled:
-      return ["To keep it, the user turns auto-renew on again in \(settings)."]
-    case .paused: return ["To go on at once, the user ends the pause in \(settings)."]
-    case .expired where standing.end?.reason == .billing:
-      return [
-        "To come back, the user subscribes anew in the app, with a payment method that works."
-      ]
-    case .expired, .refunded: return ["To come back, the user subscribes anew in the app."]
-    case .pending: return ["Tell the user to complete the payment that \(at) is waiting for."]
-    case .superseded: return ["Look at the other purchase; this one needs nothing from the user."]
-    case .unknown: return ["Ask \(at) again before telling the user anything."]
-    }
-  }
-
-  private var failingAdvice: [String] {
-    if promptCase.asksConsent { return [agree] }
-    if promptCase.endReason == .productUnavailable {
-      return ["The product is not for sale any more; offer the user another one."]
-    }
-    if standing.autoRenew == false {
-      return ["To keep it, the user subscribes anew in the app; auto-renew is off."]
-    }
-    return [fixPayment]
-  }
-
-  private var fixPayment: String {
-    let link = PaymentPage.link(
-      store: subscriber.store, product: subscriber.product, app: subscriber.app)
-    return "Ask the user to fix the payment method at \(link)."
-  }
-
-  private var agree: String {
-    "Ask the user to agree to the new price in \(settings); the payment is not the problem."
-  }
-
-  /// Where the user changes a subscription.
-  private var settings: String {
-    switch subscriber.store {
-    case .appStore: "the App Store's subscription settings"
-    case .googlePlay:
-      PaymentPage.link(store: .googlePlay, product: subscriber.product, app: subscriber.app)
-    }
-  }
 }

@@ -1,4 +1,4 @@
-// MARK: What happened, and whether the user has access
+// MARK: What happened
 
 extension Explanation {
   /// What happened to bring it where it stands.
@@ -6,34 +6,33 @@ extension Explanation {
     let since = moment(standing.stateSince)
     switch standing.state {
     case .pending: return ["The purchase has awaited its first payment since \(since)."]
-    case .active: return recovery + [paid]
-    case .renewalPending:
-      let end = standing.paidThrough ?? standing.stateSince
-      return [
-        "The paid period ended on \(moment(end)), and \(at) "
-          + (isLongSilent
-            ? "never said whether the renewal was paid."
-            : "has not said yet whether the renewal was paid.")
-      ]
-    case .grace: return [failure + " \(storeName) grants a grace period, so access goes on."]
-    case .hold: return [failure + holdBegan]
-    case .paused: return ["The user paused the subscription; the pause began on \(since)."]
-    case .canceled:
-      let since = moment(subscriber.facts.canceledAt ?? standing.stateSince)
-      return [
-        "Auto-renew was turned off on \(since), so the subscription ends when what was paid for is "
-          + "used up."
-      ]
+    case .active: return recovery + [paid] + arrangements
+    case .renewalPending: return [lateRenewal] + arrangements
+    case .grace:
+      return [failureToday + " \(storeName) grants a grace period, so access goes on."]
+        + arrangements
+    case .hold: return [failureToday + holdBegan] + arrangements
+    case .paused: return [pause] + arrangements
+    case .canceled: return [cancellation]
     case .expired, .refunded: return lastFailure + [ending]
     case .superseded:
       let other = subscriber.facts.replacedBy.map { " (\($0))" } ?? ""
-      return ["Another purchase of the same user\(other) replaced it on \(since)."]
+      return lastFailure + [
+        "Another purchase of the same user\(other) replaced it on \(since)."
+      ]
     case .unknown: return ["\(storeName) has said nothing that tells where it stands."]
     }
   }
 
   private var paid: String {
-    let offer = standing.flags.contains(.trial) ? "a free trial" : "paid for"
+    let offer =
+      if standing.flags.contains(.trial) {
+        "a free trial"
+      } else if standing.flags.contains(.introductory) {
+        "paid for, at an introductory price,"
+      } else {
+        "paid for"
+      }
     var text = "It is \(offer)"
     if let paidThrough = standing.paidThrough { text += " until \(moment(paidThrough))" }
     if standing.flags.contains(.billingIssue) {
@@ -42,75 +41,116 @@ extension Explanation {
     return text + "."
   }
 
-  private var failure: String {
-    guard let failedAt = episode?.failedAt else { return "The renewal failed." }
-    return "The renewal failed on \(moment(failedAt)) because the payment was declined."
-  }
-
-  private var holdBegan: String {
-    let began = episode?.holdStartedAt ?? standing.stateSince
-    return episode?.enteredGrace == true
-      ? " Grace ended on \(moment(began))." : " No grace period was granted."
-  }
-
-  /// The last failure, where it was paid after all.
-  private var recovery: [String] {
-    guard standing.state == .active, let episode, let endedAt = episode.endedAt else { return [] }
-    let inGrace = episode.outcome == .recoveredInGrace
-    guard inGrace || episode.outcome == .recoveredInHold else { return [] }
-    var text = "A renewal failed on \(Wording.instant(episode.failedAt)) and was paid on "
-    text += Wording.instant(endedAt)
-    text += inGrace ? ", in grace" : ", after access had been lost"
-    switch episode.renewalDateKept {
-    case true?: text += "; the billing date stayed as it was"
-    case false?: text += "; the billing date moved to the day of the payment"
-    case nil: break
+  private var lateRenewal: String {
+    let word = isLongSilent ? "never said" : "has not said yet"
+    if isResuming {
+      return "The pause ended on \(moment(standing.stateSince)), and \(at) \(word) whether the "
+        + "payment that ends it was taken."
     }
-    return [text + "."]
+    let end = standing.paidThrough ?? standing.stateSince
+    return "The paid period ended on \(moment(end)), and \(at) \(word) whether the renewal was "
+      + "paid."
   }
 
-  /// The failure that was never paid, where that is how it ended.
-  private var lastFailure: [String] {
-    guard standing.state == .expired, let episode, episode.outcome == .ranOut else { return [] }
-    let grace = episode.enteredGrace ? ", and grace did not help" : ""
-    return ["A renewal failed on \(Wording.instant(episode.failedAt))\(grace)."]
+  /// Whether what is waited for is the payment that ends a pause.
+  var isResuming: Bool {
+    let wasPaused = subscriber.machine.state == .paused || subscriber.pendingPause != nil
+    return standing.state == .renewalPending && wasPaused
   }
+
+  private var pause: String {
+    let since = moment(standing.stateSince)
+    return isPauseUnsaid
+      ? "The user asked for a pause, which was to begin on \(since)."
+      : "The user paused the subscription; the pause began on \(since)."
+  }
+
+  /// Whether a pause has begun by the clock and the store has not said so.
+  var isPauseUnsaid: Bool { standing.state == .paused && subscriber.machine.state != .paused }
+
+  private var cancellation: String {
+    let since = moment(subscriber.facts.canceledAt ?? standing.stateSince)
+    let why =
+      switch cancellationReason {
+      case .voluntary: "Auto-renew was turned off on \(since)"
+      case .priceIncrease: "The user did not agree to a price increase"
+      case .productUnavailable: "The product is not for sale any more"
+      case .developer: "The developer canceled it on \(since)"
+      case .billing: "\(storeName) canceled it on \(since) because of a problem with the payment"
+      case .refund, .familySharing, .other:
+        "\(storeName) will not renew it and does not say why"
+      }
+    return why + ", so the subscription ends when what was paid for is used up."
+  }
+
+  /// Why what is paid for will be the last of it.
+  var cancellationReason: EndReason { subscriber.machine.stretches.last?.endReason ?? .voluntary }
+
+  // MARK: What is agreed for later
+
+  /// What the user or the store has arranged for the end of the period.
+  private var arrangements: [String] {
+    var texts: [String] = []
+    if standing.flags.contains(.pausePending) { texts.append(coming) }
+    if standing.flags.contains(.cancellationScheduled) {
+      let left = subscriber.facts.commitmentPaymentsLeft ?? 0
+      let after = left > 0 ? ", after \(Wording.count(left, "more payment", "more payments"))" : ""
+      texts.append("It has been canceled and ends with its commitment\(after).")
+    }
+    if standing.flags.contains(.priceConsentPending), !standing.state.isFailing {
+      texts.append("\(higherPrice) awaits the user's consent.")
+    }
+    if let next = standing.pendingProduct, standing.state != .active {
+      texts.append("The user has chosen \(next) for the next period.")
+    }
+    return texts
+  }
+
+  private var coming: String {
+    let begins = standing.paidThrough.map { "on \(moment($0))" } ?? "with the end of the period"
+    return "The user has asked for a pause, which begins \(begins)."
+  }
+
+  /// A price increase, with its amount where that is stated.
+  private var higherPrice: String {
+    guard let next = subscriber.facts.renewalPrice, let price = subscriber.price,
+      next.currency == price.currency, next.micros > price.micros
+    else { return "A higher price" }
+    return "A higher price of \(next.decimal) \(next.currency)"
+  }
+
+  // MARK: How it ended
 
   private var ending: String {
-    guard let end = standing.end else {
-      return "It ended on \(moment(standing.stateSince))."
-    }
-    let why =
-      switch end.reason {
-      case .voluntary: "because the user canceled"
-      case .billing: "because the payment could not be collected"
-      case .priceIncrease: "because the user did not agree to a price increase"
-      case .productUnavailable: "because the product was not for sale any more"
-      case .developer: "because the developer ended it"
-      case .refund: "because the latest payment was given back"
-      case .familySharing: "because the purchaser stopped sharing it with the family"
-      case .other: "for a reason that \(at) does not state"
-      }
-    var text = "It ended on \(moment(end.at)) \(why)"
+    guard let end = standing.end else { return "It ended on \(moment(standing.stateSince))." }
+    if wasNeverPaid { return "The purchase was given up on \(moment(end.at)) and never paid for." }
+    var text = "It ended on \(moment(end.at)) \(clause(end.reason))"
     if let cause = end.cause { text += ", which counts as \(cause.rawValue) churn" }
     return text + "."
   }
 
-  /// Whether the user has access, and until when.
-  var access: String {
-    if isLongSilent { return accessWhenHeard }
-    guard standing.access.granted else {
-      guard let until = standing.access.until, until <= now else {
-        return "The user has no access."
-      }
-      return "The user has had no access since \(moment(until))."
+  private func clause(_ reason: EndReason) -> String {
+    switch reason {
+    case .voluntary:
+      lastFailure.isEmpty
+        ? "because the user canceled" : "because the user canceled while it was unpaid"
+    case .billing: "because the payment could not be collected"
+    case .priceIncrease: "because the user did not agree to a price increase"
+    case .productUnavailable: "because the product was not for sale any more"
+    case .developer: "because the developer ended it"
+    case .refund: "because the latest payment was refunded"
+    case .familySharing: "because the purchaser stopped sharing it with the family"
+    case .other where wasPrepaid: "because it was prepaid and no more time was bought"
+    case .other: "for a reason that \(at) does not state"
     }
-    guard let until = standing.access.until else {
-      return "The user has access, and when it ends is not known."
-    }
-    if until <= now { return "The user has access, and its stated end has passed." }
-    let isExpected =
-      standing.state == .grace && !isGraceEndStated || standing.state == .renewalPending
-    return "The user has access \(isExpected ? "until about" : "until") \(moment(until))."
+  }
+
+  /// Whether it was prepaid, so that nothing but the clock ended it.
+  private var wasPrepaid: Bool { subscriber.machine.state == .active }
+
+  /// Whether nothing was ever paid: the purchase waited for a payment that did not come.
+  var wasNeverPaid: Bool {
+    let before = subscriber.machine.stretches.dropLast()
+    return !before.isEmpty && before.allSatisfy { $0.state == .pending }
   }
 }

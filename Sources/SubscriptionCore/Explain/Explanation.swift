@@ -115,9 +115,4 @@ public struct Explanation: Hashable, Sendable {
   }
 
   func moment(_ instant: Timestamp) -> String { Wording.moment(instant, seenFrom: now, in: zone) }
-
-  /// Whether the end of grace was stated by the store.
-  var isGraceEndStated: Bool {
-    standing.graceEnds != nil && subscriber.machine.failures.last?.graceEnds != nil
-  }
 }

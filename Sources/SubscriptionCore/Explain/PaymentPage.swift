@@ -15,6 +15,16 @@ public enum PaymentPage {
     }
   }
 
+  /// The page on which the user changes a subscription: Apple's page of all subscriptions
+  /// (<https://developer.apple.com/documentation/storekit/handling-subscriptions-billing>), or
+  /// Google's page for payment and everything else.
+  public static func settings(store: Store, product: ProductID, app: AppID?) -> String {
+    switch store {
+    case .appStore: "https://apps.apple.com/account/subscriptions"
+    case .googlePlay: link(store: store, product: product, app: app)
+    }
+  }
+
   /// A text with everything but unreserved characters written as percent codes (RFC 3986).
   private static func encoded(_ text: String) -> String {
     text.utf8.reduce(into: "") { link, byte in

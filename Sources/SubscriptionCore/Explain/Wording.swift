@@ -37,6 +37,11 @@ enum Wording {
     "\(number) \(unit)" + (number == 1 ? "" : "s")
   }
 
+  /// A number of things whose plural has its own form, for example `2 more payments`.
+  static func count(_ number: Int, _ one: String, _ many: String) -> String {
+    "\(number) \(number == 1 ? one : many)"
+  }
+
   private static func joined(_ text: String, _ number: Int, _ unit: String) -> String {
     number == 0 ? text : text + " " + count(number, unit)
   }

@@ -101,6 +101,8 @@ public enum WithheldReason: String, Hashable, Sendable, CaseIterable, Codable {
   case suppressed
   /// The store's tries are over, or end before another prompt would be due.
   case triesOver
+  /// The store has said nothing that tells whether a renewal is failing.
+  case notKnown
 }
 
 /// One condition of a prompt decision, with the value it was tested on.

@@ -37,7 +37,7 @@ extension PromptCase {
         condition: "auto-renew is not off",
         value: autoRenew.map { $0 ? "on" : "off" } ?? "not stated", holds: autoRenew != false),
       PromptCondition(
-        condition: "prompts are not suppressed", value: isSuppressed ? "suppressed" : "no",
+        condition: "prompts are not suppressed", value: isSuppressed ? "suppressed" : "allowed",
         holds: !isSuppressed),
     ]
   }
@@ -64,7 +64,7 @@ extension AppliedPlan {
         condition: pace, value: lastShownAt.map { "shown \($0.rfc3339)" } ?? "never shown",
         holds: isPastOpening && opening.map(isOpen) ?? false),
       PromptCondition(
-        condition: "prompts are not snoozed", value: snooze.map { "until \($0.rfc3339)" } ?? "no",
+        condition: "prompts are not snoozed", value: snooze.map { "until \($0.rfc3339)" } ?? "none",
         holds: snooze == nil),
       quietCondition(for: subject),
     ]

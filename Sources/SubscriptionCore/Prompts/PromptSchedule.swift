@@ -84,7 +84,8 @@ extension PromptCase {
     case .canceled: .canceled
     case .paused: .paused
     case .active where recoveredAt != nil: .recovered
-    case .active, .pending, .renewalPending, .unknown: .notFailing
+    case .active, .pending, .renewalPending: .notFailing
+    case .unknown: .notKnown
     }
   }
 

@@ -12,6 +12,8 @@ public enum OfferEligibility: String, Hashable, Sendable, CaseIterable {
   case offerUsed
   /// Somebody else of the family pays and would have to buy.
   case familyShared
+  /// No store has said where the subscription stands.
+  case notKnown
 
   /// Whether the offer may be had.
   public var isEligible: Bool { self == .lapsedWithoutOffer }
@@ -19,10 +21,11 @@ public enum OfferEligibility: String, Hashable, Sendable, CaseIterable {
   /// The reason as a sentence.
   public var sentence: String {
     switch self {
-    case .lapsedWithoutOffer: "The subscription lapsed and no introductory offer was used before."
+    case .lapsedWithoutOffer: "The user is not subscribed and has used no introductory offer."
     case .subscribed: "Introductory offers are for those who are not subscribed."
     case .offerUsed: "An introductory offer was used before, and there is one for each user."
     case .familyShared: "Another member of the family pays for it."
+    case .notKnown: "It is not known whether the user is subscribed."
     }
   }
 }
@@ -33,7 +36,8 @@ extension Subscriber {
   /// Purchases of other groups do not count; where a store names no groups, as Google Play, every
   /// purchase in the app does.
   public func offerEligibility(at now: Timestamp, policy: ChurnPolicy) -> OfferEligibility {
-    switch standing(at: now, policy: policy).state {
+    let state = standing(at: now, policy: policy).state
+    switch state {
     case .active, .renewalPending, .grace, .hold, .paused, .canceled, .pending: return .subscribed
     case .superseded: return .subscribed
     case .expired, .refunded, .unknown: break
@@ -43,6 +47,7 @@ extension Subscriber {
     let usedElsewhere = siblings.contains {
       $0.usedIntroductoryOffer && (group == nil || $0.group == nil || $0.group == group)
     }
-    return machine.usedIntroductoryOffer || usedElsewhere ? .offerUsed : .lapsedWithoutOffer
+    if machine.usedIntroductoryOffer || usedElsewhere { return .offerUsed }
+    return state == .unknown ? .notKnown : .lapsedWithoutOffer
   }
 }

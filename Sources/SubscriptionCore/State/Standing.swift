@@ -16,7 +16,7 @@ public struct Standing: Hashable, Sendable {
   public var graceEnds: Timestamp?
   /// The end of the store's tries, stated or projected, while a renewal is failing.
   public var retryEnds: Timestamp?
-  /// The next renewal, while auto-renew is on and nothing is failing.
+  /// The next renewal, while auto-renew is on, nothing is failing and no pause comes first.
   public var renewsAt: Timestamp?
   /// The end of a pause.
   public var resumesAt: Timestamp?
@@ -57,6 +57,9 @@ public struct Standing: Hashable, Sendable {
 }
 
 extension Standing {
+  /// Whether the store has said enough to tell whether the user has access.
+  public var isAccessKnown: Bool { state != .unknown }
+
   /// When access ends unless somebody does something; `nil` where it is lost, or goes on with the
   /// next renewal, or its end is not known.
   ///

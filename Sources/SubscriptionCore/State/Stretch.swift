@@ -32,6 +32,12 @@ struct Stretch: Hashable, Sendable {
   }
 }
 
+/// A pause that was asked for and has not begun.
+struct PendingPause: Hashable, Sendable {
+  /// When it ends, where the store stated it.
+  var resumesAt: Timestamp?
+}
+
 /// A part of a ``Stretch`` during which nothing changes by the clock.
 struct Phase: Hashable, Sendable {
   /// The state.
@@ -57,10 +63,17 @@ struct Phase: Hashable, Sendable {
 extension Stretch {
   /// The stretch as the clock divides it, without a hole, from ``since`` to no end.
   ///
+  /// - Parameters:
+  ///   - policy: How long the stores try.
+  ///   - terms: What the lengths depend on.
+  ///   - pause: The pause that was asked for and begins with the end of what is paid for.
+  /// - Returns: The phases.
   /// - Complexity: O(1); at most five phases.
-  func phases(_ policy: RecoveryPolicy, _ terms: RecoveryTerms) -> [Phase] {
+  func phases(
+    _ policy: RecoveryPolicy, _ terms: RecoveryTerms, endingIn pause: PendingPause? = nil
+  ) -> [Phase] {
     switch state {
-    case .active, .renewalPending: activePhases(terms)
+    case .active, .renewalPending: activePhases(terms, pause)
     case .canceled: canceledPhases()
     case .grace, .hold: failingPhases(policy, terms)
     case .paused: pausedPhases(terms)
@@ -72,8 +85,8 @@ extension Stretch {
   }
 
   /// Active until the paid-through date; then the store is waited for, with access for a while
-  /// (domain case 12), unless it is prepaid and nothing renews it.
-  private func activePhases(_ terms: RecoveryTerms) -> [Phase] {
+  /// (domain case 12), unless it is prepaid and nothing renews it, or pauses instead.
+  private func activePhases(_ terms: RecoveryTerms, _ pause: PendingPause?) -> [Phase] {
     guard let paidThrough else {
       return [Phase(state: .active, from: since, to: nil, access: true)]
     }
@@ -86,6 +99,17 @@ extension Stretch {
         ])
     }
     let silentUntil = paidThrough + RecoveryPolicy.silentWindow(terms.store, terms.environment)
+    if let pause {
+      // Nothing is charged that day, so nothing keeps access (domain case 31).
+      return Self.sequence(
+        from: since,
+        [
+          Phase(state: .active, from: since, to: paidThrough, access: true),
+          Phase(state: .paused, from: since, to: silentUntil, access: false, endStated: false),
+          Phase(
+            state: .paused, from: since, to: pause.resumesAt, access: false, anomaly: .silentStore),
+        ] + resumption(at: pause.resumesAt, terms))
+    }
     return Self.sequence(
       from: since,
       [
@@ -153,19 +177,20 @@ extension Stretch {
 
   /// Paused until it resumes; the resuming payment must arrive before access does.
   private func pausedPhases(_ terms: RecoveryTerms) -> [Phase] {
-    guard let resumesAt else {
-      return [Phase(state: .paused, from: since, to: nil, access: false)]
-    }
-    let silentUntil = resumesAt + RecoveryPolicy.silentWindow(terms.store, terms.environment)
-    return Self.sequence(
+    Self.sequence(
       from: since,
-      [
-        Phase(state: .paused, from: since, to: resumesAt, access: false),
-        Phase(
-          state: .renewalPending, from: since, to: silentUntil, access: false, endStated: false),
-        Phase(
-          state: .renewalPending, from: since, to: nil, access: false, anomaly: .silentStore),
-      ])
+      [Phase(state: .paused, from: since, to: resumesAt, access: false)]
+        + resumption(at: resumesAt, terms))
+  }
+
+  /// What follows a pause while the store says nothing; empty where its end is not known.
+  private func resumption(at resumesAt: Timestamp?, _ terms: RecoveryTerms) -> [Phase] {
+    guard let resumesAt else { return [] }
+    let silentUntil = resumesAt + RecoveryPolicy.silentWindow(terms.store, terms.environment)
+    return [
+      Phase(state: .renewalPending, from: since, to: silentUntil, access: false, endStated: false),
+      Phase(state: .renewalPending, from: since, to: nil, access: false, anomaly: .silentStore),
+    ]
   }
 
   /// Strings phases together: each begins where the one before ends, empty ones are left out.

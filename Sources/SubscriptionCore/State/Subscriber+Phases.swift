@@ -1,12 +1,30 @@
 // MARK: Where the clock stands
 
 extension Subscriber {
+  /// The pause that begins with the end of what is paid for; `nil` where none was asked for.
+  ///
+  /// A date of its end that lies before it is left from an earlier pause.
+  var pendingPause: PendingPause? {
+    guard machine.isPausePending, let last = machine.stretches.last, last.state == .active else {
+      return nil
+    }
+    let begins = last.paidThrough ?? last.since
+    return PendingPause(resumesAt: machine.facts.resumesAt.flatMap { $0 > begins ? $0 : nil })
+  }
+
+  /// The phases of a stretch, as the clock divides it.
+  func phases(of index: Int, _ policy: ChurnPolicy) -> [Phase] {
+    let isLast = index == machine.stretches.count - 1
+    return machine.stretches[index].phases(
+      policy.recovery, recoveryTerms(policy), endingIn: isLast ? pendingPause : nil)
+  }
+
   /// The stretch and the phase of it that hold at an instant; before the first one, the first.
   func moment(at now: Timestamp, _ policy: ChurnPolicy) -> Moment? {
     guard var index = machine.stretches.indices.last else { return nil }
     while index > 0, machine.stretches[index].since > now { index -= 1 }
     let stretch = machine.stretches[index]
-    let phases = stretch.phases(policy.recovery, recoveryTerms(policy))
+    let phases = phases(of: index, policy)
     guard var place = phases.indices.last else { return nil }
     while place > 0, phases[place].from > now { place -= 1 }
     return Moment(index: index, stretch: stretch, phases: phases, place: place)
@@ -42,7 +60,7 @@ extension Subscriber {
     }
     var limit = moment.stretch.since
     for index in stride(from: moment.index - 1, through: 0, by: -1) {
-      let phases = machine.stretches[index].phases(policy.recovery, recoveryTerms(policy))
+      let phases = phases(of: index, policy)
       for phase in phases.reversed() where phase.access && phase.from < limit {
         return phase.to.map { min($0, limit) } ?? limit
       }

@@ -12,7 +12,7 @@ extension Subscriber {
     guard let moment = moment(at: now, policy) else {
       return Standing(
         state: .unknown, stateSince: lastEventAt, access: Access(granted: false, until: nil),
-        prompt: PromptDecision(verdict: .withheld(.notFailing)))
+        prompt: PromptDecision(verdict: .withheld(.notKnown)))
     }
     var standing = undecided(moment, policy)
     let promptCase = promptCase(standing, moment, at: now, policy)
@@ -39,11 +39,13 @@ extension Subscriber {
       standing.retryEnds = dates.retryEnds
     }
     if phase.state == .active || phase.state == .renewalPending, stretch.failure == nil,
-      facts.autoRenew != false
+      facts.autoRenew != false, !machine.isPausePending
     {
       standing.renewsAt = facts.renewsAt ?? stretch.paidThrough
     }
-    if phase.state == .paused { standing.resumesAt = stretch.resumesAt }
+    if phase.state == .paused {
+      standing.resumesAt = stretch.resumesAt ?? pendingPause?.resumesAt
+    }
     standing.flags = flags(at: moment)
     if let reason = phase.endReason {
       standing.end = SubscriptionEnd(reason: reason, at: moment.since)
@@ -89,7 +91,7 @@ extension Subscriber {
     if facts.priceConsentPending == true { flags.insert(.priceConsentPending) }
     if facts.acknowledgementPending == true { flags.insert(.acknowledgementPending) }
     if facts.nextProduct != nil { flags.insert(.productChangePending) }
-    if machine.isPausePending { flags.insert(.pausePending) }
+    if machine.isPausePending, state == .active { flags.insert(.pausePending) }
     if machine.isCancellationScheduled { flags.insert(.cancellationScheduled) }
     if state == .active, moment.stretch.failure != nil { flags.insert(.billingIssue) }
     let isCharged = state == .active || state == .renewalPending || state.isFailing

@@ -13,7 +13,7 @@ extension Subscriber {
     let stretches = machine.stretches
     for index in stretches.indices {
       let limit = index + 1 < stretches.count ? stretches[index + 1].since : nil
-      let phases = stretches[index].phases(policy.recovery, recoveryTerms(policy))
+      let phases = phases(of: index, policy)
       for phase in expected(phases, at: now, isLast: limit == nil) {
         builder.add(phase, isTrial: stretches[index].isTrial, limit: limit)
       }

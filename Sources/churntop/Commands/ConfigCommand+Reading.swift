@@ -58,7 +58,7 @@ extension ConfigCommand {
       usage: "churntop config validate [<options>]",
       discussion: """
         One line for each problem, with file and line, and the nearest name where one is
-        misspelt. Themes are checked as well.
+        misspelt. Themes and replies are checked as well.
 
         EXAMPLES
           churntop config validate

@@ -17,7 +17,7 @@ extension ConfigCommand {
           churntop config schema keys > keys.schema.json
         """.flowed)
 
-    @Argument(help: "config, keys, views or commands.")
+    @Argument(help: "config, keys, views, commands or replies.")
     var file: ConfigurationKind = .config
 
     func run() throws {
@@ -36,9 +36,10 @@ extension ConfigCommand {
         EXAMPLES
           churntop config example > ~/.config/churntop/config.toml
           churntop config example views
+          churntop config example replies > ~/.config/churntop/replies/en.toml
         """.flowed)
 
-    @Argument(help: "config, keys, views or commands.")
+    @Argument(help: "config, keys, views, commands or replies.")
     var file: ConfigurationKind = .config
 
     func run() throws {

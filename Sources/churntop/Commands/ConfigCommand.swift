@@ -15,6 +15,7 @@ struct ConfigCommand: ParsableCommand {
       $XDG_CONFIG_HOME/churntop/keys.toml        which key does what
       $XDG_CONFIG_HOME/churntop/views.toml       saved views, highlighted rows
       $XDG_CONFIG_HOME/churntop/commands.toml    programs to run about a subscriber
+      $XDG_CONFIG_HOME/churntop/replies/         words for customers, by language
       $XDG_CONFIG_HOME/churntop/themes/          looks; see 'churntop theme'
 
       EXAMPLES

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConfigurationFiles
 import EventLedger
 import ProgramConventions
 import SubscriptionCore
@@ -14,9 +15,32 @@ struct ExplainCommand: ParsableCommand {
         churntop explain mei@example.com
         churntop explain as_1000000831 --as-of 2026-11-01
         churntop explain GPA.3312-4455 --format json
+        churntop explain mei@example.com --for customer
+        churntop explain mei@example.com --for customer --lang ja
+
+      A reply to the customer is in her own time zone, where the app has told it, and in the
+      language of her country's storefront. The words are those of replies/en.toml and its
+      like; 'churntop config example replies' prints one to begin with.
       """.flowed)
 
+  /// Who reads the sentences.
+  enum Audience: String, ExpressibleByArgument, CaseIterable {
+    /// The support team.
+    case support
+    /// The customer herself.
+    case customer
+  }
+
   @OptionGroup var subscriber: SubscriberArgument
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("Who reads it: support or customer.", valueName: "reader"))
+  var audience = Audience.support
+  @Option(
+    help: ArgumentHelp(
+      "The language of a reply, such as en or ja. Default: by the storefront's country.",
+      valueName: "language"))
+  var lang: String?
   @OptionGroup var time: TimeOptions
   @OptionGroup var form: FormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions
@@ -26,6 +50,10 @@ struct ExplainCommand: ParsableCommand {
     try form.format.check([.text, .json, .ndjson, .md], for: "explain")
     let ledger = try session.view()
     let whole = try WholeSubscriber(session, ledger, named: subscriber.id)
+    guard audience == .support else { return try reply(about: whole, session) }
+    guard lang == nil else {
+      throw CommandError.notUnderstood("--lang is for replies: add --for customer.")
+    }
     let sentences = whole.sentences(in: session.time.zone)
     let json: JSON = [
       "id": JSON(whole.subscriber.id), "asOf": JSON(session.now),
@@ -36,6 +64,18 @@ struct ExplainCommand: ParsableCommand {
     case .ndjson: try session.output.line(json.compact)
     case .text, .md, .csv:
       for sentence in sentences { try session.output.line(DisplayText.sanitized(sentence)) }
+    }
+    try session.output.flush()
+  }
+
+  private func reply(about whole: WholeSubscriber, _ session: Session) throws {
+    let files = ReplyFiles(configurationFolder: session.surroundings.configurationFolder)
+    for problem in files.problems { narration.say(problem.sentence) }
+    let reply = try whole.reply(files, language: lang, zone: session.time.zone)
+    switch form.format {
+    case .json: try session.output.line(reply.json(whole).pretty())
+    case .ndjson: try session.output.line(reply.json(whole).compact)
+    case .text, .md, .csv: try session.output.write(reply.text)
     }
     try session.output.flush()
   }

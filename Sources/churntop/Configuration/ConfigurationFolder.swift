@@ -18,7 +18,7 @@ struct ConfigurationFolder {
 
   /// Reads the files of a folder.
   init(path: String) {
-    for kind in ConfigurationKind.allCases where kind != .config {
+    for kind in ConfigurationKind.allCases where kind != .config && kind != .replies {
       var found: [ConfigurationProblem] = []
       do throws(ConfigurationFile.Damage) {
         let path = path + "/" + kind.fileName
@@ -37,7 +37,7 @@ struct ConfigurationFolder {
     _ file: ConfigurationFile, as kind: ConfigurationKind
   ) -> [ConfigurationProblem] {
     switch kind {
-    case .config: return []
+    case .config, .replies: return []
     case .keys:
       keys = KeyConfiguration(file)
       return []

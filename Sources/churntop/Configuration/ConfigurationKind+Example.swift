@@ -4,6 +4,7 @@ extension ConfigurationKind {
   /// A file to begin with, which changes nothing as it is: every line is commented out.
   var example: String {
     let title = "# \(fileName): \(summary)\n# Check it with: churntop config validate\n\n"
+    if self == .replies { return ReplyFiles.shipped.first?.toml ?? title }
     let lines = exampleLines.split(separator: "\n", omittingEmptySubsequences: false)
     let settings = self == .config ? Self.settings : ""
     return title + settings
@@ -19,6 +20,7 @@ extension ConfigurationKind {
     case .keys: Self.bindingsExample
     case .views: Self.viewsExample
     case .commands: Self.commandsExample
+    case .replies: ""
     }
   }
 

@@ -11,9 +11,11 @@ enum ConfigurationKind: String, CaseIterable, Sendable {
   case views
   /// Programs to run about a subscriber.
   case commands
+  /// Words for replies to customers, a file for each language.
+  case replies
 
-  /// The file's name.
-  var fileName: String { rawValue + ".toml" }
+  /// The file's name; of the replies, that of one language.
+  var fileName: String { self == .replies ? "replies/en.toml" : rawValue + ".toml" }
 
   /// What the file is for, in one sentence without a full stop.
   var summary: String {
@@ -22,6 +24,7 @@ enum ConfigurationKind: String, CaseIterable, Sendable {
     case .keys: "which key does what on which screen"
     case .views: "saved views, and rules that set rows apart"
     case .commands: "programs to run about a subscriber"
+    case .replies: "words for replies to customers, a file for each language"
     }
   }
 
@@ -32,6 +35,7 @@ enum ConfigurationKind: String, CaseIterable, Sendable {
     case .keys: .keys
     case .views: .views
     case .commands: .commands
+    case .replies: .replies
     }
   }
 

@@ -17,7 +17,8 @@ struct ConfigurationReport {
     let path = surroundings.configurationFolder
     let folder = ConfigurationFolder(path: path)
     var problems = settings.damage.map { [$0.problem] } ?? []
-    problems += settings.problems + folder.problems
+    let replies = ReplyFiles(configurationFolder: path)
+    problems += settings.problems + folder.problems + replies.problems
     let themes = ThemeFiles(configurationFolder: path)
     if let setting = settings.values[.theme], case .file(let file, let line) = setting.origin,
       setting.text != "auto", !themes.names.contains(setting.text)
@@ -41,10 +42,11 @@ struct ConfigurationReport {
     self.problems = problems.sorted {
       (places[$0.path] ?? 0, $0.line) < (places[$1.path] ?? 0, $1.line)
     }
-    let beside = ConfigurationKind.allCases.filter { $0 != .config }
+    let beside = ConfigurationKind.allCases.filter { $0 != .config && $0 != .replies }
       .map { path + "/" + $0.fileName }
     files =
       settings.files.map(\.path) + beside.filter { FileManager.default.fileExists(atPath: $0) }
+      + replies.paths
   }
 
   /// What to say when nothing is wrong.

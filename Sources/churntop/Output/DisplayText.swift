@@ -18,6 +18,12 @@ enum DisplayText {
     return result
   }
 
+  /// A text of several lines, each made fit.
+  static func sanitizedLines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { sanitized(String($0)) }
+      .joined(separator: "\n")
+  }
+
   /// The number of columns that a sanitised text takes on a screen.
   static func width(_ text: String) -> Int { SafeText.width(of: text) }
 }

@@ -11,11 +11,14 @@ struct ScreenWords: Sendable {
   let ledger: String?
   /// The folder for the file of the latest copy.
   let stateFolder: String
+  /// The folder of the configuration, where a team keeps its words for replies.
+  let configurationFolder: String
 
   /// Prepares the words of a session.
   init(_ session: Session) {
     ledger = session.settings.values[.ledger]?.text
     stateFolder = session.surroundings.stateFolder
+    configurationFolder = session.surroundings.configurationFolder
   }
 
   /// The words of a form.
@@ -41,6 +44,13 @@ struct ScreenWords: Sendable {
     case .json: return found.map { $0.json.pretty() }.joined(separator: "\n")
     case .timeline: return found.map { $0.timelineText(time) }.joined(separator: "\n") + clocks
     case .markdown: return found.map { $0.markdown(time) }.joined(separator: "\n") + clocks
+    case .reply:
+      let files = ReplyFiles(configurationFolder: configurationFolder)
+      return try found.map { whole in
+        try whole.reply(
+          files, language: nil, zone: request.zone, isNamed: !request.masksPersonalData
+        ).text
+      }.joined(separator: "\n")
     case .mermaid: return found.map { $0.mermaid(time) }.joined(separator: "\n")
     case .id, .command: return ""
     }

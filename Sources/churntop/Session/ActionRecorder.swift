@@ -90,7 +90,7 @@ struct ActionRecorder {
       let table = SubscriberTable(now: session.clock, time: session.time)
       try output.line(DisplayText.sanitized("\(subscription): \(words(record, undone))"))
       try output.line(
-        "prompt: \(table.prompt(row.standing.prompt))  access: \(table.access(row.standing.access))"
+        "prompt: \(table.prompt(row.standing.prompt))  access: \(table.access(row.standing))"
       )
     }
     try output.flush()

@@ -29,7 +29,7 @@ struct SubscriberTable {
       Table.Cell(text: who(row)),
       Table.Cell(text: row.store.title),
       Table.Cell(text: row.product.rawValue),
-      Table.Cell(text: access(standing.access)),
+      Table.Cell(text: access(standing)),
       Table.Cell(text: time.day(standing.stateSince)),
       Table.Cell(text: price(row.price)),
       Table.Cell(text: prompt(standing.prompt), ink: standing.prompt.isDue ? .strong : .plain),
@@ -46,7 +46,9 @@ struct SubscriberTable {
   func price(_ money: Money?) -> String { money?.text ?? "-" }
 
   /// Whether there is access, and until when.
-  func access(_ access: Access) -> String {
+  func access(_ standing: Standing) -> String {
+    guard standing.isAccessKnown else { return "not known" }
+    let access = standing.access
     guard let until = access.until else { return access.granted ? "yes" : "no" }
     if access.granted { return "until \(time.day(until)) (\(distance(to: until)))" }
     return "lost \(time.day(until)) (\(distance(to: until)))"

@@ -26,6 +26,7 @@ struct SummaryShape {
       "access": [
         "granted": .bool(standing.access.granted),
         "until": JSON(standing.access.until),
+        "known": .bool(standing.isAccessKnown),
       ],
       "autoRenew": JSON(standing.autoRenew),
       "pendingProduct": JSON(standing.pendingProduct),

@@ -20,6 +20,7 @@ extension WholeSubscriber {
         }),
       "identifiers": identifiers,
       "asOf": JSON(now),
+      "payments": .array(payments.map(Self.payment)),
     ]
     guard case .object(let members) = whole else { return .null }
     return .object(summary.standing + members + summary.whoAndWhat)
@@ -47,6 +48,23 @@ extension WholeSubscriber {
       "renewalDateKept": JSON(episode.renewalDateKept),
       "enteredGrace": .bool(episode.enteredGrace),
       "holdStartedAt": JSON(episode.holdStartedAt),
+    ]
+  }
+
+  private static func payment(_ payment: Payment) -> JSON {
+    [
+      "at": JSON(payment.at),
+      "dateStated": .bool(payment.isDateStated),
+      "kind": .string(payment.kind.rawValue),
+      "amount": JSON(payment.amount?.decimal),
+      "currency": JSON(payment.amount?.currency),
+      "product": payment.product.rawValue.isEmpty ? .null : JSON(payment.product),
+      "orderId": JSON(payment.orderID),
+      "transactionId": JSON(payment.transactionID),
+      "paidTo": JSON(payment.paidTo),
+      "refundedAt": JSON(payment.refundedAt),
+      "subscription": JSON(payment.subscription),
+      "overlaps": JSON(payment.overlaps),
     ]
   }
 

@@ -22,7 +22,8 @@ extension WholeSubscriber {
 
   private func sections(_ time: LocalTime) -> [(String, Table)] {
     [
-      ("Timeline", timeline(time)), ("Billing episodes", failures(time)),
+      ("Timeline", timeline(time)), ("Payments", receipts(time)),
+      ("Billing episodes", failures(time)),
       ("Prompt conditions", conditions), ("Events", history(time)), ("Anomalies", misfits(time)),
     ]
   }
@@ -56,7 +57,7 @@ extension WholeSubscriber {
         "state", "\(standing.state.title) since \(time.minute(standing.stateSince))",
         .state(standing.state)
       ),
-      ("access", words.access(standing.access), .plain),
+      ("access", words.access(standing), .plain),
       ("auto-renew", standing.autoRenew.map { $0 ? "on" : "off" } ?? "", .plain),
       ("next product", standing.pendingProduct?.rawValue ?? "", .plain),
       ("paid through", date(standing.paidThrough), .plain),
@@ -90,6 +91,25 @@ extension WholeSubscriber {
         span.access ? "yes" : "no", span.projected ? "projected" : "",
       ]
     }
+  }
+
+  private func receipts(_ time: LocalTime) -> Table {
+    table(["DATE", "AMOUNT", "WHAT", "PRODUCT", "ORDER", "NOTE"], payments) { payment in
+      [
+        (payment.isDateStated ? "" : "about ") + time.day(payment.at),
+        payment.amount?.text ?? "-", payment.kind.title, payment.product.rawValue,
+        payment.name ?? "-", note(on: payment, time),
+      ]
+    }
+  }
+
+  /// What is to be said of a payment beside its columns.
+  private func note(on payment: Payment, _ time: LocalTime) -> String {
+    var notes: [String] = []
+    if let refundedAt = payment.refundedAt { notes.append("given back \(time.day(refundedAt))") }
+    if payment.subscription != row.id { notes.append("on \(payment.subscription)") }
+    if let other = payment.overlaps { notes.append("same time as a payment on \(other)") }
+    return notes.joined(separator: ", ")
   }
 
   private func failures(_ time: LocalTime) -> Table {

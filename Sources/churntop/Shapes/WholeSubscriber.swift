@@ -11,6 +11,8 @@ struct WholeSubscriber {
   let row: SubscriberSummary
   /// The events, oldest first.
   let events: [SubscriptionEvent]
+  /// The payments of this and of the same user's other purchases, oldest first.
+  let payments: [Payment]
   /// The instant everything is of.
   let now: Timestamp
   /// The rules for dates and prompts.
@@ -27,8 +29,12 @@ struct WholeSubscriber {
       try found.account.flatMap { account throws(LedgerError) in try ledger.profile(account) }
     }
     row = found.summary(at: session.now, policy: ledger.policy, profile: profile)
-    events = try session.answer { () throws(LedgerError) in
+    let told = try session.answer { () throws(LedgerError) in
       try ledger.events(of: id).map(\.event)
+    }
+    events = told
+    payments = try session.answer { () throws(LedgerError) in
+      try ledger.payments(of: found, told, at: session.now)
     }
   }
 
@@ -47,6 +53,7 @@ struct WholeSubscriber {
     row = found.summary(
       at: now, policy: policy, profile: masksPersonalData ? profile.map(Masking.profile) : profile)
     events = try ledger.events(of: id).map(\.event)
+    payments = try ledger.payments(of: found, events, at: now)
   }
 
   /// The events with the change of state that each brought.

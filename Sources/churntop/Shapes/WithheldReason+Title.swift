@@ -20,6 +20,7 @@ extension WithheldReason {
     case .capReached: "cap reached"
     case .suppressed: "suppressed"
     case .triesOver: "the store stopped trying"
+    case .notKnown: "not known"
     }
   }
 }

@@ -29,6 +29,16 @@ struct ShowCommandTests {
     #expect(whole["offerEligibility"].keys == ["eligible", "reason"])
     #expect(whole["identifiers"]["orderIds"].elements.count == 2)
     #expect(whole["identifiers"]["originalTransactionId"].isNull)
+    #expect(
+      whole["payments"][0].keys == [
+        "amount", "at", "currency", "dateStated", "kind", "orderId", "overlaps", "paidTo",
+        "product", "refundedAt", "subscription", "transactionId",
+      ])
+    let payments = whole["payments"].elements
+    #expect(payments.map { $0["kind"].text } == ["paid", "declined"])
+    #expect(payments[0]["orderId"].text == "GPA.3312-4455-6677-88990..0")
+    #expect(payments[1]["orderId"].text == "GPA.3312-4455-6677-88990..1")
+    #expect(whole["access"].keys == ["granted", "known", "until"])
     let change = whole["events"].elements.first { $0["kind"].text == "billingFailed" }
     #expect(change?["from"].text == "active")
     #expect(change?["to"].text == "grace")
@@ -58,6 +68,17 @@ struct ShowCommandTests {
     #expect(ambiguous.status == 4)
     #expect(ambiguous.narration.split(separator: "\n").count == 3, "\(ambiguous)")
     #expect(ambiguous.narration.contains("gp_"))
+  }
+
+  @Test func `an order of Apple's receipt mail is recognised, and what to do is said`() throws {
+    let sandbox = try inGrace()
+    let order = try sandbox.run("show", "MK5TTTVWJH")
+    #expect(order.status == 4)
+    #expect(order.narration.contains("GET /inApps/v1/lookup/MK5TTTVWJH"), "\(order)")
+    for other in ["MARGARETTA", "mk5tttvwjh", "MK5TTTVWJH2222", "XK5TTTVWJH"] {
+      let outcome = try sandbox.run("show", other)
+      #expect(outcome.status == 4 && !outcome.narration.contains("inApps"), "\(outcome)")
+    }
   }
 
   @Test func `text, markdown and sentences say the same`() throws {

@@ -27,7 +27,7 @@ import Testing
 
   @Test(arguments: [
     ("i", CopyRequest.Form.id), ("r", .row), ("j", .json), ("t", .timeline), ("m", .markdown),
-    ("g", .mermaid), ("c", .command),
+    ("g", .mermaid), ("c", .command), ("a", .reply),
   ])
   func `each key asks for its form`(key: String, form: CopyRequest.Form) throws {
     var driver = Driver(try .usual(), screen: .due)

@@ -14,7 +14,7 @@ struct ExplanationTests {
     #expect(
       try Tale.grace.sentences() == [
         "gp_1 is a subscription to gold at Google Play, 4.99 EUR a month.",
-        "The renewal failed on 1 May 2023 00:10 UTC (2 days 12 hours ago) because the payment was "
+        "The renewal of 1 May 2023 00:00 UTC (2 days 12 hours ago) failed because the payment was "
           + "declined. Google Play grants a grace period, so access goes on.",
         "The user has access until 15 May 2023 00:00 UTC (in 11 days 11 hours).",
         "Google Play keeps trying to collect the payment until about 14 Jun 2023 00:00 UTC "
@@ -35,7 +35,7 @@ struct ExplanationTests {
     #expect(
       try Tale.hold.sentences() == [
         "as_1 is a subscription to gold at the App Store.",
-        "The renewal failed on 1 May 2023 00:00 UTC (9 days 6 hours ago) because the payment was "
+        "The renewal of 1 May 2023 00:00 UTC (9 days 6 hours ago) failed because the payment was "
           + "declined. No grace period was granted.",
         "The user has had no access since 1 May 2023 00:00 UTC (9 days 6 hours ago).",
         "The App Store keeps trying to collect the payment until about 30 Jun 2023 00:00 UTC "
@@ -66,7 +66,7 @@ struct ExplanationTests {
     (.active, "It is a free trial until 1 May 2023 00:00 UTC (in 11 days)."),
     (
       .recovered,
-      "A renewal failed on 1 May 2023 00:00 UTC and was paid on 10 May 2023 00:00 UTC, in grace; "
+      "The renewal of 1 May 2023 00:00 UTC failed and was paid on 10 May 2023 00:00 UTC, in grace; "
         + "the billing date stayed as it was."
     ),
     (
@@ -83,7 +83,11 @@ struct ExplanationTests {
       "Auto-renew was turned off on 15 Apr 2023 00:00 UTC (5 days ago), so the subscription ends "
         + "when what was paid for is used up."
     ),
-    (.expired, "A renewal failed on 1 May 2023 00:00 UTC."),
+    (
+      .expired,
+      "The renewal of 1 May 2023 00:00 UTC failed because the payment was declined; access ended "
+        + "on 1 May 2023 00:00 UTC."
+    ),
     (
       .expired,
       "It ended on 30 Jun 2023 00:00 UTC (10 days ago) because the payment could not be collected, "
@@ -96,7 +100,7 @@ struct ExplanationTests {
     ),
     (
       .refunded,
-      "It ended on 10 Apr 2023 00:00 UTC (2 days ago) because the latest payment was given back, "
+      "It ended on 10 Apr 2023 00:00 UTC (2 days ago) because the latest payment was refunded, "
         + "which counts as voluntary churn."
     ),
     (

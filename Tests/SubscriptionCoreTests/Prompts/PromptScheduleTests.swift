@@ -23,7 +23,7 @@ struct PromptScheduleTests {
       name: "Play's silent grace (domain case 12)",
       subject: grace.with { $0.state = .renewalPending }, reason: .notFailing),
     Withheld(name: "pending", subject: hold.with { $0.state = .pending }, reason: .notFailing),
-    Withheld(name: "unknown", subject: hold.with { $0.state = .unknown }, reason: .notFailing),
+    Withheld(name: "unknown", subject: hold.with { $0.state = .unknown }, reason: .notKnown),
     Withheld(
       name: "recovered",
       subject: hold.with { ($0.state, $0.recoveredAt) = (.active, failure + .days(2)) },

@@ -17,13 +17,13 @@ struct PromptTraceTests {
         ✓ no price change awaits consent: none
         ✓ the product is for sale: for sale
         ✓ auto-renew is not off: on
-        ✓ prompts are not suppressed: no
+        ✓ prompts are not suppressed: allowed
         ✓ the store still tries: until 2026-12-31T09:00:00Z
         ✓ the policy shows a prompt: step 2 by rule default
         ✓ prompts of the step are below the cap: 1, no cap
         ✓ nothing shown in the App Store's window (day 10 since the failure): \
         shown 2026-11-04T09:00:00Z
-        ✓ prompts are not snoozed: no
+        ✓ prompts are not snoozed: none
         ✓ outside of quiet hours: none
         """)
   }

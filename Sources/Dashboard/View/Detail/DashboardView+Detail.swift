@@ -35,6 +35,7 @@ extension DashboardView {
     drawWhy(data, isWhole: detail.showsWhy, into: &frame, in: layout.why)
     drawTimelinePanel(detail, data, into: &frame, in: layout.timeline)
     drawEventsPanel(detail, data, tier, into: &frame, in: layout.events)
+    drawPaymentsPanel(detail, data, into: &frame, in: layout.payments)
   }
 
   private func drawSubscriberPanel(
@@ -90,6 +91,11 @@ extension DashboardView {
       ("plan", [TextRun(planWords(summary, frame))]),
       ("store", [TextRun(storeWords(data, frame))]),
     ]
+    if !data.payments.isEmpty {
+      let isDoubled = data.payments.contains { $0.overlaps != nil }
+      lines.append(
+        ("paid", [TextRun(paymentWords(data, frame), role: isDoubled ? .flashWarn : .text)]))
+    }
     if let refresh = data.refresh {
       lines.append(("refresh", [TextRun(refreshWords(refresh), role: .flashWarn)]))
     }
@@ -198,6 +204,7 @@ extension DashboardView {
 
   private func accessWords(_ standing: Standing) -> String {
     let now = model.now
+    guard standing.isAccessKnown else { return "not known" }
     guard standing.access.granted else { return "NO, " + accessSentence(standing) }
     guard let until = standing.access.until else { return "YES, end not known" }
     return "YES until \(dates.moment(until))  (\(Words.age(until - now)))"
@@ -212,7 +219,7 @@ extension DashboardView {
     if let renews = standing.renewsAt {
       return (renews > now ? "" : "was due ") + dates.moment(renews)
     }
-    return "nothing to collect"
+    return standing.isAccessKnown ? "nothing to collect" : "not known"
   }
 
   private func planWords(_ summary: SubscriberSummary, _ frame: Frame) -> String {
@@ -261,6 +268,7 @@ extension OfferEligibility {
     case .subscribed: "none while subscribed"
     case .offerUsed: "none, one was used before"
     case .familyShared: "none, family shared"
+    case .notKnown: "not known whether one may be had"
     }
   }
 }

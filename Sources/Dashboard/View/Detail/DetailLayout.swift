@@ -12,6 +12,8 @@ public struct DetailLayout: Hashable, Sendable {
   public var timeline: Rect
   /// The events.
   public var events: Rect
+  /// The payments, beside the events or, where there is no room, in their place.
+  public var payments: Rect
 
   /// The least width at which three panels stand beside each other.
   static let threeColumns = 150
@@ -32,6 +34,7 @@ public struct DetailLayout: Hashable, Sendable {
   ) {
     let nothing = Rect(x: body.x, y: body.bottom, width: 0, height: 0)
     (subscriber, answer, why, timeline, events) = (nothing, nothing, nothing, nothing, nothing)
+    payments = nothing
     switch tier {
     case .wide, .full:
       let usual = min(13 + max(0, body.height - 31) / 3, 20)
@@ -51,6 +54,11 @@ public struct DetailLayout: Hashable, Sendable {
         answer = right
       }
       (timeline, events) = rest.split(top: 10)
+      if isThree {
+        (events, payments) = events.split(left: body.width - body.width / 3)
+      } else if pane == .payments {
+        (events, payments) = (nothing, events)
+      }
     case .compact:
       let (top, rest) = body.split(top: 6)
       subscriber = top
@@ -60,7 +68,11 @@ public struct DetailLayout: Hashable, Sendable {
       }
       let (lanes, lower) = rest.split(top: 8)
       timeline = lanes
-      if pane == .answer { answer = lower } else { events = lower }
+      switch pane {
+      case .answer: answer = lower
+      case .payments: payments = lower
+      case .timeline, .events: events = lower
+      }
     case .small, .tiny, .below:
       let (top, rest) = body.split(top: tier == .small ? 5 : 3)
       subscriber = top
@@ -69,6 +81,7 @@ public struct DetailLayout: Hashable, Sendable {
       case .timeline: timeline = rest
       case .events: events = rest
       case .answer: answer = rest
+      case .payments: payments = rest
       }
     }
   }
@@ -76,7 +89,7 @@ public struct DetailLayout: Hashable, Sendable {
   /// Lays out the panels in a column beside a list.
   public init(beside body: Rect) {
     let nothing = Rect(x: body.x, y: body.bottom, width: 0, height: 0)
-    why = nothing
+    (why, payments) = (nothing, nothing)
     let (top, rest) = body.split(top: 6)
     subscriber = top
     let (words, lower) = rest.split(top: max(3, min(13, rest.height - 17)))
@@ -88,7 +101,7 @@ public struct DetailLayout: Hashable, Sendable {
   /// Lays out the panels below a list.
   public init(below body: Rect) {
     let nothing = Rect(x: body.x, y: body.bottom, width: 0, height: 0)
-    (answer, why, events) = (nothing, nothing, nothing)
+    (answer, why, events, payments) = (nothing, nothing, nothing, nothing)
     let (top, rest) = body.split(top: body.height >= 13 ? 6 : 4)
     (subscriber, timeline) = (top, rest)
     if body.width >= 110 { (subscriber, answer) = top.split(left: body.width / 2) }
@@ -96,5 +109,5 @@ public struct DetailLayout: Hashable, Sendable {
   }
 
   /// Every panel, for checks.
-  public var parts: [Rect] { [subscriber, answer, why, timeline, events] }
+  public var parts: [Rect] { [subscriber, answer, why, timeline, events, payments] }
 }

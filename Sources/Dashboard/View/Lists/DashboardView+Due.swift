@@ -147,6 +147,7 @@ extension WithheldReason {
     case .capReached: "cap hit"
     case .suppressed: "suppressed"
     case .triesOver: "retry ends"
+    case .notKnown: "not known"
     }
   }
 }

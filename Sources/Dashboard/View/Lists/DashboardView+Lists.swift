@@ -144,6 +144,7 @@ extension DashboardView {
   /// The answer to "can the user get in?".
   func accessSentence(_ standing: Standing) -> String {
     let now = model.now
+    guard standing.isAccessKnown else { return "access not known" }
     guard let until = standing.access.until else {
       return standing.access.granted ? "access, end not known" : "no access"
     }
@@ -212,6 +213,7 @@ extension WithheldReason {
     case .capReached: "the policy's number of prompts is used up"
     case .suppressed: "an operator suppressed it"
     case .triesOver: "store retries end before another would be due"
+    case .notKnown: "not known whether a renewal is failing"
     }
   }
 }

@@ -1,0 +1,107 @@
+// MARK: What to tell the user
+
+extension Explanation {
+  /// What to tell the user.
+  var advice: [String] {
+    if standing.state == .unknown { return ["Ask \(at) again before telling the user anything."] }
+    if standing.flags.contains(.familyShared) {
+      return ["Tell the user that only the family member who bought it can change anything."]
+    }
+    if isLongSilent { return [askAgain] }
+    switch standing.state {
+    case .grace, .hold: return failingAdvice
+    case .renewalPending where standing.flags.contains(.priceConsentPending): return [agree]
+    case .renewalPending where isResuming:
+      return ["Tell the user that the payment which ends the pause is being processed."]
+    case .renewalPending: return ["Tell the user that the renewal is being processed."]
+    case .active: return activeAdvice
+    case .canceled: return [keeping]
+    case .paused: return ["To go on at once, the user ends the pause in \(settings)."]
+    case .expired, .refunded: return [comingBack]
+    case .pending: return ["Tell the user to complete the payment that \(at) is waiting for."]
+    case .superseded: return ["Look at the other purchase; this one needs nothing from the user."]
+    case .unknown: return []
+    }
+  }
+
+  private var activeAdvice: [String] {
+    let flags = standing.flags
+    if flags.contains(.billingIssue) { return [fixPayment] }
+    if flags.contains(.pausePending) {
+      return ["To go on without the pause, the user withdraws it in \(settings) before it begins."]
+    }
+    if flags.contains(.cancellationScheduled) {
+      return [
+        "Tell the user that the cancellation counts, and that the payments of the commitment are "
+          + "due until its end."
+      ]
+    }
+    if flags.contains(.priceConsentPending) { return [agree] }
+    return []
+  }
+
+  private var failingAdvice: [String] {
+    if promptCase.asksConsent {
+      return ["Ask the user to agree to the new price in \(settings), before anything else."]
+    }
+    if promptCase.endReason == .productUnavailable { return [offerAnother] }
+    if promptCase.autoRenew == false {
+      return ["To keep it, the user subscribes anew in the app; auto-renew is off."]
+    }
+    return [fixPayment]
+  }
+
+  /// How what is canceled is kept.
+  private var keeping: String {
+    switch cancellationReason {
+    case .voluntary, .other, .refund, .familySharing:
+      "To keep it, the user turns auto-renew on again in \(settings)."
+    case .priceIncrease: agree
+    case .productUnavailable: offerAnother
+    case .developer: "To keep it, the user subscribes anew in the app when it has ended."
+    case .billing: fixPayment
+    }
+  }
+
+  /// How what has ended is had again.
+  private var comingBack: String {
+    if wasNeverPaid { return "To have it, the user buys it again in the app." }
+    switch standing.end?.reason {
+    case .billing:
+      return "To come back, the user subscribes anew in the app, with a payment method that works."
+    case .priceIncrease:
+      return "To come back, the user subscribes anew in the app, at the new price."
+    case .productUnavailable: return offerAnother
+    case .refund where subscriber.store == .appStore && standing.autoRenew == true:
+      return "If the user wants no more of it, auto-renew must be off in \(settings)."
+    case .familySharing:
+      return "To come back, the user subscribes in the app, or the purchaser shares it again."
+    case .voluntary, .developer, .refund, .other, nil:
+      return "To come back, the user subscribes anew in the app."
+    }
+  }
+
+  private var offerAnother: String {
+    "The product is not for sale any more; offer the user another one."
+  }
+
+  private var fixPayment: String {
+    let link = PaymentPage.link(
+      store: subscriber.store, product: subscriber.product, app: subscriber.app)
+    return "Ask the user to fix the payment method at \(link)."
+  }
+
+  private var agree: String {
+    "Ask the user to agree to the new price in \(settings); the payment is not the problem."
+  }
+
+  /// Where the user changes a subscription.
+  private var settings: String {
+    switch subscriber.store {
+    case .appStore: "the App Store's subscription settings"
+    case .googlePlay:
+      "Google Play's subscription settings at "
+        + PaymentPage.link(store: .googlePlay, product: subscriber.product, app: subscriber.app)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// MARK: A renewal that failed
+
+extension Explanation {
+  /// The failure that the sentences are about: the last one that has happened.
+  private var failure: Failure? {
+    subscriber.machine.failures.last { $0.failedAt <= now }
+  }
+
+  /// The date of the renewal that failed, rather than the day on which the store told of it.
+  var failedRenewalAt: Timestamp? {
+    failure.map { $0.dueAt(subscriber.recoveryTerms) } ?? episode?.failedAt
+  }
+
+  /// The failure that lasts, as a sentence.
+  var failureToday: String {
+    guard let failedRenewalAt else { return "The renewal failed." }
+    if failure?.paidThrough == nil, wasPausedBefore(failedRenewalAt) {
+      return "The payment that was to end the pause was declined on \(moment(failedRenewalAt))."
+    }
+    // The store waits for consent first; what the payment would do is not known (domain case 34).
+    let why =
+      promptCase.asksConsent
+      ? "while a new price awaits the user's consent" : "because the payment was declined"
+    return "The renewal of \(moment(failedRenewalAt)) failed \(why)."
+  }
+
+  private func wasPausedBefore(_ instant: Timestamp) -> Bool {
+    subscriber.machine.stretches.last { $0.since < instant }?.state == .paused
+  }
+
+  /// How access was lost, after the failure.
+  var holdBegan: String {
+    let began = episode?.holdStartedAt ?? standing.stateSince
+    if episode?.enteredGrace == true { return " Grace ended on \(moment(began))." }
+    let window = RecoveryPolicy.silentWindow(subscriber.store, subscriber.environment)
+    guard let failure, let toldAt = failure.holdToldAt, toldAt - failure.base > window else {
+      return " No grace period was granted."
+    }
+    return " \(storeName) told on \(moment(toldAt)) that access is lost."
+  }
+
+  /// The last failure, where it was paid after all.
+  var recovery: [String] {
+    guard standing.state == .active, let episode, let endedAt = episode.endedAt,
+      let failedRenewalAt
+    else { return [] }
+    let inGrace = episode.outcome == .recoveredInGrace
+    guard inGrace || episode.outcome == .recoveredInHold else { return [] }
+    var text = "The renewal of \(Wording.instant(failedRenewalAt)) failed and was paid on "
+    text += Wording.instant(endedAt)
+    text += inGrace ? ", in grace" : ", after access had been lost"
+    switch episode.renewalDateKept {
+    case true?: text += "; the billing date stayed as it was"
+    case false?: text += "; the billing date moved to the day of the payment"
+    case nil: break
+    }
+    return [text + "."]
+  }
+
+  /// The failure that was never paid, where it leads to how things stand.
+  var lastFailure: [String] {
+    guard let episode, let failedRenewalAt, let endedAt = episode.endedAt else { return [] }
+    switch episode.outcome {
+    case .ranOut, .canceledByUser, .refunded, .superseded: break
+    case .open, .recoveredInGrace, .recoveredInHold: return []
+    }
+    let wasPaidSince = subscriber.machine.stretches.contains {
+      $0.since >= endedAt && ($0.state == .active || $0.state == .canceled)
+    }
+    guard !wasPaidSince else { return [] }
+    var text = "The renewal of \(Wording.instant(failedRenewalAt)) failed because the payment was "
+    text += "declined"
+    if let held = episode.holdStartedAt, held < endedAt {
+      let what = episode.enteredGrace ? "grace, and access with it," : "access"
+      text += "; \(what) ended on \(Wording.instant(held))"
+    } else if episode.enteredGrace {
+      text += "; access went on in grace"
+    }
+    return [text + "."]
+  }
+}

@@ -1,0 +1,164 @@
+/// What is written to a customer who asks about a subscription: how it stands, until when, and
+/// what to do.
+///
+/// It answers in the second person and in her own time zone, and says nothing that was not asked
+/// for. The words are a team's own (``ReplyTemplates``); this decides which of them apply and what
+/// goes into their open places.
+public struct CustomerReply: Hashable, Sendable {
+  /// The situation.
+  public let key: ReplyKey
+  private let instants: [ReplyPlaceholder: Timestamp]
+  private let values: [ReplyPlaceholder: String]
+  private let store: Store
+  private let zone: DisplayZone
+
+  /// Finds the situation of a subscription and what is known of it.
+  ///
+  /// - Parameters:
+  ///   - subscriber: The subscription.
+  ///   - now: The instant of the answer.
+  ///   - policy: The rules for dates.
+  ///   - zone: The customer's time zone.
+  ///   - name: The customer's name; empty where it is not known.
+  ///   - productName: The name that customers know a product by.
+  public init(
+    about subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy, in zone: DisplayZone,
+    to name: String = "", productName: (ProductID) -> String
+  ) {
+    let facts = ReplyFacts(Explanation(of: subscriber, at: now, policy: policy))
+    key = facts.key
+    instants = facts.instants
+    (store, self.zone) = (subscriber.store, zone)
+    var values: [ReplyPlaceholder: String] = [
+      .product: productName(subscriber.product),
+      .link: PaymentPage.link(
+        store: subscriber.store, product: subscriber.product, app: subscriber.app),
+      .settings: PaymentPage.settings(
+        store: subscriber.store, product: subscriber.product, app: subscriber.app),
+    ]
+    if !name.isEmpty { values[.name] = name }
+    if let next = facts.standing.pendingProduct { values[.next] = productName(next) }
+    if let left = subscriber.facts.commitmentPaymentsLeft, left > 0 {
+      values[.payments] = String(left)
+    }
+    if let price = subscriber.facts.renewalPrice {
+      values[.price] = "\(price.decimal) \(price.currency)"
+    }
+    self.values = values
+  }
+
+  /// The reply in a language: greeting, answer, closing, with an empty line between them.
+  public func text(_ templates: ReplyTemplates) -> String {
+    var values = values
+    values[.store] = templates.stores[store] ?? store.title
+    for (place, instant) in instants { values[place] = templates.words(instant, in: zone) }
+    return [ReplyKey.greeting, key, .closing]
+      .compactMap { templates.texts[$0]?.filled(values) }
+      .filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+  }
+}
+
+extension ProductID {
+  /// The identifier as a name to read, for products whose own name is not known: without the app's
+  /// identifier in front, its parts as words, for example `Pro Monthly`.
+  public func readable(in app: AppID?) -> String {
+    var text = rawValue[...]
+    if let app, !app.rawValue.isEmpty, text.hasPrefix(app.rawValue + ".") {
+      text = text.dropFirst(app.rawValue.count + 1)
+    }
+    let words = text.split { ".-_ ".contains($0) }
+    return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+  }
+}
+
+/// The situation of a subscription with its dates.
+private struct ReplyFacts {
+  let explanation: Explanation
+  var key = ReplyKey.unknown
+  var instants: [ReplyPlaceholder: Timestamp] = [:]
+
+  var standing: Standing { explanation.standing }
+
+  init(_ explanation: Explanation) {
+    self.explanation = explanation
+    let standing = explanation.standing
+    let granted = standing.access.granted
+    instants[.until] = granted ? standing.access.until : nil
+    instants[.since] = granted ? nil : standing.access.until
+    instants[.date] = [standing.renewsAt, standing.paidThrough].compactMap { $0 }
+      .first { $0 > explanation.now }
+    instants[.resumes] = standing.resumesAt ?? explanation.subscriber.pendingPause?.resumesAt
+    key = situation
+    switch key {
+    case .grace, .hold, .notTried, .endedUnpaid, .endedCanceled:
+      let isOver = standing.end != nil
+      instants[.failed] =
+        isOver && explanation.lastFailure.isEmpty ? nil : explanation.failedRenewalAt
+    default: break
+    }
+    if let end = standing.end, key != .endedUnpaid { instants[.since] = end.at }
+    if key == .processing || key == .resuming {
+      (instants[.date], instants[.since]) = (standing.paidThrough, standing.stateSince)
+      instants[.until] = nil
+    }
+    if key == .superseded { instants[.since] = standing.stateSince }
+    if key == .grace, standing.access.until.map({ $0 <= explanation.now }) ?? false {
+      instants[.until] = nil
+    }
+  }
+
+  private var situation: ReplyKey {
+    let flags = standing.flags
+    if standing.state == .unknown || explanation.isLongSilent { return .unknown }
+    if flags.contains(.familyShared) {
+      return standing.access.granted ? .familyShared : .familyEnded
+    }
+    switch standing.state {
+    case .active: return active(flags)
+    case .renewalPending where explanation.isResuming: return .resuming
+    case .renewalPending: return standing.access.granted ? .processing : .unknown
+    case .grace, .hold: return failing
+    case .paused: return .paused
+    case .canceled: return explanation.cancellationReason == .voluntary ? .canceled : .notRenewed
+    case .expired, .refunded: return over
+    case .superseded: return .superseded
+    case .pending: return .pending
+    case .unknown: return .unknown
+    }
+  }
+
+  private func active(_ flags: Set<SubscriptionFlag>) -> ReplyKey {
+    if flags.contains(.billingIssue) { return .paymentAnnounced }
+    if flags.contains(.pausePending) { return .pausePending }
+    if flags.contains(.cancellationScheduled) { return .commitment }
+    if flags.contains(.priceConsentPending) { return .priceConsent }
+    if standing.autoRenew == false { return .prepaid }
+    if standing.pendingProduct != nil { return .productChange }
+    guard standing.autoRenew == true else { return .activeUntil }
+    return flags.contains(.trial) ? .trial : .active
+  }
+
+  private var failing: ReplyKey {
+    let promptCase = explanation.promptCase
+    if promptCase.asksConsent { return .priceConsent }
+    if promptCase.autoRenew == false || promptCase.endReason == .productUnavailable {
+      return .notTried
+    }
+    return standing.state == .grace ? .grace : .hold
+  }
+
+  private var over: ReplyKey {
+    if explanation.wasNeverPaid { return .neverPaid }
+    switch standing.end?.reason {
+    case .voluntary: return .endedCanceled
+    case .billing: return .endedUnpaid
+    case .priceIncrease: return .endedPrice
+    case .productUnavailable: return .endedUnavailable
+    case .familySharing: return .familyEnded
+    case .refund:
+      let renews = explanation.subscriber.store == .appStore && standing.autoRenew == true
+      return renews ? .refundedRenewing : .refunded
+    case .developer, .other, nil: return .ended
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import ProgramConventions
+import Testing
+
+struct ExplainCommandTests {
+  /// Somebody in grace at Google Play, in Japan, with a name and a time zone.
+  private func inGrace() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    let people = try sandbox.write(
+      "people.csv",
+      "account,name,email,tags,timezone\nacct-mei,Mei Tanaka,mei@example.com,,Asia/Tokyo\n")
+    try #require(sandbox.run("accounts", "import", people).status == 0)
+    return sandbox
+  }
+
+  private func reply(_ sandbox: Sandbox, _ more: String...) throws -> Outcome {
+    try sandbox.run(
+      ["explain", "acct-mei", "--for", "customer", "--as-of", "2026-11-02"] + more)
+  }
+
+  @Test func `a customer is answered in the language of the storefront and her own time`() throws {
+    let link =
+      "https://play.google.com/store/account/subscriptions?sku=pro.monthly&package="
+      + "com.example.reader"
+    #expect(
+      try reply(inGrace()).output == """
+        Mei Tanaka 様
+
+        お問い合わせいただき、ありがとうございます。
+
+        「Pro Monthly」の2026年11月1日 09:00（日本時間）のお支払いを、Google Playで完了できませんでした。\
+        2026年11月8日 09:00（日本時間）までは引き続きご利用いただけます。\
+        ご契約を継続するには、次のページでお支払い方法をご確認ください。
+        \(link)
+        お支払いが完了すれば、更新日を含め、これまでどおりご利用いただけます。
+
+        ご不明な点がございましたら、このメッセージにご返信ください。
+
+        """)
+    #expect(
+      try reply(inGrace(), "--lang", "en").output == """
+        Hello Mei Tanaka,
+
+        Google Play could not collect your payment for Pro Monthly due on 1 November 2026 at \
+        09:00 (Japan time). You can continue to use it until 8 November 2026 at 09:00 (Japan \
+        time). To keep your subscription, please check your payment method here:
+        \(link)
+        Once the payment goes through, everything stays as it was, including your billing date.
+
+        If anything is unclear, just reply to this message.
+
+        """)
+  }
+
+  @Test func `without a zone of hers, the zone asked for is named`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    let utc = try reply(sandbox, "--lang", "en")
+    #expect(utc.output.contains("1 November 2026 at 00:00 (UTC)"), "\(utc)")
+    let berlin = try reply(sandbox, "--lang", "en", "--timezone", "Europe/Berlin")
+    #expect(berlin.output.contains("1 November 2026 at 01:00 (Berlin time)"), "\(berlin)")
+    let json = try reply(sandbox, "--format", "json").json()
+    #expect(json.keys == ["asOf", "id", "language", "reply", "situation", "timezone"])
+    #expect(json["language"].text == "ja")
+    #expect(json["situation"].text == "grace")
+  }
+
+  @Test func `a team's own words go before the shipped ones, and are checked`() throws {
+    let sandbox = try inGrace()
+    try sandbox.makeFolder(".config/churntop/replies")
+    let file = ".config/churntop/replies/ja.toml"
+    try sandbox.write(file, "[texts]\ngreeting = \"[{name} さん]\"\nclosing = \"サポート\"\n")
+    let own = try reply(sandbox)
+    #expect(own.output.hasPrefix("Mei Tanaka さん\n\n「Pro Monthly」の"), "\(own)")
+    #expect(own.output.hasSuffix("\n\nサポート\n"))
+    #expect(try sandbox.run("config", "validate").status == 0)
+    try sandbox.write(file, "[texts]\ngreeting = \"Hi\"\ngrace = \"{until} {lnk}\"\nfoo = \"\"\n")
+    let check = try sandbox.run("config", "validate")
+    #expect(check.status == 3)
+    #expect(check.output.contains("ja.toml:3: 'grace' has {until}"), "\(check)")
+    #expect(check.output.contains("ja.toml:4: 'foo' is not a setting"), "\(check)")
+    // What is left out is said in the shipped words.
+    #expect(try reply(sandbox).output.contains("引き続きご利用いただけます"))
+    try sandbox.write(file, "")
+    try sandbox.write(
+      ".config/churntop/replies/de.toml",
+      "countries = [\"jp\"]\n[texts]\ngrace = \"Bitte hier: {link}\"\n")
+    let german = try sandbox.run("config", "validate")
+    #expect(german.output.contains("de.toml:2: [texts] has no words for greeting,"), "\(german)")
+    #expect(try reply(sandbox, "--lang", "de").output.contains("Bitte hier: https://play"))
+  }
+
+  @Test func `an unknown language or reader is refused with the nearest`() throws {
+    let sandbox = try inGrace()
+    let outcome = try reply(sandbox, "--lang", "jaa")
+    #expect(outcome.status == 2)
+    #expect(outcome.narration.contains("Did you mean 'ja'?"), "\(outcome)")
+    #expect(try sandbox.run("explain", "acct-mei", "--lang", "ja").status == 2)
+    #expect(try sandbox.run("explain", "acct-mei", "--for", "nobody").status != 0)
+  }
+}

@@ -1,0 +1,107 @@
+import Dashboard
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+import Testing
+
+/// The payments of a subscriber, and the reply to a customer.
+struct PaymentsTests {
+  static let first: SubscriptionID = "gp_0a1b2c3d4e5f6071"
+  static let second: SubscriptionID = "gp_0a1b2c3d4e5f6072"
+
+  /// Somebody who bought twice, and of whose first purchase a payment was refunded and one failed.
+  static func world() throws -> TestWorld {
+    try TestWorld { world in
+      func pay(
+        _ id: SubscriptionID, _ kind: EventKind, _ day: String, to end: String, order: String
+      ) {
+        world.tell(id, kind, TestWorld.time(day), "acc-4") {
+          ($0.orderID, $0.paidOrderID, $0.status) = (order, order, .active)
+          $0.expiresAt = TestWorld.time(end)
+        }
+      }
+      pay(first, .purchased, "2025-09-01", to: "2025-10-01", order: "GPA.1-2-3-4")
+      pay(first, .renewed, "2025-10-01", to: "2025-11-01", order: "GPA.1-2-3-4..0")
+      pay(second, .purchased, "2025-10-15", to: "2025-11-15", order: "GPA.5-6-7-8")
+      world.tell(first, .refunded, TestWorld.time("2025-10-20"), "acc-4") {
+        ($0.orderID, $0.status, $0.price) = ("GPA.1-2-3-4", .active, nil)
+        $0.expiresAt = TestWorld.time("2025-11-01")
+      }
+      world.tell(first, .billingFailed, TestWorld.time("2025-11-01"), "acc-4") {
+        ($0.orderID, $0.paidOrderID) = ("GPA.1-2-3-4..1", "GPA.1-2-3-4..0")
+        ($0.status, $0.expiresAt) = (.grace, TestWorld.time("2025-11-08"))
+        $0.graceEndsAt = TestWorld.time("2025-11-08")
+      }
+    }.withProfiles()
+  }
+
+  private func driver(
+    _ width: Int = 120, _ height: Int = 36, outside: Outside = Outside()
+  ) throws -> Driver {
+    var driver = Driver(
+      try Self.world(), screen: .subscribers, size: Size(width: width, height: height),
+      outside: outside)
+    driver.press(":")
+    driver.type(Self.first.rawValue)
+    driver.press("Enter")
+    return driver
+  }
+
+  @Test func `charged twice is answered in one look`() throws {
+    let text = try driver().text
+    #expect(text.contains("paid      twice for the same time: also on \(Self.second)"), "\(text)")
+  }
+
+  @Test(arguments: [(120, 36), (80, 24), (60, 16)])
+  func `p shows the payments, and again the events`(_ width: Int, _ height: Int) throws {
+    var driver = try driver(width, height)
+    let before = driver.text
+    driver.press("p")
+    let text = driver.text
+    #expect(text.contains("Payments (4)"), "\(text)")
+    #expect(text.contains("EUR 6.99"), "\(text)")
+    for word in ["declined", "paid", "refunded"] { #expect(text.contains(word), "\(text)") }
+    driver.press("p")
+    #expect(driver.model.detail?.pane == .events)
+    #expect(!driver.text.contains("Payments (4)") && before.contains("Subscriber"))
+  }
+
+  @Test func `a wide screen has the payments beside the events`() throws {
+    let text = try driver(160, 45).text
+    #expect(text.contains("Payments (4)") && text.contains("Events (4)"), "\(text)")
+    #expect(text.contains("1 Nov"), "\(text)")
+  }
+
+  @Test func `the payments look as they were read and approved`() throws {
+    for (width, height) in [(120, 36), (160, 45), (60, 16)] {
+      var driver = try driver(width, height)
+      driver.press("p")
+      try Golden.check(driver.text, "payments-\(width)x\(height)")
+    }
+  }
+
+  @Test func `the linear text tells each payment`() throws {
+    let lines = ScreenText(model: try driver().model).describe()
+    let payments = lines.filter { $0.hasPrefix("Payment: ") }
+    #expect(payments.count == 4)
+    #expect(
+      payments.first == "Payment: 1 Nov, EUR 6.99, declined, GPA.1-2-3-4..1, not charged.",
+      "\(payments)")
+  }
+
+  @Test func `r shows the reply to the customer, and y copies it`() throws {
+    let outside = Outside(words: { request, _ in "Hello,\n\n\(request.form.rawValue)\n" })
+    var driver = try driver(outside: outside)
+    driver.press("r")
+    #expect(driver.text.contains("Reply to the customer"), "\(driver.text)")
+    #expect(driver.text.contains("Hello,"))
+    driver.press("y")
+    guard case .terminal(.copy(let text)) = driver.effects.last else {
+      Issue.record("\(driver.effects)")
+      return
+    }
+    #expect(text == "Hello,\n\nreply")
+    driver.press("Esc")
+    #expect(driver.text.contains("Subscriber"))
+  }
+}

@@ -1,0 +1,97 @@
+import SubscriptionCore
+import Testing
+
+/// A subscription at an instant, in one of the states and flags that ``Explanation`` knows.
+struct Life: Sendable {
+  var name: String
+  var now: String
+  var story: Story
+  var siblings: [SiblingPurchase] = []
+
+  /// Everything said of it, a sentence a line, with its topic.
+  func sentences() throws -> [String] {
+    let subscriber = try story.subscriber(beside: siblings)
+    return Explanation(of: subscriber, at: at(now), policy: .standard).sentences.map {
+      "  " + $0.topic.rawValue.padded(to: 9) + $0.text
+    }
+  }
+
+  /// The name, what is projected, and everything said.
+  func picture() throws -> String {
+    let subscriber = try story.subscriber(beside: siblings)
+    let standing = subscriber.standing(at: at(now), policy: .standard)
+    let spans = subscriber.timeline(at: at(now), policy: .standard).spans.map { span in
+      span.kind.rawValue + (span.access ? "+" : "-")
+        + (span.to.map { " to " + String($0.rfc3339.prefix(10)) } ?? "")
+    }
+    let flags = standing.flags.map(\.rawValue).sorted().joined(separator: " ")
+    let head = "# \(name): \(standing.state.rawValue)" + (flags.isEmpty ? "" : " (\(flags))")
+    return ([head, "  timeline " + spans.joined(separator: ", ")] + (try sentences()))
+      .joined(separator: "\n") + "\n"
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}
+
+// MARK: What the lives are made of
+
+extension Story {
+  /// A Google Play subscription of 4.99 EUR a month.
+  static func play(_ change: (inout Story) -> Void = { _ in }) -> Story {
+    var story = Story.googlePlay()
+    story.usual.app = "com.example.reader"
+    story.usual.price = Money(micros: 4_990_000, currency: "EUR")
+    story.events[0].facts.price = story.usual.price
+    story.events[0].facts.app = story.usual.app
+    change(&story)
+    return story
+  }
+
+  /// An App Store subscription.
+  static func apple(_ change: (inout Story) -> Void = { _ in }) -> Story {
+    var story = Story.appStore()
+    change(&story)
+    return story
+  }
+
+  /// Google says the renewal was declined, a silent day after its date.
+  mutating func declineAtPlay(_ change: (inout StoreFacts) -> Void = { _ in }) {
+    tell(.billingFailed, "2023-05-02T00:10:00Z") {
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.grace, at("2023-05-08"), true)
+      $0.graceEndsAt = at("2023-05-08")
+      change(&$0)
+    }
+  }
+
+  /// Google says that grace is over.
+  mutating func holdAtPlay(_ day: String = "2023-05-08") {
+    tell(.holdStarted, day) {
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.hold, at(day), true)
+    }
+  }
+
+  /// Apple says the renewal was declined, with grace until a day where it grants one.
+  mutating func declineAtApple(
+    graceEnds: String? = nil, _ change: (inout StoreFacts) -> Void = { _ in }
+  ) {
+    tell(.billingFailed, "2023-05-01") {
+      ($0.status, $0.inBillingRetry, $0.autoRenew) = (graceEnds == nil ? .hold : .grace, true, true)
+      $0.graceEndsAt = graceEnds.map { at($0) }
+      ($0.transactionID, $0.expiresAt) = ("t1", at("2023-05-01"))
+      change(&$0)
+    }
+  }
+
+  /// The store says that it ended.
+  mutating func end(_ day: String, _ reason: EndReason) {
+    let store = store
+    tell(.expired, day) {
+      ($0.status, $0.endReason, $0.autoRenew) = (.expired, reason, false)
+      if store == .googlePlay { $0.expiresAt = at(day) }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import SubscriptionCore
+import Testing
+
+struct PlayPaymentTests {
+  private func lines(_ story: Story, _ now: String) throws -> [String] {
+    try story.subscriber().payments(in: story.events, at: at(now)).map { payment in
+      [
+        String(payment.at.rfc3339.prefix(10)) + (payment.isDateStated ? "" : "?"),
+        payment.kind.rawValue, payment.amount.map(\.decimal) ?? "-", payment.orderID ?? "-",
+        payment.refundedAt.map { "back " + String($0.rfc3339.prefix(10)) } ?? "",
+      ].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+  }
+
+  /// A purchase, a renewal, a declined one that is paid in grace.
+  private func life() -> Story {
+    .play {
+      $0.tell(.renewed, "2023-05-01T00:05:00Z") {
+        ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-06-01"), true)
+        ($0.orderID, $0.paidOrderID) = ("GPA.1..0", "GPA.1..0")
+      }
+      $0.tell(.billingFailed, "2023-06-02") {
+        ($0.status, $0.expiresAt, $0.autoRenew) = (.grace, at("2023-06-08"), true)
+        ($0.orderID, $0.paidOrderID) = ("GPA.1..1", "GPA.1..0")
+      }
+      $0.tell(.renewed, "2023-06-05") {
+        ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-07-01"), true)
+        ($0.orderID, $0.paidOrderID) = ("GPA.1..1", "GPA.1..1")
+      }
+    }
+  }
+
+  @Test func `a life at Google Play: the declined order is not charged until it is paid`() throws {
+    let charged = ["2023-04-01 paid 4.99 GPA.1", "2023-05-01 paid 4.99 GPA.1..0"]
+    #expect(try lines(life(), "2023-06-03") == charged + ["2023-06-01 declined 4.99 GPA.1..1"])
+    #expect(
+      try lines(life(), "2023-06-20") == charged + [
+        "2023-06-01 declined 4.99 GPA.1..1", "2023-06-05 paid 4.99 GPA.1..1",
+      ])
+  }
+
+  @Test func `answers fetched again repeat an order and add nothing`() throws {
+    var story = life()
+    for day in ["2023-06-06", "2023-06-20"] {
+      story.tell(.snapshot, day) {
+        ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-07-01"), true)
+        ($0.orderID, $0.paidOrderID) = ("GPA.1..1", "GPA.1..1")
+      }
+    }
+    #expect(try lines(story, "2023-06-30") == lines(life(), "2023-06-30"))
+  }
+
+  @Test func `a voided order is given back, and no other`() throws {
+    var story = life()
+    story.tell(.refunded, "2023-06-10", source: .googlePlayVoidedPurchase) {
+      ($0.orderID, $0.endReason) = ("GPA.1..0", .refund)
+    }
+    #expect(
+      try lines(story, "2023-06-20") == [
+        "2023-04-01 paid 4.99 GPA.1", "2023-05-01 refunded 4.99 GPA.1..0 back 2023-06-10",
+        "2023-06-01 declined 4.99 GPA.1..1", "2023-06-05 paid 4.99 GPA.1..1",
+      ])
+  }
+
+  @Test func `an order first seen in a description is dated by the renewal it belongs to`() throws {
+    let story = Story.play {
+      $0.tell(.snapshot, "2023-05-20") {
+        ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-06-01"), true)
+        ($0.orderID, $0.paidOrderID) = ("GPA.1..0", "GPA.1..0")
+      }
+    }
+    #expect(
+      try lines(story, "2023-05-25") == [
+        "2023-04-01 paid 4.99 GPA.1", "2023-05-01? paid 4.99 GPA.1..0",
+      ])
+  }
+
+  @Test func `a notification alone is a payment, named when the order is heard of`() throws {
+    var story = Story.play { $0.tell(.renewed, "2023-05-01T00:05:00Z") { $0.price = nil } }
+    #expect(try lines(story, "2023-05-02").last == "2023-05-01 paid - -")
+    story.tell(.snapshot, "2023-05-03") {
+      ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-06-01"), true)
+      ($0.orderID, $0.paidOrderID) = ("GPA.1..0", "GPA.1..0")
+    }
+    #expect(try lines(story, "2023-05-04").last == "2023-05-01 paid 4.99 GPA.1..0")
+    #expect(try lines(story, "2023-05-04").count == 2)
+  }
+
+  @Test func `version 1 names the declined order while a renewal fails`() throws {
+    var story = Story(.googlePlay)
+    func told(_ day: String, _ order: String, _ status: StatedStatus, to end: String) {
+      story.tell(.snapshot, day, source: .googlePlaySubscriptionV1) {
+        ($0.startedAt, $0.orderID, $0.status) = (at("2023-04-01"), order, status)
+        ($0.expiresAt, $0.autoRenew) = (at(end), true)
+      }
+    }
+    told("2023-04-02", "GPA.1", .active, to: "2023-05-01")
+    told("2023-05-02", "GPA.1..0", .grace, to: "2023-05-08")
+    #expect(
+      try lines(story, "2023-05-03") == [
+        "2023-04-01 paid - GPA.1", "2023-05-01 declined - GPA.1..0",
+      ])
+  }
+
+  @Test func `a purchase charged twice, on two subscriptions, shows on both`() throws {
+    let first = Story.play()
+    var second = Story.googlePlay(bought: "2023-04-10", until: "2023-05-10")
+    second.id = "gp_2"
+    second.events[0].subscription = "gp_2"
+    second.events[0].facts.paidOrderID = "GPA.2"
+    let own = try first.subscriber().payments(in: first.events, at: at("2023-04-20"))
+    let others = try second.subscriber().payments(in: second.events, at: at("2023-04-20"))
+    let joined = Payment.joined(own, with: [(.beside, others)])
+    #expect(joined.map(\.orderID) == ["GPA.1", "GPA.2"])
+    #expect(joined.map(\.overlaps) == ["gp_2", "gp_1"])
+    // The store itself makes up for a purchase that took another's place.
+    let replaced = Payment.joined(own, with: [(.replacement, others)])
+    #expect(replaced.map(\.overlaps) == [nil, nil])
+    // What was given back was not charged twice.
+    var refunded = second
+    refunded.tell(.refunded, "2023-04-12", source: .googlePlayVoidedPurchase) {
+      $0.orderID = "GPA.2"
+    }
+    let back = try refunded.subscriber().payments(in: refunded.events, at: at("2023-04-20"))
+    #expect(Payment.joined(own, with: [(.beside, back)]).allSatisfy { $0.overlaps == nil })
+  }
+}

@@ -1,0 +1,96 @@
+import SubscriptionCore
+import Testing
+
+struct CustomerReplyTests {
+  private func reply(_ life: Life, to name: String = "") throws -> CustomerReply {
+    CustomerReply(
+      about: try life.story.subscriber(beside: life.siblings), at: at(life.now), policy: .standard,
+      in: DisplayZone(name: "Asia/Tokyo", offset: .hours(9)), to: name
+    ) { $0.readable(in: nil) }
+  }
+
+  static let situations: [(String, ReplyKey)] = [
+    ("active", .active), ("active, auto-renew not stated", .activeUntil),
+    ("active, on trial", .trial), ("active, prepaid", .prepaid),
+    ("active, billing issue announced, with grace", .paymentAnnounced),
+    ("active, price consent pending", .priceConsent),
+    ("active, product change pending", .productChange), ("active, pause pending", .pausePending),
+    ("active, cancellation of instalments scheduled", .commitment), ("paused", .paused),
+    ("pause begun by its date alone", .paused), ("pause over, payment not told", .resuming),
+    ("renewal pending", .processing), ("renewal pending for a year", .unknown),
+    ("grace", .grace), ("grace, price consent pending", .priceConsent),
+    ("retry after grace", .hold), ("hold after a pause", .hold), ("canceled", .canceled),
+    ("canceled by the developer", .notRenewed), ("ended, canceled in hold", .endedCanceled),
+    ("ended, never collected", .endedUnpaid), ("ended, price not agreed to", .endedPrice),
+    ("ended, product not for sale", .endedUnavailable), ("ended, no reason", .ended),
+    ("refunded, auto-renew off", .refunded), ("refunded, auto-renew on", .refundedRenewing),
+    ("active, family-shared", .familyShared), ("family sharing ended", .familyEnded),
+    ("superseded", .superseded), ("pending", .pending), ("never paid", .neverPaid),
+    ("unknown", .unknown),
+  ]
+
+  @Test(arguments: situations)
+  func `each situation has words of its own`(_ name: String, _ key: ReplyKey) throws {
+    let life = try #require((Life.appStore + Life.googlePlay).first { $0.name == name })
+    #expect(try reply(life).key == key)
+  }
+
+  @Test func `every situation but the rarest is among them`() {
+    let met = Set(Self.situations.map(\.1)).union([.greeting, .closing])
+    #expect(Set(ReplyKey.allCases).subtracting(met) == [.notTried])
+  }
+
+  @Test func `dates are in the customer's zone, and the failed payment is the renewal's`() throws {
+    let life = try #require(
+      Life.googlePlay.first { $0.name == "grace, told a day after its date" })
+    let templates = ReplyTemplates(
+      language: "xx",
+      texts: [
+        .greeting: ReplyTemplate("Dear[ {name}],"),
+        .grace: ReplyTemplate("{store} {product}[ of {failed}][ until {until}] {link}"),
+        .closing: ReplyTemplate("Bye"),
+      ], dateForm: "{day} {month} {year} {time} {zone}",
+      months: (1...12).map { "M\($0)" }, zones: ["Asia/Tokyo": "JST"],
+      stores: [.googlePlay: "Play"])
+    let link =
+      "https://play.google.com/store/account/subscriptions?sku=gold&package=com.example.reader"
+    #expect(
+      try reply(life, to: "Mei").text(templates)
+        == "Dear Mei,\n\nPlay Gold of 1 M5 2023 09:00 JST until 8 M5 2023 09:00 JST "
+        + "\(link)\n\nBye\n"
+    )
+    #expect(try reply(life).text(templates).hasPrefix("Dear,\n\nPlay Gold of"))
+  }
+
+  @Test(arguments: [
+    ("You have {product}[ until {until}].", "You have Gold."),
+    ("{product}[ {until}[", "Gold"), ("[{until}] {product}", " Gold"), ("{nothing}!", "!"),
+    ("[{product}]", "Gold"),
+  ])
+  func `a bracket is left out where its value is not known`(_ text: String, _ filled: String) {
+    #expect(ReplyTemplate(text).filled([.product: "Gold"]) == filled)
+  }
+
+  @Test(arguments: [
+    ("Hello {nmae}", "has {nmae}, which is not known in 'active'."),
+    ("{link}", "has {link}, which is not known in 'active'."),
+    ("until {until}", "has {until}, which is not always known: put the words around it in [ ]."),
+    ("[until {until}", "has an opening bracket without a closing one."),
+    ("until] ", "has a closing bracket without an opening one."),
+    ("[a[b]]", "has brackets inside of brackets."), ("a {b", "has a brace without its other."),
+    (" ", "is empty."),
+  ])
+  func `what is wrong with the words is said`(_ text: String, _ problem: String) throws {
+    let found = try #require(ReplyTemplate(text).problem(for: .active))
+    #expect(found.hasPrefix(problem), "\(found)")
+    #expect(ReplyTemplate("{product}[ until {until}]").problem(for: .active) == nil)
+  }
+
+  @Test(arguments: [
+    ("com.example.reader.pro.monthly", "com.example.reader", "Pro Monthly"),
+    ("gold_yearly", nil, "Gold Yearly"), ("", nil, ""),
+  ])
+  func `an identifier is made readable`(_ id: String, _ app: String?, _ words: String) {
+    #expect(ProductID(id).readable(in: app.map { AppID($0) }) == words)
+  }
+}
