@@ -84,7 +84,8 @@ import Testing
       ofVersion: version,
       and: ["first", second, first].enumerated().map { place, identity in
         """
-        INSERT INTO entries VALUES (\(100 + place), '\(identity)', 'sample', x'01', 1, 'unsigned', 0);
+        INSERT INTO entries
+        VALUES (\(100 + place), '\(identity)', 'sample', x'01', 1, 'unsigned', 0);
         """
       }.joined() + "UPDATE meta SET value = 102 WHERE name = 'lastPosition';")
     let ledger = try open(path)

@@ -16,7 +16,9 @@ final class SimulatedDisk {
   /// - Throws: What the system says where there can be none.
   init(seed: UInt64, in parent: String) throws {
     guard sd_install() else { throw CocoaError(.featureUnsupported) }
-    folder = parent + "/simulated-\(seed)-" + UUID().uuidString
+    // SQLite names files without doubled slashes.
+    let stem = parent.hasSuffix("/") ? String(parent.dropLast()) : parent
+    folder = stem + "/simulated-\(seed)-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     guard let disk = sd_create(folder, seed) else { throw CocoaError(.featureUnsupported) }
     self.disk = disk

@@ -13,8 +13,8 @@ struct TypeAhead: Hashable, Sendable {
   /// What waits, the first pressed first.
   private(set) var inputs: [Input] = []
 
-  /// The most that waits: enough for anything typed by hand, too little for a cat on the keyboard.
-  static let inputsMax = 64
+  /// The most that waits: enough for a command with a long path, typed or pasted key by key.
+  static let inputsMax = 512
 
   /// Whether nothing waits.
   var isEmpty: Bool { inputs.isEmpty }

@@ -1,28 +1,6 @@
 import Foundation
 import SubscriptionCore
 
-/// A document of the App Store Connect API (<https://jsonapi.org>).
-struct ConnectPage<Content: Decodable>: Decodable {
-  struct Links: Decodable { var next: String? }
-
-  var data: Content
-  var included: [ConnectResource]?
-  var links: Links?
-
-  /// What follows is asked for at our own address, of which only the page's name is taken over.
-  var nextCursor: String? {
-    links?.next.flatMap(URLComponents.init(string:))?.queryItems?
-      .first { $0.name == "cursor" }?.value
-  }
-
-  /// The resources beside the list, by type and identifier.
-  var includedByID: [String: ConnectResource] {
-    Dictionary(
-      (included ?? []).map { ("\($0.type ?? "") \($0.id)", $0) },
-      uniquingKeysWith: { first, _ in first })
-  }
-}
-
 /// A resource of any of the kinds that are read, each with some of the attributes.
 struct ConnectResource: Decodable {
   struct Attributes: Decodable {
@@ -153,5 +131,27 @@ extension Money {
     }
     let micros = Int64(fraction + String(repeating: "0", count: 6 - fraction.utf8.count)) ?? 0
     self.init(micros: whole * 1_000_000 + micros, currency: currency)
+  }
+}
+
+/// A document of the App Store Connect API (<https://jsonapi.org>).
+struct ConnectPage<Content: Decodable>: Decodable {
+  struct Links: Decodable { var next: String? }
+
+  var data: Content
+  var included: [ConnectResource]?
+  var links: Links?
+
+  /// What follows is asked for at our own address, of which only the page's name is taken over.
+  var nextCursor: String? {
+    links?.next.flatMap(URLComponents.init(string:))?.queryItems?
+      .first { $0.name == "cursor" }?.value
+  }
+
+  /// The resources beside the list, by type and identifier.
+  var includedByID: [String: ConnectResource] {
+    Dictionary(
+      (included ?? []).map { ("\($0.type ?? "") \($0.id)", $0) },
+      uniquingKeysWith: { first, _ in first })
   }
 }

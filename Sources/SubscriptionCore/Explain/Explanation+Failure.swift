@@ -8,7 +8,7 @@ extension Explanation {
 
   /// The date of the renewal that failed, rather than the day on which the store told of it.
   var failedRenewalAt: Timestamp? {
-    failure.map { $0.dueAt(subscriber.recoveryTerms) } ?? episode?.failedAt
+    failure.map { $0.base(subscriber.store) } ?? episode?.failedAt
   }
 
   /// The failure that lasts, as a sentence.
@@ -33,7 +33,9 @@ extension Explanation {
     let began = episode?.holdStartedAt ?? standing.stateSince
     if episode?.enteredGrace == true { return " Grace ended on \(moment(began))." }
     let window = RecoveryPolicy.silentWindow(subscriber.store, subscriber.environment)
-    guard let failure, let toldAt = failure.holdToldAt, toldAt - failure.base > window else {
+    guard let failure, let toldAt = failure.holdToldAt,
+      toldAt - failure.base(subscriber.store) > window
+    else {
       return " No grace period was granted."
     }
     return " \(storeName) told on \(moment(toldAt)) that access is lost."

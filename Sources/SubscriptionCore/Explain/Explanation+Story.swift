@@ -113,7 +113,7 @@ extension Explanation {
 
   /// A price increase, with its amount where that is stated.
   private var higherPrice: String {
-    guard let next = subscriber.facts.renewalPrice, let price = subscriber.price,
+    guard let next = subscriber.facts.renewalPrice, let price = subscriber.price(policy),
       next.currency == price.currency, next.micros > price.micros
     else { return "A higher price" }
     return "A higher price of \(next.decimal) \(next.currency)"

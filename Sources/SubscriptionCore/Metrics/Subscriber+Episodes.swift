@@ -62,8 +62,8 @@ extension Subscriber {
     }
   }
 
-  /// Whether the billing date stayed: by the dates where they and the period of that time are known,
-  /// by the stores' rule otherwise (kept in grace, new after it).
+  /// Whether the billing date stayed: by the dates where they and the period of that time are
+  /// known, by the stores' rule otherwise (kept in grace, new after it).
   private func keptDate(_ failure: Failure, _ ending: Failure.Ending, inGrace: Bool) -> Bool {
     guard let plan = ending.period, let old = failure.paidThrough,
       let new = ending.paidThrough, new > old

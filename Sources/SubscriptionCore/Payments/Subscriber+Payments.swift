@@ -29,7 +29,7 @@ extension Subscriber {
   private func declined(_ failure: Failure, _ told: [SubscriptionEvent]) -> Payment {
     let ends = failure.ending?.at ?? .distantFuture
     let words = told.filter { event in
-      failure.base <= event.statedAt && event.statedAt < ends
+      failure.base(store) <= event.statedAt && event.statedAt < ends
         && (event.kind == .billingFailed || event.kind == .holdStarted
           || event.facts.status == .grace || event.facts.status == .hold)
     }
@@ -40,7 +40,7 @@ extension Subscriber {
       event.facts.renewalPrice ?? (event.facts.offer == nil ? event.facts.price : nil)
     }.first
     return Payment(
-      .declined, of: id, at: failure.dueAt(recoveryTerms), amount: amount,
+      .declined, of: id, at: failure.base(store), amount: amount,
       product: words.lazy.compactMap { $0.facts.nextProduct ?? $0.facts.product }.first ?? product,
       orderID: store == .googlePlay ? order : nil)
   }

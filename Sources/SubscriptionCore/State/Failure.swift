@@ -37,16 +37,6 @@ struct Failure: Hashable, Sendable {
     return store == .appStore ? paidThrough : min(paidThrough, failedAt)
   }
 
-  /// The date of the renewal that failed, rather than the day on which the store told of it.
-  ///
-  /// Google Play tells a day later, and a user knows the date from the mail. Word that comes later
-  /// than the store can keep silent is about another date (domain section 9).
-  func dueAt(_ terms: RecoveryTerms) -> Timestamp {
-    let window = RecoveryPolicy.silentWindow(.googlePlay, terms.environment)
-    let grace = hadGrace ? .zero : RecoveryPolicy.standard.longestGrace(terms)
-    return failedAt - base <= window + grace ? base : failedAt
-  }
-
   /// Its dates: the stated ones, and projections where the store stated none.
   func dates(_ policy: RecoveryPolicy, _ terms: RecoveryTerms) -> FailureDates {
     let base = base(terms.store)

@@ -17,8 +17,8 @@ public struct ProvenPlan: Hashable, Sendable {
   /// Whether later evidence takes this one's place.
   ///
   /// A product's period never changes, so what is known stands against another interval. Only the
-  /// dates of one transaction, which may have been moved unheard, give way to stronger evidence, and
-  /// every date to the store's own words.
+  /// dates of one transaction, which may have been moved unheard, give way to stronger evidence,
+  /// and every date to the store's own words.
   func yields(to other: ProvenPlan) -> Bool {
     guard source < other.source else { return false }
     return period == other.period || source == .transaction || other.source >= .basePlan

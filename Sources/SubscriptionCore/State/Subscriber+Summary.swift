@@ -7,7 +7,8 @@ extension Subscriber {
     let standing = standing(at: now, policy: policy)
     var summary = SubscriberSummary(
       id: id, store: store, environment: environment, app: app, account: account,
-      profile: profile, product: product, plan: plan?.period, price: price(policy), country: country,
+      profile: profile, product: product, plan: plan?.period, price: price(policy),
+      country: country,
       standing: standing, claimedBy: claimedBy(at: now),
       snoozedUntil: snoozedUntil(at: now), anomalyCount: anomalyCount(at: now, policy: policy),
       refreshRequestedAt: refreshRequestedAt, lastEventAt: lastEventAt)

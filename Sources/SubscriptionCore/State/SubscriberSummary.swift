@@ -59,7 +59,9 @@ public struct SubscriberSummary: Hashable, Sendable {
     self.product = product
     self.plan = plan
     self.price = price
-    if let price, let plan, !standing.state.isOver { (mrr, mrrBasis) = (plan.monthly(price), .paid) }
+    if let price, let plan, !standing.state.isOver {
+      (mrr, mrrBasis) = (plan.monthly(price), .paid)
+    }
     self.country = country
     self.standing = standing
     self.claimedBy = claimedBy

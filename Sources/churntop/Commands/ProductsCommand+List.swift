@@ -9,6 +9,7 @@ extension ProductsCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
       abstract: "List what is known of products, where each fact is from, and what is not known.",
+      usage: "churntop products list [<product>] [<options>]",
       discussion: """
         FROM says who states a fact: the policy file, Google Play, App Store
         Connect or an imported file. A product of which subscribers have no known
@@ -20,7 +21,7 @@ extension ProductsCommand {
           churntop products list
           churntop products list com.example.gold --prices
           churntop list --filter plan:unknown
-        """)
+        """.flowed)
 
     @Argument(help: ArgumentHelp("Only this product.", valueName: "product"))
     var product: String?

@@ -20,7 +20,7 @@ struct ProductsCommand: ParsableCommand {
         churntop products list
         churntop products list com.example.gold --format json
         churntop products export --as toml > products.toml
-      """,
+      """.flowed,
     subcommands: [Import.self, List.self, Export.self])
 
   /// `churntop products import`.
@@ -28,6 +28,7 @@ struct ProductsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import",
       abstract: "Take in a file of products: CSV, JSON or TOML.",
+      usage: "churntop products import <file> [<options>]",
       discussion: """
         A row says what it knows of a product, or of one base plan of Google
         Play; the form is told by its beginning. In CSV the first line names the
@@ -45,7 +46,7 @@ struct ProductsCommand: ParsableCommand {
         EXAMPLES
           churntop products import products.csv
           churntop products import --replace products.toml
-        """)
+        """.flowed)
 
     @Flag(help: "Forget first what files said before, with its dates.")
     var replace = false
@@ -110,6 +111,7 @@ struct ProductsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "export",
       abstract: "Write the stored catalogue as a file that 'products import' takes in again.",
+      usage: "churntop products export [<options>]",
       discussion: """
         Every fact has its date and where it is from, so that the file brings
         another ledger to the same catalogue. What only the configuration says is
@@ -117,7 +119,7 @@ struct ProductsCommand: ParsableCommand {
 
         EXAMPLE
           churntop products export > products.csv
-        """)
+        """.flowed)
 
     @Option(
       name: .customLong("as"),

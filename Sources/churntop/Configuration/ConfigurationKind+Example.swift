@@ -20,7 +20,7 @@ extension ConfigurationKind {
     case .keys: Self.bindingsExample
     case .views: Self.viewsExample
     case .commands: Self.commandsExample
-    case .replies: ""
+    case .replies: ReplyFiles.shipped.first?.toml ?? ""
     }
   }
 

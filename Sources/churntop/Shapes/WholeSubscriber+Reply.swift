@@ -52,6 +52,7 @@ extension WholeSubscriber {
 
   /// The name by which customers know a product; the one place where it comes from.
   private func productName(_ product: ProductID) -> String {
-    product.readable(in: subscriber.app)
+    let key = ProductKey(store: subscriber.store, app: subscriber.app, product: product)
+    return policy.products.displayName(of: key) ?? product.readable(in: subscriber.app)
   }
 }

@@ -10,7 +10,7 @@ struct CommandsConfigurationTests {
   }
 
   @Test func `a command has everything that its table says`() throws {
-    let commands = try commands(ConfigurationKind.commands.example).commands
+    let commands = try commands(ConfigurationKind.commands.exampleLines).commands
     #expect(
       commands == [
         CustomCommand(

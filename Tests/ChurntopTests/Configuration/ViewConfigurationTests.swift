@@ -13,7 +13,7 @@ struct ViewConfigurationTests {
   }
 
   @Test func `a view has everything that its table says`() throws {
-    let views = try views(ConfigurationKind.views.example)
+    let views = try views(ConfigurationKind.views.exampleLines)
     #expect(
       views.views == [
         SavedView(

@@ -27,7 +27,7 @@ struct HelpTests {
       guard let word = next.split(separator: " ").first, !line.isEmpty, !line.hasPrefix(" "),
         !next.hasPrefix(" "), line != line.uppercased()
       else { continue }
-      #expect(line.count + 1 + word.count > Self.columns, "\(line)\n\(next)")
+      #expect(line.count + 1 + word.count >= Self.columns, "\(line)\n\(next)")
     }
   }
 

@@ -75,6 +75,25 @@ import VirtualTerminal
     #expect(try sandbox.run("due").status == 0)
   }
 
+  @Test func `rows that nobody can answer are printed as lines where that is asked for`() throws {
+    let sandbox = try filled()
+    for (arguments, variable, isLines) in [
+      (["--accessible"], "", true), ([], "1", true), (["--no-accessible"], "1", false),
+      ([], "", false),
+    ] {
+      sandbox.environment["ACCESSIBLE"] = variable
+      let list = try sandbox.run(["list"] + arguments)
+      #expect(list.status == 0, "\(list)")
+      #expect(list.output.contains("STATE") != isLines, "\(list)")
+      #expect(list.lines.contains { $0.hasPrefix("State: ") && $0.contains(" ID: gp_") } == isLines)
+      #expect(list.lines.count == (isLines ? 6 : 7), "\(list)")
+      let due = try sandbox.run(["due"] + arguments)
+      #expect(due.output.contains("STATE") != isLines || due.output.isEmpty, "\(due)")
+      let json = try sandbox.run(["list", "--format", "json"] + arguments)
+      #expect(try json.json()["items"].elements.count == 6)
+    }
+  }
+
   @Test func `the demo stands still and is brought forward`() throws {
     let sandbox = try Sandbox()
     let session = try TerminalSession(

@@ -93,7 +93,7 @@ import VirtualTerminal
     let session = try TerminalSession(try filled(), ["--as-of", "2026-10-15"])
     #expect(session.sees("AS-OF 15 Oct"), "\(session.terminal.text)")
     session.terminal.type(":live\n")
-    #expect(session.sees("LIVE"), "\(session.terminal.text)")
+    #expect(session.sees("FILE"), "\(session.terminal.text)")
     session.terminal.type("Q")
     #expect(session.terminal.waitForEnd() == .exited(0))
   }

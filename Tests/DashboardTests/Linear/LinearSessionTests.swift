@@ -91,7 +91,7 @@ import Testing
     _ = session.take("b")
     #expect(session.model.screen == .due)
     let why = session.take("w 2")
-    #expect(why.lines.contains { $0.contains("state is grace or hold: grace, yes.") })
+    #expect(why.lines.contains { $0.contains("state is grace or hold: grace (met).") })
     #expect(!why.lines.contains { $0.hasPrefix("Timeline:") })
     #expect(session.take("b").lines.contains { $0.hasPrefix("Timeline:") })
     #expect(session.take("b").lines.contains { $0.contains("1 of 4.") })

@@ -21,7 +21,7 @@ struct ScreenTextTests {
     #expect(
       line
         == "2 of 4. due now: Ada Okafor, as_2000000900000002. State: grace. Access until 26 Nov "
-        + "(6d 6h). Prompt due for 3d 17h, step 2, rule default, shown 1 (last 6d ago).")
+        + "(6d 6h). Store message due for 3d 17h (shown 1x, last 6d ago; rule \"default\").")
   }
 
   @Test func `an empty ledger says how to fill it, on screen and in words`() throws {

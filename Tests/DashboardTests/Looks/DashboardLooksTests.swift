@@ -42,6 +42,8 @@ struct DashboardLooksTests {
       SubscriptionState.grace.role: "G", SubscriptionState.grace.projectedRole: "g",
       SubscriptionState.hold.role: "H", SubscriptionState.hold.projectedRole: "h",
       SubscriptionState.active.role: "A", TimelineMark.due.role: "!", .cursor: "#",
+      SubscriptionState.active.barRole: "A", SubscriptionState.grace.barRole: "G",
+      SubscriptionState.hold.barRole: "H",
       TimelineMark.shown.role: "*", TimelineMark.scheduled.role: "o",
     ]
     let picture = frame.roles(legend)

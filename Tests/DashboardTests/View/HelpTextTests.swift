@@ -24,7 +24,8 @@ struct HelpTextTests {
       let words = half < 50 ? command.title : String(command.tooltip.prefix(20))
       #expect(text.contains(words), "\(command.id)")
     }
-    #expect(rows.count < HelpText.lines(for: model).count)
+    // Narrow columns wrap, so that they save lines only where there is room for the words.
+    if width > 100 { #expect(rows.count < HelpText.lines(for: model).count) }
     #expect(rows[0].runs.map(\.text).joined().contains("EVERYWHERE"))
   }
 

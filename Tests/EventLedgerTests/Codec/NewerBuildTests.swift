@@ -64,8 +64,8 @@ import Testing
     #expect(
       event.unread == [
         "kind=extended", "source=google-play-announcement", "verification=attested",
-        "environment=preview", "period=Q3M", "offer.kind=payByMonth", "status=pendingApproval",
-        "endReason=taxesIncrease",
+        "environment=preview", "offer.kind=payByMonth", "status=pendingApproval",
+        "endReason=taxesIncrease", "period=Q3M",
       ])
     #expect(event.kind == .unrecognized)
     #expect(event.source == .googlePlaySubscription)

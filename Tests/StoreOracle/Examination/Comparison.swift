@@ -64,6 +64,7 @@ struct Comparison {
       return standing.state == .expired || standing.state == .refunded
         ? [] : unequal("state", truth.state, standing.state)
     }
+    if isFailureUndated, standing.end?.reason == .billing { return [] }
     var found = unequal("state", truth.state, standing.state)
     found += unequal("access", truth.access, standing.access.granted)
     if truth.state != .superseded {
@@ -72,6 +73,16 @@ struct Comparison {
     found += unequal("end", truth.end?.reason, standing.end?.reason)
     found += unequal("cause", truth.end?.cause, standing.end?.cause)
     return found
+  }
+
+  /// Whether renewals before a hold were lost and the hold may as well be that of the last date
+  /// told: within the longest grace nobody can tell (domain 9).
+  private var isFailureUndated: Bool {
+    guard telling == .losses || telling == .middle, truth.state == .hold,
+      let failure = truth.episodes.last,
+      let told = subscriber.episodes(at: instant, policy: Examiner.policy).last
+    else { return false }
+    return told.failedAt < failure.dueAt && failure.toldAt - told.failedAt <= .days(32)
   }
 
   /// A notification of Google's alone states no date: it is judged by its own word.

@@ -167,13 +167,16 @@ struct PlayLife {
       price: Money(micros: plan.price.micros / 2, currency: plan.price.currency))
   }
 
+  /// Whether what the store states tells the base phase from those of an offer.
+  var tellsBase: Bool { record.statesPhase || record.offerID == nil }
+
   /// Begins the next paid period, of the offer or of the base plan.
   mutating func startPeriod(at instant: Timestamp) {
     let before = toldBaseExpiry
     if offers.isEmpty {
       (record.phase, truth.phase) = (.base, .base)
       record.expiryTime = StoreCalendar.end(of: record.plan.period, from: instant)
-      if before == instant { truth.isPlanProven = true }
+      if before == instant, tellsBase { truth.isPlanProven = true }
       toldBaseExpiry = record.expiryTime
     } else {
       let offer = offers.removeFirst()

@@ -91,8 +91,17 @@ extension SeededNumbers {
     switch field.kind {
     case .text:
       if happens(40) { return .field(field, .contains([words(), words()])) }
-      return .field(field, .any([.text(words()), pick([.absent, .present, .text("none")])]))
+      // A country is read as its code, however it is spelt.
+      let text = field == .country ? CountryCode.alpha2(words()) : words()
+      return .field(field, .any([.text(text), pick([.absent, .present, .text("none")])]))
     case .choice: return .field(field, .any([choice(of: field)]))
+    case .number where field == .price || field == .mrr:
+      // Nothing is nothing in every currency; any other amount names one.
+      let amount = number()
+      let value: FilterValue =
+        amount == 0
+        ? .number(millionths: 0) : .money(millionths: amount, currency: pick(["EUR", "JPY"]))
+      return .field(field, .compare(comparison(), value))
     case .number: return .field(field, .compare(comparison(), .number(millionths: number())))
     case .deadline, .age:
       if field == .due, happens(40) { return .field(field, .any([choice(of: field), .absent])) }

@@ -13,7 +13,7 @@ extension DashboardView {
     frame.draw(
       Panel(title: "Events (\(data.events.count))", hint: hint, isFocused: isFocused), in: rect)
     let inner = Panel.content(of: rect)
-    let hasHeader = inner.height >= 6
+    let hasHeader = inner.height >= min(6, data.events.count + 1)
     let height = inner.height - (hasHeader ? 1 : 0)
     let first = max(
       0, min(detail.line - height / 2, data.events.count - height))

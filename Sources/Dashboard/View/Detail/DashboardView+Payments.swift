@@ -10,7 +10,7 @@ extension DashboardView {
     guard rect.height >= 3, !rect.isEmpty else { return }
     let isFocused = detail.pane == .payments && !detail.isBeside
     let inner = Panel.content(of: rect)
-    let hasHeader = inner.height >= 6
+    let hasHeader = inner.height >= min(6, data.payments.count + 1)
     let height = max(0, inner.height - (hasHeader ? 1 : 0))
     let payments = data.payments
     let isCut = payments.count > height

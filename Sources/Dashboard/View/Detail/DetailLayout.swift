@@ -39,8 +39,8 @@ public struct DetailLayout: Hashable, Sendable {
     case .wide, .full:
       let usual = min(13 + max(0, body.height - 31) / 3, 20)
       // Two rows of a box and one of headings.
-      let events = max(5, min(eventRows, body.height) + 3)
-      let free = body.height - 10 - min(events, max(5, body.height - 10 - usual))
+      let history = max(5, min(eventRows, body.height) + 3)
+      let free = body.height - 10 - min(history, max(5, body.height - 10 - usual))
       let wanted = max(usual, min(topRows, free))
       let (top, rest) = body.split(top: showsWhy ? body.height - 10 : wanted)
       let isThree = body.width >= Self.threeColumns

@@ -38,7 +38,7 @@ struct RecoveryLine: Hashable, Sendable {
   /// Failures that are still being retried.
   var open: Int
 
-  /// After so many days a store has given up, and a share is final (both stores try for at most 60).
+  /// After so many days a store has given up, and a share is final: both try for at most 60.
   static let finalAfter = 60
 
   init(_ counts: OverviewFigures.Recovery, title: String, when: String, isFinal: Bool) {
