@@ -55,12 +55,12 @@ static void restore_now(void) {
   tcsetattr(crash.tty, TCSANOW, &crash.modes);
 }
 
+// How often the terminal went away: the kernel, the shell and the end of the shell each tell it.
+static volatile sig_atomic_t hang_ups;
+
 static void note(int number) {
   int error = errno;
   bool is_end = number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT;
-  // A terminal that goes away is told several times: by the kernel, by the shell, and once more
-  // when the shell ends.
-  static volatile sig_atomic_t hang_ups;
   bool is_again = number == SIGHUP && hang_ups++ > 0;
   if (is_end && !is_again && ++end_requests > 2) {
     // The program does not listen any more: leave without it.
@@ -137,6 +137,8 @@ void ct_signals_remove(void) {
   for (int index = 0; index < handled_count; index++) {
     sigaction(handled[index], &handled_before[index], NULL);
   }
+  // What is still to be put away is not cut short by the same news told again.
+  if (hang_ups > 0) signal(SIGHUP, SIG_IGN);
   for (int index = 0; index < fatal_count; index++) {
     sigaction(fatal[index], &fatal_before[index], NULL);
   }

@@ -2,18 +2,22 @@ import StoreSync
 import SubscriptionCore
 import Synchronization
 
-/// The App Store's bearer tokens: made here, signed by ES256, kept until shortly before their end
-/// (App Store Server API, "Generating JSON Web Tokens for API requests").
+/// Bearer tokens for Apple's APIs, made here, signed by ES256 and kept until shortly before their
+/// end.
+///
+/// The App Store Server API wants the app's bundle in them and takes an hour at most ("Generating
+/// JSON Web Tokens for API requests"); the App Store Connect API, with a key of its own, wants no
+/// bundle and takes twenty minutes at most ("Generating Tokens for API Requests").
 final class AppStoreTokens: TokenSource {
-  /// How long a token holds; the App Store takes an hour at most.
-  static let lifetime = Duration.minutes(30)
+  /// How long a token holds, within what either API takes.
+  static let lifetime = Duration.minutes(15)
   /// How long before its end a token is no longer used.
   static let margin = Duration.minutes(2)
   /// How far a token is dated back, so that a clock slightly ahead does no harm.
   static let backdating = Duration.seconds(30)
 
   private let key: AppStoreKey
-  private let bundle: AppID
+  private let bundle: AppID?
   private let now: @Sendable () -> Timestamp
   private let kept = Mutex<Kept?>(nil)
 
@@ -22,7 +26,8 @@ final class AppStoreTokens: TokenSource {
     var madeAt: Timestamp
   }
 
-  init(key: AppStoreKey, bundle: AppID, now: @escaping @Sendable () -> Timestamp) {
+  /// Creates a source of tokens for an app, or, without a bundle, for App Store Connect.
+  init(key: AppStoreKey, bundle: AppID?, now: @escaping @Sendable () -> Timestamp) {
     (self.key, self.bundle, self.now) = (key, bundle, now)
   }
 
@@ -41,7 +46,7 @@ final class AppStoreTokens: TokenSource {
       header: Header(kid: key.keyID),
       claims: Claims(
         iss: key.issuerID, iat: issuedAt.milliseconds / 1000,
-        exp: (present + Self.lifetime).milliseconds / 1000, bid: bundle.rawValue),
+        exp: (present + Self.lifetime).milliseconds / 1000, bid: bundle?.rawValue),
       by: key.signature)
     guard let made else { throw .unauthorized(detail: "the App Store key cannot sign") }
     kept.withLock { $0 = Kept(token: made, madeAt: present) }
@@ -65,6 +70,6 @@ final class AppStoreTokens: TokenSource {
     var iat: Int64
     var exp: Int64
     var aud = "appstoreconnect-v1"
-    var bid: String
+    var bid: String?
   }
 }

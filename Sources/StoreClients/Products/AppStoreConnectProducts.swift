@@ -32,7 +32,7 @@ public struct AppStoreConnectProducts: ProductSettingsAPI {
     app = StoreApp(store: .appStore, app: bundle)
     self.host = host
     asker = StoreAsker(
-      store: .appStore, tokens: AppStoreConnectTokens(key: key, now: surroundings.now),
+      store: .appStore, tokens: AppStoreTokens(key: key, bundle: nil, now: surroundings.now),
       backoff: backoff, surroundings: surroundings)
     pace = QuestionPace(
       rate: .appStoreConnect, patience: backoff.patience, surroundings: surroundings)

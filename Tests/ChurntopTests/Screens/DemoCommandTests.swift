@@ -48,6 +48,18 @@ import VirtualTerminal
     #expect(sandbox.names(in: "tmp").isEmpty)
   }
 
+  @Test func `a terminal that goes away is told more than once, and nothing is left`() throws {
+    let sandbox = try Sandbox()
+    let session = try TerminalSession(sandbox, ["demo", "--subscribers", "80"])
+    try #require(session.sees("[DEMO]"))
+    for _ in 0..<40 {
+      session.terminal.signal(SIGHUP)
+      usleep(2_000)
+    }
+    #expect(session.terminal.waitForEnd(seconds: 60) == .signaled(SIGHUP))
+    #expect(sandbox.names(in: "tmp").isEmpty)
+  }
+
   @Test(arguments: [
     (["--theme", "nrod"], "there is no theme 'nrod'. Did you mean 'nord'?"),
     (["--timezone", "Mars/X"], "--timezone: 'Mars/X' is not a time zone."),
