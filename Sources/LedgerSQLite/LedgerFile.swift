@@ -25,8 +25,14 @@ enum LedgerFile {
       if !exists { try makeFolder(of: path) }
       let pool = try DatabasePool(path: path, configuration: configuration(readOnly: false))
       try pool.writeWithoutTransaction { database in
+        // The disk may have failed after the pragma that turns the log on gave its answer. Without
+        // the log a transaction could be taken back by a journal that a loss of power leaves.
+        guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else {
+          throw DatabaseError(resultCode: .SQLITE_IOERR, message: "its log cannot be turned on")
+        }
         // Turning the log on lowers the setting of the connection that writes.
         try database.execute(sql: "PRAGMA synchronous = \(durability.synchronous)")
+        if durability == .powerLoss { try LogRewriting.run(database) }
         try prepare(database, at: path, upgrading)
       }
       return Opened(reader: pool, writer: pool)
