@@ -238,11 +238,13 @@ public protocol LedgerUpkeep: Sendable {
   ///
   /// - Parameters:
   ///   - check: Whether nothing is changed.
+  ///   - now: Where the rows stand afterwards, also at an earlier instant than before, as after a
+  ///     clock that was ahead; `nil` for where they stand. A check looks at them where they stand.
   ///   - progress: Told how much is done, in hundredths, whenever that has changed.
   /// - Returns: The subscriptions whose stored rows differed.
   /// - Throws: ``LedgerError`` when the ledger cannot be read or written.
   func rebuild(
-    check: Bool, progress: (Int) -> Void
+    check: Bool, at now: Timestamp?, progress: (Int) -> Void
   ) throws(LedgerError) -> [SubscriptionID]
 
   /// Writes a consistent copy to a path while others write on.
@@ -259,6 +261,6 @@ extension LedgerUpkeep {
   ///
   /// - Returns: The subscriptions whose stored rows differed.
   public func rebuild(check: Bool) throws(LedgerError) -> [SubscriptionID] {
-    try rebuild(check: check) { _ in }
+    try rebuild(check: check, at: nil) { _ in }
   }
 }

@@ -91,11 +91,16 @@ extension MemoryLedger {
 
   /// Folds every event anew and compares or replaces the rows.
   public func rebuild(
-    check: Bool, progress: (Int) -> Void
+    check: Bool, at now: Timestamp?, progress: (Int) -> Void
   ) throws(LedgerError) -> [SubscriptionID] {
     state.withLock { state in
+      if !check, let now, state.advancedTo != nil {
+        state.advancedTo = now
+        state.feeds.forget(after: now)
+      }
       let differing = state.rowsThatDiffer()
-      if !check { state.refresh(Set(state.events.keys), now: state.advancedTo ?? .epoch) }
+      if check { return differing }
+      state.refresh(Set(state.events.keys), now: state.advancedTo ?? .epoch)
       return differing
     }
   }

@@ -58,6 +58,16 @@ public struct StoreFeed: Hashable, Sendable {
   /// where no silence is known to be usual.
   public var usualTolerance: Duration { usualSilence.map { $0 * 3 } ?? .hours(24) }
 
+  /// The feed as it was at an instant; `nil` where nothing had been heard.
+  func before(_ now: Timestamp) -> StoreFeed? {
+    guard lastEventAt > now else { return self }
+    let hours = hours.filter { $0 <= Self.hour(of: now) }
+    guard let last = hours.last else { return nil }
+    return StoreFeed(
+      store: store, app: app,
+      lastEventAt: min(now, Timestamp(seconds: last * 3_600 + 3_599)), hours: hours)
+  }
+
   /// How long the feed has been silent at an instant; zero for an event that is yet to come.
   public func silence(at now: Timestamp) -> Duration { max(.zero, now - lastEventAt) }
 
@@ -125,6 +135,12 @@ public struct StoreFeeds: Hashable, Sendable {
         insert(feed)
       }
     }
+  }
+
+  /// Forgets what was heard after an instant: a clock was ahead when it was recorded.
+  public mutating func forget(after now: Timestamp) {
+    lastEventAt = lastEventAt.map { min($0, now) }
+    all = all.compactMap { $0.before(now) }
   }
 
   private mutating func insert(_ feed: StoreFeed) {

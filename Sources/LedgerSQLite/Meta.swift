@@ -62,6 +62,16 @@ enum Meta {
     return now
   }
 
+  /// Moves the instant that the rows stand at, also back, in a ledger that has rows; no feed was
+  /// heard after it.
+  static func set(_ database: Database, standingAt now: Timestamp) throws {
+    guard let stored = try advancedTo(database), stored != now else { return }
+    try set(database, advancedName, now.milliseconds)
+    var feeds = try feeds(database)
+    feeds.forget(after: now)
+    try set(database, feeds: feeds)
+  }
+
   /// A number that grows whenever blocks of a ``TextIndex`` are written.
   static func textsVersion(_ database: Database) throws -> Int64 {
     try integer(database, textsName) ?? 0

@@ -120,13 +120,15 @@ extension SQLiteLedger {
   /// Nothing is written when there is none, so that a clock may ask every second.
   @discardableResult
   public func advance(to now: Timestamp) throws(LedgerError) -> [SubscriptionID] {
-    let isDue = try read { database in
+    let (isDue, written) = try read { database -> (Bool, Timestamp?) in
       try takeProducts(of: database)
-      guard let stands = try standsAt(database) else { return true }
-      return try stands < now && RowDeriver.isAnyDue(database, at: now)
+      guard let stands = try standsAt(database) else { return (true, nil) }
+      return (
+        try stands < now && RowDeriver.isAnyDue(database, at: now), try Meta.advancedTo(database)
+      )
     }
     guard isDue else {
-      noteAdvance(to: now)
+      if let written { noteAdvance(to: now, since: written) }
       return []
     }
     let ids = try write { database in
@@ -136,7 +138,6 @@ extension SQLiteLedger {
       try deriver.flush()
       return ids
     }
-    noteAdvance(to: now)
     return ids.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
   }
 }

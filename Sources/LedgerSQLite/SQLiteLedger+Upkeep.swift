@@ -91,9 +91,9 @@ extension SQLiteLedger {
   ///
   /// - Complexity: O(*n*) for *n* events; memory for one batch.
   public func rebuild(
-    check: Bool, progress: (Int) -> Void
+    check: Bool, at now: Timestamp?, progress: (Int) -> Void
   ) throws(LedgerError) -> [SubscriptionID] {
-    check ? try differences(progress) : try replaceRows(progress: progress)
+    check ? try differences(progress) : try replaceRows(at: now, progress: progress)
   }
 
   private func differences(_ progress: (Int) -> Void) throws(LedgerError) -> [SubscriptionID] {
@@ -164,11 +164,16 @@ extension SQLiteLedger {
 
   /// Folds every event anew and replaces the rows.
   ///
-  /// - Parameter progress: Told how much is done, in hundredths, whenever that has changed.
+  /// - Parameters:
+  ///   - wanted: Where they stand afterwards; `nil` for where they stand.
+  ///   - progress: Told how much is done, in hundredths, whenever that has changed.
   /// - Returns: The subscriptions whose rows came out different, ordered by id.
   /// - Throws: ``LedgerError`` when the file cannot be written; its rows are then as they were.
-  func replaceRows(progress: (Int) -> Void) throws(LedgerError) -> [SubscriptionID] {
+  func replaceRows(
+    at wanted: Timestamp? = nil, progress: (Int) -> Void
+  ) throws(LedgerError) -> [SubscriptionID] {
     try write { database in
+      if let wanted { try Meta.set(database, standingAt: wanted) }
       let now = try Meta.advancedTo(database) ?? .epoch
       // Every subscription is compared first, and written then.
       let last = try SQLiteLedger.lastKey(database)

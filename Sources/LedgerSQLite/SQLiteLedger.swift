@@ -18,12 +18,14 @@ public final class SQLiteLedger: Ledger {
   public let isReadOnly: Bool
   let reader: any DatabaseReader
   private let writer: (any DatabaseWriter)?
+  private let files: OpenedFiles
   /// What indexes are made with in a ledger of the past, to which nobody writes.
   private let keeper: (any DatabaseWriter)?
   /// Whether this is the past of a ledger.
   let isPast: Bool
-  /// The latest instant at which the rows were found to stand as they are.
-  private let seenAt = Mutex<Timestamp?>(nil)
+  /// The latest instant at which the rows were found to stand as they are, and where they stood in
+  /// the file then.
+  private let seen = Mutex<(at: Timestamp, written: Timestamp)?>(nil)
 
   /// The indexes of lists that the file is known to have.
   let listIndexes = Mutex<Set<ListIndex>>([])
@@ -74,6 +76,7 @@ public final class SQLiteLedger: Ledger {
     }
     reader = opened.reader
     writer = opened.writer
+    files = OpenedFiles(path)
     (keeper, isPast) = (nil, false)
     try read { database in try takeProducts(of: database) }
     try rederiveIfNeeded(deriving)
@@ -84,6 +87,7 @@ public final class SQLiteLedger: Ledger {
     effective = Mutex(EffectivePolicy(living.policy))
     (path, isReadOnly) = (living.path, true)
     (reader, writer, keeper, isPast) = (past, nil, past, true)
+    files = living.files
   }
 
   /// Closes the file.
@@ -104,13 +108,16 @@ public final class SQLiteLedger: Ledger {
     do { return try reader.read(body) } catch { throw LedgerError(error, at: path) }
   }
 
-  /// Writes in one transaction.
+  /// Writes in one transaction, which is undone where the file is no longer the one that was
+  /// opened.
   func write<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
     guard let writer else { throw .readOnly(location: path) }
     do {
       return try writer.write { database in
         try takeProducts(of: database)
-        return try body(database)
+        let value = try body(database)
+        try files.check(database)
+        return value
       }
     } catch {
       throw LedgerError(error, at: path)
@@ -137,12 +144,18 @@ public final class SQLiteLedger: Ledger {
   /// The instant that the rows stand at: the latest one written or found to change none.
   func standsAt(_ database: Database) throws -> Timestamp? {
     guard let written = try Meta.advancedTo(database) else { return nil }
-    return max(written, seenAt.withLock { seen in seen } ?? written)
+    // Somebody may have moved the rows back since, after a clock that was ahead.
+    return seen.withLock { seen in
+      seen.flatMap { $0.written <= written ? max(written, $0.at) : nil } ?? written
+    }
   }
 
-  /// Notes that every row stands as it is at an instant.
-  func noteAdvance(to now: Timestamp) {
-    seenAt.withLock { seen in seen = max(now, seen ?? now) }
+  /// Notes that every row stands as it is at an instant, as the file has stood since another.
+  func noteAdvance(to now: Timestamp, since written: Timestamp) {
+    seen.withLock { seen in
+      if let known = seen, known.written == written, known.at >= now { return }
+      seen = (now, written)
+    }
   }
 
   private func rederiveIfNeeded(_ deriving: (Rederivation) -> Void) throws(LedgerError) {

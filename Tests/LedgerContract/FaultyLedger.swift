@@ -243,10 +243,10 @@ public final class FaultyLedger: Ledger {
 
   /// What the ledger in memory answers, where no fault forbids it.
   public func rebuild(
-    check: Bool, progress: (Int) -> Void
+    check: Bool, at now: Timestamp?, progress: (Int) -> Void
   ) throws(LedgerError) -> [SubscriptionID] {
     try fail()
-    return try inner.rebuild(check: check, progress: progress)
+    return try inner.rebuild(check: check, at: now, progress: progress)
   }
 
   /// What the ledger in memory answers, where no fault forbids it.

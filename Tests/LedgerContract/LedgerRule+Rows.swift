@@ -89,6 +89,26 @@ extension LedgerRule {
       try require(try ledger.figures(at: SampleWorld.middle), equals: figures)
       try require(try ledger.verify(), equals: [])
     },
+    LedgerRule(47, "A rebuild brings rows back that a clock moved ahead") { make in
+      let (ledger, other) = (try make(), try make())
+      let world = SampleWorld(seed: 13, subscriptions: 40)
+      let now = SampleWorld.middle
+      for ledger in [ledger, other] { try ledger.append(world.entries, now: now) }
+      try ledger.advance(to: now + .days(400))
+      try require(try allRows(of: ledger) != allRows(of: other), "time has moved rows")
+      try require(!(try ledger.rebuild(check: false, at: now) { _ in }).isEmpty, "moved back")
+      try require(try ledger.advancedTo(), equals: now)
+      try require(try allRows(of: ledger), equals: try allRows(of: other))
+      var figures = try other.figures(at: now)
+      // What was recorded by that clock was not heard yet.
+      figures.feeds.forget(after: now)
+      try require(try ledger.figures(at: now) == figures, "the figures of that instant")
+      try require(try ledger.rebuild(check: true), equals: [])
+      // And time goes on from there.
+      try ledger.advance(to: now + .days(3))
+      try other.advance(to: now + .days(3))
+      try require(try allRows(of: ledger), equals: try allRows(of: other))
+    },
     LedgerRule(14, "One row, several subscribers and unknown names") { make in
       let ledger = try make()
       let world = SampleWorld(seed: 14, subscriptions: 10)

@@ -26,7 +26,8 @@ extension WebhookServer {
     if let seen, seen - now > Self.clockTolerance {
       throw WebProblem(
         .notReady,
-        "The clock says \(now.rfc3339), and the ledger has seen \(seen.rfc3339). Set it by NTP.")
+        "The clock says \(now.rfc3339), and the ledger stands at \(seen.rfc3339). Set the clock by "
+          + "NTP; where it is right now and was ahead before, run churntop rebuild.")
     }
     return .json(["ready": true, "asOf": JSON(now)])
   }

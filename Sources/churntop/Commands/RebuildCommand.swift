@@ -12,7 +12,8 @@ struct RebuildCommand: ParsableCommand {
     discussion: """
       The events are the truth; what lists show is derived from them. A change of [recovery] or
       [prompts] in the configuration is applied to every subscriber by the next command that may
-      write; with --check those that it will change count as differing.
+      write; with --check those that it will change count as differing. Where a clock was ahead,
+      and the ledger with it, a rebuild brings every subscriber back to the present.
 
       EXAMPLES
         churntop rebuild --check      compare only; ends with 3 when something differs
@@ -28,11 +29,11 @@ struct RebuildCommand: ParsableCommand {
     let session = try Session(common.values)
     try form.format.check([.text, .json, .ndjson], for: "rebuild")
     let ledger = try session.open(check ? .inspecting : .writing)
-    let check = check
+    let (check, now) = (check, session.now)
     let report = RederivationReport()
     let differing = try session.answer { () throws(LedgerError) in
       defer { report.end() }
-      return try ledger.rebuild(check: check, progress: report.show)
+      return try ledger.rebuild(check: check, at: now, progress: report.show)
     }
     let json: JSON = [
       "checked": .bool(check), "differing": .array(differing.map { JSON($0) }),

@@ -67,7 +67,7 @@ extension Session {
     let ledger = try open(.reading)
     if isAsOf { return try answer { () throws(LedgerError) in try ledger.asOf(now) } }
     guard isReadOnly else {
-      if advancing { _ = try answer { () throws(LedgerError) in try ledger.advance(to: now) } }
+      if advancing { try bringUpToDate(ledger) }
       return ledger
     }
     if case .permission? = readOnlyCause, let words = readOnlyCause?.words {
@@ -83,6 +83,24 @@ extension Session {
     }
     return ledger
   }
+
+  /// Brings the rows of a ledger up to the present; where a clock was ahead when they were brought
+  /// up to date last, the command speaks about that instant, as lists and figures do.
+  private mutating func bringUpToDate(_ ledger: any Ledger) throws(CommandError) {
+    let now = now
+    let stands = try answer { () throws(LedgerError) in
+      try ledger.advance(to: now)
+      return try ledger.advancedTo()
+    }
+    guard let stands, stands - now > Self.clockTolerance else { return }
+    narration.say(
+      "The ledger stands at \(time.second(stands)), ahead of this clock, and everything is as of "
+        + "then: a clock was wrong. Where this one is right, run churntop rebuild.")
+    speak(about: stands)
+  }
+
+  /// How far a ledger may stand ahead of the clock: two machines never quite agree.
+  private static let clockTolerance = Duration.seconds(300)
 
   /// The instant at which the rows of a ledger stand that may not be written: the present, where
   /// none of them changes before.

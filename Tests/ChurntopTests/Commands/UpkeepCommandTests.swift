@@ -1,5 +1,7 @@
 import Foundation
+import LedgerSQLite
 import ProgramConventions
+import SubscriptionCore
 import Testing
 
 struct UpkeepCommandTests {
@@ -20,6 +22,28 @@ struct UpkeepCommandTests {
     #expect(check.status == 0, "\(check)")
     #expect(try check.json()["differing"].elements.isEmpty)
     #expect(try sandbox.run("rebuild").status == 0)
+  }
+
+  @Test func `a ledger that a wrong clock moved ahead says so, agrees with itself and comes back`()
+    throws
+  {
+    let sandbox = try filled()
+    let before = try sandbox.run("list", "--format", "csv")
+    let ahead = MachineClock.now() + .days(400)
+    let ledger = try SQLiteLedger(path: sandbox.file("ledger.sqlite"), policy: .standard)
+    try ledger.advance(to: ahead)
+    try ledger.close()
+    let listed = try sandbox.run("list", "--format", "csv")
+    #expect(listed.narration.contains("churntop rebuild"), "\(listed)")
+    #expect(listed.output != before.output)
+    for row in try sandbox.run("list", "--format", "json").json()["items"].elements {
+      let explained = try sandbox.run("explain", row["id"].text ?? "", "--format", "json").json()
+      #expect(explained["state"].text == row["state"].text, "\(explained)")
+    }
+    #expect(try sandbox.run("rebuild").status == 0)
+    let after = try sandbox.run("list", "--format", "csv")
+    #expect(after.output == before.output)
+    #expect(!after.narration.contains("rebuild"), "\(after)")
   }
 
   @Test func `a file that is no ledger is said to be none, and stays as it is`() throws {

@@ -1,0 +1,68 @@
+import EventLedger
+import Foundation
+import GRDB
+import LedgerContract
+import SubscriptionCore
+import Testing
+
+@testable import LedgerSQLite
+
+@Suite struct OpenedFilesTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file()
+  }
+
+  /// What becomes of a transaction after somebody did something to the files.
+  private func store(after change: () throws -> Void) throws -> LedgerError? {
+    let ledger = try SQLiteLedger(path: path, policy: .standard, durability: .powerLoss)
+    let entries = SampleWorld(seed: 4, subscriptions: 4).entries
+    try ledger.append(Array(entries.prefix(2)), now: SampleWorld.middle)
+    try change()
+    do throws(LedgerError) {
+      try ledger.append(Array(entries.dropFirst(2)), now: SampleWorld.middle)
+      return nil
+    } catch {
+      #expect(throws: error) { try ledger.checkWritable() }
+      return error
+    }
+  }
+
+  @Test(arguments: ["", "-wal"])
+  func `what is removed under a ledger is not written to`(_ suffix: String) throws {
+    let error = try store { try FileManager.default.removeItem(atPath: path + suffix) }
+    guard case .unavailable(_, let detail)? = error else {
+      Issue.record("it was stored: \(String(describing: error))")
+      return
+    }
+    #expect(detail.contains("removed or replaced"))
+  }
+
+  @Test func `another file in the place of a ledger is not taken for it`() throws {
+    let other = folder.file()
+    try SQLiteLedger(path: other, policy: .standard).close()
+    let error = try store { rename(other, path) }
+    guard case .unavailable? = error else {
+      Issue.record("it was stored: \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `a newer program's form is seen while the ledger is open`() throws {
+    let error = try store {
+      try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 99") }
+    }
+    guard case .unreadable(_, let detail)? = error else {
+      Issue.record("it was stored: \(String(describing: error))")
+      return
+    }
+    #expect(detail.contains("99"))
+  }
+
+  @Test func `a ledger that is left alone goes on`() throws {
+    #expect(try store {} == nil)
+  }
+}
