@@ -20,11 +20,13 @@ struct Churntopd: AsyncParsableCommand {
     version: "churntopd 0.1.0",
     subcommands: [
       ServeCommand.self, SyncCommand.self, CheckConfigCommand.self, TokenCommand.self,
-      SimulateCommand.self, OpenAPICommand.self,
+      AlertsCommand.self, SimulateCommand.self, OpenAPICommand.self,
     ])
 
   /// Runs the command that the arguments name, and ends with the status of the contract.
   static func main() async {
+    // The ledger and what lies beside it tell of customers: nobody but its user and group reads it.
+    umask(umask(0) | 0o007)
     ServerHeap.bound()
     // Whoever reads what is printed may leave; that is no reason to stop hearing the stores.
     signal(SIGPIPE, SIG_IGN)

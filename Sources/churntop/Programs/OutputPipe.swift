@@ -1,4 +1,5 @@
 import Foundation
+import ProgramConventions
 
 /// One end of a program's output, read without waiting.
 final class OutputPipe {

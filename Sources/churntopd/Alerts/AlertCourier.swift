@@ -2,7 +2,7 @@ import Foundation
 import StoreClients
 import SubscriptionCore
 
-/// Delivers alerts to programs and addresses.
+/// Delivers alerts to programs and to whom they are posted.
 struct AlertCourier: Sendable {
   /// Carries what is posted.
   let transport: any HTTPTransport
@@ -32,44 +32,35 @@ struct AlertCourier: Sendable {
         program, Array(channel.run.dropFirst()), input: message.json, limit: channel.timeout)
       if let outcome { failures.append(Failure(description: "\(program) \(outcome)")) }
     }
-    if let address = channel.post {
-      if let problem = await post(message, to: address, secret: channel.secret) {
-        failures.append(problem)
-      }
+    if let post = channel.post, let problem = await send(message, by: post) {
+      failures.append(Failure(description: "\(post.receiver): \(problem)"))
     }
     return failures
   }
 
-  private func post(
-    _ message: AlertMessage, to address: String, secret: SecretSource?
-  ) async -> Failure? {
-    let key: [UInt8]
+  /// Posts a message.
+  ///
+  /// - Returns: Why it did not arrive; `nil` where it did.
+  private func send(_ message: AlertMessage, by post: AlertPost) async -> String? {
+    let secret: [UInt8]
     do throws(SecretSource.Problem) {
-      guard let found = try secret?.read(environment) else {
-        return Failure(description: "no secret signs what is posted")
-      }
-      key = found
+      guard let found = try post.secret?.read(environment) else { return "no secret is configured" }
+      secret = found
     } catch {
-      return Failure(description: "\(error)")
+      return "\(error)"
     }
-    let body = message.json
-    var problem = Failure(description: "")
+    if let problem = post.problem(ofSecret: secret) { return "its secret \(problem)" }
+    var problem = ""
     for pause in Self.pauses + [nil] {
-      let question = HTTPQuestion(
-        method: "POST", url: address,
-        fields: [
-          "Content-Type": "application/json",
-          AlertSignature.field: AlertSignature.value(for: body, secret: key, at: clock()),
-          AlertSignature.deliveryField: message.id,
-        ], body: body)
+      let question = post.question(telling: message, secret: secret, at: clock())
       do throws(TransportError) {
         let status = try await transport.reply(to: question).status
         if (200...299).contains(status) { return nil }
-        problem = Failure(description: "the address answers \(status)")
+        problem = "it answers \(status)"
         // What is refused for good is not sent again; 408 and 429 ask for another try.
         if (400...499).contains(status), ![408, 429].contains(status) { return problem }
       } catch {
-        problem = Failure(description: "the address cannot be reached")
+        problem = "it cannot be reached"
       }
       guard let pause, (try? await sleep(pause)) != nil else { break }
     }

@@ -9,8 +9,8 @@ struct AlertLoop: Sendable {
   let rules: [AlertRule]
   /// The ledger.
   let ledger: any Ledger
-  /// Where the states are kept.
-  let path: String
+  /// Which alerts are on.
+  let book: AlertBook
   /// Who delivers.
   let courier: AlertCourier
   /// The present.
@@ -23,41 +23,38 @@ struct AlertLoop: Sendable {
   /// How often the figures are measured.
   static let every = Duration.minutes(1)
 
-  /// Runs until the task is cancelled.
+  /// Runs until the task is cancelled; a rule that is told slowly holds no other up.
   func run() async {
-    while !Task.isCancelled {
-      await once()
-      do { try await sleep(Self.every) } catch { return }
-    }
-  }
-
-  /// Measures every rule once and delivers what is to be told.
-  func once() async {
-    for rule in rules {
-      let (ledger, now) = (ledger, clock())
-      let measured = await OffPool.run { () -> Result<AlertFigure?, LedgerError> in
-        Result { () throws(LedgerError) in
-          try AlertFigure.measure(rule.trigger, in: ledger, at: now)
+    await withTaskGroup { group in
+      for rule in rules {
+        group.addTask {
+          while !Task.isCancelled {
+            await once(rule)
+            do { try await sleep(Self.every) } catch { return }
+          }
         }
       }
-      switch measured {
-      case .success(let figure?): await take(figure, of: rule, at: now)
-      case .success(nil): break
-      case .failure(let error): logger.error("the alert '\(rule.name)' is not measured: \(error)")
-      }
     }
   }
 
-  /// Notes the state before it is delivered, so that a crash in between repeats nothing.
-  private func take(_ figure: AlertFigure, of rule: AlertRule, at now: Timestamp) async {
-    var book = AlertBook.load(path)
-    var state = book.states[rule.name] ?? AlertState()
-    let before = state
-    let telling = state.take(figure.value, over: figure.threshold, every: rule.every, now: now)
-    if state != before {
-      book.states[rule.name] = state
-      do { try book.save(path) } catch { logger.error("the alerts' states are not kept: \(error)") }
+  /// Measures a rule once and delivers what is to be told.
+  func once(_ rule: AlertRule) async {
+    let (ledger, now) = (ledger, clock())
+    let measured = await OffPool.run { () -> Result<AlertFigure?, LedgerError> in
+      Result { () throws(LedgerError) in
+        try AlertFigure.measure(rule.trigger, in: ledger, at: now)
+      }
     }
+    switch measured {
+    case .success(let figure?): await take(figure, of: rule, at: now)
+    case .success(nil): break
+    case .failure(let error): logger.error("the alert '\(rule.name)' is not measured: \(error)")
+    }
+  }
+
+  private func take(_ figure: AlertFigure, of rule: AlertRule, at now: Timestamp) async {
+    let (telling, problem) = await book.take(figure, of: rule, at: now)
+    if let problem { logger.error("the alerts' states are not kept: \(problem)") }
     guard let telling else { return }
     let message = AlertMessage(rule, telling, figure, at: now)
     logger.notice("alert", metadata: ["name": "\(rule.name)", "state": "\(telling.rawValue)"])
@@ -72,10 +69,17 @@ extension Daemon {
   func alertLoop() -> AlertLoop {
     let sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     return AlertLoop(
-      rules: configuration.alerts, ledger: ledger, path: configuration.alertsPath,
-      courier: AlertCourier(
-        transport: ClientSurroundings(surroundings).transport,
-        environment: surroundings.environment, clock: surroundings.clock, sleep: sleep),
+      rules: configuration.alerts, ledger: ledger,
+      book: AlertBook(path: configuration.alertsPath), courier: AlertCourier(surroundings),
       clock: surroundings.clock, sleep: sleep, logger: logger)
+  }
+}
+
+extension AlertCourier {
+  /// Creates a courier that delivers for real.
+  init(_ surroundings: Surroundings) {
+    self.init(
+      transport: ClientSurroundings(surroundings).transport, environment: surroundings.environment,
+      clock: surroundings.clock, sleep: { try await Task.sleep(for: $0) })
   }
 }

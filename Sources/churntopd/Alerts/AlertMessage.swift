@@ -28,9 +28,12 @@ struct AlertMessage: Hashable, Sendable, Codable {
   }
 
   /// The message as JSON on one line.
-  var json: [UInt8] {
+  var json: [UInt8] { Self.json(self) }
+
+  /// A value as JSON on one line, its keys in order.
+  static func json(_ value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(self)).map { Array($0) } ?? []
+    return (try? encoder.encode(value)).map { Array($0) } ?? []
   }
 }

@@ -1,9 +1,19 @@
 import Foundation
-import Synchronization
+import ProgramConventions
 
 /// Runs a program for an alert: its arguments as they are, never a shell.
+///
+/// The program leads a process group of its own. When it ends, or its time is up, the whole group
+/// is ended, so that nothing it started outlives it or holds up the next alert.
 enum AlertProgram {
-  /// Runs a program and waits for it.
+  /// How long a group that was asked to end is waited for before it is killed.
+  static let patience = Duration.seconds(2)
+  /// What a program of the operator's is given: no secret of the daemon.
+  private static let environment = ["PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8"]
+  /// How often is looked whether the program has ended.
+  private static let pause = Duration.milliseconds(20)
+
+  /// Runs a program and waits for it alone, not for what it started.
   ///
   /// - Parameters:
   ///   - path: The program.
@@ -14,37 +24,44 @@ enum AlertProgram {
   static func run(
     _ path: String, _ arguments: [String], input: [UInt8], limit: Duration
   ) async -> String? {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    // A program of the operator's needs no secret of the daemon.
-    process.environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"]
-    process.currentDirectoryURL = URL(fileURLWithPath: "/")
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
     guard let file = file(input) else { return "cannot be given its input" }
-    process.standardInput = file
-    let (ended, signal) = AsyncStream.makeStream(of: Int32.self)
-    process.terminationHandler = { process in
-      signal.yield(process.terminationStatus)
-      signal.finish()
+    let group: ProcessGroup
+    do throws(SpawnError) {
+      group = try ProcessGroup(
+        [path] + arguments, environment: environment,
+        descriptors: ProcessGroup.Descriptors(input: file.fileDescriptor))
+    } catch {
+      return "cannot be run"
     }
-    do { try process.run() } catch { return "cannot be run" }
-    let identifier = process.processIdentifier
-    let isLate = Mutex(false)
-    let watch = Task {
-      try await Task.sleep(for: limit)
-      isLate.withLock { $0 = true }
-      kill(identifier, SIGTERM)
-      try await Task.sleep(for: .seconds(2))
-      kill(identifier, SIGKILL)
+    let isInTime = await ends(group.leader, within: limit)
+    if !isInTime {
+      group.signal(SIGTERM)
+      _ = await ends(group.leader, within: patience)
     }
-    defer { watch.cancel() }
-    for await status in ended {
-      if isLate.withLock({ $0 }) { return "took longer than \(limit) and was ended" }
-      return status == 0 ? nil : "ended with the status \(status)"
+    // Its leader is not waited for yet, so that the number is nobody else's.
+    group.signal(SIGKILL)
+    var status: Int32 = 0
+    while waitpid(group.leader, &status, 0) < 0, errno == EINTR {}
+    if Task.isCancelled, !isInTime { return "was ended, since churntopd stops" }
+    if !isInTime { return "took longer than \(limit) and was ended" }
+    let signal = status & 0x7F
+    if signal != 0 { return "was ended by the signal \(signal)" }
+    let code = status >> 8 & 0xFF
+    return code == 0 ? nil : "ended with the status \(code)"
+  }
+
+  /// Whether the program ends by itself in time; a cancelled task waits no longer.
+  private static func ends(_ process: pid_t, within limit: Duration) async -> Bool {
+    let end = ContinuousClock.now + limit
+    while true {
+      var found = siginfo_t()
+      // It stays a zombie, which keeps its number and its group's.
+      let answer = waitid(P_PID, id_t(process), &found, WEXITED | WNOHANG | WNOWAIT)
+      if answer == 0 ? found.si_signo == SIGCHLD : errno != EINTR { return true }
+      guard ContinuousClock.now < end, (try? await Task.sleep(for: pause)) != nil else {
+        return false
+      }
     }
-    return nil
   }
 
   /// The input as a file without a name: a program that does not read it holds nobody up, and

@@ -16,10 +16,11 @@ struct AlertRule: Hashable, Sendable {
     var run: [String] = []
     /// How long the program may take.
     var timeout = Duration.seconds(30)
-    /// The address to post to.
-    var post: String?
-    /// Where the secret is that signs what is posted.
-    var secret: SecretSource?
+    /// Where the alert is posted; `nil` for nowhere.
+    var post: AlertPost?
+
+    /// Who is told, a name for each way.
+    var receivers: [String] { run.prefix(1) + (post.map { [$0.receiver] } ?? []) }
   }
 
   /// The line of the configuration.
@@ -32,4 +33,14 @@ struct AlertRule: Hashable, Sendable {
   var every = Duration.hours(1)
   /// Who is told.
   var channel = Channel()
+}
+
+extension AlertRule {
+  /// Above how much the alert is told.
+  var threshold: Int {
+    switch trigger {
+    case .count(_, let over): over
+    case .recoveryFalls(let points): points - 1
+    }
+  }
 }

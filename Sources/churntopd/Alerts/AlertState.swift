@@ -17,6 +17,8 @@ struct AlertState: Hashable, Sendable, Codable {
     case goesOn
     /// It went off.
     case cleared
+    /// Nothing happened: somebody tries whether alerts arrive.
+    case test
   }
 
   /// Takes in what was measured.

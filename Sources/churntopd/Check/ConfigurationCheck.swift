@@ -55,11 +55,10 @@ struct ConfigurationCheck {
   }
 
   private mutating func check(_ rule: AlertRule, _ surroundings: Surroundings) {
-    if let secret = rule.channel.secret {
+    if let post = rule.channel.post, let secret = post.secret {
       do throws(SecretSource.Problem) {
-        let bytes = try secret.read(surroundings.environment)
-        if bytes.count < Self.secretBytesMin {
-          report(rule.line, "the secret of '\(rule.name)' is shorter than 16 bytes.")
+        if let problem = post.problem(ofSecret: try secret.read(surroundings.environment)) {
+          report(rule.line, "the secret of '\(rule.name)' \(problem).")
         }
       } catch {
         report(rule.line, "the secret of '\(rule.name)': \(error)")
@@ -71,8 +70,6 @@ struct ConfigurationCheck {
       report(rule.line, "\(program) is no program that may be run.")
     }
   }
-
-  private static let secretBytesMin = 16
 
   /// Opens a ledger for reading, so that a check changes nothing.
   private mutating func checkLedger() {

@@ -75,16 +75,22 @@ struct ConfigurationSense {
       report(falls.line, "'filter' and 'recoveryFalls' exclude each other.")
     case (.some, nil), (nil, .some): break
     }
-    if node["run"] == nil, node["post"] == nil {
-      report(node.line, "'run' or 'post' is missing: whom to tell.")
+    let format = node["format"]?.text.flatMap(AlertPost.Format.init) ?? .signed
+    if node["run"] == nil, node["post"] == nil, format == .signed {
+      report(node.line, "'run', 'post' or another 'format' is missing: whom to tell.")
     }
     if let run = node["run"], run.texts.first?.hasPrefix("/") != true {
       report(run.line, "'run' has to begin with a program's absolute path.")
     }
-    if node["post"] != nil, node["secretFile"] == nil, node["secretVariable"] == nil {
+    if let post = node["post"], format == .slack {
+      report(post.line, "'post' is not for Slack, whose address is the secret itself.")
+    }
+    let isPosted = node["post"] != nil || format != .signed
+    if isPosted, node["secretFile"] == nil, node["secretVariable"] == nil {
       report(
         node.line,
-        "'secretFile' or 'secretVariable' is missing: what is posted is signed with it.")
+        "'secretFile' or 'secretVariable' is missing: what signs the post, PagerDuty's "
+          + "integration key, or Slack's address.")
     }
   }
 

@@ -75,6 +75,7 @@ extension DaemonConfiguration.AppStoreApp {
     if let environments = node["environments"]?.texts {
       self.environments = environments.compactMap(StoreEnvironment.init)
     }
+    appleID = node["appleId"]?.integer.map { Int64($0) }
     issuer = node["issuer"]?.text
     key = node["key"]?.text
     secret = node.secret("key")
@@ -113,8 +114,11 @@ extension AlertRule {
     every = node.length("every") ?? every
     channel.run = node["run"]?.texts ?? []
     channel.timeout = node.length("timeout") ?? channel.timeout
-    channel.post = node["post"]?.text
-    channel.secret = node.secret("secret")
+    let format = node["format"]?.text.flatMap(AlertPost.Format.init) ?? .signed
+    if node["post"] != nil || format != .signed {
+      channel.post = AlertPost(
+        format: format, address: node["post"]?.text, secret: node.secret("secret"))
+    }
   }
 }
 

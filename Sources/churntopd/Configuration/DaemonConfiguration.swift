@@ -39,6 +39,7 @@ struct DaemonConfiguration: Hashable, Sendable {
     var line: Int
     var bundle: AppID
     var environments: [StoreEnvironment] = [.production]
+    var appleID: Int64?
     var issuer: String?
     var key: String?
     var secret: SecretSource?

@@ -44,6 +44,9 @@ extension TableShape {
     Entry(
       "environments", .list(of: .choice(["production", "sandbox"]), isWhole: true),
       "the environments that count", fallback: "[\"production\"]"),
+    Entry(
+      "appleId", .integer(1...Int(Int32.max) * 1_000),
+      "Apple's number of the app, which production notifications have to name"),
     Entry("issuer", .text(.name), "the issuer identifier of the key, a UUID"),
     Entry("key", .text(.name), "the key's number"),
     Entry("keyFile", .text(.path), "the .p8 file of the In-App Purchase key"),
@@ -93,8 +96,13 @@ extension TableShape {
     Entry("every", .text(.length), "the least time between two tellings", fallback: "\"1h\""),
     Entry("run", .list(of: .text(.name), isWhole: true), "the program to run and its arguments"),
     Entry("timeout", .text(.length), "how long the program may take", fallback: "\"30s\""),
-    Entry("post", .text(.address), "the address to post to"),
-    Entry("secretFile", .text(.path), "the file of the secret that signs what is posted"),
+    Entry(
+      "format", .choice(AlertPost.Format.allCases.map(\.rawValue)),
+      "whose form a post has", fallback: "\"signed\""),
+    Entry("post", .text(.address), "the address to post to; PagerDuty's is known"),
+    Entry(
+      "secretFile", .text(.path),
+      "the file of the secret: what signs a post, PagerDuty's integration key, Slack's address"),
     Entry("secretVariable", .text(.variable), "the environment variable that holds it"),
   ])
 }

@@ -9,6 +9,10 @@ import Testing
 
 @Suite struct AlertCourierTests {
   private static let now = Timestamp(seconds: 1_760_000_000)
+  private static let secrets = [
+    "HOOK": "0123456789abcdef", "ROUTING": "0123456789abcdef0123456789abcdef\n",
+    "WEBHOOK": "https://hooks.slack.com/services/T0/B0/secret",
+  ]
   private let folder: DaemonFolder
 
   init() throws { folder = try DaemonFolder() }
@@ -37,18 +41,20 @@ import Testing
   }
 
   private func deliver(
-    _ channel: AlertRule.Channel, by address: Address = Address([])
+    _ channel: AlertRule.Channel, by address: Address = Address([]),
+    _ telling: AlertState.Telling = .fired
   ) async throws -> ([String], AlertMessage) {
     let message = AlertMessage(
-      try rule(channel), .fired, AlertFigure(value: 21, threshold: 20, text: "21"), at: Self.now)
+      try rule(channel), telling, AlertFigure(value: 21, threshold: 20, text: "21"), at: Self.now)
     let courier = AlertCourier(
-      transport: address, environment: ["HOOK": "0123456789abcdef"], clock: { Self.now },
+      transport: address, environment: Self.secrets, clock: { Self.now },
       sleep: { _ in })
     return (await courier.deliver(message, by: channel).map(\.description), message)
   }
 
   private var posted: AlertRule.Channel {
-    AlertRule.Channel(post: "https://hooks.example.com", secret: .variable("HOOK"))
+    AlertRule.Channel(
+      post: AlertPost(address: "https://hooks.example.com", secret: .variable("HOOK")))
   }
 
   @Test func `a post is signed over time and body, and names its delivery`() async throws {
@@ -80,7 +86,8 @@ import Testing
 
   @Test func `without its secret nothing is posted`() async throws {
     let address = Address([])
-    let channel = AlertRule.Channel(post: "https://hooks.example.com", secret: .variable("NONE"))
+    let channel = AlertRule.Channel(
+      post: AlertPost(address: "https://hooks.example.com", secret: .variable("NONE")))
     let (failures, _) = try await deliver(channel, by: address)
     #expect(failures.count == 1 && address.questions.isEmpty)
   }
@@ -113,5 +120,78 @@ import Testing
     #expect(late.first?.contains("was ended") == true)
     #expect(
       try await deliver(AlertRule.Channel(run: ["/no/program"])).0 == ["/no/program cannot be run"])
+  }
+  @Test func `a program is ended with all that it started`() async throws {
+    let child = folder.file("child")
+    let hanging = try folder.write(
+      "hang", "#!/bin/sh\nsleep 600 & echo $! > \(child)\nsleep 600\n", mode: 0o700)
+    let (late, _) = try await deliver(
+      AlertRule.Channel(run: [hanging], timeout: .milliseconds(500)))
+    #expect(late.first?.contains("was ended") == true)
+    let leaving = try folder.write(
+      "leave", "#!/bin/sh\nsleep 600 & echo $! >> \(child)\n", mode: 0o700)
+    #expect(try await deliver(AlertRule.Channel(run: [leaving])).0 == [])
+    let children = try String(contentsOfFile: child, encoding: .utf8).split(separator: "\n")
+      .compactMap { pid_t($0) }
+    #expect(children.count == 2)
+    for child in children {
+      // Whoever inherited it takes a moment to wait for it.
+      while kill(child, 0) == 0 { try await Task.sleep(for: .milliseconds(20)) }
+    }
+  }
+
+  @Test(arguments: [
+    (AlertState.Telling.fired, "trigger", "churntop grace", "error"),
+    (.goesOn, "trigger", "churntop grace", "error"),
+    (.cleared, "resolve", "churntop grace", "error"),
+    (.test, "trigger", "churntop test grace", "info"),
+  ])
+  func `PagerDuty hears an event of its own form`(
+    telling: AlertState.Telling, action: String, key: String, severity: String
+  ) async throws {
+    let address = Address([202])
+    let post = AlertPost(format: .pagerDuty, secret: .variable("ROUTING"))
+    let (failures, message) = try await deliver(.init(post: post), by: address, telling)
+    #expect(failures == [])
+    let question = try #require(address.questions.first)
+    #expect(question.url == "https://events.pagerduty.com/v2/enqueue")
+    let event = try #require(
+      try JSONSerialization.jsonObject(with: Data(question.body)) as? [String: Any])
+    #expect(event["routing_key"] as? String == "0123456789abcdef0123456789abcdef")
+    #expect(event["event_action"] as? String == action)
+    #expect(event["dedup_key"] as? String == key)
+    let payload = try #require(event["payload"] as? [String: Any])
+    #expect(payload["summary"] as? String == "grace: 21")
+    #expect(payload["severity"] as? String == severity)
+    #expect(payload["source"] as? String == "churntopd")
+    #expect(payload["timestamp"] as? String == message.at)
+  }
+
+  @Test func `Slack hears a text without signs of its own`() async throws {
+    let address = Address([])
+    let post = AlertPost(format: .slack, secret: .variable("WEBHOOK"))
+    let message = AlertMessage(
+      try rule(AlertRule.Channel()), .fired,
+      AlertFigure(value: 21, threshold: 20, text: "21 satisfy loses<24h & <!channel>"),
+      at: Self.now)
+    let question = post.question(
+      telling: message, secret: Array(try #require(Self.secrets["WEBHOOK"]).utf8), at: Self.now)
+    #expect(question.url == Self.secrets["WEBHOOK"])
+    #expect(
+      String(decoding: question.body, as: UTF8.self)
+        == #"{"text":"grace came on: 21 satisfy loses&lt;24h &amp; &lt;!channel&gt;"}"#)
+    let (failures, _) = try await deliver(.init(post: post), by: address)
+    #expect(failures == [] && address.questions.count == 1)
+  }
+
+  @Test(arguments: [AlertPost.Format.pagerDuty, .slack])
+  func `what cannot be a receiver's secret is sent to nobody and not repeated`(
+    format: AlertPost.Format
+  ) async throws {
+    let address = Address([])
+    let post = AlertPost(format: format, secret: .variable("HOOK"))
+    let (failures, _) = try await deliver(.init(post: post), by: address)
+    #expect(failures.count == 1 && address.questions.isEmpty)
+    #expect(failures.allSatisfy { !$0.contains("0123456789abcdef") })
   }
 }

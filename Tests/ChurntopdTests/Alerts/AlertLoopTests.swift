@@ -37,6 +37,17 @@ import Testing
     return ledger
   }
 
+  private func loop(
+    _ ledger: MemoryLedger, _ rules: [AlertRule], _ folder: DaemonFolder
+  ) -> AlertLoop {
+    AlertLoop(
+      rules: rules, ledger: ledger, book: AlertBook(path: folder.file("alerts")),
+      courier: AlertCourier(
+        transport: Nobody(), environment: [:], clock: { Self.now }, sleep: { _ in }),
+      clock: { Self.now }, sleep: { try await Task.sleep(for: $0) },
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
+
   @Test func `an alert is told once, also over a restart, and told when it clears`() async throws {
     let folder = try DaemonFolder()
     let out = folder.file("out")
@@ -46,13 +57,7 @@ import Testing
       line: 1, name: "grace", trigger: .count(try Filter.parse("state:grace"), over: 2),
       channel: AlertRule.Channel(run: [program]))
     func once(_ ledger: MemoryLedger) async {
-      await AlertLoop(
-        rules: [rule], ledger: ledger, path: folder.file("alerts"),
-        courier: AlertCourier(
-          transport: Nobody(), environment: [:], clock: { Self.now }, sleep: { _ in }),
-        clock: { Self.now }, sleep: { _ in },
-        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-      ).once()
+      await loop(ledger, [rule], folder).once(rule)
     }
     let many = try ledger(inGrace: 3)
     await once(many)
@@ -64,5 +69,23 @@ import Testing
       try JSONDecoder().decode(AlertMessage.self, from: Data(line.utf8)).state
     }
     #expect(states == [.fired, .cleared])
+  }
+  @Test func `a program that hangs holds no other alert up`() async throws {
+    let folder = try DaemonFolder()
+    let out = folder.file("out")
+    let hanging = try folder.write("hang", "#!/bin/sh\nsleep 600 & sleep 600\n", mode: 0o700)
+    let telling = try folder.write("tell", "#!/bin/sh\ncat > \(out)\n", mode: 0o700)
+    let rules = try [hanging, telling].map { program in
+      AlertRule(
+        line: 1, name: program, trigger: .count(try Filter.parse("state:grace"), over: 0),
+        channel: AlertRule.Channel(run: [program], timeout: .seconds(600)))
+    }
+    let running = Task { await loop(try ledger(inGrace: 1), rules, folder).run() }
+    while !FileManager.default.fileExists(atPath: out) {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    // Whoever stops waits for no program.
+    running.cancel()
+    try await running.value
   }
 }

@@ -86,12 +86,18 @@ import Webhook
     ("\"state:grace", "\"stat:grace", "f:21: 'stat:grace loses<24h' is not a filter"),
     ("filter = ", "# ", "f:19: 'filter' or 'recoveryFalls' is missing"),
     ("over = 20", "recoveryFalls = 5", "exclude each other"),
-    ("run = ", "# ", "f:19: 'run' or 'post' is missing"),
+    ("run = ", "# ", "f:19: 'run', 'post' or another 'format' is missing"),
     ("\"/usr/bin/true\"", "\"true\"", "f:23: 'run' has to begin with a program's absolute"),
     ("run = ", "post = \"http://example.com\" # ", "is not an https address"),
     ("run = ", "post = \"http://127.0.0.1.example.com\" # ", "is not an https address"),
     ("run = ", "post = \"https://me:secret@example.com\" # ", "is not an address"),
-    ("run = ", "post = \"https://example.com\" # ", "is signed with it"),
+    ("run = ", "post = \"https://example.com\" # ", "what signs the post"),
+    (
+      "run = ", "format = \"slack\"\npost = \"https://example.com\" # ",
+      "f:24: 'post' is not for Slack"
+    ),
+    ("run = ", "format = \"pagerduty\" # ", "PagerDuty's integration key"),
+    ("run = ", "format = \"pager\" # ", "is not one of signed, pagerduty, slack"),
     ("name = ", "# ", "f:19: 'name' is missing"),
     ("step = 3", "step = 4", "f:25: 4 is not a number from 1 to 3."),
     (

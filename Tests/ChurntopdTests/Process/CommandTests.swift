@@ -67,6 +67,30 @@ import Testing
     #expect(try RunningDaemon.run(["token", "list", "--config", config]).output == "")
   }
 
+  @Test func `an alert is told for trial by its name`() throws {
+    let out = folder.file("out")
+    let program = try folder.write("tell", "#!/bin/sh\ncat > \(out)\n", mode: 0o700)
+    try folder.write("tokens.json", "[]")
+    let config = try configuration(
+      """
+      [[alerts]]
+      name = "many in grace"
+      filter = "state:grace"
+      run = ["\(program)"]
+      """)
+    let listed = try RunningDaemon.run(["alerts", "list", "--config", config])
+    #expect(listed.output == "many in grace  \(program)\n")
+    let told = try RunningDaemon.run(["alerts", "test", "many in grace", "--config", config])
+    #expect(told.status == 0 && told.output == "'many in grace' arrived: \(program)\n")
+    let heard = try String(contentsOfFile: out, encoding: .utf8)
+    #expect(heard.contains(#""state":"test""#) && heard.contains(#""alert":"many in grace""#))
+    let unknown = try RunningDaemon.run(["alerts", "test", "few", "--config", config])
+    #expect(unknown.status == 4 && unknown.narration.contains("'many in grace'"))
+    try folder.write("tell", "#!/bin/sh\nexit 3\n", mode: 0o700)
+    let failed = try RunningDaemon.run(["alerts", "test", "many in grace", "--config", config])
+    #expect(failed.status == 3 && failed.narration.contains("ended with the status 3"))
+  }
+
   @Test func `the description of the interface is JSON`() throws {
     let printed = try RunningDaemon.run(["openapi"])
     let json = try JSONSerialization.jsonObject(with: Data(printed.output.utf8)) as? [String: Any]

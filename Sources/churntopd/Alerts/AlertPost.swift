@@ -1,0 +1,140 @@
+import ConfigurationFiles
+import Foundation
+import StoreClients
+import SubscriptionCore
+
+/// Where an alert is posted, in whose form, and with which secret.
+struct AlertPost: Hashable, Sendable {
+  /// Whose form a post has.
+  enum Format: String, Hashable, Sendable, CaseIterable {
+    /// The message itself, signed (``AlertSignature``).
+    case signed
+    /// PagerDuty's Events API v2, "Send an Alert Event"; the secret is the routing key.
+    case pagerDuty = "pagerduty"
+    /// Slack's incoming webhooks; the secret is the webhook's address.
+    case slack
+  }
+
+  /// Whose form it has.
+  var format = Format.signed
+  /// Where to, where that is no secret; `nil` for PagerDuty's own address, and for Slack.
+  var address: String?
+  /// Where the secret is.
+  var secret: SecretSource?
+
+  /// Where PagerDuty takes events, in the region that accounts have by default.
+  static let pagerDutyAddress = "https://events.pagerduty.com/v2/enqueue"
+
+  /// Who is told, without any secret.
+  var receiver: String {
+    switch format {
+    case .signed: address.flatMap { URLComponents(string: $0)?.host } ?? "the address"
+    case .pagerDuty: "PagerDuty"
+    case .slack: "Slack"
+    }
+  }
+
+  /// What is wrong with a secret for this form; `nil` for nothing.
+  func problem(ofSecret secret: [UInt8]) -> String? {
+    switch format {
+    case .signed: secret.count < 16 ? "is shorter than 16 bytes" : nil
+    case .pagerDuty:
+      Self.text(secret).utf8.count == 32
+        ? nil : "is no integration key of PagerDuty's Events API v2, which has 32 characters"
+    case .slack:
+      TextRule.address.problem(Self.text(secret)) == nil
+        ? nil : "is no address of an incoming webhook, which begins with https://"
+    }
+  }
+
+  /// The request that tells a message.
+  ///
+  /// - Parameters:
+  ///   - message: What is told.
+  ///   - secret: The secret's bytes.
+  ///   - now: The present, which a signature names.
+  func question(
+    telling message: AlertMessage, secret: [UInt8], at now: Timestamp
+  ) -> HTTPQuestion {
+    switch format {
+    case .signed:
+      let body = message.json
+      return Self.post(
+        to: address ?? "", body: body,
+        fields: [
+          AlertSignature.field: AlertSignature.value(for: body, secret: secret, at: now),
+          AlertSignature.deliveryField: message.id,
+        ])
+    case .pagerDuty:
+      let event = PagerDutyEvent(message, routingKey: Self.text(secret))
+      return Self.post(
+        to: address ?? Self.pagerDutyAddress, body: AlertMessage.json(event),
+        secret: event.routing_key)
+    case .slack:
+      let address = Self.text(secret)
+      return Self.post(to: address, body: AlertMessage.json(SlackMessage(message)), secret: address)
+    }
+  }
+
+  private static func post(
+    to address: String, body: [UInt8], fields: [String: String] = [:], secret: String? = nil
+  ) -> HTTPQuestion {
+    HTTPQuestion(
+      method: "POST", url: address,
+      fields: fields.merging(["Content-Type": "application/json"]) { own, _ in own }, body: body,
+      secret: secret)
+  }
+
+  /// A secret as text; files of secrets mostly end with a newline.
+  private static func text(_ secret: [UInt8]) -> String {
+    String(decoding: secret, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
+
+/// An event of PagerDuty's Events API v2, by the names of its documentation.
+private struct PagerDutyEvent: Encodable {
+  var routing_key: String
+  /// `trigger` opens an incident or adds to the open one; `resolve` closes it.
+  var event_action: String
+  /// One incident for an alert, however often it is told.
+  var dedup_key: String
+  var payload: Payload
+
+  struct Payload: Encodable {
+    var summary: String
+    var source = "churntopd"
+    var severity: String
+    var timestamp: String
+    var custom_details: AlertMessage
+  }
+
+  init(_ message: AlertMessage, routingKey: String) {
+    routing_key = routingKey
+    event_action = message.state == .cleared ? "resolve" : "trigger"
+    let isTest = message.state == .test
+    // The longest that PagerDuty takes are 255 and 1,024 characters.
+    dedup_key = String(((isTest ? "churntop test " : "churntop ") + message.alert).prefix(255))
+    payload = Payload(
+      summary: String("\(message.alert): \(message.text)".prefix(1_024)),
+      severity: isTest ? "info" : "error", timestamp: message.at, custom_details: message)
+  }
+}
+
+/// A message for one of Slack's incoming webhooks.
+private struct SlackMessage: Encodable {
+  var text: String
+
+  init(_ message: AlertMessage) {
+    let state =
+      switch message.state {
+      case .fired: "came on"
+      case .goesOn: "goes on"
+      case .cleared: "went off"
+      case .test: "is tested"
+      }
+    // "Formatting text for app surfaces" of Slack's documentation: these three are its own.
+    let plain = "\(message.alert) \(state): \(message.text)"
+    text = plain.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing(">", with: "&gt;")
+  }
+}
