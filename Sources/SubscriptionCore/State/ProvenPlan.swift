@@ -91,7 +91,7 @@ extension StoreFacts {
   /// Google's base plan without the offer that stands behind it.
   var basePlanName: String? {
     guard let basePlan else { return nil }
-    guard let slash = basePlan.firstIndex(of: "/") else { return basePlan }
+    guard let slash = basePlan.utf8.firstIndex(of: UInt8(ascii: "/")) else { return basePlan }
     return String(basePlan[..<slash])
   }
 }
@@ -101,21 +101,27 @@ extension BillingPeriod {
   ///
   /// Words that mean two things, such as `bimonthly`, are not read.
   public init?(named name: some StringProtocol) {
-    let name = name.lowercased()
-    if let period = BillingPeriod(iso8601: name.uppercased()) {
+    // Most names are neither, and every event has one.
+    guard name.utf8.count <= Self.nameBytesMax else { return nil }
+    let name = name.uppercased()
+    if name.utf8.first == UInt8(ascii: "P"), let period = BillingPeriod(iso8601: name) {
       self = period == BillingPeriod(12, .month) ? .yearly : period
-      return
-    }
-    switch name {
-    case "weekly", "week": self = .weekly
-    case "monthly", "month": self = .monthly
-    case "quarterly", "quarter": self = BillingPeriod(3, .month)
-    case "semiannual", "semiannually", "semi-annual", "half-yearly", "halfyearly":
-      self = BillingPeriod(6, .month)
-    case "yearly", "year", "annual", "annually": self = .yearly
-    default: return nil
+    } else if let period = Self.named[name] {
+      self = period
+    } else {
+      return nil
     }
   }
+
+  private static let named: [String: BillingPeriod] = [
+    "WEEKLY": .weekly, "WEEK": .weekly, "MONTHLY": .monthly, "MONTH": .monthly,
+    "QUARTERLY": BillingPeriod(3, .month), "QUARTER": BillingPeriod(3, .month),
+    "SEMIANNUAL": BillingPeriod(6, .month), "SEMIANNUALLY": BillingPeriod(6, .month),
+    "SEMI-ANNUAL": BillingPeriod(6, .month), "HALF-YEARLY": BillingPeriod(6, .month),
+    "HALFYEARLY": BillingPeriod(6, .month), "YEARLY": .yearly, "YEAR": .yearly, "ANNUAL": .yearly,
+    "ANNUALLY": .yearly,
+  ]
+  private static let nameBytesMax = 12
 
   /// The one period on sale in a store that leads by the calendar from an instant to another.
   ///
