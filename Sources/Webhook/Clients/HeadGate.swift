@@ -85,7 +85,7 @@ final class HeadGate: ChannelDuplexHandler {
   }
 }
 
-/// Puts a ``HeadGate`` directly behind what decodes requests, and leaves.
+/// Puts ``ConnectionRules`` and a ``HeadGate`` directly behind what decodes requests, and leaves.
 final class HeadGateInstaller: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = NIOAny
 
@@ -97,7 +97,8 @@ final class HeadGateInstaller: ChannelInboundHandler, RemovableChannelHandler {
     let pipeline = context.pipeline.syncOperations
     do {
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      try pipeline.addHandler(HeadGate(server), position: .after(decoder))
+      try pipeline.addHandlers(
+        [ConnectionRules(server), HeadGate(server)], position: .after(decoder))
     } catch {
       // Without the gate the connection would be served, and forgeries on it verified for ever.
       context.close(promise: nil)

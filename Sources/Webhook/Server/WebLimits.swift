@@ -8,18 +8,33 @@ public struct WebLimits: Hashable, Sendable {
   public var readingMax: Duration
   /// How long a connection may stay without a request.
   public var idleMax: Duration
-  /// The most connections; further ones wait in the kernel's queue.
+  /// The most connections; where all are busy, further ones are served health alone.
   public var connectionsMax: Int
+  /// How many connections beyond that are told of health; further ones wait in the kernel's queue.
+  public var connectionsReserve: Int
+  /// The most connections of one peer that is neither local nor a trusted proxy.
+  public var peerConnectionsMax: Int
+  /// How many requests one connection serves before it ends.
+  public var requestsMax: Int
+  /// How many requests of one connection may wait for their answers.
+  public var pipelinedMax: Int
+  /// How long an answer may wait for whoever asked to read it.
+  public var writingMax: Duration
   /// The most bytes of one header field, and of all of a request's.
   public var headerMax: Int
   /// The most notifications that wait for Google Play's answer at once.
   public var knocksMax: Int
+  /// How many unknown certificate chains are looked at in a second: one costs more than all the
+  /// rest of a notification, and Apple has a new one once in a year or two.
+  public var chainsPerSecond: Int
 
   /// Creates limits; the usual ones hold for a server behind nothing but a TLS proxy.
   public init(
     bodyMax: Int = 256 << 10, bodiesMax: Int = 8 << 20, readingMax: Duration = .seconds(10),
     idleMax: Duration = .seconds(15), connectionsMax: Int = 160, headerMax: Int = 16 << 10,
-    knocksMax: Int = 128
+    knocksMax: Int = 128, chainsPerSecond: Int = 20, connectionsReserve: Int = 16,
+    peerConnectionsMax: Int = 32, requestsMax: Int = 10_000, pipelinedMax: Int = 16,
+    writingMax: Duration = .seconds(10)
   ) {
     self.bodyMax = bodyMax
     self.bodiesMax = bodiesMax
@@ -28,5 +43,11 @@ public struct WebLimits: Hashable, Sendable {
     self.connectionsMax = connectionsMax
     self.headerMax = headerMax
     self.knocksMax = knocksMax
+    self.chainsPerSecond = chainsPerSecond
+    self.connectionsReserve = connectionsReserve
+    self.peerConnectionsMax = peerConnectionsMax
+    self.requestsMax = requestsMax
+    self.pipelinedMax = pipelinedMax
+    self.writingMax = writingMax
   }
 }

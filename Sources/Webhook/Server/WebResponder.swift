@@ -14,10 +14,13 @@ struct WebResponder: HTTPResponder {
         .unknownPath, "See \(WebRoute.description.path) for what there is.")
       return response(problem.answer, "other", request, context)
     }
-    guard let method = WebRoute.Method(rawValue: request.method.rawValue),
+    // The answer to HEAD is that to GET without its body (RFC 9110, 9.3.2).
+    let asked = request.method == .head ? .get : request.method
+    guard let method = WebRoute.Method(rawValue: asked.rawValue),
       let route = routes[method]
     else {
-      let allowed = routes.keys.map(\.rawValue).sorted().joined(separator: ", ")
+      let allowed = routes.keys.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] }.sorted()
+        .joined(separator: ", ")
       let problem = WebProblem(
         .methodNotAllowed, "Use \(allowed).", fields: [("Allow", allowed)], closes: true)
       return response(problem.answer, path, request, context)
@@ -41,9 +44,10 @@ struct WebResponder: HTTPResponder {
       // What is left of the request is not read for long.
       _ = server.watch.begin(context.channel, limit: WebResponder.linger)
     }
-    return Response(
+    let response = Response(
       status: HTTPResponse.Status(code: answer.status), headers: fields,
       body: ResponseBody(byteBuffer: ByteBuffer(string: answer.body)))
+    return request.method == .head ? response.createHeadResponse() : response
   }
 
   /// How long a connection lives on after an answer that ends it.

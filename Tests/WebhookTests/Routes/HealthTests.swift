@@ -82,7 +82,7 @@ import Testing
       for route in WebRoute.allCases {
         let method = try await running.send("DELETE", route.path)
         #expect(method.status == 405)
-        #expect(method.fields["allow"] == route.method.rawValue)
+        #expect(method.fields["allow"] == (route.method == .get ? "GET, HEAD" : "POST"))
       }
     }
   }

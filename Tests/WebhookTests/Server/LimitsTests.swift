@@ -76,6 +76,7 @@ import Testing
   @Test func `further connections wait until one ends`() async throws {
     try await serve {
       $0.connectionsMax = 2
+      $0.connectionsReserve = 0
       $0.idleMax = .milliseconds(300)
     } _: { running in
       let held = (0..<2).map { _ in RawConnection(port: running.port) }

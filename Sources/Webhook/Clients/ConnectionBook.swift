@@ -1,0 +1,78 @@
+import NIOCore
+import Synchronization
+
+/// The connections that are open, so that a few clients cannot keep everybody else out.
+///
+/// Where there are more than the limit, the one that has rested longest is closed for the new one;
+/// where all are busy, the new one is served health alone. One peer that is no trusted proxy has a
+/// few of them at most.
+final class ConnectionBook: Sendable {
+  /// What a connection is opened for.
+  enum Place: Hashable, Sendable {
+    /// For every request.
+    case whole
+    /// For what says whether the server lives, since no place is free for more.
+    case health
+    /// For nothing: its peer has too many.
+    case none
+  }
+
+  private struct Entry {
+    let channel: any Channel
+    let peer: NetworkAddress?
+    /// Since when it rests between two requests; `nil` while one is worked on.
+    var restsSince: Duration?
+  }
+
+  private let limits: WebLimits
+  private let trustedProxies: [AddressRange]
+  private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+
+  /// Creates a book without connections.
+  init(_ limits: WebLimits, trustedProxies: [AddressRange]) {
+    (self.limits, self.trustedProxies) = (limits, trustedProxies)
+  }
+
+  /// How many connections are open.
+  var count: Int { entries.withLock { $0.count } }
+
+  /// How many of them have a request that is worked on.
+  var busy: Int { entries.withLock { $0.values.count { $0.restsSince == nil } } }
+
+  /// Takes a new connection in.
+  ///
+  /// - Complexity: O(*n*) for *n* connections where the limit is reached, else O(*n*) for a peer
+  ///   that is told from others.
+  func open(_ channel: any Channel, at now: Duration) -> Place {
+    let peer = NetworkAddress(channel.remoteAddress)?.block
+    let isCounted = peer.map { !trustedProxies.contain($0) && !AddressRange.local.contain($0) }
+    let (place, closed) = entries.withLock { entries -> (Place, (any Channel)?) in
+      if isCounted == true,
+        entries.values.count(where: { $0.peer == peer }) >= limits.peerConnectionsMax
+      {
+        return (.none, nil)
+      }
+      entries[ObjectIdentifier(channel)] = Entry(channel: channel, peer: peer, restsSince: now)
+      guard entries.count > limits.connectionsMax else { return (.whole, nil) }
+      let longest = entries.filter { $0.key != ObjectIdentifier(channel) }
+        .compactMap { key, entry in entry.restsSince.map { (key, $0) } }
+        .min { $0.1 < $1.1 }
+      guard let longest, let closed = entries.removeValue(forKey: longest.0)?.channel else {
+        return (.health, nil)
+      }
+      return (.whole, closed)
+    }
+    closed?.close(promise: nil)
+    return place
+  }
+
+  /// Notes that a request is worked on, or, with an instant, that the connection rests since then.
+  func note(_ channel: any Channel, restsSince: Duration?) {
+    entries.withLock { $0[ObjectIdentifier(channel)]?.restsSince = restsSince }
+  }
+
+  /// Forgets a connection that has ended.
+  func close(_ channel: any Channel) {
+    _ = entries.withLock { $0.removeValue(forKey: ObjectIdentifier(channel)) }
+  }
+}

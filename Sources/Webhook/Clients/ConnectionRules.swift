@@ -1,0 +1,181 @@
+import NIOCore
+import NIOHTTP1
+import StoreSync
+
+/// Holds a connection to its limits, and its requests to RFC 9112, before anything else sees them.
+///
+/// Whoever does not read its answers is cut off, and so is who sends many requests without waiting
+/// for one; after so many requests a connection ends, so that nobody keeps one for ever.
+final class ConnectionRules: ChannelDuplexHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let server: WebhookServer
+  private var place = ConnectionBook.Place.whole
+  /// How many requests were heard.
+  private var heard = 0
+  /// How many of them are not answered yet.
+  private var owed = 0
+  /// What is still heard of the connection.
+  private var hearing = Hearing.everything
+
+  private enum Hearing {
+    /// Requests.
+    case everything
+    /// The rest of the last request; the connection ends with its answer.
+    case lastBody
+    /// Nothing; the connection ends with the last answer owed.
+    case nothing
+  }
+
+  init(_ server: WebhookServer) { self.server = server }
+
+  private var limits: WebLimits { server.settings.limits }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    if context.channel.isActive { begin(context) }
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    begin(context)
+    context.fireChannelActive()
+  }
+
+  private func begin(_ context: ChannelHandlerContext) {
+    place = server.connections.open(context.channel, at: server.parts.uptime())
+    if place == .none { context.close(promise: nil) }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    server.connections.close(context.channel)
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard case .head(let head) = unwrapInboundIn(data) else {
+      if hearing != .nothing { context.fireChannelRead(data) }
+      return
+    }
+    guard hearing == .everything else { return hearing = .nothing }
+    guard owed < limits.pipelinedMax else { return context.close(promise: nil) }
+    (heard, owed) = (heard + 1, owed + 1)
+    server.connections.note(context.channel, restsSince: nil)
+    if let problem = RequestHeadProblem(head) ?? refusal(head) {
+      hearing = .nothing
+      return refuse(problem, head, context)
+    }
+    if !head.isKeepAlive || heard >= limits.requestsMax { hearing = .lastBody }
+    if owed == 1, head.version == .http1_1, head.headers.first(name: "Expect") != nil {
+      context.writeAndFlush(
+        wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))),
+        promise: nil)
+    }
+    context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    switch unwrapOutboundIn(data) {
+    case .head(var head) where hearing != .everything && owed == 1:
+      head.headers.replaceOrAdd(name: "Connection", value: "close")
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .end:
+      owed -= 1
+      let isLast = hearing != .everything && owed == 0
+      if owed == 0 {
+        server.connections.note(context.channel, restsSince: server.parts.uptime())
+      }
+      let written = promise ?? context.eventLoop.makePromise()
+      let channel = context.channel
+      // What nobody reads is not kept for long.
+      let deadline = context.eventLoop.scheduleTask(in: TimeAmount(limits.writingMax)) {
+        channel.close(promise: nil)
+      }
+      written.futureResult.whenComplete { _ in
+        deadline.cancel()
+        if isLast { channel.close(promise: nil) }
+      }
+      context.write(data, promise: written)
+    case .head, .body: context.write(data, promise: promise)
+    }
+  }
+
+  /// What is refused since no place is free for it.
+  private func refusal(_ head: HTTPRequestHead) -> RequestHeadProblem? {
+    let path = head.uri.prefix { $0 != "?" }
+    let isHealth = [WebRoute.health.path, WebRoute.ready.path].contains(String(path))
+    return place == .whole || isHealth ? nil : .noPlace
+  }
+
+  private func refuse(
+    _ problem: RequestHeadProblem, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+  ) {
+    server.parts.metrics.count(.requests, "other", String(problem.status))
+    let body = ByteBuffer(string: problem.title + "\n")
+    var fields = HTTPHeaders([
+      ("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store"),
+      ("Content-Length", String(body.readableBytes)),
+    ])
+    if problem == .noPlace { fields.add(name: "Retry-After", value: "30") }
+    let answer = HTTPResponseHead(
+      version: .http1_1, status: HTTPResponseStatus(statusCode: problem.status), headers: fields)
+    for part in [.head(answer), .body(.byteBuffer(body)), .end(nil)] as [HTTPServerResponsePart] {
+      write(context: context, data: wrapOutboundOut(part), promise: nil)
+    }
+    context.flush()
+  }
+}
+
+/// What keeps a request from being heard at all
+/// (<https://www.rfc-editor.org/rfc/rfc9112#section-3.2>, section 6.1; RFC 9110, section 10.1.1).
+enum RequestHeadProblem: Hashable, Sendable {
+  /// It names no host, or several.
+  case host
+  /// Its transfer coding leaves open where it ends.
+  case framing
+  /// Its transfer coding is not known here.
+  case coding
+  /// It expects something else than that it may go on.
+  case expectation
+  /// All connections are busy.
+  case noPlace
+
+  /// What is wrong with the head of a request; `nil` for nothing.
+  init?(_ head: HTTPRequestHead) {
+    let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
+    let expects = head.headers[canonicalForm: "Expect"].map { $0.lowercased() }
+    if head.version == .http1_1, head.headers["Host"].count != 1 {
+      self = .host
+    } else if !codings.isEmpty, head.version != .http1_1 || codings.last != "chunked" {
+      self = .framing
+    } else if codings.count > 1 {
+      self = .coding
+    } else if head.version == .http1_1, !expects.allSatisfy({ $0 == "100-continue" }) {
+      self = .expectation
+    } else {
+      return nil
+    }
+  }
+
+  /// The status that it is answered with.
+  var status: Int {
+    switch self {
+    case .host, .framing: 400
+    case .expectation: 417
+    case .coding: 501
+    case .noPlace: 503
+    }
+  }
+
+  /// What is wrong, in a few words.
+  var title: String {
+    switch self {
+    case .host: "A request names one host (Host)."
+    case .framing: "The last transfer coding of a request is chunked, and HTTP/1.0 has none."
+    case .coding: "No transfer coding but chunked is known here."
+    case .expectation: "Nothing can be expected but 100-continue."
+    case .noPlace: "All connections are busy."
+    }
+  }
+}

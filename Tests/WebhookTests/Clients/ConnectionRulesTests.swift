@@ -1,0 +1,142 @@
+import Foundation
+import NIOHTTP1
+import Testing
+
+@testable import Webhook
+
+@Suite struct ConnectionRulesTests {
+  private func serve(
+    _ change: (inout WebLimits) -> Void = { _ in }, _ test: (RunningServer) async throws -> Void
+  ) async throws {
+    var setup = RunningServer.Setup()
+    change(&setup.settings.limits)
+    setup.isTimed = true
+    try await RunningServer.with(setup, test)
+  }
+
+  /// What a server says to some bytes until it closes the connection.
+  private func answer(
+    to text: String, _ change: (inout WebLimits) -> Void = { _ in }
+  ) async throws -> String {
+    var answer: String?
+    try await serve(change) { running in
+      let connection = RawConnection(port: running.port)
+      connection.write(text)
+      answer = await connection.readToEnd()
+    }
+    return try #require(answer)
+  }
+
+  private static let post = "POST /v1/app-store/notifications HTTP/1.1\r\nHost: a\r\n"
+
+  @Test(arguments: [
+    ("GET /healthz HTTP/1.1\r\n\r\n", 400),
+    ("GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+    (post + "Transfer-Encoding: gzip, chunked\r\n\r\n", 501),
+    (post + "Transfer-Encoding: gzip\r\n\r\n", 400),
+    ("POST /v1/app-store/notifications HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
+    (post + "Content-Length: 2\r\nExpect: tea\r\n\r\n", 417),
+  ])
+  func `what leaves open what is asked is refused, and ends the connection`(
+    request: String, status: Int
+  ) async throws {
+    let answer = try await answer(to: request + "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+    #expect(answer.lowercased().contains("connection: close"))
+    #expect(!answer.contains("ok\n"), "nothing behind it is heard: \(answer)")
+  }
+
+  @Test func `an HTTP 1.0 request is answered once and its connection closed`() async throws {
+    let answer = try await answer(
+      to: "GET /healthz HTTP/1.0\r\n\r\nGET /healthz HTTP/1.0\r\n\r\n")
+    #expect(answer.contains(" 200 "))
+    #expect(answer.components(separatedBy: "ok\n").count == 2, "\(answer)")
+  }
+
+  @Test func `whoever asks whether to go on is told so, and answered`() async throws {
+    try await serve { running in
+      let connection = RawConnection(port: running.port)
+      connection.write(
+        "POST /v1/app-store/notifications HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n"
+          + "Expect: 100-continue\r\nConnection: close\r\n\r\n{}")
+      let answer = try #require(await connection.readToEnd())
+      #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 4"), "\(answer)")
+    }
+  }
+
+  @Test func `HEAD is answered like GET, without the body`() async throws {
+    for path in ["/healthz", "/openapi.json", "/none"] {
+      let head = try await answer(
+        to: "HEAD \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+      let get = try await answer(
+        to: "GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+      #expect(head.hasSuffix("\r\n\r\n"), "\(head)")
+      #expect(head.prefix { $0 != "\r\n" } == get.prefix { $0 != "\r\n" })
+      func length(_ text: String) -> String? {
+        text.lowercased().firstMatch(of: /content-length: (\d+)/).map { String($0.1) }
+      }
+      #expect(length(head) != nil && length(head) == length(get))
+    }
+  }
+
+  @Test func `after so many requests a connection ends`() async throws {
+    let request = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+    let answer = try await answer(to: String(repeating: request, count: 5)) { $0.requestsMax = 3 }
+    #expect(answer.components(separatedBy: "ok\n").count == 4, "\(answer)")
+    #expect(answer.lowercased().components(separatedBy: "connection: close").count == 2)
+  }
+
+  @Test func `whoever asks much and reads nothing is cut off`() async throws {
+    try await serve {
+      $0.writingMax = .milliseconds(300)
+      $0.pipelinedMax = 100_000
+    } _: { running in
+      let connection = RawConnection(port: running.port)
+      for _ in 0..<400 { connection.write("GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n") }
+      while running.server.connections.count == 0 { try await Task.sleep(for: .milliseconds(5)) }
+      while running.server.connections.count > 0 { try await Task.sleep(for: .milliseconds(20)) }
+      #expect(try await running.send("GET", "/healthz").status == 200)
+    }
+  }
+
+  @Test func `whoever does not wait for answers is cut off`() async throws {
+    try await serve {
+      $0.pipelinedMax = 4
+    } _: { running in
+      let connection = RawConnection(port: running.port)
+      connection.write(
+        String(repeating: "GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n", count: 2_000))
+      #expect(await connection.readToEnd() != nil)
+    }
+  }
+
+  @Test func `a connection that rests makes place, and health is told when none does`()
+    async throws
+  {
+    try await serve {
+      $0.connectionsMax = 2
+    } _: { running in
+      let resting = RawConnection(port: running.port)
+      resting.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+      while running.metrics.value(.requests, "/healthz", "200") == 0 {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      let busy = (0..<2).map { _ in RawConnection(port: running.port) }
+      for (index, connection) in busy.enumerated() {
+        connection.write(
+          "POST /v1/app-store/notifications HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n")
+        while running.server.connections.busy < index + 1 {
+          try await Task.sleep(for: .milliseconds(5))
+        }
+      }
+      #expect(await resting.readToEnd()?.contains("ok\n") == true, "answered, then closed")
+      for (path, status) in [("/healthz", 200), ("/openapi.json", 503)] {
+        let further = RawConnection(port: running.port)
+        further.write("GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        let answer = try #require(await further.readToEnd())
+        #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+      }
+      #expect(busy.count == 2)
+    }
+  }
+}
