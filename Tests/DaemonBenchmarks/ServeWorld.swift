@@ -68,8 +68,10 @@ struct ServeWorld: AsyncParsableCommand {
     let server = WebhookServer(
       WebhookSettings(
         port: port, trustedProxies: [try AddressRange("127.0.0.1")],
-        appStoreApps: [SimulatedWorld.bundle: Set(StoreEnvironment.allCases)],
-        roots: [try TrustedRoot(file: rootBytes ?? world.rootCertificate)],
+        appStoreApps: [
+          SimulatedWorld.bundle: AppTrust(
+            roots: [try TrustedRoot(file: rootBytes ?? world.rootCertificate)])
+        ],
         tokens: TokenBook(tokens.map { [$0] } ?? [])),
       WebhookParts(
         ledger: ledger, door: door, keys: { throw CancellationError() }, metrics: metrics,

@@ -19,7 +19,7 @@ import Testing
   }
 
   private static let flights = [
-    Flight(store: .appStore, endpoint: .statuses, path: "/subscriptions/", age: .minutes(27)),
+    Flight(store: .appStore, endpoint: .statuses, path: "/subscriptions/", age: .minutes(12)),
     Flight(
       store: .googlePlay, endpoint: .subscription, path: "/subscriptionsv2/", age: .minutes(57)),
   ]

@@ -76,6 +76,7 @@ extension PayloadReader {
     let body = try ResponseBodyV2DecodedPayload(json)
     try admit(
       app: body.bundleId, environment: body.environment?.known?.environment, at: "data.bundleId")
+    try admit(body.appAppleId, of: body)
     let statedAt = body.signedDate ?? context.receivedAt ?? context.heardAt
     var verification = outer
     var parts = AppStoreParts()

@@ -5,10 +5,13 @@ extension PayloadReader {
   /// Opens a compact JWS and proves where it comes from, as far as the policy asks; `fallback` is
   /// the signing time of a payload that states none.
   ///
+  /// `parent` is the app of what the payload stands in, for parts that name none.
+  ///
   /// With `admits`, what is about another app or environment is refused before its signature is
   /// looked at; nothing that it says is believed for that.
   mutating func open(
-    _ text: UnsafeBufferPointer<UInt8>, signedAtLeast fallback: Timestamp, admits: Bool = false
+    _ text: UnsafeBufferPointer<UInt8>, signedAtLeast fallback: Timestamp, admits: Bool = false,
+    in parent: String? = nil
   ) throws(PayloadError) -> OpenedPayload {
     guard let jws = CompactJWS(text) else { throw .field(.notJWS) }
     // Where everything must be signed, a chain that was refused decides alone.
@@ -32,7 +35,9 @@ extension PayloadReader {
     case (.required, true): throw .proof(.localOnly)
     case (.required, false), (.signed, false):
       // A payload `null` states nothing at all, so no time either; only its signature counts.
-      try verifier.verify(jws, at: origin.isNull ? nil : origin.signedDate ?? fallback)
+      try verifier.verify(
+        jws, at: origin.isNull ? nil : origin.signedDate ?? fallback,
+        accepted: trust.roots(for: origin.app ?? parent))
       verification = .verified
     }
     return OpenedPayload(bytes: bytes, document: document, verification: verification)
@@ -48,7 +53,8 @@ extension PayloadReader {
 
     init(_ root: JSONValue) {
       isNull = root.kind == .null
-      let part = root["data"] ?? root["appData"] ?? root["summary"]
+      let part =
+        root["data"] ?? root["appData"] ?? root["summary"] ?? root["externalPurchaseToken"]
       let stated = root["environment"] ?? part?["environment"]
       environment = stated.flatMap { AppStoreEnvironment(rawValue: $0.text) }?.environment
       app = (root["bundleId"] ?? part?["bundleId"])?.text
@@ -65,11 +71,20 @@ extension PayloadReader {
       throw Fault(.proof(.otherEnvironment(environment.rawValue)), at: field)
     }
     guard let apps = trust.apps, let app else { return }
-    guard let environments = apps[AppID(app)] else {
-      throw Fault(.proof(.otherApp(app)), at: field)
-    }
-    if let environment, !environments.contains(environment) {
+    guard let accepted = apps[AppID(app)] else { throw Fault(.proof(.otherApp(app)), at: field) }
+    if let environment, !accepted.environments.contains(environment) {
       throw Fault(.proof(.otherEnvironment(environment.rawValue)), at: field)
+    }
+  }
+
+  /// Refuses a notification that names another of Apple's numbers than the policy has for the app;
+  /// in production it has to name one (Apple, `data/appappleid`: not for apps in the sandbox).
+  func admit(_ appleID: Int64?, of body: ResponseBodyV2DecodedPayload) throws(Fault) {
+    guard let app = body.bundleId, let wanted = trust.apps?[AppID(app)]?.appleID else { return }
+    let mayBeMissing = body.environment?.known?.environment != .production
+    guard appleID == wanted || appleID == nil && mayBeMissing else {
+      let stated = appleID.map { "Apple's number \($0)" } ?? "without Apple's number"
+      throw Fault(.proof(.otherApp("\(app), \(stated)")), at: "data.appAppleId")
     }
   }
 
@@ -99,7 +114,7 @@ extension PayloadReader {
     if text.isEmpty { return nil }
     do {
       let opened = try text.withUnsafeBufferPointer { (text) throws(PayloadError) in
-        try open(text, signedAtLeast: signedAt)
+        try open(text, signedAtLeast: signedAt, in: parent["bundleId"]?.text)
       }
       weakest = .weakest(weakest, opened.verification)
       return try opened.withRoot { (root) throws(Fault) -> Part? in

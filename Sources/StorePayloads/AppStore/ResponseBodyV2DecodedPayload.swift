@@ -115,6 +115,12 @@ struct ResponseBodyV2DecodedPayload {
     data?.bundleId ?? summary?.bundleId ?? externalPurchaseToken?.bundleId ?? appData?.bundleId
   }
 
+  /// Apple's number of the app that the notification is about, wherever it is stated.
+  var appAppleId: Int64? {
+    data?.appAppleId ?? summary?.appAppleId ?? externalPurchaseToken?.appAppleId
+      ?? appData?.appAppleId
+  }
+
   /// The environment that the notification is from, wherever it is stated.
   var environment: Open<AppStoreEnvironment>? {
     if let stated = data?.environment ?? summary?.environment ?? appData?.environment {

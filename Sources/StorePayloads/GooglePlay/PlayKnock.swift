@@ -19,7 +19,8 @@ public struct PlayKnock: Hashable, Sendable {
   public var takesAnswer: Bool
 
   /// Reads what Pub/Sub pushes: the notification is base64 inside
-  /// (<https://cloud.google.com/pubsub/docs/push#receive_push>).
+  /// (<https://cloud.google.com/pubsub/docs/push#receive_push>), or the whole body where the
+  /// subscription unwraps its payloads (<https://cloud.google.com/pubsub/docs/payload-unwrapping>).
   ///
   /// Nothing is believed yet: what the envelope says counts once its sender is known.
   ///
@@ -30,7 +31,10 @@ public struct PlayKnock: Hashable, Sendable {
       do throws(Fault) {
         let document = try JSONDocument.scan(text)
         return try document.withRoot(of: text) { (root) throws(Fault) in
-          try PlayKnock(envelope: root)
+          guard root["message"] == nil, root["packageName"] != nil else {
+            return try PlayKnock(envelope: root)
+          }
+          return PlayKnock(try DeveloperNotification(root), json: root.compact)
         }
       } catch {
         throw Refusal(error, raw: text)

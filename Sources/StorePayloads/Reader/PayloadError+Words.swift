@@ -8,6 +8,13 @@ extension PayloadError: CustomStringConvertible {
     case .proof(let problem): problem.description
     }
   }
+
+  /// What is wrong as one sentence, without the advice, which is for whoever runs commands.
+  public var fact: String {
+    let whole = description
+    guard let end = whole.firstRange(of: ". ") else { return whole }
+    return whole[..<end.lowerBound] + "."
+  }
 }
 
 extension DocumentProblem: CustomStringConvertible {
@@ -90,6 +97,8 @@ extension ProofProblem: CustomStringConvertible {
     case .untrustedRoot:
       "Its certificate chain ends in a root that is not trusted. If it is your own test "
         + "authority, pass its certificate with --root."
+    case .tooManyChains:
+      "Too many unknown certificate chains arrive to look at this one now. Send it again."
     case .brokenChain(let index):
       "Certificate \(index + 1) of its chain was not issued by the next one."
     case .purposeMissing(let index):
@@ -99,7 +108,7 @@ extension ProofProblem: CustomStringConvertible {
     case .signatureInvalid:
       "The signature does not match: the payload was changed or damaged. Fetch it again."
     case .otherApp(let app):
-      "It is about the app \(app), which --bundle or the configuration leaves out."
+      "It is about the app \(app), which is not accepted here. See --bundle or the configuration."
     case .otherEnvironment(let name): "It is from the environment \(name), which does not fit."
     case .mismatch(let what): "It is nested in a payload about another \(what)."
     case .rootUnreadable: "The file holds no certificate, neither as PEM nor as DER."

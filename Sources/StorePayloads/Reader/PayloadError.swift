@@ -56,6 +56,8 @@ public enum ProofProblem: Hashable, Sendable {
   case certificateUnreadable(index: Int)
   /// The chain's root is not one that the policy trusts.
   case untrustedRoot
+  /// So many unknown chains arrive that this one is not looked at now.
+  case tooManyChains
   /// A certificate was not issued by the next one in the chain; its index in `x5c`.
   case brokenChain(index: Int)
   /// A certificate lacks the extension by which Apple marks its purpose; its index in `x5c`.

@@ -11,6 +11,8 @@ import X509
 /// is not asked, since archives are read long after and without a network.
 struct CertificateChain {
   private let certificates: [Certificate]
+  /// The pinned certificate that the chain ends in.
+  let root: TrustedRoot
   /// The key of the leaf, which signs payloads.
   let leafKey: P256.Signing.PublicKey
   /// The validity of each certificate, in the order of the chain.
@@ -23,10 +25,8 @@ struct CertificateChain {
   /// Reads a chain of certificates in DER and checks everything but the time.
   init(der encoded: [[UInt8]], roots: [TrustedRoot]) throws(PayloadError) {
     guard encoded.count == 3 else { throw .proof(.chainLength(encoded.count)) }
-    let fingerprint = Array(SHA256.hash(data: encoded[2]))
-    guard roots.contains(where: { $0.fingerprint == fingerprint }) else {
-      throw .proof(.untrustedRoot)
-    }
+    guard let root = TrustedRoot.named(encoded[2], in: roots) else { throw .proof(.untrustedRoot) }
+    self.root = root
     var certificates: [Certificate] = []
     for (index, der) in encoded.enumerated() {
       guard let certificate = try? Certificate(derEncoded: der) else {
@@ -101,7 +101,6 @@ struct CertificateChain {
     }
     return ranges
   }
-
 }
 
 extension Timestamp {

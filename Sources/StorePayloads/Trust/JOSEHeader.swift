@@ -2,19 +2,19 @@ import SubscriptionCore
 
 /// The JOSE header of a payload signed by the App Store: its algorithm and certificate chain.
 enum JOSEHeader {
-  /// Reads a header in base64url and the chain in it.
+  /// Reads a header in base64url.
   ///
-  /// - Throws: What is wrong with the header or with the chain's proof, its time excepted.
-  static func chain(
-    _ encoded: UnsafeBufferPointer<UInt8>, roots: [TrustedRoot]
-  ) throws(PayloadError) -> CertificateChain {
+  /// - Returns: The certificates of its chain in DER, three of them, none looked at.
+  /// - Throws: What is wrong with the header.
+  static func certificates(
+    _ encoded: UnsafeBufferPointer<UInt8>
+  ) throws(PayloadError) -> [[UInt8]] {
     guard let bytes = Base64.decode(encoded, alphabet: .url) else { throw .field(.notJWS) }
-    let certificates = try bytes.withUnsafeBufferPointer { (text) throws(PayloadError) in
+    return try bytes.withUnsafeBufferPointer { (text) throws(PayloadError) in
       try JSONDocument(text).withRoot(of: text) { (root) throws(PayloadError) in
         try self.certificates(root)
       }
     }
-    return try CertificateChain(der: certificates, roots: roots)
   }
 
   private static func certificates(_ header: JSONValue) throws(PayloadError) -> [[UInt8]] {

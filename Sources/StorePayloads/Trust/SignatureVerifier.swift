@@ -6,80 +6,123 @@ import SubscriptionCore
 ///
 /// All payloads signed in one season share one header of about 4 kB. A chain costs two P-384
 /// signatures, twenty times as much as the payload's own P-256 one, so the header's bytes are
-/// compared with those verified before, and hashing goes on from behind them. The time is checked
-/// on every use. Headers that were refused are remembered as well, and refused again unread.
+/// compared with those under which a signature held before, and hashing goes on from behind them;
+/// another header around a known chain is read anew, and its chain is not verified again. The time
+/// is checked on every use. Headers that were refused are remembered as well, and refused again
+/// unread.
 struct SignatureVerifier: Sendable {
-  /// The most chains that are remembered.
-  static let chainsMax = 8
+  /// The most headers that are remembered.
+  static let headersMax = 8
 
-  let roots: [TrustedRoot]
-  /// The most recently used first.
-  private var chains: [VerifiedChain] = []
+  private let roots: [TrustedRoot]
+  /// Those under which a signature held, the most recently used first.
+  private var headers: [KnownHeader] = []
+  private var chains = KnownChains()
   private var refused = RefusedHeaders()
+  private var allowance: ChainAllowance?
 
-  init(roots: [TrustedRoot]) { self.roots = roots }
+  /// Creates a verifier that knows no chain.
+  ///
+  /// - Parameters:
+  ///   - roots: What chains may end in.
+  ///   - chainsPerSecond: How many unknown chains are looked at in a second; any number for `nil`.
+  init(roots: [TrustedRoot], chainsPerSecond: Int? = nil) {
+    self.roots = roots
+    allowance = chainsPerSecond.map { ChainAllowance(perSecond: $0) }
+  }
 
   /// Refuses a header that was refused lately, before anything behind it is looked at.
   mutating func checkMemory(of jws: CompactJWS) throws(PayloadError) {
     if let error = refused.error(of: jws.header) { throw error }
   }
 
-  /// Checks that a payload was signed by a trusted chain that was valid at an instant; `nil` for a
-  /// payload without content, whose time is unknown.
-  mutating func verify(_ jws: CompactJWS, at instant: Timestamp?) throws(PayloadError) {
+  /// Checks that a payload was signed by a trusted chain that was valid at an instant.
+  ///
+  /// - Parameters:
+  ///   - jws: The payload.
+  ///   - instant: When it was signed; `nil` for one without content, whose time is unknown.
+  ///   - accepted: Those of the roots that what it is about accepts.
+  /// - Throws: What is wrong with the proof.
+  mutating func verify(
+    _ jws: CompactJWS, at instant: Timestamp?, accepted: [TrustedRoot]
+  ) throws(PayloadError) {
     guard let signature = Base64.decode(jws.signature, alphabet: .url) else {
       throw .field(.notJWS)
     }
-    let chain = try chain(of: jws.header)
+    let known = header(jws.header)
+    let header: KnownHeader
+    if let known {
+      header = known
+    } else {
+      header = KnownHeader(jws.header, chain: try chain(of: jws.header))
+    }
+    guard accepted.contains(header.chain.root) else { throw .proof(.untrustedRoot) }
     if let instant {
-      for (index, range) in chain.validity.enumerated() where !range.contains(instant) {
+      for (index, range) in header.chain.validity.enumerated() where !range.contains(instant) {
         throw .proof(.certificateExpired(index: index))
       }
     }
-    var hash = chain.hashedHeader
+    var hash = header.hashed
     hash.update(bufferPointer: UnsafeRawBufferPointer(jws.payload))
     guard signature.count == 64,
       let ecdsa = try? P256.Signing.ECDSASignature(rawRepresentation: signature),
-      chain.key.isValidSignature(ecdsa, for: hash.finalize())
+      header.chain.key.isValidSignature(ecdsa, for: hash.finalize())
     else { throw .proof(.signatureInvalid) }
+    if known == nil { remember(header) }
   }
 
+  /// The header of those bytes under which a signature held, where it is remembered.
+  private mutating func header(_ bytes: UnsafeBufferPointer<UInt8>) -> KnownHeader? {
+    guard let place = headers.firstIndex(where: { $0.bytes.matches(bytes) }) else { return nil }
+    let header = headers[place]
+    if place > 0 {
+      headers.remove(at: place)
+      headers.insert(header, at: 0)
+    }
+    return header
+  }
+
+  private mutating func remember(_ header: KnownHeader) {
+    headers.insert(header, at: 0)
+    if headers.count > Self.headersMax { headers.removeLast() }
+    chains.noteSigned(header.chain.fingerprint)
+  }
+
+  /// The chain in a header, verified now or before.
   private mutating func chain(
     of header: UnsafeBufferPointer<UInt8>
   ) throws(PayloadError) -> VerifiedChain {
-    if let place = chains.firstIndex(where: { $0.header.matches(header) }) {
-      let chain = chains[place]
-      if place > 0 {
-        chains.remove(at: place)
-        chains.insert(chain, at: 0)
-      }
-      return chain
-    }
     if let error = refused.error(of: header) { throw error }
-    let verified: CertificateChain
     do throws(PayloadError) {
-      verified = try JOSEHeader.chain(header, roots: roots)
+      let certificates = try JOSEHeader.certificates(header)
+      let fingerprint = ChainFingerprint(certificates)
+      if let chain = chains.chain(fingerprint) { return chain }
+      guard allowance?.take() ?? true else { throw .proof(.tooManyChains) }
+      let verified = try CertificateChain(der: certificates, roots: roots)
+      let chain = VerifiedChain(
+        fingerprint: fingerprint, key: verified.leafKey, validity: verified.validity,
+        root: verified.root)
+      chains.remember(chain)
+      return chain
     } catch {
-      refused.remember(header, error)
+      // What is not looked at now may be right.
+      if error != .proof(.tooManyChains) { refused.remember(header, error) }
       throw error
     }
-    var hash = SHA256()
-    hash.update(bufferPointer: UnsafeRawBufferPointer(header))
-    hash.update(data: [UInt8(ascii: ".")])
-    let chain = VerifiedChain(
-      header: HeaderBytes(header), hashedHeader: hash, key: verified.leafKey,
-      validity: verified.validity)
-    chains.insert(chain, at: 0)
-    if chains.count > Self.chainsMax { chains.removeLast() }
-    return chain
   }
 }
 
-/// A header whose chain has been verified, with what its payloads need.
-private struct VerifiedChain: Sendable {
-  let header: HeaderBytes
+/// A header whose chain has been verified.
+private struct KnownHeader: Sendable {
+  let bytes: HeaderBytes
   /// The SHA-256 that has read the header and the dot behind it.
-  let hashedHeader: SHA256
-  let key: P256.Signing.PublicKey
-  let validity: [ClosedRange<Timestamp>]
+  let hashed: SHA256
+  let chain: VerifiedChain
+
+  init(_ header: UnsafeBufferPointer<UInt8>, chain: VerifiedChain) {
+    var hash = SHA256()
+    hash.update(bufferPointer: UnsafeRawBufferPointer(header))
+    hash.update(data: [UInt8(ascii: ".")])
+    (bytes, hashed, self.chain) = (HeaderBytes(header), hash, chain)
+  }
 }

@@ -2,30 +2,62 @@ import Crypto
 import SwiftASN1
 import X509
 
-/// A certificate that a chain may end in, pinned by the SHA-256 of its DER form.
+/// A certificate that a chain may end in, pinned by the SHA-256 of its DER form and of its key.
 ///
 /// A JWS carries its own root as the third certificate of `x5c`; it is trusted only when its hash
-/// is pinned, so no certificate needs to be shipped or fetched.
+/// is pinned, or when it is the same authority issued anew: it has the pinned key and is signed by
+/// it. So no certificate needs to be shipped or fetched.
 public struct TrustedRoot: Hashable, Sendable {
   /// The SHA-256 of the certificate's DER form, 32 bytes.
   public let fingerprint: [UInt8]
+  /// The SHA-256 of its public key's bytes, as they stand in the certificate, 32 bytes.
+  let keyFingerprint: [UInt8]
 
   /// Apple Root CA - G3, in which every signature of the App Store ends
   /// (<https://www.apple.com/certificateauthority/>).
-  public static let appleRootCAG3 = TrustedRoot(fingerprint: [
-    0x63, 0x34, 0x3a, 0xbf, 0xb8, 0x9a, 0x6a, 0x03, 0xeb, 0xb5, 0x7e, 0x9b, 0x3f, 0x5f, 0xa7, 0xbe,
-    0x7c, 0x4f, 0x5c, 0x75, 0x6f, 0x30, 0x17, 0xb3, 0xa8, 0xc4, 0x88, 0xc3, 0x65, 0x3e, 0x91, 0x79,
-  ])
+  public static let appleRootCAG3 = TrustedRoot(
+    fingerprint: [
+      0x63, 0x34, 0x3a, 0xbf, 0xb8, 0x9a, 0x6a, 0x03, 0xeb, 0xb5, 0x7e, 0x9b, 0x3f, 0x5f, 0xa7,
+      0xbe, 0x7c, 0x4f, 0x5c, 0x75, 0x6f, 0x30, 0x17, 0xb3, 0xa8, 0xc4, 0x88, 0xc3, 0x65, 0x3e,
+      0x91, 0x79,
+    ],
+    keyFingerprint: [
+      0xb4, 0x33, 0x58, 0xdd, 0xc0, 0xaa, 0xb4, 0x63, 0x63, 0x45, 0x23, 0x0f, 0x48, 0xa6, 0x5d,
+      0x66, 0xdd, 0x79, 0x74, 0x02, 0x16, 0xa2, 0xf2, 0xf7, 0x84, 0xc5, 0x3a, 0xbd, 0x17, 0xb6,
+      0x61, 0x1d,
+    ])
 
-  /// Pins a certificate by its hash.
-  init(fingerprint: [UInt8]) { self.fingerprint = fingerprint }
+  private init(fingerprint: [UInt8], keyFingerprint: [UInt8]) {
+    (self.fingerprint, self.keyFingerprint) = (fingerprint, keyFingerprint)
+  }
 
   /// Pins the certificate in a file's bytes, PEM or DER.
   ///
   /// - Throws: ``ProofProblem/rootUnreadable`` when the bytes are no certificate.
   public init(file bytes: [UInt8]) throws(PayloadError) {
     let der = try CertificateFile.der(bytes)
-    guard (try? Certificate(derEncoded: der)) != nil else { throw .proof(.rootUnreadable) }
-    fingerprint = Array(SHA256.hash(data: der))
+    guard let certificate = try? Certificate(derEncoded: der) else {
+      throw .proof(.rootUnreadable)
+    }
+    self.init(
+      fingerprint: Array(SHA256.hash(data: der)), keyFingerprint: Self.keyFingerprint(certificate))
+  }
+
+  /// Which of some roots a certificate is, as it was pinned or issued anew by the same key.
+  ///
+  /// - Complexity: One hash; two and a signature where only the key is a pinned one.
+  static func named(_ der: [UInt8], in roots: [TrustedRoot]) -> TrustedRoot? {
+    let fingerprint = Array(SHA256.hash(data: der))
+    if let root = roots.first(where: { $0.fingerprint == fingerprint }) { return root }
+    guard let certificate = try? Certificate(derEncoded: der) else { return nil }
+    let key = keyFingerprint(certificate)
+    guard let root = roots.first(where: { $0.keyFingerprint == key }),
+      certificate.publicKey.isValidSignature(certificate.signature, for: certificate)
+    else { return nil }
+    return root
+  }
+
+  private static func keyFingerprint(_ certificate: Certificate) -> [UInt8] {
+    Array(SHA256.hash(data: Array(certificate.publicKey.subjectPublicKeyInfoBytes)))
   }
 }

@@ -82,6 +82,7 @@ public enum DeliveryOutcome: String, Hashable, Sendable, CaseIterable {
       case .document(.tooLong): .tooLarge
       case .document, .field: .notUnderstood
       case .proof(.otherApp), .proof(.otherEnvironment): .otherApp
+      case .proof(.tooManyChains): .senderUncheckable
       case .proof: .notProven
       }
   }

@@ -24,8 +24,10 @@ extension WebhookServer {
     let delivery = appStore.readNotification(
       body[...], origin: origin, now: now, keepsRefused: parts.door.hasRoom(forRefused: origin))
     if let refusal = delivery.refusals.first {
-      parts.door.quarantine(delivery)
-      return (DeliveryOutcome(refusal), refusal.reason)
+      let outcome = DeliveryOutcome(refusal)
+      // What is sent again is not kept as refused.
+      if outcome.status < 500 { parts.door.quarantine(delivery) }
+      return (outcome, refusal.error.fact)
     }
     do throws(DoorError) {
       return outcome(of: try await parts.door.take(delivery), .appStore)

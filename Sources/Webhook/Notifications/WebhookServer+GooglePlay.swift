@@ -9,8 +9,9 @@ extension WebhookServer {
   /// Takes in what Pub/Sub pushes: the sender is proven before the body is read, Google Play is
   /// asked about what the notification names, and both are stored before the answer.
   func googlePlayNotification(_ request: Request, _ context: WebContext) async -> WebAnswer {
+    let packages: Set<AppID>
     do throws(PushTokenProblem) {
-      try await pushTokens.verify(
+      packages = try await pushTokens.verify(
         authorization: request.headers[.authorization], at: parts.clock())
     } catch {
       let outcome: DeliveryOutcome =
@@ -20,7 +21,7 @@ extension WebhookServer {
     }
     do throws(BodyReader.Problem) {
       return try await bodies.withBody(of: request, context) { body in
-        let (outcome, detail) = await self.takeKnock(body)
+        let (outcome, detail) = await self.takeKnock(body, about: packages)
         self.note(outcome, by: .googlePlayNotification, of: request, context)
         return self.answer(outcome, .googlePlay, detail)
       }
@@ -29,7 +30,10 @@ extension WebhookServer {
     }
   }
 
-  private func takeKnock(_ body: [UInt8]) async -> (DeliveryOutcome, String) {
+  /// Takes in a notification about one of the apps that its sender may push about.
+  private func takeKnock(
+    _ body: [UInt8], about packages: Set<AppID>
+  ) async -> (DeliveryOutcome, String) {
     let now = parts.clock()
     let knock: PlayKnock
     do throws(Refusal) {
@@ -38,6 +42,9 @@ extension WebhookServer {
       return refuse(body, now: now)
     }
     guard let answerer = parts.knocks[knock.package] else { return refuse(body, now: now) }
+    guard packages.contains(knock.package) else {
+      return (.otherApp, "The sender of this push may not push about \(knock.package).")
+    }
     guard beginKnock() else {
       return (.queueFull, "Too many notifications wait. Send it again.")
     }
@@ -58,6 +65,6 @@ extension WebhookServer {
     guard let refusal = delivery.refusals.first else {
       return (.notUnderstood, "It is no push request of Pub/Sub.")
     }
-    return (DeliveryOutcome(refusal), refusal.reason)
+    return (DeliveryOutcome(refusal), refusal.error.fact)
   }
 }

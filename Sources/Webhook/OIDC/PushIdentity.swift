@@ -1,18 +1,20 @@
 import SubscriptionCore
 
-/// Who pushes Google Play's notifications: a service account, to an audience.
+/// Who pushes Google Play's notifications about an app: a service account, to an audience.
 ///
 /// Both are set at the Pub/Sub subscription
 /// (<https://cloud.google.com/pubsub/docs/authenticate-push-subscriptions>).
 public struct PushIdentity: Hashable, Sendable {
+  /// The app that it may push about; others need an identity of their own.
+  public var package: AppID
   /// What the token must be meant for: the push endpoint's URL unless set otherwise.
   public var audience: String
   /// The mail address of the service account that Pub/Sub signs in as.
   public var serviceAccount: String
 
   /// Creates an identity.
-  public init(audience: String, serviceAccount: String) {
-    (self.audience, self.serviceAccount) = (audience, serviceAccount)
+  public init(package: AppID, audience: String, serviceAccount: String) {
+    (self.package, self.audience, self.serviceAccount) = (package, audience, serviceAccount)
   }
 }
 

@@ -21,12 +21,17 @@ struct PushTokenVerifier: Sendable {
   ///
   /// What costs little is looked at first, so that forgeries are cheap to refuse; nothing is
   /// believed before the signature.
-  func verify(authorization: String?, at now: Timestamp) async throws(PushTokenProblem) {
+  ///
+  /// - Returns: The apps that the sender may push about.
+  @discardableResult
+  func verify(
+    authorization: String?, at now: Timestamp
+  ) async throws(PushTokenProblem) -> Set<AppID> {
     guard let authorization else { throw .malformed }
     let token = try PushToken(authorization: authorization)
     guard token.header.alg == "RS256" else { throw .algorithm(token.header.alg) }
     guard token.header.crit == nil else { throw .algorithm("an extension (crit)") }
-    try check(token.claims, at: now)
+    let packages = try check(token.claims, at: now)
     guard let name = token.header.kid else { throw .unknownKey }
     let key: _RSA.Signing.PublicKey
     switch await keys.key(name) {
@@ -38,22 +43,28 @@ struct PushTokenVerifier: Sendable {
     guard key.isValidSignature(signature, for: token.signed, padding: .insecurePKCS1v1_5) else {
       throw .signature
     }
+    return packages
   }
 
-  private func check(_ claims: PushToken.Claims, at now: Timestamp) throws(PushTokenProblem) {
+  private func check(
+    _ claims: PushToken.Claims, at now: Timestamp
+  ) throws(PushTokenProblem) -> Set<AppID> {
     guard let issuer = claims.iss, Self.issuers.contains(issuer) else {
       throw .claim("issuer (iss)")
     }
     let meant = identities.filter { $0.audience == claims.aud }
     guard !meant.isEmpty else { throw .claim("audience (aud)") }
-    guard claims.emailVerified == true, meant.contains(where: { $0.serviceAccount == claims.email })
-    else { throw .claim("service account (email)") }
+    let packages = meant.filter { $0.serviceAccount == claims.email }.map(\.package)
+    guard claims.emailVerified == true, !packages.isEmpty else {
+      throw .claim("service account (email)")
+    }
     guard let expiry = Self.instant(claims.exp), let issued = Self.instant(claims.iat) else {
       throw .claim("time (exp, iat)")
     }
     if now - expiry >= Self.leeway { throw .time("over since \(expiry.rfc3339)") }
     let begin = max(issued, Self.instant(claims.nbf) ?? issued)
     if begin - now > Self.leeway { throw .time("not valid before \(begin.rfc3339)") }
+    return Set(packages)
   }
 
   private static func instant(_ seconds: Int64?) -> Timestamp? {

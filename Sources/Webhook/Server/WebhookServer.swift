@@ -28,6 +28,7 @@ public final class WebhookServer: Service {
   let pushTokens: PushTokenVerifier
   let clients: ClientRule
   let forgers: Forgers
+  let connections: ConnectionBook
   private let state: Mutex<State>
 
   private struct State {
@@ -48,14 +49,15 @@ public final class WebhookServer: Service {
     bodies = BodyReader(settings.limits, watch)
     clients = ClientRule(trustedProxies: settings.trustedProxies)
     forgers = Forgers(uptime: parts.uptime)
+    connections = ConnectionBook(settings.limits, trustedProxies: settings.trustedProxies)
     appStore = Intake(
       ledger: parts.ledger,
-      trust: TrustPolicy(mode: .required, roots: settings.roots, apps: settings.appStoreApps))
+      trust: TrustPolicy(
+        mode: .required, apps: settings.appStoreApps,
+        chainsPerSecond: settings.limits.chainsPerSecond))
     googlePlay = Intake(
       ledger: parts.ledger,
-      trust: TrustPolicy(
-        mode: .signed,
-        apps: parts.knocks.mapValues { _ in Set(StoreEnvironment.allCases) }))
+      trust: TrustPolicy(mode: .signed, apps: parts.knocks.mapValues { _ in AppTrust() }))
     let (metrics, clock) = (parts.metrics, parts.clock)
     pushTokens = PushTokenVerifier(
       identities: settings.pushIdentities,
@@ -79,7 +81,8 @@ public final class WebhookServer: Service {
             maxHeaderFieldCount: 100))),
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port), backlog: 1_024,
-        availableConnectionsDelegate: MaximumAvailableConnections(limits.connectionsMax)),
+        availableConnectionsDelegate: MaximumAvailableConnections(
+          limits.connectionsMax + limits.connectionsReserve)),
       onServerRunning: { channel in self.listening(channel.localAddress?.port ?? 0) },
       logger: parts.logger)
     try await withThrowingTaskGroup(of: Void.self) { group in

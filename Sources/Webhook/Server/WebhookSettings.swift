@@ -11,10 +11,8 @@ public struct WebhookSettings: Sendable {
   public var limits: WebLimits
   /// The proxies whose word about their clients counts, by `X-Forwarded-For`.
   public var trustedProxies: [AddressRange]
-  /// The App Store apps whose notifications count, with the environments that count of each.
-  public var appStoreApps: [AppID: Set<StoreEnvironment>]
-  /// The certificates that a signature of the App Store may end in.
-  public var roots: [TrustedRoot]
+  /// The App Store apps whose notifications count, with what is accepted of each.
+  public var appStoreApps: [AppID: AppTrust]
   /// Who may push Google Play's notifications.
   public var pushIdentities: [PushIdentity]
   /// The bearer tokens of the app's backend to begin with.
@@ -24,14 +22,12 @@ public struct WebhookSettings: Sendable {
   public init(
     host: String = "127.0.0.1", port: Int = 8_080, limits: WebLimits = WebLimits(),
     trustedProxies: [AddressRange] = [],
-    appStoreApps: [AppID: Set<StoreEnvironment>] = [:],
-    roots: [TrustedRoot] = [.appleRootCAG3], pushIdentities: [PushIdentity] = [],
+    appStoreApps: [AppID: AppTrust] = [:], pushIdentities: [PushIdentity] = [],
     tokens: TokenBook = TokenBook()
   ) {
     (self.host, self.port, self.limits) = (host, port, limits)
     self.trustedProxies = trustedProxies
     self.appStoreApps = appStoreApps
-    self.roots = roots
     self.pushIdentities = pushIdentities
     self.tokens = tokens
   }

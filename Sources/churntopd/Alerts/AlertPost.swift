@@ -53,6 +53,7 @@ struct AlertPost: Hashable, Sendable {
   ///   - message: What is told.
   ///   - secret: The secret's bytes.
   ///   - now: The present, which a signature names.
+  /// - Returns: The request, its secret marked as one.
   func question(
     telling message: AlertMessage, secret: [UInt8], at now: Timestamp
   ) -> HTTPQuestion {

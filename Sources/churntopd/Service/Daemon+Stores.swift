@@ -16,7 +16,7 @@ extension Daemon {
     switch store {
     case .appStore:
       trust = TrustPolicy(
-        mode: .required, roots: [.appleRootCAG3] + clients.roots, bundle: app,
+        mode: .required, roots: clients.roots(of: app), bundle: app,
         environment: environment)
     case .googlePlay: trust = TrustPolicy(mode: .signed, bundle: app)
     }

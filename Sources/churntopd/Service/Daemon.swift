@@ -109,16 +109,22 @@ struct Daemon: Sendable {
     limits.connectionsMax = server.connections
     let identities = configuration.googlePlay.compactMap { app in
       app.pushAudience.flatMap { audience in
-        app.pushAccount.map { PushIdentity(audience: audience, serviceAccount: $0) }
+        app.pushAccount.map {
+          PushIdentity(package: app.package, audience: audience, serviceAccount: $0)
+        }
       }
     }
     return WebhookSettings(
       host: server.host, port: server.port, limits: limits,
       trustedProxies: server.trustedProxies,
       appStoreApps: Dictionary(
-        configuration.appStore.map { ($0.bundle, Set($0.environments)) },
-        uniquingKeysWith: { $0.union($1) }),
-      roots: [.appleRootCAG3] + clients.roots, pushIdentities: identities)
+        configuration.appStore.map { app in
+          let trust = AppTrust(
+            environments: Set(app.environments), roots: clients.roots(of: app.bundle),
+            appleID: app.appleID)
+          return (app.bundle, trust)
+        }, uniquingKeysWith: { first, _ in first }),
+      pushIdentities: identities)
   }
 
   private func webhookParts() -> WebhookParts {

@@ -26,8 +26,8 @@ struct StoreClientsBuilder {
   private(set) var googlePlay: [GooglePlay] = []
   /// The apps whose products' settings can be read.
   private(set) var products: [any ProductSettingsAPI] = []
-  /// Certificates that signatures may end in beside Apple's.
-  private(set) var roots: [TrustedRoot] = []
+  /// Certificates that signatures about an app may end in beside Apple's.
+  private var ownRoots: [AppID: TrustedRoot] = [:]
   /// What stands in the way.
   private(set) var problems: [ConfigurationProblem] = []
 
@@ -53,7 +53,7 @@ struct StoreClientsBuilder {
   }
 
   private mutating func add(_ app: DaemonConfiguration.AppStoreApp) {
-    if let root = app.root { add(root: root, line: app.line) }
+    if let root = app.root { add(root: root, of: app) }
     addConnect(app)
     guard let secret = app.secret, let keyID = app.key, let issuer = app.issuer else { return }
     do {
@@ -91,13 +91,18 @@ struct StoreClientsBuilder {
     }
   }
 
-  private mutating func add(root path: String, line: Int) {
+  private mutating func add(root path: String, of app: DaemonConfiguration.AppStoreApp) {
     do {
       // A certificate is no secret, so that its file may be read by anybody.
-      roots.append(try TrustedRoot(file: try PublicFile.read(path)))
+      ownRoots[app.bundle] = try TrustedRoot(file: try PublicFile.read(path))
     } catch {
-      report(line, "\(path): \(error)")
+      report(app.line, "\(path): \(error)")
     }
+  }
+
+  /// The certificates that signatures about an app may end in, and about no other app.
+  func roots(of app: AppID) -> [TrustedRoot] {
+    [.appleRootCAG3] + (ownRoots[app].map { [$0] } ?? [])
   }
 
   private mutating func add(_ app: DaemonConfiguration.GooglePlayApp) {

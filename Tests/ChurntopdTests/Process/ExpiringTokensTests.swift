@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (Store.appStore, StoreEndpoint.statuses, 27), (.googlePlay, .subscription, 57),
+    (Store.appStore, StoreEndpoint.statuses, 12), (.googlePlay, .subscription, 57),
   ])
   func `is made anew, every question is answered, and every request is done`(
     _ store: Store, _ endpoint: StoreEndpoint, _ minutes: Int

@@ -48,7 +48,7 @@ import Testing
   @Test func `a token is kept until shortly before its end`() async throws {
     let script = Script(Array(repeating: reply(200, Self.statuses), count: 4))
     let client = try client(script)
-    let steps: [Duration] = [.zero, .minutes(27), .minutes(2), .minutes(1)]
+    let steps: [Duration] = [.zero, .minutes(12), .minutes(2), .minutes(1)]
     for step in steps {
       script.now = script.now + step
       _ = try await client.subscriptionStatuses(transaction: "1")

@@ -18,6 +18,8 @@ struct TestAuthority {
   }
 
   let root: [UInt8]
+  /// The same authority under another certificate: the same name and key, another number.
+  let rootIssuedAnew: [UInt8]
   let intermediate: [UInt8]
   let leaf: [UInt8]
   let leafKey = P256.Signing.PrivateKey()
@@ -29,6 +31,9 @@ struct TestAuthority {
     let middleName = try DistinguishedName { CommonName("Example Developer Relations - G6") }
     let leafName = try DistinguishedName { CommonName("Example Receipt Signing") }
     root = try Self.certificate(
+      rootName, issuer: rootName, key: .init(rootKey.publicKey), signer: .init(rootKey),
+      isAuthority: true, purpose: nil)
+    rootIssuedAnew = try Self.certificate(
       rootName, issuer: rootName, key: .init(rootKey.publicKey), signer: .init(rootKey),
       isAuthority: true, purpose: nil)
     intermediate = try Self.certificate(
@@ -84,13 +89,13 @@ struct TestAuthority {
 
   /// Signs a payload with the chain's leaf.
   func sign(
-    _ payload: String, algorithm: String = "ES256", chain: [[UInt8]]? = nil
+    _ payload: String, algorithm: String = "ES256", chain: [[UInt8]]? = nil, more: String = ""
   ) throws -> String {
     let certificates = (chain ?? [leaf, intermediate, root]).map {
       "\"" + Data($0).base64EncodedString() + "\""
     }
     let header =
-      "{\"alg\":\"\(algorithm)\",\"x5c\":[\(certificates.joined(separator: ","))]}"
+      "{\"alg\":\"\(algorithm)\",\"x5c\":[\(certificates.joined(separator: ","))]\(more)}"
     let input = Self.base64url(Array(header.utf8)) + "." + Self.base64url(Array(payload.utf8))
     let signature = try leafKey.signature(for: Data(input.utf8))
     return input + "." + Self.base64url(Array(signature.rawRepresentation))

@@ -1,9 +1,11 @@
+import Crypto
 import Foundation
 import SeededNumbers
-import StorePayloads
 import SubscriptionCore
 import SwiftASN1
 import Testing
+
+@testable import StorePayloads
 
 @Suite struct SignatureVerifierTests {
   private static let signedAt = "1760055000000"
@@ -191,6 +193,99 @@ import Testing
       .replacingOccurrences(of: environment, with: "Production")
     #expect(try reader.refusal(try stranger.post(own)).error == .proof(.untrustedRoot))
     #expect(try reader.payload(try authority.post(own)).verification == .verified)
+  }
+
+  @Test func `a root that its own key issued anew is the root that is pinned`() throws {
+    let (authority, stranger) = (try TestAuthority(), try TestAuthority())
+    var reader = try reader(authority)
+    let chain = [authority.leaf, authority.intermediate]
+    let anew = try authority.sign(Self.transaction, chain: chain + [authority.rootIssuedAnew])
+    #expect(try reader.payload(anew).verification == .verified)
+    // The name alone is nobody's.
+    let other = try authority.sign(Self.transaction, chain: chain + [stranger.rootIssuedAnew])
+    #expect(try reader.refusal(other).error == .proof(.untrustedRoot))
+    // Somebody else's signature under the pinned key makes no root.
+    var forged = authority.rootIssuedAnew
+    forged[forged.count - 1] ^= 1
+    let unsigned = try authority.sign(Self.transaction, chain: chain + [forged])
+    #expect(try reader.refusal(unsigned).error == .proof(.untrustedRoot))
+  }
+
+  @Test func `headers that differ around one chain verify it once`() throws {
+    let (authority, stranger) = (try TestAuthority(), try TestAuthority())
+    var reader = PayloadReader(
+      trust: TrustPolicy(
+        mode: .required, roots: [try authority.trusted()], chainsPerSecond: 1))
+    #expect(try reader.payload(authority.sign(Self.transaction)).verification == .verified)
+    for index in 0..<20 {
+      // The true chain, which everybody can have, with a field that nobody needs.
+      let good = try authority.sign(Self.transaction, more: ",\"kid\":\"\(index)\"")
+      #expect(try reader.payload(good).verification == .verified)
+      let parts = try authority.sign(Self.transaction, more: ",\"typ\":\"\(index)\"").split(
+        separator: ".")
+      let other = try stranger.sign(Self.transaction).split(separator: ".")
+      let forged = "\(parts[0]).\(parts[1]).\(other[2])"
+      #expect(try reader.refusal(forged).error == .proof(.signatureInvalid))
+    }
+  }
+
+  @Test func `so many unknown chains are looked at in a second, and no more`() {
+    let start = ContinuousClock.now
+    var allowance = ChainAllowance(perSecond: 4, at: start)
+    let taken = [0, 0, 0, 0, 0, 0, 200, 300, 60_000, 60_000, 60_000, 60_000, 60_000].map {
+      allowance.take(at: start + .milliseconds($0))
+    }
+    #expect(
+      taken
+        == [true, true, true, true, false, false, false, true, true, true, true, true, false])
+  }
+
+  @Test func `chains that signed something outlast those that did not`() throws {
+    let chains = try (0..<KnownChains.countMax + 2).map { index in
+      VerifiedChain(
+        fingerprint: ChainFingerprint([[UInt8(index)]]),
+        key: P256.Signing.PrivateKey().publicKey, validity: [],
+        root: try TestAuthority().trusted())
+    }
+    var known = KnownChains()
+    known.remember(chains[0])
+    known.noteSigned(chains[0].fingerprint)
+    for chain in chains.dropFirst() { known.remember(chain) }
+    let places = [0, 1, KnownChains.countMax].map { known.chain(chains[$0].fingerprint) != nil }
+    #expect(places == [true, false, true])
+  }
+
+  @Test func `the root of one app proves nothing about another`() throws {
+    let (sale, development) = (try TestAuthority(), try TestAuthority())
+    let trust = TrustPolicy(
+      mode: .required,
+      apps: [
+        "com.example": AppTrust(roots: [try sale.trusted()]),
+        "com.example.dev": AppTrust(
+          environments: [.sandbox], roots: [try sale.trusted(), try development.trusted()],
+          appleID: 42),
+      ])
+    var reader = PayloadReader(trust: trust)
+    #expect(try reader.payload(sale.sign(Self.transaction)).verification == .verified)
+    #expect(
+      try reader.refusal(development.sign(Self.transaction)).error == .proof(.untrustedRoot))
+    func notification(_ app: String, number: String) -> String {
+      """
+      {"notificationType":"TEST","notificationUUID":"u","signedDate":\(Self.signedAt),\
+      "data":{"bundleId":"\(app)","environment":"Sandbox"\(number)}}
+      """
+    }
+    let own = notification("com.example.dev", number: ",\"appAppleId\":42")
+    #expect(try reader.payload(development.post(own)).verification == .verified)
+    let without = notification("com.example.dev", number: "")
+    #expect(try reader.payload(development.post(without)).verification == .verified)
+    let other = notification("com.example.dev", number: ",\"appAppleId\":43")
+    #expect(
+      try reader.refusal(development.post(other)).error
+        == .proof(.otherApp("com.example.dev, Apple's number 43")))
+    // What names no app counts only under a root that every app accepts.
+    #expect(try reader.payload(sale.sign("null")).verification == .verified)
+    #expect(try reader.refusal(development.sign("null")).error == .proof(.untrustedRoot))
   }
 
   @Test func `each nested payload is verified on its own`() throws {

@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import Intake
+import StorePayloads
 import StoreSimulator
 import StoreSync
 import SubscriptionCore
@@ -106,7 +107,7 @@ import Testing
     let world = try SignedWorld()
     var setup = RunningServer.Setup()
     setup.settings = try world.settings()
-    setup.settings.appStoreApps = ["com.example.other": [.production]]
+    setup.settings.appStoreApps = ["com.example.other": AppTrust(environments: [.production])]
     setup.settings.trustedProxies = [try AddressRange("127.0.0.1")]
     try await RunningServer.with(setup) { (running) throws in
       for _ in 0..<8 {

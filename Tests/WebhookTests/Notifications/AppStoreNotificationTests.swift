@@ -118,6 +118,39 @@ import Testing
     }
   }
 
+  @Test func `the root of one app proves nothing about another`() async throws {
+    try await serve(MemoryLedger(policy: .standard)) { settings in
+      let trust = settings.appStoreApps[SimulatedWorld.bundle]
+      // The app in development trusts its own root; what it signs is about the app on sale.
+      settings.appStoreApps = [
+        SimulatedWorld.bundle: AppTrust(), "com.example.dev": trust ?? AppTrust(),
+      ]
+    } _: { running, world in
+      let reply = try await running.send("POST", Self.path, body: world.notifications[0])
+      #expect((reply.status, reply.problem) == (403, "not-proven"))
+      #expect(try running.ledger.lastPosition() == 0)
+    }
+  }
+
+  @Test func `a flood of unknown chains is put off, and known ones go on`() async throws {
+    try await serve(MemoryLedger(policy: .standard)) { settings in
+      settings.limits.chainsPerSecond = 1
+    } _: { running, world in
+      let first = try await running.send("POST", Self.path, body: world.notifications[0])
+      #expect(first.status == 200)
+      var problems: Set<String> = []
+      for number in 1...6 as ClosedRange<UInt8> {
+        let stranger = try SignedWorld.stranger(about: world.notifications[0], number)
+        problems.insert(
+          try await running.send("POST", Self.path, body: stranger).problem ?? "stored")
+      }
+      #expect(problems.contains("sender-uncheckable"))
+      #expect(problems.isSubset(of: ["sender-uncheckable", "not-proven", "shut-out"]))
+      let next = try await running.send("POST", Self.path, body: world.notifications[1])
+      #expect(next.status == 200)
+    }
+  }
+
   @Test(arguments: [
     (["com.example.other": [StoreEnvironment.production]], true, "other-app"),
     ([SimulatedWorld.bundle: [.local]], true, "other-app"), ([:], true, "other-app"),
@@ -127,12 +160,15 @@ import Testing
     _ apps: [AppID: [StoreEnvironment]], _ isTrusted: Bool, _ problem: String
   ) async throws {
     try await serve(MemoryLedger(policy: .standard)) { settings in
-      settings.appStoreApps = apps.mapValues { Set($0) }
-      if !isTrusted { settings.roots = [.appleRootCAG3] }
+      let roots = settings.appStoreApps.values.flatMap(\.roots)
+      settings.appStoreApps = apps.mapValues {
+        AppTrust(environments: Set($0), roots: isTrusted ? roots : [.appleRootCAG3])
+      }
     } _: { running, world in
       let reply = try await running.send("POST", Self.path, body: world.notifications[0])
       #expect(reply.status == 403)
       #expect(reply.problem == problem)
+      #expect(!reply.text.contains("--"), "whoever posts runs no command: \(reply.text)")
       #expect(try running.ledger.lastPosition() == 0)
     }
   }

@@ -36,12 +36,15 @@ import Testing
     }
   }
 
+  private static func notification(_ package: String = "com.example.news") -> String {
+    """
+    {"version":"1.0","packageName":"\(package)","eventTimeMillis":"1795000000000",\
+    "subscriptionNotification":{"version":"1.0","notificationType":6,"purchaseToken":"token-1"}}
+    """
+  }
+
   private static func push(_ package: String = "com.example.news") -> [UInt8] {
-    let notification = """
-      {"version":"1.0","packageName":"\(package)","eventTimeMillis":"1795000000000",\
-      "subscriptionNotification":{"version":"1.0","notificationType":6,"purchaseToken":"token-1"}}
-      """
-    let data = Data(notification.utf8).base64EncodedString()
+    let data = Data(notification(package).utf8).base64EncodedString()
     return Array(
       (#"{"message":{"data":"\#(data)","messageId":"1"},"#
         + #""subscription":"projects/p/subscriptions/s"}"#).utf8)
@@ -90,6 +93,19 @@ import Testing
     }
   }
 
+  @Test func `a push that is unwrapped knocks like one in its envelope`() async throws {
+    let answerer = Answerer()
+    answerer.set([.stored(7)])
+    try await serve(answerer) { running, signer in
+      for body in [Self.push(), Array(Self.notification().utf8)] {
+        let reply = try await post(body, running, signer.bearer(at: running.clock.now))
+        #expect(reply.status == 200)
+      }
+      let knocks = answerer.knocks.withLock { $0 }
+      #expect(knocks.count == 2 && Set(knocks).count == 1)
+    }
+  }
+
   @Test func `without a proven sender nothing is read`() async throws {
     let answerer = Answerer()
     try await serve(answerer) { running, signer in
@@ -112,6 +128,16 @@ import Testing
       let reply = try await post(Self.push(), running, signer.bearer(at: running.clock.now))
       #expect(reply.status == 503)
       #expect(reply.problem == "sender-uncheckable")
+    }
+  }
+
+  @Test func `who pushes about one app may not push about another`() async throws {
+    let answerer = Answerer()
+    try await serve(answerer, { $0.knocks["com.example.other"] = answerer }) { running, signer in
+      let bearer = try signer.bearer(at: running.clock.now)
+      let reply = try await post(Self.push("com.example.other"), running, bearer)
+      #expect((reply.status, reply.problem) == (403, "other-app"))
+      #expect(answerer.knocks.withLock { $0 }.isEmpty)
     }
   }
 

@@ -10,7 +10,8 @@ struct PushSigner: Sendable {
   let name: String
 
   static let identity = PushIdentity(
-    audience: "https://example.com/push", serviceAccount: "pusher@example.iam.gserviceaccount.com")
+    package: "com.example.news", audience: "https://example.com/push",
+    serviceAccount: "pusher@example.iam.gserviceaccount.com")
   /// Two keys, made once, since making them takes a while.
   static let first = try? PushSigner(name: "key-1")
   static let second = try? PushSigner(name: "key-2")

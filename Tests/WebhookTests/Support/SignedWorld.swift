@@ -1,6 +1,8 @@
+import Foundation
 import StorePayloads
 import StoreSimulator
 import SubscriptionCore
+import Testing
 
 @testable import Webhook
 
@@ -24,8 +26,28 @@ struct SignedWorld: Sendable {
   /// Settings that accept what the world signs.
   func settings() throws -> WebhookSettings {
     WebhookSettings(
-      port: 0, appStoreApps: [SimulatedWorld.bundle: [.production, .sandbox]],
-      roots: [try TrustedRoot(file: world.rootCertificate)])
+      port: 0,
+      appStoreApps: [
+        SimulatedWorld.bundle: AppTrust(
+          environments: [.production, .sandbox],
+          roots: [try TrustedRoot(file: world.rootCertificate)])
+      ])
+  }
+
+  /// A copy of a notification under a chain that nobody has met: its leaf differs in a byte.
+  static func stranger(about notification: [UInt8], _ number: UInt8) throws -> [UInt8] {
+    let post = try JSONSerialization.jsonObject(with: Data(notification)) as? [String: String]
+    var parts = (post?["signedPayload"] ?? "").split(separator: ".").map(String.init)
+    var header =
+      try JSONSerialization.jsonObject(
+        with: try #require(Base64URL.data(Substring(parts[0])))) as? [String: Any] ?? [:]
+    var chain = header["x5c"] as? [String] ?? []
+    var leaf = try #require(Data(base64Encoded: chain[0]))
+    leaf[leaf.endIndex - 1] ^= number
+    chain[0] = leaf.base64EncodedString()
+    header["x5c"] = chain
+    parts[0] = Base64URL.text(Array(try JSONSerialization.data(withJSONObject: header)))
+    return Array(#"{"signedPayload":"\#(parts.joined(separator: "."))"}"#.utf8)
   }
 
   /// A copy of a notification with one letter near its end changed.
