@@ -19,6 +19,7 @@ struct MemoryState {
   var families: [PurchaseFamily: Set<SubscriptionID>] = [:]
   var profiles: [AccountID: AccountProfile] = [:]
   var quarantine: [RefusedEntry] = []
+  var orderLookups: [AppStoreOrderID: OrderLookup] = [:]
   var lastRefused: Int64 = 0
   var advancedTo: Timestamp?
   /// The earliest instant at which the clock changes a row.

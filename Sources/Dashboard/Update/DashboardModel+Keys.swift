@@ -5,6 +5,7 @@ extension DashboardModel {
   /// Takes a key: whatever is open in front of the screen comes first.
   mutating func take(_ press: KeyPress) -> [Effect] {
     touchList()
+    orderSearch?.isUndisturbed = false
     if KeyChord(press) == "^c" { return interrupt() }
     if input != .none, keyMap.command(for: KeyChord(press), on: screen) == .copyOpen {
       return copyOpen()

@@ -70,17 +70,6 @@ struct ShowCommandTests {
     #expect(ambiguous.narration.contains("gp_"))
   }
 
-  @Test func `an order of Apple's receipt mail is recognised, and what to do is said`() throws {
-    let sandbox = try inGrace()
-    let order = try sandbox.run("show", "MK5TTTVWJH")
-    #expect(order.status == 4)
-    #expect(order.narration.contains("GET /inApps/v1/lookup/MK5TTTVWJH"), "\(order)")
-    for other in ["MARGARETTA", "mk5tttvwjh", "MK5TTTVWJH2222", "XK5TTTVWJH"] {
-      let outcome = try sandbox.run("show", other)
-      #expect(outcome.status == 4 && !outcome.narration.contains("inApps"), "\(outcome)")
-    }
-  }
-
   @Test func `text, markdown and sentences say the same`() throws {
     let sandbox = try inGrace()
     for arguments in [["show"], ["show", "--format", "md"], ["explain"]] {
