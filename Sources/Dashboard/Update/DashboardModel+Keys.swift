@@ -172,7 +172,7 @@ extension DashboardModel {
     case .follow: return toggleFollow()
     case .redraw: return [.terminal(.repaint)]
     case .asOf, .live, .slower, .faster, .copy, .copyOpen, .export, .mouse, .reveal, .openBeside,
-      .payments, .reply, .messages:
+      .payments, .reply, .messages, .unknownPlans:
       return runAround(id)
     case .theme: return openThemePicker()
     case .glyphs: return use()
