@@ -220,6 +220,7 @@ struct MemoryState {
     for position in doomed.keys { entries[position] = nil }
     profiles[account] = nil
     quarantine.removeAll { $0.raw.contains(account.rawValue.utf8) }
+    orderLookups = orderLookups.filter { $0.value.outcome == .waiting }
     let remaining = positions(after: 0)
     (events, positionsByIdentity) = ([:], [:])
     let last = lastPosition

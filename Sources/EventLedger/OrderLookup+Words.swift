@@ -16,13 +16,13 @@ extension OrderLookup {
     case .waiting:
       let head =
         now - requestedAt < .seconds(2)
-        ? "The App Store is asked which subscription has order \(order)."
-        : "The App Store is asked which subscription has order \(order) since "
+        ? "The App Store is asked who has order \(order)."
+        : "The App Store is asked who has order \(order) since "
           + "\(moment(requestedAt))\(actor.isEmpty ? "" : " (by \(actor))")."
       if !detail.isEmpty { return "\(head) No answer yet: \(detail)." }
       return isFed
         ? "\(head) Look for it again in a moment."
-        : "\(head) No churntopd is seen to serve this ledger, and it is churntopd that asks."
+        : "\(head) No churntopd is seen beside this ledger to ask it."
     case .unknown:
       return "The App Store knows no order \(order) in the apps that churntopd asks about "
         + "(\(told)). Compare it with the invoice mail, or ask for the account or mail address."

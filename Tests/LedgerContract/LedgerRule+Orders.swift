@@ -32,6 +32,9 @@ extension LedgerRule {
         try require(
           try ledger.openOrderLookups(limit: 9), equals: isOpen ? [early, late] : [early])
       }
+      _ = try ledger.erase("nobody", actor: "ops", now: now)
+      try require(try ledger.orderLookup(first), equals: nil, "answers go with an erasure")
+      try ledger.putOrderLookup(late)
       try ledger.dropOrderLookup(first)
       try ledger.dropOrderLookup(first)
       try require(try ledger.orderLookup(first), equals: nil)

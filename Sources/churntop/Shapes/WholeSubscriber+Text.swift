@@ -1,3 +1,4 @@
+import Dashboard
 import SubscriptionCore
 
 /// `show` for people.
@@ -37,8 +38,7 @@ extension WholeSubscriber {
     }
     let offer = subscriber.offerEligibility(at: now, policy: policy)
     let end = standing.end.map { end in
-      [end.cause?.rawValue, DisplayText.words(end.reason.rawValue), time.minute(end.at)]
-        .compactMap { $0 }.joined(separator: ", ")
+      "\(time.minute(end.at)), \(end.reason.title) (\(end.cause?.rawValue ?? "cause not stated"))"
     }
     let tags = row.profile?.tags.joined(separator: " ") ?? ""
     let rows: [(String, String, Ink)] = [

@@ -22,7 +22,7 @@ struct ShowOrderTests {
     let sandbox = try sandbox()
     let first = try sandbox.run("show", "MK5TTTVWJH")
     #expect(first.status == 4 && first.output.isEmpty, "\(first)")
-    #expect(first.narration.contains("is asked which subscription has order MK5TTTVWJH"))
+    #expect(first.narration.contains("is asked who has order MK5TTTVWJH"))
     #expect(first.narration.contains("No churntopd is seen"))
     let ledger = try ledger(sandbox)
     let asked = try #require(try ledger.openOrderLookups(limit: 9).first)

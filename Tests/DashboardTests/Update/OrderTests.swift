@@ -39,7 +39,7 @@ struct OrderTests {
   func `the App Store is asked, and the answer opens the subscriber`(_ key: String) throws {
     let world = try TestWorld.usual()
     var driver = looking(world, by: key)
-    #expect(driver.model.flash?.text.contains("is asked which subscription has order") == true)
+    #expect(driver.model.flash?.text.contains("is asked who has order") == true)
     let asked = try #require(try world.ledger.openOrderLookups(limit: 9).first)
     #expect(asked.actor == "mira" && asked.order == order)
     driver.wait(.seconds(2))
