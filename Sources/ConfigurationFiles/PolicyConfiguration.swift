@@ -37,6 +37,24 @@ public enum PolicyConfiguration {
     return (policy, problems)
   }
 
+  /// Everything that `[[products]]` state, each with its line; of what several files or tables
+  /// state alike, the one that wins.
+  public static func products(
+    of files: [ConfigurationFile]
+  ) -> [(statement: CatalogueStatement, origin: SettingOrigin)] {
+    var found: [(statement: CatalogueStatement, origin: SettingOrigin)] = []
+    for file in files {
+      for element in file.root["products"]?.elements ?? [] {
+        guard let row = try? ProductRow(element) else { continue }
+        for statement in ProductReader.read([row], source: .policyFile).statements {
+          found.removeAll { $0.statement.isAbout(statement) }
+          found.append((statement, .file(path: file.path, line: row.line(of: statement.fact))))
+        }
+      }
+    }
+    return found
+  }
+
   /// The products of a file; those that make no sense are left out.
   private static func products(
     _ node: ConfigurationNode, of path: String, _ problems: inout [ConfigurationProblem]
@@ -91,5 +109,14 @@ public enum PolicyConfiguration {
 
   private static func named(_ path: [any CodingKey]) -> String {
     path.isEmpty ? "" : path.map(\.stringValue).joined(separator: ".") + ": "
+  }
+}
+
+extension CatalogueStatement {
+  /// Whether two statements give one fact of one product at one time, so that one replaces the
+  /// other.
+  fileprivate func isAbout(_ other: CatalogueStatement) -> Bool {
+    key == other.key && since == other.since && fact.field == other.fact.field
+      && fact.detail == other.fact.detail
   }
 }

@@ -16,8 +16,8 @@ import SubscriptionCore
 ///
 /// All calls block; none may be made on the thread that draws the screen.
 public protocol Ledger:
-  EventLog, SubscriberIndex, QuarantineShelf, AccountBook, ProductStore, LedgerUpkeep,
-  LedgerHistory
+  EventLog, SubscriberIndex, QuarantineShelf, OrderShelf, AccountBook, ProductStore,
+  LedgerUpkeep, LedgerHistory
 {
   /// The policy that the rows are derived with: the configured one, its products laid over those
   /// that the ledger keeps.

@@ -119,6 +119,34 @@ public final class MemoryLedger: Ledger {
     }
   }
 
+  // MARK: Orders
+
+  /// The request about an order.
+  public func orderLookup(_ order: AppStoreOrderID) throws(LedgerError) -> OrderLookup? {
+    state.withLock { state in state.orderLookups[order] }
+  }
+
+  /// The requests that wait for an answer.
+  public func openOrderLookups(limit: Int) throws(LedgerError) -> [OrderLookup] {
+    let open = state.withLock { state in
+      state.orderLookups.values.filter { $0.outcome == .waiting }
+    }
+    let sorted = open.sorted {
+      ($0.requestedAt, $0.order.rawValue) < ($1.requestedAt, $1.order.rawValue)
+    }
+    return Array(sorted.prefix(max(0, limit)))
+  }
+
+  /// Keeps a request in the place of an earlier one.
+  public func putOrderLookup(_ lookup: OrderLookup) throws(LedgerError) {
+    state.withLock { state in state.orderLookups[lookup.order] = lookup }
+  }
+
+  /// Drops the request about an order.
+  public func dropOrderLookup(_ order: AppStoreOrderID) throws(LedgerError) {
+    state.withLock { state in state.orderLookups[order] = nil }
+  }
+
   // MARK: Accounts
 
   /// Stores profiles and refreshes their rows.

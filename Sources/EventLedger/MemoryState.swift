@@ -19,6 +19,7 @@ struct MemoryState {
   var families: [PurchaseFamily: Set<SubscriptionID>] = [:]
   var profiles: [AccountID: AccountProfile] = [:]
   var quarantine: [RefusedEntry] = []
+  var orderLookups: [AppStoreOrderID: OrderLookup] = [:]
   var lastRefused: Int64 = 0
   var advancedTo: Timestamp?
   /// The earliest instant at which the clock changes a row.
@@ -219,6 +220,7 @@ struct MemoryState {
     for position in doomed.keys { entries[position] = nil }
     profiles[account] = nil
     quarantine.removeAll { $0.raw.contains(account.rawValue.utf8) }
+    orderLookups = orderLookups.filter { $0.value.outcome == .waiting }
     let remaining = positions(after: 0)
     (events, positionsByIdentity) = ([:], [:])
     let last = lastPosition

@@ -111,6 +111,10 @@ public struct OverviewFigures: Hashable, Sendable {
     }
   }
 
+  /// The filter for the ``live`` subscriptions whose plan is unknown, and their money with it.
+  public static let unknownPlansFilter =
+    "plan:unknown env:production state:" + liveStates.map(\.rawValue).joined(separator: ",")
+
   private static let liveStates: [SubscriptionState] = [
     .active, .renewalPending, .grace, .hold, .paused, .canceled,
   ]

@@ -9,7 +9,8 @@ enum Schema {
   static let applicationID: Int64 = 0x6368_7470
 
   /// The statements that give an empty file the present form.
-  static let tables = truth + triggers + lookups + subscribers + figures + shelves + [products]
+  static let tables =
+    truth + triggers + lookups + subscribers + figures + shelves + [products] + orders
 
   /// The tables of derived rows alone, with the indexes that few rows are in: what a ledger of the
   /// past fills before it makes ``lateIndexes``.
@@ -162,6 +163,24 @@ enum Schema {
       PRIMARY KEY (store, app, product, basePlan)
     ) STRICT, WITHOUT ROWID
     """
+
+  /// The orders of the App Store that somebody asks for; those that wait are few.
+  private static let orders = [
+    """
+    CREATE TABLE orderLookups (
+      orderID TEXT PRIMARY KEY,
+      requestedAt INTEGER NOT NULL,
+      actor TEXT NOT NULL,
+      outcome TEXT NOT NULL,
+      toldAt INTEGER,
+      detail TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE INDEX orderLookupsOpen ON orderLookups(requestedAt, orderID)
+    WHERE outcome = 'waiting'
+    """,
+  ]
 
   private static let subscribers = [subscribersTable] + lateIndexes + sparseIndexes + episodes
 

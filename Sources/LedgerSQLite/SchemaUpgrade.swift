@@ -9,7 +9,7 @@ import GRDB
 enum SchemaUpgrade {
   /// The steps to the next version, beginning with version 1.
   static let steps: [@Sendable (Database) throws -> Void] = [
-    fromOne, fromTwo, fromThree, fromFour,
+    fromOne, fromTwo, fromThree, fromFour, fromFive,
   ]
 
   /// Everything derived that any version had.
@@ -108,6 +108,23 @@ enum SchemaUpgrade {
           body BLOB NOT NULL,
           PRIMARY KEY (store, app, product, basePlan)
         ) STRICT, WITHOUT ROWID
+        """)
+  }
+
+  /// Requests about orders of the App Store have a table.
+  @Sendable private static func fromFive(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE orderLookups (
+          orderID TEXT PRIMARY KEY,
+          requestedAt INTEGER NOT NULL,
+          actor TEXT NOT NULL,
+          outcome TEXT NOT NULL,
+          toldAt INTEGER,
+          detail TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX orderLookupsOpen ON orderLookups(requestedAt, orderID)
+        WHERE outcome = 'waiting'
         """)
   }
 }

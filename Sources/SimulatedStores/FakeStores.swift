@@ -78,6 +78,12 @@ public actor FakeStores {
     return world.purchases
   }
 
+  /// Each order of the App Store with the original transaction of what was bought with it.
+  public func orders() throws -> [AppStoreOrderID: String] {
+    try catchUp()
+    return world.appStoreOrders
+  }
+
   /// The service account's JSON file, which names this server's token endpoint.
   public var serviceAccountJSON: String {
     credentials.serviceAccountJSON(tokenURL: addresses.token)
@@ -144,8 +150,8 @@ public actor FakeStores {
     _ name: String
   ) throws -> FakeReply {
     switch endpoint {
-    case .statuses, .transactionHistory, .notificationHistory, .testNotification,
-      .testNotificationStatus:
+    case .statuses, .transactionHistory, .orderLookup, .notificationHistory,
+      .testNotification, .testNotificationStatus:
       try appStoreAnswer(endpoint, request, environment, name)
     case .token: tokenAnswer(request)
     case .certificates: try certificatesAnswer()
@@ -182,8 +188,8 @@ public actor FakeStores {
   private func throttled(_ endpoint: StoreEndpoint, for pause: Duration) -> FakeReply {
     var reply: FakeReply
     switch endpoint {
-    case .statuses, .transactionHistory, .notificationHistory, .testNotification,
-      .testNotificationStatus, .appStorePush, .appStoreConnect:
+    case .statuses, .transactionHistory, .orderLookup, .notificationHistory,
+      .testNotification, .testNotificationStatus, .appStorePush, .appStoreConnect:
       reply = .appStoreError(429, 4_290_000, "Rate limit exceeded.")
       reply.fields["Retry-After"] = String((now + pause).milliseconds)
     case .token, .certificates, .subscription, .voidedPurchases, .playSubscriptions, .playOffers,
@@ -198,8 +204,8 @@ public actor FakeStores {
   /// A 401 as the store of an endpoint states it.
   func unauthenticated(_ endpoint: StoreEndpoint, because note: String) -> FakeReply {
     switch endpoint {
-    case .statuses, .transactionHistory, .notificationHistory, .testNotification,
-      .testNotificationStatus, .appStorePush, .appStoreConnect:
+    case .statuses, .transactionHistory, .orderLookup, .notificationHistory,
+      .testNotification, .testNotificationStatus, .appStorePush, .appStoreConnect:
       FakeReply(status: 401, body: Array("Unauthenticated\n\nRequest ID: SIMULATED.0.0".utf8))
         .noting(note)
     case .token, .certificates, .subscription, .voidedPurchases, .playSubscriptions, .playOffers,

@@ -55,6 +55,41 @@ extension SimulatedWorld {
     }
   }
 
+  /// The signed transactions that were bought with an order; `nil` where nothing was.
+  ///
+  /// - Parameter order: The order.
+  /// - Returns: Compact JWS; the store has no such answer in its sandbox.
+  /// - Throws: What the cryptography finds wrong with the world's key.
+  public func appStoreTransactions(of order: AppStoreOrderID) throws -> [String]? {
+    guard let paid = appStorePayments.first(where: { Self.order(of: $0) == order }) else {
+      return nil
+    }
+    return [String(decoding: try appStore.signedTransaction(of: paid, at: now), as: UTF8.self)]
+  }
+
+  /// Each order of the App Store with the original transaction of what was bought with it.
+  public var appStoreOrders: [AppStoreOrderID: String] {
+    let named = appStorePayments.lazy.compactMap { paid in
+      Self.order(of: paid).map { ($0, paid.key) }
+    }
+    return Dictionary(named, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The payments with money, each with what it paid for.
+  private var appStorePayments: [Contract] {
+    (memory?.payments ?? [:]).values.joined().filter { $0.environment == .production }
+  }
+
+  /// The order by which a user bought what a transaction paid for, as her invoice mail names it.
+  private static func order(of paid: Contract) -> AppStoreOrderID? {
+    // Any mixture will do that tells the transactions of a world apart.
+    let number = paid.transactionID.utf8.reduce(UInt64(1_469_598_103_934_665_603)) { hash, byte in
+      (hash ^ UInt64(byte)) &* 1_099_511_628_211
+    }
+    let text = String(number % 2_821_109_907_456, radix: 36, uppercase: true)
+    return AppStoreOrderID("M0" + String(repeating: "0", count: max(0, 8 - text.utf8.count)) + text)
+  }
+
   /// The notifications of one environment of the App Store, oldest first.
   public func appStoreNotices(_ environment: StoreEnvironment) -> [AppStoreNotice] {
     memory?.notices.filter { $0.environment == environment } ?? []

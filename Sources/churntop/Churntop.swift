@@ -97,6 +97,10 @@ struct Churntop: AsyncParsableCommand {
     // What a shell asks for completions has its own order.
     let isCompletion = given.first?.hasPrefix("---") == true
     let arguments = isCompletion ? given : LeadingOptions.moved(given, root: Churntop.self)
+    if let shell = CompletionScript.shell(askedBy: arguments) {
+      print(CompletionScript.text(for: shell))
+      return
+    }
     do {
       if let sentence = UnknownCommand.sentence(arguments, root: Churntop.self) {
         throw ValidationError(sentence)

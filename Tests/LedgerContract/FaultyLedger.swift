@@ -236,6 +236,30 @@ public final class FaultyLedger: Ledger {
   }
 
   /// What the ledger in memory answers, where no fault forbids it.
+  public func orderLookup(_ order: AppStoreOrderID) throws(LedgerError) -> OrderLookup? {
+    try fail()
+    return try inner.orderLookup(order)
+  }
+
+  /// What the ledger in memory answers, where no fault forbids it.
+  public func openOrderLookups(limit: Int) throws(LedgerError) -> [OrderLookup] {
+    try fail()
+    return try inner.openOrderLookups(limit: limit)
+  }
+
+  /// What the ledger in memory does, where no fault forbids it.
+  public func putOrderLookup(_ lookup: OrderLookup) throws(LedgerError) {
+    try fail()
+    try inner.putOrderLookup(lookup)
+  }
+
+  /// What the ledger in memory does, where no fault forbids it.
+  public func dropOrderLookup(_ order: AppStoreOrderID) throws(LedgerError) {
+    try fail()
+    try inner.dropOrderLookup(order)
+  }
+
+  /// What the ledger in memory answers, where no fault forbids it.
   public func verify() throws(LedgerError) -> [String] {
     try fail()
     return try inner.verify()

@@ -10,7 +10,8 @@ import Testing
 @Suite struct `The form of a ledger file` {
   /// What brings a file back to the form of version 1.
   private static let versionOne = """
-    DROP TABLE products; DROP TABLE pieces; DROP INDEX eventsOnce; DROP INDEX eventsAgain;
+    DROP TABLE orderLookups; DROP TABLE products; DROP TABLE pieces;
+    DROP INDEX eventsOnce; DROP INDEX eventsAgain;
     DROP TRIGGER entriesUPDATE; DROP TRIGGER entriesDELETE;
     DROP TRIGGER eventsUPDATE; DROP TRIGGER eventsDELETE;
     CREATE UNIQUE INDEX eventsOnce ON events(id) WHERE isRepeat = 0;

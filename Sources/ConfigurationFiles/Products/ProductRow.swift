@@ -81,6 +81,12 @@ public struct ProductRow: Hashable, Sendable {
     return text
   }
 
+  /// The line of a fact that the row states.
+  func line(of fact: CatalogueStatement.Fact) -> Int {
+    if case .price(let country, _) = fact, let cell = prices[country] { return cell.line }
+    return ProductField(rawValue: fact.field).map(line) ?? line
+  }
+
   /// The line of a field, or of the row.
   func line(of field: ProductField) -> Int { cells[field]?.line ?? line }
 }

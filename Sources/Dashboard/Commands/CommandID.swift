@@ -68,6 +68,8 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case panePrevious = "pane.previous"
   /// The payments of the subscriber.
   case payments = "pane.payments"
+  /// The subscribers whose plan is not known.
+  case unknownPlans = "list.unknown-plans"
   /// Narrows the list while typing.
   case filter = "filter.edit"
   /// Removes the filter.

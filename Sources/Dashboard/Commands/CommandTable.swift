@@ -92,6 +92,10 @@ public enum CommandTable {
   ]
 
   private static let finding: [Command] = [
+    Command(
+      .unknownPlans, ["$"], "unknown plans",
+      "lists the subscribers whose plan, and so whose money, is not known", on: [.overview], .find,
+      hint: 24),
     Command(.help, ["?", "F1"], "help", "keys of this screen, filter language, states", .find),
     Command(
       .palette, [":", "^p"], "command", "a command by its name, or a subscriber by any identifier",

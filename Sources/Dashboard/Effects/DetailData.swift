@@ -26,6 +26,8 @@ public struct DetailData: Hashable, Sendable {
   public var events: [EventLine]
   /// The payments of this and of the same user's other purchases, newest first.
   public var payments: [Payment]
+  /// The terms of what was bought, with who says so.
+  public var terms: [ProductTerm]
   /// What the stores call it: a word and the identifier.
   public var identifiers: [Identifier]
 
@@ -50,7 +52,8 @@ public struct DetailData: Hashable, Sendable {
     extra: RowExtra, episodes: [BillingEpisode], notices: [StoreNotice],
     anomalies: [Anomaly], offer: OfferEligibility,
     explanation: [Explanation.Sentence], links: [LinkedPurchase], refresh: RefreshRequest?,
-    events: [EventLine], payments: [Payment], identifiers: [Identifier]
+    events: [EventLine], payments: [Payment], terms: [ProductTerm] = [],
+    identifiers: [Identifier]
   ) {
     self.extra = extra
     self.episodes = episodes
@@ -62,7 +65,7 @@ public struct DetailData: Hashable, Sendable {
     self.refresh = refresh
     self.events = events
     self.payments = payments
-    self.identifiers = identifiers
+    (self.terms, self.identifiers) = (terms, identifiers)
     write(in: .utc)
   }
 

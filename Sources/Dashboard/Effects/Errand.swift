@@ -17,6 +17,8 @@ public enum Errand: Hashable, Sendable {
   case zone(named: String)
   /// List the names of all time zones.
   case zoneNames
+  /// Look for an order of the App Store, and have the App Store asked about it.
+  case lookUp(AppStoreOrderID, by: String, at: Timestamp)
   /// End whatever is under way.
   case stop
 }
@@ -43,6 +45,8 @@ public enum ErrandNews: Hashable, Sendable {
   case noZone(named: String, nearest: String?)
   /// The names of all time zones, in order.
   case zoneNames([String])
+  /// What is known about an order.
+  case order(OrderAnswer, of: AppStoreOrderID)
   /// It was ended before it was done; nothing is left of it.
   case stopped
   /// It could not be done; the words say what to do next.

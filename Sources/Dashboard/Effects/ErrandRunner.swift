@@ -62,6 +62,12 @@ final class ErrandRunner: Sendable {
       if let zone = outside.zone(name) { return .zone(zone) }
       return .noZone(named: name, nearest: ZoneName.nearest(to: name, in: outside.zoneNames()))
     case .zoneNames: return .zoneNames(outside.zoneNames())
+    case .lookUp(let order, let actor, let now):
+      do throws(LedgerError) {
+        return .order(try live.ledger.lookUp(order, actor: actor, now: now), of: order)
+      } catch {
+        return .failed("Nothing was asked: \(error.description)")
+      }
     case .stop:
       state.withLock { $0.latest += 1 }
       return nil

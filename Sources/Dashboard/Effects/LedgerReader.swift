@@ -126,7 +126,7 @@ public final class LedgerReader: Sendable {
       refresh: RefreshRequest(of: subscriber, in: events),
       events: events,
       payments: try ledger.payments(of: subscriber, events.map(\.event), at: now).reversed(),
-      identifiers: Self.identifiers(of: subscriber))
+      terms: subscriber.productTerms(policy), identifiers: Self.identifiers(of: subscriber))
   }
 
   private static func identifiers(of subscriber: Subscriber) -> [DetailData.Identifier] {

@@ -27,7 +27,8 @@ public struct ScreenText {
     let mode = model.settings.isReadOnly ? ", read-only" : ""
     let isNamedSo = model.settings.ledgerName == "demo"
     let demo = model.settings.isDemo && !isNamedSo ? ", demo" : ""
-    let time = DateWords(dates.zone, now: .distantPast).moment(model.now)
+    let zone = dates.zone.isUTC ? "" : " \(dates.zone.name)"
+    let time = DateWords(dates.zone, now: .distantPast).moment(model.now) + zone
     let isElsewhere = model.homeClock != nil || model.isBehind
     let asOf = isElsewhere ? ", as of another time" : ""
     let head = "Ledger: \(model.settings.ledgerName)\(demo)\(mode). Time: \(time)\(asOf)."
@@ -77,7 +78,9 @@ public struct ScreenText {
     lines += RecoveryLine.all(figures).map(\.sentence)
     if figures.quarantined > 0 { lines.append("Refused payloads: \(figures.quarantined)") }
     if figures.moneyUnknown > 0 {
-      lines.append("Money unknown: \(figures.moneyUnknown), filter plan:unknown")
+      lines.append(
+        "Money unknown: \(Words.count(figures.moneyUnknown)); "
+          + "\(model.key(.unknownPlans)) lists those without a known plan.")
     }
     if figures.unknownKinds > 0 {
       lines.append("Unrecognized store values: \(figures.unknownKinds)")

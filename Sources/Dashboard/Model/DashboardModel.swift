@@ -57,6 +57,8 @@ public struct DashboardModel: Hashable, Sendable {
   var earlyFind: EarlyFind?
   /// Names near to what is being typed; `nil` while something matches it.
   var near: NearSearch?
+  /// An order of the App Store that is being looked for; `nil` for none.
+  var orderSearch: OrderSearch?
   /// Values that rows have in a field of the filter language, once they were asked for.
   var knownValues: [FilterField: [String]] = [:]
   /// The names of all time zones, once the first of them was being typed.

@@ -1,3 +1,4 @@
+import EventLedger
 import SubscriptionCore
 import TerminalUI
 
@@ -19,6 +20,7 @@ extension DashboardModel {
     case .payments: turnToPayments()
     case .reply: return openReply()
     case .messages: openMessages()
+    case .unknownPlans: return drill(OverviewFigures.unknownPlansFilter)
     case _: break
     }
     return []
@@ -34,6 +36,8 @@ extension DashboardModel {
     case .openBeside:
       return layout.tier >= SplitLayout.least
         ? nil : "it takes 80x24; \(key(.open)) opens the subscriber"
+    case .unknownPlans:
+      return overview.figures?.moneyUnknown == 0 ? "the money of every subscriber is known" : nil
     case .pause: return settings.asOf == nil ? nil : "nothing arrives in the past"
     case .live: return settings.asOf == nil && journey == nil ? "this is the present" : nil
     case .export:

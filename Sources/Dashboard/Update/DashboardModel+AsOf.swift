@@ -101,9 +101,10 @@ extension DashboardModel {
     case .zone(let zone): return use(zone)
     case .noZone(let name, let nearest): refuse(zone: name, nearest: nearest)
     case .zoneNames(let names): zoneNames = names
+    case .order(let answer, let order): return take(answer, of: order)
     case .stopped: break
     case .failed(let words):
-      (journey, exporting) = (nil, nil)
+      (journey, exporting, orderSearch) = (nil, nil, nil)
       tell(words, .error)
     }
     return []

@@ -50,7 +50,7 @@ extension DashboardModel {
     var again = request
     again.overwrites = false
     var line = PromptLine(.exportFile(again), text: request.path)
-    line.problem = words
+    line.problem = words.hasSuffix(".") ? String(words.dropLast()) : words
     input = .prompt(line)
   }
 

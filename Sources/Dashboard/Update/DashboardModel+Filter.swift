@@ -109,15 +109,16 @@ extension DashboardModel {
   /// Takes what was found, where it was looked for before the matches were counted.
   ///
   /// - Returns: Whether it is to be shown, and what to do before; of what was looked for early,
-  ///   only what has just that name takes the place of the filter.
+  ///   only what has just that name, or an order that can be asked for, takes the place of the
+  ///   filter.
   mutating func takeEarly(
     found ids: [SubscriptionID], _ text: String, _ isNear: Bool
   ) -> (isWanted: Bool, effects: [Effect]) {
     guard let early = earlyFind, early.text == text else { return (true, []) }
     earlyFind = nil
-    guard input == .none, list?.filterText == text, !ids.isEmpty, !isNear else {
-      return (false, [])
-    }
+    let isFound = !ids.isEmpty && !isNear
+    guard input == .none, list?.filterText == text, isFound || AppStoreOrderID(text) != nil
+    else { return (false, []) }
     return (true, apply(filter: early.before))
   }
 

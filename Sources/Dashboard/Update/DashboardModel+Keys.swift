@@ -5,6 +5,7 @@ extension DashboardModel {
   /// Takes a key: whatever is open in front of the screen comes first.
   mutating func take(_ press: KeyPress) -> [Effect] {
     touchList()
+    orderSearch?.isUndisturbed = false
     if KeyChord(press) == "^c" { return interrupt() }
     if input != .none, keyMap.command(for: KeyChord(press), on: screen) == .copyOpen {
       return copyOpen()
@@ -171,7 +172,7 @@ extension DashboardModel {
     case .follow: return toggleFollow()
     case .redraw: return [.terminal(.repaint)]
     case .asOf, .live, .slower, .faster, .copy, .copyOpen, .export, .mouse, .reveal, .openBeside,
-      .payments, .reply, .messages:
+      .payments, .reply, .messages, .unknownPlans:
       return runAround(id)
     case .theme: return openThemePicker()
     case .glyphs: return use()

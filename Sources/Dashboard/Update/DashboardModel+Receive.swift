@@ -149,6 +149,7 @@ extension DashboardModel {
   private mutating func show(
     found ids: [SubscriptionID], _ text: String, _ isNear: Bool
   ) -> [Effect] {
+    if ids.isEmpty || isNear, let order = AppStoreOrderID(text) { return lookUp(order) }
     switch ids.count {
     case 0:
       let words = "No match for \(text), no similar names. Try / with a part of a name."

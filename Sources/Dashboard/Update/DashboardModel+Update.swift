@@ -54,7 +54,7 @@ extension DashboardModel {
     let poll = settings.asOf == nil ? nextPollAt : nil
     return [
       poll, nextTickAt, flash?.until, sideDueAt, events.payloadDueAt, restEndsAt, behindAt,
-      near?.dueAt,
+      near?.dueAt, orderSearch?.nextLookAt,
     ].compactMap(\.self).min()
   }
 
@@ -90,7 +90,7 @@ extension DashboardModel {
       nextPollAt = settings.isToldOfNews ? minute : machineNow + settings.refresh
       effects.append(.poll)
     }
-    return effects + mergeAfterRest() + askNear()
+    return effects + mergeAfterRest() + askNear() + lookAgain()
   }
 
   /// Moves the present on screen.

@@ -15,7 +15,9 @@ extension DashboardView {
     // The environment is named whatever else there is to say, the product where there is room.
     let least = min(SafeText.width(of: model.settings.ledgerName), Self.ledgerNameMin)
     let product = " churntop \(frame.glyph(.crumb)) "
-    let hasProduct = SafeText.width(of: product) + least + mode.count + 4 <= rect.width
+    let sign = frame.glyph(.alarm)
+    let rest = Freshness(model).alarmBrief.map { SafeText.width(of: " \($0) \(sign) ") } ?? 3
+    let hasProduct = SafeText.width(of: product) + least + mode.count + 1 + rest <= rect.width
     var x = frame.put(
       hasProduct ? product : " ", at: Point(x: rect.x, y: rect.y), role: .context)
     let (right, alarm) = contextRight(
@@ -41,8 +43,8 @@ extension DashboardView {
 
   /// What is said of time, size and freshness, and its end, where that is an alarm.
   ///
-  /// Where the room is short, the number of subscribers gives way first, then the words of an
-  /// alarm, then the clock; the sign stays.
+  /// Where the room is short, the number of subscribers gives way first, then an alarm is told in
+  /// fewer words, then the clock gives way, then the words; the sign stays.
   private func contextRight(
     _ frame: Frame, width: Int, room: Int
   ) -> (text: String, alarm: String) {
@@ -51,12 +53,14 @@ extension DashboardView {
     var parts = contextParts(width: width)
     if !freshness.isAlarm, width >= 100, let words = freshness.words { parts.append(words) }
     var ends = [(sign, least: 0)]
-    if let words = freshness.alarmWords, width >= 60 { ends.insert((words + " " + sign, 1), at: 0) }
+    if let words = freshness.alarmWords, let brief = freshness.alarmBrief {
+      ends = [(words + " " + sign, 1), (brief + " " + sign, 0)] + ends
+    }
     for (end, least) in ends where least <= parts.count {
       for count in stride(from: parts.count, through: least, by: -1) {
         let head = parts.prefix(count).joined(separator: dot(frame))
         let text = head + (end == sign || head.isEmpty ? " " : dot(frame)) + end + " "
-        if SafeText.width(of: text) <= room || count == 0 {
+        if SafeText.width(of: text) <= room {
           return (text, freshness.isAlarm ? end : "")
         }
       }
@@ -209,8 +213,11 @@ extension DashboardView {
 
 extension DashboardView {
   /// Whether a command has its place among the hints; beside what is not about single subscribers,
-  /// undo has one while there is something to undo.
+  /// undo has one while there is something to undo, and unknown plans while there are some.
   private func isHinted(_ command: Command) -> Bool {
+    if command.id == .unknownPlans {
+      return model.overview.figures != nil && model.disabledReason(of: command) == nil
+    }
     guard command.id == .undo else { return true }
     return switch model.screen {
     case .overview, .events, .help: model.disabledReason(of: command) == nil

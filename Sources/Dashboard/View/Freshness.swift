@@ -7,6 +7,8 @@ struct Freshness {
   let words: String?
   /// Which feed is silent for too long; `nil` where none is.
   let alarmWords: String?
+  /// The same in the fewest words; `nil` where no feed is silent for too long.
+  let alarmBrief: String?
   /// Whether the sign is one of alarm: a feed is silent for too long, or the ledger cannot be read.
   let isAlarm: Bool
 
@@ -27,8 +29,10 @@ struct Freshness {
         ? words
         : "\(Self.name(of: longest, among: named)) silent "
           + "\(Words.short(longest.silence(at: now)))\(rest)"
+      let known = stale.count == named.count ? feeds.lastEventAt.map { now - $0 } : nil
+      alarmBrief = "silent \(Words.short(known ?? longest.silence(at: now)))"
     } else {
-      alarmWords = nil
+      (alarmWords, alarmBrief) = (nil, nil)
     }
     isAlarm = model.ledgerProblem != nil || alarmWords != nil
   }

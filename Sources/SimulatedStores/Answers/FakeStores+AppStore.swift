@@ -23,6 +23,7 @@ extension FakeStores {
       let body = try world.appStoreStatuses(transaction: name, environment: environment)
       return body.map { FakeReply.json($0) } ?? Self.transactionNotFound
     case .transactionHistory: return try transactions(request, environment, name)
+    case .orderLookup: return try orders(environment, name)
     case .notificationHistory: return notices(request, environment)
     case .testNotification: return try requestTest(environment)
     case .testNotificationStatus: return testStatus(name, environment)
@@ -58,6 +59,15 @@ extension FakeStores {
       "{\"revision\":\"r\(next)\",\"hasMore\":\(next < all.count),"
         + "\"bundleId\":\"\(SimulatedWorld.bundle.rawValue)\",\"appAppleId\":1234567890,"
         + "\"environment\":\"\(Self.title(environment))\",\"signedTransactions\":[\(list)]}")
+  }
+
+  private func orders(_ environment: StoreEnvironment, _ name: String) throws -> FakeReply {
+    // The sandbox has no such endpoint.
+    guard environment == .production else { return FakeReply(status: 404) }
+    let found = try AppStoreOrderID(name).flatMap { try world.appStoreTransactions(of: $0) }
+    guard let found else { return .json("{\"status\":1}") }
+    let list = found.map { "\"\($0)\"" }.joined(separator: ",")
+    return .json("{\"status\":0,\"signedTransactions\":[\(list)]}")
   }
 
   private struct HistoryRequest: Decodable {

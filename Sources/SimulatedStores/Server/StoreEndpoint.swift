@@ -6,6 +6,8 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
   case statuses
   /// App Store Server API: Get Transaction History, version 2.
   case transactionHistory = "transaction-history"
+  /// App Store Server API: Look Up Order ID.
+  case orderLookup = "order-lookup"
   /// App Store Server API: Get Notification History.
   case notificationHistory = "notification-history"
   /// App Store Server API: Request a Test Notification.
@@ -72,6 +74,7 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
     switch (method, path[1], path[2], path.count) {
     case ("GET", "v1", "subscriptions", 4): return .statuses
     case ("GET", "v2", "history", 4): return .transactionHistory
+    case ("GET", "v1", "lookup", 4): return .orderLookup
     case ("POST", "v1", "notifications", 4) where path[3] == "history": return .notificationHistory
     case ("POST", "v1", "notifications", 4) where path[3] == "test": return .testNotification
     case ("GET", "v1", "notifications", 5) where path[3] == "test":

@@ -19,6 +19,10 @@ struct AppStorePage: Decodable {
   var paginationToken: String?
   var testNotificationToken: String?
   var signedPayload: String?
+  /// Whether an order is valid (0) or not (1), in an answer about one.
+  var status: Int?
+  /// Whether there is at least one transaction.
+  var hasTransactions: Bool { signedTransactions?.isEmpty == false }
   private var data: [Item]?
   private var signedTransactions: [String]?
   private var notificationHistory: [Item]?

@@ -19,6 +19,7 @@ public struct AppStoreServerClient: AppStoreAPI {
   private let host: StoreHost
   private let asker: StoreAsker
   private let asking: QuestionPace
+  private let lookingUp: QuestionPace
   private let testing: QuestionPace
 
   /// How far back the App Store remembers the notifications it sent.
@@ -47,6 +48,7 @@ public struct AppStoreServerClient: AppStoreAPI {
       QuestionPace(rate: rate, patience: backoff.patience, surroundings: surroundings)
     }
     asking = pace(.appStoreQuestions(environment))
+    lookingUp = pace(.appStoreOrders)
     testing = pace(.appStoreTests(environment))
   }
 
@@ -98,6 +100,25 @@ public struct AppStoreServerClient: AppStoreAPI {
     return StoreAnswer(body: reply.body, nextPage: try page.next(after: after))
   }
 
+  /// The transactions that were bought with an order; the endpoint is there in production alone.
+  public func transactions(
+    of order: AppStoreOrderID
+  ) async throws(StoreAPIError) -> StoreAnswer? {
+    guard environment == .production else {
+      throw .refused(status: 0, detail: "orders are looked up in production alone")
+    }
+    let question = HTTPQuestion(url: host.url(["inApps", "v1", "lookup", order.rawValue]))
+    let reply = try await asker.ask(question, pace: lookingUp)
+    let page = try AppStorePage(reply, lists: .nothing)
+    switch page.status {
+    case 0:
+      guard page.hasTransactions else { throw .malformed(detail: "it lacks its list") }
+      return StoreAnswer(body: reply.body)
+    case 1: return nil
+    default: throw .malformed(detail: "it does not say whether the order is valid")
+    }
+  }
+
   /// Asks for a test notification, at most one a second in production.
   public func requestTestNotification() async throws(StoreAPIError) -> String {
     let question = HTTPQuestion(
@@ -135,6 +156,9 @@ extension QuestionRate {
     case .sandbox, .local: QuestionRate(questions: 5, window: .seconds(1), burst: 5)
     }
   }
+
+  /// Ten questions about orders a second; the sandbox takes none.
+  static let appStoreOrders = QuestionRate(questions: 10, window: .seconds(1), burst: 10)
 
   /// One test notification a second, a tenth of it in the sandbox.
   static func appStoreTests(_ environment: StoreEnvironment) -> QuestionRate {

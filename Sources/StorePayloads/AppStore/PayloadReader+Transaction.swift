@@ -4,7 +4,7 @@ import SubscriptionCore
 extension PayloadReader {
   /// Reads a decoded transaction: what was paid for, and what was given back.
   func transaction(
-    _ json: JSONValue, raw: [UInt8], _ verification: Verification, _ context: ReadContext
+    _ json: JSONValue, raw bare: [UInt8], _ verification: Verification, _ context: ReadContext
   ) throws(Fault) -> StorePayload {
     let transaction = try JWSTransactionDecodedPayload(json)
     try admit(
@@ -16,11 +16,16 @@ extension PayloadReader {
     let scope =
       transaction.environment?.known?.environment == .local
       ? "local:" + (transaction.bundleId ?? "") + ":" : ""
+    // With the order it was bought with, a transaction says more than by itself.
+    let name = "tx:" + scope + id + (context.order.map { ":order:\($0)" } ?? "")
+    let raw = context.order.map {
+      ArchiveRecord.transaction(bare, order: $0, receivedAt: context.receivedAt)
+    }
     let stamp =
       transaction.signedDate.map { String($0.milliseconds) }
       ?? Fingerprint.hex(json)
     var payload = StorePayload(
-      identity: "tx:" + scope + id + ":" + stamp, format: .appStoreTransaction, raw: raw,
+      identity: name + ":" + stamp, format: .appStoreTransaction, raw: raw ?? bare,
       verification: verification, hasUnknown: !transaction.unknownValues.isEmpty,
       receivedAt: context.recordedAt(statedAt: transaction.signedDate), events: [])
     guard
@@ -30,7 +35,7 @@ extension PayloadReader {
       payload.note = "A one-time purchase; it concerns no subscription."
       return payload
     }
-    payload.events = try transaction.events(name: "tx:" + scope + id, payload)
+    payload.events = try transaction.events(name: name, order: context.order, payload)
     return payload
   }
 
@@ -74,7 +79,7 @@ extension JWSTransactionDecodedPayload {
   /// A prorated refund of an upgraded transaction is neither refund nor churn (domain case 21): it
   /// says that another purchase took its place.
   func events(
-    name: String, _ payload: StorePayload
+    name: String, order: AppStoreOrderID?, _ payload: StorePayload
   ) throws(Fault) -> [SubscriptionEvent] {
     guard let original = originalTransactionId else {
       throw Fault(.field(.missing), at: "originalTransactionId")
@@ -82,6 +87,7 @@ extension JWSTransactionDecodedPayload {
     guard let paidAt = purchaseDate else { throw Fault(.field(.missing), at: "purchaseDate") }
     var facts = StoreFacts(transaction: self, renewal: nil)
     (facts.revokedAt, facts.isUpgraded) = (nil, nil)
+    facts.orderID = order?.rawValue
     let isFirst = transactionReason?.known.map { $0 == .purchase } ?? (transactionId == original)
     let paid = SubscriptionEvent(
       id: EventID(name + (isFirst ? ":purchased" : ":renewed")),

@@ -3,7 +3,8 @@ import SubscriptionCore
 /// The record that wraps a payload which does not name itself, with the time it was heard.
 ///
 /// `{"store", "receivedAt", "body"}` wraps any format, with `heardAt` instead of `receivedAt`
-/// where an earlier import only assumed the time of a payload that states none; for Google Play
+/// where an earlier import only assumed the time of a payload that states none; `orderId` names the
+/// App Store's order of the transactions in the body, which do not name it; for Google Play
 /// `packageName`, `purchaseToken`, `notification`, `subscription`, `subscriptionV1` with
 /// `subscriptionId`, and `voided` state what belongs together.
 public enum ArchiveRecord {
@@ -64,6 +65,13 @@ extension PayloadReader {
         throw Fault(
           .field(.unreadable(expected: Store.allCases.map(\.rawValue).joined(separator: " or "))),
           at: json.path(of: "store"))
+      }
+      if let name = try json.string("orderId") {
+        guard let order = AppStoreOrderID(name) else {
+          throw Fault(
+            .field(.unreadable(expected: AppStoreOrderID.form)), at: json.path(of: "orderId"))
+        }
+        context.order = order
       }
       if let voided = json["voided"] { return try voidedPurchases(voided, of: json, context) }
     } catch {

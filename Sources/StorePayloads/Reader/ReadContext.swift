@@ -6,6 +6,8 @@ struct ReadContext {
   var receivedAt: Timestamp?
   /// The present.
   var heardAt: Timestamp
+  /// The App Store's order that everything in the document was bought with, where that is known.
+  var order: AppStoreOrderID?
   /// The bytes to keep, where they are more than the value that is read: an archive record.
   var record: [UInt8]?
 

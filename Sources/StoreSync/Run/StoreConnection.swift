@@ -93,6 +93,26 @@ public struct StoreConnection: Sendable {
     }
   }
 
+  /// Asks what was bought with an order of the App Store.
+  ///
+  /// - Parameters:
+  ///   - order: The order.
+  ///   - clock: The present, read once the store has answered.
+  /// - Returns: A document for the door; `nil` where the store knows no such order of the app.
+  /// - Throws: Why there is none.
+  func transactions(
+    of order: AppStoreOrderID, clock: @Sendable () -> Timestamp
+  ) async throws(StoreAPIError) -> [UInt8]? {
+    guard case .appStore(let api) = api else { return nil }
+    guard let answer = try await api.transactions(of: order) else { return nil }
+    guard let record = ArchiveRecord.appStore(answer.body, order: order, receivedAt: clock())
+    else { throw .malformed(detail: "it is not a JSON object") }
+    return record
+  }
+
+  /// Whether orders can be looked up in the app: at the App Store, in production.
+  var looksOrdersUp: Bool { app.store == .appStore && app.environment == .production }
+
   /// The document that tells that the store answers for a purchase no longer, or never did.
   ///
   /// It goes through the door like any answer: one that is gone is a statement of the store about

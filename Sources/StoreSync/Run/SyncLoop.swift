@@ -7,6 +7,8 @@ public struct SyncLoop: Sendable {
   public enum Report: Hashable, Sendable {
     /// A run ended that was not empty.
     case ran(SyncPlan.Scope, SyncReport)
+    /// Orders were looked up, and something became of them.
+    case lookedUp(OrderReport)
     /// The ledger could not be read or written; the loop goes on.
     case failed(LedgerError)
   }
@@ -60,6 +62,9 @@ public struct SyncLoop: Sendable {
   /// Plans and runs once.
   private func once(_ scope: SyncPlan.Scope) async {
     do throws(LedgerError) {
+      // Somebody is on the phone with the user who has the order.
+      let orders = try await run.lookUpOrders(in: ledger)
+      if !orders.isEmpty { tell(.lookedUp(orders)) }
       switch scope {
       case .everything: try ledger.advance(to: clock())
       case .requests where try ledger.openRefreshRequests(limit: 1).isEmpty: return

@@ -36,3 +36,21 @@ public struct SyncProgress: Hashable, Sendable {
   /// Creates a report of progress.
   public init(done: Int, total: Int) { (self.done, self.total) = (done, total) }
 }
+
+/// What became of the orders that somebody asks for.
+public struct OrderReport: Hashable, Sendable {
+  /// Orders whose subscription is known now.
+  public var found = 0
+  /// Orders in which there is no subscription, or which the App Store does not know.
+  public var absent = 0
+  /// Orders that could not be asked about.
+  public var failed = 0
+  /// Orders that are asked about again later.
+  public var waiting = 0
+
+  /// Creates an empty report.
+  public init() {}
+
+  /// Whether nothing was decided.
+  public var isEmpty: Bool { found + absent + failed == 0 }
+}

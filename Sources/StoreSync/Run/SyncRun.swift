@@ -4,10 +4,10 @@ import SubscriptionCore
 
 /// Puts the questions of a ``SyncPlan`` to the stores, several at once, and takes the answers in.
 public struct SyncRun: Sendable {
-  private let connections: [StoreApp: StoreConnection]
-  private let policy: SyncPolicy
-  private let clock: @Sendable () -> Timestamp
-  private let store: any SyncMemoryStore
+  let connections: [StoreApp: StoreConnection]
+  let policy: SyncPolicy
+  let clock: @Sendable () -> Timestamp
+  let store: any SyncMemoryStore
 
   /// Creates what runs plans.
   ///
@@ -149,7 +149,8 @@ public struct SyncRun: Sendable {
     }
   }
 
-  private func take(
+  /// Takes an answer in by the connection's door.
+  func take(
     _ document: [UInt8], _ connection: StoreConnection, now: Timestamp
   ) async throws(LedgerError) -> IntakeResult {
     try await connection.takeIn(

@@ -37,6 +37,17 @@ public protocol AppStoreAPI: Sendable {
     _ span: Range<Timestamp>, onlyFailures: Bool, after: String?
   ) async throws(StoreAPIError) -> StoreAnswer
 
+  /// The transactions that were bought with an order (Look Up Order ID).
+  ///
+  /// The App Store has no such endpoint in its sandbox.
+  ///
+  /// - Parameter order: The order.
+  /// - Returns: The answer as it came; `nil` where the App Store knows no such order of the app.
+  /// - Throws: Why there is none.
+  func transactions(
+    of order: AppStoreOrderID
+  ) async throws(StoreAPIError) -> StoreAnswer?
+
   /// Asks for a test notification; the token names it in ``testNotificationStatus(token:)``.
   func requestTestNotification() async throws(StoreAPIError) -> String
 

@@ -46,7 +46,7 @@ extension Subscriber {
   }
 
   /// The instant whose terms count: that of the payment, or the last that is known.
-  private var paidAt: Timestamp { facts.purchasedAt ?? lastEventAt }
+  var paidAt: Timestamp { facts.purchasedAt ?? lastEventAt }
 }
 
 extension StoreFacts {

@@ -40,7 +40,8 @@ public struct StoreFacts: Hashable, Sendable, Codable {
   public var transactionID: String?
   /// Apple's `webOrderLineItemId`.
   public var webOrderLineItemID: String?
-  /// The latest order (`GPA.…`), paid or not.
+  /// The latest order that is known, paid or not: Google's `GPA.…`, or Apple's `M…`, which only an
+  /// answer about the order names.
   public var orderID: String?
   /// The latest order that was paid.
   public var paidOrderID: String?

@@ -34,7 +34,7 @@ public struct Payment: Hashable, Sendable {
   public var amount: Money?
   /// The product; empty where no store has said.
   public var product: ProductID
-  /// Google's order; Apple states no order.
+  /// The store's order; Apple's is known only where somebody had the App Store asked for it.
   public var orderID: String?
   /// Apple's transaction.
   public var transactionID: String?
@@ -65,7 +65,7 @@ public struct Payment: Hashable, Sendable {
     self.overlaps = overlaps
   }
 
-  /// What the store calls it: Google's order, or Apple's transaction.
+  /// What the user knows it by: the order, or else Apple's transaction.
   public var name: String? { orderID ?? transactionID }
 }
 

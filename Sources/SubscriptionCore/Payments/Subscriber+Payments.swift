@@ -61,6 +61,8 @@ private struct PaymentBuilder {
   /// What is known of one payment.
   struct Entry {
     var name: String?
+    /// Apple's order, beside the name.
+    var order: String?
     var line: String?
     var at: Timestamp?
     var isDateStated = true
@@ -80,7 +82,7 @@ private struct PaymentBuilder {
       return Payment(
         kind(of: entry), of: subscription, at: at,
         isDateStated: entry.isDateStated && entry.at != nil, amount: amount(of: entry),
-        product: entry.product ?? "", orderID: store == .googlePlay ? entry.name : nil,
+        product: entry.product ?? "", orderID: store == .googlePlay ? entry.name : entry.order,
         transactionID: store == .appStore ? entry.name : nil, paidTo: entry.paidTo,
         refundedAt: entry.isUpgraded ? nil : entry.refundedAt)
     }
@@ -133,6 +135,7 @@ private struct PaymentBuilder {
     let index = known ?? entries.count
     if known == nil { entries.append(Entry(name: name)) }
     entries[index].line = entries[index].line ?? line
+    entries[index].order = entries[index].order ?? facts.orderID
     if facts.familyShared == true { entries[index].isShared = true }
     if facts.isUpgraded == true { entries[index].isUpgraded = true }
     // Without a date the event names a payment and tells of another period.

@@ -32,7 +32,7 @@ struct CompletionsCommand: ParsableCommand {
   func run() throws {
     let output = StandardOutput()
     if let shell {
-      try output.line(Churntop.completionScript(for: shell.script))
+      try output.line(CompletionScript.text(for: shell.script))
     } else {
       try output.write(Self.configuration.discussion + "\n")
     }

@@ -28,6 +28,9 @@ struct ConfigurationListing {
       add(key.rawValue, value, setting?.origin ?? .builtIn)
     }
     addPolicy(session.policy, settings)
+    for (statement, origin) in PolicyConfiguration.products(of: settings.files) {
+      addProduct(statement, origin)
+    }
     addKeys(folder.keys)
     for view in folder.views.views {
       let key = view.key.map { "@\($0) " } ?? ""
@@ -63,6 +66,17 @@ struct ConfigurationListing {
     for rule in prompts.rules {
       add("prompts.rules.\(rule.name)", "\(rule.when) -> step \(rule.plan.step.rawValue)", file)
     }
+  }
+
+  private mutating func addProduct(_ statement: CatalogueStatement, _ origin: SettingOrigin) {
+    let key = statement.key
+    let place = key.app.map { "\(key.store.rawValue)/\($0)" } ?? key.store.rawValue
+    let product = key.product.rawValue.isEmpty ? "" : "\(key)."
+    let since = statement.since.map { " since \(LocalTime.utc.day($0))" } ?? ""
+    let detail = statement.fact.detail.isEmpty ? "" : ".\(statement.fact.detail)"
+    add(
+      "products.\(place).\(product)\(statement.fact.field)\(detail)",
+      statement.fact.value + since, origin)
   }
 
   private mutating func addKeys(_ keys: KeyConfiguration) {

@@ -14,7 +14,7 @@ enum UnknownCommand {
     var path: [String] = []
     let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
     for word in words {
-      let children = children(of: command)
+      let children = command.configuration.subcommands
       guard !children.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
       if let next = children.first(where: { $0._commandName == word }) {
         command = next
@@ -28,12 +28,5 @@ enum UnknownCommand {
         + "There are: \(names.joined(separator: ", "))."
     }
     return nil
-  }
-
-  private static func children(
-    of command: any ParsableCommand.Type
-  ) -> [any ParsableCommand.Type] {
-    let configuration = command.configuration
-    return configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
   }
 }

@@ -93,8 +93,12 @@ struct ListPrinter {
   private static func line(_ columns: [Table.Column], _ cells: [Table.Cell]) -> String {
     zip(columns, cells).filter { !$1.text.isEmpty && $1.text != "-" }.map { column, cell in
       let title = column.title
+      // A zone behind a heading keeps its own spelling.
+      let words = title.prefix { $0 != "(" }
       let heading =
-        title.count <= 2 ? title : String(title.prefix(1)) + title.dropFirst().lowercased()
+        title.count <= 2
+        ? title
+        : String(words.prefix(1)) + words.dropFirst().lowercased() + title.dropFirst(words.count)
       return "\(heading): \(cell.text)."
     }.joined(separator: " ")
   }

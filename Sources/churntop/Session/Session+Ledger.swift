@@ -158,6 +158,7 @@ extension Session {
     switch found.count {
     case 1: return found[0]
     case 0:
+      if let order = AppStoreOrderID(text) { return try lookUp(order, in: ledger) }
       let near = try answer { () throws(LedgerError) in
         try ledger.near(text, limit: Self.candidatesMax)
       }
@@ -166,12 +167,10 @@ extension Session {
           "No subscription goes by '\(text)'; these have a name near to it:",
           candidates: near.map { candidate(of: $0, in: ledger) })
       }
-      if Self.isAppStoreOrder(text) {
+      if let order = AppStoreOrderID(meantBy: text) {
         throw .notFound(
-          "No subscription goes by '\(text)'. It looks like the order number of an App Store "
-            + "receipt mail, which Apple's notifications do not name. Ask for the account or the "
-            + "mail address, or look it up with Apple (GET /inApps/v1/lookup/\(text)) and use a "
-            + "transactionId of the answer.")
+          "No subscription goes by '\(text)'. As an order of the App Store it would be written "
+            + "\(order).")
       }
       throw .notFound(
         "No subscription goes by '\(text)'. Use an id, transaction, order or account, or four "
@@ -195,13 +194,6 @@ extension Session {
     guard let row = try? ledger.summary(id) else { return id.rawValue }
     let product = row.product.rawValue
     return "\(id.rawValue)  \(row.store.title)  \(product)  \(row.standing.state.title)"
-  }
-
-  /// Whether a text has the form of the order number in Apple's receipt mails, as `MK5TTTVWJH`.
-  private static func isAppStoreOrder(_ text: String) -> Bool {
-    (9...12).contains(text.utf8.count) && text.first == "M"
-      && text.contains(where: \.isNumber) && text.allSatisfy { $0.isASCII && !$0.isLowercase }
-      && text.allSatisfy { $0.isLetter || $0.isNumber }
   }
 
   /// How many candidates are listed for an ambiguous name.

@@ -46,12 +46,12 @@ struct SubscriberTable {
   func price(_ money: Money?) -> String { money?.text ?? "-" }
 
   /// Whether there is access, and until when.
-  func access(_ standing: Standing) -> String {
+  func access(_ standing: Standing, toTheMinute: Bool = false) -> String {
     guard standing.isAccessKnown else { return "not known" }
     let access = standing.access
     guard let until = access.until else { return access.granted ? "yes" : "no" }
-    if access.granted { return "until \(time.day(until)) (\(distance(to: until)))" }
-    return "lost \(time.day(until)) (\(distance(to: until)))"
+    let instant = toTheMinute ? time.minute(until) : time.day(until)
+    return "\(access.granted ? "until" : "lost") \(instant) (\(distance(to: until)))"
   }
 
   /// A prompt decision in a few words.

@@ -21,6 +21,13 @@ extension WholeSubscriber {
       "identifiers": identifiers,
       "asOf": JSON(now),
       "payments": .array(payments.map(Self.payment)),
+      "productTerms": .array(
+        subscriber.productTerms(policy).map { term in
+          [
+            "term": .string(term.subject.rawValue), "value": .string(term.value),
+            "since": JSON(term.since), "source": JSON(term.source?.rawValue),
+          ]
+        }),
     ]
     guard case .object(let members) = whole else { return .null }
     return .object(summary.standing + members + summary.whoAndWhat)

@@ -1,3 +1,4 @@
+import Dashboard
 import SubscriptionCore
 
 /// `show` for people.
@@ -22,6 +23,7 @@ extension WholeSubscriber {
 
   private func sections(_ time: LocalTime) -> [(String, Table)] {
     [
+      ("Product", terms(time)),
       ("Timeline", timeline(time)), ("Payments", receipts(time)),
       ("Billing episodes", failures(time)),
       ("Prompt conditions", conditions), ("Events", history(time)), ("Anomalies", misfits(time)),
@@ -36,8 +38,7 @@ extension WholeSubscriber {
     }
     let offer = subscriber.offerEligibility(at: now, policy: policy)
     let end = standing.end.map { end in
-      [end.cause?.rawValue, DisplayText.words(end.reason.rawValue), time.day(end.at)]
-        .compactMap { $0 }.joined(separator: ", ")
+      "\(time.minute(end.at)), \(end.reason.title) (\(end.cause?.rawValue ?? "cause not stated"))"
     }
     let tags = row.profile?.tags.joined(separator: " ") ?? ""
     let rows: [(String, String, Ink)] = [
@@ -57,7 +58,7 @@ extension WholeSubscriber {
         "state", "\(standing.state.title) since \(time.minute(standing.stateSince))",
         .state(standing.state)
       ),
-      ("access", words.access(standing), .plain),
+      ("access", words.access(standing, toTheMinute: true), .plain),
       ("auto-renew", standing.autoRenew.map { $0 ? "on" : "off" } ?? "", .plain),
       ("next product", standing.pendingProduct?.rawValue ?? "", .plain),
       ("paid through", date(standing.paidThrough), .plain),
@@ -82,8 +83,18 @@ extension WholeSubscriber {
       })
   }
 
+  private func terms(_ time: LocalTime) -> Table {
+    table(["TERM", "VALUE", "SINCE" + time.heading, "FROM"], subscriber.productTerms(policy)) {
+      term in
+      [
+        term.subject.rawValue, term.value, term.since.map(time.day) ?? "",
+        term.origin.replacing("the ", with: "", maxReplacements: 1),
+      ]
+    }
+  }
+
   private func timeline(_ time: LocalTime) -> Table {
-    table(["SPAN", "FROM", "TO", "LAST DAY", "ACCESS", ""], spans) { span in
+    table(["SPAN", "FROM", "TO", "LAST DAY" + time.heading, "ACCESS", ""], spans) { span in
       [
         DisplayText.words(span.kind.rawValue), time.minute(span.from),
         span.to.map(time.minute) ?? "?",
@@ -94,7 +105,8 @@ extension WholeSubscriber {
   }
 
   private func receipts(_ time: LocalTime) -> Table {
-    table(["DATE", "AMOUNT", "WHAT", "PRODUCT", "ORDER", "NOTE"], payments) { payment in
+    table(["DATE" + time.heading, "AMOUNT", "WHAT", "PRODUCT", "ORDER", "NOTE"], payments) {
+      payment in
       [
         (payment.isDateStated ? "" : "about ") + time.day(payment.at),
         payment.amount?.text ?? "-", payment.kind.title, payment.product.rawValue,

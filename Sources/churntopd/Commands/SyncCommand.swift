@@ -13,9 +13,9 @@ struct SyncCommand: AsyncParsableCommand {
     commandName: "sync",
     abstract: "Ask the stores once what is at risk, past its date or requested.",
     discussion: """
-      Requests come first, then gaps in what was heard, then those who lose access soonest. The
-      daemon does the same on a schedule; both may run at once. The products' settings are read as
-      well, where a key may read them.
+      Orders and requests come first, then gaps in what was heard, then those who lose access
+      soonest. The daemon does the same on a schedule; both may run at once. The products' settings
+      are read as well, where a key may read them.
 
       EXAMPLES
         churntopd sync --config FILE --dry-run     what would be asked, in order
@@ -33,11 +33,16 @@ struct SyncCommand: AsyncParsableCommand {
     let run = daemon.syncRun()
     let output = StandardOutput()
     let report: SyncReport
+    let orders: OrderReport
     let products: ProductSync.Report
     do {
       try daemon.ledger.advance(to: surroundings.clock())
       let plan = try run.plan(daemon.ledger)
-      if dryRun { return try Self.print(plan, to: output) }
+      if dryRun {
+        let orders = try daemon.ledger.openOrderLookups(limit: .max)
+        return try Self.print(plan, orders, to: output)
+      }
+      orders = try await run.lookUpOrders(in: daemon.ledger)
       products = try await daemon.productSync().run(into: daemon.ledger)
       report = try await run.run(plan) { progress in
         narration.progress(Self.bar(progress))
@@ -48,6 +53,7 @@ struct SyncCommand: AsyncParsableCommand {
     narration.progress("")
     await daemon.door.close()
     try output.line(Self.words(report))
+    if orders != OrderReport() { try output.line(Self.words(orders)) }
     if !daemon.productSync().isEmpty { try output.line(Self.words(products)) }
     try output.flush()
     for (app, error) in products.failures.sorted(by: { $0.key.name < $1.key.name }) {
@@ -63,8 +69,12 @@ struct SyncCommand: AsyncParsableCommand {
   }
 
   private static func print(
-    _ plan: SyncPlan, to output: StandardOutput
+    _ plan: SyncPlan, _ orders: [OrderLookup], to output: StandardOutput
   ) throws(CommandError) {
+    for lookup in orders {
+      try output.line(
+        "app-store  order \(lookup.order)  requested at \(lookup.requestedAt.rfc3339)")
+    }
     for question in plan.questions {
       switch question.subject {
       case .subscription(let purchase, let reason):
@@ -94,6 +104,11 @@ struct SyncCommand: AsyncParsableCommand {
     "\(report.asked) asked, \(report.stored) new, \(report.duplicate) known, "
       + "\(report.absent) unknown to the store, \(report.refused) refused, "
       + "\(report.failed) failed, \(report.left) left"
+  }
+
+  private static func words(_ report: OrderReport) -> String {
+    "orders: \(report.found) found, \(report.absent) without a subscription, "
+      + "\(report.failed) failed, \(report.waiting) to be asked about again"
   }
 
   private static func words(_ report: ProductSync.Report) -> String {

@@ -65,6 +65,13 @@ extension Daemon {
               "stored": "\(report.stored)", "refused": "\(report.refused)",
               "failed": "\(report.failed)", "left": "\(report.left)",
             ])
+        case .lookedUp(let report):
+          logger.info(
+            "the App Store was asked for orders",
+            metadata: [
+              "found": "\(report.found)", "absent": "\(report.absent)",
+              "failed": "\(report.failed)", "waiting": "\(report.waiting)",
+            ])
         case .failed(let error): logger.error("the ledger failed: \(error)")
         }
       })

@@ -21,6 +21,34 @@ struct CompletionsCommandTests {
     }
   }
 
+  @Test func `bash completes what help is wanted for`() throws {
+    let sandbox = try Sandbox()
+    let script = try sandbox.write("script", sandbox.run("completions", "bash").output)
+    let asking = """
+      source \(script)
+      COMP_WORDS=(churntop help pro) COMP_CWORD=2 COMP_LINE='churntop help pro' COMP_POINT=17
+      _churntop churntop pro help
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let outcome = try RunningProgram(
+      "/bin/bash", ["-c", asking], environment: sandbox.environment, folder: sandbox.path,
+      input: nil
+    ).finish()
+    #expect(outcome.lines == ["products", "prompt"], "\(outcome)")
+  }
+
+  @Test(arguments: [CompletionsCommand.Shell.zsh, .fish])
+  func `the other shells are told what help is wanted for`(
+    shell: CompletionsCommand.Shell
+  ) throws {
+    let names = ProgramTests.commands.compactMap(\.first).filter { $0 != "help" }
+    let line = try #require(
+      try Sandbox().run("completions", shell.rawValue).lines.first {
+        shell == .zsh ? $0.contains("'*:subcommands:(") : $0.contains("\"churntop help\" -ge 1")
+      })
+    for name in names { #expect(line.contains(name), "\(name)") }
+  }
+
   @Test(arguments: CompletionsCommand.Shell.allCases)
   func `the parser's own option writes the same script`(shell: CompletionsCommand.Shell) throws {
     let sandbox = try Sandbox()

@@ -35,6 +35,46 @@ struct ConfigCommandTests {
     #expect(try sandbox.run("config", "show", "--origin", "--config", path).status == 0)
   }
 
+  @Test func `each fact of a product says where it comes from`() throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.write(
+      "c.toml",
+      """
+      [[products]]
+      store = "google-play"
+      product = "gold"
+      basePlan = "monthly"
+      period = "P1M"
+      prices = { JP = "480 JPY" }
+      graceDays = 7
+
+      [[products]]
+      store = "app-store"
+      app = "com.example"
+      product = "gold"
+      period = "P1Y"
+
+      [[products]]
+      store = "google-play"
+      product = "gold"
+      basePlan = "monthly"
+      graceDays = 3
+      """)
+    let shown = try sandbox.run("config", "show", "--config", path, "--format", "json")
+    #expect(shown.status == 0, "\(shown)")
+    let values = try shown.json()
+    for (name, value, line) in [
+      ("google-play.gold/monthly.period", "P1M", 5),
+      ("google-play.gold/monthly.price.JP", "480.00 JPY", 6),
+      ("google-play.gold/monthly.graceDays", "3", 19),
+      ("app-store/com.example.gold.period", "P1Y", 13),
+    ] {
+      let setting = values["products." + name]
+      #expect(setting["value"].text == value, "\(name) \(shown)")
+      #expect(setting["origin"].text == "\(path):\(line)", "\(name) \(shown)")
+    }
+  }
+
   @Test func `validate sees values, in the order of their lines, each fault once`() throws {
     let sandbox = try Sandbox()
     let path = try sandbox.write(

@@ -45,6 +45,26 @@ struct ShowCommandTests {
     #expect(change?["verified"].flag == false)
   }
 
+  @Test func `the product's terms say who says so`() throws {
+    let sandbox = try inGrace()
+    let before = try sandbox.run("show", "acct-mei", "--as-of", "2026-11-02")
+    #expect(before.output.contains("store's default"), "\(before)")
+    let row = try sandbox.run("show", "acct-mei", "--format", "json").json()
+    let product = try #require(row["product"].text)
+    let file = try sandbox.write(
+      "p.csv", "store,product,name,period,graceDays\ngoogle-play,\(product),Gold,P1M,7\n")
+    try #require(try sandbox.run("products", "import", file).status == 0)
+    let text = try sandbox.run("show", "acct-mei").output
+    let lines = text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(lines.contains("name Gold an imported file"), "\(text)")
+    #expect(lines.contains("period P1M an imported file"), "\(text)")
+    let terms = try sandbox.run("show", "acct-mei", "--format", "json").json()["productTerms"]
+    #expect(terms.elements.map { $0["term"].text } == ["name", "period", "grace", "hold"])
+    #expect(terms[0]["value"].text == "Gold" && terms[0]["source"].text == "file")
+    #expect(terms[2]["value"].text == "7 days" && terms[2]["source"].text == "file")
+    #expect(terms[3]["source"].isNull)
+  }
+
   @Test(arguments: [
     "acct-mei", "GPA.3312-4455-6677-88990..0", "GPA.3312-4455-6677-88990..1",
     "token-mei-0123456789", "token-me", "GPA.3312-4455-6677-88990", "6677 88990", "acct-m",
@@ -68,17 +88,6 @@ struct ShowCommandTests {
     #expect(ambiguous.status == 4)
     #expect(ambiguous.narration.split(separator: "\n").count == 3, "\(ambiguous)")
     #expect(ambiguous.narration.contains("gp_"))
-  }
-
-  @Test func `an order of Apple's receipt mail is recognised, and what to do is said`() throws {
-    let sandbox = try inGrace()
-    let order = try sandbox.run("show", "MK5TTTVWJH")
-    #expect(order.status == 4)
-    #expect(order.narration.contains("GET /inApps/v1/lookup/MK5TTTVWJH"), "\(order)")
-    for other in ["MARGARETTA", "mk5tttvwjh", "MK5TTTVWJH2222", "XK5TTTVWJH"] {
-      let outcome = try sandbox.run("show", other)
-      #expect(outcome.status == 4 && !outcome.narration.contains("inApps"), "\(outcome)")
-    }
   }
 
   @Test func `text, markdown and sentences say the same`() throws {

@@ -94,6 +94,24 @@ import VirtualTerminal
     }
   }
 
+  @Test func `a zone is named as it is spelt, and an unknown one is refused everywhere`() throws {
+    let sandbox = try filled()
+    let list = try sandbox.run("list", "--accessible", "--timezone", "asia/tokyo")
+    #expect(list.lines.first?.contains(" Since (Asia/Tokyo): ") == true, "\(list)")
+    let shown = try sandbox.run(
+      "show", "acct-mei", "--timezone", "Asia/Tokyo", "--as-of", "2026-11-02")
+    #expect(shown.output.contains("LAST DAY (Asia/Tokyo)"), "\(shown)")
+    #expect(shown.lines.contains { $0.hasPrefix("access") && $0.contains("+09") }, "\(shown)")
+    for arguments in [
+      ["--accessible"], ["list", "--accessible"], ["due", "--accessible"], ["stats"], ["demo"],
+      ["demo", "--accessible"], ["events"], ["show", "acct-mei"], ["explain", "acct-mei"], [],
+    ] {
+      let refused = try sandbox.run(arguments + ["--timezone", "Mars/X"])
+      #expect(refused.status == 2 && refused.output.isEmpty, "\(arguments) \(refused)")
+      #expect(refused.narration.contains("'Mars/X' is not a time zone"), "\(refused)")
+    }
+  }
+
   @Test func `the demo stands still and is brought forward`() throws {
     let sandbox = try Sandbox()
     let session = try TerminalSession(

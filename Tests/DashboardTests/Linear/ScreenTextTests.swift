@@ -15,6 +15,14 @@ struct ScreenTextTests {
     #expect(lines.contains("Access ends in < 24 h: 1"))
   }
 
+  @Test func `the first line names a zone that is not UTC`() throws {
+    let world = try TestWorld.usual()
+    var settings = world.settings()
+    settings.zone = TestZone.kolkata
+    let lines = ScreenText(model: Driver(world, settings: settings).model).describe()
+    #expect(lines[0].hasSuffix("20 Nov 2025 23:12+05:30 Asia/Kolkata."), "\(lines[0])")
+  }
+
   @Test func `Due says who, state, access and prompt in one line each`() throws {
     let lines = try TestWorld.usual().renderer().text(.due)
     let line = try #require(lines.first { $0.contains("Ada Okafor") })

@@ -61,6 +61,20 @@ struct FreshnessTests {
     #expect(!silent.lines[0].contains("√"), "\(silent.lines[0])")
   }
 
+  @Test(arguments: [40, 46, 52, 60, 66])
+  func `an alarm keeps its shortest words where the room is short`(_ width: Int) throws {
+    let silent = try driver(settings(silenceMax: .seconds(1)), width: width)
+    let words = ["silent ", "last event "]
+    #expect(words.contains { silent.lines[0].contains($0) }, "\(silent.lines[0])")
+    #expect(silent.lines[0].contains("prod-eu"), "\(silent.lines[0])")
+    #expect(width < 60 || silent.lines[0].contains("20 Nov 17:42Z"), "\(silent.lines[0])")
+    var demo = try settings(silenceMax: .seconds(1))
+    demo.isDemo = true
+    let crowded = try driver(demo, width: width)
+    #expect(words.contains { crowded.lines[0].contains($0) }, "\(crowded.lines[0])")
+    #expect(crowded.lines[0].contains("prod-eu [DEMO]"), "\(crowded.lines[0])")
+  }
+
   @Test func `live means that somebody feeds the ledger`() throws {
     var driver = try driver(settings(condition: LedgerCondition(isFed: false)))
     #expect(driver.lines[0].contains("LIVE"), "polled, and fed: \(driver.lines[0])")

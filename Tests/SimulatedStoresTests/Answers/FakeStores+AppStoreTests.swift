@@ -86,6 +86,26 @@ import Testing
     #expect(longest > 1)
   }
 
+  @Test func `an order is valid with its transaction, and any other is not`() async throws {
+    let stand = try Stand(subscribers: 200)
+    let orders = try await stand.stores.orders()
+    let purchases = try await stand.stores.purchases().filter {
+      $0.store == .appStore && $0.environment == .production
+    }
+    #expect(Set(orders.values) == Set(purchases.map(\.key)))
+    for (order, key) in orders.sorted(by: { $0.key.rawValue < $1.key.rawValue }).prefix(20) {
+      let reply = try await stand.ask("/app-store/inApps/v1/lookup/\(order)")
+      #expect(reply.status == 200 && text(reply).hasPrefix("{\"status\":0,"))
+      let events = try read(reply, stand).flatMap(\.events)
+      #expect(events.first?.facts.originalTransactionID == key)
+      #expect(try await stand.ask("/app-store-sandbox/inApps/v1/lookup/\(order)").status == 404)
+    }
+    for other in ["MK5TTTVWJH", "x", "%00"] {
+      let reply = try await stand.ask("/app-store/inApps/v1/lookup/\(other)")
+      #expect(reply.status == 200 && text(reply) == "{\"status\":1}")
+    }
+  }
+
   @Test func `the history of notifications is paged and signed`() async throws {
     let stand = try Stand()
     let span = (stand.clock.now - .days(100)).milliseconds...stand.clock.now.milliseconds

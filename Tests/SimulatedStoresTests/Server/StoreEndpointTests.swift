@@ -8,6 +8,7 @@ import Testing
     ("GET", "/app-store/inApps/v1/subscriptions/1?status=1", StoreEndpoint.statuses),
     ("GET", "/app-store-sandbox/inApps/v2/history/1", .transactionHistory),
     ("POST", "/app-store/inApps/v1/notifications/history?paginationToken=p", .notificationHistory),
+    ("GET", "/app-store/inApps/v1/lookup/MK5TTTVWJH", .orderLookup),
     ("POST", "/app-store/inApps/v1/notifications/test", .testNotification),
     ("GET", "/app-store/inApps/v1/notifications/test/t_1", .testNotificationStatus),
     ("POST", "/google-accounts/token", .token),

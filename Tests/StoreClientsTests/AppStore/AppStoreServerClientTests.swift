@@ -86,6 +86,49 @@ import Testing
       ])
   }
 
+  @Test func `an order is looked up, and one that is not valid is none`() async throws {
+    let answer = "{\"status\":0,\"signedTransactions\":[\"a.b.c\"]}"
+    let script = Script([reply(200, answer), reply(200, "{\"status\":1}")])
+    let client = try client(script)
+    let order = try #require(AppStoreOrderID("MK5TTTVWJH"))
+    #expect(try await client.transactions(of: order)?.body == Array(answer.utf8))
+    #expect(try await client.transactions(of: order) == nil)
+    #expect(
+      script.questions.map(\.url)
+        == Array(
+          repeating: "https://api.storekit.apple.com/inApps/v1/lookup/MK5TTTVWJH", count: 2))
+  }
+
+  @Test(arguments: [
+    "{}", "{\"status\":2}", "{\"status\":0}", "{\"status\":0,\"signedTransactions\":[]}", "[]",
+    "{\"status\":\"0\"}",
+  ])
+  func `an answer about an order that decides nothing is malformed`(_ body: String) async throws {
+    let client = try client(Script([reply(200, body)]))
+    let order = try #require(AppStoreOrderID("MK5TTTVWJH"))
+    guard case .malformed? = await failure({ try await client.transactions(of: order) }) else {
+      Issue.record("\(body) was taken for an answer")
+      return
+    }
+  }
+
+  @Test func `the sandbox is not asked for orders, and production ten times a second`()
+    async throws
+  {
+    let order = try #require(AppStoreOrderID("MK5TTTVWJH"))
+    let sandbox = Script([])
+    let client = try client(sandbox, environment: .sandbox)
+    #expect(
+      await failure { try await client.transactions(of: order) }
+        == .refused(status: 0, detail: "orders are looked up in production alone"))
+    #expect(sandbox.questions.isEmpty)
+    let script = Script(Array(repeating: reply(200, "{\"status\":1}"), count: 11))
+    let start = script.now
+    let production = try self.client(script)
+    for _ in 0..<11 { _ = try await production.transactions(of: order) }
+    #expect(script.now - start == .milliseconds(100))
+  }
+
   @Test func `notifications are asked for by a body in milliseconds`() async throws {
     let script = Script([
       reply(200, "{\"paginationToken\":\"p\",\"hasMore\":true,\"notificationHistory\":[]}"),

@@ -87,6 +87,49 @@ import Testing
     #expect(bare == found[0])
   }
 
+  @Test func `an answer about an order gives its transactions with the order`() throws {
+    let authority = try TestAuthority()
+    var reader = try reader(authority)
+    let order = try #require(AppStoreOrderID("MK5TTTVWJH"))
+    let signed = try [
+      transaction("2"),
+      transaction("3").replacing("Auto-Renewable Subscription", with: "Consumable"),
+    ].map { "\"\(try authority.sign($0))\"" }
+    let answer = "{ \"status\": 0,\n\"signedTransactions\": [\(signed.joined(separator: ","))]}"
+    let receivedAt = Timestamp(milliseconds: 1_760_070_000_000)
+    let record = try #require(
+      ArchiveRecord.appStore(Array(answer.utf8), order: order, receivedAt: receivedAt))
+    let found = payloads(reader.read(String(decoding: record, as: UTF8.self)))
+    #expect(found.map { $0.events.map(\.kind) } == [[.renewed], []])
+    let event = try #require(found[0].events.first)
+    #expect(event.facts.orderID == "MK5TTTVWJH" && event.facts.transactionID == "2")
+    #expect(event.verification == .verified && event.recordedAt == receivedAt)
+    let again = try reader.payload(String(decoding: found[0].raw, as: UTF8.self))
+    #expect(again == found[0])
+    let line = ArchiveRecord.line(
+      raw: found[0].raw, identity: found[0].identity, store: .appStore, receivedAt: receivedAt)
+    #expect(try reader.payload(String(decoding: line, as: UTF8.self)) == found[0])
+    // The same transaction by itself is another statement, which says less.
+    let bare = try reader.payload("[\(signed[0])]")
+    #expect(bare.identity != found[0].identity && bare.events[0].id != event.id)
+    #expect(bare.events[0].facts.orderID == nil)
+    #expect(ArchiveRecord.appStore(Array("[]".utf8), order: order, receivedAt: receivedAt) == nil)
+  }
+
+  @Test func `a record with an order of another form is refused`() throws {
+    let authority = try TestAuthority()
+    var reader = try reader(authority)
+    let outcomes = reader.read(
+      """
+      {"store":"app-store","orderId":"mk5","body":"\(try authority.sign(transaction("2")))"}
+      """)
+    guard case .refused(let refusal)? = outcomes.first else {
+      Issue.record("it is not refused: \(outcomes)")
+      return
+    }
+    #expect(refusal.field == "orderId" && outcomes.count == 1)
+  }
+
   @Test func `a notification history gives each notification`() throws {
     let authority = try TestAuthority()
     var reader = try reader(authority)

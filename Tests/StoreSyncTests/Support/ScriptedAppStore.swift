@@ -4,10 +4,12 @@ import Synchronization
 
 /// The App Store as a table of answers, which writes down what it was asked.
 final class ScriptedAppStore: AppStoreAPI {
+  typealias Orders = @Sendable (String) async throws(StoreAPIError) -> StoreAnswer?
   typealias Answer = @Sendable (String) async throws(StoreAPIError) -> StoreAnswer
 
   private let statuses: Answer
   private let history: Answer
+  private let orders: Orders
   private let log = Mutex<[String]>([])
 
   init(
@@ -15,9 +17,10 @@ final class ScriptedAppStore: AppStoreAPI {
     },
     history: @escaping Answer = { _ in
       StoreAnswer(body: Array("{\"notificationHistory\":[],\"hasMore\":false}".utf8))
-    }
+    },
+    orders: @escaping Orders = { _ in nil }
   ) {
-    (self.statuses, self.history) = (statuses, history)
+    (self.statuses, self.history, self.orders) = (statuses, history, orders)
   }
 
   /// What was asked, in order.
@@ -43,6 +46,11 @@ final class ScriptedAppStore: AppStoreAPI {
         "history \(span.lowerBound.rfc3339) \(onlyFailures ? "failures" : "all") \(page)")
     }
     return try await history(page)
+  }
+
+  func transactions(of order: AppStoreOrderID) async throws(StoreAPIError) -> StoreAnswer? {
+    log.withLock { $0.append("order \(order)") }
+    return try await orders(order.rawValue)
   }
 
   func requestTestNotification() async throws(StoreAPIError) -> String {

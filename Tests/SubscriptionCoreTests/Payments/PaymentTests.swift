@@ -74,6 +74,20 @@ struct PaymentTests {
     #expect(try lines(story, "2023-05-20") == before)
   }
 
+  @Test func `an order that was looked up names the payment of its transaction`() throws {
+    var story = appleLife()
+    pay(&story, .renewed, "t2", "2023-04-08", to: "2023-05-08", source: .appStoreServerAPI) {
+      $0.orderID = "MK5TTTVWJH"
+    }
+    #expect(
+      try lines(story, "2023-05-20") == [
+        "2023-04-01 freeTrial 0.00 USD gold t1", "2023-04-08 paid 4.99 USD gold MK5TTTVWJH",
+        "2023-05-08 declined 5.99 USD gold -", "2023-05-12 paid 5.99 USD gold t3",
+      ])
+    let payments = try story.subscriber().payments(in: story.events, at: at("2023-05-20"))
+    #expect(payments.map(\.transactionID) == ["t1", "t2", nil, "t3"])
+  }
+
   @Test func `one line item under two transaction identifiers is one payment`() throws {
     var story = Story(.appStore)
     pay(&story, .purchased, "t1", "2023-04-01", to: "2023-05-01") { $0.webOrderLineItemID = "w1" }

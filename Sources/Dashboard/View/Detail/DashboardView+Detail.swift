@@ -91,6 +91,10 @@ extension DashboardView {
       ("plan", [TextRun(planWords(summary, frame))]),
       ("store", [TextRun(storeWords(data, frame))]),
     ]
+    // What follows from the store's defaults alone is not worth a line.
+    if data.terms.contains(where: { $0.source != nil }) {
+      lines.append(("terms", [TextRun(termWords(data.terms, frame))]))
+    }
     if !data.payments.isEmpty {
       let isDoubled = data.payments.contains { $0.overlaps != nil }
       lines.append(
@@ -245,6 +249,19 @@ extension DashboardView {
     if let country = summary.country { parts.append(country) }
     if let app = summary.app { parts.append(app.rawValue) }
     return parts.joined(separator: dot(frame))
+  }
+
+  /// What the product is and how long its failures last, with who says so.
+  private func termWords(_ terms: [ProductTerm], _ frame: Frame) -> String {
+    terms.map { term in
+      let word: String =
+        switch term.subject {
+        case .name, .period, .price: ""
+        case .grace, .hold: term.subject.rawValue + " "
+        }
+      let origin = term.source.map { " (\($0.title))" } ?? ""
+      return word + term.value + origin
+    }.joined(separator: dot(frame))
   }
 
   private func flagWords(_ summary: SubscriberSummary) -> String {

@@ -168,7 +168,7 @@ extension Anomaly.Kind {
 
 extension EndReason {
   /// The reason in words.
-  var title: String {
+  public var title: String {
     switch self {
     case .voluntary: "the user canceled"
     case .billing: "payment problem"

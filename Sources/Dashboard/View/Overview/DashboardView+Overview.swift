@@ -28,11 +28,12 @@ extension DashboardView {
     if figures.quarantined > 0 {
       parts.append("\(Words.count(figures.quarantined)) refused: churntop quarantine list")
     }
+    if figures.moneyUnknown > 0 {
+      let key = model.key(.unknownPlans)
+      parts.append("money of \(Words.count(figures.moneyUnknown)) unknown (\(key))")
+    }
     if figures.unknownKinds > 0 {
       parts.append("\(Words.count(figures.unknownKinds)) with unrecognized store values")
-    }
-    if figures.moneyUnknown > 0 {
-      parts.append("money of \(Words.count(figures.moneyUnknown)) unknown: filter plan:unknown")
     }
     if figures.nonProduction > 0 {
       parts.append("\(Words.count(figures.nonProduction)) sandbox, not counted")

@@ -1,0 +1,114 @@
+/// One of the terms of what a subscriber bought, and who says so.
+public struct ProductTerm: Hashable, Sendable {
+  /// What the term is about; the raw values are the ones the JSON contract fixes.
+  public enum Subject: String, Hashable, Sendable, CaseIterable {
+    /// The name that customers see.
+    case name
+    /// How long one payment lasts.
+    case period
+    /// The price of one period in the customer's country.
+    case price
+    /// How long access is kept while the store tries to collect.
+    case grace
+    /// How long the store tries without access; at the App Store, how long in all.
+    case hold
+  }
+
+  /// What it is about.
+  public var subject: Subject
+  /// The value as text: `P1M`, `480 JPY`, `7 days`, `none`.
+  ///
+  /// A name is text from outside.
+  public var value: String
+  /// Since when it holds; `nil` where no earlier value is known.
+  public var since: Timestamp?
+  /// Who says so; `nil` for the store's default.
+  public var source: CatalogueSource?
+
+  /// Who says so, in running text.
+  public var origin: String { source?.title ?? "the store's default" }
+}
+
+extension Subscriber {
+  /// The terms of what is paid for now: name, period and price as far as the catalogue knows them,
+  /// as of the payment, and the lengths of grace and hold that a failure would have now.
+  public func productTerms(_ policy: ChurnPolicy) -> [ProductTerm] {
+    let (products, key) = (policy.products, productKey)
+    var terms: [ProductTerm] = []
+    if let name = products.fact(of: key, at: nil, { $0.name }) {
+      terms.append(
+        ProductTerm(subject: .name, value: name.value, since: name.since, source: name.source))
+    }
+    if let period = products.period(of: key, at: paidAt) {
+      terms.append(
+        ProductTerm(
+          subject: .period, value: period.value.description, since: period.since,
+          source: period.source))
+    }
+    if let price = products.price(of: key, country: country, at: paidAt) {
+      terms.append(
+        ProductTerm(
+          subject: .price, value: "\(price.value.decimal) \(price.value.currency)",
+          since: price.since, source: price.source))
+    }
+    return terms + recoveryLengths(policy)
+  }
+
+  private func recoveryLengths(_ policy: ChurnPolicy) -> [ProductTerm] {
+    var terms = RecoveryTerms(
+      store: store, environment: environment, period: provenPlan(policy)?.period,
+      product: facts.product)
+    // Any day on which the stores' present rules hold: lengths alone are asked for.
+    let now = lastEventAt + .days(3_650)
+    switch store {
+    case .appStore:
+      let setting = policy.products.appStoreGrace(of: app, at: nil)
+      terms.appStoreGrace = setting?.value
+      let configured: CatalogueSource? = policy.recovery.appStoreGrace == .off ? nil : .policyFile
+      return [
+        ProductTerm(
+          subject: .grace, value: Self.length(policy.recovery.grace(terms)),
+          since: setting?.since, source: setting?.source ?? configured),
+        ProductTerm(
+          subject: .hold,
+          value: Self.length(
+            policy.recovery.retryEnd(failure: now, graceEnds: nil, terms: terms) - now)
+            + ", grace included"),
+      ]
+    case .googlePlay:
+      terms.settings = policy.products.recovery(of: productKey)
+      let grace = policy.recovery.grace(terms)
+      let graceEnds = now + (grace ?? .zero)
+      let hold = policy.recovery.retryEnd(
+        failure: now, graceEnds: grace.map { now + $0 }, terms: terms)
+      let own = facts.product.flatMap { policy.recovery.googlePlayProducts[$0.rawValue] }
+      func term(
+        _ subject: ProductTerm.Subject, _ value: String,
+        _ setting: (RecoveryPolicy.PlayRecovery) -> Int?,
+        _ known: (CatalogueProduct) -> CatalogueFacts<Int>
+      ) -> ProductTerm {
+        let fact = policy.products.fact(of: productKey, at: nil, known)
+        var term = ProductTerm(subject: subject, value: value)
+        if own.flatMap(setting) != nil {
+          term.source = .policyFile
+        } else if let fact {
+          (term.since, term.source) = (fact.since, fact.source)
+        } else if own == nil, setting(policy.recovery.googlePlay) != nil {
+          term.source = .policyFile
+        }
+        return term
+      }
+      return [
+        term(.grace, Self.length(grace), \.graceDays, \.graceDays),
+        term(.hold, Self.length(hold - graceEnds), \.holdDays, \.holdDays),
+      ]
+    }
+  }
+
+  private static func length(_ duration: Duration?) -> String {
+    guard let duration, duration > .zero else { return "none" }
+    let (days, minutes) = (duration.wholeDays, duration.wholeMilliseconds / 60_000)
+    if days > 0 { return days == 1 ? "1 day" : "\(days) days" }
+    return minutes == 1 ? "1 minute" : "\(minutes) minutes"
+  }
+}
