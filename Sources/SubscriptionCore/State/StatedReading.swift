@@ -78,8 +78,8 @@ enum StatedReading {
 
   /// Over; what was refunded or replaced before stays so, as `EXPIRED` says nothing of either.
   ///
-  /// Apple's transaction says it for good, so one that says nothing and ended for another reason was
-  /// paid for after all: the refund was reversed.
+  /// Apple's transaction says it for good, so one that says nothing and ended for another reason
+  /// was paid for after all: the refund was reversed.
   private static func ended(
     _ facts: StoreFacts, after state: SubscriptionState
   ) -> SubscriptionState {
