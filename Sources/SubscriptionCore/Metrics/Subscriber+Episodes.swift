@@ -40,9 +40,11 @@ extension Subscriber {
     return episode
   }
 
-  /// When access was lost: told, or the end of grace.
+  /// When access was lost: told, or the end of grace; one that is projected ends no grace in which
+  /// the store says that it was paid.
   private func holdStart(of failure: Failure, _ dates: FailureDates) -> Timestamp? {
     guard failure.hadGrace else { return failure.failedAt }
+    if failure.graceEnds == nil, failure.ending?.isToldInGrace == true { return failure.holdToldAt }
     guard let ends = dates.graceEnds else { return failure.holdToldAt }
     return failure.holdToldAt.map { min($0, ends) } ?? ends
   }

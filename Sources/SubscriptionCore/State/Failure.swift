@@ -27,6 +27,8 @@ struct Failure: Hashable, Sendable {
     var paidThrough: Timestamp?
     /// The billing period as it was known then.
     var period: BillingPeriod?
+    /// Whether the store's word for it is the one for a payment in grace (domain case 11).
+    var isToldInGrace = false
   }
 
   /// The instant from which a store counts grace and tries: the date of the failed renewal.

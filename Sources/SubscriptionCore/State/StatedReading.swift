@@ -32,12 +32,31 @@ enum StatedReading {
       // EXPIRED: both mean no access (domain case 9).
       let isOver = event.facts.expiresAt.map { $0 <= event.statedAt } ?? false
       return isOver ? ended(event.facts, after: state) : .canceled
-    case .expired: return ended(event.facts, after: state)
+    case .expired:
+      return ending(event, after: state) ?? ended(event.facts, after: state)
     case .revoked: return .refunded
     case .pendingCanceled: return .expired
     case .gone:
       // 60 days after its expiry Google forgets a token; what was known before stands.
       return state == .unknown ? nil : ended(event.facts, after: state)
+    }
+  }
+
+  /// The state before an end that was still to come when Google spoke, as its resource was fetched
+  /// so long after the word; `nil` for an end that had come.
+  private static func ending(
+    _ event: SubscriptionEvent, after state: SubscriptionState
+  ) -> SubscriptionState? {
+    guard event.source.store == .googlePlay, event.facts.replacedBy == nil,
+      let expiresAt = event.facts.expiresAt, expiresAt > event.statedAt + .hours(1)
+    else { return nil }
+    if event.kind == .holdStarted { return .hold }
+    if event.kind == .paused { return .paused }
+    switch state {
+    case .active, .canceled: return .canceled
+    case .grace, .hold: return .hold
+    case .paused: return .paused
+    case .pending, .renewalPending, .expired, .refunded, .superseded, .unknown: return nil
     }
   }
 
@@ -58,10 +77,19 @@ enum StatedReading {
   }
 
   /// Over; what was refunded or replaced before stays so, as `EXPIRED` says nothing of either.
+  ///
+  /// Apple's transaction says it for good, so one that says nothing and ended for another reason
+  /// was paid for after all: the refund was reversed.
   private static func ended(
     _ facts: StoreFacts, after state: SubscriptionState
   ) -> SubscriptionState {
     if facts.replacedBy != nil || facts.isUpgraded == true { return .superseded }
+    let isTransaction = facts.transactionID != nil && facts.expiresAt != nil
+    if state == .refunded, isTransaction, facts.revokedAt == nil, let reason = facts.endReason,
+      reason != .refund, reason != .familySharing
+    {
+      return .expired
+    }
     return state == .refunded || state == .superseded ? state : .expired
   }
 

@@ -9,9 +9,11 @@ extension Subscriber {
   /// The price of the current period: what was paid for it, nothing in a free trial.
   ///
   /// A payment whose price was not stated costs what the product cost before, or what the catalogue
-  /// says. Prices are never taken over from another product or from an offer that is over.
+  /// says. Prices are never taken over from another product, from an offer that is over or to a
+  /// payment of which only the end was told.
   public func price(_ policy: ChurnPolicy) -> Money? {
     let facts = machine.facts
+    guard !machine.isPaymentUnheard else { return nil }
     guard facts.offer?.kind == .freeTrial else {
       return facts.price
         ?? (facts.offer == nil ? machine.terms?.price ?? cataloguePrice(policy) : nil)
@@ -44,19 +46,11 @@ extension Subscriber {
       return Self.monthly(renewal, over: plan).map { ($0, .renewal) }
     case .payUpFront:
       let period = offer.period ?? catalogueOffer(policy)?.phases.first?.period
-      return Self.monthly(price, over: period ?? currentPeriod).map { ($0, .paid) }
+      return Self.monthly(price, over: period ?? machine.paidPeriod).map { ($0, .paid) }
     case .payAsYouGo, .discounted:
-      let period = currentPeriod ?? offer.period ?? (store == .googlePlay ? plan : nil)
+      let period = machine.paidPeriod ?? offer.period ?? (store == .googlePlay ? plan : nil)
       return Self.monthly(price, over: period).map { ($0, .paid) }
     }
-  }
-
-  /// The period between the dates of the App Store's current transaction, where one fits.
-  private var currentPeriod: BillingPeriod? {
-    guard store == .appStore, environment == .production,
-      let began = machine.facts.purchasedAt, let ends = machine.facts.expiresAt
-    else { return nil }
-    return BillingPeriod(sold: began, to: ends, at: .appStore)
   }
 
   private static func monthly(_ price: Money?, over period: BillingPeriod?) -> Money? {

@@ -14,7 +14,7 @@ public struct Subscriber: Hashable, Sendable {
 
   /// The version of the rules by which a subscriber follows from events, so that rows derived by
   /// older rules are derived again.
-  public static let rules = 2
+  public static let rules = 3
 
   /// The subscription.
   public var id: SubscriptionID { machine.id }
@@ -122,7 +122,13 @@ extension Subscriber {
         machine.meet(sibling)
         waiting.removeFirst()
       }
+      let failures = machine.failures.count
       machine.apply(events[index])
+      if machine.failures.count > failures {
+        // It may have begun long before this word of it.
+        let met = siblings.prefix(siblings.count - waiting.count)
+        for sibling in met { machine.meet(sibling) }
+      }
       machine.noteUnread(of: events[index])
       lateness.note(events[index], in: &machine.anomalies)
     }

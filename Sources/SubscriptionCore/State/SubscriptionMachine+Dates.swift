@@ -13,7 +13,7 @@ extension SubscriptionMachine {
     case .canceled: return min(event.facts.canceledAt ?? event.effectiveAt, stated)
     case .paused:
       // A pause begins with the end of what was paid for.
-      return last.paidThrough.map { min($0, event.effectiveAt) } ?? event.effectiveAt
+      return paidThrough.map { min($0, event.effectiveAt) } ?? event.effectiveAt
     case .expired: return startOfExpiry(by: event, after: last)
     case .refunded: return min(event.facts.revokedAt ?? event.effectiveAt, stated)
     case .pending, .grace, .hold, .superseded, .unknown: return event.effectiveAt
@@ -133,8 +133,11 @@ extension SubscriptionMachine {
 
   /// The reason of an end for which the store gave none.
   private func expiryReason(by event: SubscriptionEvent, after last: Stretch?) -> EndReason {
+    // Given up before anything was paid: nobody left (RTDN 20).
+    if event.kind == .pendingPurchaseCanceled || event.facts.status == .pendingCanceled {
+      return .other
+    }
     if event.kind == .autoRenewDisabled { return .voluntary }
-    if event.kind == .pendingPurchaseCanceled { return .other }
     switch last?.state {
     case .canceled: return last?.endReason ?? .voluntary
     case .grace, .hold:

@@ -25,7 +25,9 @@ extension SubscriptionMachine {
       let start = start(of: state, paidThrough: paid, by: event, after: last)
       let since = max(min(start, event.statedAt), last.since)
       open(state, since: since, paidThrough: paid, by: event)
-      endFailure(by: stretches[stretches.count - 1], previous: last)
+      endFailure(
+        by: stretches[stretches.count - 1], previous: last,
+        inGrace: store == .googlePlay && event.kind == .renewed && last.state == .grace)
       if state == .active, !event.kind.isPayment {
         facts.forgetTroubles()
         facts.merge(event.facts)
@@ -58,7 +60,9 @@ extension SubscriptionMachine {
       let isTrial = facts.offer?.kind == .freeTrial
       let since = start(of: .active, paidThrough: paidThrough, by: event, after: last)
       if since > old || isTrial != last.isTrial {
-        open(.active, since: max(since, last.since), paidThrough: paidThrough, by: event)
+        // A receipt dates an early renewal at the date that was due, after the word of it.
+        let begins = max(min(since, event.statedAt), last.since)
+        open(.active, since: begins, paidThrough: paidThrough, by: event)
         return
       }
     }
@@ -109,11 +113,13 @@ extension SubscriptionMachine {
     entering state: SubscriptionState, by event: SubscriptionEvent
   ) -> Timestamp? {
     let known = stretches.last?.paidThrough
-    guard let expiresAt = event.facts.expiresAt else {
-      if store == .appStore, event.facts.status == .active, let renewsAt = event.facts.renewsAt,
-        renewsAt > known ?? .distantPast
-      {
-        // Renewal info names the expiry of the latest payment, heard of or not.
+    let isFailing = event.facts.status == .grace || event.facts.status == .hold
+    guard let expiresAt = event.facts.expiresAt,
+      store == .appStore || state != .active || !isFailing
+    else {
+      if store == .appStore, event.facts.status == .active, let renewsAt = event.facts.renewsAt {
+        // Renewal info names the expiry of the latest payment, heard of or not; that of an upgrade
+        // may come before the one known.
         return renewsAt
       }
       guard event.kind.isPayment, state == .active, let known, known <= event.effectiveAt,
@@ -128,7 +134,8 @@ extension SubscriptionMachine {
     case .googlePlay:
       switch state {
       case .active, .renewalPending, .canceled: return expiresAt
-      case .paused: return known ?? expiresAt
+      // The date that is told in a pause is that of its beginning.
+      case .paused: return expiresAt <= event.statedAt ? expiresAt : known ?? expiresAt
       case .expired: return known ?? (event.facts.endReason == .billing ? nil : expiresAt)
       case .pending, .grace, .hold, .refunded, .superseded, .unknown: return known
       }

@@ -60,7 +60,9 @@ extension SubscriptionMachine {
       else { return false }
       return purchased > known
     case .googlePlay:
-      guard let mine = facts.paidOrderID.flatMap(PlayOrderNumber.of),
+      // What was voided was paid as well.
+      let known = [facts.paidOrderID, state == .refunded ? facts.orderID : nil]
+      guard let mine = known.compactMap({ $0.flatMap(PlayOrderNumber.of) }).max(),
         let theirs = other.paidOrderID.flatMap(PlayOrderNumber.of)
       else { return false }
       return theirs > mine
@@ -113,7 +115,13 @@ extension SubscriptionMachine {
     names.note(event.facts)
     noteOffer(event.facts)
     let isPayment = isNews && event.kind.isPayment
+    // A pause begins with the end of the payment that it was asked for in.
+    if isNewerPayment(event.facts) { isPausePending = false }
+    // Receipts and older payloads name an offer without its mode, which was told before.
+    let isSame = store == .appStore && event.facts.transactionID == facts.transactionID
+    let known = isSame ? facts.offer : nil
     absorbTerms(event.facts, isPayment: isPayment)
+    forgetTerms(unlike: event.facts)
     if isPayment {
       paymentsHeard += 1
       facts.forgetTroubles()
@@ -129,12 +137,15 @@ extension SubscriptionMachine {
     }
     if event.facts.paidOrderID != nil { facts.orderID = event.facts.paidOrderID }
     facts.merge(event.facts)
+    if let known, event.facts.offer?.kind == .discounted { facts.offer = known }
     if facts.nextProduct == facts.product { facts.nextProduct = nil }
     switch event.kind {
-    case .autoRenewDisabled: facts.autoRenew = event.facts.autoRenew ?? false
+    case .autoRenewDisabled:
+      facts.autoRenew = event.facts.autoRenew ?? false
+      isPausePending = false
     case .autoRenewEnabled:
       facts.autoRenew = event.facts.autoRenew ?? true
-      isCancellationScheduled = false
+      (isCancellationScheduled, isPausePending) = (false, false)
     case .renewed, .purchased, .recovered:
       guard isNews else { break }
       facts.autoRenew = event.facts.autoRenew ?? true
@@ -154,6 +165,8 @@ extension SubscriptionMachine {
       .promptSuppressed, .noted, .claimed, .refreshRequested, .undone:
       break
     }
+    // Who cancels is not paused any more, even with auto-renew turned on again afterwards.
+    if event.facts.status == .canceled { isPausePending = false }
     if let left = event.facts.commitmentPaymentsLeft, left > 0,
       event.facts.autoRenew == false || event.kind == .autoRenewDisabled
     {
@@ -174,6 +187,7 @@ extension SubscriptionMachine {
       guard isPayment || (stated.transactionID != nil && stated.purchasedAt != nil) else { return }
       isAnother = stated.transactionID != facts.transactionID
       facts.offer = stated.offer
+      isPaymentUnheard = false
     case .googlePlay:
       isAnother = stated.paidOrderID != nil && stated.paidOrderID != facts.paidOrderID
       if isPayment || isAnother || stated.offer != nil || stated.isBasePhase == true {
@@ -183,6 +197,16 @@ extension SubscriptionMachine {
       facts.isBasePhase = nil
     }
     if isPayment || isAnother { facts.price = nil }
+  }
+
+  /// Forgets what the payment known cost, and its offer, where the App Store names another end of
+  /// what is paid for without the transaction: a payment that was never heard of runs.
+  private mutating func forgetTerms(unlike stated: StoreFacts) {
+    guard store == .appStore, stated.expiresAt == nil, stated.status == .active,
+      let ends = stated.renewsAt, let known = stretches.last?.paidThrough, ends != known
+    else { return }
+    (facts.offer, facts.price) = (nil, nil)
+    isPaymentUnheard = true
   }
 
   /// Whether Google ends a purchase and has dropped the price change that ended it: it names the

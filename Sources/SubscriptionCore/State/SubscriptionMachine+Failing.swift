@@ -40,14 +40,15 @@ extension SubscriptionMachine {
     _ state: SubscriptionState, after last: Stretch?, paidThrough: Timestamp?,
     by event: SubscriptionEvent
   ) {
-    let word = firstWord(of: state, by: event)
+    let word = firstWord(of: state, after: last, by: event)
+    let isResumption = last?.state == .paused
     let due = failedDate(paidThrough, by: event, word: word, into: state)
-    if due == nil, last?.state != .paused { payLost(until: word, by: event) }
+    if due == nil, !isResumption { payLost(until: word, by: event) }
     let failedAt = firstDecline(due, by: event, word: word, after: stretches.last)
     var failure = Failure(
       failedAt: failedAt, isAnnounced: failedAt > word,
       // After a pause the stores count from the resumption.
-      paidThrough: last?.state == .paused ? nil : due,
+      paidThrough: isResumption ? nil : due,
       hadGrace: state == .grace,
       graceEnds: state == .grace ? graceEnd(stated: event) : nil,
       holdToldAt: state == .hold ? word : nil)
@@ -69,17 +70,23 @@ extension SubscriptionMachine {
       since = failure.graceEnds ?? word
     }
     failures.append(failure)
-    append(state, since: since, due, failure, by: event)
+    append(state, since: since, isResumption ? paidThrough : due, failure, by: event)
   }
 
   /// The first instant at which a failure is known: the word of it, or the date at which a resource
   /// fetched later says that grace or what was paid for had ended.
-  private func firstWord(of state: SubscriptionState, by event: SubscriptionEvent) -> Timestamp {
+  ///
+  /// That of a resumption is due with the end of the pause, not with the date before it (domain
+  /// case 30).
+  private func firstWord(
+    of state: SubscriptionState, after last: Stretch?, by event: SubscriptionEvent
+  ) -> Timestamp {
     let word = min(event.effectiveAt, event.statedAt)
     guard store == .googlePlay, event.kind == .snapshot, state == .hold,
       let ended = event.facts.expiresAt
     else { return word }
-    return min(word, ended)
+    guard let last, last.state == .paused else { return min(word, ended) }
+    return min(word, last.resumesAt ?? word)
   }
 
   /// The date of the renewal that failed: the end of what was paid for, if that is near to the
@@ -130,11 +137,16 @@ extension SubscriptionMachine {
   ) -> Timestamp {
     guard let due, last?.state != .paused else { return word }
     if due > word {
-      // Apple announces it before its date, unless it says grace or hold by now; Google never does,
-      // so the date is what is not known well.
-      let isFailing =
-        store == .googlePlay || event.facts.status == .grace || event.facts.status == .hold
-      return isFailing ? word : due
+      // Apple announces it before its date, unless it says grace or hold by now. Google never does:
+      // the date is what is not known well, unless the word is of something else and the resource
+      // was fetched so late that it tells of the failure.
+      switch store {
+      case .appStore:
+        return event.facts.status == .grace || event.facts.status == .hold ? word : due
+      case .googlePlay:
+        let isOfFailure = event.kind == .billingFailed || event.kind == .holdStarted
+        return isOfFailure || due > event.recordedAt || event.kind == .snapshot ? word : due
+      }
     }
     let isFirstWord = event.kind != .snapshot && !(store == .appStore && event.kind == .holdStarted)
     return isFirstWord ? word : max(due, last?.since ?? due)
@@ -179,8 +191,9 @@ extension SubscriptionMachine {
     append(.hold, since: paidThrough, paidThrough, failure, by: event)
   }
 
-  /// Closes the open failure when another state than grace and hold was entered.
-  mutating func endFailure(by next: Stretch, previous: Stretch) {
+  /// Closes the open failure when another state than grace and hold was entered; `inGrace` where
+  /// the word for it says so.
+  mutating func endFailure(by next: Stretch, previous: Stretch, inGrace: Bool = false) {
     guard let failure = previous.failure, !failures.isEmpty else { return }
     guard !failure.isAnnounced || failure.failedAt < next.since else {
       // Announced, and settled before its date: nothing failed.
@@ -189,7 +202,7 @@ extension SubscriptionMachine {
     }
     failures[failures.count - 1].ending = Failure.Ending(
       state: next.state, at: next.since, reason: next.endReason, paidThrough: next.paidThrough,
-      period: environment == .production ? plan?.period : nil)
+      period: environment == .production ? plan?.period : nil, isToldInGrace: inGrace)
   }
 }
 
@@ -205,6 +218,11 @@ extension SubscriptionMachine {
     else { return }
     if last.failure != nil {
       recoverUnheard(last, by: event)
+      return
+    }
+    if store == .googlePlay, stated.status == .grace || stated.status == .hold {
+      // The order says that the date known was paid for.
+      payLost(until: min(event.effectiveAt, event.statedAt), by: event)
       return
     }
     guard store == .appStore, event.kind != .snapshot, let purchased = stated.purchasedAt,

@@ -22,7 +22,13 @@ extension SubscriptionMachine {
     if let named = stated.period ?? basePlan.flatMap(BillingPeriod.init(named:)) {
       proof = ProvenPlan(named, from: .basePlan)
     } else if (stated.environment ?? environment) == .production {
-      proof = store == .appStore ? appStoreProof(event) : googlePlayProof(event)
+      switch store {
+      case .appStore:
+        let dates = appStoreProof(event)
+        if stated.offer == nil { proof = dates }
+        if isCurrent { notePaidPeriod(dates?.period, stated) }
+      case .googlePlay: proof = googlePlayProof(event)
+      }
     }
     if store == .appStore { noteMovedDate(of: event) }
     let price = basePrice(stated)
@@ -74,10 +80,17 @@ extension SubscriptionMachine {
     if event.kind == .renewalExtended || isMoved { movedTransactionID = id }
   }
 
-  /// What the dates of a transaction in the base phase prove.
+  /// Remembers the period of the transaction that runs, as it was proven first: by itself it does
+  /// not say that the payment was late and the billing date kept.
+  private mutating func notePaidPeriod(_ period: BillingPeriod?, _ stated: StoreFacts) {
+    guard let id = stated.transactionID, stated.expiresAt != nil else { return }
+    if id != facts.transactionID || paidPeriod == nil { paidPeriod = period }
+  }
+
+  /// The period that the dates of a transaction prove; that of the plan, if it is no offer's.
   private func appStoreProof(_ event: SubscriptionEvent) -> ProvenPlan? {
     let stated = event.facts
-    guard let id = stated.transactionID, stated.offer == nil, stated.product != nil,
+    guard let id = stated.transactionID, stated.product != nil,
       let purchased = stated.purchasedAt, let expires = stated.expiresAt,
       event.kind != .renewalExtended, id != movedTransactionID,
       id != facts.transactionID || facts.expiresAt == nil || facts.expiresAt == expires
@@ -95,7 +108,8 @@ extension SubscriptionMachine {
     // Paid late: in grace the billing date is kept, afterwards a new period begins.
     let isInGrace = last.state == .grace && last.failure?.graceEnds.map { purchased <= $0 } ?? true
     if let kept, isInGrace, purchased <= before + .days(29) {
-      return ProvenPlan(kept, from: .renewals)
+      // A renewal by its own word follows a recovery that was lost.
+      return event.kind == .recovered || kept == paid ? ProvenPlan(kept, from: .renewals) : nil
     }
     return paid.map { ProvenPlan($0, from: event.kind == .recovered ? .recovery : .transaction) }
   }

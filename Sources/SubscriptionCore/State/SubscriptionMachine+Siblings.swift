@@ -12,7 +12,8 @@ extension SubscriptionMachine {
       facts.group == nil || sibling.group == nil || facts.group == sibling.group
     else { return }
     let graceIsOver = failure.graceEnds.map { $0 <= sibling.purchasedAt } ?? false
-    if store == .googlePlay, sibling.product == facts.product, last.state == .hold || graceIsOver {
+    let isHeld = last.state == .hold && last.since <= sibling.purchasedAt
+    if store == .googlePlay, sibling.product == facts.product, isHeld || graceIsOver {
       replace(last, at: sibling.purchasedAt)
       facts.replacedBy = sibling.subscription
       return

@@ -36,6 +36,10 @@ struct SubscriptionMachine: Hashable, Sendable {
   var paymentsHeard = 0
   /// The App Store's transaction whose date was moved last, by an extension or unheard.
   var movedTransactionID: String?
+  /// The period between the dates of the App Store's transaction that runs, where it is proven.
+  var paidPeriod: BillingPeriod?
+  /// Whether nothing but the end of the payment that runs was told, and not what was paid.
+  var isPaymentUnheard = false
   /// Purchases that may be charged beside this one.
   var doubleBilling: [DoubleBilling] = []
 
@@ -118,8 +122,11 @@ extension SubscriptionMachine {
       return stated == .expired || stated == nil ? suggested : stated ?? suggested
     case .autoRenewDisabled where suggested == .expired:
       // The status may still be that of the failing renewal; the tries are over (domain case 7).
-      return stated == .active || stated == .canceled || stated == .superseded
-        ? stated ?? suggested : .expired
+      switch stated {
+      case .active, .canceled, .superseded, .refunded: return stated ?? suggested
+      case .pending, .renewalPending, .grace, .hold, .paused, .expired, .unknown, nil:
+        return .expired
+      }
     case .billingFailed where Self.isNoPaymentProblem(event.facts):
       return stated == .expired ? .expired : .canceled
     case .billingFailed:

@@ -155,6 +155,8 @@ struct AppStoreLife {
     record.renewalPrice = offers.first?.price ?? plan.price
     (truth.product, truth.plan, truth.price) = (plan.product, plan.period, plan.price)
     truth.nextProduct = nil
+    // Paid late with the date kept, the dates of the transaction are no period apart.
+    if purchasedAt != start { truth.isDateMoved = true }
     switch offer?.discount {
     case "FREE_TRIAL": truth.phase = .trial
     case nil:

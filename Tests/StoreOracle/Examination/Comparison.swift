@@ -20,14 +20,21 @@ struct Comparison {
     var found: [OracleFinding] = []
     switch telling {
     case .prompt, .shuffled:
-      found += states(standing) + dates(standing) + flags(standing)
+      found += states(standing) + present(standing) + past(standing) + flags(standing)
       found += money(summary, proven: truth.isPlanProven) + episodes()
-    case .losses, .middle, .late:
-      found += states(standing) + present(standing)
+    case .late:
+      found += states(standing) + present(standing) + past(standing) + flags(standing)
       found += money(summary, proven: false)
-    case .today: found += states(standing) + present(standing) + money(summary, proven: false)
-    case .oldToday, .oldPrompt: found += oldStates(standing) + money(summary, proven: false)
-    case .bare: found += bareStates(standing) + money(summary, proven: false)
+    case .losses, .middle, .today:
+      found += states(standing) + present(standing) + flags(standing)
+      found += money(summary, proven: false)
+    case .oldToday, .oldPrompt:
+      found += oldStates(standing) + flags(standing) + money(summary, proven: false)
+    case .bare: found += bareStates(standing) + flags(standing) + money(summary, proven: false)
+    }
+    switch telling {
+    case .prompt, .shuffled, .late, .losses: break
+    case .middle, .today, .oldToday, .oldPrompt, .bare: found += keptDates()
     }
     return found
   }
@@ -64,7 +71,7 @@ struct Comparison {
       return standing.state == .expired || standing.state == .refunded
         ? [] : unequal("state", truth.state, standing.state)
     }
-    if isFailureUndated, standing.end?.reason == .billing { return [] }
+    if isDateUnheard(standing), standing.end?.reason == .billing { return [] }
     var found = unequal("state", truth.state, standing.state)
     found += unequal("access", truth.access, standing.access.granted)
     if truth.state != .superseded {
@@ -75,14 +82,13 @@ struct Comparison {
     return found
   }
 
-  /// Whether renewals before a hold were lost and the hold may as well be that of the last date
-  /// told: within the longest grace nobody can tell (domain 9).
-  private var isFailureUndated: Bool {
-    guard telling == .losses || telling == .middle, truth.state == .hold,
-      let failure = truth.episodes.last,
-      let told = subscriber.episodes(at: instant, policy: Examiner.policy).last
+  /// Whether a hold follows a pause or a deferral that was perhaps not told: within the longest
+  /// grace it may as well be that of the date before (domain 9).
+  private func isDateUnheard(_ standing: Standing) -> Bool {
+    guard isMisled, truth.state == .hold, let failure = truth.episodes.last,
+      let told = standing.paidThrough
     else { return false }
-    return told.failedAt < failure.dueAt && failure.toldAt - told.failedAt <= .days(32)
+    return told < failure.dueAt && failure.toldAt - told <= .days(32)
   }
 
   /// A notification of Google's alone states no date: it is judged by its own word.
@@ -118,27 +124,44 @@ struct Comparison {
     return found
   }
 
-  private func dates(_ standing: Standing) -> [OracleFinding] {
-    var found = present(standing)
+  /// What the words so far must show of the present: the dates behind it.
+  ///
+  /// A resource that was fetched late leaves dates unknown, and never makes them others.
+  private func past(_ standing: Standing) -> [OracleFinding] {
+    let isLate = telling == .late
+    var found: [OracleFinding] = []
     switch truth.state {
-    case .grace, .hold:
-      found += apart("paid through", truth.paidThrough, standing.paidThrough)
-      if let ends = truth.retryEnds { found += apart("retry ends", ends, standing.retryEnds) }
-    case .paused, .renewalPending:
-      found += apart("paid through", truth.paidThrough, standing.paidThrough)
+    case .grace, .hold, .paused, .renewalPending:
+      if !isLate || standing.paidThrough != nil {
+        found += apart("paid through", truth.paidThrough, standing.paidThrough)
+      }
     default: break
+    }
+    if truth.state.isFailing, let ends = truth.retryEnds {
+      found += apart("retry ends", ends, standing.retryEnds, by: .seconds(isLate ? 90 : 1))
     }
     if let end = truth.end { found += apart("ended", end.at, standing.end?.at, by: .seconds(30)) }
     return found
   }
 
+  /// The product, and what lies across the states, as far as the telling says it.
   private func flags(_ standing: Standing) -> [OracleFinding] {
     var found = unequal("product", truth.product, subscriber.product.rawValue)
     guard truth.state == .active || truth.state == .canceled else { return found }
-    if truth.isPhaseStated {
+    let isPlay = store == .googlePlay
+    let isOld = telling == .oldToday || telling == .oldPrompt
+    // Google's notifications alone say nothing but the product.
+    if isPlay, telling == .bare { return found }
+    // Version 1 states a trial by a payment that it leaves out once auto-renew is off; the App
+    // Store's words were once without the kind of an offer.
+    let isTrialStated = isPlay ? !isOld || truth.state == .active : telling != .bare
+    if truth.isPhaseStated, isTrialStated {
       found += unequal("trial", truth.phase == .trial, standing.flags.contains(.trial))
     }
-    found += unequal("pause", truth.isPausePending, standing.flags.contains(.pausePending))
+    // No resource states a pause that is still to come.
+    if telling != .today, !isOld {
+      found += unequal("pause", truth.isPausePending, standing.flags.contains(.pausePending))
+    }
     found += unequal(
       "consent", truth.isConsentPending, standing.flags.contains(.priceConsentPending))
     found += unequal("next product", truth.nextProduct, standing.pendingProduct?.rawValue)
@@ -173,7 +196,7 @@ struct Comparison {
       return isNeeded ? [finding("MRR", truth.monthly.decimal, "nil")] : []
     }
     let allowed = truth.phase == .base ? [truth.monthly] : [truth.monthly, truth.monthlyOfPhase]
-    return allowed.contains(mrr)
+    return isMisled || allowed.contains(mrr)
       ? [] : [finding("MRR", allowed.map(\.decimal).joined(separator: " or "), mrr.decimal)]
   }
 
@@ -195,6 +218,22 @@ struct Comparison {
     return zip(truth.episodes, told).enumerated().flatMap { index, pair in
       compare(pair.0, pair.1).map {
         OracleFinding(what: "episode " + $0.what, text: "episode \(index): " + $0.text)
+      }
+    }
+  }
+
+  /// Whether the billing date stayed at each recovery heard of, where it is said.
+  private func keptDates() -> [OracleFinding] {
+    subscriber.episodes(at: instant, policy: Examiner.policy).flatMap { told -> [OracleFinding] in
+      guard let kept = told.renewalDateKept,
+        let truth = truth.episodes.first(where: {
+          $0.dueAt - .seconds(1) <= told.failedAt && told.failedAt <= $0.toldAt + .seconds(1)
+        })
+      else { return [] }
+      switch truth.outcome {
+      case .recoveredInGrace: return unequal("date kept", true, kept)
+      case .recoveredInHold: return unequal("date kept", false, kept)
+      case .open, .canceledByUser, .ranOut, .refunded, .superseded: return []
       }
     }
   }

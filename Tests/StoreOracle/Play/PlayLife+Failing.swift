@@ -68,7 +68,7 @@ extension PlayLife {
       record.paidOrder = record.order
       truth.closeEpisode(.recoveredInHold, at: instant)
       startPeriod(at: instant)
-      if record.phase == .base, tellsBase { truth.isPlanProven = true }
+      if record.phase == .base, tellsBase, isProvable(from: instant) { truth.isPlanProven = true }
       tell(1, at: instant, "recovers from hold through \(record.expiryTime.rfc3339)")
     case ..<50: endByUser(at: instant, "cancels on hold")
     case ..<60: repurchase(at: instant)

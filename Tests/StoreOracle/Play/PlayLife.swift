@@ -138,7 +138,7 @@ struct PlayLife {
     }
     let isPlainPurchase = offers.isEmpty
     startPeriod(at: instant)
-    truth.isPlanProven = plan.isPlain || isPlainPurchase
+    truth.isPlanProven = plan.isPlain || (isPlainPurchase && isProvable(from: instant))
     let offer = record.offerID.map { " " + $0 } ?? ""
     tell(4, at: instant, "buys \(plan.product) \(plan.period)" + offer)
   }
@@ -170,13 +170,19 @@ struct PlayLife {
   /// Whether what the store states tells the base phase from those of an offer.
   var tellsBase: Bool { record.statesPhase || record.offerID == nil }
 
+  /// Whether the dates of a period in the base phase prove it: Google sells four weeks as well, to
+  /// which a month of 28 or 29 days fits.
+  func isProvable(from start: Timestamp) -> Bool {
+    record.plan.period != BillingPeriod(1, .month) || record.expiryTime - start > .days(29)
+  }
+
   /// Begins the next paid period, of the offer or of the base plan.
   mutating func startPeriod(at instant: Timestamp) {
     let before = toldBaseExpiry
     if offers.isEmpty {
       (record.phase, truth.phase) = (.base, .base)
       record.expiryTime = StoreCalendar.end(of: record.plan.period, from: instant)
-      if before == instant, tellsBase { truth.isPlanProven = true }
+      if before == instant, tellsBase, isProvable(from: instant) { truth.isPlanProven = true }
       toldBaseExpiry = record.expiryTime
     } else {
       let offer = offers.removeFirst()

@@ -178,6 +178,13 @@ enum PlayVoice {
       case .developer: body.add("cancelReason", 3)
       case nil: break
       }
+      if let change = record.priceChange, change.state != "APPLIED" {
+        let state = change.state == "OUTSTANDING" ? 0 : 1
+        body.add(
+          "priceChange",
+          raw: "{\"newPrice\":{\"priceMicros\":\"\(change.price.micros)\","
+            + "\"currency\":\"\(change.price.currency)\"},\"state\":\(state)}")
+      }
       body.add("orderId", record.orderID(record.order))
       body.add("linkedPurchaseToken", record.linkedToken)
       body.add("acknowledgementState", 1)

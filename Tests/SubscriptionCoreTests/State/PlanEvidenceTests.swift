@@ -205,6 +205,21 @@ import Testing
     #expect(try story.plan() == "P1M renewals")
   }
 
+  @Test func `a renewal after a recovery in grace that was lost proves no two months`() throws {
+    var story = empty()
+    let monthly = Offer(kind: .payAsYouGo, isIntroductory: true)
+    transaction(on: "2026-01-28", until: "2026-02-28", in: &story) { $0.offer = monthly }
+    transaction(
+      .billingFailed, on: "2026-01-28", until: "2026-02-28", stated: "2026-02-28", in: &story
+    ) {
+      ($0.status, $0.graceEndsAt, $0.offer) = (.grace, at("2026-03-28"), monthly)
+    }
+    transaction(
+      .renewed, "3", on: "2026-03-28", until: "2026-04-28", stated: "2026-03-27T20:00:00Z",
+      in: &story)
+    #expect(try story.plan() != "P2M renewals")
+  }
+
   @Test func `a payment out of billing retry begins a period`() throws {
     var story = empty()
     transaction(on: "2026-01-01", until: "2026-01-08", in: &story) {
