@@ -3,22 +3,28 @@ import PackageDescription
 
 // MARK: - Settings shared by every target of ours
 
+/// Whether the fuzzers are built instead of the tests: everything of ours counts the edges it
+/// takes and is watched by AddressSanitizer.
+let isFuzzed = Context.environment["CHURNTOP_FUZZ"] != nil
+
 /// Swift 6 mode with every warning an error; each upcoming feature names its proposal.
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),  // SE-0335
-  .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
-]
+let strict: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+  ] + (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])] : [])
 
 /// Optimised in debug builds as well: byte loops that the demo and every import wait for.
 let hot: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-let gnu: [CSetting] = [
-  .define("_GNU_SOURCE"),
-  .define("NCURSES_WIDECHAR", to: "1"),
-  .define("_XOPEN_SOURCE_EXTENDED", to: "1"),
-]
+let gnu: [CSetting] =
+  [
+    .define("_GNU_SOURCE"),
+    .define("NCURSES_WIDECHAR", to: "1"),
+    .define("_XOPEN_SOURCE_EXTENDED", to: "1"),
+  ] + (isFuzzed ? [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])] : [])
 
 // MARK: - Packages
 
@@ -35,12 +41,35 @@ let lifecycle = Target.Dependency.product(
   name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let unixSignals = Target.Dependency.product(
   name: "UnixSignals", package: "swift-service-lifecycle")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+
+// MARK: - Fuzzing
+
+/// What the doors of the fuzzers lead to.
+let doors: [Target.Dependency] = [
+  "ConfigurationFiles", "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite",
+  "ShippedThemes", "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync",
+  "SubscriptionCore", "TerminalUI", "Webhook", httpTypes, hummingbird, logging, nio, nioEmbedded,
+  nioHTTP1,
+]
+
+/// One folder, two targets: a test that sends every seed and every former finding through its door,
+/// and the program that looks for new ones, which is no part of an ordinary build.
+let fuzzing: Target =
+  isFuzzed
+  ? .executableTarget(
+    name: "fuzz", dependencies: doors, path: "Tests/Fuzzing",
+    exclude: ["Findings", "FuzzingTests.swift", "Seeds", "run"], swiftSettings: strict,
+    linkerSettings: [.unsafeFlags(["-sanitize=address"])])
+  : .testTarget(
+    name: "FuzzingTests", dependencies: doors, path: "Tests/Fuzzing",
+    exclude: ["Findings", "Fuzz.swift", "Seeds", "run"], swiftSettings: strict)
 
 let package = Package(
   name: "churntop",
@@ -321,6 +350,7 @@ let package = Package(
       name: "OracleTests",
       dependencies: ["EventLedger", "LedgerSQLite", "StoreOracle", "SubscriptionCore"],
       swiftSettings: strict),
+    fuzzing,
     .testTarget(name: "TidyTests", swiftSettings: strict),
 
     // MARK: Benchmarks
