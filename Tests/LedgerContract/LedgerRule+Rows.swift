@@ -89,7 +89,7 @@ extension LedgerRule {
       try require(try ledger.figures(at: SampleWorld.middle), equals: figures)
       try require(try ledger.verify(), equals: [])
     },
-    LedgerRule(47, "A rebuild brings rows back that a clock moved ahead") { make in
+    LedgerRule(48, "A rebuild brings rows back that a clock moved ahead") { make in
       let (ledger, other) = (try make(), try make())
       let world = SampleWorld(seed: 13, subscriptions: 40)
       let now = SampleWorld.middle
