@@ -69,7 +69,9 @@ extension Door {
     _ = KeyTable.keys(in: input)
     _ = FetchedKeys.maxAge(in: text)
     let verifier = PushTokenVerifier(
-      identities: [PushIdentity(audience: "a", serviceAccount: "s@example.com")],
+      identities: [
+        PushIdentity(package: "com.example", audience: "a", serviceAccount: "s@example.com")
+      ],
       keys: KeyTable(fetch: { FetchedKeys(body: input, maxAge: nil) }, uptime: { .seconds(1) }))
     let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
     let claims = parts.dropFirst().first.map { Base64URL.text($0.utf8) } ?? ""

@@ -1,5 +1,6 @@
 import Foundation
 import NIOHTTP1
+import StoreSync
 import Testing
 
 @testable import Webhook
