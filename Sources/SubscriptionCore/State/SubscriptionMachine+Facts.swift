@@ -116,10 +116,10 @@ extension SubscriptionMachine {
     noteOffer(event.facts)
     let isPayment = isNews && event.kind.isPayment
     // A pause begins with the end of the payment that it was asked for in.
-    if isNewerPayment(event.facts) { isPausePending = false }
+    if isPausePending, isNewerPayment(event.facts) { isPausePending = false }
     // Receipts and older payloads name an offer without its mode, which was told before.
-    let isSame = store == .appStore && event.facts.transactionID == facts.transactionID
-    let known = isSame ? facts.offer : nil
+    let isVague = store == .appStore && event.facts.offer?.kind == .discounted
+    let known = isVague && event.facts.transactionID == facts.transactionID ? facts.offer : nil
     absorbTerms(event.facts, isPayment: isPayment)
     forgetTerms(unlike: event.facts)
     if isPayment {
@@ -137,7 +137,7 @@ extension SubscriptionMachine {
     }
     if event.facts.paidOrderID != nil { facts.orderID = event.facts.paidOrderID }
     facts.merge(event.facts)
-    if let known, event.facts.offer?.kind == .discounted { facts.offer = known }
+    if let known { facts.offer = known }
     if facts.nextProduct == facts.product { facts.nextProduct = nil }
     switch event.kind {
     case .autoRenewDisabled:

@@ -24,9 +24,13 @@ extension SubscriptionMachine {
     } else if (stated.environment ?? environment) == .production {
       switch store {
       case .appStore:
+        let isNew = isCurrent && (paidPeriod == nil || stated.transactionID != facts.transactionID)
+        guard isNew || stated.offer == nil else { break }
         let dates = appStoreProof(event)
         if stated.offer == nil { proof = dates }
-        if isCurrent { notePaidPeriod(dates?.period, stated) }
+        // By itself the transaction does not say later that it was paid late, with the date kept.
+        guard isNew, stated.transactionID != nil, stated.expiresAt != nil else { break }
+        paidPeriod = dates?.period
       case .googlePlay: proof = googlePlayProof(event)
       }
     }
@@ -78,13 +82,6 @@ extension SubscriptionMachine {
       id == facts.transactionID && facts.expiresAt != nil && event.facts.expiresAt != nil
       && facts.expiresAt != event.facts.expiresAt
     if event.kind == .renewalExtended || isMoved { movedTransactionID = id }
-  }
-
-  /// Remembers the period of the transaction that runs, as it was proven first: by itself it does
-  /// not say that the payment was late and the billing date kept.
-  private mutating func notePaidPeriod(_ period: BillingPeriod?, _ stated: StoreFacts) {
-    guard let id = stated.transactionID, stated.expiresAt != nil else { return }
-    if id != facts.transactionID || paidPeriod == nil { paidPeriod = period }
   }
 
   /// The period that the dates of a transaction prove; that of the plan, if it is no offer's.
