@@ -101,7 +101,7 @@ let package = Package(
     .target(name: "TerminalUI", swiftSettings: strict),
     .target(
       name: "ShippedThemes",
-      dependencies: ["TerminalUI", toml],
+      dependencies: ["ConfigurationFiles", "TerminalUI", toml],
       path: "themes",
       resources: [
         .embedInCode("catppuccin-mocha.toml"),

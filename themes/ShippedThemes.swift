@@ -38,7 +38,7 @@ public enum ShippedThemes {
   ///
   /// - Parameter names: The themes; those that are not shipped are passed over.
   /// - Returns: The files by the names of their themes.
-  /// - Throws: A `TOMLParseError` when one is not TOML, which a test rules out.
+  /// - Throws: A `TOMLDocument.Problem` when one is not TOML, which a test rules out.
   public static func files(for names: some Sequence<String>) throws -> [String: ThemeFile] {
     var files: [String: ThemeFile] = [:]
     var waiting = Array(names)

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import TOMLKit
 import TerminalUI
 
@@ -8,10 +9,12 @@ extension ThemeFile {
   ///   - toml: The text of the file.
   ///   - path: What users call the file.
   ///   - isShipped: Whether it came with the program.
-  /// - Throws: A `TOMLParseError`, with the place, when the text is not TOML.
-  public init(toml: String, path: String, isShipped: Bool = false) throws {
+  /// - Throws: What keeps the text from being TOML, with its line.
+  public init(
+    toml: String, path: String, isShipped: Bool = false
+  ) throws(TOMLDocument.Problem) {
     self.init(
-      Self.tree(try TOMLTable(string: toml)), path: path, isShipped: isShipped,
+      Self.tree(try TOMLDocument(toml).table), path: path, isShipped: isShipped,
       lines: TOMLLines.find(in: toml))
   }
 

@@ -68,14 +68,14 @@ public struct ConfigurationFile {
     path: String, text: String, shape: TableShape, isStrict: Bool = false
   ) throws(Damage) {
     self.path = path
-    do {
-      table = try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      throw .notTOML(path: path, line: error.source.begin.line, words: error.description)
+    let document: TOMLDocument
+    do throws(TOMLDocument.Problem) {
+      document = try TOMLDocument(text)
     } catch {
-      throw .notTOML(path: path, line: 0, words: "\(error)")
+      throw .notTOML(path: path, line: error.line, words: error.words)
     }
-    let tree = ConfigurationNode(table, places: TOMLPlaces(text))
+    table = document.table
+    let tree = ConfigurationNode(table, places: document.places)
     var check = ShapeCheck(path: path, isStrict: isStrict)
     root =
       check.fitting(tree, .table(shape)) ?? ConfigurationNode(value: .table([]), line: 1)

@@ -3,22 +3,27 @@
 /// Reads headings and the keys of statements and skips values; keys inside of inline tables have
 /// the line of their statement.
 struct TOMLPlaces: Sendable {
+  /// The line of the first heading that begins with no key; `nil` where all of them do.
+  private(set) var brokenHeading: Int?
+
   private var lines: [[String]: Int] = [:]
   private var counts: [[String]: Int] = [:]
-  private var text: [Character]
+  private var text: [Unicode.Scalar]
   private var position = 0
   private var number = 1
 
-  /// Reads a document that is TOML.
+  /// Reads a document; where it stops being TOML, lines may be missing.
   ///
-  /// - Complexity: O(*n*) for *n* characters.
+  /// - Complexity: O(*n*) for *n* scalars.
   init(_ document: String) {
-    text = Array(document)
+    text = Array(document.unicodeScalars)
+    _ = take("\u{FEFF}")
     var section: [String] = []
     while skipBlank() {
       let line = number
       if take("[") {
         let isElement = take("[")
+        if brokenHeading == nil, !beginsKey() { brokenHeading = line }
         section = resolved(keys(), opensElement: isElement)
         // A table that has no heading of its own begins where the first one in it does.
         for length in 1...max(1, section.count) where length <= section.count {
@@ -69,14 +74,14 @@ struct TOMLPlaces: Sendable {
 
   // MARK: Characters
 
-  private var next: Character? { position < text.count ? text[position] : nil }
+  private var next: Unicode.Scalar? { position < text.count ? text[position] : nil }
 
   private mutating func advance() {
-    if next?.isNewline == true { number += 1 }
+    if next == "\n" { number += 1 }
     position += 1
   }
 
-  private mutating func take(_ character: Character) -> Bool {
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard next == character else { return false }
     advance()
     return true
@@ -87,7 +92,7 @@ struct TOMLPlaces: Sendable {
     while let character = next {
       if character == "#" {
         skipLine()
-      } else if character.isWhitespace {
+      } else if character.properties.isWhitespace {
         advance()
       } else {
         return true
@@ -96,23 +101,32 @@ struct TOMLPlaces: Sendable {
     return false
   }
 
+  /// Whether a key or the end of a heading stands next on the line; goes over blanks before it.
+  private mutating func beginsKey() -> Bool {
+    while next == " " || next == "\t" { advance() }
+    guard let next else { return true }
+    return ["]", "\"", "'", "_", "-"].contains(next)
+      || next.isASCII && next.properties.numericType != nil
+      || next.isASCII && next.properties.isAlphabetic
+  }
+
   private mutating func skipLine() {
-    while next?.isNewline == false { advance() }
+    while let next, next != "\n" { advance() }
   }
 
   /// The parts of a dotted key, up to the sign that ends it.
   private mutating func keys() -> [String] {
     var parts: [String] = []
     var bare = ""
-    while let character = next, character != "=", character != "]", !character.isNewline {
+    while let character = next, character != "=", character != "]", character != "\n" {
       if character == "\"" || character == "'" {
         parts.append(quoted(character))
       } else {
         if character == "." {
           if !bare.isEmpty { parts.append(bare) }
           bare = ""
-        } else if !character.isWhitespace {
-          bare.append(character)
+        } else if !character.properties.isWhitespace {
+          bare.unicodeScalars.append(character)
         }
         advance()
       }
@@ -122,16 +136,16 @@ struct TOMLPlaces: Sendable {
   }
 
   /// A text in quotes of one line, without them.
-  private mutating func quoted(_ quote: Character) -> String {
+  private mutating func quoted(_ quote: Unicode.Scalar) -> String {
     advance()
     var result = ""
-    while let character = next, character != quote, !character.isNewline {
+    while let character = next, character != quote, character != "\n" {
       advance()
       if character == "\\", quote == "\"", let escaped = next {
-        result.append(escaped)
+        result.unicodeScalars.append(escaped)
         advance()
       } else {
-        result.append(character)
+        result.unicodeScalars.append(character)
       }
     }
     _ = take(quote)
@@ -151,13 +165,13 @@ struct TOMLPlaces: Sendable {
       case "]", "}":
         depth -= 1
         advance()
-      case _ where character.isNewline && depth <= 0: return
+      case _ where character == "\n" && depth <= 0: return
       case _: advance()
       }
     }
   }
 
-  private mutating func skipText(_ quote: Character) {
+  private mutating func skipText(_ quote: Unicode.Scalar) {
     let isLong =
       position + 2 < text.count && text[position + 1] == quote && text[position + 2] == quote
     guard isLong else {
@@ -171,5 +185,7 @@ struct TOMLPlaces: Sendable {
       if character == "\\", quote == "\"" { advance() }
       advance()
     }
+    // A long text may end with one or two quotes of its own.
+    if take(quote) { _ = take(quote) }
   }
 }

@@ -18,9 +18,11 @@ struct BackgroundReport {
     bytes.count > 2 && bytes.prefix(start.count).elementsEqual(start.prefix(bytes.count))
   }
 
-  /// Reads an answer at the beginning of bytes; `nil` while its end is missing.
+  /// Reads an answer at the beginning of bytes; `nil` while its end is missing, and for anything
+  /// else.
   init?(_ bytes: ArraySlice<UInt8>) {
-    let body = bytes.dropFirst(2)
+    guard bytes.starts(with: Self.start) else { return nil }
+    let body = bytes.dropFirst(Self.start.count)
     guard let end = body.firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else { return nil }
     var after = end + 1
     if bytes[end] == 0x1B {
@@ -28,9 +30,7 @@ struct BackgroundReport {
       if bytes[after] == UInt8(ascii: "\\") { after += 1 }
     }
     count = after - bytes.startIndex
-    color =
-      bytes.starts(with: Self.start)
-      ? Self.color(String(decoding: body[..<end].dropFirst(3), as: UTF8.self)) : nil
+    color = Self.color(String(decoding: body[..<end], as: UTF8.self))
   }
 
   private static func color(_ text: String) -> Color? {

@@ -128,9 +128,10 @@ private struct JSONTreeReader {
     case "false": return .boolean(false)
     case "null": return .other("null")
     case _:
-      if let number = Int(text), text.first != "+" { return .integer(number) }
-      if !text.isEmpty, Double(text) != nil { return .other("number with a fraction") }
-      throw problem(text.isEmpty ? "a value is expected." : "'\(text)' is not a value.")
+      guard text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil else {
+        throw problem(text.isEmpty ? "a value is expected." : "'\(text)' is not a value.")
+      }
+      return Int(text).map { .integer($0) } ?? .other("number with a fraction")
     }
   }
 

@@ -1,5 +1,4 @@
 import SubscriptionCore
-import TOMLKit
 
 /// A file of products: CSV, JSON or TOML, with the same fields in all three.
 ///
@@ -140,17 +139,13 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
   }
 
   private static func toml(_ text: String) throws(ProductProblem) -> ConfigurationNode {
-    do {
-      return try list(
-        in: ConfigurationNode(try TOMLTable(string: text), places: TOMLPlaces(text)))
-    } catch let problem as ProductProblem {
-      throw problem
-    } catch let error as TOMLParseError {
-      throw ProductProblem(
-        line: error.source.begin.line, text: "is not TOML: \(error.description)")
+    let document: TOMLDocument
+    do throws(TOMLDocument.Problem) {
+      document = try TOMLDocument(text)
     } catch {
-      throw ProductProblem(line: 1, text: "is not TOML: \(error)")
+      throw ProductProblem(line: max(1, error.line), text: "is not TOML: \(error.words)")
     }
+    return try list(in: ConfigurationNode(document.table, places: document.places))
   }
 
   private static func list(

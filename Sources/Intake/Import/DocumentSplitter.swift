@@ -99,7 +99,9 @@ struct DocumentSplitter {
       default:
         if let begun = arrayLine, needsComma {
           pieces.append(Piece(range: position..<position, line: begun, problem: .unclosedArray))
+          // What stands here may begin another array.
           arrayLine = nil
+          continue
         }
         return position
       }

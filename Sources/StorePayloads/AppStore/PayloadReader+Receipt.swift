@@ -14,7 +14,12 @@ extension PayloadReader {
     try admit(app: answer.bundleId, environment: answer.environment, at: "receipt.bundle_id")
     let statedAt = answer.statedAt(context)
     let recordedAt = context.recordedAt(statedAt: statedAt)
-    var identity = Fingerprint.hex(json, digits: 32)
+    // What is kept lacks the secret, and must be the same statement when it is read again.
+    let hasSecret = json.has("password")
+    var identity =
+      hasSecret
+      ? Fingerprint.hex(withoutSecrets: json, digits: 32)
+      : Fingerprint.hex(json, digits: 32)
     // Without a date of its own, the same words said again later are another statement.
     switch (answer.isDated, context.receivedAt) {
     case (true, _): identity = "vr:" + identity
@@ -23,7 +28,7 @@ extension PayloadReader {
     }
     var payload = StorePayload(
       identity: identity, format: .appStoreReceipt,
-      raw: json.has("password") ? Secrets.redacted(json.raw) : Array(json.raw),
+      raw: hasSecret ? Secrets.redacted(json.raw) : Array(json.raw),
       verification: .unsigned, hasUnknown: answer.hasUnknown, receivedAt: recordedAt, events: [])
     for subscription in answer.subscriptions {
       payload.events += subscription.pastEvents(answer, recordedAt: recordedAt)

@@ -15,6 +15,12 @@ enum Fingerprint {
     json.compact.withUnsafeBytes { hex($0, digits: digits) }
   }
 
+  /// The same for the value with every secret in it masked, as ``Secrets`` does.
+  static func hex(withoutSecrets json: JSONValue, digits: Int) -> String {
+    let redacted = json.compact.withUnsafeBufferPointer { Secrets.redacted($0) }
+    return redacted.withUnsafeBytes { hex($0, digits: digits) }
+  }
+
   /// The first hexadecimal digits of the SHA-256 of a text's UTF-8.
   static func hex(_ text: String, digits: Int = 16) -> String {
     var text = text

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import Dashboard
 import Foundation
 import ProgramConventions
@@ -19,7 +20,7 @@ struct KeptLooks: Sendable {
   init(stateFolder: String) {
     folder = stateFolder
     guard let data = FileManager.default.contents(atPath: folder + "/looks.toml"),
-      let table = try? TOMLTable(string: String(decoding: data, as: UTF8.self))
+      let table = try? TOMLDocument(String(decoding: data, as: UTF8.self)).table
     else { return }
     theme = table["theme"]?.string
     glyphs = table["glyphs"]?.string.flatMap(GlyphSet.init(rawValue:))

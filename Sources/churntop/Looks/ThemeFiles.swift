@@ -4,7 +4,6 @@ import Dashboard
 import Foundation
 import ProgramConventions
 import ShippedThemes
-import TOMLKit
 import TerminalUI
 
 /// The themes that can be chosen: the shipped ones, and the user's own over them.
@@ -136,14 +135,11 @@ struct ThemeFiles {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw .failed("\(path): the theme cannot be read.")
     }
-    do {
+    do throws(TOMLDocument.Problem) {
       return try ThemeFile(toml: String(decoding: data, as: UTF8.self), path: path)
-    } catch let error as TOMLParseError {
-      throw .failed(
-        "\(path):\(error.source.begin.line): the theme is left out, it is not TOML: "
-          + error.description)
     } catch {
-      throw .failed("\(path): the theme is left out: \(error)")
+      throw .failed(
+        "\(path):\(error.line): the theme is left out, it is not TOML: \(error.words)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import Foundation
 import ProgramConventions
 import TOMLKit
@@ -41,7 +42,7 @@ struct StateFile<Contents: Codable> {
   func read() -> Result<Contents, Fault> {
     guard FileManager.default.fileExists(atPath: path) else { return .success(empty) }
     guard let data = FileManager.default.contents(atPath: path),
-      let table = try? TOMLTable(string: String(decoding: data, as: UTF8.self)),
+      let table = try? TOMLDocument(String(decoding: data, as: UTF8.self)).table,
       let number = table["version"]?.int
     else { return .failure(.damaged) }
     guard number <= Self.version else { return .failure(.future) }

@@ -22,6 +22,8 @@ extension Door {
     let world = try FuzzWorld.shared.get()
     let server = try WebhookServer.fuzzed(world)
     let channel = EmbeddedChannel()
+    let proxy = try SocketAddress(ipAddress: "10.0.0.1", port: 443)
+    channel.remoteAddress = proxy
     let handlers = channel.pipeline.syncOperations
     try handlers.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
     try handlers.addHandler(HeadGate(server))
@@ -35,7 +37,7 @@ extension Door {
       case .body(var piece): body.writeBuffer(&piece)
       case .end:
         guard let head, let request = Request(head, body) else { continue }
-        try answer(request, by: server, on: channel)
+        try answer(request, by: server, from: proxy)
       }
     }
   }
@@ -46,7 +48,7 @@ extension Door {
       let request = try ShownRequest(input, at: FuzzWorld.now)
       guard request.step == 2 || request.step == 3 else { throw WebProblem(.broken, "step") }
     } catch {
-      try demand(error.answer.status == 400 || error.answer.status == 422, error.answer.body)
+      try demand([400, 409].contains(error.answer.status), error.answer.body)
     }
     do throws(WebProblem) {
       let query = try WebQuery(String(decoding: input, as: UTF8.self))
@@ -90,8 +92,11 @@ extension Door {
   }
 
   private static func answer(
-    _ request: Request, by server: WebhookServer, on channel: any Channel
+    _ request: Request, by server: WebhookServer, from peer: SocketAddress
   ) throws {
+    // What answers runs on threads of its own, which an embedded channel does not bear.
+    let channel = NIOAsyncTestingChannel()
+    channel.remoteAddress = peer
     let context = WebContext(
       source: ApplicationRequestContextSource(channel: channel, logger: server.parts.logger))
     let response = waited {

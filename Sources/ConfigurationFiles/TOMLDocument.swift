@@ -1,0 +1,35 @@
+import TOMLKit
+
+/// A text read as TOML: the one way to the parser, which ends the process where a heading begins
+/// with no key.
+public struct TOMLDocument {
+  /// What the text says.
+  public let table: TOMLTable
+  /// Where it says it.
+  let places: TOMLPlaces
+
+  /// Why a text is no TOML.
+  public struct Problem: Error, Hashable, Sendable {
+    /// The line, counted from 1; 0 where it is not known.
+    public var line: Int
+    /// What is wrong there.
+    public var words: String
+  }
+
+  /// Reads a text.
+  ///
+  /// - Throws: ``Problem`` where it is no TOML.
+  public init(_ text: String) throws(Problem) {
+    places = TOMLPlaces(text)
+    if let line = places.brokenHeading {
+      throw Problem(line: line, words: "a heading names a table, such as [recovery].")
+    }
+    do {
+      table = try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      throw Problem(line: error.source.begin.line, words: error.description)
+    } catch {
+      throw Problem(line: 0, words: "\(error)")
+    }
+  }
+}
