@@ -136,7 +136,10 @@ extension WebhookServer {
     let token = AccessToken(
       name: "app", hash: AccessToken.hash(of: "t"), scopes: Set(TokenScope.allCases))
     var settings = WebhookSettings(
-      appStoreApps: [SimulatedWorld.bundle: [.production, .sandbox]], roots: [world.root],
+      appStoreApps: [
+        SimulatedWorld.bundle: AppTrust(
+          environments: [.production, .sandbox], roots: [world.root])
+      ],
       tokens: TokenBook([token]))
     settings.trustedProxies = try [AddressRange("10.0.0.0/8")]
     var logger = Logger(label: "fuzz")
