@@ -20,7 +20,7 @@ struct Freshness {
       last <= now ? "last event \(Words.short(now - last)) ago" : nil
     }
     let named = feeds.named
-    let stale = named.filter { $0.isStale(at: now, tolerance: model.settings.silenceMax) }
+    let stale = named.filter { Self.isStale($0, at: now, model) }
       .sorted { $0.lastEventAt < $1.lastEventAt }
     if let longest = stale.first {
       let rest = stale.count > 1 ? " +\(stale.count - 1)" : ""
@@ -35,6 +35,13 @@ struct Freshness {
       (alarmWords, alarmBrief) = (nil, nil)
     }
     isAlarm = model.ledgerProblem != nil || alarmWords != nil
+  }
+
+  /// Whether a feed is silent for too long; nothing is while the past is still being read.
+  private static func isStale(
+    _ feed: StoreFeed, at now: Timestamp, _ model: DashboardModel
+  ) -> Bool {
+    model.loading == nil && feed.isStale(at: now, tolerance: model.settings.silenceMax)
   }
 
   /// The store, with the app where the store has several.
@@ -52,7 +59,7 @@ struct Freshness {
     return feeds.map { feed in
       let age = Words.age(feed.silence(at: now))
       let alarm =
-        feed.isStale(at: now, tolerance: model.settings.silenceMax)
+        isStale(feed, at: now, model)
         ? ", longer than is usual. Check that its notifications arrive" : ""
       return "\(name(of: feed, among: feeds)): last event \(age) ago\(alarm)."
     }

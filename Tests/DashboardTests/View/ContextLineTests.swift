@@ -49,9 +49,12 @@ struct FreshnessTests {
     let fresh = try driver(settings(silenceMax: .days(400)))
     #expect(fresh.lines[0].contains("ago √"), "\(fresh.lines[0])")
     #expect(fresh.lines[0].contains("last event "), "\(fresh.lines[0])")
-    let silent = try driver(settings(silenceMax: .seconds(1)))
+    var silent = try driver(settings(silenceMax: .seconds(1)))
     #expect(silent.lines[0].contains("last event "), "\(silent.lines[0])")
     #expect(!silent.lines[0].contains("√"), "\(silent.lines[0])")
+    // A past that is still being read says nothing about the present.
+    silent.send(.loading(40))
+    #expect(silent.lines[0].contains("√"), "\(silent.lines[0])")
   }
 
   @Test(arguments: [80, 100, 120, 160])

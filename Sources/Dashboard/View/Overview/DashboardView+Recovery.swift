@@ -49,8 +49,9 @@ extension DashboardView {
       [
         TextRun("\(Words.count(figures.endedInvoluntary30d)) involuntary", role: "state.hold"),
         TextRun(dot(frame) + "\(Words.count(figures.endedVoluntary30d)) voluntary"),
-        TextRun(dot(frame) + "\(Words.count(figures.endedUnknown30d)) unknown", role: .dim),
       ], rank: 1)
+    lines.add(
+      [TextRun("\(Words.count(figures.endedUnknown30d)) for a cause unknown", role: .dim)], rank: 2)
     return lines
   }
 
