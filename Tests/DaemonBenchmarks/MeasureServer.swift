@@ -111,6 +111,8 @@ struct MeasureServer: ParsableCommand {
 enum Forgery: String, CaseIterable {
   case noJSON = "no JSON"
   case brokenSignature = "broken signature under the true chain"
+  case freshHeader = "ever new headers around the true chain"
+  case unknownChain = "ever new chains under the true root"
   case otherRoot = "chain of another root"
   case action = "a record that only a file may hold"
 
@@ -121,6 +123,8 @@ enum Forgery: String, CaseIterable {
     case .brokenSignature: "203.0.113.2"
     case .otherRoot: "203.0.113.3"
     case .action: "203.0.113.4"
+    case .freshHeader: "203.0.113.5"
+    case .unknownChain: "203.0.113.6"
     }
   }
 
@@ -136,6 +140,22 @@ enum Forgery: String, CaseIterable {
         }
         return body
       }
+    case .freshHeader:
+      return try (0..<count).map { index in
+        try Self.reheaded(real) { $0["typ"] = "\(index)" }
+      }
+    case .unknownChain:
+      return try (0..<count).map { index in
+        try Self.reheaded(real) { header in
+          var chain = header["x5c"] as? [String] ?? []
+          var leaf = Data(base64Encoded: chain[0]) ?? Data()
+          for digit in 1...4 {
+            leaf[leaf.endIndex - digit] = UInt8(index >> (8 * (digit - 1)) & 255)
+          }
+          chain[0] = leaf.base64EncodedString()
+          header["x5c"] = chain
+        }
+      }
     case .otherRoot:
       let authority = try SigningAuthority(seed: 99)
       let signed = try authority.sign(#"{"notificationType":"TEST","notificationUUID":"1"}"#)
@@ -144,5 +164,21 @@ enum Forgery: String, CaseIterable {
     case .action:
       return (0..<count).map { Array(#"{"action":{"kind":"noted","n":\#($0)}}"#.utf8) }
     }
+  }
+
+  /// A real notification with another header, under which its signature no longer holds.
+  private static func reheaded(
+    _ real: [UInt8], _ change: (inout [String: Any]) -> Void
+  ) throws -> [UInt8] {
+    let post = try JSONSerialization.jsonObject(with: Data(real)) as? [String: String]
+    var parts = (post?["signedPayload"] ?? "").split(separator: ".").map(String.init)
+    let padding = String(repeating: "=", count: (4 - parts[0].count % 4) % 4)
+    let text = parts[0].replacing("-", with: "+").replacing("_", with: "/") + padding
+    let json = try JSONSerialization.jsonObject(with: Data(base64Encoded: text) ?? Data())
+    var header = json as? [String: Any] ?? [:]
+    change(&header)
+    parts[0] = try JSONSerialization.data(withJSONObject: header).base64EncodedString()
+      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    return Array(#"{"signedPayload":"\#(parts.joined(separator: "."))"}"#.utf8)
   }
 }
