@@ -34,7 +34,7 @@ import Testing
     return detail.contains(words)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `an entry beyond the last position is named, and the file is let go`() throws {
     let path = folder.file()
     let ledger = try SQLiteLedger(path: path, policy: .standard)
