@@ -28,8 +28,9 @@ extension PayloadReader {
           return .payload(try signedNotification(root, context))
         }
       } catch {
+        // What is to be sent again is not kept either.
         return .refused(
-          keepsRefused
+          keepsRefused && error.error != .proof(.tooManyChains)
             ? Refusal(error, raw: text)
             : Refusal(identity: "", raw: [], error: error.error, field: error.field))
       }

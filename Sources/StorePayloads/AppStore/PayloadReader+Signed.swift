@@ -7,15 +7,14 @@ extension PayloadReader {
   ///
   /// `parent` is the app of what the payload stands in, for parts that name none.
   ///
-  /// With `admits`, what is about another app or environment is refused before its signature is
-  /// looked at; nothing that it says is believed for that.
+  /// With `admits`, what is about another app or environment is refused as such. Where everything
+  /// must be signed, the signature is looked at before anything that stands under it.
   mutating func open(
     _ text: UnsafeBufferPointer<UInt8>, signedAtLeast fallback: Timestamp, admits: Bool = false,
     in parent: String? = nil
   ) throws(PayloadError) -> OpenedPayload {
     guard let jws = CompactJWS(text) else { throw .field(.notJWS) }
-    // Where everything must be signed, a chain that was refused decides alone.
-    if trust.mode == .required { try verifier.checkMemory(of: jws) }
+    var chain = trust.mode == .required ? try verifier.verify(jws) : nil
     guard let bytes = Base64.decode(jws.payload, alphabet: .url) else { throw .field(.notJWS) }
     let (document, origin) = try bytes.withUnsafeBufferPointer {
       (payload) throws(PayloadError) -> (JSONDocument, Origin) in
@@ -35,8 +34,9 @@ extension PayloadReader {
     case (.required, true): throw .proof(.localOnly)
     case (.required, false), (.signed, false):
       // A payload `null` states nothing at all, so no time either; only its signature counts.
-      try verifier.verify(
-        jws, at: origin.isNull ? nil : origin.signedDate ?? fallback,
+      if chain == nil { chain = try verifier.verify(jws) }
+      try chain?.check(
+        at: origin.isNull ? nil : origin.signedDate ?? fallback,
         accepted: trust.roots(for: origin.app ?? parent))
       verification = .verified
     }

@@ -50,6 +50,20 @@ struct VerifiedChain: Sendable {
   let validity: [ClosedRange<Timestamp>]
   /// The pinned certificate that it ends in.
   let root: TrustedRoot
+
+  /// Checks that the chain was valid when it signed something, and may speak about that.
+  ///
+  /// - Parameters:
+  ///   - instant: When it signed; `nil` for a payload without content, whose time is unknown.
+  ///   - accepted: The roots that what the payload is about accepts.
+  /// - Throws: What is wrong with the proof.
+  func check(at instant: Timestamp?, accepted: [TrustedRoot]) throws(PayloadError) {
+    guard accepted.contains(root) else { throw .proof(.untrustedRoot) }
+    guard let instant else { return }
+    for (index, range) in validity.enumerated() where !range.contains(instant) {
+      throw .proof(.certificateExpired(index: index))
+    }
+  }
 }
 
 /// The SHA-256 of a chain's certificates, each with its length.
@@ -67,7 +81,7 @@ struct ChainFingerprint: Hashable, Sendable {
   }
 }
 
-/// How many more chains may be verified now: so many a second, and as many at once.
+/// How many more unknown chains may be looked at now: so many a second, and as many at once.
 struct ChainAllowance: Sendable {
   private let perSecond: Double
   private var left: Double

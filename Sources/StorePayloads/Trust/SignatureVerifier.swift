@@ -25,27 +25,19 @@ struct SignatureVerifier: Sendable {
   ///
   /// - Parameters:
   ///   - roots: What chains may end in.
-  ///   - chainsPerSecond: How many unknown chains are looked at in a second; any number for `nil`.
+  ///   - chainsPerSecond: How many unknown headers, and so chains, are looked at in a second; any
+  ///     number for `nil`.
   init(roots: [TrustedRoot], chainsPerSecond: Int? = nil) {
     self.roots = roots
     allowance = chainsPerSecond.map { ChainAllowance(perSecond: $0) }
   }
 
-  /// Refuses a header that was refused lately, before anything behind it is looked at.
-  mutating func checkMemory(of jws: CompactJWS) throws(PayloadError) {
-    if let error = refused.error(of: jws.header) { throw error }
-  }
-
-  /// Checks that a payload was signed by a trusted chain that was valid at an instant.
+  /// Checks that a payload was signed by a trusted chain, whatever it says.
   ///
-  /// - Parameters:
-  ///   - jws: The payload.
-  ///   - instant: When it was signed; `nil` for one without content, whose time is unknown.
-  ///   - accepted: Those of the roots that what it is about accepts.
+  /// - Returns: The chain, of which is still to be asked whether it was valid then and may speak
+  ///   about what the payload is about (``VerifiedChain/check(at:accepted:)``).
   /// - Throws: What is wrong with the proof.
-  mutating func verify(
-    _ jws: CompactJWS, at instant: Timestamp?, accepted: [TrustedRoot]
-  ) throws(PayloadError) {
+  mutating func verify(_ jws: CompactJWS) throws(PayloadError) -> VerifiedChain {
     guard let signature = Base64.decode(jws.signature, alphabet: .url) else {
       throw .field(.notJWS)
     }
@@ -56,12 +48,6 @@ struct SignatureVerifier: Sendable {
     } else {
       header = KnownHeader(jws.header, chain: try chain(of: jws.header))
     }
-    guard accepted.contains(header.chain.root) else { throw .proof(.untrustedRoot) }
-    if let instant {
-      for (index, range) in header.chain.validity.enumerated() where !range.contains(instant) {
-        throw .proof(.certificateExpired(index: index))
-      }
-    }
     var hash = header.hashed
     hash.update(bufferPointer: UnsafeRawBufferPointer(jws.payload))
     guard signature.count == 64,
@@ -69,6 +55,7 @@ struct SignatureVerifier: Sendable {
       header.chain.key.isValidSignature(ecdsa, for: hash.finalize())
     else { throw .proof(.signatureInvalid) }
     if known == nil { remember(header) }
+    return header.chain
   }
 
   /// The header of those bytes under which a signature held, where it is remembered.
@@ -93,11 +80,11 @@ struct SignatureVerifier: Sendable {
     of header: UnsafeBufferPointer<UInt8>
   ) throws(PayloadError) -> VerifiedChain {
     if let error = refused.error(of: header) { throw error }
+    guard allowance?.take() ?? true else { throw .proof(.tooManyChains) }
     do throws(PayloadError) {
       let certificates = try JOSEHeader.certificates(header)
       let fingerprint = ChainFingerprint(certificates)
       if let chain = chains.chain(fingerprint) { return chain }
-      guard allowance?.take() ?? true else { throw .proof(.tooManyChains) }
       let verified = try CertificateChain(der: certificates, roots: roots)
       let chain = VerifiedChain(
         fingerprint: fingerprint, key: verified.leafKey, validity: verified.validity,
@@ -105,8 +92,7 @@ struct SignatureVerifier: Sendable {
       chains.remember(chain)
       return chain
     } catch {
-      // What is not looked at now may be right.
-      if error != .proof(.tooManyChains) { refused.remember(header, error) }
+      refused.remember(header, error)
       throw error
     }
   }

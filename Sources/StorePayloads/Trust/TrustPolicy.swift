@@ -50,7 +50,7 @@ public struct TrustPolicy: Hashable, Sendable {
 
   /// The certificates that a signature about any app may end in.
   var allRoots: [TrustedRoot] {
-    guard let apps else { return roots }
+    guard let apps, !apps.isEmpty else { return roots }
     var all: [TrustedRoot] = []
     for root in apps.values.flatMap(\.roots) where !all.contains(root) { all.append(root) }
     return all

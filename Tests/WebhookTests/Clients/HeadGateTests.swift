@@ -107,7 +107,8 @@ import Testing
     let world = try SignedWorld()
     var setup = RunningServer.Setup()
     setup.settings = try world.settings()
-    setup.settings.appStoreApps = ["com.example.other": AppTrust(environments: [.production])]
+    let trust = setup.settings.appStoreApps[SimulatedWorld.bundle]
+    setup.settings.appStoreApps = ["com.example.other": try #require(trust)]
     setup.settings.trustedProxies = [try AddressRange("127.0.0.1")]
     try await RunningServer.with(setup) { (running) throws in
       for _ in 0..<8 {

@@ -153,7 +153,7 @@ import Testing
 
   @Test(arguments: [
     (["com.example.other": [StoreEnvironment.production]], true, "other-app"),
-    ([SimulatedWorld.bundle: [.local]], true, "other-app"), ([:], true, "other-app"),
+    ([SimulatedWorld.bundle: [.local]], true, "other-app"), ([:], true, "not-proven"),
     ([SimulatedWorld.bundle: [.production, .sandbox]], false, "not-proven"),
   ])
   func `another app, environment or root is refused`(
