@@ -3,6 +3,7 @@ import EventLedger
 import Foundation
 import LedgerSQLite
 import StoreClients
+import StoreSync
 import SubscriptionCore
 
 /// Everything that can be known to be wrong before anything starts, without asking anybody.
@@ -11,6 +12,8 @@ struct ConfigurationCheck {
   let configuration: DaemonConfiguration
   /// The stores' clients, as far as their credentials can be read.
   let clients: StoreClientsBuilder
+  /// What the clients measure.
+  let metrics: MetricsRegistry
   /// What is wrong, in the order of the file.
   private(set) var problems: [ConfigurationProblem]
 
@@ -20,9 +23,11 @@ struct ConfigurationCheck {
   /// Checks a file.
   init(path: String, surroundings: Surroundings) {
     (configuration, problems) = DaemonConfiguration.read(path: path)
+    let metrics = MetricsRegistry()
+    self.metrics = metrics
     clients = StoreClientsBuilder(
       configuration, environment: surroundings.environment,
-      surroundings: ClientSurroundings(surroundings))
+      surroundings: ClientSurroundings(surroundings, tell: metrics.note))
     problems += clients.problems
     checkMode(of: path)
     if let tokens = configuration.server.tokens { check(tokens: tokens) }

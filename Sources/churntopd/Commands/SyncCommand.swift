@@ -60,10 +60,11 @@ struct SyncCommand: AsyncParsableCommand {
       narration.say("the products of \(app.name) could not be read: \(error).")
     }
     guard !report.isWhole || !products.failures.isEmpty else { return }
-    let stops = report.stops.map { "\($0.key.name): \($0.value)." }.sorted()
-    for stop in stops { narration.say(stop) }
-    if stops.isEmpty, !report.isWhole {
-      narration.say("some answers are missing or were refused: churntop quarantine list")
+    for (reason, count) in report.reasons.sorted(by: { $0.key < $1.key }) {
+      narration.say(count == 1 ? reason + "." : "\(reason) (\(count) times).")
+    }
+    if report.refused > 0 {
+      narration.say("some answers were refused: churntop quarantine list")
     }
     throw CommandError.needsALook
   }

@@ -48,23 +48,21 @@ extension Daemon {
 
   /// Asks on a schedule, and at once when somebody requests it.
   func syncLoop() -> SyncLoop {
-    let (logger, errors, metrics) = (logger, errors, metrics)
+    let (logger, errors) = (logger, errors)
     return SyncLoop(
       syncRun(), ledger: ledger, every: configuration.sync.every, clock: surroundings.clock,
       jitter: surroundings.jitter, sleep: { try await Task.sleep(for: $0) },
       tell: { report in
         switch report {
         case .ran(let scope, let report):
-          for (app, error) in report.stops {
-            errors.tell(.warning, "\(app.name) is not asked any further: \(error)")
-            metrics.count(.apiCalls, app.store.rawValue, "stopped")
-          }
+          for (reason, count) in report.reasons { errors.tell(.warning, reason, times: count) }
           logger.info(
             "the stores were asked",
             metadata: [
               "why": scope == .requests ? "requests" : "schedule", "asked": "\(report.asked)",
               "stored": "\(report.stored)", "refused": "\(report.refused)",
               "failed": "\(report.failed)", "left": "\(report.left)",
+              "stopped": "\(report.stops.count)",
             ])
         case .lookedUp(let report):
           logger.info(

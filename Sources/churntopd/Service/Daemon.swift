@@ -40,7 +40,7 @@ struct Daemon: Sendable {
     guard check.problems.isEmpty else { throw .configuration(check.problems) }
     (configuration, clients) = (check.configuration, check.clients)
     (self.surroundings, self.logger) = (surroundings, logger)
-    errors = ErrorLog(logger, uptime: surroundings.uptime)
+    (errors, metrics) = (ErrorLog(logger, uptime: surroundings.uptime), check.metrics)
     do throws(LedgerError) {
       ledger = try SQLiteLedger(
         path: configuration.ledger, policy: configuration.policy, durability: .powerLoss)
@@ -55,8 +55,6 @@ struct Daemon: Sendable {
         "the rules of the configuration are new to this ledger",
         metadata: ["changed": "\(changed)"])
     }
-    let metrics = MetricsRegistry()
-    self.metrics = metrics
     door = DeliveryDoor(
       ledger: ledger, limits: DoorLimits(waitingMax: configuration.server.waiting),
       clock: surroundings.clock, uptime: surroundings.uptime, tell: metrics.note)
