@@ -7,6 +7,8 @@ public struct ConfigurationFile {
   public let path: String
   /// Its values, without those that do not fit.
   public let root: ConfigurationNode
+  /// Everything that was written, with what does not fit.
+  public let written: ConfigurationNode
   /// Its values as they were written.
   let table: TOMLTable
   /// What was left out.
@@ -75,10 +77,10 @@ public struct ConfigurationFile {
       throw .notTOML(path: path, line: error.line, words: error.words)
     }
     table = document.table
-    let tree = ConfigurationNode(table, places: document.places)
+    written = ConfigurationNode(table, places: document.places)
     var check = ShapeCheck(path: path, isStrict: isStrict)
     root =
-      check.fitting(tree, .table(shape)) ?? ConfigurationNode(value: .table([]), line: 1)
+      check.fitting(written, .table(shape)) ?? ConfigurationNode(value: .table([]), line: 1)
     problems = check.problems.sorted { $0.line < $1.line }
   }
 

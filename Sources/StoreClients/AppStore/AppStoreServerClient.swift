@@ -58,7 +58,7 @@ public struct AppStoreServerClient: AppStoreAPI {
   ) async throws(StoreAPIError) -> StoreAnswer {
     let question = HTTPQuestion(
       url: host.url(["inApps", "v1", "subscriptions", try named(transaction)]))
-    let reply = try await asker.ask(question, pace: asking)
+    let reply = try await asker.ask(.subscription, question, pace: asking)
     let page = try AppStorePage(reply, lists: .statuses)
     try page.check(bundle: bundle, environment: environment)
     return StoreAnswer(body: reply.body)
@@ -72,7 +72,7 @@ public struct AppStoreServerClient: AppStoreAPI {
     if let after { query.append(("revision", after)) }
     let question = HTTPQuestion(
       url: host.url(["inApps", "v2", "history", try named(transaction)], query: query))
-    let reply = try await asker.ask(question, pace: asking)
+    let reply = try await asker.ask(.transactions, question, pace: asking)
     let page = try AppStorePage(reply, lists: .transactions)
     try page.check(bundle: bundle, environment: environment)
     return StoreAnswer(body: reply.body, nextPage: try page.next(after: after))
@@ -95,7 +95,7 @@ public struct AppStoreServerClient: AppStoreAPI {
         ["inApps", "v1", "notifications", "history"],
         query: after.map { [("paginationToken", $0)] } ?? []),
       fields: ["Content-Type": "application/json"], body: Array(body.utf8))
-    let reply = try await asker.ask(question, pace: asking)
+    let reply = try await asker.ask(.notifications, question, pace: asking)
     let page = try AppStorePage(reply, lists: .notifications)
     return StoreAnswer(body: reply.body, nextPage: try page.next(after: after))
   }
@@ -108,7 +108,7 @@ public struct AppStoreServerClient: AppStoreAPI {
       throw .refused(status: 0, detail: "orders are looked up in production alone")
     }
     let question = HTTPQuestion(url: host.url(["inApps", "v1", "lookup", order.rawValue]))
-    let reply = try await asker.ask(question, pace: lookingUp)
+    let reply = try await asker.ask(.order, question, pace: lookingUp)
     let page = try AppStorePage(reply, lists: .nothing)
     switch page.status {
     case 0:
@@ -123,7 +123,7 @@ public struct AppStoreServerClient: AppStoreAPI {
   public func requestTestNotification() async throws(StoreAPIError) -> String {
     let question = HTTPQuestion(
       method: "POST", url: host.url(["inApps", "v1", "notifications", "test"]))
-    let reply = try await asker.ask(question, pace: testing)
+    let reply = try await asker.ask(.testNotification, question, pace: testing)
     guard let token = try AppStorePage(reply, lists: .nothing).testNotificationToken else {
       throw .malformed(detail: "it names no test notification")
     }
@@ -134,7 +134,7 @@ public struct AppStoreServerClient: AppStoreAPI {
   public func testNotificationStatus(token: String) async throws(StoreAPIError) -> StoreAnswer {
     let question = HTTPQuestion(
       url: host.url(["inApps", "v1", "notifications", "test", try named(token)]))
-    let reply = try await asker.ask(question, pace: testing)
+    let reply = try await asker.ask(.testNotification, question, pace: testing)
     guard try AppStorePage(reply, lists: .nothing).signedPayload != nil else {
       throw .malformed(detail: "it holds no signed payload")
     }

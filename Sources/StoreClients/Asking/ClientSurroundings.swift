@@ -11,14 +11,18 @@ public struct ClientSurroundings: Sendable {
   public var sleep: @Sendable (Duration) async throws -> Void
   /// A random duration from zero up to the given one.
   public var jitter: @Sendable (Duration) -> Duration
+  /// Told of every call of a store.
+  public var tell: @Sendable (StoreCallReport) -> Void
 
   /// Creates the surroundings of a client.
   public init(
     transport: any HTTPTransport, now: @escaping @Sendable () -> Timestamp,
     sleep: @escaping @Sendable (Duration) async throws -> Void,
-    jitter: @escaping @Sendable (Duration) -> Duration
+    jitter: @escaping @Sendable (Duration) -> Duration,
+    tell: @escaping @Sendable (StoreCallReport) -> Void = { _ in }
   ) {
     (self.transport, self.now, self.sleep, self.jitter) = (transport, now, sleep, jitter)
+    self.tell = tell
   }
 
   /// Waits in the terms of a client's errors.

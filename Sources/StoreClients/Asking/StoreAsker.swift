@@ -17,12 +17,13 @@ struct StoreAsker: Sendable {
   /// A 401 makes the token anew once, outside the count: it may have run out on the way.
   ///
   /// - Parameters:
+  ///   - call: What for, by which calls are counted.
   ///   - question: What is asked; the token is added here.
   ///   - pace: The turns of its bucket; `nil` where the store names no limit.
   /// - Returns: The reply, whose status is one of success.
   /// - Throws: Why there is none.
   func ask(
-    _ question: HTTPQuestion, pace: QuestionPace?
+    _ call: StoreCall, _ question: HTTPQuestion, pace: QuestionPace?
   ) async throws(StoreAPIError) -> HTTPReply {
     var attempt = 0
     var renewed = false
@@ -32,7 +33,7 @@ struct StoreAsker: Sendable {
       let token = try await tokens?.token()
       let failure: StoreFailure
       do throws(StoreFailure) {
-        return try await once(question, token)
+        return try await once(call, question, token)
       } catch {
         failure = error
       }
@@ -56,7 +57,7 @@ struct StoreAsker: Sendable {
   }
 
   private func once(
-    _ question: HTTPQuestion, _ token: String?
+    _ call: StoreCall, _ question: HTTPQuestion, _ token: String?
   ) async throws(StoreFailure) -> HTTPReply {
     var question = question
     question.fields["Accept"] = "application/json"
@@ -66,6 +67,7 @@ struct StoreAsker: Sendable {
     do throws(TransportError) {
       reply = try await surroundings.transport.reply(to: question)
     } catch {
+      tell(call, error.outcome)
       throw StoreFailure(error)
     }
     if !(200...299).contains(reply.status) {
@@ -73,8 +75,37 @@ struct StoreAsker: Sendable {
       reply.mask(token)
       reply.mask(question.secret)
     }
-    if let failure = StoreFailure(reply, from: store, now: surroundings.now()) { throw failure }
+    let failure = StoreFailure(reply, from: store, now: surroundings.now())
+    tell(call, failure?.error.outcome ?? .ok)
+    if let failure { throw failure }
     return reply
+  }
+
+  private func tell(_ call: StoreCall, _ outcome: StoreCall.Outcome) {
+    surroundings.tell(StoreCallReport(store: store, call: call, outcome: outcome))
+  }
+}
+
+extension TransportError {
+  /// What became of a call without a reply.
+  fileprivate var outcome: StoreCall.Outcome {
+    switch self {
+    case .timedOut: .timedOut
+    case .unreachable: .unreachable
+    case .tooLong, .cancelled: .other
+    }
+  }
+}
+
+extension StoreAPIError {
+  /// What became of a call whose reply is no answer.
+  fileprivate var outcome: StoreCall.Outcome {
+    switch self {
+    case .notFound, .gone: .notFound
+    case .throttled: .throttled
+    case .refused, .unauthorized, .clockSkew: .refused
+    case .unavailable, .malformed: .other
+    }
   }
 }
 

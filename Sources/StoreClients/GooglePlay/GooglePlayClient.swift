@@ -51,7 +51,7 @@ public struct GooglePlayClient: GooglePlayAPI {
     let question = HTTPQuestion(
       url: access.host.url(
         purchases + ["subscriptionsv2", "tokens", purchaseToken]))
-    let reply = try await access.asker.ask(question, pace: access.subscriptions)
+    let reply = try await access.asker.ask(.subscription, question, pace: access.subscriptions)
     guard let answer = try? JSONDecoder().decode(Resource.self, from: Data(reply.body)),
       answer.subscriptionState != nil || answer.lineItems != nil
     else { throw .malformed(detail: "it is no SubscriptionPurchaseV2") }
@@ -73,7 +73,7 @@ public struct GooglePlayClient: GooglePlayAPI {
     if let after { query.append(("token", after)) }
     let question = HTTPQuestion(
       url: access.host.url(purchases + ["voidedpurchases"], query: query))
-    let reply = try await access.asker.ask(question, pace: access.voided)
+    let reply = try await access.asker.ask(.voidedPurchases, question, pace: access.voided)
     guard let page = try? JSONDecoder().decode(VoidedPage.self, from: Data(reply.body)) else {
       throw .malformed(detail: "it is no list of voided purchases")
     }

@@ -80,7 +80,7 @@ actor GoogleTokens: TokenSource {
 
   private func fetch(now: Timestamp) async -> Result<Kept, StoreAPIError> {
     do throws(StoreAPIError) {
-      let reply = try await asker.ask(try question(now: now), pace: pace)
+      let reply = try await asker.ask(.token, try question(now: now), pace: pace)
       guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(reply.body)),
         !answer.access_token.isEmpty
       else { throw .malformed(detail: "the token endpoint gives no access token") }

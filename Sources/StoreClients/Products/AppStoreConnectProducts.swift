@@ -160,7 +160,7 @@ public struct AppStoreConnectProducts: ProductSettingsAPI {
     _ path: [String], _ query: [(name: String, value: String)]
   ) async throws(StoreAPIError) -> ConnectPage<Content> {
     let reply = try await asker.ask(
-      HTTPQuestion(url: host.url(path, query: query)), pace: pace)
+      .products, HTTPQuestion(url: host.url(path, query: query)), pace: pace)
     guard
       let page = try? JSONDecoder().decode(
         ConnectPage<Content>.self, from: Data(reply.body))

@@ -46,7 +46,7 @@ public struct GooglePlayProducts: ProductSettingsAPI {
       let question = HTTPQuestion(
         url: access.host.url(
           ["androidpublisher", "v3", "applications", app.app.rawValue] + path, query: query))
-      let reply = try await access.asker.ask(question, pace: access.products)
+      let reply = try await access.asker.ask(.products, question, pace: access.products)
       guard let page = try? JSONDecoder().decode(Page.self, from: Data(reply.body)) else {
         throw .malformed(detail: "it is no list of \(path.last ?? "subscriptions")")
       }

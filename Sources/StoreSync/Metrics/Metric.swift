@@ -18,7 +18,7 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
   case quarantineOmitted = "churntop_quarantine_omitted_total"
   /// Clients that are shut out at present, since they forged.
   case shutOut = "churntop_clients_shut_out"
-  /// Calls of the stores' APIs by outcome.
+  /// Calls of the stores' APIs by what for and outcome.
   case apiCalls = "churntop_store_api_calls_total"
   /// The position of the latest entry.
   case ledgerPosition = "churntop_ledger_position"
@@ -55,7 +55,8 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
   /// The names of its labels, in the order in which values are given.
   public var labels: [String] {
     switch self {
-    case .deliveries, .apiCalls: ["store", "outcome"]
+    case .deliveries: ["store", "outcome"]
+    case .apiCalls: ["store", "call", "outcome"]
     case .requests: ["route", "status"]
     case .commits: ["outcome"]
     case .quarantineOmitted: ["source"]
@@ -78,7 +79,7 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
     case .quarantine: "Refused payloads that are kept in quarantine"
     case .quarantineOmitted: "Refused payloads not kept because their source had filled its share"
     case .shutOut: "Clients that are shut out for now, since they delivered what no store sent"
-    case .apiCalls: "Calls of the stores' APIs by what became of them"
+    case .apiCalls: "Calls of the stores' APIs by what for and what became of them"
     case .ledgerPosition: "Position of the latest entry of the ledger"
     case .subscribers: "Production subscriptions by state"
     case .promptsDue: "Payment-fix prompts that are due now"

@@ -1,4 +1,5 @@
 import Intake
+import SubscriptionCore
 
 extension MetricsRegistry {
   /// Notes what the door in front of the ledger tells; give it to the door that is measured.
@@ -10,5 +11,10 @@ extension MetricsRegistry {
     case .omitted(let source, let count):
       self.count(.quarantineOmitted, source, by: Int64(count))
     }
+  }
+
+  /// Notes a call of a store's API; give it to the clients that are measured.
+  public func note(_ report: StoreCallReport) {
+    count(.apiCalls, report.store.rawValue, report.call.rawValue, report.outcome.rawValue)
   }
 }

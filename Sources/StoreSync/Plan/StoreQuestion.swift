@@ -20,6 +20,8 @@ public struct StoreQuestion: Hashable, Sendable {
     case retrying(until: Timestamp?)
     /// It should have gone on or ended by now, and the store has not said so.
     case overdue
+    /// Nothing but notifications tell of it.
+    case unanswered
   }
 
   /// The app by way of which it is asked.

@@ -57,6 +57,19 @@ extension SyncPlan {
       }
     }
 
+    /// Adds purchases at Google Play that nothing but notifications tell of: those say that
+    /// something changed, and neither what was bought nor until when.
+    ///
+    /// - Complexity: O(*n*) for *n* subscribers, since such purchases stand in no order of their
+    ///   own.
+    mutating func addUnanswered() throws(LedgerError) {
+      guard apps.contains(where: { $0.store == .googlePlay }) else { return }
+      let states = "active,canceled,renewalPending,grace,hold,paused,unknown"
+      for row in try rows("store:googlePlay state:\(states) paid:none renews:none", by: .id) {
+        add(row, .unanswered)
+      }
+    }
+
     private func rows(
       _ filter: String, by sort: SubscriberSort
     ) throws(LedgerError) -> [SubscriberSummary] {

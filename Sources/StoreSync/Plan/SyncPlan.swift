@@ -3,7 +3,8 @@ import SubscriptionCore
 
 /// What to ask the stores next, in order: what a ledger, a memory and the time make necessary.
 ///
-/// Requests come first, then gaps in what was heard, then those who lose access soonest.
+/// Requests come first, then gaps in what was heard, then those who lose access soonest, then
+/// purchases that no store was ever asked about.
 public struct SyncPlan: Hashable, Sendable {
   /// The questions, the most urgent first.
   public var questions: [StoreQuestion] = []
@@ -28,7 +29,7 @@ public struct SyncPlan: Hashable, Sendable {
   ///   - policy: How much may be asked.
   ///   - now: The present, up to which the ledger's rows stand.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
-  /// - Complexity: O(*q* log *n*) for a quota *q* and *n* subscribers.
+  /// - Complexity: O(*q* log *n*) for a quota *q* and *n* subscribers; O(*n*) for everything.
   public init(
     ledger: any Ledger, apps: [StoreApp], memory: SyncMemory, scope: Scope = .everything,
     policy: SyncPolicy, now: Timestamp
@@ -45,6 +46,7 @@ public struct SyncPlan: Hashable, Sendable {
       StoreWalk.Kind.allCases.compactMap { draft.walk($0, of: app) }
     }
     try draft.addAtRisk()
+    try draft.addUnanswered()
     let rest = draft.takeQuestions()
     questions = try named(requests, in: ledger) + walks + named(rest, in: ledger)
     left = draft.left
@@ -54,11 +56,14 @@ public struct SyncPlan: Hashable, Sendable {
   private func named(
     _ wanted: [Draft.Wanted], in ledger: any Ledger
   ) throws(LedgerError) -> [StoreQuestion] {
-    let purchases = try ledger.subscribers(wanted.map(\.id)).compactMap { KnownPurchase($0) }
+    let found = try ledger.subscribers(wanted.map(\.id))
     let known = Dictionary(
-      purchases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return wanted.compactMap { wanted in
-      known[wanted.id].map { StoreQuestion(.subscription($0, wanted.reason), of: wanted.app) }
+      guard let subscriber = known[wanted.id], let purchase = KnownPurchase(subscriber),
+        wanted.reason != .unanswered || subscriber.facts.status == nil
+      else { return nil }
+      return StoreQuestion(.subscription(purchase, wanted.reason), of: wanted.app)
     }
   }
 }

@@ -116,7 +116,7 @@ final class SyncDesk: Sendable {
     state.withLock { state in
       state.done += 1
       state.report.asked += 1
-      state.report.failed += 1
+      state.report.fail(error, of: app)
       let failures = state.failuresInARow[app, default: 0] + 1
       state.failuresInARow[app] = failures
       var until = pause

@@ -18,9 +18,22 @@ public struct SyncReport: Hashable, Sendable {
   public var left = 0
   /// Why an app was not asked any further.
   public var stops: [StoreApp: StoreAPIError] = [:]
+  /// Why questions got no answer, and how many did for each reason.
+  public var reasons: [String: Int] = [:]
 
   /// Creates an empty report.
   public init() {}
+
+  /// The most reasons that are told apart.
+  static let reasonsMax = 16
+
+  /// Counts a question without an answer.
+  mutating func fail(_ error: StoreAPIError, of app: StoreApp) {
+    failed += 1
+    let reason = "\(app.name): \(error)"
+    let isRoom = reasons[reason] != nil || reasons.count < Self.reasonsMax
+    reasons[isRoom ? reason : "further reasons", default: 0] += 1
+  }
 
   /// Whether everything that was planned was answered and taken in.
   public var isWhole: Bool { failed == 0 && refused == 0 && stops.isEmpty }

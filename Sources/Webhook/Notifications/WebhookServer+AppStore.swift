@@ -82,7 +82,7 @@ extension WebhookServer {
     switch error {
     case .full, .closing: return error.description
     case .ledger(let error):
-      parts.logger.error("a delivery cannot be stored: \(error)")
+      parts.errors.tell(.error, "a delivery cannot be stored: \(error)")
       return "The ledger is not available. Send it again in half a minute."
     }
   }

@@ -22,15 +22,18 @@ public struct WebhookParts: Sendable {
   public var uptime: @Sendable () -> Duration
   /// Told what an operator has to know; never what a client sent.
   public var logger: Logger
+  /// Told what fails, which may fail again and again; whoever made it runs it.
+  public var errors: ErrorLog
 
   /// Creates the parts.
   public init(
     ledger: any Ledger, door: DeliveryDoor, knocks: [AppID: any KnockAnswerer] = [:],
     keys: @escaping KeyFetch, metrics: MetricsRegistry,
     clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration,
-    logger: Logger
+    logger: Logger, errors: ErrorLog? = nil
   ) {
     (self.ledger, self.door, self.knocks, self.keys) = (ledger, door, knocks, keys)
     (self.metrics, self.clock, self.uptime, self.logger) = (metrics, clock, uptime, logger)
+    self.errors = errors ?? ErrorLog(logger, uptime: uptime)
   }
 }

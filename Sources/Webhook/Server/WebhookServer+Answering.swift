@@ -60,7 +60,7 @@ extension WebhookServer {
     do throws(LedgerError) {
       return try await desk.ask(question)
     } catch {
-      parts.logger.error("the ledger cannot be asked: \(error)")
+      parts.errors.tell(.error, "the ledger cannot be asked: \(error)")
       if error.isTemporary {
         throw WebProblem(.unavailable, "The ledger is not available. Ask again in half a minute.")
       }

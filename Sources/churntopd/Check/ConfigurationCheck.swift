@@ -3,8 +3,8 @@ import EventLedger
 import Foundation
 import LedgerSQLite
 import StoreClients
+import StoreSync
 import SubscriptionCore
-import Webhook
 
 /// Everything that can be known to be wrong before anything starts, without asking anybody.
 struct ConfigurationCheck {
@@ -12,29 +12,25 @@ struct ConfigurationCheck {
   let configuration: DaemonConfiguration
   /// The stores' clients, as far as their credentials can be read.
   let clients: StoreClientsBuilder
+  /// What the clients measure.
+  let metrics: MetricsRegistry
   /// What is wrong, in the order of the file.
   private(set) var problems: [ConfigurationProblem]
 
   /// What is sound and still worth a thought, a sentence each.
-  var notes: [String] {
-    let server = configuration.server
-    let settings = WebhookSettings(host: server.host, trustedProxies: server.trustedProxies)
-    guard !settings.tellsClientsApart else { return [] }
-    return [
-      "clients that forge are not told apart, and none is shut out, since everybody comes through "
-        + "this machine. Name the proxy in [server]: trustedProxies = [\"127.0.0.1\", \"::1\"]"
-    ]
-  }
+  var notes: [String] { ConfigurationNotes(configuration).sentences }
 
   /// Checks a file.
   init(path: String, surroundings: Surroundings) {
     (configuration, problems) = DaemonConfiguration.read(path: path)
+    let metrics = MetricsRegistry()
+    self.metrics = metrics
     clients = StoreClientsBuilder(
       configuration, environment: surroundings.environment,
-      surroundings: ClientSurroundings(surroundings))
+      surroundings: ClientSurroundings(surroundings, tell: metrics.note))
     problems += clients.problems
     checkMode(of: path)
-    if let tokens = configuration.server.tokens { check(secret: .file(tokens), line: 0) }
+    if let tokens = configuration.server.tokens { check(tokens: tokens) }
     for rule in configuration.alerts { check(rule, surroundings) }
     if !configuration.ledger.isEmpty { checkLedger() }
     problems.sort { ($0.line, $0.text) < ($1.line, $1.text) }
@@ -46,11 +42,15 @@ struct ConfigurationCheck {
     report(0, "may be written by others. Run: chmod go-w \(path)")
   }
 
-  private mutating func check(secret: SecretSource, line: Int) {
+  private mutating func check(tokens path: String) {
     do throws(SecretSource.Problem) {
-      _ = try secret.read([:])
+      _ = try SecretSource.file(path).read([:])
     } catch {
-      report(line, "\(error)")
+      var text = "\(error)"
+      if case .missing = error {
+        text += " Make the first token: churntopd token create NAME --config \(configuration.path)"
+      }
+      report(0, text)
     }
   }
 

@@ -14,8 +14,9 @@ struct SyncCommand: AsyncParsableCommand {
     abstract: "Ask the stores once what is at risk, past its date or requested.",
     discussion: """
       Orders and requests come first, then gaps in what was heard, then those who lose access
-      soonest. The daemon does the same on a schedule; both may run at once. The products' settings
-      are read as well, where a key may read them.
+      soonest, then purchases that nothing but notifications tell of. The daemon does the same on a
+      schedule; both may run at once. The products' settings are read as well, where a key may read
+      them.
 
       EXAMPLES
         churntopd sync --config FILE --dry-run     what would be asked, in order
@@ -60,10 +61,11 @@ struct SyncCommand: AsyncParsableCommand {
       narration.say("the products of \(app.name) could not be read: \(error).")
     }
     guard !report.isWhole || !products.failures.isEmpty else { return }
-    let stops = report.stops.map { "\($0.key.name): \($0.value)." }.sorted()
-    for stop in stops { narration.say(stop) }
-    if stops.isEmpty, !report.isWhole {
-      narration.say("some answers are missing or were refused: churntop quarantine list")
+    for (reason, count) in report.reasons.sorted(by: { $0.key < $1.key }) {
+      narration.say(count == 1 ? reason + "." : "\(reason) (\(count) times).")
+    }
+    if report.refused > 0 {
+      narration.say("some answers were refused: churntop quarantine list")
     }
     throw CommandError.needsALook
   }
@@ -97,6 +99,7 @@ struct SyncCommand: AsyncParsableCommand {
     case .retrying(let until?): "without access, tried until \(until.rfc3339)"
     case .retrying(nil): "without access"
     case .overdue: "overdue: the store has not said what became of it"
+    case .unanswered: "nothing but notifications tell of it"
     }
   }
 

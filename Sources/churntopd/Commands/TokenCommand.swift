@@ -42,7 +42,8 @@ extension TokenCommand {
       name: .customLong("scope"),
       help: ArgumentHelp(
         "What it permits; may be given several times.",
-        discussion: TokenScope.allCases.map(\.rawValue).joined(separator: ", "),
+        discussion: TokenScope.allCases.map(\.rawValue).joined(separator: ", ")
+          + "; \(Self.usualScope.rawValue) where none is given.",
         valueName: "scope"),
       completion: .list(TokenScope.allCases.map(\.rawValue)))
     var scopes: [String] = []
@@ -80,8 +81,11 @@ extension TokenCommand {
       narration.say("it is not shown again; 'churntopd serve' accepts it within two seconds")
     }
 
+    /// What a token permits for which nothing is asked.
+    private static let usualScope = TokenScope.promptsRead
+
     private func permitted() throws -> Set<TokenScope> {
-      let wanted = scopes.isEmpty ? [TokenScope.promptsRead.rawValue] : scopes
+      let wanted = scopes.isEmpty ? [Self.usualScope.rawValue] : scopes
       return Set(
         try wanted.map { name in
           guard let scope = TokenScope(rawValue: name) else {

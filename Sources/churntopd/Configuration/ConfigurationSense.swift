@@ -2,20 +2,26 @@ import ConfigurationFiles
 import SubscriptionCore
 
 /// What a configuration says that fits line by line and makes no sense as a whole.
+///
+/// What was written counts as being there even where it does not fit, which is told of by itself.
 struct ConfigurationSense {
   /// What is wrong.
   private(set) var problems: [ConfigurationProblem] = []
   private let path: String
+  /// The lines with something that does not fit.
+  private let spoiltLines: Set<Int>
 
   /// Looks at a configuration.
   init(_ file: ConfigurationFile, _ configuration: DaemonConfiguration) {
     path = file.path
-    if file.root["appStore"] == nil, file.root["googlePlay"] == nil {
+    spoiltLines = Set(file.problems.map(\.line))
+    let root = file.written
+    if root["appStore"] == nil, root["googlePlay"] == nil {
       report(0, "No app is configured. Add an [[appStore]] or a [[googlePlay]].")
     }
-    for node in file.root["appStore"]?.elements ?? [] { check(appStore: node) }
-    for node in file.root["googlePlay"]?.elements ?? [] { check(googlePlay: node) }
-    for node in file.root["alerts"]?.elements ?? [] { check(alert: node) }
+    for node in root["appStore"]?.elements ?? [] { check(appStore: node) }
+    for node in root["googlePlay"]?.elements ?? [] { check(googlePlay: node) }
+    for node in root["alerts"]?.elements ?? [] { check(alert: node) }
     reportRepeats(
       configuration.appStore.map { ($0.line, $0.bundle.rawValue) }, of: "[[appStore]]")
     reportRepeats(
@@ -75,17 +81,20 @@ struct ConfigurationSense {
       report(falls.line, "'filter' and 'recoveryFalls' exclude each other.")
     case (.some, nil), (nil, .some): break
     }
-    let format = node["format"]?.text.flatMap(AlertPost.Format.init) ?? .signed
-    if node["run"] == nil, node["post"] == nil, format == .signed {
+    let format = node["format"]?.text.flatMap(AlertPost.Format.init)
+    let isSigned = node["format"] == nil || format == .signed
+    if node["run"] == nil, node["post"] == nil, isSigned {
       report(node.line, "'run', 'post' or another 'format' is missing: whom to tell.")
     }
-    if let run = node["run"], run.texts.first?.hasPrefix("/") != true {
+    if let run = node["run"], !spoiltLines.contains(run.line),
+      run.texts.first?.hasPrefix("/") != true
+    {
       report(run.line, "'run' has to begin with a program's absolute path.")
     }
     if let post = node["post"], format == .slack {
       report(post.line, "'post' is not for Slack, whose address is the secret itself.")
     }
-    let isPosted = node["post"] != nil || format != .signed
+    let isPosted = node["post"] != nil || !isSigned
     if isPosted, node["secretFile"] == nil, node["secretVariable"] == nil {
       report(
         node.line,

@@ -6,7 +6,7 @@ extension TableShape {
   /// What the daemon's configuration may say.
   static let daemon = TableShape(
     [
-      Entry("ledger", .text(.path), "the path of the ledger", isRequired: true),
+      Entry("ledger", .text(.ledger), "the path of the ledger", isRequired: true),
       Entry("server", .table(server), "where requests are heard, and how much of them"),
       Entry(
         "appStore", .list(of: .table(appStore)), "the apps of the App Store, an [[appStore]] each"),
@@ -47,18 +47,19 @@ extension TableShape {
     Entry(
       "appleId", .integer(1...Int(Int32.max) * 1_000),
       "Apple's number of the app, which production notifications have to name"),
-    Entry("issuer", .text(.name), "the issuer identifier of the key, a UUID"),
-    Entry("key", .text(.name), "the key's number"),
+    Entry("issuer", .text(.uuid), "the issuer identifier of the key, a UUID"),
+    Entry("key", .text(.keyNumber), "the key's number"),
     Entry("keyFile", .text(.path), "the .p8 file of the In-App Purchase key"),
     Entry("keyVariable", .text(.variable), "the environment variable that holds its text"),
     Entry("host", .text(.address), "where to ask instead of the App Store"),
     Entry("root", .text(.path), "another certificate that signatures may end in, PEM or DER"),
     Entry(
-      "connectKey", .text(.name), "the number of an App Store Connect key, to read the products"),
+      "connectKey", .text(.keyNumber),
+      "the number of an App Store Connect key, to read the products"),
     Entry("connectKeyFile", .text(.path), "the .p8 file of the App Store Connect key"),
     Entry("connectKeyVariable", .text(.variable), "the environment variable that holds its text"),
     Entry(
-      "connectIssuer", .text(.name), "the issuer identifier of that key where it is another"),
+      "connectIssuer", .text(.uuid), "the issuer identifier of that key where it is another"),
     Entry("connectHost", .text(.address), "where to ask instead of App Store Connect"),
   ])
 
@@ -69,7 +70,8 @@ extension TableShape {
     Entry(
       "pushAudience", .text(.name), "the audience of the push subscription's tokens"),
     Entry(
-      "pushAccount", .text(.name), "the service account that the push subscription signs in as"),
+      "pushAccount", .text(.mailAddress),
+      "the service account that the push subscription signs in as"),
     Entry("host", .text(.address), "where to ask instead of Google"),
   ])
 
@@ -111,6 +113,39 @@ extension TextRule {
   /// A path.
   static let path = TextRule("a path", pattern: "^/") { text in
     text.hasPrefix("/") ? nil : "is not an absolute path. Write it from / on."
+  }
+
+  /// A path at which a file is kept.
+  static let ledger = TextRule("a path", pattern: "^/") { text in
+    if let problem = path.problem(text) { return problem }
+    let plain = (text as NSString).standardizingPath
+    let folder = ["/proc", "/sys", "/dev"].first { plain.hasPrefix($0 + "/") }
+    guard let folder, !plain.hasPrefix("/dev/shm/") else { return nil }
+    return "is below \(folder), which keeps no files. Write a path such as /var/lib/churntop/x."
+  }
+
+  /// An identifier of App Store Connect.
+  static let uuid = TextRule(
+    "a UUID", pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"
+  ) { text in
+    UUID(uuidString: text) == nil
+      ? "is no UUID. Copy it from above the list of keys in App Store Connect." : nil
+  }
+
+  /// The number of a key of App Store Connect.
+  static let keyNumber = TextRule(
+    "a key's number", pattern: "^[A-Za-z0-9]{10}$", hidesValue: true
+  ) { text in
+    text.wholeMatch(of: #/[A-Za-z0-9]{10}/#) == nil
+      ? "is not a key's number: 10 letters or digits, as in the name of its .p8 file." : nil
+  }
+
+  /// The mail address of a service account.
+  static let mailAddress = TextRule(
+    "a mail address", pattern: "^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$"
+  ) { text in
+    text.wholeMatch(of: #/[^@\s]+@[^@\s]+\.[^@\s]+/#) == nil
+      ? "is no mail address. Write that of a service account." : nil
   }
 
   /// An address or a range of addresses.

@@ -5,6 +5,7 @@ import Logging
 import StorePayloads
 import StoreSync
 import SubscriptionCore
+import Webhook
 
 /// The daemon as whoever asks the stores.
 extension Daemon {
@@ -47,23 +48,21 @@ extension Daemon {
 
   /// Asks on a schedule, and at once when somebody requests it.
   func syncLoop() -> SyncLoop {
-    let (logger, metrics) = (logger, metrics)
+    let (logger, errors) = (logger, errors)
     return SyncLoop(
       syncRun(), ledger: ledger, every: configuration.sync.every, clock: surroundings.clock,
       jitter: surroundings.jitter, sleep: { try await Task.sleep(for: $0) },
       tell: { report in
         switch report {
         case .ran(let scope, let report):
-          for (app, error) in report.stops {
-            logger.warning("\(app.name) is not asked any further: \(error)")
-            metrics.count(.apiCalls, app.store.rawValue, "stopped")
-          }
+          for (reason, count) in report.reasons { errors.tell(.warning, reason, times: count) }
           logger.info(
             "the stores were asked",
             metadata: [
               "why": scope == .requests ? "requests" : "schedule", "asked": "\(report.asked)",
               "stored": "\(report.stored)", "refused": "\(report.refused)",
               "failed": "\(report.failed)", "left": "\(report.left)",
+              "stopped": "\(report.stops.count)",
             ])
         case .lookedUp(let report):
           logger.info(
@@ -72,7 +71,7 @@ extension Daemon {
               "found": "\(report.found)", "absent": "\(report.absent)",
               "failed": "\(report.failed)", "waiting": "\(report.waiting)",
             ])
-        case .failed(let error): logger.error("the ledger failed: \(error)")
+        case .failed(let error): errors.tell(.error, "the ledger failed: \(error)")
         }
       })
   }
@@ -82,7 +81,7 @@ extension Daemon {
 
   /// Reads the settings at the start and once a day.
   func productLoop() -> ProductSyncLoop {
-    let logger = logger
+    let (logger, errors) = (logger, errors)
     return ProductSyncLoop(
       productSync(), ledger: ledger, sleep: { try await Task.sleep(for: $0) },
       tell: { report in
@@ -99,14 +98,14 @@ extension Daemon {
               "changed": "\(report.update.products)",
               "subscribers": "\(report.update.subscribers)",
             ])
-        case .failed(let error): logger.error("the ledger failed: \(error)")
+        case .failed(let error): errors.tell(.error, "the ledger failed: \(error)")
         }
       })
   }
 
   /// Keeps the ledger's rows at the present, so that what the clock alone changes is told as well.
   func clockLoop() async {
-    let (ledger, clock, logger) = (ledger, surroundings.clock, logger)
+    let (ledger, clock) = (ledger, surroundings.clock)
     while !Task.isCancelled {
       let failure = await OffPool.run { () -> LedgerError? in
         do throws(LedgerError) {
@@ -116,7 +115,7 @@ extension Daemon {
           return error
         }
       }
-      if let failure { logger.warning("the ledger's clock stands: \(failure)") }
+      if let failure { errors.tell(.warning, "the ledger's clock stands: \(failure)") }
       do { try await Task.sleep(for: .seconds(2)) } catch { return }
     }
   }

@@ -28,6 +28,8 @@ struct Daemon: Sendable {
   let metrics: MetricsRegistry
   /// What an operator reads.
   let logger: Logger
+  /// What fails, and may fail again and again.
+  let errors: ErrorLog
 
   /// Opens the ledger of a configuration that was checked.
   ///
@@ -38,6 +40,7 @@ struct Daemon: Sendable {
     guard check.problems.isEmpty else { throw .configuration(check.problems) }
     (configuration, clients) = (check.configuration, check.clients)
     (self.surroundings, self.logger) = (surroundings, logger)
+    (errors, metrics) = (ErrorLog(logger, uptime: surroundings.uptime), check.metrics)
     do throws(LedgerError) {
       ledger = try SQLiteLedger(
         path: configuration.ledger, policy: configuration.policy, durability: .powerLoss)
@@ -52,8 +55,6 @@ struct Daemon: Sendable {
         "the rules of the configuration are new to this ledger",
         metadata: ["changed": "\(changed)"])
     }
-    let metrics = MetricsRegistry()
-    self.metrics = metrics
     door = DeliveryDoor(
       ledger: ledger, limits: DoorLimits(waitingMax: configuration.server.waiting),
       clock: surroundings.clock, uptime: surroundings.uptime, tell: metrics.note)
@@ -69,7 +70,8 @@ struct Daemon: Sendable {
     settings.tokens = try watch?.begin() ?? TokenBook()
     let server = WebhookServer(settings, webhookParts())
     var parts: [any Service] = [
-      TaskService { await clockLoop() }, TaskService { await syncLoop().run() },
+      TaskService { await errors.run() }, TaskService { await clockLoop() },
+      TaskService { await syncLoop().run() },
       TaskService { await productLoop().run() },
     ]
     if let watch { parts.append(TaskService { await tokenLoop(watch, server) }) }
@@ -143,6 +145,7 @@ struct Daemon: Sendable {
     }
     return WebhookParts(
       ledger: ledger, door: door, knocks: knocks, keys: keys, metrics: metrics,
-      clock: surroundings.clock, uptime: surroundings.uptime, logger: logger)
+      clock: surroundings.clock, uptime: surroundings.uptime, logger: logger,
+      errors: errors)
   }
 }

@@ -104,6 +104,70 @@ import Testing
     #expect(check.notes.contains { $0.contains("trustedProxies = [") } == isNoted)
   }
 
+  /// What is noted of the text with something put before its end.
+  private func notes(_ part: String = "", by other: String = "", more: String = "") throws
+    -> [String]
+  {
+    let check = ConfigurationCheck(
+      path: try folder.write(
+        "churntopd.toml", text.replacing(part, with: other) + more, mode: 0o644),
+      surroundings: DaemonFolder.surroundings())
+    #expect(check.problems.filter { !$0.text.contains("google-account") } == [])
+    return check.notes
+  }
+
+  @Test(arguments: ["0.0.0.0", "::"])
+  func `a host that everybody reaches is noted, since nothing is encrypted`(
+    host: String
+  ) throws {
+    let found = try notes("[server]", by: "[server]\nhost = \"\(host)\"")
+    #expect(found.contains { $0.contains("'\(host)'") && $0.contains("without TLS") })
+    #expect(try !notes().contains { $0.contains("without TLS") })
+  }
+
+  @Test func `an app of Google Play that nobody can push about is noted`() throws {
+    let play = """
+
+      [[googlePlay]]
+      package = "com.acme.reader"
+      accountFile = "\(folder.file("google-account"))"
+      """
+    let proof = """
+
+      pushAudience = "https://churn.acme.com/v1/google-play/notifications"
+      pushAccount = "push@acme.iam.gserviceaccount.com"
+      """
+    #expect(
+      try notes(more: play).contains { $0.contains("com.acme.reader: without 'pushAudience'") })
+    #expect(try !notes(more: play + proof).contains { $0.contains("com.acme.reader") })
+  }
+
+  @Test func `what is still as in the sample is noted, and what is one's own is not`() throws {
+    let found = try notes()
+    for part in [
+      "line 4: bundle 'com.example.reader'", "issuer '57246542-96fe-1a63-e053-0824d011072a'",
+      "key '2X9R4HXF34'", "post 'https://hooks.example.com/churn'",
+    ] {
+      #expect(found.contains { $0.contains(part) && $0.contains("the sample's") }, "\(part)")
+    }
+    let own = text.replacing("com.example.reader", with: "com.acme.reader")
+      .replacing("57246542", with: "57246543").replacing("2X9R4HXF34", with: "2X9R4HXF35")
+      .replacing("hooks.example.com", with: "hooks.acme.com")
+    let check = ConfigurationCheck(
+      path: try folder.write("churntopd.toml", own, mode: 0o644),
+      surroundings: DaemonFolder.surroundings())
+    #expect(check.problems == [])
+    #expect(!check.notes.contains { $0.contains("the sample's") })
+  }
+
+  @Test func `tokens that are not there are said with how to make the first`() throws {
+    try FileManager.default.removeItem(atPath: folder.file("tokens.json"))
+    let found = try sentences()
+    #expect(found.count == 1)
+    let command = "churntopd token create NAME --config \(folder.file("churntopd.toml"))"
+    #expect(found.first?.contains(command) == true)
+  }
+
   @Test func `what is no ledger is said, and a ledger is left as it was`() throws {
     try folder.write("ledger.sqlite", "not a ledger")
     #expect(try sentences().first?.contains("not a usable ledger") == true)

@@ -1,6 +1,7 @@
 import SimulatedStores
 import StoreClients
 import StoreSimulator
+import StoreSync
 import SubscriptionCore
 import Testing
 
@@ -30,6 +31,15 @@ import Testing
       var findings: [StoreCheck.Finding] = []
       for app in check.clients.appStore { findings += await store.check(app) }
       for app in check.clients.googlePlay { findings += await store.check(app) }
+      if fault == nil {
+        for (store, call) in [
+          (Store.googlePlay, StoreCall.token), (.googlePlay, .voidedPurchases),
+          (.appStore, .testNotification),
+        ] {
+          let ok = check.metrics.value(.apiCalls, store.rawValue, call.rawValue, "ok")
+          #expect(ok > 0, "\(store) \(call)")
+        }
+      }
       return findings
     }
   }

@@ -83,6 +83,14 @@ import Webhook
     ),
     ("accountVariable = ", "# ", "f:12: 'accountFile' or 'accountVariable' is missing"),
     ("pushAccount = ", "# ", "f:12: 'pushAudience' and 'pushAccount'"),
+    ("57246542-96fe-1a63-e053-0824d011072a", "not-a-uuid", "f:9: 'not-a-uuid' is no UUID"),
+    ("2X9R4HXF34", "ABC", "f:10: 'key' is not a key's number: 10 letters or digits"),
+    ("key = \"2X", "connectKey = \"x\"\nkey = \"2X", "f:10: 'connectKey' is not a key's number"),
+    ("push@example", "push.example", "'push.example.iam.gserviceaccount.com' is no mail address"),
+    ("push@example.iam", "a push@example.iam", "is no mail address"),
+    ("/srv/churn", "/proc", "f:1: '/proc/ledger.sqlite' is below /proc, which keeps no files"),
+    ("/srv/churn", "/srv/../sys", "is below /sys, which keeps no files"),
+    ("/srv/churn", "/dev", "is below /dev, which keeps no files"),
     ("\"state:grace", "\"stat:grace", "f:21: 'stat:grace loses<24h' is not a filter"),
     ("filter = ", "# ", "f:19: 'filter' or 'recoveryFalls' is missing"),
     ("over = 20", "recoveryFalls = 5", "exclude each other"),
@@ -116,6 +124,35 @@ import Webhook
     #expect(!sentences.contains { $0.contains("left out") })
     // What stands in the wrong place may be a secret.
     #expect(!sentences.contains { $0.contains("-----BEGIN") || $0.contains("me:secret") })
+  }
+
+  /// What is replaced, by what, and what alone is said about it.
+  static let single: [(part: String, by: String, says: String)] = [
+    ("ledger = \"", "# \"", "'ledger' is missing"),
+    ("\"/srv", "\"srv", "is not an absolute path"),
+    ("\"state:grace", "\"stat:grace", "is not a filter"),
+    ("filter = \"state:grace loses<24h\"", "recoveryFalls = 101", "is not a number from 1 to 100"),
+    ("run = [\"/usr/bin/true\", \"--team=billing\"]", "run = 5", "'run' has to be a list"),
+    (
+      "run = [\"/usr/bin/true\", \"--team=billing\"]",
+      "post = \"http://example.com\"\nsecretFile = \"/s\"", "is not an https address"
+    ),
+    (
+      "run = [\"/usr/bin/true\", \"--team=billing\"]",
+      "format = \"pager\"\nsecretFile = \"/s\"", "is not one of signed"
+    ),
+    ("\"2X9R4HXF34\"", "\"2X\"", "is not a key's number"),
+    ("\"PLAY_ACCOUNT\"", "\"1\"", "is not the name of an environment variable"),
+    ("\"push@", "\"push.", "is no mail address"),
+  ]
+
+  @Test(arguments: single.indices)
+  func `a mistake is told once, without what would follow from it`(index: Int) throws {
+    let (part, other, says) = Self.single[index]
+    let text = Self.whole.replacing(part, with: other)
+    #expect(text != Self.whole)
+    let (_, sentences) = try read(text)
+    #expect(sentences.count == 1 && sentences[0].contains(says), "\(sentences)")
   }
 
   @Test func `without an app there is nothing to do`() throws {

@@ -67,6 +67,16 @@ import Testing
     #expect(try RunningDaemon.run(["token", "list", "--config", config]).output == "")
   }
 
+  @Test func `a token's usual scope is what its help says`() throws {
+    let help = try RunningDaemon.run(["token", "create", "--help"]).output
+    let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("prompts:read where none is given"))
+    let config = try configuration()
+    #expect(try RunningDaemon.run(["token", "create", "b", "--config", config]).status == 0)
+    let listed = try RunningDaemon.run(["token", "list", "--config", config])
+    #expect(listed.output == "b  prompts:read  no end\n")
+  }
+
   @Test func `an alert is told for trial by its name`() throws {
     let out = folder.file("out")
     let program = try folder.write("tell", "#!/bin/sh\ncat > \(out)\n", mode: 0o700)

@@ -23,6 +23,15 @@ import Testing
     #expect(configuration.policy.recovery.appStoreGrace.rawValue == "16d")
   }
 
+  @Test func `what the sample cannot know is named until it is edited`() throws {
+    let (configuration, _) = DaemonConfiguration.read(path: Self.path("churntopd.toml"))
+    let notes = ConfigurationNotes(configuration).sentences
+    for key in ["bundle", "issuer", "key", "package", "pushAudience", "pushAccount", "post"] {
+      #expect(notes.contains { $0.contains(": \(key) '") }, "\(key)")
+    }
+    #expect(notes.count == 7)
+  }
+
   @Test func `what the sample leaves out is said as it is by itself`() throws {
     let text = try String(contentsOfFile: Self.path("churntopd.toml"), encoding: .utf8)
     let whole = text.replacing(#/(?m)^# (?=[a-zA-Z]+ = |\[\[)/#, with: "")

@@ -25,14 +25,16 @@ import Testing
 
   @Test func `an answer ends the asking`() async throws {
     let script = Script([reply(200, "yes")])
-    let answer = try await asker(script).ask(Self.question, pace: nil)
+    let answer = try await asker(script).ask(.subscription, Self.question, pace: nil)
     #expect(answer.body == Array("yes".utf8))
     #expect(script.questions.count == 1)
   }
 
   @Test func `what may succeed is asked again after growing pauses, at most so often`() async {
     let script = Script(Array(repeating: reply(503), count: 9))
-    let error = await failure { try await asker(script).ask(Self.question, pace: nil) }
+    let error = await failure {
+      try await asker(script).ask(.subscription, Self.question, pace: nil)
+    }
     #expect(error == .unavailable(detail: "HTTP 503"))
     #expect(script.questions.count == 4)
     #expect(script.waits == [.milliseconds(500), .seconds(1), .seconds(2)])
@@ -55,21 +57,24 @@ import Testing
     }
     let asker = StoreAsker(
       store: .appStore, tokens: nil, backoff: Backoff(), surroundings: surroundings)
-    _ = await failure { try await asker.ask(Self.question, pace: nil) }
+    _ = await failure { try await asker.ask(.subscription, Self.question, pace: nil) }
     #expect(asked.withLock { $0 } == [.milliseconds(500), .seconds(1), .seconds(2)])
     #expect(script.waits == Array(repeating: .milliseconds(1), count: 3))
   }
 
   @Test func `a final refusal is not asked again`() async {
     let script = Script([reply(400), reply(200)])
-    let error = await failure { try await asker(script).ask(Self.question, pace: nil) }
+    let error = await failure {
+      try await asker(script).ask(.subscription, Self.question, pace: nil)
+    }
     #expect(error == .refused(status: 400, detail: "no reason is stated"))
     #expect(script.questions.count == 1)
   }
 
   @Test func `a token that ran out on its way is made anew once`() async throws {
     let script = Script([reply(401), reply(200, "yes")])
-    _ = try await asker(script, tokens: CountedTokens()).ask(Self.question, pace: nil)
+    _ = try await asker(script, tokens: CountedTokens()).ask(
+      .subscription, Self.question, pace: nil)
     #expect(script.questions.map(\.bearer) == ["token-1", "token-2"])
     #expect(script.waits.isEmpty)
   }
@@ -77,7 +82,7 @@ import Testing
   @Test func `a second 401 is final`() async {
     let script = Script([reply(401), reply(401), reply(200)])
     let error = await failure {
-      try await asker(script, tokens: CountedTokens()).ask(Self.question, pace: nil)
+      try await asker(script, tokens: CountedTokens()).ask(.subscription, Self.question, pace: nil)
     }
     #expect(error == .unauthorized(detail: "HTTP 401"))
     #expect(script.questions.count == 2)
@@ -86,7 +91,7 @@ import Testing
   @Test func `a token made anew leaves all attempts for what may succeed`() async {
     let script = Script([reply(401)] + Array(repeating: reply(500), count: 9))
     _ = await failure {
-      try await asker(script, tokens: CountedTokens()).ask(Self.question, pace: nil)
+      try await asker(script, tokens: CountedTokens()).ask(.subscription, Self.question, pace: nil)
     }
     #expect(script.questions.count == 5)
   }
@@ -95,7 +100,7 @@ import Testing
     let refused = reply(401, "", ["Date": "Fri, 20 Nov 2026 09:50:00 GMT"])
     let script = Script([refused, refused])
     let error = await failure {
-      try await asker(script, tokens: CountedTokens()).ask(Self.question, pace: nil)
+      try await asker(script, tokens: CountedTokens()).ask(.subscription, Self.question, pace: nil)
     }
     #expect(error == .clockSkew(milliseconds: 600_000))
     #expect(error?.description.contains("600 s ahead") == true)
@@ -110,7 +115,7 @@ import Testing
   @Test func `a short pause is waited for`() async throws {
     let until = (testNow + .seconds(3)).milliseconds
     let script = Script([reply(429, "", ["Retry-After": String(until)]), reply(200)])
-    _ = try await asker(script).ask(Self.question, pace: pace(script))
+    _ = try await asker(script).ask(.subscription, Self.question, pace: pace(script))
     #expect(script.questions.count == 2)
     #expect(script.now >= testNow + .seconds(3))
   }
@@ -122,13 +127,13 @@ import Testing
     ])
     let (asker, pace) = (asker(script), pace(script))
     for _ in 0..<5 {
-      let error = await failure { try await asker.ask(Self.question, pace: pace) }
+      let error = await failure { try await asker.ask(.subscription, Self.question, pace: pace) }
       #expect(error == .throttled(until: until))
     }
     #expect(script.questions.count == 1)
     #expect(script.waits.isEmpty)
     script.now = until
-    _ = try await asker.ask(Self.question, pace: pace)
+    _ = try await asker.ask(.subscription, Self.question, pace: pace)
     #expect(script.questions.count == 2)
   }
 
@@ -139,16 +144,18 @@ import Testing
     let asker = StoreAsker(
       store: .googlePlay, tokens: nil, backoff: Backoff(), surroundings: script.surroundings)
     let pace = pace(script)
-    let first = await failure { try await asker.ask(Self.question, pace: pace) }
+    let first = await failure { try await asker.ask(.subscription, Self.question, pace: pace) }
     #expect(first == .unavailable(detail: "HTTP 503"))
-    let second = await failure { try await asker.ask(Self.question, pace: pace) }
+    let second = await failure { try await asker.ask(.subscription, Self.question, pace: pace) }
     #expect(second == .throttled(until: testNow + .seconds(120)))
     #expect(script.questions.count == 1)
   }
 
   @Test func `throttling without a time is waited out by growing pauses`() async {
     let script = Script(Array(repeating: reply(429), count: 9))
-    let error = await failure { try await asker(script).ask(Self.question, pace: pace(script)) }
+    let error = await failure {
+      try await asker(script).ask(.subscription, Self.question, pace: pace(script))
+    }
     #expect(error == .throttled(until: nil))
     #expect(script.questions.count == 4)
     #expect(script.now >= testNow + .milliseconds(3_500))
@@ -166,10 +173,36 @@ import Testing
     }
     let question = HTTPQuestion(url: "https://h", secret: long + "x")
     let error = await failure {
-      try await asker(script, tokens: Fixed(text: long)).ask(question, pace: nil)
+      try await asker(script, tokens: Fixed(text: long)).ask(.subscription, question, pace: nil)
     }
     #expect(error != nil)
     #expect(!String(reflecting: error).contains("s3cret"))
     #expect(error?.description.contains("s3cret") == false)
+  }
+
+  @Test(
+    arguments: [
+      (reply(200), StoreCall.Outcome.ok), (reply(404), .notFound), (reply(410), .notFound),
+      (reply(429), .throttled), (reply(400), .refused), (reply(403), .refused),
+      (reply(500), .other),
+      (.failure(.timedOut), .timedOut), (.failure(.unreachable(reason: "x")), .unreachable),
+      (.failure(.tooLong(limit: 1)), .other),
+    ] as [(Script.Reply, StoreCall.Outcome)])
+  func `every call is told with what for and its outcome, tries one by one`(
+    _ first: Script.Reply, _ outcome: StoreCall.Outcome
+  ) async {
+    let script = Script([first, reply(200), reply(200)])
+    let told = Mutex<[StoreCallReport]>([])
+    var surroundings = script.surroundings
+    surroundings.tell = { report in told.withLock { $0.append(report) } }
+    let asker = StoreAsker(
+      store: .googlePlay, tokens: nil, backoff: Backoff(), surroundings: surroundings)
+    _ = await failure { try await asker.ask(.voidedPurchases, Self.question, pace: nil) }
+    let found = told.withLock { $0 }
+    #expect(
+      found.first
+        == StoreCallReport(store: .googlePlay, call: .voidedPurchases, outcome: outcome))
+    #expect(found.count == script.questions.count)
+    #expect(found.dropFirst().allSatisfy { $0.outcome == .ok })
   }
 }

@@ -1,5 +1,6 @@
 import EventLedger
 import Intake
+import SubscriptionCore
 import Testing
 
 @testable import StoreSync
@@ -47,6 +48,16 @@ import Testing
     ] {
       #expect(text.contains("\n\(line)\n"), "\(line)")
     }
+  }
+
+  @Test func `calls of the stores are counted by store, call and outcome`() {
+    let metrics = MetricsRegistry()
+    for outcome in [StoreCall.Outcome.timedOut, .ok, .timedOut] {
+      metrics.note(StoreCallReport(store: .googlePlay, call: .voidedPurchases, outcome: outcome))
+    }
+    let head = #"churntop_store_api_calls_total{store="google-play",call="voided-purchases","#
+    #expect(metrics.text.contains("\n\(head)outcome=\"ok\"} 1\n"))
+    #expect(metrics.text.contains("\n\(head)outcome=\"timed-out\"} 2\n"))
   }
 
   @Test(arguments: Metric.allCases)

@@ -1,4 +1,5 @@
 import EventLedger
+import Intake
 import StoreSync
 import SubscriptionCore
 import Testing
@@ -63,6 +64,24 @@ import Testing
     #expect(!words(try plan()).contains("soon"))
     try world.request(token: "soon", at: Self.now - .minutes(1))
     #expect(words(try plan()).first == "soon")
+  }
+
+  @Test(arguments: [2, 3, 4, 5, 6, 10])
+  func `a purchase of which nothing but a notification was heard is asked about`(
+    type: Int
+  ) throws {
+    let heard = Self.now - .minutes(5)
+    let told = try world.intake.take(
+      PlayWorld.pushed(type, token: "bare", at: heard), origin: "test", now: heard)
+    #expect(told.refusals.isEmpty)
+    try world.hear("ACTIVE", token: "fine", expiry: Self.now + .days(20), at: heard)
+    #expect(words(try plan()) == ["voided", "bare"])
+    #expect(words(try plan(scope: .requests)) == [])
+    var memory = SyncMemory()
+    memory.wait(try world.id("bare"), until: Self.now + .days(1), now: Self.now)
+    #expect(words(try plan(memory)) == ["voided"], "the store does not know it")
+    try world.hear("ACTIVE", token: "bare", expiry: Self.now + .days(20), at: Self.now)
+    #expect(words(try plan()) == ["voided"])
   }
 
   @Test func `a question just put is not put again`() throws {

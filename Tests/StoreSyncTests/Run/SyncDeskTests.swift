@@ -33,6 +33,22 @@ import Testing
     }
   }
 
+  @Test func `questions without an answer are counted by reason, within bounds`() throws {
+    let app = StoreApp(store: .googlePlay, app: "com.example")
+    var report = SyncReport()
+    for _ in 0..<3 { report.fail(.unavailable(detail: "no route"), of: app) }
+    report.fail(.unavailable(detail: "no whole reply in time"), of: app)
+    #expect(
+      report.reasons == [
+        "google-play/com.example: \(StoreAPIError.unavailable(detail: "no route"))": 3,
+        "google-play/com.example: \(StoreAPIError.unavailable(detail: "no whole reply in time"))":
+          1,
+      ])
+    for number in 0..<50 { report.fail(.malformed(detail: "\(number)"), of: app) }
+    #expect(report.reasons.count == SyncReport.reasonsMax + 1)
+    #expect(report.reasons.values.reduce(0, +) == report.failed && report.failed == 54)
+  }
+
   @Test func `never saves an older memory after a newer one`() throws {
     let app = StoreApp(store: .appStore, app: "com.example")
     let store = SlowStore()

@@ -30,6 +30,8 @@ import Testing
     var setup = RunningServer.Setup()
     setup.settings = try world.settings()
     setup.ledger = ledger
+    let log = LineList()
+    setup.log = log
     try await RunningServer.with(setup) { running in
       func post(_ notification: [UInt8]) async throws -> Int {
         try await running.send("POST", Self.path, body: notification).status
@@ -46,10 +48,15 @@ import Testing
         }
       }
       #expect(turnedAway.count > 5)
+      let told = log.all.filter { $0.hasPrefix("a delivery cannot be stored") }
+      #expect(told.count == 1, "the log does not fill as well")
       #expect(try await running.send("GET", "/readyz").status == 503)
       #expect(try await running.send("GET", "/healthz").status == 200)
       #expect(try ledger.lastPosition() == LedgerPosition(acknowledged.count))
       #expect(try ledger.rebuild(check: true) == [], "nothing is half written")
+      running.clock.pass(.seconds(60))
+      running.server.parts.errors.tellSums()
+      #expect(log.all.last?.contains("(\(turnedAway.count - 1) more times in 60 s)") == true)
 
       try limit(ledger) { _ in 1 << 20 }
       for notification in turnedAway { #expect(try await post(notification) == 200) }

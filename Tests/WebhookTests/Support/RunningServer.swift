@@ -37,6 +37,30 @@ final class SettableClock: Sendable {
   }
 }
 
+/// The lines of a log.
+final class LineList: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  /// The lines so far.
+  var all: [String] { lines.withLock { $0 } }
+
+  /// What writes them.
+  var handler: any LogHandler { Handler(list: self) }
+
+  private struct Handler: LogHandler {
+    let list: LineList
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.error
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { list.lines.withLock { $0.append("\(event.message)") } }
+  }
+}
+
 /// A server on a loopback port, with everything around it that a test may look at.
 struct RunningServer: Sendable {
   let server: WebhookServer
@@ -56,6 +80,8 @@ struct RunningServer: Sendable {
     var keys: KeyFetch = { throw URLError(.cannotConnectToHost) }
     /// Whether reading limits are measured by a real clock.
     var isTimed = false
+    /// Given the lines of the log, from errors up.
+    var log: LineList?
   }
 
   /// Runs a server for as long as a test needs it.
@@ -73,6 +99,7 @@ struct RunningServer: Sendable {
       tell: metrics.note)
     var logger = Logger(label: "test")
     logger.logLevel = .critical
+    if let list = setup.log { logger = Logger(label: "test") { _ in list.handler } }
     let server = WebhookServer(
       setup.settings,
       WebhookParts(

@@ -1,0 +1,49 @@
+import Logging
+import Synchronization
+
+/// A log of what fails, which the same failure again and again does not fill.
+public final class ErrorLog: Sendable {
+  private let logger: Logger
+  private let uptime: @Sendable () -> Duration
+  private let lines = Mutex(RepeatedLines())
+
+  /// Creates a log.
+  ///
+  /// - Parameters:
+  ///   - logger: Where lines go.
+  ///   - uptime: Gives a time that never goes back.
+  public init(_ logger: Logger, uptime: @escaping @Sendable () -> Duration) {
+    (self.logger, self.uptime) = (logger, uptime)
+  }
+
+  /// Tells of something at once, or later in a sum where it was told within the last minute.
+  ///
+  /// - Parameters:
+  ///   - level: How grave it is.
+  ///   - text: What failed and why.
+  ///   - times: How often.
+  public func tell(_ level: Logger.Level, _ text: String, times: Int = 1) {
+    let now = uptime()
+    let line = lines.withLock { lines in
+      lines.note(RepeatedLines.Line(level: level, text: text), times: times, at: now)
+    }
+    if let line { logger.log(level: line.level, "\(line.text)") }
+  }
+
+  /// Tells the sums that are due until the task is cancelled, and then the rest of them.
+  public func run() async {
+    while !Task.isCancelled {
+      tellSums()
+      do { try await Task.sleep(for: .seconds(5)) } catch { break }
+    }
+    tellSums(isEnd: true)
+  }
+
+  /// Tells the sums that are due by now, or all of them.
+  func tellSums(isEnd: Bool = false) {
+    let now = uptime()
+    for line in lines.withLock({ $0.due(at: now, isEnd: isEnd) }) {
+      logger.log(level: line.level, "\(line.text)")
+    }
+  }
+}

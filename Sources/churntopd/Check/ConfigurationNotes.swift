@@ -1,0 +1,72 @@
+import Foundation
+import SubscriptionCore
+import Webhook
+
+/// What is sound in a configuration and still worth a thought.
+struct ConfigurationNotes {
+  /// The configuration.
+  let configuration: DaemonConfiguration
+
+  /// Looks at a configuration.
+  init(_ configuration: DaemonConfiguration) { self.configuration = configuration }
+
+  /// What is to be said, a sentence each, without full stops.
+  var sentences: [String] { aboutServer + aboutPushes + aboutSample }
+
+  private var aboutServer: [String] {
+    let server = configuration.server
+    var notes: [String] = []
+    if ["0.0.0.0", "::", "[::]"].contains(server.host) {
+      notes.append(
+        "the host '\(server.host)' is every address of this machine, where churntopd speaks "
+          + "without TLS. Listen at 127.0.0.1 behind a proxy that ends TLS")
+    }
+    let settings = WebhookSettings(host: server.host, trustedProxies: server.trustedProxies)
+    if !settings.tellsClientsApart {
+      notes.append(
+        "clients that forge are not told apart, and none is shut out, since everybody comes "
+          + "through this machine. Name the proxy in [server]: trustedProxies = [\"127.0.0.1\", "
+          + "\"::1\"]")
+    }
+    return notes
+  }
+
+  private var aboutPushes: [String] {
+    configuration.googlePlay.filter { $0.pushAudience == nil && $0.pushAccount == nil }.map {
+      "Google Play \($0.package): without 'pushAudience' and 'pushAccount' nobody can prove to "
+        + "push its notifications, so that all of them are refused"
+    }
+  }
+
+  /// What was not edited; an app that is asked elsewhere than at its store is one of trials.
+  private var aboutSample: [String] {
+    var values: [(line: Int, key: String, text: String?)] = []
+    for app in configuration.appStore where app.host == nil {
+      values += [
+        (app.line, "bundle", app.bundle.rawValue), (app.line, "issuer", app.issuer),
+        (app.line, "key", app.key), (app.line, "connectKey", app.connectKey),
+      ]
+    }
+    for app in configuration.googlePlay where app.host == nil {
+      values += [
+        (app.line, "package", app.package.rawValue), (app.line, "pushAudience", app.pushAudience),
+        (app.line, "pushAccount", app.pushAccount),
+      ]
+    }
+    for rule in configuration.alerts {
+      values.append((rule.line, "post", rule.channel.post?.address))
+    }
+    return values.compactMap { line, key, text in
+      guard let text, Self.isSample(text) else { return nil }
+      return "line \(line): \(key) '\(text)' is still the sample's. Write your own"
+    }
+  }
+
+  /// Whether a text is one of the shipped configuration's, none of which is anybody's own.
+  private static func isSample(_ text: String) -> Bool {
+    ["57246542-96fe-1a63-e053-0824d011072a", "2X9R4HXF34", "5D7K2W9QXA"].contains(text)
+      || text.hasPrefix("com.example.")
+      || text.hasSuffix("@example-project.iam.gserviceaccount.com")
+      || URL(string: text)?.host()?.hasSuffix(".example.com") == true
+  }
+}
