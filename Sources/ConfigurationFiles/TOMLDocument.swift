@@ -1,7 +1,6 @@
 import TOMLKit
 
-/// A text read as TOML: the one way to the parser, which ends the process where a heading begins
-/// with no key.
+/// A text read as TOML: the one way to the parser, which would end the process for some mistakes.
 public struct TOMLDocument {
   /// What the text says.
   public let table: TOMLTable
@@ -21,9 +20,7 @@ public struct TOMLDocument {
   /// - Throws: ``Problem`` where it is no TOML.
   public init(_ text: String) throws(Problem) {
     places = TOMLPlaces(text)
-    if let line = places.brokenHeading {
-      throw Problem(line: line, words: "a heading names a table, such as [recovery].")
-    }
+    if let slip = places.slip { throw Problem(line: slip.line, words: slip.words) }
     do {
       table = try TOMLTable(string: text)
     } catch let error as TOMLParseError {

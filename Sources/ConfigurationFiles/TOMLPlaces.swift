@@ -3,8 +3,16 @@
 /// Reads headings and the keys of statements and skips values; keys inside of inline tables have
 /// the line of their statement.
 struct TOMLPlaces: Sendable {
-  /// The line of the first heading that begins with no key; `nil` where all of them do.
-  private(set) var brokenHeading: Int?
+  /// What the parser would end the process for, as it asserts that nobody writes it.
+  struct Slip: Sendable {
+    /// The line, counted from 1.
+    var line: Int
+    /// What is wrong there.
+    var words: String
+  }
+
+  /// The first slip; `nil` where there is none.
+  private(set) var slip: Slip?
 
   private var lines: [[String]: Int] = [:]
   private var counts: [[String]: Int] = [:]
@@ -23,7 +31,7 @@ struct TOMLPlaces: Sendable {
       let line = number
       if take("[") {
         let isElement = take("[")
-        if brokenHeading == nil, !beginsKey() { brokenHeading = line }
+        if !beginsKey() { note("a heading names a table, such as [recovery].") }
         section = resolved(keys(), opensElement: isElement)
         // A table that has no heading of its own begins where the first one in it does.
         for length in 1...max(1, section.count) where length <= section.count {
@@ -106,9 +114,31 @@ struct TOMLPlaces: Sendable {
     while next == " " || next == "\t" { advance() }
     guard let next else { return true }
     return ["]", "\"", "'", "_", "-"].contains(next)
-      || next.isASCII && next.properties.numericType != nil
+      || isDigit(next)
       || next.isASCII && next.properties.isAlphabetic
   }
+
+  /// Whether a date and a time stand next of which the time begins with no digit.
+  private var lacksHour: Bool {
+    let form = "0000-00-00T".unicodeScalars
+    let begins = text.count > position + form.count && isDigit(text[position])
+    guard begins, !isDigit(text[position + form.count]) else { return false }
+    for (scalar, expected) in zip(text[position...], form) {
+      switch expected {
+      case "0": guard isDigit(scalar) else { return false }
+      case "T": guard scalar == "T" || scalar == "t" else { return false }
+      case _: guard scalar == expected else { return false }
+      }
+    }
+    // The parser looks no further to tell what a value is.
+    return text[position...].prefix(128)
+      .prefix { !$0.properties.isWhitespace && !",]}#".unicodeScalars.contains($0) }
+      .contains(":")
+  }
+
+  private func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+  private mutating func note(_ words: String) { slip = slip ?? Slip(line: number, words: words) }
 
   private mutating func skipLine() {
     while let next, next != "\n" { advance() }
@@ -154,19 +184,22 @@ struct TOMLPlaces: Sendable {
 
   /// Goes to the end of a statement, over the lines of lists and of long texts.
   private mutating func skipValue() {
-    var depth = 0
+    var open: [Unicode.Scalar] = []
     while let character = next {
       switch character {
       case "\"", "'": skipText(character)
       case "#": skipLine()
       case "[", "{":
-        depth += 1
+        open.append(character)
         advance()
       case "]", "}":
-        depth -= 1
+        if character == "}", open.last == "[" { note("a list ends with ], not with }.") }
+        _ = open.popLast()
         advance()
-      case _ where character == "\n" && depth <= 0: return
-      case _: advance()
+      case _ where character == "\n" && open.isEmpty: return
+      case _:
+        if lacksHour { note("the hour of a time is missing, as in 2026-05-01T07:30:00Z.") }
+        advance()
       }
     }
   }
