@@ -94,7 +94,7 @@ extension SimulatedWorld {
         body.add("optIn", true)
         body.add("sandboxOptIn", true)
         body.add("duration", "SIXTEEN_DAYS")
-        body.add("renewalType", "ALL_RENEWALS")
+        body.add("renewalType", "PAID_TO_PAID_ONLY")
       }
       return (
         [

@@ -32,8 +32,11 @@ struct StoreMemory: Sendable {
 
   private mutating func notePayment(_ utterance: Utterance, of place: Int) {
     switch utterance.word {
-    case .introduced, .purchased, .renewed, .recovered, .upgraded, .refunded, .revoked:
+    case .introduced, .purchased, .renewed, .recovered, .upgraded, .postponed, .refunded, .revoked:
       var paid = payments[place] ?? []
+      if utterance.word == .upgraded, let last = paid.indices.last {
+        paid[last].upgradedAt = utterance.at
+      }
       if paid.last?.transactionID == utterance.contract.transactionID { paid.removeLast() }
       payments[place] = paid + [utterance.contract]
     case .pendingPurchase, .pendingGivenUp, .resumed, .failed, .holdStarted, .autoRenewOff,

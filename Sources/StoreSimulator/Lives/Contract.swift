@@ -21,13 +21,21 @@ struct Contract: Hashable, Sendable {
   var orderBase: String
   /// How many payments followed the first.
   var renewals = 0
+  /// The number of the latest payment that the user asked for by hand, at the App Store.
+  var boughtNumber = 0
+  /// Whether the latest order of Google Play was declined, and nothing was paid since.
+  var orderDeclined = false
   /// The token this purchase replaced, at Google Play.
   var linkedKey: String?
+  /// What this purchase replaced, at Google Play, which says so for sixty days.
+  var replacement: Replacement?
 
   /// When it began.
   var startedAt: Timestamp
   /// When the current period began.
   var periodStart: Timestamp
+  /// When the current period was paid for, where that was later than it began.
+  var paidLateAt: Timestamp?
   /// The end of what was paid for.
   var paidThrough: Timestamp
   /// Google's `expiryTime`, which moves with grace and hold; Apple's is ``paidThrough``.
@@ -38,6 +46,8 @@ struct Contract: Hashable, Sendable {
   var autoRenew = true
   /// Whether the current period is a free trial.
   var trial = false
+  /// Whether the current period is what an earlier plan was worth.
+  var prorated = false
   /// What takes over at the next renewal, where it differs.
   var nextPlan: Plan?
   /// The price of one payment, in thousandths of the currency's unit.
@@ -67,6 +77,8 @@ struct Contract: Hashable, Sendable {
   var endReason: EndReason?
   /// Whether another purchase took its place.
   var replaced = false
+  /// When another plan took the place of this payment, which was given back in part.
+  var upgradedAt: Timestamp?
 
   /// The transaction id of the current period at the App Store.
   var transactionID: String {
@@ -77,9 +89,7 @@ struct Contract: Hashable, Sendable {
   var paidOrder: String { order(renewals) }
 
   /// The latest order, paid or not, at Google Play.
-  var latestOrder: String {
-    status == .grace || status == .hold ? order(renewals + 1) : paidOrder
-  }
+  var latestOrder: String { orderDeclined ? order(renewals + 1) : paidOrder }
 
   private func order(_ number: Int) -> String {
     number == 0 ? orderBase : "\(orderBase)..\(number - 1)"
@@ -97,6 +107,10 @@ struct Contract: Hashable, Sendable {
     expiry = paidThrough
     status = .active
     trial = false
+    prorated = false
+    paidLateAt = nil
+    orderDeclined = false
+    if let at = replacement?.at, instant - at > .days(60) { replacement = nil }
     graceEnds = nil
     resumesAt = nil
     endReason = nil

@@ -28,6 +28,7 @@ extension Life {
       periodStart: start, paidThrough: start, expiry: start,
       price: plan.milliunits(in: person.country))
     self.chance = chance
+    settling = Chance(seed: ~seed, stream: index)
     contract.environment =
       cameo == nil && self.chance.happens(12) ? .sandbox : .production
     contract.familyShared =

@@ -3,7 +3,13 @@ import SubscriptionCore
 /// Changes of mind while everything is paid for.
 extension Life {
   /// The user turns auto-renew off; some think better of it before the period ends.
+  ///
+  /// Who cancels in a pause ends it and the subscription at once.
   mutating func cancel(at instant: Timestamp) {
+    guard contract.status != .paused else {
+      end(.voluntary, saying: .canceledAndExpired, at: instant)
+      return
+    }
     contract.autoRenew = false
     contract.canceledAt = instant
     contract.status = contract.store == .googlePlay ? .canceled : .active
@@ -37,23 +43,32 @@ extension Life {
     contract.resumesAt = until
     say(.paused, at: instant)
     errands = []
-    plan(.resume, at: until + .seconds(9))
+    let early = instant + settling.duration(from: .hours(20), to: until - instant)
+    switch settling.below(100) {
+    case ..<20: plan(.resume, at: early)
+    case ..<28: plan(.cancel, at: early)
+    default: plan(.resume, at: until + .seconds(9))
+    }
   }
 
-  /// The pause is over; a payment that fails then leads to hold at once (case 30).
+  /// The pause is over, at its date or because the user wants it; a payment that fails then leads
+  /// to hold at once (case 30).
   mutating func resume(at instant: Timestamp) {
+    let due = contract.resumesAt.map { min($0, instant) } ?? instant
     if chance.happens(150) {
       failedAt = instant
       errands = []
       contract.status = .hold
       contract.resumesAt = nil
+      contract.orderDeclined = true
       say(.holdStarted, at: instant)
       plan(.giveUp, at: instant + .days(60 - contract.plan.graceDays(at: contract.store)))
       plan(.failingDay, at: instant + chance.duration(from: .hours(2), to: .hours(26)))
       return
     }
+    takeOver()
     contract.renewals += 1
-    contract.pay(from: instant)
+    contract.pay(from: due)
     say(.resumed, at: instant)
     planPeriod(from: instant)
   }
@@ -67,6 +82,7 @@ extension Life {
 
   /// The app raises the price; whoever does not agree in time is lost.
   mutating func noticePrice(at instant: Timestamp) {
+    guard contract.nextPlan == nil else { return }
     contract.nextPrice = contract.price / 5 * 6
     contract.consentPending = true
     say(.priceIncrease(accepted: false), at: instant)
@@ -80,6 +96,18 @@ extension Life {
   mutating func consentToPrice(at instant: Timestamp) {
     contract.consentPending = false
     say(.priceIncrease(accepted: true), at: instant)
+  }
+
+  /// The developer moves the renewal date later: no order belongs to it, and the plan stays.
+  mutating func postpone(at instant: Timestamp) {
+    guard isUndisturbed, let renewal = errands.firstIndex(where: { $0.step == .renewal }) else {
+      return
+    }
+    let days = Duration.days(settling.pick([3, 7, 14, 30]))
+    contract.paidThrough = contract.paidThrough + days
+    contract.expiry = contract.paidThrough
+    errands[renewal].at = errands[renewal].at + days
+    say(.postponed, at: instant)
   }
 
   /// The user cancels a commitment for its end; it stays active until then (case 38).

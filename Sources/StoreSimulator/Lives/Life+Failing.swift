@@ -28,6 +28,7 @@ extension Life {
 
   private mutating func startFailing(at instant: Timestamp) {
     guard let failedAt else { return }
+    contract.orderDeclined = true
     let days =
       contract.trial && contract.store == .appStore
       ? 0 : contract.plan.graceDays(at: contract.store)
@@ -95,6 +96,8 @@ extension Life {
     takeOver()
     contract.renewals += 1
     contract.pay(from: fromHold ? instant : failedAt)
+    // Apple dates such a payment by either: the date that it keeps, or its own.
+    if !fromHold, settling.happens(500) { contract.paidLateAt = instant }
     say(.recovered(fromHold: fromHold), at: instant)
     planPeriod(from: instant)
   }

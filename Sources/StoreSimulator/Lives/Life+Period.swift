@@ -17,6 +17,18 @@ extension Life {
     }
     guard cameo == nil || instant > start, end > instant + .hours(30) else { return }
     drawFate(from: instant + .hours(2), to: end - .hours(20))
+    drawChange(from: instant + .hours(2), to: end - .hours(20))
+  }
+
+  /// Draws what seldom comes beside a fate, from the numbers that no fate depends on.
+  private mutating func drawChange(from earliest: Timestamp, to latest: Timestamp) {
+    let at = earliest + settling.duration(from: .zero, to: latest - earliest)
+    switch settling.below(1000) {
+    case ..<12: plan(.postpone, at: at)
+    case 12..<40 where contract.store == .googlePlay && contract.plan.downgrade != nil:
+      plan(.moveDown, at: at)
+    default: break
+    }
   }
 
   private mutating func drawFate(from earliest: Timestamp, to latest: Timestamp) {

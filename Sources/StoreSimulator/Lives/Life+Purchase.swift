@@ -38,6 +38,8 @@ extension Life {
       contract.autoRenew = true
       contract.revokedAt = nil
       contract.linkedKey = nil
+      contract.replacement = nil
+      contract.boughtNumber = contract.renewals
     }
     let trial =
       !again && cameo == nil && contract.plan.commitment == nil && !contract.familyShared
@@ -56,46 +58,6 @@ extension Life {
       if chance.happens(990) { contract.acknowledgementPending = false }
     }
     planPeriod(from: instant)
-  }
-
-  /// Moves to a dearer plan at once: the same subscription at the App Store, another at Google.
-  mutating func upgrade(at instant: Timestamp) {
-    guard let plan = contract.plan.upgrade else { return }
-    switch contract.store {
-    case .appStore:
-      contract.renewals += 1
-      contract.plan = plan
-      contract.price = plan.milliunits(in: contract.country)
-      contract.pay(from: instant)
-      say(.upgraded, at: instant)
-    case .googlePlay:
-      replaceContract(with: plan, at: instant, linked: true)
-    }
-    planPeriod(from: instant)
-  }
-
-  /// Buys anew while the old purchase is on hold (domain case 15).
-  mutating func repurchase(at instant: Timestamp) {
-    guard contract.status == .hold else { return }
-    replaceContract(with: contract.plan, at: instant, linked: false)
-    planPeriod(from: instant)
-  }
-
-  /// A new purchase takes the place of the old one, whose end is told four seconds later.
-  private mutating func replaceContract(with plan: Plan, at instant: Timestamp, linked: Bool) {
-    var old = contract
-    old.end(.other, at: instant)
-    old.replaced = true
-    past[old.key] = old
-    renewKeys()
-    contract.linkedKey = linked ? old.key : nil
-    contract.renewals = 0
-    contract.plan = plan
-    contract.price = plan.milliunits(in: contract.country)
-    contract.startedAt = instant
-    contract.pay(from: instant)
-    say(.purchased(again: false), at: instant)
-    said.append(Utterance(at: instant + .seconds(4), word: .replaced, contract: old))
   }
 
   /// Ends the subscription, perhaps not for ever.

@@ -23,6 +23,8 @@ struct Life: Sendable {
     case resume
     case upgrade
     case downgrade
+    case moveDown
+    case postpone
     case priceNotice
     case priceConsent
     case scheduleCancellation
@@ -50,7 +52,10 @@ struct Life: Sendable {
   /// The present when the history is over.
   let start: Timestamp
 
+  /// What most of its life is drawn from.
   var chance: Chance
+  /// What is drawn beside it, so that a life stays what it is where this decides nothing.
+  var settling: Chance
   var contract: Contract
   var errands: [Errand] = []
   var failedAt: Timestamp?
@@ -121,6 +126,8 @@ struct Life: Sendable {
     case .resume: resume(at: instant)
     case .upgrade: upgrade(at: instant)
     case .downgrade: downgrade(at: instant)
+    case .moveDown: moveDown(at: instant)
+    case .postpone: postpone(at: instant)
     case .priceNotice: noticePrice(at: instant)
     case .priceConsent: consentToPrice(at: instant)
     case .scheduleCancellation: scheduleCancellation(at: instant)
@@ -143,8 +150,9 @@ extension Life.Step {
     case .failingDay: 2
     case .graceEnd, .giveUp: 3
     case .introduce, .pendingPurchase, .pendingDecided, .purchase, .acknowledge, .cancel,
-      .reenable, .pauseAsk, .resume, .upgrade, .downgrade, .priceNotice, .priceConsent,
-      .scheduleCancellation, .developerCancel, .familyRevoke, .refundAsk, .refund, .resubscribe,
+      .reenable, .pauseAsk, .resume, .upgrade, .downgrade, .moveDown, .postpone, .priceNotice,
+      .priceConsent, .scheduleCancellation, .developerCancel, .familyRevoke, .refundAsk, .refund,
+      .resubscribe,
       .repurchase, .unheardOf:
       0
     }

@@ -27,6 +27,7 @@ struct Utterance: Sendable {
     case paused
     case upgraded
     case downgradeScheduled
+    case postponed
     case priceIncrease(accepted: Bool)
     case refunded
     case revoked

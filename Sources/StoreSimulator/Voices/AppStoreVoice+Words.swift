@@ -17,6 +17,7 @@ extension AppStoreVoice {
     case .autoRenewOn: [("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_ENABLED")]
     case .upgraded: [("DID_CHANGE_RENEWAL_PREF", "UPGRADE")]
     case .downgradeScheduled: [("DID_CHANGE_RENEWAL_PREF", "DOWNGRADE")]
+    case .postponed: [("RENEWAL_EXTENDED", nil)]
     case .priceIncrease(let accepted): [("PRICE_INCREASE", accepted ? "ACCEPTED" : "PENDING")]
     case .refunded: [("REFUND", nil)]
     case .revoked: [("REVOKE", nil)]

@@ -68,7 +68,7 @@ struct AppStoreVoice: Sendable {
       body.add("bundleId", SimulatedWorld.bundle.rawValue)
       body.add("productId", contract.plan.product.rawValue)
       body.add("subscriptionGroupIdentifier", group)
-      body.add("purchaseDate", contract.periodStart.milliseconds)
+      body.add("purchaseDate", (contract.paidLateAt ?? contract.periodStart).milliseconds)
       body.add("originalPurchaseDate", contract.startedAt.milliseconds)
       body.add("expiresDate", contract.paidThrough.milliseconds)
       body.add("quantity", 1)
@@ -77,7 +77,8 @@ struct AppStoreVoice: Sendable {
       body.add("inAppOwnershipType", contract.familyShared ? "FAMILY_SHARED" : "PURCHASED")
       body.add("signedDate", instant.milliseconds)
       body.add("environment", environment(contract))
-      body.add("transactionReason", contract.renewals == 0 ? "PURCHASE" : "RENEWAL")
+      body.add(
+        "transactionReason", contract.renewals == contract.boughtNumber ? "PURCHASE" : "RENEWAL")
       body.add("storefront", contract.country.storefront)
       body.add(
         "storefrontId", "143" + contract.country.storefront.utf8.map { String($0 % 10) }.joined())
@@ -99,6 +100,7 @@ struct AppStoreVoice: Sendable {
             info.add("commitmentPrice", contract.price * Int64(all))
           })
       }
+      if let upgradedAt = contract.upgradedAt { prorate(contract, at: upgradedAt, into: &body) }
       if let revokedAt = contract.revokedAt {
         body.add("revocationDate", revokedAt.milliseconds)
         body.add("revocationReason", 0)
@@ -106,6 +108,20 @@ struct AppStoreVoice: Sendable {
           "revocationType", contract.endReason == .familySharing ? "FAMILY_REVOKE" : "REFUND_FULL")
       }
     }
+  }
+
+  /// Says that another plan took a payment's place, and how much of it was given back.
+  private static func prorate(
+    _ contract: Contract, at instant: Timestamp, into body: inout JSONObject
+  ) {
+    let all = (contract.paidThrough - contract.periodStart).components.seconds
+    let left = (contract.paidThrough - instant).components.seconds
+    body.add("isUpgraded", true)
+    guard !contract.trial else { return }
+    body.add("revocationDate", instant.milliseconds)
+    body.add("revocationReason", 0)
+    body.add("revocationType", "REFUND_PRORATED")
+    body.add("revocationPercentage", left * 100_000 / max(all, 1))
   }
 
   static func renewal(_ contract: Contract, at instant: Timestamp) -> String {
@@ -116,7 +132,7 @@ struct AppStoreVoice: Sendable {
       body.add("autoRenewStatus", contract.autoRenew ? 1 : 0)
       body.add(
         "renewalPrice",
-        contract.nextPrice ?? (contract.nextPlan ?? contract.plan).milliunits(in: contract.country))
+        contract.nextPrice ?? contract.nextPlan?.milliunits(in: contract.country) ?? contract.price)
       body.add("currency", contract.country.currency)
       body.add("signedDate", instant.milliseconds)
       body.add("environment", environment(contract))

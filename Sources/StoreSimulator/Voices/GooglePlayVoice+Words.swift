@@ -18,6 +18,7 @@ extension GooglePlayVoice {
     case .autoRenewOff: return sent(3)
     case .autoRenewOn: return sent(7)
     case .cancellationScheduled: return sent(18)
+    case .postponed: return sent(9)
     case .pauseScheduled: return sent(11)
     case .paused: return sent(10)
     case .priceIncrease: return sent(19)

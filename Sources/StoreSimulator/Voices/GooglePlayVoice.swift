@@ -106,7 +106,25 @@ struct GooglePlayVoice: Sendable {
           offer.add("basePlanId", contract.plan.basePlan)
           if contract.trial { offer.add("offerId", "free-week") }
         })
-      item.add("offerPhase", raw: contract.trial ? "{\"freeTrial\":{}}" : "{\"basePrice\":{}}")
+      item.add("offerPhase", raw: phase(contract))
+      if contract.replacement?.mode == .deferred, let next = contract.nextPlan {
+        item.add("deferredItemReplacement", raw: "{\"productId\":\"\(next.product.rawValue)\"}")
+      }
+      item.add("itemReplacement", raw: contract.replacement.map(replacement))
+    }
+  }
+
+  private static func phase(_ contract: Contract) -> String {
+    if contract.trial { return "{\"freeTrial\":{}}" }
+    guard contract.prorated else { return "{\"basePrice\":{}}" }
+    return "{\"prorationPeriod\":{\"originalOfferPhaseType\":\"BASE\"}}"
+  }
+
+  private static func replacement(_ replacement: Replacement) -> String {
+    JSONObject.make { item in
+      item.add("productId", replacement.plan.product.rawValue)
+      item.add("basePlanId", replacement.plan.basePlan)
+      item.add("replacementMode", replacement.mode.rawValue)
     }
   }
 

@@ -71,7 +71,7 @@ import Testing
       #expect(catalogue.fact(of: key, at: nil) { $0.level }?.value == 2)
       #expect(
         catalogue.appStoreGrace(of: SimulatedWorld.bundle)?.value
-          == AppStoreGraceSetting(length: .sixteenDays, inSandbox: true))
+          == AppStoreGraceSetting(length: .sixteenDays, inSandbox: true, paidOnly: true))
       #expect(catalogue.offer(nil, of: key)?.value.phases.map(\.mode) == [.freeTrial])
       #expect(catalogue.products.count == 7)
       #expect(catalogue.products.allSatisfy { $0.prices.count == 7 })
