@@ -335,7 +335,7 @@ let package = Package(
       dependencies: [
         "EventLedger", "Intake", "LedgerContract", "LedgerSQLite", "StorePayloads",
         "StoreSimulator", "StoreSync", "SubscriptionCore", "Webhook", crypto, cryptoExtras, grdb,
-        lifecycle, logging,
+        lifecycle, logging, nio, nioEmbedded,
       ],
       swiftSettings: strict),
     .testTarget(

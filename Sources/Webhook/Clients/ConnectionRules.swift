@@ -1,3 +1,4 @@
+import Logging
 import NIOCore
 import NIOHTTP1
 import StoreSync
@@ -45,7 +46,12 @@ final class ConnectionRules: ChannelDuplexHandler {
 
   private func begin(_ context: ChannelHandlerContext) {
     place = server.connections.open(context.channel, at: server.parts.uptime())
-    if place == .none { context.close(promise: nil) }
+    guard place == .none else { return }
+    context.close(promise: nil)
+    guard server.mayTell() else { return }
+    server.parts.logger.warning(
+      "a client has too many connections; if it is a proxy, name it in 'trustedProxies'",
+      metadata: ["client": "\(context.remoteAddress?.ipAddress ?? "")"])
   }
 
   func channelInactive(context: ChannelHandlerContext) {

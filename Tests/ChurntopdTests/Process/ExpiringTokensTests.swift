@@ -77,7 +77,7 @@ import Testing
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
       let run = daemon.syncRun()
       try Self.fill(daemon.ledger, at: clock.now)
-      let filter = try Filter.parse("store:\(store.rawValue) env:production")
+      let filter = try Filter.parse("store:\(store.rawValue) env:production state:active")
       let rows = try daemon.ledger.subscribers(SubscriberQuery(filter: filter, limit: 12)).rows
       #expect(rows.count > 4)
       try request(rows[0].id, daemon.ledger, at: clock.now)

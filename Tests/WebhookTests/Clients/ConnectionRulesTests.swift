@@ -1,5 +1,6 @@
 import Foundation
-import NIOHTTP1
+import NIOCore
+import NIOEmbedded
 import StoreSync
 import Testing
 
@@ -139,5 +140,25 @@ import Testing
       }
       #expect(busy.count == 2)
     }
+  }
+  @Test func `a peer has a share of the connections, and who is trusted has no share`() throws {
+    var limits = WebLimits()
+    limits.peerConnectionsMax = 2
+    let book = ConnectionBook(limits, trustedProxies: [try AddressRange("203.0.113.7")])
+    var channels: [EmbeddedChannel] = []
+    func opened(_ address: String, _ count: Int) throws -> [ConnectionBook.Place] {
+      try (0..<count).map { port in
+        let channel = EmbeddedChannel()
+        channel.remoteAddress = try SocketAddress(ipAddress: address, port: 1_000 + port)
+        channels.append(channel)
+        return book.open(channel, at: .zero)
+      }
+    }
+    #expect(try opened("203.0.113.9", 3) == [.whole, .whole, .none])
+    #expect(try opened("203.0.113.8", 1) == [.whole], "another peer")
+    #expect(try opened("203.0.113.7", 4) == [.whole, .whole, .whole, .whole], "a trusted proxy")
+    #expect(try opened("127.0.0.1", 4) == [.whole, .whole, .whole, .whole], "this machine")
+    book.close(channels[0])
+    #expect(try opened("203.0.113.9", 1) == [.whole], "one has ended")
   }
 }
