@@ -29,6 +29,7 @@ public struct ProductReader {
 
   private mutating func read(_ row: ProductRow) {
     do throws(ProductProblem) {
+      try Self.checkTexts(row)
       let head = try Head(row, source: source)
       let facts =
         row.text(.mode) == nil ? try RowFacts.product(row, head.key) : try phase(row, head)
@@ -40,6 +41,17 @@ public struct ProductReader {
       }
     } catch {
       problems.append(error)
+    }
+  }
+
+  /// Refuses texts with control characters, which not every form can write.
+  private static func checkTexts(_ row: ProductRow) throws(ProductProblem) {
+    for field in ProductField.allCases {
+      guard let cell = row.cells[field],
+        cell.text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+      else { continue }
+      throw ProductProblem(
+        line: cell.line, field: field.rawValue, text: "has a control character. Leave it out.")
     }
   }
 

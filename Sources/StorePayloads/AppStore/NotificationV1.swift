@@ -125,7 +125,7 @@ extension PayloadReader {
     let statedAt = instant ?? context.receivedAt ?? context.heardAt
     let recordedAt = context.recordedAt(statedAt: instant)
     let name = body.notificationType.rawValue
-    let original = subject?.original ?? raw.withUnsafeBytes { Fingerprint.hex($0) }
+    let original = subject?.original ?? Fingerprint.hex(withoutSecrets: json)
     let identity = "asn1:\(name):\(original):\((instant?.milliseconds).map(String.init) ?? "")"
     var payload = StorePayload(
       identity: identity, format: .appStoreNotificationV1, raw: raw, verification: .unsigned,

@@ -16,7 +16,7 @@ enum Fingerprint {
   }
 
   /// The same for the value with every secret in it masked, as ``Secrets`` does.
-  static func hex(withoutSecrets json: JSONValue, digits: Int) -> String {
+  static func hex(withoutSecrets json: JSONValue, digits: Int = 16) -> String {
     let redacted = json.compact.withUnsafeBufferPointer { Secrets.redacted($0) }
     return redacted.withUnsafeBytes { hex($0, digits: digits) }
   }
