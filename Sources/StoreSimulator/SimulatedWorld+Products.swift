@@ -26,23 +26,41 @@ extension SimulatedWorld {
     }
   }
 
-  /// The `SubscriptionOffer` resources of `basePlans.offers.list`: a free week.
+  /// The `SubscriptionOffer` resources of `basePlans.offers.list`: a free week, and what somebody
+  /// may begin with that costs something.
   public static var playOffers: [String] {
-    products.map { plan in
-      let regions = Country.allCases.map { "{\"regionCode\":\"\($0.rawValue)\",\"free\":{}}" }
-      let phase = JSONObject.make { phase in
-        phase.add("recurrenceCount", 1)
-        phase.add("duration", "P1W")
-        phase.add("regionalConfigs", raw: "[\(regions.joined(separator: ","))]")
-      }
-      return JSONObject.make { body in
-        body.add("packageName", package.rawValue)
-        body.add("productId", plan.product.rawValue)
-        body.add("basePlanId", plan.basePlan)
-        body.add("offerId", "free-week")
-        body.add("state", "ACTIVE")
-        body.add("phases", raw: "[\(phase)]")
-      }
+    products.flatMap { plan in
+      [playOffer("free-week", of: plan, periods: 1, "P1W") { _ in "\"free\":{}" }]
+        + Introduction.all(for: plan).map { introduction in
+          playOffer(
+            introduction.offerID, of: plan, periods: introduction.periodsLeft,
+            (introduction.ahead ?? plan.period).description
+          ) { country in
+            let paid = introduction.price(of: plan.milliunits(in: country))
+            return "\"price\":" + GooglePlayVoice.money(paid, country)
+          }
+        }
+    }
+  }
+
+  private static func playOffer(
+    _ name: String, of plan: Plan, periods: Int, _ duration: String, terms: (Country) -> String
+  ) -> String {
+    let regions = Country.allCases.map { country in
+      "{\"regionCode\":\"\(country.rawValue)\"," + terms(country) + "}"
+    }
+    let phase = JSONObject.make { phase in
+      phase.add("recurrenceCount", Int64(periods))
+      phase.add("duration", duration)
+      phase.add("regionalConfigs", raw: "[\(regions.joined(separator: ","))]")
+    }
+    return JSONObject.make { body in
+      body.add("packageName", package.rawValue)
+      body.add("productId", plan.product.rawValue)
+      body.add("basePlanId", plan.basePlan)
+      body.add("offerId", name)
+      body.add("state", "ACTIVE")
+      body.add("phases", raw: "[\(phase)]")
     }
   }
 
@@ -57,12 +75,7 @@ extension SimulatedWorld {
       terms.add("resubscribeState", "RESUBSCRIBE_STATE_ACTIVE")
     }
     let regions = Country.allCases.map { country in
-      let milliunits = plan.milliunits(in: country)
-      let price = JSONObject.make { price in
-        price.add("currencyCode", country.currency)
-        price.add("units", String(milliunits / 1_000))
-        if milliunits % 1_000 != 0 { price.add("nanos", milliunits % 1_000 * 1_000_000) }
-      }
+      let price = GooglePlayVoice.money(plan.milliunits(in: country), country)
       return "{\"regionCode\":\"\(country.rawValue)\",\"price\":\(price)}"
     }
     return JSONObject.make { body in

@@ -50,6 +50,9 @@ import Testing
         let contract = moment.utterance.contract
         heard.insert("\(contract.store) \(moment.utterance.word)")
         if contract.prorated { heard.insert("prorated") }
+        if let offer = contract.introduction {
+          heard.insert("\(contract.store) \(offer.ahead == nil ? "discount" : "ahead")")
+        }
       }
     }
     #expect(findings.isEmpty, "\(findings.count): \(findings.prefix(12))")
@@ -57,6 +60,7 @@ import Testing
       heard.isSuperset(of: [
         "appStore postponed", "googlePlay postponed", "appStore upgraded", "googlePlay replaced",
         "googlePlay paused", "googlePlay resumed", "prorated",
+        "appStore discount", "googlePlay discount", "appStore ahead", "googlePlay ahead",
       ]), "\(heard.sorted())")
   }
 

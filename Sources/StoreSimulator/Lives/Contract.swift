@@ -46,6 +46,8 @@ struct Contract: Hashable, Sendable {
   var autoRenew = true
   /// Whether the current period is a free trial.
   var trial = false
+  /// The offer that the current period belongs to.
+  var introduction: Introduction?
   /// Whether the current period is what an earlier plan was worth.
   var prorated = false
   /// What takes over at the next renewal, where it differs.
@@ -102,6 +104,7 @@ struct Contract: Hashable, Sendable {
 
   /// Enters a paid period.
   mutating func pay(from instant: Timestamp) {
+    introduction = introduction?.next
     periodStart = instant
     paidThrough = periodEnd(from: instant)
     expiry = paidThrough

@@ -30,6 +30,7 @@ extension Life {
 
   /// The user asks Google Play for a pause, which begins at the end of the period (case 31).
   mutating func askForPause(at instant: Timestamp) {
+    guard contract.introduction == nil else { return }
     pauseAsked = true
     say(.pauseScheduled, at: instant)
   }
@@ -82,7 +83,7 @@ extension Life {
 
   /// The app raises the price; whoever does not agree in time is lost.
   mutating func noticePrice(at instant: Timestamp) {
-    guard contract.nextPlan == nil else { return }
+    guard contract.nextPlan == nil, contract.introduction == nil else { return }
     contract.nextPrice = contract.price / 5 * 6
     contract.consentPending = true
     say(.priceIncrease(accepted: false), at: instant)

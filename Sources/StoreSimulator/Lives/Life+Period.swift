@@ -101,6 +101,7 @@ extension Life {
       contract.plan = next
       contract.price = next.milliunits(in: contract.country)
       contract.nextPlan = nil
+      contract.introduction = nil
     }
     if let price = contract.nextPrice {
       contract.price = price

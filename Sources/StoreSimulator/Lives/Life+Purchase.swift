@@ -45,12 +45,14 @@ extension Life {
       !again && cameo == nil && contract.plan.commitment == nil && !contract.familyShared
       && chance.happens(240)
     if contract.store == .googlePlay || !again { contract.startedAt = instant }
+    contract.introduction = nil
     contract.pay(from: instant)
     if trial, contract.environment == .production {
       contract.trial = true
       contract.paidThrough = instant + .days(7)
       contract.expiry = contract.paidThrough
     }
+    if !again, !trial { introduce(from: instant) }
     contract.acknowledgementPending = contract.store == .googlePlay
     say(.purchased(again: again), at: instant)
     if contract.acknowledgementPending {
@@ -58,6 +60,19 @@ extension Life {
       if chance.happens(990) { contract.acknowledgementPending = false }
     }
     planPeriod(from: instant)
+  }
+
+  /// Lets some begin with an offer that costs something.
+  private mutating func introduce(from instant: Timestamp) {
+    let offers = Introduction.all(for: contract.plan)
+    guard contract.environment == .production, cameo == nil, !contract.familyShared,
+      !offers.isEmpty, settling.happens(160)
+    else { return }
+    let introduction = settling.pick(offers)
+    contract.introduction = introduction
+    guard let ahead = introduction.ahead else { return }
+    contract.paidThrough = ahead.after(instant)
+    contract.expiry = contract.paidThrough
   }
 
   /// Ends the subscription, perhaps not for ever.

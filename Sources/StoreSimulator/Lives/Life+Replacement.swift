@@ -4,7 +4,7 @@ import SubscriptionCore
 extension Life {
   /// Moves to a dearer plan: the same subscription at the App Store, another at Google.
   mutating func upgrade(at instant: Timestamp) {
-    guard let plan = contract.plan.upgrade else { return }
+    guard let plan = contract.plan.upgrade, contract.introduction == nil else { return }
     switch contract.store {
     case .appStore:
       contract.renewals += 1
@@ -70,6 +70,6 @@ extension Life {
   var isUndisturbed: Bool {
     contract.status == .active && contract.autoRenew && failedAt == nil && !pauseAsked
       && !contract.consentPending && contract.nextPlan == nil && contract.nextPrice == nil
-      && !contract.trial && contract.paymentsLeft == nil
+      && !contract.trial && contract.introduction == nil && contract.paymentsLeft == nil
   }
 }

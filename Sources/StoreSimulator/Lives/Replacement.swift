@@ -56,6 +56,7 @@ extension Contract {
     } else {
       plan = next
       price = next.milliunits(in: country)
+      introduction = nil
       pay(from: instant)
       (nextPlan, nextPrice, consentPending) = (nil, nil, false)
       switch mode {

@@ -82,13 +82,20 @@ struct AppStoreVoice: Sendable {
       body.add("storefront", contract.country.storefront)
       body.add(
         "storefrontId", "143" + contract.country.storefront.utf8.map { String($0 % 10) }.joined())
-      body.add("price", contract.trial ? 0 : contract.price)
+      let paid = contract.introduction?.price(of: contract.price) ?? contract.price
+      body.add("price", contract.trial ? 0 : paid)
       body.add("currency", contract.country.currency)
       body.add("appTransactionId", contract.orderBase)
       if contract.trial {
         body.add("offerType", 1)
         body.add("offerDiscountType", "FREE_TRIAL")
         body.add("offerPeriod", "P1W")
+      }
+      if let introduction = contract.introduction {
+        body.add("offerType", 3)
+        body.add("offerIdentifier", "welcome")
+        body.add("offerDiscountType", introduction.ahead == nil ? "PAY_AS_YOU_GO" : "PAY_UP_FRONT")
+        body.add("offerPeriod", (introduction.ahead ?? contract.plan.period).description)
       }
       if let left = contract.paymentsLeft, let all = contract.plan.commitment {
         body.add("billingPlanType", "MONTHLY")
@@ -130,9 +137,7 @@ struct AppStoreVoice: Sendable {
       body.add("autoRenewProductId", (contract.nextPlan ?? contract.plan).product.rawValue)
       body.add("productId", contract.plan.product.rawValue)
       body.add("autoRenewStatus", contract.autoRenew ? 1 : 0)
-      body.add(
-        "renewalPrice",
-        contract.nextPrice ?? contract.nextPlan?.milliunits(in: contract.country) ?? contract.price)
+      body.add("renewalPrice", contract.renewalPrice)
       body.add("currency", contract.country.currency)
       body.add("signedDate", instant.milliseconds)
       body.add("environment", environment(contract))

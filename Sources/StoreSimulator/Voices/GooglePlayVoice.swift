@@ -105,6 +105,7 @@ struct GooglePlayVoice: Sendable {
         raw: JSONObject.make { offer in
           offer.add("basePlanId", contract.plan.basePlan)
           if contract.trial { offer.add("offerId", "free-week") }
+          offer.add("offerId", contract.introduction?.offerID)
         })
       item.add("offerPhase", raw: phase(contract))
       if contract.replacement?.mode == .deferred, let next = contract.nextPlan {
@@ -116,6 +117,7 @@ struct GooglePlayVoice: Sendable {
 
   private static func phase(_ contract: Contract) -> String {
     if contract.trial { return "{\"freeTrial\":{}}" }
+    if contract.introduction != nil { return "{\"introductoryPrice\":{}}" }
     guard contract.prorated else { return "{\"basePrice\":{}}" }
     return "{\"prorationPeriod\":{\"originalOfferPhaseType\":\"BASE\"}}"
   }
@@ -155,7 +157,8 @@ struct GooglePlayVoice: Sendable {
     }
   }
 
-  private static func money(_ milliunits: Int64, _ country: Country) -> String {
+  /// A sum as Google writes it.
+  static func money(_ milliunits: Int64, _ country: Country) -> String {
     JSONObject.make { money in
       money.add("currencyCode", country.currency)
       money.add("units", String(milliunits / 1000))

@@ -30,14 +30,25 @@ struct ToldLife {
         check("paid through", contract.paidThrough, standing.paidThrough)
         check("product", contract.plan.product, subscriber.product)
       }
+      if isRunning { check("offer", offer, subscriber.facts.offer?.kind) }
       if isRunning { check("next product", contract.nextPlan?.product, standing.pendingProduct) }
       if contract.status == .paused { check("resumes at", contract.resumesAt, standing.resumesAt) }
-      // The App Store's word of a first trial says nothing of the plan that follows.
-      if plan != nil || !contract.trial { check("plan", contract.plan.period, plan) }
+      // The App Store's word of a trial or an offer says nothing of the plan that follows.
+      if plan != nil || !contract.trial && contract.introduction == nil {
+        check("plan", contract.plan.period, plan)
+      }
       for anomaly in anomalies where anomaly.kind != .missingDate || !contract.hidesGraceEnd {
         found.append("\(utterance.word) \(contract.key): \(anomaly.text)")
       }
       return found
+    }
+
+    private var offer: Offer.Kind? {
+      let contract = utterance.contract
+      if contract.trial { return .freeTrial }
+      guard let introduction = contract.introduction else { return nil }
+      guard contract.store == .appStore else { return .discounted }
+      return introduction.ahead == nil ? .payAsYouGo : .payUpFront
     }
 
     private var state: SubscriptionState {
