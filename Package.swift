@@ -65,11 +65,11 @@ let fuzzing: Target =
   isFuzzed
   ? .executableTarget(
     name: "fuzz", dependencies: doors, path: "Tests/Fuzzing",
-    exclude: ["Findings", "FuzzingTests.swift", "Seeds", "run"], swiftSettings: strict,
+    exclude: ["Findings", "FuzzingTests.swift", "Seeds", "run", "table"], swiftSettings: strict,
     linkerSettings: [.unsafeFlags(["-sanitize=address"])])
   : .testTarget(
     name: "FuzzingTests", dependencies: doors, path: "Tests/Fuzzing",
-    exclude: ["Findings", "Fuzz.swift", "Seeds", "run"], swiftSettings: strict)
+    exclude: ["Findings", "Fuzz.swift", "Seeds", "run", "table"], swiftSettings: strict)
 
 let package = Package(
   name: "churntop",

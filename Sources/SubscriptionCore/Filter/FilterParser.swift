@@ -19,6 +19,10 @@ struct FilterParser {
         offset: Filter.longestText,
         text: "a filter has at most \(Filter.longestText) characters; shorten it")
     }
+    // A database would take a text for ended there.
+    if let place = scalars.firstIndex(of: "\0") {
+      throw FilterError(offset: place, text: "a filter has no character NUL; remove it")
+    }
     skipSpaces()
     if isAtEnd { return .all }
     let filter = try alternatives()
