@@ -67,8 +67,7 @@ struct Load: Sendable {
         begin = due
       }
       let status = connection?.post(bodies[index]) ?? 0
-      // What is not understood leaves the connection open; a limit that is reached closes it.
-      if ![200, 400, 403, 429].contains(status) {
+      if connection?.isOver ?? true {
         connection = try? LoadClient(port: port, client: client)
       }
       let end = Self.now

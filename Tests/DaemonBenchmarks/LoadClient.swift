@@ -6,6 +6,8 @@ final class LoadClient {
   private let socket: Int32
   private let path: String
   private let fields: [String]
+  /// Whether the server ends the connection with its latest answer.
+  private(set) var isOver = false
   private var buffer = [UInt8](repeating: 0, count: 16_384)
 
   /// Connects to a loopback port.
@@ -45,8 +47,9 @@ final class LoadClient {
     ]
     let head = (fields + self.fields + ["", ""]).joined(separator: "\r\n")
     let request = Array(head.utf8) + body
-    guard write(request) else { return 0 }
-    return readStatus()
+    let status = write(request) ? readStatus() : 0
+    if status == 0 { isOver = true }
+    return status
   }
 
   private func write(_ bytes: [UInt8]) -> Bool {
@@ -73,6 +76,7 @@ final class LoadClient {
       let length = head.split(separator: "\r\n").first { $0.hasPrefix("content-length:") }
         .flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) }
       if answer.count - end.upperBound >= length ?? 0 {
+        isOver = head.contains("\r\nconnection: close")
         return head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
       }
     }
