@@ -18,7 +18,8 @@ struct TestAuthority {
   }
 
   let root: [UInt8]
-  /// The same authority under another certificate: the same name and key, another number.
+  /// The same authority under another certificate, which does not say that it is one: Apple's own
+  /// fixtures have such a root.
   let rootIssuedAnew: [UInt8]
   let intermediate: [UInt8]
   let leaf: [UInt8]
@@ -35,7 +36,7 @@ struct TestAuthority {
       isAuthority: true, purpose: nil)
     rootIssuedAnew = try Self.certificate(
       rootName, issuer: rootName, key: .init(rootKey.publicKey), signer: .init(rootKey),
-      isAuthority: true, purpose: nil)
+      isAuthority: false, purpose: nil)
     intermediate = try Self.certificate(
       middleName, issuer: rootName, key: .init(middleKey.publicKey), signer: .init(rootKey),
       isAuthority: flaws.intermediateIsAuthority, purpose: flaws.intermediatePurpose)
