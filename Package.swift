@@ -51,24 +51,24 @@ let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates"
 
 // MARK: - Fuzzing
 
-/// What the doors of the fuzzers lead to.
-let doors: [Target.Dependency] = [
+/// What the fuzz targets lead to.
+let fuzzed: [Target.Dependency] = [
   "ConfigurationFiles", "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite",
   "ShippedThemes", "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync",
   "SubscriptionCore", "TerminalUI", "Webhook", httpTypes, hummingbird, logging, nio, nioEmbedded,
   nioHTTP1,
 ]
 
-/// One folder, two targets: a test that sends every seed and every former finding through its door,
+/// One folder, built twice: as a test that sends every seed and every former finding in again,
 /// and the program that looks for new ones, which is no part of an ordinary build.
 let fuzzing: Target =
   isFuzzed
   ? .executableTarget(
-    name: "fuzz", dependencies: doors, path: "Tests/Fuzzing",
+    name: "fuzz", dependencies: fuzzed, path: "Tests/Fuzzing",
     exclude: ["Findings", "FuzzingTests.swift", "Seeds", "run", "table"], swiftSettings: strict,
     linkerSettings: [.unsafeFlags(["-sanitize=address"])])
   : .testTarget(
-    name: "FuzzingTests", dependencies: doors, path: "Tests/Fuzzing",
+    name: "FuzzingTests", dependencies: fuzzed, path: "Tests/Fuzzing",
     exclude: ["Findings", "Fuzz.swift", "Seeds", "run", "table"], swiftSettings: strict)
 
 let package = Package(

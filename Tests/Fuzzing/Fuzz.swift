@@ -1,22 +1,22 @@
 import Foundation
 
-/// The program that looks for inputs that a door does not bear.
+/// The program that looks for inputs that a target does not bear.
 ///
-/// `fuzz DOOR` and the arguments of libFuzzer (<https://llvm.org/docs/LibFuzzer.html#options>),
-/// such as folders of inputs, or one input to try again. Without arguments it names the doors.
+/// `fuzz TARGET` and the arguments of libFuzzer (<https://llvm.org/docs/LibFuzzer.html#options>),
+/// such as folders of inputs, or one input to try again. Without arguments it names the targets.
 @main enum Fuzz {
   static func main() {
     let arguments = CommandLine.arguments
     guard arguments.count > 1 else {
-      for door in Door.all { print(door.name) }
+      for target in FuzzTarget.all { print(target.name) }
       return
     }
-    guard let door = Door.all.first(where: { $0.name == arguments[1] }) else {
-      print("There is no door '\(arguments[1])'.")
+    guard let target = FuzzTarget.all.first(where: { $0.name == arguments[1] }) else {
+      print("There is no target '\(arguments[1])'.")
       exit(2)
     }
-    chosen = door
-    let passed = [arguments[0], "-max_len=\(door.lengthMax)"] + arguments[2...]
+    chosen = target
+    let passed = [arguments[0], "-max_len=\(target.lengthMax)"] + arguments[2...]
     var pointers = passed.map { strdup($0) } + [nil]
     var count = CInt(passed.count)
     let status = pointers.withUnsafeMutableBufferPointer { buffer in
@@ -26,10 +26,10 @@ import Foundation
     exit(status)
   }
 
-  /// The door that this process tries, set before the first input.
-  @MainActor private static var chosen: Door?
+  /// The target that this process tries, set before the first input.
+  @MainActor private static var chosen: FuzzTarget?
 
-  /// Sends one input through the door; ends the process where something does not hold.
+  /// Sends one input through the target; ends the process where something does not hold.
   private static let tryInput: Input = { start, count in
     let input = Array(UnsafeBufferPointer(start: start, count: count))
     MainActor.assumeIsolated {

@@ -98,9 +98,13 @@ final class ConnectionRules: ChannelDuplexHandler {
       let deadline = context.eventLoop.scheduleTask(in: TimeAmount(limits.writingMax)) {
         channel.close(promise: nil)
       }
+      let watch = server.watch
       written.futureResult.whenComplete { _ in
         deadline.cancel()
-        if isLast { channel.close(promise: nil) }
+        guard isLast else { return }
+        // What is still on its way here must not take the answer back by a reset (RFC 9112, 9.6).
+        _ = watch.begin(channel, limit: WebResponder.linger)
+        channel.close(mode: .output, promise: nil)
       }
       context.write(data, promise: written)
     case .head, .body: context.write(data, promise: promise)

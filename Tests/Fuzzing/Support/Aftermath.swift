@@ -3,9 +3,9 @@ import StorePayloads
 import SubscriptionCore
 import TerminalUI
 
-/// Everything that the programs compute from what came through a door.
+/// Everything that the programs compute from what came through a target.
 enum Aftermath {
-  /// The present of every door.
+  /// The present of every target.
   static let now = Timestamp(seconds: 1_763_660_520)
 
   /// Asks a ledger whatever its users ask, now and later, and looks at every answer.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of this process for files that a door needs, in memory where the system offers that.
+/// A folder of this process for files that a target needs, in memory where the system offers that.
 struct FuzzFolder {
   /// The path.
   let path: String

@@ -4,7 +4,7 @@ import StorePayloads
 import StoreSimulator
 import SubscriptionCore
 
-/// A few simulated subscribers of both stores, behind the doors that need somebody to ask about.
+/// A few simulated subscribers of both stores, behind the targets that need somebody to ask about.
 struct FuzzWorld: Sendable {
   /// What was heard of them.
   let entries: [LedgerEntry]

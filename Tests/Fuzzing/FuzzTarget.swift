@@ -1,22 +1,22 @@
-/// A door of the programs: a way in for bytes from outside, with what must hold for all of them.
+/// A fuzz target: a way in for bytes from outside, with what must hold for all of them.
 ///
-/// That nothing traps, hangs or touches memory that is not its own is asked of every door.
-struct Door: Sendable {
+/// That nothing traps, hangs or touches memory that is not its own is asked of every target.
+struct FuzzTarget: Sendable {
   /// The name, which the folders of its seeds and findings have as well.
   let name: String
   /// The longest input that is tried, in bytes.
   let lengthMax: Int
-  /// Sends an input through the door.
+  /// Sends an input in.
   private let enter: @Sendable ([UInt8]) throws -> Void
 
-  /// Describes a door.
+  /// Describes a target.
   init(
     _ name: String, lengthMax: Int = 4096, _ enter: @escaping @Sendable ([UInt8]) throws -> Void
   ) {
     (self.name, self.lengthMax, self.enter) = (name, lengthMax, enter)
   }
 
-  /// Sends an input through the door.
+  /// Sends an input in.
   ///
   /// - Throws: ``Finding`` where something does not hold.
   func take(_ input: [UInt8]) throws { try enter(input) }

@@ -4,9 +4,9 @@ import SubscriptionCore
 
 @testable import Intake
 
-extension Door {
+extension FuzzTarget {
   /// A file to be imported: where documents end must not depend on how its bytes arrive.
-  static let importFile = Door("import") { input in
+  static let importFile = FuzzTarget("import") { input in
     guard let size = input.first.map({ Int($0) + 1 }) else { return }
     let file = Array(input.dropFirst())
     let whole = documents(of: file, by: file.count + 1)

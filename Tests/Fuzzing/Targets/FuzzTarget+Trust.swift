@@ -3,12 +3,12 @@ import StorePayloads
 import StoreSimulator
 import SubscriptionCore
 
-extension Door {
+extension FuzzTarget {
   /// A compact JWS, as it came or with one part of a good one replaced.
   ///
   /// The first byte says which part the rest of the input is: the whole token, the payload, the
   /// header, the leaf certificate, the intermediate one, or places in those two to be changed.
-  static let jws = Door("jws", lengthMax: 6144) { input in
+  static let jws = FuzzTarget("jws", lengthMax: 6144) { input in
     let token = try SignedToken.shared.get()
     guard let part = input.first else { return }
     let rest = Array(input.dropFirst())
@@ -35,7 +35,7 @@ extension Door {
   }
 
   /// A file with a certificate to be trusted, PEM or DER.
-  static let certificate = Door("certificate") { input in
+  static let certificate = FuzzTarget("certificate") { input in
     _ = try? TrustedRoot(file: input)
   }
 

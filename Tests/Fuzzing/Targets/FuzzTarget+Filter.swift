@@ -2,9 +2,9 @@ import EventLedger
 import LedgerSQLite
 import SubscriptionCore
 
-extension Door {
+extension FuzzTarget {
   /// The filter language, about subscribers and about events.
-  static let filter = Door("filter", lengthMax: 512) { input in
+  static let filter = FuzzTarget("filter", lengthMax: 512) { input in
     let text = String(decoding: input, as: UTF8.self)
     let length = text.unicodeScalars.count
     let world = try FilteredWorld.shared.get()
@@ -30,7 +30,7 @@ extension Door {
   }
 
   /// The filter language as SQL: the file answers what memory answers.
-  static let filterSQL = Door("filter-sql", lengthMax: 256) { input in
+  static let filterSQL = FuzzTarget("filter-sql", lengthMax: 256) { input in
     let text = String(decoding: input, as: UTF8.self)
     guard let filter = try? Filter.parse(text) else { return }
     let world = try FilteredWorld.shared.get()
@@ -41,7 +41,7 @@ extension Door {
   }
 
   /// A pattern and, behind the first line end, a text to look in.
-  static let pattern = Door("pattern", lengthMax: 512) { input in
+  static let pattern = FuzzTarget("pattern", lengthMax: 512) { input in
     let parts = input.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
     let source = String(decoding: parts.first ?? [], as: UTF8.self)
     let text = String(decoding: parts.dropFirst().first ?? [], as: UTF8.self)

@@ -4,11 +4,11 @@ import TerminalUI
 
 @testable import CursesTerminal
 
-extension Door {
+extension FuzzTarget {
   /// What a terminal sends: keys, mouse, pastes, answers to questions.
   ///
   /// The first byte says whether an answer is expected and in which pieces the rest arrives.
-  static let terminal = Door("terminal", lengthMax: 512) { input in
+  static let terminal = FuzzTarget("terminal", lengthMax: 512) { input in
     guard let first = input.first else { return }
     let bytes = Array(input.dropFirst())
     let whole = events(of: bytes, by: bytes.count + 1, expectsReport: first & 1 == 1)
@@ -41,7 +41,7 @@ extension Door {
   }
 
   /// The notation of keys in files.
-  static let keyNotation = Door("key-notation", lengthMax: 64) { input in
+  static let keyNotation = FuzzTarget("key-notation", lengthMax: 64) { input in
     let text = String(decoding: input, as: UTF8.self)
     if let press = KeyPress(notation: text) {
       try demand(KeyPress(notation: press.description), equals: press, "another key")
@@ -58,7 +58,7 @@ extension Door {
   /// Keys and pastes on the dashboard, all screens behind them included.
   ///
   /// The first byte is the size of the screen; the rest is what a terminal sends.
-  static let screens = Door("screens", lengthMax: 96) { input in
+  static let screens = FuzzTarget("screens", lengthMax: 96) { input in
     guard let first = input.first else { return }
     let size = Size(width: 24 + Int(first & 15) * 12, height: 4 + Int(first >> 4) * 4)
     var desk = try FuzzDesk(size: size)

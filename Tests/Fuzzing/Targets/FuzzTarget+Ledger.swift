@@ -5,9 +5,9 @@ import StoreSimulator
 import SubscriptionCore
 import Synchronization
 
-extension Door {
+extension FuzzTarget {
   /// The bytes that a ledger stores for an event, a row or a profile, by the first byte.
-  static let ledgerCodec = Door("ledger-codec", lengthMax: 2048) { input in
+  static let ledgerCodec = FuzzTarget("ledger-codec", lengthMax: 2048) { input in
     guard let kind = input.first else { return }
     let bytes = Array(input.dropFirst())
     try bytes.withUnsafeBytes { bytes in
@@ -38,7 +38,7 @@ extension Door {
   /// The first byte says whether it is opened for reading only and whether it is verified and
   /// rebuilt; then, again and again, three bytes are a place in the file, one is a number of bytes
   /// from 1 to 8, and these stand there.
-  static let ledgerFile = Door("ledger-file", lengthMax: 512) { input in
+  static let ledgerFile = FuzzTarget("ledger-file", lengthMax: 512) { input in
     guard let first = input.first else { return }
     let good = try GoodFile.shared.get()
     let path = try FuzzFolder().file("damaged")

@@ -2,9 +2,9 @@ import ConfigurationFiles
 
 @testable import StorePayloads
 
-extension Door {
+extension FuzzTarget {
   /// The scanner of the stores' JSON, beside the reader of JSON catalogues.
-  static let json = Door("json") { input in
+  static let json = FuzzTarget("json") { input in
     let document = input.withUnsafeBufferPointer { bytes in
       (try? JSONDocument(bytes)).map { document in
         document.withRoot(of: bytes) { root in

@@ -3,9 +3,9 @@ import ShippedThemes
 import SubscriptionCore
 import TerminalUI
 
-extension Door {
+extension FuzzTarget {
   /// A configuration file of either program, as far as both have the same sections.
-  static let configuration = Door("configuration") { input in
+  static let configuration = FuzzTarget("configuration") { input in
     guard let text = String(validating: input, as: UTF8.self) else { return }
     let name = TextRule("a name")
     let any = TableShape(
@@ -31,7 +31,7 @@ extension Door {
   }
 
   /// A catalogue of products in any of its forms; what is read is written in each form and read.
-  static let products = Door("products") { input in
+  static let products = FuzzTarget("products") { input in
     let read = ProductFile.read(String(decoding: input, as: UTF8.self))
     for problem in read.problems { try Aftermath.isSafe(problem.field + problem.text) }
     guard read.problems.isEmpty else { return }
@@ -48,7 +48,7 @@ extension Door {
   }
 
   /// A theme file of a user's own.
-  static let theme = Door("theme") { input in
+  static let theme = FuzzTarget("theme") { input in
     guard let file = try? ThemeFile(toml: String(decoding: input, as: UTF8.self), path: "t") else {
       return
     }
@@ -62,7 +62,7 @@ extension Door {
   }
 
   /// The words of a reply to a customer, checked and filled in.
-  static let reply = Door("reply", lengthMax: 512) { input in
+  static let reply = FuzzTarget("reply", lengthMax: 512) { input in
     let text = String(decoding: input, as: UTF8.self)
     let template = ReplyTemplate(text)
     let values: [ReplyPlaceholder: String] = [.product: "Gold", .until: "1 May"]
@@ -76,7 +76,7 @@ extension Door {
   }
 
   /// Times, lengths and zones as people type them.
-  static let times = Door("times", lengthMax: 64) { input in
+  static let times = FuzzTarget("times", lengthMax: 64) { input in
     let text = String(decoding: input, as: UTF8.self)
     let zone = DisplayZone(
       name: "Europe/Berlin", offset: .hours(1),

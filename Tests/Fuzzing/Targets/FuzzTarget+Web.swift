@@ -16,9 +16,9 @@ import Synchronization
 
 @testable import Webhook
 
-extension Door {
+extension FuzzTarget {
   /// Requests as they come over the wire, one behind another on one connection, to the answer.
-  static let http = Door("http") { input in
+  static let http = FuzzTarget("http") { input in
     let world = try FuzzWorld.shared.get()
     let server = try WebhookServer.fuzzed(world)
     let channel = EmbeddedChannel()
@@ -43,7 +43,7 @@ extension Door {
   }
 
   /// The body of a request that says what was shown, and the parameters of a query.
-  static let httpBody = Door("http-body", lengthMax: 1024) { input in
+  static let httpBody = FuzzTarget("http-body", lengthMax: 1024) { input in
     do throws(WebProblem) {
       let request = try ShownRequest(input, at: FuzzWorld.now)
       guard request.step == 2 || request.step == 3 else { throw WebProblem(.broken, "step") }
@@ -66,7 +66,7 @@ extension Door {
   }
 
   /// A token of Google's push, and the keys that are to prove it.
-  static let pushToken = Door("push-token") { input in
+  static let pushToken = FuzzTarget("push-token") { input in
     let text = String(decoding: input, as: UTF8.self)
     _ = KeyTable.keys(in: input)
     _ = FetchedKeys.maxAge(in: text)

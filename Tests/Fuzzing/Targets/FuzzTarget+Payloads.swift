@@ -3,17 +3,17 @@ import Intake
 import StorePayloads
 import SubscriptionCore
 
-extension Door {
+extension FuzzTarget {
   /// The payload reader, by what is fed to it: each kind of seeds leads to code of its own.
-  static let payloads: [Door] = [
+  static let payloads: [FuzzTarget] = [
     payload("app-store-notification"), payload("app-store-receipt"), payload("app-store-answer"),
     payload("google-play-subscription"), payload("google-play-notification"),
     payload("archive-record"),
   ]
 
   /// Reads a payload of any format, reads what is kept of it again, stores it, and asks about it.
-  private static func payload(_ name: String) -> Door {
-    Door(name, lengthMax: 8192) { input in
+  private static func payload(_ name: String) -> FuzzTarget {
+    FuzzTarget(name, lengthMax: 8192) { input in
       let trust = TrustPolicy(mode: .off)
       var reader = PayloadReader(trust: trust)
       for outcome in reader.read(input[...], heardAt: Aftermath.now) {

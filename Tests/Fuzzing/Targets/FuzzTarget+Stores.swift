@@ -5,10 +5,10 @@ import TerminalUI
 
 @testable import StoreClients
 
-extension Door {
+extension FuzzTarget {
   /// What the stores answer to questions: pages, products, errors, keys; the first line is the
   /// value of the header fields, the rest is the body.
-  static let storeAnswers = Door("store-answers") { input in
+  static let storeAnswers = FuzzTarget("store-answers") { input in
     let parts = input.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
     let field = String(decoding: parts.first ?? [], as: UTF8.self)
     let body = Array(parts.dropFirst().first ?? [])
