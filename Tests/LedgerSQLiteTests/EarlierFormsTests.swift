@@ -33,7 +33,7 @@ import Testing
     try SQLiteLedger(path: path, policy: .standard)
   }
 
-  @Test(arguments: 1...5)
+  @Test(arguments: 1...6)
   func `opens with everything in it, and holds what its entries mean`(_ version: Int) throws {
     let ledger = try open(try file(ofVersion: version))
     #expect(try ledger.verify() == [])
@@ -60,7 +60,7 @@ import Testing
       try ledger.resolve(account.rawValue, limit: 9) == memory.resolve(account.rawValue, limit: 9))
   }
 
-  @Test(arguments: 1...5)
+  @Test(arguments: 1...6)
   func `comes to the form of a new file`(_ version: Int) throws {
     let path = try file(ofVersion: version)
     try open(path).close()
