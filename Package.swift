@@ -157,7 +157,7 @@ let package = Package(
     .target(
       name: "LedgerSQLite",
       dependencies: ["EventLedger", "SubscriptionCore", grdb, sqlite],
-      swiftSettings: strict),
+      swiftSettings: hot),
 
     .target(
       name: "StoreClients",
@@ -368,7 +368,7 @@ let package = Package(
       name: "daemon-benchmarks",
       dependencies: [
         "EventLedger", "Intake", "LedgerSQLite", "StorePayloads", "StoreSimulator", "StoreSync",
-        "SubscriptionCore", "Webhook", argumentParser, crypto, lifecycle, logging,
+        "SubscriptionCore", "Webhook", argumentParser, crypto, grdb, lifecycle, logging,
       ],
       path: "Tests/DaemonBenchmarks",
       swiftSettings: strict),

@@ -7,8 +7,13 @@ enum NameMark {
   /// (<https://www.rfc-editor.org/rfc/rfc9923.html>).
   static func of(_ name: String) -> Int64 {
     var name = name
-    let hash = name.withUTF8 { bytes in
-      bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    return name.withUTF8 { of($0) }
+  }
+
+  /// The number of bytes that are too many to be compared with many.
+  static func of(_ bytes: some Sequence<UInt8>) -> Int64 {
+    let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
     }
     return Int64(bitPattern: hash)
   }

@@ -132,7 +132,7 @@ struct RowDeriver {
   /// Each subscription is folded alone first, since its family is known only then; families of
   /// more than one member are folded once more, together.
   mutating func refresh(_ told: [Int64: ToldSubscription], at now: Timestamp) throws {
-    var families: Set<PurchaseFamily> = []
+    var families = Set<PurchaseFamily>(minimumCapacity: told.count)
     var names: [(number: Int64, text: [UInt8])] = []
     names.reserveCapacity(told.count)
     for (key, what) in told.sorted(by: { $0.key < $1.key }) {

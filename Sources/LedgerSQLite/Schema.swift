@@ -69,9 +69,21 @@ enum Schema {
         body BLOB NOT NULL
       ) STRICT
       """,
-    ] + eventIndexes + [
+    ] + eventIndexes + headers + [
       erasures, meta,
     ]
+
+  /// The headers of JWS that ``PackedPayload`` leaves out of payloads.
+  private static let headers = [
+    """
+    CREATE TABLE headers (
+      number INTEGER PRIMARY KEY,
+      mark INTEGER NOT NULL,
+      text BLOB NOT NULL
+    ) STRICT
+    """,
+    "CREATE INDEX headersByMark ON headers(mark)",
+  ]
 
   private static let erasures = """
     CREATE TABLE erasures (
@@ -113,6 +125,8 @@ enum Schema {
       """
     ),
     ("eventsDELETE", "events", "DELETE", "0"),
+    ("headersUPDATE", "headers", "UPDATE", "0"),
+    ("headersDELETE", "headers", "DELETE", "0"),
   ]
 
   private static let triggers = guarded.map { guarded in

@@ -128,6 +128,16 @@ enum SchemaUpgrade {
         """)
   }
 
-  /// What came with version 7.
-  @Sendable private static func fromSix(_ database: Database) throws {}
+  /// Headers of JWS have a table, so that new payloads are kept without them.
+  @Sendable private static func fromSix(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE headers (
+          number INTEGER PRIMARY KEY,
+          mark INTEGER NOT NULL,
+          text BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX headersByMark ON headers(mark)
+        """)
+  }
 }

@@ -28,6 +28,7 @@ import Testing
     CREATE TRIGGER eventsDELETE BEFORE DELETE ON events
     WHEN NOT EXISTS (SELECT 1 FROM erasures WHERE isRunning = 1)
     BEGIN SELECT RAISE(ABORT, 'events are append-only'); END;
+    DROP TABLE headers;
     CREATE TABLE names (
       name TEXT NOT NULL, subscription INTEGER NOT NULL, PRIMARY KEY (name, subscription)
     ) STRICT, WITHOUT ROWID;

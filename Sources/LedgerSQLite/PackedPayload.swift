@@ -1,0 +1,248 @@
+/// The form in which the ledger keeps payloads that are full of signatures.
+///
+/// Every JWS of one leaf repeats the same header with the certificate chain, and what lies within
+/// another JWS is in base64url twice. So of each JWS (RFC 7515, compact form) the header is kept
+/// once in a table of its own, payload and signature are kept decoded, and the rest as it came.
+/// Unpacked, every byte is as it was.
+///
+/// A packed payload is a mark, then by turns a literal and a JWS, ending with a literal. A literal
+/// is its length and its bytes; a JWS is the number of its header, the length of its payload, the
+/// payload packed in the same way, and its signature as a literal. Lengths and numbers are in
+/// LEB128.
+enum PackedPayload {
+  /// What a packed payload begins with, and no document that a store sends.
+  static let mark: [UInt8] = [0, 1]
+
+  /// Whether stored bytes are packed.
+  static func isPacked(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: mark) }
+
+  /// Packs a payload.
+  ///
+  /// - Parameters:
+  ///   - raw: The payload.
+  ///   - number: Gives the number under which a header is kept.
+  /// - Returns: What is to be stored; `nil` where there is no JWS in it.
+  /// - Complexity: O(*n*) for *n* bytes.
+  static func pack(
+    _ raw: [UInt8], number: (UnsafeBufferPointer<UInt8>) throws -> Int64
+  ) rethrows -> [UInt8]? {
+    var packed = mark
+    packed.reserveCapacity(raw.count / 4)
+    let count = try raw.withUnsafeBufferPointer { bytes in
+      try pack(bytes, depth: 0, number, into: &packed)
+    }
+    return count > 0 ? packed : nil
+  }
+
+  /// What is stored of a payload that is not packed: itself, but for one that looks packed.
+  static func whole(_ raw: [UInt8]) -> [UInt8] {
+    guard isPacked(raw) else { return raw }
+    var packed = mark
+    raw.withUnsafeBufferPointer { append($0, to: &packed) }
+    return packed
+  }
+
+  /// Unpacks what was packed.
+  ///
+  /// - Parameters:
+  ///   - packed: The stored bytes, with their mark.
+  ///   - header: Gives the header that is kept under a number.
+  /// - Returns: The payload as it came; `nil` where what was stored is damaged.
+  static func unpack(
+    _ packed: [UInt8], header: (Int64) throws -> [UInt8]?
+  ) rethrows -> [UInt8]? {
+    var raw: [UInt8] = []
+    raw.reserveCapacity(packed.count * 6)
+    return try unpack(packed[mark.count...], header, into: &raw) ? raw : nil
+  }
+
+  /// The fewest letters of a header that is worth a place of its own, and the most.
+  private static let headerLengths = 256...65_536
+  /// A store signs what it signed within a notification, and nothing deeper.
+  private static let depthMax = 2
+
+  // MARK: Packing
+
+  /// Packs bytes.
+  ///
+  /// - Returns: How many JWS were found.
+  private static func pack(
+    _ bytes: UnsafeBufferPointer<UInt8>, depth: Int,
+    _ number: (UnsafeBufferPointer<UInt8>) throws -> Int64, into packed: inout [UInt8]
+  ) rethrows -> Int {
+    var (count, place, literal) = (0, 0, 0)
+    while depth < depthMax, place < bytes.count {
+      guard Base64URL.values[Int(bytes[place])] < 64 else {
+        place += 1
+        continue
+      }
+      let start = place
+      place = end(of: bytes, from: start)
+      guard let found = jws(bytes, start, place), let payload = Base64URL.decode(found.payload),
+        let signature = Base64URL.decode(found.signature)
+      else { continue }
+      append(UnsafeBufferPointer(rebasing: bytes[literal..<start]), to: &packed)
+      append(UInt64(bitPattern: try number(found.header)), to: &packed)
+      var inner: [UInt8] = []
+      inner.reserveCapacity(payload.count)
+      count += try payload.withUnsafeBufferPointer { payload in
+        try pack(payload, depth: depth + 1, number, into: &inner)
+      }
+      append(UInt64(inner.count), to: &packed)
+      packed += inner
+      signature.withUnsafeBufferPointer { append($0, to: &packed) }
+      count += 1
+      place = found.end
+      literal = place
+    }
+    append(UnsafeBufferPointer(rebasing: bytes[literal...]), to: &packed)
+    return count
+  }
+
+  /// Where the letters of base64url that begin at a place end.
+  private static func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var end = start
+    while end < bytes.count, Base64URL.values[Int(bytes[end])] < 64 { end += 1 }
+    return end
+  }
+
+  /// The three parts of the JWS whose header lies between two places, and where it ends.
+  private static func jws(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ headerEnd: Int
+  ) -> (
+    header: UnsafeBufferPointer<UInt8>, payload: UnsafeBufferPointer<UInt8>,
+    signature: UnsafeBufferPointer<UInt8>, end: Int
+  )? {
+    let dot = UInt8(ascii: ".")
+    guard headerLengths.contains(headerEnd - start), headerEnd < bytes.count,
+      bytes[headerEnd] == dot
+    else { return nil }
+    let payloadEnd = end(of: bytes, from: headerEnd + 1)
+    guard payloadEnd < bytes.count, bytes[payloadEnd] == dot else { return nil }
+    let signatureEnd = end(of: bytes, from: payloadEnd + 1)
+    return (
+      UnsafeBufferPointer(rebasing: bytes[start..<headerEnd]),
+      UnsafeBufferPointer(rebasing: bytes[headerEnd + 1..<payloadEnd]),
+      UnsafeBufferPointer(rebasing: bytes[payloadEnd + 1..<signatureEnd]), signatureEnd
+    )
+  }
+
+  private static func append(_ literal: UnsafeBufferPointer<UInt8>, to packed: inout [UInt8]) {
+    append(UInt64(literal.count), to: &packed)
+    packed.append(contentsOf: literal)
+  }
+
+  private static func append(_ number: UInt64, to packed: inout [UInt8]) {
+    var rest = number
+    while rest >= 0x80 {
+      packed.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    packed.append(UInt8(rest))
+  }
+
+  // MARK: Unpacking
+
+  private static func unpack(
+    _ packed: ArraySlice<UInt8>, _ header: (Int64) throws -> [UInt8]?, into raw: inout [UInt8]
+  ) rethrows -> Bool {
+    var rest = packed
+    while true {
+      guard let literal = bytes(&rest) else { return false }
+      raw += literal
+      if rest.isEmpty { return true }
+      guard let number = number(&rest), let known = try header(Int64(bitPattern: number)),
+        let inner = bytes(&rest)
+      else { return false }
+      raw += known
+      raw.append(UInt8(ascii: "."))
+      var payload: [UInt8] = []
+      guard try unpack(inner, header, into: &payload), let signature = bytes(&rest) else {
+        return false
+      }
+      Base64URL.encode(payload, into: &raw)
+      raw.append(UInt8(ascii: "."))
+      Base64URL.encode(signature, into: &raw)
+    }
+  }
+
+  private static func bytes(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard let count = number(&rest).flatMap(Int.init(exactly:)), count <= rest.count else {
+      return nil
+    }
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count)
+  }
+
+  private static func number(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
+    var number: UInt64 = 0
+    for shift in stride(from: 0, to: 64, by: 7) {
+      guard let byte = rest.popFirst() else { return nil }
+      number |= UInt64(byte & 0x7F) << UInt64(shift)
+      if byte & 0x80 == 0 { return number }
+    }
+    return nil
+  }
+}
+
+/// The encoding of the parts of a JWS: RFC 4648 section 5, without padding.
+private enum Base64URL {
+  /// The value of each letter; 255 for bytes that are none.
+  static let values: [UInt8] = {
+    var values = [UInt8](repeating: 255, count: 256)
+    for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
+    return values
+  }()
+
+  private static let letters = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  /// Decodes letters; `nil` where encoding the bytes again would give other letters.
+  static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    let left = text.count % 4
+    guard left != 1 else { return nil }
+    var isWhole = true
+    let decoded = values.withUnsafeBufferPointer { values in
+      [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 3) { bytes, count in
+        var (place, bits) = (0, UInt32(0))
+        while place + 4 <= text.count {
+          bits =
+            UInt32(values[Int(text[place])]) << 18 | UInt32(values[Int(text[place + 1])]) << 12
+            | UInt32(values[Int(text[place + 2])]) << 6 | UInt32(values[Int(text[place + 3])])
+          bytes[count] = UInt8(truncatingIfNeeded: bits >> 16)
+          bytes[count + 1] = UInt8(truncatingIfNeeded: bits >> 8)
+          bytes[count + 2] = UInt8(truncatingIfNeeded: bits)
+          (place, count) = (place + 4, count + 3)
+        }
+        guard left > 0 else { return }
+        bits = UInt32(values[Int(text[place])]) << 6 | UInt32(values[Int(text[place + 1])])
+        if left == 3 { bits = bits << 6 | UInt32(values[Int(text[place + 2])]) }
+        // Twelve bits hold one byte, eighteen hold two; what is left must be zero.
+        let spare = UInt32(left == 3 ? 2 : 4)
+        isWhole = bits & (1 << spare - 1) == 0
+        bits >>= spare
+        if left == 3 {
+          bytes[count] = UInt8(truncatingIfNeeded: bits >> 8)
+          count += 1
+        }
+        bytes[count] = UInt8(truncatingIfNeeded: bits)
+        count += 1
+      }
+    }
+    return isWhole ? decoded : nil
+  }
+
+  /// Appends bytes as letters.
+  static func encode(_ bytes: some Collection<UInt8>, into text: inout [UInt8]) {
+    var (bits, count) = (UInt32(0), 0)
+    for byte in bytes {
+      bits = bits << 8 | UInt32(byte)
+      count += 8
+      while count >= 6 {
+        count -= 6
+        text.append(letters[Int(bits >> UInt32(count) & 63)])
+      }
+    }
+    if count > 0 { text.append(letters[Int(bits << UInt32(6 - count) & 63)]) }
+  }
+}
