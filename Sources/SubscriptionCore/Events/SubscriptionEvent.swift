@@ -27,8 +27,9 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
   /// Empty where the payload has none. Text from outside.
   public var storeName: String
   /// Everything the store stated beside the kind; empty for an operator's action.
-  public var facts: StoreFacts {
-    // Most callers look at one of many facts, which need not be copied for that.
+  @inlinable public var facts: StoreFacts {
+    // Most callers look at one of many facts, which need not be copied for that: neither here nor
+    // by other modules, which would copy all of them to call this.
     _read { yield factsShelf.facts }
     _modify {
       var changed = factsShelf.facts
@@ -36,7 +37,7 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
       yield &changed
     }
   }
-  private var factsShelf: FactsShelf
+  @usableFromInline var factsShelf: FactsShelf
   /// What an operator or the app recorded; `nil` when a store told it.
   public var action: Action?
   /// What a newer build stored and this one has no word for, as `field=value`, in the order of the
@@ -107,18 +108,18 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
 
 /// The facts of an event, which most copies of the event share: they are large, and never change
 /// but by being replaced.
-private final class FactsShelf: Hashable, Sendable, Codable {
-  let facts: StoreFacts
+@usableFromInline final class FactsShelf: Hashable, Sendable, Codable {
+  @usableFromInline let facts: StoreFacts
 
-  init(_ facts: StoreFacts) { self.facts = facts }
+  @usableFromInline init(_ facts: StoreFacts) { self.facts = facts }
 
-  static func == (left: FactsShelf, right: FactsShelf) -> Bool {
+  @usableFromInline static func == (left: FactsShelf, right: FactsShelf) -> Bool {
     left === right || left.facts == right.facts
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(facts) }
+  @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(facts) }
 
-  init(from decoder: any Decoder) throws { facts = try StoreFacts(from: decoder) }
+  @usableFromInline init(from decoder: any Decoder) throws { facts = try StoreFacts(from: decoder) }
 
-  func encode(to encoder: any Encoder) throws { try facts.encode(to: encoder) }
+  @usableFromInline func encode(to encoder: any Encoder) throws { try facts.encode(to: encoder) }
 }

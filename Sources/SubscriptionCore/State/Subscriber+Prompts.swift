@@ -26,9 +26,6 @@ extension Subscriber {
     input.accessUntil = standing.access.granted ? standing.access.until : nil
     input.retryEnds = standing.retryEnds
     input.endReason = machine.facts.endReason
-    (input.app, input.account, input.id) = (app, account, id)
-    (input.plan, input.price, input.country) = (provenPlan(policy)?.period, price(policy), country)
-    input.mrr = monthly(at: standing, policy: policy)?.amount
     input.snoozedUntil = record.snoozeEnd(at: now)
     if standing.state.isFailing, let failedAt = moment.stretch.failure?.failedAt {
       input.failedAt = failedAt
@@ -39,6 +36,11 @@ extension Subscriber {
     {
       input.recoveredAt = ending.at
     }
+    // What a rule may ask about; where the state alone decides, no rule is asked.
+    guard input.stateReason == nil else { return input }
+    (input.app, input.account, input.id) = (app, account, id)
+    (input.plan, input.price, input.country) = (provenPlan(policy)?.period, price(policy), country)
+    input.mrr = monthly(at: standing, policy: policy)?.amount
     return input
   }
 
