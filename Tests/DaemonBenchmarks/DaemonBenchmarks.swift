@@ -10,6 +10,6 @@ struct DaemonBenchmarks: AsyncParsableCommand {
       Run a release build: swift run -c release daemon-benchmarks. Machines are shared and noisy: \
       a rate counts CPU seconds of the server alone, and a ratio compares two rates of one run.
       """,
-    subcommands: [MeasureServer.self, MeasureNews.self, ServeWorld.self],
+    subcommands: [MeasureServer.self, MeasureNews.self, ServeWorld.self, Trial.self],
     defaultSubcommand: MeasureServer.self)
 }

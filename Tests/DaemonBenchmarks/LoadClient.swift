@@ -1,14 +1,17 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// One connection that posts bodies and reads the answers, one after another.
-final class LoadClient {
+final class LoadClient: Sendable {
   private let socket: Int32
-  private let path: String
+  /// What is posted to.
+  let path: String
   private let fields: [String]
+  private let ending = Mutex(false)
+
   /// Whether the server ends the connection with its latest answer.
-  private(set) var isOver = false
-  private var buffer = [UInt8](repeating: 0, count: 16_384)
+  var isOver: Bool { ending.withLock(\.self) }
 
   /// Connects to a loopback port.
   ///
@@ -35,24 +38,36 @@ final class LoadClient {
     guard result == 0 else { throw ServerProblem.connection(String(cString: strerror(errno))) }
     var one: Int32 = 1
     setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+    var patience = timeval(tv_sec: 60, tv_usec: 0)
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      setsockopt(socket, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
   }
 
   deinit { close(socket) }
 
+  /// Ends the connection, and whatever waits for it.
+  func cut() { shutdown(socket, Int32(SHUT_RDWR)) }
+
   /// Posts a body and gives the status of the answer; 0 where the connection ended.
-  func post(_ body: [UInt8]) -> Int {
+  ///
+  /// The client is for whom it posts, where that is not always the same.
+  func post(_ body: [UInt8], client: String? = nil) -> Int {
     let fields = [
       "POST \(path) HTTP/1.1", "Host: localhost", "Content-Type: application/json",
       "Content-Length: \(body.count)",
     ]
-    let head = (fields + self.fields + ["", ""]).joined(separator: "\r\n")
-    let request = Array(head.utf8) + body
-    let status = write(request) ? readStatus() : 0
-    if status == 0 { isOver = true }
-    return status
+    let more = client.map { ["X-Forwarded-For: \($0)"] } ?? self.fields
+    return ask((fields + more + ["", ""]).joined(separator: "\r\n"), body)
   }
 
-  private func write(_ bytes: [UInt8]) -> Bool {
+  /// Gets the path and gives the status of the answer; 0 where the connection ended.
+  func get() -> Int { ask("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n", []) }
+
+  /// Sends bytes, whatever they are, without waiting for an answer.
+  ///
+  /// - Returns: Whether they could be sent.
+  func write(_ bytes: [UInt8]) -> Bool {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes { raw in
@@ -65,8 +80,14 @@ final class LoadClient {
     return true
   }
 
+  private func ask(_ head: String, _ body: [UInt8]) -> Int {
+    let status = write(Array(head.utf8) + body) ? readStatus() : 0
+    if status == 0 { ending.withLock { $0 = true } }
+    return status
+  }
+
   private func readStatus() -> Int {
-    var answer: [UInt8] = []
+    var (answer, buffer): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 16_384))
     while true {
       let count = recv(socket, &buffer, buffer.count, 0)
       if count <= 0 { return 0 }
@@ -76,7 +97,7 @@ final class LoadClient {
       let length = head.split(separator: "\r\n").first { $0.hasPrefix("content-length:") }
         .flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) }
       if answer.count - end.upperBound >= length ?? 0 {
-        isOver = head.contains("\r\nconnection: close")
+        if head.contains("\r\nconnection: close") { ending.withLock { $0 = true } }
         return head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
       }
     }
