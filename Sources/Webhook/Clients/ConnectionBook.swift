@@ -3,8 +3,9 @@ import Synchronization
 
 /// The connections that are open, so that a few clients cannot keep everybody else out.
 ///
-/// Where there are more than the limit, the one that has rested longest is closed for the new one;
-/// where all are busy, the new one is served health alone. One peer that is no trusted proxy has a
+/// Where there are more than the limit, the one whose client has been waited for longest is closed
+/// for the new one: between two requests, or in the middle of one whose rest does not come. Where
+/// all are worked on, the new one is served health alone. One peer that is no trusted proxy has a
 /// few of them at most.
 final class ConnectionBook: Sendable {
   /// What a connection is opened for.
@@ -17,11 +18,30 @@ final class ConnectionBook: Sendable {
     case none
   }
 
+  /// What a connection is doing.
+  enum Stage: Hashable, Sendable {
+    /// It rests between two requests, since an instant.
+    case resting(since: Duration)
+    /// The rest of a request is waited for, since an instant.
+    case receiving(since: Duration)
+    /// A request is worked on.
+    case working
+  }
+
   private struct Entry {
     let channel: any Channel
     let peer: NetworkAddress?
-    /// Since when it rests between two requests; `nil` while one is worked on.
-    var restsSince: Duration?
+    var stage: Stage
+
+    /// Since when its client is waited for, where that is so; a request that began a moment ago is
+    /// on its way.
+    func waits(at now: Duration, patience: Duration) -> Duration? {
+      switch stage {
+      case .resting(let since): since
+      case .receiving(let since): now - since > patience ? since : nil
+      case .working: nil
+      }
+    }
   }
 
   private let limits: WebLimits
@@ -36,8 +56,12 @@ final class ConnectionBook: Sendable {
   /// How many connections are open.
   var count: Int { entries.withLock { $0.count } }
 
-  /// How many of them have a request that is worked on.
-  var busy: Int { entries.withLock { $0.values.count { $0.restsSince == nil } } }
+  /// How many of them have a request that has begun.
+  var busy: Int {
+    entries.withLock { entries in
+      entries.values.count { if case .resting = $0.stage { false } else { true } }
+    }
+  }
 
   /// Takes a new connection in.
   ///
@@ -52,10 +76,13 @@ final class ConnectionBook: Sendable {
       {
         return (.none, nil)
       }
-      entries[ObjectIdentifier(channel)] = Entry(channel: channel, peer: peer, restsSince: now)
+      entries[ObjectIdentifier(channel)] = Entry(
+        channel: channel, peer: peer, stage: .resting(since: now))
       guard entries.count > limits.connectionsMax else { return (.whole, nil) }
       let longest = entries.filter { $0.key != ObjectIdentifier(channel) }
-        .compactMap { key, entry in entry.restsSince.map { (key, $0) } }
+        .compactMap { key, entry in
+          entry.waits(at: now, patience: limits.crowdedBodyMax).map { (key, $0) }
+        }
         .min { $0.1 < $1.1 }
       guard let longest, let closed = entries.removeValue(forKey: longest.0)?.channel else {
         return (.health, nil)
@@ -66,9 +93,9 @@ final class ConnectionBook: Sendable {
     return place
   }
 
-  /// Notes that a request is worked on, or, with an instant, that the connection rests since then.
-  func note(_ channel: any Channel, restsSince: Duration?) {
-    entries.withLock { $0[ObjectIdentifier(channel)]?.restsSince = restsSince }
+  /// Notes what a connection is doing now.
+  func note(_ channel: any Channel, _ stage: Stage) {
+    entries.withLock { $0[ObjectIdentifier(channel)]?.stage = stage }
   }
 
   /// Forgets a connection that has ended.

@@ -61,13 +61,18 @@ final class ConnectionRules: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard case .head(let head) = unwrapInboundIn(data) else {
+      if case .end = unwrapInboundIn(data), owed > 0 {
+        server.connections.note(context.channel, .working)
+      }
       if hearing != .nothing { context.fireChannelRead(data) }
       return
     }
     guard hearing == .everything else { return hearing = .nothing }
     guard owed < limits.pipelinedMax else { return context.close(promise: nil) }
     (heard, owed) = (heard + 1, owed + 1)
-    server.connections.note(context.channel, restsSince: nil)
+    if owed == 1 {
+      server.connections.note(context.channel, .receiving(since: server.parts.uptime()))
+    }
     if let problem = RequestHeadProblem(head) ?? refusal(head) {
       hearing = .nothing
       return refuse(problem, head, context)
@@ -90,7 +95,7 @@ final class ConnectionRules: ChannelDuplexHandler {
       owed -= 1
       let isLast = hearing != .everything && owed == 0
       if owed == 0 {
-        server.connections.note(context.channel, restsSince: server.parts.uptime())
+        server.connections.note(context.channel, .resting(since: server.parts.uptime()))
       }
       let written = promise ?? context.eventLoop.makePromise()
       let channel = context.channel

@@ -14,6 +14,8 @@ public struct WebLimits: Hashable, Sendable {
   public var connectionsReserve: Int
   /// The most connections of one peer that is neither local nor a trusted proxy.
   public var peerConnectionsMax: Int
+  /// How long the rest of a request is waited for while others want the place.
+  public var crowdedBodyMax: Duration
   /// How many requests one connection serves before it ends.
   public var requestsMax: Int
   /// How many requests of one connection may wait for their answers.
@@ -34,7 +36,7 @@ public struct WebLimits: Hashable, Sendable {
     idleMax: Duration = .seconds(15), connectionsMax: Int = 160, headerMax: Int = 16 << 10,
     knocksMax: Int = 128, chainsPerSecond: Int = 20, connectionsReserve: Int = 16,
     peerConnectionsMax: Int = 32, requestsMax: Int = 10_000, pipelinedMax: Int = 16,
-    writingMax: Duration = .seconds(10)
+    writingMax: Duration = .seconds(10), crowdedBodyMax: Duration = .milliseconds(250)
   ) {
     self.bodyMax = bodyMax
     self.bodiesMax = bodiesMax
@@ -49,5 +51,6 @@ public struct WebLimits: Hashable, Sendable {
     self.requestsMax = requestsMax
     self.pipelinedMax = pipelinedMax
     self.writingMax = writingMax
+    self.crowdedBodyMax = crowdedBodyMax
   }
 }

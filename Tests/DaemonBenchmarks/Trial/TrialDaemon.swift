@@ -59,7 +59,7 @@ final class TrialDaemon {
   ///
   /// - Parameters:
   ///   - folder: Its folder.
-  ///   - prefix: What it is started by, as `env` takes it.
+  ///   - prefix: What it is started by, such as `faketime -f +400d`.
   /// - Throws: ``ServerProblem`` where it does not listen within a minute.
   init(_ folder: TrialFolder, prefix: [String] = []) throws {
     let program = (CommandLine.arguments[0] as NSString).deletingLastPathComponent + "/churntopd"
@@ -94,9 +94,17 @@ final class TrialDaemon {
     ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").split(separator: "\n")
   }
 
+  /// The number of the process, which `faketime` starts as its child.
+  private var number: Int32 {
+    let number = process.processIdentifier
+    let path = "/proc/\(number)/task/\(number)/children"
+    let children = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return children.split(separator: " ").first.flatMap { Int32($0) } ?? number
+  }
+
   /// The memory that it holds and the most that it held, in MiB.
   var memory: (now: Double, peak: Double) {
-    let path = "/proc/\(process.processIdentifier)/status"
+    let path = "/proc/\(number)/status"
     let status = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     func value(_ name: String) -> Double {
       let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
@@ -111,7 +119,7 @@ final class TrialDaemon {
   @discardableResult
   func end(_ signal: Int32) -> (status: Int32, seconds: Double) {
     let begin = ProcessInfo.processInfo.systemUptime
-    kill(process.processIdentifier, signal)
+    kill(number, signal)
     process.waitUntilExit()
     return (process.terminationStatus, ProcessInfo.processInfo.systemUptime - begin)
   }

@@ -117,6 +117,7 @@ import Testing
   {
     try await serve {
       $0.connectionsMax = 2
+      $0.crowdedBodyMax = .seconds(3_600)
     } _: { running in
       let resting = RawConnection(port: running.port)
       resting.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -141,6 +142,28 @@ import Testing
       #expect(busy.count == 2)
     }
   }
+
+  @Test func `a body that comes drop by drop makes place where all places are taken`() throws {
+    var limits = WebLimits()
+    limits.connectionsMax = 2
+    limits.crowdedBodyMax = .milliseconds(250)
+    let book = ConnectionBook(limits, trustedProxies: [])
+    let channels = (0..<6).map { _ in EmbeddedChannel() }
+    for place in 0..<2 {
+      #expect(book.open(channels[place], at: .zero) == .whole)
+      book.note(channels[place], .receiving(since: .milliseconds(100 * place)))
+    }
+    #expect(book.open(channels[2], at: .milliseconds(200)) == .health, "both may be on their way")
+    book.close(channels[2])
+    #expect(book.open(channels[3], at: .milliseconds(300)) == .whole)
+    #expect(book.count == 2, "one took too long")
+    book.note(channels[3], .working)
+    book.note(channels[1], .working)
+    #expect(book.open(channels[4], at: .seconds(9)) == .health, "what is worked on is left alone")
+    book.close(channels[1])
+    #expect(book.count == 2, "the first was closed, not the second")
+  }
+
   @Test func `a peer has a share of the connections, and who is trusted has no share`() throws {
     var limits = WebLimits()
     limits.peerConnectionsMax = 2
