@@ -17,7 +17,7 @@ import SubscriptionCore
 /// All calls block; none may be made on the thread that draws the screen.
 public protocol Ledger:
   EventLog, SubscriberIndex, QuarantineShelf, OrderShelf, AccountBook, ProductStore,
-  LedgerUpkeep, LedgerHistory
+  ChangeOutbox, LedgerUpkeep, LedgerHistory
 {
   /// The policy that the rows are derived with: the configured one, its products laid over those
   /// that the ledger keeps.

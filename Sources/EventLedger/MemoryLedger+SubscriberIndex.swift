@@ -70,6 +70,7 @@ extension MemoryLedger {
       figures.quarantined = state.quarantine.count
       figures.unknownKinds = state.entries.values.count { $0.hasUnknown }
       figures.feeds = state.feeds
+      figures.undelivered = state.outbox.list(DeliveryQuery(statuses: [.dead], limit: .max)).count
       return figures
     }
   }
@@ -100,7 +101,7 @@ extension MemoryLedger {
       }
       let differing = state.rowsThatDiffer()
       if check { return differing }
-      state.refresh(Set(state.events.keys), now: state.advancedTo ?? .epoch)
+      state.refreshSilently(Set(state.events.keys), now: state.advancedTo ?? .epoch)
       return differing
     }
   }

@@ -18,7 +18,7 @@ public final class MemoryLedger: Ledger {
   /// Creates an empty ledger whose entries are copies of another's, without their bytes.
   init(policy: ChurnPolicy, archive: (any EventLog)?) {
     self.archive = archive
-    state = Mutex(MemoryState(policy: policy))
+    state = Mutex(MemoryState(policy: policy, recordsChanges: archive == nil))
   }
 
   // MARK: Events

@@ -21,11 +21,19 @@ struct MemoryState {
   var quarantine: [RefusedEntry] = []
   var orderLookups: [AppStoreOrderID: OrderLookup] = [:]
   var lastRefused: Int64 = 0
+  /// What other systems wait for.
+  var outbox = MemoryOutbox()
+  /// Whether changes are recorded: not in a ledger of the past, nor of rows that are rebuilt.
+  private var recordsChanges: Bool
+  /// The prompts recorded as shown since the changes were recorded last.
+  private var shown: [SubscriptionID: [SubscriptionEvent]] = [:]
   var advancedTo: Timestamp?
   /// The earliest instant at which the clock changes a row.
   var nextChangeAt = Timestamp.distantPast
 
-  init(policy: ChurnPolicy) { (configured, self.policy) = (policy, policy) }
+  init(policy: ChurnPolicy, recordsChanges: Bool) {
+    (configured, self.policy, self.recordsChanges) = (policy, policy, recordsChanges)
+  }
 
   // MARK: Storing
 
@@ -69,6 +77,7 @@ struct MemoryState {
       told.append(copy)
     }
     events[event.subscription] = told
+    if event.kind == .promptShown { shown[event.subscription, default: []].append(event) }
     changed.insert(event.subscription)
   }
 
@@ -95,7 +104,15 @@ struct MemoryState {
     var affected = changed
     for id in changed { affected.formUnion(regroup(id)) }
     advancedTo = now
-    for id in affected.union(due(at: now)) { derive(id, at: now) }
+    derive(affected.union(due(at: now)), at: now)
+  }
+
+  /// Derives rows anew that tell of no change.
+  mutating func refreshSilently(_ changed: Set<SubscriptionID>, now: Timestamp) {
+    let records = recordsChanges
+    recordsChanges = false
+    refresh(changed, now: now)
+    recordsChanges = records
   }
 
   /// Brings up to date the rows whose time has come.
@@ -103,7 +120,7 @@ struct MemoryState {
     let now = max(now, advancedTo ?? now)
     let ids = due(at: now)
     advancedTo = now
-    for id in ids { derive(id, at: now) }
+    derive(Set(ids), at: now)
     return ids.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
   }
 
@@ -155,6 +172,19 @@ struct MemoryState {
     return (subscriber, DerivedRow(of: subscriber, at: now, policy: policy, profile: profile))
   }
 
+  /// Derives rows, and records the changes that they tell.
+  private mutating func derive(_ ids: Set<SubscriptionID>, at now: Timestamp) {
+    var changes: [SubscriptionChange] = []
+    for id in ids {
+      let old = rows[id]
+      derive(id, at: now)
+      guard recordsChanges, let new = rows[id] else { continue }
+      changes += SubscriptionChange.between(old, and: new, shown: shown[id] ?? [], at: now)
+    }
+    shown = [:]
+    outbox.append(changes.sorted(by: SubscriptionChange.precedes), at: now)
+  }
+
   private mutating func derive(_ id: SubscriptionID, at now: Timestamp) {
     guard let (subscriber, row) = derived(id, at: now) else {
       (subscribers[id], rows[id]) = (nil, nil)
@@ -183,9 +213,8 @@ struct MemoryState {
     for profile in new { profiles[profile.account] = profile }
     guard let now = advancedTo else { return }
     let accounts = Set(new.map(\.account))
-    for (id, subscriber) in subscribers {
-      if let account = subscriber.account, accounts.contains(account) { derive(id, at: now) }
-    }
+    let concerned = subscribers.filter { $0.value.account.map(accounts.contains) ?? false }
+    derive(Set(concerned.keys), at: now)
   }
 
   mutating func updateProducts(_ change: (inout ProductCatalogue) -> Void) -> ProductUpdate {
@@ -199,7 +228,7 @@ struct MemoryState {
     let concerned = rows.filter { id, row in
       difference.concerns(store: row.summary.store, product: row.summary.product)
     }
-    for id in concerned.keys { derive(id, at: now) }
+    derive(Set(concerned.keys), at: now)
     return ProductUpdate(products: difference.count, subscribers: concerned.count)
   }
 
@@ -229,7 +258,8 @@ struct MemoryState {
       if let entry = entries[position] { store(entry, at: position, changed: &stored) }
     }
     lastPosition = last
-    refresh(touched, now: now)
+    refreshSilently(touched, now: now)
+    outbox.erase(ids)
     return doomed.count
   }
 }

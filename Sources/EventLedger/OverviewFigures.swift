@@ -85,6 +85,8 @@ public struct OverviewFigures: Hashable, Sendable {
   public var endedUnknown30d = 0
   /// Payloads in quarantine.
   public var quarantined = 0
+  /// Changes that receivers did not take in days (``ChangeDelivery/Status/dead``).
+  public var undelivered = 0
   /// Entries that use a kind or a value this build does not know.
   public var unknownKinds = 0
   /// Subscriptions with anomalies.

@@ -59,7 +59,7 @@ extension SQLiteLedger {
       let batch = Array(keys[start..<min(keys.count, start + SQLiteLedger.productBatch)])
       try write { database in
         guard let now = try Meta.advancedTo(database) else { return }
-        var deriver = try RowDeriver(database, policy: policy)
+        var deriver = try RowDeriver(database, policy: policy, recordsChanges: true)
         try deriver.rederive(batch, at: now)
         try deriver.flush()
       }

@@ -11,6 +11,8 @@ enum Meta {
   private static let textsName = "textsVersion"
   private static let policyName = "derivedWith"
   private static let productsName = "productsVersion"
+  private static let outboxRetentionName = "outboxRetention"
+  private static let outboxRemovedName = "outboxRemoved"
 
   /// The position of the latest entry ever stored.
   static func lastPosition(_ database: Database) throws -> LedgerPosition {
@@ -88,6 +90,24 @@ enum Meta {
 
   static func set(_ database: Database, productsVersion: Int64) throws {
     try set(database, productsName, productsVersion)
+  }
+
+  /// For how long changes are kept in the outbox.
+  static func outboxRetention(_ database: Database) throws -> Duration {
+    try integer(database, outboxRetentionName).map { .milliseconds($0) } ?? OutboxRetention.usual
+  }
+
+  static func set(_ database: Database, outboxRetention: Duration) throws {
+    try set(database, outboxRetentionName, outboxRetention.wholeMilliseconds)
+  }
+
+  /// The number of the latest change that was removed from the outbox for its age.
+  static func outboxRemoved(_ database: Database) throws -> Int64 {
+    try integer(database, outboxRemovedName) ?? 0
+  }
+
+  static func set(_ database: Database, outboxRemoved: Int64) throws {
+    try set(database, outboxRemovedName, outboxRemoved)
   }
 
   /// What the rows were derived with, as one text.

@@ -14,9 +14,12 @@ struct RowDeriver {
   private let pieces: PieceIndex
   private let hasProfiles: Bool
   private var writer: RowWriter
+  private var recorder: ChangeRecorder?
 
   /// Prepares the statements, valid within one access to the database.
-  init(_ database: Database, policy: ChurnPolicy) throws {
+  ///
+  /// Where it records changes, those that rows tell are written to the outbox.
+  init(_ database: Database, policy: ChurnPolicy, recordsChanges: Bool = false) throws {
     self.database = database
     self.policy = policy
     selectEvents = try RawStatement(
@@ -38,6 +41,7 @@ struct RowDeriver {
     pieces = PieceIndex(database)
     hasProfiles = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM accounts)") ?? true
     writer = try RowWriter(database)
+    recorder = recordsChanges ? ChangeRecorder() : nil
   }
 
   // MARK: Reading
@@ -145,7 +149,8 @@ struct RowDeriver {
       if let family { families.insert(family) }
       if let before = old?.summary.family, before != family { families.insert(before) }
       let new = try folded.map { subscriber in try row(of: subscriber, at: now) }
-      try writer.replace(old, with: new, key: key)
+      recorder?.note(shown: told.events, key: key)
+      try replace(old, with: new, key: key, at: now)
     }
     try pieces.add(names)
     for family in families {
@@ -189,8 +194,15 @@ struct RowDeriver {
       beside.remove(at: place)
       let subscriber = Subscriber.fold(try events(key), siblings: beside.compactMap { $0 })
       let new = try subscriber.map { subscriber in try row(of: subscriber, at: now) }
-      try writer.replace(try writer.row(key), with: new, key: key)
+      try replace(try writer.row(key), with: new, key: key, at: now)
     }
+  }
+
+  private mutating func replace(
+    _ old: DerivedRow?, with new: DerivedRow?, key: Int64, at now: Timestamp
+  ) throws {
+    try writer.replace(old, with: new, key: key)
+    recorder?.note(old, new, key: key, at: now)
   }
 
   /// Derives anew the rows of some subscriptions, whose families stay as they are.
@@ -201,7 +213,7 @@ struct RowDeriver {
     var ids: [SubscriptionID] = []
     for key in keys {
       let (old, new) = (try writer.row(key), try derived(key, at: now))
-      try writer.replace(old, with: new, key: key)
+      try replace(old, with: new, key: key, at: now)
       if let id = (new ?? old)?.summary.id { ids.append(id) }
     }
     return ids
@@ -229,8 +241,11 @@ struct RowDeriver {
     return try statement.step() && statement.integer(0) != 0
   }
 
-  /// Stores what the rows add to the counters.
-  mutating func flush() throws { try writer.flush(database) }
+  /// Stores what the rows add to the counters, and the changes that they tell.
+  mutating func flush() throws {
+    try writer.flush(database)
+    try recorder?.flush(database)
+  }
 }
 
 extension SubscriberSummary {

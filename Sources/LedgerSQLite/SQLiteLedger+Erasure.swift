@@ -76,7 +76,9 @@ extension SQLiteLedger {
     try database.execute(
       sql: "UPDATE erasures SET entries = ?, isRunning = 0 WHERE number = ?",
       arguments: [count, erasure])
-    var session = try WriteSession(database, policy: policy, location: path)
+    try OutboxTable.erase(account, database)
+    var session = try WriteSession(
+      database, policy: policy, location: path, recordsChanges: false)
     try session.refresh(ToldSubscription.whole(touched), now: now)
     try TextIndex(database).drop()
     // What is left of removed names in the index cannot be told from what is left to find.

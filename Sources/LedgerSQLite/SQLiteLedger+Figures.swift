@@ -116,6 +116,7 @@ extension OverviewFigures {
   fileprivate mutating func readRest(_ database: Database, _ sums: TallySums) throws {
     withAnomalies = Int(try sums.all(.anomalies).values.reduce(0) { $0 + $1.count })
     quarantined = try Int.fetchOne(database, sql: "SELECT count(*) FROM quarantine") ?? 0
+    undelivered = try OutboxTable.deadCount(database)
     unknownKinds =
       try Int.fetchOne(
         database, sql: "SELECT count(*) FROM entries WHERE hasUnknown = 1") ?? 0

@@ -90,7 +90,7 @@ extension SQLiteLedger {
         find.reset()
       }
       guard let now = try Meta.advancedTo(database) else { return }
-      var deriver = try RowDeriver(database, policy: policy)
+      var deriver = try RowDeriver(database, policy: policy, recordsChanges: true)
       try deriver.rederive(keys.sorted(), at: now)
       try deriver.flush()
     }

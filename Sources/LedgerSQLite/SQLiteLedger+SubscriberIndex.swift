@@ -133,7 +133,7 @@ extension SQLiteLedger {
     }
     let ids = try write { database in
       let now = try Meta.advance(database, to: now)
-      var deriver = try RowDeriver(database, policy: policy)
+      var deriver = try RowDeriver(database, policy: policy, recordsChanges: true)
       let ids = try deriver.advance(to: now)
       try deriver.flush()
       return ids

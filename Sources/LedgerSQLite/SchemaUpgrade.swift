@@ -128,7 +128,8 @@ enum SchemaUpgrade {
         """)
   }
 
-  /// Headers of JWS have a table, so that new payloads are kept without them.
+  /// Headers of JWS have a table, so that new payloads are kept without them, and so have changes
+  /// and what became of them (``OutboxTable``).
   @Sendable private static func fromSix(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -139,5 +140,6 @@ enum SchemaUpgrade {
         ) STRICT;
         CREATE INDEX headersByMark ON headers(mark)
         """)
+    for statement in OutboxTable.statements { try database.execute(sql: statement) }
   }
 }

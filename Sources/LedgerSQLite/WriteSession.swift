@@ -17,7 +17,11 @@ struct WriteSession {
   var deriver: RowDeriver
 
   /// Begins a session inside a transaction.
-  init(_ database: Database, policy: ChurnPolicy, location: String) throws {
+  ///
+  /// Where it records changes, those that rows tell are written to the outbox.
+  init(
+    _ database: Database, policy: ChurnPolicy, location: String, recordsChanges: Bool = true
+  ) throws {
     self.database = database
     self.policy = policy
     self.location = location
@@ -35,7 +39,7 @@ struct WriteSession {
     headers = try HeaderTable(database)
     lastPosition = try Meta.lastPosition(database)
     feeds = try Meta.feeds(database)
-    deriver = try RowDeriver(database, policy: policy)
+    deriver = try RowDeriver(database, policy: policy, recordsChanges: recordsChanges)
   }
 
   // MARK: Entries

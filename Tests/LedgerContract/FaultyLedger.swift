@@ -35,7 +35,7 @@ public final class FaultyLedger: Ledger {
   /// How many entries each transaction had that was stored, in order.
   public var transactions: [Int] { appends.withLock { $0 } }
 
-  private func fail() throws(LedgerError) {
+  func fail() throws(LedgerError) {
     if let fault { throw fault }
   }
 

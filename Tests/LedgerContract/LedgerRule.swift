@@ -32,7 +32,7 @@ public struct LedgerRule: Sendable, CustomStringConvertible {
     storingRules + arrivalRules + rowRules + pastRules + textRules + listRules + searchRules
     + nameRules
     + figureRules
-    + dueRules + shelfRules + orderRules + productRules
+    + dueRules + shelfRules + orderRules + productRules + outboxRules
 }
 
 /// A rule that a ledger broke, and how.

@@ -29,6 +29,9 @@ import Testing
     WHEN NOT EXISTS (SELECT 1 FROM erasures WHERE isRunning = 1)
     BEGIN SELECT RAISE(ABORT, 'events are append-only'); END;
     DROP TABLE headers;
+    DROP TABLE changes;
+    DROP TABLE receivers;
+    DROP TABLE deliveries;
     CREATE TABLE names (
       name TEXT NOT NULL, subscription INTEGER NOT NULL, PRIMARY KEY (name, subscription)
     ) STRICT, WITHOUT ROWID;

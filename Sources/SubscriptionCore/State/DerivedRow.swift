@@ -1,5 +1,3 @@
-import SubscriptionCore
-
 /// Everything a ledger stores about one subscription beside its events: a pure function of those
 /// events, the purchases beside it, the profile, the policy and an instant.
 public struct DerivedRow: Hashable, Sendable {

@@ -1,0 +1,129 @@
+import SubscriptionCore
+
+/// A change that a receiver has not taken yet, although it was its turn.
+public struct ChangeDelivery: Hashable, Sendable {
+  /// What becomes of it.
+  public enum Status: String, Hashable, Sendable, CaseIterable, Codable {
+    /// It is sent again at ``ChangeDelivery/nextAt``.
+    case waiting
+    /// An earlier change of the same subscription has to arrive first.
+    case held
+    /// It was sent for days in vain and is not sent again unless somebody asks for it.
+    case dead
+  }
+
+  /// Whom it is for.
+  public var receiver: String
+  /// The number of the change in the outbox.
+  public var number: Int64
+  /// The subscription.
+  public var subscription: SubscriptionID
+  /// What becomes of it.
+  public var status: Status
+  /// How often it was sent.
+  public var attempts: Int
+  /// When it is sent again, while it is waiting.
+  public var nextAt: Timestamp
+  /// When it was sent last; `nil` for never.
+  public var triedAt: Timestamp?
+  /// Why it did not arrive; empty where it was not sent.
+  public var problem: String
+
+  /// Creates a delivery.
+  public init(
+    receiver: String, number: Int64, subscription: SubscriptionID, status: Status = .waiting,
+    attempts: Int = 0, nextAt: Timestamp, triedAt: Timestamp? = nil, problem: String = ""
+  ) {
+    (self.receiver, self.number, self.subscription) = (receiver, number, subscription)
+    (self.status, self.attempts, self.nextAt) = (status, attempts, nextAt)
+    (self.triedAt, self.problem) = (triedAt, problem)
+  }
+}
+
+/// How far one receiver has come.
+public struct ReceiverState: Hashable, Sendable {
+  /// The receiver's name.
+  public var name: String
+  /// The number of the latest change that had its turn: it arrived, was not wanted, or has a
+  /// ``ChangeDelivery``.
+  public var cursor: Int64
+  /// Why nothing is sent any more; `nil` while something is.
+  public var disabled: String?
+
+  /// Creates a state.
+  public init(name: String, cursor: Int64, disabled: String? = nil) {
+    (self.name, self.cursor, self.disabled) = (name, cursor, disabled)
+  }
+}
+
+/// What a receiver is to be sent now.
+public struct DeliveryWork: Hashable, Sendable {
+  /// How far it has come; `nil` for a receiver that nothing was ever sent to.
+  public var state: ReceiverState?
+  /// What was sent in vain and is due again, in the order of the outbox.
+  public var due: [Retry] = []
+  /// The changes that follow the receiver's cursor.
+  public var next: [RecordedChange] = []
+  /// Those of them that have a delivery already which is still to be made.
+  public var open: Set<Int64> = []
+  /// The subscriptions among them of which an earlier change has not arrived.
+  public var blocked: Set<SubscriptionID> = []
+
+  /// A delivery that is due again, with its change.
+  public struct Retry: Hashable, Sendable {
+    /// The delivery.
+    public var delivery: ChangeDelivery
+    /// Its change.
+    public var change: RecordedChange
+
+    /// Creates a retry.
+    public init(delivery: ChangeDelivery, change: RecordedChange) {
+      (self.delivery, self.change) = (delivery, change)
+    }
+  }
+
+  /// Creates work for a receiver.
+  public init(state: ReceiverState? = nil) { self.state = state }
+}
+
+/// What became of the changes that a receiver was sent, stored at once.
+public struct DeliveryUpdate: Hashable, Sendable {
+  /// The receiver.
+  public var receiver: String
+  /// The present.
+  public var at: Timestamp
+  /// Where the cursor was when the work was read.
+  public var from: Int64
+  /// Where it is now; left alone where somebody has moved it meanwhile.
+  public var to: Int64
+  /// The numbers of the changes that arrived.
+  public var delivered: [Int64] = []
+  /// The changes that did not, or that have to wait for such a one.
+  public var undelivered: [ChangeDelivery] = []
+  /// Why nothing is to be sent any more; `nil` to go on.
+  public var disabled: String?
+  /// Whether everything that waits is due at once: the receiver is back.
+  public var isBack = false
+
+  /// Creates an update that says nothing yet.
+  public init(receiver: String, at: Timestamp, from: Int64) {
+    (self.receiver, self.at, self.from, to) = (receiver, at, from, from)
+  }
+}
+
+/// Which deliveries are listed.
+public struct DeliveryQuery: Hashable, Sendable {
+  /// Only those of that receiver; `nil` for all.
+  public var receiver: String?
+  /// Only those; empty for all.
+  public var statuses: Set<ChangeDelivery.Status> = []
+  /// How many at the most.
+  public var limit: Int
+
+  /// Creates a query.
+  public init(
+    receiver: String? = nil, statuses: Set<ChangeDelivery.Status> = [], limit: Int = 1_000
+  ) {
+    (self.receiver, self.statuses, self.limit) = (receiver, statuses, limit)
+  }
+}

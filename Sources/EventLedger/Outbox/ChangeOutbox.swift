@@ -1,0 +1,54 @@
+import SubscriptionCore
+
+/// The changes that other systems wait for, and what became of each for each receiver.
+///
+/// A change is written in the transaction that stores the row it comes of, so that none is missed;
+/// its id is unique, so that none is written twice. A ``LedgerUpkeep/rebuild(check:)`` writes none.
+public protocol ChangeOutbox: Sendable {
+  /// Changes by number, from after one, at most that many.
+  func outbox(after number: Int64, limit: Int) throws(LedgerError) -> [RecordedChange]
+
+  /// How far the outbox reaches.
+  func outboxBounds() throws(LedgerError) -> OutboxBounds
+
+  /// The number after which the changes were recorded at an instant or later.
+  func outboxNumber(before instant: Timestamp) throws(LedgerError) -> Int64
+
+  /// Says for how long changes are kept; ``OutboxRetention/usual`` where nobody says.
+  func setOutboxRetention(_ length: Duration) throws(LedgerError)
+
+  /// How far each receiver has come, by name.
+  func receivers() throws(LedgerError) -> [ReceiverState]
+
+  /// Stores how far a receiver has come, in place of what was known.
+  func putReceiver(_ state: ReceiverState) throws(LedgerError)
+
+  /// What a receiver is to be sent at an instant, of each kind at most that many.
+  func deliveryWork(
+    for receiver: String, at now: Timestamp, limit: Int
+  ) throws(LedgerError) -> DeliveryWork
+
+  /// Stores what became of what a receiver was sent.
+  func settle(_ update: DeliveryUpdate) throws(LedgerError)
+
+  /// Deliveries that have not arrived, by receiver and number.
+  func deliveries(_ query: DeliveryQuery) throws(LedgerError) -> [ChangeDelivery]
+
+  /// Makes what was sent in vain due at once, and enables the receiver.
+  ///
+  /// - Parameters:
+  ///   - receiver: The receiver.
+  ///   - number: Of one change; `nil` for every one.
+  ///   - now: The present.
+  /// - Returns: How many deliveries are due now.
+  /// - Throws: ``LedgerError`` when nothing can be written.
+  func retryDeliveries(
+    of receiver: String, number: Int64?, at now: Timestamp
+  ) throws(LedgerError) -> Int
+}
+
+/// For how long an outbox keeps changes.
+public enum OutboxRetention {
+  /// As long as nobody says otherwise.
+  public static let usual = Duration.days(30)
+}

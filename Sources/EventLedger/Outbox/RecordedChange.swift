@@ -1,0 +1,40 @@
+import SubscriptionCore
+
+/// A change in the outbox, written in the transaction that stored the row it comes of.
+public struct RecordedChange: Hashable, Sendable {
+  /// Its number in the outbox: a later change has a greater one, and no number is used twice.
+  public var number: Int64
+  /// When it was recorded.
+  public var recordedAt: Timestamp
+  /// The change.
+  public var change: SubscriptionChange
+
+  /// Creates a recorded change.
+  public init(number: Int64, recordedAt: Timestamp, change: SubscriptionChange) {
+    (self.number, self.recordedAt, self.change) = (number, recordedAt, change)
+  }
+
+  /// How old a change may be when it is heard of and still count as news.
+  public static let usualHorizon = Duration.days(7)
+
+  /// A Boolean value that indicates whether the change was older than that when it was recorded.
+  public func isBackfill(horizon: Duration) -> Bool { recordedAt - change.at > horizon }
+
+  /// The change as JSON.
+  public func json(horizon: Duration, withProfile: Bool = false) -> JSON {
+    change.json(
+      SubscriptionChange.Telling(
+        recordedAt: recordedAt, isBackfill: isBackfill(horizon: horizon), withProfile: withProfile))
+  }
+}
+
+/// How far an outbox reaches.
+public struct OutboxBounds: Hashable, Sendable {
+  /// The number of the latest change that was removed for its age; 0 for none.
+  public var removed: Int64
+  /// The number of the latest change ever recorded; 0 for none.
+  public var last: Int64
+
+  /// Creates bounds.
+  public init(removed: Int64 = 0, last: Int64 = 0) { (self.removed, self.last) = (removed, last) }
+}

@@ -1,0 +1,43 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+/// Collects the rows that a transaction changes, and writes the changes that they tell.
+///
+/// A row may be derived twice in one transaction, alone and beside the purchases of the same user;
+/// what counts is the row before the first and the one after the last.
+struct ChangeRecorder {
+  private var pending: [Int64: (old: DerivedRow?, new: DerivedRow?)] = [:]
+  private var shown: [Int64: [SubscriptionEvent]] = [:]
+  private var now = Timestamp.distantPast
+
+  /// Notes a row that takes the place of another.
+  mutating func note(_ old: DerivedRow?, _ new: DerivedRow?, key: Int64, at now: Timestamp) {
+    self.now = now
+    if pending[key] != nil {
+      pending[key]?.new = new
+    } else if new.map({ SubscriptionChange.mayDiffer(old, $0) }) ?? false {
+      pending[key] = (old, new)
+    } else if shown[key] != nil {
+      pending[key] = (old, new)
+    }
+  }
+
+  /// Notes the prompts among events that are new.
+  mutating func note(shown events: [SubscriptionEvent], key: Int64) {
+    for event in events where event.kind == .promptShown { shown[key, default: []].append(event) }
+  }
+
+  /// Writes the changes of the rows noted so far, and forgets them.
+  mutating func flush(_ database: Database) throws {
+    guard !pending.isEmpty else { return }
+    var changes: [SubscriptionChange] = []
+    for (key, rows) in pending {
+      guard let new = rows.new else { continue }
+      changes += SubscriptionChange.between(
+        rows.old, and: new, shown: shown[key] ?? [], at: now)
+    }
+    (pending, shown) = ([:], [:])
+    try OutboxTable.append(changes.sorted(by: SubscriptionChange.precedes), at: now, database)
+  }
+}

@@ -1,0 +1,155 @@
+// MARK: Changes between two rows
+
+extension SubscriptionChange {
+  /// The changes that a row tells and an earlier one of the same subscription does not, in the
+  /// order in which they count.
+  ///
+  /// What a row says of the past may be corrected: a transition that only moved, with none of
+  /// another kind in between, is the same change and is not told again. What is further back than
+  /// ``DerivedRow/historyLength`` is told only where it is where a known subscription stands now.
+  ///
+  /// - Parameters:
+  ///   - old: The row before; `nil` for a subscription that was not known.
+  ///   - new: The row after.
+  ///   - shown: The prompts recorded as shown since the row before.
+  ///   - now: When the row after was derived.
+  /// - Returns: The changes.
+  /// - Complexity: O(*h*²) for *h* transitions, of which there are few.
+  public static func between(
+    _ old: DerivedRow?, and new: DerivedRow, shown: [SubscriptionEvent] = [], at now: Timestamp
+  ) -> [SubscriptionChange] {
+    var changes = freshTransitions(old, new, at: now).compactMap { change(of: $0, in: new) }
+    if let due = promptDue(old, new) { changes.append(due) }
+    for event in shown where now - event.effectiveAt <= DerivedRow.historyLength {
+      changes.append(
+        SubscriptionChange(
+          .promptShown, at: event.effectiveAt, of: new.summary,
+          episode: new.episode(at: event.effectiveAt), step: event.action?.step,
+          key: event.id.rawValue))
+    }
+    return changes.sorted { ($0.at, $0.kind.rank) < ($1.at, $1.kind.rank) }
+  }
+
+  /// Whether two rows can differ by a change: a quick look that lets most rows pass.
+  public static func mayDiffer(_ old: DerivedRow?, _ new: DerivedRow) -> Bool {
+    guard let old else { return true }
+    let (before, after) = (old.summary.standing, new.summary.standing)
+    return before.state != after.state || before.stateSince != after.stateSince
+      || before.prompt.verdict != after.prompt.verdict
+      || before.prompt.lastShownAt != after.prompt.lastShownAt || old.history != new.history
+  }
+
+  // MARK: States
+
+  private static func freshTransitions(
+    _ old: DerivedRow?, _ new: DerivedRow, at now: Timestamp
+  ) -> [DerivedRow.Transition] {
+    let earliest = now - DerivedRow.historyLength
+    let known = (old?.history ?? []).filter { $0.at >= earliest }
+    let standing = new.summary.standing
+    var all = new.history
+    if let before = old?.summary.standing.state, before != standing.state,
+      all.last?.to != standing.state
+    {
+      // It is further back than histories reach, and news all the same.
+      all.append(.init(at: standing.stateSince, from: before, to: standing.state))
+    }
+    var gone = known.filter { !all.contains($0) }
+    return all.filter { transition in
+      if known.contains(transition) { return false }
+      let kind = kind(of: transition)
+      let moved = gone.firstIndex { former in
+        guard Self.kind(of: former) == kind else { return false }
+        let (first, last) = (min(former.at, transition.at), max(former.at, transition.at))
+        return !all.contains { $0.at > first && $0.at < last }
+      }
+      if let moved { gone.remove(at: moved) }
+      return moved == nil
+    }
+  }
+
+  private static func kind(of transition: DerivedRow.Transition) -> Kind? {
+    switch (transition.from, transition.to) {
+    case (_, .grace): .enteredGrace
+    case (_, .hold): .enteredHold
+    case (.grace, .active), (.hold, .active): .recovered
+    case (.paused, .active): .resumed
+    case (_, .paused): .paused
+    // A purchase whose first payment never came had not begun.
+    case (.pending, .expired): nil
+    case (_, .expired): .ended
+    case (_, .refunded): .refunded
+    case (_, .pending), (_, .active), (_, .renewalPending), (_, .canceled), (_, .superseded),
+      (_, .unknown):
+      nil
+    }
+  }
+
+  private static func change(
+    of transition: DerivedRow.Transition, in row: DerivedRow
+  ) -> SubscriptionChange? {
+    guard let kind = kind(of: transition) else { return nil }
+    let episode = row.episode(at: transition.at)
+    var change = SubscriptionChange(
+      kind, at: transition.at, of: row.summary,
+      episode: kind == .paused || kind == .resumed ? nil : episode)
+    if kind == .ended || kind == .refunded {
+      change.reason = reason(of: transition, episode, in: row)
+    }
+    return change
+  }
+
+  /// Why it ended: as the row says, or, of an end that is over again, by what it ended from.
+  private static func reason(
+    of transition: DerivedRow.Transition, _ episode: BillingEpisode?, in row: DerivedRow
+  ) -> EndReason? {
+    if let end = row.summary.standing.end, end.at == transition.at { return end.reason }
+    if transition.to == .refunded { return .refund }
+    if transition.from == .canceled { return .voluntary }
+    guard let episode, episode.endedAt == transition.at else { return nil }
+    switch episode.outcome {
+    case .ranOut: return .billing
+    case .canceledByUser: return .voluntary
+    case .open, .recoveredInGrace, .recoveredInHold, .refunded, .superseded: return nil
+    }
+  }
+
+  // MARK: Prompts
+
+  private static func promptDue(_ old: DerivedRow?, _ new: DerivedRow) -> SubscriptionChange? {
+    let prompt = new.summary.standing.prompt
+    guard case .due(let since) = prompt.verdict else { return nil }
+    // One that is still due is the same prompt, also where it is said to be due since another time.
+    if let before = old?.summary.standing.prompt, before.isDue,
+      before.shownInEpisode == prompt.shownInEpisode,
+      old?.episodes.last?.failedAt == new.episodes.last?.failedAt
+    {
+      return nil
+    }
+    return SubscriptionChange(
+      .promptDue, at: since, of: new.summary, episode: new.episodes.last,
+      step: prompt.step?.rawValue)
+  }
+}
+
+extension SubscriptionChange.Kind {
+  /// The place among changes of one instant.
+  fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension DerivedRow {
+  /// The billing episode that an instant lies in, its end included.
+  fileprivate func episode(at instant: Timestamp) -> BillingEpisode? {
+    episodes.last { episode in
+      episode.failedAt <= instant && episode.endedAt.map { instant <= $0 } ?? true
+    }
+  }
+}
+
+extension SubscriptionChange {
+  /// The order in which changes of several subscriptions are recorded.
+  public static func precedes(_ left: SubscriptionChange, _ right: SubscriptionChange) -> Bool {
+    (left.at, left.kind.rank, left.subscription.id)
+      < (right.at, right.kind.rank, right.subscription.id)
+  }
+}

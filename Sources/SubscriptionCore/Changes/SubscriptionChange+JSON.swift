@@ -1,0 +1,83 @@
+// MARK: Changes as JSON
+
+extension SubscriptionChange {
+  /// What a change is told with, by the feed and to receivers alike.
+  public struct Telling: Hashable, Sendable {
+    /// When it was recorded.
+    public var recordedAt: Timestamp
+    /// Whether it was old already when it was heard of.
+    public var isBackfill: Bool
+    /// Whether the profile of the account is told as well: personal data.
+    public var withProfile: Bool
+
+    /// Creates the circumstances of a telling.
+    public init(recordedAt: Timestamp, isBackfill: Bool, withProfile: Bool = false) {
+      (self.recordedAt, self.isBackfill, self.withProfile) = (recordedAt, isBackfill, withProfile)
+    }
+  }
+
+  /// The type of the change, as Standard Webhooks writes types.
+  public var type: String { Self.type(of: kind) }
+
+  /// The type of changes of a kind.
+  public static func type(of kind: Kind) -> String { "subscription." + kind.rawValue }
+
+  /// The change as the JSON contract has it
+  /// (<https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md>,
+  /// "Payload structure").
+  ///
+  /// Nothing in it is personal data but the account's identifier, unless the profile is told.
+  public func json(_ telling: Telling) -> JSON {
+    [
+      "id": .string(id), "type": .string(type), "timestamp": JSON(at), "data": data(telling),
+    ]
+  }
+
+  private func data(_ telling: Telling) -> JSON {
+    let standing = subscription.standing
+    var members: [JSON.Member] = [
+      .init(name: "subscription", value: JSON(subscription.id)),
+      .init(name: "account", value: JSON(subscription.account)),
+      .init(name: "store", value: .string(subscription.store.rawValue)),
+      .init(name: "environment", value: .string(subscription.environment.rawValue)),
+      .init(name: "app", value: JSON(subscription.app)),
+      .init(
+        name: "product",
+        value: subscription.product.rawValue.isEmpty ? .null : JSON(subscription.product)),
+      .init(name: "state", value: .string(standing.state.rawValue)),
+      .init(name: "access", value: .bool(standing.access.granted)),
+      .init(name: "accessUntil", value: JSON(standing.access.until)),
+      .init(name: "failedAt", value: JSON(episode?.failedAt)),
+      .init(name: "graceEnds", value: JSON(episode?.graceEnds)),
+      .init(name: "retryEnds", value: JSON(episode?.retryEnds)),
+      .init(name: "resumesAt", value: JSON(kind == .paused ? standing.resumesAt : nil)),
+      .init(name: "cause", value: JSON(reason?.cause?.rawValue)),
+      .init(name: "reason", value: JSON(reason?.rawValue)),
+      .init(name: "step", value: JSON(step)),
+      .init(
+        name: "message",
+        value: JSON(kind == .promptDue ? standing.prompt.message?.rawValue : nil)),
+      .init(name: "deepLink", value: standing.state.isFailing ? .string(deepLink) : .null),
+      .init(name: "recordedAt", value: JSON(telling.recordedAt)),
+      .init(name: "backfill", value: .bool(telling.isBackfill)),
+    ]
+    if telling.withProfile {
+      members.append(.init(name: "profile", value: profile))
+    }
+    return .object(members)
+  }
+
+  /// The store's page on which the user fixes the payment.
+  private var deepLink: String {
+    PaymentPage.link(
+      store: subscription.store, product: subscription.product, app: subscription.app)
+  }
+
+  private var profile: JSON {
+    guard let profile = subscription.profile else { return .null }
+    return [
+      "name": .string(profile.name), "email": .string(profile.email),
+      "tags": .array(profile.tags.map { .string($0) }), "timezone": .string(profile.timezone),
+    ]
+  }
+}

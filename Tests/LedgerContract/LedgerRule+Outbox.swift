@@ -1,0 +1,205 @@
+import EventLedger
+import SubscriptionCore
+
+extension LedgerRule {
+  static let outboxRules = [
+    LedgerRule(50, "The outbox has what rows before and after tell, each change once") { make in
+      for seed in UInt64(50)..<52 {
+        let ledger = try make()
+        let world = SampleWorld(seed: seed, subscriptions: 60)
+        var now = SampleWorld.middle - .days(60)
+        var (known, kinds): (Set<String>, Set<SubscriptionChange.Kind>) = ([], [])
+        var rows: [SubscriptionID: DerivedRow] = [:]
+        for start in stride(from: 0, to: world.entries.count, by: 17) {
+          let batch = Array(world.entries[start..<min(start + 17, world.entries.count)])
+          let last = try ledger.outboxBounds().last
+          try ledger.append(batch, now: now)
+          let after = Dictionary(
+            uniqueKeysWithValues: try foldedRows(of: ledger).map { ($0.summary.id, $0) })
+          var expected: [String] = []
+          for (id, row) in after {
+            let changes = SubscriptionChange.between(
+              rows[id], and: row, shown: try newlyShown(in: batch, of: id, ledger), at: now)
+            for change in changes where known.insert(change.id).inserted {
+              expected.append(change.id)
+              kinds.insert(change.kind)
+            }
+          }
+          let told = try ledger.outbox(after: last, limit: 10_000)
+          try require(told.map(\.change.id).sorted(), equals: expected.sorted(), "seed \(seed)")
+          try require(told.allSatisfy { $0.recordedAt == now }, "recorded at the present")
+          for change in told {
+            try require(
+              after[change.change.subscription.id]?.summary, equals: change.change.subscription)
+          }
+          rows = after
+          now = now + .hours(7)
+        }
+        try require(kinds.count > 6, "most kinds occur: \(kinds)")
+        let all = try ledger.outbox(after: 0, limit: 100_000)
+        try require(all.map(\.number), equals: Array(1...Int64(all.count)))
+        try require(try ledger.outbox(after: 3, limit: 2).map(\.number), equals: [4, 5])
+        try require(try ledger.append(world.entries, now: now).count, equals: world.entries.count)
+        try require(try ledger.outbox(after: 0, limit: 100_000), equals: all, "nothing anew")
+      }
+    },
+    LedgerRule(51, "Time alone tells of a hold, a rebuild of nothing, an erasure forgets") { make in
+      let ledger = try make()
+      let now = SampleWorld.middle
+      for (name, account) in [("a", "User-1"), ("b", "User-2")] {
+        let entry = failing(name, account: AccountID(account), graceEnds: now + .days(3))
+        try ledger.append([entry], now: now)
+      }
+      try ledger.advance(to: now + .days(2))
+      let first = try ledger.outbox(after: 0, limit: 99)
+      try require(first.count { $0.change.kind == .enteredGrace }, equals: 2)
+      try require(!first.contains { $0.change.kind == .enteredHold }, "no hold yet")
+      try ledger.advance(to: now + .days(4))
+      let all = try ledger.outbox(after: 0, limit: 99)
+      let holds = all.filter { $0.change.kind == .enteredHold }
+      try require(holds.map(\.change.at), equals: [now + .days(3), now + .days(3)])
+      try require(holds.map(\.recordedAt), equals: [now + .days(4), now + .days(4)])
+      try require(holds.map(\.change.episode?.failedAt), equals: [now, now])
+      _ = try ledger.rebuild(check: false)
+      _ = try ledger.rebuild(check: false, at: now) { _ in }
+      try ledger.advance(to: now + .days(4))
+      try require(try ledger.outbox(after: 0, limit: 99), equals: all, "after a rebuild")
+      try require(try ledger.outboxNumber(before: now), equals: 0)
+      try require(
+        try ledger.outboxNumber(before: now + .days(4)), equals: (holds.first?.number ?? 0) - 1)
+      try require(try ledger.outboxNumber(before: now + .days(5)), equals: Int64(all.count))
+      _ = try ledger.erase("User-1", actor: "ops", now: now + .days(4))
+      let left = try ledger.outbox(after: 0, limit: 99)
+      try require(left, equals: all.filter { $0.change.subscription.account == "User-2" })
+      try require(try ledger.outboxBounds().last, equals: Int64(all.count))
+      try require(try ledger.verify(), equals: [])
+    },
+    LedgerRule(52, "Old changes are removed, and their numbers never used again") { make in
+      let ledger = try make()
+      let now = SampleWorld.middle
+      try ledger.append([failing("a", account: "A", graceEnds: now + .days(3))], now: now)
+      let old = try ledger.outboxBounds()
+      try require(old.removed, equals: 0)
+      try require(old.last > 0, "there are changes")
+      try ledger.putReceiver(ReceiverState(name: "crm", cursor: 0))
+      var update = DeliveryUpdate(receiver: "crm", at: now, from: 0)
+      update.undelivered = [
+        ChangeDelivery(
+          receiver: "crm", number: 1, subscription: "as_a", status: .dead, nextAt: now)
+      ]
+      try ledger.settle(update)
+      try require(try ledger.figures(at: now).undelivered, equals: 1)
+      try ledger.setOutboxRetention(.days(8))
+      let later = now + .days(9)
+      try ledger.append([failing("b", account: "B", graceEnds: later + .days(3))], now: later)
+      let kept = try ledger.outbox(after: 0, limit: 99)
+      try require(kept.allSatisfy { $0.recordedAt == later }, "the old ones are gone")
+      try require(kept.first.map(\.number), equals: old.last + 1)
+      try require(try ledger.outboxBounds().removed, equals: old.last)
+      try require(try ledger.deliveries(DeliveryQuery()), equals: [])
+      try require(try ledger.figures(at: now).undelivered, equals: 0)
+    },
+    LedgerRule(53, "What did not arrive holds back the same subscription alone, and is sent again")
+    {
+      make in
+      let ledger = try make()
+      let now = SampleWorld.middle
+      for name in ["a", "b"] {
+        let entry = failing(name, account: AccountID(name), graceEnds: now + .days(1))
+        try ledger.append([entry], now: now)
+      }
+      try ledger.advance(to: now + .days(9))
+      let all = try ledger.outbox(after: 0, limit: 99)
+      let mine = all.filter { $0.change.subscription.id == "as_a" }.map(\.number)
+      try require(mine.count >= 3, "several changes of one")
+      try require(try ledger.deliveryWork(for: "crm", at: now, limit: 9), equals: DeliveryWork())
+      try ledger.putReceiver(ReceiverState(name: "crm", cursor: 0))
+      var work = try ledger.deliveryWork(for: "crm", at: now, limit: 99)
+      try require(work.next, equals: all)
+      func delivery(
+        _ number: Int64, _ status: ChangeDelivery.Status, at instant: Timestamp
+      ) -> ChangeDelivery {
+        ChangeDelivery(
+          receiver: "crm", number: number, subscription: "as_a", status: status, attempts: 1,
+          nextAt: instant, triedAt: now, problem: "it answers 500")
+      }
+      var update = DeliveryUpdate(receiver: "crm", at: now, from: 0)
+      update.to = mine[1]
+      update.undelivered = [
+        delivery(mine[0], .waiting, at: now + .minutes(5)), delivery(mine[1], .held, at: now),
+      ]
+      try ledger.settle(update)
+      work = try ledger.deliveryWork(for: "crm", at: now + .minutes(4), limit: 99)
+      try require(work.due, equals: [])
+      try require(work.state?.cursor, equals: mine[1])
+      try require(work.blocked, equals: ["as_a"])
+      try require(work.open, equals: [])
+      try require(try ledger.deliveries(DeliveryQuery()), equals: update.undelivered)
+      work = try ledger.deliveryWork(for: "crm", at: now + .minutes(5), limit: 99)
+      try require(work.due.map(\.delivery), equals: [update.undelivered[0]])
+      try require(work.due.map(\.change.number), equals: [mine[0]])
+      // Once the first has arrived the next may go.
+      var arrived = DeliveryUpdate(receiver: "crm", at: now + .minutes(5), from: mine[1])
+      arrived.delivered = [mine[0]]
+      try ledger.settle(arrived)
+      work = try ledger.deliveryWork(for: "crm", at: now + .minutes(5), limit: 99)
+      try require(work.due.map(\.delivery.number), equals: [mine[1]])
+      // A cursor that somebody moved meanwhile stays where it was moved to.
+      try ledger.putReceiver(ReceiverState(name: "crm", cursor: 0))
+      var late = DeliveryUpdate(receiver: "crm", at: now, from: mine[1])
+      late.to = mine[2]
+      late.undelivered = [delivery(mine[1], .dead, at: now)]
+      try ledger.settle(late)
+      work = try ledger.deliveryWork(for: "crm", at: now + .days(1), limit: 99)
+      try require(work.state?.cursor, equals: 0)
+      try require(work.due, equals: [], "a dead one is not sent")
+      try require(work.blocked, equals: [], "and holds nobody back")
+      try require(try ledger.retryDeliveries(of: "crm", number: mine[0], at: now), equals: 0)
+      try require(try ledger.retryDeliveries(of: "crm", number: nil, at: now), equals: 1)
+      try require(try ledger.deliveries(DeliveryQuery(statuses: [.dead])), equals: [])
+      work = try ledger.deliveryWork(for: "crm", at: now, limit: 99)
+      try require(work.due.map(\.delivery.attempts), equals: [0])
+      try require(work.open, equals: [mine[1]])
+      // A receiver that is back is sent at once what waits; one that is gone says so.
+      var back = DeliveryUpdate(receiver: "crm", at: now, from: 0)
+      back.undelivered = [delivery(mine[1], .waiting, at: now + .days(2))]
+      (back.isBack, back.disabled) = (true, "it answers 410")
+      try ledger.settle(back)
+      work = try ledger.deliveryWork(for: "crm", at: now, limit: 99)
+      try require(work.due.count, equals: 1)
+      try require(
+        try ledger.receivers(),
+        equals: [ReceiverState(name: "crm", cursor: 0, disabled: "it answers 410")])
+      _ = try ledger.retryDeliveries(of: "crm", number: nil, at: now)
+      try require(try ledger.receivers(), equals: [ReceiverState(name: "crm", cursor: 0)])
+      try require(try ledger.deliveries(DeliveryQuery(receiver: "other")), equals: [])
+    },
+  ]
+
+  /// A subscription whose renewal was declined, in grace until an instant.
+  static func failing(_ name: String, account: AccountID, graceEnds: Timestamp) -> LedgerEntry {
+    let now = graceEnds - .days(3)
+    let failedAt = max(now, SampleWorld.middle)
+    var facts = StoreFacts()
+    (facts.originalTransactionID, facts.account) = (name, account)
+    (facts.environment, facts.product, facts.app) = (.production, "gold", "com.example.app")
+    (facts.status, facts.expiresAt, facts.graceEndsAt) = (.grace, failedAt, graceEnds)
+    facts.autoRenew = true
+    let event = SubscriptionEvent(
+      id: EventID("fail-" + name), kind: .billingFailed, subscription: SubscriptionID("as_" + name),
+      effectiveAt: failedAt, statedAt: failedAt, recordedAt: failedAt,
+      source: .appStoreNotification, verification: .verified, facts: facts)
+    return LedgerEntry(
+      identity: "fail-" + name, format: "sample", raw: Array(name.utf8), receivedAt: failedAt,
+      verification: .verified, events: [event])
+  }
+
+  /// The prompts that a batch told first as shown.
+  private static func newlyShown(
+    in batch: [LedgerEntry], of id: SubscriptionID, _ ledger: any Ledger
+  ) throws -> [SubscriptionEvent] {
+    let ids = Set(batch.flatMap(\.events).map(\.id))
+    return try ledger.events(of: id).map(\.event)
+      .filter { $0.kind == .promptShown && ids.contains($0.id) }
+  }
+}

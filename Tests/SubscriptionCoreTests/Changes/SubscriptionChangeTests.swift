@@ -1,0 +1,203 @@
+import SubscriptionCore
+import Testing
+
+@Suite struct SubscriptionChangeTests {
+  /// A row from the first events of a story, derived at an instant.
+  private static func row(
+    _ story: Story, first count: Int? = nil, _ time: String, _ policy: ChurnPolicy = .standard
+  ) throws -> DerivedRow {
+    var part = story
+    part.events = Array(story.events.prefix(count ?? story.events.count))
+    return DerivedRow(
+      of: try part.subscriber(), at: at(time), policy: policy, profile: nil)
+  }
+
+  /// What happened between a row of the first events and a row of all of them.
+  private static func changes(
+    _ story: Story, known: Int, _ before: String, _ after: String,
+    _ policy: ChurnPolicy = .standard
+  ) throws -> [String] {
+    let old = try row(story, first: known, before, policy)
+    let new = try row(story, after, policy)
+    let shown = story.events.dropFirst(known).filter { $0.kind == .promptShown }
+    return SubscriptionChange.between(old, and: new, shown: Array(shown), at: at(after))
+      .map { "\($0.kind.rawValue) \($0.at.rfc3339.prefix(10))" }
+  }
+
+  /// Declined on 1 May 2023 with grace to the 8th.
+  private static var failing: Story {
+    var story = Story.googlePlay()
+    story.tell(.billingFailed, "2023-05-01") {
+      $0.status = .grace
+      $0.graceEndsAt = at("2023-05-08")
+      $0.expiresAt = at("2023-05-08")
+    }
+    return story
+  }
+
+  @Test func `a declined renewal enters grace, and a prompt is due`() throws {
+    #expect(
+      try Self.changes(Self.failing, known: 1, "2023-04-30", "2023-05-01T01:00:00Z")
+        == ["enteredGrace 2023-05-01", "promptDue 2023-05-01"])
+    #expect(try Self.changes(Self.failing, known: 2, "2023-05-01T01:00:00Z", "2023-05-03") == [])
+  }
+
+  @Test func `the clock alone enters hold, and later ends it as lost to billing`() throws {
+    #expect(
+      try Self.changes(Self.failing, known: 2, "2023-05-07", "2023-05-09")
+        == ["enteredHold 2023-05-08"])
+    let old = try Self.row(Self.failing, "2023-06-01")
+    let new = try Self.row(Self.failing, "2023-08-01")
+    let end = try #require(SubscriptionChange.between(old, and: new, at: at("2023-08-01")).first)
+    #expect(end.kind == .ended && end.reason?.cause == .involuntary)
+    #expect(end.episode?.failedAt == at("2023-05-01"))
+  }
+
+  @Test func `a payment in grace and one on hold are recoveries`() throws {
+    var story = Self.failing
+    story.tell(.recovered, "2023-05-03") {
+      $0.status = .active
+      $0.expiresAt = at("2023-06-01")
+    }
+    #expect(
+      try Self.changes(story, known: 2, "2023-05-02", "2023-05-03") == ["recovered 2023-05-03"])
+    var late = Self.failing
+    late.tell(.recovered, "2023-05-20") {
+      $0.status = .active
+      $0.expiresAt = at("2023-06-20")
+    }
+    #expect(
+      try Self.changes(late, known: 2, "2023-05-19", "2023-05-20") == ["recovered 2023-05-20"])
+    // All of it in one batch is told as well.
+    #expect(
+      try Self.changes(late, known: 1, "2023-04-30", "2023-05-20")
+        == ["enteredGrace 2023-05-01", "enteredHold 2023-05-08", "recovered 2023-05-20"])
+  }
+
+  @Test func `an end says why, a refund that it is one`() throws {
+    var story = Story.appStore()
+    story.tell(.autoRenewDisabled, "2023-04-20") { $0.autoRenew = false }
+    story.tell(.expired, "2023-05-01") {
+      $0.status = .expired
+      $0.endReason = .voluntary
+      $0.expiresAt = at("2023-05-01")
+    }
+    let old = try Self.row(story, first: 2, "2023-04-30")
+    let new = try Self.row(story, "2023-05-01T00:01:00Z")
+    let changes = SubscriptionChange.between(old, and: new, at: at("2023-05-01T00:01:00Z"))
+    #expect(changes.map(\.kind) == [.ended])
+    #expect(changes.first?.reason == .voluntary && changes.first?.reason?.cause == .voluntary)
+    var refunded = Story.appStore()
+    refunded.tell(.refunded, "2023-04-10") { $0.transactionID = "t1" }
+    #expect(
+      try Self.changes(refunded, known: 1, "2023-04-09", "2023-04-10") == ["refunded 2023-04-10"])
+  }
+
+  @Test func `a pause begins and ends`() throws {
+    var story = Story.googlePlay()
+    story.tell(.paused, "2023-05-01") {
+      $0.status = .paused
+      $0.resumesAt = at("2023-06-01")
+    }
+    #expect(try Self.changes(story, known: 1, "2023-04-30", "2023-05-02") == ["paused 2023-05-01"])
+    story.tell(.recovered, "2023-06-01") {
+      $0.status = .active
+      $0.expiresAt = at("2023-07-01")
+    }
+    #expect(try Self.changes(story, known: 2, "2023-05-31", "2023-06-01") == ["resumed 2023-06-01"])
+  }
+
+  @Test func `a renewal, a note and a cancellation for later are no changes`() throws {
+    var story = Story.appStore()
+    story.tell(.renewed, "2023-05-01") {
+      $0.transactionID = "t2"
+      $0.purchasedAt = at("2023-05-01")
+      $0.expiresAt = at("2023-06-01")
+    }
+    story.record(.noted, "2023-05-02", text: "called")
+    story.tell(.autoRenewDisabled, "2023-05-03") { $0.autoRenew = false }
+    #expect(try Self.changes(story, known: 1, "2023-04-30", "2023-05-04") == [])
+  }
+
+  @Test func `each prompt that is shown is told, and the next one is due again`() throws {
+    var story = Self.failing
+    story.record(.promptShown, "2023-05-01T02:00:00Z", step: 2)
+    story.record(.promptShown, "2023-05-01T03:00:00Z", step: 2)
+    #expect(
+      try Self.changes(story, known: 2, "2023-05-01T01:00:00Z", "2023-05-01T04:00:00Z")
+        == ["promptShown 2023-05-01", "promptShown 2023-05-01"])
+    #expect(
+      try Self.changes(story, known: 4, "2023-05-01T04:00:00Z", "2023-05-02T04:00:00Z")
+        == ["promptDue 2023-05-02"])
+  }
+
+  @Test func `what is corrected is not told again, what happens again is`() throws {
+    // The end of grace was projected, and is stated later.
+    var story = Story.googlePlay()
+    story.tell(.billingFailed, "2023-05-01") { $0.status = .grace }
+    story.tell(.holdStarted, "2023-05-06", heard: "2023-05-12") { $0.status = .hold }
+    let policy = googlePlay(graceDays: 7)
+    let old = try Self.row(story, first: 2, "2023-05-10", policy)
+    let new = try Self.row(story, "2023-05-12", policy)
+    #expect(old.history.last?.to == .hold && new.history.last?.to == .hold)
+    #expect(old.history.last?.at != new.history.last?.at)
+    #expect(SubscriptionChange.between(old, and: new, at: at("2023-05-12")).isEmpty)
+    // It was paid in between, and fails anew.
+    story.tell(.recovered, "2023-05-13") {
+      $0.status = .active
+      $0.expiresAt = at("2023-06-01")
+    }
+    story.tell(.billingFailed, "2023-06-01") { $0.status = .grace }
+    let kinds = try Self.changes(story, known: 3, "2023-05-12", "2023-06-02", policy)
+    #expect(
+      kinds == ["recovered 2023-05-13", "enteredGrace 2023-06-01", "promptDue 2023-06-01"])
+  }
+
+  @Test func `an id follows from what happened alone`() throws {
+    let old = try Self.row(Self.failing, first: 1, "2023-04-30")
+    let early = SubscriptionChange.between(
+      old, and: try Self.row(Self.failing, "2023-05-01"), at: at("2023-05-01"))
+    let late = SubscriptionChange.between(
+      old, and: try Self.row(Self.failing, "2023-05-05"), at: at("2023-05-05"))
+    #expect(early.map(\.id) == late.map(\.id) && early.count == 2)
+    // Frozen: receivers know changes by it.
+    #expect(early.first?.id == "chg_e29cdf63531a68006b4af12052e52ffc")
+    #expect(Set(early.map(\.id)).count == 2)
+  }
+
+  @Test func `a subscription that is new is told of for a month back`() throws {
+    let row = try Self.row(Self.failing, "2023-05-20")
+    let kinds = SubscriptionChange.between(nil, and: row, at: at("2023-05-20")).map(\.kind)
+    #expect(kinds.filter { $0 != .promptDue } == [.enteredGrace, .enteredHold])
+    let old = try Self.row(Self.failing, "2024-05-20")
+    #expect(SubscriptionChange.between(nil, and: old, at: at("2024-05-20")).isEmpty)
+    // What was known is told, however long ago it ended.
+    let known = try Self.row(Self.failing, "2023-05-20")
+    #expect(
+      SubscriptionChange.between(known, and: old, at: at("2024-05-20")).map(\.kind) == [.ended])
+  }
+
+  @Test func `the JSON names nobody but the account, unless it is asked to`() throws {
+    var story = Self.failing
+    story.usual.account = "user-1"
+    story.events = story.events.map { event in
+      var event = event
+      event.facts.account = "user-1"
+      return event
+    }
+    let profile = AccountProfile(
+      account: "user-1", name: "Mei Lin", email: "mei@example.com", tags: ["vip"])
+    let row = DerivedRow(
+      of: try story.subscriber(), at: at("2023-05-02"), policy: .standard, profile: profile)
+    let change = try #require(
+      SubscriptionChange.between(nil, and: row, at: at("2023-05-02")).first)
+    let plain = change.json(.init(recordedAt: at("2023-05-02"), isBackfill: false)).compact
+    #expect(plain.contains(#""account":"user-1""#))
+    #expect(plain.contains(#""type":"subscription.enteredGrace""#))
+    for word in ["Mei", "example.com", "vip", "token-1", "GPA"] { #expect(!plain.contains(word)) }
+    let full = change.json(
+      .init(recordedAt: at("2023-05-02"), isBackfill: true, withProfile: true)
+    ).compact
+    #expect(full.contains("mei@example.com") && full.contains(#""backfill":true"#))
+  }
+}
