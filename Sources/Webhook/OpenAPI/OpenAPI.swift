@@ -104,6 +104,11 @@ extension WebRoute.Parameter {
     case .app: "Only this bundle identifier or package name."
     case .environment: "Only purchases of this environment."
     case .trace: "Whether every condition of the decision is listed."
+    case .after: "The cursor of the answer before; without it, from the oldest change that is kept."
+    case .since: "Instead of a cursor: only changes recorded at this instant (RFC 3339) or later."
+    case .wait: "How many seconds to wait where there is no change yet."
+    case .limit: "The most changes that are answered."
+    case .backfill: "Whether changes are told as well that were old when they were heard of."
     }
   }
 
@@ -116,7 +121,18 @@ extension WebRoute.Parameter {
         "enum": .array(StoreEnvironment.allCases.map { .string($0.rawValue) }),
         "default": .string(StoreEnvironment.production.rawValue),
       ]
-    case .trace: ["type": "boolean", "default": false]
+    case .trace, .backfill: ["type": "boolean", "default": false]
+    case .after: ["type": "string", "pattern": "^[0-9]{1,18}$"]
+    case .since: ["type": "string", "format": "date-time"]
+    case .wait: Self.integer(WebhookServer.waitRange, 0)
+    case .limit: Self.integer(WebhookServer.limitRange, WebhookServer.limitUsual)
     }
+  }
+
+  private static func integer(_ range: ClosedRange<Int>, _ usual: Int) -> JSON {
+    [
+      "type": "integer", "minimum": .integer(Int64(range.lowerBound)),
+      "maximum": .integer(Int64(range.upperBound)), "default": .integer(Int64(usual)),
+    ]
   }
 }

@@ -3,7 +3,7 @@ import SubscriptionCore
 /// The shapes of bodies, as JSON schemas (2020-12).
 enum OpenAPISchema: String, CaseIterable {
   case delivery, problem, signedNotification, pushedNotification, prompts, shownRequest, shown
-  case access, readiness
+  case access, changes, readiness
 
   /// The name in the description.
   var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
@@ -23,7 +23,7 @@ enum OpenAPISchema: String, CaseIterable {
     case .appStoreNotification: .signedNotification
     case .googlePlayNotification: .pushedNotification
     case .promptShown: .shownRequest
-    case .prompts, .access, .health, .ready, .metrics, .description: nil
+    case .prompts, .access, .changes, .health, .ready, .metrics, .description: nil
     }
   }
 
@@ -36,6 +36,7 @@ enum OpenAPISchema: String, CaseIterable {
     case .prompts: return ("application/json", prompts.reference)
     case .promptShown: return ("application/json", shown.reference)
     case .access: return ("application/json", access.reference)
+    case .changes: return ("application/json", changes.reference)
     case .ready: return ("application/json", readiness.reference)
     case .description: return ("application/json", ["type": "object"])
     case .health: return ("text/plain", ["type": "string"])
@@ -79,6 +80,7 @@ enum OpenAPISchema: String, CaseIterable {
         ("subscription", Self.orNull(Self.text)), ("store", Self.orNull(Self.store)),
         ("product", Self.orNull(Self.text)), ("state", Self.orNull(Self.state)),
       ])
+    case .changes: Self.changesAnswer
     case .readiness: Self.object([("ready", ["const": true]), ("asOf", Self.time)])
     }
   }
@@ -89,7 +91,7 @@ enum OpenAPISchema: String, CaseIterable {
 }
 
 extension OpenAPISchema {
-  private static let text: JSON = ["type": "string"]
+  static let text: JSON = ["type": "string"]
   private static let base64: JSON = [
     "type": "string", "contentEncoding": "base64", "contentMediaType": "application/json",
     "pattern": "^[A-Za-z0-9+/]{3,}={0,2}$",
@@ -97,21 +99,21 @@ extension OpenAPISchema {
   private static let compactJWS: JSON = [
     "type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$",
   ]
-  private static let time: JSON = ["type": "string", "format": "date-time"]
-  private static let flag: JSON = ["type": "boolean"]
-  private static var store: JSON { oneOf(Store.allCases.map(\.rawValue)) }
-  private static var state: JSON { oneOf(SubscriptionState.allCases.map(\.rawValue)) }
+  static let time: JSON = ["type": "string", "format": "date-time"]
+  static let flag: JSON = ["type": "boolean"]
+  static var store: JSON { oneOf(Store.allCases.map(\.rawValue)) }
+  static var state: JSON { oneOf(SubscriptionState.allCases.map(\.rawValue)) }
 
-  private static func oneOf(_ words: [String]) -> JSON {
+  static func oneOf(_ words: [String]) -> JSON {
     ["enum": .array(words.map { .string($0) })]
   }
 
-  private static func orNull(_ schema: JSON) -> JSON { ["anyOf": [schema, ["type": "null"]]] }
+  static func orNull(_ schema: JSON) -> JSON { ["anyOf": [schema, ["type": "null"]]] }
 
-  private static func list(_ schema: JSON) -> JSON { ["type": "array", "items": schema] }
+  static func list(_ schema: JSON) -> JSON { ["type": "array", "items": schema] }
 
   /// An object whose members are all there, in that order.
-  private static func object(
+  static func object(
     _ members: [(String, JSON)], optional: Set<String> = [], isOpen: Bool = false
   ) -> JSON {
     [

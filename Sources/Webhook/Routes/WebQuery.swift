@@ -24,6 +24,9 @@ struct WebQuery: Sendable {
     }
   }
 
+  /// The text of a parameter; `nil` where it is not there.
+  subscript(parameter: WebRoute.Parameter) -> String? { values[parameter.rawValue] }
+
   /// The longest account or app identifier, in Unicode scalars as JSON schemas count.
   static let nameMax = 256
 

@@ -2,7 +2,7 @@
 extension WebRoute {
   /// A query parameter.
   enum Parameter: String, Hashable, Sendable, CaseIterable {
-    case account, app, environment, trace
+    case account, app, environment, trace, after, since, wait, limit, backfill
   }
 
   /// The query parameters.
@@ -10,6 +10,7 @@ extension WebRoute {
     switch self {
     case .prompts: [.account, .app, .trace]
     case .access: [.account, .app, .environment]
+    case .changes: [.after, .since, .wait, .limit, .backfill]
     case .appStoreNotification, .googlePlayNotification, .promptShown, .health, .ready, .metrics,
       .description:
       []
@@ -21,6 +22,7 @@ extension WebRoute {
     switch self {
     case .appStoreNotification, .googlePlayNotification: []
     case .prompts, .access: tokenProblems + [.badRequest, .unavailable, .broken]
+    case .changes: tokenProblems + [.badRequest, .cursorExpired, .unavailable, .broken]
     case .promptShown:
       tokenProblems + [
         .badRequest, .unknownSubscription, .tooSlow, .nothingFailing, .keyReused, .outOfTime,
@@ -44,7 +46,7 @@ extension WebRoute {
         self == .googlePlayNotification
           || (outcome != .senderUnproven && outcome != .senderUncheckable)
       }
-    case .prompts, .promptShown, .access, .health, .ready, .metrics, .description: []
+    case .prompts, .promptShown, .access, .changes, .health, .ready, .metrics, .description: []
     }
   }
 

@@ -8,6 +8,7 @@ enum WebRoute: String, Hashable, Sendable, CaseIterable {
   case prompts = "readPrompts"
   case promptShown = "recordPromptShown"
   case access = "readAccess"
+  case changes = "readChanges"
   case health = "checkHealth"
   case ready = "checkReadiness"
   case metrics = "readMetrics"
@@ -23,7 +24,7 @@ enum WebRoute: String, Hashable, Sendable, CaseIterable {
   var method: Method {
     switch self {
     case .appStoreNotification, .googlePlayNotification, .promptShown: .post
-    case .prompts, .access, .health, .ready, .metrics, .description: .get
+    case .prompts, .access, .changes, .health, .ready, .metrics, .description: .get
     }
   }
 
@@ -35,6 +36,7 @@ enum WebRoute: String, Hashable, Sendable, CaseIterable {
     case .prompts: "/v1/prompts"
     case .promptShown: "/v1/prompts/shown"
     case .access: "/v1/access"
+    case .changes: "/v1/changes"
     case .health: "/healthz"
     case .ready: "/readyz"
     case .metrics: "/metrics"
@@ -47,7 +49,7 @@ enum WebRoute: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .appStoreNotification: .appStore
     case .googlePlayNotification: .googlePlay
-    case .prompts, .promptShown, .access, .health, .ready, .metrics, .description: nil
+    case .prompts, .promptShown, .access, .changes, .health, .ready, .metrics, .description: nil
     }
   }
 
@@ -57,6 +59,7 @@ enum WebRoute: String, Hashable, Sendable, CaseIterable {
     case .prompts: .promptsRead
     case .promptShown: .promptsWrite
     case .access: .accessRead
+    case .changes: .changesRead
     case .metrics: .metricsRead
     case .appStoreNotification, .googlePlayNotification, .health, .ready, .description: nil
     }
@@ -70,6 +73,7 @@ enum WebRoute: String, Hashable, Sendable, CaseIterable {
     case .prompts: "Read whether a payment-fix prompt is due for an account, and why."
     case .promptShown: "Record that a prompt was shown, so that the schedule goes on from there."
     case .access: "Read whether an account may use what it bought, and until when."
+    case .changes: "Read what happened to subscriptions, in order, and wait for more."
     case .health: "Say that the process is alive."
     case .ready: "Say whether requests can be served: the ledger writable, the clock sane."
     case .metrics: "Read what is measured, in Prometheus' text format."

@@ -14,6 +14,7 @@ struct WebProblem: Error, Sendable {
     case nothingFailing = "nothing-failing"
     case keyReused = "key-reused"
     case outOfTime = "out-of-time"
+    case cursorExpired = "cursor-expired"
     case tooLarge = "too-large"
     case notJSON = "not-json"
     case tooSlow = "too-slow"
@@ -31,6 +32,7 @@ struct WebProblem: Error, Sendable {
       case .methodNotAllowed: 405
       case .tooSlow: 408
       case .nothingFailing, .keyReused, .outOfTime: 409
+      case .cursorExpired: 410
       case .tooLarge: 413
       case .notJSON: 415
       case .broken: 500
@@ -52,6 +54,7 @@ struct WebProblem: Error, Sendable {
       case .nothingFailing: "No renewal of this account is failing"
       case .keyReused: "The idempotency key was used for another request"
       case .outOfTime: "The time does not lie in the last 90 days"
+      case .cursorExpired: "What follows the cursor is no longer kept"
       case .tooLarge: "The request is too large"
       case .notJSON: "The body is not JSON"
       case .broken: "The server failed"

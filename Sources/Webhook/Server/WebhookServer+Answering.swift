@@ -14,6 +14,7 @@ extension WebhookServer {
       case .prompts: return try await prompts(WebQuery(request))
       case .promptShown: return try await promptShown(request, context)
       case .access: return try await access(WebQuery(request))
+      case .changes: return try await changes(WebQuery(request))
       case .health: return .text("ok\n")
       case .ready: return try await readiness()
       case .metrics: return try await measured()

@@ -35,6 +35,7 @@ public final class WebhookServer: Service {
     var isDraining = false
     var port: Int?
     var knocks = 0
+    var waiters = 0
     var tokens: TokenBook
     var toldAt: Duration?
     var whenListening: [CheckedContinuation<Int, Never>] = []
@@ -139,6 +140,21 @@ public final class WebhookServer: Service {
       return true
     }
   }
+
+  /// Takes a place among the requests that wait for changes; `false` when all are taken.
+  func beginWait() -> Bool {
+    state.withLock { state in
+      guard state.waiters < Self.waitersMax else { return false }
+      state.waiters += 1
+      return true
+    }
+  }
+
+  /// Gives the place back.
+  func endWait() { state.withLock { $0.waiters -= 1 } }
+
+  /// How many requests may wait for changes at once.
+  private static let waitersMax = 32
 
   /// Whether the log may tell of a forger now: it must not fill with them.
   func mayTell() -> Bool {

@@ -6,6 +6,8 @@ public enum TokenScope: String, Hashable, Sendable, CaseIterable {
   case promptsWrite = "prompts:write"
   /// Reading whether an account has access.
   case accessRead = "access:read"
+  /// Reading changes of subscriptions.
+  case changesRead = "changes:read"
   /// Reading the daemon's metrics.
   case metricsRead = "metrics:read"
 
@@ -15,6 +17,7 @@ public enum TokenScope: String, Hashable, Sendable, CaseIterable {
     case .promptsRead: "Read prompt decisions."
     case .promptsWrite: "Record that a prompt was shown."
     case .accessRead: "Read whether an account has access."
+    case .changesRead: "Read changes of subscriptions."
     case .metricsRead: "Read the daemon's metrics."
     }
   }
