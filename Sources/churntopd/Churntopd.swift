@@ -20,7 +20,7 @@ struct Churntopd: AsyncParsableCommand {
     version: "churntopd 0.1.0",
     subcommands: [
       ServeCommand.self, SyncCommand.self, CheckConfigCommand.self, TokenCommand.self,
-      AlertsCommand.self, SimulateCommand.self, OpenAPICommand.self,
+      AlertsCommand.self, DeliveriesCommand.self, SimulateCommand.self, OpenAPICommand.self,
     ])
 
   /// Runs the command that the arguments name, and ends with the status of the contract.

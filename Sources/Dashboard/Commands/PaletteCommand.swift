@@ -32,6 +32,8 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
   case clock
   /// The latest messages.
   case messages
+  /// The changes that receivers did not take.
+  case undelivered
   /// Runs one of the user's own programs about the subscriber under the cursor.
   case run
   /// Leaves churntop.
@@ -40,7 +42,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
   /// The words after the colon, with what follows in capitals.
   public var usage: String {
     switch self {
-    case .overview, .subs, .due, .events, .help, .live, .messages, .quit: rawValue
+    case .overview, .subs, .due, .events, .help, .live, .messages, .undelivered, .quit: rawValue
     case .asof: "asof TIME"
     case .clock: "clock FORWARD|SPEED"
     case .open: "open IDENTIFIER"
@@ -73,6 +75,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .live: "back to now"
     case .clock: "the demo's clock: +3d goes forward, 6h/s is a speed, 0 stands still"
     case .messages: "the latest messages"
+    case .undelivered: "the changes that receivers did not take in days, and why"
     case .run: "runs one of your own programs (commands.toml)"
     case .quit: "leaves churntop"
     }
@@ -89,7 +92,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .live: ["now"]
     case .filter: ["user"]
     case .overview, .due, .events, .sort, .theme, .glyphs, .mask, .set, .clock, .messages,
-      .run:
+      .undelivered, .run:
       []
     }
   }

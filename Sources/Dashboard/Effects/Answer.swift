@@ -22,6 +22,8 @@ public enum Answer: Hashable, Sendable {
   case detail(DetailData?)
   /// To ``Query/payload(_:)``; `nil` when the ledger keeps nothing there.
   case payload(PayloadDocument?)
+  /// To ``Query/undelivered``; each with its change, where that is kept.
+  case undelivered([ChangeDelivery], [RecordedChange])
   /// To ``Query/find(_:)``; where nobody goes by the text, those with a name near to it.
   case found([SubscriptionID], text: String, isNear: Bool)
   /// To ``Query/near(_:)``.

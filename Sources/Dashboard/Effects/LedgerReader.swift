@@ -47,6 +47,7 @@ public final class LedgerReader: Sendable {
     case .payload(let position):
       let entry = try ledger.entry(at: position)
       return .payload(entry.map { PayloadDocument($0, at: position) })
+    case .undelivered: return try undelivered()
     case .find(let text):
       let found = try ledger.resolve(text, limit: Self.foundMax)
       guard found.isEmpty else { return .found(found, text: text, isNear: false) }

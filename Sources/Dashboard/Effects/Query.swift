@@ -25,6 +25,8 @@ public enum Query: Hashable, Sendable {
   case detail(SubscriptionID, now: Timestamp)
   /// What was heard at a position, byte for byte.
   case payload(LedgerPosition)
+  /// The changes that receivers did not take in days.
+  case undelivered
   /// The subscriptions that a text names.
   case find(String)
   /// The subscriptions with a name near to a text.
@@ -50,7 +52,7 @@ public enum Query: Hashable, Sendable {
     case (.detail(let new, _), .detail(let old, _)): new == old
     case (.overview, _), (.glance, _), (.window, _), (.extras, _), (.count, _), (.events, _),
       (.arrivals, _), (.dueFigures, _), (.detail, _), (.payload, _), (.find, _), (.near, _),
-      (.identities, _),
+      (.identities, _), (.undelivered, _),
       (.values, _),
       (.preview, _):
       false

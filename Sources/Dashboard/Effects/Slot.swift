@@ -30,6 +30,8 @@ public enum Slot: String, Hashable, Sendable, CaseIterable {
   case side
   /// The payload that is open.
   case payload
+  /// The changes that receivers did not take.
+  case undelivered
   /// The subscriber that a text names.
   case find
   /// The names near to what is being typed.

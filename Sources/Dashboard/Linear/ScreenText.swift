@@ -77,6 +77,10 @@ public struct ScreenText {
     }
     lines += RecoveryLine.all(figures).map(\.sentence)
     if figures.quarantined > 0 { lines.append("Refused payloads: \(figures.quarantined)") }
+    if figures.undelivered > 0 {
+      lines.append(
+        "Changes not delivered: \(Words.count(figures.undelivered)); :undelivered lists them.")
+    }
     if figures.moneyUnknown > 0 {
       lines.append(
         "Money unknown: \(Words.count(figures.moneyUnknown)); "

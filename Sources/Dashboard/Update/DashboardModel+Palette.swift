@@ -76,6 +76,7 @@ extension DashboardModel {
     case .events: return show(.events)
     case .help: return screen == .help ? [] : show(.help)
     case .messages: openMessages()
+    case .undelivered: return ask(.undelivered, for: .undelivered)
     case .run:
       guard let command = preferences.commands.first(where: { $0.name == rest }) else {
         return complain("run", preferences.commands.map(\.name).joined(separator: ", "))

@@ -24,6 +24,7 @@ extension DashboardModel {
     case .detail(let data): slot == .side ? take(side: data) : take(data)
     case .payload(let document):
       slot == .eventPayload ? take(beside: document) : take(document)
+    case .undelivered(let deliveries, let changes): openUndelivered(deliveries, changes)
     case .found(let ids, let text, let isNear): return next + take(found: ids, text, isNear)
     case .near(let ids, let text): return next + take(near: ids, text)
     case .identities(let ids, let filters): take(identities: ids, filters)

@@ -25,6 +25,14 @@ enum RetryAfter {
   }
 }
 
+extension HTTPReply {
+  /// The instant from which on whoever replied wants to be asked again (RFC 9110 section 10.2.3);
+  /// `nil` where none is stated, or one that is past.
+  public func retryAfter(now: Timestamp) -> Timestamp? {
+    RetryAfter.instant(self, from: .googlePlay, now: now)
+  }
+}
+
 /// How far this machine's clock is from a store's.
 enum ClockSkew {
   /// The difference from which on a refused token is blamed on the clock.

@@ -19,6 +19,7 @@ extension Statistics {
       "ended30d": ended,
       "data": [
         "quarantined": JSON(figures.quarantined),
+        "undelivered": JSON(figures.undelivered),
         "unknownKinds": JSON(figures.unknownKinds),
         "withAnomalies": ratio(figures.withAnomalies, figures.total),
         "moneyUnknown": ratio(figures.moneyUnknown, figures.live),

@@ -108,6 +108,7 @@ struct Statistics {
   private var data: [Figure] {
     [
       Figure(section: "data", name: "in quarantine", numerator: figures.quarantined),
+      Figure(section: "data", name: "changes not delivered", numerator: figures.undelivered),
       Figure(section: "data", name: "of unknown kind", numerator: figures.unknownKinds),
       Figure(
         section: "data", name: "with anomalies", numerator: figures.withAnomalies,

@@ -32,6 +32,7 @@ struct ConfigurationCheck {
     checkMode(of: path)
     if let tokens = configuration.server.tokens { check(tokens: tokens) }
     for rule in configuration.alerts { check(rule, surroundings) }
+    for receiver in configuration.receivers { check(receiver, surroundings) }
     if !configuration.ledger.isEmpty { checkLedger() }
     problems.sort { ($0.line, $0.text) < ($1.line, $1.text) }
   }
@@ -68,6 +69,16 @@ struct ConfigurationCheck {
       !FileManager.default.isExecutableFile(atPath: program)
     {
       report(rule.line, "\(program) is no program that may be run.")
+    }
+  }
+
+  private mutating func check(_ receiver: Receiver, _ surroundings: Surroundings) {
+    guard let secret = receiver.secret else { return }
+    do throws(SecretSource.Problem) {
+      guard WebhookSecret(try secret.read(surroundings.environment)) == nil else { return }
+      report(receiver.line, "the secret of '\(receiver.name)' \(WebhookSecret.advice).")
+    } catch {
+      report(receiver.line, "the secret of '\(receiver.name)': \(error)")
     }
   }
 

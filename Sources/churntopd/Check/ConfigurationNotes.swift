@@ -56,6 +56,7 @@ struct ConfigurationNotes {
     for rule in configuration.alerts {
       values.append((rule.line, "post", rule.channel.post?.address))
     }
+    for receiver in configuration.receivers { values.append((receiver.line, "url", receiver.url)) }
     return values.compactMap { line, key, text in
       guard let text, Self.isSample(text) else { return nil }
       return "line \(line): \(key) '\(text)' is still the sample's. Write your own"

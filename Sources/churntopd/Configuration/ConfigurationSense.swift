@@ -22,11 +22,19 @@ struct ConfigurationSense {
     for node in root["appStore"]?.elements ?? [] { check(appStore: node) }
     for node in root["googlePlay"]?.elements ?? [] { check(googlePlay: node) }
     for node in root["alerts"]?.elements ?? [] { check(alert: node) }
+    for node in root["receivers"]?.elements ?? [] { check(receiver: node) }
+    if let retention = root["changes"]?["retention"],
+      configuration.changes.retention < DeliverySchedule.patience
+    {
+      report(
+        retention.line, "'retention' is shorter than the three days for which changes are sent.")
+    }
     reportRepeats(
       configuration.appStore.map { ($0.line, $0.bundle.rawValue) }, of: "[[appStore]]")
     reportRepeats(
       configuration.googlePlay.map { ($0.line, $0.package.rawValue) }, of: "[[googlePlay]]")
     reportRepeats(configuration.alerts.map { ($0.line, $0.name) }, of: "[[alerts]]")
+    reportRepeats(configuration.receivers.map { ($0.line, $0.name) }, of: "[[receivers]]")
   }
 
   private mutating func check(appStore node: ConfigurationNode) {
@@ -100,6 +108,17 @@ struct ConfigurationSense {
         node.line,
         "'secretFile' or 'secretVariable' is missing: what signs the post, PagerDuty's "
           + "integration key, or Slack's address.")
+    }
+  }
+
+  private mutating func check(receiver node: ConfigurationNode) {
+    let places = ["secretFile", "secretVariable"].filter { node[$0] != nil }
+    if places.count > 1 {
+      report(
+        node[places[1]]?.line ?? node.line, "'secretFile' and 'secretVariable' exclude each other.")
+    }
+    if places.isEmpty {
+      report(node.line, "'secretFile' or 'secretVariable' is missing: what signs the post.")
     }
   }
 

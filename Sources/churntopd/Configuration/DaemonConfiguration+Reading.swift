@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import EventLedger
 import SubscriptionCore
 import Webhook
 
@@ -37,6 +38,10 @@ extension DaemonConfiguration {
       GooglePlayApp.init)
     for node in file.root["alerts"]?.elements ?? [] {
       if let rule = AlertRule(node) { configuration.alerts.append(rule) }
+    }
+    configuration.receivers = (file.root["receivers"]?.elements ?? []).compactMap(Receiver.init)
+    if let node = file.root["changes"] {
+      configuration.changes.retention = node.length("retention") ?? OutboxRetention.usual
     }
     problems += ConfigurationSense(file, configuration).problems
     return (configuration, problems.sorted { ($0.line, $0.text) < ($1.line, $1.text) })
@@ -119,6 +124,20 @@ extension AlertRule {
       channel.post = AlertPost(
         format: format, address: node["post"]?.text, secret: node.secret("secret"))
     }
+  }
+}
+
+extension Receiver {
+  fileprivate init?(_ node: ConfigurationNode) {
+    guard let name = node["name"]?.text, let url = node["url"]?.text else { return nil }
+    self.init(line: node.line, name: name, url: url, secret: node.secret("secret"))
+    if let kinds = node["kinds"]?.texts {
+      self.kinds = Set(kinds.compactMap(SubscriptionChange.Kind.init))
+    }
+    filter = node["filter"]?.text.flatMap { try? Filter.parse($0) }
+    withProfile = node["profile"]?.boolean ?? withProfile
+    horizon = node.length("horizon") ?? horizon
+    withBackfill = node["backfill"]?.boolean ?? withBackfill
   }
 }
 

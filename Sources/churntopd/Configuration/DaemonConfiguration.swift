@@ -17,6 +17,10 @@ struct DaemonConfiguration: Hashable, Sendable {
   var sync = Sync()
   /// When to tell somebody.
   var alerts: [AlertRule] = []
+  /// Who is told of changes.
+  var receivers: [Receiver] = []
+  /// For how long changes are kept.
+  var changes = ChangeSettings()
   /// The policy about dates and prompts.
   var policy = ChurnPolicy.standard
 

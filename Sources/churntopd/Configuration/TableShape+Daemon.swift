@@ -15,6 +15,10 @@ extension TableShape {
         "the apps of Google Play, a [[googlePlay]] each"),
       Entry("sync", .table(sync), "how much the stores are asked, and how often"),
       Entry("alerts", .list(of: .table(alert)), "when to tell somebody, one [[alerts]] each"),
+      Entry(
+        "receivers", .list(of: .table(receiver)),
+        "who is told of changes by webhook, one [[receivers]] each"),
+      Entry("changes", .table(changes), "the changes that are told"),
     ] + policy)
 
   private static let server = TableShape([

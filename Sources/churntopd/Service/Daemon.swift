@@ -45,6 +45,7 @@ struct Daemon: Sendable {
       ledger = try SQLiteLedger(
         path: configuration.ledger, policy: configuration.policy, durability: .powerLoss)
       try ledger.keepLogShort()
+      try ledger.setOutboxRetention(configuration.changes.retention)
     } catch {
       throw CommandError(error)
     }
@@ -76,6 +77,9 @@ struct Daemon: Sendable {
     ]
     if let watch { parts.append(TaskService { await tokenLoop(watch, server) }) }
     if !configuration.alerts.isEmpty { parts.append(TaskService { await alertLoop().run() }) }
+    if !configuration.receivers.isEmpty {
+      parts.append(TaskService { await deliveryLoop().run() })
+    }
     // The last one is stopped first: no new requests, then everything else.
     parts.append(server)
     var group = ServiceGroupConfiguration(

@@ -42,6 +42,49 @@ import Webhook
     return (found.0, found.1.map(\.sentence))
   }
 
+  @Test func `receivers are read, and what is wrong with one is said`() throws {
+    let (configuration, sentences) = try read(
+      Self.whole + """
+
+        [[receivers]]
+        name = "crm"
+        url = "https://crm.example.com/hook"
+        secretVariable = "CRM_SECRET"
+        kinds = ["enteredHold", "ended"]
+        filter = "env:production"
+        profile = true
+        horizon = "2d"
+        [changes]
+        retention = "10d"
+        """)
+    #expect(sentences == [])
+    let receiver = try #require(configuration.receivers.first)
+    #expect(receiver.secret == .variable("CRM_SECRET") && receiver.withProfile)
+    #expect(receiver.kinds == [.enteredHold, .ended] && receiver.horizon == .days(2))
+    #expect(receiver.filter == (try Filter.parse("env:production")) && !receiver.withBackfill)
+    #expect(configuration.changes.retention == .days(10))
+    let (_, wrong) = try read(
+      Self.whole + """
+
+        [[receivers]]
+        name = "crm"
+        url = "http://crm.example.com/hook"
+        [[receivers]]
+        name = "crm"
+        url = "http://127.0.0.1:9/hook"
+        secretVariable = "CRM_SECRET"
+        kinds = ["renewed"]
+        [changes]
+        retention = "1d"
+        """)
+    for words in [
+      "is not an https address", "'secretFile' or 'secretVariable' is missing", "is not one of",
+      "is shorter than the three days",
+    ] {
+      #expect(wrong.contains { $0.contains(words) }, "\(words): \(wrong)")
+    }
+  }
+
   @Test func `a whole configuration says what it says`() throws {
     let (configuration, sentences) = try read(Self.whole)
     #expect(sentences == [])

@@ -28,6 +28,9 @@ extension DashboardView {
     if figures.quarantined > 0 {
       parts.append("\(Words.count(figures.quarantined)) refused: churntop quarantine list")
     }
+    if figures.undelivered > 0 {
+      parts.append("\(Words.count(figures.undelivered)) undelivered (:undelivered)")
+    }
     if figures.moneyUnknown > 0 {
       let key = model.key(.unknownPlans)
       parts.append("money of \(Words.count(figures.moneyUnknown)) unknown (\(key))")

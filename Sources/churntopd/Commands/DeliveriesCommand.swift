@@ -1,0 +1,199 @@
+import ArgumentParser
+import EventLedger
+import LedgerSQLite
+import ProgramConventions
+import SubscriptionCore
+import TerminalUI
+
+/// What receivers of changes did not take yet.
+struct DeliveriesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deliveries",
+    abstract: "List what receivers of changes did not take, and send it again.",
+    discussion: """
+      A change that does not arrive is sent again for three days, with growing pauses, and holds
+      back the later ones of the same subscription alone. After that it is dead: it waits here until
+      somebody sends it again. A receiver that answers 410 is sent nothing more until 'retry'.
+
+      EXAMPLES
+        churntopd deliveries list --status dead --config FILE
+        churntopd deliveries retry crm --config FILE
+        churntopd deliveries replay --receiver crm --since -2d --config FILE
+      """,
+    subcommands: [List.self, Retry.self, Replay.self])
+
+  /// Opens the ledger of a configuration.
+  static func ledger(
+    _ option: ConfigurationOption, readOnly: Bool = false
+  ) throws(CommandError) -> (SQLiteLedger, DaemonConfiguration) {
+    let (configuration, problems) = DaemonConfiguration.read(path: option.config)
+    guard problems.isEmpty else { throw .configuration(problems) }
+    let ledger = try CommandError.answer { () throws(LedgerError) in
+      try SQLiteLedger(
+        path: configuration.ledger, policy: configuration.policy, readOnly: readOnly)
+    }
+    return (ledger, configuration)
+  }
+
+  /// Refuses the name of a receiver that neither the configuration nor the ledger knows.
+  static func check(
+    _ name: String, _ ledger: SQLiteLedger, _ configuration: DaemonConfiguration
+  ) throws(CommandError) {
+    let known = try CommandError.answer { () throws(LedgerError) in try ledger.receivers() }
+    let names = Set(configuration.receivers.map(\.name) + known.map(\.name))
+    guard !names.contains(name) else { return }
+    let all = names.sorted().map { "'\($0)'" }.joined(separator: ", ")
+    throw .notFound(
+      "No receiver is called '\(name)'. "
+        + (names.isEmpty ? "None is configured." : "There are \(all)."))
+  }
+}
+
+extension DeliveriesCommand {
+  /// Lists what has not arrived.
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List what has not arrived, and why.")
+
+    @OptionGroup var file: ConfigurationOption
+    @Option(help: "Only those of that receiver.") var receiver: String?
+    @Option(
+      help: ArgumentHelp(
+        "Only those: "
+          + ChangeDelivery.Status.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+        valueName: "status"),
+      completion: .list(ChangeDelivery.Status.allCases.map(\.rawValue)))
+    var status: ChangeDelivery.Status?
+    @Option(help: "How many at the most.") var limit = 1_000
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() async throws {
+      let (ledger, configuration) = try DeliveriesCommand.ledger(file, readOnly: true)
+      if let receiver { try DeliveriesCommand.check(receiver, ledger, configuration) }
+      let query = DeliveryQuery(
+        receiver: receiver, statuses: status.map { [$0] } ?? [], limit: limit)
+      let (lines, states, last) = try CommandError.answer { () throws(LedgerError) in
+        var lines: [DeliveryLine] = []
+        for delivery in try ledger.deliveries(query) {
+          let found = try ledger.outbox(after: delivery.number - 1, limit: 1).first
+          lines.append(DeliveryLine(delivery, found?.number == delivery.number ? found : nil))
+        }
+        let states = try ledger.receivers().filter { receiver == nil || $0.name == receiver }
+        return (lines, states, try ledger.outboxBounds().last)
+      }
+      let output = StandardOutput()
+      if json {
+        try output.line(Self.document(lines, states, lastChange: last).pretty())
+      } else {
+        for state in states {
+          if let why = state.disabled { try output.line("\(state.name)  is sent nothing: \(why)") }
+        }
+        for line in lines { try output.line(line.text) }
+      }
+      try output.flush()
+    }
+
+    private static func document(
+      _ lines: [DeliveryLine], _ states: [ReceiverState], lastChange: Int64
+    ) -> JSON {
+      let receivers = states.map { state -> JSON in
+        [
+          "name": .string(state.name), "behind": .integer(lastChange - state.cursor),
+          "disabled": JSON(state.disabled),
+        ]
+      }
+      return ["receivers": .array(receivers), "deliveries": .array(lines.map(\.json))]
+    }
+  }
+
+  /// Sends again what did not arrive.
+  struct Retry: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "retry",
+      abstract: "Send again what did not arrive, dead or waiting, and enable the receiver.",
+      discussion: "The running daemon sends it within a second or two.")
+
+    @OptionGroup var file: ConfigurationOption
+    @Argument(help: "The receiver's name.") var receiver: String
+    @Option(help: ArgumentHelp("Only the change of that number.", valueName: "number"))
+    var number: Int64?
+
+    func run() async throws {
+      let (ledger, configuration) = try DeliveriesCommand.ledger(file)
+      try DeliveriesCommand.check(receiver, ledger, configuration)
+      let now = Surroundings.current.clock()
+      let count = try CommandError.answer { () throws(LedgerError) in
+        try ledger.retryDeliveries(of: receiver, number: number, at: now)
+      }
+      if let number, count == 0 {
+        throw CommandError.notFound("No change \(number) waits for '\(receiver)'.")
+      }
+      let output = StandardOutput()
+      try output.line("\(count) sent again to '\(receiver)'")
+      try output.flush()
+    }
+  }
+
+  /// Sends everything again from an instant on.
+  struct Replay: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "replay",
+      abstract: "Send a receiver every change again that was recorded from an instant on.",
+      discussion: "The ids are the same as before, so that what arrived already can be told.")
+
+    @OptionGroup var file: ConfigurationOption
+    @Option(help: "The receiver's name.") var receiver: String
+    @Option(help: ArgumentHelp("From when on: -2d, 2026-11-20 or RFC 3339.", valueName: "time"))
+    var since: String
+
+    func run() async throws {
+      let (ledger, configuration) = try DeliveriesCommand.ledger(file)
+      try DeliveriesCommand.check(receiver, ledger, configuration)
+      guard let since = InstantText.instant(self.since, now: Surroundings.current.clock()) else {
+        throw CommandError.notUnderstood(
+          "'\(self.since)' is not a time. Write -2d, 2026-11-20 or 2026-11-20T08:00:00Z.")
+      }
+      let count = try CommandError.answer { () throws(LedgerError) in
+        let cursor = try ledger.outboxNumber(before: since)
+        try ledger.putReceiver(ReceiverState(name: receiver, cursor: cursor))
+        return try ledger.outboxBounds().last - cursor
+      }
+      let output = StandardOutput()
+      try output.line("'\(receiver)' is sent up to \(count) changes again")
+      try output.flush()
+    }
+  }
+}
+
+extension ChangeDelivery.Status: ExpressibleByArgument {}
+
+/// A delivery as it is listed.
+private struct DeliveryLine {
+  let delivery: ChangeDelivery
+  let change: RecordedChange?
+
+  init(_ delivery: ChangeDelivery, _ change: RecordedChange?) {
+    (self.delivery, self.change) = (delivery, change)
+  }
+
+  var text: String {
+    let kind = change?.change.kind.rawValue ?? "unknown"
+    let next = delivery.status == .waiting ? "  again at \(delivery.nextAt.rfc3339)" : ""
+    let problem = delivery.problem.isEmpty ? "" : "  \(delivery.problem)"
+    let subscription = SafeText.sanitized(delivery.subscription.rawValue)
+    return "\(delivery.receiver)  \(delivery.number)  \(delivery.status.rawValue)  \(kind)  "
+      + "\(subscription)  \(delivery.attempts) attempts\(problem)\(next)"
+  }
+
+  var json: JSON {
+    [
+      "receiver": .string(delivery.receiver), "number": .integer(delivery.number),
+      "id": JSON(change?.change.id), "kind": JSON(change?.change.kind.rawValue),
+      "subscription": JSON(delivery.subscription), "status": .string(delivery.status.rawValue),
+      "attempts": .integer(Int64(delivery.attempts)),
+      "nextAt": JSON(delivery.status == .waiting ? delivery.nextAt : nil),
+      "triedAt": JSON(delivery.triedAt), "problem": .string(delivery.problem),
+      "recordedAt": JSON(change?.recordedAt),
+    ]
+  }
+}

@@ -1,0 +1,49 @@
+import Crypto
+import Foundation
+import SubscriptionCore
+
+/// The secrets that sign what a receiver is sent, by Standard Webhooks
+/// (<https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md>).
+///
+/// A file of several, one a line, signs with each of them, so that a secret can be replaced without
+/// a gap.
+struct WebhookSecret: Sendable {
+  private let keys: [SymmetricKey]
+
+  /// What begins a secret.
+  static let prefix = "whsec_"
+  /// How many bytes a secret has.
+  static let length = 24...64
+
+  /// Reads secrets; `nil` where one of them is none.
+  init?(_ bytes: [UInt8]) {
+    let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    let keys = words.compactMap { word -> SymmetricKey? in
+      guard word.hasPrefix(Self.prefix),
+        let key = Data(base64Encoded: String(word.dropFirst(Self.prefix.count))),
+        Self.length.contains(key.count)
+      else { return nil }
+      return SymmetricKey(data: key)
+    }
+    guard !keys.isEmpty, keys.count == words.count else { return nil }
+    self.keys = keys
+  }
+
+  /// What a secret has to be, to follow its name.
+  static let advice =
+    "is no secret of Standard Webhooks: whsec_ and 24 to 64 bytes in base64. Make one: "
+    + "echo whsec_$(head -c 32 /dev/urandom | base64)"
+
+  /// The header fields of a message, which is known by the same id at every attempt.
+  func fields(id: String, body: [UInt8], at now: Timestamp) -> [String: String] {
+    let seconds = String(now.milliseconds / 1_000)
+    let signed = Array("\(id).\(seconds).".utf8) + body
+    let signatures = keys.map { key in
+      "v1," + Data(HMAC<SHA256>.authenticationCode(for: signed, using: key)).base64EncodedString()
+    }
+    return [
+      "webhook-id": id, "webhook-timestamp": seconds,
+      "webhook-signature": signatures.joined(separator: " "),
+    ]
+  }
+}

@@ -1,0 +1,83 @@
+import EventLedger
+import Foundation
+import LedgerSQLite
+import SubscriptionCore
+import Testing
+
+@testable import churntopd
+
+@Suite struct DeliveriesCommandTests {
+  private let folder: DaemonFolder
+
+  init() throws { folder = try DaemonFolder() }
+
+  private func configuration() throws -> String {
+    try folder.write("hook-secret", ChangeWorld.secret + "\n")
+    return try folder.write(
+      "churntopd.toml",
+      """
+      ledger = "\(folder.file("ledger.sqlite"))"
+      [server]
+      port = 0
+      [[appStore]]
+      bundle = "com.example"
+      [[receivers]]
+      name = "crm"
+      url = "http://127.0.0.1:9/hook"
+      secretFile = "\(folder.file("hook-secret"))"
+      kinds = ["enteredGrace", "ended"]
+      """)
+  }
+
+  @Test func `what did not arrive is listed, sent again and replayed by command`() throws {
+    let config = try configuration()
+    let ledger = try SQLiteLedger(path: folder.file("ledger.sqlite"), policy: .standard)
+    let world = ChangeWorld(ledger: ledger)
+    try world.fail("a")
+    try ledger.putReceiver(ReceiverState(name: "crm", cursor: 0))
+    var update = DeliveryUpdate(receiver: "crm", at: world.clock.now, from: 0)
+    (update.to, update.disabled) = (1, "it answers 410")
+    update.undelivered = [
+      ChangeDelivery(
+        receiver: "crm", number: 1, subscription: "as_a", status: .dead, attempts: 10,
+        nextAt: world.clock.now, triedAt: world.clock.now, problem: "it answers 500")
+    ]
+    try ledger.settle(update)
+    try ledger.close()
+    func run(_ arguments: String...) throws -> (status: Int32, output: String, narration: String) {
+      try RunningDaemon.run(["deliveries"] + arguments + ["--config", config])
+    }
+    let listed = try run("list")
+    #expect(listed.status == 0, "\(listed.narration)")
+    #expect(
+      listed.output == """
+        crm  is sent nothing: it answers 410
+        crm  1  dead  enteredGrace  as_a  10 attempts  it answers 500
+
+        """)
+    let json = try run("list", "--json", "--status", "dead", "--receiver", "crm")
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let deliveries = try #require(document["deliveries"] as? [[String: Any]])
+    #expect(deliveries.map { $0["problem"] as? String } == ["it answers 500"])
+    #expect((deliveries.first?["id"] as? String)?.hasPrefix("chg_") == true)
+    let receivers = try #require(document["receivers"] as? [[String: Any]])
+    #expect(receivers.map { $0["behind"] as? Int } == [1])
+    #expect(try run("retry", "crm", "--number", "7").status == 4)
+    #expect(try run("retry", "crm").output == "1 sent again to 'crm'\n")
+    let waiting = try run("list")
+    #expect(waiting.output.hasPrefix("crm  1  waiting  enteredGrace  as_a  0 attempts"))
+    #expect(try run("retry", "nobody").status == 4)
+    #expect(try run("replay", "--receiver", "crm", "--since", "soon").status == 2)
+    let replayed = try run("replay", "--receiver", "crm", "--since", "2025-01-01")
+    #expect(replayed.output == "'crm' is sent up to 2 changes again\n")
+  }
+
+  @Test func `a receiver's mistakes are named`() throws {
+    let config = try configuration()
+    try folder.write("hook-secret", "too-short")
+    let check = try RunningDaemon.run(["check-config", "--offline", "--config", config])
+    #expect(check.status == 2 && check.narration.contains("the secret of 'crm'"))
+    #expect(!check.narration.contains("too-short"))
+  }
+}
