@@ -39,6 +39,7 @@ public actor FakeStores {
   var postman: Postman
   var attempts: [[UInt8]: [SendAttempt]] = [:]
   private let clock: @Sendable () -> Timestamp
+  private let clientClock: @Sendable () -> Timestamp
   let stranger: SigningAuthority
   let voidedPageSize: Int
 
@@ -50,12 +51,14 @@ public actor FakeStores {
   ///   - start: When its history is over; notifications are sent from then on.
   ///   - habits: What goes wrong with posts by itself.
   ///   - voidedPageSize: The most voided purchases on a page; Google's number is 1,000.
+  ///   - clientClock: The clock of clients that live in another present; `nil` where none do.
   ///   - clock: The stores' present, at or after the start.
   /// - Throws: What the cryptography finds wrong with the keys.
   public init(
     seed: UInt64 = SimulatedWorld.defaultSeed, subscribers: Int = 100,
     start: Timestamp = SimulatedWorld.defaultStart, habits: PostalHabits = .faithful,
-    voidedPageSize: Int = 1_000, clock: @escaping @Sendable () -> Timestamp
+    voidedPageSize: Int = 1_000, clientClock: (@Sendable () -> Timestamp)? = nil,
+    clock: @escaping @Sendable () -> Timestamp
   ) throws {
     world = try SimulatedWorld(
       seed: seed, subscribers: subscribers, start: start, remembers: true)
@@ -67,10 +70,18 @@ public actor FakeStores {
     postman = Postman(habits: habits)
     self.voidedPageSize = voidedPageSize
     self.clock = clock
+    self.clientClock = clientClock ?? clock
   }
 
   /// The stores' present; the world follows it.
   public var now: Timestamp { max(clock(), world.now) }
+
+  /// How far beyond the stores' spans a question may reach, since simulated time may run fast
+  /// between a question and its answer.
+  static let leniency = Duration.days(1)
+
+  /// The present of clients, by which tokens may be dated as well and run out.
+  var clientNow: Timestamp { max(clientClock(), now) }
 
   /// The purchases that the stores have spoken of.
   public func purchases() throws -> [SimulatedWorld.Purchase] {
@@ -150,8 +161,8 @@ public actor FakeStores {
     _ name: String
   ) throws -> FakeReply {
     switch endpoint {
-    case .statuses, .transactionHistory, .orderLookup, .notificationHistory,
-      .testNotification, .testNotificationStatus:
+    case .statuses, .transactionInfo, .transactionHistory, .refundHistory, .orderLookup,
+      .notificationHistory, .testNotification, .testNotificationStatus:
       try appStoreAnswer(endpoint, request, environment, name)
     case .token: tokenAnswer(request)
     case .certificates: try certificatesAnswer()
@@ -187,13 +198,10 @@ public actor FakeStores {
 
   private func throttled(_ endpoint: StoreEndpoint, for pause: Duration) -> FakeReply {
     var reply: FakeReply
-    switch endpoint {
-    case .statuses, .transactionHistory, .orderLookup, .notificationHistory,
-      .testNotification, .testNotificationStatus, .appStorePush, .appStoreConnect:
+    if endpoint.isApple {
       reply = .appStoreError(429, 4_290_000, "Rate limit exceeded.")
       reply.fields["Retry-After"] = String((now + pause).milliseconds)
-    case .token, .certificates, .subscription, .voidedPurchases, .playSubscriptions, .playOffers,
-      .googlePlayPush:
+    } else {
       reply = .googleError(
         429, "rateLimitExceeded", "Quota exceeded.", name: "RESOURCE_EXHAUSTED")
       reply.fields["Retry-After"] = String((pause.wholeMilliseconds + 999) / 1000)
@@ -203,18 +211,14 @@ public actor FakeStores {
 
   /// A 401 as the store of an endpoint states it.
   func unauthenticated(_ endpoint: StoreEndpoint, because note: String) -> FakeReply {
-    switch endpoint {
-    case .statuses, .transactionHistory, .orderLookup, .notificationHistory,
-      .testNotification, .testNotificationStatus, .appStorePush, .appStoreConnect:
-      FakeReply(status: 401, body: Array("Unauthenticated\n\nRequest ID: SIMULATED.0.0".utf8))
-        .noting(note)
-    case .token, .certificates, .subscription, .voidedPurchases, .playSubscriptions, .playOffers,
-      .googlePlayPush:
-      FakeReply.googleError(
-        401, "authError", "Request had invalid authentication credentials.",
-        name: "UNAUTHENTICATED"
+    if endpoint.isApple {
+      return FakeReply(
+        status: 401, body: Array("Unauthenticated\n\nRequest ID: SIMULATED.0.0".utf8)
       ).noting(note)
     }
+    return FakeReply.googleError(
+      401, "authError", "Request had invalid authentication credentials.", name: "UNAUTHENTICATED"
+    ).noting(note)
   }
 
   private func falsified(_ reply: FakeReply, _ fault: StoreFault?) throws -> FakeReply {

@@ -68,3 +68,12 @@ func hexadecimal(_ bits: UInt64) -> String {
   let digits = String(bits, radix: 16)
   return String(repeating: "0", count: 16 - digits.count) + digits
 }
+
+extension String {
+  /// A number that tells the names of a world apart (FNV-1a).
+  var mixed: UInt64 {
+    utf8.reduce(1_469_598_103_934_665_603) { hash, byte in
+      (hash ^ UInt64(byte)) &* 1_099_511_628_211
+    }
+  }
+}

@@ -28,15 +28,33 @@ extension SimulatedWorld {
   /// - Parameters:
   ///   - transaction: Any transaction identifier of the purchaser.
   ///   - environment: Where it is asked.
+  ///   - statuses: The statuses that are asked for; none for all.
   /// - Returns: The body; `nil` where that environment knows no such transaction.
   /// - Throws: What the cryptography finds wrong with the world's key.
   public func appStoreStatuses(
-    transaction: String, environment: StoreEnvironment
+    transaction: String, environment: StoreEnvironment, of statuses: Set<Int64> = []
   ) throws -> String? {
     guard let contract = contract(ofTransaction: transaction, environment)?.contract else {
       return nil
     }
-    return try appStore.statuses(of: contract, at: now)
+    let isAskedFor = statuses.isEmpty || statuses.contains(AppStoreVoice.status(contract))
+    return try appStore.statuses(of: contract, isAskedFor: isAskedFor, at: now)
+  }
+
+  /// One signed transaction; `nil` where an environment knows none of that identifier.
+  ///
+  /// - Parameters:
+  ///   - transaction: Its own identifier.
+  ///   - environment: Where it is asked.
+  /// - Returns: A compact JWS.
+  /// - Throws: What the cryptography finds wrong with the world's key.
+  public func appStoreTransaction(
+    _ transaction: String, environment: StoreEnvironment
+  ) throws -> String? {
+    guard let place = contract(ofTransaction: transaction, environment)?.place,
+      let paid = memory?.payments[place]?.last(where: { $0.transactionID == transaction })
+    else { return nil }
+    return String(decoding: try appStore.signedTransaction(of: paid, at: now), as: UTF8.self)
   }
 
   /// The signed transactions of a purchaser, oldest first.
@@ -44,13 +62,15 @@ extension SimulatedWorld {
   /// - Parameters:
   ///   - transaction: Any transaction identifier of the purchaser.
   ///   - environment: Where it is asked.
+  ///   - query: Which of them.
   /// - Returns: Compact JWS; `nil` where that environment knows no such transaction.
   /// - Throws: What the cryptography finds wrong with the world's key.
   public func appStoreTransactions(
-    transaction: String, environment: StoreEnvironment
+    transaction: String, environment: StoreEnvironment,
+    where query: TransactionQuery = TransactionQuery()
   ) throws -> [String]? {
     guard let place = contract(ofTransaction: transaction, environment)?.place else { return nil }
-    return try memory?.payments[place]?.map { paid in
+    return try memory?.payments[place]?.filter(query.fits).map { paid in
       String(decoding: try appStore.signedTransaction(of: paid, at: now), as: UTF8.self)
     }
   }
@@ -82,17 +102,24 @@ extension SimulatedWorld {
 
   /// The order by which a user bought what a transaction paid for, as her invoice mail names it.
   private static func order(of paid: Contract) -> AppStoreOrderID? {
-    // Any mixture will do that tells the transactions of a world apart.
-    let number = paid.transactionID.utf8.reduce(UInt64(1_469_598_103_934_665_603)) { hash, byte in
-      (hash ^ UInt64(byte)) &* 1_099_511_628_211
-    }
-    let text = String(number % 2_821_109_907_456, radix: 36, uppercase: true)
+    let text = String(paid.transactionID.mixed % 2_821_109_907_456, radix: 36, uppercase: true)
     return AppStoreOrderID("M0" + String(repeating: "0", count: max(0, 8 - text.utf8.count)) + text)
   }
 
   /// The notifications of one environment of the App Store, oldest first.
-  public func appStoreNotices(_ environment: StoreEnvironment) -> [AppStoreNotice] {
-    memory?.notices.filter { $0.environment == environment } ?? []
+  ///
+  /// - Parameters:
+  ///   - environment: Whose history is asked for.
+  ///   - transaction: Any transaction identifier of the one customer who is asked about.
+  /// - Returns: The notifications, none where nobody is known by the identifier.
+  public func appStoreNotices(
+    _ environment: StoreEnvironment, of transaction: String? = nil
+  ) -> [AppStoreNotice] {
+    guard let memory else { return [] }
+    let all = memory.notices.filter { $0.environment == environment }
+    guard let transaction else { return all }
+    guard let place = memory.places[transaction] else { return [] }
+    return all.filter { memory.places[$0.originalTransactionID] == place }
   }
 
   /// A `TEST` notification as `{"signedPayload": …}`.
@@ -149,8 +176,11 @@ extension SimulatedWorld {
 }
 
 extension AppStoreVoice {
-  /// A Get All Subscription Statuses answer about the only subscription of a purchaser.
-  fileprivate func statuses(of contract: Contract, at instant: Timestamp) throws -> String {
+  /// A Get All Subscription Statuses answer about the only subscription of a purchaser, which lists
+  /// nothing where its status was not asked for.
+  fileprivate func statuses(
+    of contract: Contract, isAskedFor: Bool, at instant: Timestamp
+  ) throws -> String {
     let transaction = try authority.sign(Self.transaction(contract, at: instant))
     let renewal = try authority.sign(Self.renewal(contract, at: instant))
     let last = JSONObject.make { last in
@@ -167,7 +197,7 @@ extension AppStoreVoice {
       body.add("environment", Self.environment(contract))
       body.add("appAppleId", Self.appNumber)
       body.add("bundleId", SimulatedWorld.bundle.rawValue)
-      body.add("data", raw: "[\(group)]")
+      body.add("data", raw: isAskedFor ? "[\(group)]" : "[]")
     }
   }
 

@@ -22,10 +22,14 @@ struct StoreMemory: Sendable {
       notePayment(utterance, of: place)
     case .googlePlay:
       if utterance.word == .refunded {
-        voided.append(
-          VoidedOrder(
-            purchaseToken: contract.key, orderID: contract.paidOrder,
-            purchasedAt: contract.startedAt, voidedAt: utterance.at))
+        voided.append(VoidedOrder(contract.paidOrder, of: contract, at: utterance.at))
+      } else if utterance.word == .renewed, let before = contract.orderBefore,
+        before.mixed % 1_000 < 40
+      {
+        // A bank takes back what was paid a period ago; the subscription goes on.
+        var charge = VoidedOrder(before, of: contract, at: utterance.at)
+        (charge.source, charge.reason) = (2, 7)
+        voided.append(charge)
       }
     }
   }
@@ -73,6 +77,15 @@ public struct VoidedOrder: Hashable, Sendable {
   public var purchasedAt: Timestamp
   /// When the payment was given back.
   public var voidedAt: Timestamp
+  /// Who gave it back, by Google's number: 0 the user, 1 the developer, 2 Google.
+  public var source: Int64 = 0
+  /// Why, by Google's number: 1 is remorse, 7 a chargeback.
+  public var reason: Int64 = 1
+
+  init(_ order: String, of contract: Contract, at instant: Timestamp) {
+    (purchaseToken, orderID) = (contract.key, order)
+    (purchasedAt, voidedAt) = (contract.startedAt, instant)
+  }
 
   /// The item of a voidedpurchases.list answer.
   public var json: String {
@@ -82,8 +95,8 @@ public struct VoidedOrder: Hashable, Sendable {
       item.add("purchaseTimeMillis", String(purchasedAt.milliseconds))
       item.add("voidedTimeMillis", String(voidedAt.milliseconds))
       item.add("orderId", orderID)
-      item.add("voidedSource", 0)
-      item.add("voidedReason", 1)
+      item.add("voidedSource", source)
+      item.add("voidedReason", reason)
     }
   }
 }

@@ -1,9 +1,14 @@
+import StoreSimulator
+import SubscriptionCore
+
 /// What whoever runs the fake stores by hand can change, `PUT /control/faults/ENDPOINT?fault=…`
 /// with `&times=…` and `DELETE` of the same path, and have: the bearer token of a push, by
-/// `GET /control/push-token?audience=…&account=…`.
+/// `GET /control/push-token?audience=…&account=…`, and what there is to ask about, by
+/// `GET /control/purchases`.
 extension FakeStores {
   func control(_ request: FakeRequest) -> FakeReply? {
     if request.path == ["control", "push-token"] { return pushToken(request) }
+    if request.path == ["control", "purchases"] { return purchases(request) }
     guard request.path.count == 3, request.path.prefix(2) == ["control", "faults"] else {
       return nil
     }
@@ -24,6 +29,20 @@ extension FakeStores {
     default: return FakeReply(status: 405)
     }
   }
+
+  /// Each purchase with its store, environment, status, and at the App Store its orders.
+  private func purchases(_ request: FakeRequest) -> FakeReply {
+    guard request.method == "GET" else { return FakeReply(status: 405) }
+    let orders = Dictionary(grouping: world.appStoreOrders) { $0.value }
+    let items = world.purchases.map { purchase in
+      let own = (orders[purchase.key] ?? []).map { "\"\($0.key)\"" }.sorted()
+      return "{\"store\":\"\(purchase.store.rawValue)\""
+        + ",\"environment\":\"\(purchase.environment.rawValue)\",\"key\":\"\(purchase.key)\""
+        + ",\"status\":\"\(purchase.status.rawValue)\",\"orders\":[\(own.joined(separator: ","))]}"
+    }
+    return .json("[\(items.joined(separator: ","))]")
+  }
+
   private func pushToken(_ request: FakeRequest) -> FakeReply {
     guard request.method == "GET" else { return FakeReply(status: 405) }
     guard let audience = request.value("audience"), let account = request.value("account"),

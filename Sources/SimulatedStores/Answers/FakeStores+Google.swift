@@ -18,7 +18,7 @@ extension FakeStores {
     if let fault = credentials.fault(ofAssertion: token, tokenURL: addresses.token) {
       return Self.grantError("invalid_grant", "Invalid JWT Signature.").noting(fault)
     }
-    if let fault = token.faultOfTimes(now: now) {
+    if let fault = faultOfTimes(of: token) {
       return Self.grantError(
         "invalid_grant",
         "Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe."
@@ -26,7 +26,7 @@ extension FakeStores {
     }
     tokensGiven += 1
     let access = "ya29.simulated-\(tokensGiven)-\(now.milliseconds)"
-    accessTokens[access] = now + Self.accessTokenLifetime
+    accessTokens[access] = clientNow + Self.accessTokenLifetime
     let lifetime = Self.accessTokenLifetime.components.seconds
     return .json(
       "{\"access_token\":\"\(access)\",\"expires_in\":\(lifetime)"
@@ -42,7 +42,7 @@ extension FakeStores {
   func googlePlayAnswer(
     _ endpoint: StoreEndpoint, _ request: FakeRequest, _ name: String
   ) -> FakeReply {
-    guard let token = request.bearer, let until = accessTokens[token], until > now else {
+    guard let token = request.bearer, let until = accessTokens[token], until > clientNow else {
       return unauthenticated(endpoint, because: "the access token is not known or has run out")
     }
     guard request.path[4] == SimulatedWorld.package.rawValue else {
@@ -68,24 +68,31 @@ extension FakeStores {
   }
 
   private func voidedPurchases(_ request: FakeRequest) -> FakeReply {
-    func time(_ name: String) -> Timestamp? {
-      request.value(name).flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
-    }
-    let start = time("startTime") ?? now - .days(30)
-    let end = time("endTime") ?? now
-    if start < now - .days(30) || start > end || end > now + .minutes(1) {
+    func number(_ name: String) -> Int64? { request.value(name).flatMap { Int64($0) } }
+    let present = (clientNow + .minutes(1)).milliseconds
+    let month = (now - .days(30)).milliseconds
+    var (start, end, from) = (number("startTime") ?? month, number("endTime") ?? present, 0)
+    if let token = request.value("token") {
+      // A page's name carries its span: the times beside it do not count.
+      let parts = token.split(separator: "-").compactMap { Int64($0) }
+      guard parts.count == 3, parts[0] <= parts[1], let place = Int(exactly: parts[2]), place >= 0
+      else {
+        return .googleError(400, "invalid", "Invalid page token.", name: "INVALID_ARGUMENT")
+      }
+      (start, end, from) = (parts[0], parts[1], place)
+    } else if start < month - Self.leniency.wholeMilliseconds || start > end || end > present {
       return .googleError(
         400, "invalid", "The time range must lie in the past 30 days.", name: "INVALID_ARGUMENT")
     }
     guard request.value("type") == "1" else { return .json("{}") }
-    let from = request.value("token").flatMap { Int($0.dropFirst()) } ?? 0
     let most = request.value("maxResults").flatMap { Int($0) } ?? voidedPageSize
-    let all = world.playVoidedOrders.filter { $0.voidedAt >= start && $0.voidedAt <= end }
+    let all = world.playVoidedOrders.filter { (start...end) ~= $0.voidedAt.milliseconds }
     let page = all.dropFirst(from).prefix(min(max(most, 1), voidedPageSize))
     guard !page.isEmpty else { return .json("{}") }
     let next = from + page.count
     let list = page.map(\.json).joined(separator: ",")
-    let pages = next < all.count ? ",\"tokenPagination\":{\"nextPageToken\":\"v\(next)\"}" : ""
+    let name = "\(start)-\(end)-\(next)"
+    let pages = next < all.count ? ",\"tokenPagination\":{\"nextPageToken\":\"\(name)\"}" : ""
     return .json("{\"voidedPurchases\":[\(list)]\(pages)}")
   }
 

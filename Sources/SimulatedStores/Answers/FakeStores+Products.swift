@@ -14,7 +14,8 @@ extension FakeStores {
     guard (0...all.count).contains(from) else {
       return .googleError(400, "invalid", "Invalid page token.", name: "INVALID_ARGUMENT")
     }
-    let page = all.dropFirst(from).prefix(Self.productPageSize)
+    let most = request.value("pageSize").flatMap { Int($0) } ?? Self.productPageSize
+    let page = all.dropFirst(from).prefix(min(max(most, 1), Self.productPageSize))
     let next = from + page.count
     let token = next < all.count ? ",\"nextPageToken\":\"s\(next)\"" : ""
     let name = isOffers ? "subscriptionOffers" : "subscriptions"
@@ -28,7 +29,7 @@ extension FakeStores {
     guard let token = PresentedToken(text) else {
       return unauthenticated(.appStoreConnect, because: "the bearer token is no JWT")
     }
-    if let fault = credentials.fault(ofConnectToken: token) ?? token.faultOfTimes(now: now) {
+    if let fault = credentials.fault(ofConnectToken: token) ?? faultOfTimes(of: token) {
       return unauthenticated(.appStoreConnect, because: fault)
     }
     let path = Array(request.path.dropFirst())

@@ -82,11 +82,16 @@ public struct FakeCredentials: Sendable {
     return nil
   }
 
+  /// The audience of Google's own libraries, wherever an account's file sends them.
+  static let googleAudience = "https://oauth2.googleapis.com/token"
+
   /// What is wrong with an assertion for an access token; `nil` where nothing is (RFC 7523).
   func fault(ofAssertion token: PresentedToken, tokenURL: String) -> String? {
     if token.header.alg != "RS256" { return "alg is not RS256" }
     if token.claims.iss != email { return "iss is not the service account" }
-    if token.claims.aud != tokenURL { return "aud is not the token endpoint" }
+    if token.claims.aud != tokenURL, token.claims.aud != Self.googleAudience {
+      return "aud is not the token endpoint"
+    }
     if token.claims.scope != "https://www.googleapis.com/auth/androidpublisher" {
       return "scope is not androidpublisher"
     }

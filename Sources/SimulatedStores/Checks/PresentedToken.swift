@@ -41,11 +41,15 @@ struct PresentedToken {
 
   /// What is wrong with the times of the token: both stores take an hour at most.
   ///
-  /// - Parameter now: The store's present.
+  /// - Parameters:
+  ///   - now: The store's present.
+  ///   - needsIssue: Whether the token has to say when it was issued; Apple's own library for the
+  ///     App Store Server API says only when it ends.
   /// - Returns: `nil` where nothing is wrong.
-  func faultOfTimes(now: Timestamp) -> String? {
-    guard let issuedAt = claims.iat, let expiresAt = claims.exp else { return "iat or exp lacks" }
+  func faultOfTimes(now: Timestamp, needsIssue: Bool = true) -> String? {
     let present = now.milliseconds / 1000
+    guard let expiresAt = claims.exp else { return "exp lacks" }
+    guard let issuedAt = claims.iat ?? (needsIssue ? nil : present) else { return "iat lacks" }
     if expiresAt <= present { return "the token has run out" }
     if issuedAt > present + 60 { return "the token is from the future" }
     if expiresAt - issuedAt > 3_600 { return "the token holds for more than an hour" }

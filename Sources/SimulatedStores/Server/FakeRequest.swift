@@ -37,6 +37,11 @@ public struct FakeRequest: Hashable, Sendable {
   /// The first value of a name in the query.
   func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
+  /// All values of a name in the query.
+  func values(_ name: String) -> Set<String> {
+    Set(query.lazy.filter { $0.name == name }.map(\.value))
+  }
+
   /// The body of a form.
   var form: [(name: String, value: String)] { Self.pairs(String(decoding: body, as: UTF8.self)) }
 
@@ -77,11 +82,10 @@ public struct FakeReply: Hashable, Sendable {
     (self.status, self.fields, self.body) = (status, fields, body)
   }
 
-  /// A reply of JSON.
+  /// A reply of JSON; Apple's library knows an error by exactly this type, without a charset.
   static func json(_ text: String, status: Int = 200) -> FakeReply {
     FakeReply(
-      status: status, fields: ["Content-Type": "application/json;charset=utf-8"],
-      body: Array(text.utf8))
+      status: status, fields: ["Content-Type": "application/json"], body: Array(text.utf8))
   }
 
   /// A refusal as the App Store Server API states it.

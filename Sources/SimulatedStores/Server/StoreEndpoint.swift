@@ -4,8 +4,12 @@ import SubscriptionCore
 public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
   /// App Store Server API: Get All Subscription Statuses.
   case statuses
-  /// App Store Server API: Get Transaction History, version 2.
+  /// App Store Server API: Get Transaction Info.
+  case transactionInfo = "transaction-info"
+  /// App Store Server API: Get Transaction History, version 2 and the one before.
   case transactionHistory = "transaction-history"
+  /// App Store Server API: Get Refund History.
+  case refundHistory = "refund-history"
   /// App Store Server API: Look Up Order ID.
   case orderLookup = "order-lookup"
   /// App Store Server API: Get Notification History.
@@ -32,6 +36,19 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
   case appStorePush = "app-store-push"
   /// Notifications that Pub/Sub posts to the app's server.
   case googlePlayPush = "google-play-push"
+
+  /// Whether Apple answers or sends it, and not Google.
+  var isApple: Bool {
+    switch self {
+    case .statuses, .transactionInfo, .transactionHistory, .refundHistory, .orderLookup,
+      .notificationHistory, .testNotification, .testNotificationStatus, .appStoreConnect,
+      .appStorePush:
+      true
+    case .token, .certificates, .subscription, .voidedPurchases, .playSubscriptions, .playOffers,
+      .googlePlayPush:
+      false
+    }
+  }
 
   /// Where a host's paths begin in the one fake server.
   enum Prefix {
@@ -73,7 +90,9 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
     guard path.first == "inApps", path.count >= 4 else { return nil }
     switch (method, path[1], path[2], path.count) {
     case ("GET", "v1", "subscriptions", 4): return .statuses
-    case ("GET", "v2", "history", 4): return .transactionHistory
+    case ("GET", "v1", "transactions", 4): return .transactionInfo
+    case ("GET", "v1", "history", 4), ("GET", "v2", "history", 4): return .transactionHistory
+    case ("GET", "v2", "refund", 5) where path[3] == "lookup": return .refundHistory
     case ("GET", "v1", "lookup", 4): return .orderLookup
     case ("POST", "v1", "notifications", 4) where path[3] == "history": return .notificationHistory
     case ("POST", "v1", "notifications", 4) where path[3] == "test": return .testNotification

@@ -93,6 +93,9 @@ struct Contract: Hashable, Sendable {
   /// The latest order, paid or not, at Google Play.
   var latestOrder: String { orderDeclined ? order(renewals + 1) : paidOrder }
 
+  /// The renewal order that was paid before the latest, at Google Play; `nil` where none was.
+  var orderBefore: String? { renewals < 2 ? nil : order(renewals - 1) }
+
   private func order(_ number: Int) -> String {
     number == 0 ? orderBase : "\(orderBase)..\(number - 1)"
   }

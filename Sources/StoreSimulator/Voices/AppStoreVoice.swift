@@ -60,6 +60,21 @@ struct AppStoreVoice: Sendable {
     }
   }
 
+  /// When a period was paid for.
+  static func purchaseDate(_ contract: Contract) -> Timestamp {
+    contract.paidLateAt ?? contract.periodStart
+  }
+
+  /// Whose purchase it is.
+  static func ownership(_ contract: Contract) -> String {
+    contract.familyShared ? "FAMILY_SHARED" : "PURCHASED"
+  }
+
+  /// Whether a transaction says that it was revoked, whole or in part.
+  static func isRevoked(_ contract: Contract) -> Bool {
+    contract.revokedAt != nil || contract.upgradedAt != nil && !contract.trial
+  }
+
   static func transaction(_ contract: Contract, at instant: Timestamp) -> String {
     JSONObject.make { body in
       body.add("transactionId", contract.transactionID)
@@ -68,13 +83,13 @@ struct AppStoreVoice: Sendable {
       body.add("bundleId", SimulatedWorld.bundle.rawValue)
       body.add("productId", contract.plan.product.rawValue)
       body.add("subscriptionGroupIdentifier", group)
-      body.add("purchaseDate", (contract.paidLateAt ?? contract.periodStart).milliseconds)
+      body.add("purchaseDate", purchaseDate(contract).milliseconds)
       body.add("originalPurchaseDate", contract.startedAt.milliseconds)
       body.add("expiresDate", contract.paidThrough.milliseconds)
       body.add("quantity", 1)
       body.add("type", "Auto-Renewable Subscription")
       body.add("appAccountToken", contract.account.rawValue)
-      body.add("inAppOwnershipType", contract.familyShared ? "FAMILY_SHARED" : "PURCHASED")
+      body.add("inAppOwnershipType", ownership(contract))
       body.add("signedDate", instant.milliseconds)
       body.add("environment", environment(contract))
       body.add(

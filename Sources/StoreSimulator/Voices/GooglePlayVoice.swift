@@ -54,7 +54,7 @@ struct GooglePlayVoice: Sendable {
       body.add("regionCode", contract.country.rawValue)
       if contract.status != .pending { body.add("startTime", contract.startedAt.rfc3339) }
       body.add("subscriptionState", state(contract.status))
-      body.add("latestOrderId", contract.latestOrder)
+      body.add("etag", etag(contract))
       body.add("linkedPurchaseToken", contract.linkedKey)
       context(of: contract, into: &body)
       if contract.environment != .production { body.add("testPurchase", raw: "{}") }
@@ -66,6 +66,11 @@ struct GooglePlayVoice: Sendable {
         raw: "{\"obfuscatedExternalAccountId\":\"\(contract.account.rawValue)\"}")
       body.add("lineItems", raw: "[\(lineItem(contract))]")
     }
+  }
+
+  /// A name of the purchase's present state, any that changes with it will do.
+  private static func etag(_ contract: Contract) -> String {
+    "\(contract.status)-\(contract.expiry.milliseconds)-\(contract.latestOrder)"
   }
 
   private static func context(of contract: Contract, into body: inout JSONObject) {

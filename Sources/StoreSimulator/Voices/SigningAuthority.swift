@@ -62,6 +62,7 @@ public struct SigningAuthority: Sendable {
     [1] + (1..<count).map { _ in UInt8(chance.below(256)) }
   }
 
+  /// A certificate with what a strict verifier wants of it (RFC 5280 sections 4.2.1.1, 4.2.1.2).
   private static func certificate(
     _ subjectKey: Certificate.PublicKey, named subject: DistinguishedName,
     by issuer: DistinguishedName, key: P384.Signing.PrivateKey, mark: ASN1ObjectIdentifier? = nil
@@ -74,6 +75,14 @@ public struct SigningAuthority: Sendable {
           : BasicConstraints.isCertificateAuthority(maxPathLength: subject == issuer ? nil : 0))
       Critical(
         isLeaf ? KeyUsage(digitalSignature: true) : KeyUsage(keyCertSign: true, cRLSign: true))
+    }
+    try extensions.append(
+      Certificate.Extension(SubjectKeyIdentifier(hash: subjectKey), critical: false))
+    if subject != issuer {
+      let issuerKey = SubjectKeyIdentifier(hash: Certificate.PublicKey(key.publicKey))
+      try extensions.append(
+        Certificate.Extension(
+          AuthorityKeyIdentifier(keyIdentifier: issuerKey.keyIdentifier), critical: false))
     }
     if let mark {
       try extensions.append(

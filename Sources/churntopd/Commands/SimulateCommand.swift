@@ -12,8 +12,9 @@ struct SimulateCommand: AsyncParsableCommand {
     abstract: "Run the daemon with a fake App Store and a fake Google Play on this machine.",
     discussion: """
       Nothing leaves this machine and no credentials are needed. The fake stores begin a day in the
-      past, run through it in a few minutes, and go on in real time; the daemon hears and asks them
-      as it would the real ones. Look at it with the command that is printed.
+      past, run through it in half a minute, and go on in real time; the daemon hears and asks them
+      as it would the real ones. Look at it with the command that is printed. Any other client may
+      ask them too, such as the stores' own libraries, at the addresses of the configuration.
 
       EXAMPLES
         churntopd simulate
@@ -25,7 +26,7 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "The port that the daemon listens at.") var port = 8_080
   @Option(help: "How many subscribers the fake stores have.") var subscribers = 400
   @Option(help: "What the fake stores' world follows from.") var seed: UInt64 = 2_026
-  @Option(help: "How many times as fast the past day runs.") var speed: Int64 = 600
+  @Option(help: "How many times as fast the past day runs.") var speed: Int64 = 4_000
 
   func validate() throws {
     guard (1...65_535).contains(port) else { throw ValidationError("--port is from 1 to 65535.") }
@@ -46,7 +47,8 @@ struct SimulateCommand: AsyncParsableCommand {
     let place = try SimulationFolder(folder)
     try place.clear()
     let stores = try FakeStores(
-      seed: seed, subscribers: subscribers, start: clock.start, clock: surroundings.clock)
+      seed: seed, subscribers: subscribers, start: clock.start, clientClock: real.clock,
+      clock: surroundings.clock)
     narration.say("the fake stores' past is made")
     let present = surroundings
     let port = port
@@ -56,8 +58,13 @@ struct SimulateCommand: AsyncParsableCommand {
         ConfigurationCheck(path: place.configuration, surroundings: present),
         surroundings: present, logger: LineLogHandler.logger(present))
       let post = Task {
+        var isPresent = false
         while !Task.isCancelled {
+          let now = real.clock()
+          let wasPresent = isPresent
+          isPresent = clock.shows(at: now) == now
           _ = try? await stores.deliverDue(to: target, by: HTTPPoster.post)
+          if isPresent, !wasPresent { narration.say("the fake stores live in the present") }
           try await Task.sleep(for: .milliseconds(500))
         }
       }

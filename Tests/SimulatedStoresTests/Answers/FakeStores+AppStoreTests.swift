@@ -147,12 +147,58 @@ import Testing
   }
 
   @Test(arguments: [
-    "{}", "no", "{\"startDate\":5,\"endDate\":1}", "{\"startDate\":1,\"endDate\":2}",
+    ("no", 4_000_000), ("{}", 4_000_015), ("{\"startDate\":5}", 4_000_016),
+    ("{\"startDate\":5,\"endDate\":1}", 4_000_013),
+    ("{\"startDate\":1,\"endDate\":2}", 4_000_012),
   ])
-  func `a history is not told for a span that makes no sense`(body: String) async throws {
+  func `a history is not told for a span that makes no sense`(
+    body: String, code: Int
+  ) async throws {
     let reply = try await Stand().ask(
       "/app-store/inApps/v1/notifications/history", method: "POST", body: body)
     #expect(reply.status == 400)
+    #expect(text(reply).contains("\"errorCode\":\(code),"))
+    // Apple's library reads an error of exactly this type alone.
+    #expect(reply.fields["Content-Type"] == "application/json")
+  }
+
+  @Test(arguments: [
+    ("v1/subscriptions/1?status=6", 4_000_031), ("v2/history/x", 4_000_006),
+    ("v2/history/1?sort=UP", 4_000_021), ("v2/history/1?revoked=1", 4_000_030),
+    ("v2/history/1?productType=CAR", 4_000_022), ("v2/history/1?startDate=x", 4_000_015),
+    ("v2/history/1?startDate=2&endDate=1", 4_000_013), ("v2/history/1?endDate=x", 4_000_016),
+    ("v2/history/1?inAppOwnershipType=LENT", 4_000_026),
+  ])
+  func `a filter that makes no sense is refused by its number`(
+    rest: String, code: Int
+  ) async throws {
+    let reply = try await Stand().ask("/app-store/inApps/\(rest)")
+    #expect(reply.status == 400)
+    #expect(text(reply).contains("\"errorCode\":\(code),"))
+  }
+
+  @Test func `filters leave out what was not asked for`() async throws {
+    let stand = try Stand(subscribers: 90)
+    let refunded = try await stand.purchase(at: .appStore) { $0.status == .revoked }
+    func count(_ rest: String) async throws -> Int {
+      let reply = try await stand.ask("/app-store/inApps/\(rest)")
+      #expect(reply.status == 200)
+      return try read(reply, stand).count
+    }
+    let history = "v2/history/\(refunded.key)"
+    let all = try await count(history)
+    let revoked = try await count(history + "?revoked=true")
+    #expect(revoked > 0)
+    #expect(try await count(history + "?revoked=false") == all - revoked)
+    #expect(try await count("v2/refund/lookup/\(refunded.key)") == revoked)
+    #expect(try await count(history + "?productId=none") == 0)
+    #expect(try await count(history + "?endDate=1") == 0)
+    #expect(try await count(history + "?inAppOwnershipType=FAMILY_SHARED") == 0)
+    #expect(try await count("v1/subscriptions/\(refunded.key)?status=5&status=1") == 1)
+    #expect(try await count("v1/subscriptions/\(refunded.key)?status=1") == 0)
+    let refund = try await read(stand.ask("/app-store/inApps/" + history + "?revoked=true"), stand)
+    let transaction = try #require(refund.first?.events.first?.facts.transactionID)
+    #expect(try await count("v1/transactions/\(transaction)") == 1)
   }
 
   @Test func `a test notification is posted and its status tells so`() async throws {

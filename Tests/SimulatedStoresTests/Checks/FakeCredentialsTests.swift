@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["iss": "\"someone\""], ["aud": "\"https://oauth2.googleapis.com/token\""],
+    ["iss": "\"someone\""], ["aud": "\"https://example.com/token\""], ["iat": "null"],
     ["scope": "\"https://www.googleapis.com/auth/drive\""], ["exp": "1"],
     ["exp": "9999999999"],
   ])
@@ -58,6 +58,47 @@ import Testing
     #expect(reply.status == 400)
     #expect(text(reply).contains("invalid_grant"))
     #expect(await stand.exchange(try await stand.assertion()).status == 200)
+  }
+
+  @Test func `an assertion for Google's own endpoint gives access, as its libraries write it`()
+    async throws
+  {
+    let stand = try Stand()
+    let assertion = try await stand.assertion(
+      claims: ["aud": "\"https://oauth2.googleapis.com/token\""])
+    #expect(await stand.exchange(assertion).status == 200)
+  }
+
+  @Test func `a token that does not say when it was issued is accepted by the App Store`()
+    async throws
+  {
+    let stand = try Stand()
+    let purchase = try await stand.purchase(at: .appStore)
+    let target = "/app-store/inApps/v1/subscriptions/\(purchase.key)"
+    func status(_ exp: Int64) async throws -> Int {
+      try await stand.ask(
+        target, token: stand.appStoreToken(claims: ["iat": "null", "exp": "\(exp)"])
+      ).status
+    }
+    #expect(try await status(stand.seconds + 300) == 200)
+    #expect(try await status(stand.seconds + 3_700) == 401)
+    #expect(try await status(stand.seconds - 1) == 401)
+  }
+
+  @Test func `a client may live in another present than the stores`() async throws {
+    let clients = TestClock(SimulatedWorld.defaultStart + .days(1))
+    let stand = try Stand(clientClock: clients)
+    let purchase = try await stand.purchase(at: .googlePlay)
+    let seconds = clients.now.milliseconds / 1000
+    let reply = await stand.exchange(
+      try await stand.assertion(claims: ["iat": "\(seconds)", "exp": "\(seconds + 600)"]))
+    #expect(reply.status == 200)
+    let token = try await stand.accessToken()
+    let question = "subscriptionsv2/tokens/\(purchase.key)"
+    stand.clock.now = stand.clock.now + .hours(2)
+    #expect(await stand.play(question, token: token).status == 200)
+    clients.now = clients.now + .hours(2)
+    #expect(await stand.play(question, token: token).status == 401)
   }
 
   @Test func `an assertion signed by another key gives no access`() async throws {

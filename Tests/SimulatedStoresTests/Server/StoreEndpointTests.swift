@@ -7,6 +7,9 @@ import Testing
   @Test(arguments: [
     ("GET", "/app-store/inApps/v1/subscriptions/1?status=1", StoreEndpoint.statuses),
     ("GET", "/app-store-sandbox/inApps/v2/history/1", .transactionHistory),
+    ("GET", "/app-store/inApps/v1/history/1?revision=r1", .transactionHistory),
+    ("GET", "/app-store/inApps/v1/transactions/1", .transactionInfo),
+    ("GET", "/app-store/inApps/v2/refund/lookup/1", .refundHistory),
     ("POST", "/app-store/inApps/v1/notifications/history?paginationToken=p", .notificationHistory),
     ("GET", "/app-store/inApps/v1/lookup/MK5TTTVWJH", .orderLookup),
     ("POST", "/app-store/inApps/v1/notifications/test", .testNotification),
@@ -39,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("POST", "/app-store/inApps/v1/subscriptions/1"), ("GET", "/app-store/inApps/v1/history/1"),
+    ("POST", "/app-store/inApps/v1/subscriptions/1"), ("GET", "/app-store/inApps/v3/history/1"),
     ("GET", "/app-store/inApps/v1/subscriptions/1/2"), ("GET", "/"), ("GET", "/app-store"),
     ("GET", "/google-accounts/token"), ("GET", "/elsewhere/inApps/v1/subscriptions/1"),
     ("GET", "/google-play/androidpublisher/v3/applications/p/purchases/subscriptions/tokens/t"),
