@@ -22,7 +22,7 @@ enum LedgerFile {
       if readOnly {
         return Opened(reader: try openForReading(path), writer: nil)
       }
-      if !exists { try makeFolder(of: path) }
+      if !exists { try make(path) }
       let pool = try DatabasePool(path: path, configuration: configuration(readOnly: false))
       try pool.writeWithoutTransaction { database in
         // The disk may have failed after the pragma that turns the log on gave its answer. Without
@@ -80,10 +80,18 @@ enum LedgerFile {
     return kind == 0x0D && cells.allSatisfy { $0 == 0 }
   }
 
-  private static func makeFolder(of path: String) throws {
+  /// Makes an empty file, and its folder where there is none.
+  ///
+  /// SQLite by itself never lets the group write; here the process's umask decides, and the log
+  /// and its index take after the file.
+  private static func make(_ path: String) throws {
     let folder = (path as NSString).deletingLastPathComponent
-    if folder.isEmpty || FileManager.default.fileExists(atPath: folder) { return }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    if !folder.isEmpty, !FileManager.default.fileExists(atPath: folder) {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+    // What stands in the way is SQLite's to tell.
+    let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    if descriptor >= 0 { Foundation.close(descriptor) }
   }
 
   // MARK: Connections

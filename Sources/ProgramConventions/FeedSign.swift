@@ -17,7 +17,7 @@ public final class FeedSign: Sendable {
   ///
   /// - Parameter path: The ledger's file.
   public init?(ledger path: String) {
-    descriptor = open(Self.file(of: path), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    descriptor = open(Self.file(of: path), O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { return nil }
     var lock = Self.lock(F_RDLCK)
     guard fcntl(descriptor, Self.setLock, &lock) == 0 else {

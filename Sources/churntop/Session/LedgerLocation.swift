@@ -24,6 +24,19 @@ enum LedgerLocation {
     return (surroundings.environment["HOME"] ?? NSHomeDirectory()) + text.dropFirst()
   }
 
+  /// The nearest folder above a path that this process may not look into; `nil` where it sees
+  /// whether there is a file.
+  static func closedFolder(above path: String) -> String? {
+    var folder = (URL(filePath: path).standardizedFileURL.path as NSString)
+      .deletingLastPathComponent
+    while folder.count > 1 {
+      var found = stat()
+      if stat(folder, &found) == 0 { return access(folder, X_OK) == 0 ? nil : folder }
+      folder = (folder as NSString).deletingLastPathComponent
+    }
+    return nil
+  }
+
   /// Tells whether there is a file.
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 

@@ -12,6 +12,11 @@ extension Session {
     case .creating where !isReadOnly: try LedgerLocation.prepareFolder(of: path)
     case .creating, .inspecting, .reading, .writing:
       guard LedgerLocation.exists(path) else {
+        if let folder = LedgerLocation.closedFolder(above: path) {
+          throw .failed(
+            "\(surroundings.user) has no permission to look into \(folder), where the ledger would "
+              + "be. Join the group that it belongs to, or ask its owner.")
+        }
         throw .failed(
           "There is no ledger at \(path) yet. 'churntop import FILE' starts one; "
             + "'churntop demo' shows a simulated world.")

@@ -54,6 +54,22 @@ struct ReadOnlyTests {
     #expect(!LedgerLocation.mayWrite(folder + "/missing"))
   }
 
+  @Test(.enabled(if: geteuid() != 0, "root may look into every folder"))
+  func `a ledger in a folder that is closed to one is not said to be missing`() throws {
+    let folder = NSTemporaryDirectory() + "closed-\(UUID().uuidString)"
+    let files = FileManager.default
+    try files.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o600])
+    defer { try? files.removeItem(atPath: folder) }
+    #expect(LedgerLocation.closedFolder(above: folder + "/ledger.sqlite") == folder)
+    #expect(LedgerLocation.closedFolder(above: folder + "/a/ledger.sqlite") == folder)
+    #expect(LedgerLocation.closedFolder(above: folder) == nil)
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.run("stats", "--ledger", folder + "/ledger.sqlite")
+    #expect(outcome.status == 1)
+    #expect(outcome.narration.contains("has no permission to look into \(folder)"), "\(outcome)")
+  }
+
   @Test func `every command answers as of one instant, and says so`() throws {
     let sandbox = try sandbox()
     let plain = try sandbox.run("stats", "--readonly")

@@ -1,6 +1,8 @@
 import ArgumentParser
 import ConfigurationFiles
+import Crypto
 import Foundation
+import SimulatedStores
 import SubscriptionCore
 import Testing
 
@@ -17,7 +19,7 @@ import Testing
     let (configuration, problems) = DaemonConfiguration.read(path: Self.path("churntopd.toml"))
     #expect(problems == [])
     #expect(configuration.appStore.count == 1 && configuration.googlePlay.count == 1)
-    #expect(configuration.alerts.count == 3)
+    #expect(configuration.alerts.count == 2)
     #expect(configuration.server.trustedProxies.count == 2)
     #expect(configuration.sync == DaemonConfiguration.Sync())
     #expect(configuration.policy.recovery.appStoreGrace.rawValue == "16d")
@@ -26,10 +28,44 @@ import Testing
   @Test func `what the sample cannot know is named until it is edited`() throws {
     let (configuration, _) = DaemonConfiguration.read(path: Self.path("churntopd.toml"))
     let notes = ConfigurationNotes(configuration).sentences
-    for key in ["bundle", "issuer", "key", "package", "pushAudience", "pushAccount", "post"] {
+    for key in ["bundle", "issuer", "key", "package", "pushAudience", "pushAccount"] {
       #expect(notes.contains { $0.contains(": \(key) '") }, "\(key)")
     }
-    #expect(notes.count == 7)
+    #expect(notes.count == 6)
+  }
+
+  @Test func `the sample starts once its marked lines are edited, and not before`() async throws {
+    let folder = try DaemonFolder()
+    let own = [
+      "bundle": "org.reader.app", "issuer": "0f3b4a5c-1111-4222-8333-444455556666",
+      "key": "ABCDE12345", "keyFile": folder.file("key.p8"), "package": "org.reader.android",
+      "pushAudience": "https://churn.reader.org/v1/google-play/notifications",
+      "pushAccount": "push@reader-1234.iam.gserviceaccount.com",
+    ]
+    try folder.write("key.p8", P256.Signing.PrivateKey().pemRepresentation)
+    let google = try FakeStores(subscribers: 1) { .epoch }
+    try folder.write("play-service-account.json", await google.serviceAccountJSON)
+    try folder.write("tokens.json", "[]")
+    let text = try String(contentsOfFile: Self.path("churntopd.toml"), encoding: .utf8)
+      .replacing("/etc/churntop", with: folder.path)
+      .replacing("/var/lib/churntop", with: folder.path)
+    let marked = text.split(separator: "\n").compactMap { line in
+      line.contains("# EDIT") ? line.split(separator: " ").first.map(String.init) : nil
+    }
+    #expect(marked.sorted() == own.keys.sorted())
+    let edited = text.replacing(#/(?m)^(\w+) = "[^"]*"(\s+# EDIT.*)$/#) { line in
+      "\(line.1) = \"\(own[String(line.1)] ?? "")\"\(line.2)"
+    }
+    let surroundings = DaemonFolder.surroundings([:])
+    let check = ConfigurationCheck(
+      path: try folder.write("churntopd.toml", edited, mode: 0o640), surroundings: surroundings)
+    #expect(check.problems.map(\.sentence) == [])
+    #expect(check.notes == [])
+
+    let untouched = ConfigurationCheck(
+      path: try folder.write("churntopd.toml", text, mode: 0o640), surroundings: surroundings)
+    #expect(untouched.problems.map(\.sentence).contains { $0.contains("SubscriptionKey_") })
+    #expect(untouched.notes.count == marked.count - 1)
   }
 
   @Test func `what the sample leaves out is said as it is by itself`() throws {
@@ -52,7 +88,10 @@ import Testing
     #expect(commands == ["check-config", "serve"])
     let known = Churntopd.configuration.subcommands.map { $0.configuration.commandName ?? "" }
     #expect(Set(commands).isSubset(of: known))
-    for line in ["NoNewPrivileges=yes", "ProtectSystem=strict", "CapabilityBoundingSet="] {
+    for line in [
+      "NoNewPrivileges=yes", "ProtectSystem=strict", "CapabilityBoundingSet=", "UMask=0007",
+      "StateDirectoryMode=2770",
+    ] {
       #expect(unit.contains(line + "\n"))
     }
   }

@@ -37,12 +37,20 @@ final class RunningDaemon {
   }
 
   /// Starts to serve and waits until requests are heard.
-  init(config: String, folder: DaemonFolder) async throws {
+  ///
+  /// - Parameters:
+  ///   - config: The configuration's path.
+  ///   - folder: Where the log goes.
+  ///   - umask: What its files deny others, as a unit would say it.
+  /// - Throws: Why it does not start.
+  init(config: String, folder: DaemonFolder, umask: String = "022") async throws {
     process = Process()
     log = folder.file("log-\(UUID().uuidString)")
     _ = FileManager.default.createFile(atPath: log, contents: nil)
-    process.executableURL = URL(fileURLWithPath: Self.program)
-    process.arguments = ["serve", "--config", config]
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "umask \(umask); exec \"$0\" \"$@\"", Self.program, "serve", "--config", config,
+    ]
     process.environment = ["PATH": "/usr/bin:/bin"]
     process.standardError = FileHandle(forWritingAtPath: log)
     process.standardOutput = FileHandle.nullDevice
