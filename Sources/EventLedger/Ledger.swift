@@ -115,6 +115,11 @@ public protocol SubscriberIndex: Sendable {
   /// the longest wait first, at most that many; never a scan of the subscribers.
   func openRefreshRequests(limit: Int) throws(LedgerError) -> [SubscriptionID]
 
+  /// The purchases that nothing but notifications tell of
+  /// (``SubscriptionCore/SubscriptionFlag/notYetAsked``), the latest word first, at most that many;
+  /// never a scan of the subscribers.
+  func notYetAsked(limit: Int) throws(LedgerError) -> [SubscriptionID]
+
   /// One subscriber, folded whole; `nil` when the ledger has none of that name.
   func subscriber(_ id: SubscriptionID) throws(LedgerError) -> Subscriber?
 

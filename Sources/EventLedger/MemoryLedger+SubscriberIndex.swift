@@ -27,6 +27,15 @@ extension MemoryLedger {
     return open.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(max(0, limit)).map(\.1)
   }
 
+  /// The purchases that nothing but notifications tell of.
+  public func notYetAsked(limit: Int) throws(LedgerError) -> [SubscriptionID] {
+    let found = state.withLock { state in
+      state.rows.values.map(\.summary).filter { $0.standing.flags.contains(.notYetAsked) }
+    }
+    return found.sorted { ($1.lastEventAt, $0.id) < ($0.lastEventAt, $1.id) }
+      .prefix(max(0, limit)).map(\.id)
+  }
+
   /// One subscriber, folded whole.
   public func subscriber(_ id: SubscriptionID) throws(LedgerError) -> Subscriber? {
     state.withLock { state in state.subscribers[id] }

@@ -60,12 +60,32 @@ extension SQLiteLedger {
         SELECT id FROM subscribers INDEXED BY subscribersByRefresh
         WHERE refreshRequestedAt IS NOT NULL ORDER BY refreshRequestedAt, id LIMIT ?
         """)
-      statement.bind(Int64(max(0, limit)), at: 1)
-      defer { statement.reset() }
-      var ids: [SubscriptionID] = []
-      while try statement.step() { ids.append(SubscriptionID(statement.text(0))) }
-      return ids
+      return try SQLiteLedger.ids(statement, limit: limit)
     }
+  }
+
+  /// The purchases that nothing but notifications tell of, whatever their number of others.
+  ///
+  /// - Complexity: O(*k*) for *k* of them, by an index that holds nothing else.
+  public func notYetAsked(limit: Int) throws(LedgerError) -> [SubscriptionID] {
+    try read { database in
+      let statement = try RawStatement(
+        database,
+        """
+        SELECT id FROM subscribers INDEXED BY subscribersByUnasked
+        WHERE \(Schema.isNotYetAsked) ORDER BY lastEventAt DESC, id LIMIT ?
+        """)
+      return try SQLiteLedger.ids(statement, limit: limit)
+    }
+  }
+
+  /// The ids that a statement with a limit finds.
+  private static func ids(_ statement: RawStatement, limit: Int) throws -> [SubscriptionID] {
+    statement.bind(Int64(max(0, limit)), at: 1)
+    defer { statement.reset() }
+    var ids: [SubscriptionID] = []
+    while try statement.step() { ids.append(SubscriptionID(statement.text(0))) }
+    return ids
   }
 
   static func countAll(_ database: Database) throws -> Int {

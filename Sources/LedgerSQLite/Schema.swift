@@ -229,7 +229,13 @@ enum Schema {
     CREATE INDEX subscribersByRefresh ON subscribers(refreshRequestedAt, id)
     WHERE refreshRequestedAt IS NOT NULL
     """,
+    """
+    CREATE INDEX subscribersByUnasked ON subscribers(lastEventAt DESC, id) WHERE \(isNotYetAsked)
+    """,
   ]
+
+  /// Whether nothing but notifications tell of a row, as one bit of its flags.
+  static let isNotYetAsked = "flags & \(1 << Choices.flagCodes[.notYetAsked, default: 0])"
 
   private static let episodes = [
     """

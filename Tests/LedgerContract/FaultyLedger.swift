@@ -128,6 +128,12 @@ public final class FaultyLedger: Ledger {
   }
 
   /// What the ledger in memory answers, where no fault forbids it.
+  public func notYetAsked(limit: Int) throws(LedgerError) -> [SubscriptionID] {
+    try fail()
+    return try inner.notYetAsked(limit: limit)
+  }
+
+  /// What the ledger in memory answers, where no fault forbids it.
   public func subscriber(_ id: SubscriptionID) throws(LedgerError) -> Subscriber? {
     try fail()
     return try inner.subscriber(id)

@@ -164,5 +164,42 @@ extension LedgerRule {
       try require(
         try ledger.openRefreshRequests(limit: 1_000), equals: Array(ids.dropFirst()))
     },
+    LedgerRule(55, "What only notifications tell of is found until the store answers") { make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 55, subscriptions: 100)
+      try ledger.append(world.entries, now: SampleWorld.middle)
+      for (place, kind) in [EventKind.purchased, .holdStarted, .expired, .refunded].enumerated() {
+        try ledger.append([bareNotification(kind, place: place)], now: SampleWorld.middle)
+      }
+      let bare = try allRows(of: ledger).filter { $0.standing.flags.contains(.notYetAsked) }
+      let ids = bare.sorted { ($1.lastEventAt, $0.id) < ($0.lastEventAt, $1.id) }.map(\.id)
+      try require(ids.count(where: { $0.rawValue.hasPrefix("gp_bare") }), equals: 4)
+      try require(try ledger.notYetAsked(limit: 1_000), equals: ids)
+      try require(try ledger.notYetAsked(limit: 3), equals: Array(ids.prefix(3)))
+      try require(try ledger.count(try Filter.parse("flag:notYetAsked")), equals: ids.count)
+      try require(try ledger.summary("gp_bare0")?.standing.state, equals: .unknown)
+      try require(try ledger.summary("gp_bare1")?.standing.state, equals: .hold)
+      var answer = bareNotification(.snapshot, place: 0)
+      answer.identity = "answer"
+      answer.events[0].id = "answer"
+      answer.events[0].facts.status = .active
+      try ledger.append([answer], now: SampleWorld.middle)
+      try require(try ledger.notYetAsked(limit: 1_000), equals: ids.filter { $0 != "gp_bare0" })
+      try require(try ledger.summary("gp_bare0")?.standing.state, equals: .active)
+    },
   ]
+}
+
+/// A notification of Google Play of a purchase that nothing else tells of.
+private func bareNotification(_ kind: EventKind, place: Int) -> LedgerEntry {
+  let heard = SampleWorld.middle - .hours(place)
+  var facts = StoreFacts()
+  facts.purchaseToken = "bare-token-\(place)"
+  let event = SubscriptionEvent(
+    id: EventID("bare\(place)"), kind: kind, subscription: SubscriptionID("gp_bare\(place)"),
+    effectiveAt: heard, statedAt: heard, recordedAt: heard, source: .googlePlayNotification,
+    verification: .unsigned, facts: facts)
+  return LedgerEntry(
+    identity: "bare\(place)", format: "sample", raw: [], receivedAt: heard,
+    verification: .unsigned, events: [event])
 }

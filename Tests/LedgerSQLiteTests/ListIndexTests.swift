@@ -14,6 +14,8 @@ import Testing
 
   private func ledger(rows: Int) throws -> SQLiteLedger {
     let ledger = try SQLiteLedger(path: folder.file(), policy: .standard)
+    var active = StoreFacts()
+    active.status = .active
     let entries = (0..<rows).map { index in
       LedgerEntry(
         identity: "\(index)", format: "sample", raw: [], receivedAt: SampleWorld.middle,
@@ -23,7 +25,7 @@ import Testing
             id: EventID("\(index)"), kind: .purchased, subscription: SubscriptionID("gp_\(index)"),
             effectiveAt: SampleWorld.middle, statedAt: SampleWorld.middle,
             recordedAt: SampleWorld.middle, source: .googlePlayNotification,
-            verification: .unsigned)
+            verification: .unsigned, facts: active)
         ])
     }
     try ledger.append(entries, now: SampleWorld.middle)

@@ -57,15 +57,13 @@ extension SyncPlan {
       }
     }
 
-    /// Adds purchases at Google Play that nothing but notifications tell of: those say that
-    /// something changed, and neither what was bought nor until when.
+    /// Adds purchases that nothing but notifications tell of.
     ///
-    /// - Complexity: O(*n*) for *n* subscribers, since such purchases stand in no order of their
-    ///   own.
+    /// Those of Google Play say that something changed, and neither what was bought nor until when.
+    /// The latest come first, as the store has forgotten the oldest.
     mutating func addUnanswered() throws(LedgerError) {
-      guard apps.contains(where: { $0.store == .googlePlay }) else { return }
-      let states = "active,canceled,renewalPending,grace,hold,paused,unknown"
-      for row in try rows("store:googlePlay state:\(states) paid:none renews:none", by: .id) {
+      for id in try ledger.notYetAsked(limit: pageSize) {
+        guard let row = try ledger.summary(id) else { continue }
         add(row, .unanswered)
       }
     }

@@ -29,7 +29,7 @@ public struct SyncPlan: Hashable, Sendable {
   ///   - policy: How much may be asked.
   ///   - now: The present, up to which the ledger's rows stand.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
-  /// - Complexity: O(*q* log *n*) for a quota *q* and *n* subscribers; O(*n*) for everything.
+  /// - Complexity: O(*q* log *n*) for a quota *q* and *n* subscribers.
   public init(
     ledger: any Ledger, apps: [StoreApp], memory: SyncMemory, scope: Scope = .everything,
     policy: SyncPolicy, now: Timestamp
@@ -56,13 +56,11 @@ public struct SyncPlan: Hashable, Sendable {
   private func named(
     _ wanted: [Draft.Wanted], in ledger: any Ledger
   ) throws(LedgerError) -> [StoreQuestion] {
-    let found = try ledger.subscribers(wanted.map(\.id))
+    let purchases = try ledger.subscribers(wanted.map(\.id)).compactMap { KnownPurchase($0) }
     let known = Dictionary(
-      found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      purchases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return wanted.compactMap { wanted in
-      guard let subscriber = known[wanted.id], let purchase = KnownPurchase(subscriber),
-        wanted.reason != .unanswered || subscriber.facts.status == nil
-      else { return nil }
+      guard let purchase = known[wanted.id] else { return nil }
       return StoreQuestion(.subscription(purchase, wanted.reason), of: wanted.app)
     }
   }

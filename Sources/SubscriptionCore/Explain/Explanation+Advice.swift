@@ -3,7 +3,10 @@
 extension Explanation {
   /// What to tell the user.
   var advice: [String] {
-    if standing.state == .unknown { return ["Ask \(at) again before telling the user anything."] }
+    if standing.state == .unknown {
+      let again = standing.flags.contains(.notYetAsked) ? "about it" : "again"
+      return ["Ask \(at) \(again) before telling the user anything."]
+    }
     if standing.flags.contains(.familyShared) {
       return ["Tell the user that only the family member who bought it can change anything."]
     }

@@ -34,7 +34,7 @@ extension Explanation {
     if episode?.enteredGrace == true { return " Grace ended on \(moment(began))." }
     let window = RecoveryPolicy.silentWindow(subscriber.store, subscriber.environment)
     guard let failure, let toldAt = failure.holdToldAt,
-      toldAt - failure.base(subscriber.store) > window
+      toldAt - failure.base(subscriber.store) > window || standing.flags.contains(.notYetAsked)
     else {
       return " No grace period was granted."
     }

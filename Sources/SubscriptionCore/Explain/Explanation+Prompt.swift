@@ -59,6 +59,11 @@ extension Explanation {
   /// What is doubtful about all this.
   var caveats: [String] {
     var texts: [String] = []
+    if standing.flags.contains(.notYetAsked), standing.state != .unknown {
+      texts.append(
+        "Only notifications tell of it; \(at) has not yet been asked about it, or has not answered."
+      )
+    }
     if standing.state == .grace, !isGraceEndStated {
       texts.append(
         standing.graceEnds == nil

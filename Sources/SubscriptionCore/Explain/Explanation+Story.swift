@@ -20,8 +20,15 @@ extension Explanation {
       return lastFailure + [
         "Another purchase of the same user\(other) replaced it on \(since)."
       ]
+    case .unknown where standing.flags.contains(.notYetAsked): return [heardOf]
     case .unknown: return ["\(storeName) has said nothing that tells where it stands."]
     }
+  }
+
+  /// That a notification was heard, and not what it is about.
+  private var heardOf: String {
+    "It was only heard of: a notification of \(moment(subscriber.lastEventAt)) says that something "
+      + "changed, and \(at) has not yet been asked what, or has not answered."
   }
 
   private var paid: String {

@@ -111,6 +111,8 @@ public enum SubscriptionFlag: String, Hashable, Sendable, CaseIterable, Codable 
   case doubleBillingRisk
   /// A refund was asked for and is undecided.
   case refundRequested
+  /// Nothing but notifications tell of it: the store has not been asked yet, or has not answered.
+  case notYetAsked
 }
 
 /// How a subscription ended.

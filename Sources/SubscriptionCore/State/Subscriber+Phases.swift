@@ -15,8 +15,9 @@ extension Subscriber {
   /// The phases of a stretch, as the clock divides it.
   func phases(of index: Int, _ policy: ChurnPolicy) -> [Phase] {
     let isLast = index == machine.stretches.count - 1
-    return machine.stretches[index].phases(
+    let phases = machine.stretches[index].phases(
       policy.recovery, recoveryTerms(policy), endingIn: isLast ? pendingPause : nil)
+    return isNotYetAsked ? phases.map(\.withoutUnprovenAccess) : phases
   }
 
   /// The stretch and the phase of it that hold at an instant; before the first one, the first.

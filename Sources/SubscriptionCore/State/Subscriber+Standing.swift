@@ -12,6 +12,7 @@ extension Subscriber {
     guard let moment = moment(at: now, policy) else {
       return Standing(
         state: .unknown, stateSince: lastEventAt, access: Access(granted: false, until: nil),
+        flags: isNotYetAsked ? [.notYetAsked] : [],
         prompt: PromptDecision(verdict: .withheld(.notKnown)))
     }
     var standing = undecided(moment, policy)
@@ -77,6 +78,7 @@ extension Subscriber {
     if environment != .production { flags.insert(.sandbox) }
     if facts.familyShared == true { flags.insert(.familyShared) }
     if machine.isRefundRequested { flags.insert(.refundRequested) }
+    if isNotYetAsked, state != .superseded { flags.insert(.notYetAsked) }
     switch state {
     case .expired, .refunded, .superseded, .unknown: return flags
     case .pending, .active, .renewalPending, .grace, .hold, .paused, .canceled: break

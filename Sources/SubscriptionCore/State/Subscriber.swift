@@ -14,7 +14,7 @@ public struct Subscriber: Hashable, Sendable {
 
   /// The version of the rules by which a subscriber follows from events, so that rows derived by
   /// older rules are derived again.
-  public static let rules = 3
+  public static let rules = 4
 
   /// The subscription.
   public var id: SubscriptionID { machine.id }

@@ -91,14 +91,17 @@ struct Comparison {
     return told < failure.dueAt && failure.toldAt - told <= .days(32)
   }
 
-  /// A notification of Google's alone states no date: it is judged by its own word.
+  /// A notification of Google's alone states no date: it is judged by its own word, and proves no
+  /// access that lasts for nobody knows how long.
   private func bareStates(_ standing: Standing) -> [OracleFinding] {
     guard case .play(let record) = record else { return states(standing) }
     switch truth.state {
     case .superseded:
       // Only the resources name what replaced it, and whose purchases they are.
       return standing.access.granted ? unequal("access", false, true) : []
-    case .renewalPending, .active: return unequal("access", true, standing.access.granted)
+    case .renewalPending, .active, .canceled:
+      return unequal("state", .unknown, standing.state)
+        + unequal("access", false, standing.access.granted)
     case .grace where record.plan.graceDays != (record.plan.isWeekly ? 3 : 7): return []
     default:
       return unequal("state", truth.state, standing.state)

@@ -66,7 +66,7 @@ import Testing
     #expect(words(try plan()).first == "soon")
   }
 
-  @Test(arguments: [2, 3, 4, 5, 6, 10])
+  @Test(arguments: [2, 3, 4, 5, 6, 10, 12, 13, 19])
   func `a purchase of which nothing but a notification was heard is asked about`(
     type: Int
   ) throws {

@@ -127,6 +127,9 @@ import Testing
     #expect(report.stored == 2)
     #expect(shelf.saved.first?[PlayWorld.app, .voided].open?.page == "two")
     #expect(shelf.load()[PlayWorld.app, .voided].readTo == Self.now)
+    // What was voided is asked about once, since nothing else tells of it.
+    #expect(try await sync(play, scope: .everything).absent == 2)
+    #expect(Set(play.asked.suffix(2)) == ["t1", "t2"])
     #expect(try await sync(play, scope: .everything).asked == 0)
   }
 

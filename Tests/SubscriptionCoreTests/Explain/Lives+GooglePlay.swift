@@ -179,5 +179,8 @@ extension Life {
         story.tell(.priceChanged, "2023-04-10")
         return story
       }()),
+    Life(name: "only heard of, bought", now: "2023-04-12", story: .heardOf(.purchased)),
+    Life(name: "only heard of, in hold", now: "2023-04-12", story: .heardOf(.holdStarted)),
+    Life(name: "only heard of, ended", now: "2023-04-12", story: .heardOf(.expired)),
   ]
 }

@@ -51,6 +51,15 @@ extension Story {
     return story
   }
 
+  /// A purchase at Google Play of which nothing but notifications were heard, a day apart.
+  static func heardOf(_ kinds: EventKind...) -> Story {
+    var story = Story(.googlePlay)
+    story.usual = StoreFacts()
+    story.usual.purchaseToken = "token-1"
+    for (day, kind) in kinds.enumerated() { story.tell(kind, "2023-04-\(10 + day)") }
+    return story
+  }
+
   /// An App Store subscription.
   static func apple(_ change: (inout Story) -> Void = { _ in }) -> Story {
     var story = Story.appStore()

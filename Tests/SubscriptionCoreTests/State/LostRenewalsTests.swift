@@ -99,7 +99,7 @@ import Testing
     }
     #expect(try story.standing("2026-03-11").state == .active)
     var bare = Story(.googlePlay)
-    bare.tell(.purchased, "2026-01-01")
+    bare.tell(.purchased, "2026-01-01") { $0.status = .active }
     bare.tell(.renewed, "2026-02-01")
     bare.tell(.refunded, "2026-02-10", source: .googlePlayVoidedPurchase) {
       ($0.orderID, $0.revokedAt, $0.endReason) = ("GPA.1-2-3-4", at("2026-02-10"), .refund)

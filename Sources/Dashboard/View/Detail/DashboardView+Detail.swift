@@ -306,6 +306,7 @@ extension SubscriptionFlag {
     case .billingIssue: "billing issue announced"
     case .doubleBillingRisk: "double billing risk"
     case .refundRequested: "refund requested"
+    case .notYetAsked: "store not yet asked"
     }
   }
 }
