@@ -359,8 +359,8 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite",
-        "LedgerSimulation", "StoreOracle", "StorePayloads", "StoreSimulator", "SubscriptionCore",
-        "TerminalUI", argumentParser, crypto,
+        "LedgerSimulation", "StoreOracle", "StorePayloads", "StoreSimulator", "StoreSync",
+        "SubscriptionCore", "TerminalUI", argumentParser, crypto,
       ],
       path: "Tests/Benchmarks",
       swiftSettings: strict),

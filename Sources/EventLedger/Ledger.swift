@@ -16,7 +16,7 @@ import SubscriptionCore
 ///
 /// All calls block; none may be made on the thread that draws the screen.
 public protocol Ledger:
-  EventLog, SubscriberIndex, QuarantineShelf, OrderShelf, AccountBook, ProductStore,
+  EventLog, SubscriberIndex, QuarantineShelf, OrderShelf, BackfillShelf, AccountBook, ProductStore,
   ChangeOutbox, LedgerUpkeep, LedgerHistory
 {
   /// The policy that the rows are derived with: the configured one, its products laid over those

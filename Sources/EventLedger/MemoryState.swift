@@ -20,6 +20,7 @@ struct MemoryState {
   var profiles: [AccountID: AccountProfile] = [:]
   var quarantine: [RefusedEntry] = []
   var orderLookups: [AppStoreOrderID: OrderLookup] = [:]
+  var backfill = MemoryBackfill()
   var lastRefused: Int64 = 0
   /// What other systems wait for.
   var outbox = MemoryOutbox()
@@ -48,6 +49,7 @@ struct MemoryState {
       store(entry, at: lastPosition + 1, changed: &changed)
       return .stored(lastPosition)
     }
+    for number in new.compactMap(\.backfill) { backfill.answer(number) }
     refresh(changed, now: now)
     return outcomes
   }
@@ -248,6 +250,7 @@ struct MemoryState {
     let touched = Set(doomed.values.flatMap(\.events).map(\.subscription))
     for position in doomed.keys { entries[position] = nil }
     profiles[account] = nil
+    backfill.erase(account)
     quarantine.removeAll { $0.raw.contains(account.rawValue.utf8) }
     orderLookups = orderLookups.filter { $0.value.outcome == .waiting }
     let remaining = positions(after: 0)

@@ -135,9 +135,14 @@ public struct IncomingDocument: Sendable {
   public var line: Int
   /// When it was heard, where that is known better than by the document itself.
   public var receivedAt: Timestamp?
+  /// The item of a list that it answers; see ``EventLedger/LedgerEntry/backfill``.
+  public var backfill: Int64?
 
   /// Creates a document on its way in.
-  public init(bytes: ArraySlice<UInt8>, line: Int = 0, receivedAt: Timestamp? = nil) {
-    (self.bytes, self.line, self.receivedAt) = (bytes, line, receivedAt)
+  public init(
+    bytes: ArraySlice<UInt8>, line: Int = 0, receivedAt: Timestamp? = nil, backfill: Int64? = nil
+  ) {
+    (self.bytes, self.line) = (bytes, line)
+    (self.receivedAt, self.backfill) = (receivedAt, backfill)
   }
 }

@@ -28,18 +28,18 @@ struct ReadBatch: Sendable {
     for document in documents {
       read(
         document.bytes, line: document.line, receivedAt: document.receivedAt, origin: origin,
-        now: now, reader: &reader)
+        now: now, backfill: document.backfill, reader: &reader)
     }
   }
 
   /// Reads one more document.
   mutating func read(
     _ bytes: ArraySlice<UInt8>, line: Int, receivedAt: Timestamp?, origin: String,
-    now: Timestamp, reader: inout PayloadReader
+    now: Timestamp, backfill: Int64? = nil, reader: inout PayloadReader
   ) {
     for outcome in reader.read(bytes, receivedAt: receivedAt, heardAt: now) {
       switch outcome {
-      case .payload(let payload): add(payload)
+      case .payload(let payload): add(payload, backfill: backfill)
       case .refused(let refusal):
         add(
           RefusedEntry(
@@ -49,10 +49,12 @@ struct ReadBatch: Sendable {
     }
   }
 
-  /// Adds a payload.
-  mutating func add(_ payload: StorePayload) {
+  /// Adds a payload, which may answer an item of a list.
+  mutating func add(_ payload: StorePayload, backfill: Int64? = nil) {
     byteCount += payload.raw.count
-    items.append(.entry(LedgerEntry(payload)))
+    var entry = LedgerEntry(payload)
+    entry.backfill = backfill
+    items.append(.entry(entry))
   }
 
   /// Adds a refusal.

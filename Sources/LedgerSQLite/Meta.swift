@@ -13,6 +13,7 @@ enum Meta {
   private static let productsName = "productsVersion"
   private static let outboxRetentionName = "outboxRetention"
   private static let outboxRemovedName = "outboxRemoved"
+  private static let backfillName = "backfillRun"
 
   /// The position of the latest entry ever stored.
   static func lastPosition(_ database: Database) throws -> LedgerPosition {
@@ -108,6 +109,13 @@ enum Meta {
 
   static func set(_ database: Database, outboxRemoved: Int64) throws {
     try set(database, outboxRemovedName, outboxRemoved)
+  }
+
+  /// The number of a new run over a list, one more than the last.
+  static func nextBackfillRun(_ database: Database) throws -> Int64 {
+    let run = try (integer(database, backfillName) ?? 0) + 1
+    try set(database, backfillName, run)
+    return run
   }
 
   /// What the rows were derived with, as one text.

@@ -71,6 +71,8 @@ extension SQLiteLedger {
     try database.execute(
       sql: "DELETE FROM quarantine WHERE instr(raw, CAST(? AS BLOB)) > 0",
       arguments: [account.rawValue])
+    try database.execute(
+      sql: "DELETE FROM backfill WHERE account = ?", arguments: [account.rawValue])
     // An answer that was no subscription may be about the account; nobody can tell.
     try database.execute(sql: "DELETE FROM orderLookups WHERE outcome <> 'waiting'")
     try database.execute(

@@ -11,7 +11,7 @@ enum Schema {
   /// The statements that give an empty file the present form.
   static let tables =
     truth + triggers + lookups + subscribers + figures + shelves + [products] + orders
-    + OutboxTable.statements
+    + backfill + OutboxTable.statements
 
   /// The tables of derived rows alone, with the indexes that few rows are in: what a ledger of the
   /// past fills before it makes ``lateIndexes``.

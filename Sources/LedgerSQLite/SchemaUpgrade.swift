@@ -140,6 +140,7 @@ enum SchemaUpgrade {
         ) STRICT;
         CREATE INDEX headersByMark ON headers(mark)
         """)
+    try addBackfill(database)
     for statement in OutboxTable.statements { try database.execute(sql: statement) }
   }
 }

@@ -65,6 +65,7 @@ struct WriteSession {
       case .duplicate(let position): try hear(entries[place], at: position)
       }
     }
+    try settleBackfill(entries)
     return outcomes
   }
 

@@ -12,7 +12,8 @@ struct Benchmarks: AsyncParsableCommand {
       """,
     subcommands: [
       FoldBenchmark.self, DecisionBenchmark.self, AdvanceBenchmark.self, MillionBenchmark.self,
-      ScreenBenchmark.self, SnapshotBenchmark.self, NotificationBenchmark.self, OracleCommand.self,
+      ScreenBenchmark.self, SnapshotBenchmark.self, NotificationBenchmark.self,
+      BackfillBenchmark.self, OracleCommand.self,
       SimulateCommand.self, AllBenchmarks.self,
     ],
     defaultSubcommand: AllBenchmarks.self)

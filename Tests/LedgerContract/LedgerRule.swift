@@ -32,7 +32,7 @@ public struct LedgerRule: Sendable, CustomStringConvertible {
     storingRules + arrivalRules + rowRules + pastRules + textRules + listRules + searchRules
     + nameRules
     + figureRules
-    + dueRules + shelfRules + orderRules + productRules + outboxRules
+    + dueRules + shelfRules + orderRules + backfillRules + productRules + outboxRules
 }
 
 /// A rule that a ledger broke, and how.

@@ -24,12 +24,13 @@ public struct Delivery: Sendable {
 
   /// Adds one message.
   mutating func add(
-    _ outcome: ReadOutcome, origin: String, receivedAt: Timestamp, keepsRefused: Bool = true
+    _ outcome: ReadOutcome, origin: String, receivedAt: Timestamp, keepsRefused: Bool = true,
+    backfill: Int64? = nil
   ) {
     switch outcome {
     case .payload(let payload):
       if payload.hasUnknown { hasUnknown = true }
-      batch.add(payload)
+      batch.add(payload, backfill: backfill)
     case .refused(let refusal):
       refusals.append(refusal)
       guard keepsRefused else {
@@ -83,7 +84,9 @@ extension Intake {
       let outcomes = reader.read(
         document.bytes, receivedAt: document.receivedAt, heardAt: now)
       for outcome in outcomes {
-        delivery.add(outcome, origin: origin, receivedAt: document.receivedAt ?? now)
+        delivery.add(
+          outcome, origin: origin, receivedAt: document.receivedAt ?? now,
+          backfill: document.backfill)
       }
     }
     return delivery

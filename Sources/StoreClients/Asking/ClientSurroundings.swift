@@ -13,6 +13,8 @@ public struct ClientSurroundings: Sendable {
   public var jitter: @Sendable (Duration) -> Duration
   /// Told of every call of a store.
   public var tell: @Sendable (StoreCallReport) -> Void
+  /// The part of the stores' limits that is used up, in hundredths; the rest is left to others.
+  public var quotaShare = 100
 
   /// Creates the surroundings of a client.
   public init(

@@ -23,8 +23,9 @@ actor QuestionPace {
   init(
     rate: QuestionRate, patience: Duration, surroundings: ClientSurroundings
   ) {
-    interval = rate.window / rate.questions
-    leeway = interval * (rate.burst - 1)
+    let share = min(max(surroundings.quotaShare, 1), 100)
+    interval = rate.window * 100 / (rate.questions * share)
+    leeway = interval * (max(1, rate.burst * share / 100) - 1)
     (self.patience, self.surroundings) = (patience, surroundings)
   }
 

@@ -64,9 +64,13 @@ extension PayloadReader {
     facts.add(unknown: unknown.texts)
     let signedAt = [parts.transaction?.signedDate, parts.renewal?.signedDate].compactMap(\.self)
       .max()
+    let account = facts.nameAccount(context)
     let identity =
       "st:\(original):\((signedAt?.milliseconds).map(String.init) ?? ""):"
-      + "\(stated?.rawValue ?? 0):" + Fingerprint.hex(json)
+      + "\(stated?.rawValue ?? 0):" + Fingerprint.hex(json) + account
+    let raw =
+      account.isEmpty
+      ? raw : ArchiveRecord.status(raw, account: facts.account, receivedAt: context.receivedAt)
     let event = SubscriptionEvent(
       id: EventID(identity), kind: .snapshot,
       subscription: .appStore(

@@ -10,3 +10,15 @@ extension SubscriptionID {
       : SubscriptionID("as_" + originalTransactionID)
   }
 }
+
+extension SubscriptionID {
+  /// The subscription of a purchase token, or of an original transaction identifier.
+  ///
+  /// Another transaction identifier gives a name that no subscription has.
+  public static func named(_ name: String, at store: Store, app: AppID) -> SubscriptionID {
+    switch store {
+    case .appStore: .appStore(name, environment: .production, app: app.rawValue)
+    case .googlePlay: PlayPurchase.subscription(package: app.rawValue, token: name)
+    }
+  }
+}

@@ -153,12 +153,12 @@ extension PayloadReader {
   ) throws(Fault) -> StorePayload {
     try admitUnsigned()
     let statedAt = context.receivedAt ?? context.heardAt
-    let facts = resource.facts(of: purchase, at: statedAt)
+    var facts = resource.facts(of: purchase, at: statedAt)
     try admit(
       app: purchase.package, environment: facts.environment, at: "packageName")
     let name = purchase.subscription
     let time = (context.receivedAt?.milliseconds).map(String.init) ?? ""
-    let identity = "\(name.rawValue):\(time):\(hash)"
+    let identity = "\(name.rawValue):\(time):\(hash)" + facts.nameAccount(context)
     let kind: EventKind =
       resource.isReplaced
       ? .superseded

@@ -27,10 +27,43 @@ extension ArchiveRecord {
     return wrapped(body, order: order, receivedAt: receivedAt)
   }
 
+  /// The record of a Get All Subscription Statuses answer of a user, on one line.
+  ///
+  /// - Parameters:
+  ///   - answer: The answer as it came.
+  ///   - account: The app's name for the user, where a list states it.
+  ///   - receivedAt: When it was heard.
+  /// - Returns: The record; the answer itself where no account is stated, `nil` where it is not a
+  ///   JSON object.
+  public static func appStore(
+    statuses answer: [UInt8], account: AccountID?, receivedAt: Timestamp
+  ) -> [UInt8]? {
+    guard let account else { return answer }
+    let body = answer.withUnsafeBufferPointer { text in
+      (try? JSONDocument(text))?.withRoot(of: text) { $0.kind == .object ? $0.compact : nil }
+    }
+    return body.map { status($0, account: account, receivedAt: receivedAt) }
+  }
+
+  /// The record of the statuses of a user.
+  static func status(
+    _ body: [UInt8], account: AccountID?, receivedAt: Timestamp?
+  ) -> [UInt8] {
+    wrapped(
+      body, "account", account.map { JSONText.quoted($0.rawValue) } ?? "null",
+      receivedAt: receivedAt)
+  }
+
   private static func wrapped(
     _ body: [UInt8], order: AppStoreOrderID, receivedAt: Timestamp?
   ) -> [UInt8] {
-    var head = "{\"store\":\"\(Store.appStore.rawValue)\",\"orderId\":\"\(order)\","
+    wrapped(body, "orderId", "\"\(order)\"", receivedAt: receivedAt)
+  }
+
+  private static func wrapped(
+    _ body: [UInt8], _ key: String, _ value: String, receivedAt: Timestamp?
+  ) -> [UInt8] {
+    var head = "{\"store\":\"\(Store.appStore.rawValue)\",\"\(key)\":\(value),"
     if let receivedAt { head += "\"receivedAt\":\"\(receivedAt.rfc3339)\"," }
     return Array((head + "\"body\":").utf8) + body + [UInt8(ascii: "}")]
   }

@@ -28,15 +28,18 @@ extension ArchiveRecord {
   ///     that the purchase is gone.
   ///   - package: The app.
   ///   - purchaseToken: The purchase token, whole.
+  ///   - account: The app's name for the user, where a list states it.
   ///   - receivedAt: When it was heard.
   /// - Returns: The record; `nil` where the answer is not a JSON object.
   public static func play(
-    subscription answer: [UInt8], package: AppID, purchaseToken: String, receivedAt: Timestamp
+    subscription answer: [UInt8], package: AppID, purchaseToken: String,
+    account: AccountID? = nil, receivedAt: Timestamp
   ) -> [UInt8]? {
     guard let object = object(answer) else { return nil }
+    let named = account.map { [("account", Array(JSONText.quoted($0.rawValue).utf8))] } ?? []
     return play(
       package: package, purchaseToken: purchaseToken, receivedAt: receivedAt,
-      [("subscription", object)])
+      named + [("subscription", object)])
   }
 
   /// The record of one page of voided purchases, on one line.

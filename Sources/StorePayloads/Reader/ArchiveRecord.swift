@@ -4,7 +4,8 @@ import SubscriptionCore
 ///
 /// `{"store", "receivedAt", "body"}` wraps any format, with `heardAt` instead of `receivedAt`
 /// where an earlier import only assumed the time of a payload that states none; `orderId` names the
-/// App Store's order of the transactions in the body, which do not name it; for Google Play
+/// App Store's order of the transactions in the body, which do not name it; `account` names the
+/// app's user where the store does not; for Google Play
 /// `packageName`, `purchaseToken`, `notification`, `subscription`, `subscriptionV1` with
 /// `subscriptionId`, and `voided` state what belongs together.
 public enum ArchiveRecord {
@@ -73,6 +74,7 @@ extension PayloadReader {
         }
         context.order = order
       }
+      context.account = try json.string("account").map { AccountID($0) }
       if let voided = json["voided"] { return try voidedPurchases(voided, of: json, context) }
     } catch {
       return [.refused(Refusal(error, raw: json.raw))]

@@ -8,6 +8,9 @@ struct ReadContext {
   var heardAt: Timestamp
   /// The App Store's order that everything in the document was bought with, where that is known.
   var order: AppStoreOrderID?
+  /// The app's name for the user of everything in the document, where a list states it and the
+  /// store may not.
+  var account: AccountID?
   /// The bytes to keep, where they are more than the value that is read: an archive record.
   var record: [UInt8]?
 
@@ -16,6 +19,17 @@ struct ReadContext {
 
   /// The time at which events count as recorded, given the time that the payload states.
   func recordedAt(statedAt: Timestamp?) -> Timestamp { receivedAt ?? statedAt ?? heardAt }
+}
+
+extension StoreFacts {
+  /// Takes over the account that the record names where the store names none.
+  ///
+  /// - Returns: What is added to the payload's identity, as it says more than without.
+  mutating func nameAccount(_ context: ReadContext) -> String {
+    guard account == nil, let named = context.account else { return "" }
+    account = named
+    return ":account:" + Fingerprint.hex(named.rawValue)
+  }
 }
 
 /// The text of a payload that was signed, with what is known about its origin.

@@ -48,22 +48,27 @@ public struct StoreConnection: Sendable {
   ///
   /// - Parameters:
   ///   - name: The transaction identifier or purchase token.
+  ///   - account: The app's name for the user, where a list states it.
   ///   - clock: The present, read once the store has answered.
   /// - Returns: A document for the door.
   /// - Throws: Why there is none.
   func subscription(
-    _ name: String, clock: @Sendable () -> Timestamp
+    _ name: String, account: AccountID? = nil, clock: @Sendable () -> Timestamp
   ) async throws(StoreAPIError) -> [UInt8] {
+    let record: [UInt8]?
     switch api {
-    case .appStore(let api): return try await api.subscriptionStatuses(transaction: name).body
+    case .appStore(let api):
+      let answer = try await api.subscriptionStatuses(transaction: name)
+      record = ArchiveRecord.appStore(
+        statuses: answer.body, account: account, receivedAt: clock())
     case .googlePlay(let api):
       let answer = try await api.subscription(purchaseToken: name)
-      guard
-        let record = ArchiveRecord.play(
-          subscription: answer.body, package: app.app, purchaseToken: name, receivedAt: clock())
-      else { throw .malformed(detail: "it is not a JSON object") }
-      return record
+      record = ArchiveRecord.play(
+        subscription: answer.body, package: app.app, purchaseToken: name, account: account,
+        receivedAt: clock())
     }
+    guard let record else { throw .malformed(detail: "it is not a JSON object") }
+    return record
   }
 
   /// Asks for a page of a walk.

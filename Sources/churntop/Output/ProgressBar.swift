@@ -26,8 +26,6 @@ final class ProgressBar: Sendable {
   /// The bar and the share in per cent; empty where the whole is not known.
   static func share(_ progress: ImportProgress) -> String {
     guard let total = progress.bytesTotal, total > 0 else { return "" }
-    let filled = Int(min(progress.bytesDone, total) * 20 / total)
-    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
-    return "[\(bar)] \(min(progress.bytesDone, total) * 100 / total) %  "
+    return ProgressMeter.bar(share: Int(min(progress.bytesDone, total) * 100 / total)) + "  "
   }
 }

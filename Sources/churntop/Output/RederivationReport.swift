@@ -57,8 +57,6 @@ final class RederivationReport: Sendable {
 
   /// How far it has come.
   static func bar(share: Int) -> String {
-    let filled = max(0, min(20, share / 5))
-    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
-    return "working out every subscriber  [\(bar)] \(share) %"
+    "working out every subscriber  " + ProgressMeter.bar(share: share)
   }
 }

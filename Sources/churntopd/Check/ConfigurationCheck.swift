@@ -21,13 +21,19 @@ struct ConfigurationCheck {
   var notes: [String] { ConfigurationNotes(configuration).sentences }
 
   /// Checks a file.
-  init(path: String, surroundings: Surroundings) {
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - surroundings: What the program was started in.
+  ///   - quotaShare: The part of the stores' limits that the clients use up, in hundredths.
+  init(path: String, surroundings: Surroundings, quotaShare: Int = 100) {
     (configuration, problems) = DaemonConfiguration.read(path: path)
     let metrics = MetricsRegistry()
     self.metrics = metrics
+    var outside = ClientSurroundings(surroundings, tell: metrics.note)
+    outside.quotaShare = quotaShare
     clients = StoreClientsBuilder(
-      configuration, environment: surroundings.environment,
-      surroundings: ClientSurroundings(surroundings, tell: metrics.note))
+      configuration, environment: surroundings.environment, surroundings: outside)
     problems += clients.problems
     checkMode(of: path)
     if let tokens = configuration.server.tokens { check(tokens: tokens) }

@@ -18,15 +18,41 @@ struct SyncCommand: AsyncParsableCommand {
       schedule; both may run at once. The products' settings are read as well, where a key may read
       them.
 
+      With --ids the stores are asked about a base that exists instead: every purchase that a list
+      names, the nearest risk first, then what nobody has heard of. Its first line names the columns
+      (CSV), or each line is a JSON object: store, purchaseToken, transactionId or id, account, and
+      app where several are configured. The stores' limits are kept, and a fifth of them is left
+      to a daemon that runs beside it; 429 and Retry-After are waited for. What was asked is kept in
+      the ledger with the answers: run the same command again after a break, and nothing is asked
+      twice. A million take about seven hours.
+
       EXAMPLES
         churntopd sync --config FILE --dry-run     what would be asked, in order
         churntopd sync --config FILE
+        churntopd sync --config FILE --ids purchases.csv --unknown unknown.csv
       """)
 
   @OptionGroup var file: ConfigurationOption
   @Flag(help: "Print what would be asked, and ask nothing.") var dryRun = false
+  @Option(
+    help: ArgumentHelp(
+      "A list of purchases to ask about; - for standard input.", valueName: "file"))
+  var ids: String?
+  @Flag(help: "Ask also about purchases of the list that were asked about before.")
+  var again = false
+  @Option(
+    help: ArgumentHelp(
+      "Where the purchases go that no store could tell of, as CSV.", valueName: "file"))
+  var unknown: String?
+  @Flag(help: "Print what became of the list as JSON.") var json = false
+
+  func validate() throws {
+    guard ids == nil, again || unknown != nil || json else { return }
+    throw ValidationError("--again, --unknown and --json belong to --ids.")
+  }
 
   func run() async throws {
+    if let ids { return try await run(list: ids) }
     let surroundings = Surroundings.current
     let daemon = try Daemon(
       ConfigurationCheck(path: file.config, surroundings: surroundings),
@@ -68,6 +94,28 @@ struct SyncCommand: AsyncParsableCommand {
       narration.say("some answers were refused: churntop quarantine list")
     }
     throw CommandError.needsALook
+  }
+
+  /// Asks about the purchases of a list.
+  private func run(list path: String) async throws {
+    let surroundings = Surroundings.current
+    let check = ConfigurationCheck(
+      path: file.config, surroundings: surroundings, quotaShare: BackfillSession.quotaShare)
+    let daemon = try Daemon(
+      check, surroundings: surroundings, logger: LineLogHandler.logger(surroundings))
+    let session = BackfillSession(daemon: daemon, path: path, again: again)
+    let output = StandardOutput()
+    if dryRun { return try session.printCheck(to: output) }
+    let outcome = try await session.run()
+    await daemon.door.close()
+    if let unknown { try session.writeUnanswered(of: outcome, to: unknown) }
+    if json {
+      try session.printJSON(outcome, to: output)
+    } else {
+      try session.print(outcome, to: output)
+    }
+    session.tellProblems(of: outcome, listed: unknown != nil || json)
+    if !outcome.isWhole { throw CommandError.needsALook }
   }
 
   private static func print(
@@ -120,8 +168,7 @@ struct SyncCommand: AsyncParsableCommand {
   }
 
   private static func bar(_ progress: SyncProgress) -> String {
-    let filled = progress.total == 0 ? 0 : progress.done * 20 / progress.total
-    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
-    return "[\(bar)] \(progress.done) of \(progress.total)"
+    let share = progress.total == 0 ? 0 : progress.done * 100 / progress.total
+    return ProgressMeter.bar(share: share) + "  \(progress.done) of \(progress.total)"
   }
 }

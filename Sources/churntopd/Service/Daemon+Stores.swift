@@ -27,8 +27,8 @@ extension Daemon {
     }
   }
 
-  /// What asks the stores by plan.
-  func syncRun() -> SyncRun {
+  /// The apps that can be asked about, each in its environments.
+  var connections: [StoreConnection] {
     let appStore = clients.appStore.map { app in
       StoreConnection(
         app.client, bundle: app.app.bundle, environment: app.environment,
@@ -39,8 +39,13 @@ extension Daemon {
         app.client, package: app.app.package,
         takeIn: takeIn(.googlePlay, app: app.app.package))
     }
-    return SyncRun(
-      connections: appStore + googlePlay,
+    return appStore + googlePlay
+  }
+
+  /// What asks the stores by plan.
+  func syncRun() -> SyncRun {
+    SyncRun(
+      connections: connections,
       policy: SyncPolicy(
         questionsMax: configuration.sync.questions, answerLasts: configuration.sync.answerLasts),
       store: SyncMemoryFile(path: configuration.memoryPath), clock: surroundings.clock)

@@ -18,6 +18,15 @@ import Testing
     #expect(script.waits == Array(repeating: .milliseconds(100), count: 5))
   }
 
+  @Test func `a share of the rate leaves the rest to others`() async throws {
+    let script = Script([])
+    var surroundings = script.surroundings
+    surroundings.quotaShare = 80
+    let pace = QuestionPace(rate: Self.rate, patience: .seconds(10), surroundings: surroundings)
+    for _ in 0..<6 { try await pace.turn() }
+    #expect(script.waits == Array(repeating: .milliseconds(125), count: 4))
+  }
+
   @Test func `a bucket fills again while nobody asks, but not beyond its size`() async throws {
     let script = Script([])
     let pace = pace(script)

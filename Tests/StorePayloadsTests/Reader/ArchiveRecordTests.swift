@@ -32,6 +32,19 @@ import Testing
     ),
     (
       """
+      {"store":"google-play","receivedAt":"2024-02-29T08:00:00.25Z","packageName":"com.example",
+       "purchaseToken":"t","account":"ann \\"7\\"","subscription":{"lineItems":[{"productId":"p"}]}}
+      """, .googlePlay
+    ),
+    (
+      """
+      {"store":"app-store","receivedAt":"2024-02-29T08:00:00.25Z","account":"ann",
+       "body":{"bundleId":"b","data":[{"lastTransactions":[
+       {"originalTransactionId":"1","status":1}]}]}}
+      """, .appStore
+    ),
+    (
+      """
       {"action":{"kind":"noted","subscription":"as_1","at":"2024-02-29T08:00:00.25Z",
        "actor":"anna","text":"called"}}
       """, nil
@@ -57,6 +70,35 @@ import Testing
     #expect(again.identity == payload.identity)
     #expect(again.events == payload.events)
     #expect(again.receivedAt == payload.receivedAt)
+  }
+
+  @Test func `a record names the account that the store does not`() throws {
+    let statuses = Array(
+      #"{"bundleId":"b","data":[{"lastTransactions":[{"originalTransactionId":"1","status":1}]}]}"#
+        .utf8)
+    var reader = PayloadReader()
+    func read(_ record: [UInt8]?) throws -> StorePayload {
+      try reader.payload(String(decoding: try #require(record), as: UTF8.self))
+    }
+    let plain = try read(
+      ArchiveRecord.appStore(statuses: statuses, account: nil, receivedAt: Self.heard))
+    #expect(plain.events[0].facts.account == nil)
+    let named = try read(
+      ArchiveRecord.appStore(statuses: statuses, account: "ann \"7\"", receivedAt: Self.heard))
+    #expect(named.events[0].facts.account == "ann \"7\"")
+    // It says more than the answer by itself, which may be stored already.
+    #expect(named.identity != plain.identity && named.receivedAt == Self.heard)
+    func play(_ account: AccountID?, _ stated: String = "") throws -> StorePayload {
+      try read(
+        ArchiveRecord.play(
+          subscription: Array("{\(stated)\"lineItems\":[{\"productId\":\"p\"}]}".utf8),
+          package: "b", purchaseToken: "t", account: account, receivedAt: Self.heard))
+    }
+    #expect(try play("bob").events[0].facts.account == "bob")
+    #expect(try play("bob").identity != play(nil).identity)
+    let stated = #""externalAccountIdentifiers":{"obfuscatedExternalAccountId":"eve"},"#
+    #expect(try play("bob", stated).events[0].facts.account == "eve")
+    #expect(try play("bob", stated).identity == play(nil, stated).identity)
   }
 
   @Test func `a bare signed payload becomes a string in its line`() throws {

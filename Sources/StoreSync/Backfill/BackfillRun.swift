@@ -1,0 +1,240 @@
+import EventLedger
+import Intake
+import StorePayloads
+import SubscriptionCore
+
+/// Asks the stores about a base that exists, the nearest risk first.
+///
+/// Every answer goes through the connection's door together with the note that it was given, so
+/// that a run which is killed is gone on with, and asks nothing twice. What a store refuses to
+/// answer for now, by 429 or because it is down, is waited for; what is never answered waits in the
+/// ledger for the next run.
+public struct BackfillRun: Sendable {
+  /// One app with its environments, production first.
+  private struct Target: Sendable {
+    var app: StoreApp
+    var connections: [StoreConnection]
+  }
+
+  private let targets: [Target]
+  private let ledger: any Ledger
+  private let policy: BackfillPolicy
+  private let clock: @Sendable () -> Timestamp
+  private let sleep: @Sendable (Duration) async throws -> Void
+
+  /// Creates what asks.
+  ///
+  /// - Parameters:
+  ///   - connections: The apps that can be asked about, in every environment.
+  ///   - ledger: Where the list is, and where the answers go.
+  ///   - policy: How it asks.
+  ///   - clock: The present.
+  ///   - sleep: Waits that long; throws when the task is cancelled.
+  public init(
+    connections: [StoreConnection], ledger: any Ledger, policy: BackfillPolicy = BackfillPolicy(),
+    clock: @escaping @Sendable () -> Timestamp,
+    sleep: @escaping @Sendable (Duration) async throws -> Void
+  ) {
+    var targets: [Target] = []
+    for connection in connections.sorted(by: { $0.app.name < $1.app.name }) {
+      let app = connection.app
+      if let place = targets.firstIndex(where: { $0.app.isSameApp(as: app) }) {
+        targets[place].connections.append(connection)
+      } else {
+        targets.append(Target(app: app, connections: [connection]))
+      }
+    }
+    self.targets = targets
+    (self.ledger, self.policy, self.clock, self.sleep) = (ledger, policy, clock, sleep)
+  }
+
+  /// Asks about everything of a run that waits.
+  ///
+  /// - Parameters:
+  ///   - number: The run, whose list is in the ledger.
+  ///   - progress: Called after each purchase, from several tasks.
+  /// - Returns: What became of it.
+  /// - Throws: ``LedgerError`` when the ledger cannot take an answer; what was taken in stays.
+  public func run(
+    _ number: Int64, progress: @escaping @Sendable (BackfillProgress) -> Void = { _ in }
+  ) async throws(LedgerError) -> BackfillReport {
+    let total = try ledger.backfillCounts(run: number)[.waiting] ?? 0
+    let tally = BackfillTally(total: total, tell: progress)
+    let failure = await withTaskGroup(of: LedgerError?.self) { group in
+      for target in targets {
+        let desk = BackfillDesk(ledger, run: number, app: target.app)
+        for _ in 0..<max(1, policy.concurrency) {
+          group.addTask { await work(on: target, desk, tally) }
+        }
+      }
+      var failure: LedgerError?
+      for await error in group {
+        guard let error else { continue }
+        failure = failure ?? error
+        group.cancelAll()
+      }
+      return failure
+    }
+    if let failure { throw failure }
+    var report = tally.report
+    report.outcomes = try ledger.backfillCounts(run: number)
+    return report
+  }
+
+  /// Asks about one purchase after another until none is left or the ledger fails.
+  private func work(
+    on target: Target, _ desk: BackfillDesk, _ tally: BackfillTally
+  ) async -> LedgerError? {
+    do throws(LedgerError) {
+      while !Task.isCancelled, let item = try desk.next() {
+        try await put(item, to: target, desk, tally)
+        tally.step()
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// What one environment made of a question.
+  private enum Reply {
+    /// The answer is stored.
+    case stored
+    /// There is nothing to tell.
+    case nothing(BackfillOutcome)
+    /// There is no answer yet.
+    case open
+  }
+
+  /// Asks in every environment until one knows the purchase.
+  private func put(
+    _ item: BackfillItem, to target: Target, _ desk: BackfillDesk, _ tally: BackfillTally
+  ) async throws(LedgerError) {
+    var outcome = BackfillOutcome.unknown
+    for connection in target.connections {
+      switch try await ask(about: item, connection, desk, tally) {
+      case .stored, .open: return
+      case .nothing(.unknown): break
+      case .nothing(let other): outcome = other
+      }
+    }
+    try ledger.settleBackfill(item.number, outcome)
+  }
+
+  /// Asks one environment, again where it wants that.
+  private func ask(
+    about item: BackfillItem, _ connection: StoreConnection, _ desk: BackfillDesk,
+    _ tally: BackfillTally
+  ) async throws(LedgerError) -> Reply {
+    var attempt = 0
+    while true {
+      guard await mayAsk(desk, tally) else { return .open }
+      attempt += 1
+      tally.count { $0.asked += 1 }
+      let answer: Result<[UInt8], StoreAPIError>
+      do throws(StoreAPIError) {
+        answer = .success(
+          try await connection.subscription(
+            item.purchase.name, account: item.purchase.account, clock: clock))
+      } catch {
+        answer = .failure(error)
+      }
+      switch answer {
+      case .success(let document):
+        desk.noteReply()
+        return try await take(document, item, connection, tally)
+      case .failure(.gone(let detail)):
+        desk.noteReply()
+        return try await end(item, detail, connection, tally)
+      case .failure(.notFound), .failure(.refused):
+        desk.noteReply()
+        if case .failure(.refused) = answer { return .nothing(.invalid) }
+        return .nothing(.unknown)
+      case .failure(.throttled(let until)):
+        attempt -= 1
+        tally.count { $0.throttled += 1 }
+        desk.pause(until: max(until ?? clock() + policy.pause, clock() + .seconds(1)))
+      case .failure(let error):
+        guard again(after: error, attempt, connection.app, desk, tally) else { return .open }
+      }
+    }
+  }
+
+  /// Waits while the store wants to be left alone; `false` where it is not asked any further.
+  private func mayAsk(_ desk: BackfillDesk, _ tally: BackfillTally) async -> Bool {
+    while !Task.isCancelled, !desk.isStopped {
+      guard let until = desk.pause(at: clock()) else { return true }
+      tally.wait(until: until)
+      do { try await sleep(until - clock()) } catch { return false }
+    }
+    return false
+  }
+
+  /// Notes a failure and tells whether the question is put again in this run.
+  private func again(
+    after error: StoreAPIError, _ attempt: Int, _ app: StoreApp, _ desk: BackfillDesk,
+    _ tally: BackfillTally
+  ) -> Bool {
+    let failures = desk.noteFailure()
+    let isDown = error.isRetryable && failures >= policy.failuresMax
+    let isOver = isDown || error.concernsEveryQuestion
+    if error.isRetryable, !isOver, attempt < policy.attempts {
+      desk.pause(until: clock() + policy.pause)
+      return true
+    }
+    if isOver { desk.stop() }
+    tally.count { report in
+      report.fail(error, of: app)
+      if isOver { report.stops[app] = error }
+    }
+    return false
+  }
+
+  // MARK: What goes into the ledger
+
+  /// Takes an answer in, with the note that it was given in the same transaction.
+  private func take(
+    _ document: [UInt8], _ item: BackfillItem, _ connection: StoreConnection,
+    _ tally: BackfillTally
+  ) async throws(LedgerError) -> Reply {
+    let now = clock()
+    let result = try await connection.takeIn(
+      [IncomingDocument(bytes: document[...], receivedAt: now, backfill: item.number)],
+      connection.app.name, now)
+    tally.count(result)
+    guard result.refusals.count == result.outcomes.count else { return .stored }
+    return .nothing(result.outcomes.isEmpty ? .noSubscription : .refused)
+  }
+
+  /// Ends a purchase that the store no longer answers for, where the ledger knows it and it may be
+  /// that old.
+  private func end(
+    _ item: BackfillItem, _ detail: String, _ connection: StoreConnection, _ tally: BackfillTally
+  ) async throws(LedgerError) -> Reply {
+    let id = SubscriptionID.named(
+      item.purchase.name, at: item.purchase.store, app: item.purchase.app)
+    let now = clock()
+    guard let known = try ledger.subscriber(id).flatMap({ KnownPurchase($0) }),
+      known.mayBeGone(at: now)
+    else { return .nothing(.gone) }
+    let absence = connection.absence(of: item.purchase.name, code: 410, detail: detail, at: now)
+    return try await take(absence, item, connection, tally)
+  }
+}
+
+extension StoreApp {
+  /// Whether another is the same app of the same store, in whatever environment.
+  fileprivate func isSameApp(as other: StoreApp) -> Bool {
+    store == other.store && app == other.app
+  }
+}
+
+extension StoreAPIError {
+  /// Whether every further question would get the same.
+  fileprivate var concernsEveryQuestion: Bool {
+    switch self {
+    case .unauthorized, .clockSkew: true
+    case .notFound, .gone, .refused, .throttled, .unavailable, .malformed: false
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import EventLedger
+import Foundation
+import LedgerSQLite
+import ProgramConventions
+import StoreSync
+import SubscriptionCore
+
+/// What a run of `churntopd sync --ids` prints.
+extension BackfillSession {
+  /// Prints what would be asked about, and asks nothing.
+  func printCheck(to output: StandardOutput) throws {
+    let found = try check()
+    for (app, count) in found.apps.sorted(by: { $0.key.name < $1.key.name }) {
+      try output.line("\(app.store.rawValue)/\(app.app)  \(ProgressMeter.grouped(count)) purchases")
+    }
+    if found.apps.isEmpty { try output.line("no purchases") }
+    try output.flush()
+    if found.problems > 0 { throw CommandError.needsALook }
+  }
+
+  /// Prints what became of the run, for people.
+  func print(_ outcome: Outcome, to output: StandardOutput) throws(CommandError) {
+    let report = outcome.report
+    func count(_ outcome: BackfillOutcome) -> String {
+      ProgressMeter.grouped(report.outcomes[outcome, default: 0])
+    }
+    try output.line(
+      "\(ProgressMeter.grouped(outcome.read)) purchases in the list, \(count(.answered)) answered "
+        + "(now or before), \(ProgressMeter.grouped(outcome.unanswered)) that no store could tell "
+        + "of, \(count(.waiting)) left")
+    try output.line(
+      "\(ProgressMeter.grouped(report.asked)) questions, \(ProgressMeter.grouped(report.stored)) "
+        + "new statements, \(ProgressMeter.grouped(report.duplicate)) known")
+    for (kind, words) in Self.words where report.outcomes[kind, default: 0] > 0 {
+      try output.line("  \(count(kind)) \(words)")
+    }
+    try output.flush()
+  }
+
+  /// Prints what became of the run as one JSON object, with every purchase that no store could
+  /// tell of.
+  func printJSON(_ outcome: Outcome, to output: StandardOutput) throws(CommandError) {
+    let report = outcome.report
+    var head: [(String, JSON)] = [
+      ("read", JSON(outcome.read)), ("badLines", JSON(outcome.problems)),
+      ("asked", JSON(report.asked)), ("stored", JSON(report.stored)),
+      ("duplicate", JSON(report.duplicate)), ("throttled", JSON(report.throttled)),
+      ("failed", JSON(report.failed)),
+    ]
+    for kind in BackfillOutcome.allCases {
+      head.append((kind.rawValue, JSON(report.outcomes[kind, default: 0])))
+    }
+    head.append(("seconds", JSON(Int(outcome.took.wholeMilliseconds / 1_000))))
+    let text = head.map { "\(JSON.string($0.0).compact):\($0.1.compact)" }.joined(separator: ",")
+    try output.write("{\(text),\"unanswered\":[")
+    var isFirst = true
+    try forEachUnanswered(of: outcome.run) { item throws(CommandError) in
+      let purchase = item.purchase
+      let object: JSON = [
+        "line": JSON(purchase.line), "store": .string(purchase.store.rawValue),
+        "app": .string(purchase.app.rawValue), "id": .string(purchase.name),
+        "account": purchase.account.map { .string($0.rawValue) } ?? .null,
+        "outcome": .string(item.outcome.rawValue),
+      ]
+      try output.write((isFirst ? "" : ",") + object.compact)
+      isFirst = false
+    }
+    try output.line("]}")
+    try output.flush()
+  }
+
+  /// Writes the purchases that no store could tell of into a file, as CSV that can be a list again.
+  func writeUnanswered(of outcome: Outcome, to path: String) throws(CommandError) {
+    // Only its owner reads what names customers.
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw .failed("\(path) cannot be written: \(SystemText.reason(errno)).")
+    }
+    defer { close(descriptor) }
+    let output = StandardOutput(descriptor: descriptor)
+    try output.line("line,store,app,id,account,outcome")
+    try forEachUnanswered(of: outcome.run) { item throws(CommandError) in
+      let purchase = item.purchase
+      let cells = [
+        "\(purchase.line)", purchase.store.rawValue, purchase.app.rawValue, purchase.name,
+        purchase.account?.rawValue ?? "", item.outcome.rawValue,
+      ]
+      try output.line(cells.map(Self.cell).joined(separator: ","))
+    }
+    try output.flush()
+  }
+
+  private static func cell(_ text: String) -> String {
+    guard text.contains(where: { "\",\n\r".contains($0) }) else { return text }
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+
+  private func forEachUnanswered(
+    of run: Int64, _ body: (BackfillItem) throws(CommandError) -> Void
+  ) throws(CommandError) {
+    var last: BackfillItem?
+    while true {
+      let ledger = daemon.ledger
+      let page = try CommandError.answer { () throws(LedgerError) in
+        try ledger.unansweredBackfill(run: run, after: last, limit: 1_000)
+      }
+      for item in page { try body(item) }
+      guard let end = page.last else { return }
+      last = end
+    }
+  }
+
+  /// Says on standard error what needs a look.
+  func tellProblems(of outcome: Outcome, listed: Bool) {
+    let report = outcome.report
+    for (reason, count) in report.reasons.sorted(by: { $0.key < $1.key }) {
+      narration.say(count == 1 ? reason + "." : "\(reason) (\(count) times).")
+    }
+    if outcome.left > 0 {
+      narration.say("\(outcome.left) are left: run the same command again, which asks about them.")
+    }
+    if outcome.unanswered > 0, !listed {
+      narration.say("--unknown FILE lists those that no store could tell of.")
+    }
+    if report.outcomes[.refused, default: 0] > 0 {
+      narration.say("some answers were refused: churntop quarantine list")
+    }
+  }
+
+  private static let words: [(BackfillOutcome, String)] = [
+    (.unknown, "not known to the store"),
+    (.gone, "that the store no longer answers for, and nobody else knew"),
+    (.noSubscription, "without a subscription"),
+    (.invalid, "that the store refused to look for"),
+    (.refused, "whose answer was refused"),
+  ]
+}

@@ -1,0 +1,168 @@
+import EventLedger
+import Foundation
+import LedgerSQLite
+import ProgramConventions
+import StorePayloads
+import StoreSync
+import SubscriptionCore
+import Synchronization
+
+/// One run of `churntopd sync --ids`: the list goes into the ledger, the stores are asked about
+/// what nobody has asked yet, and what they do not know is told.
+struct BackfillSession {
+  /// Everything that is put together from the configuration.
+  let daemon: Daemon
+  /// Where the list lies.
+  let path: String
+  /// Whether to ask also about what was asked before.
+  let again: Bool
+
+  /// The part of the stores' limits that a run uses up, in hundredths; the rest is left to a daemon
+  /// that hears the stores meanwhile.
+  static let quotaShare = 80
+
+  /// How many lines go into the ledger at once.
+  private static let batchMax = 5_000
+  /// How many bad lines are told one by one.
+  private static let problemsMax = 20
+
+  /// What a run came to.
+  struct Outcome {
+    /// The run's number in the ledger.
+    var run: Int64
+    /// How many lines named a purchase.
+    var read = 0
+    /// How many lines did not.
+    var problems = 0
+    /// What became of asking.
+    var report = BackfillReport()
+    /// How long it took.
+    var took = Duration.zero
+
+    /// Purchases about which a store had nothing to tell.
+    var unanswered: Int {
+      report.outcomes.filter { $0.key.isUnanswered }.values.reduce(0, +)
+    }
+
+    /// Purchases that wait for another run.
+    var left: Int { report.outcomes[.waiting, default: 0] }
+
+    /// A Boolean value that indicates whether every line was answered and taken in.
+    var isWhole: Bool { problems == 0 && unanswered == 0 && left == 0 }
+  }
+
+  /// Reads the list without storing or asking anything.
+  ///
+  /// - Returns: How many purchases each app has, and how many lines are bad.
+  /// - Throws: ``CommandError`` when the list cannot be read.
+  func check() throws(CommandError) -> (apps: [StoreApp: Int], problems: Int) {
+    var (apps, problems): ([StoreApp: Int], Int) = ([:], 0)
+    var list = try PurchaseList(path, apps: PurchaseApps(daemon.connections.map(\.app)))
+    while let line = try list.next() {
+      switch line {
+      case .purchase(let purchase):
+        apps[StoreApp(store: purchase.store, app: purchase.app), default: 0] += 1
+      case .problem(let number, let text):
+        tell(problem: text, line: number, count: &problems)
+      }
+    }
+    return (apps, problems)
+  }
+
+  /// Runs.
+  ///
+  /// - Throws: ``CommandError`` when the list cannot be read or the ledger fails.
+  func run() async throws(CommandError) -> Outcome {
+    let start = daemon.surroundings.uptime()
+    let ledger = daemon.ledger
+    let clock = daemon.surroundings.clock
+    var outcome = try CommandError.answer { () throws(LedgerError) in
+      try ledger.advance(to: clock())
+      return Outcome(run: try ledger.beginBackfill())
+    }
+    try load(into: &outcome)
+    let run = BackfillRun(
+      connections: daemon.connections, ledger: ledger, clock: clock,
+      sleep: { try await Task.sleep(for: $0) })
+    let bar = BackfillBar(uptime: daemon.surroundings.uptime)
+    do throws(LedgerError) {
+      outcome.report = try await run.run(outcome.run, progress: bar.show)
+    } catch {
+      narration.progress("")
+      throw CommandError(error)
+    }
+    narration.progress("")
+    outcome.took = daemon.surroundings.uptime() - start
+    return outcome
+  }
+
+  /// Puts the list into the ledger.
+  private func load(into outcome: inout Outcome) throws(CommandError) {
+    let ledger = daemon.ledger
+    var list = try PurchaseList(path, apps: PurchaseApps(daemon.connections.map(\.app)))
+    var batch: [(purchase: BackfillPurchase, subscription: SubscriptionID)] = []
+    func store(_ run: Int64) throws(CommandError) {
+      let full = batch
+      batch.removeAll(keepingCapacity: true)
+      try CommandError.answer { () throws(LedgerError) in
+        try ledger.addBackfill(full, run: run, again: again)
+      }
+      if let share = list.share {
+        narration.progress("\(path)  \(ProgressMeter.bar(share: share))")
+      }
+    }
+    while let line = try list.next() {
+      switch line {
+      case .purchase(let purchase):
+        outcome.read += 1
+        let id = SubscriptionID.named(purchase.name, at: purchase.store, app: purchase.app)
+        batch.append((purchase, id))
+        if batch.count == Self.batchMax { try store(outcome.run) }
+      case .problem(let number, let text):
+        tell(problem: text, line: number, count: &outcome.problems)
+      }
+    }
+    try store(outcome.run)
+    narration.progress("")
+    if outcome.problems > Self.problemsMax {
+      narration.say("\(path): \(outcome.problems - Self.problemsMax) further lines left out.")
+    }
+  }
+
+  private func tell(problem text: String, line: Int, count: inout Int) {
+    count += 1
+    guard count <= Self.problemsMax else { return }
+    narration.progress("")
+    narration.say("\(path):\(line): \(text); left out.")
+  }
+}
+
+/// The bar of a run, drawn while a person looks, a few times a second.
+private final class BackfillBar: Sendable {
+  private let uptime: @Sendable () -> Duration
+  private let state = Mutex<(meter: ProgressMeter?, drawnAt: Duration?)>((nil, nil))
+  private let isShown = narration.isTerminal
+
+  init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
+
+  /// Draws how far it has come.
+  @Sendable func show(_ progress: BackfillProgress) {
+    guard isShown else { return }
+    let now = uptime()
+    let text: String? = state.withLock { state in
+      if state.meter == nil {
+        state.meter = ProgressMeter(total: progress.total)
+        state.meter?.note(0, at: now)
+      }
+      if let drawn = state.drawnAt, now - drawn < .milliseconds(200), progress.pausedUntil == nil {
+        return nil
+      }
+      state.drawnAt = now
+      state.meter?.note(progress.done, at: now)
+      return state.meter?.text
+    }
+    guard var text else { return }
+    if let until = progress.pausedUntil { text += "; the store is asked again at \(until.rfc3339)" }
+    narration.progress(text)
+  }
+}
