@@ -25,9 +25,23 @@ struct AppStorePage: Decodable {
   var hasTransactions: Bool { signedTransactions?.isEmpty == false }
   private var data: [Item]?
   private var signedTransactions: [String]?
-  private var notificationHistory: [Item]?
+  private var notificationHistory: [Notification]?
 
   private struct Item: Decodable {}
+
+  private struct Notification: Decodable {
+    var sendAttempts: [Attempt]?
+
+    struct Attempt: Decodable { var attemptDate: Int64? }
+  }
+
+  /// When the latest notification of the list was sent first.
+  var sentAt: Timestamp? {
+    let first = (notificationHistory ?? []).compactMap { notification in
+      notification.sendAttempts?.compactMap(\.attemptDate).min()
+    }
+    return first.max().map(Timestamp.init(milliseconds:))
+  }
 
   /// Reads an answer.
   ///

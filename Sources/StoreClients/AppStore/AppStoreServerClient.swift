@@ -97,7 +97,8 @@ public struct AppStoreServerClient: AppStoreAPI {
       fields: ["Content-Type": "application/json"], body: Array(body.utf8))
     let reply = try await asker.ask(.notifications, question, pace: asking)
     let page = try AppStorePage(reply, lists: .notifications)
-    return StoreAnswer(body: reply.body, nextPage: try page.next(after: after))
+    return StoreAnswer(
+      body: reply.body, nextPage: try page.next(after: after), sentAt: page.sentAt)
   }
 
   /// The transactions that were bought with an order; the endpoint is there in production alone.

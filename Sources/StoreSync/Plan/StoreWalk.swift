@@ -26,6 +26,10 @@ public struct StoreWalk: Hashable, Sendable, Codable {
     }
   }
 
+  /// A Boolean value that indicates whether it goes as far back as the store can be asked, as the
+  /// first one of an app does.
+  public var isWhole: Bool { to - from >= kind.reach }
+
   /// What is walked through.
   public var kind: Kind
   /// Where the stretch begins.

@@ -11,6 +11,14 @@ public struct SyncPlan: Hashable, Sendable {
   /// How many more subscriptions were to be asked about than the quota allows, at least.
   public var left = 0
 
+  /// The walks that go as far back as the store can be asked, which take long.
+  public var wholeWalks: [WalkProgress] {
+    questions.compactMap { question in
+      guard case .walk(let walk) = question.subject, walk.isWhole else { return nil }
+      return WalkProgress(app: question.app, walk: walk)
+    }
+  }
+
   /// Which questions are planned.
   public enum Scope: Hashable, Sendable {
     /// Everything.

@@ -12,6 +12,9 @@ final class SyncDesk: Sendable {
     var report = SyncReport()
     /// Failures without an answer between them, by app.
     var failuresInARow: [StoreApp: Int] = [:]
+    /// How far each walk has come, and which of them were gone on with since somebody looked.
+    var walks: [StoreApp: [StoreWalk.Kind: WalkProgress]] = [:]
+    var walked: [WalkProgress] = []
   }
 
   private let state: Mutex<State>
@@ -43,9 +46,13 @@ final class SyncDesk: Sendable {
     }
   }
 
-  /// How far the run has come.
-  var progress: SyncProgress {
-    state.withLock { SyncProgress(done: $0.done, total: $0.total) }
+  /// How far the run has come; pages are told of once.
+  func progress() -> SyncProgress {
+    state.withLock { state in
+      var progress = SyncProgress(done: state.done, total: state.total)
+      swap(&progress.walks, &state.walked)
+      return progress
+    }
   }
 
   /// What became of everything, with what was not planned for want of quota.
@@ -134,10 +141,19 @@ final class SyncDesk: Sendable {
   // MARK: Walks
 
   /// Notes a page, durably before the next is asked for, and queues that.
-  func took(_ walk: StoreWalk, nextPage: String?, _ result: IntakeResult, app: StoreApp) {
+  func took(
+    _ walk: StoreWalk, nextPage: String?, sentAt: Timestamp? = nil, _ result: IntakeResult,
+    app: StoreApp
+  ) {
     state.withLock { state in
       Self.count(result, of: app, in: &state)
       state.memory.took(walk, nextPage: nextPage, of: app)
+      var progress = state.walks[app]?[walk.kind] ?? WalkProgress(app: app, walk: walk)
+      progress.pages += 1
+      progress.statements += result.outcomes.count
+      (progress.sentAt, progress.isOver) = (sentAt, nextPage == nil)
+      state.walks[app, default: [:]][walk.kind] = progress
+      state.walked.append(progress)
       if let nextPage {
         var next = walk
         next.page = nextPage

@@ -1,5 +1,6 @@
 import EventLedger
 import SubscriptionCore
+import Synchronization
 
 /// Asks the stores again and again: on a schedule, and at once when somebody requests it.
 public struct SyncLoop: Sendable {
@@ -7,6 +8,8 @@ public struct SyncLoop: Sendable {
   public enum Report: Hashable, Sendable {
     /// A run ended that was not empty.
     case ran(SyncPlan.Scope, SyncReport)
+    /// A walk that goes as far back as the store can be asked begins, goes on or is over.
+    case walking(WalkProgress)
     /// Orders were looked up, and something became of them.
     case lookedUp(OrderReport)
     /// The ledger could not be read or written; the loop goes on.
@@ -59,6 +62,9 @@ public struct SyncLoop: Sendable {
     }
   }
 
+  /// How often it is told how far a long walk has come.
+  private static let walkTold = Duration.seconds(30)
+
   /// Plans and runs once.
   private func once(_ scope: SyncPlan.Scope) async {
     do throws(LedgerError) {
@@ -72,9 +78,38 @@ public struct SyncLoop: Sendable {
       }
       let plan = try run.plan(ledger, scope: scope)
       guard !plan.questions.isEmpty else { return }
-      tell(.ran(scope, try await run.run(plan)))
+      for walk in plan.wholeWalks { tell(.walking(walk)) }
+      let pace = WalkPace(every: Self.walkTold, clock: clock)
+      let report = try await run.run(plan) { [tell] progress in
+        for walk in progress.walks where walk.walk.isWhole && pace.admits(walk) {
+          tell(.walking(walk))
+        }
+      }
+      tell(.ran(scope, report))
     } catch {
       tell(.failed(error))
+    }
+  }
+}
+
+/// Says when it is time again to tell how far a walk has come.
+private final class WalkPace: Sendable {
+  private let every: Duration
+  private let clock: @Sendable () -> Timestamp
+  private let told: Mutex<Timestamp>
+
+  init(every: Duration, clock: @escaping @Sendable () -> Timestamp) {
+    (self.every, self.clock) = (every, clock)
+    told = Mutex(clock())
+  }
+
+  /// A Boolean value that indicates whether it is over, or was not told of for long.
+  func admits(_ walk: WalkProgress) -> Bool {
+    let now = clock()
+    return told.withLock { told in
+      guard walk.isOver || now - told >= every || now < told else { return false }
+      told = now
+      return true
     }
   }
 }

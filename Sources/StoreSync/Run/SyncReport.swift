@@ -45,9 +45,30 @@ public struct SyncProgress: Hashable, Sendable {
   public var done: Int
   /// Questions planned, and pages that were found to follow.
   public var total: Int
+  /// How far the walks have come of which a page was read since the last report.
+  public var walks: [WalkProgress] = []
 
   /// Creates a report of progress.
   public init(done: Int, total: Int) { (self.done, self.total) = (done, total) }
+}
+
+/// How far a walk through what a store kept has come.
+public struct WalkProgress: Hashable, Sendable {
+  /// The app.
+  public var app: StoreApp
+  /// The walk.
+  public var walk: StoreWalk
+  /// How many pages were read.
+  public var pages = 0
+  /// How many statements were on them.
+  public var statements = 0
+  /// When the latest of what was read last had been sent, where the store says so.
+  public var sentAt: Timestamp?
+  /// A Boolean value that indicates whether the last page was read.
+  public var isOver = false
+
+  /// Creates the progress of a walk that is to begin.
+  public init(app: StoreApp, walk: StoreWalk) { (self.app, self.walk) = (app, walk) }
 }
 
 /// What became of the orders that somebody asks for.

@@ -81,7 +81,7 @@ public struct SyncRun: Sendable {
     do throws(LedgerError) {
       while !Task.isCancelled, let question = desk.next() {
         try await put(question, desk)
-        progress(desk.progress)
+        progress(desk.progress())
       }
       return nil
     } catch {
@@ -142,7 +142,8 @@ public struct SyncRun: Sendable {
     switch answer {
     case .success(let page):
       let result = try await take(page.body, connection, now: clock())
-      desk.took(walk, nextPage: page.nextPage, result, app: connection.app)
+      desk.took(
+        walk, nextPage: page.nextPage, sentAt: page.sentAt, result, app: connection.app)
     case .failure(let error):
       desk.failed(error, app: connection.app, pause: clock() + policy.pause)
       desk.failed(walk, error, app: connection.app)

@@ -1,12 +1,17 @@
+import SubscriptionCore
+
 /// One answer of a store's API.
 public struct StoreAnswer: Hashable, Sendable {
   /// The body byte for byte.
   public var body: [UInt8]
   /// The token of the page that follows; `nil` where this is the last.
   public var nextPage: String?
+  /// When the latest notification on a page of them was sent; `nil` for any other answer, and where
+  /// the store does not say.
+  public var sentAt: Timestamp?
 
   /// Creates an answer.
-  public init(body: [UInt8], nextPage: String? = nil) {
-    (self.body, self.nextPage) = (body, nextPage)
+  public init(body: [UInt8], nextPage: String? = nil, sentAt: Timestamp? = nil) {
+    (self.body, self.nextPage, self.sentAt) = (body, nextPage, sentAt)
   }
 }

@@ -69,6 +69,7 @@ struct SyncCommand: AsyncParsableCommand {
         let orders = try daemon.ledger.openOrderLookups(limit: .max)
         return try Self.print(plan, orders, to: output)
       }
+      for walk in plan.wholeWalks { narration.say("\(walk.app.name): \(walk.words).") }
       orders = try await run.lookUpOrders(in: daemon.ledger)
       products = try await daemon.productSync().run(into: daemon.ledger)
       report = try await run.run(plan) { progress in

@@ -69,6 +69,7 @@ extension Daemon {
               "failed": "\(report.failed)", "left": "\(report.left)",
               "stopped": "\(report.stops.count)",
             ])
+        case .walking(let walk): logger.info("\(walk.words)", metadata: walk.metadata)
         case .lookedUp(let report):
           logger.info(
             "the App Store was asked for orders",

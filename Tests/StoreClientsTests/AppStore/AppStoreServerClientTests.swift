@@ -132,12 +132,22 @@ import Testing
   @Test func `notifications are asked for by a body in milliseconds`() async throws {
     let script = Script([
       reply(200, "{\"paginationToken\":\"p\",\"hasMore\":true,\"notificationHistory\":[]}"),
-      reply(200, "{\"hasMore\":false,\"notificationHistory\":[]}"),
+      reply(
+        200,
+        """
+        {"hasMore":false,"notificationHistory":[
+        {"signedPayload":"x","sendAttempts":[{"attemptDate":9000,"sendAttemptResult":"SUCCESS"},
+        {"attemptDate":2000,"sendAttemptResult":"TIMED_OUT"}]},
+        {"signedPayload":"y","sendAttempts":[{"attemptDate":5000}]},
+        {"signedPayload":"z","sendAttempts":[]},{"signedPayload":"z"}]}
+        """),
     ])
     let client = try client(script)
     let span = testNow - .days(3)..<testNow
     let first = try await client.notificationHistory(span, onlyFailures: true, after: nil)
-    _ = try await client.notificationHistory(span, onlyFailures: false, after: first.nextPage)
+    let last = try await client.notificationHistory(
+      span, onlyFailures: false, after: first.nextPage)
+    #expect(first.sentAt == nil && last.sentAt == Timestamp(milliseconds: 5_000))
     let bodies = script.questions.map { String(decoding: $0.body, as: UTF8.self) }
     let times =
       "{\"startDate\":\(span.lowerBound.milliseconds),\"endDate\":\(span.upperBound.milliseconds)"

@@ -58,4 +58,44 @@ import Testing
     #expect(
       runs.map { $0.0 - start } == [.seconds(2), .seconds(100), .seconds(904), .seconds(1806)])
   }
+
+  @Test func `says at the first start that it reads everything back, and how far it is`()
+    async throws
+  {
+    let start = at("2026-11-20T12:00:00Z")
+    let world = PlayWorld()
+    let time = FakeTime(from: start, for: .hours(3))
+    let pages = Mutex(0)
+    let store = ScriptedAppStore(history: { page in
+      try? time.sleep(.seconds(10))
+      let number = pages.withLock { pages in
+        pages += 1
+        return pages
+      }
+      return StoreAnswer(
+        body: Array("{\"notificationHistory\":[],\"hasMore\":false}".utf8),
+        nextPage: number < 8 ? "p\(number)" : nil, sentAt: start - .days(90 - number))
+    })
+    let run = SyncRun(
+      connections: [
+        StoreConnection(
+          store, bundle: "com.example", environment: .production, takeIn: world.takeIn)
+      ], store: MemoryShelf(), clock: { time.present })
+    let told = Mutex<[WalkProgress]>([])
+    let loop = SyncLoop(
+      run, ledger: world.ledger, clock: { time.present }, jitter: { _ in .zero },
+      sleep: { try time.sleep($0) },
+      tell: { report in
+        guard case .walking(let walk) = report else { return }
+        told.withLock { $0.append(walk) }
+      })
+    await loop.run()
+    let walks = told.withLock(\.self)
+    // Before it begins, twice a minute, and at its end; the short walks after it are not told of.
+    #expect(walks.map(\.pages) == [0, 3, 6, 8])
+    #expect(walks.map(\.isOver) == [false, false, false, true])
+    #expect(walks[0].walk.to - walks[0].walk.from == .days(180) - .hours(1))
+    #expect(walks[1].sentAt == start - .days(87))
+    #expect(store.asked.count > 8)
+  }
 }

@@ -1,0 +1,35 @@
+import Logging
+import StoreSync
+import SubscriptionCore
+
+extension WalkProgress {
+  /// What is read, for example `the notifications of 180 days`.
+  private var subject: String {
+    let days = ((walk.to - walk.from).wholeMilliseconds + 43_200_000) / 86_400_000
+    return switch walk.kind {
+    case .notifications: "the notifications of \(days) days"
+    case .voided: "the voided purchases of \(days) days"
+    }
+  }
+
+  /// How far the walk has come, as a line of a log.
+  var words: String {
+    if isOver { return "\(subject) are read" }
+    guard pages == 0 else { return "\(subject) are being read" }
+    return walk.page == nil
+      ? "\(subject) are read from the store, since this is the first time; that may take hours"
+      : "\(subject) are read on from where it was broken off"
+  }
+
+  /// What the line says beside its words.
+  var metadata: Logger.Metadata {
+    var metadata: Logger.Metadata = ["app": "\(app.name)"]
+    guard pages > 0 else {
+      metadata["from"] = "\(walk.from.rfc3339)"
+      return metadata
+    }
+    (metadata["pages"], metadata["statements"]) = ("\(pages)", "\(statements)")
+    if let sentAt { metadata["sent"] = "\(sentAt.rfc3339)" }
+    return metadata
+  }
+}
