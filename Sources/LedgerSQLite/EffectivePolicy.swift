@@ -25,6 +25,23 @@ struct EffectivePolicy: Sendable {
 }
 
 extension SQLiteLedger {
+  /// Goes on with another policy, with which every row is derived anew in one transaction.
+  ///
+  /// - Parameter policy: What rows are derived with from now on.
+  /// - Returns: How many rows came out different; `nil` where the policy is the present one.
+  /// - Throws: ``LedgerError`` when the file cannot be written; the policy is then as it was.
+  public func adopt(_ policy: ChurnPolicy) throws(LedgerError) -> Int? {
+    let former = effective.withLock(\.self)
+    guard former.configured != policy else { return nil }
+    effective.withLock { $0 = EffectivePolicy(policy) }
+    do throws(LedgerError) {
+      return try replaceRows { _ in }.count
+    } catch {
+      effective.withLock { $0 = former }
+      throw error
+    }
+  }
+
   /// The stored catalogue.
   public func products() throws(LedgerError) -> ProductCatalogue {
     try read { database in try ProductTable.load(database) }

@@ -30,6 +30,10 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
   case lastHeard = "churntop_last_heard_timestamp_seconds"
   /// When the tables of the stores' public keys were last fetched.
   case keysFetched = "churntop_oidc_keys_fetched_timestamp_seconds"
+  /// Whether the configuration that was read last is the one in force.
+  case configurationTaken = "churntop_config_last_reload_successful"
+  /// When the configuration in force was taken over.
+  case configurationTakenAt = "churntop_config_last_reload_success_timestamp_seconds"
 
   /// What kind of measurement it is.
   public enum Kind: String, Hashable, Sendable {
@@ -46,7 +50,7 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .deliveries, .requests, .commits, .quarantineOmitted, .apiCalls: .counter
     case .queueDepth, .quarantine, .shutOut, .ledgerPosition, .subscribers, .promptsDue, .lastHeard,
-      .keysFetched:
+      .keysFetched, .configurationTaken, .configurationTakenAt:
       .gauge
     case .commitSeconds: .histogram
     }
@@ -63,7 +67,7 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
     case .subscribers: ["state"]
     case .lastHeard: ["store"]
     case .queueDepth, .commitSeconds, .quarantine, .shutOut, .ledgerPosition, .promptsDue,
-      .keysFetched:
+      .keysFetched, .configurationTaken, .configurationTakenAt:
       []
     }
   }
@@ -85,6 +89,8 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
     case .promptsDue: "Payment-fix prompts that are due now"
     case .lastHeard: "Unix time at which a store was last heard"
     case .keysFetched: "Unix time at which Google's public keys were last fetched"
+    case .configurationTaken: "Whether the configuration that was read last is in force"
+    case .configurationTakenAt: "Unix time at which the configuration in force was taken over"
     }
   }
 }

@@ -45,13 +45,17 @@ final class ConnectionBook: Sendable {
   }
 
   private let limits: WebLimits
-  private let trustedProxies: [AddressRange]
+  private let trustedProxies: Mutex<[AddressRange]>
   private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
 
   /// Creates a book without connections.
   init(_ limits: WebLimits, trustedProxies: [AddressRange]) {
-    (self.limits, self.trustedProxies) = (limits, trustedProxies)
+    self.limits = limits
+    self.trustedProxies = Mutex(trustedProxies)
   }
+
+  /// Takes other proxies for trusted from now on.
+  func trust(_ proxies: [AddressRange]) { trustedProxies.withLock { $0 = proxies } }
 
   /// How many connections are open.
   var count: Int { entries.withLock { $0.count } }
@@ -69,6 +73,7 @@ final class ConnectionBook: Sendable {
   ///   that is told from others.
   func open(_ channel: any Channel, at now: Duration) -> Place {
     let peer = NetworkAddress(channel.remoteAddress)?.block
+    let trustedProxies = trustedProxies.withLock(\.self)
     let isCounted = peer.map { !trustedProxies.contain($0) && !AddressRange.local.contain($0) }
     let (place, closed) = entries.withLock { entries -> (Place, (any Channel)?) in
       if isCounted == true,

@@ -127,10 +127,11 @@ final class ConnectionRules: ChannelDuplexHandler {
     _ problem: RequestHeadProblem, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {
     server.parts.metrics.count(.requests, "other", String(problem.status))
-    let body = ByteBuffer(string: problem.title + "\n")
+    let id = RequestID(head)
+    let body = ByteBuffer(string: "\(problem.title) Request \(id).\n")
     var fields = HTTPHeaders([
       ("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store"),
-      ("Content-Length", String(body.readableBytes)),
+      ("Content-Length", String(body.readableBytes)), (RequestID.field, id.description),
     ])
     if problem == .noPlace { fields.add(name: "Retry-After", value: "30") }
     let answer = HTTPResponseHead(

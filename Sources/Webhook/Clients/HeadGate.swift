@@ -29,12 +29,17 @@ final class HeadGate: ChannelDuplexHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch (unwrapInboundIn(data), rest) {
     case (.head(let head), _):
-      guard let refusal = server.shutOut(head, from: context.remoteAddress) else {
+      let id = RequestID(head)
+      let refusal = RequestID.$current.withValue(id) {
+        server.shutOut(head, from: context.remoteAddress)
+      }
+      guard var refusal else {
         (rest, owed, passedAt) = (.passes, owed + 1, server.parts.uptime())
         return context.fireChannelRead(data)
       }
       // No proxy sends a request before the last one is answered; answers must keep their order.
       guard owed == 0 else { return context.close(promise: nil) }
+      refusal.fields.append((RequestID.field, id.description))
       refuse(head, refusal, context)
     case (.body, .passes): context.fireChannelRead(data)
     case (.end, .passes):

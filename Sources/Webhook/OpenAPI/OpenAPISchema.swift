@@ -52,7 +52,7 @@ enum OpenAPISchema: String, CaseIterable {
     case .problem:
       Self.object([
         ("type", ["type": "string", "format": "uri"]), ("title", Self.text),
-        ("status", ["type": "integer"]), ("detail", Self.text),
+        ("status", ["type": "integer"]), ("detail", Self.text), ("requestId", Self.text),
       ])
     case .signedNotification:
       Self.object([("signedPayload", Self.compactJWS)], isOpen: true)

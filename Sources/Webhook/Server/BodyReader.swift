@@ -6,7 +6,12 @@ import Synchronization
 final class BodyReader: Sendable {
   private let limits: WebLimits
   private let watch: ReadingWatch
-  private let held = Mutex(0)
+  private let held: HeldBytes
+
+  /// How many bytes of bodies several readers hold together.
+  private final class HeldBytes: Sendable {
+    let count = Mutex(0)
+  }
 
   /// Why a body was not read.
   enum Problem: Error {
@@ -18,10 +23,13 @@ final class BodyReader: Sendable {
     case broken
   }
 
-  init(_ limits: WebLimits, _ watch: ReadingWatch) { (self.limits, self.watch) = (limits, watch) }
+  /// Creates a reader; one that follows another shares what both may hold.
+  init(_ limits: WebLimits, _ watch: ReadingWatch, after former: BodyReader? = nil) {
+    (self.limits, self.watch, held) = (limits, watch, former?.held ?? HeldBytes())
+  }
 
   /// How many bytes of bodies are held at present.
-  var bytesHeld: Int { held.withLock { $0 } }
+  var bytesHeld: Int { held.count.withLock { $0 } }
 
   /// Reads a body and hands it on; its bytes count as held until that is done.
   func withBody<Result: Sendable>(
@@ -39,7 +47,7 @@ final class BodyReader: Sendable {
     let stated = request.headers[.contentLength].flatMap { Int($0) }
     if let stated, stated > limits.bodyMax { throw .tooLarge }
     context.body.begin()
-    let ticket = watch.begin(context.channel)
+    let ticket = watch.begin(context.channel, limit: limits.readingMax)
     defer { watch.end(ticket) }
     var body: [UInt8] = []
     // What is stated and never sent takes addresses and no memory; growing would take twice.
@@ -60,12 +68,12 @@ final class BodyReader: Sendable {
   }
 
   private func take(_ bytes: Int) -> Bool {
-    held.withLock { held in
+    held.count.withLock { held in
       guard held + bytes <= limits.bodiesMax else { return false }
       held += bytes
       return true
     }
   }
 
-  private func release(_ bytes: Int) { held.withLock { $0 -= bytes } }
+  private func release(_ bytes: Int) { held.count.withLock { $0 -= bytes } }
 }

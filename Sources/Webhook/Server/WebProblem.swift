@@ -115,12 +115,16 @@ struct WebProblem: Error, Sendable {
 
   /// The answer that tells of it.
   var answer: WebAnswer {
-    let json: JSON = [
-      "type": .string("urn:churntop:problem:" + name), "title": .string(title),
-      "status": .integer(Int64(status)), "detail": .string(detail),
+    let id = RequestID.current
+    let members: [JSON.Member] = [
+      .init(name: "type", value: .string("urn:churntop:problem:" + name)),
+      .init(name: "title", value: .string(title)),
+      .init(name: "status", value: .integer(Int64(status))),
+      .init(name: "detail", value: .string(detail)),
     ]
+    let name = id.map { [JSON.Member(name: "requestId", value: .string($0.description))] } ?? []
     return WebAnswer(
-      status: status, contentType: "application/problem+json", body: json.compact, fields: fields,
-      closes: closes)
+      status: status, contentType: "application/problem+json",
+      body: JSON.object(members + name).compact, fields: fields, closes: closes)
   }
 }

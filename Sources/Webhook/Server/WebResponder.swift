@@ -4,10 +4,21 @@ import NIOCore
 import StoreSync
 
 /// Routes requests by the table and turns answers into HTTP.
+///
+/// Each request is answered by the settings in force when it came, also on an old connection.
 struct WebResponder: HTTPResponder {
   let server: WebhookServer
 
   func respond(to request: Request, context: WebContext) async throws -> Response {
+    let id = RequestID(request.headers)
+    return await RequestID.$current.withValue(id) {
+      var response = await WebResponder(server: server.newest).route(request, context)
+      if let name = HTTPField.Name(RequestID.field) { response.headers[name] = id.description }
+      return response
+    }
+  }
+
+  private func route(_ request: Request, _ context: WebContext) async -> Response {
     let path = request.uri.path
     guard let routes = WebRoute.table[path] else {
       let problem = WebProblem(

@@ -15,7 +15,8 @@ import Synchronization
 /// It answers a store 2xx only when what was sent is durable. It speaks HTTP/1.1 without TLS and
 /// is meant to stand behind a proxy that adds it.
 public final class WebhookServer: Service {
-  /// What it was configured with; ``accept(_:)`` replaces the tokens.
+  /// What it was configured with; ``accept(_:)`` replaces the tokens, and
+  /// ``replaceSettings(_:_:)`` everything.
   public let settings: WebhookSettings
   /// What it works with.
   public let parts: WebhookParts
@@ -29,7 +30,14 @@ public final class WebhookServer: Service {
   let clients: ClientRule
   let forgers: Forgers
   let connections: ConnectionBook
-  private let state: Mutex<State>
+  private let shared: Shared
+
+  /// What a server and those that follow it have together.
+  private final class Shared: Sendable {
+    let state: Mutex<State>
+
+    init(_ state: State) { self.state = Mutex(state) }
+  }
 
   private struct State {
     var isDraining = false
@@ -39,18 +47,27 @@ public final class WebhookServer: Service {
     var tokens: TokenBook
     var toldAt: Duration?
     var whenListening: [CheckedContinuation<Int, Never>] = []
+    var newest: WebhookServer?
   }
 
   /// Creates a server that does not listen yet.
-  public init(_ settings: WebhookSettings, _ parts: WebhookParts) {
+  public convenience init(_ settings: WebhookSettings, _ parts: WebhookParts) {
+    self.init(settings, parts, after: nil)
+  }
+
+  /// Creates the first server at an address, or one that answers in another's place.
+  private init(_ settings: WebhookSettings, _ parts: WebhookParts, after former: WebhookServer?) {
     (self.settings, self.parts) = (settings, parts)
-    state = Mutex(State(tokens: settings.tokens))
-    desk = LedgerDesk(parts.ledger)
-    watch = ReadingWatch(limit: settings.limits.readingMax, uptime: parts.uptime)
-    bodies = BodyReader(settings.limits, watch)
+    shared = former?.shared ?? Shared(State(tokens: settings.tokens))
+    desk = former?.desk ?? LedgerDesk(parts.ledger)
+    watch =
+      former?.watch ?? ReadingWatch(limit: settings.limits.readingMax, uptime: parts.uptime)
+    bodies = BodyReader(settings.limits, watch, after: former?.bodies)
     clients = ClientRule(trustedProxies: settings.trustedProxies)
-    forgers = Forgers(uptime: parts.uptime)
-    connections = ConnectionBook(settings.limits, trustedProxies: settings.trustedProxies)
+    forgers = former?.forgers ?? Forgers(uptime: parts.uptime)
+    connections =
+      former?.connections
+      ?? ConnectionBook(settings.limits, trustedProxies: settings.trustedProxies)
     appStore = Intake(
       ledger: parts.ledger,
       trust: TrustPolicy(
@@ -62,10 +79,27 @@ public final class WebhookServer: Service {
     let (metrics, clock) = (parts.metrics, parts.clock)
     pushTokens = PushTokenVerifier(
       identities: settings.pushIdentities,
-      keys: KeyTable(fetch: parts.keys, uptime: parts.uptime) {
-        metrics.set(.keysFetched, to: clock().milliseconds / 1_000)
-      })
+      keys: former?.pushTokens.keys
+        ?? KeyTable(fetch: parts.keys, uptime: parts.uptime) {
+          metrics.set(.keysFetched, to: clock().milliseconds / 1_000)
+        })
   }
+
+  /// Answers every further request by other settings; requests that were begun keep theirs, and
+  /// connections their limits.
+  ///
+  /// Address, number of connections, idle time and the source of Google's keys stay as they were.
+  public func replaceSettings(_ settings: WebhookSettings, _ parts: WebhookParts) {
+    let next = WebhookServer(settings, parts, after: newest)
+    connections.trust(settings.trustedProxies)
+    shared.state.withLock { state in
+      state.newest = next
+      state.tokens = settings.tokens
+    }
+  }
+
+  /// The server whose settings are in force.
+  var newest: WebhookServer { shared.state.withLock(\.newest) ?? self }
 
   /// Listens and serves until a graceful shutdown begins, and then until every request that was
   /// begun has its answer.
@@ -75,7 +109,7 @@ public final class WebhookServer: Service {
       responder: WebResponder(server: self),
       server: .http1(
         configuration: HTTP1Channel.Configuration(
-          additionalChannelHandlers: [ReceiveBuffers(), HeadGateInstaller(self)],
+          additionalChannelHandlers: [ReceiveBuffers(), HeadGateInstaller(self.newest)],
           idleTimeout: TimeAmount(limits.idleMax),
           httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: limits.headerMax, maxHeaderListSize: limits.headerMax,
@@ -96,25 +130,27 @@ public final class WebhookServer: Service {
       }
       group.cancelAll()
     }
+    // It holds what is shared.
+    shared.state.withLock { $0.newest = nil }
   }
 
   /// Says at `/readyz` that no more requests are wanted, while they are still served.
-  public func beginDraining() { state.withLock { $0.isDraining = true } }
+  public func beginDraining() { shared.state.withLock { $0.isDraining = true } }
 
   /// Accepts these bearer tokens from now on, and no others.
-  public func accept(_ tokens: TokenBook) { state.withLock { $0.tokens = tokens } }
+  public func accept(_ tokens: TokenBook) { shared.state.withLock { $0.tokens = tokens } }
 
   /// The bearer tokens that are accepted.
-  var tokens: TokenBook { state.withLock(\.tokens) }
+  var tokens: TokenBook { shared.state.withLock(\.tokens) }
 
   /// Whether requests are not wanted any more.
-  public var isDraining: Bool { state.withLock { $0.isDraining } }
+  public var isDraining: Bool { shared.state.withLock { $0.isDraining } }
 
   /// The port that is listened at; waits until there is one.
   public var port: Int {
     get async {
       await withCheckedContinuation { answer in
-        let port = state.withLock { state in
+        let port = shared.state.withLock { state in
           if state.port == nil { state.whenListening.append(answer) }
           return state.port
         }
@@ -124,7 +160,7 @@ public final class WebhookServer: Service {
   }
 
   private func listening(_ port: Int) {
-    let waiting = state.withLock { state in
+    let waiting = shared.state.withLock { state in
       state.port = port
       defer { state.whenListening = [] }
       return state.whenListening
@@ -134,7 +170,7 @@ public final class WebhookServer: Service {
 
   /// Takes a place among the notifications that wait for Google Play; `false` when all are taken.
   func beginKnock() -> Bool {
-    state.withLock { state in
+    shared.state.withLock { state in
       guard state.knocks < settings.limits.knocksMax else { return false }
       state.knocks += 1
       return true
@@ -159,7 +195,7 @@ public final class WebhookServer: Service {
   /// Whether the log may tell of a forger now: it must not fill with them.
   func mayTell() -> Bool {
     let now = parts.uptime()
-    return state.withLock { state in
+    return shared.state.withLock { state in
       if let toldAt = state.toldAt, now - toldAt < Self.tellingPause { return false }
       state.toldAt = now
       return true
@@ -169,5 +205,5 @@ public final class WebhookServer: Service {
   private static let tellingPause = Duration.seconds(60)
 
   /// Gives the place back.
-  func endKnock() { state.withLock { $0.knocks -= 1 } }
+  func endKnock() { shared.state.withLock { $0.knocks -= 1 } }
 }

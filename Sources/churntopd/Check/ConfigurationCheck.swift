@@ -23,12 +23,18 @@ struct ConfigurationCheck {
   /// Checks a file.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - surroundings: What the program was started in.
+  ///   - path: Where it lies.
+  ///   - surroundings: What secrets are looked for in.
+  ///   - metrics: What the clients measure.
+  ///   - isRunning: Whether this process has the ledger open, so that it is not opened here: the
+  ///     kernel takes a process's locks on a file away when any of its descriptors is closed
+  ///     (fcntl(2)), and SQLite's among them.
   ///   - quotaShare: The part of the stores' limits that the clients use up, in hundredths.
-  init(path: String, surroundings: Surroundings, quotaShare: Int = 100) {
+  init(
+    path: String, surroundings: Surroundings, metrics: MetricsRegistry = MetricsRegistry(),
+    isRunning: Bool = false, quotaShare: Int = 100
+  ) {
     (configuration, problems) = DaemonConfiguration.read(path: path)
-    let metrics = MetricsRegistry()
     self.metrics = metrics
     var outside = ClientSurroundings(surroundings, tell: metrics.note)
     outside.quotaShare = quotaShare
@@ -39,7 +45,7 @@ struct ConfigurationCheck {
     if let tokens = configuration.server.tokens { check(tokens: tokens) }
     for rule in configuration.alerts { check(rule, surroundings) }
     for receiver in configuration.receivers { check(receiver, surroundings) }
-    if !configuration.ledger.isEmpty { checkLedger() }
+    if !configuration.ledger.isEmpty, !isRunning { checkLedger() }
     problems.sort { ($0.line, $0.text) < ($1.line, $1.text) }
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Logging
 import ProgramConventions
+import UnixSignals
 
 /// Runs the daemon.
 struct ServeCommand: AsyncParsableCommand {
@@ -12,6 +13,10 @@ struct ServeCommand: AsyncParsableCommand {
       gracefully: requests that were begun are answered and stored first. It writes its log to
       standard error, one line an event, without secrets and without anything of a subscriber.
 
+      SIGHUP (systemctl reload churntopd) reads the configuration with its keys, roots and tokens
+      again: as a whole, or, with the reason in the log, not at all. 'ledger', and of [server]
+      'host', 'port', 'connections', 'idleTime', 'waiting' and 'pushKeys', take a restart.
+
       CHURNTOPD_LOG=debug says more.
       """)
 
@@ -19,12 +24,14 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let surroundings = Surroundings.current
+    // Before the configuration is read, so that no change after that goes unheard.
+    let hangups = await UnixSignalsSequence(trapping: .sighup)
     let check = ConfigurationCheck(path: file.config, surroundings: surroundings)
     let daemon = try Daemon(
       check, surroundings: surroundings, logger: LineLogHandler.logger(surroundings))
     for note in check.notes { daemon.logger.notice("\(note)") }
     do {
-      try await daemon.serve { port in
+      try await daemon.serve(hangups: hangups) { port in
         daemon.logger.info("listening", metadata: ["port": "\(port)"])
       }
     } catch let error as CommandError {

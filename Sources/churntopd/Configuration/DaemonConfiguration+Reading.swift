@@ -30,6 +30,7 @@ extension DaemonConfiguration {
     problems += found.problems
     var configuration = DaemonConfiguration(path: file.path)
     configuration.policy = found.policy
+    configuration.startLines = startLines(of: file)
     configuration.ledger = file.root["ledger"]?.text ?? ""
     if let node = file.root["server"] { configuration.server = Server(node) }
     if let node = file.root["sync"] { configuration.sync = Sync(node) }

@@ -5,6 +5,8 @@ import Webhook
 struct DaemonConfiguration: Hashable, Sendable {
   /// The file it was read from.
   var path: String
+  /// The lines of what counts from the next start alone, by its name.
+  var startLines: [String: Int] = [:]
   /// The path of the ledger.
   var ledger = ""
   /// Where requests are heard.

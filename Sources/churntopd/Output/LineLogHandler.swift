@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import SubscriptionCore
 import TerminalUI
+import Webhook
 
 /// Log lines on standard error: `LEVEL message key=value`, as journald and people read them.
 ///
@@ -9,6 +10,7 @@ import TerminalUI
 /// (sd-daemon(3)); elsewhere it begins with the time.
 struct LineLogHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
+  var metadataProvider: Logger.MetadataProvider?
   var logLevel: Logger.Level
   private let isJournal: Bool
   private let clock: @Sendable () -> Timestamp
@@ -28,7 +30,8 @@ struct LineLogHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
+    let all = metadata.merging(metadataProvider?.get() ?? [:]) { _, new in new }
+      .merging(event.metadata ?? [:]) { _, new in new }
     let pairs = all.sorted { $0.key < $1.key }.map { " \($0.key)=\(Self.quoted("\($0.value)"))" }
     let text = SafeText.sanitized("\(event.message)" + pairs.joined())
     let head =
@@ -46,9 +49,13 @@ struct LineLogHandler: LogHandler {
     let level =
       surroundings.environment["CHURNTOPD_LOG"].flatMap(Logger.Level.init(rawValue:)) ?? .info
     return Logger(label: "churntopd") { _ in
-      LineLogHandler(level: level, isJournal: isJournal, clock: surroundings.clock) { line in
+      var handler = LineLogHandler(
+        level: level, isJournal: isJournal, clock: surroundings.clock
+      ) { line in
         FileHandle.standardError.write(Data(line.utf8))
       }
+      handler.metadataProvider = RequestID.provider
+      return handler
     }
   }
 }

@@ -4,6 +4,23 @@ import Webhook
 
 /// The daemon as whoever hands tokens out.
 extension Daemon {
+  /// The tokens to begin with, and what tells that they have changed.
+  struct Tokens: Sendable {
+    /// The tokens.
+    let book: TokenBook
+    /// What tells; `nil` where no file is configured.
+    let watch: TokenWatch?
+
+    /// Reads the tokens of a configuration.
+    ///
+    /// - Throws: ``CommandError`` where their file cannot be used.
+    init(_ configuration: DaemonConfiguration) throws(CommandError) {
+      var watch = configuration.server.tokens.map { TokenWatch(TokenFile(path: $0)) }
+      book = try watch?.begin() ?? TokenBook()
+      self.watch = watch
+    }
+  }
+
   /// Takes the tokens over whenever their file has changed.
   func tokenLoop(_ watch: TokenWatch, _ server: WebhookServer) async {
     var watch = watch

@@ -15,9 +15,9 @@ import Webhook
 /// Everything that runs in one process, put together from a configuration that was checked.
 struct Daemon: Sendable {
   /// What it is configured with.
-  let configuration: DaemonConfiguration
+  private(set) var configuration: DaemonConfiguration
   /// The stores' clients.
-  let clients: StoreClientsBuilder
+  private(set) var clients: StoreClientsBuilder
   /// Clock and chance.
   let surroundings: Surroundings
   /// Where everything goes.
@@ -61,25 +61,28 @@ struct Daemon: Sendable {
       clock: surroundings.clock, uptime: surroundings.uptime, tell: metrics.note)
   }
 
+  /// Takes the place of a daemon that runs, with a configuration that was checked.
+  init(_ check: ConfigurationCheck, after former: Daemon) {
+    self = former
+    (configuration, clients) = (check.configuration, check.clients)
+  }
+
   /// Serves until a signal asks it to stop; what was taken in is stored before it returns.
   ///
-  /// - Parameter listening: Called with the port once requests are heard.
+  /// - Parameters:
+  ///   - hangups: At each of these signals the configuration is read again.
+  ///   - listening: Called with the port once requests are heard.
   /// - Throws: What keeps it from serving.
-  func serve(listening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
-    var settings = settings()
-    var watch = configuration.server.tokens.map { TokenWatch(TokenFile(path: $0)) }
-    settings.tokens = try watch?.begin() ?? TokenBook()
-    let server = WebhookServer(settings, webhookParts())
+  func serve(
+    hangups: UnixSignalsSequence? = nil,
+    listening: @escaping @Sendable (Int) async -> Void = { _ in }
+  ) async throws {
+    let tokens = try Tokens(configuration)
+    let server = WebhookServer(settings(tokens.book), webhookParts())
     var parts: [any Service] = [
       TaskService { await errors.run() }, TaskService { await clockLoop() },
-      TaskService { await syncLoop().run() },
-      TaskService { await productLoop().run() },
+      TaskService { await follow(hangups, server, tokens.watch) },
     ]
-    if let watch { parts.append(TaskService { await tokenLoop(watch, server) }) }
-    if !configuration.alerts.isEmpty { parts.append(TaskService { await alertLoop().run() }) }
-    if !configuration.receivers.isEmpty {
-      parts.append(TaskService { await deliveryLoop().run() })
-    }
     // The last one is stopped first: no new requests, then everything else.
     parts.append(server)
     var group = ServiceGroupConfiguration(
@@ -93,6 +96,7 @@ struct Daemon: Sendable {
     let sign = FeedSign(ledger: configuration.ledger)
     defer { sign?.end() }
     logger.info("churntopd serves", metadata: ["ledger": "\(configuration.ledger)"])
+    noteConfiguration(isTaken: true)
     let outcome: Result<Void, any Error>
     do {
       outcome = .success(try await services.run())
@@ -105,8 +109,8 @@ struct Daemon: Sendable {
     try outcome.get()
   }
 
-  /// What the server is configured with, its tokens excepted.
-  private func settings() -> WebhookSettings {
+  /// What the server is configured with.
+  func settings(_ tokens: TokenBook) -> WebhookSettings {
     let server = configuration.server
     var limits = WebLimits()
     limits.bodyMax = server.bodyBytes
@@ -130,10 +134,11 @@ struct Daemon: Sendable {
             appleID: app.appleID)
           return (app.bundle, trust)
         }, uniquingKeysWith: { first, _ in first }),
-      pushIdentities: identities)
+      pushIdentities: identities, tokens: tokens)
   }
 
-  private func webhookParts() -> WebhookParts {
+  /// What the server works with.
+  func webhookParts() -> WebhookParts {
     var knocks: [AppID: any KnockAnswerer] = [:]
     for play in clients.googlePlay {
       knocks[play.app.package] = PlayKnockAnswerer(

@@ -85,7 +85,8 @@ import Testing
     let unit = try String(contentsOfFile: Self.path("churntopd.service"), encoding: .utf8)
     let commands = unit.matches(of: #/(?m)^Exec\w+=\/usr\/local\/bin\/churntopd (\S+)/#)
       .map { String($0.1) }
-    #expect(commands == ["check-config", "serve"])
+    #expect(commands == ["check-config", "serve", "check-config"])
+    #expect(unit.contains("ExecReload=/bin/kill -HUP $MAINPID\n"))
     let known = Churntopd.configuration.subcommands.map { $0.configuration.commandName ?? "" }
     #expect(Set(commands).isSubset(of: known))
     for line in [
