@@ -309,7 +309,8 @@ let package = Package(
       name: "ChurntopTests",
       dependencies: [
         "ConfigurationFiles", "Dashboard", "EventLedger", "LedgerSQLite", "ProgramConventions",
-        "SubscriptionCore", "TerminalUI", "VirtualTerminal", "churntop", argumentParser, toml,
+        "SubscriptionCore", "TerminalUI", "VirtualTerminal", "churntop", argumentParser, grdb,
+        toml,
       ],
       swiftSettings: strict),
     .testTarget(
@@ -343,7 +344,7 @@ let package = Package(
       dependencies: [
         "ConfigurationFiles", "EventLedger", "Intake", "LedgerSQLite", "ProgramConventions",
         "SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync",
-        "SubscriptionCore", "Webhook", "churntopd", argumentParser, crypto, logging,
+        "SubscriptionCore", "Webhook", "churntopd", argumentParser, crypto, grdb, logging,
       ],
       swiftSettings: strict),
     .testTarget(

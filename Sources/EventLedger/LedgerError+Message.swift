@@ -10,6 +10,9 @@ extension LedgerError: CustomStringConvertible {
     case .full(let location): "\(location): no space is left to write to the ledger."
     case .readOnly(let location): "\(location): the ledger is open for reading only."
     case .unreadable(let location, let detail): "\(location): not a usable ledger: \(detail)."
+    case .newer(let location, let version, let known):
+      "\(location): a newer program keeps this ledger in version \(version), and this one knows "
+        + "\(known) at most."
     case .outdated(let location):
       "\(location): an earlier version kept this ledger, which is open for reading only."
     case .failed(let location, let detail):
@@ -25,17 +28,19 @@ extension LedgerError: CustomStringConvertible {
     case .full: "Free some space and try again; what was stored before is kept."
     case .readOnly: "Open it for writing, with permission to write it, and try again."
     case .unreadable:
-      "Name another file with --ledger, restore a backup, or use a newer churntop."
+      "Name another file with --ledger, or restore a backup."
+    case .newer:
+      "Nothing is lost: start the new churntop, and churntopd, in the place of this one."
     case .outdated:
       "Any command that may write it brings it to the present form."
     case .failed: "Try again; if it happens again, run churntop verify."
     }
   }
 
-  /// Whether the same call may succeed later without anything being repaired.
+  /// Whether the same call may succeed later, if by a newer program, without any repair.
   public var isTemporary: Bool {
     switch self {
-    case .busy, .full, .unavailable: true
+    case .busy, .full, .unavailable, .newer: true
     case .readOnly, .unreadable, .outdated, .failed: false
     }
   }

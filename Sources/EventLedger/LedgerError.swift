@@ -10,6 +10,8 @@ public enum LedgerError: Error, Hashable, Sendable {
   case readOnly(location: String)
   /// It is not a ledger, or one of a newer version of the program.
   case unreadable(location: String, detail: String)
+  /// A newer program keeps it in a form that this one does not know.
+  case newer(location: String, version: Int, known: Int)
   /// An earlier version of the program kept it, and it may not be brought to the present form.
   case outdated(location: String)
   /// Reading or writing failed half way; nothing was changed.

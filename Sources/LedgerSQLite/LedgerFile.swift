@@ -187,9 +187,7 @@ enum LedgerFile {
       throw LedgerError.unreadable(location: path, detail: "it is a database of another program")
     }
     guard version <= Schema.version else {
-      throw LedgerError.unreadable(
-        location: path,
-        detail: "it has version \(version), and this program knows \(Schema.version) at most")
+      throw LedgerError.newer(location: path, version: version, known: Schema.version)
     }
     if database.configuration.readonly, version < Schema.version {
       throw LedgerError.outdated(location: path)

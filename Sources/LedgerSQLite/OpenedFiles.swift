@@ -25,21 +25,25 @@ struct OpenedFiles: Hashable, Sendable {
   /// program has changed the form meanwhile.
   ///
   /// - Throws: ``LedgerError/unavailable(location:detail:)`` or
-  ///   ``LedgerError/unreadable(location:detail:)`` where it does not.
+  ///   ``LedgerError/newer(location:version:known:)`` where it does not.
   func check(_ database: Database) throws {
     guard Self.marks(path) == marks else {
       throw LedgerError.unavailable(
         location: path,
         detail: "the file or its log was removed or replaced while it was open. Start again")
     }
+    try checkForm(database)
+  }
+
+  /// Checks that no newer program has changed the form meanwhile.
+  ///
+  /// - Throws: ``LedgerError/newer(location:version:known:)`` where one has.
+  func checkForm(_ database: Database) throws {
     let version =
       try Int.fetchOne(
         database.cachedStatement(sql: "PRAGMA user_version")) ?? Schema.version
     guard version == Schema.version else {
-      throw LedgerError.unreadable(
-        location: path,
-        detail: "another program brought it to version \(version) while it was open, and this one "
-          + "writes version \(Schema.version)")
+      throw LedgerError.newer(location: path, version: version, known: Schema.version)
     }
   }
 

@@ -103,9 +103,16 @@ public final class SQLiteLedger: Ledger {
 
   // MARK: Access
 
-  /// Reads from one state of the file.
+  /// Reads from one state of the file, which is of a form that this program knows.
   func read<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
-    do { return try reader.read(body) } catch { throw LedgerError(error, at: path) }
+    do {
+      return try reader.read { database in
+        if !isPast { try files.checkForm(database) }
+        return try body(database)
+      }
+    } catch {
+      throw LedgerError(error, at: path)
+    }
   }
 
   /// Writes in one transaction, which is undone where the file is no longer the one that was

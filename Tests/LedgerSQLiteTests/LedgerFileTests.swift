@@ -94,9 +94,7 @@ import Testing
     try raw.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
     try raw.close()
     #expect(
-      throws: LedgerError.unreadable(
-        location: path,
-        detail: "it has version 99, and this program knows \(Schema.version) at most")
+      throws: LedgerError.newer(location: path, version: 99, known: Schema.version)
     ) { try open() }
   }
 

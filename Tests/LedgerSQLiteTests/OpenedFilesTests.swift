@@ -55,11 +55,19 @@ import Testing
     let error = try store {
       try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 99") }
     }
-    guard case .unreadable(_, let detail)? = error else {
-      Issue.record("it was stored: \(String(describing: error))")
-      return
-    }
-    #expect(detail.contains("99"))
+    #expect(error == .newer(location: path, version: 99, known: Schema.version))
+  }
+
+  @Test(arguments: [true, false])
+  func `nothing is read in a newer program's form`(_ isReadOnly: Bool) throws {
+    try SQLiteLedger(path: path, policy: .standard).close()
+    let ledger = try SQLiteLedger(path: path, policy: .standard, readOnly: isReadOnly)
+    #expect(try ledger.lastPosition() == 0)
+    try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 99") }
+    let newer = LedgerError.newer(location: path, version: 99, known: Schema.version)
+    #expect(throws: newer) { try ledger.lastPosition() }
+    #expect(throws: newer) { try ledger.figures(at: .epoch) }
+    #expect(throws: newer) { try ledger.events(of: "a") }
   }
 
   @Test func `a ledger that is left alone goes on`() throws {

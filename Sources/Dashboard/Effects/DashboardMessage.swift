@@ -47,6 +47,8 @@ public enum DashboardMessage: Hashable, Sendable {
   case prepared(PreparedCommand)
   /// A custom command is over.
   case ran(CommandOutcome)
+  /// A newer program keeps the ledger now, so that this one ends; the words say what to do next.
+  case superseded(String)
   /// Something could not be done; the words say what to do next.
   case failed(String, slot: Slot?, request: Int)
 }

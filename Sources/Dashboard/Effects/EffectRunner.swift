@@ -129,20 +129,23 @@ public final class EffectRunner: Sendable {
       do throws(LedgerError) {
         return .answer(try errands.view.reader.answer(query), slot: slot, request: request)
       } catch {
-        return .failed(error.description, slot: slot, request: request)
+        return failure(error, slot: slot, request: request)
       }
     case .poll:
       do throws(LedgerError) {
         let condition = condition()
         return .polled(try ledger.lastPosition(), condition)
       } catch {
-        return .failed(error.description, slot: nil, request: 0)
+        return failure(error, slot: nil, request: 0)
       }
     case .record(let action):
       do {
         let events = try record(action)
         return .recorded(action, events, trouble: trouble { try keepUndo(action, events) })
       } catch {
+        if case LedgerError.newer = error {
+          return .superseded("Nothing was recorded: \(Words.reason(of: error))")
+        }
         return .failed("Nothing was recorded: \(Words.reason(of: error))", slot: nil, request: 0)
       }
     case .saveView(let view):
@@ -176,6 +179,11 @@ public final class EffectRunner: Sendable {
       return errands.perform(errand) { _ in }.map(DashboardMessage.errand) ?? .wake
     case .terminal: return .wake
     }
+  }
+
+  private func failure(_ error: LedgerError, slot: Slot?, request: Int) -> DashboardMessage {
+    if case .newer = error { return .superseded(error.description) }
+    return .failed(error.description, slot: slot, request: request)
   }
 
   private func trouble(_ act: () throws -> Void) -> String? {

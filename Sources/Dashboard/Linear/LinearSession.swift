@@ -14,6 +14,8 @@ public struct LinearSession {
     public var lines: [String]
     /// Whether the conversation is over.
     public var isOver: Bool
+    /// Why it is over by itself, in words that say what to do next.
+    public var ending: String?
   }
 
   private(set) var model: DashboardModel
@@ -82,7 +84,9 @@ public struct LinearSession {
     } else if words.isEmpty || Page(model) != Page(before) {
       words += screenLines
     }
-    return Reply(lines: words.map(SafeText.sanitized), isOver: model.isFinished)
+    if model.ending != nil { words = [] }
+    return Reply(
+      lines: words.map(SafeText.sanitized), isOver: model.isFinished, ending: model.ending)
   }
 
   private var screenLines: [String] {

@@ -85,6 +85,8 @@ public struct DashboardModel: Hashable, Sendable {
   var pausedSpeed: Int64 = 0
   /// Whether the program is over.
   public internal(set) var isFinished = false
+  /// Why the dashboard ends by itself, in words that say what to do next.
+  public internal(set) var ending: String?
 
   /// The latest position heard of, and the one that the screen shows.
   var heardPosition: LedgerPosition?

@@ -29,6 +29,7 @@ extension DashboardModel {
     case .clock(let clock): effects += follow(clock)
     case .loading(let share): loading = share
     case .terminate: isFinished = true
+    case .superseded(let words): (isFinished, ending) = (true, words)
     case .answer(let answer, let slot, let request): effects += receive(answer, slot, request)
     case .stirred: effects += settings.asOf == nil ? [.poll] : []
     case .polled(let position, let condition): effects += hear(position, condition)

@@ -9,6 +9,7 @@ public struct PlayKnockAnswerer: KnockAnswerer {
   private let takeIn: TakeIn
   private let patience: Duration
   private let clock: @Sendable () -> Timestamp
+  private let mayAsk: @Sendable () -> Bool
 
   /// Creates an answerer.
   ///
@@ -17,12 +18,16 @@ public struct PlayKnockAnswerer: KnockAnswerer {
   ///   - patience: How long an answer is waited for before the knock is stored without one; well
   ///     below the time after which Pub/Sub sends it again.
   ///   - clock: The present.
+  ///   - mayAsk: Whether this process asks the stores; where another does, a knock is stored with
+  ///     a request, which that one answers at once.
   ///   - takeIn: Where everything goes.
   public init(
     api: any GooglePlayAPI, patience: Duration = .seconds(3),
-    clock: @escaping @Sendable () -> Timestamp, takeIn: @escaping TakeIn
+    clock: @escaping @Sendable () -> Timestamp, mayAsk: @escaping @Sendable () -> Bool = { true },
+    takeIn: @escaping TakeIn
   ) {
     (self.api, self.patience, self.clock, self.takeIn) = (api, patience, clock, takeIn)
+    self.mayAsk = mayAsk
   }
 
   /// Asks about a knock and stores it; see ``KnockAnswerer``.
@@ -41,6 +46,7 @@ public struct PlayKnockAnswerer: KnockAnswerer {
 
   private func ask(about knock: PlayKnock) async -> KnockRecord.Answer {
     guard let token = knock.purchaseToken else { return .notNeeded }
+    guard mayAsk() else { return .failed(.unavailable(detail: "another daemon asks the stores")) }
     let api = api
     let patience = patience
     return await withTaskGroup(of: KnockRecord.Answer.self) { group in

@@ -30,6 +30,10 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
   case lastHeard = "churntop_last_heard_timestamp_seconds"
   /// When the tables of the stores' public keys were last fetched.
   case keysFetched = "churntop_oidc_keys_fetched_timestamp_seconds"
+  /// Whether this daemon is the one that asks the stores.
+  case leaseHeld = "churntop_lease_held"
+  /// Which daemon asks the stores, as this one sees it.
+  case leaseHolder = "churntop_lease_holder_info"
   /// Whether the configuration that was read last is the one in force.
   case configurationTaken = "churntop_config_last_reload_successful"
   /// When the configuration in force was taken over.
@@ -50,7 +54,7 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .deliveries, .requests, .commits, .quarantineOmitted, .apiCalls: .counter
     case .queueDepth, .quarantine, .shutOut, .ledgerPosition, .subscribers, .promptsDue, .lastHeard,
-      .keysFetched, .configurationTaken, .configurationTakenAt:
+      .keysFetched, .leaseHeld, .leaseHolder, .configurationTaken, .configurationTakenAt:
       .gauge
     case .commitSeconds: .histogram
     }
@@ -66,8 +70,9 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
     case .quarantineOmitted: ["source"]
     case .subscribers: ["state"]
     case .lastHeard: ["store"]
+    case .leaseHolder: ["host", "process"]
     case .queueDepth, .commitSeconds, .quarantine, .shutOut, .ledgerPosition, .promptsDue,
-      .keysFetched, .configurationTaken, .configurationTakenAt:
+      .keysFetched, .leaseHeld, .configurationTaken, .configurationTakenAt:
       []
     }
   }
@@ -89,6 +94,8 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
     case .promptsDue: "Payment-fix prompts that are due now"
     case .lastHeard: "Unix time at which a store was last heard"
     case .keysFetched: "Unix time at which Google's public keys were last fetched"
+    case .leaseHeld: "Whether this daemon has the ledger's lease and asks the stores"
+    case .leaseHolder: "The process that has the ledger's lease, always 1"
     case .configurationTaken: "Whether the configuration that was read last is in force"
     case .configurationTakenAt: "Unix time at which the configuration in force was taken over"
     }

@@ -49,6 +49,19 @@ public final class MetricsRegistry: Sendable {
     state.withLock { $0.numbers[Series(metric: metric, labels: labels)] = number }
   }
 
+  /// Sets the only series that a gauge has, or none.
+  ///
+  /// - Parameters:
+  ///   - metric: A gauge.
+  ///   - labels: The values of ``Metric/labels``, in that order; `nil` for no series.
+  ///   - number: Its value.
+  public func replace(_ metric: Metric, _ labels: [String]?, with number: Int64) {
+    state.withLock { state in
+      state.numbers = state.numbers.filter { $0.key.metric != metric }
+      if let labels { state.numbers[Series(metric: metric, labels: labels)] = number }
+    }
+  }
+
   /// Sets a gauge unless it stands higher already.
   ///
   /// - Parameters:

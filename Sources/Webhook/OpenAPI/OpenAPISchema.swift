@@ -81,7 +81,10 @@ enum OpenAPISchema: String, CaseIterable {
         ("product", Self.orNull(Self.text)), ("state", Self.orNull(Self.state)),
       ])
     case .changes: Self.changesAnswer
-    case .readiness: Self.object([("ready", ["const": true]), ("asOf", Self.time)])
+    case .readiness:
+      Self.object(
+        [("ready", ["const": true]), ("asOf", Self.time), ("lease", Self.lease)],
+        optional: ["lease"])
     }
   }
 
@@ -99,6 +102,13 @@ extension OpenAPISchema {
   private static let compactJWS: JSON = [
     "type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$",
   ]
+  /// Who asks the stores.
+  private static var lease: JSON {
+    object([
+      ("held", flag), ("host", orNull(text)), ("process", orNull(["type": "integer"])),
+      ("since", orNull(time)), ("until", orNull(time)),
+    ])
+  }
   static let time: JSON = ["type": "string", "format": "date-time"]
   static let flag: JSON = ["type": "boolean"]
   static var store: JSON { oneOf(Store.allCases.map(\.rawValue)) }

@@ -29,7 +29,11 @@ extension WebhookServer {
         "The clock says \(now.rfc3339), and the ledger stands at \(seen.rfc3339). Set the clock by "
           + "NTP; where it is right now and was ahead before, run churntop rebuild.")
     }
-    return .json(["ready": true, "asOf": JSON(now)])
+    var members: [JSON.Member] = [
+      .init(name: "ready", value: true), .init(name: "asOf", value: JSON(now)),
+    ]
+    if let standing = parts.lease() { members.append(.init(name: "lease", value: standing.json)) }
+    return .json(.object(members))
   }
 
   /// Writes nothing in a transaction that could, and reads how far the ledger's time has come.
@@ -61,9 +65,26 @@ extension WebhookServer {
     metrics.set(.quarantine, to: Int64(figures.quarantined))
     metrics.set(.ledgerPosition, to: position)
     metrics.set(.promptsDue, to: Int64(figures.promptsDue.values.reduce(0, +)))
+    if let standing = parts.lease() {
+      metrics.set(.leaseHeld, to: standing.isHeld ? 1 : 0)
+      let owner = standing.lease?.owner
+      metrics.replace(.leaseHolder, owner.map { [$0.host, String($0.process)] }, with: 1)
+    }
     for state in SubscriptionState.allCases {
       metrics.set(.subscribers, state.rawValue, to: Int64(figures.states[state]?.count ?? 0))
     }
     return .text(metrics.text, type: "text/plain; version=0.0.4; charset=utf-8")
+  }
+}
+
+extension LeaseStanding {
+  /// Who asks the stores, as `/readyz` says it.
+  fileprivate var json: JSON {
+    [
+      "held": .bool(isHeld), "host": lease.map { .string($0.owner.host) } ?? .null,
+      "process": lease.map { .integer(Int64($0.owner.process)) } ?? .null,
+      "since": lease.map { JSON($0.since) } ?? .null,
+      "until": lease.map { JSON($0.until) } ?? .null,
+    ]
   }
 }

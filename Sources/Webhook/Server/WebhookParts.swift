@@ -25,13 +25,18 @@ public struct WebhookParts: Sendable {
   /// Told what fails, which may fail again and again; whoever made it runs it.
   public var errors: ErrorLog
 
+  /// Says who asks the stores; `nil` where nobody keeps a lease.
+  public var lease: @Sendable () -> LeaseStanding?
+
   /// Creates the parts.
   public init(
     ledger: any Ledger, door: DeliveryDoor, knocks: [AppID: any KnockAnswerer] = [:],
     keys: @escaping KeyFetch, metrics: MetricsRegistry,
     clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration,
-    logger: Logger, errors: ErrorLog? = nil
+    logger: Logger, errors: ErrorLog? = nil,
+    lease: @escaping @Sendable () -> LeaseStanding? = { nil }
   ) {
+    self.lease = lease
     (self.ledger, self.door, self.knocks, self.keys) = (ledger, door, knocks, keys)
     (self.metrics, self.clock, self.uptime, self.logger) = (metrics, clock, uptime, logger)
     self.errors = errors ?? ErrorLog(logger, uptime: uptime)

@@ -115,9 +115,9 @@ struct DashboardRun {
     }
     let tape = try screenRecorder(settings)
     let player = script?.player(isWatched: session.surroundings.canDrawScreens)
-    let (end, memory, outcome): (ProgramEnd, DashboardMemory, ScriptRun.Outcome)
+    let (end, ending, memory, outcome): (ProgramEnd, String?, DashboardMemory, ScriptRun.Outcome)
     do throws(TerminalError) {
-      (end, memory, outcome) = try await CursesTerminal.withTerminal(options) { terminal in
+      (end, ending, memory, outcome) = try await CursesTerminal.withTerminal(options) { terminal in
         let tapped = TappedTerminal(
           terminal,
           tap: TappedTerminal<CursesTerminal>.Tap(
@@ -129,7 +129,7 @@ struct DashboardRun {
           clock: { MachineClock.now().milliseconds }, perform: runner.perform)
         let end = loop.run(first: DashboardProgram.firstMessages(size: terminal.size))
         let outcome = ScriptRun.Outcome(next: tapped.ending, shown: tapped.shown)
-        return (end, loop.model.memory, outcome)
+        return (end, loop.model.ending, loop.model.memory, outcome)
       }
     } catch {
       await feeding?.end()
@@ -144,6 +144,7 @@ struct DashboardRun {
       narration.say("How the lists were left is not kept: \(error.description).")
     }
     for line in tape?.finish() ?? [] { narration.say(line) }
+    if let ending { throw .failed(ending) }
     try finish(end, demo: demo)
     try script?.finish(outcome, output: session.output)
   }

@@ -95,6 +95,10 @@ struct LinearRun {
       }
       let reply = talk.take(line)
       for line in reply.lines { try output.line(line) }
+      if let words = reply.ending {
+        try output.flush()
+        throw CommandError.failed(words)
+      }
       if reply.isOver { break }
     }
     try output.flush()

@@ -16,6 +16,8 @@ struct ConfigurationCheck {
   let metrics: MetricsRegistry
   /// What is wrong, in the order of the file.
   private(set) var problems: [ConfigurationProblem]
+  /// The ledger's lease, as it was found.
+  private(set) var lease: LedgerLease?
 
   /// What is sound and still worth a thought, a sentence each.
   var notes: [String] { ConfigurationNotes(configuration).sentences }
@@ -107,11 +109,16 @@ struct ConfigurationCheck {
     }
     do throws(LedgerError) {
       let ledger = try SQLiteLedger(path: path, policy: configuration.policy, readOnly: true)
-      _ = try ledger.lastPosition()
+      lease = try ledger.lease()
       try ledger.close()
     } catch {
       // An earlier version's ledger is brought to the present form when the daemon starts.
-      guard case .outdated = error else { return report(0, error.problem) }
+      switch error {
+      case .outdated: break
+      case .newer: return report(0, error.description)
+      case .unavailable, .busy, .full, .readOnly, .unreadable, .failed:
+        return report(0, error.problem)
+      }
     }
     if !files.isWritableFile(atPath: path) || !files.isWritableFile(atPath: folder) {
       report(0, "the ledger \(path) may be read and not written. Check who owns it.")

@@ -1,6 +1,8 @@
 import ArgumentParser
 import ConfigurationFiles
+import EventLedger
 import ProgramConventions
+import SubscriptionCore
 
 /// Says what is wrong before anything starts.
 struct CheckConfigCommand: AsyncParsableCommand {
@@ -27,6 +29,12 @@ struct CheckConfigCommand: AsyncParsableCommand {
     let output = StandardOutput()
     try output.line("\(file.config) is sound")
     for note in check.notes { try output.line("\(file.config): \(note)") }
+    if let lease = check.lease {
+      let end = lease.owner.isKnownDead ? ", which has ended" : ""
+      try output.line(
+        "\(check.configuration.ledger): the stores are asked by \(lease.owner) since "
+          + "\(lease.since.rfc3339)\(end)")
+    }
     try output.flush()
     if offline { return }
     let stores = StoreCheck(clock: surroundings.clock, sleep: { try await Task.sleep(for: $0) })

@@ -42,13 +42,14 @@ extension Daemon {
     Task {
       await withTaskGroup { group in
         if let watch { group.addTask { await tokenLoop(watch, server) } }
-        group.addTask { await syncLoop().run() }
-        group.addTask { await productLoop().run() }
+        // What only one daemon on a ledger does.
+        group.addTask { await lease.whileHeld { await syncLoop().run() } }
+        group.addTask { await lease.whileHeld { await productLoop().run() } }
         if !configuration.receivers.isEmpty {
-          group.addTask { await deliveryLoop().run() }
+          group.addTask { await lease.whileHeld { await deliveryLoop().run() } }
         }
         if !configuration.alerts.isEmpty {
-          group.addTask { await alertLoop().run() }
+          group.addTask { await lease.whileHeld { await alertLoop().run() } }
         }
       }
     }

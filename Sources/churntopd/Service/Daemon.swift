@@ -30,6 +30,8 @@ struct Daemon: Sendable {
   let logger: Logger
   /// What fails, and may fail again and again.
   let errors: ErrorLog
+  /// Whether this daemon is the one that asks the stores.
+  let lease: LeaseKeeper
 
   /// Opens the ledger of a configuration that was checked.
   ///
@@ -56,6 +58,7 @@ struct Daemon: Sendable {
         "the rules of the configuration are new to this ledger",
         metadata: ["changed": "\(changed)"])
     }
+    lease = Self.leaseKeeper(ledger, surroundings, logger, errors)
     door = DeliveryDoor(
       ledger: ledger, limits: DoorLimits(waitingMax: configuration.server.waiting),
       clock: surroundings.clock, uptime: surroundings.uptime, tell: metrics.note)
@@ -81,12 +84,18 @@ struct Daemon: Sendable {
     let server = WebhookServer(settings(tokens.book), webhookParts())
     var parts: [any Service] = [
       TaskService { await errors.run() }, TaskService { await clockLoop() },
+      TaskService { await lease.run() },
       TaskService { await follow(hangups, server, tokens.watch) },
+      FormWatch(ledger: ledger, logger: logger),
     ]
+    await OffPool.run { lease.look() }
     // The last one is stopped first: no new requests, then everything else.
     parts.append(server)
     var group = ServiceGroupConfiguration(
-      services: parts.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) },
+      services: parts.map { part in
+        ServiceGroupConfiguration.ServiceConfiguration(
+          service: part, failureTerminationBehavior: .gracefullyShutdownGroup)
+      },
       gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     // Less than systemd waits; what is not answered by then is sent again.
     group.maximumGracefulShutdownDuration = .seconds(20)
@@ -101,9 +110,10 @@ struct Daemon: Sendable {
     do {
       outcome = .success(try await services.run())
     } catch {
-      outcome = .failure(error)
+      outcome = .failure((error as? LedgerError).map { CommandError($0) } ?? error)
     }
     await door.close()
+    await OffPool.run { lease.release() }
     try? ledger.close()
     logger.info("churntopd has stopped")
     try outcome.get()
@@ -143,6 +153,7 @@ struct Daemon: Sendable {
     for play in clients.googlePlay {
       knocks[play.app.package] = PlayKnockAnswerer(
         api: play.client, patience: configuration.sync.knockPatience, clock: surroundings.clock,
+        mayAsk: { [lease] in lease.isHeld },
         takeIn: takeIn(.googlePlay, app: play.app.package))
     }
     let address = configuration.server.pushKeys ?? FetchedKeys.googleAddress
@@ -155,6 +166,6 @@ struct Daemon: Sendable {
     return WebhookParts(
       ledger: ledger, door: door, knocks: knocks, keys: keys, metrics: metrics,
       clock: surroundings.clock, uptime: surroundings.uptime, logger: logger,
-      errors: errors)
+      errors: errors, lease: { [lease] in lease.standing })
   }
 }

@@ -97,6 +97,16 @@ final class RunningDaemon {
       ? process.terminationStatus : 128 + process.terminationStatus
   }
 
+  /// Waits until it ends by itself.
+  ///
+  /// - Returns: The status, 128 more where a signal ended it.
+  func waitForEnd() -> Int32 {
+    process.waitUntilExit()
+    guardian.dismiss()
+    return process.terminationReason == .exit
+      ? process.terminationStatus : 128 + process.terminationStatus
+  }
+
   /// Sends a signal and does not wait.
   func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
 

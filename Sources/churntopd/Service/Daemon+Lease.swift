@@ -1,0 +1,70 @@
+import EventLedger
+import Logging
+import ProgramConventions
+import ServiceLifecycle
+import StoreSync
+import Webhook
+
+/// The daemon as one of several on a ledger.
+extension Daemon {
+  /// What keeps the lease of a ledger for a daemon.
+  static func leaseKeeper(
+    _ ledger: any LeaseKeeping, _ surroundings: Surroundings, _ logger: Logger, _ errors: ErrorLog
+  ) -> LeaseKeeper {
+    LeaseKeeper(
+      ledger, owner: .current, clock: surroundings.clock, uptime: surroundings.uptime,
+      isDead: { $0.isKnownDead },
+      tell: { report in
+        switch report {
+        case .taken(after: nil): logger.info("this daemon asks the stores")
+        case .taken(let owner?):
+          logger.notice("this daemon asks the stores from now on, and \(owner) no longer")
+        case .others(let owner):
+          logger.warning(
+            """
+            another daemon has this ledger and asks the stores: \(owner). This one takes \
+            notifications in and answers the app, and asks once that one has ended
+            """)
+        case .lapsed:
+          logger.warning("nobody asks the stores: the lease could not be renewed in time")
+        case .failed(let error): errors.tell(.warning, "the lease cannot be renewed: \(error)")
+        }
+      })
+  }
+}
+
+/// Ends the daemon when a newer program has brought the ledger to another form.
+struct FormWatch: Service {
+  /// The ledger.
+  let ledger: any Ledger
+  /// What an operator reads.
+  let logger: Logger
+
+  /// How often the ledger is looked at.
+  static let pace = Duration.seconds(1)
+
+  /// Looks until the process is asked to stop.
+  ///
+  /// - Throws: ``LedgerError/newer(location:version:known:)`` once it is so.
+  func run() async throws {
+    let ledger = ledger
+    let newer = await cancelWhenGracefulShutdown { () async -> LedgerError? in
+      while !Task.isCancelled {
+        let failure = await OffPool.run { () -> LedgerError? in
+          do throws(LedgerError) {
+            _ = try ledger.lastPosition()
+            return nil
+          } catch {
+            return error
+          }
+        }
+        if case .newer = failure { return failure }
+        do { try await Task.sleep(for: Self.pace) } catch { return nil }
+      }
+      return nil
+    }
+    guard let newer else { return }
+    logger.critical("this daemon stops: \(newer)")
+    throw newer
+  }
+}

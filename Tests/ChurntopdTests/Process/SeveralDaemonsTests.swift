@@ -1,0 +1,134 @@
+import EventLedger
+import Foundation
+import GRDB
+import LedgerSQLite
+import SimulatedStores
+import StoreSimulator
+import SubscriptionCore
+import Testing
+
+@testable import churntopd
+
+@Suite(.serialized) struct `Several daemons on one ledger` {
+  private let folder: DaemonFolder
+
+  init() throws { folder = try DaemonFolder() }
+
+  private func wait(for text: String, _ daemon: RunningDaemon) async throws {
+    for _ in 0..<900 where !daemon.narration.contains(text) {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(daemon.narration.contains(text))
+  }
+
+  /// What `/readyz` says of the lease.
+  private func lease(_ daemon: RunningDaemon) async throws -> [String: Any] {
+    let text = await Loopback.text("/readyz", token: "", port: daemon.port) ?? ""
+    let json = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    return try #require(json?["lease"] as? [String: Any], "\(text)")
+  }
+
+  private static let others = "another daemon has this ledger and asks the stores: process "
+
+  @Test func `one has the lease, the other says so and takes over when that one is killed`()
+    async throws
+  {
+    let world = try SimulatedWorld(seed: 63, subscribers: 9)
+    let config = try DaemonFolder.serving(world, in: folder)
+    let first = try await RunningDaemon(config: config, folder: folder)
+    try await wait(for: "this daemon asks the stores", first)
+    let second = try await RunningDaemon(config: config, folder: folder)
+    #expect(second.narration.contains(Self.others + "\(first.number) on "))
+    #expect(try await lease(first)["held"] as? Bool == true)
+    let seen = try await lease(second)
+    #expect(seen["held"] as? Bool == false && seen["process"] as? Int == Int(first.number))
+    let checked = try RunningDaemon.run(["check-config", "--offline", "--config", config])
+    #expect(checked.output.contains("the stores are asked by process \(first.number) on "))
+
+    first.end(SIGKILL)
+    let killedAt = ContinuousClock.now
+    try await wait(for: "this daemon asks the stores from now on, and process", second)
+    #expect(ContinuousClock.now - killedAt < .seconds(15), "it was known to be dead")
+    #expect(try await lease(second)["process"] as? Int == Int(second.number))
+    #expect(second.end(SIGTERM) == 0)
+    let ledger = try SQLiteLedger(
+      path: folder.file("ledger.sqlite"), policy: .standard, readOnly: true)
+    #expect(try ledger.lease() == nil, "it was given back")
+    try ledger.close()
+  }
+
+  @Test func `both take notifications in, and one asks the stores`() async throws {
+    let start = Surroundings.current.clock() - .hours(30)
+    let present = Surroundings.current.clock
+    let stores = try FakeStores(seed: 64, subscribers: 150, start: start, clock: present)
+    let folder = folder
+    try await FakeStoreServer.serving(stores) { addresses in
+      let place = try SimulationFolder(folder.path)
+      let target = try await place.write(stores, at: addresses, port: 0)
+      let made = try RunningDaemon.run(
+        ["token", "create", "m", "--scope", "metrics:read", "--config", place.configuration])
+      let token = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+      let first = try await RunningDaemon(config: place.configuration, folder: folder)
+      try await wait(for: "this daemon asks the stores", first)
+      let second = try await RunningDaemon(config: place.configuration, folder: folder)
+      #expect(second.narration.contains(Self.others))
+      let base = "http://127.0.0.1:\(second.port)/v1"
+      let tally = try await stores.deliverDue(
+        to: WebhookTarget(
+          appStore: base + "/app-store/notifications",
+          googlePlay: base + "/google-play/notifications", audience: target.audience),
+        by: HTTPPoster.post)
+      #expect(tally.taken > 5)
+      let reader = try SQLiteLedger(path: place.ledger, policy: .standard, readOnly: true)
+      for _ in 0..<900 where !(try reader.openRefreshRequests(limit: 1).isEmpty) {
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      #expect(try reader.openRefreshRequests(limit: 1) == [])
+      try reader.close()
+      let texts = [
+        try #require(await Loopback.text("/metrics", token: token, port: first.port)),
+        try #require(await Loopback.text("/metrics", token: token, port: second.port)),
+      ]
+      let calls = "churntop_store_api_calls_total{"
+      #expect(texts[0].contains(calls) && !texts[1].contains(calls), "the second asks nothing")
+      let deliveries = #"churntop_deliveries_total{store="google-play",outcome="stored"}"#
+      #expect(texts[1].contains(deliveries))
+      #expect(texts.map { $0.contains("\nchurntop_lease_held 1\n") } == [true, false])
+      for text in texts { #expect(text.contains(",process=\"\(first.number)\"} 1\n")) }
+      #expect(first.end(SIGTERM) == 0)
+      #expect(second.end(SIGTERM) == 0)
+    }
+  }
+
+  @Test func `a daemon stops with words when a newer program changes the ledger's form`()
+    async throws
+  {
+    var world = try SimulatedWorld(seed: 65, subscribers: 30)
+    let bodies = try world.advance(to: world.start).map(\.bytes).filter {
+      $0.starts(with: #"{"signedPayload""#.utf8)
+    }
+    let config = try DaemonFolder.serving(world, in: folder)
+    let daemon = try await RunningDaemon(config: config, folder: folder)
+    let (port, path) = (daemon.port, "/v1/app-store/notifications")
+    #expect(await Loopback.post(bodies[0], to: path, port: port) == 200)
+    let newer = try DatabaseQueue(path: folder.file("ledger.sqlite"))
+    try await newer.write { try $0.execute(sql: "PRAGMA user_version = 99") }
+    // Whatever is answered until the end, it is not that something was stored.
+    var statuses: Set<Int> = []
+    for body in bodies.dropFirst().prefix(200) {
+      guard let status = await Loopback.post(body, to: path, port: port) else { break }
+      statuses.insert(status)
+    }
+    #expect(statuses == [503])
+    #expect(daemon.waitForEnd() == 1)
+    #expect(daemon.narration.contains("this daemon stops: "))
+    #expect(daemon.narration.contains("start the new churntop, and churntopd,"))
+    let stored = try await newer.read {
+      try Int.fetchOne($0, sql: "SELECT count(*) FROM entries")
+    }
+    #expect(stored == 1)
+    let again = try RunningDaemon.run(["serve", "--config", config])
+    #expect(again.status == 2 && again.narration.contains("keeps this ledger in version 99"))
+    try newer.close()
+  }
+}
