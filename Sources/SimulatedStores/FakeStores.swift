@@ -33,6 +33,9 @@ public actor FakeStores {
   var world: SimulatedWorld
   var faults = FaultBoard()
   var accessTokens: [String: Timestamp] = [:]
+  /// Those of them that are for Pub/Sub, and for nothing else.
+  var pubSubTokens: Set<String> = []
+  var subscription = PulledSubscription()
   var tokensGiven = 0
   var tests: [String: TestNotification] = [:]
   var oidc: OIDCKeys
@@ -169,6 +172,7 @@ public actor FakeStores {
     case .subscription, .voidedPurchases, .playSubscriptions, .playOffers:
       googlePlayAnswer(endpoint, request, name)
     case .appStoreConnect: connectAnswer(request)
+    case .pull, .acknowledge, .acknowledgeDeadline: pubSubAnswer(endpoint, request)
     case .appStorePush, .googlePlayPush: FakeReply(status: 404)
     }
   }

@@ -24,7 +24,8 @@ extension FakeStores {
     case .testNotification: return try requestTest(environment)
     case .testNotificationStatus: return testStatus(name, environment)
     case .token, .certificates, .subscription, .voidedPurchases, .playSubscriptions, .playOffers,
-      .appStoreConnect, .appStorePush, .googlePlayPush:
+      .appStoreConnect, .appStorePush, .googlePlayPush, .pull, .acknowledge,
+      .acknowledgeDeadline:
       return FakeReply(status: 404)
     }
   }

@@ -27,6 +27,7 @@ extension FakeStores {
     tokensGiven += 1
     let access = "ya29.simulated-\(tokensGiven)-\(now.milliseconds)"
     accessTokens[access] = clientNow + Self.accessTokenLifetime
+    if token.claims.scope == FakeCredentials.pubSubScope { pubSubTokens.insert(access) }
     let lifetime = Self.accessTokenLifetime.components.seconds
     return .json(
       "{\"access_token\":\"\(access)\",\"expires_in\":\(lifetime)"
@@ -44,6 +45,11 @@ extension FakeStores {
   ) -> FakeReply {
     guard let token = request.bearer, let until = accessTokens[token], until > clientNow else {
       return unauthenticated(endpoint, because: "the access token is not known or has run out")
+    }
+    if pubSubTokens.contains(token) {
+      return .googleError(
+        403, "insufficientPermissions", "Request had insufficient authentication scopes.",
+        name: "PERMISSION_DENIED")
     }
     guard request.path[4] == SimulatedWorld.package.rawValue else {
       return .googleError(

@@ -19,6 +19,9 @@ public struct FakeCredentials: Sendable {
   let connectKey: P256.Signing.PrivateKey
   let accountKey: _RSA.Signing.PrivateKey
 
+  /// The permission to pull.
+  static let pubSubScope = "https://www.googleapis.com/auth/pubsub"
+
   /// Makes the keys: the App Store's follows from a seed, the service account's is one a process.
   init(seed: UInt64) throws {
     let digest = SHA256.hash(data: Array("in-app purchase key \(seed)".utf8))
@@ -92,8 +95,9 @@ public struct FakeCredentials: Sendable {
     if token.claims.aud != tokenURL, token.claims.aud != Self.googleAudience {
       return "aud is not the token endpoint"
     }
-    if token.claims.scope != "https://www.googleapis.com/auth/androidpublisher" {
-      return "scope is not androidpublisher"
+    let scopes = ["https://www.googleapis.com/auth/androidpublisher", Self.pubSubScope]
+    if !scopes.contains(token.claims.scope ?? "") {
+      return "scope is not androidpublisher, nor pubsub"
     }
     let signature = _RSA.Signing.RSASignature(rawRepresentation: token.signature)
     let digest = SHA256.hash(data: token.signed)

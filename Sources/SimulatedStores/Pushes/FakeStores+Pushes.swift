@@ -16,7 +16,7 @@ extension FakeStores {
   ) async throws -> PostTally {
     try catchUp()
     var tally = PostTally()
-    for push in postman.takeDue(through: now) {
+    for push in postman.takeDue(through: now, of: target.isPulled ? .appStore : nil) {
       tally.tried += 1
       let at = now
       let fate = postman.habits.fate(of: push)

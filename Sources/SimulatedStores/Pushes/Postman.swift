@@ -47,9 +47,17 @@ struct Postman: Sendable {
   }
 
   /// Hands over what is due, the try counted.
-  mutating func takeDue(through instant: Timestamp) -> [StorePush] {
-    let due = waiting.prefix { $0.dueAt <= instant }
-    waiting.removeFirst(due.count)
+  ///
+  /// - Parameters:
+  ///   - instant: Until when.
+  ///   - store: Of which store; `nil` for both.
+  /// - Returns: The notifications, earliest first.
+  mutating func takeDue(through instant: Timestamp, of store: Store? = nil) -> [StorePush] {
+    let count = waiting.prefix { $0.dueAt <= instant }.count
+    let due = waiting.prefix(count).filter { store == nil || $0.store == store }
+    waiting =
+      waiting.prefix(count).filter { store != nil && $0.store != store }
+      + waiting.dropFirst(count)
     return due.map { push in
       var push = push
       push.attempt += 1

@@ -8,6 +8,8 @@ public struct WebhookTarget: Hashable, Sendable {
   public var audience: String
   /// The service account in whose name Pub/Sub posts.
   public var serviceAccount: String
+  /// Whether nothing is pushed by Pub/Sub, since the subscription is pulled.
+  public var isPulled = false
   /// The subscription that Pub/Sub names.
   public var subscription = "projects/simulated/subscriptions/churntop"
 

@@ -82,6 +82,8 @@ public struct FakeStoreAddresses: Hashable, Sendable {
   public var appStoreConnect: String { base + "/" + StoreEndpoint.Prefix.connect }
   /// The Play Developer API.
   public var googlePlay: String { base + "/" + StoreEndpoint.Prefix.googlePlay }
+  /// Pub/Sub.
+  public var pubSub: String { base + "/" + StoreEndpoint.Prefix.pubSub }
   /// The OAuth 2.0 token endpoint.
   public var token: String { base + "/" + StoreEndpoint.Prefix.accounts + "/token" }
   /// The keys by which Pub/Sub's bearer tokens are signed, a JSON Web Key Set.

@@ -32,6 +32,12 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
   case playOffers = "play-offers"
   /// The App Store Connect API.
   case appStoreConnect = "app-store-connect"
+  /// Pub/Sub: projects.subscriptions.pull.
+  case pull
+  /// Pub/Sub: projects.subscriptions.acknowledge.
+  case acknowledge
+  /// Pub/Sub: projects.subscriptions.modifyAckDeadline.
+  case acknowledgeDeadline = "acknowledge-deadline"
   /// Notifications that the App Store posts to the app's server.
   case appStorePush = "app-store-push"
   /// Notifications that Pub/Sub posts to the app's server.
@@ -45,7 +51,7 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
       .appStorePush:
       true
     case .token, .certificates, .subscription, .voidedPurchases, .playSubscriptions, .playOffers,
-      .googlePlayPush:
+      .googlePlayPush, .pull, .acknowledge, .acknowledgeDeadline:
       false
     }
   }
@@ -57,6 +63,7 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
     static let googlePlay = "google-play"
     static let accounts = "google-accounts"
     static let connect = "app-store-connect"
+    static let pubSub = "google-pubsub"
   }
 
   /// What a request asks for.
@@ -76,12 +83,25 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
       return googlePlay(request.method, rest).map { ($0, .production, rest.last ?? "") }
     case Prefix.connect:
       return request.method == "GET" ? (.appStoreConnect, .production, rest.last ?? "") : nil
+    case Prefix.pubSub: return pubSub(request.method, rest).map { ($0, .production, "") }
     case Prefix.accounts:
       switch (request.method, rest) {
       case ("POST", ["token"]): return (.token, .production, "")
       case ("GET", ["oauth2", "v3", "certs"]): return (.certificates, .production, "")
       default: return nil
       }
+    default: return nil
+    }
+  }
+
+  private static func pubSub(_ method: String, _ path: [String]) -> StoreEndpoint? {
+    guard method == "POST", path.count == 5, path[0] == "v1", path[1] == "projects",
+      path[3] == "subscriptions"
+    else { return nil }
+    switch path[4].split(separator: ":").last {
+    case "pull": return .pull
+    case "acknowledge": return .acknowledge
+    case "modifyAckDeadline": return .acknowledgeDeadline
     default: return nil
     }
   }

@@ -15,10 +15,11 @@ actor GoogleTokens: TokenSource {
   static let backdating = Duration.seconds(10)
   /// How long a refusal counts, so that a wrong key is not presented with every question.
   static let sulk = Duration.seconds(30)
-  /// The permission asked for, the only one of the Play Developer API.
+  /// The permission asked for by itself, the only one of the Play Developer API.
   static let scope = "https://www.googleapis.com/auth/androidpublisher"
 
   private let account: ServiceAccount
+  private let scope: String
   private let asker: StoreAsker
   private let pace: QuestionPace
   private var kept: Kept?
@@ -31,8 +32,11 @@ actor GoogleTokens: TokenSource {
     var until: Timestamp
   }
 
-  init(account: ServiceAccount, backoff: Backoff, surroundings: ClientSurroundings) {
-    self.account = account
+  init(
+    account: ServiceAccount, scope: String = scope, backoff: Backoff,
+    surroundings: ClientSurroundings
+  ) {
+    (self.account, self.scope) = (account, scope)
     asker = StoreAsker(
       store: .googlePlay, tokens: nil, backoff: backoff, surroundings: surroundings)
     pace = QuestionPace(
@@ -96,7 +100,7 @@ actor GoogleTokens: TokenSource {
     let assertion = WebToken.make(
       header: Header(kid: account.keyID),
       claims: Claims(
-        iss: account.email, scope: Self.scope, aud: account.tokenHost.address, iat: issuedAt,
+        iss: account.email, scope: scope, aud: account.tokenHost.address, iat: issuedAt,
         exp: issuedAt + Self.assertionLifetime.components.seconds),
       by: account.signature)
     guard let assertion else {

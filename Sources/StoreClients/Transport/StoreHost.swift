@@ -42,6 +42,9 @@ public struct StoreHost: Hashable, Sendable {
   /// (<https://developer.apple.com/documentation/appstoreconnectapi>).
   public static let appStoreConnect = StoreHost(trusted: "https://api.appstoreconnect.apple.com")
 
+  /// Pub/Sub.
+  public static let pubSub = StoreHost(trusted: "https://pubsub.googleapis.com")
+
   /// The address of a path with a query.
   ///
   /// - Parameters:

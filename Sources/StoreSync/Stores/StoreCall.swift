@@ -18,6 +18,12 @@ public enum StoreCall: String, Hashable, Sendable, CaseIterable {
   case products
   /// A token to ask with.
   case token
+  /// Notifications that wait to be pulled.
+  case pull
+  /// That notifications are stored.
+  case acknowledge
+  /// How long notifications that were pulled are held.
+  case acknowledgeDeadline = "acknowledge-deadline"
 
   /// What became of one call.
   public enum Outcome: String, Hashable, Sendable, CaseIterable {

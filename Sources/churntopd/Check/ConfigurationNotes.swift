@@ -32,9 +32,11 @@ struct ConfigurationNotes {
   }
 
   private var aboutPushes: [String] {
-    configuration.googlePlay.filter { $0.pushAudience == nil && $0.pushAccount == nil }.map {
+    configuration.googlePlay.filter {
+      $0.pushAudience == nil && $0.pushAccount == nil && $0.subscription == nil
+    }.map {
       "Google Play \($0.package): without 'pushAudience' and 'pushAccount' nobody can prove to "
-        + "push its notifications, so that all of them are refused"
+        + "push its notifications, so that all of them are refused; 'subscription' has them pulled"
     }
   }
 
@@ -50,7 +52,7 @@ struct ConfigurationNotes {
     for app in configuration.googlePlay where app.host == nil {
       values += [
         (app.line, "package", app.package.rawValue), (app.line, "pushAudience", app.pushAudience),
-        (app.line, "pushAccount", app.pushAccount),
+        (app.line, "pushAccount", app.pushAccount), (app.line, "subscription", app.subscription),
       ]
     }
     for rule in configuration.alerts {
@@ -67,6 +69,7 @@ struct ConfigurationNotes {
   private static func isSample(_ text: String) -> Bool {
     ["57246542-96fe-1a63-e053-0824d011072a", "2X9R4HXF34", "5D7K2W9QXA"].contains(text)
       || text.hasPrefix("com.example.")
+      || text.hasPrefix("projects/example-project/")
       || text.hasSuffix("@example-project.iam.gserviceaccount.com")
       || URL(string: text)?.host()?.hasSuffix(".example.com") == true
   }

@@ -77,6 +77,30 @@ struct StoreCheck: Sendable {
     return findings
   }
 
+  /// Pulls a message of a subscription, and gives it back at once.
+  ///
+  /// - Returns: Whether the account may pull, and acknowledge.
+  func check(_ pulled: StoreClientsBuilder.Pulled) async -> Finding {
+    let place = "Pub/Sub \(pulled.api.subscription)"
+    do throws(StoreAPIError) {
+      let handles = try await pulled.api.pull(1, waits: false).map(\.handle)
+      if !handles.isEmpty { try await pulled.api.setDeadline(handles, to: .zero) }
+      return Finding(place: place, isSound: true, text: "messages may be pulled")
+    } catch {
+      let advice =
+        switch error {
+        case .unauthorized:
+          ". Give \(pulled.account) the role 'Pub/Sub Subscriber' on the subscription"
+        case .notFound: ". Compare the name, or make a pull subscription of the topic"
+        case .refused:
+          ". It has to be a pull subscription: one that pushes cannot be pulled"
+        case .gone, .clockSkew, .throttled, .unavailable, .malformed: ""
+        }
+      return Finding(
+        place: place, isSound: false, text: "messages cannot be pulled: \(error)\(advice)")
+    }
+  }
+
   /// Reads the products' settings, and says which permission is missing where they are refused.
   func check(_ products: any ProductSettingsAPI) async -> Finding {
     let store = products.app.store

@@ -12,7 +12,8 @@ struct CheckConfigCommand: AsyncParsableCommand {
     discussion: """
       Reads the configuration, the keys it names and the ledger, and then asks each store a signed
       question: the App Store for a test notification, Google Play about a purchase that does not
-      exist, both about the products. Nothing is written.
+      exist, both about the products, and Pub/Sub for a message where one is pulled, which is given
+      back. Nothing is written.
 
       EXAMPLES
         churntopd check-config --config /etc/churntop/churntopd.toml
@@ -41,6 +42,7 @@ struct CheckConfigCommand: AsyncParsableCommand {
     var findings: [StoreCheck.Finding] = []
     for app in check.clients.appStore { findings += await stores.check(app) }
     for app in check.clients.googlePlay { findings += await stores.check(app) }
+    for pulled in check.clients.pulled { findings.append(await stores.check(pulled)) }
     for products in check.clients.products { findings.append(await stores.check(products)) }
     for app in check.configuration.appStore where app.secret == nil {
       try output.line("App Store \(app.bundle): no key is configured, so nothing is asked")

@@ -26,6 +26,7 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "The port that the daemon listens at.") var port = 8_080
   @Option(help: "How many subscribers the fake stores have.") var subscribers = 400
   @Option(help: "What the fake stores' world follows from.") var seed: UInt64 = 2_026
+  @Flag(help: "Let the daemon pull Google Play's notifications; none is pushed.") var pull = false
   @Option(help: "How many times as fast the past day runs.") var speed: Int64 = 4_000
 
   func validate() throws {
@@ -51,9 +52,9 @@ struct SimulateCommand: AsyncParsableCommand {
       clock: surroundings.clock)
     narration.say("the fake stores' past is made")
     let present = surroundings
-    let port = port
+    let (port, pull) = (port, pull)
     try await FakeStoreServer.serving(stores) { addresses in
-      let target = try await place.write(stores, at: addresses, port: port)
+      let target = try await place.write(stores, at: addresses, port: port, pulls: pull)
       let daemon = try Daemon(
         ConfigurationCheck(path: place.configuration, surroundings: present),
         surroundings: present, logger: LineLogHandler.logger(present))

@@ -101,6 +101,8 @@ extension DaemonConfiguration.GooglePlayApp {
     secret = node.secret("account")
     pushAudience = node["pushAudience"]?.text
     pushAccount = node["pushAccount"]?.text
+    subscription = node["subscription"]?.text
+    pubSubHost = node["pubSubHost"]?.text
     host = node["host"]?.text
   }
 }

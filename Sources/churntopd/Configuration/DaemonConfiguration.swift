@@ -64,6 +64,8 @@ struct DaemonConfiguration: Hashable, Sendable {
     var secret: SecretSource?
     var pushAudience: String?
     var pushAccount: String?
+    var subscription: String?
+    var pubSubHost: String?
     var host: String?
   }
 

@@ -76,6 +76,10 @@ extension TableShape {
     Entry(
       "pushAccount", .text(.mailAddress),
       "the service account that the push subscription signs in as"),
+    Entry(
+      "subscription", .text(.subscription),
+      "the Pub/Sub subscription to pull, where nothing can be pushed"),
+    Entry("pubSubHost", .text(.address), "where to pull instead of Google"),
     Entry("host", .text(.address), "where to ask instead of Google"),
   ])
 
@@ -150,6 +154,15 @@ extension TextRule {
   ) { text in
     text.wholeMatch(of: #/[^@\s]+@[^@\s]+\.[^@\s]+/#) == nil
       ? "is no mail address. Write that of a service account." : nil
+  }
+
+  /// The name of a Pub/Sub subscription.
+  static let subscription = TextRule(
+    "a subscription's name", pattern: "^projects/[^/]+/subscriptions/[^/]+$"
+  ) { text in
+    text.wholeMatch(of: #/projects/[A-Za-z0-9.:-]+/subscriptions/[A-Za-z][A-Za-z0-9._~+%-]{2,}/#)
+      == nil
+      ? "is no name of a subscription. Write projects/PROJECT/subscriptions/NAME." : nil
   }
 
   /// An address or a range of addresses.

@@ -42,6 +42,7 @@ extension Daemon {
     Task {
       await withTaskGroup { group in
         if let watch { group.addTask { await tokenLoop(watch, server) } }
+        if !clients.pulled.isEmpty { group.addTask { await pullLoops(server) } }
         // What only one daemon on a ledger does.
         group.addTask { await lease.whileHeld { await syncLoop().run() } }
         group.addTask { await lease.whileHeld { await productLoop().run() } }

@@ -52,15 +52,27 @@ struct SimulationFolder: Sendable {
   ///   - stores: The fake stores, which are served.
   ///   - addresses: Where they are served.
   ///   - port: The port that the daemon listens at.
+  ///   - pulls: Whether the daemon pulls Google Play's notifications.
   /// - Returns: Where the fake stores post to.
   /// - Throws: ``CommandError`` when nothing can be written.
   func write(
-    _ stores: FakeStores, at addresses: FakeStoreAddresses, port: Int
+    _ stores: FakeStores, at addresses: FakeStoreAddresses, port: Int, pulls: Bool = false
   ) async throws(CommandError) -> WebhookTarget {
     let base = "http://127.0.0.1:\(port)/v1"
-    let target = WebhookTarget(
+    var target = WebhookTarget(
       appStore: base + "/app-store/notifications",
       googlePlay: base + "/google-play/notifications")
+    target.isPulled = pulls
+    let way =
+      pulls
+      ? """
+      subscription = "\(FakeStores.pulledSubscription)"
+      pubSubHost = "\(addresses.pubSub)"
+      """
+      : """
+      pushAudience = "\(target.audience)"
+      pushAccount = "\(target.serviceAccount)"
+      """
     try write("key.p8", Array(stores.credentials.appStorePEM.utf8))
     try write("connect.p8", Array(stores.credentials.connectPEM.utf8))
     try write("account.json", Array(await stores.serviceAccountJSON.utf8))
@@ -90,8 +102,7 @@ struct SimulationFolder: Sendable {
       package = "\(SimulatedWorld.package)"
       accountFile = "\(path)/account.json"
       host = "\(addresses.googlePlay)"
-      pushAudience = "\(target.audience)"
-      pushAccount = "\(target.serviceAccount)"
+      \(way)
 
       [sync]
       every = "1m"

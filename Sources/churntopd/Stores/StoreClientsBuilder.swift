@@ -20,10 +20,21 @@ struct StoreClientsBuilder {
     var client: any GooglePlayAPI
   }
 
+  /// A subscription of Pub/Sub that is pulled.
+  struct Pulled: Sendable {
+    var api: any PubSubAPI
+    /// The service account that pulls.
+    var account: String
+    /// The apps whose notifications it may hold.
+    var packages: Set<AppID>
+  }
+
   /// The apps of the App Store that can be asked about.
   private(set) var appStore: [AppStore] = []
   /// The apps of Google Play.
   private(set) var googlePlay: [GooglePlay] = []
+  /// The subscriptions that Google Play's notifications are pulled from.
+  private(set) var pulled: [Pulled] = []
   /// The apps whose products' settings can be read.
   private(set) var products: [any ProductSettingsAPI] = []
   /// Certificates that signatures about an app may end in beside Apple's.
@@ -116,9 +127,29 @@ struct StoreClientsBuilder {
           app: app, account: access.email,
           client: GooglePlayClient(package: app.package, access: access)))
       products.append(GooglePlayProducts(package: app.package, access: access))
+      try addPulled(app, secret)
     } catch {
       report(app.line, "Google Play \(app.package): \(error)")
     }
+  }
+
+  /// Adds the subscription of an app, which several apps may share.
+  private mutating func addPulled(
+    _ app: DaemonConfiguration.GooglePlayApp, _ secret: SecretSource
+  ) throws {
+    guard let name = app.subscription else { return }
+    if let place = pulled.firstIndex(where: { $0.api.subscription == name }) {
+      pulled[place].packages.insert(app.package)
+      return
+    }
+    let account = try ServiceAccount(json: try secret.read(environment))
+    let host = try app.pubSubHost.map { (address) throws(CredentialError) in
+      try StoreHost(address)
+    }
+    let client = PubSubClient(
+      name, account: account, host: host ?? .pubSub, surroundings: surroundings,
+      patient: surroundings.patient)
+    pulled.append(Pulled(api: client, account: account.email, packages: [app.package]))
   }
 
   private func access(_ secret: SecretSource, host: String?) throws -> GooglePlayAccess {

@@ -1,0 +1,125 @@
+import Foundation
+import StoreSync
+import SubscriptionCore
+
+/// Pulls one subscription of Pub/Sub by its REST interface
+/// (<https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions/pull>).
+public struct PubSubClient: PubSubAPI {
+  /// The subscription's name, `projects/…/subscriptions/…`.
+  public let subscription: String
+
+  private let host: StoreHost
+  private let asker: StoreAsker
+  private let puller: StoreAsker
+
+  /// The permission asked for.
+  static let scope = "https://www.googleapis.com/auth/pubsub"
+  /// The longest time that Pub/Sub takes for one deadline.
+  static let deadlineMax: Int64 = 600
+
+  /// Creates a client.
+  ///
+  /// - Parameters:
+  ///   - subscription: The subscription's name.
+  ///   - account: The service account, which needs the role Pub/Sub Subscriber on it.
+  ///   - host: Where to ask instead of Google; for tests.
+  ///   - backoff: How often and after which pauses.
+  ///   - surroundings: Network, clock, waiting, chance.
+  ///   - patient: What carries a question whose answer may take minutes.
+  public init(
+    _ subscription: String, account: ServiceAccount, host: StoreHost = .pubSub,
+    backoff: Backoff = Backoff(), surroundings: ClientSurroundings,
+    patient: any HTTPTransport
+  ) {
+    (self.subscription, self.host) = (subscription, host)
+    let tokens = GoogleTokens(
+      account: account, scope: Self.scope, backoff: backoff, surroundings: surroundings)
+    asker = StoreAsker(
+      store: .googlePlay, tokens: tokens, backoff: backoff, surroundings: surroundings)
+    var waiting = surroundings
+    waiting.transport = LongPoll(transport: patient)
+    // Whoever pulls again and again waits between two failures by itself.
+    var once = backoff
+    once.attempts = 1
+    puller = StoreAsker(
+      store: .googlePlay, tokens: tokens, backoff: once, surroundings: waiting)
+  }
+
+  /// Messages that wait, or none after a while.
+  public func pull(_ most: Int, waits: Bool) async throws(StoreAPIError) -> [PulledMessage] {
+    let reply = try await puller.ask(
+      .pull, try question("pull", Pull(maxMessages: most, returnImmediately: waits ? nil : true)),
+      pace: nil)
+    guard
+      let answer = try? JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any],
+      let messages = (answer["receivedMessages"] ?? [[String: Any]]()) as? [[String: Any]]
+    else { throw .malformed(detail: "it is no list of messages") }
+    return try messages.map { (message) throws(StoreAPIError) in try self.message(message) }
+  }
+
+  private func message(_ json: [String: Any]) throws(StoreAPIError) -> PulledMessage {
+    let envelope: [String: Any] = [
+      "message": json["message"] ?? [String: Any](), "subscription": subscription,
+    ]
+    guard let handle = json["ackId"] as? String,
+      let bytes = try? JSONSerialization.data(withJSONObject: envelope, options: .sortedKeys)
+    else { throw .malformed(detail: "a message has no ackId") }
+    return PulledMessage(handle: handle, envelope: Array(bytes))
+  }
+
+  /// Says that messages are stored.
+  public func acknowledge(_ handles: [String]) async throws(StoreAPIError) {
+    _ = try await asker.ask(
+      .acknowledge, try question("acknowledge", Acknowledge(ackIds: handles)), pace: nil)
+  }
+
+  /// Says how long messages need from now.
+  public func setDeadline(
+    _ handles: [String], to length: Duration
+  ) async throws(StoreAPIError) {
+    let seconds = min(max(length.components.seconds, 0), Self.deadlineMax)
+    _ = try await asker.ask(
+      .acknowledgeDeadline,
+      try question(
+        "modifyAckDeadline", Deadline(ackIds: handles, ackDeadlineSeconds: seconds)),
+      pace: nil)
+  }
+
+  private func question(
+    _ verb: String, _ body: some Encodable
+  ) throws(StoreAPIError) -> HTTPQuestion {
+    guard let bytes = try? JSONEncoder().encode(body) else {
+      throw .malformed(detail: "the question is no JSON")
+    }
+    let path = ["v1"] + subscription.split(separator: "/").map(String.init)
+    return HTTPQuestion(
+      method: "POST", url: host.url(path) + ":" + verb,
+      fields: ["Content-Type": "application/json"], body: Array(bytes))
+  }
+
+  private struct Pull: Encodable {
+    var maxMessages: Int
+    var returnImmediately: Bool?
+  }
+
+  private struct Acknowledge: Encodable { var ackIds: [String] }
+
+  private struct Deadline: Encodable {
+    var ackIds: [String]
+    var ackDeadlineSeconds: Int64
+  }
+}
+
+/// A transport by which no reply in time means that there is nothing to say.
+private struct LongPoll: HTTPTransport {
+  let transport: any HTTPTransport
+
+  func reply(to question: HTTPQuestion) async throws(TransportError) -> HTTPReply {
+    do throws(TransportError) {
+      return try await transport.reply(to: question)
+    } catch {
+      guard error == .timedOut else { throw error }
+      return HTTPReply(status: 200, body: Array("{}".utf8))
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import SubscriptionCore
+
+/// Pulls a subscription's messages again and again, and acknowledges what the ledger holds.
+///
+/// A message is acknowledged after the transaction that stores it and not before; whatever ends the
+/// process in between, Pub/Sub sends it again, and it counts once. Several daemons may pull one
+/// subscription: each message goes to one of them at a time.
+public struct PullLoop: Sendable {
+  /// What the loop tells whoever watches it.
+  public enum Report: Hashable, Sendable {
+    /// Messages could not be pulled, acknowledged or held; the loop goes on.
+    case failed(String, StoreAPIError)
+    /// So many messages are to be sent again, since they could not be stored.
+    case returned(Int)
+  }
+
+  private let api: any PubSubAPI
+  private let take: @Sendable ([UInt8]) async -> Bool
+  private let jitter: @Sendable (Duration) -> Duration
+  private let sleep: @Sendable (Duration) async throws -> Void
+  private let tell: @Sendable (Report) -> Void
+
+  /// The most messages that are pulled at once.
+  static let most = 100
+  /// How many of them are worked on at once.
+  static let workers = 16
+  /// How long messages are held while they are worked on; renewed at half of it.
+  static let hold = Duration.seconds(60)
+  /// The longest pause after the first failure; it doubles with each further one.
+  static let firstPause = Duration.seconds(1)
+  /// The longest pause of all.
+  static let longestPause = Duration.seconds(60)
+
+  /// Creates a loop.
+  ///
+  /// - Parameters:
+  ///   - api: The subscription.
+  ///   - jitter: A random duration from zero up to the given one.
+  ///   - sleep: Waits that long; throws when the task is cancelled.
+  ///   - tell: Called when something fails.
+  ///   - take: Takes one message in; `true` once it is in the ledger or its quarantine, `false`
+  ///     where it is to be sent again.
+  public init(
+    _ api: any PubSubAPI, jitter: @escaping @Sendable (Duration) -> Duration,
+    sleep: @escaping @Sendable (Duration) async throws -> Void,
+    tell: @escaping @Sendable (Report) -> Void, take: @escaping @Sendable ([UInt8]) async -> Bool
+  ) {
+    (self.api, self.jitter, self.sleep, self.tell, self.take) = (api, jitter, sleep, tell, take)
+  }
+
+  /// Pulls until the task is cancelled; what was pulled by then is stored and acknowledged first.
+  public func run() async {
+    var failures = 0
+    while !Task.isCancelled {
+      let isSound: Bool
+      do throws(StoreAPIError) {
+        let messages = try await api.pull(Self.most, waits: true)
+        // The messages are here, whether the process is to stop meanwhile or not.
+        isSound = await Task { await handle(messages) }.value
+      } catch {
+        if Task.isCancelled { return }
+        tell(.failed("pulled", error))
+        isSound = false
+      }
+      failures = isSound ? 0 : failures + 1
+      do {
+        if failures > 0 { try await sleep(pause(after: failures)) }
+      } catch {
+        return
+      }
+    }
+  }
+
+  /// How long to leave Pub/Sub alone: at least half of what doubles with each failure.
+  private func pause(after failures: Int) -> Duration {
+    let longest = min(Self.longestPause, Self.firstPause * (1 << min(failures - 1, 10)))
+    return longest / 2 + jitter(longest / 2)
+  }
+
+  /// Takes messages in and says what became of them; whether all are taken and said so.
+  func handle(_ messages: [PulledMessage]) async -> Bool {
+    guard !messages.isEmpty else { return true }
+    let handles = messages.map(\.handle)
+    let holding = Task { await hold(handles) }
+    defer { holding.cancel() }
+    var (stored, returned): ([String], [String]) = ([], [])
+    await withTaskGroup(of: (String, Bool).self) { group in
+      var rest = messages[...]
+      for message in rest.prefix(Self.workers) { group.addTask { await work(message) } }
+      rest = rest.dropFirst(Self.workers)
+      while let (handle, isTaken) = await group.next() {
+        if isTaken { stored.append(handle) } else { returned.append(handle) }
+        if let next = rest.popFirst() { group.addTask { await work(next) } }
+      }
+    }
+    holding.cancel()
+    var isSound = returned.isEmpty
+    do throws(StoreAPIError) {
+      if !stored.isEmpty { try await api.acknowledge(stored) }
+    } catch {
+      tell(.failed("acknowledged", error))
+      isSound = false
+    }
+    guard !returned.isEmpty else { return isSound }
+    tell(.returned(returned.count))
+    // Where this fails they are sent again a little later.
+    do throws(StoreAPIError) {
+      try await api.setDeadline(returned, to: .zero)
+    } catch {
+      tell(.failed("given back", error))
+    }
+    return false
+  }
+
+  private func work(_ message: PulledMessage) async -> (String, Bool) {
+    (message.handle, await take(message.envelope))
+  }
+
+  /// Holds messages until the task is cancelled.
+  private func hold(_ handles: [String]) async {
+    while !Task.isCancelled {
+      do throws(StoreAPIError) {
+        try await api.setDeadline(handles, to: Self.hold)
+      } catch {
+        if !Task.isCancelled { tell(.failed("held", error)) }
+      }
+      do { try await sleep(Self.hold / 2) } catch { return }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import EventLedger
+import Intake
+import Logging
+import StorePayloads
+import StoreSync
+import SubscriptionCore
+
+extension WebhookServer {
+  /// Takes in a message that was pulled from a subscription, as one that was pushed.
+  ///
+  /// Pub/Sub answers the app's own service account alone, so that there is no sender to prove; what
+  /// is about another app than the subscription is configured for is refused all the same.
+  ///
+  /// - Parameters:
+  ///   - envelope: The message as Pub/Sub pushes it.
+  ///   - subscription: Where it is from, for the quarantine.
+  ///   - packages: The apps that the subscription is configured for.
+  /// - Returns: Whether it is in the ledger, or in its quarantine, so that it may be acknowledged.
+  public func takePulled(
+    _ envelope: [UInt8], from subscription: String, about packages: Set<AppID>
+  ) async -> Bool {
+    let server = newest
+    let (outcome, isKept) = await server.pulled(envelope, from: subscription, about: packages)
+    server.parts.metrics.count(.deliveries, Store.googlePlay.rawValue, outcome.rawValue)
+    return isKept
+  }
+
+  private func pulled(
+    _ envelope: [UInt8], from subscription: String, about packages: Set<AppID>
+  ) async -> (DeliveryOutcome, isKept: Bool) {
+    let now = parts.clock()
+    let knock: PlayKnock
+    do throws(Refusal) {
+      knock = try PlayKnock(pushed: envelope)
+    } catch {
+      return await keep(error, from: subscription, now: now)
+    }
+    guard packages.contains(knock.package), let answerer = parts.knocks[knock.package] else {
+      let apps = Dictionary(uniqueKeysWithValues: packages.map { ($0, AppTrust()) })
+      let intake = Intake(ledger: parts.ledger, trust: TrustPolicy(mode: .signed, apps: apps))
+      let read = intake.readDocuments(
+        [IncomingDocument(bytes: envelope[...])], origin: subscription, now: now)
+      guard let refusal = read.refusals.first else { return (.otherApp, false) }
+      return await keep(refusal, from: subscription, now: now)
+    }
+    guard beginKnock() else { return (.queueFull, false) }
+    defer { endKnock() }
+    do throws(LedgerError) {
+      let result = try await answerer.answer(knock, receivedAt: now)
+      let outcome = outcome(of: result, .googlePlay).0
+      return (outcome, outcome.status == 200)
+    } catch {
+      _ = detail(of: .ledger(error))
+      return (.ledgerUnavailable, false)
+    }
+  }
+
+  /// Keeps a refused message, and waits until it is kept: nobody sends it again after that.
+  private func keep(
+    _ refusal: Refusal, from subscription: String, now: Timestamp
+  ) async -> (DeliveryOutcome, isKept: Bool) {
+    let entry = RefusedEntry(
+      identity: refusal.identity, raw: refusal.raw, receivedAt: now, origin: subscription,
+      line: 0, reason: refusal.reason, field: refusal.field)
+    let most = parts.door.limits.quarantineMax
+    do throws(LedgerError) {
+      let isKept = try await desk.ask { (ledger) throws(LedgerError) in
+        guard try ledger.refusedCount() < most else { return false }
+        try ledger.refuse([entry])
+        return true
+      }
+      if !isKept {
+        parts.errors.tell(
+          .error, "a message of \(subscription) is refused, and the quarantine is full")
+      }
+      return (DeliveryOutcome(refusal), isKept)
+    } catch {
+      parts.errors.tell(.error, "a refused message cannot be kept: \(error)")
+      return (.ledgerUnavailable, false)
+    }
+  }
+}
