@@ -30,28 +30,3 @@ extension Schema {
     """,
   ]
 }
-
-extension SchemaUpgrade {
-  /// Lists of purchases to ask about have a table; a part of the step to version 7, frozen.
-  static func addBackfill(_ database: Database) throws {
-    try database.execute(
-      sql: """
-        CREATE TABLE backfill (
-          number INTEGER PRIMARY KEY,
-          mark INTEGER NOT NULL UNIQUE,
-          run INTEGER NOT NULL,
-          line INTEGER NOT NULL,
-          store TEXT NOT NULL,
-          app TEXT NOT NULL,
-          name TEXT,
-          account TEXT,
-          rank INTEGER NOT NULL,
-          outcome TEXT NOT NULL
-        ) STRICT;
-        CREATE INDEX backfillOpen ON backfill(run, store, app, rank, number)
-        WHERE outcome = 'waiting';
-        CREATE INDEX backfillUnanswered ON backfill(run, line, number)
-        WHERE outcome NOT IN ('waiting', 'answered')
-        """)
-  }
-}

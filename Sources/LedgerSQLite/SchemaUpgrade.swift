@@ -127,20 +127,4 @@ enum SchemaUpgrade {
         WHERE outcome = 'waiting'
         """)
   }
-
-  /// Headers of JWS have a table, so that new payloads are kept without them, and so have changes
-  /// and what became of them (``OutboxTable``).
-  @Sendable private static func fromSix(_ database: Database) throws {
-    try database.execute(
-      sql: """
-        CREATE TABLE headers (
-          number INTEGER PRIMARY KEY,
-          mark INTEGER NOT NULL,
-          text BLOB NOT NULL
-        ) STRICT;
-        CREATE INDEX headersByMark ON headers(mark)
-        """)
-    try addBackfill(database)
-    for statement in OutboxTable.statements { try database.execute(sql: statement) }
-  }
 }
