@@ -143,7 +143,9 @@ extension DeliveriesCommand {
 
     @OptionGroup var file: ConfigurationOption
     @Option(help: "The receiver's name.") var receiver: String
-    @Option(help: ArgumentHelp("From when on: -2d, 2026-11-20 or RFC 3339.", valueName: "time"))
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("From when on: -2d, 2026-11-20 or RFC 3339.", valueName: "time"))
     var since: String
 
     func run() async throws {
