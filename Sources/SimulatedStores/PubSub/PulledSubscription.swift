@@ -14,8 +14,11 @@ struct PulledSubscription: Sendable {
   /// How long somebody may take for a message unless more is asked for.
   static let deadline = Duration.seconds(10)
 
-  /// How many messages were acknowledged.
-  private(set) var acknowledged = 0
+  /// The names of the messages that were acknowledged: the store says some things twice.
+  private var done: Set<String> = []
+
+  /// How many different messages were acknowledged.
+  var acknowledged: Int { done.count }
 
   /// How many messages are not acknowledged.
   var open: Int { waiting.count + lent.count }
@@ -45,9 +48,10 @@ struct PulledSubscription: Sendable {
   /// Forgets messages; handles that have run out name nothing any more.
   mutating func acknowledge(_ handles: [String]) {
     let now = ContinuousClock.now
-    for handle in handles where lent[handle].map({ $0.until > now }) == true {
+    for handle in handles {
+      guard let message = lent[handle], message.until > now else { continue }
       lent[handle] = nil
-      acknowledged += 1
+      done.insert(message.push.name)
     }
   }
 
