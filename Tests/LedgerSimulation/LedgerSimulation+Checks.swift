@@ -49,8 +49,15 @@ extension LedgerSimulation {
     for (place, stored) in acknowledged where !positions.isSuperset(of: stored) {
       throw failure("message \(place), stored at \(stored), is lost")
     }
+    for erasure in erasures {
+      let left = erasure.positions.intersection(positions)
+      if !left.isEmpty, erasure.isDone || left != erasure.positions {
+        throw failure("of what was erased at \(erasure.positions), \(left) is there")
+      }
+    }
     let last = try ledger.lastPosition()
-    if positions.max() ?? 0 != last { throw failure("the last position is \(last)") }
+    let latest = positions.max() ?? 0
+    if hasErased ? latest > last : latest != last { throw failure("the last position is \(last)") }
     var kept: [AccountProfile] = []
     try ledger.forEachProfile { kept.append($0) }
     for profile in profiles.values where !kept.contains(profile) {
@@ -78,7 +85,7 @@ extension LedgerSimulation {
       acknowledged[place] = nil
       waiting.append(place)
     }
-    profiles = [:]
+    (profiles, erasures) = ([:], [])
     try close(ledger)
   }
 

@@ -69,6 +69,7 @@ extension LedgerSimulation {
         places.append(next)
       }
     }
+    if isEventful, numbers.happens(20) { try await sendNonsense(through: door) }
     let results = await door.send(places.map { world.messages[$0].delivery })
     for (place, result) in zip(places, results) {
       switch result {
@@ -79,6 +80,44 @@ extension LedgerSimulation {
         if acknowledged[place] == nil { waiting.append(place) }
       }
     }
+  }
+
+  /// Whether stores send nonsense and accounts are erased.
+  private var isEventful: Bool { seed >= Self.firstEventful }
+
+  /// Sends what no ledger may take.
+  private mutating func sendNonsense(through door: GatedDoor) async throws {
+    let delivery = numbers.pick(world.nonsense)
+    for case .success(let result) in await door.send([delivery]) {
+      for outcome in result.outcomes {
+        guard case .refused = outcome else { throw failure("nonsense was taken: \(outcome)") }
+      }
+      report.nonsense += 1
+      tell("nonsense was refused")
+    }
+  }
+
+  /// Erases an account with everything that was told of it.
+  private mutating func erase(_ ledger: SQLiteLedger) throws(LedgerError) {
+    guard let account = world.profiles.randomElement(using: &numbers)?.account else { return }
+    var positions: Set<LedgerPosition> = []
+    for row in try ledger.subscribers(SubscriberQuery(sort: .id, limit: 1_000)).rows
+    where row.account == account {
+      positions.formUnion(try ledger.events(of: row.id).map(\.position))
+    }
+    guard !positions.isEmpty else { return }
+    // Whether it is done or not is known once it said so; until then, sent again is as good as new.
+    for (place, stored) in acknowledged where !positions.isDisjoint(with: stored) {
+      acknowledged[place] = nil
+    }
+    profiles[account] = nil
+    var isDone = false
+    hasErased = true
+    defer { erasures.append(Erasure(positions: positions, isDone: isDone)) }
+    _ = try ledger.erase(account, actor: "mei", now: now.value)
+    isDone = true
+    report.erasures += 1
+    tell("everything of \(account) at \(positions.sorted()) is erased")
   }
 
   /// Notes where a message was stored, which is the same place whenever it is told.
@@ -108,6 +147,7 @@ extension LedgerSimulation {
         profiles[profile.account] = profile
         tell("profile \(profile.account) is stored")
       }
+      if isEventful, numbers.happens(8) { try erase(ledger) }
       if numbers.happens(5) {
         _ = try ledger.rebuild(check: false)
         tell("rebuilt")

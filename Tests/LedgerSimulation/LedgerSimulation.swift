@@ -10,6 +10,8 @@ import Synchronization
 /// One seed's life of a daemon: what arrives, when the process is killed or the power lost, which
 /// calls of the disk fail, and how the clock jumps.
 ///
+/// From ``firstEventful`` on stores send nonsense as well, and accounts are erased.
+///
 /// The real ledger stands behind the real door of deliveries. A message that was acknowledged is
 /// not sent again; every other is, as the stores do. After a restart nothing acknowledged may be
 /// lost, nothing may be there twice, the ledger's own checks find nothing, and a rebuild gives the
@@ -29,6 +31,10 @@ public struct LedgerSimulation {
     public var faults = 0
     /// How many sectors a loss of power took.
     public var sectorsLost = 0
+    /// How many messages were nonsense.
+    public var nonsense = 0
+    /// How many accounts were erased.
+    public var erasures = 0
 
     /// A report of nothing.
     public init() {}
@@ -41,6 +47,8 @@ public struct LedgerSimulation {
       kills += other.kills
       faults += other.faults
       sectorsLost += other.sectorsLost
+      nonsense += other.nonsense
+      erasures += other.erasures
     }
   }
 
@@ -55,10 +63,26 @@ public struct LedgerSimulation {
   var waiting: [Int]
   /// The positions of the messages that were acknowledged, by their place.
   var acknowledged: [Int: [LedgerPosition]] = [:]
+  /// The accounts that were to be erased, but for those of before a loss of power that may have
+  /// taken that back.
+  var erasures: [Erasure] = []
+  /// Whether any account ever was to be erased, so that the latest entry may be gone.
+  var hasErased = false
   /// The profiles that were acknowledged.
   var profiles: [AccountID: AccountProfile] = [:]
   /// What happened, for whoever reads a failure.
   var story: [String] = []
+
+  /// An account that was to be erased.
+  struct Erasure {
+    /// Where the entries stood that tell of it.
+    let positions: Set<LedgerPosition>
+    /// Whether it was said to be done.
+    let isDone: Bool
+  }
+
+  /// The seed from which on more happens; those before repeat what they found.
+  public static let firstEventful: UInt64 = 1_000_000
 
   /// The clock of the machine, which jumps.
   final class Present: Sendable {

@@ -36,6 +36,21 @@ import Testing
     #expect(sums.sectorsLost > 5)
   }
 
+  @Test(arguments: 0..<4)
+  func `nor is it where stores send nonsense and accounts are erased`(_ part: UInt64) async throws {
+    let stock = try Self.stock.get()
+    var sums = LedgerSimulation.Report()
+    let first = LedgerSimulation.firstEventful + part * 20
+    for seed in first..<first + 20 {
+      sums.add(
+        try await LedgerSimulation.run(seed: seed, stock: stock, in: NSTemporaryDirectory()))
+    }
+    #expect(sums.acknowledged > 100)
+    #expect(sums.nonsense > 5)
+    #expect(sums.erasures > 5)
+    #expect(sums.powerLosses > 5)
+  }
+
   @Test func `the same seed gives the same life`() async throws {
     let stock = try Self.stock.get()
     let folder = NSTemporaryDirectory()

@@ -135,7 +135,8 @@ extension StoreEndpoint {
     case .statuses, .transactionInfo, .transactionHistory, .refundHistory: true
     case .orderLookup, .notificationHistory, .testNotification, .testNotificationStatus, .token,
       .certificates, .subscription, .voidedPurchases, .playSubscriptions, .playOffers,
-      .appStoreConnect, .appStorePush, .googlePlayPush:
+      .appStoreConnect, .appStorePush, .googlePlayPush, .pull, .acknowledge,
+      .acknowledgeDeadline:
       false
     }
   }

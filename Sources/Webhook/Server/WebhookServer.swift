@@ -179,7 +179,7 @@ public final class WebhookServer: Service {
 
   /// Takes a place among the requests that wait for changes; `false` when all are taken.
   func beginWait() -> Bool {
-    state.withLock { state in
+    shared.state.withLock { state in
       guard state.waiters < Self.waitersMax else { return false }
       state.waiters += 1
       return true
@@ -187,7 +187,7 @@ public final class WebhookServer: Service {
   }
 
   /// Gives the place back.
-  func endWait() { state.withLock { $0.waiters -= 1 } }
+  func endWait() { shared.state.withLock { $0.waiters -= 1 } }
 
   /// How many requests may wait for changes at once.
   private static let waitersMax = 32
