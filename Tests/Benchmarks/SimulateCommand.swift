@@ -9,7 +9,8 @@ struct SimulateCommand: AsyncParsableCommand {
     abstract: "Kill, starve and unplug a ledger by many seeds, and look for what it lost.",
     discussion: """
       One seed decides arrivals, crashes, errors of the disk and jumps of the clock; from the \
-      seed 1000000 on also nonsense from the stores and erased accounts. The first seed that breaks a promise is told with its story, and the exit status is 1.
+      seed 1000000 on also nonsense from the stores and erased accounts. The first seed that \
+      breaks a promise is told with its story, and the exit status is 1.
       """)
 
   @Option(help: "How many seeds.")

@@ -40,6 +40,7 @@ import VirtualTerminal
     ),
     ("   swift build -c release", .notRun(reason: "builds, and needs root: users, /etc, /usr")),
     ("   sudo -u churntop", .notRun(reason: "needs root, keys of the stores and the network")),
+    ("store,id,account", .notRun(reason: "a list that the tests of churntopd ask about")),
     ("store,product,basePlan", .notRun(reason: "a catalogue in a file, which other tests import")),
     ("churntop      ", .notRun(reason: "a picture of the parts")),
   ]

@@ -147,7 +147,7 @@ extension LedgerSimulation {
         profiles[profile.account] = profile
         tell("profile \(profile.account) is stored")
       }
-      if isEventful, numbers.happens(8) { try erase(ledger) }
+      if isEventful, numbers.happens(25) { try erase(ledger) }
       if numbers.happens(5) {
         _ = try ledger.rebuild(check: false)
         tell("rebuilt")
