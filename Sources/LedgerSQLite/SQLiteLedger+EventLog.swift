@@ -132,7 +132,11 @@ extension SQLiteLedger {
     var place = position
     while true {
       let batch = try read { database in
-        try SQLiteLedger.entries(database, after: place, through: .max, limit: 256)
+        let batch = try SQLiteLedger.entries(database, after: place, through: .max, limit: 256)
+        guard batch.last.map({ $0.position > place }) ?? true else {
+          throw SQLiteLedger.disorder(of: "entries")
+        }
+        return batch
       }
       guard let last = batch.last else { return }
       for (position, entry) in batch where try !body(position, entry) { return }

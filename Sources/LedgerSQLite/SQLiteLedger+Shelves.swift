@@ -113,7 +113,15 @@ extension SQLiteLedger {
   ) throws(LedgerError) {
     var last: AccountID?
     while true {
-      let batch = try read { database in try SQLiteLedger.profiles(database, after: last) }
+      let batch = try read { [last] database in
+        let batch = try SQLiteLedger.profiles(database, after: last)
+        if let last, let end = batch.last?.account,
+          !last.rawValue.utf8Precedes(end.rawValue)
+        {
+          throw SQLiteLedger.disorder(of: "accounts")
+        }
+        return batch
+      }
       guard let end = batch.last else { return }
       for profile in batch { try body(profile) }
       last = end.account
