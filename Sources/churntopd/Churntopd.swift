@@ -10,12 +10,11 @@ struct Churntopd: AsyncParsableCommand {
     commandName: "churntopd",
     abstract: "Hears the App Store and Google Play, asks them, and keeps churntop's ledger.",
     discussion: """
-      FIRST STEPS
-        churntopd check-config --config FILE    what is wrong before anything starts
-        churntopd serve --config FILE           run it; see the systemd unit beside the sample
+      FIRST STEPS churntopd check-config --config FILE    what is wrong before anything starts \
+      churntopd serve --config FILE           run it; see the systemd unit beside the sample
 
-      EXIT STATUS
-        0 done  1 failed  2 not understood  3 done, but something needs a look  64 wrong usage
+      EXIT STATUS 0 done  1 failed  2 not understood  3 done, but something needs a look  64 wrong \
+      usage
       """,
     version: "churntopd 0.1.0",
     subcommands: [

@@ -39,8 +39,8 @@ extension AlertsCommand {
       commandName: "test",
       abstract: "Tell an alert for trial by every way that its rule names.",
       discussion: """
-        The message says that it is a test: "state":"test", for PagerDuty an event of severity info.
-        Neither the ledger nor what churntopd knows of its alerts is touched.
+        The message says that it is a test: "state":"test", for PagerDuty an event of severity \
+        info. Neither the ledger nor what churntopd knows of its alerts is touched.
 
         EXAMPLES
           churntopd alerts test 'many lose access today' --config FILE

@@ -10,10 +10,10 @@ struct CheckConfigCommand: AsyncParsableCommand {
     commandName: "check-config",
     abstract: "Say what is wrong before anything starts.",
     discussion: """
-      Reads the configuration, the keys it names and the ledger, and then asks each store a signed
-      question: the App Store for a test notification, Google Play about a purchase that does not
-      exist, both about the products, and Pub/Sub for a message where one is pulled, which is given
-      back. Nothing is written.
+      Reads the configuration, the keys it names and the ledger, and then asks each store a signed \
+      question: the App Store for a test notification, Google Play about a purchase that does not \
+      exist, both about the products, and Pub/Sub for a message where one is pulled, which is \
+      given back. Nothing is written.
 
       EXAMPLES
         churntopd check-config --config /etc/churntop/churntopd.toml

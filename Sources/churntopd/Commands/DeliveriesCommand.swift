@@ -11,9 +11,10 @@ struct DeliveriesCommand: AsyncParsableCommand {
     commandName: "deliveries",
     abstract: "List what receivers of changes did not take, and send it again.",
     discussion: """
-      A change that does not arrive is sent again for three days, with growing pauses, and holds
-      back the later ones of the same subscription alone. After that it is dead: it waits here until
-      somebody sends it again. A receiver that answers 410 is sent nothing more until 'retry'.
+      A change that does not arrive is sent again for three days, with growing pauses, and holds \
+      back the later ones of the same subscription alone. After that it is dead: it waits here \
+      until somebody sends it again. A receiver that answers 410 is sent nothing more until \
+      'retry'.
 
       EXAMPLES
         churntopd deliveries list --status dead --config FILE
@@ -89,6 +90,10 @@ extension DeliveriesCommand {
           if let why = state.disabled { try output.line("\(state.name)  is sent nothing: \(why)") }
         }
         for line in lines { try output.line(line.text) }
+        if lines.isEmpty {
+          let isNobody = configuration.receivers.isEmpty
+          narration.say(isNobody ? "no receiver is configured" : "everything has arrived")
+        }
       }
       try output.flush()
     }

@@ -9,12 +9,12 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Hear the stores, ask them, and answer the app's backend.",
     discussion: """
-      Listens without TLS: put it behind a proxy that ends TLS. SIGTERM and SIGINT stop it
-      gracefully: requests that were begun are answered and stored first. It writes its log to
+      Listens without TLS: put it behind a proxy that ends TLS. SIGTERM and SIGINT stop it \
+      gracefully: requests that were begun are answered and stored first. It writes its log to \
       standard error, one line an event, without secrets and without anything of a subscriber.
 
-      SIGHUP (systemctl reload churntopd) reads the configuration with its keys, roots and tokens
-      again: as a whole, or, with the reason in the log, not at all. 'ledger', and of [server]
+      SIGHUP (systemctl reload churntopd) reads the configuration with its keys, roots and tokens \
+      again: as a whole, or, with the reason in the log, not at all. 'ledger', and of [server] \
       'host', 'port', 'connections', 'idleTime', 'waiting' and 'pushKeys', take a restart.
 
       CHURNTOPD_LOG=debug says more.

@@ -11,10 +11,11 @@ struct SimulateCommand: AsyncParsableCommand {
     commandName: "simulate",
     abstract: "Run the daemon with a fake App Store and a fake Google Play on this machine.",
     discussion: """
-      Nothing leaves this machine and no credentials are needed. The fake stores begin a day in the
-      past, run through it in half a minute, and go on in real time; the daemon hears and asks them
-      as it would the real ones. Look at it with the command that is printed. Any other client may
-      ask them too, such as the stores' own libraries, at the addresses of the configuration.
+      Nothing leaves this machine and no credentials are needed. The fake stores begin a day in \
+      the past, run through it in half a minute, and go on in real time; the daemon hears and asks \
+      them as it would the real ones. Look at it with the command that is printed. Any other \
+      client may ask them too, such as the stores' own libraries, at the addresses of the \
+      configuration.
 
       EXAMPLES
         churntopd simulate

@@ -13,18 +13,18 @@ struct SyncCommand: AsyncParsableCommand {
     commandName: "sync",
     abstract: "Ask the stores once what is at risk, past its date or requested.",
     discussion: """
-      Orders and requests come first, then gaps in what was heard, then those who lose access
-      soonest, then purchases that nothing but notifications tell of. The daemon does the same on a
-      schedule; both may run at once. The products' settings are read as well, where a key may read
-      them.
+      Orders and requests come first, then gaps in what was heard, then those who lose access \
+      soonest, then purchases that nothing but notifications tell of. The daemon does the same on \
+      a schedule; both may run at once. The products' settings are read as well, where a key may \
+      read them.
 
-      With --ids the stores are asked about a base that exists instead: every purchase that a list
-      names, the nearest risk first, then what nobody has heard of. Its first line names the columns
-      (CSV), or each line is a JSON object: store, purchaseToken, transactionId or id, account, and
-      app where several are configured. The stores' limits are kept, and a fifth of them is left
-      to a daemon that runs beside it; 429 and Retry-After are waited for. What was asked is kept in
-      the ledger with the answers: run the same command again after a break, and nothing is asked
-      twice. A million take about seven hours.
+      With --ids the stores are asked about a base that exists instead: every purchase that a list \
+      names, the nearest risk first, then what nobody has heard of. Its first line names the \
+      columns (CSV), or each line is a JSON object: store, purchaseToken, transactionId or id, \
+      account, and app where several are configured. The stores' limits are kept, and a fifth of \
+      them is left to a daemon that runs beside it; 429 and Retry-After are waited for. What was \
+      asked is kept in the ledger with the answers: run the same command again after a break, and \
+      nothing is asked twice. A million take about seven hours.
 
       EXAMPLES
         churntopd sync --config FILE --dry-run     what would be asked, in order

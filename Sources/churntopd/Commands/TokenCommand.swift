@@ -11,9 +11,9 @@ struct TokenCommand: AsyncParsableCommand {
     commandName: "token",
     abstract: "Make, list and revoke the tokens of the app's backend.",
     discussion: """
-      A token is printed once; the file named by 'tokens' under [server] keeps its SHA-256 alone.
-      To replace one without a gap, make its successor, hand it out, and revoke the old one.
-      'churntopd serve' reads the file again within a second or two after a change. A file that it
+      A token is printed once; the file named by 'tokens' under [server] keeps its SHA-256 alone. \
+      To replace one without a gap, make its successor, hand it out, and revoke the old one. \
+      'churntopd serve' reads the file again within a second or two after a change. A file that it \
       cannot use changes nothing: the log says so, and the tokens read before stay in force.
       """,
     subcommands: [Create.self, List.self, Revoke.self])

@@ -67,6 +67,23 @@ import Testing
     #expect(try RunningDaemon.run(["token", "list", "--config", config]).output == "")
   }
 
+  @Test(arguments: [
+    [], ["serve"], ["sync"], ["simulate"], ["check-config"], ["openapi"], ["token"],
+    ["token", "create"], ["alerts"], ["alerts", "test"], ["deliveries"], ["deliveries", "list"],
+  ])
+  func `help is wrapped once, so that no line of it ends early`(_ command: [String]) throws {
+    let help = try RunningDaemon.run(["help"] + command).output
+    let overview = try #require(help.components(separatedBy: "USAGE:").first)
+    for paragraph in overview.components(separatedBy: "\n\n")
+    where !paragraph.hasPrefix("EXAMPLES") {
+      let lines = paragraph.split(separator: "\n")
+      for (line, next) in zip(lines, lines.dropFirst()) {
+        let word = next.split(separator: " ").first ?? ""
+        #expect(line.count + 1 + word.count > 78, "\(line)\n\(next)")
+      }
+    }
+  }
+
   @Test func `a token's usual scope is what its help says`() throws {
     let help = try RunningDaemon.run(["token", "create", "--help"]).output
     let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
