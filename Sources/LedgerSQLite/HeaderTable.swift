@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// The headers of verified JWS, each kept once: what ``PackedPayload`` leaves out of payloads.
@@ -24,7 +25,13 @@ struct HeaderTable {
 
   /// The number of a header, which is stored where it is new.
   mutating func number(of header: UnsafeBufferPointer<UInt8>) throws -> Int64 {
-    if let known = recent.first(where: { $0.text.elementsEqual(header) }) { return known.number }
+    for known in recent where known.text.count == header.count {
+      let isSame = known.text.withUnsafeBufferPointer { text in
+        guard let mine = text.baseAddress, let other = header.baseAddress else { return true }
+        return memcmp(mine, other, text.count) == 0
+      }
+      if isSame { return known.number }
+    }
     let text = Array(header)
     return remember(text, try stored(text))
   }

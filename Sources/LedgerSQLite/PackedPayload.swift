@@ -71,26 +71,19 @@ enum PackedPayload {
     _ number: (UnsafeBufferPointer<UInt8>) throws -> Int64, into packed: inout [UInt8]
   ) rethrows -> Int {
     var (count, place, literal) = (0, 0, 0)
-    while depth < depthMax, place < bytes.count {
-      guard Base64URL.values[Int(bytes[place])] < 64 else {
-        place += 1
-        continue
-      }
-      let start = place
-      place = end(of: bytes, from: start)
-      guard let found = jws(bytes, start, place), let payload = Base64URL.decode(found.payload),
-        let signature = Base64URL.decode(found.signature)
-      else { continue }
+    while depth < depthMax, let start = Base64URL.beginning(in: bytes, from: place) {
+      place = Base64URL.end(in: bytes, from: start)
+      guard let found = jws(bytes, start, place) else { continue }
       append(UnsafeBufferPointer(rebasing: bytes[literal..<start]), to: &packed)
       append(UInt64(bitPattern: try number(found.header)), to: &packed)
       var inner: [UInt8] = []
-      inner.reserveCapacity(payload.count)
-      count += try payload.withUnsafeBufferPointer { payload in
+      inner.reserveCapacity(found.payload.count)
+      count += try found.payload.withUnsafeBufferPointer { payload in
         try pack(payload, depth: depth + 1, number, into: &inner)
       }
       append(UInt64(inner.count), to: &packed)
       packed += inner
-      signature.withUnsafeBufferPointer { append($0, to: &packed) }
+      found.signature.withUnsafeBufferPointer { append($0, to: &packed) }
       count += 1
       place = found.end
       literal = place
@@ -99,31 +92,20 @@ enum PackedPayload {
     return count
   }
 
-  /// Where the letters of base64url that begin at a place end.
-  private static func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    var end = start
-    while end < bytes.count, Base64URL.values[Int(bytes[end])] < 64 { end += 1 }
-    return end
-  }
-
-  /// The three parts of the JWS whose header lies between two places, and where it ends.
+  /// The JWS whose header lies between two places, its other parts decoded, and where it ends.
   private static func jws(
     _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ headerEnd: Int
-  ) -> (
-    header: UnsafeBufferPointer<UInt8>, payload: UnsafeBufferPointer<UInt8>,
-    signature: UnsafeBufferPointer<UInt8>, end: Int
-  )? {
+  ) -> (header: UnsafeBufferPointer<UInt8>, payload: [UInt8], signature: [UInt8], end: Int)? {
     let dot = UInt8(ascii: ".")
     guard headerLengths.contains(headerEnd - start), headerEnd < bytes.count,
-      bytes[headerEnd] == dot
+      bytes[headerEnd] == dot,
+      let payload = Base64URL.decode(bytes, from: headerEnd + 1),
+      payload.end < bytes.count, bytes[payload.end] == dot,
+      let signature = Base64URL.decode(bytes, from: payload.end + 1)
     else { return nil }
-    let payloadEnd = end(of: bytes, from: headerEnd + 1)
-    guard payloadEnd < bytes.count, bytes[payloadEnd] == dot else { return nil }
-    let signatureEnd = end(of: bytes, from: payloadEnd + 1)
     return (
-      UnsafeBufferPointer(rebasing: bytes[start..<headerEnd]),
-      UnsafeBufferPointer(rebasing: bytes[headerEnd + 1..<payloadEnd]),
-      UnsafeBufferPointer(rebasing: bytes[payloadEnd + 1..<signatureEnd]), signatureEnd
+      UnsafeBufferPointer(rebasing: bytes[start..<headerEnd]), payload.bytes, signature.bytes,
+      signature.end
     )
   }
 
@@ -188,7 +170,7 @@ enum PackedPayload {
 /// The encoding of the parts of a JWS: RFC 4648 section 5, without padding.
 private enum Base64URL {
   /// The value of each letter; 255 for bytes that are none.
-  static let values: [UInt8] = {
+  private static let values: [UInt8] = {
     var values = [UInt8](repeating: 255, count: 256)
     for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
     return values
@@ -197,29 +179,60 @@ private enum Base64URL {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// Decodes letters; `nil` where encoding the bytes again would give other letters.
-  static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    let left = text.count % 4
-    guard left != 1 else { return nil }
-    var isWhole = true
-    let decoded = values.withUnsafeBufferPointer { values in
-      [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 3) { bytes, count in
-        var (place, bits) = (0, UInt32(0))
+  /// Where the first letter at or behind a place stands; `nil` where none does.
+  static func beginning(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    values.withUnsafeBufferPointer { values in
+      var place = start
+      while place < bytes.count, values[Int(bytes[place])] > 63 { place += 1 }
+      return place < bytes.count ? place : nil
+    }
+  }
+
+  /// Where the letters that begin at a place end.
+  static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    values.withUnsafeBufferPointer { values in
+      var place = start
+      while place + 4 <= bytes.count {
+        let all =
+          values[Int(bytes[place])] | values[Int(bytes[place + 1])]
+          | values[Int(bytes[place + 2])] | values[Int(bytes[place + 3])]
+        if all > 63 { break }
+        place += 4
+      }
+      while place < bytes.count, values[Int(bytes[place])] < 64 { place += 1 }
+      return place
+    }
+  }
+
+  /// Decodes the letters that begin at a place.
+  ///
+  /// - Returns: The bytes and where the letters end; `nil` where encoding the bytes again would
+  ///   give other letters.
+  static func decode(
+    _ text: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> (bytes: [UInt8], end: Int)? {
+    var (place, isWhole) = (start, true)
+    let bytes = values.withUnsafeBufferPointer { values in
+      [UInt8](unsafeUninitializedCapacity: (text.count - start) / 4 * 3 + 3) { bytes, count in
         while place + 4 <= text.count {
-          bits =
-            UInt32(values[Int(text[place])]) << 18 | UInt32(values[Int(text[place + 1])]) << 12
-            | UInt32(values[Int(text[place + 2])]) << 6 | UInt32(values[Int(text[place + 3])])
+          let (a, b) = (UInt32(values[Int(text[place])]), UInt32(values[Int(text[place + 1])]))
+          let (c, d) = (UInt32(values[Int(text[place + 2])]), UInt32(values[Int(text[place + 3])]))
+          if a | b | c | d > 63 { break }
+          let bits = a << 18 | b << 12 | c << 6 | d
           bytes[count] = UInt8(truncatingIfNeeded: bits >> 16)
           bytes[count + 1] = UInt8(truncatingIfNeeded: bits >> 8)
           bytes[count + 2] = UInt8(truncatingIfNeeded: bits)
           (place, count) = (place + 4, count + 3)
         }
-        guard left > 0 else { return }
-        bits = UInt32(values[Int(text[place])]) << 6 | UInt32(values[Int(text[place + 1])])
-        if left == 3 { bits = bits << 6 | UInt32(values[Int(text[place + 2])]) }
-        // Twelve bits hold one byte, eighteen hold two; what is left must be zero.
+        var (bits, left) = (UInt32(0), 0)
+        while place < text.count, values[Int(text[place])] < 64 {
+          bits = bits << 6 | UInt32(values[Int(text[place])])
+          (place, left) = (place + 1, left + 1)
+        }
+        // Two letters hold one byte, three hold two; one holds none, and what is over is zero.
         let spare = UInt32(left == 3 ? 2 : 4)
-        isWhole = bits & (1 << spare - 1) == 0
+        isWhole = left != 1 && bits & (1 << spare - 1) == 0
+        guard left > 1 else { return }
         bits >>= spare
         if left == 3 {
           bytes[count] = UInt8(truncatingIfNeeded: bits >> 8)
@@ -229,7 +242,7 @@ private enum Base64URL {
         count += 1
       }
     }
-    return isWhole ? decoded : nil
+    return isWhole ? (bytes, place) : nil
   }
 
   /// Appends bytes as letters.
