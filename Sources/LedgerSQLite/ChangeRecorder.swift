@@ -7,19 +7,27 @@ import SubscriptionCore
 /// A row may be derived twice in one transaction, alone and beside the purchases of the same user;
 /// what counts is the row before the first and the one after the last.
 struct ChangeRecorder {
-  private var pending: [Int64: (old: DerivedRow?, new: DerivedRow?)] = [:]
+  private var pending: [Int64: Rows] = [:]
   private var shown: [Int64: [SubscriptionEvent]] = [:]
   private var now = Timestamp.distantPast
+
+  /// A row before a transaction and after it, which are too large to be moved about.
+  private final class Rows {
+    let old: DerivedRow?
+    var new: DerivedRow?
+
+    init(_ old: DerivedRow?, _ new: DerivedRow?) { (self.old, self.new) = (old, new) }
+  }
 
   /// Notes a row that takes the place of another.
   mutating func note(_ old: DerivedRow?, _ new: DerivedRow?, key: Int64, at now: Timestamp) {
     self.now = now
-    if pending[key] != nil {
-      pending[key]?.new = new
+    if let rows = pending[key] {
+      rows.new = new
     } else if new.map({ SubscriptionChange.mayDiffer(old, $0) }) ?? false {
-      pending[key] = (old, new)
+      pending[key] = Rows(old, new)
     } else if shown[key] != nil {
-      pending[key] = (old, new)
+      pending[key] = Rows(old, new)
     }
   }
 
