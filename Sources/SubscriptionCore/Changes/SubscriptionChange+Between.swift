@@ -32,7 +32,9 @@ extension SubscriptionChange {
 
   /// Whether two rows can differ by a change: a quick look that lets most rows pass.
   public static func mayDiffer(_ old: DerivedRow?, _ new: DerivedRow) -> Bool {
-    guard let old else { return true }
+    guard let old else {
+      return new.summary.standing.prompt.isDue || new.history.contains { kind(of: $0) != nil }
+    }
     let (before, after) = (old.summary.standing, new.summary.standing)
     return before.state != after.state || before.stateSince != after.stateSince
       || before.prompt.verdict != after.prompt.verdict
