@@ -16,6 +16,8 @@ struct LineSource {
   private var isAtEnd = false
   private var line = 0
 
+  /// The longest line that is given out; no purchase needs a tenth of it.
+  static let lineBytesMax = 64 << 10
   private static let chunkBytes = 1 << 18
 
   /// Opens a file, or standard input by the name `-`.
@@ -36,16 +38,28 @@ struct LineSource {
     bytesTotal = kind == .typeRegular ? (attributes?[.size] as? NSNumber)?.intValue : nil
   }
 
-  /// The next line without its end, with its number from 1 on; `nil` at the end of the file.
+  /// A line without its end; one that is too long has no bytes.
+  typealias Line = (number: Int, bytes: ArraySlice<UInt8>?)
+
+  /// The next line, with its number from 1 on; `nil` at the end of the file.
   ///
   /// - Throws: ``CommandError`` when reading fails.
-  mutating func next() throws(CommandError) -> (number: Int, bytes: ArraySlice<UInt8>)? {
-    var searched = position
+  mutating func next() throws(CommandError) -> Line? {
+    var (searched, isTooLong) = (position, false)
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        return take(through: end + 1)
+        return take(through: end + 1, isTooLong: isTooLong)
       }
-      if isAtEnd { return position < buffer.count ? take(through: buffer.count) : nil }
+      if isAtEnd {
+        guard position < buffer.count || isTooLong else { return nil }
+        return take(through: buffer.count, isTooLong: isTooLong)
+      }
+      if buffer.count - position > Self.lineBytesMax {
+        // Nobody wants it; it is read on for its end alone.
+        isTooLong = true
+        bytesDone += buffer.count - position
+        position = buffer.count
+      }
       buffer.removeFirst(position)
       (searched, position) = (buffer.count, 0)
       do {
@@ -58,7 +72,7 @@ struct LineSource {
     }
   }
 
-  private mutating func take(through end: Int) -> (number: Int, bytes: ArraySlice<UInt8>) {
+  private mutating func take(through end: Int, isTooLong: Bool) -> Line {
     var bytes = buffer[position..<end]
     if line == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
     line += 1
@@ -67,6 +81,6 @@ struct LineSource {
     while let last = bytes.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") {
       bytes = bytes.dropLast()
     }
-    return (line, bytes)
+    return (line, isTooLong || bytes.count > Self.lineBytesMax ? nil : bytes)
   }
 }

@@ -37,6 +37,7 @@ struct PurchaseList {
     self.apps = apps
     var first: (number: Int, text: String)?
     while first == nil, let (number, bytes) = try lines.next() {
+      guard let bytes else { throw .failed("\(path):\(number): \(Self.tooLong). Is it a list?") }
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw .failed("\(path):\(number): is not UTF-8 text. Save the file as UTF-8.")
       }
@@ -52,6 +53,8 @@ struct PurchaseList {
     default: columns = try Self.columns(of: first.text, path, first.number)
     }
   }
+
+  private static let tooLong = "it is longer than \(LineSource.lineBytesMax >> 10) KiB"
 
   private static func columns(
     of header: String, _ path: String, _ number: Int
@@ -84,6 +87,7 @@ struct PurchaseList {
       return read(text, number)
     }
     while let (number, bytes) = try lines.next() {
+      guard let bytes else { return .problem(number, Self.tooLong) }
       guard let text = String(validating: bytes, as: UTF8.self) else {
         return .problem(number, "it is not UTF-8 text")
       }

@@ -50,6 +50,16 @@ import Testing
       try lines(text) == [apple("2000", "ann", line: first), play("t.1-x", "bob", line: first + 1)])
   }
 
+  @Test func `has no line so long that it fills the memory`() throws {
+    let long = String(repeating: "x", count: 1 << 20)
+    #expect(
+      try lines("store,id\napp-store,\(long)\napp-store,7\n\(long)") == [
+        .problem(2, "it is longer than 64 KiB"), apple("7", line: 3),
+        .problem(4, "it is longer than 64 KiB"),
+      ])
+    #expect(throws: CommandError.self) { try lines(long) }
+  }
+
   @Test func `may be JSON line by line`() throws {
     let text = """
       {"store":"app-store","transactionId":2000000123456789,"account":"ann"}
