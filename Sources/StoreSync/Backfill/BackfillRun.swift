@@ -67,13 +67,7 @@ public struct BackfillRun: Sendable {
           group.addTask { await work(on: target, desk, tally) }
         }
       }
-      var failure: LedgerError?
-      for await error in group {
-        guard let error else { continue }
-        failure = failure ?? error
-        group.cancelAll()
-      }
-      return failure
+      return await group.firstFailure()
     }
     if let failure { throw failure }
     var report = tally.report

@@ -61,13 +61,7 @@ public struct SyncRun: Sendable {
       for _ in 0..<workers {
         group.addTask { await work(at: desk, progress) }
       }
-      var failure: LedgerError?
-      for await error in group {
-        guard let error else { continue }
-        failure = failure ?? error
-        group.cancelAll()
-      }
-      return failure
+      return await group.firstFailure()
     }
     desk.save()
     if let failure { throw failure }
@@ -156,5 +150,18 @@ public struct SyncRun: Sendable {
   ) async throws(LedgerError) -> IntakeResult {
     try await connection.takeIn(
       [IncomingDocument(bytes: document[...], receivedAt: now)], connection.app.name, now)
+  }
+}
+
+extension TaskGroup where ChildTaskResult == LedgerError? {
+  /// The first failure of workers of whom one that fails ends all; `nil` where none does.
+  mutating func firstFailure() async -> LedgerError? {
+    var failure: LedgerError?
+    for await error in self {
+      guard let error else { continue }
+      failure = failure ?? error
+      cancelAll()
+    }
+    return failure
   }
 }

@@ -8,9 +8,6 @@ import Webhook
 struct DeliveryLoop: Sendable {
   /// One run for each receiver.
   let runs: [DeliveryRun]
-  /// A Boolean value that indicates whether this process is the one that sends: of several on one
-  /// ledger, one is.
-  let isActive: @Sendable () -> Bool
   /// Waits that long; throws when the task is cancelled.
   let sleep: @Sendable (Duration) async throws -> Void
   /// Told what fails.
@@ -31,18 +28,16 @@ struct DeliveryLoop: Sendable {
     let name = run.receiver.name
     while !Task.isCancelled {
       var isMore = false
-      if isActive() {
-        let failures = health.failures
-        do throws(LedgerError) {
-          switch try await run.once(&health) {
-          case .more: isMore = true
-          case .idle: break
-          case .stuck(let why): errors.tell(.error, "nothing is sent to '\(name)': \(why)")
-          }
-          if health.failures > failures { errors.tell(.warning, "'\(name)' does not take changes") }
-        } catch {
-          errors.tell(.error, "the deliveries to '\(name)' stand: \(error)")
+      let failures = health.failures
+      do throws(LedgerError) {
+        switch try await run.once(&health) {
+        case .more: isMore = true
+        case .idle: break
+        case .stuck(let why): errors.tell(.error, "nothing is sent to '\(name)': \(why)")
         }
+        if health.failures > failures { errors.tell(.warning, "'\(name)' does not take changes") }
+      } catch {
+        errors.tell(.error, "the deliveries to '\(name)' stand: \(error)")
       }
       if isMore { continue }
       do { try await sleep(Self.every) } catch { return }
@@ -56,8 +51,8 @@ extension Daemon {
   /// The longest answer of a receiver that is read; nothing in it matters.
   private static let answerBytesMax = 64 << 10
 
-  /// Sends receivers what they wait for, as long as this process is the one that does.
-  func deliveryLoop(isActive: @escaping @Sendable () -> Bool = { true }) -> DeliveryLoop {
+  /// What sends receivers what they wait for; of several daemons on one ledger, one runs it.
+  func deliveryLoop() -> DeliveryLoop {
     let transport = URLSessionTransport(
       limit: Self.deliveryLimit, bytesMax: Self.answerBytesMax)
     let runs = configuration.receivers.map { receiver in
@@ -67,6 +62,6 @@ extension Daemon {
         jitter: surroundings.jitter)
     }
     return DeliveryLoop(
-      runs: runs, isActive: isActive, sleep: { try await Task.sleep(for: $0) }, errors: errors)
+      runs: runs, sleep: { try await Task.sleep(for: $0) }, errors: errors)
   }
 }
