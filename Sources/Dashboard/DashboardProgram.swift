@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The dashboard as the three functions of a terminal program.
 public struct DashboardProgram: Program {
-  private var kept = KeptPictures()
+  private var kept = RenderCache()
 
   /// Creates the program; everything it depends on is in the model.
   public init() {}
@@ -63,7 +63,7 @@ public struct DashboardProgram: Program {
   public func request(for effect: Effect) -> TerminalRequest? {
     switch effect {
     case .terminal(let request): request
-    case .ask, .poll, .record, .saveView, .keepLooks, .errand, .prepare, .runCommand,
+    case .ask, .poll, .record, .saveView, .saveAppearance, .backgroundTask, .prepare, .runCommand,
       .cancelCommand, .clock:
       nil
     }

@@ -48,7 +48,7 @@ public enum BackfillOutcome: String, Hashable, Sendable, CaseIterable {
 public struct BackfillItem: Hashable, Sendable {
   /// Its number in the ledger.
   public var number: Int64
-  /// How soon it is asked about; see ``BackfillShelf/rank(of:)``.
+  /// How soon it is asked about; see ``BackfillStore/rank(of:)``.
   public var rank: Int64
   /// The purchase; without name and account once it is answered.
   public var purchase: BackfillPurchase
@@ -67,7 +67,7 @@ public struct BackfillItem: Hashable, Sendable {
 /// What was asked outlives the process, so that nothing is asked twice: an entry that names the
 /// item it answers (``LedgerEntry/backfill``) settles it in its own transaction. Of what was
 /// answered neither name nor account is kept here.
-public protocol BackfillShelf: Sendable {
+public protocol BackfillStore: Sendable {
   /// Begins a run over a list.
   ///
   /// - Returns: The run's number, greater than any before.
@@ -112,24 +112,24 @@ public protocol BackfillShelf: Sendable {
   ) throws(LedgerError) -> [BackfillItem]
 }
 
-extension BackfillShelf {
+extension BackfillStore {
   /// How soon a purchase is to be asked about: the smaller, the sooner.
   ///
   /// What is failing comes first, by the date at which it is lost; then what else has a date; then
   /// what was only heard of, what nobody has heard of, and what is over, the latest first.
   public static func rank(of row: SubscriberSummary?) -> Int64 {
     guard let row else { return group(3, 0) }
-    let standing = row.standing
-    switch standing.state {
+    let status = row.status
+    switch status.state {
     case .grace, .renewalPending:
-      return group(0, (standing.losesAccessAt ?? standing.stateSince).milliseconds)
-    case .hold: return group(0, (standing.retryEnds ?? standing.stateSince).milliseconds)
+      return group(0, (status.losesAccessAt ?? status.stateSince).milliseconds)
+    case .hold: return group(0, (status.retryEnds ?? status.stateSince).milliseconds)
     case .active, .canceled, .paused:
-      let date = standing.losesAccessAt ?? standing.renewsAt ?? standing.resumesAt
-      return group(1, (date ?? standing.paidThrough ?? standing.stateSince).milliseconds)
-    case .pending, .unknown: return group(2, standing.stateSince.milliseconds)
+      let date = status.losesAccessAt ?? status.renewsAt ?? status.resumesAt
+      return group(1, (date ?? status.paidThrough ?? status.stateSince).milliseconds)
+    case .pending, .unknown: return group(2, status.stateSince.milliseconds)
     case .expired, .refunded, .superseded:
-      return group(4, instantsMax - standing.stateSince.milliseconds)
+      return group(4, instantsMax - status.stateSince.milliseconds)
     }
   }
 

@@ -51,8 +51,8 @@ extension SubscriberIndex {
     while true {
       let page = try subscribers(query)
       for row in page.rows {
-        guard case .due(let since) = row.standing.prompt.verdict else { continue }
-        let rule = row.standing.prompt.rule ?? ""
+        guard case .due(let since) = row.status.prompt.verdict else { continue }
+        let rule = row.status.prompt.rule ?? ""
         guard figures.count(rule: rule, store: row.store, since: since, now: now) else {
           return figures
         }

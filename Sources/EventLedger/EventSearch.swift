@@ -36,7 +36,7 @@ public struct EventSearch: Hashable, Sendable {
 }
 
 /// What a step of a search found.
-public struct EventStretch: Hashable, Sendable {
+public struct EventSearchPage: Hashable, Sendable {
   /// The events that match, newest position first.
   public var events: [LedgerEvent]
   /// The lowest position that was looked at whole; the next step looks before it.
@@ -68,12 +68,12 @@ extension EventSearch {
 
 extension EventLog where Self: SubscriberIndex {
   /// One step of a search, event by event.
-  public func search(_ search: EventSearch) throws(LedgerError) -> EventStretch {
+  public func search(_ search: EventSearch) throws(LedgerError) -> EventSearchPage {
     let positions = search.positions(upTo: try lastPosition())
     var query = EventQuery(
       before: positions.upperBound, subscription: search.subscription, limit: 256)
     var rows: [SubscriptionID: SubscriberSummary?] = [:]
-    var stretch = EventStretch(
+    var stretch = EventSearchPage(
       events: [], reached: positions.lowerBound, reachedAt: nil, looked: 0)
     let readsRows = search.predicate?.columns.contains { !$0.isOfEvent } ?? false
     pages: while true {

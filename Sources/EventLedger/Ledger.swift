@@ -16,7 +16,7 @@ import SubscriptionCore
 ///
 /// All calls block; none may be made on the thread that draws the screen.
 public protocol Ledger:
-  EventLog, SubscriberIndex, QuarantineShelf, OrderShelf, BackfillShelf, AccountBook, ProductStore,
+  EventLog, SubscriberIndex, QuarantineStore, OrderLookupStore, BackfillStore, ProfileStore, ProductStore,
   ChangeOutbox, LedgerUpkeep, LedgerHistory
 {
   /// The policy that the rows are derived with: the configured one, its products laid over those
@@ -58,7 +58,7 @@ public protocol EventLog: Sendable {
   /// One step of a search through the events of all subscriptions, from the newest back.
   ///
   /// - Complexity: O(``EventSearch/span``), however many match.
-  func search(_ search: EventSearch) throws(LedgerError) -> EventStretch
+  func search(_ search: EventSearch) throws(LedgerError) -> EventSearchPage
 
   /// The entry at a position; `nil` when there is none.
   func entry(at position: LedgerPosition) throws(LedgerError) -> LedgerEntry?
@@ -146,7 +146,7 @@ public protocol SubscriberIndex: Sendable {
     of account: AccountID, limit: Int
   ) throws(LedgerError) -> [SubscriptionID]
 
-  /// The subscriptions whose names a text is near to, as ``NearName`` tells: the name and the mail
+  /// The subscriptions whose names a text is near to, as ``FuzzyMatcher`` tells: the name and the mail
   /// address of the person, the account, and transaction, order and web order line item
   /// identifiers. Fewest errors first, then by id; at most `limit`.
   ///
@@ -170,7 +170,7 @@ public protocol SubscriberIndex: Sendable {
 }
 
 /// What was refused.
-public protocol QuarantineShelf: Sendable {
+public protocol QuarantineStore: Sendable {
   /// Keeps refused payloads; the same identity is kept once.
   func refuse(_ entries: [RefusedEntry]) throws(LedgerError)
 
@@ -185,7 +185,7 @@ public protocol QuarantineShelf: Sendable {
 }
 
 /// What the app told us about its accounts.
-public protocol AccountBook: Sendable {
+public protocol ProfileStore: Sendable {
   /// Stores profiles, replacing earlier ones of the same account, and refreshes their rows.
   func putProfiles(_ profiles: [AccountProfile]) throws(LedgerError)
 

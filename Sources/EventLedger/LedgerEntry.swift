@@ -16,7 +16,7 @@ public struct LedgerEntry: Hashable, Sendable {
   public var hasUnknown: Bool
   /// The events; empty for a payload that concerns no subscription, such as a test notification.
   public var events: [SubscriptionEvent]
-  /// The item of a list that it answers (``BackfillShelf``), which is settled with it; not stored.
+  /// The item of a list that it answers (``BackfillStore``), which is settled with it; not stored.
   public var backfill: Int64?
 
   /// Creates an entry.

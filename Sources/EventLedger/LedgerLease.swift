@@ -46,7 +46,7 @@ extension LeaseOwner: CustomStringConvertible {
 }
 
 /// Who has a lease, as one process sees it.
-public struct LeaseStanding: Hashable, Sendable {
+public struct LeaseStatus: Hashable, Sendable {
   /// Whether it is this process's.
   public var isHeld: Bool
   /// The lease; `nil` where none was seen.

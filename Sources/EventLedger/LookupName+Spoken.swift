@@ -6,34 +6,34 @@ extension LookupName {
   public static let pieceLengthMin = 4
 
   /// The fewest letters and digits that name anything.
-  public static let spokenLengthMin = 3
+  public static let normalizedLengthMin = 3
 
   /// Whether a text, in the form of ``spoken(_:)``, has enough letters and digits to name anything
   /// but an account or a subscription.
-  public static func isLongEnough(_ spoken: String) -> Bool {
+  public static func isLongEnough(_ normalized: String) -> Bool {
     // A scalar has four bytes at most.
-    spoken.utf8.count >= 4 * spokenLengthMin || spoken.unicodeScalars.count >= spokenLengthMin
+    normalized.utf8.count >= 4 * normalizedLengthMin || normalized.unicodeScalars.count >= normalizedLengthMin
   }
 
   /// The letters and digits of a name, or of what somebody typed, in the form in which pieces are
   /// compared: folded, without the signs between them and without an order's count of renewals.
   ///
   /// - Complexity: O(*n*) for *n* scalars.
-  public static func spoken(_ text: String) -> String {
+  public static func normalized(_ text: String) -> String {
     var text = text
     var isPlain = true
-    let spoken = text.withUTF8 { whole in
+    let normalized = text.withUTF8 { whole in
       let name = whole.prefix(lengthWithoutRenewals(whole))
-      return String(unsafeUninitializedCapacity: name.count) { spoken in
+      return String(unsafeUninitializedCapacity: name.count) { normalized in
         var count = 0
         for byte in name {
           switch byte {
-          case UInt8(ascii: "A")...UInt8(ascii: "Z"): spoken[count] = byte | 0x20
+          case UInt8(ascii: "A")...UInt8(ascii: "Z"): normalized[count] = byte | 0x20
           case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            spoken[count] = byte
+            normalized[count] = byte
           case 0x80...:
             isPlain = false
-            spoken[count] = byte
+            normalized[count] = byte
           default: continue
           }
           count += 1
@@ -41,21 +41,21 @@ extension LookupName {
         return count
       }
     }
-    return isPlain ? spoken : Filter.foldCase(spoken)
+    return isPlain ? normalized : Filter.foldCase(normalized)
   }
 
   /// The names that an event gives its subscription in the form of ``spoken(_:)``, each once.
-  public static func spoken(in event: SubscriptionEvent) -> [LookupName] {
-    spoken(in: event.facts)
+  public static func normalized(in event: SubscriptionEvent) -> [LookupName] {
+    normalized(in: event.facts)
   }
 
-  private static func spoken(in facts: StoreFacts) -> [LookupName] {
+  private static func normalized(in facts: StoreFacts) -> [LookupName] {
     var names: [LookupName] = []
     if let token = facts.purchaseToken, !token.isEmpty {
-      names.append(LookupName(spoken(token), allowsPrefix: true))
+      names.append(LookupName(normalized(token), allowsPrefix: true))
     }
     func add(_ text: String?) {
-      guard let name = text.map({ LookupName(spoken($0)) }), !names.contains(name) else { return }
+      guard let name = text.map({ LookupName(normalized($0)) }), !names.contains(name) else { return }
       names.append(name)
     }
     add(facts.originalTransactionID)
@@ -87,7 +87,7 @@ extension LookupName {
   /// Whether a piece, in the form of ``spoken(_:)`` and long enough, occurs in a text.
   public static func text(_ text: String, contains piece: String) -> Bool {
     guard piece.unicodeScalars.count >= pieceLengthMin else { return false }
-    let (whole, part) = (Array(spoken(text).utf8), Array(piece.utf8))
+    let (whole, part) = (Array(normalized(text).utf8), Array(piece.utf8))
     guard part.count <= whole.count else { return false }
     return (0...whole.count - part.count).contains { start in
       whole[start..<start + part.count].elementsEqual(part)

@@ -30,7 +30,7 @@ extension MemoryLedger {
   /// The purchases that nothing but notifications tell of.
   public func notYetAsked(limit: Int) throws(LedgerError) -> [SubscriptionID] {
     let found = state.withLock { state in
-      state.rows.values.map(\.summary).filter { $0.standing.flags.contains(.notYetAsked) }
+      state.rows.values.map(\.summary).filter { $0.status.flags.contains(.notYetAsked) }
     }
     return found.sorted { ($1.lastEventAt, $0.id) < ($0.lastEventAt, $1.id) }
       .prefix(max(0, limit)).map(\.id)
@@ -68,7 +68,7 @@ extension MemoryLedger {
 
   /// The subscriptions whose names a text is near to.
   public func near(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
-    guard let near = NearName(text) else { return [] }
+    guard let near = FuzzyMatcher(text) else { return [] }
     return state.withLock { state in Array(state.resolve(near).prefix(max(0, limit))) }
   }
 

@@ -84,22 +84,22 @@ extension MemoryState {
   /// The subscriptions that a text names, or else those that it is a piece of, ordered by id.
   func resolve(_ text: String) -> [SubscriptionID] {
     guard !text.isEmpty else { return [] }
-    let spoken = LookupName.spoken(text)
+    let normalized = LookupName.normalized(text)
     let named = subscribers.filter { id, subscriber in
-      isNamed(id, subscriber, text, spoken: spoken)
+      isNamed(id, subscriber, text, normalized: normalized)
     }
     let found =
       named.isEmpty
       ? subscribers.filter { id, subscriber in
         id.isBegun(by: text)
-          || LookupName.text(subscriber.account?.rawValue ?? "", contains: spoken)
-          || names(of: id).contains { $0.contains(piece: spoken) }
+          || LookupName.text(subscriber.account?.rawValue ?? "", contains: normalized)
+          || names(of: id).contains { $0.contains(piece: normalized) }
       } : named
     return found.keys.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
   }
 
   /// The subscriptions whose names a text is near to, nearest first.
-  func resolve(_ near: NearName) -> [SubscriptionID] {
+  func resolve(_ near: FuzzyMatcher) -> [SubscriptionID] {
     let found = subscribers.compactMap { id, subscriber -> (errors: Int, id: SubscriptionID)? in
       let profile = subscriber.account.flatMap { profiles[$0] }
       let people = [profile?.name, profile?.email].compactMap { $0.flatMap(near.errors(inName:)) }
@@ -116,12 +116,12 @@ extension MemoryState {
   }
 
   private func isNamed(
-    _ id: SubscriptionID, _ subscriber: Subscriber, _ text: String, spoken: String
+    _ id: SubscriptionID, _ subscriber: Subscriber, _ text: String, normalized: String
   ) -> Bool {
     if id.rawValue == text || subscriber.account?.rawValue == text { return true }
     let email = Filter.foldCase(subscriber.account.flatMap { profiles[$0] }?.email ?? "")
     if !email.isEmpty, email == Filter.foldCase(text) { return true }
-    return LookupName.isLongEnough(spoken) && names(of: id).contains { $0.matches(text) }
+    return LookupName.isLongEnough(normalized) && names(of: id).contains { $0.matches(text) }
   }
 
   private func names(of id: SubscriptionID) -> [LookupName] {

@@ -15,8 +15,8 @@ struct MemoryState {
   /// The events of each subscription; of several copies of one, the copy recorded first.
   var events: [SubscriptionID: [LedgerEvent]] = [:]
   var subscribers: [SubscriptionID: Subscriber] = [:]
-  var rows: [SubscriptionID: DerivedRow] = [:]
-  var families: [PurchaseFamily: Set<SubscriptionID>] = [:]
+  var rows: [SubscriptionID: SubscriberProjection] = [:]
+  var families: [CustomerPurchases: Set<SubscriptionID>] = [:]
   var profiles: [AccountID: AccountProfile] = [:]
   var quarantine: [RefusedEntry] = []
   var orderLookups: [AppStoreOrderID: OrderLookup] = [:]
@@ -131,7 +131,7 @@ struct MemoryState {
     var ids: [SubscriptionID] = []
     nextChangeAt = .distantFuture
     for (id, row) in rows {
-      guard let instant = row.summary.standing.nextChangeAt else { continue }
+      guard let instant = row.summary.status.nextChangeAt else { continue }
       if instant <= now { ids.append(id) } else { nextChangeAt = min(nextChangeAt, instant) }
     }
     return ids
@@ -143,9 +143,9 @@ struct MemoryState {
   ///
   /// - Returns: The purchases beside it, before and after.
   private mutating func regroup(_ id: SubscriptionID) -> Set<SubscriptionID> {
-    let before = subscribers[id].flatMap(PurchaseFamily.init(of:))
+    let before = subscribers[id].flatMap(CustomerPurchases.init(of:))
     subscribers[id] = fold(id, beside: [])
-    let after = subscribers[id].flatMap(PurchaseFamily.init(of:))
+    let after = subscribers[id].flatMap(CustomerPurchases.init(of:))
     var beside: Set<SubscriptionID> = []
     if let before, before != after {
       families[before]?.remove(id)
@@ -158,20 +158,20 @@ struct MemoryState {
     return beside
   }
 
-  private func fold(_ id: SubscriptionID, beside siblings: [SiblingPurchase]) -> Subscriber? {
-    Subscriber.fold(events[id, default: []].map(\.event), siblings: siblings)
+  private func fold(_ id: SubscriptionID, beside related: [RelatedPurchase]) -> Subscriber? {
+    Subscriber.fold(events[id, default: []].map(\.event), related: related)
   }
 
-  private func siblings(of id: SubscriptionID) -> [SiblingPurchase] {
-    guard let family = subscribers[id].flatMap(PurchaseFamily.init(of:)) else { return [] }
+  private func related(of id: SubscriptionID) -> [RelatedPurchase] {
+    guard let family = subscribers[id].flatMap(CustomerPurchases.init(of:)) else { return [] }
     return families[family, default: []].subtracting([id])
-      .compactMap { fold($0, beside: []).map(SiblingPurchase.init(of:)) }
+      .compactMap { fold($0, beside: []).map(RelatedPurchase.init(of:)) }
   }
 
-  private func derived(_ id: SubscriptionID, at now: Timestamp) -> (Subscriber, DerivedRow)? {
-    guard let subscriber = fold(id, beside: siblings(of: id)) else { return nil }
+  private func derived(_ id: SubscriptionID, at now: Timestamp) -> (Subscriber, SubscriberProjection)? {
+    guard let subscriber = fold(id, beside: related(of: id)) else { return nil }
     let profile = subscriber.account.flatMap { profiles[$0] }
-    return (subscriber, DerivedRow(of: subscriber, at: now, policy: policy, profile: profile))
+    return (subscriber, SubscriberProjection(of: subscriber, at: now, policy: policy, profile: profile))
   }
 
   /// Derives rows, and records the changes that they tell.
@@ -193,13 +193,13 @@ struct MemoryState {
       return
     }
     (subscribers[id], rows[id]) = (subscriber, row)
-    if let instant = row.summary.standing.nextChangeAt { nextChangeAt = min(nextChangeAt, instant) }
+    if let instant = row.summary.status.nextChangeAt { nextChangeAt = min(nextChangeAt, instant) }
   }
 
   /// The subscriptions whose rows are not what a fold of their events gives.
   func rowsThatDiffer() -> [SubscriptionID] {
     guard let now = advancedTo else { return [] }
-    let since = now - DerivedRow.historyLength
+    let since = now - SubscriberProjection.historyLength
     return Set(events.keys).union(rows.keys).filter { id in
       switch (rows[id], derived(id, at: now)?.1) {
       case (nil, nil): false

@@ -59,7 +59,7 @@ public struct OrderLookup: Hashable, Sendable {
 }
 
 /// The orders of the App Store that somebody asks for.
-public protocol OrderShelf: Sendable {
+public protocol OrderLookupStore: Sendable {
   /// The request about an order; `nil` where nobody asks, or it was found.
   func orderLookup(_ order: AppStoreOrderID) throws(LedgerError) -> OrderLookup?
 

@@ -4,26 +4,26 @@ extension OverviewFigures {
   /// Counts every figure that follows from rows, by looking at each.
   ///
   /// - Complexity: O(*n*) for *n* rows.
-  public init(counting rows: some Sequence<DerivedRow>, at now: Timestamp) {
+  public init(counting rows: some Sequence<SubscriberProjection>, at now: Timestamp) {
     self.init()
     let today = CivilDate(now).start
     let cut24h = OverviewFigures.comparisonInstant(for: now)
     promptsScheduled7d = Array(repeating: 0, count: OverviewFigures.scheduledDays)
-    losesAccess = Array(repeating: Tally(), count: OverviewFigures.lossBounds.count + 1)
-    retryEnds = Array(repeating: Tally(), count: OverviewFigures.retryBounds.count + 1)
+    losesAccess = Array(repeating: Total(), count: OverviewFigures.lossBounds.count + 1)
+    retryEnds = Array(repeating: Total(), count: OverviewFigures.retryBounds.count + 1)
     recovery = OverviewFigures.recoveryWindows.map(Recovery.init(windowDays:))
     for row in rows {
       guard row.summary.environment == .production else {
         nonProduction += 1
         continue
       }
-      let standing = row.summary.standing
-      states[standing.state, default: Tally()].add(row.summary)
+      let status = row.summary.status
+      states[status.state, default: Total()].add(row.summary)
       countHistory(row, today: today, cut24h: cut24h)
       countPrompt(row.summary, at: now, today: today)
       countDeadlines(row.summary, at: now)
       for index in recovery.indices { recovery[index].add(row.episodes, at: now) }
-      if let end = standing.end { countEnd(end, at: now) }
+      if let end = status.end { countEnd(end, at: now) }
       if row.summary.anomalyCount > 0 { withAnomalies += 1 }
     }
     change24h = change24h.filter { $0.value != 0 }
@@ -49,8 +49,8 @@ extension OverviewFigures {
     return Timestamp(milliseconds: past - (into < 0 ? into + hour : into))
   }
 
-  private mutating func countHistory(_ row: DerivedRow, today: Timestamp, cut24h: Timestamp) {
-    let state = row.summary.standing.state
+  private mutating func countHistory(_ row: SubscriberProjection, today: Timestamp, cut24h: Timestamp) {
+    let state = row.summary.status.state
     change24h[state, default: 0] += 1
     if let before = row.state(at: cut24h - .milliseconds(1)) { change24h[before, default: 0] -= 1 }
     for day in 0..<OverviewFigures.trendDays {
@@ -64,9 +64,9 @@ extension OverviewFigures {
   private mutating func countPrompt(
     _ summary: SubscriberSummary, at now: Timestamp, today: Timestamp
   ) {
-    switch summary.standing.prompt.verdict {
+    switch summary.status.prompt.verdict {
     case .due(let since):
-      promptsDue[summary.standing.state, default: 0] += 1
+      promptsDue[summary.status.state, default: 0] += 1
       if since <= now - .hours(24) { promptsOverdue24h += 1 }
       oldestDueSince = min(since, oldestDueSince ?? since)
     case .scheduled(let at):
@@ -86,12 +86,12 @@ extension OverviewFigures {
       guard let instant else { return bounds.count }
       return bounds.firstIndex { instant < now + $0 } ?? bounds.count
     }
-    let standing = summary.standing
-    if standing.state == .grace {
-      let until = standing.access.granted ? standing.access.until : nil
+    let status = summary.status
+    if status.state == .grace {
+      let until = status.access.granted ? status.access.until : nil
       losesAccess[part(until, OverviewFigures.lossBounds)].add(summary)
-    } else if standing.state == .hold {
-      retryEnds[part(standing.retryEnds, OverviewFigures.retryBounds)].add(summary)
+    } else if status.state == .hold {
+      retryEnds[part(status.retryEnds, OverviewFigures.retryBounds)].add(summary)
     }
   }
 
@@ -105,7 +105,7 @@ extension OverviewFigures {
   }
 }
 
-extension OverviewFigures.Tally {
+extension OverviewFigures.Total {
   /// Counts a row and its monthly worth.
   public mutating func add(_ summary: SubscriberSummary) {
     count += 1

@@ -7,12 +7,12 @@ extension OverviewFigures {
   /// are told in this order: the currency that most subscribers pay in comes first.
   public var currencies: [String] {
     var counts: [String: Int] = [:]
-    for tally in states.values { counts.merge(tally.pricedIn, uniquingKeysWith: +) }
+    for counter in states.values { counts.merge(counter.pricedIn, uniquingKeysWith: +) }
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 }
 
-extension OverviewFigures.Tally {
+extension OverviewFigures.Total {
   /// The sums in an order of currencies; those that the order lacks follow by name.
   public func amounts(inOrder currencies: [String]) -> [Money] {
     let rest = mrrMicros.keys.filter { !currencies.contains($0) }.sorted()

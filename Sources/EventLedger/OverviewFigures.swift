@@ -6,7 +6,7 @@ import SubscriptionCore
 /// costs the same for a thousand and a million subscribers.
 public struct OverviewFigures: Hashable, Sendable {
   /// How many subscriptions are in a state, and their monthly worth by currency.
-  public struct Tally: Hashable, Sendable {
+  public struct Total: Hashable, Sendable {
     /// The number of subscriptions.
     public var count: Int
     /// The sum of their prices brought to one month, in millionths, by currency.
@@ -48,7 +48,7 @@ public struct OverviewFigures: Hashable, Sendable {
   }
 
   /// Subscriptions by state; states without any are absent.
-  public var states: [SubscriptionState: Tally] = [:]
+  public var states: [SubscriptionState: Total] = [:]
   /// By state, how many more there are than at the beginning of the hour that lay 24 hours ago;
   /// states without a change are absent.
   public var change24h: [SubscriptionState: Int] = [:]
@@ -71,9 +71,9 @@ public struct OverviewFigures: Hashable, Sendable {
   /// Subscriptions whose prompts are suppressed.
   public var suppressed = 0
   /// In grace and losing access within 24 hours, 1-3 days, 3-7 days, 7 days and later.
-  public var losesAccess: [Tally] = []
+  public var losesAccess: [Total] = []
   /// In hold with the tries ending within 24 hours, 1-7 days, 7 days and later.
-  public var retryEnds: [Tally] = []
+  public var retryEnds: [Total] = []
   /// Recovery by window: 7, 30, 60, 90 and 120 days, of which the last three tell of failures
   /// old enough to have ended (``recovery(from:to:)``).
   public var recovery: [Recovery] = []
@@ -108,8 +108,8 @@ public struct OverviewFigures: Hashable, Sendable {
   /// plan or no store stated a price.
   public var moneyUnknown: Int {
     Self.liveStates.reduce(0) { sum, state in
-      guard let tally = states[state] else { return sum }
-      return sum + max(0, tally.count - tally.pricedIn.values.reduce(0, +))
+      guard let counter = states[state] else { return sum }
+      return sum + max(0, counter.count - counter.pricedIn.values.reduce(0, +))
     }
   }
 

@@ -28,21 +28,21 @@ extension String {
 extension SubscriberSort {
   /// The value of a row in this order; `nil` when it has none and comes last.
   public func key(of row: SubscriberSummary) -> SortKey? {
-    let standing = row.standing
+    let status = row.status
     switch self {
-    case .losesAccess: return SortKey(standing.losesAccessAt)
+    case .losesAccess: return SortKey(status.losesAccessAt)
     case .promptDue:
-      switch standing.prompt.verdict {
+      switch status.prompt.verdict {
       case .due(let since): return SortKey(since)
       case .scheduled(let at): return SortKey(at)
       case .withheld: return nil
       }
-    case .stateSince: return SortKey(standing.stateSince)
-    case .retryEnds: return SortKey(standing.retryEnds)
-    case .renewsAt: return SortKey(standing.renewsAt)
+    case .stateSince: return SortKey(status.stateSince)
+    case .retryEnds: return SortKey(status.retryEnds)
+    case .renewsAt: return SortKey(status.renewsAt)
     case .mrr: return row.mrr.map { .number($0.micros) }
     case .state:
-      return SubscriptionState.allCases.firstIndex(of: standing.state).map { .number(Int64($0)) }
+      return SubscriptionState.allCases.firstIndex(of: status.state).map { .number(Int64($0)) }
     case .product: return SortKey(row.product.rawValue)
     case .name: return SortKey(Filter.foldCase(row.profile?.name ?? ""))
     case .id: return SortKey(row.id.rawValue)

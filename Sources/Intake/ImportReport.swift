@@ -16,7 +16,7 @@ public struct ImportReport: Hashable, Sendable {
   /// Different subscriptions that the stored messages concern.
   public var subscriptions = 0
   /// Those subscriptions, so that several imports can be counted as one.
-  public internal(set) var marks = SubscriptionMarks()
+  public internal(set) var marks = SubscriptionIDSet()
   /// How long it took by the caller's stopwatch.
   public var elapsed: Duration = .zero
   /// The first refusals, in the order of the input; ``refusalsOmitted`` more followed.

@@ -6,7 +6,7 @@ extension Intake {
   ///
   /// Refusals that are in quarantine already (`quarantines` is false) are only reported.
   func store(
-    _ batch: ReadBatch, now: Timestamp, quarantines: Bool = true
+    _ batch: ParsedBatch, now: Timestamp, quarantines: Bool = true
   ) throws(LedgerError) -> IntakeResult {
     var entries: [LedgerEntry] = []
     var refused: [RefusedEntry] = []
@@ -25,7 +25,7 @@ extension Intake {
 
 extension IntakeResult {
   /// What became of one batch, taking its entries' outcomes from the front of a transaction's.
-  init(_ batch: ReadBatch, appended: inout ArraySlice<AppendOutcome>) {
+  init(_ batch: ParsedBatch, appended: inout ArraySlice<AppendOutcome>) {
     outcomes.reserveCapacity(batch.items.count)
     var seen: Set<SubscriptionID> = []
     for item in batch.items {

@@ -60,26 +60,26 @@ public final class Intake: Sendable {
   }
 
   /// Reads documents without storing anything, on all cores where they are many.
-  func read(_ documents: [IncomingDocument], origin: String, now: Timestamp) -> ReadBatch {
+  func read(_ documents: [IncomingDocument], origin: String, now: Timestamp) -> ParsedBatch {
     let parts = min(Self.readersMax, documents.count / Self.documentsPerReaderMin)
     guard parts > 1 else { return readInOrder(documents[...], origin: origin, now: now) }
-    let batches = Mutex([ReadBatch?](repeating: nil, count: parts))
+    let batches = Mutex([ParsedBatch?](repeating: nil, count: parts))
     DispatchQueue.concurrentPerform(iterations: parts) { part in
       let range = documents.count * part / parts..<documents.count * (part + 1) / parts
       let batch = readInOrder(documents[range], origin: origin, now: now)
       batches.withLock { $0[part] = batch }
     }
-    return batches.withLock(\.self).reduce(into: ReadBatch()) { whole, part in
+    return batches.withLock(\.self).reduce(into: ParsedBatch()) { whole, part in
       if let part { whole.append(part) }
     }
   }
 
   private func readInOrder(
     _ documents: ArraySlice<IncomingDocument>, origin: String, now: Timestamp
-  ) -> ReadBatch {
+  ) -> ParsedBatch {
     var reader = takeReader()
     defer { giveBack(reader) }
-    return ReadBatch(documents, origin: origin, now: now, reader: &reader)
+    return ParsedBatch(documents, origin: origin, now: now, reader: &reader)
   }
 
   /// A reader for one task; its cache of verified chains is worth giving back.
@@ -121,7 +121,7 @@ public final class Intake: Sendable {
   public func record(
     _ actions: [ActionRecord], now: Timestamp
   ) throws(LedgerError) -> IntakeResult {
-    var batch = ReadBatch()
+    var batch = ParsedBatch()
     for action in actions { batch.add(action.payload) }
     return try store(batch, now: now)
   }

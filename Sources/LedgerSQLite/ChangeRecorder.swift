@@ -13,14 +13,14 @@ struct ChangeRecorder {
 
   /// A row before a transaction and after it, which are too large to be moved about.
   private final class Rows {
-    let old: DerivedRow?
-    var new: DerivedRow?
+    let old: SubscriberProjection?
+    var new: SubscriberProjection?
 
-    init(_ old: DerivedRow?, _ new: DerivedRow?) { (self.old, self.new) = (old, new) }
+    init(_ old: SubscriberProjection?, _ new: SubscriberProjection?) { (self.old, self.new) = (old, new) }
   }
 
   /// Notes a row that takes the place of another.
-  mutating func note(_ old: DerivedRow?, _ new: DerivedRow?, key: Int64, at now: Timestamp) {
+  mutating func note(_ old: SubscriberProjection?, _ new: SubscriberProjection?, key: Int64, at now: Timestamp) {
     self.now = now
     if let rows = pending[key] {
       rows.new = new

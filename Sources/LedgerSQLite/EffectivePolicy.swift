@@ -76,9 +76,9 @@ extension SQLiteLedger {
       let batch = Array(keys[start..<min(keys.count, start + SQLiteLedger.productBatch)])
       try write { database in
         guard let now = try Meta.advancedTo(database) else { return }
-        var deriver = try RowDeriver(database, policy: policy, recordsChanges: true)
-        try deriver.rederive(batch, at: now)
-        try deriver.flush()
+        var projector = try Projector(database, policy: policy, recordsChanges: true)
+        try projector.rederive(batch, at: now)
+        try projector.flush()
       }
     }
     if !keys.isEmpty {

@@ -37,11 +37,11 @@ enum EventFunctions {
       ? "recorded_at(eventBody)" : "event_texts(eventBody, '\(column.rawValue)')"
   }
 
-  /// The kinds of events that hold a folded word in ``FilterColumn/eventWord``, where the kind
+  /// The kinds of events that hold a folded word in ``FilterColumn/typeAlias``, where the kind
   /// alone decides.
   static func kinds(named text: String) -> [String]? {
     let kinds = EventKind.allCases.filter { Filter.foldCase($0.rawValue) == text }
-    guard let word = EventWord(rawValue: text) else { return kinds.map(\.rawValue) }
+    guard let word = TypeAlias(rawValue: text) else { return kinds.map(\.rawValue) }
     return word.kinds.map { $0.union(kinds).map(\.rawValue).sorted() }
   }
 }

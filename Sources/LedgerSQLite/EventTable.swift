@@ -10,7 +10,7 @@ struct EventTable {
   private let mark: RawStatement
   private let replace: RawStatement
   /// What was told so far, by the number of the subscription.
-  private(set) var told: [Int64: ToldSubscription] = [:]
+  private(set) var told: [Int64: ChangedSubscription] = [:]
 
   /// Prepares the statements, valid within one access to the database.
   init(_ database: Database) throws {
@@ -39,7 +39,7 @@ struct EventTable {
     _ event: SubscriptionEvent, number: Int64, key: Int64, isNew: Bool
   ) throws {
     if try write(event, number: number, key: key, isRepeat: false) {
-      let first = ToldSubscription(
+      let first = ChangedSubscription(
         firstNumber: number, events: isNew ? NumberedEvents() : nil)
       told[key, default: first].events?.append(event, number: number)
       return
@@ -87,7 +87,7 @@ struct EventTable {
   }
 
   private mutating func noteCopy(_ key: Int64, number: Int64) {
-    told[key] = ToldSubscription(
+    told[key] = ChangedSubscription(
       firstNumber: min(number, told[key]?.firstNumber ?? number), events: nil)
   }
 

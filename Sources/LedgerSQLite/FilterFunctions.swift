@@ -39,12 +39,12 @@ enum FilterFunctions {
   /// `name_errors(name, text)`: the errors at which a text is a piece of a name; null for too many.
   static let nameErrors = DatabaseFunction("name_errors", argumentCount: 2, pure: true) { values in
     guard let name = String.fromDatabaseValue(values[0]),
-      let near = String.fromDatabaseValue(values[1]).flatMap(NearName.init)
+      let near = String.fromDatabaseValue(values[1]).flatMap(FuzzyMatcher.init)
     else { return nil }
     return near.errors(inName: name)
   }
 
-  private static let patterns = PatternShelf()
+  private static let patterns = PatternCache()
 
   private static func listAndText(_ values: [DatabaseValue]) -> ([String], String) {
     guard case .blob(let data) = values[0].storage, case .string(let text) = values[1].storage
@@ -64,16 +64,16 @@ enum FilterFunctions {
 }
 
 /// Patterns that were read once and are asked for each row.
-private final class PatternShelf: Sendable {
-  private let shelf = Mutex<[String: FilterPattern]>([:])
+private final class PatternCache: Sendable {
+  private let store = Mutex<[String: FilterPattern]>([:])
   private static let countMax = 64
 
   func pattern(_ source: String) -> FilterPattern? {
-    shelf.withLock { shelf in
-      if let pattern = shelf[source] { return pattern }
+    store.withLock { store in
+      if let pattern = store[source] { return pattern }
       guard let pattern = try? FilterPattern(source) else { return nil }
-      if shelf.count >= PatternShelf.countMax { shelf.removeAll() }
-      shelf[source] = pattern
+      if store.count >= PatternCache.countMax { store.removeAll() }
+      store[source] = pattern
       return pattern
     }
   }

@@ -45,7 +45,7 @@ extension FilterColumn {
     case .choice, .bits:
       return choices { $0.utf8.elementsEqual(text.utf8) }
     case .event(let call):
-      if self == .eventWord, let kinds = EventFunctions.kinds(named: text) {
+      if self == .typeAlias, let kinds = EventFunctions.kinds(named: text) {
         return SQLCondition("eventKind IN (\(kinds.map { "'\($0)'" }.joined(separator: ",")))")
       }
       return SQLCondition("list_has(\(call), ?)", [text])

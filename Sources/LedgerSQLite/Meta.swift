@@ -67,7 +67,7 @@ enum Meta {
 
   /// Moves the instant that the rows stand at, also back, in a ledger that has rows; no feed was
   /// heard after it.
-  static func set(_ database: Database, standingAt now: Timestamp) throws {
+  static func set(_ database: Database, statusAt now: Timestamp) throws {
     guard let stored = try advancedTo(database), stored != now else { return }
     try set(database, advancedName, now.milliseconds)
     var feeds = try feeds(database)
@@ -145,7 +145,7 @@ enum Meta {
   /// Why rows that were derived with one thing are derived anew with a policy.
   static func cause(
     ofDeriving stored: String, with policy: ChurnPolicy
-  ) -> Rederivation.Cause {
+  ) -> RebuildProgress.Cause {
     guard stored.hasSuffix(" " + ruleText(of: policy)) else { return .policy }
     return stored.hasPrefix(form + productsWord) ? .products : .form
   }

@@ -18,7 +18,7 @@ struct PageWalk {
   private let index: ListIndex
 
   /// The two stretches of a list: rows with a value, then rows without.
-  enum Stretch: CaseIterable { case valued, bare }
+  enum Partition: CaseIterable { case valued, bare }
 
   /// Prepares to read a page of the rows that satisfy a predicate, of which terms of texts may be
   /// answered already.
@@ -42,9 +42,9 @@ struct PageWalk {
   }
 
   /// Tells SQLite how to find the rows of a stretch.
-  private func hint(_ stretch: Stretch) throws -> String {
+  private func hint(_ partition: Partition) throws -> String {
     guard walksOrder else { return looksUpKeys ? "NOT INDEXED" : "" }
-    if stretch == .valued, let index = query.sort.sparseIndex { return "INDEXED BY \(index)" }
+    if partition == .valued, let index = query.sort.sparseIndex { return "INDEXED BY \(index)" }
     return try index.exists(database) ? "INDEXED BY \(index.rawValue)" : "NOT INDEXED"
   }
 
@@ -55,14 +55,14 @@ struct PageWalk {
       return SubscriberPage(rows: [], hasMore: try count() > 0)
     }
     let place = try place()
-    var stretches = isForward ? Stretch.allCases : Stretch.allCases.reversed()
+    var partitions = isForward ? Partition.allCases : Partition.allCases.reversed()
     if let place {
-      stretches = Array(stretches.drop { $0 != (place.key.isNull ? .bare : .valued) })
+      partitions = Array(partitions.drop { $0 != (place.key.isNull ? .bare : .valued) })
     }
     var rows: [SubscriberSummary] = []
-    for stretch in stretches where rows.count <= wanted {
-      let isPlaced = place.map { ($0.key.isNull ? Stretch.bare : .valued) == stretch } ?? false
-      rows += try walk(stretch, from: isPlaced ? place : nil, limit: wanted + 1 - rows.count)
+    for partition in partitions where rows.count <= wanted {
+      let isPlaced = place.map { ($0.key.isNull ? Partition.bare : .valued) == partition } ?? false
+      rows += try walk(partition, from: isPlaced ? place : nil, limit: wanted + 1 - rows.count)
     }
     let hasMore = rows.count > wanted
     let page = rows.prefix(wanted)
@@ -90,14 +90,14 @@ struct PageWalk {
 
   /// The query for rows of a stretch.
   func select(
-    _ stretch: Stretch, from place: (key: DatabaseValue, id: String)?, limit: Int
+    _ partition: Partition, from place: (key: DatabaseValue, id: String)?, limit: Int
   ) throws -> SQLCondition {
     let key = query.sort.expression
     let direction = isFalling ? "DESC" : "ASC"
     let sign = isFalling ? "<" : ">"
     var conditions: [SQLCondition]
     let order: String
-    switch stretch {
+    switch partition {
     case .valued where query.sort == .id:
       (conditions, order) = ([], "id \(direction)")
       if let place { conditions.append(SQLCondition("id \(sign) ?", [place.id])) }
@@ -113,17 +113,17 @@ struct PageWalk {
     }
     var select = SQLCondition.all(conditions + [filter])
     select.sql = """
-      SELECT row FROM subscribers \(try hint(stretch))
+      SELECT row FROM subscribers \(try hint(partition))
       WHERE \(select.sql) ORDER BY \(order) LIMIT \(limit)
       """
     return select
   }
 
   private func walk(
-    _ stretch: Stretch, from place: (key: DatabaseValue, id: String)?, limit: Int
+    _ partition: Partition, from place: (key: DatabaseValue, id: String)?, limit: Int
   ) throws -> [SubscriberSummary] {
-    if stretch == .bare, query.sort.isAlwaysThere { return [] }
-    let select = try select(stretch, from: place, limit: limit)
+    if partition == .bare, query.sort.isAlwaysThere { return [] }
+    let select = try select(partition, from: place, limit: limit)
     let statement = try RawStatement(database, select.sql, isKept: query.filter == nil)
     statement.bind(select.values)
     defer { statement.reset() }
@@ -167,7 +167,7 @@ extension FilterPredicate {
     defer { statement.reset() }
     var rows: Int64 = 0
     for state in states {
-      statement.bind(Int64(TallyKind.state.rawValue), at: 1)
+      statement.bind(Int64(CounterKind.state.rawValue), at: 1)
       statement.bind(state + "/*", at: 2)
       if try statement.step() { rows += statement.integer(0) }
       statement.reset()

@@ -35,10 +35,10 @@ struct RowBinding<Sink: ColumnSink> {
     folded(summary.profile?.name, at: .name)
     folded(summary.profile?.email, at: .email)
     folded(summary.app?.rawValue, at: .app)
-    folded(summary.standing.pendingProduct?.rawValue, at: .nextProduct)
+    folded(summary.status.pendingProduct?.rawValue, at: .nextProduct)
     folded(summary.country, at: .country)
     folded(summary.price?.currency, at: .currency)
-    folded(summary.standing.prompt.rule, at: .rule)
+    folded(summary.status.prompt.rule, at: .rule)
     folded(summary.claimedBy, at: .claimed)
     list(summary.value(of: .tags), at: .tags)
     list(summary.value(of: .plan), at: .plan)
@@ -62,23 +62,23 @@ struct RowBinding<Sink: ColumnSink> {
   }
 
   private mutating func bindChoices(_ summary: SubscriberSummary) {
-    let standing = summary.standing
-    choice(standing.state.code, at: .state)
+    let status = summary.status
+    choice(status.state.code, at: .state)
     choice(summary.store.code, at: .store)
     choice(summary.environment.code, at: .environment)
-    choice(standing.access.granted ? 1 : 0, at: .access)
-    choice(standing.autoRenew.map { $0 ? 1 : 0 }, at: .autoRenew)
-    choice(standing.end?.cause.map { $0 == .voluntary ? 0 : 1 }, at: .cause)
-    choice(standing.end.flatMap { Choices.reasonCodes[$0.reason] }, at: .reason)
-    choice(standing.prompt.step.map { Int64($0.rawValue) - 1 }, at: .step)
-    switch standing.prompt.verdict {
+    choice(status.access.granted ? 1 : 0, at: .access)
+    choice(status.autoRenew.map { $0 ? 1 : 0 }, at: .autoRenew)
+    choice(status.end?.cause.map { $0 == .voluntary ? 0 : 1 }, at: .cause)
+    choice(status.end.flatMap { Choices.reasonCodes[$0.reason] }, at: .reason)
+    choice(status.prompt.step.map { Int64($0.rawValue) - 1 }, at: .step)
+    switch status.prompt.verdict {
     case .withheld(let reason):
       choice(0, at: .verdict)
       choice(Choices.withheldCodes[reason], at: .withheld)
     case .due: choice(1, at: .verdict)
     case .scheduled: choice(2, at: .verdict)
     }
-    let bits = standing.flags.reduce(Int64(0)) { $0 | 1 << Choices.flagCodes[$1, default: 0] }
+    let bits = status.flags.reduce(Int64(0)) { $0 | 1 << Choices.flagCodes[$1, default: 0] }
     choice(bits, at: .flags)
   }
 
@@ -87,23 +87,23 @@ struct RowBinding<Sink: ColumnSink> {
   }
 
   private mutating func bindNumbers(_ summary: SubscriberSummary) {
-    let standing = summary.standing
+    let status = summary.status
     choice(summary.price?.micros, at: .price)
     choice(summary.mrr?.micros, at: .mrr)
     choice(Int64(summary.anomalyCount), at: .anomalies)
-    choice(Int64(standing.prompt.shownInEpisode), at: .shown)
-    instant(standing.losesAccessAt, at: .losesAt)
-    instant(standing.stateSince, at: .stateSince)
-    instant(standing.retryEnds, at: .retryEnds)
-    instant(standing.graceEnds, at: .graceEnds)
-    instant(standing.renewsAt, at: .renewsAt)
-    instant(standing.paidThrough, at: .paidThrough)
-    instant(standing.resumesAt, at: .resumesAt)
-    instant(standing.end?.at, at: .endedAt)
+    choice(Int64(status.prompt.shownInEpisode), at: .shown)
+    instant(status.losesAccessAt, at: .losesAt)
+    instant(status.stateSince, at: .stateSince)
+    instant(status.retryEnds, at: .retryEnds)
+    instant(status.graceEnds, at: .graceEnds)
+    instant(status.renewsAt, at: .renewsAt)
+    instant(status.paidThrough, at: .paidThrough)
+    instant(status.resumesAt, at: .resumesAt)
+    instant(status.end?.at, at: .endedAt)
     instant(summary.snoozedUntil, at: .snoozedUntil)
     instant(summary.lastEventAt, at: .lastEventAt)
     instant(summary.refreshRequestedAt, at: .refreshRequestedAt)
-    instant(standing.nextChangeAt, at: .nextChangeAt)
+    instant(status.nextChangeAt, at: .nextChangeAt)
     if case .integer(let due) = summary.value(of: .dueAt) { choice(due, at: .dueAt) }
   }
 
@@ -125,12 +125,12 @@ extension SubscriberSummary {
     return same(id.rawValue, other.id.rawValue) && same(product.rawValue, other.product.rawValue)
       && same(account?.rawValue, other.account?.rawValue)
       && profile == nil && other.profile == nil && same(app?.rawValue, other.app?.rawValue)
-      && same(standing.pendingProduct?.rawValue, other.standing.pendingProduct?.rawValue)
+      && same(status.pendingProduct?.rawValue, other.status.pendingProduct?.rawValue)
       && same(country, other.country) && plan == other.plan && price == other.price
       && same(price?.currency, other.price?.currency)
       // An end takes the monthly price, and with it its currency.
       && same(mrr?.currency, other.mrr?.currency)
-      && same(standing.prompt.rule, other.standing.prompt.rule)
+      && same(status.prompt.rule, other.status.prompt.rule)
       && same(claimedBy, other.claimedBy)
   }
 }

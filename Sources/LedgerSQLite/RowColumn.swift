@@ -120,7 +120,7 @@ extension FilterColumn {
     case .snoozedUntil: .number(.snoozedUntil)
     case .lastEventAt: .number(.lastEventAt)
     case .refreshRequestedAt: .number(.refreshRequestedAt)
-    case .eventWord, .eventName, .eventSource, .actor, .heardAt:
+    case .typeAlias, .eventName, .eventSource, .actor, .heardAt:
       .event(EventFunctions.call(self))
     }
   }

@@ -14,7 +14,7 @@ struct RowWriter {
   /// The statements that change rows, by the columns that they set.
   private var updates: [ColumnSet: RawStatement] = [:]
   /// What the rows written so far add to the counters.
-  private(set) var tallies = TallyBook()
+  private(set) var tallies = CounterDeltas()
 
   /// Prepares the statements, valid within one access to the database.
   init(_ database: Database) throws {
@@ -41,7 +41,7 @@ struct RowWriter {
   }()
 
   /// Whether the stored columns of a subscription repeat what its stored row says.
-  func repeats(_ row: DerivedRow, key: Int64) throws -> Bool {
+  func repeats(_ row: SubscriberProjection, key: Int64) throws -> Bool {
     compare.clear()
     compare.bind(key, at: 1)
     var binding = RowBinding(compare)
@@ -51,7 +51,7 @@ struct RowWriter {
   }
 
   /// The stored row of a subscription.
-  func row(_ key: Int64) throws -> DerivedRow? {
+  func row(_ key: Int64) throws -> SubscriberProjection? {
     select.bind(key, at: 1)
     defer { select.reset() }
     guard try select.step() else { return nil }
@@ -59,7 +59,7 @@ struct RowWriter {
   }
 
   /// Writes a row in place of the stored one, or removes it where there is none any more.
-  mutating func replace(_ old: DerivedRow?, with new: DerivedRow?, key: Int64) throws {
+  mutating func replace(_ old: SubscriberProjection?, with new: SubscriberProjection?, key: Int64) throws {
     if old == new { return }
     if let old { tallies.add(old, times: -1) }
     if let new { tallies.add(new, times: 1) }
@@ -76,7 +76,7 @@ struct RowWriter {
   /// Forgets what the rows written so far add to the counters, once it is stored.
   mutating func flush(_ database: Database) throws {
     try tallies.flush(database)
-    tallies = TallyBook()
+    tallies = CounterDeltas()
   }
 
   private func replaceEpisodes(
@@ -95,7 +95,7 @@ struct RowWriter {
     }
   }
 
-  private func write(_ row: DerivedRow, key: Int64) throws {
+  private func write(_ row: SubscriberProjection, key: Int64) throws {
     insert.clear()
     insert.bind(key, at: 1)
     var binding = RowBinding(insert)
@@ -105,7 +105,7 @@ struct RowWriter {
   }
 
   /// Writes the columns that differ, so that no index is touched whose columns stay.
-  private mutating func change(_ old: DerivedRow, to new: DerivedRow, key: Int64) throws {
+  private mutating func change(_ old: SubscriberProjection, to new: SubscriberProjection, key: Int64) throws {
     // Most changes are the clock's, which changes no text.
     let withTexts = !old.summary.hasTexts(of: new.summary)
     let after = ColumnValues(new.summary, withTexts: withTexts)
@@ -120,7 +120,7 @@ struct RowWriter {
   }
 }
 
-extension DerivedRow {
+extension SubscriberProjection {
   /// The episodes that figures count: those of production.
   var countedEpisodes: [BillingEpisode] { summary.environment == .production ? episodes : [] }
 }

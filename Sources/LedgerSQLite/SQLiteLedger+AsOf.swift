@@ -13,10 +13,10 @@ extension SQLiteLedger {
   ) throws(LedgerError) -> (any Ledger)? {
     // A past of the past is rare.
     guard !isPast else { return try copy(asOf: instant, goesOn: goesOn) }
-    let cut = PastCut(instant: instant, lastPosition: try lastPosition())
+    let cut = Cutoff(instant: instant, lastPosition: try lastPosition())
     do {
-      let file = try PastFile(beside: self)
-      guard let reach = try PastFold(living: self, cut: cut).write(to: file, goesOn: goesOn) else {
+      let file = try AsOfSnapshot(beside: self)
+      guard let reach = try AsOfReplay(live: self, cut: cut).write(to: file, goesOn: goesOn) else {
         return nil
       }
       try file.finish(cut, reach: reach, policy: policy)
@@ -34,10 +34,10 @@ extension SQLiteLedger {
     _ instant: Timestamp, of id: SubscriptionID
   ) throws(LedgerError) -> any Ledger {
     guard !isPast else { return try asOf(instant) }
-    let cut = PastCut(instant: instant, lastPosition: try lastPosition())
+    let cut = Cutoff(instant: instant, lastPosition: try lastPosition())
     do {
-      let file = try PastFile(beside: self)
-      if try PastFold(living: self, cut: cut).write(id, to: file) {
+      let file = try AsOfSnapshot(beside: self)
+      if try AsOfReplay(live: self, cut: cut).write(id, to: file) {
         try file.finish(cut, reach: nil, policy: policy)
         return SQLiteLedger(past: file.queue, of: self)
       }

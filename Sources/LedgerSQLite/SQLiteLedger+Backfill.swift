@@ -15,10 +15,10 @@ extension SQLiteLedger {
   ) throws(LedgerError) {
     try write { database in
       let insert = try RawStatement(database, Self.insertBackfill)
-      let deriver = try RowDeriver(database, policy: .standard)
+      let projector = try Projector(database, policy: .standard)
       for (purchase, subscription) in purchases {
         let row = try SQLiteLedger.key(of: subscription, database).flatMap { key in
-          try deriver.storedRow(key)?.summary
+          try projector.storedRow(key)?.summary
         }
         insert.bind(NameMark.of(purchase.identity), at: 1)
         insert.bind(run, at: 2)

@@ -14,12 +14,12 @@ extension SQLiteLedger {
     let stores = Choices.stores.map { Store(rawValue: $0) }
     return try read { database in
       var figures = DueFigures()
-      guard let edge = TallyKind.dueSince.edge else { return figures }
+      guard let edge = CounterKind.dueSince.edge else { return figures }
       let statement = try RawStatement(
         database,
         """
         SELECT ifnull(rule, ''), store, \(edge.column) FROM subscribers
-        INDEXED BY edge\(TallyKind.dueSince.rawValue)
+        INDEXED BY edge\(CounterKind.dueSince.rawValue)
         WHERE \(edge.condition) ORDER BY \(edge.column)
         """)
       defer { statement.reset() }

@@ -81,11 +81,11 @@ extension SQLiteLedger {
     try OutboxTable.erase(account, database)
     var session = try WriteSession(
       database, policy: policy, location: path, recordsChanges: false)
-    try session.refresh(ToldSubscription.whole(touched), now: now)
+    try session.refresh(ChangedSubscription.whole(touched), now: now)
     try TextIndex(database).drop()
     // What is left of removed names in the index cannot be told from what is left to find.
-    try PieceIndex(database).removeAll()
-    try SQLiteLedger.eachBatch(database) { keys in try session.deriver.indexNames(of: keys) }
+    try TrigramIndex(database).removeAll()
+    try SQLiteLedger.eachBatch(database) { keys in try session.projector.indexNames(of: keys) }
     try database.execute(
       sql: """
         DELETE FROM subscriptions WHERE key NOT IN (SELECT subscription FROM events);

@@ -9,9 +9,9 @@ extension SQLiteLedger {
   /// event is read where the predicate asks for it, and so is its subscriber's row.
   ///
   /// - Complexity: O(``EventSearch/span``), however many match.
-  public func search(_ search: EventSearch) throws(LedgerError) -> EventStretch {
-    let stretch = try read { database in try SQLiteLedger.step(database, search) }
-    var sorted = stretch
+  public func search(_ search: EventSearch) throws(LedgerError) -> EventSearchPage {
+    let partition = try read { database in try SQLiteLedger.step(database, search) }
+    var sorted = partition
     sorted.events.sort { left, right in
       left.position != right.position
         ? left.position > right.position
@@ -22,36 +22,36 @@ extension SQLiteLedger {
 
   private static func step(
     _ database: Database, _ search: EventSearch
-  ) throws -> EventStretch {
+  ) throws -> EventSearchPage {
     let positions = search.positions(upTo: try Meta.lastPosition(database))
-    var stretch = EventStretch(
+    var partition = EventSearchPage(
       events: [], reached: positions.lowerBound, reachedAt: nil, looked: 0)
     var within = SQLCondition(
       "isRepeat = 0 AND number >= ? AND number < ?",
       [firstNumber(at: positions.lowerBound), firstNumber(at: positions.upperBound)])
     if let id = search.subscription {
-      guard let key = try key(of: id, database) else { return stretch }
+      guard let key = try key(of: id, database) else { return partition }
       within = .all([within, SQLCondition("subscription = ?", [key])])
     }
-    try find(database, search, within, &stretch)
+    try find(database, search, within, &partition)
     let looked = try RawStatement(
       database, "SELECT count(*) FROM events WHERE \(within.sql)", isKept: false)
     var bounds = within.values
-    bounds[0] = firstNumber(at: stretch.reached).databaseValue
+    bounds[0] = firstNumber(at: partition.reached).databaseValue
     looked.bind(bounds)
     defer { looked.reset() }
-    stretch.looked = try looked.step() ? Int(looked.integer(0)) : 0
-    stretch.reachedAt = try Int64.fetchOne(
+    partition.looked = try looked.step() ? Int(looked.integer(0)) : 0
+    partition.reachedAt = try Int64.fetchOne(
       database, sql: "SELECT receivedAt FROM entries WHERE position = ?",
-      arguments: [stretch.reached]
+      arguments: [partition.reached]
     ).map(Timestamp.init(milliseconds:))
-    return stretch
+    return partition
   }
 
   /// Reads the events that match, until the entry that reaches the limit is told whole.
   private static func find(
     _ database: Database, _ search: EventSearch, _ within: SQLCondition,
-    _ stretch: inout EventStretch
+    _ partition: inout EventSearchPage
   ) throws {
     let readsRows = search.predicate?.columns.contains { !$0.isOfEvent } ?? false
     var matching = search.predicate?.condition ?? .always
@@ -72,14 +72,14 @@ extension SQLiteLedger {
     defer { statement.reset() }
     while try statement.step() {
       let position = statement.integer(0) >> Schema.eventBits
-      if stretch.events.count >= search.limit, let last = stretch.events.last,
+      if partition.events.count >= search.limit, let last = partition.events.last,
         last.position != position
       {
-        stretch.reached = last.position
+        partition.reached = last.position
         return
       }
       let event = try statement.withBytes(1) { bytes in try EventCodec.decode(bytes) }
-      stretch.events.append(LedgerEvent(position: position, event: event))
+      partition.events.append(LedgerEvent(position: position, event: event))
     }
   }
 }

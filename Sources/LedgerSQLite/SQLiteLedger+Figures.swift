@@ -10,7 +10,7 @@ extension SQLiteLedger {
   public func figures(at now: Timestamp) throws(LedgerError) -> OverviewFigures {
     try read { database in
       var figures = OverviewFigures()
-      let sums = TallySums(database)
+      let sums = CounterReader(database)
       try figures.readStates(sums, at: now)
       try figures.readPrompts(sums, at: now)
       try figures.readDeadlines(sums, at: now)
@@ -22,12 +22,12 @@ extension SQLiteLedger {
 }
 
 extension OverviewFigures {
-  fileprivate mutating func readStates(_ sums: TallySums, at now: Timestamp) throws {
+  fileprivate mutating func readStates(_ sums: CounterReader, at now: Timestamp) throws {
     for (variant, value) in try sums.all(.state) {
       guard let slash = variant.lastIndex(of: "/"),
         let state = SubscriptionState(rawValue: String(variant[..<slash]))
       else { continue }
-      states[state, default: Tally()].add(
+      states[state, default: Total()].add(
         value, of: String(variant[variant.index(after: slash)...]))
     }
     nonProduction = Int(try sums.all(.outside).values.reduce(0) { $0 + $1.count })
@@ -55,7 +55,7 @@ extension OverviewFigures {
     }
   }
 
-  fileprivate mutating func readPrompts(_ sums: TallySums, at now: Timestamp) throws {
+  fileprivate mutating func readPrompts(_ sums: CounterReader, at now: Timestamp) throws {
     for (name, value) in try sums.all(.due) {
       if let state = SubscriptionState(rawValue: name), value.count > 0 {
         promptsDue[state] = Int(value.count)
@@ -74,28 +74,28 @@ extension OverviewFigures {
     suppressed = Int(try sums.all(.suppressed).values.reduce(0) { $0 + $1.count })
   }
 
-  fileprivate mutating func readDeadlines(_ sums: TallySums, at now: Timestamp) throws {
+  fileprivate mutating func readDeadlines(_ sums: CounterReader, at now: Timestamp) throws {
     losesAccess = try parts(of: .loss, at: OverviewFigures.lossBounds.map { now + $0 }, sums)
     retryEnds = try parts(of: .retry, at: OverviewFigures.retryBounds.map { now + $0 }, sums)
   }
 
   private func parts(
-    of kind: TallyKind, at bounds: [Timestamp], _ sums: TallySums
-  ) throws -> [Tally] {
-    var parts: [Tally] = []
+    of kind: CounterKind, at bounds: [Timestamp], _ sums: CounterReader
+  ) throws -> [Total] {
+    var parts: [Total] = []
     for index in 0...bounds.count {
       let from = index == 0 ? nil : bounds[index - 1]
       let to = index == bounds.count ? nil : bounds[index]
-      var tally = Tally()
+      var counter = Total()
       for (currency, value) in try sums.range(kind, from: from, to: to) {
-        tally.add(value, of: currency)
+        counter.add(value, of: currency)
       }
-      parts.append(tally)
+      parts.append(counter)
     }
     return parts
   }
 
-  fileprivate mutating func readRecovery(_ sums: TallySums, at now: Timestamp) throws {
+  fileprivate mutating func readRecovery(_ sums: CounterReader, at now: Timestamp) throws {
     let end = now + .milliseconds(1)
     recovery = try OverviewFigures.recoveryWindows.map { days in
       var window = Recovery(windowDays: days)
@@ -113,7 +113,7 @@ extension OverviewFigures {
     }
   }
 
-  fileprivate mutating func readRest(_ database: Database, _ sums: TallySums) throws {
+  fileprivate mutating func readRest(_ database: Database, _ sums: CounterReader) throws {
     withAnomalies = Int(try sums.all(.anomalies).values.reduce(0) { $0 + $1.count })
     quarantined = try Int.fetchOne(database, sql: "SELECT count(*) FROM quarantine") ?? 0
     undelivered = try OutboxTable.deadCount(database)
@@ -124,9 +124,9 @@ extension OverviewFigures {
   }
 }
 
-extension OverviewFigures.Tally {
+extension OverviewFigures.Total {
   /// Adds a counter.
-  fileprivate mutating func add(_ value: TallyValue, of currency: String) {
+  fileprivate mutating func add(_ value: CounterValue, of currency: String) {
     count += Int(value.count)
     if !currency.isEmpty {
       mrrMicros[currency] = Self.sum(mrrMicros[currency, default: 0], value.mrr)
@@ -135,7 +135,7 @@ extension OverviewFigures.Tally {
   }
 }
 
-extension [Int64: [String: TallyValue]] {
+extension [Int64: [String: CounterValue]] {
   /// The count of a variant in all buckets after one.
   fileprivate func laterThan(_ bucket: Int64, _ variant: String) -> Int64 {
     reduce(0) { $0 + ($1.key > bucket ? $1.value[variant]?.count ?? 0 : 0) }

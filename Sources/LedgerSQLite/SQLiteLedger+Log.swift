@@ -11,9 +11,9 @@ extension SQLiteLedger {
   /// - Throws: ``LedgerError`` when the ledger was opened for reading only or has no room for
   ///   another connection.
   public func keepLogShort() throws(LedgerError) {
-    let keeper: LogKeeper
-    do { keeper = try LogKeeper(path: path) } catch { throw LedgerError(error, at: path) }
+    let keeper: WALCheckpointer
+    do { keeper = try WALCheckpointer(path: path) } catch { throw LedgerError(error, at: path) }
     try writeOutsideTransaction { database in keeper.watch(database) }
-    logKeeper.withLock { $0 = keeper }
+    checkpointer.withLock { $0 = keeper }
   }
 }

@@ -42,10 +42,10 @@ extension SQLiteLedger {
 
   /// The subscriptions whose names a text is near to.
   public func near(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID] {
-    guard let near = NearName(text), limit > 0 else { return [] }
+    guard let near = FuzzyMatcher(text), limit > 0 else { return [] }
     return try read { database in
       var found = try NameSearch(database, text, isPast: isPast).near(near)
-      for row in try Row.fetchAll(database, sql: Self.nearPeople, arguments: [near.spoken, limit]) {
+      for row in try Row.fetchAll(database, sql: Self.nearPeople, arguments: [near.normalized, limit]) {
         let id = SubscriptionID(row[0])
         found[id] = min(found[id] ?? .max, row[1])
       }
@@ -74,8 +74,8 @@ extension SQLiteLedger {
 private struct NameSearch {
   private let database: Database
   private let text: String
-  private let spoken: String
-  private let deriver: RowDeriver
+  private let normalized: String
+  private let projector: Projector
   private let candidates: [Int64]
   /// The table of all events, also of those that a ledger of the past leaves out.
   private let events: String
@@ -85,11 +85,11 @@ private struct NameSearch {
 
   init(_ database: Database, _ text: String, isPast: Bool) throws {
     self.database = database
-    events = isPast ? "\(PastFile.living).events" : "events"
+    events = isPast ? "\(AsOfSnapshot.live).events" : "events"
     self.text = text
-    spoken = LookupName.spoken(text)
-    deriver = try RowDeriver(database, policy: .standard)
-    candidates = try PieceIndex(database).candidates(for: spoken)
+    normalized = LookupName.normalized(text)
+    projector = try Projector(database, policy: .standard)
+    candidates = try TrigramIndex(database).candidates(for: normalized)
   }
 
   /// The subscriptions that the text names.
@@ -103,7 +103,7 @@ private struct NameSearch {
         WHERE a.email = ?2
       ORDER BY id LIMIT ?3
       """, [text, Filter.foldCase(text), limit])
-    for candidates in [candidates, try PieceIndex(database).candidates(forToken: spoken)] {
+    for candidates in [candidates, try TrigramIndex(database).candidates(forToken: normalized)] {
       found.formUnion(
         try subscriptions(candidates.prefix(Self.namesakesMax), limit: limit) { names, _ in
           names.contains { $0.matches(text) }
@@ -122,17 +122,17 @@ private struct NameSearch {
       """, [text, limit])
     found.formUnion(
       try subscriptions(candidates[...], limit: limit) { names, account in
-        names.contains { $0.contains(piece: spoken) }
-          || LookupName.text(account?.rawValue ?? "", contains: spoken)
+        names.contains { $0.contains(piece: normalized) }
+          || LookupName.text(account?.rawValue ?? "", contains: normalized)
       })
     return found
   }
 
   /// The subscriptions with an identifier that the text is near to, and by how many errors.
-  func near(_ near: NearName) throws -> [SubscriptionID: Int] {
+  func near(_ near: FuzzyMatcher) throws -> [SubscriptionID: Int] {
     var found: [SubscriptionID: Int] = [:]
     for piece in near.intactPieces {
-      let candidates = try PieceIndex(database).candidates(for: piece)
+      let candidates = try TrigramIndex(database).candidates(for: piece)
       for errors in 0...1 {
         let ids = try subscriptions(candidates.prefix(Self.namesakesMax), limit: .max) {
           names, account in
@@ -172,8 +172,8 @@ private struct NameSearch {
       guard test(LookupName.names(in: event), event.facts.account) else { continue }
       let key = find.integer(0)
       seen.insert(key)
-      if let row = try deriver.storedRow(key)?.summary,
-        test(try deriver.events(key).flatMap(LookupName.names), row.account)
+      if let row = try projector.storedRow(key)?.summary,
+        test(try projector.events(key).flatMap(LookupName.names), row.account)
       {
         found.insert(row.id)
       }

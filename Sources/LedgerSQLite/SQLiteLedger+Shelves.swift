@@ -90,9 +90,9 @@ extension SQLiteLedger {
         find.reset()
       }
       guard let now = try Meta.advancedTo(database) else { return }
-      var deriver = try RowDeriver(database, policy: policy, recordsChanges: true)
-      try deriver.rederive(keys.sorted(), at: now)
-      try deriver.flush()
+      var projector = try Projector(database, policy: policy, recordsChanges: true)
+      try projector.rederive(keys.sorted(), at: now)
+      try projector.flush()
     }
   }
 

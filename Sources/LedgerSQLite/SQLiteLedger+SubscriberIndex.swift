@@ -91,8 +91,8 @@ extension SQLiteLedger {
   static func countAll(_ database: Database) throws -> Int {
     let statement = try RawStatement(
       database, "SELECT ifnull(sum(count), 0) FROM tallies WHERE kind IN (?, ?)")
-    statement.bind(Int64(TallyKind.state.rawValue), at: 1)
-    statement.bind(Int64(TallyKind.outside.rawValue), at: 2)
+    statement.bind(Int64(CounterKind.state.rawValue), at: 1)
+    statement.bind(Int64(CounterKind.outside.rawValue), at: 2)
     defer { statement.reset() }
     return try statement.step() ? Int(statement.integer(0)) : 0
   }
@@ -105,9 +105,9 @@ extension SQLiteLedger {
   /// Several subscribers, folded whole, in the order asked for.
   public func subscribers(_ ids: [SubscriptionID]) throws(LedgerError) -> [Subscriber] {
     try read { database in
-      let deriver = try RowDeriver(database, policy: policy)
+      let projector = try Projector(database, policy: policy)
       return try ids.compactMap { id in
-        try SQLiteLedger.key(of: id, database).flatMap { try deriver.subscriber($0) }
+        try SQLiteLedger.key(of: id, database).flatMap { try projector.subscriber($0) }
       }
     }
   }
@@ -144,7 +144,7 @@ extension SQLiteLedger {
       try takeProducts(of: database)
       guard let stands = try standsAt(database) else { return (true, nil) }
       return (
-        try stands < now && RowDeriver.isAnyDue(database, at: now), try Meta.advancedTo(database)
+        try stands < now && Projector.isAnyDue(database, at: now), try Meta.advancedTo(database)
       )
     }
     guard isDue else {
@@ -153,9 +153,9 @@ extension SQLiteLedger {
     }
     let ids = try write { database in
       let now = try Meta.advance(database, to: now)
-      var deriver = try RowDeriver(database, policy: policy, recordsChanges: true)
-      let ids = try deriver.advance(to: now)
-      try deriver.flush()
+      var projector = try Projector(database, policy: policy, recordsChanges: true)
+      let ids = try projector.advance(to: now)
+      try projector.flush()
       return ids
     }
     return ids.sorted { $0.rawValue.utf8Precedes($1.rawValue) }

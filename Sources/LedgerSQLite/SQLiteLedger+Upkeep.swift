@@ -99,13 +99,13 @@ extension SQLiteLedger {
   private func differences(_ progress: (Int) -> Void) throws(LedgerError) -> [SubscriptionID] {
     try read { database in
       guard let now = try Meta.advancedTo(database) else { return [] }
-      var book = TallyBook()
+      var book = CounterDeltas()
       let last = try SQLiteLedger.lastKey(database)
       let differing = try differences(
         database, at: now, onBatch: { progress(Int($0 * 100 / max(1, last))) }
       ) { book.add($0, times: 1) }
       let counted = book.changes.filter { !$0.value.isZero }
-      if differing.isEmpty, try counted != TallyBook.stored(database) {
+      if differing.isEmpty, try counted != CounterDeltas.stored(database) {
         throw LedgerError.failed(
           location: path, detail: "the figures differ from the rows; run churntop rebuild")
       }
@@ -119,27 +119,27 @@ extension SQLiteLedger {
   /// batch.
   private func differences(
     _ database: Database, at now: Timestamp, onBatch: (Int64) -> Void = { _ in },
-    visit: (DerivedRow) -> Void
+    visit: (SubscriberProjection) -> Void
   ) throws -> [SubscriptionID] {
-    let deriver = try RowDeriver(database, policy: policy)
-    let since = now - DerivedRow.historyLength
+    let projector = try Projector(database, policy: policy)
+    let since = now - SubscriberProjection.historyLength
     var differing: [SubscriptionID] = []
     var seen = 0
     try SQLiteLedger.eachKey(database) { key in
       seen += 1
       if seen.isMultiple(of: SQLiteLedger.rebuildBatch) { onBatch(key) }
       // A row that cannot be read differs from any that can.
-      let stored = try? deriver.storedRow(key)
+      let stored = try? projector.storedRow(key)
       if let stored { visit(stored) }
-      let fresh = try deriver.derived(key, at: now)
+      let fresh = try projector.derived(key, at: now)
       let agrees =
         switch (stored, fresh) {
         case (nil, nil): true
         case (let stored?, let fresh?):
-          try stored.agrees(with: fresh, since: since) && deriver.repeats(stored, key: key)
+          try stored.agrees(with: fresh, since: since) && projector.repeats(stored, key: key)
         case (_?, nil), (nil, _?): false
         }
-      if !agrees { differing.append(try deriver.id(key)) }
+      if !agrees { differing.append(try projector.id(key)) }
     }
     return differing.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
   }
@@ -180,7 +180,7 @@ extension SQLiteLedger {
     at wanted: Timestamp? = nil, progress: (Int) -> Void
   ) throws(LedgerError) -> [SubscriptionID] {
     try write { database in
-      if let wanted { try Meta.set(database, standingAt: wanted) }
+      if let wanted { try Meta.set(database, statusAt: wanted) }
       let now = try Meta.advancedTo(database) ?? .epoch
       // Every subscription is compared first, and written then.
       let last = try SQLiteLedger.lastKey(database)
@@ -195,11 +195,11 @@ extension SQLiteLedger {
       try TextIndex(database).drop()
       try database.execute(
         sql: "DELETE FROM subscribers; DELETE FROM episodes; DELETE FROM tallies")
-      try PieceIndex(database).removeAll()
+      try TrigramIndex(database).removeAll()
       try SQLiteLedger.eachBatch(database) { keys in
-        var deriver = try RowDeriver(database, policy: policy)
-        try deriver.refresh(ToldSubscription.whole(keys), at: now)
-        try deriver.flush()
+        var projector = try Projector(database, policy: policy)
+        try projector.refresh(ChangedSubscription.whole(keys), at: now)
+        try projector.flush()
         tell(keys.last ?? 0, 1)
       }
       try Meta.set(database, derivation: Meta.derivation(of: policy))

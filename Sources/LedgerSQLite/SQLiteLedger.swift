@@ -32,11 +32,11 @@ public final class SQLiteLedger: Ledger {
   /// Whether the indexes that no list has asked for are being made, or are there.
   let isMakingAhead = Mutex(false)
   /// What the index of texts found lately.
-  let foundTexts = TextShelf()
+  let foundTexts = SearchCache()
   private let found = Mutex<Derivation>(.current)
 
   /// What brings the log into the file beside the writers, where somebody asked for it.
-  let logKeeper = Mutex<LogKeeper?>(nil)
+  let checkpointer = Mutex<WALCheckpointer?>(nil)
 
   /// How the rows were found to agree with the policy when the ledger was opened.
   public enum Derivation: Hashable, Sendable {
@@ -66,13 +66,13 @@ public final class SQLiteLedger: Ledger {
   ///   or out of reach.
   public init(
     path: String, policy: ChurnPolicy, readOnly: Bool = false,
-    durability: LedgerDurability = .crash, deriving: (Rederivation) -> Void = { _ in }
+    durability: LedgerDurability = .crash, deriving: (RebuildProgress) -> Void = { _ in }
   ) throws(LedgerError) {
     effective = Mutex(EffectivePolicy(policy))
     self.path = path
     isReadOnly = readOnly
     let opened = try LedgerFile.open(path, readOnly: readOnly, durability: durability) {
-      deriving(Rederivation(cause: .form, share: 0))
+      deriving(RebuildProgress(cause: .form, share: 0))
     }
     reader = opened.reader
     writer = opened.writer
@@ -83,11 +83,11 @@ public final class SQLiteLedger: Ledger {
   }
 
   /// Takes rows of the past, beside which the file of another ledger is open for the rest.
-  init(past: DatabaseQueue, of living: SQLiteLedger) {
-    effective = Mutex(EffectivePolicy(living.policy))
-    (path, isReadOnly) = (living.path, true)
+  init(past: DatabaseQueue, of live: SQLiteLedger) {
+    effective = Mutex(EffectivePolicy(live.policy))
+    (path, isReadOnly) = (live.path, true)
     (reader, writer, keeper, isPast) = (past, nil, past, true)
-    files = living.files
+    files = live.files
   }
 
   /// Closes the file.
@@ -95,7 +95,7 @@ public final class SQLiteLedger: Ledger {
   /// - Throws: ``LedgerError`` when a call is still running.
   public func close() throws(LedgerError) {
     do { try reader.close() } catch { throw LedgerError(error, at: path) }
-    logKeeper.withLock { keeper in
+    checkpointer.withLock { keeper in
       keeper?.close()
       keeper = nil
     }
@@ -165,7 +165,7 @@ public final class SQLiteLedger: Ledger {
     }
   }
 
-  private func rederiveIfNeeded(_ deriving: (Rederivation) -> Void) throws(LedgerError) {
+  private func rederiveIfNeeded(_ deriving: (RebuildProgress) -> Void) throws(LedgerError) {
     let wanted = Meta.derivation(of: policy)
     let (stored, position) = try read { database in
       (try Meta.derivation(database), try Meta.lastPosition(database))
@@ -177,8 +177,8 @@ public final class SQLiteLedger: Ledger {
     }
     if position > 0 {
       let cause = stored.map { Meta.cause(ofDeriving: $0, with: policy) } ?? .policy
-      deriving(Rederivation(cause: cause, share: 0))
-      let changed = try replaceRows { deriving(Rederivation(cause: cause, share: $0)) }.count
+      deriving(RebuildProgress(cause: cause, share: 0))
+      let changed = try replaceRows { deriving(RebuildProgress(cause: cause, share: $0)) }.count
       found.withLock { $0 = .renewed(changed: changed) }
     }
     try write { database in try Meta.set(database, derivation: wanted) }

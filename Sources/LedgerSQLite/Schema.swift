@@ -26,7 +26,7 @@ enum Schema {
 
   /// The statements that make the triggers and everything that is derived, in a file that has the
   /// truth in the present form and nothing else.
-  static let renewed = triggers + pieceIndex + subscribers + figures
+  static let renewed = triggers + trigramIndex + subscribers + figures
 
   /// An event's number is its entry's position shifted by this many bits, plus its place.
   static let eventBits: Int64 = 20
@@ -150,13 +150,13 @@ enum Schema {
 
   /// Gathers more in memory before it is written, and merges what is written less often, which
   /// makes writing cheaper by a third.
-  private static let pieceIndex = [
+  private static let trigramIndex = [
     pieces, "INSERT INTO pieces (pieces, rank) VALUES ('automerge', 16)",
     "INSERT INTO pieces (pieces, rank) VALUES ('hashsize', 2097152)",
   ]
 
   private static let lookups =
-    pieceIndex + [
+    trigramIndex + [
       """
       CREATE TABLE accounts (
         account TEXT PRIMARY KEY,
@@ -262,7 +262,7 @@ enum Schema {
       ) STRICT, WITHOUT ROWID
       """
     ]
-    + TallyKind.allCases.compactMap { kind in
+    + CounterKind.allCases.compactMap { kind in
       kind.edge.map { edge in
         """
         CREATE INDEX edge\(kind.rawValue) ON subscribers(\(edge.column), \(edge.variant), mrr)

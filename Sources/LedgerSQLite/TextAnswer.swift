@@ -12,22 +12,22 @@ struct TextAnswer {
   private static let sortedRowsMax = 4_000
 
   /// Finds what a predicate decides that ``FilterPredicate/isOfTexts``.
-  init(_ predicate: FilterPredicate, _ index: TextIndex, _ shelf: TextShelf) throws {
+  init(_ predicate: FilterPredicate, _ index: TextIndex, _ store: SearchCache) throws {
     if let term = predicate.textTerm {
-      self.init(try index.keys(of: term, shelf), isAllBut: false)
+      self.init(try index.keys(of: term, store), isAllBut: false)
       return
     }
     switch predicate {
     case .not(let inner):
-      let answer = try TextAnswer(inner, index, shelf)
+      let answer = try TextAnswer(inner, index, store)
       self.init(answer.keys, isAllBut: !answer.isAllBut)
     case .and(let parts):
       self.init(KeySet(), isAllBut: true)
-      for part in parts { formIntersection(try TextAnswer(part, index, shelf)) }
+      for part in parts { formIntersection(try TextAnswer(part, index, store)) }
     case .or(let parts):
       // One of several holds where not all of them fail.
       self.init(KeySet(), isAllBut: true)
-      for part in parts { formIntersection(try TextAnswer(.not(part), index, shelf)) }
+      for part in parts { formIntersection(try TextAnswer(.not(part), index, store)) }
       isAllBut.toggle()
     case .always, .present, .equals, .contains, .matches, .atLeast, .below:
       self.init(KeySet(), isAllBut: true)

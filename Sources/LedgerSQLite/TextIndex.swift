@@ -181,12 +181,12 @@ struct TextIndex {
   ///
   /// - Complexity: O(*n*) for *n* bytes of text, of the blocks in which a term was found that this
   ///   one is narrower than.
-  func keys(of term: TextTerm, _ shelf: TextShelf) throws -> KeySet {
+  func keys(of term: TextTerm, _ store: SearchCache) throws -> KeySet {
     let version = try Meta.textsVersion(database)
     var keys =
-      try shelf.keys(of: term, version)
-      ?? blockKeys(of: term, within: shelf.nearest(to: term, version))
-    shelf.keep(keys, of: term, version)
+      try store.keys(of: term, version)
+      ?? blockKeys(of: term, within: store.nearest(to: term, version))
+    store.keep(keys, of: term, version)
     let condition = term.predicate.condition
     let noted = try RawStatement(
       database,

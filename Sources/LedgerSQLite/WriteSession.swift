@@ -14,7 +14,7 @@ struct WriteSession {
   private var headers: HeaderTable
   private var lastPosition: LedgerPosition
   private var feeds: StoreFeeds
-  var deriver: RowDeriver
+  var projector: Projector
 
   /// Begins a session inside a transaction.
   ///
@@ -39,7 +39,7 @@ struct WriteSession {
     headers = try HeaderTable(database)
     lastPosition = try Meta.lastPosition(database)
     feeds = try Meta.feeds(database)
-    deriver = try RowDeriver(database, policy: policy, recordsChanges: recordsChanges)
+    projector = try Projector(database, policy: policy, recordsChanges: recordsChanges)
   }
 
   // MARK: Entries
@@ -174,10 +174,10 @@ struct WriteSession {
 
   /// Derives the rows of subscriptions and of the purchases beside them, and every row whose time
   /// has come.
-  mutating func refresh(_ told: [Int64: ToldSubscription], now: Timestamp) throws {
+  mutating func refresh(_ told: [Int64: ChangedSubscription], now: Timestamp) throws {
     let now = try Meta.advance(database, to: now)
-    try deriver.refresh(told, at: now)
-    try deriver.advance(to: now)
-    try deriver.flush()
+    try projector.refresh(told, at: now)
+    try projector.advance(to: now)
+    try projector.flush()
   }
 }

@@ -31,7 +31,7 @@ public actor FakeStores {
   public internal(set) var addresses = FakeStoreAddresses(base: "http://127.0.0.1")
 
   var world: SimulatedWorld
-  var faults = FaultBoard()
+  var faults = FaultInjector()
   var accessTokens: [String: Timestamp] = [:]
   /// Those of them that are for Pub/Sub, and for nothing else.
   var pubSubTokens: Set<String> = []
@@ -39,7 +39,7 @@ public actor FakeStores {
   var tokensGiven = 0
   var tests: [String: TestNotification] = [:]
   var oidc: OIDCKeys
-  var postman: Postman
+  var queue: DeliveryQueue
   var attempts: [[UInt8]: [SendAttempt]] = [:]
   private let clock: @Sendable () -> Timestamp
   private let clientClock: @Sendable () -> Timestamp
@@ -59,7 +59,7 @@ public actor FakeStores {
   /// - Throws: What the cryptography finds wrong with the keys.
   public init(
     seed: UInt64 = SimulatedWorld.defaultSeed, subscribers: Int = 100,
-    start: Timestamp = SimulatedWorld.defaultStart, habits: PostalHabits = .faithful,
+    start: Timestamp = SimulatedWorld.defaultStart, faults: DeliveryFaults = .faithful,
     voidedPageSize: Int = 1_000, clientClock: (@Sendable () -> Timestamp)? = nil,
     clock: @escaping @Sendable () -> Timestamp
   ) throws {
@@ -70,7 +70,7 @@ public actor FakeStores {
     credentials = try FakeCredentials(seed: seed)
     oidc = try OIDCKeys()
     stranger = try SigningAuthority(seed: seed &+ 1)
-    postman = Postman(habits: habits)
+    queue = DeliveryQueue(faults: faults)
     self.voidedPageSize = voidedPageSize
     self.clock = clock
     self.clientClock = clientClock ?? clock
@@ -129,7 +129,7 @@ public actor FakeStores {
 
   /// Lets the world live up to the present; its messages go to the post.
   func catchUp() throws {
-    for delivery in try world.advance(to: clock()) { postman.take(delivery) }
+    for delivery in try world.advance(to: clock()) { queue.take(delivery) }
   }
 
   // MARK: Answering

@@ -37,7 +37,7 @@ extension SimulatedWorld {
     guard let contract = contract(ofTransaction: transaction, environment)?.contract else {
       return nil
     }
-    let isAskedFor = statuses.isEmpty || statuses.contains(AppStoreVoice.status(contract))
+    let isAskedFor = statuses.isEmpty || statuses.contains(AppStorePayloadEncoder.status(contract))
     return try appStore.statuses(of: contract, isAskedFor: isAskedFor, at: now)
   }
 
@@ -96,12 +96,12 @@ extension SimulatedWorld {
   }
 
   /// The payments with money, each with what it paid for.
-  private var appStorePayments: [Contract] {
+  private var appStorePayments: [SimulatedSubscription] {
     (memory?.payments ?? [:]).values.joined().filter { $0.environment == .production }
   }
 
   /// The order by which a user bought what a transaction paid for, as her invoice mail names it.
-  private static func order(of paid: Contract) -> AppStoreOrderID? {
+  private static func order(of paid: SimulatedSubscription) -> AppStoreOrderID? {
     let text = String(paid.transactionID.mixed % 2_821_109_907_456, radix: 36, uppercase: true)
     return AppStoreOrderID("M0" + String(repeating: "0", count: max(0, 8 - text.utf8.count)) + text)
   }
@@ -146,7 +146,7 @@ extension SimulatedWorld {
 
   /// A purchases.subscriptionsv2.get answer; `nil` where Google Play knows no such token.
   public func playSubscription(token: String) -> String? {
-    contract(ofToken: token).map(GooglePlayVoice.resource)
+    contract(ofToken: token).map(GooglePlayPayloadEncoder.resource)
   }
 
   /// Whether a purchase ended more than sixty days ago, after which Google Play answers 410 (domain
@@ -159,7 +159,7 @@ extension SimulatedWorld {
   /// The orders of Google Play that were paid back, oldest first.
   public var playVoidedOrders: [VoidedOrder] { memory?.voided ?? [] }
 
-  private func contract(ofToken token: String) -> Contract? {
+  private func contract(ofToken token: String) -> SimulatedSubscription? {
     guard let place = memory?.places[token] else { return nil }
     let contract = lives[place].contract(of: token)
     return contract.store == .googlePlay && contract.key == token ? contract : nil
@@ -167,7 +167,7 @@ extension SimulatedWorld {
 
   private func contract(
     ofTransaction transaction: String, _ environment: StoreEnvironment
-  ) -> (contract: Contract, place: Int)? {
+  ) -> (contract: SimulatedSubscription, place: Int)? {
     guard let place = memory?.places[transaction] else { return nil }
     let contract = lives[place].contract
     guard contract.store == .appStore, contract.environment == environment else { return nil }
@@ -175,11 +175,11 @@ extension SimulatedWorld {
   }
 }
 
-extension AppStoreVoice {
+extension AppStorePayloadEncoder {
   /// A Get All Subscription Statuses answer about the only subscription of a purchaser, which lists
   /// nothing where its status was not asked for.
   fileprivate func statuses(
-    of contract: Contract, isAskedFor: Bool, at instant: Timestamp
+    of contract: SimulatedSubscription, isAskedFor: Bool, at instant: Timestamp
   ) throws -> String {
     let transaction = try authority.sign(Self.transaction(contract, at: instant))
     let renewal = try authority.sign(Self.renewal(contract, at: instant))

@@ -37,7 +37,7 @@ extension SimulatedWorld {
             (introduction.ahead ?? plan.period).description
           ) { country in
             let paid = introduction.price(of: plan.milliunits(in: country))
-            return "\"price\":" + GooglePlayVoice.money(paid, country)
+            return "\"price\":" + GooglePlayPayloadEncoder.money(paid, country)
           }
         }
     }
@@ -75,7 +75,7 @@ extension SimulatedWorld {
       terms.add("resubscribeState", "RESUBSCRIBE_STATE_ACTIVE")
     }
     let regions = Country.allCases.map { country in
-      let price = GooglePlayVoice.money(plan.milliunits(in: country), country)
+      let price = GooglePlayPayloadEncoder.money(plan.milliunits(in: country), country)
       return "{\"regionCode\":\"\(country.rawValue)\",\"price\":\(price)}"
     }
     return JSONObject.make { body in

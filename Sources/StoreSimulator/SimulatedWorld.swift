@@ -37,14 +37,14 @@ public struct SimulatedWorld: Sendable {
   /// How far the world has been advanced; at first the beginning of the history.
   public private(set) var now: Timestamp
 
-  private(set) var lives: [Life] = []
-  private var errands = TimeQueue<Int>()
-  private var letters = TimeQueue<Letter>()
+  private(set) var lives: [SimulatedSubscriber] = []
+  private var actions = TimeQueue<Int>()
+  private var letters = TimeQueue<PendingMessage>()
   private var sent: UInt64 = 0
   private var places: [SubscriptionID: Int] = [:]
   private(set) var memory: StoreMemory?
   private let population: Int
-  let appStore: AppStoreVoice
+  let appStore: AppStorePayloadEncoder
 
   /// Creates a world that stands at the beginning of its history.
   ///
@@ -64,9 +64,9 @@ public struct SimulatedWorld: Sendable {
     self.start = start
     population = max(1, subscribers)
     now = start - Self.historyLength
-    appStore = AppStoreVoice(authority: try SigningAuthority(seed: seed))
+    appStore = AppStorePayloadEncoder(authority: try SigningAuthority(seed: seed))
     for index in 0..<population {
-      admit(Life(index: index, seed: seed, start: start, joinedAt: nil))
+      admit(SimulatedSubscriber(index: index, seed: seed, start: start, joinedAt: nil))
     }
     admitNewcomer()
   }
@@ -88,11 +88,11 @@ public struct SimulatedWorld: Sendable {
   public mutating func advance(to instant: Timestamp) throws -> [StoreDelivery] {
     var deliveries: [StoreDelivery] = []
     while true {
-      let errandAt = errands.nextAt ?? .distantFuture
+      let backgroundTaskAt = actions.nextAt ?? .distantFuture
       let letterAt = letters.nextAt ?? .distantFuture
-      guard min(errandAt, letterAt) <= instant else { break }
-      if errandAt <= letterAt {
-        if let place = errands.take(through: instant) { try live(place) }
+      guard min(backgroundTaskAt, letterAt) <= instant else { break }
+      if backgroundTaskAt <= letterAt {
+        if let place = actions.take(through: instant) { try live(place) }
       } else if let letter = letters.take(through: instant) {
         deliveries.append(open(letter, at: letterAt))
       }
@@ -118,8 +118,8 @@ public struct SimulatedWorld: Sendable {
 
   // MARK: Running
 
-  private mutating func admit(_ life: Life) {
-    if let next = life.next { errands.add(lives.count, at: next.at, key: UInt64(lives.count)) }
+  private mutating func admit(_ life: SimulatedSubscriber) {
+    if let next = life.next { actions.add(lives.count, at: next.at, key: UInt64(lives.count)) }
     places[life.contract.id] = lives.count
     lives.append(life)
   }
@@ -129,24 +129,24 @@ public struct SimulatedWorld: Sendable {
     let number = lives.count - population
     let gap = Duration.days(1) * 200 / population
     let joinedAt = start + gap * (number + 1)
-    admit(Life(index: lives.count, seed: seed, start: start, joinedAt: joinedAt))
+    admit(SimulatedSubscriber(index: lives.count, seed: seed, start: start, joinedAt: joinedAt))
   }
 
   private mutating func live(_ place: Int) throws {
     let isNewest = place == lives.count - 1 && lives[place].contract.startedAt == start
     let key = lives[place].contract.key
-    for utterance in lives[place].perform() { try post(utterance, of: place) }
-    if let next = lives[place].next { errands.add(place, at: next.at, key: UInt64(place)) }
+    for event in lives[place].perform() { try post(event, of: place) }
+    if let next = lives[place].next { actions.add(place, at: next.at, key: UInt64(place)) }
     if lives[place].contract.key != key { places[lives[place].contract.id] = place }
     if isNewest { admitNewcomer() }
   }
 
-  private mutating func open(_ letter: Letter, at instant: Timestamp) -> StoreDelivery {
+  private mutating func open(_ letter: PendingMessage, at instant: Timestamp) -> StoreDelivery {
     switch letter {
     case .sealed(let bytes, let channel):
       return StoreDelivery(bytes: bytes, arrivesAt: instant, channel: channel)
     case .visit(let place, let key, let notification):
-      let record = GooglePlayVoice.record(
+      let record = GooglePlayPayloadEncoder.record(
         notification, about: lives[place].contract(of: key), receivedAt: instant)
       return StoreDelivery(bytes: record, arrivesAt: instant, channel: .googlePlay)
     }
@@ -154,39 +154,39 @@ public struct SimulatedWorld: Sendable {
 
   // MARK: Posting
 
-  private mutating func post(_ utterance: Utterance, of place: Int) throws {
-    if case .action(let deed) = utterance.word {
-      let actor = DeskVoice.people[place % DeskVoice.people.count]
-      let record = DeskVoice.record(deed, about: utterance.contract, at: utterance.at, by: actor)
+  private mutating func post(_ event: SimulatedEvent, of place: Int) throws {
+    if case .action(let deed) = event.word {
+      let actor = SupportDeskEncoder.people[place % SupportDeskEncoder.people.count]
+      let record = SupportDeskEncoder.record(deed, about: event.contract, at: event.at, by: actor)
       let channel: StoreDelivery.Channel = record.source == .app ? .app : .desk
-      send(.sealed(record.json, channel), at: utterance.at)
+      send(.sealed(record.json, channel), at: event.at)
       return
     }
-    memory?.note(utterance, of: place)
-    switch utterance.contract.store {
-    case .appStore: try postByAppStore(utterance, of: place)
+    memory?.note(event, of: place)
+    switch event.contract.store {
+    case .appStore: try postByAppStore(event, of: place)
     case .googlePlay:
-      for notification in GooglePlayVoice.notifications(for: utterance) {
-        let letter = Letter.visit(life: place, key: utterance.contract.key, notification)
+      for notification in GooglePlayPayloadEncoder.notifications(for: event) {
+        let letter = PendingMessage.visit(life: place, key: event.contract.key, notification)
         for arrival in lives[place].arrivals(of: notification.at) { send(letter, at: arrival) }
       }
     }
   }
 
-  private mutating func postByAppStore(_ utterance: Utterance, of place: Int) throws {
-    let (contract, at) = (utterance.contract, utterance.at)
-    if utterance.word == .renewed, at <= start, place % 8 != 0 {
+  private mutating func postByAppStore(_ event: SimulatedEvent, of place: Int) throws {
+    let (contract, at) = (event.contract, event.at)
+    if event.word == .renewed, at <= start, place % 8 != 0 {
       // Most renewals of the past come from the App Store's own list: one signature, not three.
       let bytes = try appStore.signedTransaction(of: contract, at: at)
       for arrival in lives[place].arrivals(of: at) { send(.sealed(bytes, .appStore), at: arrival) }
       return
     }
     // What was there before the history began was told when its running period began.
-    let isOld = utterance.word == .introduced
+    let isOld = event.word == .introduced
     let statedAt = isOld ? contract.periodStart + .seconds(3) : at
-    for (type, subtype) in AppStoreVoice.notifications(for: utterance.word, contract) {
+    for (type, subtype) in AppStorePayloadEncoder.notifications(for: event.word, contract) {
       let bytes = try appStore.notification(
-        type, subtype, about: contract, at: statedAt, uuid: lives[place].chance.uuid())
+        type, subtype, about: contract, at: statedAt, uuid: lives[place].rng.uuid())
       memory?.notices.append(
         AppStoreNotice(
           type: type, subtype: subtype, environment: contract.environment,
@@ -196,7 +196,7 @@ public struct SimulatedWorld: Sendable {
     }
   }
 
-  private mutating func send(_ letter: Letter, at instant: Timestamp) {
+  private mutating func send(_ letter: PendingMessage, at instant: Timestamp) {
     sent += 1
     letters.add(letter, at: instant, key: sent)
   }

@@ -5,44 +5,44 @@ struct StoreMemory: Sendable {
   /// Every notification of the App Store, oldest first.
   var notices: [AppStoreNotice] = []
   /// Every payment that a life made at the App Store, oldest first.
-  private(set) var payments: [Int: [Contract]] = [:]
+  private(set) var payments: [Int: [SimulatedSubscription]] = [:]
   /// The life behind every name the stores gave: transaction ids and purchase tokens.
   private(set) var places: [String: Int] = [:]
   /// Every order of Google Play that was paid back, oldest first.
   private(set) var voided: [VoidedOrder] = []
 
   /// Remembers something said.
-  mutating func note(_ utterance: Utterance, of place: Int) {
-    let contract = utterance.contract
+  mutating func note(_ event: SimulatedEvent, of place: Int) {
+    let contract = event.contract
     places[contract.key] = place
     switch contract.store {
     case .appStore:
       places[contract.transactionID] = place
       places[contract.orderBase] = place
-      notePayment(utterance, of: place)
+      notePayment(event, of: place)
     case .googlePlay:
-      if utterance.word == .refunded {
-        voided.append(VoidedOrder(contract.paidOrder, of: contract, at: utterance.at))
-      } else if utterance.word == .renewed, let before = contract.orderBefore,
+      if event.word == .refunded {
+        voided.append(VoidedOrder(contract.paidOrder, of: contract, at: event.at))
+      } else if event.word == .renewed, let before = contract.orderBefore,
         before.mixed % 1_000 < 40
       {
         // A bank takes back what was paid a period ago; the subscription goes on.
-        var charge = VoidedOrder(before, of: contract, at: utterance.at)
+        var charge = VoidedOrder(before, of: contract, at: event.at)
         (charge.source, charge.reason) = (2, 7)
         voided.append(charge)
       }
     }
   }
 
-  private mutating func notePayment(_ utterance: Utterance, of place: Int) {
-    switch utterance.word {
+  private mutating func notePayment(_ event: SimulatedEvent, of place: Int) {
+    switch event.word {
     case .introduced, .purchased, .renewed, .recovered, .upgraded, .postponed, .refunded, .revoked:
       var paid = payments[place] ?? []
-      if utterance.word == .upgraded, let last = paid.indices.last {
-        paid[last].upgradedAt = utterance.at
+      if event.word == .upgraded, let last = paid.indices.last {
+        paid[last].upgradedAt = event.at
       }
-      if paid.last?.transactionID == utterance.contract.transactionID { paid.removeLast() }
-      payments[place] = paid + [utterance.contract]
+      if paid.last?.transactionID == event.contract.transactionID { paid.removeLast() }
+      payments[place] = paid + [event.contract]
     case .pendingPurchase, .pendingGivenUp, .resumed, .failed, .holdStarted, .autoRenewOff,
       .autoRenewOn, .cancellationScheduled, .pauseScheduled, .paused, .downgradeScheduled,
       .priceIncrease, .refundAsked, .canceledAndExpired, .expired, .replaced, .unheardOf, .action:
@@ -82,7 +82,7 @@ public struct VoidedOrder: Hashable, Sendable {
   /// Why, by Google's number: 1 is remorse, 7 a chargeback.
   public var reason: Int64 = 1
 
-  init(_ order: String, of contract: Contract, at instant: Timestamp) {
+  init(_ order: String, of contract: SimulatedSubscription, at instant: Timestamp) {
     (purchaseToken, orderID) = (contract.key, order)
     (purchasedAt, voidedAt) = (contract.startedAt, instant)
   }

@@ -23,15 +23,15 @@ public struct TransactionQuery: Hashable, Sendable {
   public init() {}
 
   /// Whether a payment is asked for.
-  func fits(_ paid: Contract) -> Bool {
-    let at = AppStoreVoice.purchaseDate(paid)
+  func fits(_ paid: SimulatedSubscription) -> Bool {
+    let at = AppStorePayloadEncoder.purchaseDate(paid)
     func among(_ names: Set<String>, _ name: String) -> Bool {
       names.isEmpty || names.contains(name)
     }
     return (start.map { at >= $0 } ?? true) && (end.map { at < $0 } ?? true)
       && among(products, paid.plan.product.rawValue) && among(types, "AUTO_RENEWABLE")
-      && among(groups, AppStoreVoice.group)
-      && (ownership.map { $0 == AppStoreVoice.ownership(paid) } ?? true)
-      && (revoked.map { $0 == AppStoreVoice.isRevoked(paid) } ?? true)
+      && among(groups, AppStorePayloadEncoder.group)
+      && (ownership.map { $0 == AppStorePayloadEncoder.ownership(paid) } ?? true)
+      && (revoked.map { $0 == AppStorePayloadEncoder.isRevoked(paid) } ?? true)
   }
 }

@@ -63,7 +63,7 @@ struct Churntop: AsyncParsableCommand {
         ]),
     ])
 
-  @OptionGroup var looks: LooksOptions
+  @OptionGroup var looks: AppearanceOptions
   @OptionGroup var recording: RecordingOptions
   @Option(
     help: ArgumentHelp("Show a recording; no ledger is needed.", valueName: "file"),
@@ -74,7 +74,7 @@ struct Churntop: AsyncParsableCommand {
   @OptionGroup(title: "Common") var common: CommonOptions
 
   func run() async throws {
-    let canDraw = Surroundings.current.canDrawScreens
+    let canDraw = Dependencies.current.canDrawScreens
     var session = try Session(
       common.values, asOf: time.asOf, damage: canDraw ? .readOnly : .refused)
     if let replay { return try await ReplayRun(session, looks, path: replay).run() }
@@ -83,7 +83,7 @@ struct Churntop: AsyncParsableCommand {
       return try LinearRun(session, because: reason).run(.overview)
     }
     guard canDraw else {
-      _ = try Looks(session, looks)
+      _ = try AppearanceSettings(session, looks)
       return try StatsCommand.print(session, format: .text)
     }
     let ledger = session.isAsOf ? try session.open(.reading) : try session.view(advancing: false)
@@ -92,7 +92,7 @@ struct Churntop: AsyncParsableCommand {
 
   /// Runs the command that the arguments name, and ends with the status of the contract.
   static func main() async {
-    Surroundings.occupyStandardDescriptors()
+    Dependencies.occupyStandardDescriptors()
     let given = Array(CommandLine.arguments.dropFirst())
     // What a shell asks for completions has its own order.
     let isCompletion = given.first?.hasPrefix("---") == true
@@ -112,7 +112,7 @@ struct Churntop: AsyncParsableCommand {
         try command.run()
       }
     } catch let error as CommandError {
-      narration.end(error)
+      diagnostics.end(error)
     } catch {
       exit(withError: error)
     }

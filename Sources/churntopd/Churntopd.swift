@@ -26,7 +26,7 @@ struct Churntopd: AsyncParsableCommand {
   static func main() async {
     // The ledger and what lies beside it tell of customers: nobody but its user and group reads it.
     umask(umask(0) | 0o007)
-    ServerHeap.bound()
+    MallocTuning.bound()
     // Whoever reads what is printed may leave; that is no reason to stop hearing the stores.
     signal(SIGPIPE, SIG_IGN)
     // Neither is a limit on the length of files, which is answered like a full disk.
@@ -39,7 +39,7 @@ struct Churntopd: AsyncParsableCommand {
         try command.run()
       }
     } catch let error as CommandError {
-      narration.end(error)
+      diagnostics.end(error)
     } catch {
       exit(withError: error)
     }

@@ -40,10 +40,10 @@ struct BackfillBenchmark: AsyncParsableCommand {
     let ledger = try SQLiteLedger(
       path: folder + "/ledger.churntop", policy: .standard, durability: .powerLoss)
     try ledger.keepLogShort()
-    let door = DeliveryDoor(ledger: ledger, clock: clock, uptime: uptime)
+    let commitQueue = CommitQueue(ledger: ledger, clock: clock, uptime: uptime)
     let stores = InstantStores(
       asked: asked, authority: authority, now: clock(), dieAfter: dieAfter)
-    let connections = try connections(stores, door, root: authority.rootCertificate)
+    let connections = try connections(stores, commitQueue, root: authority.rootCertificate)
     let run = try ledger.beginBackfill()
     try load(into: ledger, run)
     print("list in the ledger after \(uptime().words), \(Self.memory)")
@@ -60,7 +60,7 @@ struct BackfillBenchmark: AsyncParsableCommand {
       guard isNews else { return }
       print("\(progress.done) of \(progress.total), \(uptime().words), \(Self.memory)")
     }
-    await door.close()
+    await commitQueue.close()
     print("\(report.asked) asked in \(uptime().words), \(Self.memory)")
     for (outcome, count) in report.outcomes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       print("  \(outcome.rawValue): \(count)")
@@ -87,12 +87,12 @@ struct BackfillBenchmark: AsyncParsableCommand {
   }
 
   private func connections(
-    _ stores: InstantStores, _ door: DeliveryDoor, root: [UInt8]
+    _ stores: InstantStores, _ commitQueue: CommitQueue, root: [UInt8]
   ) throws -> [StoreConnection] {
     func takeIn(_ trust: TrustPolicy) -> TakeIn {
-      let intake = Intake(ledger: door.ledger, trust: trust)
+      let intake = Intake(ledger: commitQueue.ledger, trust: trust)
       return { (documents, origin, now) throws(LedgerError) in
-        try await door.take(documents, by: intake, origin: origin, now: now)
+        try await commitQueue.take(documents, by: intake, origin: origin, now: now)
       }
     }
     let apple = TrustPolicy(

@@ -38,7 +38,7 @@ struct ServeWorld: AsyncParsableCommand {
   var untilInputEnds = false
 
   func run() async throws {
-    ServerHeap.bound()
+    MallocTuning.bound()
     if untilInputEnds {
       // Whoever started this holds the other end, and loses it however it ends.
       Thread {
@@ -58,7 +58,7 @@ struct ServeWorld: AsyncParsableCommand {
       Timestamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1_000))
     }
     let uptime: @Sendable () -> Duration = { ContinuousClock.now - start }
-    let door = DeliveryDoor(ledger: ledger, clock: clock, uptime: uptime, tell: metrics.note)
+    let commitQueue = CommitQueue(ledger: ledger, clock: clock, uptime: uptime, tell: metrics.note)
     var logger = Logger(label: "serve", factory: StreamLogHandler.standardError(label:))
     logger.logLevel = .error
     let tokens = token.map { text in
@@ -72,16 +72,16 @@ struct ServeWorld: AsyncParsableCommand {
           SimulatedWorld.bundle: AppTrust(
             roots: [try TrustedRoot(file: rootBytes ?? world.rootCertificate)])
         ],
-        tokens: TokenBook(tokens.map { [$0] } ?? [])),
-      WebhookParts(
-        ledger: ledger, door: door, keys: { throw CancellationError() }, metrics: metrics,
+        tokens: TokenStore(tokens.map { [$0] } ?? [])),
+      WebhookDependencies(
+        ledger: ledger, commitQueue: commitQueue, keys: { throw CancellationError() }, metrics: metrics,
         clock: clock, uptime: uptime, logger: logger))
     Task {
       FileHandle.standardOutput.write(Data("listening \(await server.port)\n".utf8))
     }
     try await ServiceGroup(configuration: .init(services: [.init(service: server)], logger: logger))
       .run()
-    await door.close()
+    await commitQueue.close()
   }
 
   private func fill(_ ledger: SQLiteLedger, from world: inout SimulatedWorld) throws {

@@ -33,8 +33,8 @@ import Testing
     ("5678 - 90123", "567890123"), ("User-42", "user42"), ("ÄRGER_1", "ärger1"),
     ("a..b", "ab"), ("..4", "4"), ("-", ""), ("", ""),
   ])
-  func `are read out without the signs between them`(_ text: String, _ spoken: String) {
-    #expect(LookupName.spoken(text) == spoken)
+  func `are read out without the signs between them`(_ text: String, _ normalized: String) {
+    #expect(LookupName.normalized(text) == normalized)
   }
 
   @Test(arguments: [
@@ -43,7 +43,7 @@ import Testing
   ])
   func `are known by a piece of four letters and digits`(_ typed: String, _ isFound: Bool) {
     let name = LookupName("GPA.3345-1234-5678-90123..4")
-    #expect(name.contains(piece: LookupName.spoken(typed)) == isFound)
+    #expect(name.contains(piece: LookupName.normalized(typed)) == isFound)
   }
 
   @Test func `but a token by its beginning alone`() {

@@ -27,9 +27,9 @@ import Testing
     let (ledger, result, start) = try opened()
     #expect(result.refusals.isEmpty)
     let rows = try rows(ledger)
-    let states = Set(rows.map(\.standing.state))
+    let states = Set(rows.map(\.status.state))
     #expect(states == Set(SubscriptionState.allCases))
-    let reasons = Set(rows.compactMap(\.standing.end?.reason))
+    let reasons = Set(rows.compactMap(\.status.end?.reason))
     #expect(
       reasons.isSuperset(of: [
         .voluntary, .billing, .priceIncrease, .productUnavailable, .developer, .refund,
@@ -47,7 +47,7 @@ import Testing
     #expect(Set(rows.map(\.environment)).isSuperset(of: [.production, .sandbox]))
     let real = rows.filter { $0.environment == .production }
     func share(_ state: SubscriptionState) -> Int {
-      real.count { $0.standing.state == state } * 1000 / real.count
+      real.count { $0.status.state == state } * 1000 / real.count
     }
     #expect((650...900).contains(share(.active)))
     #expect((15...50).contains(share(.grace)))
@@ -84,7 +84,7 @@ import Testing
     _ = try world.fill(intake, to: world.start + .days(10))
     let failing = Set(world.failing)
     let known = Set(
-      try rows(ledger).filter { $0.standing.state.isFailing }.map(\.id))
+      try rows(ledger).filter { $0.status.state.isFailing }.map(\.id))
     let different = failing.symmetricDifference(known)
     #expect(different.count * 20 <= failing.count, "\(different)")
   }

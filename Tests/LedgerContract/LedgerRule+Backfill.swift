@@ -21,7 +21,7 @@ extension LedgerRule {
       try require(open.count, equals: rows.count + 1)
       try require(open.map(\.rank), equals: open.map(\.rank).sorted())
       let states = Dictionary(
-        uniqueKeysWithValues: rows.map { ($0.id.rawValue, $0.standing.state) })
+        uniqueKeysWithValues: rows.map { ($0.id.rawValue, $0.status.state) })
       let told = open.map { states[$0.purchase.name] }
       let risks = told.firstIndex { $0 != .grace && $0 != .renewalPending && $0 != .hold } ?? 0
       try require(risks > 0, "some are at risk")

@@ -14,8 +14,8 @@ extension LedgerRule {
         try ledger.advance(to: now)
         var expected = DueFigures()
         for row in try allRows(of: ledger) where row.environment == .production {
-          guard case .due(let since) = row.standing.prompt.verdict else { continue }
-          let rule = row.standing.prompt.rule ?? ""
+          guard case .due(let since) = row.status.prompt.verdict else { continue }
+          let rule = row.status.prompt.rule ?? ""
           _ = expected.count(rule: rule, store: row.store, since: since, now: now)
         }
         most = max(most, expected.total)

@@ -64,7 +64,7 @@ extension LedgerRule {
             [piece, piece.uppercased(), piece.split(separator: "-").joined()])
           try require(
             try ledger.resolve(typed, limit: 1_000), equals: expected(typed, known), typed)
-          if LookupName.spoken(typed).count >= LookupName.pieceLengthMin { told += 1 }
+          if LookupName.normalized(typed).count >= LookupName.pieceLengthMin { told += 1 }
         }
       }
       try require(told > 200, "most pieces are long enough: \(told)")
@@ -123,7 +123,7 @@ extension LedgerRule {
   private static func near(
     _ text: String, _ known: [(row: SubscriberSummary, names: [LookupName])]
   ) -> [SubscriptionID] {
-    guard let near = NearName(text) else { return [] }
+    guard let near = FuzzyMatcher(text) else { return [] }
     let found = known.compactMap { row, names -> (Int, String)? in
       var errors = [row.profile?.name, row.profile?.email].compactMap { name in
         name.flatMap { near.errors(inName: $0) }
@@ -155,14 +155,14 @@ extension LedgerRule {
   private static func expected(
     _ text: String, _ known: [(row: SubscriberSummary, names: [LookupName])]
   ) -> [SubscriptionID] {
-    let spoken = LookupName.spoken(text)
+    let normalized = LookupName.normalized(text)
     let named = known.filter { row, names in
       row.id.rawValue == text || row.account?.rawValue == text
-        || LookupName.isLongEnough(spoken) && names.contains { $0.matches(text) }
+        || LookupName.isLongEnough(normalized) && names.contains { $0.matches(text) }
     }
     let pieces = known.filter { row, names in
-      row.id.isBegun(by: text) || names.contains { $0.contains(piece: spoken) }
-        || LookupName.text(row.account?.rawValue ?? "", contains: spoken)
+      row.id.isBegun(by: text) || names.contains { $0.contains(piece: normalized) }
+        || LookupName.text(row.account?.rawValue ?? "", contains: normalized)
     }
     return (named.isEmpty ? pieces : named).map(\.row.id)
       .sorted { $0.rawValue.utf8Precedes($1.rawValue) }

@@ -9,7 +9,7 @@ extension LedgerRule {
         let world = SampleWorld(seed: seed, subscriptions: 60)
         var now = SampleWorld.middle - .days(60)
         var (known, kinds): (Set<String>, Set<SubscriptionChange.Kind>) = ([], [])
-        var rows: [SubscriptionID: DerivedRow] = [:]
+        var rows: [SubscriptionID: SubscriberProjection] = [:]
         for start in stride(from: 0, to: world.entries.count, by: 17) {
           let batch = Array(world.entries[start..<min(start + 17, world.entries.count)])
           let last = try ledger.outboxBounds().last

@@ -30,7 +30,7 @@ extension LedgerRule {
       let before = try allRows(of: ledger)
       guard
         let failing = before.first(where: { row in
-          row.store == .googlePlay && row.standing.state == .hold
+          row.store == .googlePlay && row.status.state == .hold
             && row.environment == .production
         })
       else { throw BrokenRule(description: "the world has nobody on hold") }
@@ -44,7 +44,7 @@ extension LedgerRule {
       try require(update.products, equals: 1)
       try require(update.subscribers >= concerned, "every subscriber of the product is derived")
       try require(
-        try ledger.summary(failing.id)?.standing.retryEnds != failing.standing.retryEnds,
+        try ledger.summary(failing.id)?.status.retryEnds != failing.status.retryEnds,
         "the end of hold follows the setting")
       for (old, new) in zip(before, after) where old.product != failing.product {
         try require(new, equals: old, "another product's row")

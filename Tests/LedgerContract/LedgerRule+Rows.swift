@@ -3,13 +3,13 @@ import SeededNumbers
 import SubscriptionCore
 
 /// The rows of a ledger by a fold of its events, the long way round.
-func foldedRows(of ledger: any Ledger) throws -> [DerivedRow] {
+func foldedRows(of ledger: any Ledger) throws -> [SubscriberProjection] {
   guard let now = try ledger.advancedTo() else { return [] }
-  var rows: [DerivedRow] = []
+  var rows: [SubscriberProjection] = []
   for summary in try allRows(of: ledger) {
     guard let subscriber = try ledger.subscriber(summary.id) else { continue }
     let profile = try subscriber.account.flatMap { try ledger.profile($0) }
-    rows.append(DerivedRow(of: subscriber, at: now, policy: ledger.policy, profile: profile))
+    rows.append(SubscriberProjection(of: subscriber, at: now, policy: ledger.policy, profile: profile))
   }
   return rows
 }
@@ -171,21 +171,21 @@ extension LedgerRule {
       for (place, kind) in [EventKind.purchased, .holdStarted, .expired, .refunded].enumerated() {
         try ledger.append([bareNotification(kind, place: place)], now: SampleWorld.middle)
       }
-      let bare = try allRows(of: ledger).filter { $0.standing.flags.contains(.notYetAsked) }
+      let bare = try allRows(of: ledger).filter { $0.status.flags.contains(.notYetAsked) }
       let ids = bare.sorted { ($1.lastEventAt, $0.id) < ($0.lastEventAt, $1.id) }.map(\.id)
       try require(ids.count(where: { $0.rawValue.hasPrefix("gp_bare") }), equals: 4)
       try require(try ledger.notYetAsked(limit: 1_000), equals: ids)
       try require(try ledger.notYetAsked(limit: 3), equals: Array(ids.prefix(3)))
       try require(try ledger.count(try Filter.parse("flag:notYetAsked")), equals: ids.count)
-      try require(try ledger.summary("gp_bare0")?.standing.state, equals: .unknown)
-      try require(try ledger.summary("gp_bare1")?.standing.state, equals: .hold)
+      try require(try ledger.summary("gp_bare0")?.status.state, equals: .unknown)
+      try require(try ledger.summary("gp_bare1")?.status.state, equals: .hold)
       var answer = bareNotification(.snapshot, place: 0)
       answer.identity = "answer"
       answer.events[0].id = "answer"
       answer.events[0].facts.status = .active
       try ledger.append([answer], now: SampleWorld.middle)
       try require(try ledger.notYetAsked(limit: 1_000), equals: ids.filter { $0 != "gp_bare0" })
-      try require(try ledger.summary("gp_bare0")?.standing.state, equals: .active)
+      try require(try ledger.summary("gp_bare0")?.status.state, equals: .active)
     },
   ]
 }

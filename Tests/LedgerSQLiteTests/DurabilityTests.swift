@@ -187,11 +187,11 @@ import Testing
     #expect(looking.derivation == .outdated)
     let differing = try looking.rebuild(check: true)
     try looking.close()
-    var told: [Rederivation] = []
+    var told: [RebuildProgress] = []
     let renewed = try SQLiteLedger(path: path, policy: other) { told.append($0) }
     #expect(renewed.derivation == .renewed(changed: differing.count))
-    #expect(told.first == Rederivation(cause: .policy, share: 0))
-    #expect(told.last == Rederivation(cause: .policy, share: 100))
+    #expect(told.first == RebuildProgress(cause: .policy, share: 0))
+    #expect(told.last == RebuildProgress(cause: .policy, share: 100))
     #expect(told.map(\.share) == told.map(\.share).sorted())
     #expect(try renewed.rebuild(check: true) == [])
     try renewed.close()

@@ -146,7 +146,7 @@ import Testing
     try fill()
     var policy = ChurnPolicy.standard
     policy.prompts.appStore.step = .ownBanner
-    policy.prompts.googlePlay.step = .storeMails
+    policy.prompts.googlePlay.step = .storeMessages
     let before = try open().subscribers(SubscriberQuery()).rows
     let ledger = try SQLiteLedger(path: path, policy: policy)
     #expect(try ledger.subscribers(SubscriberQuery()).rows != before)

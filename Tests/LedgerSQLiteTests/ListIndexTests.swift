@@ -109,17 +109,17 @@ import Testing
     try ledger.read { database in
       let predicate = query.filter?.lowered(at: SampleWorld.middle) ?? .always
       let walk = try PageWalk(database, query, predicate, nil)
-      for stretch in PageWalk.Stretch.allCases where stretch == .valued || !query.sort.isAlwaysThere
+      for partition in PageWalk.Partition.allCases where partition == .valued || !query.sort.isAlwaysThere
       {
         for place in [nil, (key: "a".databaseValue, id: "b")] {
-          let select = try walk.select(stretch, from: place, limit: 50)
+          let select = try walk.select(partition, from: place, limit: 50)
           let plan = try Row.fetchAll(
             database, sql: "EXPLAIN QUERY PLAN \(select.sql)",
             arguments: StatementArguments(select.values))
           let details = plan.map { $0["detail"] as String? ?? "" }.joined(separator: "; ")
           #expect(details.contains("INDEX"))
-          #expect(!details.contains("TEMP B-TREE"), "\(stretch): \(details)")
-          if place != nil { #expect(details.contains("SEARCH"), "\(stretch): \(details)") }
+          #expect(!details.contains("TEMP B-TREE"), "\(partition): \(details)")
+          if place != nil { #expect(details.contains("SEARCH"), "\(partition): \(details)") }
         }
       }
     }

@@ -70,7 +70,7 @@ import Testing
     #expect(throws: LedgerError.outdated(location: path)) {
       try SQLiteLedger(path: path, policy: .standard, readOnly: true)
     }
-    var told: [Rederivation] = []
+    var told: [RebuildProgress] = []
     let upgraded = try SQLiteLedger(path: path, policy: .standard) { told.append($0) }
     #expect(Set(told.map(\.cause)) == [.form])
     #expect(told.first?.share == 0)

@@ -92,18 +92,18 @@ extension LedgerSimulation {
   /// Delivers on a sound disk what is left, and everything once more.
   mutating func deliverTheRest() async throws {
     let ledger = try opened()
-    let door = GatedDoor(ledger: ledger) { [now] in now.value }
+    let commitQueue = GatedQueue(ledger: ledger) { [now] in now.value }
     let rest = Array(waiting.reversed())
     waiting = []
     for place in rest + acknowledged.keys.sorted() {
-      let result = await door.send([world.messages[place].delivery])
+      let result = await commitQueue.send([world.messages[place].delivery])
       guard case .success(let taken)? = result.first else {
         throw failure("message \(place) is not taken by a sound disk: \(result)")
       }
       try acknowledge(place, taken)
     }
     try check(ledger)
-    await door.close()
+    await commitQueue.close()
     try close(ledger)
     try check()
   }

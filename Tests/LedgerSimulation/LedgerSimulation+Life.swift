@@ -12,13 +12,13 @@ extension LedgerSimulation {
   /// Opens the ledger and takes deliveries until the process stops or has had enough.
   mutating func live() async throws {
     guard let ledger = try open() else { return }
-    let door = GatedDoor(ledger: ledger) { [now] in now.value }
+    let commitQueue = GatedQueue(ledger: ledger) { [now] in now.value }
     for _ in 0..<Int.random(in: 1...8, using: &numbers) where !disk.hasStopped {
       moveClock()
-      try await deliver(through: door)
+      try await deliver(through: commitQueue)
       try besides(ledger)
     }
-    await door.close()
+    await commitQueue.close()
     if !disk.hasStopped, numbers.happens(70) {
       disk.stop()
       tell("killed")
@@ -60,7 +60,7 @@ extension LedgerSimulation {
   }
 
   /// Delivers the next messages, some of them again.
-  private mutating func deliver(through door: GatedDoor) async throws {
+  private mutating func deliver(through commitQueue: GatedQueue) async throws {
     var places: [Int] = []
     for _ in 0..<Int.random(in: 1...6, using: &numbers) {
       if numbers.happens(15), let old = acknowledged.keys.sorted().randomElement(using: &numbers) {
@@ -69,8 +69,8 @@ extension LedgerSimulation {
         places.append(next)
       }
     }
-    if isEventful, numbers.happens(20) { try await sendNonsense(through: door) }
-    let results = await door.send(places.map { world.messages[$0].delivery })
+    if isEventful, numbers.happens(20) { try await sendNonsense(through: commitQueue) }
+    let results = await commitQueue.send(places.map { world.messages[$0].delivery })
     for (place, result) in zip(places, results) {
       switch result {
       case .success(let result): try acknowledge(place, result)
@@ -86,9 +86,9 @@ extension LedgerSimulation {
   private var isEventful: Bool { seed >= Self.firstEventful }
 
   /// Sends what no ledger may take.
-  private mutating func sendNonsense(through door: GatedDoor) async throws {
+  private mutating func sendNonsense(through commitQueue: GatedQueue) async throws {
     let delivery = numbers.pick(world.nonsense)
-    for case .success(let result) in await door.send([delivery]) {
+    for case .success(let result) in await commitQueue.send([delivery]) {
       for outcome in result.outcomes {
         guard case .refused = outcome else { throw failure("nonsense was taken: \(outcome)") }
       }

@@ -13,12 +13,12 @@ public struct StoreStock: Sendable {
     var profiles: [AccountProfile]
     /// What a store in trouble sends: halves, broken signatures and pages of a gateway, all of
     /// which are refused.
-    var nonsense: [Delivery]
+    var nonsense: [IngestBatch]
   }
 
   /// One message, and when it arrives.
   struct Message: Sendable {
-    var delivery: Delivery
+    var delivery: IngestBatch
     var arrivesAt: Timestamp
   }
 

@@ -5,11 +5,11 @@ import Testing
 
 /// The themes of the `themes` folder: they parse, and their states can be told apart by anyone.
 @Suite struct ShippedThemesTests {
-  private static let product = DashboardLooks.auditSubject.roles
+  private static let product = DashboardAppearance.auditSubject.roles
 
   private static func catalog() throws -> ThemeCatalog {
     ThemeCatalog(
-      files: try ShippedThemes.files(), roles: DashboardLooks.roles, glyphs: DashboardLooks.glyphs)
+      files: try ShippedThemes.files(), roles: DashboardAppearance.roles, glyphs: DashboardAppearance.glyphs)
   }
 
   static let names = ShippedThemes.texts.map(\.name)
@@ -22,7 +22,7 @@ import Testing
     let (theme, warnings) = try #require(catalog.theme(named: name))
     #expect(warnings.map(\.description) == [])
     #expect(try ShippedThemes.files()[name]?.source["name"]?.word == name)
-    for role in StyleRole.kit + DashboardLooks.roles where !role.name.hasSuffix(".projected") {
+    for role in StyleRole.kit + DashboardAppearance.roles where !role.name.hasSuffix(".projected") {
       #expect(theme.roles[role] != nil, "\(role.name) is not in \(name)")
     }
   }
@@ -30,10 +30,10 @@ import Testing
   @Test(arguments: names)
   func `a theme passes the gate`(name: String) throws {
     let (theme, _) = try #require(try Self.catalog().theme(named: name))
-    let audit = ThemeAudit(theme, DashboardLooks.auditSubject)
+    let audit = ThemeAudit(theme, DashboardAppearance.auditSubject)
     #expect(audit.findings.map(\.description) == [])
     let isMeasured = !["mono", "terminal-16"].contains(name)
-    #expect(audit.nearest.count == (isMeasured ? 2 * ColorSight.allCases.count : 0))
+    #expect(audit.nearest.count == (isMeasured ? 2 * ColorVision.allCases.count : 0))
   }
 
   @Test func `each file of the folder is shipped, in order, and both defaults are among them`() {
@@ -48,7 +48,7 @@ import Testing
     let few = try ShippedThemes.files(for: [name, "no-such-theme"])
     #expect(few.count <= 3 && few[name] != nil, "\(few.keys)")
     let catalog = ThemeCatalog(
-      files: few, shipped: few, roles: DashboardLooks.roles, glyphs: DashboardLooks.glyphs)
+      files: few, shipped: few, roles: DashboardAppearance.roles, glyphs: DashboardAppearance.glyphs)
     #expect(catalog.theme(named: name)?.theme == (try Self.catalog().theme(named: name)?.theme))
   }
 
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `the theme of the sixteen colours asks for no other`() throws {
     let (theme, _) = try #require(try Self.catalog().theme(named: "terminal-16"))
-    for role in StyleRole.kit + DashboardLooks.roles {
+    for role in StyleRole.kit + DashboardAppearance.roles {
       for tier in [ColorTier.indexed, .direct] {
         let style = theme.style(role, tier: tier)
         for color in [style.foreground, style.background] where color != .terminal {
@@ -80,7 +80,7 @@ import Testing
 
   @Test func `the theme without colours asks for none`() throws {
     let (theme, _) = try #require(try Self.catalog().theme(named: "mono"))
-    for role in StyleRole.kit + DashboardLooks.roles {
+    for role in StyleRole.kit + DashboardAppearance.roles {
       let style = theme.style(role, tier: .direct)
       #expect(style.foreground == .terminal && style.background == .terminal, "\(role.name)")
       let mono = theme.style(role, tier: .mono)

@@ -33,8 +33,8 @@ import Testing
   ) async throws {
     try await LiveStores.serving { near in
       var live = near
-      let way = LongWay(near.surroundings.transport) { near.now = near.now + $0 }
-      live.surroundings.transport = way
+      let way = LongWay(near.dependencies.transport) { near.now = near.now + $0 }
+      live.dependencies.transport = way
       let (apple, google) = (try live.appStore(), try await live.googlePlay())
       let key = try #require(try await live.purchase(flight.store)).key
       try await body(live, way) {

@@ -11,23 +11,23 @@ import Testing
   /// Members of the population whose fate is left to chance.
   private static let places = 100..<1_300
 
-  private static func life(_ index: Int) -> Life {
-    Life(index: index, seed: 1, start: start, joinedAt: nil)
+  private static func life(_ index: Int) -> SimulatedSubscriber {
+    SimulatedSubscriber(index: index, seed: 1, start: start, joinedAt: nil)
   }
 
   /// What each life says until the end, stores only.
-  private static let said: [[Utterance]] = places.map { index in
-    var (life, said): (Life, [Utterance]) = (life(index), [])
+  private static let said: [[SimulatedEvent]] = places.map { index in
+    var (life, said): (SimulatedSubscriber, [SimulatedEvent]) = (life(index), [])
     while let next = life.next, next.at <= end {
-      said += life.perform().filter { utterance in
-        if case .action = utterance.word { false } else { true }
+      said += life.perform().filter { event in
+        if case .action = event.word { false } else { true }
       }
     }
     return said
   }
 
   /// The changes of plan at Google Play, each with the purchase before and after it.
-  private static let changes: [(old: Contract, new: Contract, replacement: Replacement)] =
+  private static let changes: [(old: SimulatedSubscription, new: SimulatedSubscription, replacement: Replacement)] =
     said.flatMap { words in
       zip(words, words.dropFirst()).compactMap { new, old in
         guard old.word == .replaced, new.contract.linkedKey == old.contract.key,
@@ -47,8 +47,8 @@ import Testing
         of: Self.life(index), until: Self.end, in: world, &reader)
       for moment in moments {
         findings += moment.findings
-        let contract = moment.utterance.contract
-        heard.insert("\(contract.store) \(moment.utterance.word)")
+        let contract = moment.event.contract
+        heard.insert("\(contract.store) \(moment.event.word)")
         if contract.prorated { heard.insert("prorated") }
         if let offer = contract.introduction {
           heard.insert("\(contract.store) \(offer.ahead == nil ? "discount" : "ahead")")

@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct TimeQueueTests {
   @Test func `entries come by time, then by key`() {
-    var chance = Chance(seed: 1)
+    var rng = SeededRNG(seed: 1)
     var queue = TimeQueue<Int>()
     var expected: [(Timestamp, UInt64, Int)] = []
     for number in 0..<500 {
-      let (at, key) = (Timestamp(seconds: Int64(chance.below(40))), UInt64(number))
+      let (at, key) = (Timestamp(seconds: Int64(rng.below(40))), UInt64(number))
       queue.add(number, at: at, key: key)
       expected.append((at, key, number))
     }

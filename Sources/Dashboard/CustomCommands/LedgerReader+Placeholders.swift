@@ -7,7 +7,7 @@ extension LedgerReader {
     of id: SubscriptionID, now: Timestamp
   ) throws(LedgerError) -> [CommandPlaceholder: String] {
     guard let subscriber = try ledger.subscriber(id) else { return [.id: id.rawValue] }
-    let state = subscriber.standing(at: now, policy: policy).state
+    let state = subscriber.status(at: now, policy: policy).state
     let values: [CommandPlaceholder: String?] = [
       .id: id.rawValue, .account: subscriber.account?.rawValue,
       .orderID: subscriber.facts.orderID, .transactionID: subscriber.facts.transactionID,

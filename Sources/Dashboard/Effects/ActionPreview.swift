@@ -41,16 +41,16 @@ public struct ActionPreview: Hashable, Sendable {
     var ends: [(Timestamp, SubscriptionID)] = []
     var tries: [(Timestamp, SubscriptionID)] = []
     for row in rows {
-      if row.standing.prompt.isDue { due += 1 }
-      if !row.standing.state.isFailing { notFailing += 1 }
+      if row.status.prompt.isDue { due += 1 }
+      if !row.status.state.isFailing { notFailing += 1 }
       if let actor = row.claimedBy { claims[actor, default: 0] += 1 }
-      if action.kind == .promptSnoozed, let until = action.until, row.standing.access.granted,
-        let end = row.standing.access.until, end <= until
+      if action.kind == .promptSnoozed, let until = action.until, row.status.access.granted,
+        let end = row.status.access.until, end <= until
       {
         ends.append((end, row.id))
       }
-      if action.kind == .promptSnoozed, let until = action.until, row.standing.state.isFailing,
-        let end = row.standing.retryEnds, end <= until
+      if action.kind == .promptSnoozed, let until = action.until, row.status.state.isFailing,
+        let end = row.status.retryEnds, end <= until
       {
         tries.append((end, row.id))
       }

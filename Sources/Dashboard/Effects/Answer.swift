@@ -9,7 +9,7 @@ public enum Answer: Hashable, Sendable {
   /// To ``Query/window(_:now:)``.
   case window(WindowAnswer, WindowQuestion.Anchor)
   /// To ``Query/extras(_:now:)``.
-  case extras([RowExtra])
+  case extras([RowDetail])
   /// To ``Query/count(_:)``.
   case count(Int)
   /// To ``Query/events(_:now:)``.

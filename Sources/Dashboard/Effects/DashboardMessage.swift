@@ -19,7 +19,7 @@ public enum DashboardMessage: Hashable, Sendable {
   /// How much of a simulated history has been read, in hundredths; `nil` when that is over.
   case loading(Int?)
   /// What came of an errand.
-  case errand(ErrandNews)
+  case backgroundTask(BackgroundTaskUpdate)
   /// A mouse button or the wheel.
   case mouse(MouseEvent)
   /// The terminal's window is the one that the user looks at again.

@@ -5,11 +5,11 @@ import TerminalUI
 /// Everything that Detail shows of one subscriber.
 public struct DetailData: Hashable, Sendable {
   /// The row, with fresh values and its timeline.
-  public var extra: RowExtra
+  public var extra: RowDetail
   /// Every failure to collect, oldest first.
   public var episodes: [BillingEpisode]
   /// What the store tells the user by itself in the running episode, oldest first.
-  public var notices: [StoreNotice]
+  public var notices: [StoreMessage]
   /// What does not fit.
   public var anomalies: [Anomaly]
   /// Whether an introductory offer is left.
@@ -49,7 +49,7 @@ public struct DetailData: Hashable, Sendable {
 
   /// Creates the data of one subscriber.
   public init(
-    extra: RowExtra, episodes: [BillingEpisode], notices: [StoreNotice],
+    extra: RowDetail, episodes: [BillingEpisode], notices: [StoreMessage],
     anomalies: [Anomaly], offer: OfferEligibility,
     explanation: [Explanation.Sentence], links: [LinkedPurchase], refresh: RefreshRequest?,
     events: [EventLine], payments: [Payment], terms: [ProductTerm] = [],

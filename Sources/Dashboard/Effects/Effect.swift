@@ -13,9 +13,9 @@ public enum Effect: Hashable, Sendable {
   /// Keep a view for later sessions.
   case saveView(SavedView)
   /// Keep a choice of looks for later sessions.
-  case keepLooks(LooksChoice)
+  case saveAppearance(AppearanceChoice)
   /// Do something that takes a while.
-  case errand(Errand)
+  case backgroundTask(BackgroundTask)
   /// Put the values of a subscriber into a custom command.
   case prepare(CustomCommand, about: SubscriptionID?, now: Timestamp)
   /// Run a custom command without the terminal.

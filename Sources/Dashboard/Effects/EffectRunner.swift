@@ -14,14 +14,14 @@ public final class EffectRunner: Sendable {
   public typealias UndoKeeper = @Sendable (OperatorAction, [EventID]) throws -> Void
 
   /// Keeps a choice of looks; what it throws is shown in the words of its description.
-  public typealias LooksKeeper = @Sendable (LooksChoice) throws -> Void
+  public typealias AppearanceSaver = @Sendable (AppearanceChoice) throws -> Void
 
   private let ledger: any Ledger
-  private let errands: ErrandRunner
+  private let backgroundTasks: BackgroundTaskRunner
   private let record: Recorder
   private let keepUndo: UndoKeeper
   private let saveView: ViewKeeper
-  private let keepLooks: LooksKeeper
+  private let saveAppearance: AppearanceSaver
   private let commands: (any CommandRunning)?
   private let clock: @Sendable (DashboardClock) -> Void
   private let condition: @Sendable () -> LedgerCondition
@@ -41,7 +41,7 @@ public final class EffectRunner: Sendable {
   ///   - record: Writes an operator's action.
   ///   - keepUndo: Keeps what is needed to take it back, as soon as it is written.
   ///   - saveView: Writes a view down for later sessions.
-  ///   - keepLooks: Keeps a choice of looks for later sessions.
+  ///   - saveAppearance: Keeps a choice of looks for later sessions.
   ///   - commands: Runs the user's own programs.
   ///   - clock: Told when the user changes the demo's clock.
   ///   - outside: What the program does that the dashboard cannot.
@@ -50,34 +50,34 @@ public final class EffectRunner: Sendable {
     ledger: any Ledger, policy: ChurnPolicy, record: @escaping Recorder,
     keepUndo: @escaping UndoKeeper = { _, _ in },
     saveView: @escaping ViewKeeper = { _ in },
-    keepLooks: @escaping LooksKeeper = { _ in }, commands: (any CommandRunning)? = nil,
+    saveAppearance: @escaping AppearanceSaver = { _ in }, commands: (any CommandRunning)? = nil,
     clock: @escaping @Sendable (DashboardClock) -> Void = { _ in },
-    outside: Outside = Outside(),
+    outside: DashboardDependencies = DashboardDependencies(),
     post: @escaping @Sendable (DashboardMessage) -> Void
   ) {
     self.ledger = ledger
     (self.record, self.keepUndo) = (record, keepUndo)
     self.saveView = saveView
-    self.keepLooks = keepLooks
+    self.saveAppearance = saveAppearance
     self.commands = commands
     self.clock = clock
     condition = outside.condition
     self.post = post
-    errands = ErrandRunner(ledger: ledger, policy: policy, outside: outside)
+    backgroundTasks = BackgroundTaskRunner(ledger: ledger, policy: policy, outside: outside)
   }
 
   /// Begins an effect and returns at once.
   public func perform(_ effect: Effect) {
     switch effect {
     case .poll: poll()
-    case .ask, .record, .saveView, .keepLooks, .prepare, .runCommand:
+    case .ask, .record, .saveView, .saveAppearance, .prepare, .runCommand:
       let act: @Sendable () -> Void = { [self] in post(message(for: effect)) }
       if case .record = effect {
         unfinished.begin(act)
       } else {
         Task.detached(priority: .userInitiated) { act() }
       }
-    case .errand(let errand): begin(errand)
+    case .backgroundTask(let backgroundTask): begin(backgroundTask)
     case .cancelCommand: commands?.cancel()
     case .clock(let value): clock(value)
     case .terminal: break
@@ -103,11 +103,11 @@ public final class EffectRunner: Sendable {
     }
   }
 
-  private func begin(_ errand: Errand) {
+  private func begin(_ backgroundTask: BackgroundTask) {
     let act: @Sendable () -> Void = { [self] in
-      if let news = errands.perform(errand, post: { post(.errand($0)) }) { post(.errand(news)) }
+      if let news = backgroundTasks.perform(backgroundTask, post: { post(.backgroundTask($0)) }) { post(.backgroundTask(news)) }
     }
-    if case .export = errand {
+    if case .export = backgroundTask {
       unfinished.begin(act)
     } else {
       Task.detached(priority: .userInitiated) { act() }
@@ -116,7 +116,7 @@ public final class EffectRunner: Sendable {
 
   /// Ends what takes long, and waits until nothing half written is left and every action is.
   public func end() async {
-    _ = errands.perform(.stop) { _ in }
+    _ = backgroundTasks.perform(.stop) { _ in }
     await unfinished.end()
   }
 
@@ -127,7 +127,7 @@ public final class EffectRunner: Sendable {
     switch effect {
     case .ask(let query, let slot, let request):
       do throws(LedgerError) {
-        return .answer(try errands.view.reader.answer(query), slot: slot, request: request)
+        return .answer(try backgroundTasks.view.reader.answer(query), slot: slot, request: request)
       } catch {
         return failure(error, slot: slot, request: request)
       }
@@ -155,9 +155,9 @@ public final class EffectRunner: Sendable {
       } catch {
         return .failed("The view was not saved: \(Words.reason(of: error))", slot: nil, request: 0)
       }
-    case .keepLooks(let choice):
+    case .saveAppearance(let choice):
       do {
-        try keepLooks(choice)
+        try saveAppearance(choice)
         return .wake
       } catch {
         return .failed(
@@ -175,8 +175,8 @@ public final class EffectRunner: Sendable {
     case .clock(let value):
       clock(value)
       return .wake
-    case .errand(let errand):
-      return errands.perform(errand) { _ in }.map(DashboardMessage.errand) ?? .wake
+    case .backgroundTask(let backgroundTask):
+      return backgroundTasks.perform(backgroundTask) { _ in }.map(DashboardMessage.backgroundTask) ?? .wake
     case .terminal: return .wake
     }
   }
@@ -199,7 +199,7 @@ public final class EffectRunner: Sendable {
     _ command: CustomCommand, about id: SubscriptionID?, now: Timestamp
   ) -> DashboardMessage {
     do {
-      let values = try id.map { try errands.view.reader.placeholders(of: $0, now: now) } ?? [:]
+      let values = try id.map { try backgroundTasks.view.reader.placeholders(of: $0, now: now) } ?? [:]
       return .prepared(try PreparedCommand(command, about: id, values: values))
     } catch {
       return .failed(

@@ -51,7 +51,7 @@ extension LedgerReader {
     var first: SubscriptionEvent?
     for (id, undone) in zip(action.subscriptions, action.undoes) {
       let events = try ledger.events(of: id).map(\.event)
-      let takenBack = TakenBack(in: events)
+      let takenBack = UndoResolution(in: events)
       if takenBack.contains(undone) || !events.contains(where: { $0.id == undone }) {
         first = first ?? takenBack.undoing(of: undone)
         settled.append(id)

@@ -81,8 +81,8 @@ public final class LedgerReader: Sendable {
   // MARK: Subscribers
 
   /// Timelines and fresh values of subscribers, in the order asked for.
-  private func extras(_ ids: [SubscriptionID], now: Timestamp) throws(LedgerError) -> [RowExtra] {
-    var rows: [RowExtra] = []
+  private func extras(_ ids: [SubscriptionID], now: Timestamp) throws(LedgerError) -> [RowDetail] {
+    var rows: [RowDetail] = []
     for subscriber in try ledger.subscribers(ids) {
       rows.append(extra(subscriber, try ledger.summary(subscriber.id), now: now))
     }
@@ -91,8 +91,8 @@ public final class LedgerReader: Sendable {
 
   private func extra(
     _ subscriber: Subscriber, _ row: SubscriberSummary?, now: Timestamp
-  ) -> RowExtra {
-    RowExtra(
+  ) -> RowDetail {
+    RowDetail(
       summary: subscriber.summary(at: now, policy: policy, profile: row?.profile),
       asOf: now,
       spans: subscriber.timeline(at: now, policy: policy).spans,
@@ -119,7 +119,7 @@ public final class LedgerReader: Sendable {
     return DetailData(
       extra: extra(subscriber, row, now: now),
       episodes: subscriber.episodes(at: now, policy: policy),
-      notices: StoreMails.schedule(for: subscriber.promptCase(at: now, policy: policy)),
+      notices: StoreMessages.schedule(for: subscriber.promptCase(at: now, policy: policy)),
       anomalies: anomalies,
       offer: subscriber.offerEligibility(at: now, policy: policy),
       explanation: Explanation(of: subscriber, at: now, policy: policy).sentences,
@@ -253,11 +253,11 @@ extension LedgerReader {
       cursor: own?.key ?? below.first?.key ?? above.last?.key)
   }
 
-  private typealias Stretch = (rows: [ListWindow.Row], hasMore: Bool)
+  private typealias RowPage = (rows: [ListWindow.Row], hasMore: Bool)
 
   private func forward(
     _ question: WindowQuestion, from first: Int, after id: SubscriptionID?, _ limit: Int
-  ) throws(LedgerError) -> Stretch {
+  ) throws(LedgerError) -> RowPage {
     var rows: [ListWindow.Row] = []
     var cursor = id.map { PageCursor(.after, $0) }
     for section in question.sections.indices where section >= first {
@@ -272,7 +272,7 @@ extension LedgerReader {
 
   private func backward(
     _ question: WindowQuestion, from last: Int, before id: SubscriptionID?, _ limit: Int
-  ) throws(LedgerError) -> Stretch {
+  ) throws(LedgerError) -> RowPage {
     var rows: [ListWindow.Row] = []
     var cursor = id.map { PageCursor(.before, $0) } ?? .end
     for section in question.sections.indices.reversed() where section <= last {

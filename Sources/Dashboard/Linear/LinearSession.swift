@@ -210,7 +210,7 @@ public struct LinearSession {
       case .clock(let value): _ = runner.message(for: .clock(value))
       case let effect:
         waiting += model.update(runner.message(for: effect), machineNow: clock())
-        if case .errand(.jump(let instant)) = effect {
+        if case .backgroundTask(.jump(let instant)) = effect {
           let clock = DashboardClock.scaled(start: instant, since: self.clock(), speed: 0)
           waiting += model.update(.clock(clock), machineNow: self.clock())
         }

@@ -29,7 +29,7 @@ public struct ScreenText {
     let demo = model.settings.isDemo && !isNamedSo ? ", demo" : ""
     let zone = dates.zone.isUTC ? "" : " \(dates.zone.name)"
     let time = DateWords(dates.zone, now: .distantPast).moment(model.now) + zone
-    let isElsewhere = model.homeClock != nil || model.isBehind
+    let isElsewhere = model.liveClock != nil || model.isBehind
     let asOf = isElsewhere ? ", as of another time" : ""
     let head = "Ledger: \(model.settings.ledgerName)\(demo)\(mode). Time: \(time)\(asOf)."
     if let problem = model.ledgerProblem { return [head, problem] }
@@ -53,11 +53,11 @@ public struct ScreenText {
     var lines = ["\(Words.plural(figures.total, "subscription")) in production."]
     lines += Freshness.sentences(model)
     for (index, state) in model.overview.states.enumerated() {
-      let tally = figures.states[state]
+      let counter = figures.states[state]
       let change = figures.change24h[state] ?? 0
-      var line = "\(number(index))\(state.title): \(Words.count(tally?.count ?? 0))"
+      var line = "\(number(index))\(state.title): \(Words.count(counter?.count ?? 0))"
       line += ", \(Words.change(change)) in 24 hours"
-      let amounts = tally?.amounts(inOrder: figures.currencies) ?? []
+      let amounts = counter?.amounts(inOrder: figures.currencies) ?? []
       if state.isFailing, let risk = Words.worth(amounts, width: .max) {
         line += ", monthly revenue at risk \(risk)"
       }
@@ -73,7 +73,7 @@ public struct ScreenText {
     for (index, line) in LossLine.allCases.enumerated() {
       let what = line.isRetry ? "Store retries end in" : "Access ends in"
       let number = number(model.overview.states.count + index)
-      lines.append("\(number)\(what) \(line.title): \(Words.count(line.tally(in: figures).count))")
+      lines.append("\(number)\(what) \(line.title): \(Words.count(line.counter(in: figures).count))")
     }
     lines += RecoveryLine.all(figures).map(\.sentence)
     if figures.quarantined > 0 { lines.append("Refused payloads: \(figures.quarantined)") }
@@ -107,8 +107,8 @@ public struct ScreenText {
         var parts = ["\(place) of \(Words.count(total))."]
         if let section { parts.append("\(section):") }
         parts.append((name.isEmpty ? "" : "\(name), ") + "\(summary.id).")
-        parts.append("State: \(summary.standing.state.title).")
-        parts.append(capitalized(view.accessSentence(summary.standing)) + ".")
+        parts.append("State: \(summary.status.state.title).")
+        parts.append(capitalized(view.accessSentence(summary.status)) + ".")
         parts.append(capitalized(view.promptWords(summary)) + ".")
         return parts.joined(separator: " ")
       }

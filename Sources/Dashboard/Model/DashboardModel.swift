@@ -35,7 +35,7 @@ public struct DashboardModel: Hashable, Sendable {
   /// The screen that help was opened on.
   var helpOrigin = Screen.overview
   /// Timelines and fresh values of rows, by subscription.
-  var extras: [SubscriptionID: RowExtra] = [:]
+  var extras: [SubscriptionID: RowDetail] = [:]
   /// Which stretch of time the timelines of the lists show.
   var listView = TimeView()
 
@@ -71,9 +71,9 @@ public struct DashboardModel: Hashable, Sendable {
   var askedBackgroundAt: Timestamp?
   var isPaused = false
   /// A look at the past that is being read; `nil` for none.
-  var journey: Journey?
+  var journey: AsOfSwitch?
   /// The clock of the present, while the program is set to another instant.
-  var homeClock: DashboardClock?
+  var liveClock: DashboardClock?
   /// How many rows of a list have been written to a file; `nil` when none is being written.
   var exporting: Int?
   /// The subscriber whose person is shown although people are masked.
@@ -177,7 +177,7 @@ public struct DashboardModel: Hashable, Sendable {
   }
 
   /// What is known of a subscription, from Detail or from the rows in view.
-  func extra(of id: SubscriptionID) -> RowExtra? {
+  func extra(of id: SubscriptionID) -> RowDetail? {
     if let detail, detail.id == id, let extra = detail.data?.extra { return extra }
     return extras[id]
   }

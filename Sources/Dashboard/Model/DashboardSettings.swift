@@ -35,7 +35,7 @@ public struct DashboardSettings: Hashable, Sendable {
   /// The signs of the set, with what the theme changes; collected once, not with every frame.
   private(set) var signs: Glyphs
   /// How the looks were chosen.
-  public var looks: LooksOrigin
+  public var looks: AppearanceOrigin
   /// Whether names and mail addresses are hidden.
   public var masksPersonalData: Bool
   /// The instant that the program is to be set to once it runs; `nil` for the present.
@@ -54,7 +54,7 @@ public struct DashboardSettings: Hashable, Sendable {
   public init(
     ledgerName: String, isReadOnly: Bool = false, isDemo: Bool = false,
     clock: DashboardClock = .live, glyphs: GlyphSet = .unicode,
-    themes: [Theme] = [.plain], themeIndex: Int = 0, looks: LooksOrigin = LooksOrigin(),
+    themes: [Theme] = [.plain], themeIndex: Int = 0, looks: AppearanceOrigin = AppearanceOrigin(),
     masksPersonalData: Bool? = nil, actor: String = ""
   ) {
     self.ledgerName = ledgerName
@@ -74,7 +74,7 @@ public struct DashboardSettings: Hashable, Sendable {
   /// The theme in use.
   var theme: Theme { themes.indices.contains(themeIndex) ? themes[themeIndex] : .plain }
 
-  private mutating func collectSigns() { signs = DashboardLooks.glyphs(glyphs, theme: theme) }
+  private mutating func collectSigns() { signs = DashboardAppearance.glyphs(glyphs, theme: theme) }
 
   /// The present on screen: the clock's, but no later than the rows of a ledger stand that may not
   /// be brought up to it.

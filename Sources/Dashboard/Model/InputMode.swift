@@ -21,7 +21,7 @@ public enum InputMode: Hashable, Sendable {
   /// The payload behind an event.
   case payload(PayloadState)
   /// The list of themes, or the inspector of a cell.
-  case looks(LooksMode)
+  case looks(AppearanceMode)
   /// An action that waits for a yes.
   case confirm(Confirmation)
   /// A text to read.

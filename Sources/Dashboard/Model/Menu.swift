@@ -31,7 +31,7 @@ public struct Menu: Hashable, Sendable {
     /// Opens a view.
     case view(SavedView)
     /// Does something outside of the dashboard.
-    case errand(ErrandChoice)
+    case backgroundTask(BackgroundTaskChoice)
   }
 
   /// The menu's name.

@@ -7,15 +7,15 @@ enum TimelineForecast {
   /// A store tells one renewal ahead. While auto-renew is on and nothing fails, what comes after it
   /// is expected to be more of the same; it has no end, and no date beyond the next is made up.
   static func spans(
-    _ spans: [Timeline.Span], for standing: Standing
+    _ spans: [Timeline.Span], for status: SubscriptionStatus
   ) -> [Timeline.Span] {
-    guard let last = spans.last, last.projected, let end = last.to, standing.autoRenew != false,
-      standing.flags.isDisjoint(with: [.cancellationScheduled, .priceConsentPending])
+    guard let last = spans.last, last.projected, let end = last.to, status.autoRenew != false,
+      status.flags.isDisjoint(with: [.cancellationScheduled, .priceConsentPending])
     else { return spans }
     let goesOn =
       switch last.kind {
-      case .trial, .paid: standing.renewsAt != nil
-      case .paused: standing.resumesAt != nil
+      case .trial, .paid: status.renewsAt != nil
+      case .paused: status.resumesAt != nil
       case .renewalPending, .grace, .hold, .canceled, .expired, .refunded, .pending: false
       }
     guard goesOn else { return spans }

@@ -11,7 +11,7 @@ extension DashboardModel {
     case .snooze: input = .menu(snoozeMenu(about: targets))
     case .note: input = .note(LineEditor(), of: targets)
     case .markShown:
-      let step = targets.first.flatMap { summary(of: $0)?.standing.prompt.step }
+      let step = targets.first.flatMap { summary(of: $0)?.status.prompt.step }
       return confirm(
         OperatorAction(.promptShown, of: targets, at: actedAt, step: step?.rawValue ?? 2))
     case .suppress: return confirm(OperatorAction(.promptSuppressed, of: targets, at: actedAt))
@@ -81,7 +81,7 @@ extension DashboardModel {
         OperatorAction(
           .promptSnoozed, of: menu.subscriptions, at: actedAt, until: now + .hours(hours)))
     case .snoozeUntil: input = .prompt(PromptLine(.snooze(menu.subscriptions)))
-    case .errand(let choice): return run(choice, about: menu.subscriptions)
+    case .backgroundTask(let choice): return run(choice, about: menu.subscriptions)
     case .sort(let sort):
       return self.sort(by: sort, descending: sort == subscribers.sort && !subscribers.descending)
     }

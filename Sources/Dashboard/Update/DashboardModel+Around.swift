@@ -51,9 +51,9 @@ extension DashboardModel {
   var timeItems: [Menu.Item] {
     [
       Menu.Item(
-        key: "t", title: "everything as it was at another time", choice: .errand(.asOf)),
+        key: "t", title: "everything as it was at another time", choice: .backgroundTask(.asOf)),
       Menu.Item(
-        key: "l", title: "back to now", choice: .errand(.live), disabledReason: unfit(.live)),
+        key: "l", title: "back to now", choice: .backgroundTask(.live), disabledReason: unfit(.live)),
     ]
   }
 }

@@ -23,7 +23,7 @@ extension DashboardModel {
 
   /// Sets the program to an instant, once the ledger has been read up to it.
   mutating func travel(to instant: Timestamp) -> [Effect] {
-    journey = Journey(to: instant)
+    journey = AsOfSwitch(to: instant)
     let messages = Int(heardPosition ?? 0)
     let moment = machineDates.moment(instant)
     tell(
@@ -31,7 +31,7 @@ extension DashboardModel {
         ? "\(Words.count(messages)) messages are read up to \(moment), which takes a while; "
           + "keys go on working, Esc stops."
         : "Reading the ledger up to \(moment); Esc stops.")
-    return [.errand(.travel(to: instant))]
+    return [.backgroundTask(.travel(to: instant))]
   }
 
   /// Sets the program to the present again.
@@ -41,23 +41,23 @@ extension DashboardModel {
       return []
     }
     journey = nil
-    return [.errand(.comeBack)]
+    return [.backgroundTask(.comeBack)]
   }
 
   /// The present by the clock that runs behind a look at the past.
-  var livePresent: Timestamp { (homeClock ?? settings.clock).present(at: machineNow) }
+  var livePresent: Timestamp { (liveClock ?? settings.clock).present(at: machineNow) }
 
   /// Takes the news that the ledger answers as of another instant from now on.
   mutating func arrive(at instant: Timestamp?) -> [Effect] {
     if let instant {
       guard journey?.destination == instant else { return [] }
-      if settings.asOf == nil { homeClock = settings.clock }
+      if settings.asOf == nil { liveClock = settings.clock }
       settings.clock = .fixed(instant)
       tell("Everything is as of \(machineDates.moment(instant)); \(Self.liveWords).")
     } else {
-      guard let home = homeClock else { return [] }
+      guard let home = liveClock else { return [] }
       settings.clock = home
-      homeClock = nil
+      liveClock = nil
       tell("Live again.")
     }
     journey = nil
@@ -88,7 +88,7 @@ extension DashboardModel {
   }
 
   /// Takes the news of an errand.
-  mutating func take(_ news: ErrandNews) -> [Effect] {
+  mutating func take(_ news: BackgroundTaskUpdate) -> [Effect] {
     switch news {
     case .reading(let share): journey?.share = share
     case .arrived(let instant): return arrive(at: instant)
@@ -111,11 +111,11 @@ extension DashboardModel {
   }
 
   /// Ends what takes long; `nil` where nothing does.
-  mutating func stopErrand() -> [Effect]? {
+  mutating func stopBackgroundTask() -> [Effect]? {
     guard journey != nil || exporting != nil else { return nil }
     tell(journey == nil ? "Nothing was written." : "Stopped; this is still the same time.")
     (journey, exporting) = (nil, nil)
-    return [.errand(.stop)]
+    return [.backgroundTask(.stop)]
   }
 
   /// Takes a key while a line of text is asked for.

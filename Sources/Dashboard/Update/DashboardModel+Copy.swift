@@ -29,11 +29,11 @@ extension DashboardModel {
     let reason = targets.isEmpty ? "no subscriber is under the cursor" : nil
     var items = CopyRequest.Form.allCases.map { form in
       Menu.Item(
-        key: form.key, title: form.title, choice: .errand(.copy(form)), disabledReason: reason)
+        key: form.key, title: form.title, choice: .backgroundTask(.copy(form)), disabledReason: reason)
     }
     items.append(
       Menu.Item(
-        key: "l", title: "the latest message", choice: .errand(.copyMessage),
+        key: "l", title: "the latest message", choice: .backgroundTask(.copyMessage),
         disabledReason: lastMessage.isEmpty ? "there was none yet" : nil))
     input = .menu(Menu(title: "Copy", items: items, subscriptions: targets))
   }
@@ -42,10 +42,10 @@ extension DashboardModel {
   private mutating func openFiguresCopyMenu() {
     let items = [
       Menu.Item(
-        key: "f", title: "the figures as sentences", choice: .errand(.copyFigures),
+        key: "f", title: "the figures as sentences", choice: .backgroundTask(.copyFigures),
         disabledReason: overview.figures == nil ? "they are not read yet" : nil),
       Menu.Item(
-        key: "l", title: "the latest message", choice: .errand(.copyMessage),
+        key: "l", title: "the latest message", choice: .backgroundTask(.copyMessage),
         disabledReason: lastMessage.isEmpty ? "there was none yet" : nil),
     ]
     input = .menu(Menu(title: "Copy", items: items))
@@ -60,7 +60,7 @@ extension DashboardModel {
       form, of: ids, now: now, isAsOf: settings.asOf != nil, in: settings.zone,
       masksPersonalData: masks)
     request.isToRead = isToRead
-    return [.errand(.copy(request))]
+    return [.backgroundTask(.copy(request))]
   }
 
   /// Asks for the words to write to the customer, to read and to copy.

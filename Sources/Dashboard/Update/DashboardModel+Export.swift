@@ -7,7 +7,7 @@ extension DashboardModel {
   /// Opens the menu of the forms.
   mutating func openExportMenu() {
     let items = ExportRequest.Format.allCases.map { format in
-      Menu.Item(key: format.key, title: format.title, choice: .errand(.export(format)))
+      Menu.Item(key: format.key, title: format.title, choice: .backgroundTask(.export(format)))
     }
     let text = filterInForce ?? ""
     let filter = text.isEmpty ? "" : ", only \(text)"
@@ -30,7 +30,7 @@ extension DashboardModel {
   /// Begins to write.
   mutating func export(_ request: ExportRequest) -> [Effect] {
     exporting = 0
-    return [.errand(.export(request))]
+    return [.backgroundTask(.export(request))]
   }
 
   /// Says that a list was written.
@@ -60,8 +60,8 @@ extension DashboardModel {
     var again = request
     again.overwrites = true
     let items = [
-      Menu.Item(key: "y", title: "replace it", choice: .errand(.overwrite(again))),
-      Menu.Item(key: "n", title: "another name", choice: .errand(.rename(request))),
+      Menu.Item(key: "y", title: "replace it", choice: .backgroundTask(.overwrite(again))),
+      Menu.Item(key: "n", title: "another name", choice: .backgroundTask(.rename(request))),
     ]
     var menu = Menu(title: "There is a file \(request.path)", items: items)
     menu.selection = 1

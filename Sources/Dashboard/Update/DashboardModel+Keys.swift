@@ -54,11 +54,11 @@ extension DashboardModel {
   private mutating func interrupt() -> [Effect] {
     if running != nil { return [.cancelCommand] }
     if input != .none {
-      let effects = restoreFilter() + leaveLooks()
+      let effects = restoreFilter() + leaveAppearance()
       input = .none
       return effects
     }
-    if let effects = stopErrand() { return effects }
+    if let effects = stopBackgroundTask() { return effects }
     if flash?.text == Self.leaveWords { isFinished = true }
     tell(Self.leaveWords, .warning)
     return []

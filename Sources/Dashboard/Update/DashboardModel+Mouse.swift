@@ -79,7 +79,7 @@ extension DashboardModel {
     }
     mouse.press = Press(point: point, at: machineNow)
     mouse.drag = point
-    let map = ScreenMap(model: self)
+    let map = HitRegions(model: self)
     switch map.target(at: point) {
     case .command(let id):
       mouse.press = nil

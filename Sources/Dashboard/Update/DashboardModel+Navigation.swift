@@ -21,7 +21,7 @@ extension DashboardModel {
 
   /// One step back: closes what is open, clears the filter, leaves the screen.
   mutating func goBack() -> [Effect] {
-    if let effects = stopErrand() { return effects }
+    if let effects = stopBackgroundTask() { return effects }
     switch screen {
     case .help: return show(helpOrigin)
     case .detail:

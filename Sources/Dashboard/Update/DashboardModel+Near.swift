@@ -11,7 +11,7 @@ extension DashboardModel {
   mutating func noteNobody() {
     guard screen == .subscribers, case .filter(let edit) = input, edit.error == nil,
       let list, list.window.total == 0, list.filterText == edit.field.text.trimmed,
-      near?.text != list.filterText, let name = Self.name(in: edit), NearName(name) != nil
+      near?.text != list.filterText, let name = Self.name(in: edit), FuzzyMatcher(name) != nil
     else { return }
     near = NearSearch(text: list.filterText, name: name, dueAt: machineNow + NearSearch.rest)
   }

@@ -21,7 +21,7 @@ extension DashboardModel {
       return []
     }
     orderSearch = OrderSearch(order: order, endsAt: machineNow + OrderSearch.patience)
-    return [.errand(.lookUp(order, by: settings.actor, at: machineNow))]
+    return [.backgroundTask(.lookUp(order, by: settings.actor, at: machineNow))]
   }
 
   /// Looks again for the answer about an order, if it is time.
@@ -34,7 +34,7 @@ extension DashboardModel {
       orderSearch = nil
       return []
     }
-    return [.errand(.lookUp(search.order, by: settings.actor, at: machineNow))]
+    return [.backgroundTask(.lookUp(search.order, by: settings.actor, at: machineNow))]
   }
 
   /// Takes what is known about an order: its subscriber opens unless somebody went on to

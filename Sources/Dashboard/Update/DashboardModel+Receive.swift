@@ -85,7 +85,7 @@ extension DashboardModel {
 
   /// Takes timelines and fresh values; a change is one against the values shown before, for the
   /// rows of a ledger that may only be read can be older than their first values.
-  private mutating func take(_ rows: [RowExtra]) {
+  private mutating func take(_ rows: [RowDetail]) {
     if extras.count > Self.extrasMax {
       let held = Set((subscribers.window.rows + due.window.rows).map(\.summary.id))
       extras = extras.filter { held.contains($0.key) }
@@ -96,10 +96,10 @@ extension DashboardModel {
     subscribers.window.refresh(summaries)
     due.window.refresh(summaries)
     guard let watched, let fresh = extras[watched.id]?.summary,
-      fresh.standing.state != watched.standing.state
+      fresh.status.state != watched.status.state
     else { return }
     tell(
-      "Now \(fresh.standing.state.title), was \(watched.standing.state.title): \(watched.id) "
+      "Now \(fresh.status.state.title), was \(watched.status.state.title): \(watched.id) "
         + "under the cursor.", .warning)
   }
 
@@ -117,8 +117,8 @@ extension DashboardModel {
   private mutating func take(_ data: DetailData?) {
     guard var detail else { return }
     if let data, data.extra.summary.id != detail.id { return }
-    if let old = detail.data?.extra.summary.standing.state,
-      let new = data?.extra.summary.standing.state, old != new
+    if let old = detail.data?.extra.summary.status.state,
+      let new = data?.extra.summary.status.state, old != new
     {
       tell("The state changed: it was \(old.title), now \(new.title).", .warning)
     }

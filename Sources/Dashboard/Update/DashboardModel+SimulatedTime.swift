@@ -8,7 +8,7 @@ extension DashboardModel {
 
   /// Runs a simulated world at the next speed of the row.
   mutating func turnSpeed(by step: Int) -> [Effect] {
-    let clock = homeClock ?? settings.clock
+    let clock = liveClock ?? settings.clock
     guard case .scaled(_, _, let speed) = clock else { return [] }
     let present = isPaused ? pausedSpeed : speed
     let next =
@@ -55,7 +55,7 @@ extension DashboardModel {
         instant - now <= .days(366)
       else { return nil }
       tell("Going forward to \(dates.moment(instant)).")
-      return [.errand(.jump(to: instant))]
+      return [.backgroundTask(.jump(to: instant))]
     }
     return DashboardClock.speed(text).map { set(speed: $0) }
   }

@@ -22,7 +22,7 @@ extension DashboardModel {
     case .focused:
       nextPollAt = machineNow
       effects += wake()
-    case .errand(let news): effects += take(news)
+    case .backgroundTask(let news): effects += take(news)
     case .resized(let size): effects += resize(to: size)
     case .wake: effects += wake()
     case .resumed: effects += wake() + reload()
@@ -47,7 +47,7 @@ extension DashboardModel {
     effects = note(effects)
     noteOrder()
     effects += handleTypeAhead()
-    return effects + extendList() + extendEvents() + askExtras() + followCursor() + followEvent()
+    return effects + extendList() + extendEvents() + askRowDetails() + followCursor() + followEvent()
   }
 
   /// The next instant of the machine's clock at which something is to be done.
@@ -109,8 +109,8 @@ extension DashboardModel {
   ///
   /// On a paused screen a clock that runs waits for the end of the pause.
   private mutating func follow(_ clock: DashboardClock) -> [Effect] {
-    if settings.asOf != nil, homeClock != nil {
-      homeClock = clock
+    if settings.asOf != nil, liveClock != nil {
+      liveClock = clock
       return []
     }
     if isPaused, case .scaled(let start, _, let speed) = clock {

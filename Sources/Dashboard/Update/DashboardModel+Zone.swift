@@ -9,7 +9,7 @@ extension DashboardModel {
     switch text.lowercased() {
     case "": tell("Times are \(zoneWords). :set tz=utc, local, or a name such as Asia/Tokyo.")
     case "subscriber": return setZoneOfSubscriber()
-    case _: return [.errand(.zone(named: text))]
+    case _: return [.backgroundTask(.zone(named: text))]
     }
     return []
   }
@@ -30,7 +30,7 @@ extension DashboardModel {
           + "one from you. Times stay \(zoneWords).", .warning)
       return []
     }
-    return [.errand(.zone(named: name))]
+    return [.backgroundTask(.zone(named: name))]
   }
 
   /// Shows instants in a zone from now on.
@@ -68,7 +68,7 @@ extension DashboardModel {
 
   /// Asks for the names of all zones when the first of them is being typed.
   func askZoneNames(_ text: String) -> [Effect] {
-    zoneNames.isEmpty && Self.typedZone(text) != nil ? [.errand(.zoneNames)] : []
+    zoneNames.isEmpty && Self.typedZone(text) != nil ? [.backgroundTask(.zoneNames)] : []
   }
 
   private static func typedZone(_ text: String) -> String? {

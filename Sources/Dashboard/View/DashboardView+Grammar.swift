@@ -72,7 +72,7 @@ extension DashboardView {
     var parts: [String] = []
     let zone = width >= 100 && !dates.zone.isUTC ? " \(dates.zone.name)" : ""
     let moment = dates.moment(model.now) + zone
-    if let errand = errandWords(isWide: width >= 60) { parts.append(errand) }
+    if let backgroundTask = backgroundTaskWords(isWide: width >= 60) { parts.append(backgroundTask) }
     if model.settings.asOf != nil || model.isBehind {
       parts.append("AS-OF " + model.machineDates.moment(model.now) + zone)
     } else if width >= 60 {
@@ -90,7 +90,7 @@ extension DashboardView {
   }
 
   /// What takes long, and how far it is.
-  private func errandWords(isWide: Bool) -> String? {
+  private func backgroundTaskWords(isWide: Bool) -> String? {
     if let journey = model.journey {
       let moment = model.machineDates.moment(journey.destination)
       let share = "\(journey.share) %"

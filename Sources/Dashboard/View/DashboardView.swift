@@ -12,12 +12,12 @@ public struct DashboardView {
 
   /// The picture on a screen of a size.
   public func frame(size: Size) -> Frame {
-    var kept = KeptPictures()
+    var kept = RenderCache()
     return frame(size: size, keeping: &kept)
   }
 
   /// The picture on a screen of a size; parts that the last one had are taken from there.
-  func frame(size: Size, keeping kept: inout KeptPictures) -> Frame {
+  func frame(size: Size, keeping kept: inout RenderCache) -> Frame {
     let glyphs = model.settings.signs
     var frame = Frame(size: size, glyphs: glyphs)
     let layout = FrameLayout(size: size)
@@ -35,7 +35,7 @@ public struct DashboardView {
   }
 
   private func drawBody(
-    into frame: inout Frame, _ layout: FrameLayout, _ kept: inout KeptPictures
+    into frame: inout Frame, _ layout: FrameLayout, _ kept: inout RenderCache
   ) {
     let body = layout.body
     switch model.screen {
@@ -116,14 +116,14 @@ public struct DashboardView {
   }
 
   /// How long until access is lost: a length of time, `lost`, or nothing that ends.
-  func loses(_ standing: Standing, _ frame: Frame) -> String {
-    guard standing.access.granted else {
-      return standing.state == .pending ? frame.glyph(.none) : "lost"
+  func loses(_ status: SubscriptionStatus, _ frame: Frame) -> String {
+    guard status.access.granted else {
+      return status.state == .pending ? frame.glyph(.none) : "lost"
     }
-    if let until = standing.losesAccessAt {
+    if let until = status.losesAccessAt {
       return until <= model.now ? "now" : Words.short(until - model.now)
     }
-    return standing.state == .grace ? "?" : frame.glyph(.none)
+    return status.state == .grace ? "?" : frame.glyph(.none)
   }
 
   /// The width that a table gives each column it shows.

@@ -22,10 +22,10 @@ public enum EventCodec {
   }
 
   /// Writes a derived row.
-  public static func encode(_ row: DerivedRow) -> [UInt8] { encode(fields: row) }
+  public static func encode(_ row: SubscriberProjection) -> [UInt8] { encode(fields: row) }
 
   /// Reads a derived row.
-  public static func decode(row bytes: UnsafeRawBufferPointer) throws(CodecError) -> DerivedRow {
+  public static func decode(row bytes: UnsafeRawBufferPointer) throws(CodecError) -> SubscriberProjection {
     try decode(fields: bytes)
   }
 
@@ -70,7 +70,7 @@ public enum EventCodec {
   }
 }
 
-/// The part of a ``DerivedRow`` that a list needs.
+/// The part of a ``SubscriberProjection`` that a list needs.
 private struct SummaryOnly: Fields {
   var summary = SubscriberSummary.blank
   static var blank: SummaryOnly { SummaryOnly() }

@@ -51,34 +51,34 @@ extension Intake {
   ) async throws(ImportError) -> ImportReport {
     let begun = stopwatch()
     let source = try DocumentSource(descriptor: descriptor, name: name)
-    let feed = ImportFeed()
+    let feed = BatchChannel()
     let ledger = ledger
-    var tally = ImportTally(now: now, bytesTotal: source.bytesTotal)
-    async let stored = Self.storing(feed, in: ledger, tally, tell: progress)
+    var counter = ImportWriter(now: now, bytesTotal: source.bytesTotal)
+    async let stored = Self.storing(feed, in: ledger, counter, tell: progress)
     let failure = await read(source, now: now, into: feed)
     feed.end()
-    tally = await stored
+    counter = await stored
     if let error = feed.failure { throw .ledger(error) }
     if let failure { throw failure }
-    progress(tally.progress)
-    tally.finish(after: stopwatch() - begun)
-    return tally.report
+    progress(counter.progress)
+    counter.finish(after: stopwatch() - begun)
+    return counter.report
   }
 
   /// Stores what a feed gives, on a thread that may wait.
   private static func storing(
-    _ feed: ImportFeed, in ledger: any Ledger, _ tally: ImportTally,
+    _ feed: BatchChannel, in ledger: any Ledger, _ counter: ImportWriter,
     tell: @escaping @Sendable (ImportProgress) -> Void
-  ) async -> ImportTally {
+  ) async -> ImportWriter {
     await withCheckedContinuation { done in
       DispatchQueue.global().async {
-        var tally = tally
+        var counter = counter
         do throws(LedgerError) {
-          try tally.store(feed, in: ledger, tell: tell)
+          try counter.store(feed, in: ledger, tell: tell)
         } catch {
           feed.fail(error)
         }
-        done.resume(returning: tally)
+        done.resume(returning: counter)
       }
     }
   }
@@ -89,15 +89,15 @@ extension Intake {
   ///
   /// - Returns: Why it could not go on; what was read before is handed over.
   private func read(
-    _ source: DocumentSource, now: Timestamp, into feed: ImportFeed
+    _ source: DocumentSource, now: Timestamp, into feed: BatchChannel
   ) async -> ImportError? {
     var source = source
     let origin = source.name
     var readers = (0..<Self.chunksInFlight).map { _ in takeReader() }
     var batch = GatheredBatch()
-    let failure: ImportError? = await withTaskGroup(of: ReadChunk.self) { group in
+    let failure: ImportError? = await withTaskGroup(of: ParsedChunk.self) { group in
       var (started, finished) = (0, 0)
-      var waiting: [Int: ReadChunk] = [:]
+      var waiting: [Int: ParsedChunk] = [:]
       var isAtEnd = false
       do throws(ImportError) {
         while true {
@@ -110,7 +110,7 @@ extension Intake {
             let number = started
             started += 1
             group.addTask {
-              ReadChunk(number, chunk, origin: origin, now: now, reader: reader)
+              ParsedChunk(number, chunk, origin: origin, now: now, reader: reader)
             }
           }
           guard finished < started else { return nil }
@@ -140,7 +140,7 @@ extension Intake {
 
 /// What was read and is not handed over yet.
 private struct GatheredBatch {
-  private var batch = ReadBatch()
+  private var batch = ParsedBatch()
   private var byteCount = 0
 
   /// Messages of one batch, which are sorted together before they are stored.
@@ -149,7 +149,7 @@ private struct GatheredBatch {
   private static let bytesMin = 2 << 20
 
   /// Adds a chunk, and hands over what makes a batch.
-  mutating func add(_ chunk: ReadChunk, to feed: ImportFeed) throws(LedgerError) {
+  mutating func add(_ chunk: ParsedChunk, to feed: BatchChannel) throws(LedgerError) {
     batch.append(chunk.batch)
     byteCount += chunk.byteCount
     guard batch.items.count >= Self.itemsMin || batch.byteCount >= Self.bytesMin else { return }
@@ -157,11 +157,11 @@ private struct GatheredBatch {
   }
 
   /// Hands over what there is.
-  mutating func flush(to feed: ImportFeed) throws(LedgerError) {
+  mutating func flush(to feed: BatchChannel) throws(LedgerError) {
     guard byteCount > 0 else { return }
     let full = batch
     let bytes = byteCount
-    (batch, byteCount) = (ReadBatch(), 0)
+    (batch, byteCount) = (ParsedBatch(), 0)
     try feed.put(full, byteCount: bytes)
   }
 }

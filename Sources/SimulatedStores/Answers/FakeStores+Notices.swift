@@ -75,7 +75,7 @@ extension FakeStores {
     let uuid = "00000000-0000-4000-8000-" + String(1_000_000_000_000 + number).dropFirst(1)
     let body = try world.appStoreTestNotification(uuid: uuid, environment: environment)
     tests[token] = TestNotification(body: body, environment: environment)
-    postman.add(
+    queue.add(
       StorePush(
         store: .appStore, environment: environment, name: token, body: body, firstDueAt: now,
         dueAt: now))

@@ -49,7 +49,7 @@ extension StoreFault {
 }
 
 /// Which faults are still to come, endpoint by endpoint, in the order in which they were set.
-struct FaultBoard: Hashable, Sendable {
+struct FaultInjector: Hashable, Sendable {
   private struct Entry: Hashable, Sendable {
     var fault: StoreFault
     var left: Int?

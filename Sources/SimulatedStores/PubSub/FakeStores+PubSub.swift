@@ -58,7 +58,7 @@ extension FakeStores {
   }
 
   private func pullAnswer(_ most: Int, waits: Bool) -> FakeReply {
-    subscription.add(postman.takeDue(through: now, of: .googlePlay))
+    subscription.add(queue.takeDue(through: now, of: .googlePlay))
     let messages = subscription.lend(min(most, 1_000)).map { handle, push in
       let published = push.firstDueAt.rfc3339
       return "{\"ackId\":\"\(handle)\",\"message\":{\"attributes\":{},\"data\":\""

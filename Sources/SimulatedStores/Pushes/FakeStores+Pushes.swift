@@ -13,28 +13,28 @@ extension FakeStores {
   /// - Throws: What the cryptography finds wrong with a key.
   public func deliverDue(
     to target: WebhookTarget, by poster: WebhookPoster
-  ) async throws -> PostTally {
+  ) async throws -> DeliveryCounts {
     try catchUp()
-    var tally = PostTally()
-    for push in postman.takeDue(through: now, of: target.isPulled ? .appStore : nil) {
-      tally.tried += 1
+    var counter = DeliveryCounts()
+    for push in queue.takeDue(through: now, of: target.isPulled ? .appStore : nil) {
+      counter.tried += 1
       let at = now
-      let fate = postman.habits.fate(of: push)
+      let fate = queue.faults.fate(of: push)
       let post = fate == .isLost ? nil : try self.post(push, to: target)
       let status: Int? = if let post { await poster(post) } else { nil }
       let counted = fate == .losesAnswer ? nil : status
       if record(counted, of: push, at: at) {
-        tally.taken += 1
+        counter.taken += 1
       } else if let next = push.nextDueAt(after: at) {
         var later = push
         later.dueAt = next
-        postman.add(later)
-        tally.again += 1
+        queue.add(later)
+        counter.again += 1
       } else {
-        tally.givenUp += 1
+        counter.givenUp += 1
       }
     }
-    return tally
+    return counter
   }
 
   /// Notes what became of a try; whether the server took it.

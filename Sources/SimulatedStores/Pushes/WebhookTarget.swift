@@ -40,7 +40,7 @@ public struct WebhookPost: Hashable, Sendable {
 public typealias WebhookPoster = @Sendable (WebhookPost) async -> Int?
 
 /// What became of the posts that were due.
-public struct PostTally: Hashable, Sendable {
+public struct DeliveryCounts: Hashable, Sendable {
   /// How many were tried.
   public var tried = 0
   /// How many the app's server took.

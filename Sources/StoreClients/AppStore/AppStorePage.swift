@@ -46,7 +46,7 @@ struct AppStorePage: Decodable {
   /// Reads an answer.
   ///
   /// - Throws: ``StoreAPIError/malformed(detail:)`` where it is no JSON or lacks its list.
-  init(_ reply: HTTPReply, lists list: List) throws(StoreAPIError) {
+  init(_ reply: ClientResponse, lists list: List) throws(StoreAPIError) {
     do {
       self = try JSONDecoder().decode(AppStorePage.self, from: Data(reply.body))
     } catch {

@@ -17,10 +17,10 @@ public struct AppStoreServerClient: AppStoreAPI {
   public let environment: StoreEnvironment
 
   private let host: StoreHost
-  private let asker: StoreAsker
-  private let asking: QuestionPace
-  private let lookingUp: QuestionPace
-  private let testing: QuestionPace
+  private let client: RetryingClient
+  private let asking: RateLimiter
+  private let lookingUp: RateLimiter
+  private let testing: RateLimiter
 
   /// How far back the App Store remembers the notifications it sent.
   static let memory = Duration.days(180)
@@ -36,29 +36,29 @@ public struct AppStoreServerClient: AppStoreAPI {
   ///   - surroundings: Network, clock, waiting, chance.
   public init(
     key: AppStoreKey, bundle: AppID, environment: StoreEnvironment, host: StoreHost? = nil,
-    backoff: Backoff = Backoff(), surroundings: ClientSurroundings
+    backoff: Backoff = Backoff(), dependencies: ClientDependencies
   ) {
     (self.bundle, self.environment) = (bundle, environment)
     self.host = host ?? .appStore(environment)
-    asker = StoreAsker(
+    client = RetryingClient(
       store: .appStore,
-      tokens: AppStoreTokens(key: key, bundle: bundle, now: surroundings.now), backoff: backoff,
-      surroundings: surroundings)
-    func pace(_ rate: QuestionRate) -> QuestionPace {
-      QuestionPace(rate: rate, patience: backoff.patience, surroundings: surroundings)
+      tokens: AppStoreTokens(key: key, bundle: bundle, now: dependencies.now), backoff: backoff,
+      dependencies: dependencies)
+    func limiter(_ rate: RateLimit) -> RateLimiter {
+      RateLimiter(rate: rate, patience: backoff.patience, dependencies: dependencies)
     }
-    asking = pace(.appStoreQuestions(environment))
-    lookingUp = pace(.appStoreOrders)
-    testing = pace(.appStoreTests(environment))
+    asking = limiter(.appStoreQuestions(environment))
+    lookingUp = limiter(.appStoreOrders)
+    testing = limiter(.appStoreTests(environment))
   }
 
   /// Where every subscription of a purchaser stands.
   public func subscriptionStatuses(
     transaction: String
   ) async throws(StoreAPIError) -> StoreAnswer {
-    let question = HTTPQuestion(
+    let question = ClientRequest(
       url: host.url(["inApps", "v1", "subscriptions", try named(transaction)]))
-    let reply = try await asker.ask(.subscription, question, pace: asking)
+    let reply = try await client.ask(.subscription, question, limiter: asking)
     let page = try AppStorePage(reply, lists: .statuses)
     try page.check(bundle: bundle, environment: environment)
     return StoreAnswer(body: reply.body)
@@ -70,9 +70,9 @@ public struct AppStoreServerClient: AppStoreAPI {
   ) async throws(StoreAPIError) -> StoreAnswer {
     var query = [(name: "productType", value: "AUTO_RENEWABLE"), ("sort", "ASCENDING")]
     if let after { query.append(("revision", after)) }
-    let question = HTTPQuestion(
+    let question = ClientRequest(
       url: host.url(["inApps", "v2", "history", try named(transaction)], query: query))
-    let reply = try await asker.ask(.transactions, question, pace: asking)
+    let reply = try await client.ask(.transactions, question, limiter: asking)
     let page = try AppStorePage(reply, lists: .transactions)
     try page.check(bundle: bundle, environment: environment)
     return StoreAnswer(body: reply.body, nextPage: try page.next(after: after))
@@ -83,19 +83,19 @@ public struct AppStoreServerClient: AppStoreAPI {
   public func notificationHistory(
     _ span: Range<Timestamp>, onlyFailures: Bool, after: String?
   ) async throws(StoreAPIError) -> StoreAnswer {
-    let earliest = asker.surroundings.now() - Self.memory + .minutes(1)
+    let earliest = client.dependencies.now() - Self.memory + .minutes(1)
     let start = max(span.lowerBound, earliest)
     let end = max(span.upperBound, start)
     let body =
       "{\"startDate\":\(start.milliseconds),\"endDate\":\(end.milliseconds)"
       + (onlyFailures ? ",\"onlyFailures\":true}" : "}")
-    let question = HTTPQuestion(
+    let question = ClientRequest(
       method: "POST",
       url: host.url(
         ["inApps", "v1", "notifications", "history"],
         query: after.map { [("paginationToken", $0)] } ?? []),
       fields: ["Content-Type": "application/json"], body: Array(body.utf8))
-    let reply = try await asker.ask(.notifications, question, pace: asking)
+    let reply = try await client.ask(.notifications, question, limiter: asking)
     let page = try AppStorePage(reply, lists: .notifications)
     return StoreAnswer(
       body: reply.body, nextPage: try page.next(after: after), sentAt: page.sentAt)
@@ -108,8 +108,8 @@ public struct AppStoreServerClient: AppStoreAPI {
     guard environment == .production else {
       throw .refused(status: 0, detail: "orders are looked up in production alone")
     }
-    let question = HTTPQuestion(url: host.url(["inApps", "v1", "lookup", order.rawValue]))
-    let reply = try await asker.ask(.order, question, pace: lookingUp)
+    let question = ClientRequest(url: host.url(["inApps", "v1", "lookup", order.rawValue]))
+    let reply = try await client.ask(.order, question, limiter: lookingUp)
     let page = try AppStorePage(reply, lists: .nothing)
     switch page.status {
     case 0:
@@ -122,9 +122,9 @@ public struct AppStoreServerClient: AppStoreAPI {
 
   /// Asks for a test notification, at most one a second in production.
   public func requestTestNotification() async throws(StoreAPIError) -> String {
-    let question = HTTPQuestion(
+    let question = ClientRequest(
       method: "POST", url: host.url(["inApps", "v1", "notifications", "test"]))
-    let reply = try await asker.ask(.testNotification, question, pace: testing)
+    let reply = try await client.ask(.testNotification, question, limiter: testing)
     guard let token = try AppStorePage(reply, lists: .nothing).testNotificationToken else {
       throw .malformed(detail: "it names no test notification")
     }
@@ -133,9 +133,9 @@ public struct AppStoreServerClient: AppStoreAPI {
 
   /// What became of a test notification: `{"signedPayload", "sendAttempts"}`.
   public func testNotificationStatus(token: String) async throws(StoreAPIError) -> StoreAnswer {
-    let question = HTTPQuestion(
+    let question = ClientRequest(
       url: host.url(["inApps", "v1", "notifications", "test", try named(token)]))
-    let reply = try await asker.ask(.testNotification, question, pace: testing)
+    let reply = try await client.ask(.testNotification, question, limiter: testing)
     guard try AppStorePage(reply, lists: .nothing).signedPayload != nil else {
       throw .malformed(detail: "it holds no signed payload")
     }
@@ -148,24 +148,24 @@ public struct AppStoreServerClient: AppStoreAPI {
   }
 }
 
-extension QuestionRate {
+extension RateLimit {
   /// Fifty questions a second, a tenth of it in the sandbox
   /// (<https://developer.apple.com/documentation/appstoreserverapi/identifying-rate-limits>).
-  static func appStoreQuestions(_ environment: StoreEnvironment) -> QuestionRate {
+  static func appStoreQuestions(_ environment: StoreEnvironment) -> RateLimit {
     switch environment {
-    case .production: QuestionRate(questions: 50, window: .seconds(1), burst: 50)
-    case .sandbox, .local: QuestionRate(questions: 5, window: .seconds(1), burst: 5)
+    case .production: RateLimit(questions: 50, window: .seconds(1), burst: 50)
+    case .sandbox, .local: RateLimit(questions: 5, window: .seconds(1), burst: 5)
     }
   }
 
   /// Ten questions about orders a second; the sandbox takes none.
-  static let appStoreOrders = QuestionRate(questions: 10, window: .seconds(1), burst: 10)
+  static let appStoreOrders = RateLimit(questions: 10, window: .seconds(1), burst: 10)
 
   /// One test notification a second, a tenth of it in the sandbox.
-  static func appStoreTests(_ environment: StoreEnvironment) -> QuestionRate {
+  static func appStoreTests(_ environment: StoreEnvironment) -> RateLimit {
     switch environment {
-    case .production: QuestionRate(questions: 1, window: .seconds(1), burst: 1)
-    case .sandbox, .local: QuestionRate(questions: 1, window: .seconds(10), burst: 1)
+    case .production: RateLimit(questions: 1, window: .seconds(1), burst: 1)
+    case .sandbox, .local: RateLimit(questions: 1, window: .seconds(10), burst: 1)
     }
   }
 }

@@ -7,10 +7,10 @@ public struct GooglePlayAccess: Sendable {
   public let email: String
 
   let host: StoreHost
-  let asker: StoreAsker
-  let subscriptions: QuestionPace
-  let voided: QuestionPace
-  let products: QuestionPace
+  let client: RetryingClient
+  let subscriptions: RateLimiter
+  let voided: RateLimiter
+  let products: RateLimiter
 
   /// Creates access to the Play Developer API.
   ///
@@ -21,28 +21,28 @@ public struct GooglePlayAccess: Sendable {
   ///   - surroundings: Network, clock, waiting, chance.
   public init(
     account: ServiceAccount, host: StoreHost = .googlePlay, backoff: Backoff = Backoff(),
-    surroundings: ClientSurroundings
+    dependencies: ClientDependencies
   ) {
     (email, self.host) = (account.email, host)
-    asker = StoreAsker(
+    client = RetryingClient(
       store: .googlePlay,
-      tokens: GoogleTokens(account: account, backoff: backoff, surroundings: surroundings),
-      backoff: backoff, surroundings: surroundings)
-    func pace(_ rate: QuestionRate) -> QuestionPace {
-      QuestionPace(rate: rate, patience: backoff.patience, surroundings: surroundings)
+      tokens: GoogleTokens(account: account, backoff: backoff, dependencies: dependencies),
+      backoff: backoff, dependencies: dependencies)
+    func limiter(_ rate: RateLimit) -> RateLimiter {
+      RateLimiter(rate: rate, patience: backoff.patience, dependencies: dependencies)
     }
-    subscriptions = pace(.playSubscriptions)
-    voided = pace(.playVoidedPurchases)
-    products = pace(.playSubscriptions)
+    subscriptions = limiter(.playSubscriptions)
+    voided = limiter(.playVoidedPurchases)
+    products = limiter(.playSubscriptions)
   }
 }
 
-extension QuestionRate {
+extension RateLimit {
   /// 3,000 questions a minute about subscriptions
   /// (<https://developers.google.com/android-publisher/quotas>).
-  static let playSubscriptions = QuestionRate(questions: 3_000, window: .minutes(1), burst: 50)
+  static let playSubscriptions = RateLimit(questions: 3_000, window: .minutes(1), burst: 50)
 
   /// Thirty questions in any thirty seconds about voided purchases
   /// (<https://developers.google.com/android-publisher/voided-purchases#quotas>).
-  static let playVoidedPurchases = QuestionRate(questions: 15, window: .seconds(30), burst: 15)
+  static let playVoidedPurchases = RateLimit(questions: 15, window: .seconds(30), burst: 15)
 }

@@ -37,21 +37,21 @@ public struct GooglePlayClient: GooglePlayAPI {
   ///   - surroundings: Network, clock, waiting, chance.
   public init(
     account: ServiceAccount, package: AppID, host: StoreHost = .googlePlay,
-    backoff: Backoff = Backoff(), surroundings: ClientSurroundings
+    backoff: Backoff = Backoff(), dependencies: ClientDependencies
   ) {
     self.init(
       package: package,
       access: GooglePlayAccess(
-        account: account, host: host, backoff: backoff, surroundings: surroundings))
+        account: account, host: host, backoff: backoff, dependencies: dependencies))
   }
 
   /// Where one purchase stands, as a `SubscriptionPurchaseV2`.
   public func subscription(purchaseToken: String) async throws(StoreAPIError) -> StoreAnswer {
     guard !purchaseToken.isEmpty else { throw .notFound(detail: "no purchase token is given") }
-    let question = HTTPQuestion(
+    let question = ClientRequest(
       url: access.host.url(
         purchases + ["subscriptionsv2", "tokens", purchaseToken]))
-    let reply = try await access.asker.ask(.subscription, question, pace: access.subscriptions)
+    let reply = try await access.client.ask(.subscription, question, limiter: access.subscriptions)
     guard let answer = try? JSONDecoder().decode(Resource.self, from: Data(reply.body)),
       answer.subscriptionState != nil || answer.lineItems != nil
     else { throw .malformed(detail: "it is no SubscriptionPurchaseV2") }
@@ -63,7 +63,7 @@ public struct GooglePlayClient: GooglePlayAPI {
   public func voidedPurchases(
     _ span: Range<Timestamp>, after: String?
   ) async throws(StoreAPIError) -> StoreAnswer {
-    let now = access.asker.surroundings.now()
+    let now = access.client.dependencies.now()
     let start = max(span.lowerBound, now - Self.memory + .minutes(1))
     let end = max(min(span.upperBound, now), start)
     var query = [
@@ -71,9 +71,9 @@ public struct GooglePlayClient: GooglePlayAPI {
       ("endTime", String(end.milliseconds)), ("type", "1"),
     ]
     if let after { query.append(("token", after)) }
-    let question = HTTPQuestion(
+    let question = ClientRequest(
       url: access.host.url(purchases + ["voidedpurchases"], query: query))
-    let reply = try await access.asker.ask(.voidedPurchases, question, pace: access.voided)
+    let reply = try await access.client.ask(.voidedPurchases, question, limiter: access.voided)
     guard let page = try? JSONDecoder().decode(VoidedPage.self, from: Data(reply.body)) else {
       throw .malformed(detail: "it is no list of voided purchases")
     }

@@ -20,8 +20,8 @@ actor GoogleTokens: TokenSource {
 
   private let account: ServiceAccount
   private let scope: String
-  private let asker: StoreAsker
-  private let pace: QuestionPace
+  private let client: RetryingClient
+  private let limiter: RateLimiter
   private var kept: Kept?
   private var refusal: (error: StoreAPIError, at: Timestamp)?
   private var exchange: Task<Result<Kept, StoreAPIError>, Never>?
@@ -34,18 +34,18 @@ actor GoogleTokens: TokenSource {
 
   init(
     account: ServiceAccount, scope: String = scope, backoff: Backoff,
-    surroundings: ClientSurroundings
+    dependencies: ClientDependencies
   ) {
     (self.account, self.scope) = (account, scope)
-    asker = StoreAsker(
-      store: .googlePlay, tokens: nil, backoff: backoff, surroundings: surroundings)
-    pace = QuestionPace(
-      rate: QuestionRate(questions: 5, window: .seconds(1), burst: 5),
-      patience: backoff.patience, surroundings: surroundings)
+    client = RetryingClient(
+      store: .googlePlay, tokens: nil, backoff: backoff, dependencies: dependencies)
+    limiter = RateLimiter(
+      rate: RateLimit(questions: 5, window: .seconds(1), burst: 5),
+      patience: backoff.patience, dependencies: dependencies)
   }
 
   func token() async throws(StoreAPIError) -> String {
-    let now = asker.surroundings.now()
+    let now = client.dependencies.now()
     if let kept, kept.from <= now, now < kept.until - Self.margin { return kept.token }
     if let refusal, refusal.at <= now, now - refusal.at < Self.sulk { throw refusal.error }
     let exchange = exchange ?? Task { await fetched(now: now) }
@@ -84,7 +84,7 @@ actor GoogleTokens: TokenSource {
 
   private func fetch(now: Timestamp) async -> Result<Kept, StoreAPIError> {
     do throws(StoreAPIError) {
-      let reply = try await asker.ask(.token, try question(now: now), pace: pace)
+      let reply = try await client.ask(.token, try question(now: now), limiter: limiter)
       guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(reply.body)),
         !answer.access_token.isEmpty
       else { throw .malformed(detail: "the token endpoint gives no access token") }
@@ -95,7 +95,7 @@ actor GoogleTokens: TokenSource {
     }
   }
 
-  private func question(now: Timestamp) throws(StoreAPIError) -> HTTPQuestion {
+  private func question(now: Timestamp) throws(StoreAPIError) -> ClientRequest {
     let issuedAt = (now - Self.backdating).milliseconds / 1000
     let assertion = WebToken.make(
       header: Header(kid: account.keyID),
@@ -107,7 +107,7 @@ actor GoogleTokens: TokenSource {
       throw .unauthorized(detail: "the service account's key cannot sign")
     }
     let grant = StoreHost.escaped("urn:ietf:params:oauth:grant-type:jwt-bearer")
-    return HTTPQuestion(
+    return ClientRequest(
       method: "POST", url: account.tokenHost.address,
       fields: ["Content-Type": "application/x-www-form-urlencoded"],
       body: Array("grant_type=\(grant)&assertion=\(assertion)".utf8), secret: assertion)

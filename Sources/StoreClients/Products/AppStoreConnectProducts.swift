@@ -11,8 +11,8 @@ public struct AppStoreConnectProducts: ProductSettingsAPI {
   public let app: StoreApp
 
   private let host: StoreHost
-  private let asker: StoreAsker
-  private let pace: QuestionPace
+  private let client: RetryingClient
+  private let limiter: RateLimiter
 
   /// The most pages that are read of one list, in case they have no end.
   static let pagesMax = 100
@@ -27,15 +27,15 @@ public struct AppStoreConnectProducts: ProductSettingsAPI {
   ///   - surroundings: Network, clock, waiting, chance.
   public init(
     key: AppStoreKey, bundle: AppID, host: StoreHost = .appStoreConnect,
-    backoff: Backoff = Backoff(), surroundings: ClientSurroundings
+    backoff: Backoff = Backoff(), dependencies: ClientDependencies
   ) {
     app = StoreApp(store: .appStore, app: bundle)
     self.host = host
-    asker = StoreAsker(
-      store: .appStore, tokens: AppStoreTokens(key: key, bundle: nil, now: surroundings.now),
-      backoff: backoff, surroundings: surroundings)
-    pace = QuestionPace(
-      rate: .appStoreConnect, patience: backoff.patience, surroundings: surroundings)
+    client = RetryingClient(
+      store: .appStore, tokens: AppStoreTokens(key: key, bundle: nil, now: dependencies.now),
+      backoff: backoff, dependencies: dependencies)
+    limiter = RateLimiter(
+      rate: .appStoreConnect, patience: backoff.patience, dependencies: dependencies)
   }
 
   /// Reads the app's grace setting, its groups, and every subscription with prices and its
@@ -102,7 +102,7 @@ public struct AppStoreConnectProducts: ProductSettingsAPI {
     of number: String, _ key: ProductKey
   ) async throws(StoreAPIError) -> [CatalogueStatement] {
     var offers: [String: CatalogueOffer] = [:]
-    let now = asker.surroundings.now()
+    let now = client.dependencies.now()
     try await eachPage(
       ["v1", "subscriptions", number, "introductoryOffers"],
       [("include", "subscriptionPricePoint,territory")]
@@ -159,8 +159,8 @@ public struct AppStoreConnectProducts: ProductSettingsAPI {
   private func page<Content: Decodable>(
     _ path: [String], _ query: [(name: String, value: String)]
   ) async throws(StoreAPIError) -> ConnectPage<Content> {
-    let reply = try await asker.ask(
-      .products, HTTPQuestion(url: host.url(path, query: query)), pace: pace)
+    let reply = try await client.ask(
+      .products, ClientRequest(url: host.url(path, query: query)), limiter: limiter)
     guard
       let page = try? JSONDecoder().decode(
         ConnectPage<Content>.self, from: Data(reply.body))
@@ -169,8 +169,8 @@ public struct AppStoreConnectProducts: ProductSettingsAPI {
   }
 }
 
-extension QuestionRate {
+extension RateLimit {
   /// 3,500 questions an hour, of which some are left to others
   /// (<https://developer.apple.com/documentation/appstoreconnectapi/identifying-rate-limits>).
-  static let appStoreConnect = QuestionRate(questions: 3_000, window: .hours(1), burst: 300)
+  static let appStoreConnect = RateLimit(questions: 3_000, window: .hours(1), burst: 300)
 }

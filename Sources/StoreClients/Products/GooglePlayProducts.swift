@@ -43,10 +43,10 @@ public struct GooglePlayProducts: ProductSettingsAPI {
     repeat {
       var query = [(name: "pageSize", value: "100")]
       if let next { query.append(("pageToken", next)) }
-      let question = HTTPQuestion(
+      let question = ClientRequest(
         url: access.host.url(
           ["androidpublisher", "v3", "applications", app.app.rawValue] + path, query: query))
-      let reply = try await access.asker.ask(.products, question, pace: access.products)
+      let reply = try await access.client.ask(.products, question, limiter: access.products)
       guard let page = try? JSONDecoder().decode(Page.self, from: Data(reply.body)) else {
         throw .malformed(detail: "it is no list of \(path.last ?? "subscriptions")")
       }

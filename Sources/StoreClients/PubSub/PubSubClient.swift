@@ -9,8 +9,8 @@ public struct PubSubClient: PubSubAPI {
   public let subscription: String
 
   private let host: StoreHost
-  private let asker: StoreAsker
-  private let puller: StoreAsker
+  private let client: RetryingClient
+  private let puller: RetryingClient
 
   /// The permission asked for.
   static let scope = "https://www.googleapis.com/auth/pubsub"
@@ -28,28 +28,28 @@ public struct PubSubClient: PubSubAPI {
   ///   - patient: What carries a question whose answer may take minutes.
   public init(
     _ subscription: String, account: ServiceAccount, host: StoreHost = .pubSub,
-    backoff: Backoff = Backoff(), surroundings: ClientSurroundings,
+    backoff: Backoff = Backoff(), dependencies: ClientDependencies,
     patient: any HTTPTransport
   ) {
     (self.subscription, self.host) = (subscription, host)
     let tokens = GoogleTokens(
-      account: account, scope: Self.scope, backoff: backoff, surroundings: surroundings)
-    asker = StoreAsker(
-      store: .googlePlay, tokens: tokens, backoff: backoff, surroundings: surroundings)
-    var waiting = surroundings
+      account: account, scope: Self.scope, backoff: backoff, dependencies: dependencies)
+    client = RetryingClient(
+      store: .googlePlay, tokens: tokens, backoff: backoff, dependencies: dependencies)
+    var waiting = dependencies
     waiting.transport = LongPoll(transport: patient)
     // Whoever pulls again and again waits between two failures by itself.
     var once = backoff
     once.attempts = 1
-    puller = StoreAsker(
-      store: .googlePlay, tokens: tokens, backoff: once, surroundings: waiting)
+    puller = RetryingClient(
+      store: .googlePlay, tokens: tokens, backoff: once, dependencies: waiting)
   }
 
   /// Messages that wait, or none after a while.
   public func pull(_ most: Int, waits: Bool) async throws(StoreAPIError) -> [PulledMessage] {
     let reply = try await puller.ask(
       .pull, try question("pull", Pull(maxMessages: most, returnImmediately: waits ? nil : true)),
-      pace: nil)
+      limiter: nil)
     guard
       let answer = try? JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any],
       let messages = (answer["receivedMessages"] ?? [[String: Any]]()) as? [[String: Any]]
@@ -69,8 +69,8 @@ public struct PubSubClient: PubSubAPI {
 
   /// Says that messages are stored.
   public func acknowledge(_ handles: [String]) async throws(StoreAPIError) {
-    _ = try await asker.ask(
-      .acknowledge, try question("acknowledge", Acknowledge(ackIds: handles)), pace: nil)
+    _ = try await client.ask(
+      .acknowledge, try question("acknowledge", Acknowledge(ackIds: handles)), limiter: nil)
   }
 
   /// Says how long messages need from now.
@@ -78,21 +78,21 @@ public struct PubSubClient: PubSubAPI {
     _ handles: [String], to length: Duration
   ) async throws(StoreAPIError) {
     let seconds = min(max(length.components.seconds, 0), Self.deadlineMax)
-    _ = try await asker.ask(
+    _ = try await client.ask(
       .acknowledgeDeadline,
       try question(
         "modifyAckDeadline", Deadline(ackIds: handles, ackDeadlineSeconds: seconds)),
-      pace: nil)
+      limiter: nil)
   }
 
   private func question(
     _ verb: String, _ body: some Encodable
-  ) throws(StoreAPIError) -> HTTPQuestion {
+  ) throws(StoreAPIError) -> ClientRequest {
     guard let bytes = try? JSONEncoder().encode(body) else {
       throw .malformed(detail: "the question is no JSON")
     }
     let path = ["v1"] + subscription.split(separator: "/").map(String.init)
-    return HTTPQuestion(
+    return ClientRequest(
       method: "POST", url: host.url(path) + ":" + verb,
       fields: ["Content-Type": "application/json"], body: Array(bytes))
   }
@@ -114,12 +114,12 @@ public struct PubSubClient: PubSubAPI {
 private struct LongPoll: HTTPTransport {
   let transport: any HTTPTransport
 
-  func reply(to question: HTTPQuestion) async throws(TransportError) -> HTTPReply {
+  func reply(to question: ClientRequest) async throws(TransportError) -> ClientResponse {
     do throws(TransportError) {
       return try await transport.reply(to: question)
     } catch {
       guard error == .timedOut else { throw error }
-      return HTTPReply(status: 200, body: Array("{}".utf8))
+      return ClientResponse(status: 200, body: Array("{}".utf8))
     }
   }
 }

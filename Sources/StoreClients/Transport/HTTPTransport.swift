@@ -7,11 +7,11 @@ public protocol HTTPTransport: Sendable {
   /// - Parameter question: What is asked.
   /// - Returns: The reply, whatever its status.
   /// - Throws: Why there is none.
-  func reply(to question: HTTPQuestion) async throws(TransportError) -> HTTPReply
+  func reply(to question: ClientRequest) async throws(TransportError) -> ClientResponse
 }
 
 /// One question to a store.
-public struct HTTPQuestion: Hashable, Sendable {
+public struct ClientRequest: Hashable, Sendable {
   /// The method, in capitals.
   public var method: String
   /// The whole address.
@@ -33,7 +33,7 @@ public struct HTTPQuestion: Hashable, Sendable {
   }
 }
 
-extension HTTPQuestion: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ClientRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The method alone: addresses hold purchase tokens, and header fields hold secrets.
   public var description: String { "HTTPQuestion(\(method))" }
   /// The method alone.
@@ -43,7 +43,7 @@ extension HTTPQuestion: CustomStringConvertible, CustomDebugStringConvertible, C
 }
 
 /// One reply of a store.
-public struct HTTPReply: Hashable, Sendable {
+public struct ClientResponse: Hashable, Sendable {
   /// The status code.
   public var status: Int
   /// The header fields, their names in lowercase.

@@ -34,7 +34,7 @@ public final class URLSessionTransport: HTTPTransport {
   deinit { session.finishTasksAndInvalidate() }
 
   /// Asks once.
-  public func reply(to question: HTTPQuestion) async throws(TransportError) -> HTTPReply {
+  public func reply(to question: ClientRequest) async throws(TransportError) -> ClientResponse {
     guard let url = URL(string: question.url) else {
       throw .unreachable(reason: "the address is not a URL")
     }
@@ -66,14 +66,14 @@ public final class URLSessionTransport: HTTPTransport {
 
 /// Puts replies together as they arrive, and breaks off what grows too long.
 private final class ReplyCollector: NSObject, URLSessionDataDelegate {
-  private let replies = Mutex<[Int: (pending: PendingReply, body: [UInt8])]>([:])
+  private let replies = Mutex<[Int: (pending: OneShot, body: [UInt8])]>([:])
   private let bytesMax: Int
 
   init(bytesMax: Int) { self.bytesMax = bytesMax }
 
   /// Begins to put the reply to a question together.
-  func begin(_ task: URLSessionTask) -> PendingReply {
-    let pending = PendingReply()
+  func begin(_ task: URLSessionTask) -> OneShot {
+    let pending = OneShot()
     replies.withLock { $0[task.taskIdentifier] = (pending, []) }
     return pending
   }
@@ -92,7 +92,7 @@ private final class ReplyCollector: NSObject, URLSessionDataDelegate {
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let tooLong = replies.withLock { replies -> PendingReply? in
+    let tooLong = replies.withLock { replies -> OneShot? in
       guard var reply = replies.removeValue(forKey: dataTask.taskIdentifier) else { return nil }
       reply.body.append(contentsOf: data)
       defer { replies[dataTask.taskIdentifier] = reply }
@@ -114,7 +114,7 @@ private final class ReplyCollector: NSObject, URLSessionDataDelegate {
 
   private static func outcome(
     of task: URLSessionTask, _ body: [UInt8], _ error: (any Error)?
-  ) -> PendingReply.Outcome {
+  ) -> OneShot.Outcome {
     if let error { return .failure(TransportError(error)) }
     guard let response = task.response as? HTTPURLResponse else {
       return .failure(.unreachable(reason: "the connection closed without a reply"))
@@ -123,7 +123,7 @@ private final class ReplyCollector: NSObject, URLSessionDataDelegate {
     for (name, value) in response.allHeaderFields {
       if let name = name as? String, let value = value as? String { fields[name] = value }
     }
-    return .success(HTTPReply(status: response.statusCode, fields: fields, body: body))
+    return .success(ClientResponse(status: response.statusCode, fields: fields, body: body))
   }
 }
 

@@ -5,20 +5,20 @@ extension ArchiveRecord {
   /// The record of a notification with what the store answered about it, on one line.
   ///
   /// - Parameters:
-  ///   - knock: The notification.
+  ///   - RTDN: The notification.
   ///   - answer: The purchases.subscriptionsv2 resource as it came; `nil` where there is none.
   ///   - receivedAt: When the notification was heard.
   /// - Returns: The record; `nil` where the answer is not a JSON object.
   public static func play(
-    _ knock: PlayKnock, answer: [UInt8]?, receivedAt: Timestamp
+    _ rtdn: RTDNotification, answer: [UInt8]?, receivedAt: Timestamp
   ) -> [UInt8]? {
-    var members: [(String, [UInt8])] = [("notification", knock.notification)]
+    var members: [(String, [UInt8])] = [("notification", rtdn.notification)]
     if let answer {
       guard let object = object(answer) else { return nil }
       members.append(("subscription", object))
     }
     return play(
-      package: knock.package, purchaseToken: knock.purchaseToken, receivedAt: receivedAt, members)
+      package: rtdn.package, purchaseToken: rtdn.purchaseToken, receivedAt: receivedAt, members)
   }
 
   /// The record of what the store answered about one purchase, on one line.

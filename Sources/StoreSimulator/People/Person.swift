@@ -8,20 +8,20 @@ struct Person: Hashable, Sendable {
   var country: Country
 
   /// Makes up the person of one place in the population.
-  init(chance: inout Chance) {
-    country = Country.allCases[Self.draw(&chance)]
-    let (given, family) = (chance.pick(country.givenNames), chance.pick(country.familyNames))
-    let account = chance.uuid()
+  init(rng: inout SeededRNG) {
+    country = Country.allCases[Self.draw(&rng)]
+    let (given, family) = (rng.pick(country.givenNames), rng.pick(country.familyNames))
+    let account = rng.uuid()
     profile = AccountProfile(
       account: AccountID(account),
       name: country.familyNameFirst
         ? "\(family.written) \(given.written)" : "\(given.written) \(family.written)",
-      email: "\(given.latin).\(family.latin)\(chance.number(in: 1...99))@example.com",
-      tags: Self.tags(&chance), timezone: country.timezone)
+      email: "\(given.latin).\(family.latin)\(rng.number(in: 1...99))@example.com",
+      tags: Self.tags(&rng), timezone: country.timezone)
   }
 
-  private static func draw(_ chance: inout Chance) -> Int {
-    var rest = chance.below(Country.allCases.reduce(0) { $0 + $1.weight })
+  private static func draw(_ rng: inout SeededRNG) -> Int {
+    var rest = rng.below(Country.allCases.reduce(0) { $0 + $1.weight })
     for (index, country) in Country.allCases.enumerated() {
       if rest < country.weight { return index }
       rest -= country.weight
@@ -29,12 +29,12 @@ struct Person: Hashable, Sendable {
     return 0
   }
 
-  private static func tags(_ chance: inout Chance) -> [String] {
+  private static func tags(_ rng: inout SeededRNG) -> [String] {
     var tags: [String] = []
-    if chance.happens(60) { tags.append("vip") }
-    if chance.happens(90) { tags.append("student") }
-    if chance.happens(40) { tags.append("press") }
-    if chance.happens(120) { tags.append("early-bird") }
+    if rng.happens(60) { tags.append("vip") }
+    if rng.happens(90) { tags.append("student") }
+    if rng.happens(40) { tags.append("press") }
+    if rng.happens(120) { tags.append("early-bird") }
     return tags
   }
 }

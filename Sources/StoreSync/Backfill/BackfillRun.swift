@@ -59,30 +59,30 @@ public struct BackfillRun: Sendable {
     _ number: Int64, progress: @escaping @Sendable (BackfillProgress) -> Void = { _ in }
   ) async throws(LedgerError) -> BackfillReport {
     let total = try ledger.backfillCounts(run: number)[.waiting] ?? 0
-    let tally = BackfillTally(total: total, tell: progress)
+    let counter = BackfillCounts(total: total, tell: progress)
     let failure = await withTaskGroup(of: LedgerError?.self) { group in
       for target in targets {
-        let desk = BackfillDesk(ledger, run: number, app: target.app)
+        let state = BackfillRunState(ledger, run: number, app: target.app)
         for _ in 0..<max(1, policy.concurrency) {
-          group.addTask { await work(on: target, desk, tally) }
+          group.addTask { await work(on: target, state, counter) }
         }
       }
       return await group.firstFailure()
     }
     if let failure { throw failure }
-    var report = tally.report
+    var report = counter.report
     report.outcomes = try ledger.backfillCounts(run: number)
     return report
   }
 
   /// Asks about one purchase after another until none is left or the ledger fails.
   private func work(
-    on target: Target, _ desk: BackfillDesk, _ tally: BackfillTally
+    on target: Target, _ state: BackfillRunState, _ counter: BackfillCounts
   ) async -> LedgerError? {
     do throws(LedgerError) {
-      while !Task.isCancelled, let item = try desk.next() {
-        try await put(item, to: target, desk, tally)
-        tally.step()
+      while !Task.isCancelled, let item = try state.next() {
+        try await put(item, to: target, state, counter)
+        counter.step()
       }
       return nil
     } catch {
@@ -102,11 +102,11 @@ public struct BackfillRun: Sendable {
 
   /// Asks in every environment until one knows the purchase.
   private func put(
-    _ item: BackfillItem, to target: Target, _ desk: BackfillDesk, _ tally: BackfillTally
+    _ item: BackfillItem, to target: Target, _ state: BackfillRunState, _ counter: BackfillCounts
   ) async throws(LedgerError) {
     var outcome = BackfillOutcome.unknown
     for connection in target.connections {
-      switch try await ask(about: item, connection, desk, tally) {
+      switch try await ask(about: item, connection, state, counter) {
       case .stored, .open: return
       case .nothing(.unknown): break
       case .nothing(let other): outcome = other
@@ -117,14 +117,14 @@ public struct BackfillRun: Sendable {
 
   /// Asks one environment, again where it wants that.
   private func ask(
-    about item: BackfillItem, _ connection: StoreConnection, _ desk: BackfillDesk,
-    _ tally: BackfillTally
+    about item: BackfillItem, _ connection: StoreConnection, _ state: BackfillRunState,
+    _ counter: BackfillCounts
   ) async throws(LedgerError) -> Reply {
     var attempt = 0
     while true {
-      guard await mayAsk(desk, tally) else { return .open }
+      guard await mayAsk(state, counter) else { return .open }
       attempt += 1
-      tally.count { $0.asked += 1 }
+      counter.count { $0.asked += 1 }
       let answer: Result<[UInt8], StoreAPIError>
       do throws(StoreAPIError) {
         answer = .success(
@@ -135,30 +135,30 @@ public struct BackfillRun: Sendable {
       }
       switch answer {
       case .success(let document):
-        desk.noteReply()
-        return try await take(document, item, connection, tally)
+        state.noteReply()
+        return try await take(document, item, connection, counter)
       case .failure(.gone(let detail)):
-        desk.noteReply()
-        return try await end(item, detail, connection, tally)
+        state.noteReply()
+        return try await end(item, detail, connection, counter)
       case .failure(.notFound), .failure(.refused):
-        desk.noteReply()
+        state.noteReply()
         if case .failure(.refused) = answer { return .nothing(.invalid) }
         return .nothing(.unknown)
       case .failure(.throttled(let until)):
         attempt -= 1
-        tally.count { $0.throttled += 1 }
-        desk.pause(until: max(until ?? clock() + policy.pause, clock() + .seconds(1)))
+        counter.count { $0.throttled += 1 }
+        state.pause(until: max(until ?? clock() + policy.pause, clock() + .seconds(1)))
       case .failure(let error):
-        guard again(after: error, attempt, connection.app, desk, tally) else { return .open }
+        guard again(after: error, attempt, connection.app, state, counter) else { return .open }
       }
     }
   }
 
   /// Waits while the store wants to be left alone; `false` where it is not asked any further.
-  private func mayAsk(_ desk: BackfillDesk, _ tally: BackfillTally) async -> Bool {
-    while !Task.isCancelled, !desk.isStopped {
-      guard let until = desk.pause(at: clock()) else { return true }
-      tally.wait(until: until)
+  private func mayAsk(_ state: BackfillRunState, _ counter: BackfillCounts) async -> Bool {
+    while !Task.isCancelled, !state.isStopped {
+      guard let until = state.pause(at: clock()) else { return true }
+      counter.wait(until: until)
       do { try await sleep(until - clock()) } catch { return false }
     }
     return false
@@ -166,18 +166,18 @@ public struct BackfillRun: Sendable {
 
   /// Notes a failure and tells whether the question is put again in this run.
   private func again(
-    after error: StoreAPIError, _ attempt: Int, _ app: StoreApp, _ desk: BackfillDesk,
-    _ tally: BackfillTally
+    after error: StoreAPIError, _ attempt: Int, _ app: StoreApp, _ state: BackfillRunState,
+    _ counter: BackfillCounts
   ) -> Bool {
-    let failures = desk.noteFailure()
+    let failures = state.noteFailure()
     let isDown = error.isRetryable && failures >= policy.failuresMax
     let isOver = isDown || error.concernsEveryQuestion
     if error.isRetryable, !isOver, attempt < policy.attempts {
-      desk.pause(until: clock() + policy.pause)
+      state.pause(until: clock() + policy.pause)
       return true
     }
-    if isOver { desk.stop() }
-    tally.count { report in
+    if isOver { state.stop() }
+    counter.count { report in
       report.fail(error, of: app)
       if isOver { report.stops[app] = error }
     }
@@ -189,13 +189,13 @@ public struct BackfillRun: Sendable {
   /// Takes an answer in, with the note that it was given in the same transaction.
   private func take(
     _ document: [UInt8], _ item: BackfillItem, _ connection: StoreConnection,
-    _ tally: BackfillTally
+    _ counter: BackfillCounts
   ) async throws(LedgerError) -> Reply {
     let now = clock()
     let result = try await connection.takeIn(
       [IncomingDocument(bytes: document[...], receivedAt: now, backfill: item.number)],
       connection.app.name, now)
-    tally.count(result)
+    counter.count(result)
     guard result.refusals.count == result.outcomes.count else { return .stored }
     return .nothing(result.outcomes.isEmpty ? .noSubscription : .refused)
   }
@@ -203,7 +203,7 @@ public struct BackfillRun: Sendable {
   /// Ends a purchase that the store no longer answers for, where the ledger knows it and it may be
   /// that old.
   private func end(
-    _ item: BackfillItem, _ detail: String, _ connection: StoreConnection, _ tally: BackfillTally
+    _ item: BackfillItem, _ detail: String, _ connection: StoreConnection, _ counter: BackfillCounts
   ) async throws(LedgerError) -> Reply {
     let id = SubscriptionID.named(
       item.purchase.name, at: item.purchase.store, app: item.purchase.app)
@@ -212,7 +212,7 @@ public struct BackfillRun: Sendable {
       known.mayBeGone(at: now)
     else { return .nothing(.gone) }
     let absence = connection.absence(of: item.purchase.name, code: 410, detail: detail, at: now)
-    return try await take(absence, item, connection, tally)
+    return try await take(absence, item, connection, counter)
   }
 }
 

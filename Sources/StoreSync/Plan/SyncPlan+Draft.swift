@@ -8,12 +8,12 @@ extension SyncPlan {
     struct Wanted {
       var id: SubscriptionID
       var app: StoreApp
-      var reason: StoreQuestion.Reason
+      var reason: StoreRequest.Reason
     }
 
     let ledger: any Ledger
     let apps: [StoreApp]
-    let memory: SyncMemory
+    let checkpoints: SyncCheckpoints
     let policy: SyncPolicy
     let now: Timestamp
     private(set) var left = 0
@@ -22,9 +22,9 @@ extension SyncPlan {
     private var counts: [StoreApp: Int] = [:]
 
     init(
-      ledger: any Ledger, apps: [StoreApp], memory: SyncMemory, policy: SyncPolicy, now: Timestamp
+      ledger: any Ledger, apps: [StoreApp], checkpoints: SyncCheckpoints, policy: SyncPolicy, now: Timestamp
     ) {
-      (self.ledger, self.apps, self.memory) = (ledger, apps, memory)
+      (self.ledger, self.apps, self.checkpoints) = (ledger, apps, checkpoints)
       (self.policy, self.now) = (policy, now)
     }
 
@@ -47,10 +47,10 @@ extension SyncPlan {
     mutating func addAtRisk() throws(LedgerError) {
       let quiet = "last>=\(max(1, policy.answerLasts.wholeMilliseconds / 1_000))s"
       for row in try rows("state:grace,renewalPending \(quiet)", by: .losesAccess) {
-        add(row, .losesAccess(row.standing.losesAccessAt))
+        add(row, .losesAccess(row.status.losesAccessAt))
       }
       for row in try rows("state:hold \(quiet)", by: .retryEnds) {
-        add(row, .retrying(until: row.standing.retryEnds))
+        add(row, .retrying(until: row.status.retryEnds))
       }
       for text in ["state:paused resumes<0d", "state:expired anomalies>0 ended<14d"] {
         for row in try rows("\(text) \(quiet)", by: .id) { add(row, .overdue) }
@@ -79,12 +79,12 @@ extension SyncPlan {
 
     /// Enough rows to fill every quota though some are not to be asked about yet.
     private var pageSize: Int {
-      policy.questionsMax * max(1, apps.count) + min(memory.waitCount, 5_000) + 1
+      policy.questionsMax * max(1, apps.count) + min(checkpoints.waitCount, 5_000) + 1
     }
 
-    private mutating func add(_ row: SubscriberSummary, _ reason: StoreQuestion.Reason) {
+    private mutating func add(_ row: SubscriberSummary, _ reason: StoreRequest.Reason) {
       guard let app = apps.first(where: { $0.covers(row) }), !seen.contains(row.id),
-        !memory.waits(row.id, at: now)
+        !checkpoints.waits(row.id, at: now)
       else { return }
       guard counts[app, default: 0] < policy.questionsMax else {
         left += 1
@@ -96,22 +96,22 @@ extension SyncPlan {
     }
 
     /// The walk of a kind that is due: the one that was not finished, or the next.
-    func walk(_ kind: StoreWalk.Kind, of app: StoreApp) -> StoreQuestion? {
+    func walk(_ kind: HistoryScan.Kind, of app: StoreApp) -> StoreRequest? {
       guard kind.store == app.store else { return nil }
-      let progress = memory[app, kind]
+      let progress = checkpoints[app, kind]
       let earliest = now - kind.reach
       if let open = progress.open, open.from >= earliest {
-        return StoreQuestion(.walk(open), of: app)
+        return StoreRequest(.walk(open), of: app)
       }
       guard let readTo = progress.readTo else {
-        let walk = StoreWalk(kind, from: earliest, to: now, onlyFailures: false)
-        return StoreQuestion(.walk(walk), of: app)
+        let walk = HistoryScan(kind, from: earliest, to: now, onlyFailures: false)
+        return StoreRequest(.walk(walk), of: app)
       }
       guard now - readTo >= policy.every(kind) else { return nil }
       let from = max(earliest, readTo - policy.overlap)
       // What a gap longer than the App Store's own tries lost is found among its failures as well.
-      let walk = StoreWalk(kind, from: from, to: now, onlyFailures: kind == .notifications)
-      return from < now ? StoreQuestion(.walk(walk), of: app) : nil
+      let walk = HistoryScan(kind, from: from, to: now, onlyFailures: kind == .notifications)
+      return from < now ? StoreRequest(.walk(walk), of: app) : nil
     }
   }
 }

@@ -7,7 +7,7 @@ import SubscriptionCore
 /// purchases that no store was ever asked about.
 public struct SyncPlan: Hashable, Sendable {
   /// The questions, the most urgent first.
-  public var questions: [StoreQuestion] = []
+  public var questions: [StoreRequest] = []
   /// How many more subscriptions were to be asked about than the quota allows, at least.
   public var left = 0
 
@@ -39,11 +39,11 @@ public struct SyncPlan: Hashable, Sendable {
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   /// - Complexity: O(*q* log *n*) for a quota *q* and *n* subscribers.
   public init(
-    ledger: any Ledger, apps: [StoreApp], memory: SyncMemory, scope: Scope = .everything,
+    ledger: any Ledger, apps: [StoreApp], checkpoints: SyncCheckpoints, scope: Scope = .everything,
     policy: SyncPolicy, now: Timestamp
   ) throws(LedgerError) {
-    let apps = apps.filter { !memory.isPaused($0, at: now) }
-    var draft = Draft(ledger: ledger, apps: apps, memory: memory, policy: policy, now: now)
+    let apps = apps.filter { !checkpoints.isPaused($0, at: now) }
+    var draft = Draft(ledger: ledger, apps: apps, checkpoints: checkpoints, policy: policy, now: now)
     try draft.addRequests()
     let requests = draft.takeQuestions()
     guard scope == .everything else {
@@ -51,7 +51,7 @@ public struct SyncPlan: Hashable, Sendable {
       return
     }
     let walks = apps.flatMap { app in
-      StoreWalk.Kind.allCases.compactMap { draft.walk($0, of: app) }
+      HistoryScan.Kind.allCases.compactMap { draft.walk($0, of: app) }
     }
     try draft.addAtRisk()
     try draft.addUnanswered()
@@ -63,13 +63,13 @@ public struct SyncPlan: Hashable, Sendable {
   /// The questions about subscriptions for which the store has a name.
   private func named(
     _ wanted: [Draft.Wanted], in ledger: any Ledger
-  ) throws(LedgerError) -> [StoreQuestion] {
+  ) throws(LedgerError) -> [StoreRequest] {
     let purchases = try ledger.subscribers(wanted.map(\.id)).compactMap { KnownPurchase($0) }
     let known = Dictionary(
       purchases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return wanted.compactMap { wanted in
       guard let purchase = known[wanted.id] else { return nil }
-      return StoreQuestion(.subscription(purchase, wanted.reason), of: wanted.app)
+      return StoreRequest(.subscription(purchase, wanted.reason), of: wanted.app)
     }
   }
 }

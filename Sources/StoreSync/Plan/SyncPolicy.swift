@@ -44,7 +44,7 @@ public struct SyncPolicy: Hashable, Sendable {
   public static let standard = SyncPolicy()
 
   /// The least time between two walks of a kind.
-  func every(_ kind: StoreWalk.Kind) -> Duration {
+  func every(_ kind: HistoryScan.Kind) -> Duration {
     switch kind {
     case .notifications: notificationsEvery
     case .voided: voidedEvery

@@ -79,7 +79,7 @@ public struct StoreConnection: Sendable {
   /// - Returns: A document for the door, and the page that follows.
   /// - Throws: Why there is none.
   func page(
-    of walk: StoreWalk, clock: @Sendable () -> Timestamp
+    of walk: HistoryScan, clock: @Sendable () -> Timestamp
   ) async throws(StoreAPIError) -> StoreAnswer {
     let span = walk.from..<max(walk.from, walk.to)
     switch (api, walk.kind) {

@@ -79,7 +79,7 @@ public struct SyncLoop: Sendable {
       let plan = try run.plan(ledger, scope: scope)
       guard !plan.questions.isEmpty else { return }
       for walk in plan.wholeWalks { tell(.walking(walk)) }
-      let pace = WalkPace(every: Self.walkTold, clock: clock)
+      let pace = ScanPace(every: Self.walkTold, clock: clock)
       let report = try await run.run(plan) { [tell] progress in
         for walk in progress.walks where walk.walk.isWhole && pace.admits(walk) {
           tell(.walking(walk))
@@ -93,7 +93,7 @@ public struct SyncLoop: Sendable {
 }
 
 /// Says when it is time again to tell how far a walk has come.
-private final class WalkPace: Sendable {
+private final class ScanPace: Sendable {
   private let every: Duration
   private let clock: @Sendable () -> Timestamp
   private let told: Mutex<Timestamp>

@@ -57,7 +57,7 @@ public struct WalkProgress: Hashable, Sendable {
   /// The app.
   public var app: StoreApp
   /// The walk.
-  public var walk: StoreWalk
+  public var walk: HistoryScan
   /// How many pages were read.
   public var pages = 0
   /// How many statements were on them.
@@ -68,7 +68,7 @@ public struct WalkProgress: Hashable, Sendable {
   public var isOver = false
 
   /// Creates the progress of a walk that is to begin.
-  public init(app: StoreApp, walk: StoreWalk) { (self.app, self.walk) = (app, walk) }
+  public init(app: StoreApp, walk: HistoryScan) { (self.app, self.walk) = (app, walk) }
 }
 
 /// What became of the orders that somebody asks for.

@@ -52,8 +52,8 @@ extension SyncRun {
     var replies: [Reply] = []
     for app in apps {
       guard let connection = connections[app], connection.looksOrdersUp else { continue }
-      var memory = store.load()
-      if memory.isPaused(app, at: clock()) {
+      var checkpoints = store.load()
+      if checkpoints.isPaused(app, at: clock()) {
         replies.append(.paused)
         continue
       }
@@ -73,8 +73,8 @@ extension SyncRun {
         guard error.isRetryable else { continue }
         var until = clock() + policy.pause
         if case .throttled(let stated?) = error { until = max(until, stated) }
-        memory.pause(app, until: until)
-        try? store.save(memory)
+        checkpoints.pause(app, until: until)
+        try? store.save(checkpoints)
       }
     }
     return replies

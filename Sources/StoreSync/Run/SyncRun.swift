@@ -7,7 +7,7 @@ public struct SyncRun: Sendable {
   let connections: [StoreApp: StoreConnection]
   let policy: SyncPolicy
   let clock: @Sendable () -> Timestamp
-  let store: any SyncMemoryStore
+  let store: any SyncCheckpointStore
 
   /// Creates what runs plans.
   ///
@@ -17,7 +17,7 @@ public struct SyncRun: Sendable {
   ///   - store: Where the memory of asking outlives the process.
   ///   - clock: The present.
   public init(
-    connections: [StoreConnection], policy: SyncPolicy = .standard, store: any SyncMemoryStore,
+    connections: [StoreConnection], policy: SyncPolicy = .standard, store: any SyncCheckpointStore,
     clock: @escaping @Sendable () -> Timestamp
   ) {
     self.connections = Dictionary(
@@ -39,7 +39,7 @@ public struct SyncRun: Sendable {
     _ ledger: any Ledger, scope: SyncPlan.Scope = .everything
   ) throws(LedgerError) -> SyncPlan {
     try SyncPlan(
-      ledger: ledger, apps: apps, memory: store.load(), scope: scope, policy: policy, now: clock())
+      ledger: ledger, apps: apps, checkpoints: store.load(), scope: scope, policy: policy, now: clock())
   }
 
   /// Puts the questions of a plan.
@@ -55,27 +55,27 @@ public struct SyncRun: Sendable {
   public func run(
     _ plan: SyncPlan, progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
   ) async throws(LedgerError) -> SyncReport {
-    let desk = SyncDesk(plan, memory: store.load(), store: store)
+    let state = SyncRunState(plan, checkpoints: store.load(), store: store)
     let workers = max(1, min(policy.concurrency, plan.questions.count))
     let failure = await withTaskGroup(of: LedgerError?.self) { group in
       for _ in 0..<workers {
-        group.addTask { await work(at: desk, progress) }
+        group.addTask { await work(at: state, progress) }
       }
       return await group.firstFailure()
     }
-    desk.save()
+    state.save()
     if let failure { throw failure }
-    return desk.report(left: plan.left)
+    return state.report(left: plan.left)
   }
 
   /// Puts one question after another until none is left or the ledger fails.
   private func work(
-    at desk: SyncDesk, _ progress: @Sendable (SyncProgress) -> Void
+    at state: SyncRunState, _ progress: @Sendable (SyncProgress) -> Void
   ) async -> LedgerError? {
     do throws(LedgerError) {
-      while !Task.isCancelled, let question = desk.next() {
-        try await put(question, desk)
-        progress(desk.progress())
+      while !Task.isCancelled, let question = state.next() {
+        try await put(question, state)
+        progress(state.progress())
       }
       return nil
     } catch {
@@ -83,17 +83,17 @@ public struct SyncRun: Sendable {
     }
   }
 
-  private func put(_ question: StoreQuestion, _ desk: SyncDesk) async throws(LedgerError) {
-    guard let connection = connections[question.app] else { return desk.skip() }
+  private func put(_ question: StoreRequest, _ state: SyncRunState) async throws(LedgerError) {
+    guard let connection = connections[question.app] else { return state.skip() }
     switch question.subject {
-    case .subscription(let purchase, _): try await ask(about: purchase, connection, desk)
-    case .walk(let walk): try await step(walk, connection, desk)
+    case .subscription(let purchase, _): try await ask(about: purchase, connection, state)
+    case .walk(let walk): try await step(walk, connection, state)
     }
   }
 
   /// Asks about one subscription.
   private func ask(
-    about purchase: KnownPurchase, _ connection: StoreConnection, _ desk: SyncDesk
+    about purchase: KnownPurchase, _ connection: StoreConnection, _ state: SyncRunState
   ) async throws(LedgerError) {
     let answer: Result<[UInt8], StoreAPIError>
     do throws(StoreAPIError) {
@@ -109,23 +109,23 @@ public struct SyncRun: Sendable {
     switch answer {
     case .success(let document):
       let result = try await take(document, connection, now: now)
-      desk.answered(purchase.id, result, app: connection.app, until: again, now: now)
+      state.answered(purchase.id, result, app: connection.app, until: again, now: now)
     case .failure(.gone(let detail)) where purchase.mayBeGone(at: now):
       let result = try await take(absence(410, detail), connection, now: now)
-      desk.absent(purchase.id, result, app: connection.app, until: unknown, now: now)
+      state.absent(purchase.id, result, app: connection.app, until: unknown, now: now)
     case .failure(.notFound(let detail)), .failure(.gone(let detail)):
       let result = try await take(absence(404, detail), connection, now: now)
-      desk.absent(purchase.id, result, app: connection.app, until: unknown, now: now)
+      state.absent(purchase.id, result, app: connection.app, until: unknown, now: now)
     case .failure(let error):
       let pause = now + policy.pause
-      desk.failed(error, app: connection.app, pause: pause)
-      desk.wait(purchase.id, until: error.isRetryable ? pause : again, now: now)
+      state.failed(error, app: connection.app, pause: pause)
+      state.wait(purchase.id, until: error.isRetryable ? pause : again, now: now)
     }
   }
 
   /// Asks for one page of a walk and queues the next.
   private func step(
-    _ walk: StoreWalk, _ connection: StoreConnection, _ desk: SyncDesk
+    _ walk: HistoryScan, _ connection: StoreConnection, _ state: SyncRunState
   ) async throws(LedgerError) {
     let answer: Result<StoreAnswer, StoreAPIError>
     do throws(StoreAPIError) {
@@ -136,11 +136,11 @@ public struct SyncRun: Sendable {
     switch answer {
     case .success(let page):
       let result = try await take(page.body, connection, now: clock())
-      desk.took(
+      state.took(
         walk, nextPage: page.nextPage, sentAt: page.sentAt, result, app: connection.app)
     case .failure(let error):
-      desk.failed(error, app: connection.app, pause: clock() + policy.pause)
-      desk.failed(walk, error, app: connection.app)
+      state.failed(error, app: connection.app, pause: clock() + policy.pause)
+      state.failed(walk, error, app: connection.app)
     }
   }
 

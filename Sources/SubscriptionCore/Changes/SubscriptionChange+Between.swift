@@ -6,7 +6,7 @@ extension SubscriptionChange {
   ///
   /// What a row says of the past may be corrected: a transition that only moved, with none of
   /// another kind in between, is the same change and is not told again. What is further back than
-  /// ``DerivedRow/historyLength`` is told only where it is where a known subscription stands now.
+  /// ``SubscriberProjection/historyLength`` is told only where it is where a known subscription stands now.
   ///
   /// - Parameters:
   ///   - old: The row before; `nil` for a subscription that was not known.
@@ -16,11 +16,11 @@ extension SubscriptionChange {
   /// - Returns: The changes.
   /// - Complexity: O(*h*²) for *h* transitions, of which there are few.
   public static func between(
-    _ old: DerivedRow?, and new: DerivedRow, shown: [SubscriptionEvent] = [], at now: Timestamp
+    _ old: SubscriberProjection?, and new: SubscriberProjection, shown: [SubscriptionEvent] = [], at now: Timestamp
   ) -> [SubscriptionChange] {
     var changes = freshTransitions(old, new, at: now).compactMap { change(of: $0, in: new) }
     if let due = promptDue(old, new) { changes.append(due) }
-    for event in shown where now - event.effectiveAt <= DerivedRow.historyLength {
+    for event in shown where now - event.effectiveAt <= SubscriberProjection.historyLength {
       changes.append(
         SubscriptionChange(
           .promptShown, at: event.effectiveAt, of: new.summary,
@@ -31,11 +31,11 @@ extension SubscriptionChange {
   }
 
   /// Whether two rows can differ by a change: a quick look that lets most rows pass.
-  public static func mayDiffer(_ old: DerivedRow?, _ new: DerivedRow) -> Bool {
+  public static func mayDiffer(_ old: SubscriberProjection?, _ new: SubscriberProjection) -> Bool {
     guard let old else {
-      return new.summary.standing.prompt.isDue || new.history.contains { kind(of: $0) != nil }
+      return new.summary.status.prompt.isDue || new.history.contains { kind(of: $0) != nil }
     }
-    let (before, after) = (old.summary.standing, new.summary.standing)
+    let (before, after) = (old.summary.status, new.summary.status)
     return before.state != after.state || before.stateSince != after.stateSince
       || before.prompt.verdict != after.prompt.verdict
       || before.prompt.lastShownAt != after.prompt.lastShownAt || old.history != new.history
@@ -44,17 +44,17 @@ extension SubscriptionChange {
   // MARK: States
 
   private static func freshTransitions(
-    _ old: DerivedRow?, _ new: DerivedRow, at now: Timestamp
-  ) -> [DerivedRow.Transition] {
-    let earliest = now - DerivedRow.historyLength
+    _ old: SubscriberProjection?, _ new: SubscriberProjection, at now: Timestamp
+  ) -> [SubscriberProjection.Transition] {
+    let earliest = now - SubscriberProjection.historyLength
     let known = (old?.history ?? []).filter { $0.at >= earliest }
-    let standing = new.summary.standing
+    let status = new.summary.status
     var all = new.history
-    if let before = old?.summary.standing.state, before != standing.state,
-      all.last?.to != standing.state
+    if let before = old?.summary.status.state, before != status.state,
+      all.last?.to != status.state
     {
       // It is further back than histories reach, and news all the same.
-      all.append(.init(at: standing.stateSince, from: before, to: standing.state))
+      all.append(.init(at: status.stateSince, from: before, to: status.state))
     }
     var gone = known.filter { !all.contains($0) }
     return all.filter { transition in
@@ -70,7 +70,7 @@ extension SubscriptionChange {
     }
   }
 
-  private static func kind(of transition: DerivedRow.Transition) -> Kind? {
+  private static func kind(of transition: SubscriberProjection.Transition) -> Kind? {
     switch (transition.from, transition.to) {
     case (_, .grace): .enteredGrace
     case (_, .hold): .enteredHold
@@ -88,7 +88,7 @@ extension SubscriptionChange {
   }
 
   private static func change(
-    of transition: DerivedRow.Transition, in row: DerivedRow
+    of transition: SubscriberProjection.Transition, in row: SubscriberProjection
   ) -> SubscriptionChange? {
     guard let kind = kind(of: transition) else { return nil }
     let episode = row.episode(at: transition.at)
@@ -103,9 +103,9 @@ extension SubscriptionChange {
 
   /// Why it ended: as the row says, or, of an end that is over again, by what it ended from.
   private static func reason(
-    of transition: DerivedRow.Transition, _ episode: BillingEpisode?, in row: DerivedRow
+    of transition: SubscriberProjection.Transition, _ episode: BillingEpisode?, in row: SubscriberProjection
   ) -> EndReason? {
-    if let end = row.summary.standing.end, end.at == transition.at { return end.reason }
+    if let end = row.summary.status.end, end.at == transition.at { return end.reason }
     if transition.to == .refunded { return .refund }
     if transition.from == .canceled { return .voluntary }
     guard let episode, episode.endedAt == transition.at else { return nil }
@@ -118,11 +118,11 @@ extension SubscriptionChange {
 
   // MARK: Prompts
 
-  private static func promptDue(_ old: DerivedRow?, _ new: DerivedRow) -> SubscriptionChange? {
-    let prompt = new.summary.standing.prompt
+  private static func promptDue(_ old: SubscriberProjection?, _ new: SubscriberProjection) -> SubscriptionChange? {
+    let prompt = new.summary.status.prompt
     guard case .due(let since) = prompt.verdict else { return nil }
     // One that is still due is the same prompt, also where it is said to be due since another time.
-    if let before = old?.summary.standing.prompt, before.isDue,
+    if let before = old?.summary.status.prompt, before.isDue,
       before.shownInEpisode == prompt.shownInEpisode,
       old?.episodes.last?.failedAt == new.episodes.last?.failedAt
     {
@@ -139,7 +139,7 @@ extension SubscriptionChange.Kind {
   fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-extension DerivedRow {
+extension SubscriberProjection {
   /// The billing episode that an instant lies in, its end included.
   fileprivate func episode(at instant: Timestamp) -> BillingEpisode? {
     episodes.last { episode in

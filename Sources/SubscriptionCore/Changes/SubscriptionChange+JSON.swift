@@ -34,7 +34,7 @@ extension SubscriptionChange {
   }
 
   private func data(_ telling: Telling) -> JSON {
-    let standing = subscription.standing
+    let status = subscription.status
     var members: [JSON.Member] = [
       .init(name: "subscription", value: JSON(subscription.id)),
       .init(name: "account", value: JSON(subscription.account)),
@@ -44,20 +44,20 @@ extension SubscriptionChange {
       .init(
         name: "product",
         value: subscription.product.rawValue.isEmpty ? .null : JSON(subscription.product)),
-      .init(name: "state", value: .string(standing.state.rawValue)),
-      .init(name: "access", value: .bool(standing.access.granted)),
-      .init(name: "accessUntil", value: JSON(standing.access.until)),
+      .init(name: "state", value: .string(status.state.rawValue)),
+      .init(name: "access", value: .bool(status.access.granted)),
+      .init(name: "accessUntil", value: JSON(status.access.until)),
       .init(name: "failedAt", value: JSON(episode?.failedAt)),
       .init(name: "graceEnds", value: JSON(episode?.graceEnds)),
       .init(name: "retryEnds", value: JSON(episode?.retryEnds)),
-      .init(name: "resumesAt", value: JSON(kind == .paused ? standing.resumesAt : nil)),
+      .init(name: "resumesAt", value: JSON(kind == .paused ? status.resumesAt : nil)),
       .init(name: "cause", value: JSON(reason?.cause?.rawValue)),
       .init(name: "reason", value: JSON(reason?.rawValue)),
       .init(name: "step", value: JSON(step)),
       .init(
         name: "message",
-        value: JSON(kind == .promptDue ? standing.prompt.message?.rawValue : nil)),
-      .init(name: "deepLink", value: standing.state.isFailing ? .string(deepLink) : .null),
+        value: JSON(kind == .promptDue ? status.prompt.message?.rawValue : nil)),
+      .init(name: "deepLink", value: status.state.isFailing ? .string(deepLink) : .null),
       .init(name: "recordedAt", value: JSON(telling.recordedAt)),
       .init(name: "backfill", value: .bool(telling.isBackfill)),
     ]

@@ -30,14 +30,14 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
   @inlinable public var facts: StoreFacts {
     // Most callers look at one of many facts, which need not be copied for that: neither here nor
     // by other modules, which would copy all of them to call this.
-    _read { yield factsShelf.facts }
+    _read { yield factsStorage.facts }
     _modify {
-      var changed = factsShelf.facts
-      defer { factsShelf = FactsShelf(changed) }
+      var changed = factsStorage.facts
+      defer { factsStorage = FactsStorage(changed) }
       yield &changed
     }
   }
-  @usableFromInline var factsShelf: FactsShelf
+  @usableFromInline var factsStorage: FactsStorage
   /// What an operator or the app recorded; `nil` when a store told it.
   public var action: Action?
   /// What a newer build stored and this one has no word for, as `field=value`, in the order of the
@@ -83,7 +83,7 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
     self.source = source
     self.verification = verification
     self.storeName = storeName
-    factsShelf = FactsShelf(facts)
+    factsStorage = FactsStorage(facts)
     self.action = action
     self.unread = unread
   }
@@ -101,19 +101,19 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
 
   private enum CodingKeys: String, CodingKey {
     case id, kind, subscription, effectiveAt, statedAt, recordedAt, source, verification, storeName
-    case factsShelf = "facts"
+    case factsStorage = "facts"
     case action, unread
   }
 }
 
 /// The facts of an event, which most copies of the event share: they are large, and never change
 /// but by being replaced.
-@usableFromInline final class FactsShelf: Hashable, Sendable, Codable {
+@usableFromInline final class FactsStorage: Hashable, Sendable, Codable {
   @usableFromInline let facts: StoreFacts
 
   @usableFromInline init(_ facts: StoreFacts) { self.facts = facts }
 
-  @usableFromInline static func == (left: FactsShelf, right: FactsShelf) -> Bool {
+  @usableFromInline static func == (left: FactsStorage, right: FactsStorage) -> Bool {
     left === right || left.facts == right.facts
   }
 

@@ -3,26 +3,26 @@
 extension Explanation {
   /// Whether the user has access, and until when.
   var access: String {
-    guard standing.isAccessKnown else { return "Whether the user has access is not known." }
+    guard status.isAccessKnown else { return "Whether the user has access is not known." }
     if isLongSilent { return accessWhenHeard }
-    guard standing.access.granted else {
-      guard let until = standing.access.until, until <= now else {
+    guard status.access.granted else {
+      guard let until = status.access.until, until <= now else {
         return "The user has no access."
       }
       return "The user has had no access since \(moment(until))."
     }
-    guard let until = standing.access.until else {
+    guard let until = status.access.until else {
       return "The user has access, and when it ends is not known."
     }
     if until <= now { return "The user has access, and its stated end has passed." }
     let isExpected =
-      standing.state == .grace && !isGraceEndStated || standing.state == .renewalPending
-    let why = standing.flags.contains(.pausePending) ? ", when the pause begins" : ""
+      status.state == .grace && !isGraceEndStated || status.state == .renewalPending
+    let why = status.flags.contains(.pausePending) ? ", when the pause begins" : ""
     return "The user has access \(isExpected ? "until about" : "until") \(moment(until))\(why)."
   }
 
   /// Whether the end of grace was stated by the store.
   var isGraceEndStated: Bool {
-    standing.graceEnds != nil && subscriber.machine.failures.last?.graceEnds != nil
+    status.graceEnds != nil && subscriber.machine.failures.last?.graceEnds != nil
   }
 }

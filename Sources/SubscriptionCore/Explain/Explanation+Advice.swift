@@ -3,17 +3,17 @@
 extension Explanation {
   /// What to tell the user.
   var advice: [String] {
-    if standing.state == .unknown {
-      let again = standing.flags.contains(.notYetAsked) ? "about it" : "again"
+    if status.state == .unknown {
+      let again = status.flags.contains(.notYetAsked) ? "about it" : "again"
       return ["Ask \(at) \(again) before telling the user anything."]
     }
-    if standing.flags.contains(.familyShared) {
+    if status.flags.contains(.familyShared) {
       return ["Tell the user that only the family member who bought it can change anything."]
     }
     if isLongSilent { return [askAgain] }
-    switch standing.state {
+    switch status.state {
     case .grace, .hold: return failingAdvice
-    case .renewalPending where standing.flags.contains(.priceConsentPending): return [agree]
+    case .renewalPending where status.flags.contains(.priceConsentPending): return [agree]
     case .renewalPending where isResuming:
       return ["Tell the user that the payment which ends the pause is being processed."]
     case .renewalPending: return ["Tell the user that the renewal is being processed."]
@@ -28,7 +28,7 @@ extension Explanation {
   }
 
   private var activeAdvice: [String] {
-    let flags = standing.flags
+    let flags = status.flags
     if flags.contains(.billingIssue) { return [fixPayment] }
     if flags.contains(.pausePending) {
       return ["To go on without the pause, the user withdraws it in \(settings) before it begins."]
@@ -69,13 +69,13 @@ extension Explanation {
   /// How what has ended is had again.
   private var comingBack: String {
     if wasNeverPaid { return "To have it, the user buys it again in the app." }
-    switch standing.end?.reason {
+    switch status.end?.reason {
     case .billing:
       return "To come back, the user subscribes anew in the app, with a payment method that works."
     case .priceIncrease:
       return "To come back, the user subscribes anew in the app, at the new price."
     case .productUnavailable: return offerAnother
-    case .refund where subscriber.store == .appStore && standing.autoRenew == true:
+    case .refund where subscriber.store == .appStore && status.autoRenew == true:
       return "If the user wants no more of it, auto-renew must be off in \(settings)."
     case .familySharing:
       return "To come back, the user subscribes in the app, or the purchaser shares it again."

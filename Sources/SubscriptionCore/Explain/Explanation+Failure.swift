@@ -25,16 +25,16 @@ extension Explanation {
   }
 
   private func wasPausedBefore(_ instant: Timestamp) -> Bool {
-    subscriber.machine.stretches.last { $0.since < instant }?.state == .paused
+    subscriber.machine.periods.last { $0.since < instant }?.state == .paused
   }
 
   /// How access was lost, after the failure.
   var holdBegan: String {
-    let began = episode?.holdStartedAt ?? standing.stateSince
+    let began = episode?.holdStartedAt ?? status.stateSince
     if episode?.enteredGrace == true { return " Grace ended on \(moment(began))." }
     let window = RecoveryPolicy.silentWindow(subscriber.store, subscriber.environment)
     guard let failure, let toldAt = failure.holdToldAt,
-      toldAt - failure.base(subscriber.store) > window || standing.flags.contains(.notYetAsked)
+      toldAt - failure.base(subscriber.store) > window || status.flags.contains(.notYetAsked)
     else {
       return " No grace period was granted."
     }
@@ -43,7 +43,7 @@ extension Explanation {
 
   /// The last failure, where it was paid after all.
   var recovery: [String] {
-    guard standing.state == .active, let episode, let endedAt = episode.endedAt,
+    guard status.state == .active, let episode, let endedAt = episode.endedAt,
       let failedRenewalAt
     else { return [] }
     let inGrace = episode.outcome == .recoveredInGrace
@@ -66,7 +66,7 @@ extension Explanation {
     case .ranOut, .canceledByUser, .refunded, .superseded: break
     case .open, .recoveredInGrace, .recoveredInHold: return []
     }
-    let wasPaidSince = subscriber.machine.stretches.contains {
+    let wasPaidSince = subscriber.machine.periods.contains {
       $0.since >= endedAt && ($0.state == .active || $0.state == .canceled)
     }
     guard !wasPaidSince else { return [] }

@@ -3,7 +3,7 @@
 extension Explanation {
   /// Why a prompt is or is not due.
   var prompt: [String] {
-    let decision = standing.prompt
+    let decision = status.prompt
     switch decision.verdict {
     case .due(let since):
       return ["A payment-fix prompt has been due since \(moment(since)): \(message)", record]
@@ -19,28 +19,28 @@ extension Explanation {
   private func clause(_ reason: WithheldReason) -> String {
     if isLongSilent { return WithheldReason.notKnown.clause }
     guard reason == .notFailing else { return reason.clause }
-    if standing.state == .renewalPending { return "\(at) has not said that the renewal failed" }
-    if standing.flags.contains(.billingIssue) { return "the renewal is not due yet" }
+    if status.state == .renewalPending { return "\(at) has not said that the renewal failed" }
+    if status.flags.contains(.billingIssue) { return "the renewal is not due yet" }
     return reason.clause
   }
 
   private var message: String {
-    let rule = standing.prompt.rule ?? PromptPolicy.defaultRule
+    let rule = status.prompt.rule ?? PromptPolicy.defaultRule
     let what =
-      switch standing.prompt.message {
+      switch status.prompt.message {
       case .billingIssue: "StoreKit's own message about the billing issue"
       case .transactional: "Google Play's own in-app message"
       case .banner: "the app's own banner"
       case nil: "nothing from the app"
       }
-    return "Step \(standing.prompt.step?.rawValue ?? 1), \(what), by the rule \(rule)."
+    return "Step \(status.prompt.step?.rawValue ?? 1), \(what), by the rule \(rule)."
   }
 
   private var record: String {
-    guard let last = standing.prompt.lastShownAt else {
+    guard let last = status.prompt.lastShownAt else {
       return "No prompt has been shown since the failure."
     }
-    let count = standing.prompt.shownInEpisode
+    let count = status.prompt.shownInEpisode
     return "\(Wording.count(count, "prompt")) \(count == 1 ? "was" : "were") shown since the "
       + "failure, the last on \(moment(last))."
   }
@@ -59,18 +59,18 @@ extension Explanation {
   /// What is doubtful about all this.
   var caveats: [String] {
     var texts: [String] = []
-    if standing.flags.contains(.notYetAsked), standing.state != .unknown {
+    if status.flags.contains(.notYetAsked), status.state != .unknown {
       texts.append(
         "Only notifications tell of it; \(at) has not yet been asked about it, or has not answered."
       )
     }
-    if standing.state == .grace, !isGraceEndStated {
+    if status.state == .grace, !isGraceEndStated {
       texts.append(
-        standing.graceEnds == nil
+        status.graceEnds == nil
           ? "\(storeName) did not state when grace ends; ask it again."
           : "\(storeName) did not state when grace ends; the date is the policy's.")
     }
-    if standing.state == .renewalPending, !isLongSilent {
+    if status.state == .renewalPending, !isLongSilent {
       let what = isResuming ? "pause" : "period"
       texts.append("\(storeName) has said nothing since the \(what) ended; that may change.")
     }
@@ -81,11 +81,11 @@ extension Explanation {
           + "\(Wording.instant(other.since)); "
           + "if this one is paid as well, both are charged.")
     }
-    if standing.flags.contains(.acknowledgementPending) {
+    if status.flags.contains(.acknowledgementPending) {
       texts.append(
         "The app has not acknowledged the purchase; Google Play refunds it after three days.")
     }
-    if standing.flags.contains(.refundRequested) {
+    if status.flags.contains(.refundRequested) {
       texts.append("A refund was asked for and is undecided.")
     }
     if subscriber.environment != .production {
@@ -100,7 +100,7 @@ extension Explanation {
   /// What is doubtful about a pause: Google Play sends one notification for a pause that is asked
   /// for, changed or withdrawn, and tells of its beginning separately.
   private var pauseDoubts: [String] {
-    if standing.flags.contains(.pausePending) {
+    if status.flags.contains(.pausePending) {
       return [
         "Google Play does not say whether a pause was withdrawn; if it was, the next period is "
           + "charged as usual."

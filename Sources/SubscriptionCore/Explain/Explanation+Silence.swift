@@ -17,14 +17,14 @@ extension Explanation {
   /// is to come, or where the store has to speak first.
   private var lastStepEnds: Timestamp? {
     let longest = RecoveryPolicy.longestTries
-    switch standing.state {
-    case .renewalPending: return (standing.paidThrough ?? standing.stateSince) + longest
+    switch status.state {
+    case .renewalPending: return (status.paidThrough ?? status.stateSince) + longest
     case .active:
-      guard standing.paidThrough == nil, standing.renewsAt == nil else { return nil }
+      guard status.paidThrough == nil, status.renewsAt == nil else { return nil }
       return subscriber.lastEventAt + Self.longestPeriod + longest
     case .pending: return subscriber.lastEventAt + longest
     case .paused:
-      return standing.resumesAt == nil ? standing.stateSince + Self.longestPause + longest : nil
+      return status.resumesAt == nil ? status.stateSince + Self.longestPause + longest : nil
     // Grace and hold end by the clock alone, with a doubt of their own.
     case .grace, .hold, .canceled, .expired, .refunded, .superseded, .unknown: return nil
     }
@@ -51,8 +51,8 @@ extension Explanation {
 
   /// What was known of access when the store spoke last.
   var accessWhenHeard: String {
-    guard standing.access.granted else {
-      guard let until = standing.access.until, until <= now else {
+    guard status.access.granted else {
+      guard let until = status.access.until, until <= now else {
         return "The user had no access when \(at) spoke last."
       }
       return "By what was told, the user has had no access since \(moment(until))."

@@ -4,13 +4,13 @@ extension Explanation {
   /// What the store is doing and when it stops.
   var storeActivity: [String] {
     if isLongSilent { return [silence] }
-    switch standing.state {
+    switch status.state {
     case .grace, .hold: return [trying] + (isTrying ? [paidLater] : []) + notices
     case .renewalPending: return processing
     case .active: return [nextCharge]
     case .canceled: return ["\(storeName) will not charge again."]
     case .paused:
-      guard let resumesAt = standing.resumesAt else {
+      guard let resumesAt = status.resumesAt else {
         return ["\(storeName) charges again when the pause ends."]
       }
       return ["\(storeName) charges again when the pause ends on \(moment(resumesAt))."]
@@ -26,24 +26,24 @@ extension Explanation {
 
   /// What becomes of it at the end of the period.
   private var nextCharge: String {
-    if let stretch = subscriber.machine.stretches.last, stretch.isAnnounced {
-      return announcedCharge(stretch)
+    if let period = subscriber.machine.periods.last, period.isAnnounced {
+      return announcedCharge(period)
     }
-    if standing.flags.contains(.pausePending) { return pauseInstead }
-    if standing.flags.contains(.cancellationScheduled) { return lastCharges }
-    if standing.autoRenew == false { return prepaidEnd }
+    if status.flags.contains(.pausePending) { return pauseInstead }
+    if status.flags.contains(.cancellationScheduled) { return lastCharges }
+    if status.autoRenew == false { return prepaidEnd }
     guard let renewsAt else {
       return "When \(at) charges the next period is not known."
     }
-    if standing.flags.contains(.priceConsentPending) {
+    if status.flags.contains(.priceConsentPending) {
       return "\(storeName) will charge the next period on \(renewsAt) if the user agrees to the "
         + "new price by then; without consent the subscription ends that day."
     }
-    if standing.autoRenew == nil {
+    if status.autoRenew == nil {
       return "\(storeName) has not said whether auto-renew is on; if it is, the next period is "
         + "charged on \(renewsAt)."
     }
-    if let next = standing.pendingProduct {
+    if let next = status.pendingProduct {
       return "\(storeName) will renew it as \(next) on \(renewsAt)."
     }
     return "\(storeName) will charge the next period on \(renewsAt)."
@@ -51,21 +51,21 @@ extension Explanation {
 
   /// The next renewal in words; a date that has passed gives way to the end of what is paid for.
   private var renewsAt: String? {
-    let dates = [standing.renewsAt, standing.paidThrough].compactMap { $0 }
+    let dates = [status.renewsAt, status.paidThrough].compactMap { $0 }
     return (dates.first { $0 > now } ?? dates.first).map(moment)
   }
 
-  private func announcedCharge(_ stretch: Stretch) -> String {
-    let due = stretch.failure.map { " on \(moment($0.failedAt))" } ?? " at the renewal"
+  private func announcedCharge(_ period: StatePeriod) -> String {
+    let due = period.failure.map { " on \(moment($0.failedAt))" } ?? " at the renewal"
     let then =
-      stretch.state == .grace
-      ? "access goes on in grace" + (standing.graceEnds.map { " until \(moment($0))" } ?? "")
+      period.state == .grace
+      ? "access goes on in grace" + (status.graceEnds.map { " until \(moment($0))" } ?? "")
       : "access ends"
     return "If the payment is declined\(due), \(then) while \(at) tries again."
   }
 
   private var pauseInstead: String {
-    let day = standing.paidThrough.map { " on \(moment($0))" } ?? " at the end of the period"
+    let day = status.paidThrough.map { " on \(moment($0))" } ?? " at the end of the period"
     let resumes =
       subscriber.pendingPause?.resumesAt.map { " on \(moment($0))" } ?? ""
     return "\(storeName) will not charge\(day), as the pause begins instead; it charges again when "
@@ -74,7 +74,7 @@ extension Explanation {
 
   private var lastCharges: String {
     let left = subscriber.facts.commitmentPaymentsLeft ?? 0
-    let next = subscriber.facts.renewsAt.flatMap { $0 > now ? $0 : nil } ?? standing.paidThrough
+    let next = subscriber.facts.renewsAt.flatMap { $0 > now ? $0 : nil } ?? status.paidThrough
     guard let next else {
       return "\(storeName) charges what is left of the commitment, then the subscription ends."
     }
@@ -88,7 +88,7 @@ extension Explanation {
   }
 
   private var prepaidEnd: String {
-    let end = standing.paidThrough.map { " on \(moment($0))" } ?? ""
+    let end = status.paidThrough.map { " on \(moment($0))" } ?? ""
     return "\(storeName) does not renew it; it ends\(end) unless the user buys more time."
   }
 
@@ -99,7 +99,7 @@ extension Explanation {
       subscriber.store == .googlePlay
         ? word + ", which takes a day or two at the most." : word + "."
     ]
-    if standing.flags.contains(.priceConsentPending) {
+    if status.flags.contains(.priceConsentPending) {
       texts.append(
         "If the user did not agree to the new price in time, the subscription has ended.")
     }
@@ -108,10 +108,10 @@ extension Explanation {
 
   /// What a refund leaves of the renewals: it does not turn auto-renew off (domain case 18).
   private var chargesAfterRefund: String {
-    guard subscriber.store == .appStore, standing.end?.reason == .refund,
-      standing.autoRenew == true
+    guard subscriber.store == .appStore, status.end?.reason == .refund,
+      status.autoRenew == true
     else { return "\(storeName) does not try to charge any more." }
-    let next = [subscriber.facts.renewsAt, standing.paidThrough].compactMap { $0 }
+    let next = [subscriber.facts.renewsAt, status.paidThrough].compactMap { $0 }
       .first { $0 > now }
     return "Auto-renew is on all the same, so \(at) may charge the next period"
       + (next.map { " on \(moment($0))." } ?? ".")
@@ -130,7 +130,7 @@ extension Explanation {
       return "\(storeName) has stopped trying, because \(why)."
     }
     let word = "\(storeName) keeps trying to collect the payment"
-    guard let retryEnds = standing.retryEnds else {
+    guard let retryEnds = status.retryEnds else {
       return word + ", and when it stops is not known."
     }
     guard retryEnds > now else {
@@ -140,7 +140,7 @@ extension Explanation {
   }
 
   private var paidLater: String {
-    standing.state == .grace
+    status.state == .grace
       ? "If it is paid in grace, the billing date stays as it is."
       : "If it is paid now, access comes back and a new period begins on the day of the payment."
   }
@@ -148,7 +148,7 @@ extension Explanation {
   /// What the store itself has told the user.
   private var notices: [String] {
     guard subscriber.store == .googlePlay else { return [] }
-    let sent = StoreMails.schedule(for: promptCase).filter { $0.at <= now }
+    let sent = StoreMessages.schedule(for: promptCase).filter { $0.at <= now }
     guard let last = sent.last else { return [] }
     let what = last.occasion == .holdStarted ? "access ended" : "grace began"
     return ["\(storeName) itself wrote to the user when \(what), on \(Wording.instant(last.at))."]

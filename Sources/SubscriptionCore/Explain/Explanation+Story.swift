@@ -3,8 +3,8 @@
 extension Explanation {
   /// What happened to bring it where it stands.
   var story: [String] {
-    let since = moment(standing.stateSince)
-    switch standing.state {
+    let since = moment(status.stateSince)
+    switch status.state {
     case .pending: return ["The purchase has awaited its first payment since \(since)."]
     case .active: return recovery + [paid] + arrangements
     case .renewalPending: return [lateRenewal] + arrangements
@@ -20,7 +20,7 @@ extension Explanation {
       return lastFailure + [
         "Another purchase of the same user\(other) replaced it on \(since)."
       ]
-    case .unknown where standing.flags.contains(.notYetAsked): return [heardOf]
+    case .unknown where status.flags.contains(.notYetAsked): return [heardOf]
     case .unknown: return ["\(storeName) has said nothing that tells where it stands."]
     }
   }
@@ -33,16 +33,16 @@ extension Explanation {
 
   private var paid: String {
     let offer =
-      if standing.flags.contains(.trial) {
+      if status.flags.contains(.trial) {
         "a free trial"
-      } else if standing.flags.contains(.introductory) {
+      } else if status.flags.contains(.introductory) {
         "paid for, at an introductory price,"
       } else {
         "paid for"
       }
     var text = "It is \(offer)"
-    if let paidThrough = standing.paidThrough { text += " until \(moment(paidThrough))" }
-    if standing.flags.contains(.billingIssue) {
+    if let paidThrough = status.paidThrough { text += " until \(moment(paidThrough))" }
+    if status.flags.contains(.billingIssue) {
       text += "; \(at) has announced a problem with the payment of the next renewal"
     }
     return text + "."
@@ -51,10 +51,10 @@ extension Explanation {
   private var lateRenewal: String {
     let word = isLongSilent ? "never said" : "has not said yet"
     if isResuming {
-      return "The pause ended on \(moment(standing.stateSince)), and \(at) \(word) whether the "
+      return "The pause ended on \(moment(status.stateSince)), and \(at) \(word) whether the "
         + "payment that ends it was taken."
     }
-    let end = standing.paidThrough ?? standing.stateSince
+    let end = status.paidThrough ?? status.stateSince
     return "The paid period ended on \(moment(end)), and \(at) \(word) whether the renewal was "
       + "paid."
   }
@@ -62,21 +62,21 @@ extension Explanation {
   /// Whether what is waited for is the payment that ends a pause.
   var isResuming: Bool {
     let wasPaused = subscriber.machine.state == .paused || subscriber.pendingPause != nil
-    return standing.state == .renewalPending && wasPaused
+    return status.state == .renewalPending && wasPaused
   }
 
   private var pause: String {
-    let since = moment(standing.stateSince)
+    let since = moment(status.stateSince)
     return isPauseUnsaid
       ? "The user asked for a pause, which was to begin on \(since)."
       : "The user paused the subscription; the pause began on \(since)."
   }
 
   /// Whether a pause has begun by the clock and the store has not said so.
-  var isPauseUnsaid: Bool { standing.state == .paused && subscriber.machine.state != .paused }
+  var isPauseUnsaid: Bool { status.state == .paused && subscriber.machine.state != .paused }
 
   private var cancellation: String {
-    let since = moment(subscriber.facts.canceledAt ?? standing.stateSince)
+    let since = moment(subscriber.facts.canceledAt ?? status.stateSince)
     let why =
       switch cancellationReason {
       case .voluntary: "Auto-renew was turned off on \(since)"
@@ -91,30 +91,30 @@ extension Explanation {
   }
 
   /// Why what is paid for will be the last of it.
-  var cancellationReason: EndReason { subscriber.machine.stretches.last?.endReason ?? .voluntary }
+  var cancellationReason: EndReason { subscriber.machine.periods.last?.endReason ?? .voluntary }
 
   // MARK: What is agreed for later
 
   /// What the user or the store has arranged for the end of the period.
   private var arrangements: [String] {
     var texts: [String] = []
-    if standing.flags.contains(.pausePending) { texts.append(coming) }
-    if standing.flags.contains(.cancellationScheduled) {
+    if status.flags.contains(.pausePending) { texts.append(coming) }
+    if status.flags.contains(.cancellationScheduled) {
       let left = subscriber.facts.commitmentPaymentsLeft ?? 0
       let after = left > 0 ? ", after \(Wording.count(left, "more payment", "more payments"))" : ""
       texts.append("It has been canceled and ends with its commitment\(after).")
     }
-    if standing.flags.contains(.priceConsentPending), !standing.state.isFailing {
+    if status.flags.contains(.priceConsentPending), !status.state.isFailing {
       texts.append("\(higherPrice) awaits the user's consent.")
     }
-    if let next = standing.pendingProduct, standing.state != .active {
+    if let next = status.pendingProduct, status.state != .active {
       texts.append("The user has chosen \(next) for the next period.")
     }
     return texts
   }
 
   private var coming: String {
-    let begins = standing.paidThrough.map { "on \(moment($0))" } ?? "with the end of the period"
+    let begins = status.paidThrough.map { "on \(moment($0))" } ?? "with the end of the period"
     return "The user has asked for a pause, which begins \(begins)."
   }
 
@@ -129,7 +129,7 @@ extension Explanation {
   // MARK: How it ended
 
   private var ending: String {
-    guard let end = standing.end else { return "It ended on \(moment(standing.stateSince))." }
+    guard let end = status.end else { return "It ended on \(moment(status.stateSince))." }
     if wasNeverPaid { return "The purchase was given up on \(moment(end.at)) and never paid for." }
     var text = "It ended on \(moment(end.at)) \(clause(end.reason))"
     if let cause = end.cause { text += ", which counts as \(cause.rawValue) churn" }
@@ -157,7 +157,7 @@ extension Explanation {
 
   /// Whether nothing was ever paid: the purchase waited for a payment that did not come.
   var wasNeverPaid: Bool {
-    let before = subscriber.machine.stretches.dropLast()
+    let before = subscriber.machine.periods.dropLast()
     return !before.isEmpty && before.allSatisfy { $0.state == .pending }
   }
 }

@@ -37,7 +37,7 @@ public struct Explanation: Hashable, Sendable {
   let now: Timestamp
   let policy: ChurnPolicy
   let zone: DisplayZone
-  let standing: Standing
+  let status: SubscriptionStatus
   let episode: BillingEpisode?
 
   /// Gathers what the sentences rest on; dates are written by the clocks of the zone.
@@ -46,7 +46,7 @@ public struct Explanation: Hashable, Sendable {
   ) {
     (self.subscriber, self.now, self.policy) = (subscriber, now, policy)
     self.zone = zone
-    standing = subscriber.standing(at: now, policy: policy)
+    status = subscriber.status(at: now, policy: policy)
     episode = subscriber.episodes(at: now, policy: policy).last
   }
 

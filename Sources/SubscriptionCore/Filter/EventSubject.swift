@@ -27,10 +27,10 @@ extension SubscriptionEvent {
   public func value(ofOwn column: FilterColumn) -> FilterColumn.Value? {
     guard column.isOfEvent else { return nil }
     return switch column {
-    case .eventWord:
-      .texts([kind.rawValue] + EventWord.allCases.filter { $0.means(self) }.map(\.rawValue))
+    case .typeAlias:
+      .texts([kind.rawValue] + TypeAlias.allCases.filter { $0.means(self) }.map(\.rawValue))
     case .eventName: .texts(storeNames)
-    case .eventSource: .texts(EventWay.allCases.filter { $0.means(self) }.map(\.rawValue))
+    case .eventSource: .texts(SourceAlias.allCases.filter { $0.means(self) }.map(\.rawValue))
     case .actor: .text(action?.actor)
     case .heardAt: .integer(recordedAt.milliseconds)
     case _: nil

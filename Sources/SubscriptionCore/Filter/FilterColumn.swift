@@ -95,7 +95,7 @@ public enum FilterColumn: String, Hashable, Sendable, CaseIterable {
   // MARK: Of an event
 
   /// The words for what kind of event it is.
-  case eventWord
+  case typeAlias
   /// The store's own name of the event, and each of its parts.
   case eventName
   /// The words for the way by which the event came.
@@ -135,7 +135,7 @@ public enum FilterColumn: String, Hashable, Sendable, CaseIterable {
       .store, .environment, .access, .autoRenew, .cause, .reason, .verdict, .withheld, .step,
       .rule, .claimed, .actor:
       .text
-    case .tags, .plan, .flags, .eventWord, .eventName, .eventSource: .texts
+    case .tags, .plan, .flags, .typeAlias, .eventName, .eventSource: .texts
     case .price, .mrr, .anomalies, .shown, .losesAt, .stateSince, .retryEnds, .graceEnds,
       .renewsAt, .paidThrough, .resumesAt, .endedAt, .dueAt, .snoozedUntil, .lastEventAt,
       .refreshRequestedAt, .heardAt:
@@ -160,41 +160,41 @@ extension SubscriberSummary: FilterSubject {
     case .email: .text(profile?.email)
     case .app: .text(app?.rawValue)
     case .product: .text(product.rawValue)
-    case .nextProduct: .text(standing.pendingProduct?.rawValue)
+    case .nextProduct: .text(status.pendingProduct?.rawValue)
     case .country: .text(country)
     case .currency: .text(price?.currency)
-    case .state: .text(standing.state.rawValue)
+    case .state: .text(status.state.rawValue)
     case .store: .text(store.rawValue)
     case .environment: .text(environment.rawValue)
-    case .access: .text(standing.access.granted ? "yes" : "no")
-    case .autoRenew: .text(standing.autoRenew.map { $0 ? "yes" : "no" })
-    case .cause: .text(standing.end?.cause?.rawValue)
-    case .reason: .text(standing.end?.reason.rawValue)
-    case .verdict: .text(standing.prompt.verdict.word)
-    case .withheld: .text(standing.prompt.verdict.withheldReason?.rawValue)
-    case .step: .text(standing.prompt.step.map { String($0.rawValue) })
-    case .rule: .text(standing.prompt.rule)
+    case .access: .text(status.access.granted ? "yes" : "no")
+    case .autoRenew: .text(status.autoRenew.map { $0 ? "yes" : "no" })
+    case .cause: .text(status.end?.cause?.rawValue)
+    case .reason: .text(status.end?.reason.rawValue)
+    case .verdict: .text(status.prompt.verdict.word)
+    case .withheld: .text(status.prompt.verdict.withheldReason?.rawValue)
+    case .step: .text(status.prompt.step.map { String($0.rawValue) })
+    case .rule: .text(status.prompt.rule)
     case .claimed: .text(claimedBy)
     case .tags: .texts(profile?.tags ?? [])
     case .plan: .texts(FilterColumn.planTexts(product: product, plan: plan))
-    case .flags: .texts(standing.flags.map(\.rawValue).sorted())
+    case .flags: .texts(status.flags.map(\.rawValue).sorted())
     case .price: .integer(price?.micros)
     case .mrr: .integer(mrr?.micros)
     case .anomalies: .integer(Int64(anomalyCount))
-    case .shown: .integer(Int64(standing.prompt.shownInEpisode))
-    case .losesAt: .integer(standing.losesAccessAt?.milliseconds)
-    case .stateSince: .integer(standing.stateSince.milliseconds)
-    case .retryEnds: .integer(standing.retryEnds?.milliseconds)
-    case .graceEnds: .integer(standing.graceEnds?.milliseconds)
-    case .renewsAt: .integer(standing.renewsAt?.milliseconds)
-    case .paidThrough: .integer(standing.paidThrough?.milliseconds)
-    case .resumesAt: .integer(standing.resumesAt?.milliseconds)
-    case .endedAt: .integer(standing.end?.at.milliseconds)
-    case .dueAt: .integer(standing.prompt.verdict.instant?.milliseconds)
+    case .shown: .integer(Int64(status.prompt.shownInEpisode))
+    case .losesAt: .integer(status.losesAccessAt?.milliseconds)
+    case .stateSince: .integer(status.stateSince.milliseconds)
+    case .retryEnds: .integer(status.retryEnds?.milliseconds)
+    case .graceEnds: .integer(status.graceEnds?.milliseconds)
+    case .renewsAt: .integer(status.renewsAt?.milliseconds)
+    case .paidThrough: .integer(status.paidThrough?.milliseconds)
+    case .resumesAt: .integer(status.resumesAt?.milliseconds)
+    case .endedAt: .integer(status.end?.at.milliseconds)
+    case .dueAt: .integer(status.prompt.verdict.instant?.milliseconds)
     case .snoozedUntil: .integer(snoozedUntil?.milliseconds)
     case .lastEventAt: .integer(lastEventAt.milliseconds)
     case .refreshRequestedAt: .integer(refreshRequestedAt?.milliseconds)
-    case .eventWord, .eventName, .eventSource: .texts([])
+    case .typeAlias, .eventName, .eventSource: .texts([])
     case .actor: .text(nil)
     case .heardAt: .integer(nil)
     }

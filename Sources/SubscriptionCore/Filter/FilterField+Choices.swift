@@ -24,9 +24,9 @@ extension FilterField {
       .name, .email, .tag, .ended, .anomalies, .last, .refresh, .heard, .actor:
       []
     case .type:
-      EventWord.allCases.map { FilterChoice($0.rawValue, $0.otherNames) }
+      TypeAlias.allCases.map { FilterChoice($0.rawValue, $0.otherNames) }
         + EventKind.allCases.map { FilterChoice($0.rawValue) }
-    case .source: EventWay.allCases.map { FilterChoice($0.rawValue, $0.otherNames) }
+    case .source: SourceAlias.allCases.map { FilterChoice($0.rawValue, $0.otherNames) }
     }
   }
 

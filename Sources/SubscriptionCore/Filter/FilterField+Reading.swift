@@ -27,7 +27,7 @@ extension FilterField: CustomStringConvertible {
     if let choice = choices.first(where: { $0.isNamed(text) }) { return .choice(choice.name) }
     switch kind {
     case .text where self == .country: return .text(CountryCode.alpha2(text))
-    case .text: return self == .type && !EventWord.canBeName(text) ? nil : .text(text)
+    case .text: return self == .type && !TypeAlias.canBeName(text) ? nil : .text(text)
     case .choice: return nil
     case .number where isMoney: return AmountText.value(text)
     case .number: return DecimalText.millionths(text).map(FilterValue.number)

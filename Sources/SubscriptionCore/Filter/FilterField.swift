@@ -212,7 +212,7 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
   var choiceColumn: FilterColumn {
     switch self {
     case .due: .verdict
-    case .type: .eventWord
+    case .type: .typeAlias
     case _: column
     }
   }

@@ -27,7 +27,7 @@ extension FilterColumn {
   /// Whether an event holds it rather than a subscriber.
   public var isOfEvent: Bool {
     switch self {
-    case .eventWord, .eventName, .eventSource, .actor, .heardAt: true
+    case .typeAlias, .eventName, .eventSource, .actor, .heardAt: true
     case .id, .account, .name, .email, .app, .product, .nextProduct, .country, .currency, .state,
       .store, .environment, .access, .autoRenew, .cause, .reason, .verdict, .withheld, .step,
       .rule, .claimed, .tags, .plan, .flags, .price, .mrr, .anomalies, .shown, .losesAt,

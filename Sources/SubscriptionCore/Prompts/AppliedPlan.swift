@@ -33,7 +33,7 @@ struct AppliedPlan {
     let retryEnds = subject.retryEnds
     switch subject.store {
     case .appStore:
-      let sixtyDays = failedAt + MessageWindows.length
+      let sixtyDays = failedAt + BillingIssueWindows.length
       triesEnd = min(retryEnds ?? sixtyDays, sixtyDays)
     case .googlePlay: triesEnd = retryEnds
     }
@@ -53,7 +53,7 @@ struct AppliedPlan {
   /// What the user is shown; `nil` for Step 1.
   var message: PromptMessage? {
     switch (step, store) {
-    case (.storeMails, _): nil
+    case (.storeMessages, _): nil
     case (.officialMessage, .appStore): .billingIssue
     case (.officialMessage, .googlePlay): .transactional
     case (.ownBanner, _): .banner
@@ -63,7 +63,7 @@ struct AppliedPlan {
   /// Why the plan shows nothing; `nil` when it does.
   var reason: WithheldReason? {
     if !isOpen(at: now) { return .triesOver }
-    if step == .storeMails { return .storeMailsOnly }
+    if step == .storeMessages { return .storeMailsOnly }
     if let cap, shownOfStep >= cap { return .capReached }
     return nil
   }
@@ -96,7 +96,7 @@ struct AppliedPlan {
 
   private func next(after shown: Timestamp) -> Timestamp? {
     if step == .officialMessage, store == .appStore {
-      return MessageWindows.opening(after: shown, failedAt: failedAt)
+      return BillingIssueWindows.opening(after: shown, failedAt: failedAt)
     }
     return shown + cadence
   }

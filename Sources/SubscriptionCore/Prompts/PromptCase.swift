@@ -106,7 +106,7 @@ extension PromptCase: FilterSubject {
     case .name, .email, .nextProduct, .cause, .reason, .verdict, .withheld, .step, .rule,
       .claimed, .actor:
       .text(nil)
-    case .tags, .eventWord, .eventName, .eventSource: .texts([])
+    case .tags, .typeAlias, .eventName, .eventSource: .texts([])
     case .anomalies, .shown, .renewsAt, .paidThrough, .resumesAt, .endedAt, .dueAt, .snoozedUntil,
       .lastEventAt, .refreshRequestedAt, .heardAt:
       .integer(nil)

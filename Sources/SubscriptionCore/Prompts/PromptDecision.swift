@@ -50,7 +50,7 @@ public struct PromptDecision: Hashable, Sendable {
 /// The three steps of the payment-fix strategy.
 public enum PromptStep: Int, Hashable, Sendable, CaseIterable, Codable {
   /// Nothing from us: the store's own mails and notifications.
-  case storeMails = 1
+  case storeMessages = 1
   /// The store's official in-app message.
   case officialMessage = 2
   /// Our own dialog or banner.

@@ -5,15 +5,15 @@ extension PromptSchedule {
   public static func trace(_ case: PromptCase, policy: PromptPolicy, at now: Timestamp)
     -> [PromptCondition]
   {
-    let standing = `case`.standingConditions
-    guard `case`.stateReason == nil else { return standing }
-    return standing + `case`.plan(in: policy, at: now).conditions(for: `case`)
+    let status = `case`.statusConditions
+    guard `case`.stateReason == nil else { return status }
+    return status + `case`.plan(in: policy, at: now).conditions(for: `case`)
   }
 }
 
 extension PromptCase {
   /// The conditions about the subscription, in the order in which they are tested.
-  fileprivate var standingConditions: [PromptCondition] {
+  fileprivate var statusConditions: [PromptCondition] {
     let isProduction = environment == .production && !flags.contains(.sandbox)
     let isShared = flags.contains(.familyShared)
     let isGone = endReason == .productUnavailable
@@ -55,7 +55,7 @@ extension AppliedPlan {
         value: triesEnd.map { "until \($0.rfc3339)" } ?? "end not known", holds: isOpen(at: now)),
       PromptCondition(
         condition: "the policy shows a prompt", value: "step \(step.rawValue) by rule \(rule)",
-        holds: step != .storeMails),
+        holds: step != .storeMessages),
       PromptCondition(
         condition: "prompts of the step are below the cap",
         value: cap.map { "\(shownOfStep) of \($0)" } ?? "\(shownOfStep), no cap",
@@ -84,7 +84,7 @@ extension AppliedPlan {
   /// The condition that the schedule sets.
   private var pace: String {
     switch (step, store) {
-    case (.storeMails, _): "the store's own mails are left to the store"
+    case (.storeMessages, _): "the store's own mails are left to the store"
     case (.officialMessage, .appStore):
       "nothing shown in the App Store's window (day \(day) since the failure)"
     case (.officialMessage, .googlePlay): "last prompt at least 1d ago"

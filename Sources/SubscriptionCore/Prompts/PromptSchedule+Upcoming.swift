@@ -8,17 +8,17 @@ extension PromptSchedule {
   ///   with at most 64 changes followed for each.
   public static func upcoming(
     _ case: PromptCase, policy: PromptPolicy, from now: Timestamp, count: Int
-  ) -> [PromptTick] {
+  ) -> [UpcomingPrompt] {
     var subject = `case`
     var instant = now
-    var ticks: [PromptTick] = []
+    var ticks: [UpcomingPrompt] = []
     var patience = 64
     while ticks.count < count, patience > 0 {
       patience -= 1
       let projected = subject.projected(to: instant)
       let decision = decide(projected, policy: policy, at: instant)
       if case .due = decision.verdict, let step = decision.step, let message = decision.message {
-        ticks.append(PromptTick(at: instant, step: step, message: message, isDue: instant == now))
+        ticks.append(UpcomingPrompt(at: instant, step: step, message: message, isDue: instant == now))
         subject.shown.append(PromptCase.Shown(at: instant, step: step))
         patience = 64
         continue

@@ -1,6 +1,6 @@
 /// The prompt schedule: decides from a case, a policy and the present whether a prompt is due.
 ///
-/// Step 2 at the App Store follows ``MessageWindows``: one prompt a window, whatever its step. It
+/// Step 2 at the App Store follows ``BillingIssueWindows``: one prompt a window, whatever its step. It
 /// is due from the opening of the first window after the one in which a prompt was last shown, or
 /// from the failure, and stays due until something is shown or the tries end; windows that pass
 /// meanwhile do not add up. Step 2 at Google Play is due 24 hours after the last prompt, or at
@@ -21,7 +21,7 @@ public enum PromptSchedule {
     var decision = PromptDecision(verdict: .withheld(.notFailing), step: plan.step, rule: plan.rule)
     decision.shownInEpisode = plan.shownCount
     decision.lastShownAt = plan.lastShownAt
-    if let reason = `case`.standingReason(at: now) ?? plan.reason {
+    if let reason = `case`.statusReason(at: now) ?? plan.reason {
       decision.verdict = .withheld(reason)
       return decision
     }
@@ -63,7 +63,7 @@ public enum PromptSchedule {
       instants.append(`case`.accessUntil.map { $0 - escalation.within })
       instants.append(`case`.accessUntil)
     }
-    for rule in policy.rules { instants += rule.when.turns(for: `case`) }
+    for rule in policy.rules { instants += rule.when.timeBoundaries(for: `case`) }
     return instants.compactMap { $0 }.filter { $0 > now }.min()
   }
 }
@@ -92,7 +92,7 @@ extension PromptCase {
   /// Why nothing is due though a renewal is failing; `nil` when nothing stands against it.
   ///
   /// In the order of domain 6, "Suggested prompt rule": who pays first, then what the failure is.
-  func standingReason(at now: Timestamp) -> WithheldReason? {
+  func statusReason(at now: Timestamp) -> WithheldReason? {
     if environment != .production || flags.contains(.sandbox) { return .sandbox }
     if flags.contains(.familyShared) { return .familyShared }
     if asksConsent { return .priceConsent }

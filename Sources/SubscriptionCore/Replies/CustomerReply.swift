@@ -37,7 +37,7 @@ public struct CustomerReply: Hashable, Sendable {
         store: subscriber.store, product: subscriber.product, app: subscriber.app),
     ]
     if !name.isEmpty { values[.name] = name }
-    if let next = facts.standing.pendingProduct { values[.next] = productName(next) }
+    if let next = facts.status.pendingProduct { values[.next] = productName(next) }
     if let left = subscriber.facts.commitmentPaymentsLeft, left > 0 {
       values[.payments] = String(left)
     }
@@ -77,46 +77,46 @@ private struct ReplyFacts {
   var key = ReplyKey.unknown
   var instants: [ReplyPlaceholder: Timestamp] = [:]
 
-  var standing: Standing { explanation.standing }
+  var status: SubscriptionStatus { explanation.status }
 
   init(_ explanation: Explanation) {
     self.explanation = explanation
-    let standing = explanation.standing
-    let granted = standing.access.granted
-    instants[.until] = granted ? standing.access.until : nil
-    instants[.since] = granted ? nil : standing.access.until
-    instants[.date] = [standing.renewsAt, standing.paidThrough].compactMap { $0 }
+    let status = explanation.status
+    let granted = status.access.granted
+    instants[.until] = granted ? status.access.until : nil
+    instants[.since] = granted ? nil : status.access.until
+    instants[.date] = [status.renewsAt, status.paidThrough].compactMap { $0 }
       .first { $0 > explanation.now }
-    instants[.resumes] = standing.resumesAt ?? explanation.subscriber.pendingPause?.resumesAt
+    instants[.resumes] = status.resumesAt ?? explanation.subscriber.pendingPause?.resumesAt
     key = situation
     switch key {
     case .grace, .hold, .notTried, .endedUnpaid, .endedCanceled:
-      let isOver = standing.end != nil
+      let isOver = status.end != nil
       instants[.failed] =
         isOver && explanation.lastFailure.isEmpty ? nil : explanation.failedRenewalAt
     default: break
     }
-    if let end = standing.end, key != .endedUnpaid { instants[.since] = end.at }
+    if let end = status.end, key != .endedUnpaid { instants[.since] = end.at }
     if key == .processing || key == .resuming {
-      (instants[.date], instants[.since]) = (standing.paidThrough, standing.stateSince)
+      (instants[.date], instants[.since]) = (status.paidThrough, status.stateSince)
       instants[.until] = nil
     }
-    if key == .superseded { instants[.since] = standing.stateSince }
-    if key == .grace, standing.access.until.map({ $0 <= explanation.now }) ?? false {
+    if key == .superseded { instants[.since] = status.stateSince }
+    if key == .grace, status.access.until.map({ $0 <= explanation.now }) ?? false {
       instants[.until] = nil
     }
   }
 
   private var situation: ReplyKey {
-    let flags = standing.flags
-    if standing.state == .unknown || explanation.isLongSilent { return .unknown }
+    let flags = status.flags
+    if status.state == .unknown || explanation.isLongSilent { return .unknown }
     if flags.contains(.familyShared) {
-      return standing.access.granted ? .familyShared : .familyEnded
+      return status.access.granted ? .familyShared : .familyEnded
     }
-    switch standing.state {
+    switch status.state {
     case .active: return active(flags)
     case .renewalPending where explanation.isResuming: return .resuming
-    case .renewalPending: return standing.access.granted ? .processing : .unknown
+    case .renewalPending: return status.access.granted ? .processing : .unknown
     case .grace, .hold: return failing
     case .paused: return .paused
     case .canceled: return explanation.cancellationReason == .voluntary ? .canceled : .notRenewed
@@ -132,9 +132,9 @@ private struct ReplyFacts {
     if flags.contains(.pausePending) { return .pausePending }
     if flags.contains(.cancellationScheduled) { return .commitment }
     if flags.contains(.priceConsentPending) { return .priceConsent }
-    if standing.autoRenew == false { return .prepaid }
-    if standing.pendingProduct != nil { return .productChange }
-    guard standing.autoRenew == true else { return .activeUntil }
+    if status.autoRenew == false { return .prepaid }
+    if status.pendingProduct != nil { return .productChange }
+    guard status.autoRenew == true else { return .activeUntil }
     return flags.contains(.trial) ? .trial : .active
   }
 
@@ -144,19 +144,19 @@ private struct ReplyFacts {
     if promptCase.autoRenew == false || promptCase.endReason == .productUnavailable {
       return .notTried
     }
-    return standing.state == .grace ? .grace : .hold
+    return status.state == .grace ? .grace : .hold
   }
 
   private var over: ReplyKey {
     if explanation.wasNeverPaid { return .neverPaid }
-    switch standing.end?.reason {
+    switch status.end?.reason {
     case .voluntary: return .endedCanceled
     case .billing: return .endedUnpaid
     case .priceIncrease: return .endedPrice
     case .productUnavailable: return .endedUnavailable
     case .familySharing: return .familyEnded
     case .refund:
-      let renews = explanation.subscriber.store == .appStore && standing.autoRenew == true
+      let renews = explanation.subscriber.store == .appStore && status.autoRenew == true
       return renews ? .refundedRenewing : .refunded
     case .developer, .other, nil: return .ended
     }

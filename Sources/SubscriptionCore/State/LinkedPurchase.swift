@@ -48,37 +48,37 @@ extension Subscriber {
     var known: Set<SubscriptionID> = [id]
     func add(_ relation: LinkedPurchase.Relation, _ other: SubscriptionID) {
       guard known.insert(other).inserted else { return }
-      let sibling = siblings.first { $0.subscription == other }
+      let purchase = related.first { $0.subscription == other }
       links.append(
         LinkedPurchase(
-          relation, other, product: sibling?.product ?? "", since: sibling?.purchasedAt,
-          until: sibling?.endedAt.flatMap { $0 <= now ? $0 : nil }))
+          relation, other, product: purchase?.product ?? "", since: purchase?.purchasedAt,
+          until: purchase?.endedAt.flatMap { $0 <= now ? $0 : nil }))
     }
-    let replacedAt = machine.stretches.last { $0.state == .superseded }?.since
+    let replacedAt = machine.periods.last { $0.state == .superseded }?.since
     if let other = machine.facts.replacedBy, replacedAt.map({ $0 <= now }) ?? true {
       add(wasHeld(at: replacedAt) ? .repurchaseOnHold : .replacement, other)
     }
     if let other = machine.facts.replaces { add(.predecessor, other) }
-    let heard = siblings.filter { $0.purchasedAt <= now }
+    let heard = related.filter { $0.purchasedAt <= now }
     for risk in doubleBilling where risk.since <= now && risk.until.map({ $0 > now }) ?? true {
       add(.doubleBilling, risk.other)
     }
-    for sibling in heard { add(relation(to: sibling, at: now), sibling.subscription) }
+    for purchase in heard { add(relation(to: purchase, at: now), purchase.subscription) }
     return links
   }
 
   /// Whether this one was on hold when it was replaced.
   private func wasHeld(at replacedAt: Timestamp?) -> Bool {
     guard let replacedAt else { return false }
-    return machine.stretches.last { $0.since < replacedAt }?.state == .hold
+    return machine.periods.last { $0.since < replacedAt }?.state == .hold
   }
 
   private func relation(
-    to sibling: SiblingPurchase, at now: Timestamp
+    to purchase: RelatedPurchase, at now: Timestamp
   ) -> LinkedPurchase.Relation {
-    let own = SiblingPurchase(of: self)
-    if let end = sibling.endedAt, end <= now, end <= own.purchasedAt { return .earlier }
-    if let end = own.endedAt, end <= now, end <= sibling.purchasedAt { return .later }
+    let own = RelatedPurchase(of: self)
+    if let end = purchase.endedAt, end <= now, end <= own.purchasedAt { return .earlier }
+    if let end = own.endedAt, end <= now, end <= purchase.purchasedAt { return .later }
     return .beside
   }
 }

@@ -36,7 +36,7 @@ extension Subscriber {
   /// Purchases of other groups do not count; where a store names no groups, as Google Play, every
   /// purchase in the app does.
   public func offerEligibility(at now: Timestamp, policy: ChurnPolicy) -> OfferEligibility {
-    let state = standing(at: now, policy: policy).state
+    let state = status(at: now, policy: policy).state
     switch state {
     case .active, .renewalPending, .grace, .hold, .paused, .canceled, .pending: return .subscribed
     case .superseded: return .subscribed
@@ -44,7 +44,7 @@ extension Subscriber {
     }
     if machine.facts.familyShared == true { return .familyShared }
     let group = machine.facts.group
-    let usedElsewhere = siblings.contains {
+    let usedElsewhere = related.contains {
       $0.usedIntroductoryOffer && (group == nil || $0.group == nil || $0.group == group)
     }
     if machine.usedIntroductoryOffer || usedElsewhere { return .offerUsed }

@@ -3,18 +3,18 @@ struct OperatorRecord: Hashable, Sendable {
   /// The prompts shown, oldest first.
   var shown: [PromptCase.Shown] = []
   /// Each order to wait, with the time it was given.
-  var snoozes: [Spell] = []
+  var snoozes: [Interval] = []
   /// When prompts were suppressed.
   var suppressedAt: [Timestamp] = []
   /// The notes, oldest first.
   var notes: [OperatorNote] = []
   /// The claims, oldest first.
-  var claims: [Spell] = []
+  var claims: [Interval] = []
   /// When a fresh answer from the store was asked for last.
   var refreshRequestedAt: Timestamp?
 
   /// A stretch of time that an operator began.
-  struct Spell: Hashable, Sendable {
+  struct Interval: Hashable, Sendable {
     /// Who began it.
     var actor: String
     /// When it begins.
@@ -25,7 +25,7 @@ struct OperatorRecord: Hashable, Sendable {
 
   /// Takes in the actions, given in the order in which they count.
   init(_ actions: [SubscriptionEvent]) {
-    let takenBack = TakenBack(in: actions)
+    let takenBack = UndoResolution(in: actions)
     for event in actions where !takenBack.contains(event.id) {
       let action = event.action
       switch event.kind.action {
@@ -34,14 +34,14 @@ struct OperatorRecord: Hashable, Sendable {
         shown.append(PromptCase.Shown(at: event.effectiveAt, step: step))
       case .snoozed:
         snoozes.append(
-          Spell(actor: action?.actor ?? "", from: event.effectiveAt, until: action?.until))
+          Interval(actor: action?.actor ?? "", from: event.effectiveAt, until: action?.until))
       case .suppressed: suppressedAt.append(event.effectiveAt)
       case .noted:
         notes.append(
           OperatorNote(at: event.effectiveAt, actor: action?.actor ?? "", text: action?.text ?? ""))
       case .claimed:
         claims.append(
-          Spell(actor: action?.actor ?? "", from: event.effectiveAt, until: action?.until))
+          Interval(actor: action?.actor ?? "", from: event.effectiveAt, until: action?.until))
       case .refreshRequested: refreshRequestedAt = event.effectiveAt
       case .undone, nil: break
       }
@@ -59,7 +59,7 @@ struct OperatorRecord: Hashable, Sendable {
   }
 
   /// Who has the case at an instant: the latest claim, while it lasts.
-  func claimedBy(at now: Timestamp) -> Spell? {
+  func claimedBy(at now: Timestamp) -> Interval? {
     guard let claim = Self.latest(claims, at: now), claim.until.map({ $0 > now }) ?? true
     else { return nil }
     return claim
@@ -85,7 +85,7 @@ struct OperatorRecord: Hashable, Sendable {
     return next
   }
 
-  private static func latest(_ spells: [Spell], at now: Timestamp) -> Spell? {
+  private static func latest(_ spells: [Interval], at now: Timestamp) -> Interval? {
     spells.last { $0.from <= now }
   }
 }

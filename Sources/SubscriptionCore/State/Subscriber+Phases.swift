@@ -5,7 +5,7 @@ extension Subscriber {
   ///
   /// A date of its end that lies before it is left from an earlier pause.
   var pendingPause: PendingPause? {
-    guard machine.isPausePending, let last = machine.stretches.last, last.state == .active else {
+    guard machine.isPausePending, let last = machine.periods.last, last.state == .active else {
       return nil
     }
     let begins = last.paidThrough ?? last.since
@@ -14,21 +14,21 @@ extension Subscriber {
 
   /// The phases of a stretch, as the clock divides it.
   func phases(of index: Int, _ policy: ChurnPolicy) -> [Phase] {
-    let isLast = index == machine.stretches.count - 1
-    let phases = machine.stretches[index].phases(
+    let isLast = index == machine.periods.count - 1
+    let phases = machine.periods[index].phases(
       policy.recovery, recoveryTerms(policy), endingIn: isLast ? pendingPause : nil)
     return isNotYetAsked ? phases.map(\.withoutUnprovenAccess) : phases
   }
 
   /// The stretch and the phase of it that hold at an instant; before the first one, the first.
   func moment(at now: Timestamp, _ policy: ChurnPolicy) -> Moment? {
-    guard var index = machine.stretches.indices.last else { return nil }
-    while index > 0, machine.stretches[index].since > now { index -= 1 }
-    let stretch = machine.stretches[index]
+    guard var index = machine.periods.indices.last else { return nil }
+    while index > 0, machine.periods[index].since > now { index -= 1 }
+    let period = machine.periods[index]
     let phases = phases(of: index, policy)
     guard var place = phases.indices.last else { return nil }
     while place > 0, phases[place].from > now { place -= 1 }
-    return Moment(index: index, stretch: stretch, phases: phases, place: place)
+    return Moment(index: index, period: period, phases: phases, place: place)
   }
 
   /// An instant's place in the history.
@@ -36,7 +36,7 @@ extension Subscriber {
     /// The place of the stretch.
     let index: Int
     /// The stretch.
-    let stretch: Stretch
+    let period: StatePeriod
     /// The phases of the stretch.
     let phases: [Phase]
     /// The place of the phase.
@@ -59,13 +59,13 @@ extension Subscriber {
     where moment.phases[place].access {
       return moment.phases[place].to
     }
-    var limit = moment.stretch.since
+    var limit = moment.period.since
     for index in stride(from: moment.index - 1, through: 0, by: -1) {
       let phases = phases(of: index, policy)
       for phase in phases.reversed() where phase.access && phase.from < limit {
         return phase.to.map { min($0, limit) } ?? limit
       }
-      limit = machine.stretches[index].since
+      limit = machine.periods[index].since
     }
     return nil
   }

@@ -31,16 +31,16 @@ extension Subscriber {
   /// the offer's period. A free trial pays nothing; once its first renewal fails, what that renewal
   /// would have paid is at stake.
   public func monthly(
-    at standing: Standing, policy: ChurnPolicy
+    at status: SubscriptionStatus, policy: ChurnPolicy
   ) -> (amount: Money, basis: MRRBasis)? {
-    guard !standing.state.isOver else { return nil }
+    guard !status.state.isOver else { return nil }
     let (plan, price) = (provenPlan(policy)?.period, price(policy))
     guard let offer = machine.facts.offer else {
       return Self.monthly(price, over: plan).map { ($0, .paid) }
     }
     switch offer.kind {
     case .freeTrial:
-      guard standing.state.isFailing else { return price.map { ($0, .paid) } }
+      guard status.state.isFailing else { return price.map { ($0, .paid) } }
       let renewal =
         machine.facts.renewalPrice ?? machine.terms?.price ?? cataloguePrice(policy)
       return Self.monthly(renewal, over: plan).map { ($0, .renewal) }

@@ -10,28 +10,28 @@ extension Subscriber {
   }
 
   func promptCase(
-    _ standing: Standing, _ moment: Moment, at now: Timestamp, _ policy: ChurnPolicy
+    _ status: SubscriptionStatus, _ moment: Moment, at now: Timestamp, _ policy: ChurnPolicy
   ) -> PromptCase {
     var input = PromptCase(
-      store: store, environment: environment, state: standing.state, product: product)
-    input.stateSince = standing.stateSince
-    input.flags = standing.flags
-    input.autoRenew = standing.autoRenew
-    if standing.autoRenew == false, (machine.facts.commitmentPaymentsLeft ?? 0) > 0 {
+      store: store, environment: environment, state: status.state, product: product)
+    input.stateSince = status.stateSince
+    input.flags = status.flags
+    input.autoRenew = status.autoRenew
+    if status.autoRenew == false, (machine.facts.commitmentPaymentsLeft ?? 0) > 0 {
       // Canceled for later: the payments of the commitment are collected all the same (domain
       // case 38).
       input.autoRenew = true
     }
-    input.graceEnds = standing.graceEnds
-    input.accessUntil = standing.access.granted ? standing.access.until : nil
-    input.retryEnds = standing.retryEnds
+    input.graceEnds = status.graceEnds
+    input.accessUntil = status.access.granted ? status.access.until : nil
+    input.retryEnds = status.retryEnds
     input.endReason = machine.facts.endReason
     input.snoozedUntil = record.snoozeEnd(at: now)
-    if standing.state.isFailing, let failedAt = moment.stretch.failure?.failedAt {
+    if status.state.isFailing, let failedAt = moment.period.failure?.failedAt {
       input.failedAt = failedAt
       input.shown = record.shown.filter { $0.at >= failedAt && $0.at <= now }
       input.isSuppressed = record.suppressedAt.contains { $0 >= failedAt && $0 <= now }
-    } else if standing.state == .active, let ending = machine.failures.last?.ending,
+    } else if status.state == .active, let ending = machine.failures.last?.ending,
       ending.state == .active
     {
       input.recoveredAt = ending.at
@@ -40,7 +40,7 @@ extension Subscriber {
     guard input.stateReason == nil else { return input }
     (input.app, input.account, input.id) = (app, account, id)
     (input.plan, input.price, input.country) = (provenPlan(policy)?.period, price(policy), country)
-    input.mrr = monthly(at: standing, policy: policy)?.amount
+    input.mrr = monthly(at: status, policy: policy)?.amount
     return input
   }
 

@@ -4,16 +4,16 @@ extension Subscriber {
     at now: Timestamp, policy: ChurnPolicy, profile: AccountProfile?
   ) -> SubscriberSummary {
     let plan = provenPlan(policy)
-    let standing = standing(at: now, policy: policy)
+    let status = status(at: now, policy: policy)
     var summary = SubscriberSummary(
       id: id, store: store, environment: environment, app: app, account: account,
       profile: profile, product: product, plan: plan?.period, price: price(policy),
       country: country,
-      standing: standing, claimedBy: claimedBy(at: now),
+      status: status, claimedBy: claimedBy(at: now),
       snoozedUntil: snoozedUntil(at: now), anomalyCount: anomalyCount(at: now, policy: policy),
       refreshRequestedAt: refreshRequestedAt, lastEventAt: lastEventAt)
     summary.planSource = plan?.source
-    let monthly = monthly(at: standing, policy: policy)
+    let monthly = monthly(at: status, policy: policy)
     (summary.mrr, summary.mrrBasis) = (monthly?.amount, monthly?.basis)
     return summary
   }

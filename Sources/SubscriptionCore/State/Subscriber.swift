@@ -8,7 +8,7 @@ public struct Subscriber: Hashable, Sendable {
   /// What operators and the app recorded.
   var record: OperatorRecord
   /// Other purchases of the same user, oldest first.
-  var siblings: [SiblingPurchase]
+  var related: [RelatedPurchase]
   /// When the store spoke last.
   public internal(set) var lastEventAt: Timestamp
 
@@ -56,9 +56,9 @@ extension Subscriber {
   /// - Returns: The subscriber; `nil` when no store has said anything.
   /// - Complexity: O(*n*) for *n* events in order, O(*n* log *n*) otherwise.
   public static func fold(
-    _ events: [SubscriptionEvent], siblings: [SiblingPurchase] = []
+    _ events: [SubscriptionEvent], related: [RelatedPurchase] = []
   ) -> Subscriber? {
-    fold(events, in: isInOrder(events) ? Array(events.indices) : order(of: events), siblings)
+    fold(events, in: isInOrder(events) ? Array(events.indices) : order(of: events), related)
   }
 
   /// Whether the events are in the order in which they count, each id once.
@@ -95,21 +95,21 @@ extension Subscriber {
 
   /// Folds by place, so that no event is moved.
   private static func fold(
-    _ events: [SubscriptionEvent], in order: [Int], _ siblings: [SiblingPurchase]
+    _ events: [SubscriptionEvent], in order: [Int], _ related: [RelatedPurchase]
   ) -> Subscriber? {
     guard let place = order.first(where: { !events[$0].isAction }) else { return nil }
     var machine = SubscriptionMachine(
       id: events[place].subscription, store: events[place].source.store ?? .appStore)
     machine.transitions.reserveCapacity(events.count)
     var actions: [SubscriptionEvent] = []
-    var lateness = Lateness()
-    let siblings =
-      siblings.count < 2
-      ? siblings
-      : siblings.sorted {
+    var reorders = ReorderDetector()
+    let related =
+      related.count < 2
+      ? related
+      : related.sorted {
         ($0.purchasedAt, $0.subscription) < ($1.purchasedAt, $1.subscription)
       }
-    var waiting = siblings[...]
+    var waiting = related[...]
     var lastEventAt = events[place].statedAt
     for index in order {
       if events[index].isAction {
@@ -118,29 +118,29 @@ extension Subscriber {
         continue
       }
       lastEventAt = events[index].statedAt
-      while let sibling = waiting.first, sibling.purchasedAt < lastEventAt {
-        machine.meet(sibling)
+      while let purchase = waiting.first, purchase.purchasedAt < lastEventAt {
+        machine.meet(purchase)
         waiting.removeFirst()
       }
       let failures = machine.failures.count
       machine.apply(events[index])
       if machine.failures.count > failures {
         // It may have begun long before this word of it.
-        let met = siblings.prefix(siblings.count - waiting.count)
-        for sibling in met { machine.meet(sibling) }
+        let met = related.prefix(related.count - waiting.count)
+        for purchase in met { machine.meet(purchase) }
       }
       machine.noteUnread(of: events[index])
-      lateness.note(events[index], in: &machine.anomalies)
+      reorders.note(events[index], in: &machine.anomalies)
     }
-    for sibling in waiting { machine.meet(sibling) }
+    for purchase in waiting { machine.meet(purchase) }
     return Subscriber(
-      machine: machine, record: OperatorRecord(actions), siblings: siblings,
+      machine: machine, record: OperatorRecord(actions), related: related,
       lastEventAt: lastEventAt)
   }
 }
 
 /// Notices notifications that arrived after newer ones.
-private struct Lateness {
+private struct ReorderDetector {
   private var recordedAt = Timestamp.distantPast
   private var statedAt = Timestamp.distantPast
   private var kind = EventKind.snapshot

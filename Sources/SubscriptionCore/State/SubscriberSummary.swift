@@ -30,7 +30,7 @@ public struct SubscriberSummary: Hashable, Sendable {
   /// The storefront's country, as an ISO 3166-1 alpha-2 code where it is one.
   public var country: String?
   /// Where it stands.
-  public var standing: Standing
+  public var status: SubscriptionStatus
   /// Who claimed the case, while the claim lasts.
   public var claimedBy: String?
   /// Until when prompts wait, where they do.
@@ -47,7 +47,7 @@ public struct SubscriberSummary: Hashable, Sendable {
     id: SubscriptionID, store: Store, environment: StoreEnvironment, app: AppID? = nil,
     account: AccountID? = nil, profile: AccountProfile? = nil, product: ProductID,
     plan: BillingPeriod? = nil, price: Money? = nil, country: String? = nil,
-    standing: Standing, claimedBy: String? = nil, snoozedUntil: Timestamp? = nil,
+    status: SubscriptionStatus, claimedBy: String? = nil, snoozedUntil: Timestamp? = nil,
     anomalyCount: Int = 0, refreshRequestedAt: Timestamp? = nil, lastEventAt: Timestamp
   ) {
     self.id = id
@@ -59,11 +59,11 @@ public struct SubscriberSummary: Hashable, Sendable {
     self.product = product
     self.plan = plan
     self.price = price
-    if let price, let plan, !standing.state.isOver {
+    if let price, let plan, !status.state.isOver {
       (mrr, mrrBasis) = (plan.monthly(price), .paid)
     }
     self.country = country
-    self.standing = standing
+    self.status = status
     self.claimedBy = claimedBy
     self.snoozedUntil = snoozedUntil
     self.anomalyCount = anomalyCount

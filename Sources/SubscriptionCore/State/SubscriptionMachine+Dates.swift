@@ -5,7 +5,7 @@ extension SubscriptionMachine {
   /// spoke; grace and hold have rules of their own.
   func start(
     of state: SubscriptionState, paidThrough: Timestamp?, by event: SubscriptionEvent,
-    after last: Stretch
+    after last: StatePeriod
   ) -> Timestamp {
     let stated = event.statedAt
     switch state {
@@ -21,7 +21,7 @@ extension SubscriptionMachine {
   }
 
   private func startOfPaid(
-    _ paidThrough: Timestamp?, by event: SubscriptionEvent, after last: Stretch
+    _ paidThrough: Timestamp?, by event: SubscriptionEvent, after last: StatePeriod
   ) -> Timestamp {
     let told =
       event.kind == .snapshot
@@ -40,7 +40,7 @@ extension SubscriptionMachine {
   }
 
   private func startOfRenewal(
-    _ told: Timestamp, _ paidThrough: Timestamp?, by event: SubscriptionEvent, after last: Stretch
+    _ told: Timestamp, _ paidThrough: Timestamp?, by event: SubscriptionEvent, after last: StatePeriod
   ) -> Timestamp {
     guard let old = last.paidThrough, let paidThrough, paidThrough > old else {
       return event.effectiveAt
@@ -56,7 +56,7 @@ extension SubscriptionMachine {
   /// The billing date is kept only by who pays in grace, so one that was kept was paid by the end
   /// of grace, however late it is found out.
   private func startOfRecovery(
-    _ told: Timestamp, _ paidThrough: Timestamp?, by event: SubscriptionEvent, after last: Stretch
+    _ told: Timestamp, _ paidThrough: Timestamp?, by event: SubscriptionEvent, after last: StatePeriod
   ) -> Timestamp {
     guard let failure = last.failure else { return told }
     let isUndated = told <= failure.failedAt
@@ -75,7 +75,7 @@ extension SubscriptionMachine {
     return date - next <= .hours(12) && next - date <= .hours(12)
   }
 
-  private func startOfExpiry(by event: SubscriptionEvent, after last: Stretch) -> Timestamp {
+  private func startOfExpiry(by event: SubscriptionEvent, after last: StatePeriod) -> Timestamp {
     let stated = event.statedAt
     if last.state == .paused {
       // Google's date is that of the period before the pause.
@@ -112,7 +112,7 @@ extension SubscriptionMachine {
 
   /// Why a state ended the subscription, or will.
   func endReason(
-    of state: SubscriptionState, by event: SubscriptionEvent, after last: Stretch?
+    of state: SubscriptionState, by event: SubscriptionEvent, after last: StatePeriod?
   ) -> EndReason? {
     switch state {
     case .canceled: return refine(event.facts.endReason ?? .voluntary)
@@ -132,7 +132,7 @@ extension SubscriptionMachine {
   }
 
   /// The reason of an end for which the store gave none.
-  private func expiryReason(by event: SubscriptionEvent, after last: Stretch?) -> EndReason {
+  private func expiryReason(by event: SubscriptionEvent, after last: StatePeriod?) -> EndReason {
     // Given up before anything was paid: nobody left (RTDN 20).
     if event.kind == .pendingPurchaseCanceled || event.facts.status == .pendingCanceled {
       return .other
@@ -154,7 +154,7 @@ extension SubscriptionMachine {
 
   /// Google says `system` for an unanswered price increase as well (domain case 34).
   func refine(_ reason: EndReason) -> EndReason {
-    let isFailing = stretches.last?.failure != nil
+    let isFailing = periods.last?.failure != nil
     return reason == .billing && facts.priceConsentPending == true && !isFailing
       ? .priceIncrease : reason
   }

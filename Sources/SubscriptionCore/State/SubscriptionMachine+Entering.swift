@@ -5,9 +5,9 @@ extension SubscriptionMachine {
   mutating func enter(_ state: SubscriptionState, by event: SubscriptionEvent) {
     noteToldEnd(state, by: event)
     let paid = paidThrough(entering: state, by: event)
-    if stretches.isEmpty { beginHistory(before: state, paidThrough: paid, by: event) }
+    if periods.isEmpty { beginHistory(before: state, paidThrough: paid, by: event) }
     if state == .expired { failUnheard(by: event) }
-    guard let last = stretches.last else {
+    guard let last = periods.last else {
       let since = min(event.effectiveAt, event.statedAt)
       if state == .grace || state == .hold {
         fail(into: state, after: nil, paidThrough: paid, by: event)
@@ -26,7 +26,7 @@ extension SubscriptionMachine {
       let since = max(min(start, event.statedAt), last.since)
       open(state, since: since, paidThrough: paid, by: event)
       endFailure(
-        by: stretches[stretches.count - 1], previous: last,
+        by: periods[periods.count - 1], previous: last,
         inGrace: store == .googlePlay && event.kind == .renewed && last.state == .grace)
       if state == .active, !event.kind.isPayment {
         facts.forgetTroubles()
@@ -41,21 +41,21 @@ extension SubscriptionMachine {
     _ state: SubscriptionState, since: Timestamp, paidThrough: Timestamp?,
     failure: Failure? = nil, by event: SubscriptionEvent
   ) {
-    let previous = stretches.last
-    let stretch = Stretch(
+    let previous = periods.last
+    let period = StatePeriod(
       state: state, since: since, confirmedAt: event.statedAt, paidThrough: paidThrough,
       isTrial: facts.offer?.kind == .freeTrial, failure: failure,
       resumesAt: state == .paused ? facts.resumesAt : nil,
       endReason: endReason(of: state, by: event, after: previous))
-    if let previous, previous.since >= since { stretches.removeLast() }
-    stretches.append(stretch)
+    if let previous, previous.since >= since { periods.removeLast() }
+    periods.append(period)
   }
 
   /// Takes in a further word on the state that lasts.
   private mutating func confirm(
-    _ last: Stretch, paidThrough: Timestamp?, by event: SubscriptionEvent
+    _ last: StatePeriod, paidThrough: Timestamp?, by event: SubscriptionEvent
   ) {
-    let index = stretches.count - 1
+    let index = periods.count - 1
     if last.state == .active, let old = last.paidThrough, let paidThrough, paidThrough > old {
       let isTrial = facts.offer?.kind == .freeTrial
       let since = start(of: .active, paidThrough: paidThrough, by: event, after: last)
@@ -66,24 +66,24 @@ extension SubscriptionMachine {
         return
       }
     }
-    stretches[index].confirmedAt = event.statedAt
-    stretches[index].paidThrough = paidThrough
+    periods[index].confirmedAt = event.statedAt
+    periods[index].paidThrough = paidThrough
     switch last.state {
-    case .paused: stretches[index].resumesAt = facts.resumesAt
+    case .paused: periods[index].resumesAt = facts.resumesAt
     case .refunded:
-      if event.facts.endReason == .familySharing { stretches[index].endReason = .familySharing }
+      if event.facts.endReason == .familySharing { periods[index].endReason = .familySharing }
     case .canceled, .expired:
       guard let reason = event.facts.endReason else { return }
       let refined = refine(reason)
-      stretches[index].endReason = refined
+      periods[index].endReason = refined
       // What RTDN 3 left open is said by the resource fetched because of it.
       if let failure = failures.last?.ending, failure.state == last.state, failure.at == last.since
       {
         failures[failures.count - 1].ending?.reason = refined
       }
     case .active:
-      stretches[index].isTrial = facts.offer?.kind == .freeTrial
-      stretches[index].endReason = endReason(of: .active, by: event, after: last)
+      periods[index].isTrial = facts.offer?.kind == .freeTrial
+      periods[index].endReason = endReason(of: .active, by: event, after: last)
     case .pending, .renewalPending, .grace, .hold, .superseded, .unknown: break
     }
   }
@@ -112,7 +112,7 @@ extension SubscriptionMachine {
   private func paidThrough(
     entering state: SubscriptionState, by event: SubscriptionEvent
   ) -> Timestamp? {
-    let known = stretches.last?.paidThrough
+    let known = periods.last?.paidThrough
     let isFailing = event.facts.status == .grace || event.facts.status == .hold
     guard let expiresAt = event.facts.expiresAt,
       store == .appStore || state != .active || !isFailing
@@ -126,7 +126,7 @@ extension SubscriptionMachine {
         environment == .production, let period = plan?.period
       else { return known }
       // A renewal whose resource was never fetched: the next date by the period.
-      let isKept = event.kind == .renewed || stretches.last?.state == .grace
+      let isKept = event.kind == .renewed || periods.last?.state == .grace
       return period.after(isKept ? known : event.effectiveAt)
     }
     switch store {
@@ -151,8 +151,8 @@ extension SubscriptionMachine {
       let began = event.facts.purchasedAt ?? event.facts.startedAt,
       began < min(event.effectiveAt, event.statedAt)
     else { return }
-    stretches.append(
-      Stretch(
+    periods.append(
+      StatePeriod(
         state: .active, since: began, confirmedAt: began,
         paidThrough: paidThrough ?? event.effectiveAt, isTrial: facts.offer?.kind == .freeTrial))
   }

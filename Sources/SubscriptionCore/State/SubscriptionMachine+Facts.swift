@@ -18,7 +18,7 @@ extension SubscriptionMachine {
     switch event.kind {
     case .refunded, .revoked, .refundReversed, .refundDeclined, .refundRequested:
       if event.facts.status == .revoked { return .subscription }
-      let isStanding = isStandingStated(beside: event)
+      let isStanding = isStatusStated(beside: event)
       guard isEarlierPayment(event.facts, isPayment: false) else {
         return isStanding && event.facts.expiresAt == nil
           ? .besideAnotherTransaction : .subscription
@@ -43,7 +43,7 @@ extension SubscriptionMachine {
 
   /// Whether an event about a refund says that the subscription is paid for all the same: active,
   /// with a date ahead.
-  private func isStandingStated(beside event: SubscriptionEvent) -> Bool {
+  private func isStatusStated(beside event: SubscriptionEvent) -> Bool {
     let stated = event.facts
     guard stated.status == .active || stated.status == .canceled else { return false }
     let ahead = store == .appStore ? stated.renewsAt : stated.expiresAt
@@ -203,7 +203,7 @@ extension SubscriptionMachine {
   /// what is paid for without the transaction: a payment that was never heard of runs.
   private mutating func forgetTerms(unlike stated: StoreFacts) {
     guard store == .appStore, stated.expiresAt == nil, stated.status == .active,
-      let ends = stated.renewsAt, let known = stretches.last?.paidThrough, ends != known
+      let ends = stated.renewsAt, let known = periods.last?.paidThrough, ends != known
     else { return }
     (facts.offer, facts.price) = (nil, nil)
     isPaymentUnheard = true

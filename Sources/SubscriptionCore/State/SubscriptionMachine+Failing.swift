@@ -3,7 +3,7 @@
 extension SubscriptionMachine {
   /// Enters grace or hold, or takes in a further word on a failing renewal.
   mutating func fail(
-    into state: SubscriptionState, after last: Stretch?, paidThrough: Timestamp?,
+    into state: SubscriptionState, after last: StatePeriod?, paidThrough: Timestamp?,
     by event: SubscriptionEvent
   ) {
     guard let last, var failure = last.failure else {
@@ -19,9 +19,9 @@ extension SubscriptionMachine {
       failure.holdToldAt = event.effectiveAt
     }
     guard state != last.state else {
-      stretches[stretches.count - 1].failure = failure
-      stretches[stretches.count - 1].confirmedAt = event.statedAt
-      stretches[stretches.count - 1].paidThrough = paidThrough
+      periods[periods.count - 1].failure = failure
+      periods[periods.count - 1].confirmedAt = event.statedAt
+      periods[periods.count - 1].paidThrough = paidThrough
       failures[failures.count - 1] = failure
       return
     }
@@ -37,14 +37,14 @@ extension SubscriptionMachine {
 
   /// Opens a failure at the first word of it.
   private mutating func begin(
-    _ state: SubscriptionState, after last: Stretch?, paidThrough: Timestamp?,
+    _ state: SubscriptionState, after last: StatePeriod?, paidThrough: Timestamp?,
     by event: SubscriptionEvent
   ) {
     let word = firstWord(of: state, after: last, by: event)
     let isResumption = last?.state == .paused
     let due = failedDate(paidThrough, by: event, word: word, into: state)
     if due == nil, !isResumption { payLost(until: word, by: event) }
-    let failedAt = firstDecline(due, by: event, word: word, after: stretches.last)
+    let failedAt = firstDecline(due, by: event, word: word, after: periods.last)
     var failure = Failure(
       failedAt: failedAt, isAnnounced: failedAt > word,
       // After a pause the stores count from the resumption.
@@ -79,7 +79,7 @@ extension SubscriptionMachine {
   /// That of a resumption is due with the end of the pause, not with the date before it (domain
   /// case 30).
   private func firstWord(
-    of state: SubscriptionState, after last: Stretch?, by event: SubscriptionEvent
+    of state: SubscriptionState, after last: StatePeriod?, by event: SubscriptionEvent
   ) -> Timestamp {
     let word = min(event.effectiveAt, event.statedAt)
     guard store == .googlePlay, event.kind == .snapshot, state == .hold,
@@ -110,20 +110,20 @@ extension SubscriptionMachine {
 
   /// Tells of renewals that were never heard of: who fails to pay one was paid for until then.
   private mutating func payLost(until word: Timestamp, by event: SubscriptionEvent) {
-    guard let last = stretches.last, last.failure == nil,
+    guard let last = periods.last, last.failure == nil,
       last.state == .active || last.state == .canceled, let before = last.paidThrough,
       before < word
     else { return }
     if event.facts.offer == nil, facts.offer?.kind == .freeTrial { facts.offer = nil }
     let isTrial = facts.offer?.kind == .freeTrial
     if last.state == .active, last.isTrial == isTrial {
-      stretches[stretches.count - 1].paidThrough = nil
+      periods[periods.count - 1].paidThrough = nil
       return
     }
     let since = max(before, last.since)
-    if last.since == since { stretches.removeLast() }
-    stretches.append(
-      Stretch(
+    if last.since == since { periods.removeLast() }
+    periods.append(
+      StatePeriod(
         state: .active, since: since, confirmedAt: event.statedAt, paidThrough: nil,
         isTrial: isTrial))
   }
@@ -133,7 +133,7 @@ extension SubscriptionMachine {
   ///
   /// A description fetched afterwards is no word of when.
   private func firstDecline(
-    _ due: Timestamp?, by event: SubscriptionEvent, word: Timestamp, after last: Stretch?
+    _ due: Timestamp?, by event: SubscriptionEvent, word: Timestamp, after last: StatePeriod?
   ) -> Timestamp {
     guard let due, last?.state != .paused else { return word }
     if due > word {
@@ -162,10 +162,10 @@ extension SubscriptionMachine {
     _ state: SubscriptionState, since: Timestamp, _ paidThrough: Timestamp?, _ failure: Failure,
     by event: SubscriptionEvent
   ) {
-    let since = max(since, stretches.last?.since ?? since)
-    if let last = stretches.last, last.since == since { stretches.removeLast() }
-    stretches.append(
-      Stretch(
+    let since = max(since, periods.last?.since ?? since)
+    if let last = periods.last, last.since == since { periods.removeLast() }
+    periods.append(
+      StatePeriod(
         state: state, since: since, confirmedAt: event.statedAt, paidThrough: paidThrough,
         isTrial: facts.offer?.kind == .freeTrial, failure: failure))
   }
@@ -173,7 +173,7 @@ extension SubscriptionMachine {
   /// Tells of the failing renewal before an end for which the store gives up collecting it and of
   /// whose beginning nothing was heard: it lasted from the end of what was paid for.
   mutating func failUnheard(by event: SubscriptionEvent) {
-    guard event.kind != .snapshot, event.facts.endReason == .billing, let last = stretches.last,
+    guard event.kind != .snapshot, event.facts.endReason == .billing, let last = periods.last,
       last.state == .active, last.failure == nil, facts.priceConsentPending != true,
       let paidThrough = last.paidThrough,
       event.effectiveAt - paidThrough > RecoveryPolicy.silentWindow(store, environment)
@@ -193,7 +193,7 @@ extension SubscriptionMachine {
 
   /// Closes the open failure when another state than grace and hold was entered; `inGrace` where
   /// the word for it says so.
-  mutating func endFailure(by next: Stretch, previous: Stretch, inGrace: Bool = false) {
+  mutating func endFailure(by next: StatePeriod, previous: StatePeriod, inGrace: Bool = false) {
     guard let failure = previous.failure, !failures.isEmpty else { return }
     guard !failure.isAnnounced || failure.failedAt < next.since else {
       // Announced, and settled before its date: nothing failed.
@@ -213,7 +213,7 @@ extension SubscriptionMachine {
   /// period known before ended with it.
   mutating func payUnheard(by event: SubscriptionEvent) {
     let stated = event.facts
-    guard !event.kind.isPayment, stated.product != nil, let last = stretches.last,
+    guard !event.kind.isPayment, stated.product != nil, let last = periods.last,
       isNewerPayment(stated)
     else { return }
     if last.failure != nil {
@@ -244,18 +244,18 @@ extension SubscriptionMachine {
     if last.state == .active, last.isTrial == isTrial,
       last.paidThrough.map({ since <= $0 }) ?? true
     {
-      stretches[stretches.count - 1].paidThrough = expires
+      periods[periods.count - 1].paidThrough = expires
       return
     }
-    if since == last.since { stretches.removeLast() }
-    stretches.append(
-      Stretch(
+    if since == last.since { periods.removeLast() }
+    periods.append(
+      StatePeriod(
         state: .active, since: since, confirmedAt: event.statedAt, paidThrough: expires,
         isTrial: isTrial))
   }
   /// Tells of the recovery of a failing renewal that was never heard, where an event describes a
   /// later payment and the subscription fails again or is over.
-  private mutating func recoverUnheard(_ last: Stretch, by event: SubscriptionEvent) {
+  private mutating func recoverUnheard(_ last: StatePeriod, by event: SubscriptionEvent) {
     let stated = event.facts
     switch event.kind {
     case .billingFailed, .holdStarted, .expired, .autoRenewDisabled: break
@@ -265,12 +265,12 @@ extension SubscriptionMachine {
     let paidAt = store == .appStore ? stated.purchasedAt : last.confirmedAt
     guard let paidAt, paidAt < min(event.effectiveAt, event.statedAt) else { return }
     let since = max(paidAt, last.since)
-    if since == last.since { stretches.removeLast() }
-    let paid = Stretch(
+    if since == last.since { periods.removeLast() }
+    let paid = StatePeriod(
       state: .active, since: since, confirmedAt: event.statedAt,
       paidThrough: store == .appStore ? stated.expiresAt : nil,
       isTrial: stated.offer?.kind == .freeTrial)
-    stretches.append(paid)
+    periods.append(paid)
     endFailure(by: paid, previous: last)
   }
 }

@@ -95,7 +95,7 @@ extension SubscriptionMachine {
     // A week is near to what grace leaves of a month, so it must fit to the hour.
     let paid = BillingPeriod(
       sold: purchased, to: expires, at: .appStore, weekSlack: .hours(2))
-    guard id != facts.transactionID, stated.product == facts.product, let last = stretches.last,
+    guard id != facts.transactionID, stated.product == facts.product, let last = periods.last,
       let before = last.paidThrough, before < expires, purchased + .hours(25) >= before
     else { return paid.map { ProvenPlan($0, from: .transaction) } }
     let kept = BillingPeriod(sold: before, to: expires, at: .appStore)
@@ -126,7 +126,7 @@ extension SubscriptionMachine {
     switch event.kind {
     case .purchased:
       // A replacement keeps the date of what it replaced; a later order means a later resource.
-      guard stated.replaces == nil, stretches.last.map({ $0.state == .pending }) ?? true,
+      guard stated.replaces == nil, periods.last.map({ $0.state == .pending }) ?? true,
         let order = stated.paidOrderID ?? stated.orderID, PlayOrderNumber.of(order) == 0,
         let began = stated.startedAt
       else { return nil }
@@ -137,7 +137,7 @@ extension SubscriptionMachine {
       return BillingPeriod(sold: before, to: expires, at: .googlePlay)
         .map { ProvenPlan($0, from: .renewals) }
     case .recovered:
-      guard stretches.last?.state != .active, followsPending(stated) else { return nil }
+      guard periods.last?.state != .active, followsPending(stated) else { return nil }
       return BillingPeriod(sold: event.effectiveAt, to: expires, at: .googlePlay)
         .map { ProvenPlan($0, from: .recovery) }
     default: return nil
@@ -148,7 +148,7 @@ extension SubscriptionMachine {
   /// something else may lie between.
   private func dateBeforeRenewal(_ event: SubscriptionEvent) -> Timestamp? {
     let stated = event.facts
-    guard let last = stretches.last, let order = stated.paidOrderID ?? stated.orderID,
+    guard let last = periods.last, let order = stated.paidOrderID ?? stated.orderID,
       let known = facts.paidOrderID, let from = PlayOrderNumber.of(known),
       let to = PlayOrderNumber.of(order), to == from + 1,
       stated.product == nil || stated.product == facts.product

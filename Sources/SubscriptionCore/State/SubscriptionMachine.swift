@@ -1,6 +1,6 @@
 /// The state machine of one subscription: a value that takes events and answers, and never acts.
 ///
-/// It knows no clock and no policy. It keeps what the store told as ``Stretch``es; what time makes
+/// It knows no clock and no policy. It keeps what the store told as ``StatePeriod``es; what time makes
 /// of the last one is derived by whoever asks. Every state takes every event: what the state
 /// before does not allow becomes an ``Anomaly``, and the store's word still wins.
 struct SubscriptionMachine: Hashable, Sendable {
@@ -11,7 +11,7 @@ struct SubscriptionMachine: Hashable, Sendable {
   /// What the store stated, newest word on each fact.
   var facts = StoreFacts()
   /// What the store told, oldest first; the last one lasts.
-  var stretches: [Stretch] = []
+  var periods: [StatePeriod] = []
   /// The failures to collect a renewal, oldest first.
   var failures: [Failure] = []
   /// What each event changed, in fold order.
@@ -47,7 +47,7 @@ struct SubscriptionMachine: Hashable, Sendable {
   init(id: SubscriptionID, store: Store) { (self.id, self.store) = (id, store) }
 
   /// The state as told.
-  var state: SubscriptionState { stretches.last?.state ?? .unknown }
+  var state: SubscriptionState { periods.last?.state ?? .unknown }
 
   /// The world the purchase was made in.
   var environment: StoreEnvironment { facts.environment ?? .production }
@@ -80,13 +80,13 @@ struct SubscriptionMachine: Hashable, Sendable {
       absorb(event, isNews: true)
       enter(target, by: event)
     }
-    let after = standingState(at: event.statedAt)
+    let after = statusState(at: event.statedAt)
     transitions.append(Transition(event: event.id, from: before, to: after))
   }
 
   /// The state as told, save that a failure announced for later has not come.
-  private func standingState(at instant: Timestamp) -> SubscriptionState {
-    guard let last = stretches.last else { return .unknown }
+  private func statusState(at instant: Timestamp) -> SubscriptionState {
+    guard let last = periods.last else { return .unknown }
     return last.isAnnounced(at: instant) ? .active : last.state
   }
 }
@@ -99,7 +99,7 @@ extension SubscriptionMachine {
     of event: SubscriptionEvent, from before: SubscriptionState
   ) -> SubscriptionState {
     // A renewal announced as failing has not failed yet: what is paid for still runs.
-    let isAnnounced = stretches.last?.isAnnounced(at: event.statedAt) ?? false
+    let isAnnounced = periods.last?.isAnnounced(at: event.statedAt) ?? false
     let from = isAnnounced && !event.kind.isRecovery ? .active : before
     let suggested: SubscriptionState
     switch TransitionTable.verdict(from, on: event.kind) {
@@ -153,8 +153,8 @@ extension SubscriptionMachine {
     _ event: SubscriptionEvent, after state: SubscriptionState
   ) -> SubscriptionState? {
     let isReplaced = state == .refunded || (state == .superseded && store == .appStore)
-    return StatedReading.state(
-      of: event, after: state, paidThrough: stretches.last?.paidThrough,
+    return StatedState.state(
+      of: event, after: state, paidThrough: periods.last?.paidThrough,
       isNewerPayment: isReplaced && isNewerPayment(event.facts))
   }
 

@@ -2,7 +2,7 @@
 ///
 /// Total: every ``EventKind`` has a row, every ``SubscriptionState`` a cell, and no switch has a
 /// default, so a new kind or state does not compile until its rules are written. The status that
-/// the store states with an event is stronger than the table (see ``StatedReading``).
+/// the store states with an event is stronger than the table (see ``StatedState``).
 enum TransitionTable {
   /// One cell of the table.
   enum Verdict: Hashable {

@@ -10,12 +10,12 @@ extension Subscriber {
   /// - Complexity: O(*s*) for *s* changes of state.
   public func timeline(at now: Timestamp, policy: ChurnPolicy) -> Timeline {
     var builder = TimelineBuilder(now: now)
-    let stretches = machine.stretches
-    for index in stretches.indices {
-      let limit = index + 1 < stretches.count ? stretches[index + 1].since : nil
+    let periods = machine.periods
+    for index in periods.indices {
+      let limit = index + 1 < periods.count ? periods[index + 1].since : nil
       let phases = phases(of: index, policy)
       for phase in expected(phases, at: now, isLast: limit == nil) {
-        builder.add(phase, isTrial: stretches[index].isTrial, limit: limit)
+        builder.add(phase, isTrial: periods[index].isTrial, limit: limit)
       }
     }
     return Timeline(spans: builder.spans)

@@ -10,7 +10,7 @@ public struct Cell: Hashable, Sendable {
   /// What the text means.
   public internal(set) var role: StyleRole
   /// The overlay; the empty name for none, which keeps the cell small.
-  private var place: InternedName
+  private var place: Symbol
 
   init(_ piece: SafeText.Piece, role: StyleRole, overlay: StyleRole?) {
     (self.piece, self.role) = (piece, role)
@@ -20,7 +20,7 @@ public struct Cell: Hashable, Sendable {
   /// An empty column.
   static let blank = Cell(.space, role: .text, overlay: nil)
 
-  private static let nowhere = InternedName(number: 0)
+  private static let nowhere = Symbol(number: 0)
 
   /// A base character with at most four combining marks; empty in a continuation.
   public var text: String { piece.text }

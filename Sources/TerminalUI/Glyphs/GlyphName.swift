@@ -2,10 +2,10 @@
 ///
 /// A product adds its own names, with their ``GlyphDefinition``, by the same means as the kit.
 public struct GlyphName: Hashable, Sendable, ExpressibleByStringLiteral {
-  let interned: InternedName
+  let interned: Symbol
 
   /// Creates a name.
-  public init(_ name: String) { interned = InternedName(name) }
+  public init(_ name: String) { interned = Symbol(name) }
 
   /// Creates a name.
   public init(stringLiteral name: String) { self.init(name) }

@@ -4,15 +4,15 @@
 /// own with the same initializer. A name is made of parts with full stops between them, from the
 /// general to the particular.
 public struct StyleRole: Hashable, Sendable, ExpressibleByStringLiteral {
-  let interned: InternedName
+  let interned: Symbol
 
   /// Creates a role from its name.
-  public init(_ name: String) { interned = InternedName(name) }
+  public init(_ name: String) { interned = Symbol(name) }
 
   /// Creates a role from its name.
   public init(stringLiteral name: String) { self.init(name) }
 
-  init(_ interned: InternedName) { self.interned = interned }
+  init(_ interned: Symbol) { self.interned = interned }
 
   /// The name that themes use, such as `ui.border.focus`.
   public var name: String { interned.text }

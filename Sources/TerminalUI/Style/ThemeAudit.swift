@@ -1,6 +1,6 @@
 /// What a theme was measured to be, so that its states can be read and told apart by anyone.
 ///
-/// The gate: every two states at least ``distanceNeeded`` apart to each ``ColorSight``, every text
+/// The gate: every two states at least ``distanceNeeded`` apart to each ``ColorVision``, every text
 /// in enough contrast with what is behind it, no two states alike without colours, and no two signs
 /// alike within a set. It holds with every colour and with the nearest of 256; the sixteen colours
 /// that users set themselves cannot be measured, so there only the names must differ.
@@ -63,7 +63,7 @@ public struct ThemeAudit: Hashable, Sendable {
   /// How far apart two states are to someone.
   public struct Distance: Hashable, Sendable {
     /// To whom.
-    public var sight: ColorSight
+    public var sight: ColorVision
     /// The tier it was measured with.
     public var tier: ColorTier
     /// One state.
@@ -113,7 +113,7 @@ public struct ThemeAudit: Hashable, Sendable {
       subject.states.map { theme.contrast(of: $0, tier, isLoud: subject.loud.contains($0)) }
     }
     let distances = tiers.flatMap { tier in
-      ColorSight.allCases.map { theme.distances(of: subject, to: $0, tier) }
+      ColorVision.allCases.map { theme.distances(of: subject, to: $0, tier) }
     }
     nearest = distances.compactMap { $0.min { $0.value < $1.value } }
     let texts = tiers.flatMap { tier in
@@ -151,7 +151,7 @@ extension Theme {
   }
 
   fileprivate func distances(
-    of subject: ThemeAudit.Subject, to sight: ColorSight, _ tier: ColorTier
+    of subject: ThemeAudit.Subject, to sight: ColorVision, _ tier: ColorTier
   ) -> [ThemeAudit.Distance] {
     let colors = subject.states.map { ($0, style($0, tier: tier).foreground) }
     let strangers = colors.pairs.filter { !subject.areKin($0.0, $1.0) }
@@ -235,7 +235,7 @@ extension ThemeAudit.Finding: CustomStringConvertible {
   }
 }
 
-extension ColorSight {
+extension ColorVision {
   /// The words for it.
   public var title: String {
     switch self {

@@ -27,7 +27,7 @@ extension WebhookServer {
     _ outcome: DeliveryOutcome, by route: WebRoute, of request: Request, _ context: WebContext
   ) {
     switch outcome {
-    case .stored, .unknownKind: forgers.proved(client(of: request, context))
+    case .stored, .unknownKind: abuse.proved(client(of: request, context))
     case .notProven: noteForgery(client(of: request, context))
     case .notUnderstood:
       if route == .appStoreNotification { noteForgery(client(of: request, context)) }
@@ -42,7 +42,7 @@ extension WebhookServer {
   func noteForgery(_ client: Client) {
     switch client {
     case .known(let address):
-      guard let length = forgers.failed(client), mayTell() else { return }
+      guard let length = abuse.failed(client), mayTell() else { return }
       parts.logger.warning(
         "a client is shut out, since it forges; if it is a proxy, name it in 'trustedProxies'",
         metadata: ["client": "\(address)", "for": "\(length.components.seconds)s"])
@@ -61,14 +61,14 @@ extension WebhookServer {
 
   /// The answer to whoever is shut out; `nil` for everybody else, and for what is not a delivery.
   func shutOut(_ head: HTTPRequestHead, from peer: SocketAddress?) -> WebAnswer? {
-    guard forgers.areAny else { return nil }
+    guard abuse.areAny else { return nil }
     let path = head.uri.prefix { $0 != "?" }
     guard head.method == .POST, let route = WebRoute.table[String(path)]?[.post],
       let store = route.store
     else { return nil }
     let client = clients.client(
       peer: NetworkAddress(peer), forwardedFor: head.headers["X-Forwarded-For"])
-    guard let rest = forgers.rest(of: client) else { return nil }
+    guard let rest = abuse.rest(of: client) else { return nil }
     parts.metrics.count(.requests, route.path, String(DeliveryOutcome.shutOut.status))
     return answer(
       .shutOut, store,

@@ -88,7 +88,7 @@ public enum DeliveryOutcome: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The outcome of a delivery that the door turned away.
-  init(_ error: DoorError) {
+  init(_ error: CommitQueueError) {
     self =
       switch error {
       case .full: .queueFull

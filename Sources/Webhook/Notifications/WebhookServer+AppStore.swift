@@ -22,15 +22,15 @@ extension WebhookServer {
   private func takeNotification(_ body: [UInt8]) async -> (DeliveryOutcome, String) {
     let (now, origin) = (parts.clock(), WebRoute.appStoreNotification.origin)
     let delivery = appStore.readNotification(
-      body[...], origin: origin, now: now, keepsRefused: parts.door.hasRoom(forRefused: origin))
+      body[...], origin: origin, now: now, keepsRefused: parts.commitQueue.hasRoom(forRefused: origin))
     if let refusal = delivery.refusals.first {
       let outcome = DeliveryOutcome(refusal)
       // What is sent again is not kept as refused.
-      if outcome.status < 500 { parts.door.quarantine(delivery) }
+      if outcome.status < 500 { parts.commitQueue.quarantine(delivery) }
       return (outcome, refusal.error.fact)
     }
-    do throws(DoorError) {
-      return outcome(of: try await parts.door.take(delivery), .appStore)
+    do throws(CommitQueueError) {
+      return outcome(of: try await parts.commitQueue.take(delivery), .appStore)
     } catch {
       return (DeliveryOutcome(error), detail(of: error))
     }
@@ -78,7 +78,7 @@ extension WebhookServer {
   }
 
   /// What a store is told of a door that turned it away: nothing of this machine.
-  func detail(of error: DoorError) -> String {
+  func detail(of error: CommitQueueError) -> String {
     switch error {
     case .full, .closing: return error.description
     case .ledger(let error):

@@ -21,7 +21,7 @@ extension WebhookServer {
     }
     do throws(BodyReader.Problem) {
       return try await bodies.withBody(of: request, context) { body in
-        let (outcome, detail) = await self.takeKnock(body, about: packages)
+        let (outcome, detail) = await self.handleRTDNotification(body, about: packages)
         self.note(outcome, by: .googlePlayNotification, of: request, context)
         return self.answer(outcome, .googlePlay, detail)
       }
@@ -31,26 +31,26 @@ extension WebhookServer {
   }
 
   /// Takes in a notification about one of the apps that its sender may push about.
-  private func takeKnock(
+  private func handleRTDNotification(
     _ body: [UInt8], about packages: Set<AppID>
   ) async -> (DeliveryOutcome, String) {
     let now = parts.clock()
-    let knock: PlayKnock
+    let rtdn: RTDNotification
     do throws(Refusal) {
-      knock = try PlayKnock(pushed: body)
+      rtdn = try RTDNotification(pushed: body)
     } catch {
       return refuse(body, now: now)
     }
-    guard let answerer = parts.knocks[knock.package] else { return refuse(body, now: now) }
-    guard packages.contains(knock.package) else {
-      return (.otherApp, "The sender of this push may not push about \(knock.package).")
+    guard let answerer = parts.rtdns[rtdn.package] else { return refuse(body, now: now) }
+    guard packages.contains(rtdn.package) else {
+      return (.otherApp, "The sender of this push may not push about \(rtdn.package).")
     }
-    guard beginKnock() else {
+    guard beginEnrichment() else {
       return (.queueFull, "Too many notifications wait. Send it again.")
     }
-    defer { endKnock() }
+    defer { endEnrichment() }
     do throws(LedgerError) {
-      return outcome(of: try await answerer.answer(knock, receivedAt: now), .googlePlay)
+      return outcome(of: try await answerer.answer(rtdn, receivedAt: now), .googlePlay)
     } catch {
       return (.ledgerUnavailable, detail(of: .ledger(error)))
     }
@@ -61,7 +61,7 @@ extension WebhookServer {
     let delivery = googlePlay.readDocuments(
       [IncomingDocument(bytes: body[...])], origin: WebRoute.googlePlayNotification.origin,
       now: now)
-    parts.door.quarantine(delivery)
+    parts.commitQueue.quarantine(delivery)
     guard let refusal = delivery.refusals.first else {
       return (.notUnderstood, "It is no push request of Pub/Sub.")
     }

@@ -29,13 +29,13 @@ extension WebhookServer {
     _ envelope: [UInt8], from subscription: String, about packages: Set<AppID>
   ) async -> (DeliveryOutcome, isKept: Bool) {
     let now = parts.clock()
-    let knock: PlayKnock
+    let rtdn: RTDNotification
     do throws(Refusal) {
-      knock = try PlayKnock(pushed: envelope)
+      rtdn = try RTDNotification(pushed: envelope)
     } catch {
       return await keep(error, from: subscription, now: now)
     }
-    guard packages.contains(knock.package), let answerer = parts.knocks[knock.package] else {
+    guard packages.contains(rtdn.package), let answerer = parts.rtdns[rtdn.package] else {
       let apps = Dictionary(uniqueKeysWithValues: packages.map { ($0, AppTrust()) })
       let intake = Intake(ledger: parts.ledger, trust: TrustPolicy(mode: .signed, apps: apps))
       let read = intake.readDocuments(
@@ -43,10 +43,10 @@ extension WebhookServer {
       guard let refusal = read.refusals.first else { return (.otherApp, false) }
       return await keep(refusal, from: subscription, now: now)
     }
-    guard beginKnock() else { return (.queueFull, false) }
-    defer { endKnock() }
+    guard beginEnrichment() else { return (.queueFull, false) }
+    defer { endEnrichment() }
     do throws(LedgerError) {
-      let result = try await answerer.answer(knock, receivedAt: now)
+      let result = try await answerer.answer(rtdn, receivedAt: now)
       let outcome = outcome(of: result, .googlePlay).0
       return (outcome, outcome.status == 200)
     } catch {
@@ -62,7 +62,7 @@ extension WebhookServer {
     let entry = RefusedEntry(
       identity: refusal.identity, raw: refusal.raw, receivedAt: now, origin: subscription,
       line: 0, reason: refusal.reason, field: refusal.field)
-    let most = parts.door.limits.quarantineMax
+    let most = parts.commitQueue.limits.quarantineMax
     do throws(LedgerError) {
       let isKept = try await desk.ask { (ledger) throws(LedgerError) in
         guard try ledger.refusedCount() < most else { return false }

@@ -10,10 +10,10 @@ struct AccountAccess: Sendable {
   let access: Access
 
   init(_ subscriber: Subscriber, policy: ChurnPolicy, at now: Timestamp) {
-    let standing = subscriber.standing(at: now, policy: policy)
+    let status = subscriber.status(at: now, policy: policy)
     (id, store, environment) = (subscriber.id, subscriber.store, subscriber.environment)
     product = subscriber.product.rawValue.isEmpty ? nil : subscriber.product
-    (state, access) = (standing.state, standing.access)
+    (state, access) = (status.state, status.access)
   }
 
   /// Whether this answers for the account rather than another.

@@ -4,22 +4,22 @@ import SubscriptionCore
 struct AccountPrompt: Sendable {
   let id: SubscriptionID
   private let subscriber: Subscriber
-  private let standing: Standing
+  private let status: SubscriptionStatus
   private let trace: [PromptCondition]?
 
   init(_ subscriber: Subscriber, policy: ChurnPolicy, at now: Timestamp, withTrace: Bool) {
     id = subscriber.id
     self.subscriber = subscriber
-    standing = subscriber.standing(at: now, policy: policy)
+    status = subscriber.status(at: now, policy: policy)
     trace = withTrace ? subscriber.promptTrace(at: now, policy: policy) : nil
   }
 
   /// Whether it is to be shown now.
-  var isDue: Bool { standing.prompt.isDue }
+  var isDue: Bool { status.prompt.isDue }
 
   /// The order in which an app looks at several: what is due, what will be, what is withheld.
   var rank: Int {
-    switch standing.prompt.verdict {
+    switch status.prompt.verdict {
     case .due: 0
     case .scheduled: 1
     case .withheld: 2
@@ -28,7 +28,7 @@ struct AccountPrompt: Sendable {
 
   /// The decision as data; `prompt` is what `churntop show` prints.
   var json: JSON {
-    let shape = PromptShape(standing.prompt)
+    let shape = PromptShape(status.prompt)
     let link = PaymentPage.link(
       store: subscriber.store, product: subscriber.product, app: subscriber.app)
     return [
@@ -37,11 +37,11 @@ struct AccountPrompt: Sendable {
       "environment": .string(subscriber.environment.rawValue),
       "app": JSON(subscriber.app),
       "product": subscriber.product.rawValue.isEmpty ? .null : JSON(subscriber.product),
-      "state": .string(standing.state.rawValue),
+      "state": .string(status.state.rawValue),
       "prompt": trace.map { shape.json(trace: $0) } ?? shape.json,
-      "deepLink": standing.state.isFailing ? .string(link) : .null,
-      "until": JSON(standing.retryEnds ?? standing.graceEnds),
-      "validUntil": JSON(standing.nextChangeAt),
+      "deepLink": status.state.isFailing ? .string(link) : .null,
+      "until": JSON(status.retryEnds ?? status.graceEnds),
+      "validUntil": JSON(status.nextChangeAt),
     ]
   }
 }

@@ -46,8 +46,8 @@ extension WebhookServer {
         key: ActionRecord.key(shown.key, of: id))
     }
     let result: IntakeResult
-    do throws(DoorError) {
-      result = try await parts.door.take(Delivery(records))
+    do throws(CommitQueueError) {
+      result = try await parts.commitQueue.take(IngestBatch(records))
     } catch {
       throw WebProblem(.unavailable, detail(of: error))
     }
@@ -96,7 +96,7 @@ extension WebhookServer {
     var concerned: [SubscriptionID] = []
     for subscriber in try ledger.subscribers(ids) {
       let event = ActionRecord.id(ofKey: ActionRecord.key(shown.key, of: subscriber.id))
-      var counts = subscriber.standing(at: now, policy: ledger.policy).state.isFailing
+      var counts = subscriber.status(at: now, policy: ledger.policy).state.isFailing
       if !counts {
         counts = try ledger.events(of: subscriber.id).contains { $0.event.id == event }
       }

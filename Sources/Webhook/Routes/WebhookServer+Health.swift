@@ -11,10 +11,10 @@ extension WebhookServer {
 
   /// Whether requests can be served.
   func readiness() async throws(WebProblem) -> WebAnswer {
-    if isDraining || parts.door.isClosing {
+    if isDraining || parts.commitQueue.isClosing {
       throw WebProblem(.notReady, "The server is stopping.")
     }
-    if let failure = parts.door.lastFailure {
+    if let failure = parts.commitQueue.lastFailure {
       throw WebProblem(.notReady, "The latest transaction failed. " + failure.advice)
     }
     let seen: Timestamp?
@@ -32,14 +32,14 @@ extension WebhookServer {
     var members: [JSON.Member] = [
       .init(name: "ready", value: true), .init(name: "asOf", value: JSON(now)),
     ]
-    if let standing = parts.lease() { members.append(.init(name: "lease", value: standing.json)) }
+    if let status = parts.lease() { members.append(.init(name: "lease", value: status.json)) }
     return .json(.object(members))
   }
 
   /// Writes nothing in a transaction that could, and reads how far the ledger's time has come.
   private func probe() async -> Result<Timestamp?, LedgerError> {
     let desk = desk
-    return await FirstAnswer.of(
+    return await TimeoutRace.of(
       {
         do throws(LedgerError) {
           return .success(
@@ -60,14 +60,14 @@ extension WebhookServer {
       (try ledger.figures(at: now), try ledger.lastPosition())
     }
     let metrics = parts.metrics
-    metrics.set(.queueDepth, to: Int64(parts.door.depth))
-    metrics.set(.shutOut, to: Int64(forgers.count))
+    metrics.set(.queueDepth, to: Int64(parts.commitQueue.depth))
+    metrics.set(.shutOut, to: Int64(abuse.count))
     metrics.set(.quarantine, to: Int64(figures.quarantined))
     metrics.set(.ledgerPosition, to: position)
     metrics.set(.promptsDue, to: Int64(figures.promptsDue.values.reduce(0, +)))
-    if let standing = parts.lease() {
-      metrics.set(.leaseHeld, to: standing.isHeld ? 1 : 0)
-      let owner = standing.lease?.owner
+    if let status = parts.lease() {
+      metrics.set(.leaseHeld, to: status.isHeld ? 1 : 0)
+      let owner = status.lease?.owner
       metrics.replace(.leaseHolder, owner.map { [$0.host, String($0.process)] }, with: 1)
     }
     for state in SubscriptionState.allCases {
@@ -77,7 +77,7 @@ extension WebhookServer {
   }
 }
 
-extension LeaseStanding {
+extension LeaseStatus {
   /// Who asks the stores, as `/readyz` says it.
   fileprivate var json: JSON {
     [

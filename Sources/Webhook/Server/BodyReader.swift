@@ -5,7 +5,7 @@ import Synchronization
 /// Reads the bodies of requests within the limits of one, and of all together.
 final class BodyReader: Sendable {
   private let limits: WebLimits
-  private let watch: ReadingWatch
+  private let watch: ReadDeadlines
   private let held: HeldBytes
 
   /// How many bytes of bodies several readers hold together.
@@ -24,7 +24,7 @@ final class BodyReader: Sendable {
   }
 
   /// Creates a reader; one that follows another shares what both may hold.
-  init(_ limits: WebLimits, _ watch: ReadingWatch, after former: BodyReader? = nil) {
+  init(_ limits: WebLimits, _ watch: ReadDeadlines, after former: BodyReader? = nil) {
     (self.limits, self.watch, held) = (limits, watch, former?.held ?? HeldBytes())
   }
 

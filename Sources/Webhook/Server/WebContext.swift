@@ -9,7 +9,7 @@ struct WebContext: RequestContext {
   /// The connection.
   let channel: any Channel
   /// Whether somebody has begun to read the request's body.
-  let body = BodyUse()
+  let body = BodyState()
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
@@ -18,7 +18,7 @@ struct WebContext: RequestContext {
 }
 
 /// Whether somebody has begun to read a request's body.
-final class BodyUse: Sendable {
+final class BodyState: Sendable {
   private let began = Atomic(false)
 
   /// Whether somebody has.

@@ -25,7 +25,7 @@ public struct WebLimits: Hashable, Sendable {
   /// The most bytes of one header field, and of all of a request's.
   public var headerMax: Int
   /// The most notifications that wait for Google Play's answer at once.
-  public var knocksMax: Int
+  public var enrichmentsMax: Int
   /// How many unknown certificate chains are looked at in a second: one costs more than all the
   /// rest of a notification, and Apple has a new one once in a year or two.
   public var chainsPerSecond: Int
@@ -34,7 +34,7 @@ public struct WebLimits: Hashable, Sendable {
   public init(
     bodyMax: Int = 256 << 10, bodiesMax: Int = 8 << 20, readingMax: Duration = .seconds(10),
     idleMax: Duration = .seconds(15), connectionsMax: Int = 160, headerMax: Int = 16 << 10,
-    knocksMax: Int = 128, chainsPerSecond: Int = 20, connectionsReserve: Int = 16,
+    enrichmentsMax: Int = 128, chainsPerSecond: Int = 20, connectionsReserve: Int = 16,
     peerConnectionsMax: Int = 32, requestsMax: Int = 10_000, pipelinedMax: Int = 16,
     writingMax: Duration = .seconds(10), crowdedBodyMax: Duration = .milliseconds(250)
   ) {
@@ -44,7 +44,7 @@ public struct WebLimits: Hashable, Sendable {
     self.idleMax = idleMax
     self.connectionsMax = connectionsMax
     self.headerMax = headerMax
-    self.knocksMax = knocksMax
+    self.enrichmentsMax = enrichmentsMax
     self.chainsPerSecond = chainsPerSecond
     self.connectionsReserve = connectionsReserve
     self.peerConnectionsMax = peerConnectionsMax

@@ -19,16 +19,16 @@ public final class WebhookServer: Service {
   /// ``replaceSettings(_:_:)`` everything.
   public let settings: WebhookSettings
   /// What it works with.
-  public let parts: WebhookParts
+  public let parts: WebhookDependencies
 
-  let desk: LedgerDesk
-  let watch: ReadingWatch
+  let desk: LedgerReadPool
+  let watch: ReadDeadlines
   let bodies: BodyReader
   let appStore: Intake
   let googlePlay: Intake
   let pushTokens: PushTokenVerifier
   let clients: ClientRule
-  let forgers: Forgers
+  let abuse: AbuseTracker
   let connections: ConnectionBook
   private let shared: Shared
 
@@ -42,29 +42,29 @@ public final class WebhookServer: Service {
   private struct State {
     var isDraining = false
     var port: Int?
-    var knocks = 0
+    var rtdns = 0
     var waiters = 0
-    var tokens: TokenBook
+    var tokens: TokenStore
     var toldAt: Duration?
     var whenListening: [CheckedContinuation<Int, Never>] = []
     var newest: WebhookServer?
   }
 
   /// Creates a server that does not listen yet.
-  public convenience init(_ settings: WebhookSettings, _ parts: WebhookParts) {
+  public convenience init(_ settings: WebhookSettings, _ parts: WebhookDependencies) {
     self.init(settings, parts, after: nil)
   }
 
   /// Creates the first server at an address, or one that answers in another's place.
-  private init(_ settings: WebhookSettings, _ parts: WebhookParts, after former: WebhookServer?) {
+  private init(_ settings: WebhookSettings, _ parts: WebhookDependencies, after former: WebhookServer?) {
     (self.settings, self.parts) = (settings, parts)
     shared = former?.shared ?? Shared(State(tokens: settings.tokens))
-    desk = former?.desk ?? LedgerDesk(parts.ledger)
+    desk = former?.desk ?? LedgerReadPool(parts.ledger)
     watch =
-      former?.watch ?? ReadingWatch(limit: settings.limits.readingMax, uptime: parts.uptime)
+      former?.watch ?? ReadDeadlines(limit: settings.limits.readingMax, uptime: parts.uptime)
     bodies = BodyReader(settings.limits, watch, after: former?.bodies)
     clients = ClientRule(trustedProxies: settings.trustedProxies)
-    forgers = former?.forgers ?? Forgers(uptime: parts.uptime)
+    abuse = former?.abuse ?? AbuseTracker(uptime: parts.uptime)
     connections =
       former?.connections
       ?? ConnectionBook(settings.limits, trustedProxies: settings.trustedProxies)
@@ -75,7 +75,7 @@ public final class WebhookServer: Service {
         chainsPerSecond: settings.limits.chainsPerSecond))
     googlePlay = Intake(
       ledger: parts.ledger,
-      trust: TrustPolicy(mode: .signed, apps: parts.knocks.mapValues { _ in AppTrust() }))
+      trust: TrustPolicy(mode: .signed, apps: parts.rtdns.mapValues { _ in AppTrust() }))
     let (metrics, clock) = (parts.metrics, parts.clock)
     pushTokens = PushTokenVerifier(
       identities: settings.pushIdentities,
@@ -89,7 +89,7 @@ public final class WebhookServer: Service {
   /// connections their limits.
   ///
   /// Address, number of connections, idle time and the source of Google's keys stay as they were.
-  public func replaceSettings(_ settings: WebhookSettings, _ parts: WebhookParts) {
+  public func replaceSettings(_ settings: WebhookSettings, _ parts: WebhookDependencies) {
     let next = WebhookServer(settings, parts, after: newest)
     connections.trust(settings.trustedProxies)
     shared.state.withLock { state in
@@ -109,7 +109,7 @@ public final class WebhookServer: Service {
       responder: WebResponder(server: self),
       server: .http1(
         configuration: HTTP1Channel.Configuration(
-          additionalChannelHandlers: [ReceiveBuffers(), HeadGateInstaller(self.newest)],
+          additionalChannelHandlers: [ReceiveBuffers(), EarlyRejectInstaller(self.newest)],
           idleTimeout: TimeAmount(limits.idleMax),
           httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: limits.headerMax, maxHeaderListSize: limits.headerMax,
@@ -138,10 +138,10 @@ public final class WebhookServer: Service {
   public func beginDraining() { shared.state.withLock { $0.isDraining = true } }
 
   /// Accepts these bearer tokens from now on, and no others.
-  public func accept(_ tokens: TokenBook) { shared.state.withLock { $0.tokens = tokens } }
+  public func accept(_ tokens: TokenStore) { shared.state.withLock { $0.tokens = tokens } }
 
   /// The bearer tokens that are accepted.
-  var tokens: TokenBook { shared.state.withLock(\.tokens) }
+  var tokens: TokenStore { shared.state.withLock(\.tokens) }
 
   /// Whether requests are not wanted any more.
   public var isDraining: Bool { shared.state.withLock { $0.isDraining } }
@@ -169,10 +169,10 @@ public final class WebhookServer: Service {
   }
 
   /// Takes a place among the notifications that wait for Google Play; `false` when all are taken.
-  func beginKnock() -> Bool {
+  func beginEnrichment() -> Bool {
     shared.state.withLock { state in
-      guard state.knocks < settings.limits.knocksMax else { return false }
-      state.knocks += 1
+      guard state.rtdns < settings.limits.enrichmentsMax else { return false }
+      state.rtdns += 1
       return true
     }
   }
@@ -205,5 +205,5 @@ public final class WebhookServer: Service {
   private static let tellingPause = Duration.seconds(60)
 
   /// Gives the place back.
-  func endKnock() { shared.state.withLock { $0.knocks -= 1 } }
+  func endEnrichment() { shared.state.withLock { $0.rtdns -= 1 } }
 }

@@ -16,14 +16,14 @@ public struct WebhookSettings: Sendable {
   /// Who may push Google Play's notifications.
   public var pushIdentities: [PushIdentity]
   /// The bearer tokens of the app's backend to begin with.
-  public var tokens: TokenBook
+  public var tokens: TokenStore
 
   /// Creates settings.
   public init(
     host: String = "127.0.0.1", port: Int = 8_080, limits: WebLimits = WebLimits(),
     trustedProxies: [AddressRange] = [],
     appStoreApps: [AppID: AppTrust] = [:], pushIdentities: [PushIdentity] = [],
-    tokens: TokenBook = TokenBook()
+    tokens: TokenStore = TokenStore()
   ) {
     (self.host, self.port, self.limits) = (host, port, limits)
     self.trustedProxies = trustedProxies

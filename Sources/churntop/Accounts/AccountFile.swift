@@ -31,7 +31,7 @@ struct AccountFile {
       throw .failed("\(name):1: the column '\(twice)' is there twice. Leave one of them out.")
     }
     for unknown in names where !Self.columns.contains(unknown) {
-      narration.say("\(name):1: the column '\(unknown)' is not used.")
+      diagnostics.say("\(name):1: the column '\(unknown)' is not used.")
     }
     while let record = try Self.next(&reader, name) {
       if record.cells == [""] { continue }
@@ -47,7 +47,7 @@ struct AccountFile {
       }
       var profile = Self.profile(record.cells, names)
       if !profile.timezone.isEmpty, !SystemZones.isZone(profile.timezone) {
-        narration.say(
+        diagnostics.say(
           "\(name):\(record.line): '\(profile.timezone)' is not a time zone, such as Asia/Tokyo; "
             + "the account is taken in without.")
         profile.timezone = ""

@@ -42,7 +42,7 @@ struct AccountsCommand: ParsableCommand {
       let accounts = try AccountFile(bytes, name: file)
       let ledger = try session.open(.creating)
       try session.answer { () throws(LedgerError) in try ledger.putProfiles(accounts.profiles) }
-      for problem in accounts.problems { narration.say(problem) }
+      for problem in accounts.problems { diagnostics.say(problem) }
       let report: JSON = [
         "read": JSON(accounts.profiles.count + accounts.problems.count),
         "stored": JSON(accounts.profiles.count), "refused": JSON(accounts.problems.count),

@@ -33,6 +33,6 @@ struct BackupCommand: ParsableCommand {
     let ledger = try session.open(.reading)
     let file = file
     try session.answer { () throws(LedgerError) in try ledger.backUp(to: file) }
-    narration.say("\(session.path) is copied to \(file)")
+    diagnostics.say("\(session.path) is copied to \(file)")
   }
 }

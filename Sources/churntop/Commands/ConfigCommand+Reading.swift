@@ -24,8 +24,8 @@ extension ConfigCommand {
     func run() throws {
       let session = try Session(common.values)
       try form.format.check([.text, .json, .ndjson], for: "config show")
-      let folder = ConfigurationFolder(path: session.surroundings.configurationFolder)
-      for problem in folder.problems { narration.say(problem.sentence) }
+      let folder = ConfigurationFolder(path: session.dependencies.configurationFolder)
+      for problem in folder.problems { diagnostics.say(problem.sentence) }
       let rows = ConfigurationListing(session, folder).rows
       let output = session.output
       switch form.format {
@@ -76,14 +76,14 @@ extension ConfigCommand {
 
     func run() throws {
       try form.format.check([.text, .json, .ndjson], for: "config validate")
-      var surroundings = Surroundings.current
+      var dependencies = Dependencies.current
       if let folder {
         guard FileManager.default.fileExists(atPath: folder) else {
           throw CommandError.notFound("There is no folder \(folder).")
         }
-        surroundings.chosenConfigurationFolder = folder
+        dependencies.chosenConfigurationFolder = folder
       }
-      let check = try ConfigurationReport(common.values, surroundings)
+      let check = try ConfigurationReport(common.values, dependencies)
       let output = StandardOutput()
       switch form.format {
       case .json: try output.line(check.json.pretty())

@@ -45,7 +45,7 @@ struct DemoCommand: AsyncParsableCommand {
       valueName: "file"),
     completion: .file())
   var script: String?
-  @OptionGroup var looks: LooksOptions
+  @OptionGroup var looks: AppearanceOptions
   @OptionGroup var recording: RecordingOptions
   @OptionGroup var access: AccessOptions
   @OptionGroup(title: "Common") var common: DisplayOptions
@@ -60,15 +60,15 @@ struct DemoCommand: AsyncParsableCommand {
     }
     let script = try script.map(ScriptRun.init(path:))
     let world = try SimulatedWorld(seed: seed, subscribers: subscribers)
-    let folder = try DemoFolder(in: Surroundings.current.temporaryFolder)
+    let folder = try DemoFolder(in: Dependencies.current.temporaryFolder)
     defer { folder.remove() }
     let session = try Session(
       common.values(ledger: folder.ledger, readonly: false), asOf: world.start.rfc3339,
-      damage: Surroundings.current.canDrawScreens ? .ignored : .refused)
-    _ = try Looks(session, looks)
+      damage: Dependencies.current.canDrawScreens ? .ignored : .refused)
+    _ = try AppearanceSettings(session, looks)
     let ledger = try session.open(.creating)
     let feed = try DemoFeed(world: world, ledger: ledger)
-    let isDrawn = script != nil || session.surroundings.canDrawScreens
+    let isDrawn = script != nil || session.dependencies.canDrawScreens
     try recording.checkThatScreensAreDrawn(isDrawn)
     if script == nil, let reason = try session.linearReason(access) {
       return try EndingSignals.removing(folder) {

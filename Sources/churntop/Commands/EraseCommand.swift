@@ -50,10 +50,10 @@ struct EraseCommand: ParsableCommand {
 
   /// Has the account typed again; throws without a terminal to ask at.
   private func confirm(_ subscriptions: Int) throws(CommandError) {
-    guard isatty(STDIN_FILENO) == 1, narration.isTerminal else {
+    guard isatty(STDIN_FILENO) == 1, diagnostics.isTerminal else {
       throw .notUnderstood("Erasing cannot be undone. Say --yes to erase '\(account)'.")
     }
-    narration.say(
+    diagnostics.say(
       "This erases \(subscriptions) subscriptions of '\(account)' for good. "
         + "Type the account again to go on:")
     guard readLine() == account else { throw .failed("Nothing was erased.") }

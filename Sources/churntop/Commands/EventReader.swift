@@ -36,7 +36,7 @@ struct EventReader {
   /// One step of a search: what it found, and the page to go on before.
   mutating func read(
     _ search: EventSearch
-  ) throws(CommandError) -> (step: EventStretch, rows: [EventRow]) {
+  ) throws(CommandError) -> (step: EventSearchPage, rows: [EventRow]) {
     var search = search
     search.predicate = predicate
     let step = try CommandError.answer { () throws(LedgerError) in try ledger.search(search) }

@@ -69,8 +69,8 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private func reply(about whole: WholeSubscriber, _ session: Session) throws {
-    let files = ReplyFiles(configurationFolder: session.surroundings.configurationFolder)
-    for problem in files.problems { narration.say(problem.sentence) }
+    let files = ReplyFiles(configurationFolder: session.dependencies.configurationFolder)
+    for problem in files.problems { diagnostics.say(problem.sentence) }
     let reply = try whole.reply(files, language: lang, zone: session.time.zone)
     switch form.format {
     case .json: try session.output.line(reply.json(whole).pretty())

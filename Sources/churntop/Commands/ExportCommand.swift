@@ -39,6 +39,6 @@ struct ExportCommand: ParsableCommand {
       throw failure ?? CommandError(error)
     }
     try output.flush()
-    narration.say("\(count) records")
+    diagnostics.say("\(count) records")
   }
 }

@@ -32,7 +32,7 @@ struct FrameCommand: ParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp("Only subscribers that match.", valueName: "expr"))
   var filter: String?
-  @OptionGroup var looks: LooksOptions
+  @OptionGroup var looks: AppearanceOptions
   @OptionGroup var time: TimeOptions
   @OptionGroup(title: "Common") var common: CommonOptions
 
@@ -40,8 +40,8 @@ struct FrameCommand: ParsableCommand {
     var session = try Session(common.values, asOf: time.asOf)
     let size = try Self.size(size)
     _ = try FilterText.parse(filter, about: screen == .events ? .events : .subscribers)
-    let looks = try Looks(session, looks)
-    for warning in looks.warnings { narration.say(warning) }
+    let looks = try AppearanceSettings(session, looks)
+    for warning in looks.warnings { diagnostics.say(warning) }
     let ledger = try session.view()
     let subscription = try id.map { text throws(CommandError) in
       try session.resolve(text, in: ledger)
@@ -62,7 +62,7 @@ struct FrameCommand: ParsableCommand {
   }
 
   /// The colours to print: those asked for, or the terminal's; 256 where the text goes elsewhere.
-  private func tier(_ looks: Looks, _ session: Session) -> ColorTier {
+  private func tier(_ looks: AppearanceSettings, _ session: Session) -> ColorTier {
     self.looks.colors ?? (session.output.isTerminal ? looks.tier : max(looks.tier, .indexed))
   }
 

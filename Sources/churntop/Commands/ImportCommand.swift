@@ -55,14 +55,14 @@ struct ImportCommand: AsyncParsableCommand {
         if report.read == 0 { empty.append(file) }
         reports.append(report)
       } catch {
-        narration.say(error.description)
+        diagnostics.say(error.description)
         unread.append(error)
         if case .ledger = error { break }
       }
     }
     let report = ImportSummary(reports)
     for file in empty {
-      narration.say("\(file == "-" ? "Standard input" : file) holds nothing to import.")
+      diagnostics.say("\(file == "-" ? "Standard input" : file) holds nothing to import.")
     }
     try form.print(report, to: session)
     guard unread.isEmpty else { throw CommandError.partlyFailed }

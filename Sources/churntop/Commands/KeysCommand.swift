@@ -29,18 +29,18 @@ struct KeysCommand: ParsableCommand {
 
   func run() throws {
     try format.check([.text, .md, .json], for: "keys")
-    let folder = ConfigurationFolder(path: Surroundings.current.configurationFolder)
+    let folder = ConfigurationFolder(path: Dependencies.current.configurationFolder)
     if preset == nil {
-      for problem in folder.keyProblems { narration.say(problem.sentence) }
+      for problem in folder.keyProblems { diagnostics.say(problem.sentence) }
     }
     let map = preset.map { KeyMap(preset: $0) } ?? folder.keys.map
     let output = StandardOutput()
     if conflicts {
       for dispute in map.conflicts { try output.line(dispute.sentence) }
       try output.flush()
-      for dispute in map.shadowed { narration.say("shadowed: \(dispute.sentence)") }
+      for dispute in map.shadowed { diagnostics.say("shadowed: \(dispute.sentence)") }
       if !map.conflicts.isEmpty { throw CommandError.needsALook }
-      narration.say("No key is claimed by two commands on one screen.")
+      diagnostics.say("No key is claimed by two commands on one screen.")
       return
     }
     let page = KeyPage(map)

@@ -40,7 +40,7 @@ struct ListCommand: ParsableCommand {
     let list = try SubscriberList(session, page)
     let query = SubscriberQuery(filter: list.filter, sort: sort, descending: reverse)
     if sort == .mrr, list.filter?.namesCurrency != true {
-      narration.say(
+      diagnostics.say(
         "The order goes by the amount, whatever its currency; --filter currency:usd, or another "
           + "code, compares like with like.")
     }

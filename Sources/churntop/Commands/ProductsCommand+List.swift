@@ -55,9 +55,9 @@ extension ProductsCommand {
       }
       try session.output.flush()
       if form.format == .text, lines.isEmpty {
-        narration.say("No products are known. 'churntop products import FILE' takes some in.")
+        diagnostics.say("No products are known. 'churntop products import FILE' takes some in.")
       }
-      for conflict in lines.conflicts { narration.say(conflict.sentence) }
+      for conflict in lines.conflicts { diagnostics.say(conflict.sentence) }
     }
   }
 }

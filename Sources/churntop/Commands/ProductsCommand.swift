@@ -68,7 +68,7 @@ struct ProductsCommand: ParsableCommand {
       let read = ProductFile.read(text)
       guard read.problems.isEmpty else {
         for problem in read.problems.prefix(Self.problemsMax) {
-          narration.say(problem.sentence(in: file))
+          diagnostics.say(problem.sentence(in: file))
         }
         let count = read.problems.count
         throw CommandError.failed(
@@ -82,7 +82,7 @@ struct ProductsCommand: ParsableCommand {
           catalogue.take(read.statements, at: now)
         }
       }
-      for conflict in ledger.policy.productConflicts { narration.say(conflict.sentence) }
+      for conflict in ledger.policy.productConflicts { diagnostics.say(conflict.sentence) }
       let report: JSON = [
         "read": JSON(read.statements.count), "products": JSON(update.products),
         "subscribers": JSON(update.subscribers),

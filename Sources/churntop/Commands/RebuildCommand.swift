@@ -30,7 +30,7 @@ struct RebuildCommand: ParsableCommand {
     try form.format.check([.text, .json, .ndjson], for: "rebuild")
     let ledger = try session.open(check ? .inspecting : .writing)
     let (check, now) = (check, session.now)
-    let report = RederivationReport()
+    let report = RebuildReport()
     let differing = try session.answer { () throws(LedgerError) in
       defer { report.end() }
       return try ledger.rebuild(check: check, at: now, progress: report.show)

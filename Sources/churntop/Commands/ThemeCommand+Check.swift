@@ -29,9 +29,9 @@ extension ThemeCommand {
 
     func run() throws {
       let session = try Session(common.values)
-      let files = ThemeFiles(configurationFolder: session.surroundings.configurationFolder)
+      let files = ThemeFiles(configurationFolder: session.dependencies.configurationFolder)
       let (theme, warnings) = try files.chosen(name)
-      let audit = ThemeAudit(theme, DashboardLooks.auditSubject)
+      let audit = ThemeAudit(theme, DashboardAppearance.auditSubject)
       let report = ThemeReport(theme: theme, audit: audit, warnings: warnings)
       try session.output.write(report.text(ink: session.ink ? session.tier : nil))
       try session.output.flush()

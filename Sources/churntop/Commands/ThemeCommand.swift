@@ -41,8 +41,8 @@ struct ThemeCommand: ParsableCommand {
 
     func run() throws {
       let session = try Session(common.values)
-      let files = ThemeFiles(configurationFolder: session.surroundings.configurationFolder)
-      for warning in files.warnings { narration.say(warning) }
+      let files = ThemeFiles(configurationFolder: session.dependencies.configurationFolder)
+      for warning in files.warnings { diagnostics.say(warning) }
       let used = session.settings.values[.theme]?.text ?? ShippedThemes.defaultName
       let width = files.catalog.names.map(DisplayText.width).max() ?? 0
       let heading = "THEME".padded(to: width)
@@ -51,7 +51,7 @@ struct ThemeCommand: ParsableCommand {
       try session.output.line("  \(heading)  FOR    \(signs)CONTRAST  APART  FROM")
       for name in files.catalog.names {
         guard let theme = files.catalog.theme(named: name)?.theme else { continue }
-        let audit = ThemeAudit(theme, DashboardLooks.auditSubject)
+        let audit = ThemeAudit(theme, DashboardAppearance.auditSubject)
         let contrast = audit.contrasts.compactMap(\.value).min()?.tenths ?? "-"
         let apart = audit.nearest.map(\.value).min()?.tenths ?? "-"
         let cells =
@@ -69,9 +69,9 @@ struct ThemeCommand: ParsableCommand {
 
     /// The signs of the states in their colours.
     private func states(of theme: Theme, _ session: Session) -> String {
-      let glyphs = DashboardLooks.glyphs(
-        Looks.usualGlyphs(session.surroundings.environment), theme: theme)
-      return DashboardLooks.auditSubject.states.map { role in
+      let glyphs = DashboardAppearance.glyphs(
+        AppearanceSettings.usualGlyphs(session.dependencies.environment), theme: theme)
+      return DashboardAppearance.auditSubject.states.map { role in
         let sign = String(glyphs[GlyphName(role.name)]) + " "
         return session.ink ? theme.style(role, tier: session.tier).wrap(sign) : sign
       }.joined()
@@ -95,17 +95,17 @@ struct ThemeCommand: ParsableCommand {
       help: ArgumentHelp("The theme, or its file. Default: the one in use.", valueName: "name"),
       completion: ThemeFiles.completion())
     var name: String?
-    @OptionGroup var looks: LooksOptions
+    @OptionGroup var looks: AppearanceOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
     func run() throws {
       let session = try Session(common.values)
-      var files = ThemeFiles(configurationFolder: session.surroundings.configurationFolder)
+      var files = ThemeFiles(configurationFolder: session.dependencies.configurationFolder)
       let used = session.settings.values[.theme]?.text
       let wanted = name ?? looks.theme
       let theme = try wanted.map { try files.chosen($0).theme } ?? files.theme(named: used)
-      for warning in files.warnings { narration.say(warning) }
-      let glyphs = looks.glyphs ?? Looks.usualGlyphs(session.surroundings.environment)
+      for warning in files.warnings { diagnostics.say(warning) }
+      let glyphs = looks.glyphs ?? AppearanceSettings.usualGlyphs(session.dependencies.environment)
       let frame = ThemePreview.frame(of: theme, glyphs: glyphs)
       let tier = looks.colors ?? session.tier
       let isColored = session.ink || looks.colors != nil

@@ -11,10 +11,10 @@ struct ConfigurationReport {
   private let files: [String]
 
   /// Checks every file that the program would read.
-  init(_ options: CommonValues, _ surroundings: Surroundings) throws(CommandError) {
-    var settings = try Settings(options: options, surroundings: surroundings)
+  init(_ options: CommonValues, _ dependencies: Dependencies) throws(CommandError) {
+    var settings = try Settings(options: options, dependencies: dependencies)
     _ = settings.policy()
-    let path = surroundings.configurationFolder
+    let path = dependencies.configurationFolder
     let folder = ConfigurationFolder(path: path)
     var problems = settings.damage.map { [$0.problem] } ?? []
     let replies = ReplyFiles(configurationFolder: path)

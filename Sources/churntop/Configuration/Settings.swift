@@ -19,16 +19,16 @@ struct Settings {
   static let projectFile = ".churntop.toml"
 
   /// Brings the four together.
-  init(options: CommonValues, surroundings: Surroundings) throws(CommandError) {
-    let named = options.config ?? surroundings.environment["CHURNTOP_CONFIG"]
-    let path = named ?? surroundings.configurationFolder + "/" + ConfigurationKind.config.fileName
+  init(options: CommonValues, dependencies: Dependencies) throws(CommandError) {
+    let named = options.config ?? dependencies.environment["CHURNTOP_CONFIG"]
+    let path = named ?? dependencies.configurationFolder + "/" + ConfigurationKind.config.fileName
     var files: [ConfigurationFile] = []
     var damage: ConfigurationFile.Damage?
     do throws(ConfigurationFile.Damage) {
       if let file = try ConfigurationFile.load(path: path, as: .config, isRequired: named != nil) {
         files.append(file)
       }
-      let variable = surroundings.environment[ConfigurationKey.project.variable] ?? ""
+      let variable = dependencies.environment[ConfigurationKey.project.variable] ?? ""
       let isWanted =
         variable.isEmpty
         ? files.first?.root["project"]?.boolean ?? false : Self.flag(variable) ?? false
@@ -49,7 +49,7 @@ struct Settings {
         guard let node = file.root[key.rawValue], let text = node.word else { continue }
         values[key] = Setting(text: text, origin: .file(path: file.path, line: node.line))
       }
-      guard let text = surroundings.environment[key.variable], !text.isEmpty else { continue }
+      guard let text = dependencies.environment[key.variable], !text.isEmpty else { continue }
       values[key] = Setting(text: text, origin: .environment(key.variable))
     }
     set(.ledger, options.ledger, "--ledger")

@@ -34,7 +34,7 @@ extension TableShape {
   private static let highlight = TableShape([
     Entry("when", .text(.filter), "which subscribers", isRequired: true),
     Entry(
-      "role", .choice((StyleRole.kit + DashboardLooks.roles).map(\.name)),
+      "role", .choice((StyleRole.kit + DashboardAppearance.roles).map(\.name)),
       "the role of the theme that their rows have", isRequired: true),
   ])
 }

@@ -38,7 +38,7 @@ final class DemoRun: Sendable {
   ///
   /// While the history loads the screen's present goes with it and never ahead of it, because a
   /// ledger that was brought up to an instant takes what is older as news of that instant.
-  var firstClock: DashboardClock { .standing(at: feed.reached) }
+  var firstClock: DashboardClock { .status(at: feed.reached) }
 
   /// Takes over another clock.
   func follow(_ clock: DashboardClock) {
@@ -119,7 +119,7 @@ final class DemoRun: Sendable {
     try feed.run(to: instant) { reached in
       let share = (reached - first).wholeMilliseconds * 100
       post(.loading(Int(share / max(1, (instant - first).wholeMilliseconds))))
-      post(.clock(.standing(at: reached)))
+      post(.clock(.status(at: reached)))
       return !isOver()
     }
     post(.loading(nil))
@@ -139,8 +139,8 @@ final class DemoRun: Sendable {
     _ clock: DashboardClock, at instant: Timestamp, _ post: @Sendable (DashboardMessage) -> Void
   ) {
     guard state.withLock({ $0.clock == clock }) else { return }
-    follow(.standing(at: instant))
-    post(.clock(.standing(at: instant)))
+    follow(.status(at: instant))
+    post(.clock(.status(at: instant)))
   }
 
   private func speed() -> Int64 { state.withLock { $0.speed } }
@@ -150,7 +150,7 @@ final class DemoRun: Sendable {
 
 extension DashboardClock {
   /// A clock that stands, on a ledger that grows meanwhile.
-  fileprivate static func standing(at instant: Timestamp) -> DashboardClock {
+  fileprivate static func status(at instant: Timestamp) -> DashboardClock {
     .scaled(start: instant, since: instant, speed: 0)
   }
 }

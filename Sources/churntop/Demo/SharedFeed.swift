@@ -15,7 +15,7 @@ final class SharedFeed: Sendable {
       do {
         try feed.run(to: instant)
       } catch {
-        narration.say("The demo stands still: \(error)")
+        diagnostics.say("The demo stands still: \(error)")
       }
     }
   }

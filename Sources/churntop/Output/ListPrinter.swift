@@ -113,7 +113,7 @@ struct ListPrinter {
     }
     try output.flush()
     guard format == .text else { return }
-    if count == 0 { narration.say(empty) }
-    if let next { narration.say("More follow: --after \(next)") }
+    if count == 0 { diagnostics.say(empty) }
+    if let next { diagnostics.say("More follow: --after \(next)") }
   }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// How far an import has come, drawn on standard error while a person looks at it.
 final class ProgressBar: Sendable {
   private let name: String
-  private let isShown = narration.isTerminal
+  private let isShown = diagnostics.isTerminal
   private let drawn = Mutex(false)
 
   /// Creates the bar of a file.
@@ -15,12 +15,12 @@ final class ProgressBar: Sendable {
   @Sendable func show(_ progress: ImportProgress) {
     guard isShown else { return }
     drawn.withLock { $0 = true }
-    narration.progress("\(name)  \(Self.share(progress))\(progress.read) messages")
+    diagnostics.progress("\(name)  \(Self.share(progress))\(progress.read) messages")
   }
 
   /// Removes the bar.
   func end() {
-    if drawn.withLock({ $0 }) { narration.progress("") }
+    if drawn.withLock({ $0 }) { diagnostics.progress("") }
   }
 
   /// The bar and the share in per cent; empty where the whole is not known.

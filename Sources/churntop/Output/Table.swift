@@ -20,7 +20,7 @@ struct Table {
     /// What is shown; text from outside is made safe when it is laid out.
     var text: String
     /// The colour it is shown in, where colour is allowed.
-    var ink: Ink = .plain
+    var ink: TextStyle = .plain
   }
 
   /// The columns.
@@ -71,9 +71,9 @@ extension Table {
       return shown.reduce(0, +) + 2 * max(0, shown.count - 1)
     }
     func least(_ index: Int) -> Int { min(fitted[index], columns[index].least ?? fitted[index]) }
-    let turns = columns.indices.filter { columns[$0].turn != nil }
+    let timeBoundaries = columns.indices.filter { columns[$0].turn != nil }
       .sorted { (columns[$0].turn ?? 0) < (columns[$1].turn ?? 0) }
-    for index in turns where total(fitted.indices.map(least)) > room {
+    for index in timeBoundaries where total(fitted.indices.map(least)) > room {
       fitted[index] = -1
     }
     while total(fitted) > room {
@@ -84,7 +84,7 @@ extension Table {
     return fitted
   }
 
-  private func line(_ cells: [String], _ widths: [Int], inks: [Ink]?) -> String {
+  private func line(_ cells: [String], _ widths: [Int], inks: [TextStyle]?) -> String {
     var parts: [String] = []
     let last = widths.lastIndex { $0 >= 0 }
     for (index, whole) in cells.enumerated() where widths[index] >= 0 {

@@ -6,7 +6,7 @@ struct ReplayProgram: Program {
   /// Where in the recording one is.
   struct Model {
     /// The recording.
-    let tape: ScreenTape
+    let recording: SessionRecording
     /// The screen shown.
     var index = 0
     /// Whether the next one comes by itself.
@@ -23,8 +23,8 @@ struct ReplayProgram: Program {
 
     /// When the next screen comes by itself.
     var nextAt: Int64? {
-      guard isPlaying, index + 1 < tape.moments.count else { return nil }
-      let gap = tape.moments[index + 1].at - tape.moments[index].at
+      guard isPlaying, index + 1 < recording.moments.count else { return nil }
+      let gap = recording.moments[index + 1].at - recording.moments[index].at
       return since + min(gap, Self.pauseMax) / speed
     }
   }
@@ -61,7 +61,7 @@ struct ReplayProgram: Program {
   }
 
   private func take(_ press: KeyPress, _ model: inout Model, now: Int64) -> [TerminalRequest] {
-    let last = model.tape.moments.count - 1
+    let last = model.recording.moments.count - 1
     model.since = now
     switch press.description {
     case "q", "Q", "Esc", "^c": model.isFinished = true
@@ -83,7 +83,7 @@ struct ReplayProgram: Program {
 
   func view(_ model: Model, size: Size) -> Frame {
     var frame = Frame(size: size)
-    let moment = model.tape.moments[model.index]
+    let moment = model.recording.moments[model.index]
     let picture = moment.frame.frame()
     frame.copy(picture)
     frame.cursor = picture.cursor
@@ -94,11 +94,11 @@ struct ReplayProgram: Program {
     return frame
   }
 
-  private func words(_ model: Model, _ moment: ScreenTape.Moment) -> String {
+  private func words(_ model: Model, _ moment: SessionRecording.Moment) -> String {
     let state = model.isPlaying ? "REPLAY x\(model.speed)" : "REPLAY paused"
     let keys = moment.keys.isEmpty ? "" : "  keys: \(moment.keys.suffix(8).joined(separator: " "))"
-    return "\(state) \(Self.time(moment.at)) of \(Self.time(model.tape.moments.last?.at ?? 0))"
-      + "  screen \(model.index + 1) of \(model.tape.moments.count)\(keys)"
+    return "\(state) \(Self.time(moment.at)) of \(Self.time(model.recording.moments.last?.at ?? 0))"
+      + "  screen \(model.index + 1) of \(model.recording.moments.count)\(keys)"
       + "  space pause, h l step, , . speed, q quit"
   }
 

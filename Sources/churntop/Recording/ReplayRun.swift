@@ -8,32 +8,32 @@ struct ReplayRun {
   /// What the command works with.
   let session: Session
   /// The recording.
-  let tape: ScreenTape
+  let recording: SessionRecording
   /// How it looks.
-  let looks: Looks
+  let looks: AppearanceSettings
 
   /// Reads a recording.
-  init(_ session: Session, _ options: LooksOptions, path: String) throws(CommandError) {
+  init(_ session: Session, _ options: AppearanceOptions, path: String) throws(CommandError) {
     self.session = session
-    tape = try ScreenTape(path: path)
-    looks = try Looks(session, options)
-    if let warning = tape.warning { narration.say(warning) }
+    recording = try SessionRecording(path: path)
+    looks = try AppearanceSettings(session, options)
+    if let warning = recording.warning { diagnostics.say(warning) }
   }
 
   /// Shows it.
   func run() async throws {
-    guard session.surroundings.canDrawScreens else { return try print() }
-    let tape = tape
+    guard session.dependencies.canDrawScreens else { return try print() }
+    let recording = recording
     var options = CursesTerminal.Options(
-      theme: looks.theme, tier: looks.tier, environment: session.surroundings.environment)
+      theme: looks.theme, tier: looks.tier, environment: session.dependencies.environment)
     options.escapeMilliseconds =
-      try EscapeDelay(session.settings, environment: session.surroundings.environment).milliseconds
+      try EscapeDelay(session.settings, environment: session.dependencies.environment).milliseconds
     let end: ProgramEnd
     do throws(TerminalError) {
       end = try await CursesTerminal.withTerminal(options) { terminal in
         let now = MachineClock.now().milliseconds
         var loop = ProgramLoop(
-          program: ReplayProgram(), model: ReplayProgram.Model(tape: tape, since: now),
+          program: ReplayProgram(), model: ReplayProgram.Model(recording: recording, since: now),
           terminal: terminal, mailbox: Mailbox<ReplayProgram.Message>(),
           clock: { MachineClock.now().milliseconds }, perform: { _ in })
         return loop.run()
@@ -47,11 +47,11 @@ struct ReplayRun {
   /// The keys with their times, and the last screen.
   private func print() throws(CommandError) {
     let output = session.output
-    for moment in tape.moments where !moment.keys.isEmpty {
+    for moment in recording.moments where !moment.keys.isEmpty {
       try output.line("\(ReplayProgram.time(moment.at))  \(moment.keys.joined(separator: " "))")
     }
     try output.line()
-    if let last = tape.moments.last { try output.write(last.frame.frame().text) }
+    if let last = recording.moments.last { try output.write(last.frame.frame().text) }
     try output.flush()
   }
 }

@@ -10,7 +10,7 @@ import TerminalUI
 /// and that is said when the terminal is given back.
 final class ScreenRecorder: Sendable {
   private struct State {
-    var tape: Int32?
+    var recording: Int32?
     var cast: Int32?
     var caster: Asciicast
     var last: RecordedFrame?
@@ -31,9 +31,9 @@ final class ScreenRecorder: Sendable {
   ) throws(CommandError) {
     options = (recording.record, recording.asciicast)
     (self.ledger, self.asOf) = (ledger, asOf)
-    let tape = try recording.record.map(Self.create)
+    let recording = try recording.record.map(Self.create)
     let cast = try recording.asciicast.map(Self.create)
-    state = Mutex(State(tape: tape, cast: cast, caster: Asciicast(theme: theme, tier: tier)))
+    state = Mutex(State(recording: recording, cast: cast, caster: Asciicast(theme: theme, tier: tier)))
   }
 
   private static func create(_ path: String) throws(CommandError) -> Int32 {
@@ -51,15 +51,15 @@ final class ScreenRecorder: Sendable {
       let now = MachineClock.now()
       if state.startedAt == nil {
         state.startedAt = now
-        let head = TapeLine.head(size: frame.size, startedAt: now, asOf: asOf, ledger: ledger)
-        write(head.compact, to: state.tape, &state)
+        let head = RecordingLine.head(size: frame.size, startedAt: now, asOf: asOf, ledger: ledger)
+        write(head.compact, to: state.recording, &state)
         write(Asciicast.head(size: frame.size, startedAt: now), to: state.cast, &state)
       }
       let time = milliseconds(state)
-      if state.tape != nil {
+      if state.recording != nil {
         let recorded = RecordedFrame(frame)
         write(
-          TapeLine.frame(recorded, after: state.last, at: time).compact, to: state.tape, &state)
+          RecordingLine.frame(recorded, after: state.last, at: time).compact, to: state.recording, &state)
         state.last = recorded
       }
       if state.cast != nil {
@@ -73,7 +73,7 @@ final class ScreenRecorder: Sendable {
   func note(_ event: TerminalEvent) {
     guard case .key(let press) = event else { return }
     state.withLock { state in
-      write(TapeLine.key(press, at: milliseconds(state)).compact, to: state.tape, &state)
+      write(RecordingLine.key(press, at: milliseconds(state)).compact, to: state.recording, &state)
     }
   }
 
@@ -88,10 +88,10 @@ final class ScreenRecorder: Sendable {
   /// - Returns: What is to be said about them.
   func finish() -> [String] {
     state.withLock { state in
-      let end = TapeLine.end(frames: state.frames, at: milliseconds(state))
-      write(end.compact, to: state.tape, &state)
-      for descriptor in [state.tape, state.cast] { descriptor.map { _ = close($0) } }
-      (state.tape, state.cast) = (nil, nil)
+      let end = RecordingLine.end(frames: state.frames, at: milliseconds(state))
+      write(end.compact, to: state.recording, &state)
+      for descriptor in [state.recording, state.cast] { descriptor.map { _ = close($0) } }
+      (state.recording, state.cast) = (nil, nil)
       let files = [options.record, options.asciicast].compactMap(\.self).joined(separator: " and ")
       let said =
         "Recorded \(state.frames) screens to \(files). Names are masked unless they were "

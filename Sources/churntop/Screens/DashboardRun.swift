@@ -10,7 +10,7 @@ import TerminalUI
 /// The dashboard on a ledger, from the first frame until the terminal is given back.
 struct DashboardRun {
   private let session: Session
-  private let looks: Looks
+  private let looks: AppearanceSettings
   private let recording: RecordingOptions
   private let script: ScriptRun?
   private let keyMap: KeyMap
@@ -21,18 +21,18 @@ struct DashboardRun {
   ///
   /// A script is written for the keys of the command table, so it is played with those.
   init(
-    _ session: Session, _ options: LooksOptions, recording: RecordingOptions,
+    _ session: Session, _ options: AppearanceOptions, recording: RecordingOptions,
     script: ScriptRun? = nil
   ) throws(CommandError) {
     (self.session, self.recording, self.script) = (session, recording, script)
-    looks = try Looks(session, options)
+    looks = try AppearanceSettings(session, options)
     escapeDelay = try EscapeDelay(
-      session.settings, environment: session.surroundings.environment)
+      session.settings, environment: session.dependencies.environment)
     guard script == nil else {
       (keyMap, preferences) = (.standard, DashboardPreferences())
       return
     }
-    let folder = ConfigurationFolder(path: session.surroundings.configurationFolder)
+    let folder = ConfigurationFolder(path: session.dependencies.configurationFolder)
     keyMap = folder.keys.map
     let damage = session.settings.damage.map { [$0.problem.sentence] } ?? []
     preferences = DashboardPreferences(
@@ -60,10 +60,10 @@ struct DashboardRun {
 
   /// How the lists were left, where this session is one to come back to: one in the present, on
   /// a ledger of one's own, that is not recorded.
-  private func keptPlaces(_ settings: DashboardSettings) -> KeptPlaces? {
+  private func sessionState(_ settings: DashboardSettings) -> SessionState? {
     guard !settings.isDemo, script == nil, !recording.isOn, !session.isAsOf else { return nil }
-    return KeptPlaces(
-      stateFolder: session.surroundings.stateFolder, ledger: session.path,
+    return SessionState(
+      stateFolder: session.dependencies.stateFolder, ledger: session.path,
       views: preferences.views)
   }
 
@@ -87,18 +87,18 @@ struct DashboardRun {
       if !mailbox.post(message) { Task { await mailbox.send(message) } }
     }
     let feeding = demo?.start(settings.clock, post: post)
-    let undo = script == nil ? session.keptUndo(settings) : nil
+    let undo = script == nil ? session.undoStore(settings) : nil
     let (journal, undoProblem) = undo?.read(now: MachineClock.now()) ?? (UndoJournal(), nil)
     let runner = effectRunner(ledger, recorder, undo, demo, post: post)
     let news = LedgerWatch(demo?.folder.ledger ?? session.path) { post(.stirred) }
     defer { news?.stop() }
     var settings = settings
-    settings.lastCopyPlace = session.surroundings.lastCopyPlace
-    if session.surroundings.environment["TMUX"]?.isEmpty == false {
+    settings.lastCopyPlace = session.dependencies.lastCopyPlace
+    if session.dependencies.environment["TMUX"]?.isEmpty == false {
       settings.copyNote = "tmux needs 'set -g set-clipboard on'"
     }
     settings.isToldOfNews = news != nil
-    let places = keptPlaces(settings)
+    let places = sessionState(settings)
     var preferences = preferences
     preferences.notes += [session.permissionNote, places?.problem, undoProblem]
       .compactMap(\.self)
@@ -106,22 +106,22 @@ struct DashboardRun {
       settings: settings, machineNow: MachineClock.now(), keyMap: keyMap,
       preferences: preferences, memory: places?.memory ?? DashboardMemory(), journal: journal)
     var options = CursesTerminal.Options(
-      theme: looks.theme, tier: looks.tier, environment: session.surroundings.environment)
+      theme: looks.theme, tier: looks.tier, environment: session.dependencies.environment)
     options.escapeMilliseconds = escapeDelay.milliseconds
     let watch = looks.follow(post)
     defer { watch?.end() }
-    if let script, !session.surroundings.canDrawScreens {
+    if let script, !session.dependencies.canDrawScreens {
       options.headless = (script.script.size, "xterm-256color")
     }
-    let tape = try screenRecorder(settings)
-    let player = script?.player(isWatched: session.surroundings.canDrawScreens)
+    let recording = try screenRecorder(settings)
+    let player = script?.player(isWatched: session.dependencies.canDrawScreens)
     let (end, ending, memory, outcome): (ProgramEnd, String?, DashboardMemory, ScriptRun.Outcome)
     do throws(TerminalError) {
       (end, ending, memory, outcome) = try await CursesTerminal.withTerminal(options) { terminal in
-        let tapped = TappedTerminal(
+        let tapped = RecordingTerminal(
           terminal,
-          tap: TappedTerminal<CursesTerminal>.Tap(
-            frame: { tape?.show($0) }, event: { tape?.note($0) }, request: { tape?.note($0) }),
+          tap: RecordingTerminal<CursesTerminal>.Tap(
+            frame: { recording?.show($0) }, event: { recording?.note($0) }, request: { recording?.note($0) }),
           player: player, clock: { MachineClock.now().milliseconds },
           onEnd: { if $0 != .handedOver { post(.terminate) } })
         var loop = ProgramLoop(
@@ -137,13 +137,13 @@ struct DashboardRun {
     }
     await runner.end()
     await feeding?.end()
-    if let problem = demo?.problem { narration.say(problem) }
+    if let problem = demo?.problem { diagnostics.say(problem) }
     do {
       try places?.keep(memory)
     } catch {
-      narration.say("How the lists were left is not kept: \(error.description).")
+      diagnostics.say("How the lists were left is not kept: \(error.description).")
     }
-    for line in tape?.finish() ?? [] { narration.say(line) }
+    for line in recording?.finish() ?? [] { diagnostics.say(line) }
     if let ending { throw .failed(ending) }
     try finish(end, demo: demo)
     try script?.finish(outcome, output: session.output)
@@ -151,15 +151,15 @@ struct DashboardRun {
 
   /// What performs the dashboard's effects.
   private func effectRunner(
-    _ ledger: any Ledger, _ recorder: ScreenActions, _ undo: KeptUndo?, _ demo: DemoRun?,
+    _ ledger: any Ledger, _ recorder: ScreenActions, _ undo: UndoStore?, _ demo: DemoRun?,
     post: @escaping @Sendable (DashboardMessage) -> Void
   ) -> EffectRunner {
     let viewFile = ViewFile(
-      path: session.surroundings.configurationFolder + "/" + ConfigurationKind.views.fileName)
+      path: session.dependencies.configurationFolder + "/" + ConfigurationKind.views.fileName)
     return EffectRunner(
       ledger: ledger, policy: ledger.policy, record: recorder.record,
       keepUndo: { try undo?.keep($0, $1, now: MachineClock.now()) },
-      saveView: { view in if demo == nil { try viewFile.put(view) } }, keepLooks: looks.keep,
+      saveView: { view in if demo == nil { try viewFile.put(view) } }, saveAppearance: looks.keep,
       commands: ProgramRunner(), clock: { clock in demo?.follow(clock) },
       outside: outside(demo, ledger),
       post: post)
@@ -172,14 +172,14 @@ struct DashboardRun {
     guard recording.isOn else { return nil }
     return try ScreenRecorder(
       recording, ledger: settings.ledgerName, asOf: settings.startsAsOf, theme: looks.theme,
-      tier: session.surroundings.canDrawScreens ? looks.tier : .indexed)
+      tier: session.dependencies.canDrawScreens ? looks.tier : .indexed)
   }
 
   /// What the dashboard leaves to the program around it.
-  private func outside(_ demo: DemoRun?, _ ledger: any Ledger) -> Outside {
+  private func outside(_ demo: DemoRun?, _ ledger: any Ledger) -> DashboardDependencies {
     let words = ScreenWords(session)
     let export = ScreenExport()
-    return Outside(
+    return DashboardDependencies(
       words: words.words, keepCopy: words.keep, export: export.write, zone: SystemZones.zone,
       zoneNames: { SystemZones.names }, jump: { instant in demo?.jump(to: instant) },
       condition: session.condition(of: ledger, isDemo: demo != nil))

@@ -41,7 +41,7 @@ struct LinearRun {
   /// Talks about a simulated world, whose time stands until it is brought forward.
   func run(_ feed: DemoFeed, ledger: any Ledger) throws {
     var feed = feed
-    narration.say("Telling the history of the simulated world.")
+    diagnostics.say("Telling the history of the simulated world.")
     try feed.run(to: feed.start)
     let start = feed.start
     var settings = DashboardSettings(
@@ -62,22 +62,22 @@ struct LinearRun {
     let words = ScreenWords(session)
     let export = ScreenExport()
     let viewFile = ViewFile(
-      path: session.surroundings.configurationFolder + "/" + ConfigurationKind.views.fileName)
+      path: session.dependencies.configurationFolder + "/" + ConfigurationKind.views.fileName)
     let isDemo = settings.isDemo
-    let undo = session.keptUndo(settings)
+    let undo = session.undoStore(settings)
     let (journal, undoProblem) = undo?.read(now: MachineClock.now()) ?? (UndoJournal(), nil)
     let runner = EffectRunner(
       ledger: ledger, policy: ledger.policy, record: recorder.record,
       keepUndo: { try undo?.keep($0, $1, now: MachineClock.now()) },
       saveView: { view in if !isDemo { try viewFile.put(view) } }, commands: ProgramRunner(),
-      outside: Outside(
+      outside: DashboardDependencies(
         words: words.words, keepCopy: words.keep, export: export.write, zone: SystemZones.zone,
         zoneNames: { SystemZones.names }, jump: jump,
         condition: session.condition(of: ledger, isDemo: isDemo)),
       post: { _ in })
     let output = session.output
     try output.line(reason)
-    let folder = ConfigurationFolder(path: session.surroundings.configurationFolder)
+    let folder = ConfigurationFolder(path: session.dependencies.configurationFolder)
     let map = folder.keys.map
     let preferences = DashboardPreferences(
       folder, map: map, notes: [undoProblem].compactMap(\.self))
@@ -108,7 +108,7 @@ struct LinearRun {
 extension Session {
   /// Whether a command prints its rows as lines for those who have them read, and not as a table.
   func tellsLines(_ access: AccessOptions) throws(CommandError) -> Bool {
-    surroundings.tellsLines(flag: access.accessible, setting: try settings.flag(.accessible))
+    dependencies.tellsLines(flag: access.accessible, setting: try settings.flag(.accessible))
   }
 
   /// Why a command's screen is to be told line by line; `nil` where it is not.
@@ -119,7 +119,7 @@ extension Session {
   ) throws(CommandError) -> String? {
     guard format == nil || format == .text else { return nil }
     let isOn = try settings.flag(.accessible)
-    return surroundings.linearReason(
+    return dependencies.linearReason(
       flag: access.accessible, setting: isOn ? settings.values[.accessible]?.origin : nil,
       isPrintable: format != nil)
   }

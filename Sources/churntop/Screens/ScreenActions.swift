@@ -29,7 +29,7 @@ struct ScreenActions: Sendable {
   /// - Returns: The events written, in the order of the subscriptions.
   @Sendable func record(_ action: OperatorAction) throws -> [EventID] {
     let now = isSimulated ? action.at : MachineClock.now()
-    try checkStanding(action)
+    try checkStatus(action)
     let records = action.subscriptions.enumerated().map { index, subscription in
       ActionRecord(
         kind: action.kind, subscription: subscription, at: action.at, recordedAt: now,
@@ -43,10 +43,10 @@ struct ScreenActions: Sendable {
   }
   /// Throws where somebody else was faster in turning back what an action turns back, however
   /// lately the dashboard asked.
-  private func checkStanding(_ action: OperatorAction) throws {
+  private func checkStatus(_ action: OperatorAction) throws {
     for (id, target) in zip(action.subscriptions, action.undoes) {
       let events = try ledger.events(of: id).map(\.event)
-      guard let other = TakenBack(in: events).undoing(of: target) else { continue }
+      guard let other = UndoResolution(in: events).undoing(of: target) else { continue }
       let who = other.action?.actor ?? "somebody"
       throw Refused(
         description: "\(who) was faster about \(id); try again.")

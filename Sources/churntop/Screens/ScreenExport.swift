@@ -18,7 +18,7 @@ struct ScreenExport: Sendable {
   /// Writes a list; asked after each chunk whether to go on.
   @Sendable func write(
     _ request: ExportRequest, _ ledger: any Ledger, goesOn: (Int) -> Bool
-  ) throws -> ErrandNews {
+  ) throws -> BackgroundTaskUpdate {
     let path =
       request.path.hasPrefix("~/")
       ? NSHomeDirectory() + request.path.dropFirst(1) : request.path

@@ -17,8 +17,8 @@ struct ScreenWords: Sendable {
   /// Prepares the words of a session.
   init(_ session: Session) {
     ledger = session.settings.values[.ledger]?.text
-    stateFolder = session.surroundings.stateFolder
-    configurationFolder = session.surroundings.configurationFolder
+    stateFolder = session.dependencies.stateFolder
+    configurationFolder = session.dependencies.configurationFolder
   }
 
   /// The words of a form.

@@ -28,8 +28,8 @@ struct ScriptRun: Sendable {
     try output.flush()
     switch outcome.next {
     case .failed(let failure):
-      narration.say("\(path):\(failure.line): \(failure.words). The screen was:")
-      for line in failure.screen.split(separator: "\n") { narration.detail(String(line)) }
+      diagnostics.say("\(path):\(failure.line): \(failure.words). The screen was:")
+      for line in failure.screen.split(separator: "\n") { diagnostics.detail(String(line)) }
       throw .partlyFailed
     case .finished, .handedOver: return
     case .press, .wait, nil:

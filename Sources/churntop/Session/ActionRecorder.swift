@@ -42,7 +42,7 @@ struct ActionRecorder {
     let events = try session.answer { () throws(LedgerError) in
       try ledger.events(of: subscription).map(\.event)
     }
-    let open = Self.standing(events)
+    let open = Self.status(events)
     if let named {
       guard events.contains(where: { $0.id == named && $0.kind.isAction }) else {
         throw .notFound(
@@ -61,8 +61,8 @@ struct ActionRecorder {
   }
 
   /// The actions that still count, the one recorded last first.
-  private static func standing(_ events: [SubscriptionEvent]) -> [SubscriptionEvent] {
-    let takenBack = TakenBack(in: events)
+  private static func status(_ events: [SubscriptionEvent]) -> [SubscriptionEvent] {
+    let takenBack = UndoResolution(in: events)
     return events.filter { $0.kind.isAction && !takenBack.contains($0.id) }
       .sorted { ($0.recordedAt, $0.id) > ($1.recordedAt, $1.id) }
   }
@@ -90,7 +90,7 @@ struct ActionRecorder {
       let table = SubscriberTable(now: session.clock, time: session.time)
       try output.line(DisplayText.sanitized("\(subscription): \(words(record, undone))"))
       try output.line(
-        "prompt: \(table.prompt(row.standing.prompt))  access: \(table.access(row.standing))"
+        "prompt: \(table.prompt(row.status.prompt))  access: \(table.access(row.status))"
       )
     }
     try output.flush()

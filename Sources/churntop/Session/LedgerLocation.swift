@@ -8,9 +8,9 @@ enum LedgerLocation {
   ///
   /// Throws for a PostgreSQL address, which this build has no means to reach.
   static func path(
-    _ setting: Setting?, surroundings: Surroundings
+    _ setting: Setting?, dependencies: Dependencies
   ) throws(CommandError) -> String {
-    guard let setting else { return surroundings.dataFolder + "/ledger.sqlite" }
+    guard let setting else { return dependencies.dataFolder + "/ledger.sqlite" }
     let text = setting.text
     if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
       throw .notUnderstood(
@@ -21,7 +21,7 @@ enum LedgerLocation {
       throw .notUnderstood("\(setting.origin.text): the ledger's path is empty.")
     }
     guard text.hasPrefix("~/") else { return text }
-    return (surroundings.environment["HOME"] ?? NSHomeDirectory()) + text.dropFirst()
+    return (dependencies.environment["HOME"] ?? NSHomeDirectory()) + text.dropFirst()
   }
 
   /// The nearest folder above a path that this process may not look into; `nil` where it sees

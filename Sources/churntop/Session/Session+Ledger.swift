@@ -14,7 +14,7 @@ extension Session {
       guard LedgerLocation.exists(path) else {
         if let folder = LedgerLocation.closedFolder(above: path) {
           throw .failed(
-            "\(surroundings.user) has no permission to look into \(folder), where the ledger would "
+            "\(dependencies.user) has no permission to look into \(folder), where the ledger would "
               + "be. Join the group that it belongs to, or ask its owner.")
         }
         throw .failed(
@@ -25,7 +25,7 @@ extension Session {
     if let readOnlyCause, purpose == .writing || purpose == .creating {
       throw readOnlyCause.refusal(path)
     }
-    let report = RederivationReport()
+    let report = RebuildReport()
     defer { report.end() }
     do throws(LedgerError) {
       let ledger = try SQLiteLedger(
@@ -42,7 +42,7 @@ extension Session {
 
   /// Says what other rules changed, or that the rows follow other rules than the configuration's.
   private func sayHowItFollows(
-    _ derivation: SQLiteLedger.Derivation, _ cause: Rederivation.Cause?
+    _ derivation: SQLiteLedger.Derivation, _ cause: RebuildProgress.Cause?
   ) {
     switch derivation {
     case .current: break
@@ -50,10 +50,10 @@ extension Session {
       // Rows in a new form differ all, which says nothing about the subscribers.
       if cause == .policy || cause == .products {
         let whom = changed == 1 ? "1 subscriber" : "\(changed) subscribers"
-        narration.say("\(whom) changed with the rules.")
+        diagnostics.say("\(whom) changed with the rules.")
       }
     case .outdated:
-      narration.say(
+      diagnostics.say(
         "Read-only: prompts and dates still follow the rules of another configuration. Any command "
           + "that may write applies this one. \(readOnlyCause?.cure ?? "")")
     }
@@ -76,11 +76,11 @@ extension Session {
       return ledger
     }
     if case .permission? = readOnlyCause, let words = readOnlyCause?.words {
-      narration.say("\(path) is opened read-only: \(words).")
+      diagnostics.say("\(path) is opened read-only: \(words).")
     }
-    if let instant = try answer({ () throws(LedgerError) in try Self.standing(ledger, at: now) }) {
+    if let instant = try answer({ () throws(LedgerError) in try Self.status(ledger, at: now) }) {
       if now - instant > LedgerCondition.behindMin {
-        narration.say(
+        diagnostics.say(
           "Read-only: everything is as of \(time.second(instant)), when the ledger was brought up "
             + "to date last. For now: --as-of now, which reads all events anew.")
       }
@@ -98,7 +98,7 @@ extension Session {
       return try ledger.advancedTo()
     }
     guard let stands, stands - now > Self.clockTolerance else { return }
-    narration.say(
+    diagnostics.say(
       "The ledger stands at \(time.second(stands)), ahead of this clock, and everything is as of "
         + "then: a clock was wrong. Where this one is right, run churntop rebuild.")
     speak(about: stands)
@@ -109,7 +109,7 @@ extension Session {
 
   /// The instant at which the rows of a ledger stand that may not be written: the present, where
   /// none of them changes before.
-  private static func standing(
+  private static func status(
     _ ledger: any Ledger, at now: Timestamp
   ) throws(LedgerError) -> Timestamp? {
     do throws(LedgerError) {
@@ -128,7 +128,7 @@ extension Session {
     return {
       LedgerCondition(
         isFed: isDemo || FeedSign.isShown(beside: path),
-        standsAt: isFixed ? nil : try? Self.standing(ledger, at: MachineClock.now()))
+        standsAt: isFixed ? nil : try? Self.status(ledger, at: MachineClock.now()))
     }
   }
 
@@ -198,7 +198,7 @@ extension Session {
   private func candidate(of id: SubscriptionID, in ledger: any Ledger) -> String {
     guard let row = try? ledger.summary(id) else { return id.rawValue }
     let product = row.product.rawValue
-    return "\(id.rawValue)  \(row.store.title)  \(product)  \(row.standing.state.title)"
+    return "\(id.rawValue)  \(row.store.title)  \(product)  \(row.status.state.title)"
   }
 
   /// How many candidates are listed for an ambiguous name.

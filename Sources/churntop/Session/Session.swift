@@ -30,7 +30,7 @@ struct Session {
   }
 
   /// The process's surroundings.
-  let surroundings: Surroundings
+  let dependencies: Dependencies
   /// What was configured.
   let settings: Settings
   /// The instant that the command speaks about: the present, or `--as-of`.
@@ -61,30 +61,30 @@ struct Session {
   /// Says what is wrong with the configuration, unless a screen will.
   init(
     _ options: CommonValues, asOf: String? = nil, damage tolerance: Damage = .refused,
-    surroundings: Surroundings = .current
+    dependencies: Dependencies = .current
   ) throws(CommandError) {
-    self.surroundings = surroundings
-    var settings = try Settings(options: options, surroundings: surroundings)
+    self.dependencies = dependencies
+    var settings = try Settings(options: options, dependencies: dependencies)
     if let damage = settings.damage, tolerance == .refused {
       throw .notUnderstood(damage.problem.sentence)
     }
-    let clock = surroundings.clock
+    let clock = dependencies.clock
     now =
       try asOf.map { text throws(CommandError) in
         try TimeExpression.parse(text, now: clock, option: "--as-of")
       } ?? clock
     isAsOf = asOf != nil
-    path = try LedgerLocation.path(settings.values[.ledger], surroundings: surroundings)
-    readOnlyCause = try Self.readOnlyCause(settings, tolerance, path, surroundings)
+    path = try LedgerLocation.path(settings.values[.ledger], dependencies: dependencies)
+    readOnlyCause = try Self.readOnlyCause(settings, tolerance, path, dependencies)
     time = try Self.time(settings)
     color = try settings.value(
       .color, default: .auto, expected: "auto, always or never"
     ) { ColorFlag(rawValue: $0) }
-    ink = surroundings.tier(flag: color, isTerminal: output.isTerminal) != .mono
+    ink = dependencies.tier(flag: color, isTerminal: output.isTerminal) != .mono
     policy = settings.policy()
     self.settings = settings
     if tolerance == .refused {
-      for problem in settings.problems { narration.say(problem.sentence) }
+      for problem in settings.problems { diagnostics.say(problem.sentence) }
     }
   }
 
@@ -98,7 +98,7 @@ struct Session {
 
   /// How many colours text may use.
   var tier: ColorTier {
-    let tier = surroundings.tier(flag: color, isTerminal: output.isTerminal)
+    let tier = dependencies.tier(flag: color, isTerminal: output.isTerminal)
     return tier > .mono && !output.isTerminal ? max(tier, .indexed) : tier
   }
 
@@ -122,7 +122,7 @@ struct Session {
   }
 
   private static func readOnlyCause(
-    _ settings: Settings, _ tolerance: Damage, _ path: String, _ surroundings: Surroundings
+    _ settings: Settings, _ tolerance: Damage, _ path: String, _ dependencies: Dependencies
   ) throws(CommandError) -> ReadOnlyCause? {
     if let damage = settings.damage, tolerance == .readOnly {
       return .damage(damage.problem.sentence)
@@ -130,8 +130,8 @@ struct Session {
     if try settings.flag(.readonly), let setting = settings.values[.readonly] {
       return .setting(setting.origin)
     }
-    guard LedgerLocation.exists(path), !surroundings.mayWrite(path) else { return nil }
-    return .permission(user: surroundings.user)
+    guard LedgerLocation.exists(path), !dependencies.mayWrite(path) else { return nil }
+    return .permission(user: dependencies.user)
   }
 
   /// How often the dashboard looks whether the ledger has grown; a tenth of a second at least.
@@ -164,8 +164,8 @@ struct Session {
   }
 
   /// Who acts, as the ledger records it.
-  var actor: String { settings.values[.actor]?.text ?? surroundings.user }
+  var actor: String { settings.values[.actor]?.text ?? dependencies.user }
 
   /// The present by the machine's clock, for whatever is written.
-  var clock: Timestamp { surroundings.clock }
+  var clock: Timestamp { dependencies.clock }
 }

@@ -25,7 +25,7 @@ struct EventTable {
 
   private func cells(_ row: EventRow) -> [Table.Cell] {
     let shape = row.shape
-    let ink = shape.to.map { Ink.state($0) } ?? .plain
+    let ink = shape.to.map { TextStyle.state($0) } ?? .plain
     return [
       Table.Cell(text: time.second(shape.event.statedAt)), Table.Cell(text: shape.name),
       Table.Cell(text: shape.event.subscription.rawValue), Table.Cell(text: row.who),

@@ -14,7 +14,7 @@ struct ImportSummary {
     total.subscriptions =
       reports.count == 1
       ? reports[0].subscriptions
-      : reports.reduce(into: SubscriptionMarks()) { $0.formUnion($1.marks) }.count
+      : reports.reduce(into: SubscriptionIDSet()) { $0.formUnion($1.marks) }.count
     for report in reports {
       total.read += report.read
       total.stored += report.stored

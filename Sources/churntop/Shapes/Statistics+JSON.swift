@@ -44,17 +44,17 @@ extension Statistics {
     ["numerator": JSON(numerator), "denominator": JSON(denominator)]
   }
 
-  private func money(_ tally: OverviewFigures.Tally) -> JSON {
-    .array(Self.money(tally.mrrMicros).map { JSON($0) })
+  private func money(_ counter: OverviewFigures.Total) -> JSON {
+    .array(Self.money(counter.mrrMicros).map { JSON($0) })
   }
 
   private func state(_ state: SubscriptionState) -> JSON {
-    let tally = figures.states[state] ?? .init()
+    let counter = figures.states[state] ?? .init()
     return [
       "state": .string(state.rawValue),
-      "count": ratio(tally.count, figures.total),
+      "count": ratio(counter.count, figures.total),
       "change24h": JSON(figures.change24h[state] ?? 0),
-      "mrr": money(tally),
+      "mrr": money(counter),
       "trend30d": .array((figures.trend30d[state] ?? []).map { JSON($0) }),
     ]
   }
@@ -77,11 +77,11 @@ extension Statistics {
   }
 
   private func buckets(
-    _ names: [String], _ tallies: [OverviewFigures.Tally], of whole: Int
+    _ names: [String], _ tallies: [OverviewFigures.Total], of whole: Int
   ) -> JSON {
     .array(
-      zip(names, tallies).map { name, tally in
-        ["when": .string(name), "count": ratio(tally.count, whole), "mrr": money(tally)]
+      zip(names, tallies).map { name, counter in
+        ["when": .string(name), "count": ratio(counter.count, whole), "mrr": money(counter)]
       })
   }
 

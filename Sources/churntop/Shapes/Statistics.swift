@@ -60,11 +60,11 @@ struct Statistics {
   }
 
   private var access: [Figure] {
-    let loses = zip(Self.accessBuckets, figures.losesAccess).map { name, tally in
-      figure("grace: access ends", name, tally, of: figures.states[.grace]?.count ?? 0)
+    let loses = zip(Self.accessBuckets, figures.losesAccess).map { name, counter in
+      figure("grace: access ends", name, counter, of: figures.states[.grace]?.count ?? 0)
     }
-    let ends = zip(Self.retryBuckets, figures.retryEnds).map { name, tally in
-      figure("hold: tries end", name, tally, of: figures.states[.hold]?.count ?? 0)
+    let ends = zip(Self.retryBuckets, figures.retryEnds).map { name, counter in
+      figure("hold: tries end", name, counter, of: figures.states[.hold]?.count ?? 0)
     }
     return loses + ends
   }
@@ -120,11 +120,11 @@ struct Statistics {
   }
 
   private func figure(
-    _ section: String, _ name: String, _ tally: OverviewFigures.Tally, of whole: Int
+    _ section: String, _ name: String, _ counter: OverviewFigures.Total, of whole: Int
   ) -> Figure {
     Figure(
-      section: section, name: name, numerator: tally.count, denominator: whole,
-      mrr: Self.money(tally.mrrMicros))
+      section: section, name: name, numerator: counter.count, denominator: whole,
+      mrr: Self.money(counter.mrrMicros))
   }
 
   /// Sums by currency, in the order of the currencies' codes.

@@ -22,17 +22,17 @@ struct SubscriberTable {
 
   /// The cells of one row.
   func cells(_ row: SubscriberSummary) -> [Table.Cell] {
-    let standing = row.standing
+    let status = row.status
     return [
-      Table.Cell(text: standing.state.title, ink: .state(standing.state)),
+      Table.Cell(text: status.state.title, ink: .state(status.state)),
       Table.Cell(text: row.id.rawValue),
       Table.Cell(text: who(row)),
       Table.Cell(text: row.store.title),
       Table.Cell(text: row.product.rawValue),
-      Table.Cell(text: access(standing)),
-      Table.Cell(text: time.day(standing.stateSince)),
+      Table.Cell(text: access(status)),
+      Table.Cell(text: time.day(status.stateSince)),
       Table.Cell(text: price(row.price)),
-      Table.Cell(text: prompt(standing.prompt), ink: standing.prompt.isDue ? .strong : .plain),
+      Table.Cell(text: prompt(status.prompt), ink: status.prompt.isDue ? .strong : .plain),
     ]
   }
 
@@ -46,9 +46,9 @@ struct SubscriberTable {
   func price(_ money: Money?) -> String { money?.text ?? "-" }
 
   /// Whether there is access, and until when.
-  func access(_ standing: Standing, toTheMinute: Bool = false) -> String {
-    guard standing.isAccessKnown else { return "not known" }
-    let access = standing.access
+  func access(_ status: SubscriptionStatus, toTheMinute: Bool = false) -> String {
+    guard status.isAccessKnown else { return "not known" }
+    let access = status.access
     guard let until = access.until else { return access.granted ? "yes" : "no" }
     let instant = toTheMinute ? time.minute(until) : time.day(until)
     return "\(access.granted ? "until" : "lost") \(instant) (\(distance(to: until)))"

@@ -7,13 +7,13 @@ struct SummaryShape {
 
   /// The row as the contract fixes it; further keys follow the fixed ones.
   var json: JSON {
-    .object(standing + [JSON.Member(name: "prompt", value: PromptShape(row.standing.prompt).json)])
+    .object(status + [JSON.Member(name: "prompt", value: PromptShape(row.status.prompt).json)])
       .adding(whoAndWhat)
   }
 
   /// The fields of `show` up to `end`.
-  var standing: [JSON.Member] {
-    let standing = row.standing
+  var status: [JSON.Member] {
+    let status = row.status
     let fields: JSON = [
       "id": JSON(row.id),
       "store": .string(row.store.rawValue),
@@ -21,20 +21,20 @@ struct SummaryShape {
       "account": JSON(row.account),
       "product": row.product.rawValue.isEmpty ? .null : JSON(row.product),
       "plan": JSON(row.plan?.description),
-      "state": .string(standing.state.rawValue),
-      "stateSince": JSON(standing.stateSince),
+      "state": .string(status.state.rawValue),
+      "stateSince": JSON(status.stateSince),
       "access": [
-        "granted": .bool(standing.access.granted),
-        "until": JSON(standing.access.until),
-        "known": .bool(standing.isAccessKnown),
+        "granted": .bool(status.access.granted),
+        "until": JSON(status.access.until),
+        "known": .bool(status.isAccessKnown),
       ],
-      "autoRenew": JSON(standing.autoRenew),
-      "pendingProduct": JSON(standing.pendingProduct),
-      "paidThrough": JSON(standing.paidThrough),
-      "graceEnds": JSON(standing.graceEnds),
-      "retryEnds": JSON(standing.retryEnds),
-      "renewsAt": JSON(standing.renewsAt),
-      "resumesAt": JSON(standing.resumesAt),
+      "autoRenew": JSON(status.autoRenew),
+      "pendingProduct": JSON(status.pendingProduct),
+      "paidThrough": JSON(status.paidThrough),
+      "graceEnds": JSON(status.graceEnds),
+      "retryEnds": JSON(status.retryEnds),
+      "renewsAt": JSON(status.renewsAt),
+      "resumesAt": JSON(status.resumesAt),
       "price": JSON(row.price),
       "flags": .array(flags.map { .string($0.rawValue) }),
       "end": end,
@@ -65,11 +65,11 @@ struct SummaryShape {
 
   /// The flags that hold, in the order in which the vocabulary lists them.
   var flags: [SubscriptionFlag] {
-    SubscriptionFlag.allCases.filter { row.standing.flags.contains($0) }
+    SubscriptionFlag.allCases.filter { row.status.flags.contains($0) }
   }
 
   private var end: JSON {
-    guard let end = row.standing.end else { return .null }
+    guard let end = row.status.end else { return .null }
     return [
       "cause": JSON(end.cause?.rawValue),
       "reason": .string(end.reason.rawValue),

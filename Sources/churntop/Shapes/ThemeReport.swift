@@ -30,7 +30,7 @@ struct ThemeReport {
       .init(title: "256"), .init(title: "CONTRAST", leansRight: true), .init(title: "16"),
       .init(title: "NO COLOUR"),
     ])
-    let states = DashboardLooks.auditSubject.states
+    let states = DashboardAppearance.auditSubject.states
     for state in states {
       let measured = audit.contrasts.filter { $0.role == state }
       var cells: [Table.Cell] = [.init(text: String(state.name.dropFirst("state.".count)))]
@@ -58,7 +58,7 @@ struct ThemeReport {
       .init(title: "HARDEST TO TELL APART"), .init(title: "TRUECOLOR", leansRight: true),
       .init(title: ""), .init(title: "256", leansRight: true), .init(title: ""),
     ])
-    for sight in ColorSight.allCases {
+    for sight in ColorVision.allCases {
       var cells: [Table.Cell] = [.init(text: sight.title)]
       for distance in audit.nearest where distance.sight == sight {
         let names = [distance.left, distance.right].map { $0.name.dropFirst("state.".count) }

@@ -8,7 +8,7 @@ extension WholeSubscriber {
     let whole: JSON = [
       "timeline": .array(spans.map(Self.span)),
       "episodes": .array(episodes.map(Self.episode)),
-      "prompt": PromptShape(row.standing.prompt).json(trace: trace),
+      "prompt": PromptShape(row.status.prompt).json(trace: trace),
       "offerEligibility": offer,
       "events": .array(changes.map(\.json)),
       "anomalies": .array(
@@ -30,7 +30,7 @@ extension WholeSubscriber {
         }),
     ]
     guard case .object(let members) = whole else { return .null }
-    return .object(summary.standing + members + summary.whoAndWhat)
+    return .object(summary.status + members + summary.whoAndWhat)
   }
 
   private static func span(_ span: Timeline.Span) -> JSON {

@@ -7,7 +7,7 @@ extension WholeSubscriber {
   func text(_ time: LocalTime, ink: Bool) -> String {
     var result = facts(time).text(ink: ink, heading: false)
     for (title, table) in sections(time) where !table.rows.isEmpty {
-      result += "\n\(ink ? Ink.strong.wrap(title) : title)\n" + table.text(ink: ink)
+      result += "\n\(ink ? TextStyle.strong.wrap(title) : title)\n" + table.text(ink: ink)
     }
     return result
   }
@@ -31,17 +31,17 @@ extension WholeSubscriber {
   }
 
   private func facts(_ time: LocalTime) -> Table {
-    let standing = row.standing
+    let status = row.status
     let words = SubscriberTable(now: now, time: time)
     func date(_ instant: Timestamp?) -> String {
       instant.map { "\(time.minute($0)) (\(words.distance(to: $0)))" } ?? ""
     }
     let offer = subscriber.offerEligibility(at: now, policy: policy)
-    let end = standing.end.map { end in
+    let end = status.end.map { end in
       "\(time.minute(end.at)), \(end.reason.title) (\(end.cause?.rawValue ?? "cause not stated"))"
     }
     let tags = row.profile?.tags.joined(separator: " ") ?? ""
-    let rows: [(String, String, Ink)] = [
+    let rows: [(String, String, TextStyle)] = [
       ("id", row.id.rawValue, .strong), ("name", row.profile?.name ?? "", .plain),
       ("mail", row.profile?.email ?? "", .plain), ("tags", tags, .plain),
       ("account", row.account?.rawValue ?? "", .plain),
@@ -55,16 +55,16 @@ extension WholeSubscriber {
       ),
       ("price", words.price(row.price), .plain),
       (
-        "state", "\(standing.state.title) since \(time.minute(standing.stateSince))",
-        .state(standing.state)
+        "state", "\(status.state.title) since \(time.minute(status.stateSince))",
+        .state(status.state)
       ),
-      ("access", words.access(standing, toTheMinute: true), .plain),
-      ("auto-renew", standing.autoRenew.map { $0 ? "on" : "off" } ?? "", .plain),
-      ("next product", standing.pendingProduct?.rawValue ?? "", .plain),
-      ("paid through", date(standing.paidThrough), .plain),
-      ("grace ends", date(standing.graceEnds), .plain),
-      ("retry ends", date(standing.retryEnds), .plain),
-      ("renews", date(standing.renewsAt), .plain), ("resumes", date(standing.resumesAt), .plain),
+      ("access", words.access(status, toTheMinute: true), .plain),
+      ("auto-renew", status.autoRenew.map { $0 ? "on" : "off" } ?? "", .plain),
+      ("next product", status.pendingProduct?.rawValue ?? "", .plain),
+      ("paid through", date(status.paidThrough), .plain),
+      ("grace ends", date(status.graceEnds), .plain),
+      ("retry ends", date(status.retryEnds), .plain),
+      ("renews", date(status.renewsAt), .plain), ("resumes", date(status.resumesAt), .plain),
       ("ended", end ?? "", .plain),
       (
         "flags",
@@ -73,7 +73,7 @@ extension WholeSubscriber {
       ),
       ("claimed by", row.claimedBy ?? "", .plain),
       ("snoozed until", date(row.snoozedUntil), .plain),
-      ("prompt", words.prompt(standing.prompt), standing.prompt.isDue ? .strong : .plain),
+      ("prompt", words.prompt(status.prompt), status.prompt.isDue ? .strong : .plain),
       ("offer", offer.sentence, .plain),
     ]
     return Table(

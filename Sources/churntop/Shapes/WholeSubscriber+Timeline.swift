@@ -8,7 +8,7 @@ extension WholeSubscriber {
     var head = [row.id.rawValue]
     if let name = row.profile?.name, !name.isEmpty { head.append(name) }
     head += [
-      row.standing.state.title, "access \(words.access(row.standing))",
+      row.status.state.title, "access \(words.access(row.status))",
       "as of \(time.minute(now))",
     ]
     let rows = spans.map { span in

@@ -10,9 +10,9 @@ struct AlertLoop: Sendable {
   /// The ledger.
   let ledger: any Ledger
   /// Which alerts are on.
-  let book: AlertBook
+  let book: AlertStateStore
   /// Who delivers.
-  let courier: AlertCourier
+  let sender: AlertSender
   /// The present.
   let clock: @Sendable () -> Timestamp
   /// Waits that long; throws when the task is cancelled.
@@ -40,7 +40,7 @@ struct AlertLoop: Sendable {
   /// Measures a rule once and delivers what is to be told.
   func once(_ rule: AlertRule) async {
     let (ledger, now) = (ledger, clock())
-    let measured = await OffPool.run { () -> Result<AlertFigure?, LedgerError> in
+    let measured = await BlockingExecutor.run { () -> Result<AlertFigure?, LedgerError> in
       Result { () throws(LedgerError) in
         try AlertFigure.measure(rule.trigger, in: ledger, at: now)
       }
@@ -58,7 +58,7 @@ struct AlertLoop: Sendable {
     guard let telling else { return }
     let message = AlertMessage(rule, telling, figure, at: now)
     logger.notice("alert", metadata: ["name": "\(rule.name)", "state": "\(telling.rawValue)"])
-    for failure in await courier.deliver(message, by: rule.channel) {
+    for failure in await sender.deliver(message, by: rule.channel) {
       logger.error("the alert '\(rule.name)' did not arrive: \(failure)")
     }
   }
@@ -70,16 +70,16 @@ extension Daemon {
     let sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     return AlertLoop(
       rules: configuration.alerts, ledger: ledger,
-      book: AlertBook(path: configuration.alertsPath), courier: AlertCourier(surroundings),
-      clock: surroundings.clock, sleep: sleep, logger: logger)
+      book: AlertStateStore(path: configuration.alertsPath), sender: AlertSender(dependencies),
+      clock: dependencies.clock, sleep: sleep, logger: logger)
   }
 }
 
-extension AlertCourier {
+extension AlertSender {
   /// Creates a courier that delivers for real.
-  init(_ surroundings: Surroundings) {
+  init(_ dependencies: Dependencies) {
     self.init(
-      transport: ClientSurroundings(surroundings).transport, environment: surroundings.environment,
-      clock: surroundings.clock, sleep: { try await Task.sleep(for: $0) })
+      transport: ClientDependencies(dependencies).transport, environment: dependencies.environment,
+      clock: dependencies.clock, sleep: { try await Task.sleep(for: $0) })
   }
 }

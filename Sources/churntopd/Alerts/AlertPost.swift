@@ -56,7 +56,7 @@ struct AlertPost: Hashable, Sendable {
   /// - Returns: The request, its secret marked as one.
   func question(
     telling message: AlertMessage, secret: [UInt8], at now: Timestamp
-  ) -> HTTPQuestion {
+  ) -> ClientRequest {
     switch format {
     case .signed:
       let body = message.json
@@ -79,8 +79,8 @@ struct AlertPost: Hashable, Sendable {
 
   private static func post(
     to address: String, body: [UInt8], fields: [String: String] = [:], secret: String? = nil
-  ) -> HTTPQuestion {
-    HTTPQuestion(
+  ) -> ClientRequest {
+    ClientRequest(
       method: "POST", url: address,
       fields: fields.merging(["Content-Type": "application/json"]) { own, _ in own }, body: body,
       secret: secret)

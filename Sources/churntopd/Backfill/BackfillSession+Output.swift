@@ -114,16 +114,16 @@ extension BackfillSession {
   func tellProblems(of outcome: Outcome, listed: Bool) {
     let report = outcome.report
     for (reason, count) in report.reasons.sorted(by: { $0.key < $1.key }) {
-      narration.say(count == 1 ? reason + "." : "\(reason) (\(count) times).")
+      diagnostics.say(count == 1 ? reason + "." : "\(reason) (\(count) times).")
     }
     if outcome.left > 0 {
-      narration.say("\(outcome.left) are left: run the same command again, which asks about them.")
+      diagnostics.say("\(outcome.left) are left: run the same command again, which asks about them.")
     }
     if outcome.unanswered > 0, !listed {
-      narration.say("--unknown FILE lists those that no store could tell of.")
+      diagnostics.say("--unknown FILE lists those that no store could tell of.")
     }
     if report.outcomes[.refused, default: 0] > 0 {
-      narration.say("some answers were refused: churntop quarantine list")
+      diagnostics.say("some answers were refused: churntop quarantine list")
     }
   }
 

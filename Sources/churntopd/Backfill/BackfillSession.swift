@@ -73,9 +73,9 @@ struct BackfillSession {
   ///
   /// - Throws: ``CommandError`` when the list cannot be read or the ledger fails.
   func run() async throws(CommandError) -> Outcome {
-    let start = daemon.surroundings.uptime()
+    let start = daemon.dependencies.uptime()
     let ledger = daemon.ledger
-    let clock = daemon.surroundings.clock
+    let clock = daemon.dependencies.clock
     var outcome = try CommandError.answer { () throws(LedgerError) in
       try ledger.advance(to: clock())
       return Outcome(run: try ledger.beginBackfill())
@@ -84,15 +84,15 @@ struct BackfillSession {
     let run = BackfillRun(
       connections: daemon.connections, ledger: ledger, clock: clock,
       sleep: { try await Task.sleep(for: $0) })
-    let bar = BackfillBar(uptime: daemon.surroundings.uptime)
+    let bar = BackfillBar(uptime: daemon.dependencies.uptime)
     do throws(LedgerError) {
       outcome.report = try await run.run(outcome.run, progress: bar.show)
     } catch {
-      narration.progress("")
+      diagnostics.progress("")
       throw CommandError(error)
     }
-    narration.progress("")
-    outcome.took = daemon.surroundings.uptime() - start
+    diagnostics.progress("")
+    outcome.took = daemon.dependencies.uptime() - start
     return outcome
   }
 
@@ -108,7 +108,7 @@ struct BackfillSession {
         try ledger.addBackfill(full, run: run, again: again)
       }
       if let share = list.share {
-        narration.progress("\(path)  \(ProgressMeter.bar(share: share))")
+        diagnostics.progress("\(path)  \(ProgressMeter.bar(share: share))")
       }
     }
     while let line = try list.next() {
@@ -123,17 +123,17 @@ struct BackfillSession {
       }
     }
     try store(outcome.run)
-    narration.progress("")
+    diagnostics.progress("")
     if outcome.problems > Self.problemsMax {
-      narration.say("\(path): \(outcome.problems - Self.problemsMax) further lines left out.")
+      diagnostics.say("\(path): \(outcome.problems - Self.problemsMax) further lines left out.")
     }
   }
 
   private func tell(problem text: String, line: Int, count: inout Int) {
     count += 1
     guard count <= Self.problemsMax else { return }
-    narration.progress("")
-    narration.say("\(path):\(line): \(text); left out.")
+    diagnostics.progress("")
+    diagnostics.say("\(path):\(line): \(text); left out.")
   }
 }
 
@@ -141,7 +141,7 @@ struct BackfillSession {
 private final class BackfillBar: Sendable {
   private let uptime: @Sendable () -> Duration
   private let state = Mutex<(meter: ProgressMeter?, drawnAt: Duration?)>((nil, nil))
-  private let isShown = narration.isTerminal
+  private let isShown = diagnostics.isTerminal
 
   init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
@@ -163,6 +163,6 @@ private final class BackfillBar: Sendable {
     }
     guard var text else { return }
     if let until = progress.pausedUntil { text += "; the store is asked again at \(until.rfc3339)" }
-    narration.progress(text)
+    diagnostics.progress(text)
   }
 }

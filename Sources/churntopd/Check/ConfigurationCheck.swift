@@ -33,20 +33,20 @@ struct ConfigurationCheck {
   ///     (fcntl(2)), and SQLite's among them.
   ///   - quotaShare: The part of the stores' limits that the clients use up, in hundredths.
   init(
-    path: String, surroundings: Surroundings, metrics: MetricsRegistry = MetricsRegistry(),
+    path: String, dependencies: Dependencies, metrics: MetricsRegistry = MetricsRegistry(),
     isRunning: Bool = false, quotaShare: Int = 100
   ) {
     (configuration, problems) = DaemonConfiguration.read(path: path)
     self.metrics = metrics
-    var outside = ClientSurroundings(surroundings, tell: metrics.note)
+    var outside = ClientDependencies(dependencies, tell: metrics.note)
     outside.quotaShare = quotaShare
     clients = StoreClientsBuilder(
-      configuration, environment: surroundings.environment, surroundings: outside)
+      configuration, environment: dependencies.environment, dependencies: outside)
     problems += clients.problems
     checkMode(of: path)
     if let tokens = configuration.server.tokens { check(tokens: tokens) }
-    for rule in configuration.alerts { check(rule, surroundings) }
-    for receiver in configuration.receivers { check(receiver, surroundings) }
+    for rule in configuration.alerts { check(rule, dependencies) }
+    for receiver in configuration.receivers { check(receiver, dependencies) }
     if !configuration.ledger.isEmpty, !isRunning { checkLedger() }
     problems.sort { ($0.line, $0.text) < ($1.line, $1.text) }
   }
@@ -69,10 +69,10 @@ struct ConfigurationCheck {
     }
   }
 
-  private mutating func check(_ rule: AlertRule, _ surroundings: Surroundings) {
+  private mutating func check(_ rule: AlertRule, _ dependencies: Dependencies) {
     if let post = rule.channel.post, let secret = post.secret {
       do throws(SecretSource.Problem) {
-        if let problem = post.problem(ofSecret: try secret.read(surroundings.environment)) {
+        if let problem = post.problem(ofSecret: try secret.read(dependencies.environment)) {
           report(rule.line, "the secret of '\(rule.name)' \(problem).")
         }
       } catch {
@@ -86,10 +86,10 @@ struct ConfigurationCheck {
     }
   }
 
-  private mutating func check(_ receiver: Receiver, _ surroundings: Surroundings) {
+  private mutating func check(_ receiver: Receiver, _ dependencies: Dependencies) {
     guard let secret = receiver.secret else { return }
     do throws(SecretSource.Problem) {
-      guard WebhookSecret(try secret.read(surroundings.environment)) == nil else { return }
+      guard WebhookSecret(try secret.read(dependencies.environment)) == nil else { return }
       report(receiver.line, "the secret of '\(receiver.name)' \(WebhookSecret.advice).")
     } catch {
       report(receiver.line, "the secret of '\(receiver.name)': \(error)")

@@ -32,7 +32,7 @@ struct StoreCheck: Sendable {
       return [Finding(place: place, isSound: false, text: Self.advice(appStore: error))]
     }
     let accepted = Finding(place: place, isSound: true, text: "the key is accepted")
-    for _ in 0..<Self.looksMax {
+    for _ in 0..<Self.appearancesMax {
       try? await sleep(.seconds(1))
       guard let answer = try? await app.client.testNotificationStatus(token: token) else {
         continue
@@ -161,5 +161,5 @@ struct StoreCheck: Sendable {
   }
 
   /// How often the fate of a test notification is looked at.
-  private static let looksMax = 5
+  private static let appearancesMax = 5
 }

@@ -10,7 +10,7 @@ struct AlertsCommand: AsyncParsableCommand {
 
   /// The rules of a configuration that has nothing wrong with it.
   static func rules(_ option: ConfigurationOption) throws(CommandError) -> [AlertRule] {
-    let check = ConfigurationCheck(path: option.config, surroundings: .current)
+    let check = ConfigurationCheck(path: option.config, dependencies: .current)
     guard check.problems.isEmpty else { throw .configuration(check.problems) }
     return check.configuration.alerts
   }
@@ -57,12 +57,12 @@ extension AlertsCommand {
           "No alert is called '\(name)'. "
             + (names.isEmpty ? "None is configured." : "There are \(names)."))
       }
-      let surroundings = Surroundings.current
+      let dependencies = Dependencies.current
       let figure = AlertFigure(
         value: 0, threshold: rule.threshold, text: "a test that somebody asked for")
-      let message = AlertMessage(rule, .test, figure, at: surroundings.clock())
-      let failures = await AlertCourier(surroundings).deliver(message, by: rule.channel)
-      for failure in failures { narration.say("'\(name)' did not arrive: \(failure)") }
+      let message = AlertMessage(rule, .test, figure, at: dependencies.clock())
+      let failures = await AlertSender(dependencies).deliver(message, by: rule.channel)
+      for failure in failures { diagnostics.say("'\(name)' did not arrive: \(failure)") }
       guard failures.isEmpty else { throw CommandError.needsALook }
       let output = StandardOutput()
       try output.line("'\(name)' arrived: \(rule.channel.receivers.joined(separator: ", "))")

@@ -24,8 +24,8 @@ struct CheckConfigCommand: AsyncParsableCommand {
   @Flag(help: "Ask no store.") var offline = false
 
   func run() async throws {
-    let surroundings = Surroundings.current
-    let check = ConfigurationCheck(path: file.config, surroundings: surroundings)
+    let dependencies = Dependencies.current
+    let check = ConfigurationCheck(path: file.config, dependencies: dependencies)
     guard check.problems.isEmpty else { throw CommandError.configuration(check.problems) }
     let output = StandardOutput()
     try output.line("\(file.config) is sound")
@@ -38,7 +38,7 @@ struct CheckConfigCommand: AsyncParsableCommand {
     }
     try output.flush()
     if offline { return }
-    let stores = StoreCheck(clock: surroundings.clock, sleep: { try await Task.sleep(for: $0) })
+    let stores = StoreCheck(clock: dependencies.clock, sleep: { try await Task.sleep(for: $0) })
     var findings: [StoreCheck.Finding] = []
     for app in check.clients.appStore { findings += await stores.check(app) }
     for app in check.clients.googlePlay { findings += await stores.check(app) }
@@ -52,7 +52,7 @@ struct CheckConfigCommand: AsyncParsableCommand {
     }
     let wrong = findings.filter { !$0.isSound }
     try output.flush()
-    for finding in wrong { narration.say("\(finding.place): \(finding.text).") }
+    for finding in wrong { diagnostics.say("\(finding.place): \(finding.text).") }
     guard wrong.isEmpty else { throw CommandError.needsALook }
   }
 }

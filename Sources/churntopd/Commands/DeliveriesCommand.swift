@@ -92,7 +92,7 @@ extension DeliveriesCommand {
         for line in lines { try output.line(line.text) }
         if lines.isEmpty {
           let isNobody = configuration.receivers.isEmpty
-          narration.say(isNobody ? "no receiver is configured" : "everything has arrived")
+          diagnostics.say(isNobody ? "no receiver is configured" : "everything has arrived")
         }
       }
       try output.flush()
@@ -126,7 +126,7 @@ extension DeliveriesCommand {
     func run() async throws {
       let (ledger, configuration) = try DeliveriesCommand.ledger(file)
       try DeliveriesCommand.check(receiver, ledger, configuration)
-      let now = Surroundings.current.clock()
+      let now = Dependencies.current.clock()
       let count = try CommandError.answer { () throws(LedgerError) in
         try ledger.retryDeliveries(of: receiver, number: number, at: now)
       }
@@ -156,7 +156,7 @@ extension DeliveriesCommand {
     func run() async throws {
       let (ledger, configuration) = try DeliveriesCommand.ledger(file)
       try DeliveriesCommand.check(receiver, ledger, configuration)
-      guard let since = InstantText.instant(self.since, now: Surroundings.current.clock()) else {
+      guard let since = InstantText.instant(self.since, now: Dependencies.current.clock()) else {
         throw CommandError.notUnderstood(
           "'\(self.since)' is not a time. Write -2d, 2026-11-20 or 2026-11-20T08:00:00Z.")
       }

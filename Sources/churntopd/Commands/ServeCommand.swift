@@ -23,12 +23,12 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup var file: ConfigurationOption
 
   func run() async throws {
-    let surroundings = Surroundings.current
+    let dependencies = Dependencies.current
     // Before the configuration is read, so that no change after that goes unheard.
     let hangups = await UnixSignalsSequence(trapping: .sighup)
-    let check = ConfigurationCheck(path: file.config, surroundings: surroundings)
+    let check = ConfigurationCheck(path: file.config, dependencies: dependencies)
     let daemon = try Daemon(
-      check, surroundings: surroundings, logger: LineLogHandler.logger(surroundings))
+      check, dependencies: dependencies, logger: LineLogHandler.logger(dependencies))
     for note in check.notes { daemon.logger.notice("\(note)") }
     do {
       try await daemon.serve(hangups: hangups) { port in

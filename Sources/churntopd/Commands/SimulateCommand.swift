@@ -41,24 +41,24 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let real = Surroundings.current
+    let real = Dependencies.current
     let began = real.clock()
-    let clock = CatchUpClock(start: began - .days(1), began: began, speed: speed)
-    var surroundings = real
-    surroundings.clock = { clock.shows(at: real.clock()) }
+    let clock = AcceleratedClock(start: began - .days(1), began: began, speed: speed)
+    var dependencies = real
+    dependencies.clock = { clock.shows(at: real.clock()) }
     let place = try SimulationFolder(folder)
     try place.clear()
     let stores = try FakeStores(
       seed: seed, subscribers: subscribers, start: clock.start, clientClock: real.clock,
-      clock: surroundings.clock)
-    narration.say("the fake stores' past is made")
-    let present = surroundings
+      clock: dependencies.clock)
+    diagnostics.say("the fake stores' past is made")
+    let present = dependencies
     let (port, pull) = (port, pull)
     try await FakeStoreServer.serving(stores) { addresses in
       let target = try await place.write(stores, at: addresses, port: port, pulls: pull)
       let daemon = try Daemon(
-        ConfigurationCheck(path: place.configuration, surroundings: present),
-        surroundings: present, logger: LineLogHandler.logger(present))
+        ConfigurationCheck(path: place.configuration, dependencies: present),
+        dependencies: present, logger: LineLogHandler.logger(present))
       let post = Task {
         var isPresent = false
         while !Task.isCancelled {
@@ -66,14 +66,14 @@ struct SimulateCommand: AsyncParsableCommand {
           let wasPresent = isPresent
           isPresent = clock.shows(at: now) == now
           _ = try? await stores.deliverDue(to: target, by: HTTPPoster.post)
-          if isPresent, !wasPresent { narration.say("the fake stores live in the present") }
+          if isPresent, !wasPresent { diagnostics.say("the fake stores live in the present") }
           try await Task.sleep(for: .milliseconds(500))
         }
       }
       defer { post.cancel() }
       try await daemon.serve { _ in
-        narration.say("look at it: churntop --ledger \(place.ledger)")
-        narration.say("its configuration: \(place.configuration)")
+        diagnostics.say("look at it: churntop --ledger \(place.ledger)")
+        diagnostics.say("its configuration: \(place.configuration)")
       }
     }
   }

@@ -53,62 +53,62 @@ struct SyncCommand: AsyncParsableCommand {
 
   func run() async throws {
     if let ids { return try await run(list: ids) }
-    let surroundings = Surroundings.current
+    let dependencies = Dependencies.current
     let daemon = try Daemon(
-      ConfigurationCheck(path: file.config, surroundings: surroundings),
-      surroundings: surroundings, logger: LineLogHandler.logger(surroundings))
+      ConfigurationCheck(path: file.config, dependencies: dependencies),
+      dependencies: dependencies, logger: LineLogHandler.logger(dependencies))
     let run = daemon.syncRun()
     let output = StandardOutput()
     let report: SyncReport
     let orders: OrderReport
     let products: ProductSync.Report
     do {
-      try daemon.ledger.advance(to: surroundings.clock())
+      try daemon.ledger.advance(to: dependencies.clock())
       let plan = try run.plan(daemon.ledger)
       if dryRun {
         let orders = try daemon.ledger.openOrderLookups(limit: .max)
         return try Self.print(plan, orders, to: output)
       }
-      for walk in plan.wholeWalks { narration.say("\(walk.app.name): \(walk.words).") }
+      for walk in plan.wholeWalks { diagnostics.say("\(walk.app.name): \(walk.words).") }
       orders = try await run.lookUpOrders(in: daemon.ledger)
       products = try await daemon.productSync().run(into: daemon.ledger)
       report = try await run.run(plan) { progress in
-        narration.progress(Self.bar(progress))
+        diagnostics.progress(Self.bar(progress))
       }
     } catch let error as LedgerError {
       throw CommandError(error)
     }
-    narration.progress("")
-    await daemon.door.close()
+    diagnostics.progress("")
+    await daemon.commitQueue.close()
     try output.line(Self.words(report))
     if orders != OrderReport() { try output.line(Self.words(orders)) }
     if !daemon.productSync().isEmpty { try output.line(Self.words(products)) }
     try output.flush()
     for (app, error) in products.failures.sorted(by: { $0.key.name < $1.key.name }) {
-      narration.say("the products of \(app.name) could not be read: \(error).")
+      diagnostics.say("the products of \(app.name) could not be read: \(error).")
     }
     guard !report.isWhole || !products.failures.isEmpty else { return }
     for (reason, count) in report.reasons.sorted(by: { $0.key < $1.key }) {
-      narration.say(count == 1 ? reason + "." : "\(reason) (\(count) times).")
+      diagnostics.say(count == 1 ? reason + "." : "\(reason) (\(count) times).")
     }
     if report.refused > 0 {
-      narration.say("some answers were refused: churntop quarantine list")
+      diagnostics.say("some answers were refused: churntop quarantine list")
     }
     throw CommandError.needsALook
   }
 
   /// Asks about the purchases of a list.
   private func run(list path: String) async throws {
-    let surroundings = Surroundings.current
+    let dependencies = Dependencies.current
     let check = ConfigurationCheck(
-      path: file.config, surroundings: surroundings, quotaShare: BackfillSession.quotaShare)
+      path: file.config, dependencies: dependencies, quotaShare: BackfillSession.quotaShare)
     let daemon = try Daemon(
-      check, surroundings: surroundings, logger: LineLogHandler.logger(surroundings))
+      check, dependencies: dependencies, logger: LineLogHandler.logger(dependencies))
     let session = BackfillSession(daemon: daemon, path: path, again: again)
     let output = StandardOutput()
     if dryRun { return try session.printCheck(to: output) }
     let outcome = try await session.run()
-    await daemon.door.close()
+    await daemon.commitQueue.close()
     if let unknown { try session.writeUnanswered(of: outcome, to: unknown) }
     if json {
       try session.printJSON(outcome, to: output)
@@ -140,7 +140,7 @@ struct SyncCommand: AsyncParsableCommand {
     try output.flush()
   }
 
-  private static func words(_ reason: StoreQuestion.Reason) -> String {
+  private static func words(_ reason: StoreRequest.Reason) -> String {
     switch reason {
     case .requested(let at): "requested at \(at.rfc3339)"
     case .losesAccess(let at?): "loses access at \(at.rfc3339)"

@@ -51,7 +51,7 @@ extension TokenCommand {
     var expires: String?
 
     func run() async throws {
-      let surroundings = Surroundings.current
+      let dependencies = Dependencies.current
       let file = try TokenCommand.file(file)
       var book = try file.load()
       guard !book.tokens.contains(where: { $0.name == name }) else {
@@ -61,7 +61,7 @@ extension TokenCommand {
         guard let length = DurationText.parse(text) else {
           throw CommandError.notUnderstood("'\(text)' is not a length of time. Write 90d.")
         }
-        return surroundings.clock() + length
+        return dependencies.clock() + length
       }
       var random = SystemRandomNumberGenerator()
       let bytes = (0..<AccessToken.randomBytes).map { _ in
@@ -78,7 +78,7 @@ extension TokenCommand {
       let output = StandardOutput()
       try output.line(text)
       try output.flush()
-      narration.say("it is not shown again; 'churntopd serve' accepts it within two seconds")
+      diagnostics.say("it is not shown again; 'churntopd serve' accepts it within two seconds")
     }
 
     /// What a token permits for which nothing is asked.
@@ -105,7 +105,7 @@ extension TokenCommand {
     @OptionGroup var file: ConfigurationOption
 
     func run() async throws {
-      let (now, output) = (Surroundings.current.clock(), StandardOutput())
+      let (now, output) = (Dependencies.current.clock(), StandardOutput())
       for token in try TokenCommand.file(file).load().tokens {
         let end = token.expiresAt.map { end in
           (end <= now ? "expired " : "until ") + end.rfc3339
@@ -134,7 +134,7 @@ extension TokenCommand {
       }
       book.tokens.removeAll { $0.name == name }
       try file.save(book)
-      narration.say("'\(name)' is revoked; 'churntopd serve' refuses it within two seconds")
+      diagnostics.say("'\(name)' is revoked; 'churntopd serve' refuses it within two seconds")
     }
   }
 }

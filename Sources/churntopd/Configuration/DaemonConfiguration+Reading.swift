@@ -69,8 +69,8 @@ extension DaemonConfiguration.Sync {
     every = node.length("every") ?? every
     questions = node["questions"]?.integer ?? questions
     answerLasts = node.length("answerLasts") ?? answerLasts
-    knockPatience = node.length("knockPatience") ?? knockPatience
-    memory = node["memory"]?.text
+    lookupTimeout = node.length("knockPatience") ?? lookupTimeout
+    checkpoints = node["memory"]?.text
   }
 }
 

@@ -74,12 +74,12 @@ struct DaemonConfiguration: Hashable, Sendable {
     var every = Duration.minutes(15)
     var questions = 500
     var answerLasts = Duration.hours(6)
-    var knockPatience = Duration.seconds(3)
-    var memory: String?
+    var lookupTimeout = Duration.seconds(3)
+    var checkpoints: String?
   }
 
   /// The file that remembers how far the stores were read: beside the ledger unless named.
-  var memoryPath: String { sync.memory ?? ledger + ".sync" }
+  var memoryPath: String { sync.checkpoints ?? ledger + ".sync" }
 
   /// The file that remembers which alerts are on.
   var alertsPath: String { ledger + ".alerts" }

@@ -44,13 +44,13 @@ struct LineLogHandler: LogHandler {
   }
 
   /// A logger of this process.
-  static func logger(_ surroundings: Surroundings) -> Logger {
-    let isJournal = surroundings.environment["JOURNAL_STREAM"] != nil
+  static func logger(_ dependencies: Dependencies) -> Logger {
+    let isJournal = dependencies.environment["JOURNAL_STREAM"] != nil
     let level =
-      surroundings.environment["CHURNTOPD_LOG"].flatMap(Logger.Level.init(rawValue:)) ?? .info
+      dependencies.environment["CHURNTOPD_LOG"].flatMap(Logger.Level.init(rawValue:)) ?? .info
     return Logger(label: "churntopd") { _ in
       var handler = LineLogHandler(
-        level: level, isJournal: isJournal, clock: surroundings.clock
+        level: level, isJournal: isJournal, clock: dependencies.clock
       ) { line in
         FileHandle.standardError.write(Data(line.utf8))
       }

@@ -36,7 +36,7 @@ struct DeliveryAttempt: Sendable {
     var fields = secret.fields(id: change.change.id, body: body, at: now)
     fields["Content-Type"] = "application/json"
     fields["User-Agent"] = "churntopd"
-    let question = HTTPQuestion(method: "POST", url: receiver.url, fields: fields, body: body)
+    let question = ClientRequest(method: "POST", url: receiver.url, fields: fields, body: body)
     do throws(TransportError) {
       let reply = try await transport.reply(to: question)
       switch reply.status {

@@ -58,8 +58,8 @@ extension Daemon {
     let runs = configuration.receivers.map { receiver in
       DeliveryRun(
         receiver: receiver, ledger: ledger, transport: transport,
-        environment: surroundings.environment, clock: surroundings.clock,
-        jitter: surroundings.jitter)
+        environment: dependencies.environment, clock: dependencies.clock,
+        jitter: dependencies.jitter)
     }
     return DeliveryLoop(
       runs: runs, sleep: { try await Task.sleep(for: $0) }, errors: errors)

@@ -98,7 +98,7 @@ struct DeliveryRun: Sendable {
     _ question: @escaping @Sendable (any Ledger) throws(LedgerError) -> Answer
   ) async throws(LedgerError) -> Answer {
     let ledger = ledger
-    return try await OffPool.run {
+    return try await BlockingExecutor.run {
       Result { () throws(LedgerError) -> Answer in try question(ledger) }
     }.get()
   }

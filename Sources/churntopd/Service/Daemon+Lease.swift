@@ -9,10 +9,10 @@ import Webhook
 extension Daemon {
   /// What keeps the lease of a ledger for a daemon.
   static func leaseKeeper(
-    _ ledger: any LeaseKeeping, _ surroundings: Surroundings, _ logger: Logger, _ errors: ErrorLog
+    _ ledger: any LeaseKeeping, _ dependencies: Dependencies, _ logger: Logger, _ errors: ErrorLog
   ) -> LeaseKeeper {
     LeaseKeeper(
-      ledger, owner: .current, clock: surroundings.clock, uptime: surroundings.uptime,
+      ledger, owner: .current, clock: dependencies.clock, uptime: dependencies.uptime,
       isDead: { $0.isKnownDead },
       tell: { report in
         switch report {
@@ -50,7 +50,7 @@ struct FormWatch: Service {
     let ledger = ledger
     let newer = await cancelWhenGracefulShutdown { () async -> LedgerError? in
       while !Task.isCancelled {
-        let failure = await OffPool.run { () -> LedgerError? in
+        let failure = await BlockingExecutor.run { () -> LedgerError? in
           do throws(LedgerError) {
             _ = try ledger.lastPosition()
             return nil

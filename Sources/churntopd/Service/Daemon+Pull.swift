@@ -10,7 +10,7 @@ extension Daemon {
   /// All daemons on a ledger pull: Pub/Sub gives each message to one of them. Those without the
   /// lease store what they pulled with a request that the one with the lease answers.
   func pullLoops(_ server: WebhookServer) async {
-    let (logger, errors, jitter) = (logger, errors, surroundings.jitter)
+    let (logger, errors, jitter) = (logger, errors, dependencies.jitter)
     await withTaskGroup { group in
       for pulled in clients.pulled {
         let name = pulled.api.subscription

@@ -61,7 +61,7 @@ extension Daemon {
   /// - Returns: The daemon that goes on, with its tokens; `nil` where something is wrong with the
   ///   new configuration, so that the present one stays as a whole.
   private func reload(_ server: WebhookServer) async -> (daemon: Daemon, tokens: Tokens)? {
-    switch await OffPool.run({ readAgain() }) {
+    switch await BlockingExecutor.run({ readAgain() }) {
     case .failure(let refusal):
       for line in refusal.lines { logger.error("the configuration stays as it was: \(line)") }
       noteConfiguration(isTaken: false)
@@ -83,7 +83,7 @@ extension Daemon {
   /// Everything that can fail; the ledger's rows come last, which follow the new policy after it.
   private func readAgain() -> Result<(Daemon, Tokens, [String]), Refusal> {
     let check = ConfigurationCheck(
-      path: configuration.path, surroundings: surroundings, metrics: metrics, isRunning: true)
+      path: configuration.path, dependencies: dependencies, metrics: metrics, isRunning: true)
     let problems =
       check.problems + check.configuration.problemsWithoutStart(from: configuration)
     guard problems.isEmpty else { return .failure(Refusal(lines: problems.map(\.sentence))) }
@@ -106,6 +106,6 @@ extension Daemon {
   func noteConfiguration(isTaken: Bool) {
     metrics.set(.configurationTaken, to: isTaken ? 1 : 0)
     guard isTaken else { return }
-    metrics.set(.configurationTakenAt, to: surroundings.clock().milliseconds / 1_000)
+    metrics.set(.configurationTakenAt, to: dependencies.clock().milliseconds / 1_000)
   }
 }

@@ -21,9 +21,9 @@ extension Daemon {
         environment: environment)
     case .googlePlay: trust = TrustPolicy(mode: .signed, bundle: app)
     }
-    let (door, intake) = (door, Intake(ledger: ledger, trust: trust))
+    let (commitQueue, intake) = (commitQueue, Intake(ledger: ledger, trust: trust))
     return { (documents, origin, now) throws(LedgerError) in
-      try await door.take(documents, by: intake, origin: origin, now: now)
+      try await commitQueue.take(documents, by: intake, origin: origin, now: now)
     }
   }
 
@@ -48,15 +48,15 @@ extension Daemon {
       connections: connections,
       policy: SyncPolicy(
         questionsMax: configuration.sync.questions, answerLasts: configuration.sync.answerLasts),
-      store: SyncMemoryFile(path: configuration.memoryPath), clock: surroundings.clock)
+      store: SyncCheckpointFile(path: configuration.memoryPath), clock: dependencies.clock)
   }
 
   /// Asks on a schedule, and at once when somebody requests it.
   func syncLoop() -> SyncLoop {
     let (logger, errors) = (logger, errors)
     return SyncLoop(
-      syncRun(), ledger: ledger, every: configuration.sync.every, clock: surroundings.clock,
-      jitter: surroundings.jitter, sleep: { try await Task.sleep(for: $0) },
+      syncRun(), ledger: ledger, every: configuration.sync.every, clock: dependencies.clock,
+      jitter: dependencies.jitter, sleep: { try await Task.sleep(for: $0) },
       tell: { report in
         switch report {
         case .ran(let scope, let report):
@@ -83,7 +83,7 @@ extension Daemon {
   }
 
   /// What reads the stores' own settings of the products.
-  func productSync() -> ProductSync { ProductSync(clients.products, clock: surroundings.clock) }
+  func productSync() -> ProductSync { ProductSync(clients.products, clock: dependencies.clock) }
 
   /// Reads the settings at the start and once a day.
   func productLoop() -> ProductSyncLoop {
@@ -111,9 +111,9 @@ extension Daemon {
 
   /// Keeps the ledger's rows at the present, so that what the clock alone changes is told as well.
   func clockLoop() async {
-    let (ledger, clock) = (ledger, surroundings.clock)
+    let (ledger, clock) = (ledger, dependencies.clock)
     while !Task.isCancelled {
-      let failure = await OffPool.run { () -> LedgerError? in
+      let failure = await BlockingExecutor.run { () -> LedgerError? in
         do throws(LedgerError) {
           try ledger.advance(to: clock())
           return nil

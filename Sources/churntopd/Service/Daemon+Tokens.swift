@@ -7,7 +7,7 @@ extension Daemon {
   /// The tokens to begin with, and what tells that they have changed.
   struct Tokens: Sendable {
     /// The tokens.
-    let book: TokenBook
+    let book: TokenStore
     /// What tells; `nil` where no file is configured.
     let watch: TokenWatch?
 
@@ -16,7 +16,7 @@ extension Daemon {
     /// - Throws: ``CommandError`` where their file cannot be used.
     init(_ configuration: DaemonConfiguration) throws(CommandError) {
       var watch = configuration.server.tokens.map { TokenWatch(TokenFile(path: $0)) }
-      book = try watch?.begin() ?? TokenBook()
+      book = try watch?.begin() ?? TokenStore()
       self.watch = watch
     }
   }

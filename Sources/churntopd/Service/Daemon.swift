@@ -19,11 +19,11 @@ struct Daemon: Sendable {
   /// The stores' clients.
   private(set) var clients: StoreClientsBuilder
   /// Clock and chance.
-  let surroundings: Surroundings
+  let dependencies: Dependencies
   /// Where everything goes.
   let ledger: SQLiteLedger
   /// The way in, which gathers what arrives at once.
-  let door: DeliveryDoor
+  let commitQueue: CommitQueue
   /// What is measured.
   let metrics: MetricsRegistry
   /// What an operator reads.
@@ -37,12 +37,12 @@ struct Daemon: Sendable {
   ///
   /// - Throws: ``CommandError`` when it cannot be opened.
   init(
-    _ check: ConfigurationCheck, surroundings: Surroundings, logger: Logger
+    _ check: ConfigurationCheck, dependencies: Dependencies, logger: Logger
   ) throws(CommandError) {
     guard check.problems.isEmpty else { throw .configuration(check.problems) }
     (configuration, clients) = (check.configuration, check.clients)
-    (self.surroundings, self.logger) = (surroundings, logger)
-    (errors, metrics) = (ErrorLog(logger, uptime: surroundings.uptime), check.metrics)
+    (self.dependencies, self.logger) = (dependencies, logger)
+    (errors, metrics) = (ErrorLog(logger, uptime: dependencies.uptime), check.metrics)
     do throws(LedgerError) {
       ledger = try SQLiteLedger(
         path: configuration.ledger, policy: configuration.policy, durability: .powerLoss)
@@ -58,10 +58,10 @@ struct Daemon: Sendable {
         "the rules of the configuration are new to this ledger",
         metadata: ["changed": "\(changed)"])
     }
-    lease = Self.leaseKeeper(ledger, surroundings, logger, errors)
-    door = DeliveryDoor(
-      ledger: ledger, limits: DoorLimits(waitingMax: configuration.server.waiting),
-      clock: surroundings.clock, uptime: surroundings.uptime, tell: metrics.note)
+    lease = Self.leaseKeeper(ledger, dependencies, logger, errors)
+    commitQueue = CommitQueue(
+      ledger: ledger, limits: CommitQueueLimits(waitingMax: configuration.server.waiting),
+      clock: dependencies.clock, uptime: dependencies.uptime, tell: metrics.note)
   }
 
   /// Takes the place of a daemon that runs, with a configuration that was checked.
@@ -88,7 +88,7 @@ struct Daemon: Sendable {
       TaskService { await follow(hangups, server, tokens.watch) },
       FormWatch(ledger: ledger, logger: logger),
     ]
-    await OffPool.run { lease.look() }
+    await BlockingExecutor.run { lease.look() }
     // The last one is stopped first: no new requests, then everything else.
     parts.append(server)
     var group = ServiceGroupConfiguration(
@@ -112,15 +112,15 @@ struct Daemon: Sendable {
     } catch {
       outcome = .failure((error as? LedgerError).map { CommandError($0) } ?? error)
     }
-    await door.close()
-    await OffPool.run { lease.release() }
+    await commitQueue.close()
+    await BlockingExecutor.run { lease.release() }
     try? ledger.close()
     logger.info("churntopd has stopped")
     try outcome.get()
   }
 
   /// What the server is configured with.
-  func settings(_ tokens: TokenBook) -> WebhookSettings {
+  func settings(_ tokens: TokenStore) -> WebhookSettings {
     let server = configuration.server
     var limits = WebLimits()
     limits.bodyMax = server.bodyBytes
@@ -148,11 +148,11 @@ struct Daemon: Sendable {
   }
 
   /// What the server works with.
-  func webhookParts() -> WebhookParts {
-    var knocks: [AppID: any KnockAnswerer] = [:]
+  func webhookParts() -> WebhookDependencies {
+    var rtdns: [AppID: any NotificationEnricher] = [:]
     for play in clients.googlePlay {
-      knocks[play.app.package] = PlayKnockAnswerer(
-        api: play.client, patience: configuration.sync.knockPatience, clock: surroundings.clock,
+      rtdns[play.app.package] = PlayNotificationEnricher(
+        api: play.client, patience: configuration.sync.lookupTimeout, clock: dependencies.clock,
         mayAsk: { [lease] in lease.isHeld },
         takeIn: takeIn(.googlePlay, app: play.app.package))
     }
@@ -163,9 +163,9 @@ struct Daemon: Sendable {
     } else {
       keys = { throw URLError(.badURL) }
     }
-    return WebhookParts(
-      ledger: ledger, door: door, knocks: knocks, keys: keys, metrics: metrics,
-      clock: surroundings.clock, uptime: surroundings.uptime, logger: logger,
-      errors: errors, lease: { [lease] in lease.standing })
+    return WebhookDependencies(
+      ledger: ledger, commitQueue: commitQueue, rtdns: rtdns, keys: keys, metrics: metrics,
+      clock: dependencies.clock, uptime: dependencies.uptime, logger: logger,
+      errors: errors, lease: { [lease] in lease.status })
   }
 }

@@ -63,9 +63,9 @@ final class LeaseKeeper: Sendable {
   }
 
   /// Who has the lease, as far as this process has seen.
-  var standing: LeaseStanding {
+  var status: LeaseStatus {
     let now = uptime()
-    return state.withLock { LeaseStanding(isHeld: $0.view.isHeld(at: now), lease: $0.view.lease) }
+    return state.withLock { LeaseStatus(isHeld: $0.view.isHeld(at: now), lease: $0.view.lease) }
   }
 
   /// Looks at the lease once: takes or renews it where that is due.
@@ -87,7 +87,7 @@ final class LeaseKeeper: Sendable {
   /// Looks again and again until the task is cancelled.
   func run() async {
     while !Task.isCancelled {
-      await OffPool.run { self.look() }
+      await BlockingExecutor.run { self.look() }
       do { try await Task.sleep(for: Self.pace) } catch { return }
     }
   }

@@ -44,7 +44,7 @@ struct StoreClientsBuilder {
 
   private let path: String
   private let environment: [String: String]
-  private let surroundings: ClientSurroundings
+  private let dependencies: ClientDependencies
   private var accesses: [AccessPlace: GooglePlayAccess] = [:]
 
   /// Packages of one account and host share its quota.
@@ -56,9 +56,9 @@ struct StoreClientsBuilder {
   /// Makes the clients.
   init(
     _ configuration: DaemonConfiguration, environment: [String: String],
-    surroundings: ClientSurroundings
+    dependencies: ClientDependencies
   ) {
-    (path, self.environment, self.surroundings) = (configuration.path, environment, surroundings)
+    (path, self.environment, self.dependencies) = (configuration.path, environment, dependencies)
     for app in configuration.appStore { add(app) }
     for app in configuration.googlePlay { add(app) }
   }
@@ -74,7 +74,7 @@ struct StoreClientsBuilder {
       for environment in app.environments {
         let client = AppStoreServerClient(
           key: key, bundle: app.bundle, environment: environment, host: host,
-          surroundings: surroundings)
+          dependencies: dependencies)
         appStore.append(AppStore(app: app, environment: environment, client: client))
       }
     } catch {
@@ -96,7 +96,7 @@ struct StoreClientsBuilder {
       products.append(
         AppStoreConnectProducts(
           key: key, bundle: app.bundle, host: host ?? .appStoreConnect,
-          surroundings: surroundings))
+          dependencies: dependencies))
     } catch {
       report(app.line, "App Store Connect \(app.bundle): \(error)")
     }
@@ -147,8 +147,8 @@ struct StoreClientsBuilder {
       try StoreHost(address)
     }
     let client = PubSubClient(
-      name, account: account, host: host ?? .pubSub, surroundings: surroundings,
-      patient: surroundings.patient)
+      name, account: account, host: host ?? .pubSub, dependencies: dependencies,
+      patient: dependencies.patient)
     pulled.append(Pulled(api: client, account: account.email, packages: [app.package]))
   }
 
@@ -156,7 +156,7 @@ struct StoreClientsBuilder {
     let account = try ServiceAccount(json: try secret.read(environment))
     let host = try host.map { (address) throws(CredentialError) in try StoreHost(address) }
     return GooglePlayAccess(
-      account: account, host: host ?? .googlePlay, surroundings: surroundings)
+      account: account, host: host ?? .googlePlay, dependencies: dependencies)
   }
 
   private mutating func report(_ line: Int, _ text: String) {

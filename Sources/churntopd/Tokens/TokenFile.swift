@@ -18,10 +18,10 @@ struct TokenFile: Sendable {
   /// The tokens; none where there is no file yet.
   ///
   /// - Throws: ``CommandError`` when others may read it or it makes no sense.
-  func load() throws(CommandError) -> TokenBook {
+  func load() throws(CommandError) -> TokenStore {
     switch content() {
     case .success(let bytes): try book(of: bytes)
-    case .failure(.missing), .failure(.empty): TokenBook()
+    case .failure(.missing), .failure(.empty): TokenStore()
     case .failure(let problem): throw .failed("\(problem)")
     }
   }
@@ -29,7 +29,7 @@ struct TokenFile: Sendable {
   /// The tokens of a file that has to be there.
   ///
   /// - Throws: ``CommandError`` when it is missing, empty or open to others, or makes no sense.
-  func read() throws(CommandError) -> TokenBook {
+  func read() throws(CommandError) -> TokenStore {
     switch content() {
     case .success(let bytes): try book(of: bytes)
     case .failure(let problem): throw .failed("\(problem)")
@@ -40,11 +40,11 @@ struct TokenFile: Sendable {
     Result { () throws(SecretSource.Problem) in try SecretSource.file(path).read([:]) }
   }
 
-  private func book(of bytes: [UInt8]) throws(CommandError) -> TokenBook {
+  private func book(of bytes: [UInt8]) throws(CommandError) -> TokenStore {
     guard let entries = try? JSONDecoder().decode([Entry].self, from: Data(bytes)) else {
       throw .failed("\(path) is no file of tokens. Restore it, or make the tokens anew.")
     }
-    return TokenBook(try entries.map { (entry) throws(CommandError) in try token(entry) })
+    return TokenStore(try entries.map { (entry) throws(CommandError) in try token(entry) })
   }
 
   private func token(_ entry: Entry) throws(CommandError) -> AccessToken {
@@ -60,7 +60,7 @@ struct TokenFile: Sendable {
   /// Replaces the file as a whole; nobody but its owner can read it at any time.
   ///
   /// - Throws: ``CommandError`` when it cannot be written.
-  func save(_ book: TokenBook) throws(CommandError) {
+  func save(_ book: TokenStore) throws(CommandError) {
     let entries = book.tokens.map { token in
       Entry(
         name: token.name, sha256: token.hash.map { Self.hex($0) }.joined(),

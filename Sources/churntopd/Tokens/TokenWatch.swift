@@ -15,7 +15,7 @@ struct TokenWatch: Sendable {
   /// What was found.
   enum News: Hashable, Sendable {
     /// Other tokens are accepted from now on.
-    case changed(TokenBook)
+    case changed(TokenStore)
     /// The file cannot be used; the tokens stay as they were.
     case unusable(CommandError)
   }
@@ -38,7 +38,7 @@ struct TokenWatch: Sendable {
   /// The tokens to begin with; none where there is no file yet.
   ///
   /// - Throws: ``CommandError`` when others may read it or it makes no sense.
-  mutating func begin() throws(CommandError) -> TokenBook {
+  mutating func begin() throws(CommandError) -> TokenStore {
     // Looked at first: what changes while it is read is noticed the next time.
     stamp = Self.stamp(of: file.path)
     return try file.load()

@@ -67,6 +67,6 @@ struct CompletionsCommandTests {
     let outcome = try RunningProgram(
       program, ["-n", script], environment: sandbox.environment, folder: sandbox.path, input: nil
     ).finish()
-    #expect(outcome.status == 0 && outcome.narration.isEmpty, "\(outcome)")
+    #expect(outcome.status == 0 && outcome.diagnostics.isEmpty, "\(outcome)")
   }
 }

@@ -93,7 +93,7 @@ struct ConfigCommandTests {
       """)
     let outcome = try sandbox.run("config", "validate", "--config", path)
     #expect(outcome.status == 3, "\(outcome)")
-    let lines = (outcome.output + outcome.narration).split(separator: "\n").map(String.init)
+    let lines = (outcome.output + outcome.diagnostics).split(separator: "\n").map(String.init)
     let faults = lines.filter { $0.contains(path) }
     #expect(faults.count == 3, "\(outcome)")
     #expect(faults.first?.hasSuffix(":1: there is no theme 'nrod'. Did you mean 'nord'?") == true)
@@ -108,7 +108,7 @@ struct ConfigCommandTests {
     let path = try sandbox.write(
       "c.toml", "mask = true\n\n\n[prompts.appStore]\nstep = 2\n[recovry.googlePlay]\nx = 1\n")
     let outcome = try sandbox.run("config", "validate", "--config", path)
-    #expect((outcome.output + outcome.narration).contains("\(path):6: 'recovry'"), "\(outcome)")
+    #expect((outcome.output + outcome.diagnostics).contains("\(path):6: 'recovry'"), "\(outcome)")
   }
 
   @Test func `the example as a configuration changes nothing`() throws {
@@ -142,8 +142,8 @@ struct ConfigCommandTests {
     let path = try sandbox.write("c.toml", text)
     let outcome = try sandbox.run("config", "show", "--config", path)
     #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.narration.contains(place), "\(outcome)")
-    #expect(outcome.narration.contains(word), "\(outcome)")
+    #expect(outcome.diagnostics.contains(place), "\(outcome)")
+    #expect(outcome.diagnostics.contains(word), "\(outcome)")
     #expect(try sandbox.run("config", "validate", "--config", path).status == 3)
   }
 
@@ -152,7 +152,7 @@ struct ConfigCommandTests {
     let sandbox = try Sandbox()
     let outcome = try sandbox.run("list", "--config", try sandbox.write("c.toml", text))
     #expect(outcome.status == 2, "\(outcome)")
-    #expect(outcome.narration.contains("c.toml"))
+    #expect(outcome.diagnostics.contains("c.toml"))
   }
 
   @Test func `a policy of the file changes the answers`() throws {

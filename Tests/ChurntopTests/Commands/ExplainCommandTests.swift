@@ -94,7 +94,7 @@ struct ExplainCommandTests {
     let sandbox = try inGrace()
     let outcome = try reply(sandbox, "--lang", "jaa")
     #expect(outcome.status == 2)
-    #expect(outcome.narration.contains("Did you mean 'ja'?"), "\(outcome)")
+    #expect(outcome.diagnostics.contains("Did you mean 'ja'?"), "\(outcome)")
     #expect(try sandbox.run("explain", "acct-mei", "--lang", "ja").status == 2)
     #expect(try sandbox.run("explain", "acct-mei", "--for", "nobody").status != 0)
   }

@@ -58,7 +58,7 @@ struct HostileInputTests {
     try handle.write(contentsOf: Data("\"}\n\(PlayRecord.active(1).line)".utf8))
     try handle.close()
     let outcome = try sandbox.run("import", path, "--format", "json")
-    #expect(outcome.status == 3, "\(outcome.narration)")
+    #expect(outcome.status == 3, "\(outcome.diagnostics)")
     #expect(try outcome.json()["stored"].number == 1)
   }
 
@@ -97,7 +97,7 @@ struct HostileInputTests {
     }
     for command in commands {
       let outcome = try sandbox.run(command)
-      for text in [outcome.output, outcome.narration] {
+      for text in [outcome.output, outcome.diagnostics] {
         let harmful = text.unicodeScalars.first { scalar in
           let isLineEnd = scalar == "\n" || (scalar == "\r" && command.contains("csv"))
           return (scalar.properties.generalCategory == .control && !isLineEnd)
@@ -116,7 +116,7 @@ struct HostileInputTests {
     for text in ["'; DROP TABLE events; --", "\u{1B}[2J", String(repeating: "(", count: 5000)] {
       let outcome = try sandbox.run("list", "--filter", text)
       #expect([0, 2].contains(outcome.status), "\(outcome)")
-      #expect(!outcome.narration.contains("\u{1B}"))
+      #expect(!outcome.diagnostics.contains("\u{1B}"))
       #expect(try sandbox.run("show", text).status == 4)
     }
     #expect(try sandbox.run("list", "--format", "ndjson").lines.count == 1)
@@ -143,7 +143,7 @@ struct HostileInputTests {
     let many = try sandbox.write("many.ndjson", (1...3000).map(PlayRecord.active).archive)
     let outcome = try sandbox.run("import", many)
     #expect(outcome.status == 1, "\(outcome)")
-    #expect(outcome.narration.contains("space"), "\(outcome)")
+    #expect(outcome.diagnostics.contains("space"), "\(outcome)")
     #expect(try sandbox.run("list", "--readonly").status == 0)
     sandbox.environment["TMPDIR"] = sandbox.file("tmp")
     #expect(try sandbox.run("show", "acct-0", "--readonly").status == 0)

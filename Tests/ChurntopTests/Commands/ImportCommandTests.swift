@@ -45,7 +45,7 @@ struct ImportCommandTests {
       environment: sandbox.environment, folder: sandbox.path, input: nil)
     let outcome = shell.finish()
     #expect(outcome.status == 1, "\(outcome)")
-    #expect(outcome.narration.contains("standard input cannot be read"), "\(outcome)")
+    #expect(outcome.diagnostics.contains("standard input cannot be read"), "\(outcome)")
   }
 
   @Test func `what is there already changes nothing`() throws {
@@ -71,8 +71,8 @@ struct ImportCommandTests {
     let good = try sandbox.write("good.ndjson", PlayRecord.inGrace.archive)
     let outcome = try sandbox.run("import", sandbox.file("missing.json"), sandbox.path, good)
     #expect(outcome.status == 1, "\(outcome)")
-    #expect(outcome.narration.contains("missing.json"))
-    #expect(outcome.narration.contains("is a directory"))
+    #expect(outcome.diagnostics.contains("missing.json"))
+    #expect(outcome.diagnostics.contains("is a directory"))
     #expect(outcome.output.contains("2 stored"))
     #expect(try sandbox.run("list", "--format", "ndjson").lines.count == 1)
   }
@@ -81,7 +81,7 @@ struct ImportCommandTests {
     let sandbox = try Sandbox()
     let outcome = try sandbox.run("import", try sandbox.write("empty", ""), "--format", "json")
     #expect(outcome.status == 0)
-    #expect(outcome.narration.contains("nothing to import"), "\(outcome)")
+    #expect(outcome.diagnostics.contains("nothing to import"), "\(outcome)")
     #expect(try outcome.json()["read"].number == 0)
   }
 
@@ -108,7 +108,7 @@ struct ImportCommandTests {
     let text = try sandbox.write("root.pem", "not a certificate")
     let outcome = try sandbox.run("import", text, "--root", text)
     #expect(outcome.status == 2)
-    #expect(outcome.narration.contains("--root"))
+    #expect(outcome.diagnostics.contains("--root"))
     #expect(try sandbox.run("import", text, "--root", "/nowhere.pem").status == 2)
   }
 
@@ -136,6 +136,6 @@ struct ImportCommandTests {
     let sandbox = try Sandbox()
     let outcome = try sandbox.run(["accounts", "import", "-"], input: csv)
     #expect(outcome.status == status, "\(outcome)")
-    #expect(outcome.narration.contains(word), "\(outcome)")
+    #expect(outcome.diagnostics.contains(word), "\(outcome)")
   }
 }

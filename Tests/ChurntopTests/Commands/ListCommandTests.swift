@@ -99,7 +99,7 @@ struct ListCommandTests {
     let outcome = try sandbox.run("list", "--filter", "state:paused")
     #expect(outcome.status == 0)
     #expect(outcome.output.isEmpty)
-    #expect(outcome.narration.contains("No subscriber"))
+    #expect(outcome.diagnostics.contains("No subscriber"))
     let json = try sandbox.run("list", "--filter", "state:paused", "--format", "json").json()
     #expect(json["items"].elements.isEmpty)
     #expect(json["total"].number == 0)
@@ -127,7 +127,7 @@ struct ListCommandTests {
     let outcome = try sandbox.run(arguments)
     #expect(outcome.status == status, "\(outcome)")
     #expect(outcome.output.isEmpty)
-    #expect(outcome.narration.contains(word), "\(outcome)")
+    #expect(outcome.diagnostics.contains(word), "\(outcome)")
   }
 
   @Test func `a ledger option in front of the command counts for the command`() throws {

@@ -36,7 +36,7 @@ struct ProductsCommandTests {
     let file = try sandbox.write("products.csv", Self.csv + "\napp-store,x,,,monthly,,,\n")
     let outcome = try sandbox.run("products", "import", file)
     #expect(outcome.status == 1, "\(outcome)")
-    #expect(outcome.narration.contains("\(file):4: period: 'monthly' is not a period"))
+    #expect(outcome.diagnostics.contains("\(file):4: period: 'monthly' is not a period"))
     #expect(try sandbox.run("products", "list").status == 1)
   }
 
@@ -63,6 +63,6 @@ struct ProductsCommandTests {
     try #require(try sandbox.run("products", "import", file).status == 0)
     let outcome = try sandbox.run("products", "list", "nothing")
     #expect(outcome.status == 4)
-    #expect(outcome.narration.contains("Nothing is known of a product 'nothing'"))
+    #expect(outcome.diagnostics.contains("Nothing is known of a product 'nothing'"))
   }
 }

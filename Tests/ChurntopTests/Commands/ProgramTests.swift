@@ -49,8 +49,8 @@ struct ProgramTests {
   @Test func `a first start without a ledger says what to do`() throws {
     let outcome = try Sandbox().run([])
     #expect(outcome.status == 1)
-    #expect(outcome.narration.contains("churntop import"))
-    #expect(outcome.narration.contains("churntop demo"))
+    #expect(outcome.diagnostics.contains("churntop import"))
+    #expect(outcome.diagnostics.contains("churntop demo"))
   }
 
   @Test func `the version is one line`() throws {
@@ -68,7 +68,7 @@ struct ProgramTests {
       environment: sandbox.environment, folder: sandbox.path, input: nil
     ).finish()
     #expect(shell.output == "{141\n" || shell.output == "{0\n", "\(shell)")
-    #expect(shell.narration.isEmpty, "\(shell)")
+    #expect(shell.diagnostics.isEmpty, "\(shell)")
   }
 
   @Test func `a full disk behind the output is an error`() throws {
@@ -79,7 +79,7 @@ struct ProgramTests {
       environment: sandbox.environment, folder: sandbox.path, input: nil
     ).finish()
     #expect(shell.status == 1)
-    #expect(shell.narration.contains("no space left"), "\(shell)")
+    #expect(shell.diagnostics.contains("no space left"), "\(shell)")
   }
 
   @Test func `keys are listed as text and as the table of the README`() throws {

@@ -90,12 +90,12 @@ struct PromptCommandTests {
     #expect(check.status == 3, "\(check)")
     #expect(try sandbox.run("rebuild", "--check").status == 0)
     let kept = try sandbox.run("list", "--readonly", "--config", config)
-    #expect(kept.narration.contains("another configuration"), "\(kept)")
+    #expect(kept.diagnostics.contains("another configuration"), "\(kept)")
     let applied = try sandbox.run("list", "--config", config)
-    #expect(applied.narration.contains("worked out anew"), "\(applied)")
-    #expect(applied.narration.contains("1 subscriber changed with the rules"), "\(applied)")
+    #expect(applied.diagnostics.contains("worked out anew"), "\(applied)")
+    #expect(applied.diagnostics.contains("1 subscriber changed with the rules"), "\(applied)")
     #expect(try sandbox.run("rebuild", "--check", "--config", config).status == 0)
-    #expect(!(try sandbox.run("list", "--config", config).narration.contains("anew")))
+    #expect(!(try sandbox.run("list", "--config", config).diagnostics.contains("anew")))
   }
 
   @Test func `a snooze puts prompts off and a claim names its owner`() throws {

@@ -19,10 +19,10 @@ struct ReadOnlyTests {
 
   @Test func `a file without permission to write opens read-only by itself`() throws {
     let sandbox = try sandbox()
-    var surroundings = Surroundings.current
-    (surroundings.environment, surroundings.user) = (sandbox.environment, "nobody")
-    surroundings.mayWrite = { _ in false }
-    var session = try Session(CommonValues(), surroundings: surroundings)
+    var dependencies = Dependencies.current
+    (dependencies.environment, dependencies.user) = (sandbox.environment, "nobody")
+    dependencies.mayWrite = { _ in false }
+    var session = try Session(CommonValues(), dependencies: dependencies)
     #expect(session.readOnlyCause == .permission(user: "nobody"))
     _ = try session.view()
     #expect(session.permissionNote?.contains("nobody has no permission to write it") == true)
@@ -37,11 +37,11 @@ struct ReadOnlyTests {
     let id = try #require(try sandbox.run("list", "--format", "json").json()["items"][0]["id"].text)
     let option = try sandbox.run("prompt", "snooze", id, "--for", "2d", "--readonly")
     #expect(option.status == 1, "\(option)")
-    #expect(option.narration.contains("set by --readonly. Leave out --readonly."), "\(option)")
+    #expect(option.diagnostics.contains("set by --readonly. Leave out --readonly."), "\(option)")
     sandbox.environment["CHURNTOP_READONLY"] = "1"
     let variable = try sandbox.run("prompt", "snooze", id, "--for", "2d")
     #expect(variable.status == 1, "\(variable)")
-    #expect(variable.narration.contains("set by $CHURNTOP_READONLY"), "\(variable)")
+    #expect(variable.diagnostics.contains("set by $CHURNTOP_READONLY"), "\(variable)")
   }
 
   @Test func `a file in a folder of one's own may be written, and none that is missing`() throws {
@@ -67,7 +67,7 @@ struct ReadOnlyTests {
     let sandbox = try Sandbox()
     let outcome = try sandbox.run("stats", "--ledger", folder + "/ledger.sqlite")
     #expect(outcome.status == 1)
-    #expect(outcome.narration.contains("has no permission to look into \(folder)"), "\(outcome)")
+    #expect(outcome.diagnostics.contains("has no permission to look into \(folder)"), "\(outcome)")
   }
 
   @Test func `every command answers as of one instant, and says so`() throws {
@@ -93,6 +93,6 @@ struct ReadOnlyTests {
     #expect(feed["lastEventAt"].text?.hasSuffix("Z") == true)
     sandbox.environment["CHURNTOP_STALE"] = "soon"
     let wrong = try sandbox.run("stats")
-    #expect(wrong.status == 2 && wrong.narration.contains("'soon' is not auto"), "\(wrong)")
+    #expect(wrong.status == 2 && wrong.diagnostics.contains("'soon' is not auto"), "\(wrong)")
   }
 }

@@ -86,8 +86,8 @@ struct ShowCommandTests {
     #expect(unknown.output.isEmpty)
     let ambiguous = try sandbox.run("explain", "acct-mei")
     #expect(ambiguous.status == 4)
-    #expect(ambiguous.narration.split(separator: "\n").count == 3, "\(ambiguous)")
-    #expect(ambiguous.narration.contains("gp_"))
+    #expect(ambiguous.diagnostics.split(separator: "\n").count == 3, "\(ambiguous)")
+    #expect(ambiguous.diagnostics.contains("gp_"))
   }
 
   @Test func `text, markdown and sentences say the same`() throws {

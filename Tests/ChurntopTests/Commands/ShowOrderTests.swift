@@ -22,15 +22,15 @@ struct ShowOrderTests {
     let sandbox = try sandbox()
     let first = try sandbox.run("show", "MK5TTTVWJH")
     #expect(first.status == 4 && first.output.isEmpty, "\(first)")
-    #expect(first.narration.contains("is asked who has order MK5TTTVWJH"))
-    #expect(first.narration.contains("No churntopd is seen"))
+    #expect(first.diagnostics.contains("is asked who has order MK5TTTVWJH"))
+    #expect(first.diagnostics.contains("No churntopd is seen"))
     let ledger = try ledger(sandbox)
     let asked = try #require(try ledger.openOrderLookups(limit: 9).first)
     #expect(asked.actor == "mira" && asked.order.rawValue == "MK5TTTVWJH")
     let sign = try #require(FeedSign(ledger: sandbox.file("ledger.sqlite")))
     defer { sign.end() }
     let second = try sandbox.run("explain", " MK5TTTVWJH ")
-    #expect(second.status == 4 && second.narration.contains("again in a moment"), "\(second)")
+    #expect(second.status == 4 && second.diagnostics.contains("again in a moment"), "\(second)")
     #expect(try ledger.openOrderLookups(limit: 9) == [asked])
   }
 
@@ -51,9 +51,9 @@ struct ShowOrderTests {
     lookup.toldAt = lookup.requestedAt
     try ledger.putOrderLookup(lookup)
     let told = try sandbox.run("show", "MK5TTTVWJH", "--timezone", "Asia/Tokyo")
-    #expect(told.status == 4 && told.narration.contains(words), "\(told)")
-    #expect(told.narration.contains(detail))
-    #expect(outcome == .waiting || told.narration.contains("+09"), "\(told)")
+    #expect(told.status == 4 && told.diagnostics.contains(words), "\(told)")
+    #expect(told.diagnostics.contains(detail))
+    #expect(outcome == .waiting || told.diagnostics.contains("+09"), "\(told)")
     #expect(try ledger.orderLookup(order()) == lookup)
   }
 
@@ -62,20 +62,20 @@ struct ShowOrderTests {
     let reading = try sandbox.run("show", "MK5TTTVWJH", "--readonly")
     #expect(reading.status == 4, "\(reading)")
     #expect(
-      reading.narration.contains("asked, since the ledger is read-only: set by --readonly"),
+      reading.diagnostics.contains("asked, since the ledger is read-only: set by --readonly"),
       "\(reading)")
     let past = try sandbox.run("show", "MK5TTTVWJH", "--as-of", "2026-11-02")
-    #expect(past.status == 4 && past.narration.contains("leave out --as-of"), "\(past)")
+    #expect(past.status == 4 && past.diagnostics.contains("leave out --as-of"), "\(past)")
     #expect(try ledger(sandbox).openOrderLookups(limit: 9) == [])
   }
 
   @Test func `what is no order is no question`() throws {
     let sandbox = try sandbox()
     let meant = try sandbox.run("show", "mk5t-ttvw-jh")
-    #expect(meant.status == 4 && meant.narration.contains("would be written MK5TTTVWJH."))
+    #expect(meant.status == 4 && meant.diagnostics.contains("would be written MK5TTTVWJH."))
     for other in ["MARGARETTA", "MK5TTTVWJH2222", "XK5TTTVWJH", "MK5"] {
       let outcome = try sandbox.run("show", other)
-      #expect(outcome.status == 4 && !outcome.narration.contains("App Store is"), "\(outcome)")
+      #expect(outcome.status == 4 && !outcome.diagnostics.contains("App Store is"), "\(outcome)")
     }
     #expect(try ledger(sandbox).openOrderLookups(limit: 9) == [])
   }

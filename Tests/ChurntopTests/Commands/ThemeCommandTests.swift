@@ -80,10 +80,10 @@ struct ThemeCommandTests {
     let path = try sandbox.write("broken.toml", "name = \"x\"\n[palette\n")
     let broken = try sandbox.run("theme", "check", path)
     #expect(broken.status == 1)
-    #expect(broken.narration.contains("\(path):2: the theme is left out, it is not TOML"))
+    #expect(broken.diagnostics.contains("\(path):2: the theme is left out, it is not TOML"))
     let missing = try sandbox.run("theme", "check", "./none.toml")
-    #expect(missing.status == 1 && missing.narration.contains("./none.toml"))
+    #expect(missing.status == 1 && missing.diagnostics.contains("./none.toml"))
     let typo = try sandbox.run("theme", "check", "nrod")
-    #expect(typo.status == 4 && typo.narration.contains("Did you mean 'nord'?"))
+    #expect(typo.status == 4 && typo.diagnostics.contains("Did you mean 'nord'?"))
   }
 }

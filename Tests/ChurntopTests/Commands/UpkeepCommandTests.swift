@@ -34,7 +34,7 @@ struct UpkeepCommandTests {
     try ledger.advance(to: ahead)
     try ledger.close()
     let listed = try sandbox.run("list", "--format", "csv")
-    #expect(listed.narration.contains("churntop rebuild"), "\(listed)")
+    #expect(listed.diagnostics.contains("churntop rebuild"), "\(listed)")
     #expect(listed.output != before.output)
     let page = try sandbox.run("list", "--format", "json").json()
     for row in page["items"].elements {
@@ -44,7 +44,7 @@ struct UpkeepCommandTests {
     #expect(try sandbox.run("rebuild").status == 0)
     let after = try sandbox.run("list", "--format", "csv")
     #expect(after.output == before.output)
-    #expect(!after.narration.contains("rebuild"), "\(after)")
+    #expect(!after.diagnostics.contains("rebuild"), "\(after)")
   }
 
   @Test func `a file that is no ledger is said to be none, and stays as it is`() throws {
@@ -53,7 +53,7 @@ struct UpkeepCommandTests {
     for arguments in [["list"], ["verify"], ["import", "/dev/null"]] {
       let outcome = try sandbox.run(arguments)
       #expect(outcome.status == 1, "\(arguments): \(outcome)")
-      #expect(outcome.narration.contains("ledger.sqlite"))
+      #expect(outcome.diagnostics.contains("ledger.sqlite"))
     }
     let data = FileManager.default.contents(atPath: sandbox.file("ledger.sqlite")) ?? Data()
     #expect(String(decoding: data, as: UTF8.self).hasPrefix("this is no database"))
@@ -66,7 +66,7 @@ struct UpkeepCommandTests {
       environment: sandbox.environment, folder: sandbox.path, input: nil)
     let outcome = shell.finish()
     #expect(outcome.status == 1, "\(outcome)")
-    #expect(outcome.narration.contains("no space left"), "\(outcome)")
+    #expect(outcome.diagnostics.contains("no space left"), "\(outcome)")
   }
 
   @Test func `importing an export gives the same ledger`() throws {
@@ -93,10 +93,10 @@ struct UpkeepCommandTests {
     #expect(try sandbox.run("list", "--ledger", copy, "--format", "ndjson").lines.count == 6)
     let again = try sandbox.run("backup", copy)
     #expect(again.status == 1)
-    #expect(again.narration.contains("exists"))
+    #expect(again.diagnostics.contains("exists"))
     let nowhere = try sandbox.run("backup", sandbox.file("no/such/copy.sqlite"))
     #expect(nowhere.status == 1)
-    #expect(nowhere.narration.contains("There is no folder"), "\(nowhere)")
+    #expect(nowhere.diagnostics.contains("There is no folder"), "\(nowhere)")
   }
 
   @Test func `an erasure asks, and without a terminal wants to be told`() throws {

@@ -9,11 +9,11 @@ struct EscapeDelayTests {
   ) throws -> EscapeDelay {
     let sandbox = try Sandbox()
     let path = try sandbox.write("c.toml", file)
-    var surroundings = Surroundings.current
-    surroundings.environment = environment
+    var dependencies = Dependencies.current
+    dependencies.environment = environment
     let options = CommonValues(ledger: nil, config: path)
     return try EscapeDelay(
-      Settings(options: options, surroundings: surroundings), environment: environment)
+      Settings(options: options, dependencies: dependencies), environment: environment)
   }
 
   /// The environment, the configuration, and the milliseconds.

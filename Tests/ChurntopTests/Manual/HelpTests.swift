@@ -54,7 +54,7 @@ struct HelpTests {
   ) throws {
     let outcome = try Sandbox().run(words)
     #expect(outcome.status == 64, "\(outcome)")
-    #expect(outcome.narration.contains(sentence), "\(outcome)")
+    #expect(outcome.diagnostics.contains(sentence), "\(outcome)")
   }
 
   @Test(arguments: [

@@ -110,7 +110,7 @@ struct ManualPageTests {
       Self.groff, ["-ww", "-man", "-Tutf8", "-P-cbou", path], environment: sandbox.environment,
       folder: sandbox.path, input: nil
     ).finish()
-    #expect(outcome.status == 0 && outcome.narration.isEmpty, "\(outcome.narration)")
+    #expect(outcome.status == 0 && outcome.diagnostics.isEmpty, "\(outcome.diagnostics)")
     #expect(outcome.output.contains("act.snooze"))
   }
 }

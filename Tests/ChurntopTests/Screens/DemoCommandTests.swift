@@ -71,7 +71,7 @@ import VirtualTerminal
   ) throws {
     let outcome = try Sandbox().run(["demo", "--subscribers", "5"] + arguments)
     #expect(outcome.status == 2, "\(outcome)")
-    #expect(outcome.narration.contains(words), "\(outcome)")
+    #expect(outcome.diagnostics.contains(words), "\(outcome)")
   }
 
   @Test func `times are those of the zone that was asked for`() throws {

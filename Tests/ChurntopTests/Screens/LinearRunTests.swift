@@ -108,7 +108,7 @@ import VirtualTerminal
     ] {
       let refused = try sandbox.run(arguments + ["--timezone", "Mars/X"])
       #expect(refused.status == 2 && refused.output.isEmpty, "\(arguments) \(refused)")
-      #expect(refused.narration.contains("'Mars/X' is not a time zone"), "\(refused)")
+      #expect(refused.diagnostics.contains("'Mars/X' is not a time zone"), "\(refused)")
     }
   }
 

@@ -32,7 +32,7 @@ import VirtualTerminal
     #expect(text.contains("a newer program keeps this ledger in version 99"), "\(text)")
     #expect(text.contains("start the new churntop"), "\(text)")
     let again = try sandbox.run(["stats"])
-    #expect(again.status == 1 && again.narration.contains("version 99"))
+    #expect(again.status == 1 && again.diagnostics.contains("version 99"))
   }
 
   @Test func `a conversation ends with the same words`() throws {

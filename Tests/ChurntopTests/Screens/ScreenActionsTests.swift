@@ -24,6 +24,6 @@ struct ScreenActionsTests {
     (redo.undoes, redo.reversal) = (undoings, .redo)
     _ = try actions("mira").record(redo)
     let told = try ledger.events(of: "as_1").map(\.event)
-    #expect(!TakenBack(in: told).contains(try #require(events.first)))
+    #expect(!UndoResolution(in: told).contains(try #require(events.first)))
   }
 }

@@ -34,41 +34,41 @@ import VirtualTerminal
     let done = try demo(try Sandbox(), Self.loaded + "within 300ms\nexpect Nobody of that name")
     #expect(done.status == 1, "\(done)")
     #expect(
-      done.narration.contains(
+      done.diagnostics.contains(
         "tour.script:5: the screen does not show 'Nobody of that name' after 300 ms"))
-    #expect(done.narration.contains("[1 Overview]"))
+    #expect(done.diagnostics.contains("[1 Overview]"))
   }
 
   @Test func `a script that makes no sense is not run`() throws {
     let done = try demo(try Sandbox(), "jump 3")
     #expect(done.status == 2, "\(done)")
-    #expect(done.narration.contains("tour.script:1: 'jump' is no instruction"))
+    #expect(done.diagnostics.contains("tour.script:1: 'jump' is no instruction"))
   }
 
   @Test func `a session is recorded masked, and replayed without its ledger`() throws {
     let sandbox = try Sandbox()
-    let (tape, cast) = (sandbox.file("case.tape"), sandbox.file("case.cast"))
+    let (recording, cast) = (sandbox.file("case.tape"), sandbox.file("case.cast"))
     let done = try demo(
-      sandbox, Self.loaded + "key 2\nexpect LOSES\nkey Q", "--record", tape, "--asciicast", cast)
+      sandbox, Self.loaded + "key 2\nexpect LOSES\nkey Q", "--record", recording, "--asciicast", cast)
     #expect(done.status == 0, "\(done)")
-    #expect(done.narration.contains("Names are masked"))
-    let replayed = try sandbox.run("--replay", tape)
+    #expect(done.diagnostics.contains("Names are masked"))
+    let replayed = try sandbox.run("--replay", recording)
     #expect(replayed.status == 0, "\(replayed)")
     #expect(replayed.lines.contains { $0.contains("[2 Subscribers]") }, "\(replayed)")
     let head = try #require(
       String(contentsOfFile: cast, encoding: .utf8).split(separator: "\n").first)
     #expect(head.hasPrefix(#"{"version":2,"width":100,"height":30"#), "\(head)")
-    let again = try demo(sandbox, Self.loaded, "--record", tape)
+    let again = try demo(sandbox, Self.loaded, "--record", recording)
     #expect(again.status == 1)
-    #expect(again.narration.contains("Choose another name"), "\(again)")
+    #expect(again.diagnostics.contains("Choose another name"), "\(again)")
   }
 
   @Test func `a replay on a terminal steps and leaves it clean`() throws {
     let sandbox = try Sandbox()
-    let tape = sandbox.file("case.tape")
+    let recording = sandbox.file("case.tape")
     #expect(
-      try demo(sandbox, Self.loaded + "key 2\nexpect LOSES\nkey Q", "--record", tape).status == 0)
-    let session = try TerminalSession(sandbox, ["--replay", tape], columns: 110, rows: 32)
+      try demo(sandbox, Self.loaded + "key 2\nexpect LOSES\nkey Q", "--record", recording).status == 0)
+    let session = try TerminalSession(sandbox, ["--replay", recording], columns: 110, rows: 32)
     #expect(session.sees("REPLAY"), "\(session.terminal.text)")
     session.terminal.type("G")
     #expect(session.sees("[2 Subscribers]"), "\(session.terminal.text)")

@@ -4,15 +4,15 @@ import Foundation
 final class RunningProgram {
   private let process = Process()
   private let output: String
-  private let narration: String
+  private let diagnostics: String
 
   init(
     _ program: String, _ arguments: [String], environment: [String: String], folder: String,
     input: String?
   ) throws {
     let name = folder + "/tmp-run-" + UUID().uuidString
-    (output, narration) = (name + ".out", name + ".err")
-    for path in [output, narration] {
+    (output, diagnostics) = (name + ".out", name + ".err")
+    for path in [output, diagnostics] {
       _ = FileManager.default.createFile(atPath: path, contents: nil)
     }
     process.executableURL = URL(fileURLWithPath: program)
@@ -20,7 +20,7 @@ final class RunningProgram {
     process.environment = environment
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     process.standardOutput = FileHandle(forWritingAtPath: output)
-    process.standardError = FileHandle(forWritingAtPath: narration)
+    process.standardError = FileHandle(forWritingAtPath: diagnostics)
     if let input {
       try Data(input.utf8).write(to: URL(fileURLWithPath: name + ".in"))
       process.standardInput = FileHandle(forReadingAtPath: name + ".in")
@@ -45,7 +45,7 @@ final class RunningProgram {
     let status =
       process.terminationReason == .exit
       ? process.terminationStatus : 128 + process.terminationStatus
-    return Outcome(status: status, output: Self.text(output), narration: Self.text(narration))
+    return Outcome(status: status, output: Self.text(output), diagnostics: Self.text(diagnostics))
   }
 
   private static func text(_ path: String) -> String {

@@ -83,9 +83,9 @@ struct Outcome: Sendable, CustomStringConvertible {
   /// What it printed.
   var output: String
   /// What it said.
-  var narration: String
+  var diagnostics: String
 
-  var description: String { "status \(status)\n\(output)\n--- said:\n\(narration)" }
+  var description: String { "status \(status)\n\(output)\n--- said:\n\(diagnostics)" }
 
   /// The output as JSON.
   func json() throws -> TestJSON { try TestJSON(output) }

@@ -12,7 +12,7 @@ import Testing
   private static let now = Timestamp(seconds: 1_760_000_000)
 
   private struct Nobody: HTTPTransport {
-    func reply(to question: HTTPQuestion) async throws(TransportError) -> HTTPReply {
+    func reply(to question: ClientRequest) async throws(TransportError) -> ClientResponse {
       throw .timedOut
     }
   }
@@ -41,8 +41,8 @@ import Testing
     _ ledger: MemoryLedger, _ rules: [AlertRule], _ folder: DaemonFolder
   ) -> AlertLoop {
     AlertLoop(
-      rules: rules, ledger: ledger, book: AlertBook(path: folder.file("alerts")),
-      courier: AlertCourier(
+      rules: rules, ledger: ledger, book: AlertStateStore(path: folder.file("alerts")),
+      sender: AlertSender(
         transport: Nobody(), environment: [:], clock: { Self.now }, sleep: { _ in }),
       clock: { Self.now }, sleep: { try await Task.sleep(for: $0) },
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

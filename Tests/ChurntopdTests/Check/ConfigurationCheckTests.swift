@@ -40,7 +40,7 @@ import Testing
   ) throws -> [String] {
     let path = try folder.write("churntopd.toml", text ?? self.text, mode: mode)
     let check = ConfigurationCheck(
-      path: path, surroundings: DaemonFolder.surroundings(environment))
+      path: path, dependencies: DaemonFolder.dependencies(environment))
     return check.problems.map(\.sentence)
   }
 
@@ -99,7 +99,7 @@ import Testing
     let text = text.replacing("[server]", with: "[server]\n" + line)
     let check = ConfigurationCheck(
       path: try folder.write("churntopd.toml", text, mode: 0o644),
-      surroundings: DaemonFolder.surroundings())
+      dependencies: DaemonFolder.dependencies())
     #expect(check.problems.isEmpty)
     #expect(check.notes.contains { $0.contains("trustedProxies = [") } == isNoted)
   }
@@ -111,7 +111,7 @@ import Testing
     let check = ConfigurationCheck(
       path: try folder.write(
         "churntopd.toml", text.replacing(part, with: other) + more, mode: 0o644),
-      surroundings: DaemonFolder.surroundings())
+      dependencies: DaemonFolder.dependencies())
     #expect(check.problems.filter { !$0.text.contains("google-account") } == [])
     return check.notes
   }
@@ -155,7 +155,7 @@ import Testing
       .replacing("hooks.example.com", with: "hooks.acme.com")
     let check = ConfigurationCheck(
       path: try folder.write("churntopd.toml", own, mode: 0o644),
-      surroundings: DaemonFolder.surroundings())
+      dependencies: DaemonFolder.dependencies())
     #expect(check.problems == [])
     #expect(!check.notes.contains { $0.contains("the sample's") })
   }

@@ -16,16 +16,16 @@ import Testing
   private func findings(
     _ fault: StoreFault? = nil, at endpoint: StoreEndpoint = .subscription
   ) async throws -> [StoreCheck.Finding] {
-    let present = Surroundings.current.clock()
+    let present = Dependencies.current.clock()
     let stores = try FakeStores(subscribers: 5, start: present, clock: { present })
     if let fault { await stores.set(fault, at: endpoint) }
     let folder = folder
     return try await FakeStoreServer.serving(stores) { addresses in
       let place = try SimulationFolder(folder.path)
       _ = try await place.write(stores, at: addresses, port: 0)
-      var surroundings = Surroundings.current
-      surroundings.clock = { present }
-      let check = ConfigurationCheck(path: place.configuration, surroundings: surroundings)
+      var dependencies = Dependencies.current
+      dependencies.clock = { present }
+      let check = ConfigurationCheck(path: place.configuration, dependencies: dependencies)
       #expect(check.problems == [])
       let store = StoreCheck(clock: { present }, sleep: { _ in })
       var findings: [StoreCheck.Finding] = []

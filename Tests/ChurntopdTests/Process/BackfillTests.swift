@@ -24,8 +24,8 @@ import Testing
     _ body: @escaping @Sendable (FakeStores, SimulationFolder, [String]) async throws -> Void
   ) async throws {
     let stores = try FakeStores(
-      seed: 12, subscribers: 120, start: Surroundings.current.clock(),
-      clock: { Surroundings.current.clock() })
+      seed: 12, subscribers: 120, start: Dependencies.current.clock(),
+      clock: { Dependencies.current.clock() })
     let folder = folder
     try await FakeStoreServer.serving(stores) { addresses in
       let place = try SimulationFolder(folder.path)
@@ -41,10 +41,10 @@ import Testing
 
   private func sync(
     _ place: SimulationFolder, _ arguments: [String] = []
-  ) async throws -> (status: Int32, output: String, narration: String) {
+  ) async throws -> (status: Int32, output: String, diagnostics: String) {
     let all =
       ["sync", "--config", place.configuration, "--ids", folder.file("list.csv")] + arguments
-    return try await OffPool.run { Result { try RunningDaemon.run(all) } }.get()
+    return try await BlockingExecutor.run { Result { try RunningDaemon.run(all) } }.get()
   }
 
   private func write(_ list: [String]) throws {
@@ -71,7 +71,7 @@ import Testing
         try await Task.sleep(for: .milliseconds(25))
       }
       kill(process.processIdentifier, SIGKILL)
-      await OffPool.run { process.waitUntilExit() }
+      await BlockingExecutor.run { process.waitUntilExit() }
       for endpoint in [StoreEndpoint.statuses, .subscription] { await stores.clear(endpoint) }
       let ledger = try SQLiteLedger(path: place.ledger, policy: .standard)
       let answered = try ledger.backfillCounts(run: 1)[.answered] ?? 0
@@ -83,7 +83,7 @@ import Testing
         try await Task.sleep(for: .milliseconds(500))
       }
       let rest = try await sync(place)
-      #expect(rest.status == 0, "\(rest.output)\(rest.narration)")
+      #expect(rest.status == 0, "\(rest.output)\(rest.diagnostics)")
       #expect(await asked(stores) - before == list.count - answered)
       #expect(rest.output.hasPrefix("\(list.count) purchases in the list, \(list.count) answered"))
       #expect(try ledger.backfillCounts(run: 2) == [.answered: list.count])
@@ -92,7 +92,7 @@ import Testing
         let store = try #require(Store(rawValue: cells[0]))
         let app = store == .appStore ? SimulatedWorld.bundle : SimulatedWorld.package
         let row = try #require(try ledger.summary(.named(cells[1], at: store, app: app)))
-        #expect(row.standing.state != .unknown && !row.product.rawValue.isEmpty)
+        #expect(row.status.state != .unknown && !row.product.rawValue.isEmpty)
         #expect(row.account != nil)
       }
       try ledger.close()
@@ -112,7 +112,7 @@ import Testing
       let told = try await sync(place, ["--unknown", folder.file("unknown.csv")])
       #expect(told.status == 3)
       #expect(
-        told.narration.contains(
+        told.diagnostics.contains(
           "list.csv:4: 'x' is not a transaction identifier, which has digits alone; left out."))
       #expect(told.output.contains("6 purchases in the list, 4 answered"))
       let unknown = try String(contentsOfFile: folder.file("unknown.csv"), encoding: .utf8)
@@ -144,12 +144,12 @@ import Testing
   @Test func `cannot be asked about without a list that says anything`() async throws {
     try await serving { _, place, _ in
       let none = try await sync(place)
-      #expect(none.status == 1 && none.narration.contains("list.csv cannot be read"))
+      #expect(none.status == 1 && none.diagnostics.contains("list.csv cannot be read"))
       try folder.write("list.csv", "name\nx\n")
       let odd = try await sync(place)
-      #expect(odd.status == 1 && odd.narration.contains("list.csv:1: no column names"))
+      #expect(odd.status == 1 && odd.diagnostics.contains("list.csv:1: no column names"))
       let lone = try RunningDaemon.run(["sync", "--config", place.configuration, "--json"])
-      #expect(lone.status == 64 && lone.narration.contains("belong to --ids"))
+      #expect(lone.status == 64 && lone.diagnostics.contains("belong to --ids"))
     }
   }
 }

@@ -26,7 +26,7 @@ import Testing
     let sound = try RunningDaemon.run(
       ["check-config", "--offline", "--config", try configuration()])
     #expect(sound.status == 2)
-    #expect(sound.narration.contains("tokens.json"))
+    #expect(sound.diagnostics.contains("tokens.json"))
     try folder.write("tokens.json", "[]")
     let mended = try RunningDaemon.run(
       ["check-config", "--offline", "--config", try configuration()])
@@ -34,10 +34,10 @@ import Testing
     let broken = try RunningDaemon.run(
       ["check-config", "--config", try configuration("environment = [\"sandbox\"]")])
     #expect(broken.status == 2)
-    #expect(broken.narration.contains("churntopd.toml:7: 'environment' is not a setting."))
-    #expect(broken.narration.contains("Did you mean 'environments'?"))
+    #expect(broken.diagnostics.contains("churntopd.toml:7: 'environment' is not a setting."))
+    #expect(broken.diagnostics.contains("Did you mean 'environments'?"))
     let missing = try RunningDaemon.run(["serve", "--config", folder.file("none.toml")])
-    #expect(missing.status == 2 && missing.narration.contains("none.toml: cannot be read"))
+    #expect(missing.status == 2 && missing.diagnostics.contains("none.toml: cannot be read"))
     #expect(try RunningDaemon.run(["serve"]).status == 64)
   }
 
@@ -61,7 +61,7 @@ import Testing
     #expect(again.status == 2)
     let scope = try RunningDaemon.run(
       ["token", "create", "b", "--scope", "prompts:all", "--config", config])
-    #expect(scope.status == 2 && scope.narration.contains("prompts:read"))
+    #expect(scope.status == 2 && scope.diagnostics.contains("prompts:read"))
     #expect(try RunningDaemon.run(["token", "revoke", "none", "--config", config]).status == 4)
     #expect(try RunningDaemon.run(["token", "revoke", "backend", "--config", config]).status == 0)
     #expect(try RunningDaemon.run(["token", "list", "--config", config]).output == "")
@@ -112,10 +112,10 @@ import Testing
     let heard = try String(contentsOfFile: out, encoding: .utf8)
     #expect(heard.contains(#""state":"test""#) && heard.contains(#""alert":"many in grace""#))
     let unknown = try RunningDaemon.run(["alerts", "test", "few", "--config", config])
-    #expect(unknown.status == 4 && unknown.narration.contains("'many in grace'"))
+    #expect(unknown.status == 4 && unknown.diagnostics.contains("'many in grace'"))
     try folder.write("tell", "#!/bin/sh\nexit 3\n", mode: 0o700)
     let failed = try RunningDaemon.run(["alerts", "test", "many in grace", "--config", config])
-    #expect(failed.status == 3 && failed.narration.contains("ended with the status 3"))
+    #expect(failed.status == 3 && failed.diagnostics.contains("ended with the status 3"))
   }
 
   @Test func `the description of the interface is JSON`() throws {

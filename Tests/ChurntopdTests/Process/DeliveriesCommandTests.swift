@@ -44,11 +44,11 @@ import Testing
     ]
     try ledger.settle(update)
     try ledger.close()
-    func run(_ arguments: String...) throws -> (status: Int32, output: String, narration: String) {
+    func run(_ arguments: String...) throws -> (status: Int32, output: String, diagnostics: String) {
       try RunningDaemon.run(["deliveries"] + arguments + ["--config", config])
     }
     let listed = try run("list")
-    #expect(listed.status == 0, "\(listed.narration)")
+    #expect(listed.status == 0, "\(listed.diagnostics)")
     #expect(
       listed.output == """
         crm  is sent nothing: it answers 410
@@ -80,7 +80,7 @@ import Testing
     let config = try configuration()
     try folder.write("hook-secret", "too-short")
     let check = try RunningDaemon.run(["check-config", "--offline", "--config", config])
-    #expect(check.status == 2 && check.narration.contains("the secret of 'crm'"))
-    #expect(!check.narration.contains("too-short"))
+    #expect(check.status == 2 && check.diagnostics.contains("the secret of 'crm'"))
+    #expect(!check.diagnostics.contains("too-short"))
   }
 }

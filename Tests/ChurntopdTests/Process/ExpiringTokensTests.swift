@@ -16,7 +16,7 @@ import Testing
 @Suite struct `A token that expires while a run is under way` {
   /// The present, and how much of it the stores' next look at their clock takes.
   private final class Clock: Sendable {
-    private let state = Mutex((now: Surroundings.current.clock(), leap: Duration.zero))
+    private let state = Mutex((now: Dependencies.current.clock(), leap: Duration.zero))
 
     var now: Timestamp { state.withLock(\.now) }
 
@@ -69,11 +69,11 @@ import Testing
     try await FakeStoreServer.serving(stores) { addresses in
       let place = try SimulationFolder(folder.path)
       _ = try await place.write(stores, at: addresses, port: 0)
-      var surroundings = Surroundings.current
-      surroundings.clock = { clock.now }
+      var dependencies = Dependencies.current
+      dependencies.clock = { clock.now }
       let daemon = try Daemon(
-        ConfigurationCheck(path: place.configuration, surroundings: surroundings),
-        surroundings: surroundings,
+        ConfigurationCheck(path: place.configuration, dependencies: dependencies),
+        dependencies: dependencies,
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
       let run = daemon.syncRun()
       try Self.fill(daemon.ledger, at: clock.now)
@@ -94,7 +94,7 @@ import Testing
       #expect(answers.count { $0.status == 200 } == rows.count)
       let refused = answers.filter { $0.status != 200 }
       #expect(!refused.isEmpty && refused.allSatisfy { $0.note?.contains("run out") == true })
-      await daemon.door.close()
+      await daemon.commitQueue.close()
       try daemon.ledger.close()
     }
   }

@@ -20,24 +20,24 @@ import Testing
     var paidThrough: Timestamp?
 
     init?(_ row: SubscriberSummary?) {
-      guard let standing = row?.standing else { return nil }
-      (state, access, paidThrough) = (standing.state, standing.access, standing.paidThrough)
+      guard let status = row?.status else { return nil }
+      (state, access, paidThrough) = (status.state, status.access, status.paidThrough)
     }
   }
 
   @Test(arguments: [StoreFault.wrongSignature, .wrongBundle, .staleDate, .garbage])
   func `moves nobody, and the request stays open`(fault: StoreFault) async throws {
     let folder = try DaemonFolder()
-    let present = Surroundings.current.clock()
+    let present = Dependencies.current.clock()
     let stores = try FakeStores(seed: 9, subscribers: 40, start: present, clock: { present })
     try await FakeStoreServer.serving(stores) { addresses in
       let place = try SimulationFolder(folder.path)
       _ = try await place.write(stores, at: addresses, port: 0)
-      var surroundings = Surroundings.current
-      surroundings.clock = { present }
+      var dependencies = Dependencies.current
+      dependencies.clock = { present }
       let daemon = try Daemon(
-        ConfigurationCheck(path: place.configuration, surroundings: surroundings),
-        surroundings: surroundings,
+        ConfigurationCheck(path: place.configuration, dependencies: dependencies),
+        dependencies: dependencies,
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
       let run = daemon.syncRun()
       let filled = try await run.run(try run.plan(daemon.ledger))
@@ -63,7 +63,7 @@ import Testing
       }
       let open = try daemon.ledger.openRefreshRequests(limit: 9)
       #expect(Set(open) == Set(rows.map(\.id)))
-      await daemon.door.close()
+      await daemon.commitQueue.close()
       try daemon.ledger.close()
     }
   }

@@ -19,7 +19,7 @@ import Testing
   private final class MovingClock: Sendable {
     private let behind: Mutex<Duration>
     init(behind: Duration) { self.behind = Mutex(behind) }
-    var now: Timestamp { Surroundings.current.clock() - behind.withLock(\.self) }
+    var now: Timestamp { Dependencies.current.clock() - behind.withLock(\.self) }
     func moveToPresent() { behind.withLock { $0 = .zero } }
   }
 
@@ -36,9 +36,9 @@ import Testing
       clock.moveToPresent()
       await stores.set(.down, at: .subscription)
       let first = try await RunningDaemon(config: place.configuration, folder: folder)
-      let tally = try await stores.deliverDue(
+      let counter = try await stores.deliverDue(
         to: Self.target(first.port, like: place, audiencePort: 0), by: HTTPPoster.post)
-      #expect(tally.taken > 0)
+      #expect(counter.taken > 0)
       let reader = try SQLiteLedger(path: place.ledger, policy: .standard, readOnly: true)
       let open = try reader.openRefreshRequests(limit: 1_000)
       #expect(!open.isEmpty)

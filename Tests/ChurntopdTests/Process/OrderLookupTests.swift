@@ -15,8 +15,8 @@ import Testing
 
   @Test func `are asked for by a request, and become names of the subscription`() async throws {
     let stores = try FakeStores(
-      seed: 6, subscribers: 80, start: Surroundings.current.clock(),
-      clock: { Surroundings.current.clock() })
+      seed: 6, subscribers: 80, start: Dependencies.current.clock(),
+      clock: { Dependencies.current.clock() })
     let folder = folder
     try await FakeStoreServer.serving(stores) { addresses in
       let place = try SimulationFolder(folder.path)
@@ -28,7 +28,7 @@ import Testing
       await stores.set(.down, at: .orderLookup, times: 1)
       let daemon = try await RunningDaemon(config: place.configuration, folder: folder)
       let ledger = try SQLiteLedger(path: place.ledger, policy: .standard)
-      let now = Surroundings.current.clock()
+      let now = Dependencies.current.clock()
       _ = try ledger.lookUp(order, actor: "mei", now: now)
       _ = try ledger.lookUp(nobodys, actor: "mei", now: now + .milliseconds(1))
       for _ in 0..<600 where !(try ledger.openOrderLookups(limit: 1).isEmpty) {
@@ -40,7 +40,7 @@ import Testing
       let told = try ledger.events(of: SubscriptionID("as_" + key)).map(\.event)
       #expect(told.contains { $0.facts.orderID == order.rawValue && $0.verification == .verified })
       #expect(daemon.end(SIGTERM) == 0)
-      #expect(daemon.narration.contains("the App Store was asked for orders"))
+      #expect(daemon.diagnostics.contains("the App Store was asked for orders"))
       try ledger.close()
       // The daemon has a policy of its own, by which it derived rows until now.
       let after = try SQLiteLedger(path: place.ledger, policy: .standard)

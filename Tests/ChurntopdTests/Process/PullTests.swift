@@ -19,9 +19,9 @@ import Testing
     seed: UInt64,
     _ body: @escaping @Sendable (FakeStores, SimulationFolder) async throws -> Void
   ) async throws {
-    let start = Surroundings.current.clock() - .days(10)
+    let start = Dependencies.current.clock() - .days(10)
     let stores = try FakeStores(
-      seed: seed, subscribers: 150, start: start, clock: Surroundings.current.clock)
+      seed: seed, subscribers: 150, start: start, clock: Dependencies.current.clock)
     let folder = folder
     try await FakeStoreServer.serving(stores) { addresses in
       let place = try SimulationFolder(folder.path)
@@ -142,12 +142,12 @@ import Testing
     try await pulling(seed: 70) { stores, place in
       let sound = try RunningDaemon.run(["check-config", "--config", place.configuration])
       let line = "Pub/Sub \(FakeStores.pulledSubscription): messages may be pulled"
-      #expect(sound.output.contains(line), "\(sound.output)\(sound.narration)")
+      #expect(sound.output.contains(line), "\(sound.output)\(sound.diagnostics)")
       #expect(!sound.output.contains("pushAudience"))
       await stores.set(.status(403), at: .pull)
       let refused = try RunningDaemon.run(["check-config", "--config", place.configuration])
       #expect(refused.status == 3)
-      #expect(refused.narration.contains("'Pub/Sub Subscriber' on the subscription"))
+      #expect(refused.diagnostics.contains("'Pub/Sub Subscriber' on the subscription"))
     }
   }
 }

@@ -33,10 +33,10 @@ import Testing
     for text: String, times: Int = 1, _ daemon: RunningDaemon
   ) async throws {
     for _ in 0..<600 {
-      if daemon.narration.components(separatedBy: text).count > times { return }
+      if daemon.diagnostics.components(separatedBy: text).count > times { return }
       try await Task.sleep(for: .milliseconds(50))
     }
-    Issue.record("it never said '\(text)': \(daemon.narration)")
+    Issue.record("it never said '\(text)': \(daemon.diagnostics)")
   }
 
   /// Asks for a reading and waits until it was taken over.
@@ -84,8 +84,8 @@ import Testing
     _ = try configure(root: "none.der", more: "environment = [\"sandbox\"]")
     daemon.signal(SIGHUP)
     try await wait(for: "the configuration stays as it was: ", times: 2, daemon)
-    #expect(daemon.narration.contains("churntopd.toml:8: 'environment' is not a setting."))
-    #expect(daemon.narration.contains("churntopd.toml:5: \(folder.file("none.der")): cannot"))
+    #expect(daemon.diagnostics.contains("churntopd.toml:8: 'environment' is not a setting."))
+    #expect(daemon.diagnostics.contains("churntopd.toml:5: \(folder.file("none.der")): cannot"))
     try folder.write("churntopd.toml", "ledger = ")
     daemon.signal(SIGHUP)
     try await wait(for: "is not TOML", daemon)
@@ -106,8 +106,8 @@ import Testing
     _ = try configure(port: 9, bundle: "com.example.else", root: nil)
     daemon.signal(SIGHUP)
     try await wait(for: "the configuration stays as it was: ", daemon)
-    #expect(daemon.narration.contains("churntopd.toml:3: 'port' is 0 since the start, and takes"))
-    #expect(!daemon.narration.contains("read again"))
+    #expect(daemon.diagnostics.contains("churntopd.toml:3: 'port' is 0 since the start, and takes"))
+    #expect(!daemon.diagnostics.contains("read again"))
     #expect(await Loopback.get("/healthz", token: "", port: daemon.port) == 200)
     #expect(daemon.end(SIGTERM) == 0)
   }
@@ -129,7 +129,7 @@ import Testing
     _ = try configure(root: nil, tokens: "nonsense.json")
     daemon.signal(SIGHUP)
     try await wait(for: "the configuration stays as it was: ", daemon)
-    #expect(daemon.narration.contains("nonsense.json is no file of tokens"))
+    #expect(daemon.diagnostics.contains("nonsense.json is no file of tokens"))
     #expect(await Loopback.get("/metrics", token: token, port: daemon.port) == 200)
     let text = try #require(await Loopback.text("/metrics", token: token, port: daemon.port))
     #expect(text.contains("\nchurntop_config_last_reload_successful 0\n"))
@@ -137,7 +137,7 @@ import Testing
     try folder.write("others.json", "[]")
     _ = try configure(root: nil, tokens: "others.json", more: "[prompts.appStore]\nstep = 3")
     try await reload(daemon)
-    #expect(daemon.narration.contains("the rules of the configuration are new to this ledger"))
+    #expect(daemon.diagnostics.contains("the rules of the configuration are new to this ledger"))
     #expect(await Loopback.get("/metrics", token: token, port: daemon.port) == 401)
 
     _ = try configure(root: nil)

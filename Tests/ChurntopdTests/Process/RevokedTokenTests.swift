@@ -44,10 +44,10 @@ import Testing
     _ = try token("revoke", "first", config: config)
     try await expect(401, token: first, port: daemon.port)
     try folder.write("tokens.json", "[{")
-    for _ in 0..<300 where !daemon.narration.contains("the tokens stay as they were") {
+    for _ in 0..<300 where !daemon.diagnostics.contains("the tokens stay as they were") {
       try await Task.sleep(for: .milliseconds(100))
     }
-    #expect(daemon.narration.contains("is no file of tokens"))
+    #expect(daemon.diagnostics.contains("is no file of tokens"))
     try await expect(200, token: second, port: daemon.port)
     #expect(daemon.end(SIGTERM) == 0)
   }

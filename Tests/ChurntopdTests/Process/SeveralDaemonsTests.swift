@@ -15,10 +15,10 @@ import Testing
   init() throws { folder = try DaemonFolder() }
 
   private func wait(for text: String, _ daemon: RunningDaemon) async throws {
-    for _ in 0..<900 where !daemon.narration.contains(text) {
+    for _ in 0..<900 where !daemon.diagnostics.contains(text) {
       try await Task.sleep(for: .milliseconds(50))
     }
-    #expect(daemon.narration.contains(text))
+    #expect(daemon.diagnostics.contains(text))
   }
 
   /// What `/readyz` says of the lease.
@@ -38,7 +38,7 @@ import Testing
     let first = try await RunningDaemon(config: config, folder: folder)
     try await wait(for: "this daemon asks the stores", first)
     let second = try await RunningDaemon(config: config, folder: folder)
-    #expect(second.narration.contains(Self.others + "\(first.number) on "))
+    #expect(second.diagnostics.contains(Self.others + "\(first.number) on "))
     #expect(try await lease(first)["held"] as? Bool == true)
     let seen = try await lease(second)
     #expect(seen["held"] as? Bool == false && seen["process"] as? Int == Int(first.number))
@@ -58,8 +58,8 @@ import Testing
   }
 
   @Test func `both take notifications in, and one asks the stores`() async throws {
-    let start = Surroundings.current.clock() - .hours(30)
-    let present = Surroundings.current.clock
+    let start = Dependencies.current.clock() - .hours(30)
+    let present = Dependencies.current.clock
     let stores = try FakeStores(seed: 64, subscribers: 150, start: start, clock: present)
     let folder = folder
     try await FakeStoreServer.serving(stores) { addresses in
@@ -71,14 +71,14 @@ import Testing
       let first = try await RunningDaemon(config: place.configuration, folder: folder)
       try await wait(for: "this daemon asks the stores", first)
       let second = try await RunningDaemon(config: place.configuration, folder: folder)
-      #expect(second.narration.contains(Self.others))
+      #expect(second.diagnostics.contains(Self.others))
       let base = "http://127.0.0.1:\(second.port)/v1"
-      let tally = try await stores.deliverDue(
+      let counter = try await stores.deliverDue(
         to: WebhookTarget(
           appStore: base + "/app-store/notifications",
           googlePlay: base + "/google-play/notifications", audience: target.audience),
         by: HTTPPoster.post)
-      #expect(tally.taken > 5)
+      #expect(counter.taken > 5)
       let reader = try SQLiteLedger(path: place.ledger, policy: .standard, readOnly: true)
       for _ in 0..<900 where !(try reader.openRefreshRequests(limit: 1).isEmpty) {
         try await Task.sleep(for: .milliseconds(100))
@@ -121,14 +121,14 @@ import Testing
     }
     #expect(statuses == [503])
     #expect(daemon.waitForEnd() == 1)
-    #expect(daemon.narration.contains("this daemon stops: "))
-    #expect(daemon.narration.contains("start the new churntop, and churntopd,"))
+    #expect(daemon.diagnostics.contains("this daemon stops: "))
+    #expect(daemon.diagnostics.contains("start the new churntop, and churntopd,"))
     let stored = try await newer.read {
       try Int.fetchOne($0, sql: "SELECT count(*) FROM entries")
     }
     #expect(stored == 1)
     let again = try RunningDaemon.run(["serve", "--config", config])
-    #expect(again.status == 2 && again.narration.contains("keeps this ledger in version 99"))
+    #expect(again.status == 2 && again.diagnostics.contains("keeps this ledger in version 99"))
     try newer.close()
   }
 }

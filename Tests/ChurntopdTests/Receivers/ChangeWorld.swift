@@ -31,10 +31,10 @@ final class ScriptedReceiver: HTTPTransport {
   }
 
   private let heard = Mutex<[Post]>([])
-  private let answer: Mutex<@Sendable (Post) -> HTTPReply>
+  private let answer: Mutex<@Sendable (Post) -> ClientResponse>
 
   /// Answers every post; a status of 0 is none.
-  init(_ answer: @escaping @Sendable (Post) -> HTTPReply = { _ in HTTPReply(status: 204) }) {
+  init(_ answer: @escaping @Sendable (Post) -> ClientResponse = { _ in ClientResponse(status: 204) }) {
     self.answer = Mutex(answer)
   }
 
@@ -44,14 +44,14 @@ final class ScriptedReceiver: HTTPTransport {
   var taken: [Post] { posts.filter { (200...299).contains($0.status) } }
 
   /// Answers otherwise from now on.
-  func become(_ other: @escaping @Sendable (Post) -> HTTPReply) {
+  func become(_ other: @escaping @Sendable (Post) -> ClientResponse) {
     answer.withLock { $0 = other }
   }
 
   /// Answers everything with a status from now on.
-  func become(_ status: Int) { become { _ in HTTPReply(status: status) } }
+  func become(_ status: Int) { become { _ in ClientResponse(status: status) } }
 
-  func reply(to question: HTTPQuestion) async throws(TransportError) -> HTTPReply {
+  func reply(to question: ClientRequest) async throws(TransportError) -> ClientResponse {
     let json = try? JSONSerialization.jsonObject(with: Data(question.body)) as? [String: Any]
     let data = json?["data"] as? [String: Any]
     var post = Post(

@@ -67,9 +67,9 @@ import Testing
     let bad = Mutex(2)
     world.web.become { post in
       guard post.subscription == "as_a", post.kind.hasSuffix("enteredGrace") else {
-        return HTTPReply(status: 200)
+        return ClientResponse(status: 200)
       }
-      return HTTPReply(
+      return ClientResponse(
         status: bad.withLock { left in
           left -= 1
           return left >= 0 ? 500 : 200
@@ -104,7 +104,7 @@ import Testing
     var health = DeliveryRun.Health()
     try await world.send(&health)
     world.web.become { post in
-      HTTPReply(status: post.kind.hasSuffix("enteredGrace") ? 400 : 200)
+      ClientResponse(status: post.kind.hasSuffix("enteredGrace") ? 400 : 200)
     }
     try world.fail("a")
     var hours = 0
@@ -129,7 +129,7 @@ import Testing
     let world = ChangeWorld()
     var health = DeliveryRun.Health()
     try await world.send(&health)
-    world.web.become { _ in HTTPReply(status: 429, fields: ["Retry-After": "3600"]) }
+    world.web.become { _ in ClientResponse(status: 429, fields: ["Retry-After": "3600"]) }
     try world.fail("a")
     try world.fail("b")
     try await world.send(&health)
@@ -183,7 +183,7 @@ import Testing
       }) {
         try? doomed.close()
       }
-      return HTTPReply(status: 200)
+      return ClientResponse(status: 200)
     }
     await #expect(throws: LedgerError.self) { try await world.run.once(&health) }
     #expect(world.web.taken.count >= 9)

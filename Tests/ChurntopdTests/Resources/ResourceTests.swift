@@ -57,14 +57,14 @@ import Testing
     let edited = text.replacing(#/(?m)^(\w+) = "[^"]*"(\s+# EDIT.*)$/#) { line in
       "\(line.1) = \"\(own[String(line.1)] ?? "")\"\(line.2)"
     }
-    let surroundings = DaemonFolder.surroundings([:])
+    let dependencies = DaemonFolder.dependencies([:])
     let check = ConfigurationCheck(
-      path: try folder.write("churntopd.toml", edited, mode: 0o640), surroundings: surroundings)
+      path: try folder.write("churntopd.toml", edited, mode: 0o640), dependencies: dependencies)
     #expect(check.problems.map(\.sentence) == [])
     #expect(check.notes == [])
 
     let untouched = ConfigurationCheck(
-      path: try folder.write("churntopd.toml", text, mode: 0o640), surroundings: surroundings)
+      path: try folder.write("churntopd.toml", text, mode: 0o640), dependencies: dependencies)
     #expect(untouched.problems.map(\.sentence).contains { $0.contains("SubscriptionKey_") })
     #expect(untouched.notes.count == marked.count - 1)
   }

@@ -51,7 +51,7 @@ import Testing
     let uptime = Mutex(Duration.zero)
     let reports = Mutex<[LeaseKeeper.Report]>([])
     let keeper = LeaseKeeper(
-      ledger, owner: .current, clock: Surroundings.current.clock,
+      ledger, owner: .current, clock: Dependencies.current.clock,
       uptime: { uptime.withLock(\.self) }, isDead: { _ in false },
       tell: { report in reports.withLock { $0.append(report) } })
     let counts = Counts()

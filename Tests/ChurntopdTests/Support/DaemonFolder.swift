@@ -47,9 +47,9 @@ final class DaemonFolder: Sendable {
   }
 
   /// The surroundings of a program with those environment variables.
-  static func surroundings(_ environment: [String: String] = [:]) -> Surroundings {
-    var surroundings = Surroundings.current
-    surroundings.environment = environment
-    return surroundings
+  static func dependencies(_ environment: [String: String] = [:]) -> Dependencies {
+    var dependencies = Dependencies.current
+    dependencies.environment = environment
+    return dependencies
   }
 }

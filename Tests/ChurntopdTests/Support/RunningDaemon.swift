@@ -18,17 +18,17 @@ final class RunningDaemon {
   /// Runs a command to its end.
   static func run(
     _ arguments: [String]
-  ) throws -> (status: Int32, output: String, narration: String) {
+  ) throws -> (status: Int32, output: String, diagnostics: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     process.environment = ["PATH": "/usr/bin:/bin"]
-    let (output, narration) = (Pipe(), Pipe())
-    (process.standardOutput, process.standardError) = (output, narration)
+    let (output, diagnostics) = (Pipe(), Pipe())
+    (process.standardOutput, process.standardError) = (output, diagnostics)
     process.standardInput = FileHandle.nullDevice
     try process.run()
     let said = output.fileHandleForReading.readDataToEndOfFile()
-    let told = narration.fileHandleForReading.readDataToEndOfFile()
+    let told = diagnostics.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return (
       process.terminationStatus, String(decoding: said, as: UTF8.self),
@@ -79,7 +79,7 @@ final class RunningDaemon {
   var number: Int32 { process.processIdentifier }
 
   /// Everything it told.
-  var narration: String { Self.text(log) }
+  var diagnostics: String { Self.text(log) }
 
   private static func text(_ path: String) -> String {
     String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)

@@ -14,14 +14,14 @@ import Webhook
     file = TokenFile(path: folder.file("tokens.json"))
   }
 
-  private static func book(_ names: String...) -> TokenBook {
-    TokenBook(
+  private static func book(_ names: String...) -> TokenStore {
+    TokenStore(
       names.map { AccessToken(name: $0, hash: AccessToken.hash(of: $0), scopes: [.promptsRead]) })
   }
 
   @Test func `a change is noticed once, and what does not change is not read`() throws {
     var watch = TokenWatch(file)
-    #expect(try watch.begin() == TokenBook(), "there is no file yet")
+    #expect(try watch.begin() == TokenStore(), "there is no file yet")
     #expect(watch.look() == nil)
     try file.save(Self.book("one"))
     #expect(watch.look() == .changed(Self.book("one")))
@@ -29,8 +29,8 @@ import Webhook
     try file.save(Self.book("one", "two"))
     try file.save(Self.book("two"))
     #expect(watch.look() == .changed(Self.book("two")))
-    try file.save(TokenBook())
-    #expect(watch.look() == .changed(TokenBook()), "the last one may be revoked")
+    try file.save(TokenStore())
+    #expect(watch.look() == .changed(TokenStore()), "the last one may be revoked")
   }
 
   @Test(arguments: [

@@ -28,7 +28,7 @@ struct Trial: ParsableCommand {
 
   /// The parts of the trial.
   enum Part: String, CaseIterable, ExpressibleByArgument {
-    case kills, stops, ledger, clock, stores, clients, forgers
+    case kills, stops, ledger, clock, stores, clients, abuse
   }
 
   func run() throws {
@@ -45,7 +45,7 @@ struct Trial: ParsableCommand {
       case .stores: try StoreTrial(world: world, folder: folder, seconds: seconds).run(report)
       case .clients:
         try ClientTrial(world: world, folder: folder, seconds: seconds, proxy: proxy).run(report)
-      case .forgers:
+      case .abuse:
         try ForgerTrial(world: world, folder: folder, seconds: seconds, proxy: proxy).run(report)
       }
     }

@@ -18,7 +18,7 @@ struct Driver {
     memory: DashboardMemory = DashboardMemory(), journal: UndoJournal = UndoJournal(),
     commands: (any CommandRunning)? = nil,
     recorder: @escaping EffectRunner.Recorder = { _ in [] },
-    keepUndo: @escaping EffectRunner.UndoKeeper = { _, _ in }, outside: Outside = Outside()
+    keepUndo: @escaping EffectRunner.UndoKeeper = { _, _ in }, outside: DashboardDependencies = DashboardDependencies()
   ) {
     model = DashboardModel(
       settings: settings ?? world.settings(), machineNow: TestWorld.now, screen: screen,
@@ -58,10 +58,10 @@ struct Driver {
       switch effect {
       case .ask, .poll, .prepare:
         waiting += model.update(runner.message(for: effect), machineNow: clock)
-      case .record, .saveView, .keepLooks, .runCommand:
+      case .record, .saveView, .saveAppearance, .runCommand:
         effects.append(effect)
         waiting += model.update(runner.message(for: effect), machineNow: clock)
-      case .errand:
+      case .backgroundTask:
         effects.append(effect)
         waiting += model.update(runner.message(for: effect), machineNow: clock)
       case .clock, .terminal, .cancelCommand: effects.append(effect)

@@ -16,15 +16,15 @@ struct TimeViewTests {
     [[]] + TimeTurn.allCases.map { [$0] }
     + TimeTurn.allCases.flatMap { first in TimeTurn.allCases.map { [first, $0, first] } }
 
-  static func turned(_ turns: [TimeTurn]) -> TimeView {
+  static func turned(_ timeBoundaries: [TimeTurn]) -> TimeView {
     var view = TimeView()
-    for turn in turns { view.turn(turn, on: scale(view), now: now) }
+    for turn in timeBoundaries { view.turn(turn, on: scale(view), now: now) }
     return view
   }
 
   @Test(arguments: before)
-  func `zooming in and out again shows the same cells`(_ turns: [TimeTurn]) {
-    let view = Self.turned(turns)
+  func `zooming in and out again shows the same cells`(_ timeBoundaries: [TimeTurn]) {
+    let view = Self.turned(timeBoundaries)
     for pair in [[TimeTurn.zoomIn, .zoomOut], [.zoomOut, .zoomIn]] {
       var again = view
       for turn in pair { again.turn(turn, on: Self.scale(again), now: Self.now) }
@@ -33,8 +33,8 @@ struct TimeViewTests {
   }
 
   @Test(arguments: before)
-  func `zooming leaves the anchor in its column`(_ turns: [TimeTurn]) {
-    var view = Self.turned(turns)
+  func `zooming leaves the anchor in its column`(_ timeBoundaries: [TimeTurn]) {
+    var view = Self.turned(timeBoundaries)
     let before = Self.scale(view)
     view.turn(.zoomIn, on: before, now: Self.now)
     let anchor = view.anchor ?? Self.now

@@ -21,7 +21,7 @@ struct TimelineBarTests {
   static func draw(_ spans: [Timeline.Span], now: Timestamp = day(10)) -> String {
     var bar = TimelineBar(scale: scale)
     bar.paint(spans, now: now)
-    let glyphs = DashboardLooks.glyphs(.ascii, theme: .plain)
+    let glyphs = DashboardAppearance.glyphs(.ascii, theme: .plain)
     return bar.cells.reduce(into: "") { text, cell in
       switch cell {
       case .empty: text.append(" ")

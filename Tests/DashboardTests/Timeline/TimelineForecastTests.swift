@@ -10,7 +10,7 @@ struct TimelineForecastTests {
   static func spans(_ subscriber: Subscriber) -> [Timeline.Span] {
     TimelineForecast.spans(
       subscriber.timeline(at: TestWorld.now, policy: .standard).spans,
-      for: subscriber.standing(at: TestWorld.now, policy: .standard))
+      for: subscriber.status(at: TestWorld.now, policy: .standard))
   }
 
   static let cases: [(String, String, String)] = [
@@ -50,7 +50,7 @@ struct TimelineForecastTests {
     var bar = TimelineBar(scale: scale)
     bar.paint(spans, now: TestWorld.now)
     bar.mark(.today, at: TestWorld.now)
-    let glyphs = DashboardLooks.glyphs(.ascii, theme: .plain)
+    let glyphs = DashboardAppearance.glyphs(.ascii, theme: .plain)
     let text = bar.cells.reduce(into: "") { text, cell in
       switch cell {
       case .empty: text.append(" ")

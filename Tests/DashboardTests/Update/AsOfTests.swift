@@ -71,14 +71,14 @@ import Testing
     func send(_ message: DashboardMessage) -> [Effect] { model.update(message, machineNow: now) }
     func line() -> String { DashboardView(model: model).frame(size: model.size).lines[0] }
     for character in ":asof -1d" { _ = send(.key(KeyPress(character))) }
-    #expect(send(.key(KeyPress(.enter))).contains(.errand(.travel(to: now - .days(1)))))
-    _ = send(.errand(.reading(share: 43)))
+    #expect(send(.key(KeyPress(.enter))).contains(.backgroundTask(.travel(to: now - .days(1)))))
+    _ = send(.backgroundTask(.reading(share: 43)))
     #expect(line().contains("reading up to 19 Nov 17:42Z 43 %"), "\(line())")
     #expect(line().contains("LIVE"))
     _ = send(.key(KeyPress("j")))
-    #expect(send(.key(KeyPress(.escape))).contains(.errand(.stop)))
+    #expect(send(.key(KeyPress(.escape))).contains(.backgroundTask(.stop)))
     #expect(!line().contains("reading"))
-    _ = send(.errand(.arrived(at: now - .days(1))))
+    _ = send(.backgroundTask(.arrived(at: now - .days(1))))
     #expect(line().contains("LIVE"), "\(line())")
   }
 
@@ -96,7 +96,7 @@ import Testing
     #expect(late.count == 1)
     for character in ":asof -1d" { _ = model.update(.key(KeyPress(character)), machineNow: now) }
     _ = model.update(.key(KeyPress(.enter)), machineNow: now)
-    _ = model.update(.errand(.arrived(at: now - .days(1))), machineNow: now)
+    _ = model.update(.backgroundTask(.arrived(at: now - .days(1))), machineNow: now)
     let before = model
     for message in late { _ = model.update(message, machineNow: now) }
     #expect(model == before)

@@ -13,7 +13,7 @@ import Testing
 
   private func request(_ driver: Driver) -> CopyRequest? {
     driver.effects.compactMap { effect -> CopyRequest? in
-      if case .errand(.copy(let request)) = effect { request } else { nil }
+      if case .backgroundTask(.copy(let request)) = effect { request } else { nil }
     }.last
   }
 
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func `what terminals do not take is not sent to them`() throws {
-    let outside = Outside(words: { _, _ in String(repeating: "x", count: 60_000) })
+    let outside = DashboardDependencies(words: { _, _ in String(repeating: "x", count: 60_000) })
     var driver = Driver(try .usual(), screen: .subscribers, outside: outside)
     driver.press("y", "j")
     #expect(copied(driver).isEmpty)
@@ -62,13 +62,13 @@ import Testing
 
   @Test func `a copy names its file only where it was written`() throws {
     for isKept in [true, false] {
-      let outside = Outside(words: { _, _ in "words" }, keepCopy: { _ in isKept })
+      let outside = DashboardDependencies(words: { _, _ in "words" }, keepCopy: { _ in isKept })
       var driver = Driver(try .usual(), screen: .subscribers, outside: outside)
       driver.press("y", "j")
       #expect(copied(driver) == ["words"])
       #expect(driver.text.contains("also in") == isKept, "\(driver.text)")
     }
-    let large = Outside(
+    let large = DashboardDependencies(
       words: { _, _ in String(repeating: "x", count: 60_000) }, keepCopy: { _ in false })
     var driver = Driver(try .usual(), screen: .subscribers, outside: large)
     driver.press("y", "j")

@@ -20,7 +20,7 @@ import Testing
 
   @Test func `the list goes with its filter and its order`() throws {
     let seen = Mutex<ExportRequest?>(nil)
-    let outside = Outside(export: { request, _, _ in
+    let outside = DashboardDependencies(export: { request, _, _ in
       seen.withLock { $0 = request }
       return .exported(request, rows: 2)
     })
@@ -36,7 +36,7 @@ import Testing
 
   @Test func `events go with their filter, the time they are shown at and the masks`() throws {
     let seen = Mutex<ExportRequest?>(nil)
-    let outside = Outside(export: { request, _, _ in
+    let outside = DashboardDependencies(export: { request, _, _ in
       seen.withLock { $0 = request }
       return .exported(request, rows: 2)
     })
@@ -64,7 +64,7 @@ import Testing
     throws
   {
     let tries = Mutex(0)
-    let outside = Outside(export: { request, _, _ in
+    let outside = DashboardDependencies(export: { request, _, _ in
       guard
         tries.withLock({
           $0 += 1; return $0
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func `no message shows the source of an error`() throws {
-    let outside = Outside(
+    let outside = DashboardDependencies(
       words: { _, _ in throw Bare.failed("x") }, export: { _, _, _ in throw Bare.failed("x") })
     var driver = Driver(try .usual(), screen: .subscribers, outside: outside)
     driver.press("y", "j")
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `a file is replaced only after a question`() throws {
-    let outside = Outside(export: { request, _, _ in
+    let outside = DashboardDependencies(export: { request, _, _ in
       request.overwrites ? .exported(request, rows: 9) : .fileExists(request)
     })
     var driver = Driver(try .usual(), screen: .subscribers, outside: outside)
@@ -114,11 +114,11 @@ import Testing
     for key in ["e", "c", "Enter"] {
       _ = KeyPress(notation: key).map { model.update(.key($0), machineNow: now) }
     }
-    _ = model.update(.errand(.writing(rows: 1500)), machineNow: now)
+    _ = model.update(.backgroundTask(.writing(rows: 1500)), machineNow: now)
     let line = DashboardView(model: model).frame(size: model.size).lines[0]
     #expect(line.contains("writing 1,500 rows"), "\(line)")
     let effects = model.update(.key(KeyPress(.escape)), machineNow: now)
-    #expect(effects.contains(.errand(.stop)))
+    #expect(effects.contains(.backgroundTask(.stop)))
   }
 
   @Test func `an empty list is not written`() {

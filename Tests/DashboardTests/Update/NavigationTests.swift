@@ -79,7 +79,7 @@ struct NavigationTests {
     let figures = try world.ledger.figures(at: TestWorld.now)
     for line in LossLine.allCases {
       let filter = try Filter.parse(line.filterText)
-      #expect(try world.ledger.count(filter) == line.tally(in: figures).count, "\(line)")
+      #expect(try world.ledger.count(filter) == line.counter(in: figures).count, "\(line)")
     }
   }
 

@@ -37,7 +37,7 @@ struct PaymentsTests {
   }
 
   private func driver(
-    _ width: Int = 120, _ height: Int = 36, outside: Outside = Outside()
+    _ width: Int = 120, _ height: Int = 36, outside: DashboardDependencies = DashboardDependencies()
   ) throws -> Driver {
     var driver = Driver(
       try Self.world(), screen: .subscribers, size: Size(width: width, height: height),
@@ -91,7 +91,7 @@ struct PaymentsTests {
   }
 
   @Test func `r shows the reply to the customer, and y copies it`() throws {
-    let outside = Outside(words: { request, _ in "Hello,\n\n\(request.form.rawValue)\n" })
+    let outside = DashboardDependencies(words: { request, _ in "Hello,\n\n\(request.form.rawValue)\n" })
     var driver = try driver(outside: outside)
     driver.press("r")
     #expect(driver.text.contains("Reply to the customer"), "\(driver.text)")

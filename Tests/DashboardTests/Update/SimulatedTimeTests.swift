@@ -21,9 +21,9 @@ struct SimulatedTimeTests {
     driver.wait(.seconds(2))
     #expect(driver.lines[0].contains("LIVE 22 Nov"))
     driver.press("Z")
-    let standing = DashboardClock.scaled(
+    let status = DashboardClock.scaled(
       start: TestWorld.now + .days(2), since: driver.clock, speed: 0)
-    #expect(driver.effects == [.clock(standing)])
+    #expect(driver.effects == [.clock(status)])
     driver.wait(.seconds(60))
     #expect(driver.lines[0].contains("PAUSED 22 Nov"))
     #expect(driver.text.contains("time stands still  Z goes on"))

@@ -67,7 +67,7 @@ struct StableViewTests {
     driver.model.subscribers.window.refresh(
       driver.model.subscribers.window.rows.map { row in
         var summary = row.summary
-        summary.standing.state = .pending
+        summary.status.state = .pending
         return summary
       })
     driver.send(.wake)

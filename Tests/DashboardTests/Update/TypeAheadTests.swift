@@ -97,7 +97,7 @@ struct TypeAheadTests {
     #expect(slow.model.screen == .subscribers)
     slow.answer()
     #expect(slow.model.screen == .detail)
-    let state = slow.model.detail?.data?.extra.summary.standing.state
+    let state = slow.model.detail?.data?.extra.summary.status.state
     #expect(state == .hold)
   }
 

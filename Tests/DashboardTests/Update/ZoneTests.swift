@@ -7,7 +7,7 @@ import Testing
 
 /// Times by the clocks of another place than Greenwich.
 struct ZoneTests {
-  static let outside = Outside(
+  static let outside = DashboardDependencies(
     zone: { name in
       (TestZone.all + [DisplayZone(name: "Asia/Tokyo", offset: .hours(9))])
         .first { $0.name.lowercased() == name.lowercased() }
@@ -108,7 +108,7 @@ struct ZoneTests {
     var driver = try driver()
     driver.model.settings.zone = TestZone.kolkata
     _ = driver.model.update(
-      .errand(
+      .backgroundTask(
         .noZone(named: name, nearest: ZoneName.nearest(to: name, in: Self.outside.zoneNames()))),
       machineNow: driver.clock)
     #expect(driver.text.contains("'\(name)' is not a time zone."), "\(driver.text)")
@@ -165,7 +165,7 @@ struct ZoneTests {
     command(&driver, "set tz=Europe/Berlin")
     driver.press("y", "t")
     let zones = driver.effects.compactMap { effect in
-      if case .errand(.copy(let request)) = effect { request.zone } else { nil }
+      if case .backgroundTask(.copy(let request)) = effect { request.zone } else { nil }
     }
     #expect(zones == [TestZone.berlin])
   }

@@ -12,7 +12,7 @@ struct BarTests {
   static let themes: [Theme] = {
     guard let files = try? ShippedThemes.files() else { return [] }
     let catalog = ThemeCatalog(
-      files: files, roles: DashboardLooks.roles, glyphs: DashboardLooks.glyphs)
+      files: files, roles: DashboardAppearance.roles, glyphs: DashboardAppearance.glyphs)
     return files.keys.sorted().compactMap { catalog.theme(named: $0)?.theme } + [.plain]
   }()
 

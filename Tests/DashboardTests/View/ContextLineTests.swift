@@ -18,7 +18,7 @@ struct ContextLineTests {
     let loading = driver.lines[0]
     #expect(loading.contains("prod-eu [DEMO]"), "\(loading)")
     #expect(loading.contains("LOADING 43 %") == (width >= 66), "\(loading)")
-    driver.send(.errand(.reading(share: 43)))
+    driver.send(.backgroundTask(.reading(share: 43)))
     #expect(driver.lines[0].contains("prod-eu [DEMO]"), "\(driver.lines[0])")
   }
 
@@ -94,7 +94,7 @@ struct FreshnessTests {
     var driver = Driver(
       try .usual(), size: Size(width: 120, height: 24),
       settings: try settings(condition: condition),
-      outside: Outside(condition: { condition }))
+      outside: DashboardDependencies(condition: { condition }))
     #expect(driver.lines[0].contains("AS-OF 19 Nov 01:42Z"), "\(driver.lines[0])")
     #expect(driver.model.now == stands)
     driver.wait(.minutes(5))

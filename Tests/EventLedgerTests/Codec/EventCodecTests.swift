@@ -49,12 +49,12 @@ import Testing
     var states: Set<SubscriptionState> = []
     for row in try ledger.subscribers(SubscriberQuery(limit: 1_000)).rows {
       guard let subscriber = try ledger.subscriber(row.id) else { continue }
-      let whole = DerivedRow(
+      let whole = SubscriberProjection(
         of: subscriber, at: SampleWorld.middle, policy: .standard, profile: row.profile)
       let bytes = EventCodec.encode(whole)
       #expect(try bytes.withUnsafeBytes { try EventCodec.decode(row: $0) } == whole)
       #expect(try bytes.withUnsafeBytes { try EventCodec.decode(summary: $0) } == row)
-      states.insert(row.standing.state)
+      states.insert(row.status.state)
     }
     #expect(states.count >= 7)
   }

@@ -94,7 +94,7 @@ import Testing
     let both = try #require(Subscriber.fold([told, action]))
     let now = Timestamp(seconds: 40)
     #expect(
-      both.standing(at: now, policy: .standard) == alone.standing(at: now, policy: .standard))
+      both.status(at: now, policy: .standard) == alone.status(at: now, policy: .standard))
     #expect(both.lastEventAt == alone.lastEventAt)
     #expect(
       both.anomalies(at: now, policy: .standard).contains {

@@ -26,8 +26,8 @@ enum Aftermath {
       throw Finding(description: "a row without its subscriber")
     }
     let policy = ledger.policy
-    let standing = subscriber.standing(at: now, policy: policy)
-    try demand(standing, equals: row.standing, "the list and the subscriber differ")
+    let status = subscriber.status(at: now, policy: policy)
+    try demand(status, equals: row.status, "the list and the subscriber differ")
     let events = try ledger.events(of: row.id).map(\.event)
     for event in events { try survivesTheLedger(event) }
     let reply = CustomerReply(about: subscriber, at: now, policy: policy, in: .utc) { $0.rawValue }

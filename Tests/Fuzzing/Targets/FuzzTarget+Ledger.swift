@@ -15,7 +15,7 @@ extension FuzzTarget {
       case 0:
         guard let event = try? EventCodec.decode(bytes) else { return }
         try Aftermath.survivesTheLedger(event)
-        _ = Subscriber.fold([event])?.standing(at: Aftermath.now, policy: .standard)
+        _ = Subscriber.fold([event])?.status(at: Aftermath.now, policy: .standard)
       case 1:
         guard let row = try? EventCodec.decode(row: bytes) else { return }
         let again = try EventCodec.encode(row).withUnsafeBytes { bytes in

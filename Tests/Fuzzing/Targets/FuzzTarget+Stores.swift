@@ -14,7 +14,7 @@ extension FuzzTarget {
     let body = Array(parts.dropFirst().first ?? [])
     let fields = ["retry-after": field, "date": field, "cache-control": field]
     for (index, status) in [200, 400, 401, 403, 404, 410, 429, 500].enumerated() {
-      let reply = HTTPReply(status: status, fields: fields, body: body)
+      let reply = ClientResponse(status: status, fields: fields, body: body)
       let store = Store.allCases[index % 2]
       if let until = RetryAfter.instant(reply, from: store, now: Aftermath.now) {
         try demand(until <= Aftermath.now + RetryAfter.longest, "an endless pause")
@@ -23,7 +23,7 @@ extension FuzzTarget {
     }
     if let message = StoreErrorBody(body).message { try Aftermath.hasNoControls(message) }
     for list in [AppStorePage.List.statuses, .transactions, .notifications, .nothing] {
-      guard let page = try? AppStorePage(HTTPReply(status: 200, body: body), lists: list) else {
+      guard let page = try? AppStorePage(ClientResponse(status: 200, body: body), lists: list) else {
         continue
       }
       _ = try? page.next(after: nil)

@@ -61,7 +61,7 @@ extension FuzzTarget {
   static let screens = FuzzTarget("screens", lengthMax: 96) { input in
     guard let first = input.first else { return }
     let size = Size(width: 24 + Int(first & 15) * 12, height: 4 + Int(first >> 4) * 4)
-    var desk = try FuzzDesk(size: size)
+    var desk = try FuzzSupport(size: size)
     for event in events(of: Array(input.dropFirst()), by: 512, expectsReport: false) {
       guard !desk.isFinished else { return }
       desk.take(event)

@@ -26,7 +26,7 @@ extension FuzzTarget {
     channel.remoteAddress = proxy
     let handlers = channel.pipeline.syncOperations
     try handlers.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
-    try handlers.addHandler(HeadGate(server))
+    try handlers.addHandler(EarlyRejectHandler(server))
     defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
     do { try channel.writeInbound(ByteBuffer(bytes: input)) } catch { return }
     var head: HTTPRequestHead?
@@ -132,7 +132,7 @@ extension WebhookServer {
     let now: @Sendable () -> Timestamp = { FuzzWorld.now }
     let uptime: @Sendable () -> Duration = { .seconds(100) }
     let metrics = MetricsRegistry()
-    let door = DeliveryDoor(ledger: ledger, clock: now, uptime: uptime, tell: metrics.note)
+    let commitQueue = CommitQueue(ledger: ledger, clock: now, uptime: uptime, tell: metrics.note)
     let token = AccessToken(
       name: "app", hash: AccessToken.hash(of: "t"), scopes: Set(TokenScope.allCases))
     var settings = WebhookSettings(
@@ -140,14 +140,14 @@ extension WebhookServer {
         SimulatedWorld.bundle: AppTrust(
           environments: [.production, .sandbox], roots: [world.root])
       ],
-      tokens: TokenBook([token]))
+      tokens: TokenStore([token]))
     settings.trustedProxies = try [AddressRange("10.0.0.0/8")]
     var logger = Logger(label: "fuzz")
     logger.logLevel = .critical
     let server = WebhookServer(
       settings,
-      WebhookParts(
-        ledger: ledger, door: door, keys: { throw CancellationError() }, metrics: metrics,
+      WebhookDependencies(
+        ledger: ledger, commitQueue: commitQueue, keys: { throw CancellationError() }, metrics: metrics,
         clock: now, uptime: uptime, logger: logger))
     // Whoever forged lately is answered before the body is read.
     for _ in 0..<40 { server.noteForgery(.known(NetworkAddress(version4: 0x0102_0304))) }

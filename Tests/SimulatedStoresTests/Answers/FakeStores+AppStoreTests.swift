@@ -206,10 +206,10 @@ import Testing
     let reply = try await stand.ask("/app-store/inApps/v1/notifications/test", method: "POST")
     let answer = try JSONDecoder().decode([String: String].self, from: Data(reply.body))
     let token = try #require(answer["testNotificationToken"])
-    let tally = try await stand.stores.deliverDue(
+    let counter = try await stand.stores.deliverDue(
       to: WebhookTarget(appStore: "a", googlePlay: "g")
     ) { _ in 200 }
-    #expect(tally.taken == 1)
+    #expect(counter.taken == 1)
     let status = try await stand.ask("/app-store/inApps/v1/notifications/test/\(token)")
     let item = try JSONDecoder().decode(Item.self, from: Data(status.body))
     #expect(item.sendAttempts.map(\.sendAttemptResult) == ["SUCCESS"])

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `faults come in order, each as often as it was set`() {
-    var board = FaultBoard()
+    var board = FaultInjector()
     board.set(.down, at: .statuses, times: 2)
     board.set(.garbage, at: .statuses, times: 1)
     board.set(.down, at: .token, times: nil)

@@ -96,9 +96,9 @@ import Testing
   @Test func `a careless post brings all of production, some of it twice and out of order`()
     async throws
   {
-    let habits = PostalHabits(lostPerMille: 450, answerLostPerMille: 150, seed: 3)
+    let faults = DeliveryFaults(lostPerMille: 450, answerLostPerMille: 150, seed: 3)
     let straight = try await post(try Stand(), days: 9).map(\.body).map { Self.identity($0) }
-    let stand = try Stand(habits: habits)
+    let stand = try Stand(faults: faults)
     let posts = try await post(stand, days: 9).map(\.body).map { Self.identity($0) }
     let early = Set(try await post(try Stand(), days: 2).map(\.body).map { Self.identity($0) })
       .filter { !Self.isSandbox($0) }
@@ -114,8 +114,8 @@ import Testing
     let stand = try Stand()
     await stand.stores.set(fault, at: .appStorePush, times: 1)
     _ = try await stand.ask("/app-store/inApps/v1/notifications/test", method: "POST")
-    let tally = try await stand.stores.deliverDue(to: Self.target) { _ in 200 }
-    #expect(tally.again == 1)
+    let counter = try await stand.stores.deliverDue(to: Self.target) { _ in 200 }
+    #expect(counter.again == 1)
     stand.clock.now = stand.clock.now + .minutes(61)
     let later = try await stand.stores.deliverDue(to: Self.target) { _ in 200 }
     #expect(later.taken >= 1)

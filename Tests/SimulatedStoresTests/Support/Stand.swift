@@ -27,11 +27,11 @@ struct Stand {
 
   init(
     seed: UInt64 = SimulatedWorld.defaultSeed, subscribers: Int = 60,
-    habits: PostalHabits = .faithful, clientClock: TestClock? = nil
+    faults: DeliveryFaults = .faithful, clientClock: TestClock? = nil
   ) throws {
     let clients = clientClock ?? clock
     stores = try FakeStores(
-      seed: seed, subscribers: subscribers, habits: habits, voidedPageSize: 1,
+      seed: seed, subscribers: subscribers, faults: faults, voidedPageSize: 1,
       clientClock: { [clients] in clients.now }
     ) { [clock] in clock.now }
   }

@@ -12,7 +12,7 @@ import Testing
   ) throws -> AppStoreServerClient {
     AppStoreServerClient(
       key: try TestKeys.appStoreKey(), bundle: "com.example", environment: environment,
-      surroundings: script.surroundings)
+      dependencies: script.dependencies)
   }
 
   private static let statuses =

@@ -67,7 +67,7 @@ import Testing
     dump(key, to: &shown)
     dump(account, to: &shown)
     dump([Optional(key)], to: &shown)
-    let question = HTTPQuestion(
+    let question = ClientRequest(
       url: "https://h/token-of-purchase", fields: ["Authorization": "Bearer hidden"],
       body: Array("assertion=hidden".utf8), secret: "hidden")
     dump(question, to: &shown)

@@ -17,7 +17,7 @@ import Testing
   private func client(_ script: Script) throws -> GooglePlayClient {
     GooglePlayClient(
       account: try TestKeys.serviceAccount(), package: "com.example",
-      surroundings: script.surroundings)
+      dependencies: script.dependencies)
   }
 
   @Test func `an assertion is exchanged and its token carried`() async throws {
@@ -84,7 +84,7 @@ import Testing
       Self.access("one"), reply(200, Self.resource), reply(200, Self.resource),
     ])
     let access = GooglePlayAccess(
-      account: try TestKeys.serviceAccount(), surroundings: script.surroundings)
+      account: try TestKeys.serviceAccount(), dependencies: script.dependencies)
     for package: AppID in ["com.a", "com.b"] {
       _ = try await GooglePlayClient(package: package, access: access).subscription(
         purchaseToken: "t")

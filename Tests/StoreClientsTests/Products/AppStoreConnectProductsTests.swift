@@ -7,7 +7,7 @@ import Testing
 @Suite struct AppStoreConnectProductsTests {
   private func reader(_ script: Script) throws -> AppStoreConnectProducts {
     AppStoreConnectProducts(
-      key: try TestKeys.appStoreKey(), bundle: "com.a", surroundings: script.surroundings)
+      key: try TestKeys.appStoreKey(), bundle: "com.a", dependencies: script.dependencies)
   }
 
   private static let app = reply(

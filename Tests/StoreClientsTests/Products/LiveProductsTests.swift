@@ -21,7 +21,7 @@ import Testing
       package: package,
       access: GooglePlayAccess(
         account: try ServiceAccount(json: Array(await live.stores.serviceAccountJSON.utf8)),
-        host: try StoreHost(live.addresses.googlePlay), surroundings: live.surroundings))
+        host: try StoreHost(live.addresses.googlePlay), dependencies: live.dependencies))
   }
 
   private static func appStore(
@@ -33,7 +33,7 @@ import Testing
         pem: credentials.connectPEM, keyID: keyID ?? credentials.connectKeyID,
         issuerID: credentials.issuerID),
       bundle: bundle, host: try StoreHost(live.addresses.appStoreConnect),
-      surroundings: live.surroundings)
+      dependencies: live.dependencies)
   }
 
   @Test func `Google Play's products are read page by page`() async throws {

@@ -11,11 +11,11 @@ import Testing
 
   private func client(_ script: Script) throws -> PubSubClient {
     PubSubClient(
-      Self.name, account: try TestKeys.serviceAccount(), surroundings: script.surroundings,
+      Self.name, account: try TestKeys.serviceAccount(), dependencies: script.dependencies,
       patient: script)
   }
 
-  private static func json(_ question: HTTPQuestion) throws -> [String: Any] {
+  private static func json(_ question: ClientRequest) throws -> [String: Any] {
     try #require(
       try JSONSerialization.jsonObject(with: Data(question.body)) as? [String: Any])
   }

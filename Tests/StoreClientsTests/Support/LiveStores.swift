@@ -9,7 +9,7 @@ import Synchronization
 struct LiveStores: Sendable {
   let stores: FakeStores
   let addresses: FakeStoreAddresses
-  var surroundings: ClientSurroundings
+  var dependencies: ClientDependencies
   private let clock: Clock
 
   /// A clock that only waiting and the test move.
@@ -27,14 +27,14 @@ struct LiveStores: Sendable {
     let stores = try FakeStores(seed: seed, subscribers: subscribers, voidedPageSize: 1) {
       clock.instant.withLock { $0 }
     }
-    let surroundings = ClientSurroundings(
+    let dependencies = ClientDependencies(
       transport: URLSessionTransport(limit: limit, bytesMax: bytesMax),
       now: { clock.instant.withLock { $0 } },
       sleep: { duration in clock.instant.withLock { $0 = $0 + duration } }, jitter: { $0 })
     try await FakeStoreServer.serving(stores) { addresses in
       try await body(
         LiveStores(
-          stores: stores, addresses: addresses, surroundings: surroundings, clock: clock))
+          stores: stores, addresses: addresses, dependencies: dependencies, clock: clock))
     }
   }
 
@@ -54,14 +54,14 @@ struct LiveStores: Sendable {
       bundle: bundle, environment: environment,
       host: try StoreHost(
         environment == .production ? addresses.appStore : addresses.appStoreSandbox),
-      surroundings: surroundings)
+      dependencies: dependencies)
   }
 
   /// A client of the fake Google Play.
   func googlePlay(package: AppID = SimulatedWorld.package) async throws -> GooglePlayClient {
     GooglePlayClient(
       account: try ServiceAccount(json: Array(await stores.serviceAccountJSON.utf8)),
-      package: package, host: try StoreHost(addresses.googlePlay), surroundings: surroundings)
+      package: package, host: try StoreHost(addresses.googlePlay), dependencies: dependencies)
   }
 
   /// A purchase of the world.

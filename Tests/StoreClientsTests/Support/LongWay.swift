@@ -22,7 +22,7 @@ final class LongWay: HTTPTransport {
     delay.withLock { $0 = (path, duration, times) }
   }
 
-  func reply(to question: HTTPQuestion) async throws(TransportError) -> HTTPReply {
+  func reply(to question: ClientRequest) async throws(TransportError) -> ClientResponse {
     let passing = delay.withLock { delay -> Duration? in
       guard let (path, duration, times) = delay, times > 0, question.url.contains(path) else {
         return nil

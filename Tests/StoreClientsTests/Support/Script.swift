@@ -7,11 +7,11 @@ import Testing
 
 /// Scripted surroundings: replies in order, a clock that only waiting moves, no chance.
 final class Script: HTTPTransport {
-  typealias Reply = Result<HTTPReply, TransportError>
+  typealias Reply = Result<ClientResponse, TransportError>
 
   private struct State {
     var replies: [Reply]
-    var questions: [HTTPQuestion] = []
+    var questions: [ClientRequest] = []
     var waits: [Duration] = []
     var now: Timestamp
   }
@@ -28,7 +28,7 @@ final class Script: HTTPTransport {
     self.delay = delay
   }
 
-  func reply(to question: HTTPQuestion) async throws(TransportError) -> HTTPReply {
+  func reply(to question: ClientRequest) async throws(TransportError) -> ClientResponse {
     let delay = delay
     let reply = state.withLock { state in
       state.questions.append(question)
@@ -40,7 +40,7 @@ final class Script: HTTPTransport {
   }
 
   /// What was asked so far.
-  var questions: [HTTPQuestion] { state.withLock { $0.questions } }
+  var questions: [ClientRequest] { state.withLock { $0.questions } }
   /// How long was waited, each time.
   var waits: [Duration] { state.withLock { $0.waits } }
   /// The present.
@@ -50,8 +50,8 @@ final class Script: HTTPTransport {
   }
 
   /// The surroundings: jitter is always the longest.
-  var surroundings: ClientSurroundings {
-    ClientSurroundings(
+  var dependencies: ClientDependencies {
+    ClientDependencies(
       transport: self, now: { self.now },
       sleep: { duration in
         self.state.withLock { state in
@@ -67,7 +67,7 @@ let testNow = Timestamp(milliseconds: 1_795_168_800_000)
 
 /// A reply with a body of text.
 func reply(_ status: Int, _ body: String = "", _ fields: [String: String] = [:]) -> Script.Reply {
-  .success(HTTPReply(status: status, fields: fields, body: Array(body.utf8)))
+  .success(ClientResponse(status: status, fields: fields, body: Array(body.utf8)))
 }
 
 /// The error that an asynchronous question ends with; any other error than ours is recorded.

@@ -65,7 +65,7 @@ enum JSONScalar: Decodable, Hashable {
   }
 }
 
-extension HTTPQuestion {
+extension ClientRequest {
   /// The token it carries.
   var bearer: String { String((fields["Authorization"] ?? "").dropFirst(7)) }
 }

@@ -5,16 +5,16 @@ import Testing
 @testable import StoreClients
 
 @Suite struct URLSessionTransportTests {
-  private static func certificates(_ live: LiveStores) -> HTTPQuestion {
-    HTTPQuestion(url: live.addresses.certificates)
+  private static func certificates(_ live: LiveStores) -> ClientRequest {
+    ClientRequest(url: live.addresses.certificates)
   }
 
   /// Why a question got no reply.
   private static func failure(
-    _ live: LiveStores, _ question: HTTPQuestion
+    _ live: LiveStores, _ question: ClientRequest
   ) async -> TransportError? {
     do throws(TransportError) {
-      _ = try await live.surroundings.transport.reply(to: question)
+      _ = try await live.dependencies.transport.reply(to: question)
       return nil
     } catch {
       return error
@@ -23,7 +23,7 @@ import Testing
 
   @Test func `a reply comes whole, its fields in lowercase`() async throws {
     try await LiveStores.serving { live in
-      let reply = try await live.surroundings.transport.reply(to: Self.certificates(live))
+      let reply = try await live.dependencies.transport.reply(to: Self.certificates(live))
       #expect(reply.status == 200)
       #expect(reply.fields["cache-control"]?.hasPrefix("public") == true)
       #expect(reply.fields["date"].flatMap(HTTPDate.instant) == live.now)
@@ -34,7 +34,7 @@ import Testing
   @Test func `a redirect is given as it is`() async throws {
     try await LiveStores.serving { live in
       await live.stores.set(.status(307), at: .certificates)
-      let reply = try await live.surroundings.transport.reply(to: Self.certificates(live))
+      let reply = try await live.dependencies.transport.reply(to: Self.certificates(live))
       #expect(reply.status == 307)
       #expect(reply.fields["location"] == live.addresses.base)
       #expect(await live.stores.log.count == 1)
@@ -69,7 +69,7 @@ import Testing
 
   @Test func `a host that takes no connection is told so`() async throws {
     try await LiveStores.serving { live in
-      let question = HTTPQuestion(url: "http://127.0.0.1:1/x")
+      let question = ClientRequest(url: "http://127.0.0.1:1/x")
       #expect(
         await Self.failure(live, question)
           == .unreachable(reason: "the host takes no connection"))

@@ -16,21 +16,21 @@ struct Comparison {
   /// What differs.
   var findings: [OracleFinding] {
     let summary = summary
-    let standing = summary.standing
+    let status = summary.status
     var found: [OracleFinding] = []
     switch telling {
     case .prompt, .shuffled:
-      found += states(standing) + present(standing) + past(standing) + flags(standing)
+      found += states(status) + present(status) + past(status) + flags(status)
       found += money(summary, proven: truth.isPlanProven) + episodes()
     case .late:
-      found += states(standing) + present(standing) + past(standing) + flags(standing)
+      found += states(status) + present(status) + past(status) + flags(status)
       found += money(summary, proven: false)
     case .losses, .middle, .today:
-      found += states(standing) + present(standing) + flags(standing)
+      found += states(status) + present(status) + flags(status)
       found += money(summary, proven: false)
     case .oldToday, .oldPrompt:
-      found += oldStates(standing) + flags(standing) + money(summary, proven: false)
-    case .bare: found += bareStates(standing) + flags(standing) + money(summary, proven: false)
+      found += oldStates(status) + flags(status) + money(summary, proven: false)
+    case .bare: found += bareStates(status) + flags(status) + money(summary, proven: false)
     }
     switch telling {
     case .prompt, .shuffled, .late, .losses: break
@@ -64,64 +64,64 @@ struct Comparison {
 
   // MARK: Where it stands
 
-  private func states(_ standing: Standing) -> [OracleFinding] {
+  private func states(_ status: SubscriptionStatus) -> [OracleFinding] {
     // Google's description of an end names neither a refund nor a price increase (domain 2.3).
     let isVague = store == .googlePlay && telling != .prompt && telling != .shuffled
     if isVague, truth.state == .refunded || truth.end?.reason == .priceIncrease {
-      return standing.state == .expired || standing.state == .refunded
-        ? [] : unequal("state", truth.state, standing.state)
+      return status.state == .expired || status.state == .refunded
+        ? [] : unequal("state", truth.state, status.state)
     }
-    if isDateUnheard(standing), standing.end?.reason == .billing { return [] }
-    var found = unequal("state", truth.state, standing.state)
-    found += unequal("access", truth.access, standing.access.granted)
+    if isDateUnheard(status), status.end?.reason == .billing { return [] }
+    var found = unequal("state", truth.state, status.state)
+    found += unequal("access", truth.access, status.access.granted)
     if truth.state != .superseded {
-      found += unequal("auto-renew", truth.autoRenew, standing.autoRenew)
+      found += unequal("auto-renew", truth.autoRenew, status.autoRenew)
     }
-    found += unequal("end", truth.end?.reason, standing.end?.reason)
-    found += unequal("cause", truth.end?.cause, standing.end?.cause)
+    found += unequal("end", truth.end?.reason, status.end?.reason)
+    found += unequal("cause", truth.end?.cause, status.end?.cause)
     return found
   }
 
   /// Whether a hold follows a pause or a deferral that was perhaps not told: within the longest
   /// grace it may as well be that of the date before (domain 9).
-  private func isDateUnheard(_ standing: Standing) -> Bool {
+  private func isDateUnheard(_ status: SubscriptionStatus) -> Bool {
     guard isMisled, truth.state == .hold, let failure = truth.episodes.last,
-      let told = standing.paidThrough
+      let told = status.paidThrough
     else { return false }
     return told < failure.dueAt && failure.toldAt - told <= .days(32)
   }
 
   /// A notification of Google's alone states no date: it is judged by its own word, and proves no
   /// access that lasts for nobody knows how long.
-  private func bareStates(_ standing: Standing) -> [OracleFinding] {
-    guard case .play(let record) = record else { return states(standing) }
+  private func bareStates(_ status: SubscriptionStatus) -> [OracleFinding] {
+    guard case .play(let record) = record else { return states(status) }
     switch truth.state {
     case .superseded:
       // Only the resources name what replaced it, and whose purchases they are.
-      return standing.access.granted ? unequal("access", false, true) : []
+      return status.access.granted ? unequal("access", false, true) : []
     case .renewalPending, .active, .canceled:
-      return unequal("state", .unknown, standing.state)
-        + unequal("access", false, standing.access.granted)
+      return unequal("state", .unknown, status.state)
+        + unequal("access", false, status.access.granted)
     case .grace where record.plan.graceDays != (record.plan.isWeekly ? 3 : 7): return []
     default:
-      return unequal("state", truth.state, standing.state)
-        + unequal("access", truth.access, standing.access.granted)
+      return unequal("state", truth.state, status.state)
+        + unequal("access", truth.access, status.access.granted)
     }
   }
 
   /// What a description of today must show, beside the state.
-  private func present(_ standing: Standing) -> [OracleFinding] {
+  private func present(_ status: SubscriptionStatus) -> [OracleFinding] {
     var found: [OracleFinding] = []
     if truth.access, let until = truth.accessUntil {
-      found += apart("access until", until, standing.access.until)
+      found += apart("access until", until, status.access.until)
     }
     switch truth.state {
-    case .active, .canceled: found += apart("paid through", truth.paidThrough, standing.paidThrough)
+    case .active, .canceled: found += apart("paid through", truth.paidThrough, status.paidThrough)
     case .grace:
       if !truth.isGraceEndHidden {
-        found += apart("grace ends", truth.graceEnds, standing.graceEnds)
+        found += apart("grace ends", truth.graceEnds, status.graceEnds)
       }
-    case .paused: found += apart("resumes", truth.resumesAt, standing.resumesAt)
+    case .paused: found += apart("resumes", truth.resumesAt, status.resumesAt)
     default: break
     }
     return found
@@ -130,25 +130,25 @@ struct Comparison {
   /// What the words so far must show of the present: the dates behind it.
   ///
   /// A resource that was fetched late leaves dates unknown, and never makes them others.
-  private func past(_ standing: Standing) -> [OracleFinding] {
+  private func past(_ status: SubscriptionStatus) -> [OracleFinding] {
     let isLate = telling == .late
     var found: [OracleFinding] = []
     switch truth.state {
     case .grace, .hold, .paused, .renewalPending:
-      if !isLate || standing.paidThrough != nil {
-        found += apart("paid through", truth.paidThrough, standing.paidThrough)
+      if !isLate || status.paidThrough != nil {
+        found += apart("paid through", truth.paidThrough, status.paidThrough)
       }
     default: break
     }
     if truth.state.isFailing, let ends = truth.retryEnds {
-      found += apart("retry ends", ends, standing.retryEnds, by: .seconds(isLate ? 90 : 1))
+      found += apart("retry ends", ends, status.retryEnds, by: .seconds(isLate ? 90 : 1))
     }
-    if let end = truth.end { found += apart("ended", end.at, standing.end?.at, by: .seconds(30)) }
+    if let end = truth.end { found += apart("ended", end.at, status.end?.at, by: .seconds(30)) }
     return found
   }
 
   /// The product, and what lies across the states, as far as the telling says it.
-  private func flags(_ standing: Standing) -> [OracleFinding] {
+  private func flags(_ status: SubscriptionStatus) -> [OracleFinding] {
     var found = unequal("product", truth.product, subscriber.product.rawValue)
     guard truth.state == .active || truth.state == .canceled else { return found }
     let isPlay = store == .googlePlay
@@ -159,30 +159,30 @@ struct Comparison {
     // Store's words were once without the kind of an offer.
     let isTrialStated = isPlay ? !isOld || truth.state == .active : telling != .bare
     if truth.isPhaseStated, isTrialStated {
-      found += unequal("trial", truth.phase == .trial, standing.flags.contains(.trial))
+      found += unequal("trial", truth.phase == .trial, status.flags.contains(.trial))
     }
     // No resource states a pause that is still to come.
     if telling != .today, !isOld {
-      found += unequal("pause", truth.isPausePending, standing.flags.contains(.pausePending))
+      found += unequal("pause", truth.isPausePending, status.flags.contains(.pausePending))
     }
     found += unequal(
-      "consent", truth.isConsentPending, standing.flags.contains(.priceConsentPending))
-    found += unequal("next product", truth.nextProduct, standing.pendingProduct?.rawValue)
+      "consent", truth.isConsentPending, status.flags.contains(.priceConsentPending))
+    found += unequal("next product", truth.nextProduct, status.pendingProduct?.rawValue)
     return found
   }
 
   /// An old description says less: grace and hold of version 1, the end of a receipt.
-  private func oldStates(_ standing: Standing) -> [OracleFinding] {
+  private func oldStates(_ status: SubscriptionStatus) -> [OracleFinding] {
     switch truth.state {
     case .superseded, .refunded, .paused: return []
     // Version 1 describes a pending purchase in the words of a failing renewal (domain 3.2).
     case .pending: return []
     default: if truth.paidThrough == nil { return [] }
     }
-    var found = unequal("state", truth.state, standing.state)
-    found += unequal("access", truth.access, standing.access.granted)
+    var found = unequal("state", truth.state, status.state)
+    found += unequal("access", truth.access, status.access.granted)
     if truth.state == .active || truth.state == .canceled {
-      found += apart("paid through", truth.paidThrough, standing.paidThrough)
+      found += apart("paid through", truth.paidThrough, status.paidThrough)
     }
     return found
   }

@@ -81,8 +81,8 @@ public struct Examiner: Sendable {
   private func findings(
     _ life: Life, _ telling: Telling, _ documents: [OracleDocument], at instant: Timestamp
   ) -> [OracleFinding] {
-    let (entries, refusals) = RealDoor.entries(documents)
-    let subscribers = RealDoor.subscribers(entries, at: instant)
+    let (entries, refusals) = RealQueue.entries(documents)
+    let subscribers = RealQueue.subscribers(entries, at: instant)
     var findings = refusals.map { OracleFinding(what: "refused", text: "refused: " + $0) }
     for name in life.names {
       guard let change = life.change(of: name, at: instant) else { continue }
@@ -114,7 +114,7 @@ public struct Examiner: Sendable {
   ) -> (entries: [LedgerEntry], instant: Timestamp) {
     let life = Life.of(seed: seed)
     let instant = instants(of: life, telling).last ?? .epoch
-    return (RealDoor.entries(telling.documents(of: life, until: instant)).entries, instant)
+    return (RealQueue.entries(telling.documents(of: life, until: instant)).entries, instant)
   }
 }
 

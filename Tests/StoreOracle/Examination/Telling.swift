@@ -71,15 +71,15 @@ public enum Telling: String, CaseIterable, Sendable {
     let text: String
     switch (change.record, self) {
     case (.play(let record), .oldToday), (.play(let record), .oldPrompt):
-      text = PlayVoice.document(
-        notification: nil, resource: PlayVoice.resource1(record), version1: true, record,
+      text = PlayPayloadEncoder.document(
+        notification: nil, resource: PlayPayloadEncoder.resource1(record), version1: true, record,
         heardAt: instant)
     case (.play(let record), _):
-      text = PlayVoice.document(
-        notification: nil, resource: PlayVoice.resource(record), record, heardAt: instant)
+      text = PlayPayloadEncoder.document(
+        notification: nil, resource: PlayPayloadEncoder.resource(record), record, heardAt: instant)
     case (.appStore(let record), .oldToday), (.appStore(let record), .oldPrompt):
-      text = ReceiptVoice.answer(record, at: instant)
-    case (.appStore(let record), _): text = AppStoreVoice.statuses(record, at: instant)
+      text = ReceiptEncoder.answer(record, at: instant)
+    case (.appStore(let record), _): text = AppStorePayloadEncoder.statuses(record, at: instant)
     }
     return OracleDocument(arrivesAt: instant, text: text)
   }
@@ -118,7 +118,7 @@ extension Life {
     switch (change.record, word) {
     case (.appStore(var record), .notification(let type, let subtype, let transaction)):
       if !withResource { record.isOld = true }
-      return AppStoreVoice.notification(
+      return AppStorePayloadEncoder.notification(
         type, subtype, transaction: transaction, record, at: change.at,
         uuid: "\(seed)-\(place)")
     case (.play(let record), _):
@@ -129,9 +129,9 @@ extension Life {
       {
         fetched = later
       }
-      return PlayVoice.document(
-        notification: PlayVoice.notification(word, record, at: change.at),
-        resource: fetched.map(PlayVoice.resource), record, heardAt: heardAt)
+      return PlayPayloadEncoder.document(
+        notification: PlayPayloadEncoder.notification(word, record, at: change.at),
+        resource: fetched.map(PlayPayloadEncoder.resource), record, heardAt: heardAt)
     case (.appStore, _): return "{}"
     }
   }

@@ -208,11 +208,11 @@ import Testing
     let payload = try decode(transaction("2", fields))
     let subscriber = try #require(Subscriber.fold(payload.events))
     for day in ["2025-10-12", "2026-11-01"] {
-      let standing = subscriber.standing(at: at(day), policy: .standard)
-      #expect(standing.state.rawValue == state)
-      #expect(standing.stateSince == Timestamp(milliseconds: since))
-      #expect(!standing.access.granted)
-      #expect((standing.end == nil) == (state == "superseded"))
+      let status = subscriber.status(at: at(day), policy: .standard)
+      #expect(status.state.rawValue == state)
+      #expect(status.stateSince == Timestamp(milliseconds: since))
+      #expect(!status.access.granted)
+      #expect((status.end == nil) == (state == "superseded"))
     }
   }
 }

@@ -218,8 +218,8 @@ import Testing
     let payload = try decode(
       "{\"latest_receipt_info\":[\(upgraded)]}", receivedAt: at("2023-04-26"))
     let subscriber = try #require(Subscriber.fold(payload.events))
-    let standing = subscriber.standing(at: at("2023-04-27"), policy: .standard)
-    #expect(standing.state == .superseded)
-    #expect(standing.end == nil)
+    let status = subscriber.status(at: at("2023-04-27"), policy: .standard)
+    #expect(status.state == .superseded)
+    #expect(status.end == nil)
   }
 }

@@ -7,44 +7,44 @@ import SubscriptionCore
 struct ToldLife {
   /// What a subscriber is after a word, beside what the store knows.
   struct Moment {
-    var utterance: Utterance
+    var event: SimulatedEvent
     var subscriber: Subscriber
-    var standing: Standing
+    var status: SubscriptionStatus
     var anomalies: [Anomaly]
     var plan: BillingPeriod?
 
     /// What differs from the store's own knowledge.
     var findings: [String] {
-      let contract = utterance.contract
+      let contract = event.contract
       var found: [String] = []
       func check<Value: Equatable>(_ name: String, _ expected: Value?, _ got: Value?) {
         if expected != got {
           found.append(
-            "\(utterance.word) \(contract.key) \(utterance.at.rfc3339): \(name) is "
+            "\(event.word) \(contract.key) \(event.at.rfc3339): \(name) is "
               + "\(String(describing: got)), not \(String(describing: expected))")
         }
       }
-      check("state", state, standing.state)
+      check("state", state, status.state)
       let isRunning = [.active, .grace, .paused].contains(contract.status)
       if isRunning || contract.status == .canceled {
-        check("paid through", contract.paidThrough, standing.paidThrough)
+        check("paid through", contract.paidThrough, status.paidThrough)
         check("product", contract.plan.product, subscriber.product)
       }
       if isRunning { check("offer", offer, subscriber.facts.offer?.kind) }
-      if isRunning { check("next product", contract.nextPlan?.product, standing.pendingProduct) }
-      if contract.status == .paused { check("resumes at", contract.resumesAt, standing.resumesAt) }
+      if isRunning { check("next product", contract.nextPlan?.product, status.pendingProduct) }
+      if contract.status == .paused { check("resumes at", contract.resumesAt, status.resumesAt) }
       // The App Store's word of a trial or an offer says nothing of the plan that follows.
       if plan != nil || !contract.trial && contract.introduction == nil {
         check("plan", contract.plan.period, plan)
       }
       for anomaly in anomalies where anomaly.kind != .missingDate || !contract.hidesGraceEnd {
-        found.append("\(utterance.word) \(contract.key): \(anomaly.text)")
+        found.append("\(event.word) \(contract.key): \(anomaly.text)")
       }
       return found
     }
 
     private var offer: Offer.Kind? {
-      let contract = utterance.contract
+      let contract = event.contract
       if contract.trial { return .freeTrial }
       guard let introduction = contract.introduction else { return nil }
       guard contract.store == .appStore else { return .discounted }
@@ -52,7 +52,7 @@ struct ToldLife {
     }
 
     private var state: SubscriptionState {
-      let contract = utterance.contract
+      let contract = event.contract
       if contract.replaced { return .superseded }
       switch contract.status {
       case .active: return contract.autoRenew ? .active : .canceled
@@ -71,37 +71,37 @@ struct ToldLife {
 
   /// The moments after each word of a store, in order.
   static func moments(
-    of life: Life, until end: Timestamp, in world: SimulatedWorld, _ reader: inout PayloadReader
+    of life: SimulatedSubscriber, until end: Timestamp, in world: SimulatedWorld, _ reader: inout PayloadReader
   ) throws -> [Moment] {
     var (life, told) = (life, Self())
     var moments: [Moment] = []
     while let next = life.next, next.at <= end {
-      for utterance in life.perform() {
-        if case .action = utterance.word { continue }
-        if let moment = try told.hear(utterance, in: world, &reader) { moments.append(moment) }
+      for event in life.perform() {
+        if case .action = event.word { continue }
+        if let moment = try told.hear(event, in: world, &reader) { moments.append(moment) }
       }
     }
     return moments
   }
 
   private mutating func hear(
-    _ utterance: Utterance, in world: SimulatedWorld, _ reader: inout PayloadReader
+    _ event: SimulatedEvent, in world: SimulatedWorld, _ reader: inout PayloadReader
   ) throws -> Moment? {
-    let (contract, heardAt) = (utterance.contract, utterance.at + .seconds(5))
+    let (contract, heardAt) = (event.contract, event.at + .seconds(5))
     var bodies: [[UInt8]] = []
     switch contract.store {
     case .appStore:
-      for (type, subtype) in AppStoreVoice.notifications(for: utterance.word, contract) {
-        let isOld = utterance.word == .introduced
+      for (type, subtype) in AppStorePayloadEncoder.notifications(for: event.word, contract) {
+        let isOld = event.word == .introduced
         bodies.append(
           try world.appStore.notification(
             type, subtype, about: contract,
-            at: isOld ? contract.periodStart + .seconds(3) : utterance.at,
-            uuid: "\(utterance.at.milliseconds)-\(type)"))
+            at: isOld ? contract.periodStart + .seconds(3) : event.at,
+            uuid: "\(event.at.milliseconds)-\(type)"))
       }
     case .googlePlay:
-      for notification in GooglePlayVoice.notifications(for: utterance) {
-        bodies.append(GooglePlayVoice.record(notification, about: contract, receivedAt: heardAt))
+      for notification in GooglePlayPayloadEncoder.notifications(for: event) {
+        bodies.append(GooglePlayPayloadEncoder.record(notification, about: contract, receivedAt: heardAt))
       }
     }
     for body in bodies {
@@ -118,8 +118,8 @@ struct ToldLife {
     }
     let policy = SimulatedWorld.policy
     return Moment(
-      utterance: utterance, subscriber: subscriber,
-      standing: subscriber.standing(at: heardAt, policy: policy),
+      event: event, subscriber: subscriber,
+      status: subscriber.status(at: heardAt, policy: policy),
       anomalies: subscriber.anomalies(at: heardAt, policy: policy),
       plan: subscriber.provenPlan(policy)?.period)
   }

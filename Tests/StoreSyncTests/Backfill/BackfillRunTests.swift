@@ -77,7 +77,7 @@ import Testing
 
   @Test func `is gone on with after a kill, and what was stored is not asked again`() async throws {
     let names = (0..<40).map { "token-\($0)" }
-    let failing = FailingDoor(after: 17, world.takeIn)
+    let failing = FailingQueue(after: 17, world.takeIn)
     let api = ScriptedPlay { token in Self.active(token) }
     let run = try list(names)
     await #expect(throws: LedgerError.self) {
@@ -115,7 +115,7 @@ import Testing
     #expect(told.map(\.purchase.name) == ["lost", "gone", "bad", "liar"])
     #expect(told.map(\.outcome) == [.unknown, .gone, .invalid, .refused])
     #expect(told.allSatisfy { $0.purchase.account == "ann" })
-    #expect(try world.ledger.summary(try world.id("old"))?.standing.state == .expired)
+    #expect(try world.ledger.summary(try world.id("old"))?.status.state == .expired)
     #expect(try world.ledger.summary(try world.id("gone")) == nil)
     // Only the lie is kept in quarantine.
     #expect(try world.ledger.refusedCount() == 1)
@@ -217,7 +217,7 @@ private final class SteppingClock: Sendable {
 }
 
 /// A door that fails for good after some answers, as a process that is killed does.
-private final class FailingDoor: Sendable {
+private final class FailingQueue: Sendable {
   private let left: Mutex<Int>
   private let inner: TakeIn
 

@@ -9,12 +9,12 @@ import Testing
   private static let now = at("2026-11-20T12:00:00Z")
 
   private func plan(
-    _ memory: SyncMemory = SyncMemory(), scope: SyncPlan.Scope = .everything,
+    _ checkpoints: SyncCheckpoints = SyncCheckpoints(), scope: SyncPlan.Scope = .everything,
     apps: [StoreApp] = [PlayWorld.app], policy: SyncPolicy = .standard, at now: Timestamp = now
   ) throws -> SyncPlan {
     try world.ledger.advance(to: now)
     return try SyncPlan(
-      ledger: world.ledger, apps: apps, memory: memory, scope: scope, policy: policy, now: now)
+      ledger: world.ledger, apps: apps, checkpoints: checkpoints, scope: scope, policy: policy, now: now)
   }
 
   /// The tokens and walks of a plan, in order.
@@ -77,27 +77,27 @@ import Testing
     try world.hear("ACTIVE", token: "fine", expiry: Self.now + .days(20), at: heard)
     #expect(words(try plan()) == ["voided", "bare"])
     #expect(words(try plan(scope: .requests)) == [])
-    var memory = SyncMemory()
-    memory.wait(try world.id("bare"), until: Self.now + .days(1), now: Self.now)
-    #expect(words(try plan(memory)) == ["voided"], "the store does not know it")
+    var checkpoints = SyncCheckpoints()
+    checkpoints.wait(try world.id("bare"), until: Self.now + .days(1), now: Self.now)
+    #expect(words(try plan(checkpoints)) == ["voided"], "the store does not know it")
     try world.hear("ACTIVE", token: "bare", expiry: Self.now + .days(20), at: Self.now)
     #expect(words(try plan()) == ["voided"])
   }
 
   @Test func `a question just put is not put again`() throws {
     try populate()
-    var memory = SyncMemory()
-    memory.wait(try world.id("soon"), until: Self.now + .minutes(5), now: Self.now)
-    #expect(!words(try plan(memory)).contains("soon"))
-    #expect(words(try plan(memory, at: Self.now + .minutes(6))).contains("soon"))
+    var checkpoints = SyncCheckpoints()
+    checkpoints.wait(try world.id("soon"), until: Self.now + .minutes(5), now: Self.now)
+    #expect(!words(try plan(checkpoints)).contains("soon"))
+    #expect(words(try plan(checkpoints, at: Self.now + .minutes(6))).contains("soon"))
   }
 
   @Test func `a store that is down is left alone`() throws {
     try populate()
-    var memory = SyncMemory()
-    memory.pause(PlayWorld.app, until: Self.now + .minutes(1))
-    #expect(try plan(memory).questions.isEmpty)
-    #expect(!(try plan(memory, at: Self.now + .minutes(2)).questions.isEmpty))
+    var checkpoints = SyncCheckpoints()
+    checkpoints.pause(PlayWorld.app, until: Self.now + .minutes(1))
+    #expect(try plan(checkpoints).questions.isEmpty)
+    #expect(!(try plan(checkpoints, at: Self.now + .minutes(2)).questions.isEmpty))
   }
 
   @Test func `requests alone, where only they are wanted`() throws {
@@ -115,27 +115,27 @@ import Testing
 
   @Test func `a first walk is of everything the store kept, a later one of what failed`() throws {
     let app = StoreApp(store: .appStore, app: "com.example")
-    func walk(_ memory: SyncMemory, at now: Timestamp = Self.now) throws -> StoreWalk? {
-      for question in try plan(memory, apps: [app], at: now).questions {
+    func walk(_ checkpoints: SyncCheckpoints, at now: Timestamp = Self.now) throws -> HistoryScan? {
+      for question in try plan(checkpoints, apps: [app], at: now).questions {
         if case .walk(let walk) = question.subject { return walk }
       }
       return nil
     }
-    var memory = SyncMemory()
-    let first = try #require(try walk(memory))
+    var checkpoints = SyncCheckpoints()
+    let first = try #require(try walk(checkpoints))
     #expect(first.onlyFailures == false)
     #expect(first.from == Self.now - .days(180) + .hours(1))
-    memory.took(first, nextPage: "page-2", of: app)
-    #expect(try walk(memory)?.page == "page-2")
+    checkpoints.took(first, nextPage: "page-2", of: app)
+    #expect(try walk(checkpoints)?.page == "page-2")
     var second = first
     second.page = "page-2"
-    memory.took(second, nextPage: nil, of: app)
-    #expect(try walk(memory, at: Self.now + .minutes(59)) == nil)
-    let later = try #require(try walk(memory, at: Self.now + .hours(2)))
+    checkpoints.took(second, nextPage: nil, of: app)
+    #expect(try walk(checkpoints, at: Self.now + .minutes(59)) == nil)
+    let later = try #require(try walk(checkpoints, at: Self.now + .hours(2)))
     #expect(later.onlyFailures)
     #expect(later.from == Self.now - .hours(1))
     #expect(later.to == Self.now + .hours(2))
-    let old = try #require(try walk(memory, at: Self.now + .days(300)))
+    let old = try #require(try walk(checkpoints, at: Self.now + .days(300)))
     #expect(old.from == Self.now + .days(120) + .hours(1))
   }
 }

@@ -44,7 +44,7 @@ import Testing
     let run = SyncRun(
       connections: [StoreConnection(play, package: "com.example", takeIn: world.takeIn)],
       policy: SyncPolicy(answerLasts: .minutes(10), voidedEvery: .minutes(5)),
-      store: MemoryShelf(), clock: { time.present })
+      store: MemoryCheckpointStore(), clock: { time.present })
     let loop = SyncLoop(
       run, ledger: world.ledger, every: .minutes(15), clock: { time.present },
       jitter: { _ in .seconds(2) }, sleep: { try time.sleep($0) },
@@ -80,7 +80,7 @@ import Testing
       connections: [
         StoreConnection(
           store, bundle: "com.example", environment: .production, takeIn: world.takeIn)
-      ], store: MemoryShelf(), clock: { time.present })
+      ], store: MemoryCheckpointStore(), clock: { time.present })
     let told = Mutex<[WalkProgress]>([])
     let loop = SyncLoop(
       run, ledger: world.ledger, clock: { time.present }, jitter: { _ in .zero },

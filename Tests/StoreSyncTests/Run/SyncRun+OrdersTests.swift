@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Orders of the App Store that somebody asks for` {
   private static let now = at("2026-11-20T12:00:00Z")
   private let ledger = MemoryLedger(policy: .standard)
-  private let shelf = MemoryShelf()
+  private let checkpointStore = MemoryCheckpointStore()
   private let order: AppStoreOrderID
 
   init() throws { order = try #require(AppStoreOrderID("MK5TTTVWJH")) }
@@ -39,7 +39,7 @@ import Testing
         try intake.take(documents, origin: origin, now: now)
       }
     }
-    let run = SyncRun(connections: connections, store: shelf, clock: { now })
+    let run = SyncRun(connections: connections, store: checkpointStore, clock: { now })
     return try await run.lookUpOrders(in: ledger)
   }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SyncRunAppStoreTests {
   private static let now = at("2026-11-20T12:00:00Z")
   private let ledger = MemoryLedger(policy: .standard)
-  private let shelf = MemoryShelf()
+  private let checkpointStore = MemoryCheckpointStore()
   private let intake: Intake
 
   init() {
@@ -34,7 +34,7 @@ import Testing
     ) { (documents, origin, now) throws(LedgerError) in
       try intake.take(documents, origin: origin, now: now)
     }
-    let run = SyncRun(connections: [connection], store: shelf, clock: { now })
+    let run = SyncRun(connections: [connection], store: checkpointStore, clock: { now })
     return try await run.run(try run.plan(ledger, scope: scope))
   }
 
@@ -48,7 +48,7 @@ import Testing
   }
 
   private var state: SubscriptionState? {
-    get throws { try ledger.summary("as_1000")?.standing.state }
+    get throws { try ledger.summary("as_1000")?.status.state }
   }
 
   @Test func `a purchaser's statuses close the request`() async throws {

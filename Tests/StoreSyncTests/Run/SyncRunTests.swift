@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct SyncRunTests {
   private let world = PlayWorld()
-  private let shelf = MemoryShelf()
+  private let checkpointStore = MemoryCheckpointStore()
   private static let now = at("2026-11-20T12:00:00Z")
 
   private func run(_ play: ScriptedPlay, concurrency: Int = 1) -> SyncRun {
     SyncRun(
       connections: [StoreConnection(play, package: "com.example", takeIn: world.takeIn)],
-      policy: SyncPolicy(concurrency: concurrency), store: shelf, clock: { Self.now })
+      policy: SyncPolicy(concurrency: concurrency), store: checkpointStore, clock: { Self.now })
   }
 
   private func sync(
@@ -28,7 +28,7 @@ import Testing
   }
 
   private func state(_ token: String) throws -> SubscriptionState? {
-    try world.ledger.summary(try world.id(token))?.standing.state
+    try world.ledger.summary(try world.id(token))?.status.state
   }
 
   @Test func `an answer closes the request and moves the subscriber`() async throws {
@@ -83,9 +83,9 @@ import Testing
     #expect(report.stops[PlayWorld.app] == error)
     #expect(report.left == 2)
     #expect(try world.ledger.openRefreshRequests(limit: 9).count == 3)
-    #expect(shelf.load().isPaused(PlayWorld.app, at: Self.now + .seconds(14)))
+    #expect(checkpointStore.load().isPaused(PlayWorld.app, at: Self.now + .seconds(14)))
     let isThrottled = error == .throttled(until: Self.now + .minutes(7))
-    #expect(shelf.load().isPaused(PlayWorld.app, at: Self.now + .minutes(6)) == isThrottled)
+    #expect(checkpointStore.load().isPaused(PlayWorld.app, at: Self.now + .minutes(6)) == isThrottled)
   }
 
   @Test func `one bad answer does not stop the others, three broken connections do`() async throws {
@@ -125,8 +125,8 @@ import Testing
     let report = try await sync(play, scope: .everything)
     #expect(play.asked.count == 2)
     #expect(report.stored == 2)
-    #expect(shelf.saved.first?[PlayWorld.app, .voided].open?.page == "two")
-    #expect(shelf.load()[PlayWorld.app, .voided].readTo == Self.now)
+    #expect(checkpointStore.saved.first?[PlayWorld.app, .voided].open?.page == "two")
+    #expect(checkpointStore.load()[PlayWorld.app, .voided].readTo == Self.now)
     // What was voided is asked about once, since nothing else tells of it.
     #expect(try await sync(play, scope: .everything).absent == 2)
     #expect(Set(play.asked.suffix(2)) == ["t1", "t2"])
@@ -158,7 +158,7 @@ import Testing
         StoreConnection(play, package: "com.example") { (_, _, _) throws(LedgerError) in
           throw .full(location: "/ledger")
         }
-      ], store: shelf, clock: { Self.now })
+      ], store: checkpointStore, clock: { Self.now })
     await #expect(throws: LedgerError.full(location: "/ledger")) {
       try await run.run(try run.plan(world.ledger, scope: .requests))
     }

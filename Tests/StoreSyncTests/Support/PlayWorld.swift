@@ -41,7 +41,7 @@ struct PlayWorld {
 
   /// churntop's name for a purchase.
   func id(_ token: String) throws -> SubscriptionID {
-    try #require(PlayKnock(pushed: Self.pushed(4, token: token, at: .epoch)).subscription)
+    try #require(RTDNotification(pushed: Self.pushed(4, token: token, at: .epoch)).subscription)
   }
 
   /// The app that its purchases are of.

@@ -29,13 +29,13 @@ import Testing
   }
 
   @Test func `case 1: App Store grace keeps access although the transaction has expired`() throws {
-    let standing = try inAppStoreGrace().standing("2023-05-10")
-    #expect(standing.state == .grace)
-    #expect(standing.access == Access(granted: true, until: at("2023-05-17")))
-    #expect(standing.paidThrough == at("2023-05-01"))
+    let status = try inAppStoreGrace().status("2023-05-10")
+    #expect(status.state == .grace)
+    #expect(status.access == Access(granted: true, until: at("2023-05-17")))
+    #expect(status.paidThrough == at("2023-05-01"))
     // The instant at which it ends counts as ended.
-    #expect(try inAppStoreGrace().standing("2023-05-16T23:59:59.999Z").access.granted)
-    let after = try inAppStoreGrace().standing("2023-05-17")
+    #expect(try inAppStoreGrace().status("2023-05-16T23:59:59.999Z").access.granted)
+    let after = try inAppStoreGrace().status("2023-05-17")
     #expect(after.state == .hold)
     #expect(after.access == Access(granted: false, until: at("2023-05-17")))
   }
@@ -47,16 +47,16 @@ import Testing
       $0.expiresAt = at("2023-05-01")
       $0.inBillingRetry = true
     }
-    let standing = try story.standing("2023-05-10")
-    #expect(standing.state == .grace)
-    #expect(standing.access == Access(granted: true, until: nil))
-    #expect(standing.graceEnds == nil)
+    let status = try story.status("2023-05-10")
+    #expect(status.state == .grace)
+    #expect(status.access == Access(granted: true, until: nil))
+    #expect(status.graceEnds == nil)
     #expect(try story.anomalies("2023-05-10") == [.missingDate])
     // A configured grace projects it; the longest grace there is bounds it.
-    let projected = try story.standing("2023-05-10", graceAtAppStore(.sixteenDays))
+    let projected = try story.status("2023-05-10", graceAtAppStore(.sixteenDays))
     #expect(projected.graceEnds == at("2023-05-17"))
-    #expect(try story.standing("2023-05-28T23:59:59Z").state == .grace)
-    #expect(try story.standing("2023-05-29").state == .hold)
+    #expect(try story.status("2023-05-28T23:59:59Z").state == .grace)
+    #expect(try story.status("2023-05-29").state == .hold)
   }
 
   @Test func `case 3: grace fields left over from tries that ended are no grace`() throws {
@@ -69,10 +69,10 @@ import Testing
       $0.autoRenew = false
       $0.inBillingRetry = false
     }
-    let standing = try story.standing("2023-07-10")
-    #expect(standing.state == .expired)
-    #expect(standing.end?.reason == .billing)
-    #expect(standing.end?.cause == .involuntary)
+    let status = try story.status("2023-07-10")
+    #expect(status.state == .expired)
+    #expect(status.end?.reason == .billing)
+    #expect(status.end?.cause == .involuntary)
   }
 
   @Test func `case 4: a failure announced before the expiry leaves the period active`() throws {
@@ -85,14 +85,14 @@ import Testing
       $0.transactionID = "t1"
       $0.expiresAt = Timestamp(milliseconds: 1_685_506_138_000)
     }
-    let announced = try story.standing("2023-05-31T04:00:00Z")
+    let announced = try story.status("2023-05-31T04:00:00Z")
     #expect(announced.state == .active)
     #expect(announced.access.granted)
     #expect(announced.flags.contains(.billingIssue))
     #expect(announced.nextChangeAt == Timestamp(milliseconds: 1_685_506_138_000))
     #expect(try story.subscriber().transitions.last?.to == .active)
-    #expect(try story.standing("2023-05-31T04:08:57.999Z").state == .active)
-    let failed = try story.standing("2023-05-31T04:08:58Z")
+    #expect(try story.status("2023-05-31T04:08:57.999Z").state == .active)
+    let failed = try story.status("2023-05-31T04:08:58Z")
     #expect(failed.state == .hold)
     #expect(!failed.flags.contains(.billingIssue))
   }
@@ -108,13 +108,13 @@ import Testing
       $0.purchasedAt = at("2023-04-30T20:00:00Z")
       $0.expiresAt = at("2023-06-01")
     }
-    #expect(try story.standing("2023-05-02").state == .active)
+    #expect(try story.status("2023-05-02").state == .active)
     #expect(try story.subscriber().episodes(at: at("2023-05-02"), policy: .standard).isEmpty)
   }
 
   @Test func `case 5: the App Store's 60 days include grace`() throws {
-    #expect(try inAppStoreGrace().standing("2023-05-10").retryEnds == at("2023-06-30"))
-    #expect(try inAppStoreGrace().standing("2023-05-20").retryEnds == at("2023-06-30"))
+    #expect(try inAppStoreGrace().status("2023-05-10").retryEnds == at("2023-06-30"))
+    #expect(try inAppStoreGrace().status("2023-05-20").retryEnds == at("2023-06-30"))
   }
 
   @Test func `case 6: another plan bought during retry is a risk and ends nothing`() throws {
@@ -123,12 +123,12 @@ import Testing
       $0.status = .hold
       $0.expiresAt = at("2023-05-01")
     }
-    let sibling = SiblingPurchase(
+    let purchase = RelatedPurchase(
       subscription: "as_2", product: "silver", purchasedAt: at("2023-05-05"))
-    let held = try story.standing("2023-05-10", beside: [sibling])
+    let held = try story.status("2023-05-10", beside: [purchase])
     #expect(held.state == .hold)
     #expect(held.flags.contains(.doubleBillingRisk))
-    #expect(try story.anomalies("2023-05-10", beside: [sibling]) == [.doubleBilling])
+    #expect(try story.anomalies("2023-05-10", beside: [purchase]) == [.doubleBilling])
 
     story.tell(.recovered, "2023-05-20") {
       $0.transactionID = "t2"
@@ -136,20 +136,20 @@ import Testing
       $0.expiresAt = at("2023-06-20")
       $0.status = .active
     }
-    let both = try story.standing("2023-05-21", beside: [sibling])
+    let both = try story.status("2023-05-21", beside: [purchase])
     #expect(both.state == .active)
     #expect(both.flags.contains(.doubleBillingRisk))
     // Before it was bought, and once it has ended, there is none.
-    #expect(try !story.standing("2023-05-21").flags.contains(.doubleBillingRisk))
-    var ended = sibling
+    #expect(try !story.status("2023-05-21").flags.contains(.doubleBillingRisk))
+    var ended = purchase
     ended.endedAt = at("2023-05-15")
-    #expect(try !story.standing("2023-05-21", beside: [ended]).flags.contains(.doubleBillingRisk))
+    #expect(try !story.status("2023-05-21", beside: [ended]).flags.contains(.doubleBillingRisk))
     // Another group is another thing altogether.
-    var elsewhere = sibling
+    var elsewhere = purchase
     elsewhere.group = "news"
     for index in story.events.indices { story.events[index].facts.group = "films" }
     #expect(
-      try !story.standing("2023-05-22", beside: [elsewhere]).flags.contains(.doubleBillingRisk))
+      try !story.status("2023-05-22", beside: [elsewhere]).flags.contains(.doubleBillingRisk))
   }
 
   @Test func `case 7: a cancel in App Store grace ends access at once`() throws {
@@ -160,10 +160,10 @@ import Testing
       $0.graceEndsAt = at("2023-05-17")
       $0.canceledAt = at("2023-05-05")
     }
-    let standing = try story.standing("2023-05-05")
-    #expect(standing.state == .expired)
-    #expect(standing.access == Access(granted: false, until: at("2023-05-05")))
-    #expect(standing.end == SubscriptionEnd(reason: .voluntary, at: at("2023-05-05")))
+    let status = try story.status("2023-05-05")
+    #expect(status.state == .expired)
+    #expect(status.access == Access(granted: false, until: at("2023-05-05")))
+    #expect(status.end == SubscriptionEnd(reason: .voluntary, at: at("2023-05-05")))
     let episodes = try story.subscriber().episodes(at: at("2023-05-06"), policy: .standard)
     #expect(episodes.map(\.outcome) == [.canceledByUser])
   }
@@ -174,9 +174,9 @@ import Testing
       $0.transactionID = "t1"
       $0.expiresAt = at("2023-05-01")
     }
-    let standing = try story.standing("2023-05-06")
-    #expect(standing.state == .expired)
-    #expect(standing.end?.reason == .voluntary)
+    let status = try story.status("2023-05-06")
+    #expect(status.state == .expired)
+    #expect(status.end?.reason == .voluntary)
   }
 
   @Test func `case 7: EXPIRED of who canceled in grace ends it when told, not at the expiry`()
@@ -189,7 +189,7 @@ import Testing
       $0.status = .expired
       $0.endReason = .voluntary
     }
-    #expect(try story.standing("2023-05-06").end?.at == at("2023-05-05T10:00:00Z"))
+    #expect(try story.status("2023-05-06").end?.at == at("2023-05-05T10:00:00Z"))
     let episodes = try story.subscriber().episodes(at: at("2023-05-06"), policy: .standard)
     #expect(episodes.map(\.outcome) == [.canceledByUser])
   }
@@ -203,10 +203,10 @@ import Testing
         $0.expiresAt = at("2023-05-05T10:00:00Z")
       }
     }
-    let standing = try story.standing("2023-05-06")
-    #expect(standing.state == .expired)
-    #expect(standing.end == SubscriptionEnd(reason: .voluntary, at: at("2023-05-05T10:00:00Z")))
-    #expect(standing.paidThrough == at("2023-05-01"))
+    let status = try story.status("2023-05-06")
+    #expect(status.state == .expired)
+    #expect(status.end == SubscriptionEnd(reason: .voluntary, at: at("2023-05-05T10:00:00Z")))
+    #expect(status.paidThrough == at("2023-05-01"))
     let episode = try #require(
       try story.subscriber().episodes(at: at("2023-05-06"), policy: .standard).first)
     #expect(episode.outcome == .canceledByUser)
@@ -224,10 +224,10 @@ import Testing
       $0.endReason = .billing
       $0.expiresAt = at("2023-06-14")
     }
-    let standing = try story.standing("2023-06-15")
-    #expect(standing.state == .expired)
-    #expect(!standing.access.granted)
-    #expect(standing.end?.reason == .billing)
+    let status = try story.status("2023-06-15")
+    #expect(status.state == .expired)
+    #expect(!status.access.granted)
+    #expect(status.end?.reason == .billing)
     let episodes = try story.subscriber().episodes(at: at("2023-06-15"), policy: .standard)
     #expect(episodes.map(\.outcome) == [.ranOut])
   }
@@ -238,33 +238,33 @@ import Testing
     var story = inPlayGrace()
     story.tell(.holdStarted, "2023-05-15T00:00:05Z") { $0.status = .hold }
     story.tell(.autoRenewDisabled, "2023-06-14T00:00:05Z")
-    #expect(try story.standing("2023-06-15").end?.reason == .voluntary)
+    #expect(try story.status("2023-06-15").end?.reason == .voluntary)
     story.tell(.snapshot, "2023-06-14T00:00:06Z") {
       $0.status = .expired
       $0.endReason = .billing
       $0.expiresAt = at("2023-06-14")
     }
-    #expect(try story.standing("2023-06-15").end?.reason == .billing)
+    #expect(try story.status("2023-06-15").end?.reason == .billing)
     let episodes = try story.subscriber().episodes(at: at("2023-06-15"), policy: .standard)
     #expect(episodes.map(\.outcome) == [.ranOut])
   }
 
   @Test func `case 10: Play's moving expiry is never counted as paid`() throws {
     var story = inPlayGrace()
-    #expect(try story.standing("2023-05-05").paidThrough == at("2023-05-01"))
+    #expect(try story.status("2023-05-05").paidThrough == at("2023-05-01"))
     story.tell(.holdStarted, "2023-05-15T00:00:05Z") {
       $0.status = .hold
       $0.expiresAt = at("2023-05-15")
     }
-    #expect(try story.standing("2023-05-16").paidThrough == at("2023-05-01"))
+    #expect(try story.status("2023-05-16").paidThrough == at("2023-05-01"))
     story.tell(.expired, "2023-06-14T00:00:05Z") {
       $0.status = .expired
       $0.endReason = .billing
       $0.expiresAt = at("2023-06-14")
     }
-    let standing = try story.standing("2023-06-15")
-    #expect(standing.paidThrough == at("2023-05-01"))
-    #expect(standing.access == Access(granted: false, until: at("2023-05-15")))
+    let status = try story.status("2023-06-15")
+    #expect(status.paidThrough == at("2023-05-01"))
+    #expect(status.access == Access(granted: false, until: at("2023-05-15")))
     let timeline = try story.subscriber().timeline(at: at("2023-06-15"), policy: .standard)
     #expect(timeline.spans.filter { $0.kind == .paid }.map(\.to) == [at("2023-05-01")])
   }
@@ -277,8 +277,8 @@ import Testing
       $0.endReason = .billing
       $0.expiresAt = at("2023-05-15")
     }
-    let standing = try story.standing("2023-06-15")
-    #expect(standing.end == SubscriptionEnd(reason: .billing, at: at("2023-06-14T00:00:05Z")))
+    let status = try story.status("2023-06-15")
+    #expect(status.end == SubscriptionEnd(reason: .billing, at: at("2023-06-14T00:00:05Z")))
     let timeline = try story.subscriber().timeline(at: at("2023-06-15"), policy: .standard)
     #expect(timeline.spans.map(\.kind).contains(.hold))
   }

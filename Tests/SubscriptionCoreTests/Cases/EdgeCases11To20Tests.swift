@@ -35,7 +35,7 @@ import Testing
     #expect(
       try paused.subscriber().transitions.last.map { [$0.from, $0.to] } == [.paused, .active])
     #expect(try paused.subscriber().episodes(at: at("2023-05-21"), policy: .standard).isEmpty)
-    #expect(try paused.standing("2023-05-21").prompt.verdict == .withheld(.notFailing))
+    #expect(try paused.status("2023-05-21").prompt.verdict == .withheld(.notFailing))
   }
 
   @Test func `case 11: a renewal in grace is a recovery in grace`() throws {
@@ -48,10 +48,10 @@ import Testing
       $0.status = .active
       $0.expiresAt = at("2023-06-01")
     }
-    let standing = try story.standing("2023-05-05")
-    #expect(standing.state == .active)
-    #expect(standing.stateSince == at("2023-05-04"))
-    #expect(standing.prompt.verdict == .withheld(.recovered))
+    let status = try story.status("2023-05-05")
+    #expect(status.state == .active)
+    #expect(status.stateSince == at("2023-05-04"))
+    #expect(status.prompt.verdict == .withheld(.recovered))
     #expect(
       try story.subscriber().episodes(at: at("2023-05-05"), policy: .standard).map(\.outcome)
         == [.recoveredInGrace])
@@ -67,10 +67,10 @@ import Testing
     store: Store, time: String, access: Bool
   ) throws {
     let story = store == .appStore ? Story.appStore() : Story.googlePlay()
-    let standing = try story.standing(time)
-    #expect(standing.state == .renewalPending)
-    #expect(standing.stateSince == at("2023-05-01"))
-    #expect(standing.access.granted == access)
+    let status = try story.status(time)
+    #expect(status.state == .renewalPending)
+    #expect(status.stateSince == at("2023-05-01"))
+    #expect(status.access.granted == access)
     #expect(try story.anomalies(time) == (access ? [] : [.silentStore]))
   }
 
@@ -82,7 +82,7 @@ import Testing
     }
     let timeline = try story.subscriber().timeline(at: at("2023-05-02"), policy: .standard)
     #expect(timeline.words == ["paid 4/1-5/2 [5/1]", "~paid 5/2-6/1 [5/31]"])
-    #expect(try story.standing("2023-05-02").stateSince == at("2023-04-01"))
+    #expect(try story.status("2023-05-02").stateSince == at("2023-04-01"))
   }
 
   @Test func `case 13: a replaced token is superseded and no churn`() throws {
@@ -93,10 +93,10 @@ import Testing
       $0.replacedBy = "gp_2"
       $0.expiresAt = at("2023-04-10")
     }
-    let standing = try story.standing("2023-04-11")
-    #expect(standing.state == .superseded)
-    #expect(standing.end == nil)
-    #expect(standing.prompt.verdict == .withheld(.superseded))
+    let status = try story.status("2023-04-11")
+    #expect(status.state == .superseded)
+    #expect(status.end == nil)
+    #expect(status.prompt.verdict == .withheld(.superseded))
     #expect(try story.anomalies("2023-04-11").isEmpty)
     let timeline = try story.subscriber().timeline(at: at("2023-04-11"), policy: .standard)
     #expect(timeline.words == ["paid 4/1-4/10 [4/9]"])
@@ -109,7 +109,7 @@ import Testing
       $0.isUpgraded = true
       $0.expiresAt = at("2023-04-10")
     }
-    #expect(try story.standing("2023-04-11").state == .superseded)
+    #expect(try story.status("2023-04-11").state == .superseded)
   }
 
   @Test func `case 14: a purchase after the end is another subscription`() throws {
@@ -120,22 +120,22 @@ import Testing
       $0.endReason = .voluntary
       $0.expiresAt = at("2023-05-01")
     }
-    let sibling = SiblingPurchase(
+    let purchase = RelatedPurchase(
       subscription: "gp_2", product: "gold", purchasedAt: at("2023-06-01"))
-    let standing = try story.standing("2023-06-02", beside: [sibling])
-    #expect(standing == (try story.standing("2023-06-02")))
-    #expect(standing.state == .expired)
-    #expect(standing.end?.cause == .voluntary)
+    let status = try story.status("2023-06-02", beside: [purchase])
+    #expect(status == (try story.status("2023-06-02")))
+    #expect(status.state == .expired)
+    #expect(status.end?.cause == .voluntary)
   }
 
   @Test func `case 15: buying anew during Play's hold closes the held token`() throws {
     var story = onHold("2023-05-02")
-    let sibling = SiblingPurchase(
+    let purchase = RelatedPurchase(
       subscription: "gp_2", product: "gold", purchasedAt: at("2023-05-10"))
-    let standing = try story.standing("2023-05-11", beside: [sibling])
-    #expect(standing.state == .superseded)
-    #expect(standing.end == nil)
-    let subscriber = try story.subscriber(beside: [sibling])
+    let status = try story.status("2023-05-11", beside: [purchase])
+    #expect(status.state == .superseded)
+    #expect(status.end == nil)
+    let subscriber = try story.subscriber(beside: [purchase])
     #expect(
       subscriber.episodes(at: at("2023-05-11"), policy: .standard).map(\.outcome) == [.superseded])
     // The store goes on about the old token: nothing comes of it.
@@ -143,19 +143,19 @@ import Testing
       $0.status = .expired
       $0.endReason = .billing
     }
-    #expect(try story.standing("2023-06-02", beside: [sibling]).state == .superseded)
-    #expect(try story.anomalies("2023-06-02", beside: [sibling]).isEmpty)
+    #expect(try story.status("2023-06-02", beside: [purchase]).state == .superseded)
+    #expect(try story.anomalies("2023-06-02", beside: [purchase]).isEmpty)
   }
 
   @Test func `case 15: a purchase before the hold, or of another product, closes nothing`() throws {
-    let before = SiblingPurchase(
+    let before = RelatedPurchase(
       subscription: "gp_2", product: "gold", purchasedAt: at("2023-04-20"))
-    #expect(try onHold().standing("2023-05-11", beside: [before]).state == .hold)
-    let other = SiblingPurchase(
+    #expect(try onHold().status("2023-05-11", beside: [before]).state == .hold)
+    let other = RelatedPurchase(
       subscription: "gp_3", product: "silver", purchasedAt: at("2023-05-10"))
-    let standing = try onHold().standing("2023-05-11", beside: [other])
-    #expect(standing.state == .hold)
-    #expect(standing.flags.contains(.doubleBillingRisk))
+    let status = try onHold().status("2023-05-11", beside: [other])
+    #expect(status.state == .hold)
+    #expect(status.flags.contains(.doubleBillingRisk))
   }
 
   @Test func `case 15: grace that ran out unheard of is a hold as well`() throws {
@@ -164,12 +164,12 @@ import Testing
       $0.status = .grace
       $0.expiresAt = at("2023-05-08")
     }
-    let inGrace = SiblingPurchase(
+    let inGrace = RelatedPurchase(
       subscription: "gp_2", product: "gold", purchasedAt: at("2023-05-07"))
-    #expect(try story.standing("2023-05-07T12:00:00Z", beside: [inGrace]).state == .grace)
-    let inHold = SiblingPurchase(
+    #expect(try story.status("2023-05-07T12:00:00Z", beside: [inGrace]).state == .grace)
+    let inHold = RelatedPurchase(
       subscription: "gp_2", product: "gold", purchasedAt: at("2023-05-09"))
-    #expect(try story.standing("2023-05-10", beside: [inHold]).state == .superseded)
+    #expect(try story.status("2023-05-10", beside: [inHold]).state == .superseded)
     let timeline = try story.subscriber(beside: [inHold])
       .timeline(at: at("2023-05-10"), policy: .standard)
     #expect(
@@ -183,18 +183,18 @@ import Testing
       $0.endReason = .billing
     }
     story.tell(.expired, "2023-08-01") { $0.status = .gone }
-    let standing = try story.standing("2023-08-02")
-    #expect(standing.state == .expired)
-    #expect(standing.end?.reason == .billing)
-    #expect(standing.stateSince == at("2023-05-01"))
+    let status = try story.status("2023-08-02")
+    #expect(status.state == .expired)
+    #expect(status.end?.reason == .billing)
+    #expect(status.stateSince == at("2023-05-01"))
 
     var held = onHold()
     held.tell(.snapshot, "2023-09-01") { $0.status = .gone }
-    #expect(try held.standing("2023-09-02").state == .expired)
+    #expect(try held.status("2023-09-02").state == .expired)
   }
 
   /// Two periods, of which the first is refunded while the second runs.
-  private func refundedEarlier(by facts: (inout StoreFacts) -> Void) throws -> Standing {
+  private func refundedEarlier(by facts: (inout StoreFacts) -> Void) throws -> SubscriptionStatus {
     var story = Story.appStore()
     story.tell(.renewed, "2023-05-01") {
       $0.transactionID = "t2"
@@ -202,11 +202,11 @@ import Testing
       $0.expiresAt = at("2023-06-01")
     }
     story.tell(.refunded, "2023-05-10", facts)
-    return try story.standing("2023-05-11")
+    return try story.status("2023-05-11")
   }
 
   @Test func `case 17: the refund of an old transaction touches only that one`() throws {
-    let standing = try refundedEarlier {
+    let status = try refundedEarlier {
       $0.transactionID = "t1"
       $0.product = "silver"
       $0.purchasedAt = at("2023-04-01")
@@ -214,19 +214,19 @@ import Testing
       $0.revokedAt = at("2023-05-10")
       $0.status = .active
     }
-    #expect(standing.state == .active)
-    #expect(standing.paidThrough == at("2023-06-01"))
+    #expect(status.state == .active)
+    #expect(status.paidThrough == at("2023-06-01"))
   }
 
   @Test func `case 17: the refund of the latest transaction ends access`() throws {
-    let standing = try refundedEarlier {
+    let status = try refundedEarlier {
       $0.transactionID = "t2"
       $0.revokedAt = at("2023-05-09T12:00:00Z")
       $0.status = .revoked
     }
-    #expect(standing.state == .refunded)
-    #expect(standing.end == SubscriptionEnd(reason: .refund, at: at("2023-05-09T12:00:00Z")))
-    #expect(standing.access == Access(granted: false, until: at("2023-05-09T12:00:00Z")))
+    #expect(status.state == .refunded)
+    #expect(status.end == SubscriptionEnd(reason: .refund, at: at("2023-05-09T12:00:00Z")))
+    #expect(status.access == Access(granted: false, until: at("2023-05-09T12:00:00Z")))
   }
 
   @Test func `case 17: a voided order of an earlier renewal touches only that one`() throws {
@@ -236,11 +236,11 @@ import Testing
       $0.expiresAt = at("2023-06-01")
     }
     story.tell(.refunded, "2023-05-10", source: .googlePlayVoidedPurchase) { $0.orderID = "GPA.1" }
-    #expect(try story.standing("2023-05-11").state == .active)
+    #expect(try story.status("2023-05-11").state == .active)
     story.tell(.refunded, "2023-05-11", source: .googlePlayVoidedPurchase) {
       $0.orderID = "GPA.1..0"
     }
-    #expect(try story.standing("2023-05-12").state == .refunded)
+    #expect(try story.status("2023-05-12").state == .refunded)
   }
 
   @Test func `case 18: a reversed refund reinstates with the renewal date unchanged`() throws {
@@ -251,15 +251,15 @@ import Testing
       $0.status = .revoked
       $0.autoRenew = true
     }
-    #expect(try story.standing("2023-04-11").state == .refunded)
+    #expect(try story.status("2023-04-11").state == .refunded)
     story.tell(.refundReversed, "2023-04-15") {
       $0.transactionID = "t1"
       $0.expiresAt = at("2023-05-01")
     }
-    let standing = try story.standing("2023-04-16")
-    #expect(standing.state == .active)
-    #expect(standing.access == Access(granted: true, until: at("2023-05-01")))
-    #expect(standing.renewsAt == at("2023-05-01"))
+    let status = try story.status("2023-04-16")
+    #expect(status.state == .active)
+    #expect(status.access == Access(granted: true, until: at("2023-05-01")))
+    #expect(status.renewsAt == at("2023-05-01"))
     // With auto-renew turned off by the refund it only runs out.
     story.tell(.snapshot, "2023-04-17") {
       $0.transactionID = "t1"
@@ -267,7 +267,7 @@ import Testing
       $0.autoRenew = false
       $0.expiresAt = at("2023-05-01")
     }
-    #expect(try story.standing("2023-04-18").state == .canceled)
+    #expect(try story.status("2023-04-18").state == .canceled)
   }
 
   @Test(arguments: [EndReason.voluntary, .billing])
@@ -284,9 +284,9 @@ import Testing
       $0.status = .expired
       $0.endReason = reason
     }
-    let standing = try story.standing("2023-05-11")
-    #expect(standing.state == .refunded)
-    #expect(standing.end?.reason == .refund)
+    let status = try story.status("2023-05-11")
+    #expect(status.state == .refunded)
+    #expect(status.end?.reason == .refund)
     let episodes = try story.subscriber().episodes(at: at("2023-05-11"), policy: .standard)
     #expect(episodes.map(\.outcome) == [.refunded])
   }
@@ -294,22 +294,22 @@ import Testing
   @Test func `case 20: a downgrade chosen after a cancel turns auto-renew on again`() throws {
     var story = Story.appStore()
     story.tell(.autoRenewDisabled, "2023-04-10") { $0.autoRenew = false }
-    #expect(try story.standing("2023-04-11").state == .canceled)
+    #expect(try story.status("2023-04-11").state == .canceled)
     story.tell(.productChangeScheduled, "2023-04-12") {
       $0.autoRenew = true
       $0.nextProduct = "silver"
       $0.status = .active
     }
-    let standing = try story.standing("2023-04-13")
-    #expect(standing.state == .active)
-    #expect(standing.pendingProduct == "silver")
-    #expect(standing.flags.contains(.productChangePending))
+    let status = try story.status("2023-04-13")
+    #expect(status.state == .active)
+    #expect(status.pendingProduct == "silver")
+    #expect(status.flags.contains(.productChangePending))
     story.tell(.productChangeReverted, "2023-04-14") {
       $0.autoRenew = true
       $0.nextProduct = "gold"
       $0.status = .active
     }
-    #expect(try story.standing("2023-04-15").pendingProduct == nil)
+    #expect(try story.status("2023-04-15").pendingProduct == nil)
   }
 
   @Test func `case 18: what had ended when its refund was reversed has ended`() throws {
@@ -325,9 +325,9 @@ import Testing
       $0.endReason = .voluntary
       $0.expiresAt = at("2023-05-01")
     }
-    let standing = try story.standing("2023-05-21")
-    #expect(standing.state == .expired)
-    #expect(standing.end == SubscriptionEnd(reason: .voluntary, at: at("2023-05-01")))
+    let status = try story.status("2023-05-21")
+    #expect(status.state == .expired)
+    #expect(status.end == SubscriptionEnd(reason: .voluntary, at: at("2023-05-01")))
   }
 
   @Test(arguments: [

@@ -20,10 +20,10 @@ import Testing
       $0.revokedAt = at("2023-04-10")
       $0.isUpgraded = true
     }
-    let standing = try story.standing("2023-04-11")
-    #expect(standing.state == .active)
-    #expect(standing.paidThrough == at("2023-05-10"))
-    #expect(standing.stateSince == at("2023-04-01"))
+    let status = try story.status("2023-04-11")
+    #expect(status.state == .active)
+    #expect(status.paidThrough == at("2023-05-10"))
+    #expect(status.stateSince == at("2023-04-01"))
     #expect(try story.subscriber().product == "platinum")
   }
 
@@ -35,7 +35,7 @@ import Testing
       $0.expiresAt = at("2023-05-01")
       $0.isUpgraded = true
     }
-    #expect(try story.standing("2023-04-11").state == .superseded)
+    #expect(try story.status("2023-04-11").state == .superseded)
   }
 
   @Test func `case 22: a failure with auto-renew off and another intent is no billing issue`()
@@ -48,11 +48,11 @@ import Testing
       $0.autoRenew = false
       $0.endReason = .other
     }
-    let standing = try story.standing("2023-05-02")
-    #expect(standing.state == .expired)
-    #expect(standing.end?.reason == .other)
-    #expect(standing.end?.cause == nil)
-    #expect(standing.prompt.verdict == .withheld(.expired))
+    let status = try story.status("2023-05-02")
+    #expect(status.state == .expired)
+    #expect(status.end?.reason == .other)
+    #expect(status.end?.cause == nil)
+    #expect(status.prompt.verdict == .withheld(.expired))
     #expect(try story.subscriber().episodes(at: at("2023-05-02"), policy: .standard).isEmpty)
   }
 
@@ -62,9 +62,9 @@ import Testing
       $0.status = .expired
       $0.endReason = .productUnavailable
     }
-    let standing = try story.standing("2023-05-02")
-    #expect(standing.end == SubscriptionEnd(reason: .productUnavailable, at: at("2023-05-01")))
-    #expect(standing.end?.cause == nil)
+    let status = try story.status("2023-05-02")
+    #expect(status.end == SubscriptionEnd(reason: .productUnavailable, at: at("2023-05-01")))
+    #expect(status.end?.cause == nil)
   }
 
   @Test func `case 23: a retried notification takes its place by what it states`() throws {
@@ -79,7 +79,7 @@ import Testing
       $0.expiresAt = at("2023-06-03")
       $0.status = .active
     }
-    #expect(try story.standing("2023-05-08").state == .active)
+    #expect(try story.status("2023-05-08").state == .active)
     #expect(try story.anomalies("2023-05-08") == [.outOfOrder])
     let once = try story.subscriber()
     story.events.append(story.events[1])
@@ -103,7 +103,7 @@ import Testing
       $0.purchasedAt = at("2023-04-01")
       $0.expiresAt = at("2023-05-01")
     }
-    #expect(try story.standing("2023-04-02").state == .canceled)
+    #expect(try story.status("2023-04-02").state == .canceled)
     #expect(try story.anomalies("2023-04-02").isEmpty)
   }
 
@@ -114,8 +114,8 @@ import Testing
       $0.status = .hold
       $0.expiresAt = at("2023-05-01")
     }
-    #expect(try story.standing("2023-07-04T23:59:59.999Z").state == .hold)
-    let over = try story.standing("2023-07-05")
+    #expect(try story.status("2023-07-04T23:59:59.999Z").state == .hold)
+    let over = try story.status("2023-07-05")
     #expect(over.state == .expired)
     #expect(over.end == SubscriptionEnd(reason: .billing, at: at("2023-07-05")))
     #expect(try story.anomalies("2023-07-05") == [.endNotStated])
@@ -126,7 +126,7 @@ import Testing
       $0.status = .expired
       $0.endReason = .billing
     }
-    #expect(try story.standing("2023-07-05").end?.at == at("2023-07-03T07:12:00Z"))
+    #expect(try story.status("2023-07-05").end?.at == at("2023-07-03T07:12:00Z"))
     #expect(try story.anomalies("2023-07-05").isEmpty)
   }
 
@@ -137,8 +137,8 @@ import Testing
       $0.expiresAt = at("2023-05-01")
     }
     story.tell(.snapshot, "2023-07-10") { $0.status = .hold }
-    #expect(try story.standing("2023-07-11").state == .hold)
-    #expect(try story.standing("2023-07-15").state == .expired)
+    #expect(try story.status("2023-07-11").state == .hold)
+    #expect(try story.status("2023-07-15").state == .expired)
   }
 
   @Test func `case 25: issue, cancellation and end sent at once may come in any order`() throws {
@@ -154,7 +154,7 @@ import Testing
       $0.endReason = .billing
     }
     let expected = try story.subscriber()
-    #expect(try story.standing("2023-05-02").state == .expired)
+    #expect(try story.status("2023-05-02").state == .expired)
     let (first, rest) = (story.events[0], story.events[1...])
     for order in [[2, 1, 0], [1, 0, 2], [0, 2, 1]] {
       story.events = [first] + order.map { rest[rest.startIndex + $0] }
@@ -172,8 +172,8 @@ import Testing
       $0.inBillingRetry = true
     }
     let policy = graceAtAppStore(.sixteenDays)
-    #expect(try story.standing("2022-11-07T10:15:37Z", policy).state == .grace)
-    #expect(try story.standing("2022-11-07T10:15:38Z", policy).state == .hold)
+    #expect(try story.status("2022-11-07T10:15:37Z", policy).state == .grace)
+    #expect(try story.status("2022-11-07T10:15:38Z", policy).state == .hold)
   }
 
   @Test func `case 27: the billing day is never derived from the start`() throws {
@@ -184,8 +184,8 @@ import Testing
         $0.expiresAt = at(until)
       }
     }
-    #expect(try story.standing("2026-04-01").renewsAt == at("2026-04-28"))
-    #expect(try story.standing("2026-04-01").paidThrough == at("2026-04-28"))
+    #expect(try story.status("2026-04-01").renewsAt == at("2026-04-28"))
+    #expect(try story.status("2026-04-01").paidThrough == at("2026-04-28"))
   }
 
   @Test func `case 28: only the purchaser is asked to pay`() throws {
@@ -196,15 +196,15 @@ import Testing
       $0.familyShared = true
       $0.autoRenew = true
     }
-    let standing = try story.standing("2023-05-02")
-    #expect(standing.flags.contains(.familyShared))
-    #expect(standing.prompt.verdict == .withheld(.familyShared))
+    let status = try story.status("2023-05-02")
+    #expect(status.flags.contains(.familyShared))
+    #expect(status.prompt.verdict == .withheld(.familyShared))
     story.tell(.revoked, "2023-05-03") {
       $0.familyShared = true
       $0.endReason = .familySharing
       $0.status = .revoked
     }
-    let revoked = try story.standing("2023-05-04")
+    let revoked = try story.status("2023-05-04")
     #expect(revoked.state == .refunded)
     #expect(revoked.end?.reason == .familySharing)
     #expect(
@@ -216,16 +216,16 @@ import Testing
   {
     var story = Story.appStore(bought: "2023-04-24", until: "2023-05-01")
     story.events[0].facts.offer = Offer(kind: .freeTrial, isIntroductory: true)
-    #expect(try story.standing("2023-04-25").flags.contains(.trial))
+    #expect(try story.status("2023-04-25").flags.contains(.trial))
     story.tell(.billingFailed, "2023-05-01") {
       $0.status = .hold
       $0.expiresAt = at("2023-05-01")
       $0.inBillingRetry = true
       $0.offer = Offer(kind: .freeTrial, isIntroductory: true)
     }
-    let standing = try story.standing("2023-05-02", graceAtAppStore(.sixteenDays))
-    #expect(standing.state == .hold)
-    #expect(standing.flags.contains(.trial))
+    let status = try story.status("2023-05-02", graceAtAppStore(.sixteenDays))
+    #expect(status.state == .hold)
+    #expect(status.flags.contains(.trial))
     let timeline = try story.subscriber().timeline(at: at("2023-05-02"), policy: .standard)
     #expect(timeline.words.first == "trial 4/24-5/1 [4/30]")
     let episode = try #require(
@@ -239,14 +239,14 @@ import Testing
       $0.status = .paused
       $0.resumesAt = at("2023-06-01")
     }
-    let paused = try story.standing("2023-05-10")
+    let paused = try story.status("2023-05-10")
     #expect(paused.state == .paused)
     #expect(paused.access == Access(granted: false, until: at("2023-05-01")))
     #expect(paused.resumesAt == at("2023-06-01"))
     #expect(paused.end == nil)
     #expect(paused.prompt.verdict == .withheld(.paused))
     story.tell(.holdStarted, "2023-06-01T00:00:05Z") { $0.status = .hold }
-    let held = try story.standing("2023-06-02")
+    let held = try story.status("2023-06-02")
     #expect(held.state == .hold)
     #expect(try story.anomalies("2023-06-02").isEmpty)
     let episode = try #require(
@@ -263,16 +263,16 @@ import Testing
   ) throws {
     var story = Story.appStore()
     story.tell(.superseded, told) { $0.transactionID = "t1" }
-    #expect(try story.standing("2023-04-13").state == .superseded)
+    #expect(try story.status("2023-04-13").state == .superseded)
     story.tell(.purchased, "2023-04-10") {
       $0.transactionID = "t2"
       $0.purchasedAt = at("2023-04-10")
       $0.expiresAt = at("2023-05-10")
       $0.product = "platinum"
     }
-    let standing = try story.standing("2023-04-13")
-    #expect(standing.state == .active)
-    #expect(standing.paidThrough == at("2023-05-10"))
+    let status = try story.status("2023-04-13")
+    #expect(status.state == .active)
+    #expect(status.paidThrough == at("2023-05-10"))
     #expect(try story.subscriber().product == "platinum")
     #expect(try story.anomalies("2023-04-13").isEmpty)
   }

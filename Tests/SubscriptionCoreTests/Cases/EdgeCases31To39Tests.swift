@@ -9,16 +9,16 @@ import Testing
       $0.status = .active
       $0.expiresAt = at("2023-05-01")
     }
-    let standing = try story.standing("2023-04-20")
-    #expect(standing.state == .active)
-    #expect(standing.access.granted)
-    #expect(standing.flags.contains(.pausePending))
+    let status = try story.status("2023-04-20")
+    #expect(status.state == .active)
+    #expect(status.access.granted)
+    #expect(status.flags.contains(.pausePending))
     story.tell(.paused, "2023-05-01T00:00:02Z") { $0.resumesAt = at("2023-06-01") }
-    let paused = try story.standing("2023-05-02")
+    let paused = try story.status("2023-05-02")
     #expect(paused.stateSince == at("2023-05-01"))
     #expect(!paused.flags.contains(.pausePending))
     // Its end is waited for like a renewal, without access.
-    let after = try story.standing("2023-06-02")
+    let after = try story.status("2023-06-02")
     #expect(after.state == .renewalPending)
     #expect(!after.access.granted)
     #expect(try story.anomalies("2023-06-03") == [.silentStore])
@@ -37,8 +37,8 @@ import Testing
       $0.status = .grace
       $0.expiresAt = at(end)
     }
-    #expect(try story.standing("2023-05-10").state == state)
-    #expect(try story.standing("2023-05-07").graceEnds == at(end))
+    #expect(try story.status("2023-05-10").state == state)
+    #expect(try story.status("2023-05-07").graceEnds == at(end))
   }
 
   @Test func `case 32: a changed policy moves no date that the store stated`() throws {
@@ -48,15 +48,15 @@ import Testing
       $0.expiresAt = at("2023-05-01")
       $0.graceEndsAt = at("2023-05-17")
     }
-    #expect(try story.standing("2023-05-10", graceAtAppStore(.threeDays)).state == .grace)
+    #expect(try story.status("2023-05-10", graceAtAppStore(.threeDays)).state == .grace)
     #expect(
-      try story.standing("2023-05-10", graceAtAppStore(.twentyEightDays)).graceEnds
+      try story.status("2023-05-10", graceAtAppStore(.twentyEightDays)).graceEnds
         == at("2023-05-17"))
   }
 
   @Test func `case 33: without grace the silent day is followed by hold`() throws {
     var story = Story.googlePlay()
-    #expect(try story.standing("2023-05-01T12:00:00Z").state == .renewalPending)
+    #expect(try story.status("2023-05-01T12:00:00Z").state == .renewalPending)
     story.tell(.holdStarted, "2023-05-02T00:00:10Z") {
       $0.status = .hold
       $0.expiresAt = at("2023-05-01")
@@ -73,8 +73,8 @@ import Testing
       $0.expiresAt = at("2023-05-31")
     }
     let policy = googlePlay(graceDays: 30, holdDays: 0)
-    #expect(try story.standing("2023-05-30", policy).state == .grace)
-    let over = try story.standing("2023-05-31", policy)
+    #expect(try story.status("2023-05-30", policy).state == .grace)
+    let over = try story.status("2023-05-31", policy)
     #expect(over.state == .expired)
     #expect(over.end == SubscriptionEnd(reason: .billing, at: at("2023-05-31")))
     let timeline = try story.subscriber().timeline(at: at("2023-05-10"), policy: policy)
@@ -88,9 +88,9 @@ import Testing
       $0.endReason = .billing
       $0.expiresAt = at("2023-05-01")
     }
-    let standing = try story.standing("2023-05-03")
-    #expect(standing.end == SubscriptionEnd(reason: .billing, at: at("2023-05-01")))
-    #expect(standing.end?.cause == .involuntary)
+    let status = try story.status("2023-05-03")
+    #expect(status.end == SubscriptionEnd(reason: .billing, at: at("2023-05-01")))
+    #expect(status.end?.cause == .involuntary)
     #expect(try story.anomalies("2023-05-03").isEmpty)
   }
 
@@ -101,15 +101,15 @@ import Testing
       $0.status = .active
       $0.priceConsentPending = true
     }
-    #expect(try story.standing("2023-04-11").flags.contains(.priceConsentPending))
+    #expect(try story.status("2023-04-11").flags.contains(.priceConsentPending))
     story.tell(.expired, "2023-05-01T00:00:10Z", effective: "2023-05-01") {
       $0.status = .expired
       $0.endReason = .priceIncrease
     }
-    let standing = try story.standing("2023-05-02")
-    #expect(standing.end?.reason == .priceIncrease)
-    #expect(standing.end?.cause == .involuntary)
-    #expect(standing.prompt.verdict == .withheld(.expired))
+    let status = try story.status("2023-05-02")
+    #expect(status.end?.reason == .priceIncrease)
+    #expect(status.end?.cause == .involuntary)
+    #expect(status.prompt.verdict == .withheld(.expired))
   }
 
   @Test func `case 34: Play's word for an unanswered price increase is the system's`() throws {
@@ -125,8 +125,8 @@ import Testing
       $0.endReason = .billing
       $0.priceConsentPending = true
     }
-    #expect(try story.standing("2023-04-30").state == .canceled)
-    #expect(try story.standing("2023-05-02").end?.reason == .priceIncrease)
+    #expect(try story.status("2023-04-30").state == .canceled)
+    #expect(try story.status("2023-05-02").end?.reason == .priceIncrease)
   }
 
   @Test(arguments: [StoreEnvironment.sandbox, .local])
@@ -143,11 +143,11 @@ import Testing
       $0.status = .hold
       $0.autoRenew = true
     }
-    let standing = try story.standing("2023-05-01T00:06:00Z")
-    #expect(standing.state == .hold)
-    #expect(standing.flags.contains(.sandbox))
-    #expect(standing.prompt.verdict == .withheld(.sandbox))
-    #expect(standing.retryEnds == at("2023-05-01T00:15:00Z"))
+    let status = try story.status("2023-05-01T00:06:00Z")
+    #expect(status.state == .hold)
+    #expect(status.flags.contains(.sandbox))
+    #expect(status.prompt.verdict == .withheld(.sandbox))
+    #expect(status.retryEnds == at("2023-05-01T00:15:00Z"))
   }
 
   @Test(arguments: [StatedStatus.hold, .paused])
@@ -158,23 +158,23 @@ import Testing
       $0.expiresAt = at("2023-06-01")
       $0.resumesAt = at("2023-07-01")
     }
-    let standing = try story.standing("2023-04-21")
-    #expect(!standing.access.granted)
-    #expect(standing.paidThrough == at("2023-05-01"))
+    let status = try story.status("2023-04-21")
+    #expect(!status.access.granted)
+    #expect(status.paidThrough == at("2023-05-01"))
   }
 
   @Test func `case 37: a purchase that awaits its acknowledgement says so`() throws {
     var story = Story.googlePlay()
     story.events[0].facts.acknowledgementPending = true
-    #expect(try story.standing("2023-04-02").flags.contains(.acknowledgementPending))
+    #expect(try story.status("2023-04-02").flags.contains(.acknowledgementPending))
     story.tell(.snapshot, "2023-04-02") {
       $0.status = .active
       $0.acknowledgementPending = false
     }
-    #expect(try !story.standing("2023-04-03").flags.contains(.acknowledgementPending))
+    #expect(try !story.status("2023-04-03").flags.contains(.acknowledgementPending))
     // Unacknowledged, it is refunded and revoked after three days.
     story.tell(.refunded, "2023-04-04") { $0.status = .expired }
-    #expect(try story.standing("2023-04-05").state == .refunded)
+    #expect(try story.status("2023-04-05").state == .refunded)
   }
 
   @Test func `case 38: the cancellation of a commitment leaves it active`() throws {
@@ -184,14 +184,14 @@ import Testing
       $0.autoRenew = true
       $0.expiresAt = at("2023-05-01")
     }
-    #expect(try play.standing("2023-04-11").state == .active)
-    #expect(try play.standing("2023-04-11").flags.contains(.cancellationScheduled))
+    #expect(try play.status("2023-04-11").state == .active)
+    #expect(try play.status("2023-04-11").flags.contains(.cancellationScheduled))
     // A failed instalment still enters grace.
     play.tell(.billingFailed, "2023-05-01") {
       $0.status = .grace
       $0.expiresAt = at("2023-05-08")
     }
-    #expect(try play.standing("2023-05-02").state == .grace)
+    #expect(try play.status("2023-05-02").state == .grace)
 
     var apple = Story.appStore()
     apple.tell(.autoRenewDisabled, "2023-04-10") {
@@ -200,14 +200,14 @@ import Testing
       $0.autoRenew = false
       $0.commitmentPaymentsLeft = 7
     }
-    #expect(try apple.standing("2023-04-11").state == .active)
-    #expect(try apple.standing("2023-04-11").flags.contains(.cancellationScheduled))
+    #expect(try apple.status("2023-04-11").state == .active)
+    #expect(try apple.status("2023-04-11").flags.contains(.cancellationScheduled))
   }
 
   @Test func `case 39: what this build has no word for is kept and shown`() throws {
     var story = Story.googlePlay()
     story.tell(.unrecognized, "2023-04-10")
-    #expect(try story.standing("2023-04-11").state == .active)
+    #expect(try story.status("2023-04-11").state == .active)
     #expect(try story.anomalies("2023-04-11") == [.unknownValue])
   }
 
@@ -227,7 +227,7 @@ import Testing
         $0.endReason = .billing
       }
     }
-    let end = try story.standing("2023-05-02").end
+    let end = try story.status("2023-05-02").end
     #expect(end == SubscriptionEnd(reason: .priceIncrease, at: at("2023-05-01")))
     #expect(try story.subscriber().episodes(at: at("2023-05-02"), policy: .standard).isEmpty)
   }
@@ -243,7 +243,7 @@ import Testing
       $0.commitmentPaymentsLeft = left
       $0.expiresAt = at("2023-05-15")
     }
-    let verdict = try story.standing("2023-05-03").prompt.verdict
+    let verdict = try story.status("2023-05-03").prompt.verdict
     #expect((verdict == .withheld(.autoRenewOff)) == !isAsked)
     let told = Explanation.sentences(
       for: try story.subscriber(), at: at("2023-05-03"), policy: .standard
@@ -259,8 +259,8 @@ import Testing
       $0.autoRenew = true
       $0.commitmentPaymentsLeft = 7
     }
-    let standing = try story.standing("2023-04-11")
-    #expect(standing.state == .active)
-    #expect(standing.flags.contains(.cancellationScheduled))
+    let status = try story.status("2023-04-11")
+    #expect(status.state == .active)
+    #expect(status.flags.contains(.cancellationScheduled))
   }
 }

@@ -5,10 +5,10 @@ import Testing
   /// A row from the first events of a story, derived at an instant.
   private static func row(
     _ story: Story, first count: Int? = nil, _ time: String, _ policy: ChurnPolicy = .standard
-  ) throws -> DerivedRow {
+  ) throws -> SubscriberProjection {
     var part = story
     part.events = Array(story.events.prefix(count ?? story.events.count))
-    return DerivedRow(
+    return SubscriberProjection(
       of: try part.subscriber(), at: at(time), policy: policy, profile: nil)
   }
 
@@ -187,7 +187,7 @@ import Testing
     }
     let profile = AccountProfile(
       account: "user-1", name: "Mei Lin", email: "mei@example.com", tags: ["vip"])
-    let row = DerivedRow(
+    let row = SubscriberProjection(
       of: try story.subscriber(), at: at("2023-05-02"), policy: .standard, profile: profile)
     let change = try #require(
       SubscriptionChange.between(nil, and: row, at: at("2023-05-02")).first)

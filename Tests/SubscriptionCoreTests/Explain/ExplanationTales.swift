@@ -6,11 +6,11 @@ struct Tale: Sendable {
   var name: String
   var now: String
   var story: Story
-  var siblings: [SiblingPurchase] = []
+  var related: [RelatedPurchase] = []
 
   func sentences() throws -> [String] {
     Explanation.sentences(
-      for: try story.subscriber(beside: siblings), at: at(now), policy: .standard)
+      for: try story.subscriber(beside: related), at: at(now), policy: .standard)
   }
 }
 
@@ -143,8 +143,8 @@ extension Tale {
   static let doubly = Tale(
     name: "bought another plan", now: "2023-05-10",
     story: hold.story,
-    siblings: [
-      SiblingPurchase(
+    related: [
+      RelatedPurchase(
         subscription: "as_2", product: "silver", group: "g2", purchasedAt: at("2023-05-05"))
     ])
 

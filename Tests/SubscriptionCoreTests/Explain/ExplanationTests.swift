@@ -4,7 +4,7 @@ import Testing
 struct ExplanationTests {
   private func texts(_ tale: Tale, _ topics: Explanation.Topic...) throws -> [String] {
     let explanation = Explanation(
-      of: try tale.story.subscriber(beside: tale.siblings), at: at(tale.now), policy: .standard)
+      of: try tale.story.subscriber(beside: tale.related), at: at(tale.now), policy: .standard)
     return explanation.sentences.filter { topics.contains($0.topic) }.map(\.text)
   }
 

@@ -30,11 +30,11 @@ struct GoldenExplanationTests {
   }
 
   @Test func `every state and every flag is among them`() throws {
-    let standings = try (Life.appStore + Life.googlePlay).map {
-      try $0.story.standing($0.now, beside: $0.siblings)
+    let statuses = try (Life.appStore + Life.googlePlay).map {
+      try $0.story.status($0.now, beside: $0.related)
     }
-    let states = Set(standings.map(\.state))
-    let flags = standings.reduce(into: Set<SubscriptionFlag>()) { $0.formUnion($1.flags) }
+    let states = Set(statuses.map(\.state))
+    let flags = statuses.reduce(into: Set<SubscriptionFlag>()) { $0.formUnion($1.flags) }
     #expect(states == Set(SubscriptionState.allCases))
     #expect(flags == Set(SubscriptionFlag.allCases))
   }
@@ -42,16 +42,16 @@ struct GoldenExplanationTests {
   @Test(arguments: Life.googlePlay.filter { $0.name.contains("pause pending") })
   func `access ends where a pause begins, on the timeline as well`(_ life: Life) throws {
     let subscriber = try life.story.subscriber()
-    let standing = subscriber.standing(at: at(life.now), policy: .standard)
-    #expect(standing.access == Access(granted: true, until: at("2023-05-01")))
-    #expect(standing.renewsAt == nil)
-    #expect(standing.nextChangeAt == at("2023-05-01"))
+    let status = subscriber.status(at: at(life.now), policy: .standard)
+    #expect(status.access == Access(granted: true, until: at("2023-05-01")))
+    #expect(status.renewsAt == nil)
+    #expect(status.nextChangeAt == at("2023-05-01"))
     let ahead = subscriber.timeline(at: at(life.now), policy: .standard).spans.filter {
       $0.from >= at("2023-05-01")
     }
     #expect(ahead.map(\.kind) == [.paused])
     #expect(ahead.allSatisfy { !$0.access && $0.projected })
-    let begun = subscriber.standing(at: at("2023-05-01"), policy: .standard)
+    let begun = subscriber.status(at: at("2023-05-01"), policy: .standard)
     #expect(begun.state == .paused)
     #expect(begun.access == Access(granted: false, until: at("2023-05-01")))
   }
@@ -63,17 +63,17 @@ struct GoldenExplanationTests {
     story.tell(.renewed, "2023-05-01") {
       ($0.status, $0.expiresAt, $0.autoRenew) = (.active, at("2023-06-01"), true)
     }
-    #expect(try story.standing("2023-05-10").state == .active)
-    #expect(try story.standing("2023-05-10").renewsAt == at("2023-06-01"))
+    #expect(try story.status("2023-05-10").state == .active)
+    #expect(try story.status("2023-05-10").renewsAt == at("2023-06-01"))
     #expect(try story.anomalies("2023-05-10").isEmpty)
   }
 
   @Test(arguments: [Life.appStore, Life.googlePlay].flatMap { $0 }.filter { $0.name == "unknown" })
   func `of what no store has told nothing is claimed`(_ life: Life) throws {
     let subscriber = try life.story.subscriber()
-    let standing = subscriber.standing(at: at(life.now), policy: .standard)
-    #expect(!standing.isAccessKnown)
-    #expect(standing.prompt.verdict == .withheld(.notKnown))
+    let status = subscriber.status(at: at(life.now), policy: .standard)
+    #expect(!status.isAccessKnown)
+    #expect(status.prompt.verdict == .withheld(.notKnown))
     #expect(subscriber.offerEligibility(at: at(life.now), policy: .standard) == .notKnown)
   }
 }

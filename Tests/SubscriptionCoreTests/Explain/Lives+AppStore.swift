@@ -137,8 +137,8 @@ extension Life {
     Life(
       name: "retry, another plan bought meanwhile", now: "2023-05-10",
       story: .apple { $0.declineAtApple() },
-      siblings: [
-        SiblingPurchase(
+      related: [
+        RelatedPurchase(
           subscription: "as_2", product: "silver", group: "g2", purchasedAt: at("2023-05-05"))
       ]),
   ]

@@ -161,8 +161,8 @@ extension Life {
         $0.declineAtPlay()
         $0.holdAtPlay()
       },
-      siblings: [
-        SiblingPurchase(subscription: "gp_2", product: "gold", purchasedAt: at("2023-05-15"))
+      related: [
+        RelatedPurchase(subscription: "gp_2", product: "gold", purchasedAt: at("2023-05-15"))
       ]),
     Life(
       name: "never paid", now: "2023-04-05",

@@ -6,11 +6,11 @@ struct Life: Sendable {
   var name: String
   var now: String
   var story: Story
-  var siblings: [SiblingPurchase] = []
+  var related: [RelatedPurchase] = []
 
   /// Everything said of it, a sentence a line, with its topic.
   func sentences() throws -> [String] {
-    let subscriber = try story.subscriber(beside: siblings)
+    let subscriber = try story.subscriber(beside: related)
     return Explanation(of: subscriber, at: at(now), policy: .standard).sentences.map {
       "  " + $0.topic.rawValue.padded(to: 9) + $0.text
     }
@@ -18,14 +18,14 @@ struct Life: Sendable {
 
   /// The name, what is projected, and everything said.
   func picture() throws -> String {
-    let subscriber = try story.subscriber(beside: siblings)
-    let standing = subscriber.standing(at: at(now), policy: .standard)
+    let subscriber = try story.subscriber(beside: related)
+    let status = subscriber.status(at: at(now), policy: .standard)
     let spans = subscriber.timeline(at: at(now), policy: .standard).spans.map { span in
       span.kind.rawValue + (span.access ? "+" : "-")
         + (span.to.map { " to " + String($0.rfc3339.prefix(10)) } ?? "")
     }
-    let flags = standing.flags.map(\.rawValue).sorted().joined(separator: " ")
-    let head = "# \(name): \(standing.state.rawValue)" + (flags.isEmpty ? "" : " (\(flags))")
+    let flags = status.flags.map(\.rawValue).sorted().joined(separator: " ")
+    let head = "# \(name): \(status.state.rawValue)" + (flags.isEmpty ? "" : " (\(flags))")
     return ([head, "  timeline " + spans.joined(separator: ", ")] + (try sentences()))
       .joined(separator: "\n") + "\n"
   }

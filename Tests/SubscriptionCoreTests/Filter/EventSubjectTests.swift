@@ -72,7 +72,7 @@ struct EventSubjectTests {
   }
 
   @Test func `a word for kinds means exactly the events of those kinds`() {
-    for word in EventWord.allCases {
+    for word in TypeAlias.allCases {
       guard let kinds = word.kinds else { continue }
       for (_, event) in Self.events { #expect(word.means(event) == kinds.contains(event.kind)) }
     }

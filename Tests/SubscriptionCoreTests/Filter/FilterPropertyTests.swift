@@ -40,13 +40,13 @@ struct FilterPropertyTests {
     var random = SeededNumbers(seed: seed)
     let filter = random.filter(depth: 3)
     for (_, row) in SubscriberSummary.samples {
-      let turns = filter.turns(for: row).sorted()
+      let timeBoundaries = filter.timeBoundaries(for: row).sorted()
       for _ in 0..<20 {
         let now = noon + .milliseconds(Int64.random(in: -90...90, using: &random) * 43_200_000)
-        let next = turns.first { $0 > now } ?? now + .days(400)
+        let next = timeBoundaries.first { $0 > now } ?? now + .days(400)
         let answer = filter.matches(row, at: now)
         #expect(filter.matches(row, at: next - .milliseconds(1)) == answer, "\(filter)")
-        for turn in turns where turn > now && turn < next { Issue.record("\(turn)") }
+        for turn in timeBoundaries where turn > now && turn < next { Issue.record("\(turn)") }
       }
     }
   }

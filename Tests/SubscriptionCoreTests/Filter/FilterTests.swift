@@ -71,7 +71,7 @@ struct FilterTests {
 
   @Test func `no instant overflows`() throws {
     var row = SubscriberSummary.ada
-    row.standing.access.until = Timestamp(milliseconds: .max)
+    row.status.access.until = Timestamp(milliseconds: .max)
     row.price = Money(micros: .min, currency: "EUR")
     for text in ["loses>3d", "loses<-3660000d", "price>=999999999999eur", "price<-999999999999eur"]
     {

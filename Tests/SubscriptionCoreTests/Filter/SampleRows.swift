@@ -6,7 +6,7 @@ let noon = Timestamp(seconds: 1_795_176_000)
 extension SubscriberSummary {
   /// Ada: in grace on Google Play, due, tagged.
   static var ada: SubscriberSummary {
-    var standing = Standing(
+    var status = SubscriptionStatus(
       state: .grace, stateSince: noon - .days(4),
       access: Access(granted: true, until: noon + .days(2)),
       autoRenew: true, pendingProduct: "basic.monthly", paidThrough: noon - .days(4),
@@ -14,20 +14,20 @@ extension SubscriberSummary {
       prompt: PromptDecision(
         verdict: .due(since: noon - .hours(30)), step: .officialMessage, rule: "default",
         message: .transactional, shownInEpisode: 2))
-    standing.nextChangeAt = noon + .days(2)
+    status.nextChangeAt = noon + .days(2)
     return SubscriberSummary(
       id: "gp_0123456789abcdef", store: .googlePlay, environment: .production,
       app: "com.example.reader", account: "acc-7",
       profile: AccountProfile(
         account: "acc-7", name: "Ada Okafor", email: "ada@example.com", tags: ["VIP", "annual"]),
       product: "pro.monthly", plan: .monthly, price: Money(micros: 20_000_000, currency: "EUR"),
-      country: "DE", standing: standing, claimedBy: "mira", anomalyCount: 0,
+      country: "DE", status: status, claimedBy: "mira", anomalyCount: 0,
       lastEventAt: noon - .hours(3))
   }
 
   /// Mei: in hold at the App Store, scheduled, snoozed, without a profile's mail.
   static var mei: SubscriberSummary {
-    let standing = Standing(
+    let status = SubscriptionStatus(
       state: .hold, stateSince: noon - .days(20),
       access: Access(granted: false, until: noon - .days(20)),
       autoRenew: nil, paidThrough: noon - .days(36), retryEnds: noon + .days(24),
@@ -37,14 +37,14 @@ extension SubscriberSummary {
     return SubscriberSummary(
       id: "as_2000001", store: .appStore, environment: .production, account: "acc-9",
       profile: AccountProfile(account: "acc-9", name: "田中 めい"), product: "team.yearly",
-      plan: .yearly, price: Money(micros: 48_000_000_000, currency: "JPY"), standing: standing,
+      plan: .yearly, price: Money(micros: 48_000_000_000, currency: "JPY"), status: status,
       snoozedUntil: noon + .days(1), anomalyCount: 2,
       refreshRequestedAt: noon - .minutes(30), lastEventAt: noon - .days(20))
   }
 
   /// Lucía: expired at the App Store's sandbox; no account, price or profile.
   static var lucia: SubscriberSummary {
-    let standing = Standing(
+    let status = SubscriptionStatus(
       state: .expired, stateSince: Timestamp(seconds: 1_762_000_000),
       access: Access(granted: false, until: Timestamp(seconds: 1_762_000_000)), autoRenew: false,
       flags: [.sandbox, .trial],
@@ -52,7 +52,7 @@ extension SubscriberSummary {
       prompt: PromptDecision(verdict: .withheld(.expired)))
     return SubscriberSummary(
       id: "as_2000002", store: .appStore, environment: .sandbox, product: "Pro.LUCÍA",
-      standing: standing, lastEventAt: Timestamp(seconds: 1_762_000_000))
+      status: status, lastEventAt: Timestamp(seconds: 1_762_000_000))
   }
 
   static var samples: [(name: Character, row: SubscriberSummary)] {

@@ -66,8 +66,8 @@ import Testing
   }
 
   @Test func `G1: the hold of today lasts 60 days instead of 30`() throws {
-    #expect(try playWithoutGrace(year: "2023").standing("2023-05-02").retryEnds == at("2023-05-31"))
-    #expect(try playWithoutGrace(year: "2026").standing("2026-05-02").retryEnds == at("2026-06-30"))
+    #expect(try playWithoutGrace(year: "2023").status("2023-05-02").retryEnds == at("2023-05-31"))
+    #expect(try playWithoutGrace(year: "2026").status("2026-05-02").retryEnds == at("2026-06-30"))
   }
 
   @Test func `G2: Google Play with 14 days of grace, fixed on 10 May, keeps the billing date`()
@@ -110,8 +110,8 @@ import Testing
 
   @Test func `G3: App Store without grace, fixed on 20 May, begins a new period then`() throws {
     var story = appStore(grace: false)
-    #expect(try story.standing("2023-05-02").state == .hold)
-    #expect(try story.standing("2023-05-02").retryEnds == at("2023-06-30"))
+    #expect(try story.status("2023-05-02").state == .hold)
+    #expect(try story.status("2023-05-02").retryEnds == at("2023-06-30"))
     story.tell(.recovered, "2023-05-20") {
       $0.transactionID = "t2"
       $0.purchasedAt = at("2023-05-20")

@@ -33,7 +33,7 @@ import Testing
         $0.expiresAt = at("2026-05-01T00:20:00Z")
       }
     }
-    let end = try story.standing("2026-05-01T00:21:00Z")
+    let end = try story.status("2026-05-01T00:21:00Z")
     #expect(end.end == SubscriptionEnd(reason: .billing, at: at("2026-05-01T00:20:00Z")))
   }
 
@@ -75,16 +75,16 @@ import Testing
   }
 
   @Test func `G7: a receipt in retry without grace has no access`() throws {
-    let standing = try receipt(graceEnds: nil).standing("2020-08-25")
-    #expect(standing.state == .hold)
-    #expect(!standing.access.granted)
-    #expect(standing.prompt.isDue)
+    let status = try receipt(graceEnds: nil).status("2020-08-25")
+    #expect(status.state == .hold)
+    #expect(!status.access.granted)
+    #expect(status.prompt.isDue)
   }
 
   @Test func `G8: a receipt in grace has access until the millisecond it names`() throws {
     let story = receipt(graceEnds: 1_599_349_302_000)
-    #expect(try story.standing("2020-09-05T23:41:41.999Z").state == .grace)
-    #expect(try story.standing("2020-09-05T23:41:42Z").state == .hold)
+    #expect(try story.status("2020-09-05T23:41:41.999Z").state == .grace)
+    #expect(try story.status("2020-09-05T23:41:42Z").state == .hold)
   }
 
   @Test func `G9: after the payment the receipt's new transaction rules`() throws {
@@ -94,9 +94,9 @@ import Testing
       $0.purchasedAt = Timestamp(milliseconds: 1_598_323_990_000)
       $0.expiresAt = Timestamp(milliseconds: 1_601_002_390_000)
     }
-    let standing = try story.standing("2020-08-26")
-    #expect(standing.state == .active)
-    #expect(standing.paidThrough == at("2020-09-25T02:53:10Z"))
+    let status = try story.status("2020-08-26")
+    #expect(status.state == .active)
+    #expect(status.paidThrough == at("2020-09-25T02:53:10Z"))
   }
 
   @Test func `G10: paid after ten days of retry, the cycle begins anew`() throws {
@@ -105,16 +105,16 @@ import Testing
       $0.status = .hold
       $0.expiresAt = at("2023-05-01")
     }
-    #expect(try story.standing("2023-05-02").retryEnds == at("2023-06-30"))
+    #expect(try story.status("2023-05-02").retryEnds == at("2023-06-30"))
     story.tell(.recovered, "2023-05-11") {
       $0.transactionID = "t2"
       $0.purchasedAt = at("2023-05-11")
       $0.expiresAt = at("2023-06-11")
       $0.status = .active
     }
-    let standing = try story.standing("2023-05-12")
-    #expect(standing.renewsAt == at("2023-06-11"))
-    #expect(standing.retryEnds == nil)
+    let status = try story.status("2023-05-12")
+    #expect(status.renewsAt == at("2023-06-11"))
+    #expect(status.retryEnds == nil)
   }
 
   @Test func `G11: a crossgrade is pending until the renewal`() throws {
@@ -126,7 +126,7 @@ import Testing
       $0.autoRenew = true
       $0.status = .active
     }
-    #expect(try story.standing("2023-04-11").pendingProduct == "product_b")
+    #expect(try story.status("2023-04-11").pendingProduct == "product_b")
     story.tell(.renewed, "2023-05-01") {
       $0.transactionID = "t2"
       $0.product = "product_b"
@@ -135,9 +135,9 @@ import Testing
       $0.purchasedAt = at("2023-05-01")
       $0.expiresAt = at("2023-06-01")
     }
-    let standing = try story.standing("2023-05-02")
-    #expect(standing.pendingProduct == nil)
-    #expect(standing.state == .active)
+    let status = try story.status("2023-05-02")
+    #expect(status.pendingProduct == nil)
+    #expect(status.state == .active)
     #expect(try story.subscriber().product == "product_b")
   }
 
@@ -153,7 +153,7 @@ import Testing
       $0.transactionID = "t2"
       $0.expiresAt = Timestamp(milliseconds: 1_648_796_400_000)
     }
-    #expect(try !story.standing("2022-03-02").flags.contains(.trial))
+    #expect(try !story.status("2022-03-02").flags.contains(.trial))
     #expect(try story.anomalies("2022-03-02") == [.dataQuality])
     let subscriber = try story.subscriber()
     let timeline = subscriber.timeline(at: at("2022-03-02"), policy: .standard)

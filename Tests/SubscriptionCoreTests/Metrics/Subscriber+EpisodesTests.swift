@@ -12,7 +12,7 @@ import Testing
     let early = at("2023-04-01")
     #expect(subscriber.episodes(at: early, policy: .standard) == [])
     #expect(
-      subscriber.standing(at: early, policy: .standard).nextChangeAt == at("2023-05-01"))
+      subscriber.status(at: early, policy: .standard).nextChangeAt == at("2023-05-01"))
     #expect(subscriber.episodes(at: at("2023-05-01"), policy: .standard).map(\.outcome) == [.open])
   }
 }

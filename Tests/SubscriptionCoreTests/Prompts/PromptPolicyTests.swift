@@ -24,7 +24,7 @@ struct PromptPolicyTests {
   @Test func `every part is read and written back`() throws {
     let policy = try read(Self.whole)
     #expect(policy.appStore.escalation == PromptPlan.Escalation(within: .days(3)))
-    #expect(policy.googlePlay.step == .storeMails)
+    #expect(policy.googlePlay.step == .storeMessages)
     let plan = try #require(policy.rules.first).plan
     #expect(plan.step == .ownBanner && plan.cadence == .days(7) && plan.cap == 5)
     #expect(plan.quietHours == QuietHours(from: 1320, to: 480, utcOffset: .hours(1)))
@@ -54,7 +54,7 @@ struct PromptPolicyTests {
         name: "pro", when: try Filter.parse("plan:~pro mrr<5eur"),
         plan: PromptPlan(step: .ownBanner)),
       try PromptRule(
-        name: "hold", when: try Filter.parse("state:hold"), plan: PromptPlan(step: .storeMails)),
+        name: "hold", when: try Filter.parse("state:hold"), plan: PromptPlan(step: .storeMessages)),
     ])
     func rule(_ subject: PromptCase) -> String? {
       PromptSchedule.decide(subject, policy: policy, at: failure + .hours(1)).rule

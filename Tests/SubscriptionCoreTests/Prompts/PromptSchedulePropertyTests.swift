@@ -115,7 +115,7 @@ extension SeededNumbers {
 
   mutating func promptPlan() -> PromptPlan {
     var plan = PromptPlan(
-      step: happens(10) ? .storeMails : pick([.officialMessage, .ownBanner]),
+      step: happens(10) ? .storeMessages : pick([.officialMessage, .ownBanner]),
       cadence: .hours(pick([12, 24, 72, 168])))
     if happens(30) { plan.cap = Int.random(in: 0...5, using: &self) }
     if happens(30) {

@@ -69,7 +69,7 @@ struct PromptScheduleTests {
       subject: hold.with { $0.snoozedUntil = failure + .days(60) }, reason: .triesOver),
     Withheld(
       name: "Step 1 (golden case G15)", subject: hold, reason: .storeMailsOnly,
-      policy: PromptPolicy(appStore: PromptPlan(step: .storeMails))),
+      policy: PromptPolicy(appStore: PromptPlan(step: .storeMessages))),
     Withheld(
       name: "cap", subject: hold.shown(0, step: .ownBanner), reason: .capReached,
       policy: PromptPolicy(appStore: PromptPlan(step: .ownBanner, cadence: .days(1), cap: 1))),

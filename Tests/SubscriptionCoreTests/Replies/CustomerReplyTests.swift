@@ -4,7 +4,7 @@ import Testing
 struct CustomerReplyTests {
   private func reply(_ life: Life, to name: String = "") throws -> CustomerReply {
     CustomerReply(
-      about: try life.story.subscriber(beside: life.siblings), at: at(life.now), policy: .standard,
+      about: try life.story.subscriber(beside: life.related), at: at(life.now), policy: .standard,
       in: DisplayZone(name: "Asia/Tokyo", offset: .hours(9)), to: name
     ) { $0.readable(in: nil) }
   }

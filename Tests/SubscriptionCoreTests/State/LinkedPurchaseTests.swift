@@ -15,31 +15,31 @@ struct LinkedPurchaseTests {
   }()
 
   static func links(
-    _ story: Story, _ time: String, beside siblings: [SiblingPurchase]
+    _ story: Story, _ time: String, beside related: [RelatedPurchase]
   ) throws -> [String] {
-    try story.subscriber(beside: siblings).linkedPurchases(at: at(time))
+    try story.subscriber(beside: related).linkedPurchases(at: at(time))
       .map { "\($0.relation.rawValue) \($0.subscription)" }
   }
 
-  static func sibling(
+  static func purchase(
     _ id: SubscriptionID, _ product: ProductID, _ bought: String, ended: String? = nil
-  ) -> SiblingPurchase {
-    SiblingPurchase(
+  ) -> RelatedPurchase {
+    RelatedPurchase(
       subscription: id, product: product, purchasedAt: at(bought), endedAt: ended.map { at($0) })
   }
 
   @Test func `the same product bought anew on hold closes the held one`() throws {
-    let other = Self.sibling("gp_2", "gold", "2023-05-20")
+    let other = Self.purchase("gp_2", "gold", "2023-05-20")
     #expect(try Self.links(Self.held, "2023-06-01", beside: [other]) == ["repurchaseOnHold gp_2"])
   }
 
   @Test func `nothing is known of a purchase before it was made`() throws {
-    let other = Self.sibling("gp_2", "gold", "2023-05-20")
+    let other = Self.purchase("gp_2", "gold", "2023-05-20")
     #expect(try Self.links(Self.held, "2023-05-19", beside: [other]) == [])
   }
 
   @Test func `another product bought while a renewal fails may be charged as well`() throws {
-    let other = Self.sibling("gp_2", "silver", "2023-05-20", ended: "2023-06-20")
+    let other = Self.purchase("gp_2", "silver", "2023-05-20", ended: "2023-06-20")
     #expect(try Self.links(Self.held, "2023-06-01", beside: [other]) == ["doubleBilling gp_2"])
     let later = try Self.held.subscriber(beside: [other]).linkedPurchases(at: at("2023-06-21"))
     #expect(later.map(\.relation) == [.beside])
@@ -47,7 +47,7 @@ struct LinkedPurchaseTests {
   }
 
   @Test func `who comes back is linked with what was before, and the other way round`() throws {
-    let before = Self.sibling("as_0", "gold", "2022-01-01", ended: "2022-06-01")
+    let before = Self.purchase("as_0", "gold", "2022-01-01", ended: "2022-06-01")
     #expect(try Self.links(.appStore(), "2023-04-10", beside: [before]) == ["earlier as_0"])
     var left = Story.appStore()
     left.tell(.expired, "2023-05-01") {
@@ -55,7 +55,7 @@ struct LinkedPurchaseTests {
       $0.endReason = .voluntary
       $0.expiresAt = at("2023-05-01")
     }
-    let after = Self.sibling("as_9", "gold", "2023-08-01")
+    let after = Self.purchase("as_9", "gold", "2023-08-01")
     #expect(try Self.links(left, "2023-09-01", beside: [after]) == ["later as_9"])
   }
 
@@ -65,12 +65,12 @@ struct LinkedPurchaseTests {
       $0.replaces = "gp_0"
       $0.expiresAt = at("2023-05-01")
     }
-    let siblings = [
-      Self.sibling("gp_0", "silver", "2023-01-01", ended: "2023-04-01"),
-      Self.sibling("gp_5", "bronze", "2023-02-01"),
+    let related = [
+      Self.purchase("gp_0", "silver", "2023-01-01", ended: "2023-04-01"),
+      Self.purchase("gp_5", "bronze", "2023-02-01"),
     ]
     #expect(
-      try Self.links(story, "2023-04-10", beside: siblings)
+      try Self.links(story, "2023-04-10", beside: related)
         == ["predecessor gp_0", "beside gp_5"])
   }
 }

@@ -18,13 +18,13 @@ import Testing
   }
 
   @Test func `hold after lost renewals lasts from the first word of the failure`() throws {
-    let standing = try held.standing("2026-04-20")
-    #expect(standing.state == .hold)
-    #expect(standing.stateSince == at("2026-04-08"))
-    #expect(standing.retryEnds == at("2026-05-31"))
-    #expect(standing.end == nil)
-    guard case .due = standing.prompt.verdict else {
-      Issue.record("a prompt is due: \(standing.prompt.verdict)")
+    let status = try held.status("2026-04-20")
+    #expect(status.state == .hold)
+    #expect(status.stateSince == at("2026-04-08"))
+    #expect(status.retryEnds == at("2026-05-31"))
+    #expect(status.end == nil)
+    guard case .due = status.prompt.verdict else {
+      Issue.record("a prompt is due: \(status.prompt.verdict)")
       return
     }
   }
@@ -46,9 +46,9 @@ import Testing
       ($0.status, $0.expiresAt) = (.hold, at("2026-04-08"))
       ($0.autoRenew, $0.endReason) = (true, .billing)
     }
-    let standing = try story.standing("2026-04-20")
-    #expect(standing.state == .hold)
-    #expect(standing.retryEnds == at("2026-06-07"))
+    let status = try story.status("2026-04-20")
+    #expect(status.state == .hold)
+    #expect(status.retryEnds == at("2026-06-07"))
   }
 
   @Test func `a failure near the date of its renewal begins with it`() throws {
@@ -57,7 +57,7 @@ import Testing
       ($0.status, $0.expiresAt, $0.graceEndsAt) = (.grace, at("2026-04-08"), at("2026-04-08"))
       $0.autoRenew = true
     }
-    #expect(try story.standing("2026-04-20").retryEnds == at("2026-05-31"))
+    #expect(try story.status("2026-04-20").retryEnds == at("2026-05-31"))
   }
 
   @Test func `an end for want of payment long after the last renewal heard has no long hold`()
@@ -82,9 +82,9 @@ import Testing
       ($0.transactionID, $0.purchasedAt) = ("t9", at("2026-08-10"))
       ($0.expiresAt, $0.status, $0.inBillingRetry) = (at("2026-09-10"), .hold, true)
     }
-    let standing = try story.standing("2026-09-20")
-    #expect(standing.state == .hold)
-    #expect(standing.retryEnds == at("2026-11-09"))
+    let status = try story.status("2026-09-20")
+    #expect(status.state == .hold)
+    #expect(status.retryEnds == at("2026-11-09"))
     let episodes = try story.subscriber().episodes(at: at("2026-09-20"), policy: .standard)
     #expect(episodes.map(\.outcome) == [.recoveredInHold, .open])
   }
@@ -97,14 +97,14 @@ import Testing
     story.tell(.refunded, "2026-03-10", source: .googlePlayVoidedPurchase) {
       ($0.orderID, $0.revokedAt, $0.endReason) = ("GPA.1-2-3-4", at("2026-03-10"), .refund)
     }
-    #expect(try story.standing("2026-03-11").state == .active)
+    #expect(try story.status("2026-03-11").state == .active)
     var bare = Story(.googlePlay)
     bare.tell(.purchased, "2026-01-01") { $0.status = .active }
     bare.tell(.renewed, "2026-02-01")
     bare.tell(.refunded, "2026-02-10", source: .googlePlayVoidedPurchase) {
       ($0.orderID, $0.revokedAt, $0.endReason) = ("GPA.1-2-3-4", at("2026-02-10"), .refund)
     }
-    #expect(try bare.standing("2026-02-11").state == .active)
+    #expect(try bare.status("2026-02-11").state == .active)
   }
 
   // MARK: Trials
@@ -135,7 +135,7 @@ import Testing
       paid(&$0, from: "2026-01-04", until: "2026-02-04")
       ($0.status, $0.autoRenew, $0.product) = (.active, true, "platinum")
     }
-    #expect(try !story.standing("2026-01-05").flags.contains(.trial))
+    #expect(try !story.status("2026-01-05").flags.contains(.trial))
     #expect(try spans(story, "2026-01-05") == ["trial 2026-01-01", "paid 2026-01-04"])
   }
 
@@ -145,9 +145,9 @@ import Testing
       paid(&$0, from: "2026-01-08", until: "2026-02-08")
       ($0.status, $0.autoRenew) = (.active, false)
     }
-    let standing = try story.standing("2026-01-21")
-    #expect(!standing.flags.contains(.trial))
-    #expect(standing.paidThrough == at("2026-02-08"))
+    let status = try story.status("2026-01-21")
+    #expect(!status.flags.contains(.trial))
+    #expect(status.paidThrough == at("2026-02-08"))
     #expect(
       try spans(story, "2026-01-21") == [
         "trial 2026-01-01", "paid 2026-01-08", "canceled 2026-01-20",
@@ -160,7 +160,7 @@ import Testing
       paid(&$0, from: "2026-01-08", until: "2026-02-08")
       ($0.status, $0.autoRenew, $0.inBillingRetry) = (.hold, true, true)
     }
-    #expect(try !story.standing("2026-02-10").flags.contains(.trial))
+    #expect(try !story.status("2026-02-10").flags.contains(.trial))
     #expect(
       try spans(story, "2026-02-10") == ["trial 2026-01-01", "paid 2026-01-08", "hold 2026-02-08"])
   }
@@ -176,7 +176,7 @@ import Testing
       ) {
         if !isLater { $0.isBasePhase = true }
       }
-      #expect(try !story.standing("2026-01-21").flags.contains(.trial))
+      #expect(try !story.status("2026-01-21").flags.contains(.trial))
       #expect(try spans(story, "2026-01-21") == ["trial 2026-01-01", "paid 2026-01-08"])
     }
   }
@@ -186,18 +186,18 @@ import Testing
   @Test func `an announced failure moves neither the state nor the end of the tries`() throws {
     for status in [StatedStatus?.none, .hold] {
       var story = Story.appStore(bought: "2026-03-01", until: "2026-04-01")
-      let before = try story.standing("2026-03-31T20:00:00Z")
+      let before = try story.status("2026-03-31T20:00:00Z")
       story.tell(.billingFailed, "2026-03-31T12:00:00Z") {
         ($0.transactionID, $0.purchasedAt) = ("t1", at("2026-03-01"))
         ($0.expiresAt, $0.status, $0.inBillingRetry) = (at("2026-04-01"), status, true)
       }
       if status == nil {
-        let standing = try story.standing("2026-03-31T20:00:00Z")
-        #expect(standing.state == .active)
-        #expect(standing.stateSince == before.stateSince)
-        #expect(standing.flags.contains(.billingIssue))
+        let status = try story.status("2026-03-31T20:00:00Z")
+        #expect(status.state == .active)
+        #expect(status.stateSince == before.stateSince)
+        #expect(status.flags.contains(.billingIssue))
       }
-      #expect(try story.standing("2026-04-10").retryEnds == at("2026-05-31"))
+      #expect(try story.status("2026-04-10").retryEnds == at("2026-05-31"))
     }
   }
 
@@ -210,10 +210,10 @@ import Testing
       ($0.transactionID, $0.purchasedAt) = ("t2", at("2026-03-31T18:00:00Z"))
       ($0.expiresAt, $0.status, $0.autoRenew) = (at("2026-05-01"), .active, true)
     }
-    let standing = try story.standing("2026-04-10")
-    #expect(standing.state == .active)
-    #expect(standing.stateSince == at("2026-03-01"))
-    #expect(standing.paidThrough == at("2026-05-01"))
+    let status = try story.status("2026-04-10")
+    #expect(status.state == .active)
+    #expect(status.stateSince == at("2026-03-01"))
+    #expect(status.paidThrough == at("2026-05-01"))
     #expect(try story.subscriber().episodes(at: at("2026-04-10"), policy: .standard).isEmpty)
   }
 
@@ -225,10 +225,10 @@ import Testing
         ($0.expiresAt, $0.status, $0.autoRenew) = (at("2026-05-01"), .active, true)
         $0.renewsAt = at("2026-05-01")
       }
-      let standing = try story.standing("2026-03-31T13:00:00Z")
-      #expect(standing.paidThrough == at("2026-05-01"))
-      #expect(standing.renewsAt == at("2026-05-01"))
-      #expect(standing.stateSince == at("2026-03-01"))
+      let status = try story.status("2026-03-31T13:00:00Z")
+      #expect(status.paidThrough == at("2026-05-01"))
+      #expect(status.renewsAt == at("2026-05-01"))
+      #expect(status.stateSince == at("2026-03-01"))
     }
   }
 

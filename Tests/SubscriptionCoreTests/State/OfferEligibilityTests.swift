@@ -4,9 +4,9 @@ import Testing
 /// Golden case G14: who may still get an introductory offer.
 @Suite struct `Offer eligibility` {
   private func eligibility(
-    _ story: Story, _ time: String, beside siblings: [SiblingPurchase] = []
+    _ story: Story, _ time: String, beside related: [RelatedPurchase] = []
   ) throws -> OfferEligibility {
-    try story.subscriber(beside: siblings).offerEligibility(at: at(time), policy: .standard)
+    try story.subscriber(beside: related).offerEligibility(at: at(time), policy: .standard)
   }
 
   /// Bought at the full price in April, canceled.
@@ -46,10 +46,10 @@ import Testing
 
   @Test(arguments: [("films", OfferEligibility.offerUsed), ("news", .lapsedWithoutOffer)])
   func `G14: one used in the same group counts`(group: String, expected: OfferEligibility) throws {
-    let sibling = SiblingPurchase(
+    let purchase = RelatedPurchase(
       subscription: "as_0", product: "bronze", group: group, purchasedAt: at("2022-01-01"),
       endedAt: at("2022-02-01"), usedIntroductoryOffer: true)
-    #expect(try eligibility(lapsed(), "2023-05-02", beside: [sibling]) == expected)
+    #expect(try eligibility(lapsed(), "2023-05-02", beside: [purchase]) == expected)
   }
 
   @Test func `G14: a sibling is what the other subscriber's events say`() throws {
@@ -58,10 +58,10 @@ import Testing
     other.events[0].facts.offer = Offer(kind: .freeTrial, isIntroductory: true)
     other.events[0].facts.group = "films"
     other.tell(.expired, "2022-02-01") { $0.status = .expired }
-    let sibling = SiblingPurchase(of: try other.subscriber())
+    let purchase = RelatedPurchase(of: try other.subscriber())
     #expect(
-      sibling
-        == SiblingPurchase(
+      purchase
+        == RelatedPurchase(
           subscription: "as_1", product: "gold", group: "films", purchasedAt: at("2022-01-01"),
           endedAt: at("2022-02-01"), usedIntroductoryOffer: true))
   }

@@ -14,13 +14,13 @@ import Testing
 
   @Test func `a prompt shown puts the next one off`() throws {
     var story = onHold()
-    #expect(try story.standing("2023-05-01T01:00:00Z").prompt.isDue)
+    #expect(try story.status("2023-05-01T01:00:00Z").prompt.isDue)
     story.record(.promptShown, "2023-05-01T02:00:00Z", step: 2)
-    let standing = try story.standing("2023-05-01T03:00:00Z")
-    #expect(standing.prompt.verdict == .scheduled(at: at("2023-05-02")))
-    #expect(standing.prompt.shownInEpisode == 1)
-    #expect(standing.nextChangeAt == at("2023-05-02"))
-    #expect(try story.standing("2023-05-02").prompt.isDue)
+    let status = try story.status("2023-05-01T03:00:00Z")
+    #expect(status.prompt.verdict == .scheduled(at: at("2023-05-02")))
+    #expect(status.prompt.shownInEpisode == 1)
+    #expect(status.nextChangeAt == at("2023-05-02"))
+    #expect(try story.status("2023-05-02").prompt.isDue)
   }
 
   @Test func `a prompt of an earlier episode does not count`() throws {
@@ -36,9 +36,9 @@ import Testing
       $0.transactionID = "t2"
       $0.expiresAt = at("2023-06-03")
     }
-    let standing = try story.standing("2023-06-03T12:00:00Z")
-    #expect(standing.prompt.shownInEpisode == 0)
-    #expect(standing.prompt.isDue)
+    let status = try story.status("2023-06-03T12:00:00Z")
+    #expect(status.prompt.shownInEpisode == 0)
+    #expect(status.prompt.isDue)
     #expect(try story.subscriber().promptsShown.count == 1)
     let outcomes = try story.subscriber().episodes(at: at("2023-06-04"), policy: .standard)
     #expect(outcomes.map(\.outcome) == [.recoveredInHold, .open])
@@ -48,19 +48,19 @@ import Testing
     var story = onHold()
     story.record(.promptSnoozed, "2023-05-02", until: "2023-05-20")
     story.record(.promptSnoozed, "2023-05-03", until: "2023-05-10")
-    let standing = try story.standing("2023-05-04")
-    #expect(!standing.prompt.isDue)
+    let status = try story.status("2023-05-04")
+    #expect(!status.prompt.isDue)
     let summary = try story.subscriber().summary(
       at: at("2023-05-04"), policy: .standard, profile: nil)
     #expect(summary.snoozedUntil == at("2023-05-10"))
-    #expect(standing.nextChangeAt == at("2023-05-10"))
-    #expect(try story.standing("2023-05-10").prompt.isDue)
+    #expect(status.nextChangeAt == at("2023-05-10"))
+    #expect(try story.status("2023-05-10").prompt.isDue)
   }
 
   @Test func `suppressing lasts for the episode`() throws {
     var story = onHold()
     story.record(.promptSuppressed, "2023-05-02")
-    #expect(try story.standing("2023-05-20").prompt.verdict == .withheld(.suppressed))
+    #expect(try story.status("2023-05-20").prompt.verdict == .withheld(.suppressed))
     story.tell(.recovered, "2023-05-25") {
       $0.transactionID = "t2"
       $0.purchasedAt = at("2023-05-25")
@@ -71,7 +71,7 @@ import Testing
       $0.transactionID = "t2"
       $0.expiresAt = at("2023-06-25")
     }
-    #expect(try story.standing("2023-06-26").prompt.isDue)
+    #expect(try story.status("2023-06-26").prompt.isDue)
   }
 
   @Test func `a claim ends by the clock`() throws {
@@ -82,7 +82,7 @@ import Testing
     #expect(subscriber.claimedBy(at: at("2023-05-03")) == nil)
     #expect(subscriber.claimedBy(at: at("2023-05-01T12:00:00Z")) == nil)
     #expect(
-      subscriber.standing(at: at("2023-05-02T12:00:00Z"), policy: .standard).nextChangeAt
+      subscriber.status(at: at("2023-05-02T12:00:00Z"), policy: .standard).nextChangeAt
         == at("2023-05-03"))
   }
 
@@ -92,9 +92,9 @@ import Testing
     let suppression = try #require(story.events.last?.id)
     story.record(.undone, "2023-05-03", undoes: suppression)
     let undoing = try #require(story.events.last?.id)
-    #expect(try story.standing("2023-05-04").prompt.isDue)
+    #expect(try story.status("2023-05-04").prompt.isDue)
     story.record(.undone, "2023-05-05", undoes: undoing)
-    #expect(try story.standing("2023-05-06").prompt.verdict == .withheld(.suppressed))
+    #expect(try story.status("2023-05-06").prompt.verdict == .withheld(.suppressed))
   }
 
   @Test func `notes are kept, and a refresh is asked for until the store answers`() throws {

@@ -13,9 +13,9 @@ import Testing
       ($0.transactionID, $0.revokedAt, $0.endReason) = ("t1", at("2026-04-20"), .refund)
       ($0.status, $0.renewsAt, $0.autoRenew) = (.active, at("2026-05-01"), true)
     }
-    let standing = try story.standing("2026-04-21")
-    #expect(standing.state == .active)
-    #expect(standing.access == Access(granted: true, until: at("2026-05-01")))
+    let status = try story.status("2026-04-21")
+    #expect(status.state == .active)
+    #expect(status.access == Access(granted: true, until: at("2026-05-01")))
   }
 
   @Test func `a newer transaction that expired is expired, not refunded`() throws {
@@ -23,15 +23,15 @@ import Testing
     story.tell(.refunded, "2026-03-10", effective: "2026-03-10") {
       ($0.transactionID, $0.revokedAt, $0.status) = ("t1", at("2026-03-10"), .revoked)
     }
-    #expect(try story.standing("2026-03-11").state == .refunded)
+    #expect(try story.status("2026-03-11").state == .refunded)
     story.tell(.snapshot, "2026-08-01") {
       ($0.transactionID, $0.purchasedAt) = ("t9", at("2026-05-01"))
       ($0.expiresAt, $0.status, $0.autoRenew) = (at("2026-06-01"), .expired, false)
       $0.endReason = .voluntary
     }
-    let standing = try story.standing("2026-08-02")
-    #expect(standing.state == .expired)
-    #expect(standing.end == SubscriptionEnd(reason: .voluntary, at: at("2026-06-01")))
+    let status = try story.status("2026-08-02")
+    #expect(status.state == .expired)
+    #expect(status.end == SubscriptionEnd(reason: .voluntary, at: at("2026-06-01")))
   }
 
   @Test func `a resource that expired after a refund of its payment stays refunded`() throws {
@@ -43,7 +43,7 @@ import Testing
       ($0.transactionID, $0.purchasedAt) = ("t1", at("2026-03-01"))
       ($0.expiresAt, $0.status) = (at("2026-04-01"), .expired)
     }
-    #expect(try story.standing("2026-08-02").state == .refunded)
+    #expect(try story.status("2026-08-02").state == .refunded)
   }
 
   @Test func `the voided order of the last paid period in grace is this subscription's`() throws {
@@ -55,7 +55,7 @@ import Testing
     story.tell(.refunded, "2026-04-03", source: .googlePlayVoidedPurchase) {
       ($0.orderID, $0.revokedAt, $0.endReason) = ("GPA.1", at("2026-04-03"), .refund)
     }
-    #expect(try story.standing("2026-04-04").state == .refunded)
+    #expect(try story.status("2026-04-04").state == .refunded)
   }
 
   // MARK: Pauses
@@ -73,9 +73,9 @@ import Testing
         ($0.canceledAt, $0.endReason, $0.autoRenew) = (at("2026-04-20"), .voluntary, false)
       }
       let subscriber = try story.subscriber()
-      let standing = subscriber.standing(at: at("2026-05-01"), policy: .standard)
-      #expect(standing.state == .expired)
-      #expect(standing.end == SubscriptionEnd(reason: .voluntary, at: at("2026-04-20")))
+      let status = subscriber.status(at: at("2026-05-01"), policy: .standard)
+      #expect(status.state == .expired)
+      #expect(status.end == SubscriptionEnd(reason: .voluntary, at: at("2026-04-20")))
       let spans = subscriber.timeline(at: at("2026-05-01"), policy: .standard).spans
       #expect(
         spans.filter { !$0.projected }.map { "\($0.kind) \($0.from.rfc3339.prefix(10))" } == [

@@ -10,11 +10,11 @@ import Testing
   @Test(arguments: access)
   func `has no access that anything proves`(kind: EventKind) throws {
     for now in ["2023-04-10", "2023-04-11", "2026-01-01"] {
-      let standing = try Story.heardOf(kind).standing(now)
-      #expect(standing.state == .unknown)
-      #expect(!standing.isAccessKnown && !standing.access.granted)
-      #expect(standing.flags == [.notYetAsked])
-      #expect(standing.prompt.verdict == .withheld(.notKnown))
+      let status = try Story.heardOf(kind).status(now)
+      #expect(status.state == .unknown)
+      #expect(!status.isAccessKnown && !status.access.granted)
+      #expect(status.flags == [.notYetAsked])
+      #expect(status.prompt.verdict == .withheld(.notKnown))
     }
     let spans = try Story.heardOf(kind).subscriber().timeline(
       at: at("2023-05-01"), policy: .standard
@@ -29,15 +29,15 @@ import Testing
   func `stands where a notification says by its type`(
     kind: EventKind, state: SubscriptionState
   ) throws {
-    let standing = try Story.heardOf(kind).standing("2023-04-11")
-    #expect(standing.state == state)
-    #expect(standing.flags.contains(.notYetAsked))
+    let status = try Story.heardOf(kind).status("2023-04-11")
+    #expect(status.state == state)
+    #expect(status.flags.contains(.notYetAsked))
   }
 
   @Test func `is not known any more once a failure was paid`() throws {
     let story = Story.heardOf(.billingFailed, .renewed)
-    #expect(try story.standing("2023-04-10T12:00:00Z").state == .grace)
-    #expect(try story.standing("2023-04-12").state == .unknown)
+    #expect(try story.status("2023-04-10T12:00:00Z").state == .grace)
+    #expect(try story.status("2023-04-12").state == .unknown)
     let episodes = try story.subscriber().episodes(at: at("2023-04-12"), policy: .standard)
     #expect(episodes.map(\.outcome) == [.recoveredInGrace])
   }
@@ -48,17 +48,17 @@ import Testing
       ($0.status, $0.startedAt, $0.expiresAt) = (.active, at("2023-04-10"), at("2023-05-10"))
       ($0.product, $0.autoRenew) = ("gold", true)
     }
-    let standing = try story.standing("2023-04-13")
-    #expect(standing.state == .active && standing.flags.isEmpty)
-    #expect(standing.access == Access(granted: true, until: at("2023-05-10")))
-    #expect(standing.stateSince == at("2023-04-10"))
+    let status = try story.status("2023-04-13")
+    #expect(status.state == .active && status.flags.isEmpty)
+    #expect(status.access == Access(granted: true, until: at("2023-05-10")))
+    #expect(status.stateSince == at("2023-04-10"))
   }
 
   @Test func `is over where the store answers that it is gone`() throws {
     var story = Story.heardOf(.purchased)
     story.tell(.expired, "2023-04-12", source: .googlePlaySubscription) { $0.status = .gone }
-    let standing = try story.standing("2023-04-13")
-    #expect(standing.state == .expired && standing.flags.isEmpty)
+    let status = try story.status("2023-04-13")
+    #expect(status.state == .expired && status.flags.isEmpty)
   }
 
   @Test func `is said to be only heard of`() throws {

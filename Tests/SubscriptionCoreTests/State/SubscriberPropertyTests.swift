@@ -36,26 +36,26 @@ import Testing
     for count in 1...events.count {
       let subscriber = try #require(Subscriber.fold(Array(events.prefix(count))))
       let now = events[count - 1].statedAt + .hours(random.pick([0, 1, 30, 500, 3000]))
-      let standing = subscriber.standing(at: now, policy: random.pick(policies))
-      expectSound(standing, at: now)
+      let status = subscriber.status(at: now, policy: random.pick(policies))
+      expectSound(status, at: now)
     }
   }
 
-  private func expectSound(_ standing: Standing, at now: Timestamp) {
-    #expect(standing.stateSince <= now)
-    switch standing.state {
-    case .active, .grace, .canceled: #expect(standing.access.granted)
+  private func expectSound(_ status: SubscriptionStatus, at now: Timestamp) {
+    #expect(status.stateSince <= now)
+    switch status.state {
+    case .active, .grace, .canceled: #expect(status.access.granted)
     case .renewalPending: break
     case .pending, .hold, .paused, .expired, .refunded, .superseded, .unknown:
-      #expect(!standing.access.granted)
+      #expect(!status.access.granted)
     }
-    if let until = standing.access.until {
-      #expect(standing.access.granted ? until > now : until <= now)
+    if let until = status.access.until {
+      #expect(status.access.granted ? until > now : until <= now)
     }
-    #expect((standing.end != nil) == (standing.state == .expired || standing.state == .refunded))
-    #expect(standing.prompt.isDue ? standing.state.isFailing : true)
-    if let next = standing.nextChangeAt { #expect(next > now) }
-    if standing.state.isFailing { #expect(standing.retryEnds != nil) }
+    #expect((status.end != nil) == (status.state == .expired || status.state == .refunded))
+    #expect(status.prompt.isDue ? status.state.isFailing : true)
+    if let next = status.nextChangeAt { #expect(next > now) }
+    if status.state.isFailing { #expect(status.retryEnds != nil) }
   }
 
   @Test(arguments: seeds) func `has a timeline without overlap and without a hole`(seed: UInt64)
@@ -86,11 +86,11 @@ import Testing
     let subscriber = try #require(Subscriber.fold(events))
     let now = random.pick(events).statedAt + .hours(random.pick([0, 1, 30, 500]))
     let policy = random.pick(policies)
-    let standing = subscriber.standing(at: now, policy: policy)
+    let status = subscriber.status(at: now, policy: policy)
     let spans = subscriber.timeline(at: now, policy: policy).spans
     guard let span = spans.last(where: { $0.from <= now }), span.to.map({ $0 > now }) ?? true
     else { return }
-    #expect(span.access == standing.access.granted)
+    #expect(span.access == status.access.granted)
   }
 
   @Test(arguments: seeds) func `stands still until its next change and not beyond`(seed: UInt64)
@@ -104,7 +104,7 @@ import Testing
       var now = subscriber.lastEventAt
       for _ in 0..<12 {
         let before = unchanging(subscriber, at: now, policy)
-        let next = subscriber.standing(at: now, policy: policy).nextChangeAt
+        let next = subscriber.status(at: now, policy: policy).nextChangeAt
         let end = next ?? now + .days(4000)
         #expect(end > now)
         for _ in 0..<6 {
@@ -131,7 +131,7 @@ import Testing
     _ subscriber: Subscriber, at now: Timestamp, _ policy: ChurnPolicy
   ) -> Unchanging {
     var summary = subscriber.summary(at: now, policy: policy, profile: nil)
-    summary.standing.nextChangeAt = nil
+    summary.status.nextChangeAt = nil
     return Unchanging(
       summary: summary, episodes: subscriber.episodes(at: now, policy: policy))
   }
@@ -144,7 +144,7 @@ import Testing
     let subscriber = try #require(Subscriber.fold(events))
     // Also before there was anything to tell: a clock may be behind what the stores say.
     let now = random.pick(events).statedAt - .days(random.pick([0, 0, 40, 4000]))
-    let next = subscriber.standing(at: now, policy: .standard).nextChangeAt ?? now + .days(9000)
+    let next = subscriber.status(at: now, policy: .standard).nextChangeAt ?? now + .days(9000)
     let before = unchanging(subscriber, at: now, .standard)
     for _ in 0..<20 {
       let probe = Timestamp(

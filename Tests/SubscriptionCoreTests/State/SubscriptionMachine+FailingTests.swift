@@ -10,9 +10,9 @@ import Testing
       $0.endReason = .billing
       $0.expiresAt = at("2023-05-01")
     }
-    let standing = try story.standing("2023-07-02")
-    #expect(standing.end == SubscriptionEnd(reason: .billing, at: at("2023-06-30T01:00:00Z")))
-    #expect(standing.access == Access(granted: false, until: at("2023-05-01")))
+    let status = try story.status("2023-07-02")
+    #expect(status.end == SubscriptionEnd(reason: .billing, at: at("2023-06-30T01:00:00Z")))
+    #expect(status.access == Access(granted: false, until: at("2023-05-01")))
     let subscriber = try story.subscriber()
     let episodes = subscriber.episodes(at: at("2023-07-02"), policy: .standard)
     #expect(episodes.map(\.failedAt) == [at("2023-05-01")])
@@ -29,7 +29,7 @@ import Testing
       $0.endReason = .voluntary
       $0.expiresAt = at("2023-05-01")
     }
-    #expect(try story.standing("2023-07-02").end?.at == at("2023-05-01"))
+    #expect(try story.status("2023-07-02").end?.at == at("2023-05-01"))
     #expect(try story.subscriber().episodes(at: at("2023-07-02"), policy: .standard).isEmpty)
   }
 
@@ -39,9 +39,9 @@ import Testing
   ) throws {
     var story = Story.googlePlay()
     story.tell(kind, "2023-04-20")
-    let standing = try story.standing("2023-04-21")
-    #expect(standing.state == state)
-    #expect(standing.access.granted == (state == .grace))
-    #expect(standing.stateSince == at("2023-04-20"))
+    let status = try story.status("2023-04-21")
+    #expect(status.state == state)
+    #expect(status.access.granted == (state == .grace))
+    #expect(status.stateSince == at("2023-04-20"))
   }
 }

@@ -48,15 +48,15 @@ import Testing
     transaction(
       .snapshot, "2", from: "2026-02-01", until: "2026-03-01", stated: "2026-01-31T20:00:00Z",
       in: &story)
-    let standing = try story.standing("2026-01-31T21:00:00Z")
-    #expect(standing.paidThrough == at("2026-03-01"))
-    #expect(!standing.flags.contains(.trial))
+    let status = try story.status("2026-01-31T21:00:00Z")
+    #expect(status.paidThrough == at("2026-03-01"))
+    #expect(!status.flags.contains(.trial))
   }
 
   @Test func `a renewal date before the one known is that of a change that was lost`() throws {
     var story = appStore { $0.expiresAt = at("2026-07-01") }
     refundOfFirst(until: "2026-04-01", in: &story)
-    #expect(try story.standing("2026-03-11").paidThrough == at("2026-04-01"))
+    #expect(try story.status("2026-03-11").paidThrough == at("2026-04-01"))
   }
 
   @Test func `what an offer cost is not taken over to a payment of which only the end is told`()
@@ -69,7 +69,7 @@ import Testing
       #expect(try worth(story, "2026-01-02") == (kind == .freeTrial ? "0.00 USD" : "6.00 USD"))
       refundOfFirst(until: "2026-04-01", in: &story)
       #expect(try worth(story, "2026-03-11") == nil)
-      #expect(try story.standing("2026-03-11").flags.isDisjoint(with: [.trial, .introductory]))
+      #expect(try story.status("2026-03-11").flags.isDisjoint(with: [.trial, .introductory]))
       transaction(.renewed, "4", from: "2026-04-01", until: "2026-05-01", in: &story)
       #expect(try worth(story, "2026-04-02") == "6.00 USD")
     }
@@ -100,7 +100,7 @@ import Testing
     ) {
       ($0.status, $0.autoRenew, $0.revokedAt) = (.revoked, false, at("2026-04-10"))
     }
-    #expect(try story.standing("2026-04-11").state == .refunded)
+    #expect(try story.status("2026-04-11").state == .refunded)
   }
 
   @Test func `a transaction that ends without a refund was given back no longer`() throws {
@@ -110,13 +110,13 @@ import Testing
     ) {
       ($0.status, $0.revokedAt, $0.endReason) = (.revoked, at("2026-01-10"), .refund)
     }
-    #expect(try story.standing("2026-01-11").state == .refunded)
+    #expect(try story.status("2026-01-11").state == .refunded)
     transaction(.expired, from: "2026-01-01", until: "2026-02-01", stated: "2026-02-02", in: &story)
     {
       ($0.status, $0.autoRenew, $0.endReason) = (.expired, false, .productUnavailable)
     }
-    let standing = try story.standing("2026-02-03")
-    #expect(standing.end == SubscriptionEnd(reason: .productUnavailable, at: at("2026-02-01")))
+    let status = try story.status("2026-02-03")
+    #expect(status.end == SubscriptionEnd(reason: .productUnavailable, at: at("2026-02-01")))
   }
 
   @Test func `an offer paid late in grace is spread over the period whose date was kept`() throws {

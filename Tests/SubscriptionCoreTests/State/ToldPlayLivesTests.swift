@@ -16,19 +16,19 @@ import Testing
         ($0.status, $0.startedAt) = (.hold, at("2026-03-01"))
         ($0.expiresAt, $0.autoRenew, $0.endReason) = (at("2026-05-01"), true, .billing)
       }
-      let anew = SiblingPurchase(
+      let anew = RelatedPurchase(
         subscription: "gp_2", product: "gold", group: nil, purchasedAt: at(bought), endedAt: nil,
         usedIntroductoryOffer: false)
-      let standing = try story.standing("2026-05-21", beside: [anew])
-      #expect(standing.state == (isClosed ? .superseded : .hold))
-      #expect(standing.stateSince == at(isClosed ? bought : "2026-05-01"))
+      let status = try story.status("2026-05-21", beside: [anew])
+      #expect(status.state == (isClosed ? .superseded : .hold))
+      #expect(status.stateSince == at(isClosed ? bought : "2026-05-01"))
     }
   }
 
   @Test func `a purchase given up before it was paid is nobody's choice`() throws {
     var story = Story(.googlePlay)
     story.tell(.snapshot, "2026-03-05") { ($0.status, $0.autoRenew) = (.pendingCanceled, false) }
-    let end = try story.standing("2026-03-06").end
+    let end = try story.status("2026-03-06").end
     #expect(end?.reason == .other)
     #expect(end?.cause == nil)
   }
@@ -44,29 +44,29 @@ import Testing
   }
 
   @Test func `who cancels is not paused any more`() throws {
-    #expect(try pausing.standing("2026-03-11").flags.contains(.pausePending))
+    #expect(try pausing.status("2026-03-11").flags.contains(.pausePending))
     var canceled = pausing
     canceled.resource(.autoRenewDisabled, on: "2026-03-12", until: "2026-04-01") {
       ($0.status, $0.autoRenew) = (.canceled, false)
     }
     canceled.resource(.priceChanged, on: "2026-03-14", until: "2026-04-01")
-    #expect(try !canceled.standing("2026-03-20").flags.contains(.pausePending))
+    #expect(try !canceled.status("2026-03-20").flags.contains(.pausePending))
     var restarted = pausing
     restarted.resource(.autoRenewEnabled, on: "2026-03-14", until: "2026-04-01")
-    #expect(try !restarted.standing("2026-03-20").flags.contains(.pausePending))
+    #expect(try !restarted.status("2026-03-20").flags.contains(.pausePending))
     var described = pausing
     described.resource(.snapshot, on: "2026-03-12", until: "2026-04-01") {
       ($0.status, $0.autoRenew) = (.canceled, false)
     }
     described.resource(.snapshot, on: "2026-03-14", until: "2026-04-01")
-    #expect(try !described.standing("2026-03-20").flags.contains(.pausePending))
+    #expect(try !described.status("2026-03-20").flags.contains(.pausePending))
   }
 
   @Test func `a payment after a pause was asked for says that the pause is over`() throws {
     var story = pausing
     story.resource(
       .renewalExtended, on: "2026-06-10", until: "2026-07-20", order: "GPA.1-2-3-4..0")
-    #expect(try !story.standing("2026-06-11").flags.contains(.pausePending))
+    #expect(try !story.status("2026-06-11").flags.contains(.pausePending))
   }
 
   @Test func `a hold after a pause keeps what was paid for, and counts from the resumption`() throws
@@ -80,10 +80,10 @@ import Testing
       story.resource(kind, on: "2026-07-01", until: "2026-04-01") {
         ($0.status, $0.endReason, $0.orderID) = (.hold, .billing, "GPA.1-2-3-4..0")
       }
-      let standing = try story.standing("2026-07-20")
-      #expect(standing.state == .hold)
-      #expect(standing.paidThrough == at("2026-04-01"))
-      #expect(standing.retryEnds == at("2026-08-30"))
+      let status = try story.status("2026-07-20")
+      #expect(status.state == .hold)
+      #expect(status.paidThrough == at("2026-04-01"))
+      #expect(status.retryEnds == at("2026-08-30"))
     }
   }
 
@@ -95,9 +95,9 @@ import Testing
     story.resource(.paused, on: "2026-05-01T00:00:03Z", until: "2026-05-01") {
       ($0.status, $0.resumesAt, $0.paidOrderID) = (.paused, at("2026-06-01"), "GPA.1-2-3-4..0")
     }
-    let standing = try story.standing("2026-05-10")
-    #expect(standing.paidThrough == at("2026-05-01"))
-    #expect(standing.stateSince == at("2026-05-01"))
+    let status = try story.status("2026-05-10")
+    #expect(status.paidThrough == at("2026-05-01"))
+    #expect(status.stateSince == at("2026-05-01"))
   }
 
   // MARK: Refunds
@@ -111,7 +111,7 @@ import Testing
       story.resource(.expired, on: "2026-05-20", until: "2026-05-20", order: "GPA.1-2-3-4" + paid) {
         ($0.status, $0.autoRenew, $0.endReason) = (.expired, false, .voluntary)
       }
-      #expect(try story.standing("2026-05-21").state == state)
+      #expect(try story.status("2026-05-21").state == state)
     }
   }
 
@@ -124,9 +124,9 @@ import Testing
     story.resource(.holdStarted, on: "2026-04-16", until: "2026-04-15", order: "GPA.1-2-3-4..0") {
       ($0.status, $0.endReason, $0.orderID) = (.hold, .billing, "GPA.1-2-3-4..1")
     }
-    let standing = try story.standing("2026-06-05")
-    #expect(standing.state == .hold)
-    #expect(standing.retryEnds == at("2026-06-15"))
+    let status = try story.status("2026-06-05")
+    #expect(status.state == .hold)
+    #expect(status.retryEnds == at("2026-06-15"))
   }
 
   @Test func `RENEWED is a recovery in grace however long the grace is`() throws {
@@ -151,8 +151,8 @@ import Testing
       ($0.autoRenew, $0.endReason) = (true, .billing)
     }
     #expect(try episodes(story, "2026-04-03").map(\.failedAt) == [at("2026-04-01")])
-    #expect(try story.standing("2026-04-03").retryEnds == at("2026-05-31"))
-    #expect(try story.standing("2026-03-31T12:00:00Z").state == .active)
+    #expect(try story.status("2026-04-03").retryEnds == at("2026-05-31"))
+    #expect(try story.status("2026-03-31T12:00:00Z").state == .active)
   }
 
   @Test func `the end of grace in the resource of a purchase is not what was paid for`() throws {
@@ -161,7 +161,7 @@ import Testing
       ($0.status, $0.expiresAt, $0.graceEndsAt) = (.grace, at("2026-04-08"), at("2026-04-08"))
       ($0.autoRenew, $0.endReason, $0.startedAt) = (true, .billing, at("2026-03-30"))
     }
-    #expect(try story.standing("2026-03-31").paidThrough == nil)
+    #expect(try story.status("2026-03-31").paidThrough == nil)
   }
 
   @Test func `an end that was still to come comes at its date`() throws {
@@ -171,9 +171,9 @@ import Testing
       ($0.status, $0.expiresAt, $0.autoRenew) = (.expired, at("2026-04-01"), false)
       $0.endReason = .developer
     }
-    #expect(try canceled.standing("2026-03-31").state == .canceled)
+    #expect(try canceled.status("2026-03-31").state == .canceled)
     #expect(
-      try canceled.standing("2026-04-03").end
+      try canceled.status("2026-04-03").end
         == SubscriptionEnd(reason: .developer, at: at("2026-04-01")))
     var held = Story(.googlePlay)
     held.resource(.purchased, on: "2026-03-01", until: "2026-04-01")
@@ -181,12 +181,12 @@ import Testing
       ($0.status, $0.expiresAt, $0.autoRenew) = (.expired, at("2026-04-04"), false)
       $0.endReason = .billing
     }
-    #expect(try held.standing("2026-04-03").state == .hold)
+    #expect(try held.status("2026-04-03").state == .hold)
     var paused = pausing
     paused.tell(.paused, "2026-04-01", heard: "2026-04-03") {
       ($0.status, $0.expiresAt, $0.autoRenew) = (.expired, at("2026-04-02"), false)
       $0.endReason = .voluntary
     }
-    #expect(try paused.standing("2026-04-01T12:00:00Z").state == .paused)
+    #expect(try paused.status("2026-04-01T12:00:00Z").state == .paused)
   }
 }

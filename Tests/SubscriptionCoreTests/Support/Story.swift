@@ -57,22 +57,22 @@ struct Story {
   }
 
   /// The subscriber that the events give.
-  func subscriber(beside siblings: [SiblingPurchase] = []) throws -> Subscriber {
-    try #require(Subscriber.fold(events, siblings: siblings))
+  func subscriber(beside related: [RelatedPurchase] = []) throws -> Subscriber {
+    try #require(Subscriber.fold(events, related: related))
   }
 
   /// Where the subscriber stands.
-  func standing(
-    _ time: String, _ policy: ChurnPolicy = .standard, beside siblings: [SiblingPurchase] = []
-  ) throws -> Standing {
-    try subscriber(beside: siblings).standing(at: at(time), policy: policy)
+  func status(
+    _ time: String, _ policy: ChurnPolicy = .standard, beside related: [RelatedPurchase] = []
+  ) throws -> SubscriptionStatus {
+    try subscriber(beside: related).status(at: at(time), policy: policy)
   }
 
   /// The kinds of anomaly at an instant.
   func anomalies(
-    _ time: String, _ policy: ChurnPolicy = .standard, beside siblings: [SiblingPurchase] = []
+    _ time: String, _ policy: ChurnPolicy = .standard, beside related: [RelatedPurchase] = []
   ) throws -> [Anomaly.Kind] {
-    try subscriber(beside: siblings).anomalies(at: at(time), policy: policy).map(\.kind)
+    try subscriber(beside: related).anomalies(at: at(time), policy: policy).map(\.kind)
   }
 }
 

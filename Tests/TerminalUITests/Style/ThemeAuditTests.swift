@@ -29,7 +29,7 @@ import Testing
     let audit = audit(sky, lemon)
     #expect(audit.findings == [])
     #expect(audit.background == .rgb(0))
-    #expect(audit.nearest.count == 2 * ColorSight.allCases.count)
+    #expect(audit.nearest.count == 2 * ColorVision.allCases.count)
     #expect(audit.contrasts.count == 4)
   }
 
@@ -56,7 +56,7 @@ import Testing
     }
     #expect(findings.count == 1, "of each pair the worst is named")
     #expect([.protan, .deutan].contains(distance.sight))
-    let usual = ColorSight.usual.distance(.rgb(0xE07060), .rgb(0x8F9F40)) ?? 0
+    let usual = ColorVision.usual.distance(.rgb(0xE07060), .rgb(0x8F9F40)) ?? 0
     #expect(usual > ThemeAudit.distanceNeeded)
   }
 

@@ -36,14 +36,14 @@ import Testing
     var setup = RunningServer.Setup()
     setup.ledger = ledger
     setup.clock = SettableClock(Self.now)
-    setup.settings.tokens = TokenBook([
+    setup.settings.tokens = TokenStore([
       AccessToken(
         name: "backend", hash: AccessToken.hash(of: PromptWorld.token), scopes: scopes)
     ])
     try await RunningServer.with(setup, test)
   }
 
-  private func types(_ reply: HTTPReply) -> [String] {
+  private func types(_ reply: ClientResponse) -> [String] {
     (reply.json["changes"] as? [[String: Any]] ?? []).compactMap { $0["type"] as? String }
   }
 

@@ -63,8 +63,8 @@ import Testing
     #expect(try straight.lastPosition() == mixed.lastPosition())
     #expect(try straight.lastPosition() > 20)
     let query = SubscriberQuery(sort: .id, limit: 1_000)
-    let expected = try straight.subscribers(query).rows.map(\.standing.state)
-    #expect(try mixed.subscribers(query).rows.map(\.standing.state) == expected)
+    let expected = try straight.subscribers(query).rows.map(\.status.state)
+    #expect(try mixed.subscribers(query).rows.map(\.status.state) == expected)
   }
 
   @Test func `many at once are all stored`() async throws {
@@ -90,7 +90,7 @@ import Testing
       #expect(reply.status == 403)
       #expect(reply.problem == "not-proven")
       #expect(reply.fields["content-type"] == "application/problem+json")
-      await running.door.close()
+      await running.commitQueue.close()
       #expect(try running.ledger.lastPosition() == 0)
       let kept = try running.ledger.refused(after: 0, limit: 10)
       #expect(kept.map(\.raw) == [forged])

@@ -24,11 +24,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (DoorError.full, DeliveryOutcome.queueFull), (.closing, .stopping),
+    (CommitQueueError.full, DeliveryOutcome.queueFull), (.closing, .stopping),
     (.ledger(.busy(location: "/l")), .ledgerUnavailable),
     (.ledger(.failed(location: "/l", detail: "x")), .ledgerUnavailable),
   ])
-  func `what the door turns away comes again`(_ error: DoorError, _ outcome: DeliveryOutcome) {
+  func `what the door turns away comes again`(_ error: CommitQueueError, _ outcome: DeliveryOutcome) {
     #expect(DeliveryOutcome(error) == outcome)
     #expect(outcome.status == 503)
   }

@@ -14,16 +14,16 @@ import Testing
   private static let path = WebRoute.googlePlayNotification.path
   private static let package: AppID = "com.example.news"
 
-  /// Answers knocks as a test wants it, and remembers them.
-  final class Answerer: KnockAnswerer {
-    let knocks = Mutex<[PlayKnock]>([])
+  /// Answers RTDNs as a test wants it, and remembers them.
+  final class Answerer: NotificationEnricher {
+    let rtdns = Mutex<[RTDNotification]>([])
     let result = Mutex<Result<IntakeResult, LedgerError>>(.failure(.busy(location: "/l")))
     let mayAnswer = Mutex(true)
 
     func answer(
-      _ knock: PlayKnock, receivedAt: Timestamp
+      _ rtdn: RTDNotification, receivedAt: Timestamp
     ) async throws(LedgerError) -> IntakeResult {
-      knocks.withLock { $0.append(knock) }
+      rtdns.withLock { $0.append(rtdn) }
       while !mayAnswer.withLock({ $0 }) { await Task.yield() }
       return try result.withLock { $0 }.get()
     }
@@ -60,7 +60,7 @@ import Testing
     let keys = try PushSigner.set([signer])
     var setup = RunningServer.Setup()
     setup.settings = WebhookSettings(port: 0, pushIdentities: [PushSigner.identity])
-    setup.knocks = [Self.package: answerer]
+    setup.rtdns = [Self.package: answerer]
     setup.keys = { FetchedKeys(body: keys, maxAge: nil) }
     try change(&setup)
     try await RunningServer.with(setup) { running in try await test(running, signer) }
@@ -68,7 +68,7 @@ import Testing
 
   private func post(
     _ body: [UInt8], _ running: RunningServer, _ bearer: String?
-  ) async throws -> HTTPReply {
+  ) async throws -> ClientResponse {
     var fields = ["Content-Type": "application/json"]
     fields["Authorization"] = bearer
     return try await running.send("POST", Self.path, body: body, fields: fields)
@@ -77,7 +77,7 @@ import Testing
   @Test(arguments: [
     (IntakeResult.Outcome.stored(7), 200, "stored"), (.duplicate(3), 200, "duplicate"),
   ])
-  func `a knock goes to whoever asks Google Play`(
+  func `an RTDN goes to whoever asks Google Play`(
     _ outcome: IntakeResult.Outcome, _ status: Int, _ word: String
   ) async throws {
     let answerer = Answerer()
@@ -86,14 +86,14 @@ import Testing
       let reply = try await post(Self.push(), running, signer.bearer(at: running.clock.now))
       #expect(reply.status == status)
       #expect(reply.json["outcome"] as? String == word)
-      let knock = try #require(answerer.knocks.withLock { $0 }.first)
-      #expect(knock.package == Self.package)
-      #expect(knock.purchaseToken == "token-1")
+      let rtdn = try #require(answerer.rtdns.withLock { $0 }.first)
+      #expect(rtdn.package == Self.package)
+      #expect(rtdn.purchaseToken == "token-1")
       #expect(running.metrics.value(.keysFetched) == running.clock.now.milliseconds / 1_000)
     }
   }
 
-  @Test func `a push that is unwrapped knocks like one in its envelope`() async throws {
+  @Test func `a push that is unwrapped RTDNs like one in its envelope`() async throws {
     let answerer = Answerer()
     answerer.set([.stored(7)])
     try await serve(answerer) { running, signer in
@@ -101,8 +101,8 @@ import Testing
         let reply = try await post(body, running, signer.bearer(at: running.clock.now))
         #expect(reply.status == 200)
       }
-      let knocks = answerer.knocks.withLock { $0 }
-      #expect(knocks.count == 2 && Set(knocks).count == 1)
+      let rtdns = answerer.rtdns.withLock { $0 }
+      #expect(rtdns.count == 2 && Set(rtdns).count == 1)
     }
   }
 
@@ -118,7 +118,7 @@ import Testing
         #expect(reply.status == 401)
         #expect(reply.fields["www-authenticate"]?.hasPrefix("Bearer") == true)
       }
-      #expect(answerer.knocks.withLock { $0 }.isEmpty)
+      #expect(answerer.rtdns.withLock { $0 }.isEmpty)
       #expect(try running.ledger.refusedCount() == 0, "a stranger's body is not kept either")
     }
   }
@@ -133,11 +133,11 @@ import Testing
 
   @Test func `who pushes about one app may not push about another`() async throws {
     let answerer = Answerer()
-    try await serve(answerer, { $0.knocks["com.example.other"] = answerer }) { running, signer in
+    try await serve(answerer, { $0.rtdns["com.example.other"] = answerer }) { running, signer in
       let bearer = try signer.bearer(at: running.clock.now)
       let reply = try await post(Self.push("com.example.other"), running, bearer)
       #expect((reply.status, reply.problem) == (403, "other-app"))
-      #expect(answerer.knocks.withLock { $0 }.isEmpty)
+      #expect(answerer.rtdns.withLock { $0 }.isEmpty)
     }
   }
 
@@ -149,9 +149,9 @@ import Testing
       #expect((other.status, other.problem) == (403, "other-app"))
       let broken = try await post(Array(#"{"message":{"data":"!"}}"#.utf8), running, bearer)
       #expect((broken.status, broken.problem) == (400, "not-understood"))
-      await running.door.close()
+      await running.commitQueue.close()
       #expect(try running.ledger.refusedCount() == 2)
-      #expect(answerer.knocks.withLock { $0 }.isEmpty)
+      #expect(answerer.rtdns.withLock { $0 }.isEmpty)
     }
   }
 
@@ -166,10 +166,10 @@ import Testing
     let answerer = Answerer()
     answerer.set([.stored(1)])
     answerer.mayAnswer.withLock { $0 = false }
-    try await serve(answerer, { $0.settings.limits.knocksMax = 1 }) { running, signer in
+    try await serve(answerer, { $0.settings.limits.enrichmentsMax = 1 }) { running, signer in
       let bearer = try signer.bearer(at: running.clock.now)
       async let first = post(Self.push(), running, bearer)
-      while answerer.knocks.withLock(\.isEmpty) { await Task.yield() }
+      while answerer.rtdns.withLock(\.isEmpty) { await Task.yield() }
       #expect(try await post(Self.push(), running, bearer).problem == "queue-full")
       answerer.mayAnswer.withLock { $0 = true }
       #expect(try await first.status == 200)

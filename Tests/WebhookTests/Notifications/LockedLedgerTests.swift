@@ -41,7 +41,7 @@ import Testing
           }
         }
         // The first transaction waits for its turn, and as a rule others for the first.
-        for _ in 0..<200 where running.door.depth == 0 {
+        for _ in 0..<200 where running.commitQueue.depth == 0 {
           try await Task.sleep(for: .milliseconds(10))
         }
         #expect(try ledger.lastPosition() == 0)

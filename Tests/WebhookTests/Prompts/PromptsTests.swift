@@ -19,14 +19,14 @@ import Testing
         let found = try #require((reply.json["subscriptions"] as? [[String: Any]])?.first)
         #expect(found["subscription"] as? String == row.id.rawValue)
         let subscriber = try #require(try world.ledger.subscriber(row.id))
-        let standing = subscriber.standing(at: running.clock.now, policy: world.ledger.policy)
-        let shape = PromptShape(standing.prompt)
+        let status = subscriber.status(at: running.clock.now, policy: world.ledger.policy)
+        let shape = PromptShape(status.prompt)
         verdicts.insert(shape.word)
         let expected = shape.json(
           trace: subscriber.promptTrace(at: running.clock.now, policy: world.ledger.policy))
         #expect(reply.text.contains("\"prompt\":" + expected.compact))
-        #expect(reply.json["due"] as? Bool == standing.prompt.isDue)
-        #expect((found["deepLink"] is NSNull) != standing.state.isFailing)
+        #expect(reply.json["due"] as? Bool == status.prompt.isDue)
+        #expect((found["deepLink"] is NSNull) != status.state.isFailing)
       }
       #expect(verdicts.isSuperset(of: ["due", "withheld"]))
     }
@@ -69,14 +69,14 @@ import Testing
   @Test func `access follows the state at the moment of asking`() async throws {
     let world = try PromptWorld()
     let rows = world.alone { $0.environment == .production }
-    let failing = try #require(rows.first { $0.standing.state == .grace })
+    let failing = try #require(rows.first { $0.status.state == .grace })
     let account = try #require(failing.account)
-    let end = try #require(failing.standing.access.until)
+    let end = try #require(failing.status.access.until)
     try await world.serve { running in
       for row in rows.prefix(40) {
         let name = try #require(row.account)
         let reply = try await running.ask("GET", "/v1/access?account=\(name)")
-        #expect(reply.json["granted"] as? Bool == row.standing.access.granted)
+        #expect(reply.json["granted"] as? Bool == row.status.access.granted)
         #expect(reply.json["subscription"] as? String == row.id.rawValue)
       }
       let before = try await running.ask("GET", "/v1/access?account=\(account)")

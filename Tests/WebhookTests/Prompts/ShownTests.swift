@@ -17,7 +17,7 @@ import Testing
 
   @Test func `a showing is durable, counts once, and moves the schedule on`() async throws {
     let world = try PromptWorld()
-    let due = try #require(world.alone { $0.standing.prompt.isDue }.first)
+    let due = try #require(world.alone { $0.status.prompt.isDue }.first)
     let account = try #require(due.account)
     try await world.serve { running in
       let path = "/v1/prompts?account=\(account)"
@@ -51,7 +51,7 @@ import Testing
 
   @Test func `the app states when it was shown`() async throws {
     let world = try PromptWorld()
-    let due = try #require(world.alone { $0.standing.prompt.isDue }.first)
+    let due = try #require(world.alone { $0.status.prompt.isDue }.first)
     try await world.serve { running in
       let at = (running.clock.now - .minutes(10)).rfc3339
       let request = Self.body(#""subscription":"\#(due.id)""#, at: at)
@@ -92,7 +92,7 @@ import Testing
 
   @Test func `an account without a failing payment has nothing to show`() async throws {
     let world = try PromptWorld()
-    let row = try #require(world.alone { $0.standing.state == .active }.first)
+    let row = try #require(world.alone { $0.status.state == .active }.first)
     let account = try #require(row.account)
     try await world.serve { running in
       let reply = try await running.ask(

@@ -51,9 +51,9 @@ import Testing
       }
       let position = try world.ledger.lastPosition()
       #expect(reply.text.contains("\nchurntop_ledger_position \(position)\n"))
-      let grace = world.rows.count { $0.standing.state == .grace && $0.environment == .production }
+      let grace = world.rows.count { $0.status.state == .grace && $0.environment == .production }
       #expect(reply.text.contains("\nchurntop_subscribers{state=\"grace\"} \(grace)\n"))
-      let due = world.rows.count { $0.standing.prompt.isDue }
+      let due = world.rows.count { $0.status.prompt.isDue }
       #expect(reply.text.contains("\nchurntop_prompts_due \(due)\n"))
     }
   }

@@ -41,7 +41,7 @@ struct PromptWorld {
   ) async throws {
     var setup = RunningServer.Setup()
     setup.ledger = ledger
-    setup.settings.tokens = TokenBook([
+    setup.settings.tokens = TokenStore([
       AccessToken(
         name: "backend", hash: AccessToken.hash(of: Self.token), scopes: scopes,
         expiresAt: expiresAt)
@@ -52,7 +52,7 @@ struct PromptWorld {
 
 extension RunningServer {
   /// Asks with the backend's token.
-  func ask(_ method: String, _ path: String, json: String? = nil) async throws -> HTTPReply {
+  func ask(_ method: String, _ path: String, json: String? = nil) async throws -> ClientResponse {
     try await send(
       method, path, body: json.map { Array($0.utf8) },
       fields: [

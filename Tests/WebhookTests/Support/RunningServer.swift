@@ -64,7 +64,7 @@ final class LineList: Sendable {
 /// A server on a loopback port, with everything around it that a test may look at.
 struct RunningServer: Sendable {
   let server: WebhookServer
-  let door: DeliveryDoor
+  let commitQueue: CommitQueue
   let ledger: any Ledger
   let clock: SettableClock
   let metrics: MetricsRegistry
@@ -74,9 +74,9 @@ struct RunningServer: Sendable {
   struct Setup {
     var settings = WebhookSettings(port: 0)
     var ledger: any Ledger = MemoryLedger(policy: SimulatedWorld.policy)
-    var doorLimits = DoorLimits()
+    var commitQueueLimits = CommitQueueLimits()
     var clock = SettableClock(SimulatedWorld.defaultStart)
-    var knocks: [AppID: any KnockAnswerer] = [:]
+    var rtdns: [AppID: any NotificationEnricher] = [:]
     var keys: KeyFetch = { throw URLError(.cannotConnectToHost) }
     /// Whether reading limits are measured by a real clock.
     var isTimed = false
@@ -94,16 +94,16 @@ struct RunningServer: Sendable {
     let uptime: @Sendable () -> Duration = {
       isTimed ? ContinuousClock.now - start : clock.uptime
     }
-    let door = DeliveryDoor(
-      ledger: setup.ledger, limits: setup.doorLimits, clock: { clock.now }, uptime: uptime,
+    let commitQueue = CommitQueue(
+      ledger: setup.ledger, limits: setup.commitQueueLimits, clock: { clock.now }, uptime: uptime,
       tell: metrics.note)
     var logger = Logger(label: "test")
     logger.logLevel = .critical
     if let list = setup.log { logger = Logger(label: "test") { _ in list.handler } }
     let server = WebhookServer(
       setup.settings,
-      WebhookParts(
-        ledger: setup.ledger, door: door, knocks: setup.knocks, keys: setup.keys,
+      WebhookDependencies(
+        ledger: setup.ledger, commitQueue: commitQueue, rtdns: setup.rtdns, keys: setup.keys,
         metrics: metrics, clock: { clock.now }, uptime: uptime, logger: logger))
     let group = ServiceGroup(
       configuration: .init(services: [.init(service: server)], logger: logger))
@@ -114,20 +114,20 @@ struct RunningServer: Sendable {
       result = .success(
         try await test(
           RunningServer(
-            server: server, door: door, ledger: setup.ledger, clock: clock, metrics: metrics,
+            server: server, commitQueue: commitQueue, ledger: setup.ledger, clock: clock, metrics: metrics,
             port: port)))
     } catch {
       result = .failure(error)
     }
     await group.triggerGracefulShutdown()
     try await running
-    await door.close()
+    await commitQueue.close()
     return try result.get()
   }
 }
 
 /// What a server answered.
-struct HTTPReply: Sendable {
+struct ClientResponse: Sendable {
   var status: Int
   var fields: [String: String]
   var body: [UInt8]
@@ -149,7 +149,7 @@ extension RunningServer {
   /// Asks the server.
   func send(
     _ method: String, _ path: String, body: [UInt8]? = nil, fields: [String: String] = [:]
-  ) async throws -> HTTPReply {
+  ) async throws -> ClientResponse {
     let address = try #require(URL(string: "http://127.0.0.1:\(port)\(path)"))
     var request = URLRequest(url: address, cachePolicy: .reloadIgnoringLocalCacheData)
     request.httpMethod = method
@@ -163,6 +163,6 @@ extension RunningServer {
         found[name.lowercased()] = value
       }
     }
-    return HTTPReply(status: http.statusCode, fields: found, body: Array(data))
+    return ClientResponse(status: http.statusCode, fields: found, body: Array(data))
   }
 }

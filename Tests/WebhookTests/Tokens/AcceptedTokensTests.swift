@@ -11,11 +11,11 @@ import Testing
       #expect(try await running.ask("GET", path).status == 200)
       let other = AccessToken(
         name: "other", hash: AccessToken.hash(of: "ctd_other"), scopes: [.accessRead])
-      running.server.accept(TokenBook([other]))
+      running.server.accept(TokenStore([other]))
       #expect(try await running.ask("GET", path).status == 401)
       let fields = ["Authorization": "Bearer ctd_other"]
       #expect(try await running.send("GET", path, fields: fields).status == 200)
-      running.server.accept(TokenBook())
+      running.server.accept(TokenStore())
       #expect(try await running.send("GET", path, fields: fields).status == 401)
     }
   }

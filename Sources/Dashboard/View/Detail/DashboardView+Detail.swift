@@ -62,7 +62,7 @@ extension DashboardView {
   /// The facts with a word before each.
   private func facts(_ data: DetailData, _ frame: Frame) -> [[TextRun]] {
     let summary = data.extra.summary
-    let standing = summary.standing
+    let status = summary.status
     let now = model.now
     var lines: [(String, [TextRun])] = [
       ("", who(data, frame)),
@@ -70,22 +70,22 @@ extension DashboardView {
         "state",
         [
           TextRun(
-            frame.glyph(standing.state.glyph) + " " + standing.state.title,
-            role: standing.state.role),
+            frame.glyph(status.state.glyph) + " " + status.state.title,
+            role: status.state.role),
           TextRun(
-            "  since \(dates.moment(standing.stateSince))"
-              + "  (\(Words.age(now - standing.stateSince)))"),
+            "  since \(dates.moment(status.stateSince))"
+              + "  (\(Words.age(now - status.stateSince)))"),
         ]
       ),
       (
         "access",
         [
           TextRun(
-            accessWords(standing), role: standing.access.granted ? "state.active" : "state.hold")
+            accessWords(status), role: status.access.granted ? "state.active" : "state.hold")
         ]
       ),
       (
-        standing.state.isFailing ? "retry" : "renewal", [TextRun(retryWords(standing, frame))]
+        status.state.isFailing ? "retry" : "renewal", [TextRun(retryWords(status, frame))]
       ),
       ("prompt", [TextRun(promptMark(summary, frame) + promptWords(summary))]),
       ("plan", [TextRun(planWords(summary, frame))]),
@@ -109,7 +109,7 @@ extension DashboardView {
     }
     let flags = flagWords(summary)
     if !flags.isEmpty { lines.append(("flags", [TextRun(flags)])) }
-    if let end = standing.end {
+    if let end = status.end {
       let cause = end.cause.map(\.rawValue) ?? "cause not stated"
       lines.append(
         ("ended", [TextRun("\(dates.day(end.at)), \(end.reason.title) (\(cause))")]))
@@ -134,9 +134,9 @@ extension DashboardView {
     _ data: DetailData, _ frame: Frame, _ width: Int
   ) -> [[TextRun]] {
     let summary = data.extra.summary
-    let state = label(summary.standing.state, frame)
+    let state = label(summary.status.state, frame)
     let words =
-      width >= 70 ? stateWords(summary.standing, frame) : callWords(summary.standing, frame)
+      width >= 70 ? stateWords(summary.status, frame) : callWords(summary.status, frame)
     var lines = [
       who(data, frame, opaqueMax: max(16, width / 3))
         + [TextRun(dot(frame) + planWords(summary, frame))],
@@ -163,16 +163,16 @@ extension DashboardView {
   }
 
   /// What ends when, without since when: for the narrowest panels.
-  private func callWords(_ standing: Standing, _ frame: Frame) -> String {
-    var parts = [accessSentence(standing)]
-    if standing.state.isFailing, let end = standing.retryEnds {
+  private func callWords(_ status: SubscriptionStatus, _ frame: Frame) -> String {
+    var parts = [accessSentence(status)]
+    if status.state.isFailing, let end = status.retryEnds {
       parts.append("retries until \(dates.lastDay(end))")
     }
     return parts.joined(separator: dot(frame))
   }
 
   private func promptMark(_ summary: SubscriberSummary, _ frame: Frame) -> String {
-    summary.standing.prompt.isDue ? frame.glyph(TimelineMark.due.glyph) + " " : ""
+    summary.status.prompt.isDue ? frame.glyph(TimelineMark.due.glyph) + " " : ""
   }
 
   /// A request for a fresh answer: since when it waits, and that it does.
@@ -206,24 +206,24 @@ extension DashboardView {
     return runs
   }
 
-  private func accessWords(_ standing: Standing) -> String {
+  private func accessWords(_ status: SubscriptionStatus) -> String {
     let now = model.now
-    guard standing.isAccessKnown else { return "not known" }
-    guard standing.access.granted else { return "NO, " + accessSentence(standing) }
-    guard let until = standing.access.until else { return "YES, end not known" }
+    guard status.isAccessKnown else { return "not known" }
+    guard status.access.granted else { return "NO, " + accessSentence(status) }
+    guard let until = status.access.until else { return "YES, end not known" }
     return "YES until \(dates.moment(until))  (\(Words.age(until - now)))"
   }
 
-  private func retryWords(_ standing: Standing, _ frame: Frame) -> String {
+  private func retryWords(_ status: SubscriptionStatus, _ frame: Frame) -> String {
     let now = model.now
-    if standing.state.isFailing {
-      guard let end = standing.retryEnds else { return "store retries, end not known" }
+    if status.state.isFailing {
+      guard let end = status.retryEnds else { return "store retries, end not known" }
       return "until \(dates.moment(end))  (\(Words.age(end - now)))"
     }
-    if let renews = standing.renewsAt {
+    if let renews = status.renewsAt {
       return (renews > now ? "" : "was due ") + dates.moment(renews)
     }
-    return standing.isAccessKnown ? "nothing to collect" : "not known"
+    return status.isAccessKnown ? "nothing to collect" : "not known"
   }
 
   private func planWords(_ summary: SubscriberSummary, _ frame: Frame) -> String {
@@ -234,8 +234,8 @@ extension DashboardView {
     } else {
       parts.append(plan)
     }
-    if let next = summary.standing.pendingProduct { parts.append("next: \(next)") }
-    switch summary.standing.autoRenew {
+    if let next = summary.status.pendingProduct { parts.append("next: \(next)") }
+    switch summary.status.autoRenew {
     case false?: parts.append("auto-renew off")
     case true?, nil: break
     }
@@ -265,7 +265,7 @@ extension DashboardView {
   }
 
   private func flagWords(_ summary: SubscriberSummary) -> String {
-    SubscriptionFlag.allCases.filter(summary.standing.flags.contains).map(\.title)
+    SubscriptionFlag.allCases.filter(summary.status.flags.contains).map(\.title)
       .joined(separator: ", ")
   }
 }

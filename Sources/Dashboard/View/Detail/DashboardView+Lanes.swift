@@ -65,7 +65,7 @@ extension DashboardView {
   private func accessLane(_ data: DetailData, _ scale: TimeScale) -> TimelineLane {
     var bar = TimelineBar(scale: scale)
     let spans = TimelineForecast.spans(
-      data.extra.spans, for: data.extra.summary.standing)
+      data.extra.spans, for: data.extra.summary.status)
     bar.paint(
       spans.map { span in
         var span = span
@@ -120,7 +120,7 @@ extension DashboardView {
         break
       }
     }
-    if let next = data.extra.summary.standing.renewsAt, next > model.now {
+    if let next = data.extra.summary.status.renewsAt, next > model.now {
       bar.markIfFree(.scheduled, at: next)
     }
     return bar
@@ -132,7 +132,7 @@ extension DashboardView {
     bar.mark(.today, at: model.now)
     for tick in data.extra.ticks where !tick.isDue { bar.mark(.scheduled, at: tick.at) }
     for instant in data.extra.shown { bar.mark(.shown, at: instant) }
-    if data.extra.summary.standing.prompt.isDue { bar.mark(.due, at: model.now) }
+    if data.extra.summary.status.prompt.isDue { bar.mark(.due, at: model.now) }
     return bar
   }
 

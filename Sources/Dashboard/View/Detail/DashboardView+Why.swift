@@ -11,7 +11,7 @@ extension DashboardView {
     let less = isCut ? "\(model.key(.moveDown)) \(model.key(.moveUp)) scroll  w less" : "w less"
     frame.draw(
       Panel(
-        title: data.extra.summary.standing.prompt.isDue ? "Why due?" : "Why not due?",
+        title: data.extra.summary.status.prompt.isDue ? "Why due?" : "Why not due?",
         hint: isWhole ? less : "w more", isFocused: isWhole), in: rect)
     let top = isWhole ? max(0, min(model.detail?.whyTop ?? 0, lines.count - inner.height)) : 0
     for (row, line) in lines.dropFirst(top).prefix(inner.height).enumerated() {
@@ -22,7 +22,7 @@ extension DashboardView {
   /// The decision, its conditions, what would end it, and the words for a reply.
   func whyLines(_ data: DetailData, in inner: Rect, isWhole: Bool) -> [[TextRun]] {
     let summary = data.extra.summary
-    let isDue = summary.standing.prompt.isDue
+    let isDue = summary.status.prompt.isDue
     let glyphs = model.settings.signs
     var lines: [[TextRun]] = []
     let mark = isDue ? String(glyphs[TimelineMark.due.glyph]) + " " : ""

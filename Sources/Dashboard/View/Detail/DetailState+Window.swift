@@ -16,7 +16,7 @@ extension DetailState {
     let summary = data.extra.summary
     let isShort = summary.environment != .production
     let lead: Duration = isShort ? .minutes(30) : .days(18)
-    let latest = min(now, max(summary.standing.stateSince, summary.lastEventAt))
+    let latest = min(now, max(summary.status.stateSince, summary.lastEventAt))
     let first = data.extra.spans.first?.from ?? now - lead
     guard now - latest < (isShort ? .days(1) : .days(120)) else {
       return (max(first, latest - (lead + lead)), latest + lead)

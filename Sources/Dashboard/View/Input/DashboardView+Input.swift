@@ -12,7 +12,7 @@ extension DashboardView {
     case .filter(let edit): drawFilter(edit, into: &frame, layout)
     case .palette(let palette): drawPalette(palette, into: &frame, layout)
     case .prompt(let line): drawPrompt(line, into: &frame, layout)
-    case .looks(let mode): drawLooks(mode, into: &frame, layout)
+    case .looks(let mode): drawAppearance(mode, into: &frame, layout)
     case .payload(let payload): drawPayload(payload, into: &frame, layout)
     case .pager(let pager): drawPager(pager, into: &frame, layout)
     case .menu, .columns, .note, .confirm, .runs:

@@ -7,7 +7,7 @@ extension DashboardView {
   func cell(
     _ column: ListColumn, of summary: SubscriberSummary, width: Int, _ frame: Frame
   ) -> [TextRun] {
-    let standing = summary.standing
+    let status = summary.status
     let ellipsis = frame.glyph(.ellipsis)
     let none = frame.glyph(.none)
     func text(_ words: String?) -> [TextRun] { [TextRun(words ?? none)] }
@@ -18,17 +18,17 @@ extension DashboardView {
       text(instant <= model.now ? Words.short(model.now - instant) : nil)
     }
     switch column {
-    case .state: return label(standing.state, frame)
+    case .state: return label(status.state, frame)
     case .id: return text(Self.short(summary.id, width: width, ellipsis: ellipsis))
     case .name: return text(name(of: summary))
     case .account: return text(summary.account?.rawValue)
     case .store: return text(summary.store.shortTitle)
     case .product:
       return text(Self.shortProduct(summary.product, width: width, ellipsis: ellipsis))
-    case .since: return ago(standing.stateSince)
-    case .loses: return text(loses(standing, frame))
-    case .retry: return until(standing.retryEnds)
-    case .renews: return until(standing.renewsAt)
+    case .since: return ago(status.stateSince)
+    case .loses: return text(loses(status, frame))
+    case .retry: return until(status.retryEnds)
+    case .renews: return until(status.renewsAt)
     case .due: return dueWords(summary, frame)
     case .mrr: return text(summary.mrr.map(Words.money))
     case .tags:

@@ -91,21 +91,21 @@ extension DashboardView {
     isMarked: Bool
   ) -> TableRow {
     let summary = row.summary
-    let standing = summary.standing
-    let prompt = standing.prompt
+    let status = summary.status
+    let prompt = status.prompt
     let none = frame.glyph(.none)
     let width = tier >= .full ? 14 : 11
     return TableRow(
       [
         pointer(isCurrent: isCurrent, isMarked: isMarked, frame),
         dueWords(summary, frame),
-        label(standing.state, frame),
+        label(status.state, frame),
         [TextRun(Self.short(summary.id, width: width, ellipsis: frame.glyph(.ellipsis)))],
         [TextRun(name(of: summary))],
         [TextRun(prompt.rule ?? none)],
         [TextRun(String(prompt.shownInEpisode))],
         [TextRun(prompt.lastShownAt.map { Words.short(model.now - $0) } ?? none)],
-        [TextRun(loses(standing, frame))],
+        [TextRun(loses(status, frame))],
         [TextRun(summary.mrr.map(Words.money) ?? none)],
         [TextRun(summary.claimedBy ?? none)],
         [TextRun(model.extras[summary.id]?.note ?? "")],
@@ -115,7 +115,7 @@ extension DashboardView {
   /// Since when, until when, or why not.
   func dueWords(_ summary: SubscriberSummary, _ frame: Frame) -> [TextRun] {
     let now = model.now
-    switch summary.standing.prompt.verdict {
+    switch summary.status.prompt.verdict {
     case .due(let since):
       let overdue = now - since > .days(1) ? " " + frame.glyph(.overdue) : ""
       return [TextRun(Words.age(now - since)), TextRun(overdue, role: "timeline.due")]

@@ -51,17 +51,17 @@ extension DashboardView {
     let current = window.selectedRow?.key
     for (index, row) in window.visible(height: rect.height).enumerated() {
       let summary = row.summary
-      let standing = summary.standing
+      let status = summary.status
       let isCurrent = row.key == current
       let y = rect.y + index
-      let due = standing.prompt.isDue ? frame.glyph(TimelineMark.due.glyph) : " "
-      let right = loses(standing, frame) + due
+      let due = status.prompt.isDue ? frame.glyph(TimelineMark.due.glyph) : " "
+      let right = loses(status, frame) + due
       let width = max(0, rect.width - SafeText.width(of: right) - 1)
       let isMarked = model.list.map { self.isMarked(row, $0, drawnRange($0)) } ?? false
       let sign = isMarked ? frame.glyph(.marked) : " "
       var runs = [
         TextRun(isCurrent ? frame.glyph(.pointer) : sign, role: isMarked ? .mark : .text),
-        TextRun(frame.glyph(standing.state.glyph), role: standing.state.role),
+        TextRun(frame.glyph(status.state.glyph), role: status.state.role),
       ]
       runs.append(
         TextRun(" " + Self.short(summary.id, width: 12, ellipsis: frame.glyph(.ellipsis))))
@@ -80,12 +80,12 @@ extension DashboardView {
     let extra = model.extras[summary.id]
     var lines: [[TextRun]] = []
     if tier == .small {
-      lines = [[TextRun(accessSentence(summary.standing))]]
+      lines = [[TextRun(accessSentence(summary.status))]]
     } else {
       let id = tier >= .full ? [TextRun("\(summary.id) ")] : []
       lines.append(
-        id + label(summary.standing.state, frame)
-          + [TextRun(" " + stateWords(summary.standing, frame))])
+        id + label(summary.status.state, frame)
+          + [TextRun(" " + stateWords(summary.status, frame))])
       lines.append([TextRun(promptWords(summary))])
       if let extra {
         if !extra.note.isEmpty, rect.height > 2 {
@@ -105,15 +105,15 @@ extension DashboardView {
   }
 
   /// What keeps a prompt away, or, where nothing does, why it is due.
-  private func reasons(of extra: RowExtra, _ frame: Frame) -> String {
+  private func reasons(of extra: RowDetail, _ frame: Frame) -> String {
     let failing = extra.trace.filter { !$0.holds }
-    let standing = extra.summary.standing
+    let status = extra.summary.status
     guard !failing.isEmpty else {
-      guard standing.prompt.isDue else { return "" }
-      let renews = standing.autoRenew == true ? ["auto-renew on"] : []
-      let tries = standing.retryEnds.map { ["store retries until \(dates.lastDay($0))"] } ?? []
+      guard status.prompt.isDue else { return "" }
+      let renews = status.autoRenew == true ? ["auto-renew on"] : []
+      let tries = status.retryEnds.map { ["store retries until \(dates.lastDay($0))"] } ?? []
       return "Due: "
-        + (["in \(standing.state.shortTitle)"] + renews + ["not snoozed"] + tries)
+        + (["in \(status.state.shortTitle)"] + renews + ["not snoozed"] + tries)
         .joined(separator: ", ")
     }
     return "not: "
@@ -122,33 +122,33 @@ extension DashboardView {
   }
 
   /// Since when the state lasts and what ends when.
-  func stateWords(_ standing: Standing, _ frame: Frame) -> String {
+  func stateWords(_ status: SubscriptionStatus, _ frame: Frame) -> String {
     let now = model.now
     let isRoomy = model.size.width >= 100
-    let age = isRoomy ? " (\(Words.short(now - standing.stateSince)))" : ""
-    var parts = ["since \(dates.day(standing.stateSince))\(age)"]
-    parts.append(accessSentence(standing))
-    if standing.state.isFailing, let end = standing.retryEnds {
+    let age = isRoomy ? " (\(Words.short(now - status.stateSince)))" : ""
+    var parts = ["since \(dates.day(status.stateSince))\(age)"]
+    parts.append(accessSentence(status))
+    if status.state.isFailing, let end = status.retryEnds {
       let words = isRoomy ? "store retries until" : "retries until"
       parts.append("\(words) \(dates.lastDay(end))")
     }
-    if let renews = standing.renewsAt {
+    if let renews = status.renewsAt {
       parts.append("\(renews > now ? "renews" : "renewal was due") \(dates.day(renews))")
     }
-    if let resumes = standing.resumesAt {
+    if let resumes = status.resumesAt {
       parts.append("resumes \(dates.day(resumes))")
     }
     return parts.joined(separator: dot(frame))
   }
 
   /// The answer to "can the user get in?".
-  func accessSentence(_ standing: Standing) -> String {
+  func accessSentence(_ status: SubscriptionStatus) -> String {
     let now = model.now
-    guard standing.isAccessKnown else { return "access not known" }
-    guard let until = standing.access.until else {
-      return standing.access.granted ? "access, end not known" : "no access"
+    guard status.isAccessKnown else { return "access not known" }
+    guard let until = status.access.until else {
+      return status.access.granted ? "access, end not known" : "no access"
     }
-    if standing.access.granted {
+    if status.access.granted {
       let left = model.size.width >= 100 ? Words.age(until - now) : Words.short(until - now)
       return "access until \(dates.lastDay(until)) (\(left))"
     }
@@ -158,7 +158,7 @@ extension DashboardView {
 
   /// What becomes of the prompt, as a clause.
   func promptWords(_ summary: SubscriberSummary) -> String {
-    let prompt = summary.standing.prompt
+    let prompt = summary.status.prompt
     let now = model.now
     let what = prompt.step?.title ?? "prompt"
     var words =
@@ -186,7 +186,7 @@ extension PromptStep {
   /// What is shown to the user, in words.
   var title: String {
     switch self {
-    case .storeMails: "the store's mail"
+    case .storeMessages: "the store's mail"
     case .officialMessage: "store message"
     case .ownBanner: "own message"
     }

@@ -8,7 +8,7 @@ extension DashboardView {
   /// Rows are drawn from `still`, the view of the model without what moves, unless the last frame
   /// had them.
   func drawSubscribers(
-    into frame: inout Frame, _ tier: Tier, _ still: DashboardView, _ kept: inout KeptPictures
+    into frame: inout Frame, _ tier: Tier, _ still: DashboardView, _ kept: inout RenderCache
   ) {
     let layout = model.listLayout(of: .subscribers)
     let window = model.subscribers.window

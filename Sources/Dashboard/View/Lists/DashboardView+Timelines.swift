@@ -4,13 +4,13 @@ import TerminalUI
 /// Timelines as text with meanings, for rows of a table and for lanes.
 extension DashboardView {
   /// The one bar of a list's row: access wins over the store's tries, points over both.
-  func listBar(_ extra: RowExtra, _ scale: TimeScale) -> TimelineBar {
+  func listBar(_ extra: RowDetail, _ scale: TimeScale) -> TimelineBar {
     var bar = TimelineBar(scale: scale)
-    let spans = TimelineForecast.spans(extra.spans, for: extra.summary.standing)
+    let spans = TimelineForecast.spans(extra.spans, for: extra.summary.status)
     bar.paint(spans, now: model.now)
     for tick in extra.ticks where !tick.isDue { bar.markIfFree(.scheduled, at: tick.at) }
     for instant in extra.shown { bar.mark(.shown, at: instant) }
-    bar.mark(extra.summary.standing.prompt.isDue ? .due : .today, at: model.now)
+    bar.mark(extra.summary.status.prompt.isDue ? .due : .today, at: model.now)
     return bar
   }
 

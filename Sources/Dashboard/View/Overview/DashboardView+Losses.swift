@@ -40,7 +40,7 @@ extension DashboardView {
     _ line: LossLine, _ figures: OverviewFigures, _ isFocused: Bool, saysAll: Bool,
     into frame: inout Frame, in inner: Rect, _ y: Int
   ) {
-    let tally = line.tally(in: figures)
+    let counter = line.counter(in: figures)
     let isCurrent = isFocused && model.overview.line == line.rawValue
     frame.put(
       isCurrent ? frame.glyph(.pointer) : " ", at: Point(x: inner.x, y: y))
@@ -48,9 +48,9 @@ extension DashboardView {
     let title = saysAll && line.isRetry ? "retry ends \(line.title)" : line.title
     frame.put(title, at: Point(x: inner.x + 2, y: y), width: 18, role: role)
     frame.put(
-      Words.count(tally.count), at: Point(x: inner.x + 20, y: y), width: 8, alignment: .right)
+      Words.count(counter.count), at: Point(x: inner.x + 20, y: y), width: 8, alignment: .right)
     frame.put(
-      Words.worth(tally.amounts(inOrder: figures.currencies), width: inner.width - 30)
+      Words.worth(counter.amounts(inOrder: figures.currencies), width: inner.width - 30)
         ?? frame.glyph(.none),
       at: Point(x: inner.x + 30, y: y), width: max(0, inner.width - 30))
     guard isCurrent else { return }

@@ -21,7 +21,7 @@ extension DashboardView {
     var parts: [String] = []
     let due = figures.promptsDue.values.reduce(0, +)
     if due > 0 { parts.append(Words.plural(due, "prompt") + " due") }
-    let lost = LossLine.access24h.tally(in: figures).count
+    let lost = LossLine.access24h.counter(in: figures).count
     if lost > 0 {
       parts.append("\(Words.count(lost)) \(lost == 1 ? "loses" : "lose") access within 24 h")
     }
@@ -122,11 +122,11 @@ extension DashboardView {
     _ state: SubscriptionState, _ figures: OverviewFigures, _ top: Int, _ frame: Frame,
     _ widths: [Int: Int], isCurrent: Bool
   ) -> TableRow {
-    let tally = figures.states[state] ?? OverviewFigures.Tally()
+    let counter = figures.states[state] ?? OverviewFigures.Total()
     let change = figures.change24h[state] ?? 0
-    let amounts = state.isFailing ? tally.amounts(inOrder: figures.currencies) : []
+    let amounts = state.isFailing ? counter.amounts(inOrder: figures.currencies) : []
     let risk = Words.worth(amounts, width: widths[4] ?? 0)
-    let share = Bar(value: tally.count, maximum: top).signs(
+    let share = Bar(value: counter.count, maximum: top).signs(
       width: widths[5] ?? 0, glyphs: frame.glyphs)
     let trend = Sparkline(figures.trend30d[state] ?? []).signs(
       width: widths[6] ?? 0, glyphs: frame.glyphs)
@@ -134,7 +134,7 @@ extension DashboardView {
       [
         [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
         [TextRun(frame.glyph(state.glyph) + " " + state.title, role: state.role)],
-        [TextRun(Words.count(tally.count))],
+        [TextRun(Words.count(counter.count))],
         [TextRun(Words.change(change), role: change < 0 ? .deltaDown : .deltaUp)],
         [TextRun(risk ?? frame.glyph(.none))],
         [TextRun(share, role: .chartBar)],

@@ -51,11 +51,11 @@ public enum LossLine: Int, Hashable, Sendable, CaseIterable {
   }
 
   /// The count and the monthly worth of the line.
-  func tally(in figures: OverviewFigures) -> OverviewFigures.Tally {
+  func counter(in figures: OverviewFigures) -> OverviewFigures.Total {
     let (list, index) =
       isRetry
       ? (figures.retryEnds, rawValue - LossLine.retry24h.rawValue)
       : (figures.losesAccess, rawValue)
-    return list.indices.contains(index) ? list[index] : OverviewFigures.Tally()
+    return list.indices.contains(index) ? list[index] : OverviewFigures.Total()
   }
 }

@@ -10,13 +10,13 @@ struct UnknownPlansTests {
   private func driver(unknown: Int, width: Int = 120) throws -> Driver {
     var driver = Driver(try .usual(), size: Size(width: width, height: 36))
     var figures = try #require(driver.model.overview.figures)
-    var tally = try #require(figures.states[.active])
-    tally.count = tally.pricedIn.values.reduce(0, +) + unknown
+    var counter = try #require(figures.states[.active])
+    counter.count = counter.pricedIn.values.reduce(0, +) + unknown
     for state in SubscriptionState.allCases where state != .active {
       guard let others = figures.states[state] else { continue }
       figures.states[state]?.count = others.pricedIn.values.reduce(0, +)
     }
-    figures.states[.active] = tally
+    figures.states[.active] = counter
     driver.model.overview.figures = figures
     return driver
   }

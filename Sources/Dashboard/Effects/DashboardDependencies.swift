@@ -1,0 +1,42 @@
+import EventLedger
+import SubscriptionCore
+
+/// What the program around the dashboard does for it.
+public struct DashboardDependencies: Sendable {
+  /// Puts subscribers of a ledger into words for the clipboard.
+  public var words: @Sendable (CopyRequest, any Ledger) throws -> String
+  /// Keeps the text of the latest copy in a file, for terminals that let nothing through; `false`
+  /// where it could not be written.
+  public var keepCopy: @Sendable (String) -> Bool
+  /// Writes a list of a ledger to a file; it asks with the number of rows written whether to go on.
+  public var export: @Sendable (ExportRequest, any Ledger, (Int) -> Bool) throws -> BackgroundTaskUpdate
+  /// The time zone of a name, in any case; `nil` when there is none.
+  public var zone: @Sendable (String) -> DisplayZone?
+  /// The names of all time zones, in order.
+  public var zoneNames: @Sendable () -> [String]
+  /// Brings a simulated world forward to an instant.
+  public var jump: @Sendable (Timestamp) -> Void
+  /// The condition of the ledger at present.
+  public var condition: @Sendable () -> LedgerCondition
+
+  /// Creates the means; without any, identifiers are copied, UTC is the only zone, and nothing else
+  /// is done.
+  public init(
+    words: @escaping @Sendable (CopyRequest, any Ledger) throws -> String = { request, _ in
+      request.subscriptions.map(\.rawValue).joined(separator: "\n")
+    },
+    keepCopy: @escaping @Sendable (String) -> Bool = { _ in true },
+    export: @escaping @Sendable (ExportRequest, any Ledger, (Int) -> Bool) throws -> BackgroundTaskUpdate = {
+      _, _, _ in .failed("Nothing can be exported here.")
+    },
+    zone: @escaping @Sendable (String) -> DisplayZone? = { $0.lowercased() == "utc" ? .utc : nil },
+    zoneNames: @escaping @Sendable () -> [String] = { [] },
+    jump: @escaping @Sendable (Timestamp) -> Void = { _ in },
+    condition: @escaping @Sendable () -> LedgerCondition = { LedgerCondition() }
+  ) {
+    self.condition = condition
+    (self.words, self.keepCopy) = (words, keepCopy)
+    (self.export, self.jump) = (export, jump)
+    (self.zone, self.zoneNames) = (zone, zoneNames)
+  }
+}

@@ -1,0 +1,25 @@
+import SubscriptionCore
+
+/// The purchases of one account in one app of one store, which bear on each other's state:
+/// one may replace another, or be charged beside it (domain cases 6 and 15).
+public struct CustomerPurchases: Hashable, Sendable {
+  /// The account.
+  public var account: AccountID
+  /// The store.
+  public var store: Store
+  /// The app by its folded name; empty where no store has said.
+  public var app: String
+
+  /// Creates a family from its parts.
+  public init(account: AccountID, store: Store, app: String) {
+    (self.account, self.store, self.app) = (account, store, app)
+  }
+
+  /// The family of a subscriber; `nil` without an account.
+  public init?(of subscriber: Subscriber) {
+    guard let account = subscriber.account, !account.rawValue.isEmpty else { return nil }
+    self.init(
+      account: account, store: subscriber.store,
+      app: Filter.foldCase(subscriber.app?.rawValue ?? ""))
+  }
+}

@@ -1,0 +1,256 @@
+import Dispatch
+import EventLedger
+import SubscriptionCore
+import Synchronization
+
+/// Gathers concurrent deliveries and stores them together, one transaction after another.
+///
+/// While a transaction runs, new deliveries wait; the next transaction takes all of them. So each
+/// delivery costs a part of a transaction when many arrive, and waits for nobody when few do. A
+/// delivery gets its answer when it is durable and not before. The ledger is called on a queue of
+/// the door's own, never on the caller's thread.
+public final class CommitQueue: Sendable {
+  /// Where everything goes.
+  public let ledger: any Ledger
+  /// How much may wait.
+  public let limits: CommitQueueLimits
+
+  private let clock: @Sendable () -> Timestamp
+  private let uptime: @Sendable () -> Duration
+  private let tell: @Sendable (CommitQueueReport) -> Void
+  private let queue = DispatchQueue(label: "churntop.door")
+  private let state: Mutex<State>
+
+  private typealias Answer = CheckedContinuation<Result<IntakeResult, CommitQueueError>, Never>
+
+  /// A delivery in the queue.
+  private struct Waiting {
+    var batch: ParsedBatch
+    var since: Duration
+    var answer: Answer
+  }
+
+  private struct State {
+    var waiting: [Waiting] = []
+    var waitingBytes = 0
+    var refused: [RefusedEntry] = []
+    var budget: QuarantineBudget
+    var isCommitting = false
+    var isClosing = false
+    var whenIdle: [CheckedContinuation<Void, Never>] = []
+    var lastFailure: (error: LedgerError, at: Duration)?
+  }
+
+  /// Creates an open door.
+  ///
+  /// - Parameters:
+  ///   - ledger: Where everything goes.
+  ///   - limits: How much may wait.
+  ///   - clock: Gives the present.
+  ///   - uptime: Gives a time that never goes back, for measuring.
+  ///   - tell: Called after every transaction, on the door's own queue.
+  public init(
+    ledger: any Ledger, limits: CommitQueueLimits = CommitQueueLimits(),
+    clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration,
+    tell: @escaping @Sendable (CommitQueueReport) -> Void = { _ in }
+  ) {
+    (self.ledger, self.limits, self.clock, self.uptime) = (ledger, limits, clock, uptime)
+    self.tell = tell
+    state = Mutex(State(budget: QuarantineBudget(limits)))
+  }
+
+  /// Stores a delivery, together with whatever else arrives meanwhile.
+  ///
+  /// Its refused messages are only told of; ``quarantine(_:)`` keeps them.
+  ///
+  /// - Returns: What became of each of its messages; what is stored is durable.
+  /// - Throws: ``CommitQueueError``, with nothing of it stored.
+  public func take(_ delivery: IngestBatch) async throws(CommitQueueError) -> IntakeResult {
+    try await withCheckedContinuation { answer in enqueue(delivery.batch, answer) }.get()
+  }
+
+  /// Reads documents that this process made or asked for itself, and stores them as one delivery.
+  ///
+  /// - Parameters:
+  ///   - documents: The documents, in the order in which they are to be stored.
+  ///   - intake: Which apps are accepted.
+  ///   - origin: Where they came from, for the quarantine.
+  ///   - now: The present.
+  /// - Returns: What became of each message; what is stored is durable.
+  /// - Throws: ``LedgerError``, with nothing stored; a full door counts as a busy ledger.
+  public func take(
+    _ documents: [IncomingDocument], by intake: Intake, origin: String, now: Timestamp
+  ) async throws(LedgerError) -> IntakeResult {
+    let delivery = intake.readDocuments(documents, origin: origin, now: now)
+    if !delivery.refusals.isEmpty { quarantine(delivery) }
+    do throws(CommitQueueError) {
+      return try await take(delivery)
+    } catch {
+      switch error {
+      case .full: throw .busy(location: "the queue of deliveries")
+      case .closing: throw .unavailable(location: "the ledger", detail: "the server is stopping")
+      case .ledger(let error): throw error
+      }
+    }
+  }
+
+  /// Keeps the refused messages of a delivery in quarantine, as far as their source's share of it
+  /// goes; the caller does not wait for that.
+  public func quarantine(_ delivery: IngestBatch) {
+    var omitted: [String: Int] = [:]
+    let uptime = uptime()
+    state.withLock { state in
+      for case .refused(let entry) in delivery.batch.items {
+        if !state.isClosing,
+          state.budget.take(entry.origin, bytes: entry.raw.count, uptime: uptime)
+        {
+          state.refused.append(entry)
+        } else {
+          omitted[entry.origin, default: 0] += 1
+        }
+      }
+      if !state.refused.isEmpty { begin(&state) }
+    }
+    if let (source, count) = delivery.unkept { omitted[source, default: 0] += count }
+    for (source, count) in omitted { tell(.omitted(source: source, count: count)) }
+  }
+
+  /// Whether a source's share of the quarantine has room; what has none need not be made ready.
+  public func hasRoom(forRefused source: String) -> Bool {
+    let uptime = uptime()
+    return state.withLock { !$0.isClosing && $0.budget.hasRoom(source, uptime: uptime) }
+  }
+
+  /// Turns new deliveries away and waits until those inside are stored or failed.
+  public func close() async {
+    await withCheckedContinuation { idle in
+      let isIdle = state.withLock { state in
+        state.isClosing = true
+        if state.isCommitting { state.whenIdle.append(idle) }
+        return !state.isCommitting
+      }
+      if isIdle { idle.resume() }
+    }
+  }
+
+  /// How many deliveries wait.
+  public var depth: Int { state.withLock { $0.waiting.count } }
+  /// Whether new deliveries are turned away since the process stops.
+  public var isClosing: Bool { state.withLock { $0.isClosing } }
+  /// Why the latest transaction failed; `nil` when it did not, or half a minute ago.
+  ///
+  /// Whoever is sent no deliveries because of a failure would never learn that it is over.
+  public var lastFailure: LedgerError? {
+    let now = uptime()
+    return state.withLock { state in
+      state.lastFailure.flatMap { now - $0.at < Self.failureMemory ? $0.error : nil }
+    }
+  }
+
+  /// How long a failed transaction is remembered.
+  public static let failureMemory = Duration.seconds(30)
+
+  // MARK: Waiting
+
+  private func enqueue(_ batch: ParsedBatch, _ answer: Answer) {
+    let since = uptime()
+    let problem: CommitQueueError? = state.withLock { state in
+      if state.isClosing { return .closing }
+      guard state.waiting.count < limits.waitingMax,
+        state.waitingBytes + batch.byteCount <= limits.waitingBytesMax
+      else { return .full }
+      state.waiting.append(Waiting(batch: batch, since: since, answer: answer))
+      state.waitingBytes += batch.byteCount
+      begin(&state)
+      return nil
+    }
+    if let problem { answer.resume(returning: .failure(problem)) }
+  }
+
+  private func begin(_ state: inout State) {
+    guard !state.isCommitting else { return }
+    state.isCommitting = true
+    queue.async { self.commitAll() }
+  }
+
+  // MARK: Storing
+
+  private func commitAll() {
+    while let (group, refused) = next() {
+      if !group.isEmpty { commit(group) }
+      keep(refused)
+    }
+  }
+
+  /// The next group; `nil` when nothing waits, and then the door is idle.
+  private func next() -> (group: [Waiting], refused: [RefusedEntry])? {
+    let (found, idle) = state.withLock {
+      state -> ((group: [Waiting], refused: [RefusedEntry])?, [CheckedContinuation<Void, Never>]) in
+      guard !state.waiting.isEmpty || !state.refused.isEmpty else {
+        state.isCommitting = false
+        defer { state.whenIdle = [] }
+        return (nil, state.whenIdle)
+      }
+      let group = Array(state.waiting.prefix(limits.groupMax))
+      state.waiting.removeFirst(group.count)
+      state.waitingBytes -= group.reduce(0) { $0 + $1.batch.byteCount }
+      defer { state.refused = [] }
+      return ((group, state.refused), [])
+    }
+    for continuation in idle { continuation.resume() }
+    return found
+  }
+
+  private func commit(_ group: [Waiting]) {
+    do throws(LedgerError) {
+      let results = try ledger.store(group.map(\.batch), now: clock())
+      answer(group, error: nil) { .success(results[$0]) }
+    } catch {
+      // A ledger that is out of order refuses them all; a delivery that it cannot hold spoils
+      // only itself.
+      if group.count > 1, !error.isTemporary {
+        for waiting in group { commit([waiting]) }
+      } else {
+        answer(group, error: error) { _ in .failure(.ledger(error)) }
+      }
+    }
+  }
+
+  private func answer(
+    _ group: [Waiting], error: LedgerError?,
+    _ result: (Int) -> Result<IntakeResult, CommitQueueError>
+  ) {
+    let end = uptime()
+    state.withLock { $0.lastFailure = error.map { ($0, end) } }
+    tell(.committed(waited: group.map { end - $0.since }, error: error))
+    for (index, waiting) in group.enumerated() { waiting.answer.resume(returning: result(index)) }
+  }
+
+  private func keep(_ refused: [RefusedEntry]) {
+    guard !refused.isEmpty else { return }
+    do throws(LedgerError) {
+      if try ledger.refusedCount() + refused.count <= limits.quarantineMax {
+        return try ledger.refuse(refused)
+      }
+    } catch {
+      // Counted below like those that were over the limit: a quarantine is no fact.
+    }
+    for (source, entries) in Dictionary(grouping: refused, by: \.origin) {
+      tell(.omitted(source: source, count: entries.count))
+    }
+  }
+}
+
+extension Ledger {
+  /// Stores the entries of several batches in one transaction.
+  fileprivate func store(
+    _ batches: [ParsedBatch], now: Timestamp
+  ) throws(LedgerError) -> [IntakeResult] {
+    var entries: [LedgerEntry] = []
+    for batch in batches {
+      for case .entry(let entry) in batch.items { entries.append(entry) }
+    }
+    var appended = (entries.isEmpty ? [] : try append(entries, now: now))[...]
+    return batches.map { IntakeResult($0, appended: &appended) }
+  }
+}

@@ -1,0 +1,29 @@
+/// How much may wait at a ``CommitQueue``.
+public struct CommitQueueLimits: Hashable, Sendable {
+  /// The most deliveries that wait; more are turned away with ``CommitQueueError/full``.
+  public var waitingMax: Int
+  /// The most bytes of payload that wait.
+  public var waitingBytesMax: Int
+  /// The most deliveries in one transaction.
+  public var groupMax: Int
+  /// The most refused payloads of one source that are kept in quarantine an hour.
+  public var refusedPerHourMax: Int
+  /// The most bytes of refused payloads of one source that are kept an hour.
+  public var refusedBytesPerHourMax: Int
+  /// The most refused payloads in quarantine, of all sources.
+  public var quarantineMax: Int
+
+  /// Creates limits; the usual ones hold for a server that hears some hundred deliveries a second.
+  public init(
+    waitingMax: Int = 4_096, waitingBytesMax: Int = 32 << 20, groupMax: Int = 256,
+    refusedPerHourMax: Int = 200, refusedBytesPerHourMax: Int = 4 << 20,
+    quarantineMax: Int = 20_000
+  ) {
+    self.waitingMax = waitingMax
+    self.waitingBytesMax = waitingBytesMax
+    self.groupMax = groupMax
+    self.refusedPerHourMax = refusedPerHourMax
+    self.refusedBytesPerHourMax = refusedBytesPerHourMax
+    self.quarantineMax = quarantineMax
+  }
+}

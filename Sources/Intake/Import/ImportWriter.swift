@@ -1,0 +1,115 @@
+import Dispatch
+import EventLedger
+import SubscriptionCore
+
+/// Stores what an import reads, many batches in one transaction, and counts what became of it.
+struct ImportWriter {
+  /// The report so far.
+  private(set) var report = ImportReport()
+
+  private let now: Timestamp
+  private let bytesTotal: Int64?
+  private var bytesDone: Int64 = 0
+
+  /// What a batch holds that is needed once it is stored.
+  private struct Outline {
+    enum Item {
+      case entry(hasUnknown: Bool, subscriptions: [UInt64])
+      case refused(RefusedEntry)
+    }
+
+    let items: [Item]
+    let byteCount: Int
+
+    init(_ batch: ParsedBatch, byteCount: Int) {
+      self.byteCount = byteCount
+      items = batch.items.map { item in
+        switch item {
+        case .entry(let entry):
+          .entry(
+            hasUnknown: entry.hasUnknown, subscriptions: entry.events.map { $0.subscription.mark })
+        case .refused(let entry): .refused(entry)
+        }
+      }
+    }
+  }
+
+  /// Messages of one transaction: what changes all over the ledger is written once each.
+  private static let transactionItems = 40_000
+  /// Bytes of payload of one transaction.
+  private static let transactionBytes = 48 << 20
+  /// How long a transaction waits for a batch that is not read yet.
+  private static let patience = DispatchTimeInterval.milliseconds(50)
+
+  /// Creates an empty tally.
+  init(now: Timestamp, bytesTotal: Int64?) { (self.now, self.bytesTotal) = (now, bytesTotal) }
+
+  /// How far the import has come.
+  var progress: ImportProgress {
+    ImportProgress(bytesDone: bytesDone, bytesTotal: bytesTotal, read: report.read)
+  }
+
+  /// Stores everything that a feed gives until its end, and tells after each transaction.
+  mutating func store(
+    _ feed: BatchChannel, in ledger: any Ledger, tell: (ImportProgress) -> Void
+  ) throws(LedgerError) {
+    while let first = feed.take() {
+      var outlines: [Outline] = []
+      var (items, bytes) = (0, 0)
+      func open(_ batch: ParsedBatch, _ byteCount: Int) -> [LedgerEntry] {
+        items += batch.items.count
+        bytes += batch.byteCount
+        outlines.append(Outline(batch, byteCount: byteCount))
+        return batch.items.compactMap { item in
+          guard case .entry(let entry) = item else { return nil }
+          return entry
+        }
+      }
+      var waiting: [LedgerEntry]? = open(first.batch, first.byteCount)
+      let outcomes = try ledger.append(now: now) {
+        if let entries = waiting {
+          waiting = nil
+          return entries
+        }
+        guard items < Self.transactionItems, bytes < Self.transactionBytes,
+          let next = feed.take(until: .now() + Self.patience)
+        else { return nil }
+        return open(next.batch, next.byteCount)
+      }
+      try settle(outlines, outcomes, in: ledger)
+      tell(progress)
+    }
+  }
+
+  /// Counts what was stored, and keeps what was refused.
+  private mutating func settle(
+    _ outlines: [Outline], _ outcomes: [[AppendOutcome]], in ledger: any Ledger
+  ) throws(LedgerError) {
+    var refused: [RefusedEntry] = []
+    for (outline, outcomes) in zip(outlines, outcomes) {
+      var outcomes = outcomes[...]
+      report.read += outline.items.count
+      bytesDone += Int64(outline.byteCount)
+      for item in outline.items {
+        switch item {
+        case .refused(let entry):
+          report.add(ImportRefusal(entry))
+          refused.append(entry)
+        case .entry(let hasUnknown, let subscriptions):
+          switch outcomes.popFirst() {
+          case .stored:
+            report.stored += 1
+            if hasUnknown { report.unknownKind += 1 }
+            for mark in subscriptions { report.marks.insert(mark) }
+          case .duplicate, nil: report.duplicate += 1
+          }
+        }
+      }
+    }
+    report.subscriptions = report.marks.count
+    if !refused.isEmpty { try ledger.refuse(refused) }
+  }
+
+  /// Notes how long it took.
+  mutating func finish(after elapsed: Duration) { report.elapsed = elapsed }
+}

@@ -1,0 +1,54 @@
+import EventLedger
+import StorePayloads
+import SubscriptionCore
+
+/// A chunk of the input that was read and verified, with the reader for the next one.
+struct ParsedChunk: Sendable {
+  /// Its place among the chunks.
+  let number: Int
+  /// What reading it gave.
+  var batch = ParsedBatch()
+  /// How many bytes of the input it covers.
+  let byteCount: Int
+  /// The reader, whose cache of verified chains is worth keeping.
+  var reader: PayloadReader
+
+  /// Reads every piece of a chunk.
+  init(
+    _ number: Int, _ chunk: DocumentChunk, origin: String, now: Timestamp, reader: PayloadReader
+  ) {
+    self.number = number
+    self.reader = reader
+    byteCount = chunk.byteCount
+    for piece in chunk.pieces {
+      guard let problem = piece.problem else {
+        batch.read(
+          chunk.bytes[piece.range], line: piece.line, receivedAt: nil, origin: origin, now: now,
+          reader: &self.reader)
+        continue
+      }
+      batch.add(
+        RefusedEntry(
+          identity: "input:\(origin):\(piece.line)",
+          raw: Array(chunk.bytes[piece.range].prefix(Self.keptBytesMax)), receivedAt: now,
+          origin: origin, line: piece.line, reason: problem.words, field: ""))
+    }
+  }
+
+  /// How much is kept of what is not even a document: 4 KiB.
+  private static let keptBytesMax = 4 << 10
+}
+
+extension DocumentSplitter.Problem {
+  /// The words for the operator: what is wrong, and what to do about it.
+  var words: String {
+    switch self {
+    case .tooLong(let bytesMax):
+      "A single document is longer than \(bytesMax >> 20) MiB. Split it, for example with jq -c, "
+        + "into one document a line."
+    case .unclosedArray:
+      "The array of documents that begins here is not closed. What it holds was taken in; check "
+        + "whether the file was cut off."
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import EventLedger
+import StorePayloads
+import SubscriptionCore
+
+/// What reading some documents gave, in their order: entries to store and refusals to keep.
+struct ParsedBatch: Sendable {
+  /// One message.
+  enum Item: Sendable {
+    /// To be stored.
+    case entry(LedgerEntry)
+    /// To be kept in quarantine.
+    case refused(RefusedEntry)
+  }
+
+  /// The messages, in the order of the input.
+  var items: [Item] = []
+  /// How many bytes of payload they hold.
+  var byteCount = 0
+
+  /// Creates an empty batch.
+  init() {}
+
+  /// Reads documents.
+  init(
+    _ documents: some Sequence<IncomingDocument>, origin: String, now: Timestamp,
+    reader: inout PayloadReader
+  ) {
+    for document in documents {
+      read(
+        document.bytes, line: document.line, receivedAt: document.receivedAt, origin: origin,
+        now: now, backfill: document.backfill, reader: &reader)
+    }
+  }
+
+  /// Reads one more document.
+  mutating func read(
+    _ bytes: ArraySlice<UInt8>, line: Int, receivedAt: Timestamp?, origin: String,
+    now: Timestamp, backfill: Int64? = nil, reader: inout PayloadReader
+  ) {
+    for outcome in reader.read(bytes, receivedAt: receivedAt, heardAt: now) {
+      switch outcome {
+      case .payload(let payload): add(payload, backfill: backfill)
+      case .refused(let refusal):
+        add(
+          RefusedEntry(
+            identity: refusal.identity, raw: refusal.raw, receivedAt: receivedAt ?? now,
+            origin: origin, line: line, reason: refusal.reason, field: refusal.field))
+      }
+    }
+  }
+
+  /// Adds a payload, which may answer an item of a list.
+  mutating func add(_ payload: StorePayload, backfill: Int64? = nil) {
+    byteCount += payload.raw.count
+    var entry = LedgerEntry(payload)
+    entry.backfill = backfill
+    items.append(.entry(entry))
+  }
+
+  /// Adds a refusal.
+  mutating func add(_ refused: RefusedEntry) {
+    byteCount += refused.raw.count
+    items.append(.refused(refused))
+  }
+
+  /// Adds the messages of another batch after these.
+  mutating func append(_ other: ParsedBatch) {
+    items.append(contentsOf: other.items)
+    byteCount += other.byteCount
+  }
+}
+
+extension LedgerEntry {
+  /// The entry of a payload.
+  init(_ payload: StorePayload) {
+    self.init(
+      identity: payload.identity, format: payload.format.rawValue, raw: payload.raw,
+      receivedAt: payload.receivedAt, verification: payload.verification,
+      hasUnknown: payload.hasUnknown, events: payload.events)
+  }
+}
+
+extension ImportRefusal {
+  /// The refusal of a quarantined message.
+  init(_ refused: RefusedEntry) {
+    self.init(
+      file: refused.origin, line: refused.line, reason: refused.reason, field: refused.field)
+  }
+}

@@ -1,0 +1,103 @@
+import Crypto
+import Foundation
+import StoreSimulator
+import SubscriptionCore
+
+/// The notifications that are still to be sent, in the order of their times.
+struct DeliveryQueue: Sendable {
+  /// What goes wrong by itself.
+  let faults: DeliveryFaults
+  private var waiting: [StorePush] = []
+
+  init(faults: DeliveryFaults) { self.faults = faults }
+
+  /// When the next one is due.
+  var nextDueAt: Timestamp? { waiting.first?.dueAt }
+
+  /// Takes what a world sends: notifications alone, since answers are asked for.
+  mutating func take(_ delivery: StoreDelivery) {
+    switch delivery.channel {
+    case .appStore:
+      guard let (name, environment) = Self.notice(delivery.bytes) else { return }
+      add(
+        StorePush(
+          store: .appStore, environment: environment, name: name, body: delivery.bytes,
+          firstDueAt: delivery.arrivesAt, dueAt: delivery.arrivesAt))
+    case .googlePlay:
+      guard
+        let record = try? JSONDecoder().decode(Record.self, from: Data(delivery.bytes)),
+        let notification = record.notification
+      else { return }
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys]
+      guard let body = try? encoder.encode(notification) else { return }
+      let digest = SHA256.hash(data: body).prefix(7).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      add(
+        StorePush(
+          store: .googlePlay, environment: .production, name: String(digest), body: Array(body),
+          firstDueAt: delivery.arrivesAt, dueAt: delivery.arrivesAt))
+    case .app, .desk: break
+    }
+  }
+
+  /// Puts a notification in its place.
+  mutating func add(_ push: StorePush) {
+    let place = waiting.firstIndex { $0.dueAt > push.dueAt } ?? waiting.endIndex
+    waiting.insert(push, at: place)
+  }
+
+  /// Hands over what is due, the try counted.
+  ///
+  /// - Parameters:
+  ///   - instant: Until when.
+  ///   - store: Of which store; `nil` for both.
+  /// - Returns: The notifications, earliest first.
+  mutating func takeDue(through instant: Timestamp, of store: Store? = nil) -> [StorePush] {
+    let count = waiting.prefix { $0.dueAt <= instant }.count
+    let due = waiting.prefix(count).filter { store == nil || $0.store == store }
+    waiting =
+      waiting.prefix(count).filter { store != nil && $0.store != store }
+      + waiting.dropFirst(count)
+    return due.map { push in
+      var push = push
+      push.attempt += 1
+      return push
+    }
+  }
+
+  /// The UUID and the environment of a signed notification; the bytes of a signature differ from
+  /// run to run, so they name nothing.
+  private static func notice(_ body: [UInt8]) -> (name: String, environment: StoreEnvironment)? {
+    guard let post = try? JSONDecoder().decode(DeliveryTiming.self, from: Data(body)) else { return nil }
+    let parts = post.signedPayload.split(separator: ".")
+    guard parts.count == 3, let payload = Base64URL.decode(String(parts[1])),
+      let notice = try? JSONDecoder().decode(Notice.self, from: Data(payload))
+    else { return nil }
+    return (notice.notificationUUID, notice.data.environment == "Sandbox" ? .sandbox : .production)
+  }
+
+  private struct Notice: Decodable {
+    var notificationUUID: String
+    var data: Part
+
+    struct Part: Decodable { var environment: String }
+  }
+
+  private struct DeliveryTiming: Decodable { var signedPayload: String }
+
+  private struct Record: Decodable { var notification: Notification? }
+
+  private struct Notification: Codable {
+    var version: String
+    var packageName: String
+    var eventTimeMillis: String
+    var subscriptionNotification: Change
+  }
+
+  private struct Change: Codable {
+    var version: String
+    var notificationType: Int
+    var purchaseToken: String
+    var subscriptionId: String
+  }
+}

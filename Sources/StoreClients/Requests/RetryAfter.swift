@@ -1,0 +1,65 @@
+import SubscriptionCore
+
+/// When a store that was asked too often wants to be asked again.
+enum RetryAfter {
+  /// The longest pause that is believed; a store that lies must not silence a program for ever.
+  static let longest = Duration.days(1)
+
+  /// The instant that a reply states.
+  ///
+  /// The App Store states Unix milliseconds
+  /// (<https://developer.apple.com/documentation/appstoreserverapi/identifying-rate-limits>),
+  /// Google seconds from now or a date (RFC 9110 section 10.2.3).
+  ///
+  /// - Returns: `nil` where none is stated, or one that is past.
+  static func instant(_ reply: ClientResponse, from store: Store, now: Timestamp) -> Timestamp? {
+    guard let text = reply.fields["retry-after"] else { return nil }
+    let stated: Timestamp? =
+      switch store {
+      case .appStore: Int64(text).map { Timestamp(milliseconds: $0) }
+      case .googlePlay:
+        Int64(text).map { now + .seconds(min(max($0, 0), 1 << 40)) } ?? HTTPDate.instant(text)
+      }
+    guard let stated, stated > now else { return nil }
+    return min(stated, now + longest)
+  }
+}
+
+extension ClientResponse {
+  /// The instant from which on whoever replied wants to be asked again (RFC 9110 section 10.2.3);
+  /// `nil` where none is stated, or one that is past.
+  public func retryAfter(now: Timestamp) -> Timestamp? {
+    RetryAfter.instant(self, from: .googlePlay, now: now)
+  }
+}
+
+/// How far this machine's clock is from a store's.
+enum ClockSkew {
+  /// The difference from which on a refused token is blamed on the clock.
+  static let tolerated = Duration.seconds(60)
+
+  /// How far the clock is ahead of the `Date` of a reply; `nil` within the tolerance.
+  static func milliseconds(of reply: ClientResponse, now: Timestamp) -> Int64? {
+    guard let date = reply.fields["date"].flatMap(HTTPDate.instant) else { return nil }
+    let skew = now - date
+    return skew > tolerated || skew < .zero - tolerated ? skew.wholeMilliseconds : nil
+  }
+}
+
+/// Dates as HTTP writes them (RFC 9110 section 5.6.7, the form that senders must use).
+enum HTTPDate {
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`.
+  static func instant(_ text: String) -> Timestamp? {
+    let parts = text.split(separator: " ").map(String.init)
+    guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT",
+      let month = months.firstIndex(of: parts[2])
+    else { return nil }
+    let digits = String(month + 1)
+    let number = digits.count == 1 ? "0" + digits : digits
+    return Timestamp(rfc3339: "\(parts[3])-\(number)-\(parts[1])T\(parts[4])Z")
+  }
+}

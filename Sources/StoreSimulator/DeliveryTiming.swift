@@ -1,0 +1,31 @@
+import SubscriptionCore
+
+/// How long messages take: most arrive at once, some late, some twice.
+enum DeliveryTiming {
+  /// The App Store's tries after a failed delivery, each counted from the one before ("Responding
+  /// to App Store Server Notifications",
+  /// <https://developer.apple.com/documentation/appstoreservernotifications>).
+  static let retries = [Duration.hours(1), .hours(12), .hours(24), .hours(48), .hours(72)]
+
+  /// When a message arrives; the second time, if any, is a duplicate.
+  static func arrivals(
+    of instant: Timestamp, from store: Store, _ rng: inout SeededRNG
+  ) -> [Timestamp] {
+    let promptly = instant + .seconds(Int64(rng.number(in: 1...4)))
+    var arrivals = [rng.happens(22) ? late(promptly, from: store, &rng) : promptly]
+    if rng.happens(14) {
+      arrivals.append(arrivals[0] + (store == .appStore ? retries[0] : .minutes(11)))
+    }
+    return arrivals
+  }
+
+  private static func late(
+    _ instant: Timestamp, from store: Store, _ rng: inout SeededRNG
+  ) -> Timestamp {
+    guard store == .appStore else {
+      return instant + rng.duration(from: .minutes(9), to: .hours(30))
+    }
+    let failures = [1, 1, 1, 1, 1, 1, 2, 2, 3, 4, 5]
+    return retries.prefix(rng.pick(failures)).reduce(instant) { $0 + $1 }
+  }
+}

@@ -1,7 +1,0 @@
-/// A message on its way, before it is put into an envelope.
-enum Letter: Sendable {
-  /// Bytes that are final: a signed notification, an action.
-  case sealed([UInt8], StoreDelivery.Channel)
-  /// A notification of Google Play; the resource is fetched when it arrives.
-  case visit(life: Int, key: String, GooglePlayVoice.Notification)
-}

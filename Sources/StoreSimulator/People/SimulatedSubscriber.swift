@@ -1,0 +1,160 @@
+import SubscriptionCore
+
+/// One user's life with one subscription: what happens, and what is said about it.
+///
+/// It draws from a stream of numbers of its own and keeps an agenda of what is to come; only
+/// ``promptShown(at:)`` reaches in from outside.
+struct SimulatedSubscriber: Sendable {
+  /// Something that is to happen.
+  enum Step: Hashable, Sendable {
+    case introduce
+    case pendingPurchase
+    case pendingDecided
+    case purchase
+    case acknowledge
+    case renewal
+    case silentEnd
+    case failingDay
+    case graceEnd
+    case giveUp
+    case cancel
+    case reenable
+    case pauseAsk
+    case resume
+    case upgrade
+    case downgrade
+    case moveDown
+    case postpone
+    case priceNotice
+    case priceConsent
+    case scheduleCancellation
+    case developerCancel
+    case familyRevoke
+    case refundAsk
+    case refund
+    case resubscribe
+    case repurchase
+    case unheardOf
+  }
+
+  /// A step with its time.
+  struct PendingAction: Hashable, Sendable {
+    var at: Timestamp
+    var step: Step
+  }
+
+  /// Its place in the population.
+  let index: Int
+  /// Who it is.
+  let person: Person
+  /// What is certain to happen to it, if anything.
+  let scenario: Scenario?
+  /// The present when the history is over.
+  let start: Timestamp
+
+  /// What most of its life is drawn from.
+  var rng: SeededRNG
+  /// What is drawn beside it, so that a life stays what it is where this decides nothing.
+  var settling: SeededRNG
+  var contract: SimulatedSubscription
+  var actions: [PendingAction] = []
+  var failedAt: Timestamp?
+  var lastPromptAt: Timestamp?
+  var desk = Desk()
+  var said: [SimulatedEvent] = []
+  var pauseAsked = false
+  var past: [String: SimulatedSubscription] = [:]
+
+  /// What the support desk did in the current billing episode.
+  struct Desk: Hashable, Sendable {
+    var claimed = false
+    var snoozedUntil: Timestamp?
+    var suppressed = false
+  }
+
+  /// The next thing to happen, or `nil` when nothing is left.
+  var next: PendingAction? { actions.min { ($0.at, $0.step.rank) < ($1.at, $1.step.rank) } }
+
+  /// Lets the next thing happen and gives what is said about it.
+  mutating func perform() -> [SimulatedEvent] {
+    guard let action = next, let place = actions.firstIndex(of: action) else { return [] }
+    actions.remove(at: place)
+    said = []
+    perform(action.step, at: action.at)
+    return said
+  }
+
+  /// Remembers that the user saw a payment-fix prompt.
+  mutating func promptShown(at instant: Timestamp) { lastPromptAt = instant }
+
+  /// Says something about the subscription as it is now.
+  mutating func say(_ word: SimulatedEvent.Word, at instant: Timestamp) {
+    said.append(SimulatedEvent(at: instant, word: word, contract: contract))
+  }
+
+  /// The subscription of an identifier: the present one, or one that a new purchase replaced.
+  func contract(of key: String) -> SimulatedSubscription {
+    key == contract.key ? contract : past[key] ?? contract
+  }
+
+  /// When a message that is sent now arrives; a tester's only once and at once.
+  mutating func arrivals(of instant: Timestamp) -> [Timestamp] {
+    guard contract.environment == .production, scenario == nil else { return [instant + .seconds(2)] }
+    return DeliveryTiming.arrivals(of: instant, from: contract.store, &rng)
+  }
+
+  /// Puts a step on the agenda.
+  mutating func plan(_ step: Step, at instant: Timestamp) {
+    actions.append(PendingAction(at: instant, step: step))
+  }
+
+  private mutating func perform(_ step: Step, at instant: Timestamp) {
+    switch step {
+    case .introduce: introduce(at: instant)
+    case .pendingPurchase: beginPending(at: instant)
+    case .pendingDecided: decidePending(at: instant)
+    case .purchase: purchase(at: instant, again: false)
+    case .acknowledge: contract.acknowledgementPending = false
+    case .renewal: renewalDue(at: instant)
+    case .silentEnd: declineAfterSilence(at: instant)
+    case .failingDay: liveThroughFailingDay(at: instant)
+    case .graceEnd: endGrace(at: instant)
+    case .giveUp: giveUp(at: instant)
+    case .cancel: cancel(at: instant)
+    case .reenable: reenable(at: instant)
+    case .pauseAsk: askForPause(at: instant)
+    case .resume: resume(at: instant)
+    case .upgrade: upgrade(at: instant)
+    case .downgrade: downgrade(at: instant)
+    case .moveDown: moveDown(at: instant)
+    case .postpone: postpone(at: instant)
+    case .priceNotice: noticePrice(at: instant)
+    case .priceConsent: consentToPrice(at: instant)
+    case .scheduleCancellation: scheduleCancellation(at: instant)
+    case .developerCancel: end(.developer, saying: .canceledAndExpired, at: instant)
+    case .familyRevoke: end(.familySharing, saying: .revoked, at: instant)
+    case .refundAsk: say(.refundAsked, at: instant)
+    case .refund: end(.refund, saying: .refunded, at: instant)
+    case .resubscribe: purchase(at: instant, again: true)
+    case .repurchase: repurchase(at: instant)
+    case .unheardOf: say(.unheardOf, at: instant)
+    }
+  }
+}
+
+extension SimulatedSubscriber.Step {
+  /// Which of two steps at the same instant comes first; renewals come after changes of mind.
+  fileprivate var rank: Int {
+    switch self {
+    case .renewal, .silentEnd: 1
+    case .failingDay: 2
+    case .graceEnd, .giveUp: 3
+    case .introduce, .pendingPurchase, .pendingDecided, .purchase, .acknowledge, .cancel,
+      .reenable, .pauseAsk, .resume, .upgrade, .downgrade, .moveDown, .postpone, .priceNotice,
+      .priceConsent, .scheduleCancellation, .developerCancel, .familyRevoke, .refundAsk, .refund,
+      .resubscribe,
+      .repurchase, .unheardOf:
+      0
+    }
+  }
+}

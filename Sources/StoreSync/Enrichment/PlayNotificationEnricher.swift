@@ -1,0 +1,69 @@
+import EventLedger
+import Intake
+import StorePayloads
+import SubscriptionCore
+
+/// Answers the RTDNs of one package with `purchases.subscriptionsv2.get`.
+public struct PlayNotificationEnricher: NotificationEnricher {
+  private let api: any GooglePlayAPI
+  private let takeIn: TakeIn
+  private let patience: Duration
+  private let clock: @Sendable () -> Timestamp
+  private let mayAsk: @Sendable () -> Bool
+
+  /// Creates an answerer.
+  ///
+  /// - Parameters:
+  ///   - api: Google Play, for the package that the RTDNs are about.
+  ///   - patience: How long an answer is waited for before the RTDN is stored without one; well
+  ///     below the time after which Pub/Sub sends it again.
+  ///   - clock: The present.
+  ///   - mayAsk: Whether this process asks the stores; where another does, an RTDN is stored with
+  ///     a request, which that one answers at once.
+  ///   - takeIn: Where everything goes.
+  public init(
+    api: any GooglePlayAPI, patience: Duration = .seconds(3),
+    clock: @escaping @Sendable () -> Timestamp, mayAsk: @escaping @Sendable () -> Bool = { true },
+    takeIn: @escaping TakeIn
+  ) {
+    (self.api, self.patience, self.clock, self.takeIn) = (api, patience, clock, takeIn)
+    self.mayAsk = mayAsk
+  }
+
+  /// Asks about an RTDN and stores it; see ``NotificationEnricher``.
+  public func answer(
+    _ rtdn: RTDNotification, receivedAt: Timestamp
+  ) async throws(LedgerError) -> IntakeResult {
+    let answer = await ask(about: rtdn)
+    let now = max(clock(), receivedAt)
+    let documents = EnrichmentRecord.documents(of: rtdn, answer, receivedAt: receivedAt, now: now)
+    return try await takeIn(
+      documents.map { IncomingDocument(bytes: $0[...]) }, Self.origin, now)
+  }
+
+  /// What the quarantine says of where an RTDN came from.
+  public static let origin = "google-play/notifications"
+
+  private func ask(about rtdn: RTDNotification) async -> EnrichmentRecord.Answer {
+    guard let token = rtdn.purchaseToken else { return .notNeeded }
+    guard mayAsk() else { return .failed(.unavailable(detail: "another daemon asks the stores")) }
+    let api = api
+    let patience = patience
+    return await withTaskGroup(of: EnrichmentRecord.Answer.self) { group in
+      group.addTask {
+        do throws(StoreAPIError) {
+          return .resource(try await api.subscription(purchaseToken: token).body)
+        } catch {
+          return .failed(error)
+        }
+      }
+      group.addTask {
+        try? await Task.sleep(for: patience)
+        return .failed(.unavailable(detail: "no answer within \(patience)"))
+      }
+      let first = await group.next() ?? .notNeeded
+      group.cancelAll()
+      return first
+    }
+  }
+}

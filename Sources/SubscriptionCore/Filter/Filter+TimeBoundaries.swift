@@ -1,0 +1,42 @@
+extension Filter {
+  /// The instants at which the clock alone can change the answer for a row, in no order.
+  ///
+  /// A term such as `loses<3d` turns three days before access ends. Only terms with a length of
+  /// time turn; an instant may be listed at which the whole filter stays as it was.
+  public func timeBoundaries(for row: some FilterSubject) -> [Timestamp] {
+    switch self {
+    case .all, .text, .pattern: []
+    case .and(let parts), .or(let parts): parts.flatMap { $0.timeBoundaries(for: row) }
+    case .not(let inner): inner.timeBoundaries(for: row)
+    case .field(let field, let test): field.timeBoundaries(of: test, for: row)
+    }
+  }
+
+  /// Whether a term of the filter has a length of time, so that the answer depends on the present.
+  public var dependsOnTime: Bool {
+    switch self {
+    case .all, .text, .pattern: false
+    case .and(let parts), .or(let parts): parts.contains(where: \.dependsOnTime)
+    case .not(let inner): inner.dependsOnTime
+    case .field(_, .compare(_, .duration)): true
+    case .field: false
+    }
+  }
+}
+
+extension FilterField {
+  fileprivate func timeBoundaries(of test: FilterTest, for row: some FilterSubject) -> [Timestamp] {
+    guard case .compare(let comparison, .duration(let milliseconds)) = test,
+      case .integer(let number) = row.value(of: column), let number
+    else { return [] }
+    let instant = Timestamp(milliseconds: number)
+    let length = Duration.milliseconds(milliseconds)
+    let turn = kind == .age ? instant + length : instant - length
+    let isAtTurn =
+      switch (comparison, kind == .age) {
+      case (.less, true), (.atMost, false), (.atLeast, true), (.greater, false): true
+      case (.atMost, true), (.less, false), (.greater, true), (.atLeast, false): false
+      }
+    return [isAtTurn ? turn : turn + .milliseconds(1)]
+  }
+}

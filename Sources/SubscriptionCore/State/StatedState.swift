@@ -1,0 +1,123 @@
+/// Reads the state out of what a store stated, stronger than what its event suggested.
+///
+/// With a status the store's own word decides; without one a snapshot is read by the rules of
+/// domain 1.1 (receipts) and 3.2, and a notification leaves it to the ``TransitionTable``.
+enum StatedState {
+  /// The state that facts place a subscription in; `nil` where they do not say.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - state: The state before.
+  ///   - paidThrough: The end of what was paid for, as known before.
+  ///   - isNewerPayment: Whether the event describes a payment after the one known before.
+  /// - Returns: The state.
+  static func state(
+    of event: SubscriptionEvent, after state: SubscriptionState, paidThrough: Timestamp?,
+    isNewerPayment: Bool = false
+  ) -> SubscriptionState? {
+    // What was given back or replaced says nothing about what was paid for afterwards.
+    let state = isNewerPayment ? .active : state
+    guard let status = event.facts.status else {
+      return event.kind == .snapshot ? snapshot(event, paidThrough) : nil
+    }
+    switch status {
+    case .pending: return .pending
+    // Google says CANCELED where auto-renew is off; what is ACTIVE without it is prepaid.
+    case .active: return event.source.store == .googlePlay ? .active : active(event.facts)
+    case .grace: return grace(event, after: state)
+    case .hold: return state == .superseded ? .superseded : .hold
+    case .paused: return .paused
+    case .canceled:
+      // Play's lifecycle page shows CANCELED with a past expiry at the end of hold, real payloads
+      // EXPIRED: both mean no access (domain case 9).
+      let isOver = event.facts.expiresAt.map { $0 <= event.statedAt } ?? false
+      return isOver ? ended(event.facts, after: state) : .canceled
+    case .expired:
+      return ending(event, after: state) ?? ended(event.facts, after: state)
+    case .revoked: return .refunded
+    case .pendingCanceled: return .expired
+    case .gone:
+      // 60 days after its expiry Google forgets a token; what was known before stands.
+      return state == .unknown ? nil : ended(event.facts, after: state)
+    }
+  }
+
+  /// The state before an end that was still to come when Google spoke, as its resource was fetched
+  /// so long after the word; `nil` for an end that had come.
+  private static func ending(
+    _ event: SubscriptionEvent, after state: SubscriptionState
+  ) -> SubscriptionState? {
+    guard event.source.store == .googlePlay, event.facts.replacedBy == nil,
+      let expiresAt = event.facts.expiresAt, expiresAt > event.statedAt + .hours(1)
+    else { return nil }
+    if event.kind == .holdStarted { return .hold }
+    if event.kind == .paused { return .paused }
+    switch state {
+    case .active, .canceled: return .canceled
+    case .grace, .hold: return .hold
+    case .paused: return .paused
+    case .pending, .renewalPending, .expired, .refunded, .superseded, .unknown: return nil
+    }
+  }
+
+  /// Active, unless auto-renew is off; with payments of a commitment left it only will be.
+  private static func active(_ facts: StoreFacts) -> SubscriptionState {
+    guard facts.autoRenew == false, (facts.commitmentPaymentsLeft ?? 0) == 0 else {
+      return .active
+    }
+    return .canceled
+  }
+
+  /// Grace, unless its stated end has passed: fields of an old grace persist (domain case 3).
+  private static func grace(
+    _ event: SubscriptionEvent, after state: SubscriptionState
+  ) -> SubscriptionState {
+    if state == .superseded { return .superseded }
+    return event.facts.graceEndsAt.map { $0 <= event.statedAt } ?? false ? .hold : .grace
+  }
+
+  /// Over; what was refunded or replaced before stays so, as `EXPIRED` says nothing of either.
+  ///
+  /// Apple's transaction says it for good, so one that says nothing and ended for another reason
+  /// was paid for after all: the refund was reversed.
+  private static func ended(
+    _ facts: StoreFacts, after state: SubscriptionState
+  ) -> SubscriptionState {
+    if facts.replacedBy != nil || facts.isUpgraded == true { return .superseded }
+    let isTransaction = facts.transactionID != nil && facts.expiresAt != nil
+    if state == .refunded, isTransaction, facts.revokedAt == nil, let reason = facts.endReason,
+      reason != .refund, reason != .familySharing
+    {
+      return .expired
+    }
+    return state == .refunded || state == .superseded ? state : .expired
+  }
+
+  /// Reads a description without a status: a receipt, or a bare signed transaction.
+  private static func snapshot(
+    _ event: SubscriptionEvent, _ paidThrough: Timestamp?
+  ) -> SubscriptionState? {
+    let facts = event.facts
+    if facts.revokedAt != nil { return .refunded }
+    if facts.isUpgraded == true { return .superseded }
+    // Renewal info by itself states no expiry date.
+    let statesRenewal = facts.autoRenew != nil || facts.inBillingRetry != nil
+    guard let expiresAt = facts.expiresAt ?? (statesRenewal ? paidThrough : nil) else {
+      return nil
+    }
+    if facts.inBillingRetry == true {
+      let inGrace = facts.graceEndsAt.map { $0 > event.statedAt } ?? false
+      return inGrace ? .grace : .hold
+    }
+    if expiresAt > event.statedAt { return active(facts) }
+    if facts.endReason != nil || facts.autoRenew == false { return .expired }
+    if facts.inBillingRetry == nil, let ends = facts.graceEndsAt, ends > event.statedAt {
+      return .grace
+    }
+    if facts.autoRenew == true { return .active }
+    // A receipt drops the renewal info of what ended; fresh dates may only be late.
+    let store = event.source.store ?? .appStore
+    let window = RecoveryPolicy.silentWindow(store, facts.environment ?? .production)
+    return event.statedAt - expiresAt > window ? .expired : .active
+  }
+}

@@ -1,0 +1,139 @@
+// MARK: Where a subscriber stands
+
+extension Subscriber {
+  /// Where the subscription stands at an instant.
+  ///
+  /// Until ``Standing/nextChangeAt`` the answer stays the same; there it changes, save where a
+  /// policy looks at the time at hundreds of instants before: then the answer is to be looked at
+  /// again.
+  ///
+  /// - Complexity: O(1) in the number of events, save for what operators recorded.
+  public func status(at now: Timestamp, policy: ChurnPolicy) -> SubscriptionStatus {
+    guard let moment = moment(at: now, policy) else {
+      return SubscriptionStatus(
+        state: .unknown, stateSince: lastEventAt, access: Access(granted: false, until: nil),
+        flags: isNotYetAsked ? [.notYetAsked] : [],
+        prompt: PromptDecision(verdict: .withheld(.notKnown)))
+    }
+    var status = undecided(moment, policy)
+    let promptCase = promptCase(status, moment, at: now, policy)
+    status.prompt = PromptSchedule.decide(promptCase, policy: policy.prompts, at: now)
+    status.nextChangeAt = nextChange(
+      after: now, moment, promptCase, status.prompt, policy)
+    return status
+  }
+
+  /// Everything but the prompt, which follows from it.
+  func undecided(_ moment: Moment, _ policy: ChurnPolicy) -> SubscriptionStatus {
+    let (period, phase) = (moment.period, moment.phase)
+    let facts = machine.facts
+    var status = SubscriptionStatus(
+      state: phase.state, stateSince: moment.since, access: access(at: moment, policy),
+      prompt: PromptDecision(verdict: .withheld(.notFailing)))
+    let isOver = phase.state == .expired || phase.state == .refunded || phase.state == .superseded
+    status.autoRenew = facts.autoRenew
+    status.pendingProduct = isOver ? nil : facts.nextProduct
+    status.paidThrough = period.paidThrough
+    if let failure = period.failure, phase.state.isFailing || phase.state == .active {
+      let dates = failure.dates(policy.recovery, recoveryTerms(policy))
+      status.graceEnds = dates.graceEnds
+      status.retryEnds = dates.retryEnds
+    }
+    if phase.state == .active || phase.state == .renewalPending, period.failure == nil,
+      facts.autoRenew != false, !machine.isPausePending
+    {
+      status.renewsAt = facts.renewsAt ?? period.paidThrough
+    }
+    if phase.state == .paused {
+      status.resumesAt = period.resumesAt ?? pendingPause?.resumesAt
+    }
+    status.flags = flags(at: moment)
+    if let reason = phase.endReason {
+      status.end = SubscriptionEnd(reason: reason, at: moment.since)
+    }
+    return status
+  }
+
+  private func access(at moment: Moment, _ policy: ChurnPolicy) -> Access {
+    guard moment.phase.access else {
+      return Access(granted: false, until: accessLost(before: moment, policy))
+    }
+    if moment.phase.state == .grace, moment.phase.anomaly == .missingDate {
+      let dates = moment.period.failure?.dates(policy.recovery, recoveryTerms(policy))
+      return Access(granted: true, until: dates?.graceEnds)
+    }
+    var until = moment.phase.to
+    for phase in moment.phases[moment.place...].dropFirst() {
+      // Grace that was announced lasts on; a silent day is not promised to anybody.
+      guard phase.access, phase.state == .grace else { break }
+      until = phase.to
+    }
+    return Access(granted: true, until: until)
+  }
+
+  private func flags(at moment: Moment) -> Set<SubscriptionFlag> {
+    let facts = machine.facts
+    let state = moment.phase.state
+    var flags: Set<SubscriptionFlag> = []
+    if environment != .production { flags.insert(.sandbox) }
+    if facts.familyShared == true { flags.insert(.familyShared) }
+    if machine.isRefundRequested { flags.insert(.refundRequested) }
+    if isNotYetAsked, state != .superseded { flags.insert(.notYetAsked) }
+    switch state {
+    case .expired, .refunded, .superseded, .unknown: return flags
+    case .pending, .active, .renewalPending, .grace, .hold, .paused, .canceled: break
+    }
+    if let offer = facts.offer {
+      if offer.kind == .freeTrial {
+        flags.insert(.trial)
+      } else if offer.isIntroductory {
+        flags.insert(.introductory)
+      }
+    }
+    if facts.priceConsentPending == true { flags.insert(.priceConsentPending) }
+    if facts.acknowledgementPending == true { flags.insert(.acknowledgementPending) }
+    if facts.nextProduct != nil { flags.insert(.productChangePending) }
+    if machine.isPausePending, state == .active { flags.insert(.pausePending) }
+    if machine.isCancellationScheduled { flags.insert(.cancellationScheduled) }
+    if state == .active, moment.period.failure != nil { flags.insert(.billingIssue) }
+    let isCharged = state == .active || state == .renewalPending || state.isFailing
+    if isCharged, machine.doubleBilling.contains(where: { $0.until == nil }) {
+      flags.insert(.doubleBillingRisk)
+    }
+    return flags
+  }
+
+  /// The next instant at which the clock alone changes the answer.
+  private func nextChange(
+    after now: Timestamp, _ moment: Moment, _ promptCase: PromptCase, _ decision: PromptDecision,
+    _ policy: ChurnPolicy
+  ) -> Timestamp? {
+    var next = moment.phase.to.flatMap { $0 > now ? $0 : nil }
+    // Asked before its time, a history answers with its beginning, which is still to come.
+    let begins = moment.period.since
+    if begins > now { next = min(next ?? begins, begins) }
+    if moment.index + 1 < machine.periods.count {
+      let following = machine.periods[moment.index + 1].since
+      if following > now { next = min(next ?? following, following) }
+    }
+    if let recorded = record.nextChange(after: now) { next = min(next ?? recorded, recorded) }
+    // The schedule names every instant at which its answer can change; keep those where it does.
+    var probe = now
+    for _ in 0..<Self.probesMax {
+      guard
+        let candidate = PromptSchedule.nextChange(
+          of: promptCase, policy: policy.prompts, after: probe)
+      else { return next }
+      if let next, candidate >= next { return next }
+      if PromptSchedule.decide(promptCase, policy: policy.prompts, at: candidate) != decision {
+        return candidate
+      }
+      probe = candidate
+    }
+    // Nothing changes up to here; what comes after is found by whoever looks again.
+    return probe
+  }
+
+  /// How many instants of the schedule are looked at before somebody has to look again.
+  private static let probesMax = 256
+}

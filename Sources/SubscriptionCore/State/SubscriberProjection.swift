@@ -1,0 +1,85 @@
+/// Everything a ledger stores about one subscription beside its events: a pure function of those
+/// events, the purchases beside it, the profile, the policy and an instant.
+public struct SubscriberProjection: Hashable, Sendable {
+  /// The line of the list.
+  public var summary: SubscriberSummary
+  /// The billing episodes, oldest first.
+  public var episodes: [BillingEpisode]
+  /// The changes of state in the ``historyLength`` before the row was derived, oldest first.
+  public var history: [Transition]
+
+  /// How far back ``history`` reaches: a day more than the Overview's trend shows.
+  public static let historyLength = Duration.days(31)
+
+  /// A change from one state to another.
+  public struct Transition: Hashable, Sendable {
+    /// When it counts.
+    public var at: Timestamp
+    /// The state before; `nil` where the subscription begins.
+    public var from: SubscriptionState?
+    /// The state after.
+    public var to: SubscriptionState
+
+    /// Creates a change of state.
+    public init(at: Timestamp, from: SubscriptionState?, to: SubscriptionState) {
+      (self.at, self.from, self.to) = (at, from, to)
+    }
+  }
+
+  /// Creates a row from its parts.
+  public init(
+    summary: SubscriberSummary, episodes: [BillingEpisode], history: [Transition]
+  ) {
+    (self.summary, self.episodes, self.history) = (summary, episodes, history)
+  }
+
+  /// Derives the row of a subscriber at an instant.
+  ///
+  /// - Complexity: O(*n*) for *n* events.
+  public init(
+    of subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy, profile: AccountProfile?
+  ) {
+    let summary = subscriber.summary(at: now, policy: policy, profile: profile)
+    self.init(
+      summary: summary,
+      episodes: subscriber.episodes(at: now, policy: policy),
+      history: SubscriberProjection.history(
+        of: subscriber.timeline(at: now, policy: policy), status: summary.status, at: now))
+  }
+
+  /// The state at an instant within ``historyLength``; `nil` before the subscription began.
+  public func state(at instant: Timestamp) -> SubscriptionState? {
+    guard let next = history.first(where: { $0.at > instant }) else {
+      return summary.status.state
+    }
+    return next.from
+  }
+
+  /// Whether two rows say the same, leaving out changes of state before an instant.
+  public func agrees(with other: SubscriberProjection, since instant: Timestamp) -> Bool {
+    summary == other.summary && episodes == other.episodes
+      && history.filter { $0.at >= instant } == other.history.filter { $0.at >= instant }
+  }
+
+  /// The changes of state that a timeline tells, ending in the state of a standing.
+  static func history(
+    of timeline: Timeline, status: SubscriptionStatus, at now: Timestamp
+  ) -> [Transition] {
+    let earliest = now - historyLength
+    var transitions: [Transition] = []
+    var last: SubscriptionState?
+    func enter(_ state: SubscriptionState, at instant: Timestamp) {
+      guard state != last else { return }
+      if instant >= earliest {
+        transitions.append(Transition(at: instant, from: last, to: state))
+      }
+      last = state
+    }
+    for span in timeline.spans
+    where !span.projected && span.from < status.stateSince {
+      enter(span.kind.state, at: span.from)
+    }
+    enter(status.state, at: status.stateSince)
+    return transitions
+  }
+}

@@ -1,0 +1,113 @@
+import NIOCore
+import NIOHTTP1
+
+/// Answers whoever is shut out at the head of a request, on the connection's own thread: the body
+/// is thrown away as it comes, and nothing behind this handler hears of the request.
+final class EarlyRejectHandler: ChannelDuplexHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let server: WebhookServer
+  /// How many answers others behind this handler owe.
+  private var owed = 0
+  /// When others last had something to do with the connection.
+  private var passedAt: Duration
+  /// Whether the request that arrives is answered already, and what happens at its end.
+  private var rest = Rest.passes
+
+  private enum Rest {
+    case passes, isDropped, isLast
+  }
+
+  init(_ server: WebhookServer) {
+    self.server = server
+    passedAt = server.parts.uptime()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch (unwrapInboundIn(data), rest) {
+    case (.head(let head), _):
+      let id = RequestID(head)
+      let refusal = RequestID.$current.withValue(id) {
+        server.shutOut(head, from: context.remoteAddress)
+      }
+      guard var refusal else {
+        (rest, owed, passedAt) = (.passes, owed + 1, server.parts.uptime())
+        return context.fireChannelRead(data)
+      }
+      // No proxy sends a request before the last one is answered; answers must keep their order.
+      guard owed == 0 else { return context.close(promise: nil) }
+      refusal.fields.append((RequestID.field, id.description))
+      refuse(head, refusal, context)
+    case (.body, .passes): context.fireChannelRead(data)
+    case (.end, .passes):
+      passedAt = server.parts.uptime()
+      context.fireChannelRead(data)
+    case (.body, .isDropped), (.body, .isLast): break
+    case (.end, .isDropped): rest = .passes
+    case (.end, .isLast): context.close(promise: nil)
+    }
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    if case .end = unwrapOutboundIn(data) { (owed, passedAt) = (owed - 1, server.parts.uptime()) }
+    context.write(data, promise: promise)
+  }
+
+  private func refuse(
+    _ head: HTTPRequestHead, _ refusal: WebAnswer, _ context: ChannelHandlerContext
+  ) {
+    let isLast = isLast(head)
+    rest = isLast ? .isLast : .isDropped
+    var fields = HTTPHeaders([
+      ("Content-Type", refusal.contentType), ("Cache-Control", "no-store"),
+      ("Content-Length", String(refusal.body.utf8.count)),
+    ])
+    fields.add(contentsOf: refusal.fields)
+    if isLast {
+      fields.add(name: "Connection", value: "close")
+      _ = server.watch.begin(context.channel, limit: WebResponder.linger)
+    }
+    let answer = HTTPResponseHead(
+      version: head.version, status: HTTPResponseStatus(statusCode: refusal.status),
+      headers: fields)
+    context.write(wrapOutboundOut(.head(answer)), promise: nil)
+    context.write(
+      wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: refusal.body)))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+  }
+
+  /// Whether the connection ends with the answer: since the client wants that, since too much would
+  /// have to be thrown away, or since nobody else has used it for long, and the limit of an idle
+  /// connection would end it without a word to a proxy that shares it among clients.
+  private func isLast(_ head: HTTPRequestHead) -> Bool {
+    let limits = server.settings.limits
+    let stated = head.headers.first(name: "Content-Length").flatMap { Int($0) }
+    return !head.isKeepAlive || stated ?? Int.max > limits.bodyMax
+      || server.parts.uptime() - passedAt > limits.idleMax / 2
+  }
+}
+
+/// Puts ``ConnectionRules`` and a ``EarlyRejectHandler`` directly behind what decodes requests, and leaves.
+final class EarlyRejectInstaller: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = NIOAny
+
+  private let server: WebhookServer
+
+  init(_ server: WebhookServer) { self.server = server }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    let pipeline = context.pipeline.syncOperations
+    do {
+      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+      try pipeline.addHandlers(
+        [ConnectionRules(server), EarlyRejectHandler(server)], position: .after(decoder))
+    } catch {
+      // Without the gate the connection would be served, and forgeries on it verified for ever.
+      context.close(promise: nil)
+    }
+    pipeline.removeHandler(context: context, promise: nil)
+  }
+}

@@ -1,0 +1,145 @@
+import ArgumentParser
+import ConfigurationFiles
+import Dashboard
+import Foundation
+import ProgramConventions
+import ShippedThemes
+import TerminalUI
+
+/// The themes that can be chosen: the shipped ones, and the user's own over them.
+struct ThemeFiles {
+  /// The themes.
+  private(set) var catalog: ThemeCatalog
+  /// What is wrong with the user's own files.
+  private(set) var warnings: [String] = []
+  private var files: [String: ThemeFile]
+  private let shipped: [String: ThemeFile]
+  /// The names of the user's own themes whose files cannot be read.
+  private var broken: Set<String> = []
+
+  /// How a shell completes the name of a theme: the shipped ones and the user's own.
+  static func completion(and others: [String] = []) -> CompletionKind {
+    .custom { _, _, _ in
+      let folder = Dependencies.current.configurationFolder
+      return ThemeFiles(configurationFolder: folder, only: []).names + others
+    }
+  }
+
+  /// The folder of the user's own themes.
+  static func folder(configurationFolder: String) -> String { configurationFolder + "/themes" }
+
+  /// Reads the shipped themes and those in `themes` beside the configuration.
+  ///
+  /// - Parameters:
+  ///   - configurationFolder: The folder of the configuration.
+  ///   - needed: The only shipped themes that are going to be asked for, beside the default ones
+  ///     and what the user's own inherit from; `nil` for all.
+  init(configurationFolder: String, only needed: [String]? = nil) {
+    files = [:]
+    let folder = Self.folder(configurationFolder: configurationFolder)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names.sorted() where name.hasSuffix(".toml") {
+      let own = String(name.dropLast(5))
+      do throws(CommandError) {
+        files[own] = try Self.read(folder + "/" + name)
+      } catch {
+        warnings += error.lines
+        broken.insert(own)
+      }
+    }
+    if let needed {
+      let parents = files.values.compactMap { $0.source["inherits"]?.word }
+      let defaults = [ShippedThemes.defaultName, ShippedThemes.defaultLightName]
+      shipped = (try? ShippedThemes.files(for: needed + parents + defaults)) ?? [:]
+    } else {
+      shipped = (try? ShippedThemes.files()) ?? [:]
+    }
+    files.merge(shipped) { own, _ in own }
+    catalog = Self.catalog(of: files, shipped)
+  }
+
+  /// The names of all themes, read or not, in order.
+  var names: [String] { Set(ShippedThemes.texts.map(\.name)).union(files.keys).sorted() }
+
+  /// Every theme that can be put together, in the order of the names, and all that is wrong with
+  /// the user's own.
+  ///
+  /// - Parameter old: The themes as they were read before; one whose file cannot be read stays as
+  ///   it was.
+  /// - Returns: The themes, and words about what could not be used.
+  func all(keeping old: [Theme] = []) -> (themes: [Theme], problems: [String]) {
+    var problems = warnings
+    let names = Set(catalog.names).union(broken).sorted()
+    let themes = names.compactMap { name -> Theme? in
+      if broken.contains(name), let old = old.first(where: { $0.name == name }) { return old }
+      guard let (theme, warnings) = catalog.theme(named: name) else { return nil }
+      problems += warnings.map(\.description)
+      return theme
+    }
+    return (themes, problems)
+  }
+
+  /// The theme of a name, or the default one; what is wrong with it goes to the warnings.
+  mutating func theme(named name: String?) -> Theme {
+    let wanted = name ?? ShippedThemes.defaultName
+    if let (theme, problems) = catalog.theme(named: wanted) {
+      warnings += problems.map(\.description)
+      return theme
+    }
+    let meant = NearestName.find(wanted, in: names).map { " Did you mean '\($0)'?" } ?? ""
+    warnings.append(
+      "There is no theme '\(wanted)'; \(ShippedThemes.defaultName) is used.\(meant)")
+    return catalog.theme(named: ShippedThemes.defaultName)?.theme ?? .plain
+  }
+
+  /// That there is no theme of a name, which are near to it, and all there are.
+  func refusal(of name: String, _ origin: SettingOrigin) -> String {
+    let meant = NearestName.find(name, in: names).map { " Did you mean '\($0)'?" } ?? ""
+    return "\(origin.text): there is no theme '\(name)'.\(meant) "
+      + "There are: \(names.joined(separator: ", "))."
+  }
+
+  /// The theme that somebody names on the command line, by its name or its file.
+  ///
+  /// - Throws: A ``CommandError`` when there is none, or its file cannot be read.
+  func chosen(
+    _ name: String
+  ) throws(CommandError) -> (theme: Theme, warnings: [ThemeWarning]) {
+    if name.contains("/") || name.hasSuffix(".toml") {
+      let stem = name.split(separator: "/").last.map(String.init) ?? name
+      let own = stem.hasSuffix(".toml") ? String(stem.dropLast(5)) : stem
+      var files = files
+      files[own] = try Self.read(name)
+      let inherited = files[own]?.source["inherits"]?.word
+      let known = (try? ShippedThemes.files(for: inherited.map { [$0] } ?? [])) ?? [:]
+      files.merge(known) { own, _ in own }
+      if let found = Self.catalog(of: files, shipped.merging(known) { $1 }).theme(named: own) {
+        return found
+      }
+    }
+    if let found = catalog.theme(named: name) { return found }
+    let meant = NearestName.find(name, in: names).map { " Did you mean '\($0)'?" } ?? ""
+    throw .notFound(
+      "There is no theme '\(name)'.\(meant) There are: \(names.joined(separator: ", ")).")
+  }
+
+  private static func catalog(
+    of files: [String: ThemeFile], _ shipped: [String: ThemeFile]
+  ) -> ThemeCatalog {
+    ThemeCatalog(
+      files: files, shipped: shipped, roles: DashboardAppearance.roles, glyphs: DashboardAppearance.glyphs)
+  }
+
+  /// Reads a file of the user's own.
+  private static func read(_ path: String) throws(CommandError) -> ThemeFile {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw .failed("\(path): the theme cannot be read.")
+    }
+    do throws(TOMLDocument.Problem) {
+      return try ThemeFile(toml: String(decoding: data, as: UTF8.self), path: path)
+    } catch {
+      throw .failed(
+        "\(path):\(error.line): the theme is left out, it is not TOML: \(error.words)")
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Dashboard
+import SubscriptionCore
+
+/// What `places.toml` says, value for value.
+struct SessionStateFile: Codable {
+  /// The version of the file's form.
+  var version: Int
+  /// A part for each ledger, by its path without symbolic links.
+  var ledgers: [String: Ledger]
+
+  /// How the lists of one ledger were left.
+  struct Ledger: Codable {
+    /// The filters that were typed, oldest first.
+    var filters: [String]
+    /// The lists without a view, by screen; an empty table is not written.
+    var lists: [String: Place]?
+    /// The saved views, by name; an empty table is not written.
+    var views: [String: Place]?
+
+    init(_ memory: DashboardMemory) {
+      filters = memory.filters
+      lists = Dictionary(uniqueKeysWithValues: memory.lists.map { ($0.rawValue, Place($1)) })
+      views = Dictionary(
+        memory.views.map { view, place in
+          var place = Place(place)
+          place.of = ViewFile.block(view)
+          return (view.name, place)
+        }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// What the dashboard takes up, as far as this build knows the words.
+    func memory(_ saved: [SavedView]) -> DashboardMemory {
+      var memory = DashboardMemory()
+      memory.filters = filters
+      for (name, place) in lists ?? [:] {
+        if let screen = Screen(rawValue: name) { memory.lists[screen] = place.place }
+      }
+      for view in saved {
+        guard let place = views?[view.name], place.of == ViewFile.block(view) else { continue }
+        memory.views[view] = place.place
+      }
+      return memory
+    }
+  }
+
+  /// How one list was left.
+  struct Place: Codable {
+    /// The view as `views.toml` has it; absent for a list without a view.
+    var of: String?
+    /// The order, a minus in front of a reversed one.
+    var sort: String
+    /// The columns from left to right.
+    var columns: [String]
+    /// How much time one cell of a timeline stands for.
+    var zoom: String?
+    /// Whether the subscriber is shown beside the list; absent for what the size suggests.
+    var beside: Bool?
+    /// The subscription under the cursor.
+    var cursor: String?
+    /// The section that it stands in.
+    var section: Int?
+
+    init(_ place: DashboardMemory.Place) {
+      sort = place.sort.notation
+      columns = place.columns.map(\.rawValue)
+      (zoom, beside) = (place.zoom?.notation, place.showsSide)
+      (cursor, section) = (place.cursor?.id.rawValue, place.cursor?.section)
+    }
+
+    var place: DashboardMemory.Place? {
+      guard let sort = SavedView.SortKey(notation: sort) else { return nil }
+      let cursor = cursor.map {
+        ListWindow.Key(section: max(0, section ?? 0), id: SubscriptionID($0))
+      }
+      return DashboardMemory.Place(
+        sort: sort, columns: columns.compactMap(ListColumn.init),
+        zoom: zoom.flatMap { TimeZoom(notation: $0) }, showsSide: beside, cursor: cursor)
+    }
+  }
+}

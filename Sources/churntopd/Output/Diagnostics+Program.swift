@@ -1,0 +1,4 @@
+import ProgramConventions
+
+/// What the program says beside its data.
+let diagnostics = Diagnostics(program: "churntopd")

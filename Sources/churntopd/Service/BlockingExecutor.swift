@@ -1,0 +1,13 @@
+import Dispatch
+
+/// Work that blocks, away from the few threads that serve requests.
+enum BlockingExecutor {
+  private static let queue = DispatchQueue(label: "churntopd.blocking", attributes: .concurrent)
+
+  /// Runs a closure and waits for it without blocking a thread of the pool.
+  static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: body()) }
+    }
+  }
+}

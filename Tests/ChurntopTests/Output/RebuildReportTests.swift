@@ -1,0 +1,32 @@
+import LedgerSQLite
+import Testing
+
+@testable import churntop
+
+struct RebuildReportTests {
+  @Test(arguments: [
+    (0, "working out every subscriber  [....................] 0 %"),
+    (50, "working out every subscriber  [##########..........] 50 %"),
+    (100, "working out every subscriber  [####################] 100 %"),
+  ])
+  func `the bar says how much is done`(_ share: Int, _ bar: String) {
+    #expect(RebuildReport.bar(share: share) == bar)
+  }
+
+  @Test(arguments: [RebuildProgress.Cause.form, .policy])
+  func `what takes long is said before it begins, once, with its cause`(
+    _ cause: RebuildProgress.Cause
+  ) {
+    let report = RebuildReport()
+    #expect(report.cause == nil)
+    report.take(RebuildProgress(cause: cause, share: 0))
+    report.take(RebuildProgress(cause: .policy, share: 3))
+    #expect(report.cause == cause)
+    report.end()
+  }
+
+  @Test func `an earlier form and other rules are not told in the same words`() {
+    #expect(RebuildReport.opening(.form).contains("earlier version"))
+    #expect(RebuildReport.opening(.policy).contains("rules of the configuration"))
+  }
+}

@@ -1,0 +1,111 @@
+import Dashboard
+import EventLedger
+import Foundation
+import SubscriptionCore
+import TerminalUI
+import Testing
+import VirtualTerminal
+
+@testable import churntop
+
+struct SessionStateTests {
+  private let view = SavedView(name: "it's \"b\"", filter: "state:hold", columns: [.id])
+
+  private func memory() -> DashboardMemory {
+    var memory = DashboardMemory()
+    memory.lists[.subscribers] = .init(
+      sort: .init(.mrr, descending: true), columns: [.id, .since], zoom: .hours6,
+      cursor: .init(section: 0, id: SubscriptionID("app:1")))
+    memory.lists[.due] = .init(
+      sort: .init(.promptDue), showsSide: true,
+      cursor: .init(section: 1, id: SubscriptionID("app:2")))
+    memory.views[view] = .init(sort: .init(.losesAccess))
+    memory.filters = ["state:grace", "plan:P1M \"x\""]
+    return memory
+  }
+
+  private func places(_ sandbox: Sandbox, _ ledger: String = "a.sqlite") throws -> SessionState {
+    let path = sandbox.file(ledger)
+    if !FileManager.default.fileExists(atPath: path) { try sandbox.write(ledger, "") }
+    return SessionState(stateFolder: sandbox.file("state"), ledger: path, views: [view])
+  }
+
+  @Test func `what is kept is found again, for its owner only, and for its ledger only`() throws {
+    let sandbox = try Sandbox()
+    try places(sandbox).keep(memory())
+    #expect(try places(sandbox).memory == memory())
+    #expect(try places(sandbox, "b.sqlite").memory == DashboardMemory())
+    var other = DashboardMemory()
+    other.filters = ["state:paused"]
+    try places(sandbox, "b.sqlite").keep(other)
+    #expect(try places(sandbox).memory == memory())
+    #expect(try places(sandbox, "b.sqlite").memory == other)
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: sandbox.file("state/places.toml"))
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+  }
+
+  @Test func `a ledger that is gone is forgotten, and a view that says something else`() throws {
+    let sandbox = try Sandbox()
+    try places(sandbox).keep(memory())
+    try FileManager.default.removeItem(atPath: sandbox.file("a.sqlite"))
+    try places(sandbox, "b.sqlite").keep(memory())
+    #expect(try places(sandbox).memory == DashboardMemory())
+    var changed = view
+    changed.filter = "state:grace"
+    let found = SessionState(
+      stateFolder: sandbox.file("state"), ledger: sandbox.file("b.sqlite"), views: [changed])
+    #expect(found.memory.views == [:])
+    #expect(found.memory.lists == memory().lists)
+  }
+
+  @Test(arguments: ["ver", "version = 1\nledgers = 3\n", "", "version = \"1\"\n"])
+  func `a damaged file is told of and written anew`(text: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.makeFolder("state")
+    try sandbox.write("state/places.toml", text)
+    let found = try places(sandbox)
+    #expect(found.problem?.contains("cannot be read") == true)
+    try found.keep(memory())
+    #expect(try places(sandbox).memory == memory())
+  }
+
+  @Test func `a file of a later version is left alone`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.makeFolder("state")
+    let text = "version = 2\nwhat = \"ever\"\n"
+    try sandbox.write("state/places.toml", text)
+    let found = try places(sandbox)
+    #expect(found.problem?.contains("later version") == true)
+    try found.keep(memory())
+    let after = try String(contentsOfFile: sandbox.file("state/places.toml"), encoding: .utf8)
+    #expect(after == text)
+  }
+
+  @Test func `the real program finds its list as it was left, and a demo leaves nothing`() throws {
+    let sandbox = try Sandbox()
+    let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)
+    try #require(try sandbox.run(["import", "-"], input: records.archive).status == 0)
+    let file = sandbox.file(".local/state/churntop/places.toml")
+    let demo = try TerminalSession(sandbox, ["demo", "--subscribers", "50"])
+    try #require(demo.sees("DEMO"), "\(demo.terminal.text)")
+    demo.terminal.type("2jQ")
+    #expect(demo.terminal.waitForEnd() == .exited(0))
+    #expect(!FileManager.default.fileExists(atPath: file))
+    let first = try TerminalSession(sandbox)
+    try #require(first.sees("States"), "\(first.terminal.text)")
+    first.terminal.type("2")
+    try #require(first.sees("sort loses"), "\(first.terminal.text)")
+    first.terminal.type(">")
+    try #require(first.sees("sort mrr"), "\(first.terminal.text)")
+    first.terminal.type("Q")
+    #expect(first.terminal.waitForEnd() == .exited(0))
+    #expect(FileManager.default.fileExists(atPath: file))
+    let second = try TerminalSession(sandbox)
+    try #require(second.sees("States"))
+    second.terminal.type("2")
+    #expect(second.sees("sort mrr"), "\(second.terminal.text)")
+    second.terminal.type("Q")
+    #expect(second.terminal.waitForEnd() == .exited(0))
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import StoreSync
+import SubscriptionCore
+import Testing
+
+@Suite struct SyncCheckpointsTests {
+  private static let now = at("2026-11-20T12:00:00Z")
+  private let app = StoreApp(store: .appStore, app: "com.example", environment: .sandbox)
+
+  @Test func `survives in a file, and a file that is damaged costs only questions`() throws {
+    let path = NSTemporaryDirectory() + "churntop-\(UUID().uuidString).sync"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let file = SyncCheckpointFile(path: path)
+    #expect(file.load() == SyncCheckpoints())
+    var checkpoints = SyncCheckpoints()
+    checkpoints[app, .notifications] = SyncCheckpoints.Progress(
+      readTo: Self.now,
+      open: HistoryScan(
+        .notifications, from: Self.now, to: Self.now, onlyFailures: true, page: "x"))
+    checkpoints.wait("gp_1", until: Self.now, now: Self.now)
+    checkpoints.pause(app, until: Self.now)
+    try file.save(checkpoints)
+    #expect(file.load() == checkpoints)
+    try Data("{".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(file.load() == SyncCheckpoints())
+  }
+
+  @Test func `forgets what is over before it grows without end`() {
+    var checkpoints = SyncCheckpoints()
+    for index in 0..<20_000 {
+      checkpoints.wait(SubscriptionID("gp_\(index)"), until: Self.now, now: Self.now - .days(1))
+    }
+    checkpoints.wait("gp_late", until: Self.now + .days(2), now: Self.now + .days(1))
+    #expect(checkpoints.waitCount == 1)
+    #expect(checkpoints.waits("gp_late", at: Self.now + .days(1)))
+  }
+}

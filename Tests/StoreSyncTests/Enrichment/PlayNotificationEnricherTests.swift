@@ -1,0 +1,121 @@
+import EventLedger
+import Intake
+import StorePayloads
+import StoreSync
+import SubscriptionCore
+import Testing
+
+@Suite struct PlayNotificationEnricherTests {
+  private let world = PlayWorld()
+  private static let heard = at("2026-11-01T10:00:02Z")
+  private static let told = at("2026-11-01T10:00:00Z")
+
+  private func answer(
+    _ rtdn: RTDNotification, receivedAt: Timestamp = heard, patience: Duration = .seconds(60),
+    by play: ScriptedPlay
+  ) async throws -> Subscriber? {
+    let answerer = PlayNotificationEnricher(
+      api: play, patience: patience, clock: { receivedAt }, takeIn: world.takeIn)
+    let result = try await answerer.answer(rtdn, receivedAt: receivedAt)
+    #expect(result.refusals.isEmpty)
+    return try rtdn.subscription.flatMap { try world.ledger.subscriber($0) }
+  }
+
+  @Test func `notification and answer are one entry`() async throws {
+    let rtdn = try RTDNotification(pushed: PlayWorld.pushed(6, at: Self.told))
+    let play = ScriptedPlay { (_) in
+      StoreAnswer(body: PlayWorld.resource("IN_GRACE_PERIOD", expiry: at("2026-11-08T10:00:00Z")))
+    }
+    let subscriber = try #require(try await answer(rtdn, by: play))
+    #expect(play.asked == ["token-1"])
+    #expect(try world.ledger.lastPosition() == 1)
+    #expect(subscriber.status(at: Self.heard, policy: .standard).state == .grace)
+    #expect(subscriber.refreshRequestedAt == nil)
+    let raw = try #require(try world.ledger.entry(at: 1)).raw
+    let text = String(decoding: raw, as: UTF8.self)
+    for part in [
+      "\"notification\":{", "\"subscription\":{", "\"receivedAt\":\"2026-11-01T10:00:02Z\"",
+    ] {
+      #expect(text.contains(part))
+    }
+  }
+
+  @Test(arguments: [
+    StoreAPIError.unavailable(detail: "down"), .throttled(until: nil),
+    .unauthorized(detail: "expired"), .clockSkew(milliseconds: 90_000),
+    .malformed(detail: "HTML"), .refused(status: 400, detail: "x"), .notFound(detail: "404"),
+    .gone(detail: "410"),
+  ])
+  func `without an answer the RTDN is kept with a request to ask again`(
+    error: StoreAPIError
+  ) async throws {
+    let rtdn = try RTDNotification(pushed: PlayWorld.pushed(6, at: Self.told))
+    let play = ScriptedPlay { (_) throws(StoreAPIError) in throw error }
+    let subscriber = try #require(try await answer(rtdn, by: play))
+    #expect(subscriber.refreshRequestedAt == Self.heard)
+    #expect(subscriber.transitions.count == 1)
+  }
+
+  @Test func `an answer that is not JSON counts as none`() async throws {
+    let rtdn = try RTDNotification(pushed: PlayWorld.pushed(2, at: Self.told))
+    let play = ScriptedPlay { (_) in StoreAnswer(body: Array("{},\"action\":{}".utf8)) }
+    let subscriber = try #require(try await answer(rtdn, by: play))
+    #expect(subscriber.refreshRequestedAt == Self.heard)
+  }
+
+  @Test func `an answer that does not come is not waited for`() async throws {
+    let rtdn = try RTDNotification(pushed: PlayWorld.pushed(5, at: Self.told))
+    let play = ScriptedPlay { (_) throws(StoreAPIError) in
+      while !Task.isCancelled { await Task.yield() }
+      throw .unavailable(detail: "canceled")
+    }
+    let subscriber = try #require(try await answer(rtdn, patience: .zero, by: play))
+    #expect(subscriber.refreshRequestedAt == Self.heard)
+  }
+
+  @Test func `a request stays open though the store's clock is ahead`() async throws {
+    let ahead = Self.heard + .seconds(30)
+    let rtdn = try RTDNotification(pushed: PlayWorld.pushed(6, at: ahead))
+    let play = ScriptedPlay { (_) throws(StoreAPIError) in throw .unavailable(detail: "down") }
+    let subscriber = try #require(try await answer(rtdn, by: play))
+    #expect(subscriber.refreshRequestedAt == ahead + .milliseconds(1))
+  }
+
+  @Test func `an old RTDN does not give its date to today's answer`() async throws {
+    let rtdn = try RTDNotification(pushed: PlayWorld.pushed(6, at: Self.told))
+    let late = Self.told + .days(6)
+    let play = ScriptedPlay { (_) in
+      StoreAnswer(body: PlayWorld.resource("ACTIVE", expiry: at("2026-12-05T10:00:00Z")))
+    }
+    let subscriber = try #require(try await answer(rtdn, receivedAt: late, by: play))
+    let events = try world.ledger.events(of: subscriber.id).map(\.event)
+    #expect(events.map(\.kind) == [.billingFailed, .snapshot])
+    #expect(events.map(\.statedAt) == [Self.told, late])
+    #expect(subscriber.status(at: late, policy: .standard).state == .active)
+  }
+
+  @Test func `a test concerns no purchase and is not asked about`() async throws {
+    let test = "{\"version\":\"1.0\",\"packageName\":\"com.example\",\"eventTimeMillis\":\"1\","
+    let rtdn = try RTDNotification(
+      pushed: PlayWorld.envelope(test + "\"testNotification\":{\"version\":\"1.0\"}}"))
+    let play = ScriptedPlay { (_) throws(StoreAPIError) in throw .unavailable(detail: "down") }
+    #expect(try await answer(rtdn, by: play) == nil)
+    #expect(play.asked.isEmpty)
+    #expect(try world.ledger.lastPosition() == 1)
+  }
+
+  @Test func `a voided purchase is kept beside what became of it`() async throws {
+    let voided = "{\"version\":\"1.0\",\"packageName\":\"com.example\",\"eventTimeMillis\":"
+    let rtdn = try RTDNotification(
+      pushed: PlayWorld.envelope(
+        voided + "\"\(Self.told.milliseconds)\",\"voidedPurchaseNotification\":{"
+          + "\"purchaseToken\":\"token-1\",\"orderId\":\"GPA.1\",\"productType\":1}}"))
+    let play = ScriptedPlay { (_) in
+      StoreAnswer(body: PlayWorld.resource("EXPIRED", expiry: Self.told))
+    }
+    let subscriber = try #require(try await answer(rtdn, by: play))
+    let events = try world.ledger.events(of: subscriber.id).map(\.event.kind)
+    #expect(events == [.refunded, .snapshot])
+    #expect(subscriber.status(at: Self.heard, policy: .standard).state == .refunded)
+  }
+}
