@@ -13,6 +13,8 @@ public struct ConfigurationFile {
   let table: TOMLTable
   /// What was left out.
   public let problems: [ConfigurationProblem]
+  /// The keys that were written with the name that they had in the release before.
+  public let formerNames: [ConfigurationProblem]
 
   /// Why a file says nothing at all.
   public enum Damage: Error, Hashable {
@@ -82,6 +84,7 @@ public struct ConfigurationFile {
     root =
       check.fitting(written, .table(shape)) ?? ConfigurationNode(value: .table([]), line: 1)
     problems = check.problems.sorted { $0.line < $1.line }
+    formerNames = check.formerNames.sorted { $0.line < $1.line }
   }
 
   /// The origin of a value, by the keys that lead to it; the program's own where it is not set.

@@ -4,6 +4,8 @@ import TerminalUI
 struct ShapeCheck {
   /// What was left out.
   private(set) var problems: [ConfigurationProblem] = []
+  /// The keys that were written with the name that they had in the release before.
+  private(set) var formerNames: [ConfigurationProblem] = []
   private let path: String
   /// Whether nothing may be left out, so that what is wrong is named and no more said.
   private let isStrict: Bool
@@ -58,9 +60,12 @@ struct ShapeCheck {
     let (before, told) = (harmCount, problems.count)
     var kept: [ConfigurationNode.Entry] = []
     for entry in entries {
-      if let known = shape.entries.first(where: { $0.name == entry.name }) {
-        guard let value = fitting(entry.node, known.shape, named: entry.name) else { continue }
-        kept.append(ConfigurationNode.Entry(name: entry.name, node: value))
+      if let known = shape.entries.first(where: {
+        $0.name == entry.name || $0.formerName == entry.name
+      }) {
+        if known.name != entry.name, !note(entry, of: known, beside: entries) { continue }
+        guard let value = fitting(entry.node, known.shape, named: known.name) else { continue }
+        kept.append(ConfigurationNode.Entry(name: known.name, node: value))
       } else if let others = shape.others, others.name.problem(entry.name) == nil {
         guard let value = fitting(entry.node, others.shape, named: entry.name) else { continue }
         kept.append(ConfigurationNode.Entry(name: entry.name, node: value))
@@ -72,7 +77,7 @@ struct ShapeCheck {
     var isMissing = false
     for wanted in shape.entries where wanted.isRequired {
       guard !kept.contains(where: { $0.name == wanted.name }) else { continue }
-      if !entries.contains(where: { $0.name == wanted.name }) {
+      if !entries.contains(where: { $0.name == wanted.name || $0.name == wanted.formerName }) {
         let consequence = isStrict ? "" : " \(title(name)) is left out."
         report(node, "'\(wanted.name)' is missing: \(wanted.summary).\(consequence)")
       }
@@ -86,6 +91,25 @@ struct ShapeCheck {
     var result = node
     result.value = .table(kept)
     return result
+  }
+
+  /// Notes a key that was written with its former name.
+  ///
+  /// - Returns: A Boolean value that indicates whether its value is read: the new name's value
+  ///   wins where both are written.
+  private mutating func note(
+    _ entry: ConfigurationNode.Entry, of known: TableShape.Entry,
+    beside entries: [ConfigurationNode.Entry]
+  ) -> Bool {
+    guard !entries.contains(where: { $0.name == known.name }) else {
+      report(entry.node, "'\(entry.name)' is the former name of '\(known.name)'. Remove it.")
+      return false
+    }
+    formerNames.append(
+      ConfigurationProblem(
+        path: path, line: entry.node.line,
+        text: "'\(entry.name)' is now '\(known.name)'. The next release reads the new name only."))
+    return true
   }
 
   /// Says that a table goes with a value in it, in one sentence with the value.

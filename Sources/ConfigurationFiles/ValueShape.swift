@@ -69,14 +69,16 @@ public struct TableShape: Sendable {
     public var fallback: String?
     /// Whether the table makes no sense without it.
     public var isRequired: Bool
+    /// The key's name in the release before, which is still read.
+    public var formerName: String?
 
     /// Creates a key.
     public init(
       _ name: String, _ shape: ValueShape, _ summary: String, fallback: String? = nil,
-      isRequired: Bool = false
+      isRequired: Bool = false, formerName: String? = nil
     ) {
       (self.name, self.shape, self.summary) = (name, shape, summary)
-      (self.fallback, self.isRequired) = (fallback, isRequired)
+      (self.fallback, self.isRequired, self.formerName) = (fallback, isRequired, formerName)
     }
   }
 

@@ -22,7 +22,8 @@ extension SyncPlan {
     private var counts: [StoreApp: Int] = [:]
 
     init(
-      ledger: any Ledger, apps: [StoreApp], checkpoints: SyncCheckpoints, policy: SyncPolicy, now: Timestamp
+      ledger: any Ledger, apps: [StoreApp], checkpoints: SyncCheckpoints, policy: SyncPolicy,
+      now: Timestamp
     ) {
       (self.ledger, self.apps, self.checkpoints) = (ledger, apps, checkpoints)
       (self.policy, self.now) = (policy, now)
@@ -45,7 +46,7 @@ extension SyncPlan {
     /// Adds those whose access is at risk or lost, the nearest loss first, and those of whom the
     /// store has not said what became of them.
     mutating func addAtRisk() throws(LedgerError) {
-      let quiet = "last>=\(max(1, policy.answerLasts.wholeMilliseconds / 1_000))s"
+      let quiet = "last>=\(max(1, policy.answerTTL.wholeMilliseconds / 1_000))s"
       for row in try rows("state:grace,renewalPending \(quiet)", by: .losesAccess) {
         add(row, .losesAccess(row.status.losesAccessAt))
       }
@@ -79,14 +80,14 @@ extension SyncPlan {
 
     /// Enough rows to fill every quota though some are not to be asked about yet.
     private var pageSize: Int {
-      policy.questionsMax * max(1, apps.count) + min(checkpoints.waitCount, 5_000) + 1
+      policy.lookupsMax * max(1, apps.count) + min(checkpoints.waitCount, 5_000) + 1
     }
 
     private mutating func add(_ row: SubscriberSummary, _ reason: StoreRequest.Reason) {
       guard let app = apps.first(where: { $0.covers(row) }), !seen.contains(row.id),
         !checkpoints.waits(row.id, at: now)
       else { return }
-      guard counts[app, default: 0] < policy.questionsMax else {
+      guard counts[app, default: 0] < policy.lookupsMax else {
         left += 1
         return
       }

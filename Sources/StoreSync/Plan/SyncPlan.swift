@@ -32,7 +32,7 @@ public struct SyncPlan: Hashable, Sendable {
   /// - Parameters:
   ///   - ledger: What is known; read only.
   ///   - apps: The apps that can be asked about.
-  ///   - memory: What was asked before.
+  ///   - checkpoints: What was asked before.
   ///   - scope: Which questions are wanted.
   ///   - policy: How much may be asked.
   ///   - now: The present, up to which the ledger's rows stand.
@@ -43,7 +43,8 @@ public struct SyncPlan: Hashable, Sendable {
     policy: SyncPolicy, now: Timestamp
   ) throws(LedgerError) {
     let apps = apps.filter { !checkpoints.isPaused($0, at: now) }
-    var draft = Draft(ledger: ledger, apps: apps, checkpoints: checkpoints, policy: policy, now: now)
+    var draft = Draft(
+      ledger: ledger, apps: apps, checkpoints: checkpoints, policy: policy, now: now)
     try draft.addRequests()
     let requests = draft.takeQuestions()
     guard scope == .everything else {

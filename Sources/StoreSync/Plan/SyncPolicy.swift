@@ -3,10 +3,10 @@ import SubscriptionCore
 /// How much a store is asked, and how often.
 public struct SyncPolicy: Hashable, Sendable {
   /// The most subscriptions asked about in one run and app.
-  public var questionsMax: Int
+  public var lookupsMax: Int
   /// How long a subscription is not asked about after the store said anything of it, unless
   /// somebody requests it.
-  public var answerLasts: Duration
+  public var answerTTL: Duration
   /// How long a question that was answered or refused is not asked again, whoever requests it.
   public var retryAfter: Duration
   /// How long a store that cannot be asked is left alone, unless it says itself for how long.
@@ -24,13 +24,13 @@ public struct SyncPolicy: Hashable, Sendable {
 
   /// Creates a policy.
   public init(
-    questionsMax: Int = 500, answerLasts: Duration = .hours(6), retryAfter: Duration = .minutes(10),
+    lookupsMax: Int = 500, answerTTL: Duration = .hours(6), retryAfter: Duration = .minutes(10),
     pause: Duration = .seconds(15),
     unknownLasts: Duration = .days(1), notificationsEvery: Duration = .hours(1),
     voidedEvery: Duration = .hours(6), overlap: Duration = .hours(1), concurrency: Int = 4
   ) {
-    self.questionsMax = questionsMax
-    self.answerLasts = answerLasts
+    self.lookupsMax = lookupsMax
+    self.answerTTL = answerTTL
     self.retryAfter = retryAfter
     self.pause = pause
     self.unknownLasts = unknownLasts

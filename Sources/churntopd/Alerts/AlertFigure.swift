@@ -27,7 +27,7 @@ struct AlertFigure: Hashable, Sendable {
       return AlertFigure(
         value: count, threshold: over,
         text: "\(count) subscriptions satisfy \(filter), more than \(over) are too many")
-    case .recoveryFalls(let points):
+    case .recoveryDrop(let points):
       return recovery(try ledger.figures(at: now).recovery, points: points)
     }
   }

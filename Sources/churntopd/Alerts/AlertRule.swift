@@ -7,7 +7,7 @@ struct AlertRule: Hashable, Sendable {
     /// More than so many subscriptions satisfy a filter.
     case count(Filter, over: Int)
     /// The recovery rate of the last 7 days is so many points below that of the last 30.
-    case recoveryFalls(points: Int)
+    case recoveryDrop(points: Int)
   }
 
   /// Who is told.
@@ -40,7 +40,7 @@ extension AlertRule {
   var threshold: Int {
     switch trigger {
     case .count(_, let over): over
-    case .recoveryFalls(let points): points - 1
+    case .recoveryDrop(let points): points - 1
     }
   }
 }

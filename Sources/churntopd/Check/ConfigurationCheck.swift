@@ -26,7 +26,7 @@ struct ConfigurationCheck {
   ///
   /// - Parameters:
   ///   - path: Where it lies.
-  ///   - surroundings: What secrets are looked for in.
+  ///   - dependencies: What secrets are looked for in.
   ///   - metrics: What the clients measure.
   ///   - isRunning: Whether this process has the ledger open, so that it is not opened here: the
   ///     kernel takes a process's locks on a file away when any of its descriptors is closed

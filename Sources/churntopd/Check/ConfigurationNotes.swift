@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import Foundation
 import SubscriptionCore
 import Webhook
@@ -11,7 +12,7 @@ struct ConfigurationNotes {
   init(_ configuration: DaemonConfiguration) { self.configuration = configuration }
 
   /// What is to be said, a sentence each, without full stops.
-  var sentences: [String] { aboutServer + aboutPushes + aboutSample }
+  var sentences: [String] { aboutServer + aboutPushes + aboutSample + aboutNames }
 
   private var aboutServer: [String] {
     let server = configuration.server
@@ -38,6 +39,10 @@ struct ConfigurationNotes {
       "Google Play \($0.package): without 'pushAudience' and 'pushAccount' nobody can prove to "
         + "push its notifications, so that all of them are refused; 'subscription' has them pulled"
     }
+  }
+
+  private var aboutNames: [String] {
+    configuration.formerNames.map { "line \($0.line): \($0.text.dropLast())" }
   }
 
   /// What was not edited; an app that is asked elsewhere than at its store is one of trials.

@@ -83,10 +83,10 @@ struct ConfigurationSense {
   }
 
   private mutating func check(alert node: ConfigurationNode) {
-    switch (node["filter"], node["recoveryFalls"]) {
-    case (nil, nil): report(node.line, "'filter' or 'recoveryFalls' is missing: when to tell.")
+    switch (node["filter"], node["recoveryDropPoints"]) {
+    case (nil, nil): report(node.line, "'filter' or 'recoveryDropPoints' is missing: when to tell.")
     case (.some, let falls?):
-      report(falls.line, "'filter' and 'recoveryFalls' exclude each other.")
+      report(falls.line, "'filter' and 'recoveryDropPoints' exclude each other.")
     case (.some, nil), (nil, .some): break
     }
     let format = node["format"]?.text.flatMap(AlertPost.Format.init)

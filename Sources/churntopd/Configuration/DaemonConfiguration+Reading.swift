@@ -30,6 +30,7 @@ extension DaemonConfiguration {
     problems += found.problems
     var configuration = DaemonConfiguration(path: file.path)
     configuration.policy = found.policy
+    configuration.formerNames = file.formerNames
     configuration.startLines = startLines(of: file)
     configuration.ledger = file.root["ledger"]?.text ?? ""
     if let node = file.root["server"] { configuration.server = Server(node) }
@@ -57,9 +58,9 @@ extension DaemonConfiguration.Server {
     trustedProxies = (node["trustedProxies"]?.texts ?? []).compactMap { try? AddressRange($0) }
     connections = node["connections"]?.integer ?? connections
     bodyBytes = node["bodyBytes"]?.integer ?? bodyBytes
-    bodyTime = node.length("bodyTime") ?? bodyTime
+    bodyReadTimeout = node.length("bodyReadTimeout") ?? bodyReadTimeout
     idleTime = node.length("idleTime") ?? idleTime
-    waiting = node["waiting"]?.integer ?? waiting
+    queueMax = node["queueMax"]?.integer ?? queueMax
     pushKeys = node["pushKeys"]?.text
   }
 }
@@ -67,10 +68,10 @@ extension DaemonConfiguration.Server {
 extension DaemonConfiguration.Sync {
   fileprivate init(_ node: ConfigurationNode) {
     every = node.length("every") ?? every
-    questions = node["questions"]?.integer ?? questions
-    answerLasts = node.length("answerLasts") ?? answerLasts
-    lookupTimeout = node.length("knockPatience") ?? lookupTimeout
-    checkpoints = node["memory"]?.text
+    maxLookupsPerRun = node["maxLookupsPerRun"]?.integer ?? maxLookupsPerRun
+    answerTTL = node.length("answerTTL") ?? answerTTL
+    lookupTimeout = node.length("lookupTimeout") ?? lookupTimeout
+    checkpoints = node["checkpoints"]?.text
   }
 }
 
@@ -111,9 +112,9 @@ extension AlertRule {
   fileprivate init?(_ node: ConfigurationNode) {
     let trigger: Trigger
     if let text = node["filter"]?.text, let filter = try? Filter.parse(text) {
-      trigger = .count(filter, over: node["over"]?.integer ?? 0)
-    } else if let points = node["recoveryFalls"]?.integer {
-      trigger = .recoveryFalls(points: points)
+      trigger = .count(filter, over: node["threshold"]?.integer ?? 0)
+    } else if let points = node["recoveryDropPoints"]?.integer {
+      trigger = .recoveryDrop(points: points)
     } else {
       return nil
     }

@@ -7,16 +7,16 @@ extension DaemonConfiguration {
     [
       ("ledger", ledger), ("host", server.host), ("port", "\(server.port)"),
       ("connections", "\(server.connections)"), ("idleTime", "\(server.idleTime)"),
-      ("waiting", "\(server.waiting)"), ("pushKeys", server.pushKeys ?? "Google's"),
+      ("queueMax", "\(server.queueMax)"), ("pushKeys", server.pushKeys ?? "Google's"),
     ]
   }
 
   /// The lines at which a file has them.
   static func startLines(of file: ConfigurationFile) -> [String: Int] {
     var lines: [String: Int] = [:]
-    lines["ledger"] = file.written["ledger"]?.line
+    lines["ledger"] = file.root["ledger"]?.line
     for (name, _) in DaemonConfiguration(path: "").startSettings.dropFirst() {
-      lines[name] = file.written["server"]?[name]?.line
+      lines[name] = file.root["server"]?[name]?.line
     }
     return lines
   }

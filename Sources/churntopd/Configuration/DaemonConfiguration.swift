@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import SubscriptionCore
 import Webhook
 
@@ -25,6 +26,8 @@ struct DaemonConfiguration: Hashable, Sendable {
   var changes = ChangeSettings()
   /// The policy about dates and prompts.
   var policy = ChurnPolicy.standard
+  /// The keys that were written with the name that they had in the release before.
+  var formerNames: [ConfigurationProblem] = []
 
   /// Where requests are heard, and how much of them.
   struct Server: Hashable, Sendable {
@@ -34,9 +37,9 @@ struct DaemonConfiguration: Hashable, Sendable {
     var trustedProxies: [AddressRange] = []
     var connections = 160
     var bodyBytes = 262_144
-    var bodyTime = Duration.seconds(10)
+    var bodyReadTimeout = Duration.seconds(10)
     var idleTime = Duration.seconds(15)
-    var waiting = 4_096
+    var queueMax = 4_096
     var pushKeys: String?
   }
 
@@ -72,14 +75,14 @@ struct DaemonConfiguration: Hashable, Sendable {
   /// How much the stores are asked, and how often.
   struct Sync: Hashable, Sendable {
     var every = Duration.minutes(15)
-    var questions = 500
-    var answerLasts = Duration.hours(6)
+    var maxLookupsPerRun = 500
+    var answerTTL = Duration.hours(6)
     var lookupTimeout = Duration.seconds(3)
     var checkpoints: String?
   }
 
   /// The file that remembers how far the stores were read: beside the ledger unless named.
-  var memoryPath: String { sync.checkpoints ?? ledger + ".sync" }
+  var checkpointsPath: String { sync.checkpoints ?? ledger + ".sync" }
 
   /// The file that remembers which alerts are on.
   var alertsPath: String { ledger + ".alerts" }

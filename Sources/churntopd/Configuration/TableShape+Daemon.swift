@@ -33,12 +33,14 @@ extension TableShape {
     Entry(
       "bodyBytes", .integer(1_024...16_777_216), "the longest body of a request",
       fallback: "262144"),
-    Entry("bodyTime", .text(.length), "the time in which a request arrives", fallback: "\"10s\""),
+    Entry(
+      "bodyReadTimeout", .text(.length), "the time in which a request arrives",
+      fallback: "\"10s\"", formerName: "bodyTime"),
     Entry(
       "idleTime", .text(.length), "how long a connection may stay silent", fallback: "\"15s\""),
     Entry(
-      "waiting", .integer(16...1_000_000), "the most deliveries that wait for the ledger",
-      fallback: "4096"),
+      "queueMax", .integer(16...1_000_000), "the most deliveries that wait for the ledger",
+      fallback: "4096", formerName: "waiting"),
     Entry(
       "pushKeys", .text(.address), "where the public keys of push tokens are, instead of Google"),
   ])
@@ -86,23 +88,31 @@ extension TableShape {
   private static let sync = TableShape([
     Entry("every", .text(.length), "the time between two runs", fallback: "\"15m\""),
     Entry(
-      "questions", .integer(1...100_000), "the most subscriptions asked about in a run and app",
-      fallback: "500"),
+      "maxLookupsPerRun", .integer(1...100_000),
+      "the most subscriptions looked up in one run, per app", fallback: "500",
+      formerName: "questions"),
     Entry(
-      "answerLasts", .text(.length), "how long after an answer nobody is asked about again",
-      fallback: "\"6h\""),
-    Entry("knockPatience", .text(.length), "how long an answer is waited for", fallback: "\"3s\""),
-    Entry("memory", .text(.path), "the file that remembers how far the stores were read"),
+      "answerTTL", .text(.length), "how long an answer is current, so that no other is asked for",
+      fallback: "\"6h\"", formerName: "answerLasts"),
+    Entry(
+      "lookupTimeout", .text(.length),
+      "how long a notification waits for the store's answer to its lookup",
+      fallback: "\"3s\"", formerName: "knockPatience"),
+    Entry(
+      "checkpoints", .text(.path), "the file with how far the stores' histories were read",
+      formerName: "memory"),
   ])
 
   private static let alert = TableShape([
     Entry("name", .text(.name), "what the alert is called", isRequired: true),
     Entry("filter", .text(.filter), "whom to count"),
     Entry(
-      "over", .integer(0...1_000_000_000), "more than so many fire the alert", fallback: "0"),
+      "threshold", .integer(0...1_000_000_000), "more than so many fire the alert",
+      fallback: "0", formerName: "over"),
     Entry(
-      "recoveryFalls", .integer(1...100),
-      "the recovery rate of the last 7 days is so many points below that of the last 30"),
+      "recoveryDropPoints", .integer(1...100),
+      "the recovery rate of the last 7 days is so many points below that of the last 30",
+      formerName: "recoveryFalls"),
     Entry("every", .text(.length), "the least time between two tellings", fallback: "\"1h\""),
     Entry("run", .list(of: .text(.name), isWhole: true), "the program to run and its arguments"),
     Entry("timeout", .text(.length), "how long the program may take", fallback: "\"30s\""),

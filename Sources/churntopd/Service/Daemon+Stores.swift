@@ -47,8 +47,9 @@ extension Daemon {
     SyncRun(
       connections: connections,
       policy: SyncPolicy(
-        questionsMax: configuration.sync.questions, answerLasts: configuration.sync.answerLasts),
-      store: SyncCheckpointFile(path: configuration.memoryPath), clock: dependencies.clock)
+        lookupsMax: configuration.sync.maxLookupsPerRun,
+        answerTTL: configuration.sync.answerTTL),
+      store: SyncCheckpointFile(path: configuration.checkpointsPath), clock: dependencies.clock)
   }
 
   /// Asks on a schedule, and at once when somebody requests it.

@@ -60,7 +60,7 @@ struct Daemon: Sendable {
     }
     lease = Self.leaseKeeper(ledger, dependencies, logger, errors)
     commitQueue = CommitQueue(
-      ledger: ledger, limits: CommitQueueLimits(waitingMax: configuration.server.waiting),
+      ledger: ledger, limits: CommitQueueLimits(waitingMax: configuration.server.queueMax),
       clock: dependencies.clock, uptime: dependencies.uptime, tell: metrics.note)
   }
 
@@ -124,7 +124,7 @@ struct Daemon: Sendable {
     let server = configuration.server
     var limits = WebLimits()
     limits.bodyMax = server.bodyBytes
-    limits.readingMax = server.bodyTime
+    limits.readingMax = server.bodyReadTimeout
     limits.idleMax = server.idleTime
     limits.connectionsMax = server.connections
     let identities = configuration.googlePlay.compactMap { app in

@@ -11,7 +11,7 @@ import Webhook
     [server]
     port = 9090
     trustedProxies = ["127.0.0.1", "10.0.0.0/8"]
-    bodyTime = "5s"
+    bodyReadTimeout = "5s"
     [[appStore]]
     bundle = "com.example.reader"
     environments = ["production", "sandbox"]
@@ -28,7 +28,7 @@ import Webhook
     [[alerts]]
     name = "grace runs out"
     filter = "state:grace loses<24h"
-    over = 20
+    threshold = 20
     run = ["/usr/bin/true", "--team=billing"]
     [prompts.appStore]
     step = 3
@@ -90,7 +90,7 @@ import Webhook
     #expect(sentences == [])
     #expect(configuration.ledger == "/srv/churn/ledger.sqlite")
     #expect(configuration.server.port == 9090)
-    #expect(configuration.server.bodyTime == .seconds(5))
+    #expect(configuration.server.bodyReadTimeout == .seconds(5))
     #expect(
       configuration.server.trustedProxies
         == [try AddressRange("127.0.0.1"), try AddressRange("10.0.0.0/8")])
@@ -101,7 +101,49 @@ import Webhook
     #expect(configuration.policy.prompts.appStore.step == .ownBanner)
     let rule = try #require(configuration.alerts.first)
     #expect(rule.trigger == .count(try Filter.parse("state:grace loses<24h"), over: 20))
-    #expect(configuration.memoryPath == "/srv/churn/ledger.sqlite.sync")
+    #expect(configuration.checkpointsPath == "/srv/churn/ledger.sqlite.sync")
+  }
+
+  @Test func `the keys of the release before are read, and named with their new names`() throws {
+    let former = [
+      "bodyReadTimeout": "bodyTime", "queueMax": "waiting", "maxLookupsPerRun": "questions",
+      "answerTTL": "answerLasts", "lookupTimeout": "knockPatience", "checkpoints": "memory",
+      "threshold": "over", "recoveryDropPoints": "recoveryFalls",
+    ]
+    let text = """
+      ledger = "/srv/ledger.sqlite"
+      [server]
+      bodyReadTimeout = "5s"
+      queueMax = 99
+      [sync]
+      maxLookupsPerRun = 7
+      answerTTL = "2h"
+      lookupTimeout = "1s"
+      checkpoints = "/srv/read.json"
+      [[alerts]]
+      name = "many"
+      filter = "state:grace"
+      threshold = 20
+      run = ["/usr/bin/true"]
+      [[alerts]]
+      name = "recovery"
+      recoveryDropPoints = 5
+      run = ["/usr/bin/true"]
+      """
+    var old = text
+    for (new, former) in former { old = old.replacing(new + " =", with: former + " =") }
+    var (now, problems) = try read(text)
+    let (before, formerProblems) = try read(old)
+    #expect(problems == [] && formerProblems == [] && now.formerNames == [])
+    #expect(before.formerNames.count == former.count)
+    #expect(
+      before.formerNames.first?.sentence
+        == "f:3: 'bodyTime' is now 'bodyReadTimeout'. The next release reads the new name only.")
+    #expect(ConfigurationNotes(before).sentences.contains { $0.contains("'over' is now") })
+    now.formerNames = before.formerNames
+    #expect(now == before && now.server.queueMax == 99 && now.sync.answerTTL == .hours(2))
+    let (_, both) = try read(text.replacing("threshold = 20", with: "threshold = 20\nover = 21"))
+    #expect(both == ["f:14: 'over' is the former name of 'threshold'. Remove it."])
   }
 
   /// What is replaced, by what, and what is said about it.
@@ -135,8 +177,8 @@ import Webhook
     ("/srv/churn", "/srv/../sys", "is below /sys, which keeps no files"),
     ("/srv/churn", "/dev", "is below /dev, which keeps no files"),
     ("\"state:grace", "\"stat:grace", "f:21: 'stat:grace loses<24h' is not a filter"),
-    ("filter = ", "# ", "f:19: 'filter' or 'recoveryFalls' is missing"),
-    ("over = 20", "recoveryFalls = 5", "exclude each other"),
+    ("filter = ", "# ", "f:19: 'filter' or 'recoveryDropPoints' is missing"),
+    ("threshold = 20", "recoveryDropPoints = 5", "exclude each other"),
     ("run = ", "# ", "f:19: 'run', 'post' or another 'format' is missing"),
     ("\"/usr/bin/true\"", "\"true\"", "f:23: 'run' has to begin with a program's absolute"),
     ("run = ", "post = \"http://example.com\" # ", "is not an https address"),
@@ -174,7 +216,10 @@ import Webhook
     ("ledger = \"", "# \"", "'ledger' is missing"),
     ("\"/srv", "\"srv", "is not an absolute path"),
     ("\"state:grace", "\"stat:grace", "is not a filter"),
-    ("filter = \"state:grace loses<24h\"", "recoveryFalls = 101", "is not a number from 1 to 100"),
+    (
+      "filter = \"state:grace loses<24h\"", "recoveryDropPoints = 101",
+      "is not a number from 1 to 100"
+    ),
     ("run = [\"/usr/bin/true\", \"--team=billing\"]", "run = 5", "'run' has to be a list"),
     (
       "run = [\"/usr/bin/true\", \"--team=billing\"]",

@@ -44,7 +44,8 @@ import Testing
     ]
     try ledger.settle(update)
     try ledger.close()
-    func run(_ arguments: String...) throws -> (status: Int32, output: String, diagnostics: String) {
+    func run(_ arguments: String...) throws -> (status: Int32, output: String, diagnostics: String)
+    {
       try RunningDaemon.run(["deliveries"] + arguments + ["--config", config])
     }
     let listed = try run("list")

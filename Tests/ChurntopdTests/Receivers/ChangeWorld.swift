@@ -34,7 +34,9 @@ final class ScriptedReceiver: HTTPTransport {
   private let answer: Mutex<@Sendable (Post) -> ClientResponse>
 
   /// Answers every post; a status of 0 is none.
-  init(_ answer: @escaping @Sendable (Post) -> ClientResponse = { _ in ClientResponse(status: 204) }) {
+  init(
+    _ answer: @escaping @Sendable (Post) -> ClientResponse = { _ in ClientResponse(status: 204) }
+  ) {
     self.answer = Mutex(answer)
   }
 
