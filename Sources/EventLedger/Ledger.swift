@@ -16,7 +16,8 @@ import SubscriptionCore
 ///
 /// All calls block; none may be made on the thread that draws the screen.
 public protocol Ledger:
-  EventLog, SubscriberIndex, QuarantineStore, OrderLookupStore, BackfillStore, ProfileStore, ProductStore,
+  EventLog, SubscriberIndex, QuarantineStore, OrderLookupStore, BackfillStore, ProfileStore,
+  ProductStore,
   ChangeOutbox, LedgerUpkeep, LedgerHistory
 {
   /// The policy that the rows are derived with: the configured one, its products laid over those

@@ -12,7 +12,8 @@ extension LookupName {
   /// but an account or a subscription.
   public static func isLongEnough(_ normalized: String) -> Bool {
     // A scalar has four bytes at most.
-    normalized.utf8.count >= 4 * normalizedLengthMin || normalized.unicodeScalars.count >= normalizedLengthMin
+    normalized.utf8.count >= 4 * normalizedLengthMin
+      || normalized.unicodeScalars.count >= normalizedLengthMin
   }
 
   /// The letters and digits of a name, or of what somebody typed, in the form in which pieces are
@@ -55,7 +56,9 @@ extension LookupName {
       names.append(LookupName(normalized(token), allowsPrefix: true))
     }
     func add(_ text: String?) {
-      guard let name = text.map({ LookupName(normalized($0)) }), !names.contains(name) else { return }
+      guard let name = text.map({ LookupName(normalized($0)) }), !names.contains(name) else {
+        return
+      }
       names.append(name)
     }
     add(facts.originalTransactionID)

@@ -168,10 +168,14 @@ struct MemoryState {
       .compactMap { fold($0, beside: []).map(RelatedPurchase.init(of:)) }
   }
 
-  private func derived(_ id: SubscriptionID, at now: Timestamp) -> (Subscriber, SubscriberProjection)? {
+  private func derived(_ id: SubscriptionID, at now: Timestamp) -> (
+    Subscriber, SubscriberProjection
+  )? {
     guard let subscriber = fold(id, beside: related(of: id)) else { return nil }
     let profile = subscriber.account.flatMap { profiles[$0] }
-    return (subscriber, SubscriberProjection(of: subscriber, at: now, policy: policy, profile: profile))
+    return (
+      subscriber, SubscriberProjection(of: subscriber, at: now, policy: policy, profile: profile)
+    )
   }
 
   /// Derives rows, and records the changes that they tell.

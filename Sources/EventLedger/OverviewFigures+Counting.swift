@@ -49,7 +49,9 @@ extension OverviewFigures {
     return Timestamp(milliseconds: past - (into < 0 ? into + hour : into))
   }
 
-  private mutating func countHistory(_ row: SubscriberProjection, today: Timestamp, cut24h: Timestamp) {
+  private mutating func countHistory(
+    _ row: SubscriberProjection, today: Timestamp, cut24h: Timestamp
+  ) {
     let state = row.summary.status.state
     change24h[state, default: 0] += 1
     if let before = row.state(at: cut24h - .milliseconds(1)) { change24h[before, default: 0] -= 1 }

@@ -16,11 +16,15 @@ struct ChangeRecorder {
     let old: SubscriberProjection?
     var new: SubscriberProjection?
 
-    init(_ old: SubscriberProjection?, _ new: SubscriberProjection?) { (self.old, self.new) = (old, new) }
+    init(_ old: SubscriberProjection?, _ new: SubscriberProjection?) {
+      (self.old, self.new) = (old, new)
+    }
   }
 
   /// Notes a row that takes the place of another.
-  mutating func note(_ old: SubscriberProjection?, _ new: SubscriberProjection?, key: Int64, at now: Timestamp) {
+  mutating func note(
+    _ old: SubscriberProjection?, _ new: SubscriberProjection?, key: Int64, at now: Timestamp
+  ) {
     self.now = now
     if let rows = pending[key] {
       rows.new = new

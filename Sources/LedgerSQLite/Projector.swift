@@ -126,7 +126,9 @@ struct Projector {
   func storedRow(_ key: Int64) throws -> SubscriberProjection? { try writer.row(key) }
 
   /// Whether the stored columns of a subscription repeat what its stored row says.
-  func repeats(_ row: SubscriberProjection, key: Int64) throws -> Bool { try writer.repeats(row, key: key) }
+  func repeats(_ row: SubscriberProjection, key: Int64) throws -> Bool {
+    try writer.repeats(row, key: key)
+  }
 
   // MARK: Writing
 

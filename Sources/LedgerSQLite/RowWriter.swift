@@ -59,7 +59,9 @@ struct RowWriter {
   }
 
   /// Writes a row in place of the stored one, or removes it where there is none any more.
-  mutating func replace(_ old: SubscriberProjection?, with new: SubscriberProjection?, key: Int64) throws {
+  mutating func replace(_ old: SubscriberProjection?, with new: SubscriberProjection?, key: Int64)
+    throws
+  {
     if old == new { return }
     if let old { tallies.add(old, times: -1) }
     if let new { tallies.add(new, times: 1) }
@@ -105,7 +107,9 @@ struct RowWriter {
   }
 
   /// Writes the columns that differ, so that no index is touched whose columns stay.
-  private mutating func change(_ old: SubscriberProjection, to new: SubscriberProjection, key: Int64) throws {
+  private mutating func change(
+    _ old: SubscriberProjection, to new: SubscriberProjection, key: Int64
+  ) throws {
     // Most changes are the clock's, which changes no text.
     let withTexts = !old.summary.hasTexts(of: new.summary)
     let after = ColumnValues(new.summary, withTexts: withTexts)

@@ -45,7 +45,9 @@ extension SQLiteLedger {
     guard let near = FuzzyMatcher(text), limit > 0 else { return [] }
     return try read { database in
       var found = try NameSearch(database, text, isPast: isPast).near(near)
-      for row in try Row.fetchAll(database, sql: Self.nearPeople, arguments: [near.normalized, limit]) {
+      for row in try Row.fetchAll(
+        database, sql: Self.nearPeople, arguments: [near.normalized, limit])
+      {
         let id = SubscriptionID(row[0])
         found[id] = min(found[id] ?? .max, row[1])
       }

@@ -52,7 +52,7 @@ public actor FakeStores {
   ///   - seed: What the world follows from.
   ///   - subscribers: How many subscribers it has.
   ///   - start: When its history is over; notifications are sent from then on.
-  ///   - habits: What goes wrong with posts by itself.
+  ///   - faults: What goes wrong with posts by itself.
   ///   - voidedPageSize: The most voided purchases on a page; Google's number is 1,000.
   ///   - clientClock: The clock of clients that live in another present; `nil` where none do.
   ///   - clock: The stores' present, at or after the start.

@@ -74,7 +74,8 @@ struct ServeWorld: AsyncParsableCommand {
         ],
         tokens: TokenStore(tokens.map { [$0] } ?? [])),
       WebhookDependencies(
-        ledger: ledger, commitQueue: commitQueue, keys: { throw CancellationError() }, metrics: metrics,
+        ledger: ledger, commitQueue: commitQueue, keys: { throw CancellationError() },
+        metrics: metrics,
         clock: clock, uptime: uptime, logger: logger))
     Task {
       FileHandle.standardOutput.write(Data("listening \(await server.port)\n".utf8))

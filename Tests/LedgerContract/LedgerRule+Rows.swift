@@ -9,7 +9,8 @@ func foldedRows(of ledger: any Ledger) throws -> [SubscriberProjection] {
   for summary in try allRows(of: ledger) {
     guard let subscriber = try ledger.subscriber(summary.id) else { continue }
     let profile = try subscriber.account.flatMap { try ledger.profile($0) }
-    rows.append(SubscriberProjection(of: subscriber, at: now, policy: ledger.policy, profile: profile))
+    rows.append(
+      SubscriberProjection(of: subscriber, at: now, policy: ledger.policy, profile: profile))
   }
   return rows
 }

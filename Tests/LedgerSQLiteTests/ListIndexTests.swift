@@ -109,8 +109,8 @@ import Testing
     try ledger.read { database in
       let predicate = query.filter?.lowered(at: SampleWorld.middle) ?? .always
       let walk = try PageWalk(database, query, predicate, nil)
-      for partition in PageWalk.Partition.allCases where partition == .valued || !query.sort.isAlwaysThere
-      {
+      for partition in PageWalk.Partition.allCases
+      where partition == .valued || !query.sort.isAlwaysThere {
         for place in [nil, (key: "a".databaseValue, id: "b")] {
           let select = try walk.select(partition, from: place, limit: 50)
           let plan = try Row.fetchAll(

@@ -44,7 +44,8 @@ import Testing
     #expect(try pagesInFile() >= before + 2_000)
     try fill(ledger, transactions: 400)
     let log = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
-    #expect(log ?? .max < 4 * WALCheckpointer.pagesMax * 4_096, "it does not grow with what is written")
+    #expect(
+      log ?? .max < 4 * WALCheckpointer.pagesMax * 4_096, "it does not grow with what is written")
     let world = SampleWorld(seed: 70, subscriptions: 30)
     try ledger.append(world.entries, now: SampleWorld.middle)
     try ledger.close()

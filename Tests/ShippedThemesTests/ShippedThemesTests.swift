@@ -9,7 +9,8 @@ import Testing
 
   private static func catalog() throws -> ThemeCatalog {
     ThemeCatalog(
-      files: try ShippedThemes.files(), roles: DashboardAppearance.roles, glyphs: DashboardAppearance.glyphs)
+      files: try ShippedThemes.files(), roles: DashboardAppearance.roles,
+      glyphs: DashboardAppearance.glyphs)
   }
 
   static let names = ShippedThemes.texts.map(\.name)
@@ -48,7 +49,8 @@ import Testing
     let few = try ShippedThemes.files(for: [name, "no-such-theme"])
     #expect(few.count <= 3 && few[name] != nil, "\(few.keys)")
     let catalog = ThemeCatalog(
-      files: few, shipped: few, roles: DashboardAppearance.roles, glyphs: DashboardAppearance.glyphs)
+      files: few, shipped: few, roles: DashboardAppearance.roles, glyphs: DashboardAppearance.glyphs
+    )
     #expect(catalog.theme(named: name)?.theme == (try Self.catalog().theme(named: name)?.theme))
   }
 

@@ -14,21 +14,22 @@ import Testing
     return said
   }
 
-  private static let scenarios: [(scenario: Scenario, lastWord: SimulatedEvent.Word, status: StatedStatus)] = [
-    (.pending, .pendingPurchase, .pending), (.grace, .failed, .grace),
-    (.graceWithoutDate, .failed, .grace), (.graceEnding, .failed, .grace),
-    (.hold, .holdStarted, .hold), (.holdEnding, .holdStarted, .hold),
-    (.ranOut, .canceledAndExpired, .expired), (.paused, .paused, .paused),
-    (.canceled, .autoRenewOff, .canceled), (.leftVoluntarily, .expired, .expired),
-    (.refunded, .refunded, .revoked), (.familyRevoked, .revoked, .revoked),
-    (.priceUnanswered, .canceledAndExpired, .expired),
-    (.productUnavailable, .expired, .expired),
-    (.developerEnded, .canceledAndExpired, .expired), (.superseded, .replaced, .expired),
-    (.boughtAnewInHold, .replaced, .expired),
-    (.cancellationScheduled, .cancellationScheduled, .active),
-    (.renewalPending, .purchased(again: false), .active), (.playGrace, .failed, .grace),
-    (.playHold, .holdStarted, .hold),
-  ]
+  private static let scenarios:
+    [(scenario: Scenario, lastWord: SimulatedEvent.Word, status: StatedStatus)] = [
+      (.pending, .pendingPurchase, .pending), (.grace, .failed, .grace),
+      (.graceWithoutDate, .failed, .grace), (.graceEnding, .failed, .grace),
+      (.hold, .holdStarted, .hold), (.holdEnding, .holdStarted, .hold),
+      (.ranOut, .canceledAndExpired, .expired), (.paused, .paused, .paused),
+      (.canceled, .autoRenewOff, .canceled), (.leftVoluntarily, .expired, .expired),
+      (.refunded, .refunded, .revoked), (.familyRevoked, .revoked, .revoked),
+      (.priceUnanswered, .canceledAndExpired, .expired),
+      (.productUnavailable, .expired, .expired),
+      (.developerEnded, .canceledAndExpired, .expired), (.superseded, .replaced, .expired),
+      (.boughtAnewInHold, .replaced, .expired),
+      (.cancellationScheduled, .cancellationScheduled, .active),
+      (.renewalPending, .purchased(again: false), .active), (.playGrace, .failed, .grace),
+      (.playHold, .holdStarted, .hold),
+    ]
 
   @Test(arguments: scenarios.indices) func `a cameo's fate comes true by the start`(_ place: Int) {
     let (scenario, lastWord, status) = Self.scenarios[place]

@@ -27,15 +27,16 @@ import Testing
   }
 
   /// The changes of plan at Google Play, each with the purchase before and after it.
-  private static let changes: [(old: SimulatedSubscription, new: SimulatedSubscription, replacement: Replacement)] =
-    said.flatMap { words in
-      zip(words, words.dropFirst()).compactMap { new, old in
-        guard old.word == .replaced, new.contract.linkedKey == old.contract.key,
-          let replacement = new.contract.replacement
-        else { return nil }
-        return (old.contract, new.contract, replacement)
+  private static let changes:
+    [(old: SimulatedSubscription, new: SimulatedSubscription, replacement: Replacement)] =
+      said.flatMap { words in
+        zip(words, words.dropFirst()).compactMap { new, old in
+          guard old.word == .replaced, new.contract.linkedKey == old.contract.key,
+            let replacement = new.contract.replacement
+          else { return nil }
+          return (old.contract, new.contract, replacement)
+        }
       }
-    }
 
   @Test func `all that is told through the door is read as it was meant, at every word`() throws {
     let world = try SimulatedWorld(seed: 1, subscribers: 1)

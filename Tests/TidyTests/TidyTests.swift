@@ -38,6 +38,7 @@ import Testing
     Breach("Sources/Intake/A.swift", "let a = 1 \n", "blanks"),
     Breach("Sources/Intake/A.swift", "let a = try" + "! f()\n", "left over"),
     Breach("Sources/Intake/A.swift", "struct Other {}\n", "named"),
+    Breach("Sources/Intake/A.swift", "let a = Play" + "Knock()\n", "retired"),
     Breach("Sources/EventLedger/A.swift", "import Intake\n", "below"),
     Breach("Sources/Dashboard/A.swift", "import GRDB\n", "below"),
     Breach("Sources/SubscriptionCore/A.swift", "import Foundation\n", "below"),

@@ -41,7 +41,9 @@ final class BackgroundTaskRunner: Sendable {
   /// Performs an errand on the calling thread; what happens on the way is posted.
   ///
   /// - Returns: What came of it; `nil` where nothing is to be told.
-  func perform(_ backgroundTask: BackgroundTask, post: (BackgroundTaskUpdate) -> Void) -> BackgroundTaskUpdate? {
+  func perform(_ backgroundTask: BackgroundTask, post: (BackgroundTaskUpdate) -> Void)
+    -> BackgroundTaskUpdate?
+  {
     switch backgroundTask {
     case .travel(let instant): return travel(to: instant, post: post)
     case .comeBack:
@@ -74,7 +76,9 @@ final class BackgroundTaskRunner: Sendable {
     }
   }
 
-  private func travel(to instant: Timestamp, post: (BackgroundTaskUpdate) -> Void) -> BackgroundTaskUpdate {
+  private func travel(to instant: Timestamp, post: (BackgroundTaskUpdate) -> Void)
+    -> BackgroundTaskUpdate
+  {
     let number = begin()
     do throws(LedgerError) {
       let last = max(1, try live.ledger.lastPosition())
@@ -100,7 +104,9 @@ final class BackgroundTaskRunner: Sendable {
     }
   }
 
-  private func export(_ request: ExportRequest, post: (BackgroundTaskUpdate) -> Void) -> BackgroundTaskUpdate {
+  private func export(_ request: ExportRequest, post: (BackgroundTaskUpdate) -> Void)
+    -> BackgroundTaskUpdate
+  {
     let number = begin()
     do {
       return try outside.export(request, view.ledger) { rows in

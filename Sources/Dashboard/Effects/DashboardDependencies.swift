@@ -9,7 +9,8 @@ public struct DashboardDependencies: Sendable {
   /// where it could not be written.
   public var keepCopy: @Sendable (String) -> Bool
   /// Writes a list of a ledger to a file; it asks with the number of rows written whether to go on.
-  public var export: @Sendable (ExportRequest, any Ledger, (Int) -> Bool) throws -> BackgroundTaskUpdate
+  public var export:
+    @Sendable (ExportRequest, any Ledger, (Int) -> Bool) throws -> BackgroundTaskUpdate
   /// The time zone of a name, in any case; `nil` when there is none.
   public var zone: @Sendable (String) -> DisplayZone?
   /// The names of all time zones, in order.
@@ -26,9 +27,11 @@ public struct DashboardDependencies: Sendable {
       request.subscriptions.map(\.rawValue).joined(separator: "\n")
     },
     keepCopy: @escaping @Sendable (String) -> Bool = { _ in true },
-    export: @escaping @Sendable (ExportRequest, any Ledger, (Int) -> Bool) throws -> BackgroundTaskUpdate = {
-      _, _, _ in .failed("Nothing can be exported here.")
-    },
+    export:
+      @escaping @Sendable (ExportRequest, any Ledger, (Int) -> Bool) throws -> BackgroundTaskUpdate =
+      {
+        _, _, _ in .failed("Nothing can be exported here.")
+      },
     zone: @escaping @Sendable (String) -> DisplayZone? = { $0.lowercased() == "utc" ? .utc : nil },
     zoneNames: @escaping @Sendable () -> [String] = { [] },
     jump: @escaping @Sendable (Timestamp) -> Void = { _ in },

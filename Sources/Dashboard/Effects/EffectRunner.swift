@@ -105,7 +105,9 @@ public final class EffectRunner: Sendable {
 
   private func begin(_ backgroundTask: BackgroundTask) {
     let act: @Sendable () -> Void = { [self] in
-      if let news = backgroundTasks.perform(backgroundTask, post: { post(.backgroundTask($0)) }) { post(.backgroundTask(news)) }
+      if let news = backgroundTasks.perform(backgroundTask, post: { post(.backgroundTask($0)) }) {
+        post(.backgroundTask(news))
+      }
     }
     if case .export = backgroundTask {
       unfinished.begin(act)
@@ -176,7 +178,8 @@ public final class EffectRunner: Sendable {
       clock(value)
       return .wake
     case .backgroundTask(let backgroundTask):
-      return backgroundTasks.perform(backgroundTask) { _ in }.map(DashboardMessage.backgroundTask) ?? .wake
+      return backgroundTasks.perform(backgroundTask) { _ in }.map(DashboardMessage.backgroundTask)
+        ?? .wake
     case .terminal: return .wake
     }
   }
@@ -199,7 +202,8 @@ public final class EffectRunner: Sendable {
     _ command: CustomCommand, about id: SubscriptionID?, now: Timestamp
   ) -> DashboardMessage {
     do {
-      let values = try id.map { try backgroundTasks.view.reader.placeholders(of: $0, now: now) } ?? [:]
+      let values =
+        try id.map { try backgroundTasks.view.reader.placeholders(of: $0, now: now) } ?? [:]
       return .prepared(try PreparedCommand(command, about: id, values: values))
     } catch {
       return .failed(

@@ -73,7 +73,8 @@ public struct ScreenText {
     for (index, line) in LossLine.allCases.enumerated() {
       let what = line.isRetry ? "Store retries end in" : "Access ends in"
       let number = number(model.overview.states.count + index)
-      lines.append("\(number)\(what) \(line.title): \(Words.count(line.counter(in: figures).count))")
+      lines.append(
+        "\(number)\(what) \(line.title): \(Words.count(line.counter(in: figures).count))")
     }
     lines += RecoveryLine.all(figures).map(\.sentence)
     if figures.quarantined > 0 { lines.append("Refused payloads: \(figures.quarantined)") }

@@ -53,7 +53,8 @@ extension DashboardModel {
       Menu.Item(
         key: "t", title: "everything as it was at another time", choice: .backgroundTask(.asOf)),
       Menu.Item(
-        key: "l", title: "back to now", choice: .backgroundTask(.live), disabledReason: unfit(.live)),
+        key: "l", title: "back to now", choice: .backgroundTask(.live), disabledReason: unfit(.live)
+      ),
     ]
   }
 }

@@ -29,7 +29,8 @@ extension DashboardModel {
     let reason = targets.isEmpty ? "no subscriber is under the cursor" : nil
     var items = CopyRequest.Form.allCases.map { form in
       Menu.Item(
-        key: form.key, title: form.title, choice: .backgroundTask(.copy(form)), disabledReason: reason)
+        key: form.key, title: form.title, choice: .backgroundTask(.copy(form)),
+        disabledReason: reason)
     }
     items.append(
       Menu.Item(

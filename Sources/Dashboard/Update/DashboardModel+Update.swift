@@ -47,7 +47,8 @@ extension DashboardModel {
     effects = note(effects)
     noteOrder()
     effects += handleTypeAhead()
-    return effects + extendList() + extendEvents() + askRowDetails() + followCursor() + followEvent()
+    return effects + extendList() + extendEvents() + askRowDetails() + followCursor()
+      + followEvent()
   }
 
   /// The next instant of the machine's clock at which something is to be done.

@@ -72,7 +72,9 @@ extension DashboardView {
     var parts: [String] = []
     let zone = width >= 100 && !dates.zone.isUTC ? " \(dates.zone.name)" : ""
     let moment = dates.moment(model.now) + zone
-    if let backgroundTask = backgroundTaskWords(isWide: width >= 60) { parts.append(backgroundTask) }
+    if let backgroundTask = backgroundTaskWords(isWide: width >= 60) {
+      parts.append(backgroundTask)
+    }
     if model.settings.asOf != nil || model.isBehind {
       parts.append("AS-OF " + model.machineDates.moment(model.now) + zone)
     } else if width >= 60 {

@@ -25,7 +25,9 @@ public enum EventCodec {
   public static func encode(_ row: SubscriberProjection) -> [UInt8] { encode(fields: row) }
 
   /// Reads a derived row.
-  public static func decode(row bytes: UnsafeRawBufferPointer) throws(CodecError) -> SubscriberProjection {
+  public static func decode(row bytes: UnsafeRawBufferPointer) throws(CodecError)
+    -> SubscriberProjection
+  {
     try decode(fields: bytes)
   }
 

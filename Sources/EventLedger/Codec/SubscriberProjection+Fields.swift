@@ -1,7 +1,9 @@
 import SubscriptionCore
 
 extension SubscriberProjection: Fields {
-  static var blank: SubscriberProjection { SubscriberProjection(summary: .blank, episodes: [], history: []) }
+  static var blank: SubscriberProjection {
+    SubscriberProjection(summary: .blank, episodes: [], history: [])
+  }
 
   mutating func visit(_ visitor: inout some FieldVisitor) {
     visitor.field(1, &summary)

@@ -62,7 +62,8 @@ final class BatchChannel: Sendable {
   var failure: LedgerError? { state.withLock(\.failure) }
 
   /// Takes the next batch, waiting for it; `nil` when nothing follows, or not by then.
-  func take(until deadline: DispatchTime = .distantFuture) -> (batch: ParsedBatch, byteCount: Int)? {
+  func take(until deadline: DispatchTime = .distantFuture) -> (batch: ParsedBatch, byteCount: Int)?
+  {
     guard ready.wait(timeout: deadline) == .success else { return nil }
     let next = state.withLock { state in
       state.batches.isEmpty ? nil : state.batches.removeFirst()

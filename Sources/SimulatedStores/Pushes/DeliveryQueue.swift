@@ -68,7 +68,9 @@ struct DeliveryQueue: Sendable {
   /// The UUID and the environment of a signed notification; the bytes of a signature differ from
   /// run to run, so they name nothing.
   private static func notice(_ body: [UInt8]) -> (name: String, environment: StoreEnvironment)? {
-    guard let post = try? JSONDecoder().decode(DeliveryTiming.self, from: Data(body)) else { return nil }
+    guard let post = try? JSONDecoder().decode(DeliveryTiming.self, from: Data(body)) else {
+      return nil
+    }
     let parts = post.signedPayload.split(separator: ".")
     guard parts.count == 3, let payload = Base64URL.decode(String(parts[1])),
       let notice = try? JSONDecoder().decode(Notice.self, from: Data(payload))

@@ -33,7 +33,7 @@ public struct AppStoreServerClient: AppStoreAPI {
   ///   - environment: Production or sandbox.
   ///   - host: Where to ask instead of the App Store; for tests.
   ///   - backoff: How often and after which pauses.
-  ///   - surroundings: Network, clock, waiting, chance.
+  ///   - dependencies: Network, clock, waiting, chance.
   public init(
     key: AppStoreKey, bundle: AppID, environment: StoreEnvironment, host: StoreHost? = nil,
     backoff: Backoff = Backoff(), dependencies: ClientDependencies

@@ -18,7 +18,7 @@ public struct GooglePlayAccess: Sendable {
   ///   - account: The service account.
   ///   - host: Where to ask instead of Google; for tests.
   ///   - backoff: How often and after which pauses.
-  ///   - surroundings: Network, clock, waiting, chance.
+  ///   - dependencies: Network, clock, waiting, chance.
   public init(
     account: ServiceAccount, host: StoreHost = .googlePlay, backoff: Backoff = Backoff(),
     dependencies: ClientDependencies

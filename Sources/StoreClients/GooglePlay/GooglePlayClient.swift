@@ -34,7 +34,7 @@ public struct GooglePlayClient: GooglePlayAPI {
   ///   - package: The package name.
   ///   - host: Where to ask instead of Google; for tests.
   ///   - backoff: How often and after which pauses.
-  ///   - surroundings: Network, clock, waiting, chance.
+  ///   - dependencies: Network, clock, waiting, chance.
   public init(
     account: ServiceAccount, package: AppID, host: StoreHost = .googlePlay,
     backoff: Backoff = Backoff(), dependencies: ClientDependencies

@@ -24,7 +24,7 @@ public struct AppStoreConnectProducts: ProductSettingsAPI {
   ///   - bundle: The app's bundle identifier.
   ///   - host: Where to ask instead of App Store Connect; for tests.
   ///   - backoff: How often and after which pauses.
-  ///   - surroundings: Network, clock, waiting, chance.
+  ///   - dependencies: Network, clock, waiting, chance.
   public init(
     key: AppStoreKey, bundle: AppID, host: StoreHost = .appStoreConnect,
     backoff: Backoff = Backoff(), dependencies: ClientDependencies

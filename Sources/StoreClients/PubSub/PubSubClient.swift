@@ -24,7 +24,7 @@ public struct PubSubClient: PubSubAPI {
   ///   - account: The service account, which needs the role Pub/Sub Subscriber on it.
   ///   - host: Where to ask instead of Google; for tests.
   ///   - backoff: How often and after which pauses.
-  ///   - surroundings: Network, clock, waiting, chance.
+  ///   - dependencies: Network, clock, waiting, chance.
   ///   - patient: What carries a question whose answer may take minutes.
   public init(
     _ subscription: String, account: ServiceAccount, host: StoreHost = .pubSub,

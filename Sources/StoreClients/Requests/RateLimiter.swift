@@ -19,7 +19,7 @@ actor RateLimiter {
   /// - Parameters:
   ///   - rate: How many questions in which time, and how many of them at once.
   ///   - patience: How long a question waits at most.
-  ///   - surroundings: The clock, and what waits by it.
+  ///   - dependencies: The clock, and what waits by it.
   init(
     rate: RateLimit, patience: Duration, dependencies: ClientDependencies
   ) {

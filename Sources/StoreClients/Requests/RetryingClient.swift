@@ -19,7 +19,7 @@ struct RetryingClient: Sendable {
   /// - Parameters:
   ///   - call: What for, by which calls are counted.
   ///   - question: What is asked; the token is added here.
-  ///   - pace: The turns of its bucket; `nil` where the store names no limit.
+  ///   - limiter: The turns of its bucket; `nil` where the store names no limit.
   /// - Returns: The reply, whose status is one of success.
   /// - Throws: Why there is none.
   func ask(

@@ -35,7 +35,7 @@ public struct ClientRequest: Hashable, Sendable {
 
 extension ClientRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The method alone: addresses hold purchase tokens, and header fields hold secrets.
-  public var description: String { "HTTPQuestion(\(method))" }
+  public var description: String { "ClientRequest(\(method))" }
   /// The method alone.
   public var debugDescription: String { description }
   /// Nothing, so that `dump` shows no secret.

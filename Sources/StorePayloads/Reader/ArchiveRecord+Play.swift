@@ -5,7 +5,7 @@ extension ArchiveRecord {
   /// The record of a notification with what the store answered about it, on one line.
   ///
   /// - Parameters:
-  ///   - RTDN: The notification.
+  ///   - rtdn: The notification.
   ///   - answer: The purchases.subscriptionsv2 resource as it came; `nil` where there is none.
   ///   - receivedAt: When the notification was heard.
   /// - Returns: The record; `nil` where the answer is not a JSON object.

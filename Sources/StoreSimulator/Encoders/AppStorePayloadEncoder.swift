@@ -12,7 +12,8 @@ struct AppStorePayloadEncoder: Sendable {
 
   /// A notification as `{"signedPayload": …}`.
   func notification(
-    _ type: String, _ subtype: String?, about contract: SimulatedSubscription, at instant: Timestamp,
+    _ type: String, _ subtype: String?, about contract: SimulatedSubscription,
+    at instant: Timestamp,
     uuid: String
   ) throws -> [UInt8] {
     let transaction = try authority.sign(Self.transaction(contract, at: instant))
@@ -41,7 +42,9 @@ struct AppStorePayloadEncoder: Sendable {
   }
 
   /// A signed transaction by itself, as the App Store Server API lists them.
-  func signedTransaction(of contract: SimulatedSubscription, at instant: Timestamp) throws -> [UInt8] {
+  func signedTransaction(of contract: SimulatedSubscription, at instant: Timestamp) throws
+    -> [UInt8]
+  {
     Array(try authority.sign(Self.transaction(contract, at: instant)).utf8)
   }
 

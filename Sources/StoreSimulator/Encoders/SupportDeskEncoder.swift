@@ -20,7 +20,8 @@ enum SupportDeskEncoder {
 
   /// The record of a deed.
   static func record(
-    _ deed: SimulatedEvent.SimulatedAction, about contract: SimulatedSubscription, at instant: Timestamp, by actor: String
+    _ deed: SimulatedEvent.SimulatedAction, about contract: SimulatedSubscription,
+    at instant: Timestamp, by actor: String
   ) -> ActionRecord {
     typealias Action = SubscriptionEvent.Action
     let (kind, action): (EventKind, Action) =

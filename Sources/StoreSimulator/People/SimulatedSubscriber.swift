@@ -99,7 +99,9 @@ struct SimulatedSubscriber: Sendable {
 
   /// When a message that is sent now arrives; a tester's only once and at once.
   mutating func arrivals(of instant: Timestamp) -> [Timestamp] {
-    guard contract.environment == .production, scenario == nil else { return [instant + .seconds(2)] }
+    guard contract.environment == .production, scenario == nil else {
+      return [instant + .seconds(2)]
+    }
     return DeliveryTiming.arrivals(of: instant, from: contract.store, &rng)
   }
 

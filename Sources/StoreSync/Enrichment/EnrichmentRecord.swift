@@ -16,7 +16,7 @@ enum EnrichmentRecord {
   /// The documents of an RTDN, in the order in which they are stored.
   ///
   /// - Parameters:
-  ///   - RTDN: The notification.
+  ///   - rtdn: The notification.
   ///   - answer: What the store answered.
   ///   - receivedAt: When the notification was heard.
   ///   - now: When the answer was heard.

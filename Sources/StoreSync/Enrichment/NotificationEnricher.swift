@@ -11,12 +11,13 @@ public protocol NotificationEnricher: Sendable {
   /// request to ask again, in one transaction: when this returns, the RTDN is durable.
   ///
   /// - Parameters:
-  ///   - RTDN: The notification, from a sender that is known.
+  ///   - rtdn: The notification, from a sender that is known.
   ///   - receivedAt: When it was heard.
   /// - Returns: What became of it.
   /// - Throws: ``LedgerError`` when the ledger cannot take it; nothing is stored then, and the
   ///   sender has to send it again.
-  func answer(_ rtdn: RTDNotification, receivedAt: Timestamp) async throws(LedgerError) -> IntakeResult
+  func answer(_ rtdn: RTDNotification, receivedAt: Timestamp) async throws(LedgerError)
+    -> IntakeResult
 }
 
 /// Takes documents in, all of them in one transaction: an ``Intake`` or a queue in front of it.

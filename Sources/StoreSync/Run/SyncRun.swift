@@ -39,7 +39,8 @@ public struct SyncRun: Sendable {
     _ ledger: any Ledger, scope: SyncPlan.Scope = .everything
   ) throws(LedgerError) -> SyncPlan {
     try SyncPlan(
-      ledger: ledger, apps: apps, checkpoints: store.load(), scope: scope, policy: policy, now: clock())
+      ledger: ledger, apps: apps, checkpoints: store.load(), scope: scope, policy: policy,
+      now: clock())
   }
 
   /// Puts the questions of a plan.

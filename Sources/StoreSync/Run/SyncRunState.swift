@@ -31,7 +31,8 @@ final class SyncRunState: Sendable {
   init(_ plan: SyncPlan, checkpoints: SyncCheckpoints, store: any SyncCheckpointStore) {
     self.store = store
     state = Mutex(
-      State(waiting: plan.questions.reversed(), total: plan.questions.count, checkpoints: checkpoints))
+      State(
+        waiting: plan.questions.reversed(), total: plan.questions.count, checkpoints: checkpoints))
   }
 
   /// The next question to an app that is still asked.

@@ -16,7 +16,8 @@ extension SubscriptionChange {
   /// - Returns: The changes.
   /// - Complexity: O(*h*²) for *h* transitions, of which there are few.
   public static func between(
-    _ old: SubscriberProjection?, and new: SubscriberProjection, shown: [SubscriptionEvent] = [], at now: Timestamp
+    _ old: SubscriberProjection?, and new: SubscriberProjection, shown: [SubscriptionEvent] = [],
+    at now: Timestamp
   ) -> [SubscriptionChange] {
     var changes = freshTransitions(old, new, at: now).compactMap { change(of: $0, in: new) }
     if let due = promptDue(old, new) { changes.append(due) }
@@ -103,7 +104,8 @@ extension SubscriptionChange {
 
   /// Why it ended: as the row says, or, of an end that is over again, by what it ended from.
   private static func reason(
-    of transition: SubscriberProjection.Transition, _ episode: BillingEpisode?, in row: SubscriberProjection
+    of transition: SubscriberProjection.Transition, _ episode: BillingEpisode?,
+    in row: SubscriberProjection
   ) -> EndReason? {
     if let end = row.summary.status.end, end.at == transition.at { return end.reason }
     if transition.to == .refunded { return .refund }
@@ -118,7 +120,9 @@ extension SubscriptionChange {
 
   // MARK: Prompts
 
-  private static func promptDue(_ old: SubscriberProjection?, _ new: SubscriberProjection) -> SubscriptionChange? {
+  private static func promptDue(_ old: SubscriberProjection?, _ new: SubscriberProjection)
+    -> SubscriptionChange?
+  {
     let prompt = new.summary.status.prompt
     guard case .due(let since) = prompt.verdict else { return nil }
     // One that is still due is the same prompt, also where it is said to be due since another time.

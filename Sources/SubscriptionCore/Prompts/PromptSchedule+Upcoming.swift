@@ -18,7 +18,8 @@ extension PromptSchedule {
       let projected = subject.projected(to: instant)
       let decision = decide(projected, policy: policy, at: instant)
       if case .due = decision.verdict, let step = decision.step, let message = decision.message {
-        ticks.append(UpcomingPrompt(at: instant, step: step, message: message, isDue: instant == now))
+        ticks.append(
+          UpcomingPrompt(at: instant, step: step, message: message, isDue: instant == now))
         subject.shown.append(PromptCase.Shown(at: instant, step: step))
         patience = 64
         continue

@@ -52,7 +52,7 @@ extension Subscriber {
   ///
   /// - Parameters:
   ///   - events: The events, all of one subscription.
-  ///   - siblings: Other purchases of the same user in the same app and store.
+  ///   - related: Other purchases of the same user in the same app and store.
   /// - Returns: The subscriber; `nil` when no store has said anything.
   /// - Complexity: O(*n*) for *n* events in order, O(*n* log *n*) otherwise.
   public static func fold(

@@ -40,7 +40,8 @@ extension SubscriptionMachine {
   }
 
   private func startOfRenewal(
-    _ told: Timestamp, _ paidThrough: Timestamp?, by event: SubscriptionEvent, after last: StatePeriod
+    _ told: Timestamp, _ paidThrough: Timestamp?, by event: SubscriptionEvent,
+    after last: StatePeriod
   ) -> Timestamp {
     guard let old = last.paidThrough, let paidThrough, paidThrough > old else {
       return event.effectiveAt
@@ -56,7 +57,8 @@ extension SubscriptionMachine {
   /// The billing date is kept only by who pays in grace, so one that was kept was paid by the end
   /// of grace, however late it is found out.
   private func startOfRecovery(
-    _ told: Timestamp, _ paidThrough: Timestamp?, by event: SubscriptionEvent, after last: StatePeriod
+    _ told: Timestamp, _ paidThrough: Timestamp?, by event: SubscriptionEvent,
+    after last: StatePeriod
   ) -> Timestamp {
     guard let failure = last.failure else { return told }
     let isUndated = told <= failure.failedAt

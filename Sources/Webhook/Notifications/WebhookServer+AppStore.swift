@@ -22,7 +22,8 @@ extension WebhookServer {
   private func takeNotification(_ body: [UInt8]) async -> (DeliveryOutcome, String) {
     let (now, origin) = (parts.clock(), WebRoute.appStoreNotification.origin)
     let delivery = appStore.readNotification(
-      body[...], origin: origin, now: now, keepsRefused: parts.commitQueue.hasRoom(forRefused: origin))
+      body[...], origin: origin, now: now,
+      keepsRefused: parts.commitQueue.hasRoom(forRefused: origin))
     if let refusal = delivery.refusals.first {
       let outcome = DeliveryOutcome(refusal)
       // What is sent again is not kept as refused.

@@ -56,7 +56,9 @@ public final class WebhookServer: Service {
   }
 
   /// Creates the first server at an address, or one that answers in another's place.
-  private init(_ settings: WebhookSettings, _ parts: WebhookDependencies, after former: WebhookServer?) {
+  private init(
+    _ settings: WebhookSettings, _ parts: WebhookDependencies, after former: WebhookServer?
+  ) {
     (self.settings, self.parts) = (settings, parts)
     shared = former?.shared ?? Shared(State(tokens: settings.tokens))
     desk = former?.desk ?? LedgerReadPool(parts.ledger)

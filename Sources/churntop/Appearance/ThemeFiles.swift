@@ -127,7 +127,8 @@ struct ThemeFiles {
     of files: [String: ThemeFile], _ shipped: [String: ThemeFile]
   ) -> ThemeCatalog {
     ThemeCatalog(
-      files: files, shipped: shipped, roles: DashboardAppearance.roles, glyphs: DashboardAppearance.glyphs)
+      files: files, shipped: shipped, roles: DashboardAppearance.roles,
+      glyphs: DashboardAppearance.glyphs)
   }
 
   /// Reads a file of the user's own.

@@ -31,9 +31,10 @@ final class ScreenRecorder: Sendable {
   ) throws(CommandError) {
     options = (recording.record, recording.asciicast)
     (self.ledger, self.asOf) = (ledger, asOf)
-    let recording = try recording.record.map(Self.create)
+    let record = try recording.record.map(Self.create)
     let cast = try recording.asciicast.map(Self.create)
-    state = Mutex(State(recording: recording, cast: cast, caster: Asciicast(theme: theme, tier: tier)))
+    state = Mutex(
+      State(recording: record, cast: cast, caster: Asciicast(theme: theme, tier: tier)))
   }
 
   private static func create(_ path: String) throws(CommandError) -> Int32 {
@@ -59,7 +60,8 @@ final class ScreenRecorder: Sendable {
       if state.recording != nil {
         let recorded = RecordedFrame(frame)
         write(
-          RecordingLine.frame(recorded, after: state.last, at: time).compact, to: state.recording, &state)
+          RecordingLine.frame(recorded, after: state.last, at: time).compact, to: state.recording,
+          &state)
         state.last = recorded
       }
       if state.cast != nil {

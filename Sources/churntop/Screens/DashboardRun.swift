@@ -121,7 +121,8 @@ struct DashboardRun {
         let tapped = RecordingTerminal(
           terminal,
           tap: RecordingTerminal<CursesTerminal>.Tap(
-            frame: { recording?.show($0) }, event: { recording?.note($0) }, request: { recording?.note($0) }),
+            frame: { recording?.show($0) }, event: { recording?.note($0) },
+            request: { recording?.note($0) }),
           player: player, clock: { MachineClock.now().milliseconds },
           onEnd: { if $0 != .handedOver { post(.terminate) } })
         var loop = ProgramLoop(

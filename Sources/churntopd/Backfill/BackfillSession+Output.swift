@@ -117,7 +117,8 @@ extension BackfillSession {
       diagnostics.say(count == 1 ? reason + "." : "\(reason) (\(count) times).")
     }
     if outcome.left > 0 {
-      diagnostics.say("\(outcome.left) are left: run the same command again, which asks about them.")
+      diagnostics.say(
+        "\(outcome.left) are left: run the same command again, which asks about them.")
     }
     if outcome.unanswered > 0, !listed {
       diagnostics.say("--unknown FILE lists those that no store could tell of.")

@@ -49,7 +49,8 @@ import VirtualTerminal
     let sandbox = try Sandbox()
     let (recording, cast) = (sandbox.file("case.tape"), sandbox.file("case.cast"))
     let done = try demo(
-      sandbox, Self.loaded + "key 2\nexpect LOSES\nkey Q", "--record", recording, "--asciicast", cast)
+      sandbox, Self.loaded + "key 2\nexpect LOSES\nkey Q", "--record", recording, "--asciicast",
+      cast)
     #expect(done.status == 0, "\(done)")
     #expect(done.diagnostics.contains("Names are masked"))
     let replayed = try sandbox.run("--replay", recording)
@@ -67,7 +68,8 @@ import VirtualTerminal
     let sandbox = try Sandbox()
     let recording = sandbox.file("case.tape")
     #expect(
-      try demo(sandbox, Self.loaded + "key 2\nexpect LOSES\nkey Q", "--record", recording).status == 0)
+      try demo(sandbox, Self.loaded + "key 2\nexpect LOSES\nkey Q", "--record", recording).status
+        == 0)
     let session = try TerminalSession(sandbox, ["--replay", recording], columns: 110, rows: 32)
     #expect(session.sees("REPLAY"), "\(session.terminal.text)")
     session.terminal.type("G")

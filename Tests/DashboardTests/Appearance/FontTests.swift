@@ -32,7 +32,9 @@ struct FontTests {
   static let literals = "\u{2191}\u{2193}\u{2190}\u{2192}\u{394}\u{2593}\u{2591}"
 
   static func signs() -> [(name: String, sign: Character)] {
-    let named = (GlyphDefinition.kit + DashboardAppearance.glyphs).map { ($0.name.name, $0.unicode) }
+    let named = (GlyphDefinition.kit + DashboardAppearance.glyphs).map {
+      ($0.name.name, $0.unicode)
+    }
     return named + literals.map { ("literal", $0) }
   }
 

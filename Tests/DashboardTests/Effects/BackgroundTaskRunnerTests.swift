@@ -58,7 +58,8 @@ import Testing
     }
     #expect(past == nil)
     #expect(asked == [1000, 2000])
-    let runner = BackgroundTaskRunner(ledger: ledger, policy: .standard, outside: DashboardDependencies())
+    let runner = BackgroundTaskRunner(
+      ledger: ledger, policy: .standard, outside: DashboardDependencies())
     let news = runner.perform(.travel(to: now)) { _ in
       _ = runner.perform(.stop) { _ in }
     }
@@ -83,7 +84,8 @@ import Testing
 
   @Test func `what cannot be copied is said`() {
     struct Gone: Error, CustomStringConvertible { let description = "it is gone" }
-    let runner = runner(TestWorld(), outside: DashboardDependencies(words: { _, _ in throw Gone() }))
+    let runner = runner(
+      TestWorld(), outside: DashboardDependencies(words: { _, _ in throw Gone() }))
     let request = CopyRequest(.json, of: ["as_1"], now: TestWorld.now)
     #expect(
       runner.perform(.copy(request)) { _ in } == .failed("Nothing was copied: it is gone"))

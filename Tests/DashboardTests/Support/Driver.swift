@@ -18,7 +18,8 @@ struct Driver {
     memory: DashboardMemory = DashboardMemory(), journal: UndoJournal = UndoJournal(),
     commands: (any CommandRunning)? = nil,
     recorder: @escaping EffectRunner.Recorder = { _ in [] },
-    keepUndo: @escaping EffectRunner.UndoKeeper = { _, _ in }, outside: DashboardDependencies = DashboardDependencies()
+    keepUndo: @escaping EffectRunner.UndoKeeper = { _, _ in },
+    outside: DashboardDependencies = DashboardDependencies()
   ) {
     model = DashboardModel(
       settings: settings ?? world.settings(), machineNow: TestWorld.now, screen: screen,

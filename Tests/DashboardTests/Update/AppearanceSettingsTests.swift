@@ -30,7 +30,8 @@ struct AppearanceSettingsTests {
   ]
 
   private func driver(
-    _ looks: AppearanceOrigin = AppearanceOrigin(keeps: true), size: Size = Size(width: 120, height: 36)
+    _ looks: AppearanceOrigin = AppearanceOrigin(keeps: true),
+    size: Size = Size(width: 120, height: 36)
   ) throws -> Driver {
     let world = try TestWorld.usual()
     var settings = world.settings()
@@ -84,7 +85,8 @@ struct AppearanceSettingsTests {
   }
 
   @Test func `what decides at the next start is said`() throws {
-    var driver = try driver(AppearanceOrigin(theme: "config.toml:3", glyphs: "--glyphs", keeps: true))
+    var driver = try driver(
+      AppearanceOrigin(theme: "config.toml:3", glyphs: "--glyphs", keeps: true))
     driver.press("T", "j", "Enter")
     #expect(
       driver.text.contains("Theme: cvd-light until the end; config.toml:3 decides at the next"))

@@ -91,7 +91,9 @@ struct PaymentsTests {
   }
 
   @Test func `r shows the reply to the customer, and y copies it`() throws {
-    let outside = DashboardDependencies(words: { request, _ in "Hello,\n\n\(request.form.rawValue)\n" })
+    let outside = DashboardDependencies(words: { request, _ in
+      "Hello,\n\n\(request.form.rawValue)\n"
+    })
     var driver = try driver(outside: outside)
     driver.press("r")
     #expect(driver.text.contains("Reply to the customer"), "\(driver.text)")

@@ -8,7 +8,8 @@ import Testing
 /// number of colours, so that a change of colour is seen like a change of text.
 struct GoldenLooksTests {
   static let theme: Theme? = try? ThemeCatalog(
-    files: ShippedThemes.files(), roles: DashboardAppearance.roles, glyphs: DashboardAppearance.glyphs
+    files: ShippedThemes.files(), roles: DashboardAppearance.roles,
+    glyphs: DashboardAppearance.glyphs
   ).theme(named: ShippedThemes.defaultName)?.theme
 
   /// The text of each is in the golden frame of the same screen, size and signs.

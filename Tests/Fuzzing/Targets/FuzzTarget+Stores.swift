@@ -23,7 +23,8 @@ extension FuzzTarget {
     }
     if let message = StoreErrorBody(body).message { try Aftermath.hasNoControls(message) }
     for list in [AppStorePage.List.statuses, .transactions, .notifications, .nothing] {
-      guard let page = try? AppStorePage(ClientResponse(status: 200, body: body), lists: list) else {
+      guard let page = try? AppStorePage(ClientResponse(status: 200, body: body), lists: list)
+      else {
         continue
       }
       _ = try? page.next(after: nil)

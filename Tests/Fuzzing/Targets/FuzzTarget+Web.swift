@@ -147,7 +147,8 @@ extension WebhookServer {
     let server = WebhookServer(
       settings,
       WebhookDependencies(
-        ledger: ledger, commitQueue: commitQueue, keys: { throw CancellationError() }, metrics: metrics,
+        ledger: ledger, commitQueue: commitQueue, keys: { throw CancellationError() },
+        metrics: metrics,
         clock: now, uptime: uptime, logger: logger))
     // Whoever forged lately is answered before the body is read.
     for _ in 0..<40 { server.noteForgery(.known(NetworkAddress(version4: 0x0102_0304))) }

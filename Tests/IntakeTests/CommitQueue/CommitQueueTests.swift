@@ -28,7 +28,8 @@ import Testing
   }
 
   private static func commitQueue(
-    _ ledger: any Ledger, _ limits: CommitQueueLimits = CommitQueueLimits(), reports: Reports = Reports(),
+    _ ledger: any Ledger, _ limits: CommitQueueLimits = CommitQueueLimits(),
+    reports: Reports = Reports(),
     uptime: @escaping @Sendable () -> Duration = { .zero }
   ) -> CommitQueue {
     CommitQueue(
@@ -188,7 +189,8 @@ import Testing
     let ledger = FaultyLedger()
     let reports = Reports()
     let uptime = Mutexed(Duration.zero)
-    let limits = CommitQueueLimits(refusedPerHourMax: 5, refusedBytesPerHourMax: 10_000, quarantineMax: 8)
+    let limits = CommitQueueLimits(
+      refusedPerHourMax: 5, refusedBytesPerHourMax: 10_000, quarantineMax: 8)
     let commitQueue = Self.commitQueue(ledger, limits, reports: reports, uptime: { uptime.value })
     for index in 0..<30 { commitQueue.quarantine(Self.refused(index)) }
     await commitQueue.close()

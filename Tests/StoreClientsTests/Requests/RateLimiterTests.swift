@@ -65,7 +65,9 @@ import Testing
     let limiter = limiter(script)
     let until = script.now + .seconds(90)
     await limiter.pause(until: until)
-    for _ in 0..<5 { #expect(await failure { try await limiter.turn() } == .throttled(until: until)) }
+    for _ in 0..<5 {
+      #expect(await failure { try await limiter.turn() } == .throttled(until: until))
+    }
     #expect(script.waits.isEmpty)
     script.now = until
     try await limiter.turn()

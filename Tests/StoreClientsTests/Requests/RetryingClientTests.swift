@@ -82,7 +82,8 @@ import Testing
   @Test func `a second 401 is final`() async {
     let script = Script([reply(401), reply(401), reply(200)])
     let error = await failure {
-      try await client(script, tokens: CountedTokens()).ask(.subscription, Self.question, limiter: nil)
+      try await client(script, tokens: CountedTokens()).ask(
+        .subscription, Self.question, limiter: nil)
     }
     #expect(error == .unauthorized(detail: "HTTP 401"))
     #expect(script.questions.count == 2)
@@ -91,7 +92,8 @@ import Testing
   @Test func `a token made anew leaves all attempts for what may succeed`() async {
     let script = Script([reply(401)] + Array(repeating: reply(500), count: 9))
     _ = await failure {
-      try await client(script, tokens: CountedTokens()).ask(.subscription, Self.question, limiter: nil)
+      try await client(script, tokens: CountedTokens()).ask(
+        .subscription, Self.question, limiter: nil)
     }
     #expect(script.questions.count == 5)
   }
@@ -100,7 +102,8 @@ import Testing
     let refused = reply(401, "", ["Date": "Fri, 20 Nov 2026 09:50:00 GMT"])
     let script = Script([refused, refused])
     let error = await failure {
-      try await client(script, tokens: CountedTokens()).ask(.subscription, Self.question, limiter: nil)
+      try await client(script, tokens: CountedTokens()).ask(
+        .subscription, Self.question, limiter: nil)
     }
     #expect(error == .clockSkew(milliseconds: 600_000))
     #expect(error?.description.contains("600 s ahead") == true)
@@ -127,7 +130,9 @@ import Testing
     ])
     let (client, limiter) = (client(script), limiter(script))
     for _ in 0..<5 {
-      let error = await failure { try await client.ask(.subscription, Self.question, limiter: limiter) }
+      let error = await failure {
+        try await client.ask(.subscription, Self.question, limiter: limiter)
+      }
       #expect(error == .throttled(until: until))
     }
     #expect(script.questions.count == 1)
@@ -144,9 +149,13 @@ import Testing
     let client = RetryingClient(
       store: .googlePlay, tokens: nil, backoff: Backoff(), dependencies: script.dependencies)
     let limiter = limiter(script)
-    let first = await failure { try await client.ask(.subscription, Self.question, limiter: limiter) }
+    let first = await failure {
+      try await client.ask(.subscription, Self.question, limiter: limiter)
+    }
     #expect(first == .unavailable(detail: "HTTP 503"))
-    let second = await failure { try await client.ask(.subscription, Self.question, limiter: limiter) }
+    let second = await failure {
+      try await client.ask(.subscription, Self.question, limiter: limiter)
+    }
     #expect(second == .throttled(until: testNow + .seconds(120)))
     #expect(script.questions.count == 1)
   }

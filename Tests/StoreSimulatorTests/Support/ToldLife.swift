@@ -71,7 +71,8 @@ struct ToldLife {
 
   /// The moments after each word of a store, in order.
   static func moments(
-    of life: SimulatedSubscriber, until end: Timestamp, in world: SimulatedWorld, _ reader: inout PayloadReader
+    of life: SimulatedSubscriber, until end: Timestamp, in world: SimulatedWorld,
+    _ reader: inout PayloadReader
   ) throws -> [Moment] {
     var (life, told) = (life, Self())
     var moments: [Moment] = []
@@ -101,7 +102,8 @@ struct ToldLife {
       }
     case .googlePlay:
       for notification in GooglePlayPayloadEncoder.notifications(for: event) {
-        bodies.append(GooglePlayPayloadEncoder.record(notification, about: contract, receivedAt: heardAt))
+        bodies.append(
+          GooglePlayPayloadEncoder.record(notification, about: contract, receivedAt: heardAt))
       }
     }
     for body in bodies {

@@ -14,7 +14,8 @@ import Testing
   ) throws -> SyncPlan {
     try world.ledger.advance(to: now)
     return try SyncPlan(
-      ledger: world.ledger, apps: apps, checkpoints: checkpoints, scope: scope, policy: policy, now: now)
+      ledger: world.ledger, apps: apps, checkpoints: checkpoints, scope: scope, policy: policy,
+      now: now)
   }
 
   /// The tokens and walks of a plan, in order.
@@ -51,7 +52,7 @@ import Testing
   @Test func `the quota takes the most urgent and counts the rest`() throws {
     try populate()
     try world.request(token: "fine", at: Self.now - .hours(2))
-    let plan = try plan(policy: SyncPolicy(questionsMax: 2))
+    let plan = try plan(policy: SyncPolicy(lookupsMax: 2))
     #expect(words(plan).filter { $0 != "voided" }.count == 2)
     #expect(words(plan).first == "fine")
     #expect(plan.left >= 1)

@@ -43,7 +43,7 @@ import Testing
     }
     let run = SyncRun(
       connections: [StoreConnection(play, package: "com.example", takeIn: world.takeIn)],
-      policy: SyncPolicy(answerLasts: .minutes(10), voidedEvery: .minutes(5)),
+      policy: SyncPolicy(answerTTL: .minutes(10), voidedEvery: .minutes(5)),
       store: MemoryCheckpointStore(), clock: { time.present })
     let loop = SyncLoop(
       run, ledger: world.ledger, every: .minutes(15), clock: { time.present },

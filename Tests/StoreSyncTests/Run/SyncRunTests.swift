@@ -85,7 +85,8 @@ import Testing
     #expect(try world.ledger.openRefreshRequests(limit: 9).count == 3)
     #expect(checkpointStore.load().isPaused(PlayWorld.app, at: Self.now + .seconds(14)))
     let isThrottled = error == .throttled(until: Self.now + .minutes(7))
-    #expect(checkpointStore.load().isPaused(PlayWorld.app, at: Self.now + .minutes(6)) == isThrottled)
+    #expect(
+      checkpointStore.load().isPaused(PlayWorld.app, at: Self.now + .minutes(6)) == isThrottled)
   }
 
   @Test func `one bad answer does not stop the others, three broken connections do`() async throws {

@@ -28,7 +28,8 @@ import Testing
     (.ledger(.busy(location: "/l")), .ledgerUnavailable),
     (.ledger(.failed(location: "/l", detail: "x")), .ledgerUnavailable),
   ])
-  func `what the door turns away comes again`(_ error: CommitQueueError, _ outcome: DeliveryOutcome) {
+  func `what the door turns away comes again`(_ error: CommitQueueError, _ outcome: DeliveryOutcome)
+  {
     #expect(DeliveryOutcome(error) == outcome)
     #expect(outcome.status == 503)
   }

@@ -114,7 +114,8 @@ struct RunningServer: Sendable {
       result = .success(
         try await test(
           RunningServer(
-            server: server, commitQueue: commitQueue, ledger: setup.ledger, clock: clock, metrics: metrics,
+            server: server, commitQueue: commitQueue, ledger: setup.ledger, clock: clock,
+            metrics: metrics,
             port: port)))
     } catch {
       result = .failure(error)
