@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// In the new process: becomes the program, or tells through a pipe why it cannot.
+/// Replaces the new process by the program, or reports through a pipe why it cannot.
 static _Noreturn void become(char *const arguments[], int report) {
   ct_signals_for_child();
   execvp(arguments[0], arguments);
@@ -47,7 +47,7 @@ static ct_status start(char *const arguments[]) {
   return status;
 }
 
-/// Lets the user read what was printed: one key, or a signal, ends it.
+/// Waits until the user has read the output: one key, or a signal, ends the wait.
 static void wait_for_key(ct_screen *screen, const char *farewell) {
   ct_tty_write(screen, (const uint8_t *)farewell, strlen(farewell));
   ct_tty_raw(screen);

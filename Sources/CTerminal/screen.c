@@ -9,13 +9,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/// ncurses needs a UTF-8 locale to write anything but ASCII.
+/// Sets a UTF-8 locale, without which ncurses writes only ASCII.
 static void use_utf8(void) {
   setlocale(LC_CTYPE, "");
   if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-/// Creates the curses screen without letting it take any signal.
+/// Creates the curses screen without letting it change signal handlers.
 static bool start_curses(ct_screen *screen, const char *terminal) {
   static const int signals[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
   struct sigaction before[4];
@@ -91,7 +91,7 @@ ct_screen *ct_open(const ct_options *options, ct_result *result) {
   return screen;
 }
 
-/// Moves what ncurses has written from its memory file to the screen's bytes.
+/// Moves the output of ncurses from its memory file to the screen's bytes.
 static void collect(ct_screen *screen, size_t already) {
   fflush(screen->memory);
   int memory = fileno(screen->memory);
@@ -189,7 +189,7 @@ void ct_repaint(ct_screen *screen) {
   clearok(curscr, TRUE);
 }
 
-/// Leaves the screen as a shell expects it.
+/// Restores the screen for a shell.
 void ct_give_back(ct_screen *screen) {
   use(screen);
   ct_tty_modes(screen, false);
@@ -205,8 +205,8 @@ void ct_suspend(ct_screen *screen) {
   struct sigaction stop = {.sa_handler = SIG_DFL}, before;
   sigemptyset(&stop.sa_mask);
   sigaction(SIGTSTP, &stop, &before);
-  // The signal may reach another thread first, so wait for the one that ends the pause. Without
-  // job control none comes, and the program goes on.
+  // The signal may reach another thread first, so wait for the one that ends the pause. Without job
+  // control there is none, and the program continues.
   kill(0, SIGTSTP);
   struct pollfd descriptor = {.fd = ct_signal_descriptor(), .events = POLLIN};
   poll(&descriptor, 1, 250);

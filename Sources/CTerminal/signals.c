@@ -8,8 +8,8 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-// Handlers have no arguments of their own, so what they need is here. Everything they call is
-// async-signal-safe.
+// Signal handlers have no arguments, so their data is here. They call only async-signal-safe
+// functions.
 static int pipe_ends[2] = {-1, -1};
 static _Atomic int wake = -1;
 static volatile sig_atomic_t end_requests;
@@ -31,7 +31,7 @@ static struct {
 } crash;
 static _Atomic bool is_given_back;
 
-/// Gives the terminal back with nothing but system calls.
+/// Restores the terminal with system calls only.
 ///
 /// Another thread may be in the middle of a frame: from here on it writes nothing, so that it
 /// cannot hide the cursor again.
@@ -41,7 +41,7 @@ static void restore_now(void) {
   is_given_back = true;
   const char *text = crash.text;
   size_t count = crash.count;
-  // A frame may still fill the terminal's buffer; whoever reads it gets a second to make room.
+  // A frame may still fill the terminal's buffer; its reader has a second to make room.
   for (int tries = 0; count > 0 && tries < 10; tries++) {
     ssize_t written = write(crash.tty, text, count);
     if (written > 0) {
@@ -55,7 +55,7 @@ static void restore_now(void) {
   tcsetattr(crash.tty, TCSANOW, &crash.modes);
 }
 
-// How often the terminal went away: the kernel, the shell and the end of the shell each tell it.
+// The number of SIGHUPs: the kernel, the shell and the end of the shell each send one.
 static volatile sig_atomic_t hang_ups;
 
 static void note(int number) {
@@ -63,7 +63,7 @@ static void note(int number) {
   bool is_end = number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT;
   bool is_again = number == SIGHUP && hang_ups++ > 0;
   if (is_end && !is_again && ++end_requests > 2) {
-    // The program does not listen any more: leave without it.
+    // The program no longer responds: leave without it.
     restore_now();
     signal(number, SIG_DFL);
     raise(number);
@@ -74,7 +74,7 @@ static void note(int number) {
   errno = error;
 }
 
-/// Restores the terminal, then lets the signal do what it would have done without us.
+/// Restores the terminal, then raises the signal with its previous handler.
 static void crashed(int number) {
   restore_now();
   for (int index = 0; index < fatal_count; index++) {
@@ -85,7 +85,7 @@ static void crashed(int number) {
 
 static void leave(void) { restore_now(); }
 
-/// Threads that others started may have been born deaf to signals; this one must hear them.
+/// Unblocks the handled signals in this thread, which may have inherited a mask that blocks them.
 static void unblock(void) {
   sigset_t set;
   sigemptyset(&set);
@@ -112,13 +112,13 @@ bool ct_signals_install(void) {
   sigemptyset(&action.sa_mask);
   for (int index = 0; index < handled_count; index++) {
     sigaction(handled[index], &action, &handled_before[index]);
-    // Whoever started us with nohup wants us to outlive the terminal.
+    // A process started with nohup must outlive the terminal.
     if (handled[index] == SIGHUP && handled_before[index].sa_handler == SIG_IGN) {
       sigaction(SIGHUP, &handled_before[index], NULL);
     }
   }
   unblock();
-  // A stack that has run over needs another one for its handler.
+  // The handler of a stack overflow needs a stack of its own.
   static uint8_t spare[65536];
   stack_t stack = {.ss_sp = spare, .ss_size = sizeof spare};
   sigaltstack(&stack, NULL);
@@ -137,15 +137,15 @@ void ct_signals_remove(void) {
   for (int index = 0; index < handled_count; index++) {
     sigaction(handled[index], &handled_before[index], NULL);
   }
-  // What is still to be put away is not cut short by the same news told again.
+  // A repeated SIGHUP must not cut the clean-up short.
   if (hang_ups > 0) signal(SIGHUP, SIG_IGN);
   for (int index = 0; index < fatal_count; index++) {
     sigaction(fatal[index], &fatal_before[index], NULL);
   }
 }
 
-/// Between fork and exec: the program begins with every signal's usual effect, but is deaf to ^Z,
-/// because nobody would be there to continue it.
+/// Resets the signals between fork and exec to their default handlers, except that ^Z is ignored,
+/// because no shell would continue the program.
 void ct_signals_for_child(void) {
   struct sigaction usual = {.sa_handler = SIG_DFL}, deaf = {.sa_handler = SIG_IGN};
   for (int index = 0; index < handled_count; index++) sigaction(handled[index], &usual, NULL);
@@ -157,7 +157,7 @@ void ct_signals_for_child(void) {
   pthread_sigmask(SIG_SETMASK, &none, NULL);
 }
 
-/// While a program has the terminal, ^C, ^\ and ^Z are meant for it alone.
+/// Ignores ^C, ^\ and ^Z in this process while another program has the terminal.
 void ct_signals_ignore_keys(bool ignore) {
   static const int keys[] = {SIGINT, SIGQUIT, SIGTSTP};
   struct sigaction action = {.sa_handler = ignore ? SIG_IGN : note, .sa_flags = SA_RESTART};

@@ -4,12 +4,12 @@
 
 static bool is_string(const char *value) { return value != NULL && value != (char *)-1; }
 
-/// Loads an entry beside the one in use, so that asking about a terminal disturbs no open screen.
+/// Loads an entry in addition to the current one, so that a query does not affect an open screen.
 static bool load(const char *terminal, int *error, TERMINAL **before) {
   const char *name = terminal != NULL ? terminal : getenv("TERM");
   *error = 0;
   *before = set_curterm(NULL);
-  // Descriptor 1 is only looked at for its speed.
+  // Descriptor 1 is only used to determine the line speed.
   return name != NULL && name[0] != 0 && setupterm(name, 1, error) != ERR;
 }
 
@@ -21,7 +21,7 @@ static void unload(TERMINAL *before) {
 ct_result ct_check_terminfo(const char *terminal) {
   int error;
   TERMINAL *before;
-  // An entry for a printing or a generic terminal exists but is refused, with 1.
+  // An entry for a hard-copy or a generic terminal exists but is rejected, with error 1.
   ct_result result = ct_unknown_terminal;
   if (load(terminal, &error, &before)) {
     result = is_string(tigetstr("cup")) ? ct_opened : ct_incapable_terminal;

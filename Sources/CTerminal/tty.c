@@ -7,7 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-// One terminal at a time is the process's own; its modes are kept here for every way out.
+// The original modes of the terminal, stored here for every exit; only one is open at a time.
 static struct termios original;
 static bool has_original;
 
@@ -18,7 +18,7 @@ static const char mouse_off[] = "\033[?1006l\033[?1002l\033[?1000l";
 
 bool ct_is_terminal(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO); }
 
-/// Opens the terminal anew, so that its descriptor alone is non-blocking and not the shell's.
+/// Opens the terminal again, so that only its own descriptor is non-blocking and not the shell's.
 bool ct_tty_open(ct_screen *screen) {
   char name[256];
   int tty = -1;
@@ -60,7 +60,7 @@ void ct_tty_raw(ct_screen *screen) {
   ct_crash_arm(screen->tty, &original, text);
 }
 
-/// Throws away what was typed, so that no late report reaches the shell, and resets the modes.
+/// Discards pending input, so that no late report reaches the shell, and restores the modes.
 void ct_tty_restore(ct_screen *screen) {
   if (screen->tty < 0) return;
   ct_crash_disarm();

@@ -1,24 +1,24 @@
 import TerminalUI
 
-/// A terminal's answer to the question for its background: `ESC ] 11 ; rgb:R/G/B`, ended by `BEL`
+/// A terminal's response to a query of its background: `ESC ] 11 ; rgb:R/G/B`, terminated by `BEL`
 /// or `ESC \`.
 ///
-/// Each part has one to four hexadecimal digits, as in the X Window System
+/// Each component has one to four hexadecimal digits, as in the X Window System
 /// (<https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>, "OSC Ps ; Pt").
 struct BackgroundReport {
   private static let start = Array("\u{1B}]11;".utf8)
 
-  /// The bytes the answer takes.
+  /// The number of bytes of the response.
   let count: Int
-  /// The colour; `nil` where the terminal did not say it in a way that is understood.
+  /// The colour; `nil` if the response has an unknown form.
   let color: Color?
 
-  /// Whether bytes may be the beginning of an answer.
+  /// Returns whether bytes may be the beginning of a response.
   static func mayBegin(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.count > 2 && bytes.prefix(start.count).elementsEqual(start.prefix(bytes.count))
   }
 
-  /// Reads an answer at the beginning of bytes; `nil` while its end is missing, and for anything
+  /// Parses a response at the beginning of bytes; `nil` while it is incomplete, and for anything
   /// else.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard bytes.starts(with: Self.start) else { return nil }

@@ -1,20 +1,22 @@
-/// Puts text on the clipboard of the machine where the terminal's window is (OSC 52).
+/// The OSC 52 sequence, which copies text to the clipboard of the machine with the terminal's
+/// window.
 enum Clipboard {
-  /// The most bytes that terminals take, after encoding.
+  /// The maximum number of bytes that terminals accept, after encoding.
   static let encodedBytesMax = 74_994
 
-  /// The most bytes of one string that GNU screen passes on, with room to spare.
+  /// The maximum number of bytes of one string that GNU screen passes on, with a margin.
   static let screenBytesMax = 240
 
-  /// The bytes that set the clipboard.
+  /// Returns the bytes that set the clipboard.
   ///
-  /// In tmux they go twice: tmux takes the one itself where `set-clipboard` is on, and passes the
-  /// other on where `allow-passthrough` is.
+  /// In tmux they are sent twice: tmux processes one itself if `set-clipboard` is on, and passes
+  /// the other on if `allow-passthrough` is on.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - environment: `TMUX` and `TERM` tell whether the sequence must be wrapped to get through.
-  /// - Returns: The bytes; `nil` when the text is too long for terminals to take.
+  ///   - environment: The environment, whose `TMUX` and `TERM` determine the wrapping of the
+  ///     sequence.
+  /// - Returns: The bytes; `nil` if the text is too long for terminals.
   static func sequence(_ text: String, environment: [String: String]) -> [UInt8]? {
     let encoded = base64(Array(text.utf8))
     guard encoded.count <= encodedBytesMax else { return nil }
@@ -24,7 +26,7 @@ enum Clipboard {
       return bare + Array("\u{1B}Ptmux;".utf8) + doubled + Array("\u{1B}\\".utf8)
     }
     if environment["TERM"]?.hasPrefix("screen") == true {
-      // screen keeps only so many bytes of one string; what it is given in pieces, it joins.
+      // screen limits the length of one string; it joins strings that are sent in pieces.
       return stride(from: 0, to: bare.count, by: screenBytesMax).flatMap { start in
         Array("\u{1B}P".utf8) + bare[start..<min(bare.count, start + screenBytesMax)]
           + Array("\u{1B}\\".utf8)

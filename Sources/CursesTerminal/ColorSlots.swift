@@ -1,20 +1,22 @@
 import CTerminal
 import TerminalUI
 
-/// Every colour on a terminal that has them all but whose terminfo entry knows only 256.
+/// An allocator of palette entries, for terminals with direct colour whose terminfo entry has only
+/// 256.
 ///
-/// ncurses draws with the numbers 16 to 255, each of which is lent to one colour; on its way out a
-/// number is replaced by its colour. The first sixteen stay the user's own.
+/// ncurses draws with the numbers 16 to 255, each of which is assigned to one colour; in the output
+/// each number is replaced by its colour. The first sixteen stay the user's own.
 struct ColorSlots {
-  /// The numbers that are lent.
+  /// The numbers that are assigned.
   static let numbers = 16..<256
 
   private var numbers: [UInt32: Int32] = [:]
 
-  /// Whether no number is left, so that the next colour gets the number of a similar one.
+  /// A Boolean value that indicates whether all numbers are assigned, so that the next colour gets
+  /// the number of a similar one.
   var isFull: Bool { numbers.count == Self.numbers.count }
 
-  /// The number of a colour, lent if need be.
+  /// Returns the number of a colour, assigning one if necessary.
   mutating func number(of rgb: UInt32, on screen: OpaquePointer) -> Int32 {
     if let number = numbers[rgb] { return number }
     guard !isFull else { return nearest(to: rgb) }

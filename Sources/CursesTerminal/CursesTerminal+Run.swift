@@ -3,7 +3,7 @@ import Glibc
 import TerminalUI
 
 extension CursesTerminal {
-  /// Gives the terminal to a program until it ends.
+  /// Runs a program in the terminal until it ends.
   func run(_ arguments: [String]) -> ProgramStatus {
     var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
     defer { for pointer in pointers { free(pointer) } }

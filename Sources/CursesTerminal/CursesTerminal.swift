@@ -2,24 +2,25 @@ import CTerminal
 import Glibc
 import TerminalUI
 
-/// A real terminal, drawn by ncurses and given back on every way out.
+/// A real terminal, drawn by ncurses and restored on every exit.
 ///
-/// ncurses draws into memory and each frame reaches the terminal in one write. While it is open
-/// the process's handlers for the terminal's signals are its own: they only note that the signal
-/// came. A crash, `exit` or a second and third request to end restore the terminal too.
+/// ncurses draws into memory and each frame reaches the terminal in one write. While it is open,
+/// its signal handlers replace the process's handlers for the terminal's signals: they only record
+/// the signal. A crash, `exit` or a second and third request to end restore the terminal too.
 @TerminalActor
 public final class CursesTerminal: @TerminalActor Terminal {
-  /// What a terminal is opened with.
+  /// The options for opening a terminal.
   public struct Options: Sendable {
-    /// The looks.
+    /// The theme.
     public var theme: Theme
-    /// How much colour to use; less is used where the terminal has less.
+    /// The colours to use; fewer are used if the terminal has fewer.
     public var tier: ColorTier
-    /// The environment, for what it tells about the terminal.
+    /// The environment variables, which describe the terminal.
     public var environment: [String: String]
-    /// How long a lone Escape may be the beginning of a key that sends several bytes.
+    /// The time for which a lone Escape may be the beginning of a key of several bytes.
     public var escapeMilliseconds = 25
-    /// The size and terminfo entry of a screen without a terminal, which keeps its bytes.
+    /// The size and terminfo entry of a screen without a terminal, whose output is readable as
+    /// bytes.
     public var headless: (size: Size, terminal: String)?
 
     /// Creates options.
@@ -34,10 +35,10 @@ public final class CursesTerminal: @TerminalActor Terminal {
     }
   }
 
-  /// Ends a wait for events from any thread; there is one for the whole process.
+  /// Ends a wait for events from any thread; it is shared by the whole process.
   public nonisolated static var wake: @Sendable () -> Void { { ct_wake() } }
 
-  /// The bytes that the last frame took.
+  /// The number of bytes of the last frame.
   public private(set) var lastFrameBytes = 0
 
   let screen: OpaquePointer
@@ -49,10 +50,11 @@ public final class CursesTerminal: @TerminalActor Terminal {
   private var isOpen = true
   private let isReal: Bool
   private let escapeMilliseconds: Int32
-  /// Whether the terminal is to be asked, once something is on it, if it has mode 2026.
+  /// A Boolean value that indicates whether to query the terminal for mode 2026 after the first
+  /// frame.
   private var asksMode: Bool
 
-  /// Takes the terminal over.
+  /// Opens the terminal.
   public init(_ options: Options) throws(TerminalError) {
     let terminal = options.headless?.terminal ?? options.environment["TERM"]
     var result = ct_opened
@@ -78,13 +80,13 @@ public final class CursesTerminal: @TerminalActor Terminal {
     decoder = InputDecoder(sequences: TerminfoKeys.sequences(of: screen))
   }
 
-  /// Opens a terminal, runs a body on its thread, and gives the terminal back.
+  /// Opens a terminal, runs a body on its thread, and restores the terminal.
   ///
   /// - Parameters:
-  ///   - options: What to open it with.
-  ///   - body: What to do with it, usually a ``ProgramLoop``.
-  /// - Returns: What the body returns.
-  /// - Throws: A ``TerminalError`` when there is no terminal fit for it.
+  ///   - options: The options for opening it.
+  ///   - body: The body, usually a ``ProgramLoop``.
+  /// - Returns: The result of the body.
+  /// - Throws: A ``TerminalError`` if there is no suitable terminal.
   public static func withTerminal<R: Sendable>(
     _ options: Options, _ body: @TerminalActor (CursesTerminal) -> R
   ) async throws(TerminalError) -> R {
@@ -93,7 +95,7 @@ public final class CursesTerminal: @TerminalActor Terminal {
     return body(terminal)
   }
 
-  /// Gives the terminal back; nothing is shown or read afterwards.
+  /// Restores the terminal; nothing is shown or read afterwards.
   public func close() {
     guard isOpen else { return }
     isOpen = false
@@ -110,7 +112,7 @@ public final class CursesTerminal: @TerminalActor Terminal {
   /// Ends a wait from any thread.
   public var waker: @Sendable () -> Void { Self.wake }
 
-  /// Shows a frame; rows that have not changed are not even looked at by ncurses.
+  /// Shows a frame; unchanged rows are not passed to ncurses.
   public func show(_ frame: Frame) {
     guard isOpen else { return }
     let size = size
@@ -135,7 +137,7 @@ public final class CursesTerminal: @TerminalActor Terminal {
     return Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// Gives a screen without a terminal another size.
+  /// Resizes a screen without a terminal.
   public func resize(to size: Size) {
     guard isOpen else { return }
     ct_set_size(screen, Int32(max(1, size.height)), Int32(max(1, size.width)))
@@ -161,7 +163,7 @@ public final class CursesTerminal: @TerminalActor Terminal {
     return queue.isEmpty ? nil : queue.removeFirst()
   }
 
-  /// Does what only a terminal can do.
+  /// Performs a request that only a terminal can perform.
   public func perform(_ request: TerminalRequest) {
     guard isOpen else { return }
     switch request {
@@ -185,8 +187,8 @@ public final class CursesTerminal: @TerminalActor Terminal {
     }
   }
 
-  /// How long to wait, for ever where negative: as long as was asked, but no longer than a lone
-  /// Escape may be the beginning of a sequence.
+  /// Returns the timeout of a wait, negative for none: the given timeout, limited to the time for
+  /// which a lone Escape may be the beginning of a sequence.
   nonisolated static func patience(
     _ milliseconds: Int64?, withEscape escapeMilliseconds: Int32?
   ) -> Int32 {
@@ -230,7 +232,7 @@ public final class CursesTerminal: @TerminalActor Terminal {
   private func suspend() {
     ct_suspend(screen)
     shown = nil
-    // The signal that continued the program has done its work.
+    // The signal that continued the program has been handled.
     while case let number = ct_take_signal(), number != 0 {
       if ![SIGCONT, SIGTSTP, SIGWINCH].contains(number) {
         queue.append(.terminate(signal: number))

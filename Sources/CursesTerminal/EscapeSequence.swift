@@ -5,7 +5,7 @@ struct EscapeSequence {
   enum Meaning: Hashable {
     case event(TerminalEvent)
     case pasteBegins
-    /// Whether frames can be sent so that they appear at once.
+    /// A Boolean value that indicates whether the terminal supports synchronized output.
     case synchronizedOutput(Bool)
     case nothing
   }
@@ -49,7 +49,7 @@ struct EscapeSequence {
       }
     }
     guard let key = last == UInt8(ascii: "~") ? numbered : lettered else { return .nothing }
-    // A second number is one more than a set of bits, of which 2 is alt.
+    // A second number is one more than a bit set, in which 2 is alt.
     let alt = numbers.count > 1 && numbers[1] > 0 && (numbers[1] - 1) & 2 != 0
     return .event(.key(KeyPress(key, alt: alt)))
   }

@@ -1,22 +1,24 @@
 import TerminalUI
 
-/// Turns the bytes a terminal sends into events.
+/// A decoder that turns the bytes from a terminal into events.
 ///
-/// It keeps what is not yet complete: a character of several bytes, an escape sequence, a paste.
-/// A lone Escape cannot be told from the beginning of a sequence, so whoever feeds the decoder
-/// calls ``flush()`` when nothing has followed for a moment. Bytes that mean nothing are dropped.
+/// It buffers incomplete input: a character of several bytes, an escape sequence, a paste. A lone
+/// Escape is indistinguishable from the beginning of a sequence, so the caller calls ``flush()``
+/// when nothing has followed for a moment. Bytes without a meaning are dropped.
 public struct InputDecoder: Sendable {
-  /// The most bytes of one paste that are kept.
+  /// The maximum number of bytes of one paste; the rest is dropped.
   public static let pasteBytesMax = 1 << 20
-  /// The longest escape sequence that is waited for.
+  /// The maximum length of an escape sequence.
   static let sequenceBytesMax = 64
 
-  /// Whether the terminal was asked for something, so that `ESC ]` begins its answer.
+  /// A Boolean value that indicates whether the terminal was queried, so that `ESC ]` begins its
+  /// response.
   ///
-  /// Its answer may come in pieces and late; until it has come, none of it counts as keys.
+  /// The response may come in pieces and late; until it is complete, no part of it counts as keys.
   var expectsReport = false
 
-  /// Whether frames can be sent so that they appear at once; `nil` while the terminal did not say.
+  /// A Boolean value that indicates whether the terminal supports synchronized output; `nil` until
+  /// it responds.
   private(set) var offersSynchronizedOutput: Bool?
 
   private var pending: [UInt8] = []
@@ -25,24 +27,25 @@ public struct InputDecoder: Sendable {
 
   /// Creates a decoder.
   ///
-  /// - Parameter sequences: Keys by the bytes that the terminal's own description states for them,
-  ///   beside the sequences that all terminals of today share.
+  /// - Parameter sequences: Keys by the bytes in the terminal's terminfo entry, in addition to the
+  ///   sequences that all current terminals share.
   public init(sequences: [[UInt8]: Key] = [:]) {
     self.sequences = sequences.filter { $0.key.count > 1 && $0.key[0] == 0x1B }
   }
 
-  /// Whether a key may have begun that more bytes would complete.
+  /// A Boolean value that indicates whether the buffer may be the beginning of a longer key
+  /// sequence.
   public var isPending: Bool {
     !pending.isEmpty && paste == nil && !(expectsReport && BackgroundReport.mayBegin(pending))
   }
 
-  /// Takes bytes and answers with the events they complete, in order.
+  /// Decodes bytes and returns the events they complete, in order.
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
     pending += bytes
     return decode(isFinal: false)
   }
 
-  /// Takes what is pending as complete: a lone Escape is the Escape key.
+  /// Treats the buffer as complete: a lone Escape is the Escape key.
   public mutating func flush() -> [TerminalEvent] {
     paste == nil ? decode(isFinal: true) : []
   }
@@ -70,12 +73,12 @@ public struct InputDecoder: Sendable {
     return events
   }
 
-  /// Moves bytes into the paste; whether its end has come.
+  /// Moves bytes into the paste and returns whether its end was reached.
   private mutating func takePaste(
     _ rest: inout ArraySlice<UInt8>, _ events: inout [TerminalEvent]
   ) -> Bool {
     let end: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
-    // Taken out while it grows, so that it is not copied.
+    // Moved out while it grows, so that it is not copied.
     var text = paste ?? []
     paste = []
     while let escape = rest.firstIndex(of: 0x1B) {
@@ -113,7 +116,7 @@ public struct InputDecoder: Sendable {
 
   private typealias Step = (meaning: Meaning, count: Int)
 
-  /// The first thing in the bytes; `nil` while it is not complete.
+  /// Returns the first key or sequence in the bytes; `nil` while it is incomplete.
   private func next(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> Step? {
     guard let first = bytes.first else { return nil }
     if first == 0x1B { return escape(bytes, isFinal: isFinal) }
@@ -132,14 +135,14 @@ public struct InputDecoder: Sendable {
       if let step = sequence(bytes) { return step }
       if bytes.count > Self.sequenceBytesMax { return (.nothing, bytes.count) }
       guard isFinal else { return nil }
-      // Nothing followed: these were alt and a bracket or a letter.
+      // Nothing followed: alt and a bracket or a letter.
       return bytes.count == 2
         ? (.event(.key(KeyPress(.character(second == 0x5B ? "[" : "O"), alt: true))), 2)
         : (.nothing, bytes.count)
     case 0x1B: return lone
     case 0x5D where expectsReport:
       guard let report = BackgroundReport(bytes) else {
-        // An answer in pieces is waited for; anything else was alt and a bracket.
+        // An incomplete response is waited for; anything else is alt and a bracket.
         let isAnswer = BackgroundReport.mayBegin(bytes) && bytes.count < Self.sequenceBytesMax
         if isAnswer || (bytes.count == 2 && !isFinal) { return nil }
         return (.event(.key(KeyPress(.character("]"), alt: true))), 2)
@@ -153,7 +156,7 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  /// A sequence that begins with `ESC [` or `ESC O`; `nil` while its last byte is missing.
+  /// Returns a sequence that begins with `ESC [` or `ESC O`; `nil` while its last byte is missing.
   private func sequence(_ bytes: ArraySlice<UInt8>) -> Step? {
     let start = bytes.startIndex
     var end = start + 2
@@ -175,7 +178,8 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  /// A control character or a character of one to four bytes; `nil` while bytes are missing.
+  /// Returns a control character or a character of one to four bytes; `nil` while bytes are
+  /// missing.
   private func character(
     _ bytes: ArraySlice<UInt8>, isFinal: Bool
   ) -> (press: KeyPress?, count: Int)? {

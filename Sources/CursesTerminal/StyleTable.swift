@@ -1,7 +1,7 @@
 import CTerminal
 import TerminalUI
 
-/// Which colour pair and attributes each meaning is drawn with on one terminal.
+/// A cache of the colour pair and attributes of each role on one terminal.
 struct StyleTable {
   struct Meaning: Hashable {
     var role: StyleRole
@@ -15,10 +15,10 @@ struct StyleTable {
 
   private(set) var theme: Theme
   let tier: ColorTier
-  /// How many colours the terminal has: with only eight, the bright ones are drawn bold.
+  /// The number of colours of the terminal: with only eight, the bright ones are drawn bold.
   let colors: Int
   private var pens: [Meaning: Pen] = [:]
-  /// The colours that stand behind numbers, where a terminal has more than terminfo knows of.
+  /// The colours assigned to numbers, if a terminal has more than its terminfo entry states.
   private var slots: ColorSlots?
 
   init(theme: Theme, tier: ColorTier, colors: Int) {
@@ -32,8 +32,8 @@ struct StyleTable {
 
   /// Draws with another theme from now on.
   ///
-  /// - Returns: Whether what is on the screen can stay there until it is drawn over; otherwise
-  ///   numbers have become other colours, and the screen has to be painted whole.
+  /// - Returns: A Boolean value that indicates whether the screen can remain until it is redrawn;
+  ///   otherwise numbers now mean other colours, and the whole screen must be repainted.
   mutating func use(_ theme: Theme) -> Bool {
     self.theme = theme
     pens = [:]
@@ -42,7 +42,7 @@ struct StyleTable {
     return false
   }
 
-  /// Adds cells to the row that is being made.
+  /// Adds cells to the current row.
   mutating func draw(_ cells: ArraySlice<Cell>, on screen: OpaquePointer) {
     var text: [UInt8] = []
     text.reserveCapacity(cells.count * 2)
@@ -72,7 +72,7 @@ struct StyleTable {
     return pen
   }
 
-  /// The number ncurses knows a colour by.
+  /// Returns the number of a colour in ncurses.
   private mutating func number(_ color: Color, on screen: OpaquePointer) -> Int32 {
     if slots != nil, let rgb = color.rgb { return slots?.number(of: rgb, on: screen) ?? 0 }
     switch color {
@@ -84,12 +84,13 @@ struct StyleTable {
     }
   }
 
-  /// With direct colour, numbers below 8 are the palette's and not shades of blue.
+  /// Returns a direct colour; with direct colour, numbers below 8 are the palette's and not shades
+  /// of blue.
   private func direct(_ value: Int) -> Int32 { value < 8 ? 0 : Int32(value) }
 }
 
 extension Color {
-  /// The colour as `0xRRGGBB`; `nil` for those that users set in their terminal.
+  /// The colour as `0xRRGGBB`; `nil` for those that users configure in their terminal.
   fileprivate var rgb: UInt32? {
     switch self {
     case .terminal, .indexed(0..<16): return nil

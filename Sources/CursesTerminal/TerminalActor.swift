@@ -2,11 +2,11 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The one thread that may touch the screen.
+/// The actor of the one thread that may touch the screen.
 ///
-/// ncurses has no locks, so everything that calls it is isolated to this actor, whose jobs all run
-/// on a thread of its own. A program's loop is one long job there: other work reaches it through
-/// its mailbox, not by waiting for the actor.
+/// ncurses has no locks, so every caller is isolated to this actor, whose jobs all run on a thread
+/// of its own. A program's loop is one long job there: other tasks send messages to its mailbox
+/// instead of waiting for the actor.
 @globalActor
 public actor TerminalActor {
   /// The actor.
@@ -20,7 +20,7 @@ public actor TerminalActor {
   }
 }
 
-/// Runs jobs one after another on a thread that it starts with the first of them.
+/// An executor that runs jobs one after another on a thread started with the first of them.
 final class TerminalExecutor: SerialExecutor {
   private struct State {
     var jobs: [UnownedJob] = []

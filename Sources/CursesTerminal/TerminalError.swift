@@ -1,4 +1,4 @@
-/// Why a full-screen program cannot run here.
+/// The reason for which a full-screen program cannot run.
 public enum TerminalError: Error, Hashable, Sendable {
   /// Input or output is a file or a pipe.
   case notATerminal
@@ -6,12 +6,12 @@ public enum TerminalError: Error, Hashable, Sendable {
   case unknownTerminal(String)
   /// The terminal cannot place its cursor.
   case incapableTerminal(String)
-  /// The system refused; the number is an errno.
+  /// A system call failed; the number is its errno.
   case system(Int32)
 }
 
 extension TerminalError: CustomStringConvertible {
-  /// One sentence for the user, which says what to do.
+  /// A one-sentence message for the user, which includes what to do.
   public var description: String {
     switch self {
     case .notATerminal:

@@ -1,39 +1,39 @@
 import CTerminal
 import TerminalUI
 
-/// What can be learnt about the terminal without opening it.
+/// Properties of the terminal that are available without opening it.
 public enum TerminalFacts {
-  /// Whether input and output are both a terminal.
+  /// A Boolean value that indicates whether input and output are both a terminal.
   public static var isTerminal: Bool { ct_is_terminal() }
 
-  /// The colours that terminfo states for an entry: 0 for none, `nil` when there is no entry.
+  /// Returns the colours that terminfo states for an entry: 0 for none, `nil` if there is no entry.
   ///
-  /// To be called before a screen is opened, or by the thread that opened it.
+  /// Call it before a screen is opened, or on the thread that opened it.
   public static func terminfoColors(_ name: String) -> Int? {
     let colors = name.withCString { ct_terminfo_colors($0) }
     return colors < 0 ? nil : Int(colors)
   }
 }
 
-/// The way out for a program that a signal has asked to end.
+/// The end of a program by a signal.
 public enum ProcessEnd {
-  /// Ends the process by the signal, after the terminal was closed, so that a shell sees why.
+  /// Ends the process by the signal, after the terminal was closed, so that the shell sees the
+  /// reason.
   ///
   /// - Parameter number: The signal's number, from ``TerminalUI/ProgramEnd/terminated(signal:)``.
   /// - Returns: Never.
   public static func bySignal(_ number: Int32) -> Never { ct_end_by_signal(number) }
 }
 
-/// Whether a frame can be sent so that it appears at once (mode 2026).
+/// Synchronized output (mode 2026), with which a frame appears at once.
 enum SynchronizedOutput {
-  /// The question whether the terminal has the mode (DECRQM,
-  /// <https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>).
+  /// The query of the mode (DECRQM, <https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>).
   static let question = "\u{1B}[?2026$p"
 
-  /// Whether the terminal may be asked: its answer comes before the user can leave, and it does
-  /// not print what it does not know.
+  /// Returns whether the terminal may be queried: its response comes before the user can leave, and
+  /// it does not print unknown sequences.
   ///
-  /// An answer that comes late ends up in the shell, so none is asked for from afar.
+  /// A late response would end up in the shell, so remote terminals are not queried.
   static func mayAsk(_ environment: [String: String]) -> Bool {
     let isFar = ["SSH_CONNECTION", "SSH_TTY", "MOSH_CONNECTION"].contains { name in
       environment[name]?.isEmpty == false
@@ -44,13 +44,14 @@ enum SynchronizedOutput {
       .contains(where: terminal.hasPrefix)
   }
 
-  /// Whether the terminal has the mode, by its answer: the mode is set or reset, but not for good.
+  /// Returns whether the terminal supports the mode, from its response: the mode is set or reset,
+  /// but not permanently.
   static func isOffered(_ numbers: [Int]) -> Bool? {
     guard numbers.count == 2, numbers[0] == 2026 else { return nil }
     return numbers[1] == 1 || numbers[1] == 2
   }
 
-  /// Terminals known to have it are recognised by what they put into the environment.
+  /// Returns whether the environment identifies a terminal that is known to support the mode.
   static func isKnownGood(_ environment: [String: String]) -> Bool {
     if environment["TMUX"]?.isEmpty == false || environment["STY"]?.isEmpty == false {
       return false

@@ -1,7 +1,7 @@
 import CTerminal
 import TerminalUI
 
-/// The keys that terminfo has names for.
+/// The keys with terminfo capabilities.
 enum TerminfoKeys {
   static let capabilities: [(name: String, key: Key)] =
     [
@@ -11,7 +11,7 @@ enum TerminfoKeys {
       ("kdch1", .named(.delete)), ("kcbt", .named(.backTab)), ("kent", .named(.enter)),
     ] + (1...12).map { ("kf\($0)", .function($0)) }
 
-  /// The bytes that a screen's terminal is said to send for each of them.
+  /// Returns the bytes of the keys in the terminfo entry of a screen's terminal.
   static func sequences(of screen: OpaquePointer) -> [[UInt8]: Key] {
     var sequences: [[UInt8]: Key] = [:]
     for (name, key) in capabilities {

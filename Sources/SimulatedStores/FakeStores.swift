@@ -1,39 +1,39 @@
 import StoreSimulator
 import SubscriptionCore
 
-/// A fake App Store and a fake Google Play in one: they answer, send, refuse and fail like the
-/// real ones, out of one seeded world, by a clock that comes from outside.
+/// A fake App Store and a fake Google Play in one: they answer, send, refuse and fail like the real
+/// ones, based on one seeded world and a clock from outside.
 ///
-/// They check what clients send as the real stores do, so that a wrong client fails:
-/// ``log`` tells why each question was refused. ``FakeStoreServer`` puts them on a loopback port.
-/// What they sign ends in ``rootCertificate``, which a reader's trust policy has to accept.
+/// They verify client requests as the real stores do, so that a wrong client fails: ``log``
+/// contains the reason of each refusal. ``FakeStoreServer`` serves them on a loopback port. Their
+/// signatures end in ``rootCertificate``, which a reader's trust policy has to accept.
 public actor FakeStores {
-  /// One question or post and its end.
+  /// One request or push with its result.
   public struct LogEntry: Hashable, Sendable {
-    /// What was asked for.
+    /// The endpoint.
     public var endpoint: StoreEndpoint
-    /// When.
+    /// The instant.
     public var at: Timestamp
-    /// The status that was replied, or that the app's server replied; `nil` without a reply.
+    /// The status of the stores' response, or of the app server's; `nil` without a response.
     public var status: Int?
-    /// Why it was refused or failed.
+    /// The reason of a refusal or failure.
     public var note: String?
   }
 
-  /// The keys that clients have to sign with.
+  /// The keys that clients must sign with.
   public nonisolated let credentials: FakeCredentials
   /// The root certificate of everything the fake App Store signs, DER.
   public nonisolated let rootCertificate: [UInt8]
 
-  /// What happened so far, oldest first.
+  /// The requests and pushes so far, oldest first.
   public internal(set) var log: [LogEntry] = []
-  /// Where the stores are served.
+  /// The addresses at which the stores are served.
   public internal(set) var addresses = FakeStoreAddresses(base: "http://127.0.0.1")
 
   var world: SimulatedWorld
   var faults = FaultInjector()
   var accessTokens: [String: Timestamp] = [:]
-  /// Those of them that are for Pub/Sub, and for nothing else.
+  /// The access tokens with the scope of Pub/Sub only.
   var pubSubTokens: Set<String> = []
   var subscription = PulledSubscription()
   var tokensGiven = 0
@@ -46,17 +46,17 @@ public actor FakeStores {
   let stranger: SigningAuthority
   let voidedPageSize: Int
 
-  /// Opens the stores at the end of their world's history.
+  /// Creates the stores at the end of their world's history.
   ///
   /// - Parameters:
-  ///   - seed: What the world follows from.
-  ///   - subscribers: How many subscribers it has.
-  ///   - start: When its history is over; notifications are sent from then on.
-  ///   - faults: What goes wrong with posts by itself.
-  ///   - voidedPageSize: The most voided purchases on a page; Google's number is 1,000.
-  ///   - clientClock: The clock of clients that live in another present; `nil` where none do.
+  ///   - seed: The seed of the world.
+  ///   - subscribers: The number of subscribers.
+  ///   - start: The end of the history; notifications are sent from then on.
+  ///   - faults: The random delivery faults.
+  ///   - voidedPageSize: The maximum number of voided purchases on a page; Google's is 1,000.
+  ///   - clientClock: The clock of clients that use another present; `nil` if there are none.
   ///   - clock: The stores' present, at or after the start.
-  /// - Throws: What the cryptography finds wrong with the keys.
+  /// - Throws: An error of the cryptography library about the keys.
   public init(
     seed: UInt64 = SimulatedWorld.defaultSeed, subscribers: Int = 100,
     start: Timestamp = SimulatedWorld.defaultStart, faults: DeliveryFaults = .faithful,
@@ -76,65 +76,66 @@ public actor FakeStores {
     self.clientClock = clientClock ?? clock
   }
 
-  /// The stores' present; the world follows it.
+  /// The stores' present, to which the world advances.
   public var now: Timestamp { max(clock(), world.now) }
 
-  /// How far beyond the stores' spans a question may reach, since simulated time may run fast
-  /// between a question and its answer.
+  /// The tolerance for requests outside the stores' time ranges, since simulated time may run fast
+  /// between a request and its answer.
   static let leniency = Duration.days(1)
 
-  /// The present of clients, by which tokens may be dated as well and run out.
+  /// The clients' present, by which tokens may also be dated and expire.
   var clientNow: Timestamp { max(clientClock(), now) }
 
-  /// The purchases that the stores have spoken of.
+  /// Returns the purchases that the stores have reported.
   public func purchases() throws -> [SimulatedWorld.Purchase] {
     try catchUp()
     return world.purchases
   }
 
-  /// Each order of the App Store with the original transaction of what was bought with it.
+  /// Returns the App Store's orders, each with its original transaction.
   public func orders() throws -> [AppStoreOrderID: String] {
     try catchUp()
     return world.appStoreOrders
   }
 
-  /// The service account's JSON file, which names this server's token endpoint.
+  /// The service account's JSON file, with the address of this server's token endpoint.
   public var serviceAccountJSON: String {
     credentials.serviceAccountJSON(tokenURL: addresses.token)
   }
 
-  /// Lets something go wrong, after the faults that are already set there.
+  /// Adds a fault to an endpoint, after those that are already set there.
   ///
   /// - Parameters:
-  ///   - fault: What goes wrong.
-  ///   - endpoint: Where.
-  ///   - times: How often; `nil` for until it is cleared.
+  ///   - fault: The fault.
+  ///   - endpoint: The endpoint.
+  ///   - times: The number of requests it affects; `nil` for all until it is cleared.
   public func set(_ fault: StoreFault, at endpoint: StoreEndpoint, times: Int? = nil) {
     faults.set(fault, at: endpoint, times: times)
   }
 
-  /// Lets nothing go wrong at an endpoint any more.
+  /// Removes all faults of an endpoint.
   public func clear(_ endpoint: StoreEndpoint) { faults.clear(endpoint) }
 
-  /// Lets Google sign with a new key from now on.
+  /// Adds a new key with which Google signs from now on.
   ///
-  /// - Parameter keepingOld: Whether the keys so far stay published.
-  /// - Throws: What the cryptography finds wrong with the key.
+  /// - Parameter keepingOld: A Boolean value that indicates whether the previous keys stay
+  ///   published.
+  /// - Throws: An error of the cryptography library about the key.
   public func rotateOIDCKeys(keepingOld: Bool = true) throws {
     try oidc.rotate(keepingOld: keepingOld)
   }
 
-  /// Takes the addresses of the server that serves the stores.
+  /// Sets the addresses of the server that serves the stores.
   func serve(at addresses: FakeStoreAddresses) { self.addresses = addresses }
 
-  /// Lets the world live up to the present; its messages go to the post.
+  /// Advances the world to the present and queues its messages for delivery.
   func catchUp() throws {
     for delivery in try world.advance(to: clock()) { queue.take(delivery) }
   }
 
   // MARK: Answering
 
-  /// Answers one request as the real store would, or as the fault that is set there.
+  /// Returns the real store's response to a request, or the response of the endpoint's next fault.
   public func answer(_ request: FakeRequest) -> FakeReply {
     guard let (endpoint, environment, name) = StoreEndpoint.asked(by: request) else {
       return control(request) ?? FakeReply(status: 404)
@@ -177,7 +178,7 @@ public actor FakeStores {
     }
   }
 
-  /// The reply of a fault that takes the place of the answer; `nil` for any other.
+  /// Returns the response of a fault that replaces the answer; `nil` for any other fault.
   private func broken(
     _ endpoint: StoreEndpoint, _ request: FakeRequest, _ fault: StoreFault?
   ) throws -> FakeReply? {
@@ -213,7 +214,7 @@ public actor FakeStores {
     return reply
   }
 
-  /// A 401 as the store of an endpoint states it.
+  /// Returns a 401 in the form of an endpoint's store.
   func unauthenticated(_ endpoint: StoreEndpoint, because note: String) -> FakeReply {
     if endpoint.isApple {
       return FakeReply(
@@ -235,7 +236,7 @@ public actor FakeStores {
     return reply
   }
 
-  /// How a fault changes what is signed; `nil` where it does not.
+  /// Returns the change that a fault makes to signed payloads; `nil` if it makes none.
   func forgery(_ fault: StoreFault?) -> Forgery? {
     let (world, stranger) = (world, stranger)
     switch fault {

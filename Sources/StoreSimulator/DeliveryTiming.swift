@@ -1,13 +1,13 @@
 import SubscriptionCore
 
-/// How long messages take: most arrive at once, some late, some twice.
+/// The delivery times of messages: most arrive at once, some late, some twice.
 enum DeliveryTiming {
-  /// The App Store's tries after a failed delivery, each counted from the one before ("Responding
-  /// to App Store Server Notifications",
+  /// The App Store's retries after a failed delivery, each counted from the previous attempt
+  /// ("Responding to App Store Server Notifications",
   /// <https://developer.apple.com/documentation/appstoreservernotifications>).
   static let retries = [Duration.hours(1), .hours(12), .hours(24), .hours(48), .hours(72)]
 
-  /// When a message arrives; the second time, if any, is a duplicate.
+  /// Returns the arrival times of a message; the second, if any, is a duplicate.
   static func arrivals(
     of instant: Timestamp, from store: Store, _ rng: inout SeededRNG
   ) -> [Timestamp] {

@@ -1,7 +1,7 @@
-/// A message on its way, before it is put into an envelope.
+/// A message that is scheduled for delivery, before it is encoded.
 enum PendingMessage: Sendable {
-  /// Bytes that are final: a signed notification, an action.
+  /// Final bytes: a signed notification, an action.
   case sealed([UInt8], StoreDelivery.Channel)
-  /// A notification of Google Play; the resource is fetched when it arrives.
+  /// A notification of Google Play, whose resource is fetched on arrival.
   case visit(life: Int, key: String, GooglePlayPayloadEncoder.Notification)
 }

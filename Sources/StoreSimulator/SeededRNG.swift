@@ -1,21 +1,21 @@
-/// A seeded stream of numbers: the same seed gives the same numbers on every machine.
+/// A seeded random number generator: the same seed results in the same numbers on every machine.
 ///
 /// SplitMix64 (Steele, Lea, Flood 2014): fast, 64 bits of state, and splittable, so that each
-/// simulated subscriber draws from a stream of its own and none disturbs another's.
+/// simulated subscriber has an independent stream.
 struct SeededRNG: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates a stream.
+  /// Creates a stream from a seed.
   init(seed: UInt64) { state = seed }
 
-  /// Creates the stream of one member of a population.
+  /// Creates the independent stream of one member of a population.
   init(seed: UInt64, stream: Int) {
     state =
       seed &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: stream) &* 0xD1B5_4A32_D192_ED03
     _ = next()
   }
 
-  /// The next 64 bits.
+  /// Returns the next 64 bits.
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var bits = state
@@ -24,36 +24,36 @@ struct SeededRNG: RandomNumberGenerator, Sendable {
     return bits ^ (bits >> 31)
   }
 
-  /// A number from 0 up to, not including, a bound of at least one.
+  /// Returns a number from 0 up to, not including, a bound of at least one.
   mutating func below(_ bound: Int) -> Int {
     Int(truncatingIfNeeded: next() >> 11) % max(1, bound)
   }
 
-  /// A number of a closed range.
+  /// Returns a number of a closed range.
   mutating func number(in range: ClosedRange<Int>) -> Int {
     range.lowerBound + below(range.upperBound - range.lowerBound + 1)
   }
 
-  /// Whether something with a probability, in thousandths, happens.
+  /// Returns true with a probability in thousandths.
   mutating func happens(_ perMille: Int) -> Bool { below(1000) < perMille }
 
-  /// A duration between two, to the second.
+  /// Returns a duration between two, to the second.
   mutating func duration(from shortest: Duration, to longest: Duration) -> Duration {
     let (low, high) = (shortest.components.seconds, longest.components.seconds)
     return .seconds(low + Int64(below(Int(max(1, high - low)))))
   }
 
-  /// One element of a collection that is not empty.
+  /// Returns one element of a collection that is not empty.
   mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[below(elements.count)]
   }
 
-  /// Letters and digits, as the stores make their identifiers.
+  /// Returns random characters of an alphabet, as the stores make their identifiers.
   mutating func text(_ count: Int, of alphabet: [Character]) -> String {
     String((0..<count).map { _ in pick(alphabet) })
   }
 
-  /// A UUID of version 4 in lowercase.
+  /// Returns a UUID of version 4 in lowercase.
   mutating func uuid() -> String {
     var digits = Array(hexadecimal(next()) + hexadecimal(next()))
     digits[12] = "4"
@@ -63,14 +63,14 @@ struct SeededRNG: RandomNumberGenerator, Sendable {
   }
 }
 
-/// Sixteen hexadecimal digits.
+/// Returns a number as sixteen hexadecimal digits.
 func hexadecimal(_ bits: UInt64) -> String {
   let digits = String(bits, radix: 16)
   return String(repeating: "0", count: 16 - digits.count) + digits
 }
 
 extension String {
-  /// A number that tells the names of a world apart (FNV-1a).
+  /// A 64-bit hash (FNV-1a) that distinguishes the identifiers of a world.
   var mixed: UInt64 {
     utf8.reduce(1_469_598_103_934_665_603) { hash, byte in
       (hash ^ UInt64(byte)) &* 1_099_511_628_211

@@ -1,36 +1,37 @@
 import SubscriptionCore
 
-/// What the stores of a world answer when they are asked; it has to be made with `remembers`.
+/// The answers of a world's stores to API requests; the world has to be created with `remembers`.
 ///
-/// Everything is answered as of ``now``, and everything signed is signed then.
+/// Everything is answered as of ``now``, and signed at that instant.
 extension SimulatedWorld {
-  /// A purchase that somebody may ask about.
+  /// A purchase that a client can query.
   public struct Purchase: Hashable, Sendable {
     /// The store.
     public var store: Store
-    /// Whether money is involved.
+    /// The environment of the purchase.
     public var environment: StoreEnvironment
     /// Apple's original transaction identifier, or Google's purchase token.
     public var key: String
-    /// Where it stands in the store's own terms.
+    /// The state in the store's own terms.
     public var status: StatedStatus
   }
 
-  /// The purchases that the stores have spoken of, one a life, in the order in which users joined.
+  /// The purchases that the stores have reported, one per subscriber, in the order in which users
+  /// joined.
   public var purchases: [Purchase] {
     lives.lazy.map(\.contract).filter { memory?.places[$0.key] != nil }.map {
       Purchase(store: $0.store, environment: $0.environment, key: $0.key, status: $0.status)
     }
   }
 
-  /// A Get All Subscription Statuses answer.
+  /// Returns a Get All Subscription Statuses answer.
   ///
   /// - Parameters:
   ///   - transaction: Any transaction identifier of the purchaser.
-  ///   - environment: Where it is asked.
-  ///   - statuses: The statuses that are asked for; none for all.
-  /// - Returns: The body; `nil` where that environment knows no such transaction.
-  /// - Throws: What the cryptography finds wrong with the world's key.
+  ///   - environment: The environment of the API.
+  ///   - statuses: The requested statuses; empty for all.
+  /// - Returns: The body; `nil` if the environment has no such transaction.
+  /// - Throws: An error of the cryptography library about the world's key.
   public func appStoreStatuses(
     transaction: String, environment: StoreEnvironment, of statuses: Set<Int64> = []
   ) throws -> String? {
@@ -41,13 +42,13 @@ extension SimulatedWorld {
     return try appStore.statuses(of: contract, isAskedFor: isAskedFor, at: now)
   }
 
-  /// One signed transaction; `nil` where an environment knows none of that identifier.
+  /// Returns one signed transaction; `nil` if the environment has no such transaction.
   ///
   /// - Parameters:
   ///   - transaction: Its own identifier.
-  ///   - environment: Where it is asked.
+  ///   - environment: The environment of the API.
   /// - Returns: A compact JWS.
-  /// - Throws: What the cryptography finds wrong with the world's key.
+  /// - Throws: An error of the cryptography library about the world's key.
   public func appStoreTransaction(
     _ transaction: String, environment: StoreEnvironment
   ) throws -> String? {
@@ -57,14 +58,14 @@ extension SimulatedWorld {
     return String(decoding: try appStore.signedTransaction(of: paid, at: now), as: UTF8.self)
   }
 
-  /// The signed transactions of a purchaser, oldest first.
+  /// Returns the signed transactions of a purchaser, oldest first.
   ///
   /// - Parameters:
   ///   - transaction: Any transaction identifier of the purchaser.
-  ///   - environment: Where it is asked.
-  ///   - query: Which of them.
-  /// - Returns: Compact JWS; `nil` where that environment knows no such transaction.
-  /// - Throws: What the cryptography finds wrong with the world's key.
+  ///   - environment: The environment of the API.
+  ///   - query: The filter.
+  /// - Returns: Compact JWS; `nil` if the environment has no such transaction.
+  /// - Throws: An error of the cryptography library about the world's key.
   public func appStoreTransactions(
     transaction: String, environment: StoreEnvironment,
     where query: TransactionQuery = TransactionQuery()
@@ -75,11 +76,11 @@ extension SimulatedWorld {
     }
   }
 
-  /// The signed transactions that were bought with an order; `nil` where nothing was.
+  /// Returns the signed transactions of an order; `nil` if there are none.
   ///
   /// - Parameter order: The order.
-  /// - Returns: Compact JWS; the store has no such answer in its sandbox.
-  /// - Throws: What the cryptography finds wrong with the world's key.
+  /// - Returns: Compact JWS; the store has no such endpoint in its sandbox.
+  /// - Throws: An error of the cryptography library about the world's key.
   public func appStoreTransactions(of order: AppStoreOrderID) throws -> [String]? {
     guard let paid = appStorePayments.first(where: { Self.order(of: $0) == order }) else {
       return nil
@@ -87,7 +88,7 @@ extension SimulatedWorld {
     return [String(decoding: try appStore.signedTransaction(of: paid, at: now), as: UTF8.self)]
   }
 
-  /// Each order of the App Store with the original transaction of what was bought with it.
+  /// The App Store's orders, each with its original transaction.
   public var appStoreOrders: [AppStoreOrderID: String] {
     let named = appStorePayments.lazy.compactMap { paid in
       Self.order(of: paid).map { ($0, paid.key) }
@@ -95,23 +96,23 @@ extension SimulatedWorld {
     return Dictionary(named, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The payments with money, each with what it paid for.
+  /// The payments in production, each with the subscription that it paid for.
   private var appStorePayments: [SimulatedSubscription] {
     (memory?.payments ?? [:]).values.joined().filter { $0.environment == .production }
   }
 
-  /// The order by which a user bought what a transaction paid for, as her invoice mail names it.
+  /// Returns the order of a transaction, as the user's invoice mail names it.
   private static func order(of paid: SimulatedSubscription) -> AppStoreOrderID? {
     let text = String(paid.transactionID.mixed % 2_821_109_907_456, radix: 36, uppercase: true)
     return AppStoreOrderID("M0" + String(repeating: "0", count: max(0, 8 - text.utf8.count)) + text)
   }
 
-  /// The notifications of one environment of the App Store, oldest first.
+  /// Returns the notifications of one environment of the App Store, oldest first.
   ///
   /// - Parameters:
-  ///   - environment: Whose history is asked for.
-  ///   - transaction: Any transaction identifier of the one customer who is asked about.
-  /// - Returns: The notifications, none where nobody is known by the identifier.
+  ///   - environment: The environment of the history.
+  ///   - transaction: Any transaction identifier of the only customer to include.
+  /// - Returns: The notifications; none for an unknown identifier.
   public func appStoreNotices(
     _ environment: StoreEnvironment, of transaction: String? = nil
   ) -> [AppStoreNotice] {
@@ -122,41 +123,41 @@ extension SimulatedWorld {
     return all.filter { memory.places[$0.originalTransactionID] == place }
   }
 
-  /// A `TEST` notification as `{"signedPayload": …}`.
+  /// Returns a `TEST` notification as `{"signedPayload": …}`.
   ///
   /// - Parameters:
-  ///   - uuid: Its name.
-  ///   - environment: Who sends it.
+  ///   - uuid: Its UUID.
+  ///   - environment: The environment that sends it.
   /// - Returns: The body of the post.
-  /// - Throws: What the cryptography finds wrong with the world's key.
+  /// - Throws: An error of the cryptography library about the world's key.
   public func appStoreTestNotification(
     uuid: String, environment: StoreEnvironment
   ) throws -> [UInt8] {
     try appStore.test(uuid: uuid, environment: environment, at: now)
   }
 
-  /// Signs anything as the simulated App Store does: what a liar inside of it could send.
+  /// Signs any payload as the simulated App Store does, for forged content under a valid signature.
   ///
   /// - Parameter payload: JSON.
   /// - Returns: A compact JWS.
-  /// - Throws: What the cryptography finds wrong with the world's key.
+  /// - Throws: An error of the cryptography library about the world's key.
   public func signedByAppStore(_ payload: String) throws -> String {
     try appStore.authority.sign(payload)
   }
 
-  /// A purchases.subscriptionsv2.get answer; `nil` where Google Play knows no such token.
+  /// Returns a purchases.subscriptionsv2.get answer; `nil` if Google Play has no such token.
   public func playSubscription(token: String) -> String? {
     contract(ofToken: token).map(GooglePlayPayloadEncoder.resource)
   }
 
-  /// Whether a purchase ended more than sixty days ago, after which Google Play answers 410 (domain
-  /// case 16).
+  /// Returns whether a purchase ended more than sixty days ago, after which Google Play answers 410
+  /// (domain case 16).
   public func isForgotten(token: String) -> Bool {
     guard let contract = contract(ofToken: token) else { return false }
     return contract.status == .expired && now - contract.expiry > .days(60)
   }
 
-  /// The orders of Google Play that were paid back, oldest first.
+  /// The voided orders of Google Play, oldest first.
   public var playVoidedOrders: [VoidedOrder] { memory?.voided ?? [] }
 
   private func contract(ofToken token: String) -> SimulatedSubscription? {
@@ -176,8 +177,8 @@ extension SimulatedWorld {
 }
 
 extension AppStorePayloadEncoder {
-  /// A Get All Subscription Statuses answer about the only subscription of a purchaser, which lists
-  /// nothing where its status was not asked for.
+  /// Returns a Get All Subscription Statuses answer about the only subscription of a purchaser,
+  /// which is empty if its status was not requested.
   fileprivate func statuses(
     of contract: SimulatedSubscription, isAskedFor: Bool, at instant: Timestamp
   ) throws -> String {
@@ -201,7 +202,7 @@ extension AppStorePayloadEncoder {
     }
   }
 
-  /// A notification that a developer asked for.
+  /// Returns a notification that a developer requested.
   fileprivate func test(
     uuid: String, environment: StoreEnvironment, at instant: Timestamp
   ) throws -> [UInt8] {

@@ -1,20 +1,20 @@
 import SubscriptionCore
 
-/// What the stores' own settings say about the products of the simulated app.
+/// The stores' settings of the simulated app's products.
 ///
-/// They are those by which the lives of the world run: the same periods, prices, grace and offers.
+/// The world runs by the same settings: periods, prices, grace and offers.
 extension SimulatedWorld {
-  /// The number of Apple's app.
+  /// The app's Apple ID.
   public static let appNumber = "1234567890"
-  /// Apple's number of the one subscription group.
+  /// The identifier of the one subscription group.
   static let groupNumber = "21000001"
 
-  /// The products by their identifiers, in the order in which lists give them.
+  /// The products, in the order of lists.
   static var products: [Plan] { Plan.allCases }
 
   // MARK: Google Play
 
-  /// The `Subscription` resources of `monetization.subscriptions.list`, one a product.
+  /// The `Subscription` resources of `monetization.subscriptions.list`, one per product.
   public static var playSubscriptions: [String] {
     products.map { plan in
       JSONObject.make { body in
@@ -26,8 +26,8 @@ extension SimulatedWorld {
     }
   }
 
-  /// The `SubscriptionOffer` resources of `basePlans.offers.list`: a free week, and what somebody
-  /// may begin with that costs something.
+  /// The `SubscriptionOffer` resources of `basePlans.offers.list`: a free week, and the paid
+  /// introductory offers.
   public static var playOffers: [String] {
     products.flatMap { plan in
       [playOffer("free-week", of: plan, periods: 1, "P1W") { _ in "\"free\":{}" }]
@@ -89,11 +89,11 @@ extension SimulatedWorld {
 
   // MARK: App Store Connect
 
-  /// An answer of the App Store Connect API, from which pages are made.
+  /// Returns an answer of the App Store Connect API, to be divided into pages.
   ///
-  /// - Parameter path: The parts behind the host, without the query.
-  /// - Returns: The items of a list or the one resource, and what is included beside them; `nil`
-  ///   for a path that it does not know.
+  /// - Parameter path: The components of the path, without the query.
+  /// - Returns: The items of a list or the one resource, and the included resources; `nil` for an
+  ///   unknown path.
   public static func connectAnswer(
     _ path: [String]
   ) -> (items: [String], included: [String], isList: Bool)? {
@@ -201,7 +201,7 @@ extension Plan {
     }
   }
 
-  /// The place within Apple's subscription group.
+  /// The level within Apple's subscription group.
   fileprivate var level: Int {
     switch self {
     case .annualPremium, .monthlyPremium: 1
@@ -209,7 +209,7 @@ extension Plan {
     }
   }
 
-  /// The period by the name that App Store Connect gives it.
+  /// The period in App Store Connect's terms.
   fileprivate var connectPeriod: String {
     switch self {
     case .weekly: "ONE_WEEK"

@@ -1,12 +1,13 @@
 import StorePayloads
 import SubscriptionCore
 
-/// A seeded world of subscribers whose stores, app and support desk speak as the real ones do.
+/// A seeded world of subscribers whose stores, app and support desk send the same messages as real
+/// ones.
 ///
-/// The same seed, size and start give the same messages at the same times, and so the same
-/// figures; only the bytes of ES256 signatures differ from run to run, and nothing depends on
-/// them. The world begins ``historyLength`` before its start, so that a ledger fed with
-/// ``advance(to:)`` up to ``start`` knows a past.
+/// The same seed, size and start result in the same messages at the same times, and so in the same
+/// figures; only the bytes of ES256 signatures differ from run to run, and nothing depends on them.
+/// The world begins ``historyLength`` before its start, so that a ledger fed with ``advance(to:)``
+/// up to ``start`` has a history.
 public struct SimulatedWorld: Sendable {
   /// The seed of the demo.
   public static let defaultSeed: UInt64 = 2_026
@@ -14,13 +15,13 @@ public struct SimulatedWorld: Sendable {
   public static let defaultSubscribers = 2_000
   /// The present of the demo when it opens: Friday 20 November 2026, 09:00 UTC.
   public static let defaultStart = CivilDate(year: 2026, month: 11, day: 20).start + .hours(9)
-  /// How long before the start the messages begin.
+  /// The length of the history before the start.
   public static let historyLength = Duration.days(120)
   /// The bundle identifier of the simulated app on the App Store.
   public static let bundle: AppID = "com.example.kawaraban"
   /// The package name of the simulated app on Google Play.
   public static let package: AppID = "com.example.kawaraban.android"
-  /// The grace and hold that the simulated app is set to, for the dates the stores do not state.
+  /// The grace and hold settings of the simulated app, for the dates that the stores do not state.
   public static let policy = ChurnPolicy(
     recovery: RecoveryPolicy(
       appStoreGrace: .sixteenDays,
@@ -30,11 +31,11 @@ public struct SimulatedWorld: Sendable {
           return (plan.product.rawValue, RecoveryPolicy.PlayRecovery(graceDays: days))
         })))
 
-  /// The seed that everything follows from.
+  /// The seed of the world.
   public let seed: UInt64
-  /// The present when the history is over.
+  /// The present after the history.
   public let start: Timestamp
-  /// How far the world has been advanced; at first the beginning of the history.
+  /// The instant that the world has reached; at first the beginning of the history.
   public private(set) var now: Timestamp
 
   private(set) var lives: [SimulatedSubscriber] = []
@@ -46,15 +47,15 @@ public struct SimulatedWorld: Sendable {
   private let population: Int
   let appStore: AppStorePayloadEncoder
 
-  /// Creates a world that stands at the beginning of its history.
+  /// Creates a world at the beginning of its history.
   ///
   /// - Parameters:
-  ///   - seed: What everything follows from.
-  ///   - subscribers: How many subscribers exist at the start; more join later.
-  ///   - start: The present when the history is over.
-  ///   - remembers: Whether the stores can be asked later what they said; it costs memory with
-  ///     every message.
-  /// - Throws: What the cryptography finds wrong with the world's certificates.
+  ///   - seed: The seed of the world.
+  ///   - subscribers: The number of subscribers at the start; more join later.
+  ///   - start: The present after the history.
+  ///   - remembers: A Boolean value that indicates whether the stores can be queried later; it
+  ///     costs memory with every message.
+  /// - Throws: An error of the certificate library about the world's certificates.
   public init(
     seed: UInt64 = defaultSeed, subscribers: Int = defaultSubscribers,
     start: Timestamp = defaultStart, remembers: Bool = false
@@ -74,17 +75,17 @@ public struct SimulatedWorld: Sendable {
   /// The root certificate of the simulated App Store, DER: a further root for the trust policy.
   public var rootCertificate: [UInt8] { appStore.authority.rootCertificate }
 
-  /// What the app knows about its accounts, in the order in which they joined.
+  /// The app's profiles of its accounts, in the order in which they joined.
   public var accounts: [AccountProfile] { lives.map(\.person.profile) }
 
-  /// Runs the world on and gives the messages that arrive on the way, in order of arrival.
+  /// Advances the world and returns the messages that arrive until then, in order of arrival.
   ///
-  /// A caller who wants to draw in between advances in small steps; many small steps give the
-  /// same messages as one large step.
+  /// Many small steps return the same messages as one large step, so a caller can render in
+  /// between.
   ///
-  /// - Parameter instant: The new present; nothing happens when it is not after ``now``.
-  /// - Returns: The messages that arrived after the last call, up to that instant.
-  /// - Throws: What the cryptography finds wrong with the world's key.
+  /// - Parameter instant: The new present; without effect if it is not after ``now``.
+  /// - Returns: The messages that arrived since the last call, up to that instant.
+  /// - Throws: An error of the cryptography library about the world's key.
   public mutating func advance(to instant: Timestamp) throws -> [StoreDelivery] {
     var deliveries: [StoreDelivery] = []
     while true {
@@ -101,17 +102,17 @@ public struct SimulatedWorld: Sendable {
     return deliveries
   }
 
-  /// Tells the world that a payment-fix prompt was shown, which makes a recovery more likely.
+  /// Records that a payment-fix prompt was shown, which makes a recovery more likely.
   ///
   /// - Parameters:
-  ///   - subscription: The subscription; one that the world does not know is ignored.
-  ///   - instant: When it was shown.
+  ///   - subscription: The subscription; an unknown one is ignored.
+  ///   - instant: The instant at which it was shown.
   public mutating func promptShown(_ subscription: SubscriptionID, at instant: Timestamp) {
     guard let place = places[subscription] else { return }
     lives[place].promptShown(at: instant)
   }
 
-  /// The subscriptions whose payments fail at present, in the order in which users joined.
+  /// The subscriptions with a failing renewal, in the order in which users joined.
   public var failing: [SubscriptionID] {
     lives.lazy.map(\.contract).filter { $0.status == .grace || $0.status == .hold }.map(\.id)
   }
@@ -124,7 +125,7 @@ public struct SimulatedWorld: Sendable {
     lives.append(life)
   }
 
-  /// Lets somebody join after the start: the population grows by half a percent a day.
+  /// Adds a subscriber after the start: the population grows by half a percent a day.
   private mutating func admitNewcomer() {
     let number = lives.count - population
     let gap = Duration.days(1) * 200 / population
@@ -176,12 +177,12 @@ public struct SimulatedWorld: Sendable {
   private mutating func postByAppStore(_ event: SimulatedEvent, of place: Int) throws {
     let (contract, at) = (event.contract, event.at)
     if event.word == .renewed, at <= start, place % 8 != 0 {
-      // Most renewals of the past come from the App Store's own list: one signature, not three.
+      // Most past renewals come from the App Store's own list: one signature, not three.
       let bytes = try appStore.signedTransaction(of: contract, at: at)
       for arrival in lives[place].arrivals(of: at) { send(.sealed(bytes, .appStore), at: arrival) }
       return
     }
-    // What was there before the history began was told when its running period began.
+    // A subscription from before the history was reported when its current period began.
     let isOld = event.word == .introduced
     let statedAt = isOld ? contract.periodStart + .seconds(3) : at
     for (type, subtype) in AppStorePayloadEncoder.notifications(for: event.word, contract) {

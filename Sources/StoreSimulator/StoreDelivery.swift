@@ -1,12 +1,12 @@
 import SubscriptionCore
 
-/// One message on its way from a store, the app or the support desk to churntop.
+/// One message from a store, the app or the support desk to churntop, with its arrival time.
 public struct StoreDelivery: Hashable, Sendable {
   /// The message byte for byte, in one of the formats that `churntop import` reads.
   public var bytes: [UInt8]
-  /// When it arrives, which may be long after it was stated.
+  /// The arrival time, which may be long after it was stated.
   public var arrivesAt: Timestamp
-  /// Who sent it.
+  /// The sender.
   public var channel: Channel
 
   /// The senders of a simulated world.
@@ -15,13 +15,13 @@ public struct StoreDelivery: Hashable, Sendable {
     case appStore = "app-store"
     /// Google Play: a notification with the subscription fetched because of it.
     case googlePlay = "google-play"
-    /// The app, which tells what it showed to the user.
+    /// The app, which reports the prompts it showed to the user.
     case app
     /// The support desk: notes, claims, snoozes.
     case desk
   }
 
-  /// Creates a message on its way.
+  /// Creates a delivery.
   public init(bytes: [UInt8], arrivesAt: Timestamp, channel: Channel) {
     (self.bytes, self.arrivesAt, self.channel) = (bytes, arrivesAt, channel)
   }

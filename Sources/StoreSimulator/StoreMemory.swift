@@ -1,17 +1,17 @@
 import SubscriptionCore
 
-/// What the stores of a world remember of what they said and took, for those who ask later.
+/// The history of a world's stores, for later API requests.
 struct StoreMemory: Sendable {
   /// Every notification of the App Store, oldest first.
   var notices: [AppStoreNotice] = []
-  /// Every payment that a life made at the App Store, oldest first.
+  /// Every payment of a subscriber at the App Store, oldest first.
   private(set) var payments: [Int: [SimulatedSubscription]] = [:]
-  /// The life behind every name the stores gave: transaction ids and purchase tokens.
+  /// The subscriber of every identifier the stores gave: transaction ids and purchase tokens.
   private(set) var places: [String: Int] = [:]
-  /// Every order of Google Play that was paid back, oldest first.
+  /// Every voided order of Google Play, oldest first.
   private(set) var voided: [VoidedOrder] = []
 
-  /// Remembers something said.
+  /// Records an event.
   mutating func note(_ event: SimulatedEvent, of place: Int) {
     let contract = event.contract
     places[contract.key] = place
@@ -26,7 +26,7 @@ struct StoreMemory: Sendable {
       } else if event.word == .renewed, let before = contract.orderBefore,
         before.mixed % 1_000 < 40
       {
-        // A bank takes back what was paid a period ago; the subscription goes on.
+        // A chargeback of the previous period's payment; the subscription continues.
         var charge = VoidedOrder(before, of: contract, at: event.at)
         (charge.source, charge.reason) = (2, 7)
         voided.append(charge)
@@ -55,31 +55,31 @@ struct StoreMemory: Sendable {
 public struct AppStoreNotice: Hashable, Sendable {
   /// The notification type.
   public var type: String
-  /// The subtype, where there is one.
+  /// The subtype, if there is one.
   public var subtype: String?
-  /// Whether money is involved; each environment has a history of its own.
+  /// The environment; each has a history of its own.
   public var environment: StoreEnvironment
   /// The subscription it is about.
   public var originalTransactionID: String
-  /// When it was signed and first sent.
+  /// The instant at which it was signed and first sent.
   public var sentAt: Timestamp
   /// `{"signedPayload": …}` byte for byte.
   public var body: [UInt8]
 }
 
-/// An order of the simulated Google Play whose payment was given back.
+/// A voided order of the simulated Google Play.
 public struct VoidedOrder: Hashable, Sendable {
   /// The purchase.
   public var purchaseToken: String
-  /// The order, which tells renewals of one purchase apart.
+  /// The order, which distinguishes renewals of one purchase.
   public var orderID: String
-  /// When the purchase was made.
+  /// The instant of the purchase.
   public var purchasedAt: Timestamp
-  /// When the payment was given back.
+  /// The instant of the refund.
   public var voidedAt: Timestamp
-  /// Who gave it back, by Google's number: 0 the user, 1 the developer, 2 Google.
+  /// The party that voided it, by Google's number: 0 the user, 1 the developer, 2 Google.
   public var source: Int64 = 0
-  /// Why, by Google's number: 1 is remorse, 7 a chargeback.
+  /// The reason, by Google's number: 1 is remorse, 7 a chargeback.
   public var reason: Int64 = 1
 
   init(_ order: String, of contract: SimulatedSubscription, at instant: Timestamp) {

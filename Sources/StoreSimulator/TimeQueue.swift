@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// A queue that gives the earliest first; entries of one instant come in the order of their keys.
+/// A priority queue by time; entries of one instant are in the order of their keys.
 struct TimeQueue<Element: Sendable>: Sendable {
   private struct Slot: Sendable {
     var at: Timestamp
@@ -13,7 +13,7 @@ struct TimeQueue<Element: Sendable>: Sendable {
   /// The instant of the earliest entry; `nil` for an empty queue.
   var nextAt: Timestamp? { heap.first?.at }
 
-  /// How many entries wait.
+  /// The number of entries.
   var count: Int { heap.count }
 
   /// Adds an entry.
@@ -30,7 +30,7 @@ struct TimeQueue<Element: Sendable>: Sendable {
     }
   }
 
-  /// Takes the earliest entry out if it is not after an instant.
+  /// Removes and returns the earliest entry if it is not after an instant.
   ///
   /// - Complexity: O(log *n*).
   mutating func take(through instant: Timestamp) -> Element? {

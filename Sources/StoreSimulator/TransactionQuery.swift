@@ -1,28 +1,28 @@
 import SubscriptionCore
 
-/// Which transactions a question asks for, in the words of Get Transaction History.
+/// The filter of a transaction history, in the terms of Get Transaction History.
 ///
 /// <https://developer.apple.com/documentation/appstoreserverapi/get-v2-history-_transactionid_>
 public struct TransactionQuery: Hashable, Sendable {
   /// The earliest purchase date.
   public var start: Timestamp?
-  /// The instant before which the purchase date has to lie.
+  /// The instant before which the purchase date must be.
   public var end: Timestamp?
-  /// The products; none for all.
+  /// The products; empty for all.
   public var products: Set<String> = []
-  /// The product types; none for all.
+  /// The product types; empty for all.
   public var types: Set<String> = []
-  /// The subscription groups; none for all.
+  /// The subscription groups; empty for all.
   public var groups: Set<String> = []
-  /// How the transaction came into the family; `nil` for any way.
+  /// The ownership type; `nil` for any.
   public var ownership: String?
-  /// Whether it was revoked; `nil` for both.
+  /// A Boolean value for revoked or not revoked transactions; `nil` for both.
   public var revoked: Bool?
 
-  /// Asks for every transaction.
+  /// Creates a filter for all transactions.
   public init() {}
 
-  /// Whether a payment is asked for.
+  /// Returns whether a payment matches the filter.
   func fits(_ paid: SimulatedSubscription) -> Bool {
     let at = AppStorePayloadEncoder.purchaseDate(paid)
     func among(_ names: Set<String>, _ name: String) -> Bool {

@@ -40,7 +40,8 @@ extension FakeStores {
       ?? faultOfTimes(of: token, needsIssue: false)
   }
 
-  /// What is wrong with the times of a token, both by the stores' present and by their clients'.
+  /// Returns the error in the times of a token, by the stores' present as well as by their
+  /// clients'.
   func faultOfTimes(of token: PresentedToken, needsIssue: Bool = true) -> String? {
     let faults = [now, clientNow].map { token.faultOfTimes(now: $0, needsIssue: needsIssue) }
     return faults.contains(nil) ? nil : faults[0]
@@ -91,7 +92,7 @@ extension FakeStores {
     return transactionPage(all, request, with: "")
   }
 
-  /// The page of a list that a request's revision names.
+  /// Returns the page of a list at a request's revision.
   private func transactionPage(
     _ all: [String]?, _ request: FakeRequest, with more: String
   ) -> FakeReply {
@@ -117,7 +118,7 @@ extension FakeStores {
     return .json("{\"status\":0,\"signedTransactions\":[\(list)]}")
   }
 
-  /// How many items of a list a token says were given before; `nil` for a token of no list.
+  /// Returns the number of items before a page token; `nil` for a token of another list.
   static func place(_ token: String?, prefix: Character) -> Int? {
     guard let token else { return 0 }
     return token.first == prefix ? Int(token.dropFirst()).flatMap { $0 < 0 ? nil : $0 } : nil
@@ -129,7 +130,7 @@ extension FakeStores {
 }
 
 extension StoreEndpoint {
-  /// Whether its path ends in the identifier of a transaction.
+  /// A Boolean value that indicates whether its path ends in the identifier of a transaction.
   fileprivate var takesTransaction: Bool {
     switch self {
     case .statuses, .transactionInfo, .transactionHistory, .refundHistory: true
@@ -143,6 +144,6 @@ extension StoreEndpoint {
 }
 
 extension Character {
-  /// Whether it is one of the ten digits.
+  /// A Boolean value that indicates whether it is one of the ten digits.
   fileprivate var isASCIINumber: Bool { isASCII && isNumber }
 }

@@ -1,10 +1,10 @@
 import StoreSimulator
 import SubscriptionCore
 
-/// What whoever runs the fake stores by hand can change, `PUT /control/faults/ENDPOINT?fault=…`
-/// with `&times=…` and `DELETE` of the same path, and have: the bearer token of a push, by
-/// `GET /control/push-token?audience=…&account=…`, and what there is to ask about, by
-/// `GET /control/purchases`.
+/// The control routes for manual use: faults are set with `PUT /control/faults/ENDPOINT?fault=…`
+/// and `&times=…` and cleared with `DELETE` of the same path, `GET
+/// /control/push-token?audience=…&account=…` returns the bearer token of a push, and `GET
+/// /control/purchases` lists the purchases to query.
 extension FakeStores {
   func control(_ request: FakeRequest) -> FakeReply? {
     if request.path == ["control", "push-token"] { return pushToken(request) }
@@ -30,7 +30,7 @@ extension FakeStores {
     }
   }
 
-  /// Each purchase with its store, environment, status, and at the App Store its orders.
+  /// Returns each purchase with its store, environment, status, and at the App Store its orders.
   private func purchases(_ request: FakeRequest) -> FakeReply {
     guard request.method == "GET" else { return FakeReply(status: 405) }
     let orders = Dictionary(grouping: world.appStoreOrders) { $0.value }

@@ -4,7 +4,7 @@ import SubscriptionCore
 /// Google: the OAuth token endpoint, the keys of Pub/Sub's tokens, and the Play Developer API
 /// (<https://developers.google.com/android-publisher/api-ref/rest>).
 extension FakeStores {
-  /// How long an access token holds.
+  /// The lifetime of an access token.
   static let accessTokenLifetime = Duration.seconds(3_599)
 
   func tokenAnswer(_ request: FakeRequest) -> FakeReply {
@@ -79,7 +79,7 @@ extension FakeStores {
     let month = (now - .days(30)).milliseconds
     var (start, end, from) = (number("startTime") ?? month, number("endTime") ?? present, 0)
     if let token = request.value("token") {
-      // A page's name carries its span: the times beside it do not count.
+      // A page token includes its time range: the times beside it do not count.
       let parts = token.split(separator: "-").compactMap { Int64($0) }
       guard parts.count == 3, parts[0] <= parts[1], let place = Int(exactly: parts[2]), place >= 0
       else {

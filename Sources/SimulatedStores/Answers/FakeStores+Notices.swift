@@ -4,7 +4,7 @@ import SubscriptionCore
 
 /// Get Notification History and test notifications of the App Store Server API.
 extension FakeStores {
-  /// A test notification that somebody asked for.
+  /// A test notification that a client requested.
   struct TestNotification: Sendable {
     var body: [UInt8]
     var environment: StoreEnvironment
@@ -18,7 +18,7 @@ extension FakeStores {
     var transactionId: String?
     var onlyFailures: Bool?
 
-    /// Apple's refusal of it; `nil` where it makes sense.
+    /// Returns Apple's error for the request; `nil` if it is valid.
     func refusal(now: Timestamp) -> FakeReply? {
       guard let startDate else { return .appStoreError(400, 4_000_015, "Invalid start date.") }
       guard let endDate else { return .appStoreError(400, 4_000_016, "Invalid end date.") }
@@ -63,7 +63,7 @@ extension FakeStores {
       "{\(token)\"hasMore\":\(next < all.count),\"notificationHistory\":[\(items)]}")
   }
 
-  /// Whether a notification never reached the app's server, though it was time.
+  /// Returns whether a notification never reached the app's server, although it was due.
   private func isUndelivered(_ notice: AppStoreNotice) -> Bool {
     guard notice.sentAt > world.start, now - notice.sentAt > .minutes(1) else { return false }
     return attempts[notice.body]?.contains { $0.result == .success } != true
@@ -89,7 +89,7 @@ extension FakeStores {
     return .json(item(test.body))
   }
 
-  /// A notification with its attempts.
+  /// Returns a notification with its attempts.
   private func item(_ body: [UInt8]) -> String {
     let attempts = (attempts[body] ?? []).suffix(6).map(\.json).joined(separator: ",")
     let head = String(decoding: body.dropLast(), as: UTF8.self)

@@ -4,7 +4,8 @@ import SubscriptionCore
 /// The settings of the simulated app's products: `monetization.subscriptions.list` and
 /// `basePlans.offers.list` of the Play Developer API, and the App Store Connect API.
 extension FakeStores {
-  /// The number of items on a page of either store's lists, few so that clients have to turn them.
+  /// The number of items on a page of either store's lists, which is small so that clients must
+  /// paginate.
   static let productPageSize = 3
 
   func playProducts(_ endpoint: StoreEndpoint, _ request: FakeRequest) -> FakeReply {

@@ -1,20 +1,20 @@
 import StoreSimulator
 import SubscriptionCore
 
-/// What Get Transaction History takes beside the transaction.
+/// The query parameters of Get Transaction History.
 extension FakeStores {
-  /// The answer to a question that is not understood.
+  /// An error response to an invalid request.
   struct Refusal: Error {
-    /// What is replied.
+    /// The response.
     var reply: FakeReply
 
-    /// Refuses a parameter by Apple's number for it.
+    /// Creates the error for a parameter, with Apple's error code.
     init(_ code: Int, _ parameter: String) {
       reply = .appStoreError(400, code, "Invalid request. The \(parameter) is invalid.")
     }
   }
 
-  /// Reads the filters of a history.
+  /// Parses the filters of a history.
   ///
   /// <https://developer.apple.com/documentation/appstoreserverapi/get-v2-history-_transactionid_>
   static func query(_ request: FakeRequest) -> Result<TransactionQuery, Refusal> {
@@ -32,7 +32,7 @@ extension FakeStores {
       query.ownership = try word(
         request, "inAppOwnershipType", of: ["PURCHASED", "FAMILY_SHARED"], refusedAs: 4_000_026)
       _ = try word(request, "sort", of: ["ASCENDING", "DESCENDING"], refusedAs: 4_000_021)
-      // Apple's library for Python writes the words of its own language.
+      // Apple's library for Python writes Python's literals.
       query.revoked = try word(
         request, "revoked", of: ["true", "True", "false", "False"], refusedAs: 4_000_030
       ).map { $0.lowercased() == "true" }
@@ -52,7 +52,7 @@ extension FakeStores {
     return Timestamp(milliseconds: number)
   }
 
-  /// One of a few words; `nil` where none stands.
+  /// Returns the value of a parameter with a few allowed values; `nil` if it is missing.
   private static func word(
     _ request: FakeRequest, _ name: String, of words: Set<String>, refusedAs code: Int
   ) throws(Refusal) -> String? {

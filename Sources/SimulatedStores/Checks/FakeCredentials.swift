@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// The keys that the fake stores gave out: what a client must sign with to be answered.
+/// The keys that the fake stores issued, with which clients must sign.
 public struct FakeCredentials: Sendable {
   /// The number of the In-App Purchase key.
   public let keyID = "SIMULATED1"
@@ -19,10 +19,11 @@ public struct FakeCredentials: Sendable {
   let connectKey: P256.Signing.PrivateKey
   let accountKey: _RSA.Signing.PrivateKey
 
-  /// The permission to pull.
+  /// The OAuth scope for pulling.
   static let pubSubScope = "https://www.googleapis.com/auth/pubsub"
 
-  /// Makes the keys: the App Store's follows from a seed, the service account's is one a process.
+  /// Creates the keys: the App Store's are derived from a seed, the service account's is shared by
+  /// the process.
   init(seed: UInt64) throws {
     let digest = SHA256.hash(data: Array("in-app purchase key \(seed)".utf8))
     appStoreKey = try P256.Signing.PrivateKey(rawRepresentation: Array(digest))
@@ -31,7 +32,7 @@ public struct FakeCredentials: Sendable {
     accountKey = try Self.sharedAccountKey.get()
   }
 
-  /// An RSA key takes long to make, and who it belongs to is told by the account alone.
+  /// The service account's key, which is slow to generate; only the account identifies its owner.
   private static let sharedAccountKey = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
 
   /// The text of the `.p8` file.
@@ -42,7 +43,7 @@ public struct FakeCredentials: Sendable {
 
   /// The service account's JSON file.
   ///
-  /// - Parameter tokenURL: Where it exchanges assertions.
+  /// - Parameter tokenURL: The address at which it exchanges assertions.
   /// - Returns: The file's text.
   func serviceAccountJSON(tokenURL: String) -> String {
     let pem = accountKey.pemRepresentation.replacing("\n", with: "\\n")
@@ -53,8 +54,8 @@ public struct FakeCredentials: Sendable {
       """
   }
 
-  /// What is wrong with a token for the App Store Server API; `nil` where nothing is
-  /// (App Store Server API, "Generating JSON Web Tokens for API requests").
+  /// Returns the error in a token for the App Store Server API; `nil` if there is none (App Store
+  /// Server API, "Generating JSON Web Tokens for API requests").
   func fault(ofAppStoreToken token: PresentedToken, bundle: String) -> String? {
     if token.header.alg != "ES256" { return "alg is not ES256" }
     if token.header.kid != keyID { return "kid names no key of the team" }
@@ -68,8 +69,8 @@ public struct FakeCredentials: Sendable {
     return nil
   }
 
-  /// What is wrong with a token for the App Store Connect API; `nil` where nothing is
-  /// (App Store Connect API, "Generating Tokens for API Requests").
+  /// Returns the error in a token for the App Store Connect API; `nil` if there is none (App Store
+  /// Connect API, "Generating Tokens for API Requests").
   func fault(ofConnectToken token: PresentedToken) -> String? {
     if token.header.alg != "ES256" { return "alg is not ES256" }
     if token.header.kid != connectKeyID { return "kid names no App Store Connect key" }
@@ -85,10 +86,10 @@ public struct FakeCredentials: Sendable {
     return nil
   }
 
-  /// The audience of Google's own libraries, wherever an account's file sends them.
+  /// The audience that Google's own libraries use, whatever address an account's file contains.
   static let googleAudience = "https://oauth2.googleapis.com/token"
 
-  /// What is wrong with an assertion for an access token; `nil` where nothing is (RFC 7523).
+  /// Returns the error in an assertion for an access token; `nil` if there is none (RFC 7523).
   func fault(ofAssertion token: PresentedToken, tokenURL: String) -> String? {
     if token.header.alg != "RS256" { return "alg is not RS256" }
     if token.claims.iss != email { return "iss is not the service account" }
@@ -109,8 +110,8 @@ public struct FakeCredentials: Sendable {
 }
 
 extension FakeCredentials: CustomStringConvertible, CustomReflectable {
-  /// The number of the key alone, as real credentials show themselves.
+  /// The identifier of the key alone, as for real credentials.
   public var description: String { "FakeCredentials(\(keyID))" }
-  /// Nothing.
+  /// An empty mirror, so that reflection reveals no key.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

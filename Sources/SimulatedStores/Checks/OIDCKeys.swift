@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// The keys by which the fake Google signs the bearer tokens of Pub/Sub, the newest last.
+/// The keys with which the fake Google signs the bearer tokens of Pub/Sub, the newest last.
 struct OIDCKeys: Sendable {
   private struct Key: Sendable {
     var id: String
@@ -12,24 +12,26 @@ struct OIDCKeys: Sendable {
   private var keys: [Key]
   private var made = 1
 
-  /// Starts with one key, which all fake stores of a process share: making one takes long.
+  /// Creates the set with one key, which all fake stores of a process share, as generating one is
+  /// slow.
   init() throws {
     keys = [Key(id: "simulated-1", key: try Self.firstKey.get())]
   }
 
   private static let firstKey = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
 
-  /// Signs with a new key from now on.
+  /// Adds a new key, which signs from now on.
   ///
-  /// - Parameter keepingOld: Whether the keys so far stay published, as Google keeps them a while.
-  /// - Throws: What the cryptography finds wrong with the new key.
+  /// - Parameter keepingOld: A Boolean value that indicates whether the previous keys stay
+  ///   published, as Google's do for a while.
+  /// - Throws: An error of the cryptography library about the new key.
   mutating func rotate(keepingOld: Bool) throws {
     made += 1
     let fresh = Key(id: "simulated-\(made)", key: try _RSA.Signing.PrivateKey(keySize: .bits2048))
     keys = (keepingOld ? keys : []) + [fresh]
   }
 
-  /// A JSON Web Key Set (RFC 7517).
+  /// Returns a JSON Web Key Set (RFC 7517).
   func published() throws -> String {
     let items = try keys.map { entry in
       let parts = try entry.key.publicKey.getKeyPrimitives()
@@ -40,7 +42,7 @@ struct OIDCKeys: Sendable {
     return "{\"keys\":[\(items.joined(separator: ","))]}"
   }
 
-  /// Signs claims with the newest key, or with one that is published nowhere.
+  /// Signs claims with the newest key, or with one that is not published.
   func sign(_ claims: String, byStranger: Bool = false) throws -> String {
     let newest = keys[keys.count - 1]
     let key = byStranger ? try Self.stranger.get() : newest.key

@@ -1,13 +1,13 @@
 import Foundation
 import SubscriptionCore
 
-/// A JSON Web Token that a client presents, split and decoded but not yet believed.
+/// A JSON Web Token that a client presents, decoded but not yet verified.
 struct PresentedToken {
   /// The JOSE header.
   let header: Header
   /// The claims.
   let claims: Claims
-  /// What the signature is about.
+  /// The signed bytes.
   let signed: [UInt8]
   /// The signature.
   let signature: [UInt8]
@@ -27,7 +27,7 @@ struct PresentedToken {
     var exp: Int64?
   }
 
-  /// Reads a compact token; `nil` where it is none.
+  /// Decodes a compact token; `nil` for any other text.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3, let head = Base64URL.decode(parts[0]),
@@ -39,13 +39,13 @@ struct PresentedToken {
     signed = Array((parts[0] + "." + parts[1]).utf8)
   }
 
-  /// What is wrong with the times of the token: both stores take an hour at most.
+  /// Returns the error in the times of the token: both stores accept a lifetime of an hour at most.
   ///
   /// - Parameters:
   ///   - now: The store's present.
-  ///   - needsIssue: Whether the token has to say when it was issued; Apple's own library for the
-  ///     App Store Server API says only when it ends.
-  /// - Returns: `nil` where nothing is wrong.
+  ///   - needsIssue: A Boolean value that indicates whether `iat` is required; Apple's own library
+  ///     for the App Store Server API sets only `exp`.
+  /// - Returns: The error; `nil` if there is none.
   func faultOfTimes(now: Timestamp, needsIssue: Bool = true) -> String? {
     let present = now.milliseconds / 1000
     guard let expiresAt = claims.exp else { return "exp lacks" }

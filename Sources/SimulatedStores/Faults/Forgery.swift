@@ -2,14 +2,14 @@ import Foundation
 import StoreSimulator
 import SubscriptionCore
 
-/// Turns what a store signed into what it never said, as a thief or a fault could.
+/// A change to a store's signed payloads, as a forger or a fault could make it.
 struct Forgery {
-  /// Signs the result: the store's own hand, or somebody else's.
+  /// Signs the result: with the store's own key, or with another.
   let sign: (String) throws -> String
-  /// What is changed in every signed text.
+  /// Changes every signed payload.
   let edit: (String) -> String
 
-  /// Changes every compact JWS in a text, those inside other ones first.
+  /// Returns a text with every compact JWS in it changed, the innermost first.
   func forged(_ text: String) throws -> String {
     var output = ""
     var rest = text[...]
@@ -25,7 +25,7 @@ struct Forgery {
     return output + rest
   }
 
-  /// A token of the same kind that says what it was made to say; `nil` for any other text.
+  /// Returns a changed token of the same kind; `nil` for any text that is not a token.
   private func forgedToken(_ text: String) throws -> String? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, text.hasPrefix("ey"),
@@ -34,7 +34,7 @@ struct Forgery {
     return try sign(edit(try forged(String(decoding: payload, as: UTF8.self))))
   }
 
-  /// Dates every signature back.
+  /// Returns a text with every signing date moved back.
   static func backdated(_ text: String, by age: Duration) -> String {
     text.replacing(#/"signedDate":(\d+)/#) { match in
       "\"signedDate\":\((Int64(match.1) ?? 0) - age.wholeMilliseconds)"
@@ -42,7 +42,7 @@ struct Forgery {
   }
 }
 
-/// Base64 as JSON Web Signatures spell it: the URL alphabet without padding.
+/// A codec for base64 in the form of JSON Web Signatures: the URL alphabet without padding.
 enum Base64URL {
   /// Encodes bytes.
   static func encode(_ bytes: some Sequence<UInt8>) -> String {
@@ -50,7 +50,7 @@ enum Base64URL {
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 
-  /// Decodes a text; `nil` where it is none.
+  /// Decodes a text; `nil` if it is not base64.
   static func decode(_ text: String) -> [UInt8]? {
     let standard = text.replacing("-", with: "+").replacing("_", with: "/")
     let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)

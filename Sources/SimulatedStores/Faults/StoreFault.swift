@@ -1,31 +1,31 @@
-/// Something that goes wrong with a store, on demand.
+/// A fault of a store that can be set for an endpoint.
 public enum StoreFault: Hashable, Sendable {
   /// Status 503.
   case down
-  /// The reply, or the post, comes that much later in real time.
+  /// The response, or the push, is delayed by that real time.
   case slow(Duration)
-  /// Any status with a body of the store's making.
+  /// The given status with the store's own body.
   case status(Int)
-  /// Everything signed is signed by somebody who only calls himself the store.
+  /// Signatures are by a stranger who pretends to be the store.
   case wrongSignature
-  /// Everything signed is about another app; a Google answer is for another package.
+  /// Signed payloads are for another app; a Google answer is for another package.
   case wrongBundle
-  /// Everything signed was signed two years ago.
+  /// Signed payloads were signed two years ago.
   case staleDate
-  /// 429 with `Retry-After` that much later, in the store's own notation.
+  /// 429 with a `Retry-After` of that length, in the store's own notation.
   case throttled(after: Duration)
-  /// 401, as if the token had run out on its way; a Google token is not accepted any more.
+  /// 401, as if the token had expired in transit; a Google token becomes invalid.
   case tokenExpired
-  /// The connection closes instead of a reply.
+  /// The connection closes without a response.
   case resetConnection
-  /// Status 200 with a body that is no JSON.
+  /// Status 200 with a body that is not JSON.
   case garbage
-  /// The store's clock, which `Date` tells, is that far ahead; tokens are refused with 401.
+  /// The store's clock, as stated in `Date`, is ahead by that length; tokens are refused with 401.
   case clockSkewed(by: Duration)
 }
 
 extension StoreFault {
-  /// Reads the notation of the control route: `down`, `slow:1500`, `status:500`,
+  /// Parses the notation of the control route: `down`, `slow:1500`, `status:500`,
   /// `wrong-signature`, `wrong-bundle`, `stale-date`, `throttled:60000`, `token-expired`,
   /// `reset-connection`, `garbage`, `clock-skewed:-90000`; times are milliseconds.
   public init?(_ text: String) {
@@ -48,7 +48,7 @@ extension StoreFault {
   }
 }
 
-/// Which faults are still to come, endpoint by endpoint, in the order in which they were set.
+/// The pending faults by endpoint, in the order in which they were set.
 struct FaultInjector: Hashable, Sendable {
   private struct Entry: Hashable, Sendable {
     var fault: StoreFault
@@ -57,20 +57,20 @@ struct FaultInjector: Hashable, Sendable {
 
   private var entries: [StoreEndpoint: [Entry]] = [:]
 
-  /// Puts a fault behind those that are already there.
+  /// Adds a fault after those that are already set.
   ///
   /// - Parameters:
-  ///   - fault: What goes wrong.
-  ///   - endpoint: Where.
-  ///   - times: How often; `nil` for until it is cleared.
+  ///   - fault: The fault.
+  ///   - endpoint: The endpoint.
+  ///   - times: The number of requests it affects; `nil` for all until it is cleared.
   mutating func set(_ fault: StoreFault, at endpoint: StoreEndpoint, times: Int?) {
     entries[endpoint, default: []].append(Entry(fault: fault, left: times))
   }
 
-  /// Lets nothing go wrong at an endpoint any more.
+  /// Removes all faults of an endpoint.
   mutating func clear(_ endpoint: StoreEndpoint) { entries[endpoint] = nil }
 
-  /// The fault of the next request of an endpoint, which is used up by it.
+  /// Removes and returns the fault for the next request of an endpoint.
   mutating func take(_ endpoint: StoreEndpoint) -> StoreFault? {
     guard var queue = entries[endpoint], !queue.isEmpty else { return nil }
     let fault = queue[0].fault

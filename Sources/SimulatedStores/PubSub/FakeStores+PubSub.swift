@@ -2,17 +2,17 @@ import Foundation
 import StoreSimulator
 import SubscriptionCore
 
-/// Pub/Sub, asked by its REST interface.
+/// The REST API of Pub/Sub.
 extension FakeStores {
   /// The subscription that is pulled.
   public static let pulledSubscription = "projects/simulated/subscriptions/churntop"
 
-  /// How many messages wait in the subscription or are lent out, and how many were acknowledged.
+  /// The numbers of messages that wait or are leased, and of those acknowledged.
   public var pulledMessages: (open: Int, acknowledged: Int) {
     (subscription.open, subscription.acknowledged)
   }
 
-  /// Puts a message into the subscription, as whoever may publish to its topic can.
+  /// Publishes a message to the subscription, as any publisher of its topic can.
   public func publish(_ data: [UInt8]) {
     subscription.add([
       StorePush(
@@ -69,13 +69,13 @@ extension FakeStores {
       return .json("{\"receivedMessages\":[\(messages.joined(separator: ","))]}")
     }
     var reply = FakeReply.json("{}")
-    // The real one waits longer, and answers as soon as there is something.
+    // The real one waits longer, and answers as soon as there is a message.
     if waits { reply.delay = .milliseconds(250) }
     return reply
   }
 }
 
-/// The bodies of what Pub/Sub is asked.
+/// The body of a Pub/Sub request.
 private struct PubSubRequest: Decodable {
   var maxMessages: Int?
   var returnImmediately: Bool?

@@ -1,7 +1,7 @@
-/// A subscription of Pub/Sub that is pulled: Google Play's notifications wait in it until they are
+/// A pull subscription of Pub/Sub, in which Google Play's notifications wait until they are
 /// acknowledged (<https://cloud.google.com/pubsub/docs/pull>).
 struct PulledSubscription: Sendable {
-  /// A message that somebody has and has not acknowledged.
+  /// A message that is leased to a client and not acknowledged.
   private struct Lent: Sendable {
     var push: StorePush
     var until: ContinuousClock.Instant
@@ -11,22 +11,22 @@ struct PulledSubscription: Sendable {
   private var lent: [String: Lent] = [:]
   private var serial = 0
 
-  /// How long somebody may take for a message unless more is asked for.
+  /// The default acknowledgement deadline.
   static let deadline = Duration.seconds(10)
 
-  /// The names of the messages that were acknowledged: the store says some things twice.
+  /// The names of the acknowledged messages; the store sends some messages twice.
   private var done: Set<String> = []
 
-  /// How many different messages were acknowledged.
+  /// The number of different messages that were acknowledged.
   var acknowledged: Int { done.count }
 
-  /// How many messages are not acknowledged.
+  /// The number of messages that are not acknowledged.
   var open: Int { waiting.count + lent.count }
 
-  /// Takes new messages in.
+  /// Adds new messages.
   mutating func add(_ pushes: [StorePush]) { waiting += pushes }
 
-  /// Lends messages out.
+  /// Leases messages to a client.
   mutating func lend(_ most: Int) -> [(handle: String, push: StorePush)] {
     let now = ContinuousClock.now
     for (handle, message) in lent.sorted(by: { $0.key < $1.key }) where message.until <= now {
@@ -45,7 +45,7 @@ struct PulledSubscription: Sendable {
     }
   }
 
-  /// Forgets messages; handles that have run out name nothing any more.
+  /// Removes messages; handles that have expired are ignored.
   mutating func acknowledge(_ handles: [String]) {
     let now = ContinuousClock.now
     for handle in handles {
@@ -55,7 +55,7 @@ struct PulledSubscription: Sendable {
     }
   }
 
-  /// Says how long messages are lent from now on; none is sent again at once.
+  /// Sets the deadline of leased messages; a deadline of zero returns them on the next pull.
   mutating func setDeadline(_ handles: [String], seconds: Int) {
     let now = ContinuousClock.now
     for handle in handles where lent[handle].map({ $0.until > now }) == true {

@@ -1,13 +1,14 @@
 import Crypto
 
-/// What goes wrong with the post by itself, so that notifications arrive late, twice and in
-/// another order over six days.
+/// The rates of random delivery faults, so that notifications arrive late, twice and out of order
+/// over six days.
 public struct DeliveryFaults: Hashable, Sendable {
-  /// How many of a thousand tries never arrive.
+  /// The number of attempts per thousand that never arrive.
   public var lostPerMille: Int
-  /// How many of a thousand arrive, but their answers are lost, so that they are sent again.
+  /// The number of attempts per thousand that arrive, but whose responses are lost, so that they
+  /// are sent again.
   public var answerLostPerMille: Int
-  /// What the draws follow from.
+  /// The seed of the random faults.
   public var seed: UInt64
 
   /// Creates habits.
@@ -16,17 +17,17 @@ public struct DeliveryFaults: Hashable, Sendable {
     self.seed = seed
   }
 
-  /// Nothing goes wrong by itself.
+  /// No random faults.
   public static let faithful = DeliveryFaults(lostPerMille: 0, answerLostPerMille: 0, seed: 0)
 
-  /// What becomes of one try.
+  /// The fate of one attempt.
   enum Fate: Hashable {
     case arrives
     case isLost
     case losesAnswer
   }
 
-  /// Draws what becomes of a try; the same try always meets the same fate.
+  /// Returns the fate of an attempt; the same attempt always has the same fate.
   func fate(of push: StorePush) -> Fate {
     let digest = SHA256.hash(data: Array("\(seed) \(push.name) \(push.attempt)".utf8))
     let draw = digest.prefix(4).reduce(0) { $0 << 8 | Int($1) } % 1000

@@ -3,18 +3,18 @@ import Foundation
 import StoreSimulator
 import SubscriptionCore
 
-/// The notifications that are still to be sent, in the order of their times.
+/// The queue of notifications to send, in the order of their times.
 struct DeliveryQueue: Sendable {
-  /// What goes wrong by itself.
+  /// The random delivery faults.
   let faults: DeliveryFaults
   private var waiting: [StorePush] = []
 
   init(faults: DeliveryFaults) { self.faults = faults }
 
-  /// When the next one is due.
+  /// The time of the next notification.
   var nextDueAt: Timestamp? { waiting.first?.dueAt }
 
-  /// Takes what a world sends: notifications alone, since answers are asked for.
+  /// Adds a world's delivery if it is a notification; other answers must be requested.
   mutating func take(_ delivery: StoreDelivery) {
     switch delivery.channel {
     case .appStore:
@@ -40,17 +40,17 @@ struct DeliveryQueue: Sendable {
     }
   }
 
-  /// Puts a notification in its place.
+  /// Inserts a notification by its time.
   mutating func add(_ push: StorePush) {
     let place = waiting.firstIndex { $0.dueAt > push.dueAt } ?? waiting.endIndex
     waiting.insert(push, at: place)
   }
 
-  /// Hands over what is due, the try counted.
+  /// Removes and returns the notifications that are due, with their attempts counted.
   ///
   /// - Parameters:
-  ///   - instant: Until when.
-  ///   - store: Of which store; `nil` for both.
+  ///   - instant: The latest time.
+  ///   - store: The store; `nil` for both.
   /// - Returns: The notifications, earliest first.
   mutating func takeDue(through instant: Timestamp, of store: Store? = nil) -> [StorePush] {
     let count = waiting.prefix { $0.dueAt <= instant }.count
@@ -65,8 +65,8 @@ struct DeliveryQueue: Sendable {
     }
   }
 
-  /// The UUID and the environment of a signed notification; the bytes of a signature differ from
-  /// run to run, so they name nothing.
+  /// Returns the UUID and the environment of a signed notification; the bytes of a signature differ
+  /// from run to run and cannot identify it.
   private static func notice(_ body: [UInt8]) -> (name: String, environment: StoreEnvironment)? {
     guard let post = try? JSONDecoder().decode(DeliveryTiming.self, from: Data(body)) else {
       return nil

@@ -2,15 +2,16 @@ import Foundation
 import StoreSimulator
 import SubscriptionCore
 
-/// Notifications, posted to the app's server as the stores post them.
+/// Notifications, posted to the app's server like the stores' own.
 extension FakeStores {
-  /// Posts what is due by the stores' clock; what fails is posted again by the stores' schedules.
+  /// Posts the notifications that are due by the stores' clock; failed ones are retried by the
+  /// stores' schedules.
   ///
   /// - Parameters:
-  ///   - target: Where to.
-  ///   - poster: What sends; ``HTTPPoster/post(_:)`` over the network.
-  /// - Returns: What became of them.
-  /// - Throws: What the cryptography finds wrong with a key.
+  ///   - target: The addresses to post to.
+  ///   - poster: Sends a post; ``HTTPPoster/post(_:)`` for the network.
+  /// - Returns: The numbers of posts by result.
+  /// - Throws: An error of the cryptography library about a key.
   public func deliverDue(
     to target: WebhookTarget, by poster: WebhookPoster
   ) async throws -> DeliveryCounts {
@@ -37,7 +38,7 @@ extension FakeStores {
     return counter
   }
 
-  /// Notes what became of a try; whether the server took it.
+  /// Records the result of an attempt and returns whether the server accepted it.
   ///
   /// Success: 200 to 206 for the App Store, 102, 200, 201, 202 and 204 for Pub/Sub.
   private func record(_ status: Int?, of push: StorePush, at instant: Timestamp) -> Bool {
@@ -58,13 +59,13 @@ extension FakeStores {
     return isTaken
   }
 
-  /// The post of a notification, as the next fault of its endpoint makes it.
+  /// Returns the post of a notification, as changed by the next fault of its endpoint.
   ///
   /// - Parameters:
-  ///   - push: What is sent.
-  ///   - target: Where to.
-  /// - Returns: The post; `nil` where the store sends none.
-  /// - Throws: What the cryptography finds wrong with a key.
+  ///   - push: The notification.
+  ///   - target: The addresses to post to.
+  /// - Returns: The post; `nil` if the store sends none.
+  /// - Throws: An error of the cryptography library about a key.
   func post(_ push: StorePush, to target: WebhookTarget) throws -> WebhookPost? {
     let fault = faults.take(push.store == .appStore ? .appStorePush : .googlePlayPush)
     switch fault {
@@ -94,15 +95,15 @@ extension FakeStores {
       url: target.appStore, fields: ["Content-Type": "application/json"], body: body)
   }
 
-  /// The bearer token of a push, which holds for an hour.
+  /// Returns the bearer token of a push, which is valid for an hour.
   ///
   /// - Parameters:
-  ///   - audience: What it is for.
-  ///   - account: The service account that it names.
-  ///   - issuedAt: When it begins to hold.
-  ///   - byStranger: Whether it is signed with a key that is published nowhere.
+  ///   - audience: The audience.
+  ///   - account: The service account in it.
+  ///   - issuedAt: The instant of issue.
+  ///   - byStranger: A Boolean value that indicates whether it is signed with an unpublished key.
   /// - Returns: A JSON Web Token.
-  /// - Throws: What the cryptography finds wrong with a key.
+  /// - Throws: An error of the cryptography library about a key.
   func pushToken(
     audience: String, account: String, issuedAt: Timestamp, byStranger: Bool = false
   ) throws -> String {
@@ -115,7 +116,7 @@ extension FakeStores {
       byStranger: byStranger)
   }
 
-  /// A push of Pub/Sub with its bearer token
+  /// Returns a push of Pub/Sub with its bearer token
   /// (<https://cloud.google.com/pubsub/docs/authenticate-push-subscriptions>).
   private func pubSubPost(
     _ push: StorePush, to target: WebhookTarget, _ fault: StoreFault?

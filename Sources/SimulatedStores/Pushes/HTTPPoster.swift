@@ -4,12 +4,12 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Sends posts over the network.
+/// A sender of posts over the network.
 public enum HTTPPoster {
   /// Sends one post.
   ///
-  /// - Parameter post: What is sent.
-  /// - Returns: The status of the reply; `nil` where there is none within half a minute.
+  /// - Parameter post: The post.
+  /// - Returns: The status of the response; `nil` if there is none within half a minute.
   public static func post(_ post: WebhookPost) async -> Int? {
     guard let url = URL(string: post.url) else { return nil }
     if post.delay > .zero { try? await Task.sleep(for: post.delay) }

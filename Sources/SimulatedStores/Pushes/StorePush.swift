@@ -1,23 +1,23 @@
 import SubscriptionCore
 
-/// One notification on its way to the app's server, as often as it takes.
+/// One notification to the app's server, sent until it is accepted.
 public struct StorePush: Hashable, Sendable {
-  /// Who sends it.
+  /// The sender.
   public var store: Store
-  /// Whether money is involved.
+  /// The environment.
   public var environment: StoreEnvironment
-  /// What the sender calls it: Pub/Sub's message id.
+  /// The sender's identifier: Pub/Sub's message id.
   public var name: String
   /// The App Store's body, or Google's bare notification.
   public var body: [UInt8]
-  /// When it was to be sent first.
+  /// The time of the first attempt.
   public var firstDueAt: Timestamp
-  /// When it is to be sent next.
+  /// The time of the next attempt.
   public var dueAt: Timestamp
-  /// How often it was sent.
+  /// The number of attempts.
   public var attempt = 0
 
-  /// Creates a notification on its way.
+  /// Creates a notification that has not been sent.
   public init(
     store: Store, environment: StoreEnvironment, name: String, body: [UInt8],
     firstDueAt: Timestamp, dueAt: Timestamp
@@ -26,11 +26,12 @@ public struct StorePush: Hashable, Sendable {
     (self.firstDueAt, self.dueAt) = (firstDueAt, dueAt)
   }
 
-  /// When a notification that failed is sent again; `nil` when the sender gives up.
+  /// Returns the time of the next attempt after a failure; `nil` if the sender gives up.
   ///
-  /// The App Store tries five more times, 1, 12, 24, 48 and 72 hours after the try before, and not
-  /// at all in the sandbox ("Responding to App Store Server Notifications"); Pub/Sub backs off from
-  /// 10 to 600 seconds for seven days (<https://cloud.google.com/pubsub/docs/handling-failures>).
+  /// The App Store tries five more times, 1, 12, 24, 48 and 72 hours after the previous attempt,
+  /// and not at all in the sandbox ("Responding to App Store Server Notifications"); Pub/Sub backs
+  /// off from 10 to 600 seconds for seven days
+  /// (<https://cloud.google.com/pubsub/docs/handling-failures>).
   func nextDueAt(after instant: Timestamp) -> Timestamp? {
     switch (store, environment) {
     case (.appStore, .production):
@@ -44,9 +45,9 @@ public struct StorePush: Hashable, Sendable {
   }
 }
 
-/// One try to send a notification, as the App Store's history tells it.
+/// One attempt to send a notification, as in the App Store's history.
 struct SendAttempt: Hashable, Sendable {
-  /// What became of it.
+  /// The result of an attempt.
   enum Result: String, Hashable, Sendable {
     case success = "SUCCESS"
     case noResponse = "NO_RESPONSE"

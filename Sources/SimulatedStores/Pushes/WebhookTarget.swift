@@ -1,16 +1,17 @@
-/// Where the fake stores post to: the addresses and names that a real store is configured with.
+/// The configuration of pushes: the addresses and names that a real store is configured with.
 public struct WebhookTarget: Hashable, Sendable {
-  /// Where the App Store posts; the sandbox posts there as well.
+  /// The address that the App Store posts to, for the sandbox as well.
   public var appStore: String
-  /// Where Pub/Sub posts.
+  /// The address that Pub/Sub posts to.
   public var googlePlay: String
   /// The audience of Pub/Sub's bearer tokens; its default is the address.
   public var audience: String
-  /// The service account in whose name Pub/Sub posts.
+  /// The service account that Pub/Sub posts with.
   public var serviceAccount: String
-  /// Whether nothing is pushed by Pub/Sub, since the subscription is pulled.
+  /// A Boolean value that indicates whether the subscription is pulled, so that Pub/Sub pushes
+  /// nothing.
   public var isPulled = false
-  /// The subscription that Pub/Sub names.
+  /// The name of the subscription.
   public var subscription = "projects/simulated/subscriptions/churntop"
 
   /// Creates a target.
@@ -24,29 +25,29 @@ public struct WebhookTarget: Hashable, Sendable {
   }
 }
 
-/// One post, ready to be sent.
+/// One HTTP POST, ready to be sent.
 public struct WebhookPost: Hashable, Sendable {
-  /// Where it goes.
+  /// The address.
   public var url: String
   /// The header fields.
   public var fields: [String: String]
   /// The body.
   public var body: [UInt8]
-  /// How long it is held back.
+  /// The delay before it is sent.
   public var delay: Duration = .zero
 }
 
-/// Sends a post and tells the status of the reply; `nil` without one.
+/// Sends a post and returns the status of the response; `nil` without one.
 public typealias WebhookPoster = @Sendable (WebhookPost) async -> Int?
 
-/// What became of the posts that were due.
+/// The results of the posts that were due.
 public struct DeliveryCounts: Hashable, Sendable {
-  /// How many were tried.
+  /// The number of attempts.
   public var tried = 0
-  /// How many the app's server took.
+  /// The number that the app's server accepted.
   public var taken = 0
-  /// How many are tried again.
+  /// The number to be sent again.
   public var again = 0
-  /// How many were given up.
+  /// The number that the stores gave up.
   public var givenUp = 0
 }

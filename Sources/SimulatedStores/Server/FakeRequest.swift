@@ -1,16 +1,16 @@
 import Foundation
 
-/// One request as the fake stores see it, whatever carried it.
+/// One request to the fake stores, independent of the transport.
 public struct FakeRequest: Hashable, Sendable {
   /// The method, in capitals.
   public var method: String
-  /// The path without its query, escapes resolved part by part.
+  /// The components of the path without its query, percent-decoded.
   public var path: [String]
-  /// The query, escapes resolved; a name may stand in it several times.
+  /// The query, percent-decoded; a name may occur several times.
   public var query: [(name: String, value: String)] { Self.pairs(queryText) }
   /// The header fields, their names in lowercase.
   public var fields: [String: String]
-  /// The body, whole.
+  /// The complete body.
   public var body: [UInt8]
 
   private var queryText: String
@@ -19,9 +19,9 @@ public struct FakeRequest: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - method: The method, in capitals.
-  ///   - target: Path and query as they stand in the request line.
+  ///   - target: The path and query of the request line.
   ///   - fields: The header fields.
-  ///   - body: The body, whole.
+  ///   - body: The complete body.
   public init(
     method: String = "GET", target: String, fields: [String: String] = [:], body: [UInt8] = []
   ) {
@@ -34,15 +34,15 @@ public struct FakeRequest: Hashable, Sendable {
     self.body = body
   }
 
-  /// The first value of a name in the query.
+  /// Returns the first value of a name in the query.
   func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
-  /// All values of a name in the query.
+  /// Returns all values of a name in the query.
   func values(_ name: String) -> Set<String> {
     Set(query.lazy.filter { $0.name == name }.map(\.value))
   }
 
-  /// The body of a form.
+  /// The fields of a form body.
   var form: [(name: String, value: String)] { Self.pairs(String(decoding: body, as: UTF8.self)) }
 
   /// The token of `Authorization: Bearer …`.
@@ -62,7 +62,7 @@ public struct FakeRequest: Hashable, Sendable {
   private static func unescaped(_ text: String) -> String { text.removingPercentEncoding ?? text }
 }
 
-/// One reply of the fake stores.
+/// One response of the fake stores.
 public struct FakeReply: Hashable, Sendable {
   /// The status code.
   public var status: Int
@@ -70,11 +70,11 @@ public struct FakeReply: Hashable, Sendable {
   public var fields: [String: String]
   /// The body.
   public var body: [UInt8]
-  /// How long the reply is held back.
+  /// The delay of the response.
   public var delay: Duration = .zero
-  /// Whether the connection closes instead of a reply.
+  /// A Boolean value that indicates whether the connection closes instead of a response.
   public var breaksOff = false
-  /// Why the request was refused, for whoever looks for the mistake; it is not sent.
+  /// The reason of a refusal, for the log; it is not sent.
   public var note: String?
 
   /// Creates a reply.
@@ -82,20 +82,21 @@ public struct FakeReply: Hashable, Sendable {
     (self.status, self.fields, self.body) = (status, fields, body)
   }
 
-  /// A reply of JSON; Apple's library knows an error by exactly this type, without a charset.
+  /// Returns a JSON response; Apple's library recognizes an error by exactly this type, without a
+  /// charset.
   static func json(_ text: String, status: Int = 200) -> FakeReply {
     FakeReply(
       status: status, fields: ["Content-Type": "application/json"], body: Array(text.utf8))
   }
 
-  /// A refusal as the App Store Server API states it.
+  /// Returns an error in the form of the App Store Server API.
   static func appStoreError(_ status: Int, _ code: Int, _ message: String) -> FakeReply {
     var reply = json("{\"errorCode\":\(code),\"errorMessage\":\"\(message)\"}", status: status)
     reply.note = message
     return reply
   }
 
-  /// A refusal as Google's APIs state it.
+  /// Returns an error in the form of Google's APIs.
   static func googleError(
     _ status: Int, _ reason: String, _ message: String, name: String
   ) -> FakeReply {
@@ -107,7 +108,7 @@ public struct FakeReply: Hashable, Sendable {
     return reply
   }
 
-  /// The same refusal with the reason for whoever looks for the mistake.
+  /// Returns the same response with a reason for the log.
   func noting(_ note: String) -> FakeReply {
     var reply = self
     reply.note = note

@@ -2,19 +2,19 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 
-/// The fake stores on a port of this machine.
+/// An HTTP server for the fake stores on a loopback port.
 public enum FakeStoreServer {
-  /// The longest request that is taken in.
+  /// The maximum length of a request body in bytes.
   static let bytesMax = 1 << 20
 
   /// Serves the stores while a body runs.
   ///
   /// - Parameters:
-  ///   - stores: What is served.
+  ///   - stores: The stores to serve.
   ///   - port: The port; 0 for any that is free.
-  ///   - body: What runs meanwhile, with the addresses of everything.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws, or why there is no server.
+  ///   - body: The code to run meanwhile, with the addresses of the stores.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body, or of starting the server.
   public static func serving<Result: Sendable>(
     _ stores: FakeStores, port: Int = 0,
     _ body: @escaping @Sendable (FakeStoreAddresses) async throws -> Result
@@ -43,8 +43,8 @@ public enum FakeStoreServer {
     }
   }
 
-  /// The server replies by itself instead of through the application, which would state the date
-  /// of another clock.
+  /// Returns a server that writes responses itself instead of through the application, which would
+  /// add the date of another clock.
   private static func server(
     _ stores: FakeStores, port: Int, whenReady: @escaping @Sendable (Int) -> Void
   ) -> some ApplicationProtocol {
@@ -69,9 +69,9 @@ public enum FakeStoreServer {
   }
 }
 
-/// Where everything of the fake stores is found.
+/// The addresses of the fake stores' APIs.
 public struct FakeStoreAddresses: Hashable, Sendable {
-  /// Where all the others begin.
+  /// The common prefix of the addresses.
   public var base: String
 
   /// The App Store Server API in production.
@@ -86,7 +86,7 @@ public struct FakeStoreAddresses: Hashable, Sendable {
   public var pubSub: String { base + "/" + StoreEndpoint.Prefix.pubSub }
   /// The OAuth 2.0 token endpoint.
   public var token: String { base + "/" + StoreEndpoint.Prefix.accounts + "/token" }
-  /// The keys by which Pub/Sub's bearer tokens are signed, a JSON Web Key Set.
+  /// The keys that verify Pub/Sub's bearer tokens, a JSON Web Key Set.
   public var certificates: String {
     base + "/" + StoreEndpoint.Prefix.accounts + "/oauth2/v3/certs"
   }

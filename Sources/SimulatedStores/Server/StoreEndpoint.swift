@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// What the fake stores can be asked, and what they send by themselves.
+/// The endpoints of the fake stores, and the pushes that they send.
 public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
   /// App Store Server API: Get All Subscription Statuses.
   case statuses
@@ -20,7 +20,7 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
   case testNotificationStatus = "test-notification-status"
   /// Google's OAuth 2.0 token endpoint.
   case token
-  /// The keys by which Pub/Sub's bearer tokens are signed.
+  /// The keys that verify Pub/Sub's bearer tokens.
   case certificates
   /// Play Developer API: purchases.subscriptionsv2.get.
   case subscription
@@ -43,7 +43,7 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
   /// Notifications that Pub/Sub posts to the app's server.
   case googlePlayPush = "google-play-push"
 
-  /// Whether Apple answers or sends it, and not Google.
+  /// A Boolean value that indicates whether it is Apple's, rather than Google's.
   var isApple: Bool {
     switch self {
     case .statuses, .transactionInfo, .transactionHistory, .refundHistory, .orderLookup,
@@ -56,7 +56,7 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Where a host's paths begin in the one fake server.
+  /// The path prefixes of the real hosts in the one fake server.
   enum Prefix {
     static let appStore = "app-store"
     static let sandbox = "app-store-sandbox"
@@ -66,10 +66,10 @@ public enum StoreEndpoint: String, Hashable, Sendable, CaseIterable {
     static let pubSub = "google-pubsub"
   }
 
-  /// What a request asks for.
+  /// Returns the endpoint of a request.
   ///
-  /// - Returns: The endpoint, the environment of the host, and the name in the path where the
-  ///   endpoint takes one; `nil` for a path that no store knows.
+  /// - Returns: The endpoint, the environment of the host, and the name in the path if the endpoint
+  ///   has one; `nil` for an unknown path.
   static func asked(
     by request: FakeRequest
   ) -> (endpoint: StoreEndpoint, environment: StoreEnvironment, name: String)? {

@@ -1,7 +1,7 @@
 import SubscriptionCore
 
 extension ActionRecord {
-  /// The record as an event; its identity follows from its key, or else from its content.
+  /// The record as an event; its identity is derived from its key, or else from its content.
   public var event: SubscriptionEvent {
     SubscriptionEvent(
       id: id, kind: kind, subscription: subscription, effectiveAt: at, statedAt: at,
@@ -24,10 +24,10 @@ extension ActionRecord {
   /// The identity of the event of every record with a key.
   public static func id(ofKey key: String) -> EventID { EventID(keyedID + key) }
 
-  /// How the identity of a record with a key begins.
+  /// The prefix of the identity of a record with a key.
   private static let keyedID = "act:key:"
 
-  /// The record of an event; `nil` for an event that a store told.
+  /// Creates the record of an event; `nil` for an event that a store reported.
   public init?(_ event: SubscriptionEvent) {
     guard event.kind.isAction, let action = event.action else { return nil }
     self.init(
@@ -52,7 +52,7 @@ extension ActionRecord {
     return Array("{\"action\":{\(text)}}".utf8)
   }
 
-  /// The record as a payload, as reading its JSON gives it.
+  /// The record as a payload, equal to the result of reading its JSON.
   public var payload: StorePayload {
     let event = self.event
     return StorePayload(
@@ -60,7 +60,7 @@ extension ActionRecord {
       receivedAt: recordedAt, events: [event])
   }
 
-  /// Reads the value of `action`.
+  /// Decodes the value of `action`.
   init(_ json: JSONValue) throws(Fault) {
     func text(_ key: StaticString) throws(Fault) -> String {
       guard let text = try json.string(key) else {
@@ -111,7 +111,7 @@ extension ActionRecord {
 }
 
 extension PayloadReader {
-  /// Reads what an operator or the app recorded; a store's proof is not asked of it.
+  /// Reads an action of an operator or the app, which needs no proof by a store.
   func action(_ json: JSONValue, _ context: ReadContext) throws(Fault) -> StorePayload {
     var payload = try ActionRecord(try json.required("action")).payload
     payload.raw = Array(json.raw)

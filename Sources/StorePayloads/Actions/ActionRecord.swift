@@ -1,25 +1,26 @@
 import SubscriptionCore
 
-/// What an operator or the app recorded, as a payload that enters by the same door as the stores'.
+/// An action of an operator or the app, as a payload that is ingested like the stores' payloads.
 ///
 /// Its JSON form is `{"action": {"kind", "subscription", "at", "recordedAt", "source", "actor",
-/// "step", "until", "text", "undoes", "key"}}`; times are RFC 3339. The event's identity follows
-/// from the key where there is one and from the other values where there is none, so a record that
-/// is imported again changes nothing.
+/// "step", "until", "text", "undoes", "key"}}`; times are RFC 3339. The event's identity is derived
+/// from the key if there is one and otherwise from the other values, so importing a record again
+/// changes nothing.
 public struct ActionRecord: Hashable, Sendable {
-  /// What was recorded; a kind for which `isAction` holds.
+  /// The kind of action; `isAction` is true for it.
   public var kind: EventKind
   /// The subscription it concerns.
   public var subscription: SubscriptionID
-  /// When it counts, for example when the prompt was on the screen.
+  /// The instant at which it takes effect, for example when the prompt was on the screen.
   public var at: Timestamp
-  /// When it was written down.
+  /// The instant at which it was recorded.
   public var recordedAt: Timestamp
-  /// Whether an operator or the app wrote it.
+  /// The source: an operator or the app.
   public var source: EventSource
-  /// Who, which step, until when, and the words.
+  /// The actor, the step, the end, and the text.
   public var action: SubscriptionEvent.Action
-  /// What names the record whatever it says, from ``key(_:of:)``; `nil` where its content does.
+  /// An identity that is independent of the content, from ``key(_:of:)``; `nil` to derive it from
+  /// the content.
   public var key: String?
 
   /// Creates a record.
@@ -36,10 +37,11 @@ public struct ActionRecord: Hashable, Sendable {
     self.key = key
   }
 
-  /// The ``key`` of a record that its writer names, so that writing it twice is writing it once.
+  /// Returns the ``key`` of a record with an idempotency key, so that writing it twice has the
+  /// effect of writing it once.
   ///
   /// - Parameters:
-  ///   - text: The writer's name for it, for example an idempotency key.
+  ///   - text: The writer's idempotency key.
   ///   - subscription: The subscription it concerns.
   /// - Returns: 32 hexadecimal digits.
   public static func key(_ text: String, of subscription: SubscriptionID) -> String {

@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// What the Advanced Commerce API adds to a transaction or renewal
+/// The details of a transaction or renewal under the Advanced Commerce API
 /// (<https://developer.apple.com/documentation/appstoreserverapi/advancedcommercetransactioninfo>).
 struct AdvancedCommerceInfo {
   var requestReferenceId: String?
@@ -16,7 +16,7 @@ struct AdvancedCommerceInfo {
   var description: String?
   var items: [Item]
 
-  /// One thing bought.
+  /// One purchased item.
   struct Item {
     var sku: String?
     var displayName: String?

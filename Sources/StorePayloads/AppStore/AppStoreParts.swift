@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// The parts of a notification that were signed on their own.
+/// The parts of a notification that are signed separately.
 struct AppStoreParts {
   var transaction: JWSTransactionDecodedPayload?
   var renewal: JWSRenewalInfoDecodedPayload?
@@ -10,12 +10,13 @@ struct AppStoreParts {
     (transaction?.unknownValues ?? []) + (renewal?.unknownValues ?? [])
   }
 
-  /// The subscription's name at Apple.
+  /// Apple's identifier of the subscription.
   var originalTransactionId: String? {
     transaction?.originalTransactionId ?? renewal?.originalTransactionId
   }
 
-  /// Whether the transaction is something else than a renewing subscription.
+  /// A Boolean value that indicates whether the transaction is not for an auto-renewable
+  /// subscription.
   var isOneTime: Bool {
     guard let type = transaction?.type else { return false }
     return type.known != .autoRenewableSubscription
@@ -23,7 +24,8 @@ struct AppStoreParts {
 }
 
 extension AppStoreParts {
-  /// Refuses parts about another app, environment or subscription than what they stand in.
+  /// Throws an error if a part is for another app, environment or subscription than the enclosing
+  /// payload.
   func check(app: String?, environment: Open<AppStoreEnvironment>?) throws(Fault) {
     let transactionField = "data.signedTransactionInfo"
     if let app, let other = transaction?.bundleId, other != app {

@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// What happens at the next renewal, or why there is none
+/// The renewal information of a subscription: the next renewal, or the reason of its end
 /// (<https://developer.apple.com/documentation/appstoreserverapi/jwsrenewalinfodecodedpayload>).
 struct JWSRenewalInfoDecodedPayload {
   var expirationIntent: Open<ExpirationIntent>?
@@ -16,7 +16,7 @@ struct JWSRenewalInfoDecodedPayload {
   var offerIdentifier: String?
   var signedDate: Timestamp?
   var environment: Open<AppStoreEnvironment>?
-  /// The start of the run of purchases, gaps below 60 days ignored.
+  /// The start of the current series of purchases, ignoring gaps of less than 60 days.
   var recentSubscriptionStartDate: Timestamp?
   /// The expiry of the latest purchase, which may be past.
   var renewalDate: Timestamp?
@@ -32,7 +32,7 @@ struct JWSRenewalInfoDecodedPayload {
   var commitmentInfo: RenewalCommitmentInfo?
   var renewalBillingPlanType: Open<BillingPlanType>?
 
-  /// Whether auto-renew is on
+  /// The auto-renew status
   /// (<https://developer.apple.com/documentation/appstoreserverapi/autorenewstatus>).
   enum AutoRenewStatus: Int {
     case off = 0
@@ -43,7 +43,7 @@ struct JWSRenewalInfoDecodedPayload {
   /// (<https://developer.apple.com/documentation/appstoreserverapi/priceincreasestatus>).
   enum PriceIncreaseStatus: Int {
     case notResponded = 0
-    /// Consented, or told where no consent is needed.
+    /// Consented, or notified if no consent is needed.
     case consented = 1
   }
 
@@ -91,7 +91,7 @@ struct JWSRenewalInfoDecodedPayload {
   }
 }
 
-/// Why a subscription expired
+/// The reason for which a subscription expired
 /// (<https://developer.apple.com/documentation/appstoreserverapi/expirationintent>).
 enum ExpirationIntent: Int {
   case customerCanceled = 1
@@ -112,7 +112,7 @@ enum ExpirationIntent: Int {
   }
 }
 
-/// What follows after a commitment of several payments
+/// The renewal after a commitment of several payments
 /// (<https://developer.apple.com/documentation/appstoreserverapi/renewalcommitmentinfo>).
 struct RenewalCommitmentInfo {
   var commitmentAutoRenewProductId: String?

@@ -41,7 +41,7 @@ struct JWSTransactionDecodedPayload {
   var billingPlanType: Open<BillingPlanType>?
   var commitmentInfo: TransactionCommitmentInfo?
 
-  /// What was bought (<https://developer.apple.com/documentation/appstoreserverapi/type>).
+  /// The product type (<https://developer.apple.com/documentation/appstoreserverapi/type>).
   enum Kind: String {
     case autoRenewableSubscription = "Auto-Renewable Subscription"
     case nonConsumable = "Non-Consumable"
@@ -49,27 +49,28 @@ struct JWSTransactionDecodedPayload {
     case nonRenewingSubscription = "Non-Renewing Subscription"
   }
 
-  /// Who paid (<https://developer.apple.com/documentation/appstoreserverapi/inappownershiptype>).
+  /// The ownership: bought, or shared by a family member
+  /// (<https://developer.apple.com/documentation/appstoreserverapi/inappownershiptype>).
   enum Ownership: String {
     case purchased = "PURCHASED"
     case familyShared = "FAMILY_SHARED"
   }
 
-  /// Why the transaction happened
+  /// The reason of the transaction
   /// (<https://developer.apple.com/documentation/appstoreserverapi/transactionreason>).
   enum Reason: String {
     case purchase = "PURCHASE"
     case renewal = "RENEWAL"
   }
 
-  /// Why it was refunded
+  /// The reason of a refund
   /// (<https://developer.apple.com/documentation/appstoreserverapi/revocationreason>).
   enum RevocationReason: Int {
     case other = 0
     case issueInApp = 1
   }
 
-  /// How it was taken back
+  /// The type of a revocation
   /// (<https://developer.apple.com/documentation/appstoreserverapi/revocationtype>).
   enum RevocationType: String {
     case fullRefund = "REFUND_FULL"
@@ -140,7 +141,7 @@ enum AppStoreOffer {
     case winBack = 4
   }
 
-  /// The way it is paid
+  /// The offer's payment mode
   /// (<https://developer.apple.com/documentation/appstoreserverapi/offerdiscounttype>).
   enum Discount: String {
     case freeTrial = "FREE_TRIAL"
@@ -150,7 +151,7 @@ enum AppStoreOffer {
   }
 }
 
-/// How a commitment is billed
+/// The billing plan of a commitment
 /// (<https://developer.apple.com/documentation/appstoreserverapi/billingplantype>).
 enum BillingPlanType: String {
   case billedUpfront = "BILLED_UPFRONT"
@@ -175,7 +176,7 @@ enum AppStoreEnvironment: String {
   }
 }
 
-/// Where a transaction stands in a commitment of several payments
+/// The position of a transaction in a commitment of several payments
 /// (<https://developer.apple.com/documentation/appstoreserverapi/transactioncommitmentinfo>).
 struct TransactionCommitmentInfo {
   var billingPeriodNumber: Int?

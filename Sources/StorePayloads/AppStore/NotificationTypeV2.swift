@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// What a notification is about
+/// The type of a notification
 /// (<https://developer.apple.com/documentation/appstoreservernotifications/notificationtype>).
 enum NotificationTypeV2: String, CaseIterable {
   case subscribed = "SUBSCRIBED"
@@ -30,7 +30,7 @@ enum NotificationTypeV2: String, CaseIterable {
   case priceChange = "PRICE_CHANGE"
 }
 
-/// What is special about it
+/// The subtype of a notification
 /// (<https://developer.apple.com/documentation/appstoreservernotifications/subtype>).
 enum NotificationSubtype: String, CaseIterable {
   case initialBuy = "INITIAL_BUY"
@@ -63,7 +63,7 @@ enum AppStoreStatus: Int {
   case gracePeriod = 4
   case revoked = 5
 
-  /// The state in the terms the two stores share.
+  /// The state in terms that both stores share.
   var stated: StatedStatus {
     switch self {
     case .active: .active
@@ -75,8 +75,8 @@ enum AppStoreStatus: Int {
   }
 }
 
-/// Why a user asks for a refund
-/// (Apple, `appstoreservernotifications/consumptionrequestreason`).
+/// The reason for which a user requests a refund (Apple,
+/// `appstoreservernotifications/consumptionrequestreason`).
 enum ConsumptionRequestReason: String {
   case unintendedPurchase = "UNINTENDED_PURCHASE"
   case fulfillmentIssue = "FULFILLMENT_ISSUE"

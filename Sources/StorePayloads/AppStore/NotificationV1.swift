@@ -3,7 +3,7 @@ import SubscriptionCore
 /// An App Store Server Notification, version 1, deprecated since 2023-06-05
 /// (<https://developer.apple.com/documentation/appstoreservernotifications/responsebodyv1>).
 ///
-/// It carries no signature; the app's shared secret in `password` is never kept.
+/// It has no signature; the app's shared secret in `password` is never stored.
 struct NotificationV1 {
   var notificationType: Open<Kind>
   /// "true" or "false", unlike in receipts (domain case 40).
@@ -15,7 +15,7 @@ struct NotificationV1 {
   var originalTransactionId: String?
   var answer: VerifyReceiptResponse
 
-  /// What it is about
+  /// The type of a notification
   /// (<https://developer.apple.com/documentation/appstoreservernotifications/notification_type>).
   enum Kind: String, CaseIterable {
     case initialBuy = "INITIAL_BUY"
@@ -47,7 +47,7 @@ struct NotificationV1 {
     bid = try json.string("bid")
     bvrs = try json.string("bvrs")
     originalTransactionId = try json.string("original_transaction_id")
-    // Before the unified receipt its lists stood at the top level.
+    // Before the unified receipt its lists were at the top level.
     let unified = try json.object("unified_receipt")
     answer = try VerifyReceiptResponse(unified ?? json)
     answer.bundleId = bid ?? answer.bundleId
@@ -60,7 +60,7 @@ struct NotificationV1 {
     }
   }
 
-  /// The subscription it is about: the one it names, or the one bought last.
+  /// The subscription that the notification names, or else the one bought last.
   var subject: ReceiptSubscription? {
     let all = answer.subscriptions
     if let originalTransactionId {
@@ -71,7 +71,7 @@ struct NotificationV1 {
     }
   }
 
-  /// What happened, given the subscription it happened to.
+  /// Returns the event kind of the notification for a subscription.
   func kind(_ subject: ReceiptSubscription) -> EventKind {
     switch notificationType.known {
     case .initialBuy, .interactiveRenewal: .purchased
@@ -91,7 +91,8 @@ struct NotificationV1 {
     }
   }
 
-  /// When it happened; Apple states it only for some types, and the receipt tells for the others.
+  /// Returns the instant of the event; Apple states it only for some types, otherwise it is derived
+  /// from the receipt.
   func instant(_ subject: ReceiptSubscription) -> Timestamp? {
     switch notificationType.known {
     case .didChangeRenewalStatus: autoRenewStatusChangeDate ?? subject.notBefore
@@ -114,7 +115,7 @@ extension ReceiptSubscription {
 }
 
 extension PayloadReader {
-  /// Reads a version 1 notification, leaving its shared secret out.
+  /// Reads a version 1 notification, without its shared secret.
   func notificationV1(_ json: JSONValue, _ context: ReadContext) throws(Fault) -> StorePayload {
     try admitUnsigned()
     let body = try NotificationV1(json)

@@ -1,17 +1,17 @@
 import SubscriptionCore
 
 extension PayloadReader {
-  /// Reads what the App Store posts to a server, `{"signedPayload"}`, and refuses every other
-  /// format.
+  /// Reads a request body that the App Store posts to a server, `{"signedPayload"}`, and refuses
+  /// every other format.
   ///
-  /// A server that anybody can reach must not take in an archive record, an action or a receipt
-  /// from whoever posts it, though an import from a file does.
+  /// Unlike an import from a file, a server open to anyone must not accept an archive record, an
+  /// action or a receipt.
   ///
   /// - Parameters:
   ///   - document: The body of the request.
-  ///   - receivedAt: When it was heard.
-  ///   - keepsRefused: Whether somebody keeps what is refused; a refusal costs less where nobody
-  ///     does, and has neither bytes nor an identity then.
+  ///   - receivedAt: The instant at which it was received.
+  ///   - keepsRefused: A Boolean value that indicates whether the caller stores refused payloads;
+  ///     if false, a refusal is cheaper and has neither bytes nor an identity.
   /// - Returns: The notification, or why it is refused.
   public mutating func readNotification(
     _ document: ArraySlice<UInt8>, receivedAt: Timestamp, keepsRefused: Bool = true
@@ -28,7 +28,7 @@ extension PayloadReader {
           return .payload(try signedNotification(root, context))
         }
       } catch {
-        // What is to be sent again is not kept either.
+        // A payload that the store is to send again is not stored either.
         return .refused(
           keepsRefused && error.error != .proof(.tooManyChains)
             ? Refusal(error, raw: text)

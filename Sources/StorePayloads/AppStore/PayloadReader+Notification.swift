@@ -97,7 +97,7 @@ extension PayloadReader {
     return payload
   }
 
-  /// Opens the transaction and the renewal info that stand beside each other in an object.
+  /// Opens the transaction and the renewal info in an object.
   mutating func parts(
     of json: JSONValue, _ outer: Verification, signedAt: Timestamp,
     weakest: inout Verification
@@ -116,8 +116,9 @@ extension PayloadReader {
     statedAt: Timestamp, _ payload: StorePayload
   ) throws(Fault) -> [SubscriptionEvent] {
     guard let original = parts.originalTransactionId else {
-      // Without a transaction the subscription has no name. Placeholders were left out on purpose
-      // when no proof is asked for, and a type unknown today may concern no subscription.
+      // Without a transaction the subscription has no identifier. If no proof is required,
+      // placeholders may have been left out deliberately, and an unknown type may concern no
+      // subscription.
       if trust.mode == .off || kind == .unrecognized || kind == .snapshot { return [] }
       throw Fault(.field(.missing), at: "data.signedTransactionInfo.originalTransactionId")
     }
@@ -135,7 +136,7 @@ extension PayloadReader {
 }
 
 extension SubscriptionEvent {
-  /// The end of the subscription from which Apple moved this one to another transaction.
+  /// Returns the end of the subscription from which Apple moved this one to another transaction.
   fileprivate func superseding(_ previous: String) -> SubscriptionEvent {
     var facts = StoreFacts()
     (facts.app, facts.environment, facts.account) =

@@ -2,7 +2,7 @@ import SubscriptionCore
 
 /// verifyReceipt answers.
 extension PayloadReader {
-  /// Reads an answer: each transaction as an event of its own date, and one snapshot a
+  /// Reads an answer: each transaction as an event of its own date, and one snapshot per
   /// subscription at the date of the answer.
   func receipt(_ json: JSONValue, _ context: ReadContext) throws(Fault) -> StorePayload {
     try admitUnsigned()
@@ -14,13 +14,13 @@ extension PayloadReader {
     try admit(app: answer.bundleId, environment: answer.environment, at: "receipt.bundle_id")
     let statedAt = answer.statedAt(context)
     let recordedAt = context.recordedAt(statedAt: statedAt)
-    // What is kept lacks the secret, and must be the same statement when it is read again.
+    // The stored bytes lack the secret, and must have the same identity when they are read again.
     let hasSecret = json.has("password")
     var identity =
       hasSecret
       ? Fingerprint.hex(withoutSecrets: json, digits: 32)
       : Fingerprint.hex(json, digits: 32)
-    // Without a date of its own, the same words said again later are another statement.
+    // Without a date of its own, the same content received again later is another statement.
     switch (answer.isDated, context.receivedAt) {
     case (true, _): identity = "vr:" + identity
     case (false, let receivedAt?): identity = "vr:\(identity):\(receivedAt.milliseconds)"
@@ -45,7 +45,7 @@ extension PayloadReader {
 }
 
 extension ReceiptSubscription {
-  /// One event with everything that the receipt states about the subscription.
+  /// Returns one event with everything that the receipt states about the subscription.
   func event(
     _ kind: EventKind, id: String, _ answer: VerifyReceiptResponse, statedAt: Timestamp,
     effectiveAt: Timestamp, recordedAt: Timestamp, source: EventSource, storeName: String = ""
@@ -57,7 +57,7 @@ extension ReceiptSubscription {
       verification: .unsigned, storeName: storeName, facts: facts(answer, at: statedAt))
   }
 
-  /// The purchases, renewals and refunds that a receipt lists, each stated at its own date.
+  /// Returns the purchases, renewals and refunds that a receipt lists, each stated at its own date.
   func pastEvents(
     _ answer: VerifyReceiptResponse, recordedAt: Timestamp
   ) -> [SubscriptionEvent] {

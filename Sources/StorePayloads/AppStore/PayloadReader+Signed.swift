@@ -1,14 +1,14 @@
 import SubscriptionCore
 
-/// Opening what the App Store signs.
+/// Opening payloads signed by the App Store.
 extension PayloadReader {
-  /// Opens a compact JWS and proves where it comes from, as far as the policy asks; `fallback` is
-  /// the signing time of a payload that states none.
+  /// Opens a compact JWS and verifies its origin as the policy requires; `fallback` is the signing
+  /// time of a payload that states none.
   ///
-  /// `parent` is the app of what the payload stands in, for parts that name none.
+  /// `parent` is the app of the enclosing payload, for parts that name none.
   ///
-  /// With `admits`, what is about another app or environment is refused as such. Where everything
-  /// must be signed, the signature is looked at before anything that stands under it.
+  /// With `admits`, a payload of another app or environment is refused as such. If a signature is
+  /// required, it is verified before the content is used.
   mutating func open(
     _ text: UnsafeBufferPointer<UInt8>, signedAtLeast fallback: Timestamp, admits: Bool = false,
     in parent: String? = nil
@@ -33,7 +33,7 @@ extension PayloadReader {
     case (.off, _), (.signed, true): verification = .unchecked
     case (.required, true): throw .proof(.localOnly)
     case (.required, false), (.signed, false):
-      // A payload `null` states nothing at all, so no time either; only its signature counts.
+      // A payload `null` states nothing, so it has no time either; only its signature counts.
       if chain == nil { chain = try verifier.verify(jws) }
       try chain?.check(
         at: origin.isNull ? nil : origin.signedDate ?? fallback,
@@ -43,7 +43,7 @@ extension PayloadReader {
     return OpenedPayload(bytes: bytes, document: document, verification: verification)
   }
 
-  /// What must be known of a payload before it is verified.
+  /// The fields of a payload that are read before it is verified.
   private struct Origin {
     let isNull: Bool
     let app: String?
@@ -62,7 +62,7 @@ extension PayloadReader {
     }
   }
 
-  /// Refuses another app or environment than the policy accepts.
+  /// Throws an error for an app or environment that the policy does not accept.
   func admit(app: String?, environment: StoreEnvironment?, at field: String) throws(Fault) {
     if let bundle = trust.bundle, let app, app != bundle.rawValue {
       throw Fault(.proof(.otherApp(app)), at: field)
@@ -77,8 +77,8 @@ extension PayloadReader {
     }
   }
 
-  /// Refuses a notification that names another of Apple's numbers than the policy has for the app;
-  /// in production it has to name one (Apple, `data/appappleid`: not for apps in the sandbox).
+  /// Throws an error for a notification with another Apple ID than the policy has for the app; in
+  /// production the Apple ID is required (Apple, `data/appappleid`: not for apps in the sandbox).
   func admit(_ appleID: Int64?, of body: ResponseBodyV2DecodedPayload) throws(Fault) {
     guard let app = body.bundleId, let wanted = trust.apps?[AppID(app)]?.appleID else { return }
     let mayBeMissing = body.environment?.known?.environment != .production
@@ -88,17 +88,17 @@ extension PayloadReader {
     }
   }
 
-  /// Refuses what carries no signature where the policy requires one.
+  /// Throws an error for an unsigned payload if the policy requires a signature.
   func admitUnsigned() throws(Fault) {
     if trust.mode == .required { throw Fault(.proof(.unsigned)) }
   }
 
-  /// Reads a part of a payload that is signed on its own, such as `signedTransactionInfo`.
+  /// Reads a part of a payload that is signed separately, such as `signedTransactionInfo`.
   ///
-  /// In a payload that was decoded before it was archived the part may be an object. A part that
-  /// is no JWS at all is left out when the policy asks for no proof.
+  /// In a payload that was decoded before it was archived the part may be an object. A part that is
+  /// not a JWS is left out if the policy requires no proof.
   ///
-  /// - Returns: The part, or `nil` when it is absent or its payload is `null`.
+  /// - Returns: The part, or `nil` if it is absent or its payload is `null`.
   mutating func part<Part>(
     _ key: StaticString, of parent: JSONValue, outer: Verification, signedAt: Timestamp,
     weakest: inout Verification, _ decode: (JSONValue) throws(Fault) -> Part

@@ -1,8 +1,8 @@
 import SubscriptionCore
 
-/// Transactions and renewal infos by themselves, as the App Store Server API lists them.
+/// Separate transactions and renewal infos, as the App Store Server API lists them.
 extension PayloadReader {
-  /// Reads a decoded transaction: what was paid for, and what was given back.
+  /// Reads a decoded transaction: its payment, and its refund if there was one.
   func transaction(
     _ json: JSONValue, raw bare: [UInt8], _ verification: Verification, _ context: ReadContext
   ) throws(Fault) -> StorePayload {
@@ -16,7 +16,7 @@ extension PayloadReader {
     let scope =
       transaction.environment?.known?.environment == .local
       ? "local:" + (transaction.bundleId ?? "") + ":" : ""
-    // With the order it was bought with, a transaction says more than by itself.
+    // A transaction with its order ID contains more than the transaction alone.
     let name = "tx:" + scope + id + (context.order.map { ":order:\($0)" } ?? "")
     let raw = context.order.map {
       ArchiveRecord.transaction(bare, order: $0, receivedAt: context.receivedAt)
@@ -39,7 +39,7 @@ extension PayloadReader {
     return payload
   }
 
-  /// Reads a decoded renewal info: where the subscription stands.
+  /// Reads a decoded renewal info as a snapshot of the subscription.
   func renewalInfo(
     _ json: JSONValue, raw: [UInt8], _ verification: Verification, _ context: ReadContext
   ) throws(Fault) -> StorePayload {
@@ -55,7 +55,7 @@ extension PayloadReader {
       + Fingerprint.hex(json)
     let receivedAt = context.recordedAt(statedAt: renewal.signedDate)
     guard environment != .local || trust.bundle != nil else {
-      // Transaction ids of Xcode start over in every app, and a renewal info names none.
+      // Transaction ids of Xcode start over in every app, and a renewal info names no app.
       return StorePayload(
         identity: identity, format: .appStoreRenewalInfo, raw: raw, verification: verification,
         hasUnknown: !renewal.unknownValues.isEmpty, receivedAt: receivedAt, events: [],
@@ -74,10 +74,10 @@ extension PayloadReader {
 }
 
 extension JWSTransactionDecodedPayload {
-  /// The events of a transaction: its payment, stated when it was made, and its refund.
+  /// Returns the events of a transaction: its payment, stated when it was made, and its refund.
   ///
   /// A prorated refund of an upgraded transaction is neither refund nor churn (domain case 21): it
-  /// says that another purchase took its place.
+  /// means that another purchase replaced it.
   func events(
     name: String, order: AppStoreOrderID?, _ payload: StorePayload
   ) throws(Fault) -> [SubscriptionEvent] {
@@ -99,19 +99,20 @@ extension JWSTransactionDecodedPayload {
     return [paid] + end(name: name, of: paid)
   }
 
-  /// The end of what the transaction paid for, where it says so: an upgrade took its place, or it
-  /// was given back; the upgrade explains its refund and goes first (domain 3.2).
+  /// Returns the end of the transaction's period, if it states one: an upgrade replaced it, or it
+  /// was refunded; the upgrade explains its refund and has precedence (domain 3.2).
   private func end(name: String, of paid: SubscriptionEvent) -> [SubscriptionEvent] {
     var event = paid
     event.facts = StoreFacts()
     event.facts.stateIdentity(of: self)
     if isUpgraded == true {
       event.kind = .superseded
-      // Only the proration says when; otherwise it was before the signature, and in the period.
+      // Only the proration states the time; otherwise it was before the signature, and in the
+      // period.
       let signedAt = max(paid.statedAt, signedDate ?? paid.statedAt)
       let at = revocationDate ?? min(signedAt, expiresDate ?? signedAt)
       event.effectiveAt = at
-      // Every signature may say another time of the same upgrade; all of them are kept.
+      // Each signature may state another time of the same upgrade; all of them are stored.
       event.id = EventID(name + ":superseded:\(at.milliseconds)")
       event.storeName = "isUpgraded"
     } else if let revokedAt = revocationDate {

@@ -6,7 +6,7 @@ struct PendingRenewalInfo {
   var autoRenewProductId: String?
   var autoRenewStatus: Bool?
   var expirationIntent: Open<ExpirationIntent>?
-  /// Stays behind after retry has ended (domain case 3).
+  /// Persists after retry has ended (domain case 3).
   var gracePeriodExpiresDate: Timestamp?
   /// "1" during grace as well.
   var isInBillingRetryPeriod: Bool?
@@ -34,7 +34,8 @@ struct PendingRenewalInfo {
       "grace_period_expires_date", "grace_period_expires_date_ms", &oddities)
   }
 
-  /// Whether a price increase awaits consent; `nil` when none is stated.
+  /// A Boolean value that indicates whether a price increase awaits consent; `nil` if none is
+  /// stated.
   var priceConsentPending: Bool? {
     (priceConsentStatus ?? priceIncreaseStatus).map { !$0 }
   }

@@ -1,13 +1,13 @@
 import SubscriptionCore
 
-/// What a receipt says about one subscription.
+/// The contents of a receipt about one subscription.
 struct ReceiptSubscription {
   var original: String
   var transactions: [ReceiptTransaction]
   var pending: PendingRenewalInfo?
   var oddities: [String]
 
-  /// The transaction that decides: the latest purchase that no upgrade replaced.
+  /// The transaction that determines the state: the latest purchase that no upgrade replaced.
   var latest: ReceiptTransaction? {
     let current = transactions.filter { $0.isUpgraded != true }
     return (current.isEmpty ? transactions : current).max { left, right in
@@ -16,7 +16,7 @@ struct ReceiptSubscription {
     }
   }
 
-  /// The earliest time at which what it says can have been said.
+  /// The earliest time at which its contents can have been stated.
   var notBefore: Timestamp? {
     var times = transactions.flatMap { [$0.purchaseDate, $0.cancellationDate] }
     if pending?.isInBillingRetryPeriod == true || pending?.expirationIntent != nil {
@@ -25,7 +25,7 @@ struct ReceiptSubscription {
     return times.compactMap(\.self).max()
   }
 
-  /// The state, derived as Apple's documentation tells (domain 1.1).
+  /// Returns the state, derived as Apple documents it (domain 1.1).
   func status(at now: Timestamp) -> StatedStatus {
     if latest?.isUpgraded == true { return .expired }
     if latest?.cancellationDate != nil { return .revoked }
@@ -36,12 +36,12 @@ struct ReceiptSubscription {
     }
     if pending?.expirationIntent != nil { return .expired }
     guard let expires = latest?.expiresDate else { return .active }
-    // A renewal is told up to a day late; until then nothing says that it has ended.
+    // A renewal is reported up to a day late; until then nothing shows that it has ended.
     let isLate = pending?.autoRenewStatus == true && now < expires + .days(1)
     return isLate ? .active : .expired
   }
 
-  /// Everything stated, as of an instant.
+  /// Returns everything stated, as of an instant.
   func facts(
     _ answer: VerifyReceiptResponse, at now: Timestamp
   ) -> StoreFacts {
@@ -60,7 +60,8 @@ struct ReceiptSubscription {
       if pending.isInBillingRetryPeriod == true {
         facts.graceEndsAt = pending.gracePeriodExpiresDate
       } else if facts.status == .expired, pending.gracePeriodExpiresDate != nil {
-        // Domain case 3: the date stays behind where the tries ended, and goes where one was paid.
+        // Domain case 3: the date persists if the retries ended, and is removed if a renewal was
+        // paid.
         facts.endReason = facts.endReason ?? .billing
       }
     }
@@ -78,7 +79,7 @@ struct ReceiptSubscription {
 }
 
 extension VerifyReceiptResponse {
-  /// The answer's subscriptions, in the order in which they appear.
+  /// The answer's subscriptions, in order of appearance.
   var subscriptions: [ReceiptSubscription] {
     var order: [String] = []
     var byOriginal: [String: ReceiptSubscription] = [:]
@@ -113,8 +114,8 @@ extension VerifyReceiptResponse {
     return order.compactMap { byOriginal[$0] }
   }
 
-  /// When the answer was given: its request date, or the time at which it was heard, or the latest
-  /// date that it cannot be older than.
+  /// Returns the time of the answer: its request date, or the time at which it was received, or the
+  /// latest date in it.
   func statedAt(_ context: ReadContext) -> Timestamp {
     if let requestDate { return requestDate }
     if let receivedAt = context.receivedAt { return receivedAt }
@@ -122,12 +123,12 @@ extension VerifyReceiptResponse {
     return bounds.compactMap(\.self).max() ?? context.heardAt
   }
 
-  /// Whether the answer itself says when it was given.
+  /// A Boolean value that indicates whether the answer itself states its time.
   var isDated: Bool { requestDate != nil }
 }
 
 extension StoreFacts {
-  /// What an answer states about every subscription in it.
+  /// Creates the facts that an answer states about every subscription in it.
   init(_ answer: VerifyReceiptResponse) {
     self.init()
     app = answer.bundleId.map { AppID($0) }
@@ -136,7 +137,7 @@ extension StoreFacts {
 }
 
 extension ReceiptTransaction {
-  /// What one transaction states; nothing that may have changed since.
+  /// Returns the facts of one transaction, without any that may have changed since.
   func facts(_ answer: VerifyReceiptResponse) -> StoreFacts {
     var facts = identityFacts(answer)
     facts.product = productId.map { ProductID($0) }
@@ -148,7 +149,7 @@ extension ReceiptTransaction {
     return facts
   }
 
-  /// Who and what a transaction is about, but not the period that it paid for.
+  /// Returns the identifiers in a transaction, but not the period that it paid for.
   func identityFacts(_ answer: VerifyReceiptResponse) -> StoreFacts {
     var facts = StoreFacts(answer)
     facts.account = appAccountToken.map { AccountID($0) }

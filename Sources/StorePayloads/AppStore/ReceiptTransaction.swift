@@ -3,8 +3,8 @@ import SubscriptionCore
 /// An item of `latest_receipt_info` or `in_app`: one purchase or renewal
 /// (<https://developer.apple.com/documentation/appstorereceipts/responsebody/latest_receipt_info>).
 ///
-/// Only the fields in milliseconds count; the texts beside them are compared with them, because
-/// a contradiction says that the data were edited (golden case G12).
+/// Only the fields in milliseconds count; they are compared with the texts beside them, because a
+/// contradiction shows that the data were edited (golden case G12).
 struct ReceiptTransaction {
   var appAccountToken: String?
   var cancellationDate: Timestamp?
@@ -28,7 +28,7 @@ struct ReceiptTransaction {
   /// Contradictions between a date's two forms, as sentences.
   var oddities: [String] = []
 
-  /// Reads an item; `nil` for one that names no transaction, such as a receipt of the app itself.
+  /// Decodes an item; `nil` for one without a transaction, such as a receipt of the app itself.
   init?(_ json: JSONValue) throws(Fault) {
     guard let transaction = try json.string("transaction_id") else { return nil }
     transactionId = transaction
@@ -64,8 +64,8 @@ struct ReceiptTransaction {
 }
 
 extension JSONValue {
-  /// A date of a receipt: milliseconds, or in iOS 6 receipts milliseconds under the text's key, or
-  /// text in `Etc/GMT` where there is nothing else.
+  /// Returns a date of a receipt: milliseconds, or in iOS 6 receipts milliseconds under the text's
+  /// key, or text in `Etc/GMT` if there is nothing else.
   func receiptDate(
     _ textKey: StaticString, _ millisecondsKey: StaticString, _ oddities: inout [String]
   ) throws(Fault) -> Timestamp? {
@@ -91,9 +91,9 @@ extension JSONValue {
   }
 }
 
-/// The text form of a receipt's dates: `2020-09-05 23:41:42 Etc/GMT`.
+/// A parser for the text form of a receipt's dates: `2020-09-05 23:41:42 Etc/GMT`.
 enum ReceiptDateText {
-  /// Reads a date in `Etc/GMT`, in which the slash may be escaped; `nil` for any other text.
+  /// Parses a date in `Etc/GMT`, in which the slash may be escaped; `nil` for any other text.
   static func read(_ text: UnsafeBufferPointer<UInt8>) -> Timestamp? {
     guard text.count >= 23, text[10] == 0x20, text[19] == 0x20,
       text[20...].elementsEqual("Etc/GMT".utf8) || text[20...].elementsEqual("Etc\\/GMT".utf8)

@@ -1,9 +1,9 @@
 import SubscriptionCore
 
 extension ResponseBodyV2DecodedPayload {
-  /// What the notification says happened to a subscription; `nil` when it concerns none.
+  /// Returns the event kind of the notification; `nil` if it concerns no subscription.
   ///
-  /// By type and subtype
+  /// It depends on type and subtype
   /// (<https://developer.apple.com/documentation/appstoreservernotifications/notificationtype>).
   func kind(renewal: JWSRenewalInfoDecodedPayload?) -> EventKind? {
     guard let type = notificationType.known else { return .unrecognized }
@@ -20,7 +20,7 @@ extension ResponseBodyV2DecodedPayload {
       case .autoRenewDisabled: return .autoRenewDisabled
       default: break
       }
-      // Sent without a subtype after a price notice: the renewal info says which way.
+      // Sent without a subtype after a price notice: the renewal info has the status.
       switch renewal?.autoRenewStatus?.known {
       case .on: return .autoRenewEnabled
       case .off: return .autoRenewDisabled
@@ -43,7 +43,7 @@ extension ResponseBodyV2DecodedPayload {
     }
   }
 
-  /// Why a notification of this type concerns no subscription.
+  /// The reason for which a notification of this type concerns no subscription.
   var noEventReason: String {
     switch notificationType.known {
     case .test: "A test notification; it concerns no subscription."
@@ -55,7 +55,7 @@ extension ResponseBodyV2DecodedPayload {
     }
   }
 
-  /// The facts that the notification states, by its parts and its own status.
+  /// Returns the facts that the notification states, by its parts and its own status.
   func facts(_ parts: AppStoreParts) -> StoreFacts {
     let stated = data?.status?.known?.stated ?? (subtype?.known == .gracePeriod ? .grace : nil)
     var facts = StoreFacts(
@@ -80,7 +80,7 @@ extension ResponseBodyV2DecodedPayload {
     return facts
   }
 
-  /// Whether a refund or a question about one concerns a period before the current one.
+  /// Returns whether a refund or a request about one concerns a period before the current one.
   private func namesEarlierPeriod(_ parts: AppStoreParts) -> Bool {
     switch notificationType.known {
     case .refund, .refundDeclined, .refundReversed, .consumptionRequest: break
@@ -92,14 +92,15 @@ extension ResponseBodyV2DecodedPayload {
     return data?.status?.known == .active && expires <= signedDate
   }
 
-  /// When the event counts, by what it is about.
+  /// Returns the instant at which the event takes effect, by its kind.
   func effectiveAt(_ kind: EventKind, _ parts: AppStoreParts, statedAt: Timestamp) -> Timestamp {
     let transaction = parts.transaction
     switch kind {
     case .purchased, .renewed, .recovered, .offerRedeemed, .productChanged:
       return min(transaction?.purchaseDate ?? statedAt, statedAt)
     case .billingFailed:
-      // The decline is told about a day around the expiry, perhaps before it (domain case 4).
+      // The decline is reported within about a day of the expiry, perhaps before it (domain case
+      // 4).
       return transaction?.expiresDate ?? statedAt
     case .holdStarted:
       return min(parts.renewal?.gracePeriodExpiresDate ?? statedAt, statedAt)

@@ -33,7 +33,7 @@ struct ResponseBodyV2DecodedPayload {
     }
   }
 
-  /// How an extension of renewal dates for many subscribers went
+  /// The result of extending renewal dates for many subscribers
   /// (<https://developer.apple.com/documentation/appstoreservernotifications/summary>).
   struct Summary {
     var requestIdentifier: String?
@@ -110,18 +110,18 @@ struct ResponseBodyV2DecodedPayload {
     appData = try json.object("appData").map(AppData.init)
   }
 
-  /// The bundle that the notification is about, wherever it is stated.
+  /// The bundle identifier in the notification, from whichever part states it.
   var bundleId: String? {
     data?.bundleId ?? summary?.bundleId ?? externalPurchaseToken?.bundleId ?? appData?.bundleId
   }
 
-  /// Apple's number of the app that the notification is about, wherever it is stated.
+  /// The app's Apple ID in the notification, from whichever part states it.
   var appAppleId: Int64? {
     data?.appAppleId ?? summary?.appAppleId ?? externalPurchaseToken?.appAppleId
       ?? appData?.appAppleId
   }
 
-  /// The environment that the notification is from, wherever it is stated.
+  /// The environment of the notification, from whichever part states it.
   var environment: Open<AppStoreEnvironment>? {
     if let stated = data?.environment ?? summary?.environment ?? appData?.environment {
       return stated
@@ -136,10 +136,10 @@ struct ResponseBodyV2DecodedPayload {
     subtype.map { notificationType.rawValue + "/" + $0.rawValue } ?? notificationType.rawValue
   }
 
-  /// Whether Apple used a value that this build does not know.
+  /// A Boolean value that indicates whether Apple used a value that this build does not know.
   var hasUnknown: Bool { notificationType.isUnknown() || !unknownValues.isEmpty }
 
-  /// The values that this build does not know, beside the type, which names the event.
+  /// The values that this build does not know, other than the type, which names the event.
   var unknownValues: [String] {
     var unknown = UnknownValues()
     unknown.note("subtype", subtype)

@@ -1,12 +1,12 @@
 import SubscriptionCore
 
-/// What a Get All Subscription Statuses answer says about all its subscriptions.
+/// The values of a Get All Subscription Statuses answer that are common to its subscriptions.
 struct StatusScope {
   var environment: String?
   var bundleId: String?
   var group: String?
 
-  /// An answer of the same form with this one subscription, so that it can be read again.
+  /// Returns an answer of the same form with only this subscription, so that it can be read again.
   func wrapping(_ item: JSONValue) -> [UInt8] {
     var text = "{"
     if let environment { text += "\"environment\":\(JSONText.quoted(environment))," }
@@ -19,7 +19,7 @@ struct StatusScope {
 }
 
 extension PayloadReader {
-  /// Reads a Get All Subscription Statuses answer, or one group of it: one outcome a subscription
+  /// Reads a Get All Subscription Statuses answer, or one group of it: one outcome per subscription
   /// (<https://developer.apple.com/documentation/appstoreserverapi/statusresponse>).
   mutating func statuses(_ json: JSONValue, _ context: ReadContext) -> [ReadOutcome] {
     let groups = json["data"]?.elements ?? [json]
@@ -86,7 +86,7 @@ extension PayloadReader {
       note: parts.isOneTime ? "A one-time purchase; it concerns no subscription." : nil)
   }
 
-  /// Refuses a status without any signed part where the policy requires proof.
+  /// Throws an error for a status without any signed part if the policy requires proof.
   private func admitUnsigned(unless json: JSONValue) throws(Fault) {
     if json["signedTransactionInfo"] == nil, json["signedRenewalInfo"] == nil {
       try admitUnsigned()

@@ -1,7 +1,8 @@
 import SubscriptionCore
 
 extension StoreFacts {
-  /// What Apple states by a transaction, a renewal info and a status, each of which may be absent.
+  /// Creates the facts that a transaction, a renewal info and a status state, each of which is
+  /// optional.
   init(
     transaction: JWSTransactionDecodedPayload?, renewal: JWSRenewalInfoDecodedPayload?,
     status: StatedStatus? = nil
@@ -37,7 +38,7 @@ extension StoreFacts {
     }
   }
 
-  /// States who and what a transaction is about, but not the period that it paid for.
+  /// Sets the identifiers of a transaction, but not the period that it paid for.
   mutating func stateIdentity(of transaction: JWSTransactionDecodedPayload) {
     app = transaction.bundleId.map { AppID($0) }
     environment = transaction.environment?.known?.environment
@@ -64,14 +65,14 @@ extension StoreFacts {
     if let amount = renewal.renewalPrice, let currency = renewal.currency {
       renewalPrice = Money(milliunits: amount, currency: currency)
     }
-    // Domain case 3: the date stays behind after retry has ended and then says nothing.
+    // Domain case 3: the date persists after retry has ended and then has no meaning.
     if renewal.isInBillingRetryPeriod == true || status == .grace {
       graceEndsAt = renewal.gracePeriodExpiresDate
     }
   }
 
-  /// Takes back what a transaction of an earlier period says about the current one: such a
-  /// transaction is named by a late refund (domain case 17).
+  /// Removes facts of an earlier period's transaction that do not apply to the current period: a
+  /// late refund names such a transaction (domain case 17).
   mutating func forgetPeriod(keeping renewal: JWSRenewalInfoDecodedPayload?) {
     product = renewal?.productId.map { ProductID($0) }
     (purchasedAt, expiresAt, price, offer) = (nil, nil, nil, nil)
@@ -80,7 +81,8 @@ extension StoreFacts {
 }
 
 extension JWSTransactionDecodedPayload {
-  /// Whether a revocation took the family's share away rather than gave a payment back.
+  /// A Boolean value that indicates whether a revocation ended Family Sharing rather than refunded
+  /// a payment.
   var isTakenFromFamily: Bool {
     revocationType?.known == .familyRevoke
       || (revocationType == nil && inAppOwnershipType?.known == .familyShared)
@@ -88,7 +90,7 @@ extension JWSTransactionDecodedPayload {
 }
 
 extension Offer {
-  /// The offer that Apple names by type and discount; `nil` without a type.
+  /// Creates the offer that Apple names by type and discount; `nil` without a type.
   fileprivate init?(
     type: Open<AppStoreOffer.Kind>?, discount: Open<AppStoreOffer.Discount>?, identifier: String?,
     period: String?

@@ -1,7 +1,7 @@
 import SubscriptionCore
 
 extension SubscriptionID {
-  /// The name of a subscription of the App Store.
+  /// Returns the identifier of a subscription of the App Store.
   static func appStore(
     _ originalTransactionID: String, environment: StoreEnvironment?, app: String?
   ) -> SubscriptionID {
@@ -12,9 +12,9 @@ extension SubscriptionID {
 }
 
 extension SubscriptionID {
-  /// The subscription of a purchase token, or of an original transaction identifier.
+  /// Returns the subscription of a purchase token, or of an original transaction identifier.
   ///
-  /// Another transaction identifier gives a name that no subscription has.
+  /// Any other transaction identifier results in an identifier that no subscription has.
   public static func named(_ name: String, at store: Store, app: AppID) -> SubscriptionID {
     switch store {
     case .appStore: .appStore(name, environment: .production, app: app.rawValue)

@@ -3,7 +3,7 @@ import SubscriptionCore
 /// A verifyReceipt answer, whole or in parts
 /// (<https://developer.apple.com/documentation/appstorereceipts/responsebody>).
 ///
-/// Archives hold it in many shapes: with text or numbers, as iOS 6 transaction receipts, with
+/// Archives contain it in many shapes: with text or numbers, as iOS 6 transaction receipts, with
 /// only one of its lists, or inside a version 1 notification.
 struct VerifyReceiptResponse {
   var status: Int64?
@@ -11,7 +11,7 @@ struct VerifyReceiptResponse {
   var bundleId: String?
   var requestDate: Timestamp?
   var receiptCreationDate: Timestamp?
-  /// Every renewing transaction once, in the order of the lists.
+  /// Every auto-renewable transaction once, in the order of the lists.
   var transactions: [ReceiptTransaction] = []
   var pendings: [PendingRenewalInfo] = []
   var oddities: [String] = []
@@ -51,14 +51,14 @@ struct VerifyReceiptResponse {
     try readIOS6Renewal(json)
   }
 
-  /// Whether Apple used a value that this build does not know.
+  /// A Boolean value that indicates whether Apple used a value that this build does not know.
   var hasUnknown: Bool {
     !unknownValues.isEmpty || transactions.contains { $0.inAppOwnershipType.isUnknown() }
       || pendings.contains { $0.expirationIntent.isUnknown() }
   }
 
-  /// The environment: where the receipt says that it is a test's, it is, whatever the answer's
-  /// own word, so that tests never count as customers.
+  /// Determines the environment: a receipt type of a test has precedence over the answer's own
+  /// environment, so that tests never count as customers.
   private mutating func readEnvironment(
     _ json: JSONValue, _ receipt: JSONValue?
   ) throws(Fault) {
@@ -80,14 +80,14 @@ struct VerifyReceiptResponse {
     if environment == nil || isTest { environment = isTest ? .sandbox : .production }
   }
 
-  /// Notes an environment that this build does not know.
+  /// Records an environment that this build does not know.
   mutating func noteUnknown(environment: String) {
     var unknown = UnknownValues()
     unknown.note("environment", text: environment)
     unknownValues += unknown.texts
   }
 
-  /// In an iOS 6 answer the renewal stands at the top level.
+  /// Reads the renewal of an iOS 6 answer, which is at the top level.
   private mutating func readIOS6Renewal(_ json: JSONValue) throws(Fault) {
     guard pendings.isEmpty, json.has("auto_renew_status"), json["unified_receipt"] == nil,
       let latest = transactions.last

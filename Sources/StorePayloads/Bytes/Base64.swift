@@ -1,4 +1,5 @@
-/// Strict base64 (<https://www.rfc-editor.org/rfc/rfc4648>): one spelling for each byte sequence.
+/// A strict base64 codec (<https://www.rfc-editor.org/rfc/rfc4648>): one encoding for each byte
+/// sequence.
 enum Base64 {
   /// The two alphabets of RFC 4648.
   enum Alphabet {
@@ -22,8 +23,8 @@ enum Base64 {
     return table
   }
 
-  /// Decodes a text; `nil` for a foreign character, a wrong length, padding where none belongs or
-  /// spare bits that are not zero.
+  /// Decodes a text; `nil` for a foreign character, a wrong length, misplaced padding or spare bits
+  /// that are not zero.
   static func decode(_ text: UnsafeBufferPointer<UInt8>, alphabet: Alphabet) -> [UInt8]? {
     var count = text.count
     if alphabet == .standard {

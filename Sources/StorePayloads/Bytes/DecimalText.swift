@@ -1,7 +1,7 @@
-/// Decimal numbers as text, read without a detour over floating point.
+/// A parser for decimal numbers as text, without floating point.
 enum DecimalText {
-  /// The largest integer that is not above the number; `nil` for anything that is no decimal
-  /// number or does not fit.
+  /// Returns the largest integer that is not above the number; `nil` for anything that is not a
+  /// decimal number or does not fit.
   static func floor(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
     if let number = plain(text) { return number }
     var index = 0
@@ -33,7 +33,7 @@ enum DecimalText {
     return integer(digits, whole: whole, isNegative: isNegative)
   }
 
-  /// The value of one to eighteen digits and nothing else, the usual case.
+  /// Returns the value of one to eighteen digits and nothing else, the usual case.
   private static func plain(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
     guard (1...18).contains(text.count) else { return nil }
     var value: Int64 = 0
@@ -44,7 +44,7 @@ enum DecimalText {
     return value
   }
 
-  /// The value of digits of which the first `whole` stand before the point, rounded down.
+  /// Returns the value of digits, the first `whole` of which precede the point, rounded down.
   private static func integer(_ digits: [UInt8], whole: Int, isNegative: Bool) -> Int64? {
     var value: Int64 = 0
     for place in 0..<max(0, whole) {

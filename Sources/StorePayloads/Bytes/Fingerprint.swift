@@ -1,27 +1,28 @@
 import Crypto
 
-/// Short names for content, cut from its SHA-256.
+/// Short hashes of content, truncated from SHA-256.
 enum Fingerprint {
-  /// The first hexadecimal digits of the SHA-256 of bytes.
+  /// Returns the first hexadecimal digits of the SHA-256 of bytes.
   static func hex(_ bytes: UnsafeRawBufferPointer, digits: Int = 16) -> String {
     var hash = SHA256()
     hash.update(bufferPointer: bytes)
     return Hex.text(hash.finalize().prefix(digits / 2))
   }
 
-  /// The first hexadecimal digits of the SHA-256 of a JSON value without the white space between
-  /// its tokens, so that an export on one line is the same statement as the indented original.
+  /// Returns the first hexadecimal digits of the SHA-256 of a JSON value without the white space
+  /// between its tokens, so that an export on one line is the same statement as the indented
+  /// original.
   static func hex(_ json: JSONValue, digits: Int = 16) -> String {
     json.compact.withUnsafeBytes { hex($0, digits: digits) }
   }
 
-  /// The same for the value with every secret in it masked, as ``Secrets`` does.
+  /// Returns the same for the value with every secret in it masked by ``Secrets``.
   static func hex(withoutSecrets json: JSONValue, digits: Int = 16) -> String {
     let redacted = json.compact.withUnsafeBufferPointer { Secrets.redacted($0) }
     return redacted.withUnsafeBytes { hex($0, digits: digits) }
   }
 
-  /// The first hexadecimal digits of the SHA-256 of a text's UTF-8.
+  /// Returns the first hexadecimal digits of the SHA-256 of a text's UTF-8.
   static func hex(_ text: String, digits: Int = 16) -> String {
     var text = text
     return text.withUTF8 { hex(UnsafeRawBufferPointer($0), digits: digits) }

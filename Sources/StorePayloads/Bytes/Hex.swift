@@ -1,8 +1,8 @@
-/// Hexadecimal digits.
+/// A codec for hexadecimal digits.
 enum Hex {
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// The bytes in lower-case hexadecimal.
+  /// Returns the bytes in lower-case hexadecimal.
   static func text(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     for byte in bytes {
@@ -12,7 +12,7 @@ enum Hex {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The number that four digits spell; `nil` when one of them is no digit or is missing.
+  /// Returns the number written as four digits; `nil` if one of them is missing or not a digit.
   static func unit(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> UInt32? {
     guard start + 4 <= bytes.count else { return nil }
     var unit: UInt32 = 0

@@ -1,9 +1,9 @@
 import SubscriptionCore
 
-/// The one spelling of RFC 3339 that Google writes, read without making a string of it.
+/// A parser for the one form of RFC 3339 that Google writes, without creating a string.
 enum RFC3339Bytes {
-  /// Reads `YYYY-MM-DDThh:mm:ss`, up to nine digits of a fraction and `Z`; `nil` for any other
-  /// spelling, which ``SubscriptionCore/Timestamp`` may still know.
+  /// Parses `YYYY-MM-DDThh:mm:ss`, up to nine fractional digits and `Z`; `nil` for any other form,
+  /// which ``SubscriptionCore/Timestamp`` may still parse.
   static func utc(_ text: UnsafeBufferPointer<UInt8>) -> Timestamp? {
     guard text.count >= 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
       text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),

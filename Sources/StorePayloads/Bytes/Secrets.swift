@@ -1,11 +1,11 @@
-/// Keeping shared secrets out of everything that is stored.
+/// The removal of shared secrets from everything that is stored.
 enum Secrets {
   private static let mask = Array("\"********\"".utf8)
   private static let key = Array("\"password\"".utf8)
 
-  /// The text with the value of every `password` masked.
+  /// Returns the text with the value of every `password` masked.
   ///
-  /// Apple's version 1 notifications carry the app's shared secret in the clear.
+  /// Apple's version 1 notifications contain the app's shared secret in plain text.
   static func redacted(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     guard let document = try? JSONDocument(bytes) else { return redactedByEye(bytes) }
     var ranges: [Range<Int>] = []
@@ -37,7 +37,7 @@ enum Secrets {
     }
   }
 
-  /// The same for a text that is no JSON: masks what follows the key up to the next quote.
+  /// Masks the values in a text that is not JSON, from the key up to the next quote.
   private static func redactedByEye(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var output = Array(bytes)
     var index = 0

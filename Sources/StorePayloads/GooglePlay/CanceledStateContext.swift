@@ -1,9 +1,9 @@
 import SubscriptionCore
 
-/// Who ended a subscription that is canceled or expired
-/// (Google, `purchases.subscriptionsv2`, CanceledStateContext).
+/// The cancellation of a canceled or expired subscription (Google, `purchases.subscriptionsv2`,
+/// CanceledStateContext).
 struct CanceledStateContext {
-  /// Who ended it; the store sends exactly one of these as an object, perhaps an empty one.
+  /// The initiator; the store sends exactly one of these as an object, perhaps an empty one.
   enum Initiator: String, CaseIterable {
     case user = "userInitiatedCancellation"
     case system = "systemInitiatedCancellation"
@@ -11,14 +11,14 @@ struct CanceledStateContext {
     case replacement = "replacementCancellation"
   }
 
-  /// What the user answered when canceling.
+  /// The user's answers in the cancellation survey.
   struct Survey {
     var reason: Open<Reason>?
     /// Text from outside.
     var reasonUserInput: String?
   }
 
-  /// Why the user canceled.
+  /// The user's reason for canceling.
   enum Reason: String {
     case unspecified = "CANCEL_SURVEY_REASON_UNSPECIFIED"
     case notEnoughUsage = "CANCEL_SURVEY_REASON_NOT_ENOUGH_USAGE"
@@ -31,7 +31,7 @@ struct CanceledStateContext {
   var initiator: Initiator?
   var cancelTime: Timestamp?
   var survey: Survey?
-  /// The member that says who ended it, where this build does not know it.
+  /// The member that names the initiator, if this build does not know it.
   var unknownMember: String?
 
   init(_ json: JSONValue) throws(Fault) {
@@ -53,7 +53,7 @@ struct CanceledStateContext {
     }
   }
 
-  /// The reason in the core's terms; `nil` for a replacement, which is no end.
+  /// The reason in the core's terms; `nil` for a replacement, which is not an end.
   var endReason: EndReason? {
     switch initiator {
     case .user: .voluntary

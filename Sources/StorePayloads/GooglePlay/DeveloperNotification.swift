@@ -8,14 +8,14 @@ struct DeveloperNotification {
   var eventTimeMillis: Timestamp?
   var content: Content
 
-  /// Exactly one of these comes with a notification.
+  /// The content of a notification, which is exactly one of these.
   enum Content {
     case subscription(SubscriptionNotification)
     case oneTimeProduct(OneTimeProductNotification)
     case voidedPurchase(VoidedPurchaseNotification)
     case pendingRefundReview(PendingRefundReviewNotification)
     case test
-    /// A kind that this build does not know, by the hash of the notification.
+    /// A kind that this build does not know, with the hash of the notification.
     case unrecognized(String)
   }
 
@@ -64,7 +64,7 @@ struct DeveloperNotification {
     /// 1 for a full refund, 2 for part of the quantity.
     var refundType: Int?
 
-    /// What was bought.
+    /// The kind of product.
     enum ProductType: Int {
       case subscription = 1
       case oneTime = 2
@@ -123,7 +123,7 @@ struct DeveloperNotification {
   }
 }
 
-/// What changed, by Google's number.
+/// The type of a change, by Google's number.
 enum SubscriptionNotificationType: Int, CaseIterable {
   case recovered = 1
   case renewed = 2
@@ -168,7 +168,7 @@ enum SubscriptionNotificationType: Int, CaseIterable {
     }
   }
 
-  /// What the change is in the core's terms.
+  /// The event kind of the change in the core's terms.
   var kind: EventKind {
     switch self {
     case .recovered: .recovered

@@ -1,7 +1,7 @@
 import SubscriptionCore
 
 extension JSONValue {
-  /// A `Money`: whole units as text and billionths
+  /// Returns a `Money`: whole units as text, and nanos
   /// (<https://developers.google.com/android-publisher/api-ref/rest/v3/Money>).
   func money(_ key: StaticString) throws(Fault) -> Money? {
     guard let value = try object(key), let currency = try value.string("currencyCode") else {

@@ -1,4 +1,4 @@
-/// What an archive record names beside the notification in it.
+/// The identifiers that an archive record adds to the notification in it.
 struct NamedByRecord {
   var token: String?
   var product: String?

@@ -1,8 +1,8 @@
 import SubscriptionCore
 
-/// Payloads of Google Play, which carry no signature of their own.
+/// Payloads of Google Play, which have no signature of their own.
 extension PayloadReader {
-  /// Reads what Pub/Sub posts: the notification is base64 inside
+  /// Reads a Pub/Sub push message, which contains the notification as base64
   /// (<https://cloud.google.com/pubsub/docs/push#receive_push>).
   func pubSubEnvelope(
     _ json: JSONValue, _ context: ReadContext
@@ -35,8 +35,8 @@ extension PayloadReader {
       DeveloperNotification(json), with: nil, NamedByRecord(), raw: raw, context)
   }
 
-  /// Maps a notification, with the resource that was fetched because of it where there is one, and
-  /// what the archive record names where the notification does not.
+  /// Maps a notification, with the resource that was fetched because of it, if any, and the
+  /// identifiers that the archive record adds to the notification.
   func notification(
     _ body: DeveloperNotification, with resource: PlayResource?, _ record: NamedByRecord,
     raw: [UInt8], _ context: ReadContext
@@ -100,7 +100,7 @@ extension PayloadReader {
       kind = .superseded
     }
     if kind == .purchased, facts.status == .grace, resource?.isVersion1 == true {
-      // The first payment is pending; version 1 says it in the words of grace (domain 3.2).
+      // The first payment is pending; version 1 expresses it like grace (domain 3.2).
       (facts.status, facts.graceEndsAt, facts.endReason) = (.pending, nil, nil)
     }
     if kind == .purchased, facts.status == .pending { kind = .purchasePending }
@@ -108,7 +108,7 @@ extension PayloadReader {
       app: purchase.package, environment: facts.environment, at: "subscription.testPurchase")
     let effectiveAt = facts.effectiveAt(kind, statedAt: statedAt)
     if kind == .refunded {
-      // Domain case 19: the resource may name the user or the system; the refund wins.
+      // Domain case 19: the resource may name the user or the system; the refund has precedence.
       (facts.endReason, facts.revokedAt) = (.refund, effectiveAt)
     }
     let event = SubscriptionEvent(
@@ -121,7 +121,7 @@ extension PayloadReader {
     payload.events = [event] + event.superseding(resource, package: purchase.package)
   }
 
-  /// Adds the request to review a refund, where it says for which purchase.
+  /// Adds the request to review a refund, if it names a purchase.
   private func tell(
     _ review: DeveloperNotification.PendingRefundReviewNotification, token: String?,
     package: String, at statedAt: Timestamp, in payload: inout StorePayload
@@ -146,7 +146,7 @@ extension PayloadReader {
     ]
   }
 
-  /// Maps a resource that came without a notification.
+  /// Maps a resource without a notification.
   func snapshot(
     _ resource: PlayResource, of purchase: PlayPurchase, hash: String, raw: [UInt8],
     _ context: ReadContext
@@ -176,7 +176,7 @@ extension PayloadReader {
 }
 
 extension PlayPurchase {
-  /// What a notification states by itself.
+  /// The facts in a notification without its resource.
   fileprivate var facts: StoreFacts {
     var facts = StoreFacts()
     facts.app = AppID(package)
@@ -203,8 +203,8 @@ extension PlayResource {
 }
 
 extension StoreFacts {
-  /// When a change counts: an end at the expiry date that it moved to, a cancellation when the
-  /// user made it, anything else when Google said so.
+  /// Returns the instant at which a change takes effect: an end at its expiry date, a cancellation
+  /// at the user's action, anything else at Google's statement.
   fileprivate func effectiveAt(_ kind: EventKind, statedAt: Timestamp) -> Timestamp {
     switch kind {
     case .expired, .superseded, .refunded:
@@ -216,7 +216,8 @@ extension StoreFacts {
 }
 
 extension SubscriptionEvent {
-  /// The end of the purchase whose place this one took; the same event whenever it is told.
+  /// Returns the end of the purchase that this one replaced; the same event each time it is
+  /// reported.
   fileprivate func superseding(_ resource: PlayResource?, package: String) -> [SubscriptionEvent] {
     guard let (token, since) = resource?.replaced else { return [] }
     let old = PlayPurchase(package: package, token: token)

@@ -1,16 +1,16 @@
 import SubscriptionCore
 
-/// The purchase that a payload of Google Play is about.
+/// The purchase in a payload of Google Play.
 struct PlayPurchase {
   var package: String
   var token: String
-  /// The product, where the notification or the archive record names it.
+  /// The product, if the notification or the archive record names it.
   var product: String?
 
-  /// churntop's name for the subscription.
+  /// churntop's identifier of the subscription.
   var subscription: SubscriptionID { Self.subscription(package: package, token: token) }
 
-  /// The first digits of the token's hash, so that identities stay short and say no secret.
+  /// The first digits of the token's hash, so that identities are short and contain no secret.
   var tokenName: String { Fingerprint.hex(token) }
 
   static func subscription(package: String, token: String) -> SubscriptionID {
@@ -18,14 +18,14 @@ struct PlayPurchase {
   }
 }
 
-/// What Google's API answered about a purchase.
+/// The response of Google's API about a purchase.
 enum PlayResource {
   case v2(SubscriptionPurchaseV2)
   case v1(SubscriptionPurchase)
   /// HTTP 410: the token is more than 60 days past its expiry (domain case 16).
   case gone
 
-  /// The mark that tells a notification with this resource from the bare notification.
+  /// A suffix that distinguishes a notification with this resource from the bare notification.
   var mark: String {
     switch self {
     case .v2: ":v2"
@@ -34,7 +34,8 @@ enum PlayResource {
     }
   }
 
-  /// Whether it is of the resource that Google turns off in 2027.
+  /// A Boolean value that indicates whether it is the version 1 resource, which Google shuts down
+  /// in 2027.
   var isVersion1: Bool {
     switch self {
     case .v1: true
@@ -51,7 +52,7 @@ enum PlayResource {
     }
   }
 
-  /// Whether another purchase took this one's place.
+  /// A Boolean value that indicates whether another purchase replaced this one.
   var isReplaced: Bool {
     switch self {
     case .v2(let purchase): purchase.canceledStateContext?.initiator == .replacement
@@ -60,7 +61,7 @@ enum PlayResource {
     }
   }
 
-  /// The token of the purchase whose place it took, and since when.
+  /// The token of the purchase that this one replaced, and the instant of the replacement.
   var replaced: (token: String, since: Timestamp?)? {
     switch self {
     case .v2(let purchase): purchase.linkedPurchaseToken.map { ($0, purchase.startTime) }
@@ -69,7 +70,7 @@ enum PlayResource {
     }
   }
 
-  /// What the resource states, as of an instant.
+  /// Returns the facts that the resource states, as of an instant.
   func facts(of purchase: PlayPurchase, at instant: Timestamp) -> StoreFacts {
     var facts: StoreFacts
     switch self {

@@ -1,31 +1,31 @@
 import SubscriptionCore
 
-/// A notification of Google Play that says only that something changed, on its way to being asked
-/// about.
+/// A notification of Google Play that only reports a change, before the API is queried
+/// about it.
 ///
-/// It names what to ask for, and keeps the notification byte for byte
+/// It names the purchase to query, and contains the notification byte for byte
 /// (<https://developer.android.com/google/play/billing/rtdn-reference>).
 public struct RTDNotification: Hashable, Sendable {
-  /// The app it is about.
+  /// The app.
   public var package: AppID
-  /// When the store says that something changed; `nil` where it does not say.
+  /// The instant of the change; `nil` if the store does not state it.
   public var eventAt: Timestamp?
-  /// The purchase to ask about; `nil` where it concerns no subscription, as a test does.
+  /// The purchase to query; `nil` if it concerns no subscription, as a test does.
   public var purchaseToken: String?
   /// The bare notification, as JSON on one line.
   public var notification: [UInt8]
-  /// Whether one record can hold the notification and the answer; a voided purchase has no place
-  /// for one.
+  /// A Boolean value that indicates whether one archive record can contain the notification and the
+  /// response; a voided purchase has no place for one.
   public var takesAnswer: Bool
 
-  /// Reads what Pub/Sub pushes: the notification is base64 inside
-  /// (<https://cloud.google.com/pubsub/docs/push#receive_push>), or the whole body where the
+  /// Reads a Pub/Sub push message: the notification is base64 inside
+  /// (<https://cloud.google.com/pubsub/docs/push#receive_push>), or the whole body if the
   /// subscription unwraps its payloads (<https://cloud.google.com/pubsub/docs/payload-unwrapping>).
   ///
-  /// Nothing is believed yet: what the envelope says counts once its sender is known.
+  /// The contents are not trusted yet: they count only after the sender has been verified.
   ///
   /// - Parameter pushed: The body of the request.
-  /// - Throws: What is wrong with it, as reading it at the one door would tell.
+  /// - Throws: A refusal with the error that ``PayloadReader`` would report.
   public init(pushed: [UInt8]) throws(Refusal) {
     self = try pushed.withUnsafeBufferPointer { (text) throws(Refusal) in
       do throws(Fault) {
@@ -75,7 +75,7 @@ public struct RTDNotification: Hashable, Sendable {
     }
   }
 
-  /// churntop's name for the subscription to ask about.
+  /// churntop's identifier of the subscription to query.
   public var subscription: SubscriptionID? {
     purchaseToken.map { PlayPurchase.subscription(package: package.rawValue, token: $0) }
   }

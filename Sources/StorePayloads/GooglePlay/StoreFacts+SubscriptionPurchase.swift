@@ -1,7 +1,8 @@
 import SubscriptionCore
 
 extension StoreFacts {
-  /// What a version 1 SubscriptionPurchase states, judged at the instant it was fetched.
+  /// Creates the facts of a version 1 SubscriptionPurchase, as of the instant at which it was
+  /// fetched.
   init(_ purchase: SubscriptionPurchase, at instant: Timestamp) {
     self.init()
     status = purchase.status(at: instant)
@@ -40,13 +41,14 @@ extension StoreFacts {
 }
 
 extension SubscriptionPurchase {
-  /// Whether the cancellation fields say anything: they do not while auto-renew is on, where
-  /// dumps that fill every field with 0 would claim a cancellation by the user (golden case G13).
+  /// A Boolean value that indicates whether the cancellation fields are valid: they are not while
+  /// auto-renew is on, where dumps that fill every field with 0 would state a cancellation by the
+  /// user (golden case G13).
   var endReasonCounts: Bool { autoRenewing != true }
 
-  /// The state, by the table that Google's own sample uses (purchases_impl.ts).
+  /// Returns the state, by the table that Google's own sample uses (purchases_impl.ts).
   ///
-  /// Hold and pause show only in a resource that was fetched after the expiry date.
+  /// Hold and pause are visible only in a resource that was fetched after the expiry date.
   func status(at instant: Timestamp) -> StatedStatus? {
     guard let expiry = expiryTimeMillis else { return nil }
     let isPast = expiry <= instant
@@ -63,7 +65,8 @@ extension SubscriptionPurchase {
     }
   }
 
-  /// The order that paid for the current period: while a renewal is declined, the one before.
+  /// Returns the order that paid for the current period: while a renewal is declined, the previous
+  /// one.
   fileprivate func paidOrder(_ status: StatedStatus?) -> String? {
     switch status {
     case .active, .canceled, .paused: orderId
@@ -72,10 +75,10 @@ extension SubscriptionPurchase {
     }
   }
 
-  /// Whether the current period is in the base phase; `nil` where that is not said.
+  /// Returns whether the current period is in the base phase; `nil` if that is not stated.
   ///
   /// The introductory price stays in the resource after its cycles, so the number of payments
-  /// tells; a trial before it may have been one more.
+  /// decides; a trial before it may have been one more.
   fileprivate func isBasePhase(_ paidOrder: String?) -> Bool? {
     switch paymentState?.known {
     case .freeTrial: return false

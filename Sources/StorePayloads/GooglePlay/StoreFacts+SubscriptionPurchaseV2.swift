@@ -1,7 +1,7 @@
 import SubscriptionCore
 
 extension StoreFacts {
-  /// What a SubscriptionPurchaseV2 states.
+  /// Creates the facts of a SubscriptionPurchaseV2.
   init(_ purchase: SubscriptionPurchaseV2) {
     self.init()
     let stated = purchase.subscriptionState?.known.flatMap(\.stated)
@@ -60,14 +60,14 @@ extension StoreFacts {
 }
 
 extension SubscriptionPurchaseV2 {
-  /// The app's own name for the user, from the purchase or from the one it follows on
+  /// The app's own identifier of the user, from the purchase or from the expired one before it
   /// (domain case 14).
   fileprivate var account: String? {
     externalAccountIdentifiers?.name
       ?? outOfAppPurchaseContext?.expiredExternalAccountIdentifiers?.name
   }
 
-  /// The item that lasts longest: add-ons end with or before what they are added to.
+  /// The item that lasts longest: add-ons end with or before the item they belong to.
   fileprivate var mainItem: SubscriptionPurchaseLineItem? {
     var best: SubscriptionPurchaseLineItem?
     for item in lineItems {
@@ -93,7 +93,7 @@ extension SubscriptionPurchaseLineItem.OfferDetails {
 }
 
 extension AutoRenewingPlan {
-  /// The price of the next renewal, where a change is on its way.
+  /// The price of the next renewal, if it is going to change.
   fileprivate var nextPrice: Money? {
     switch priceChangeDetails?.priceChangeState?.known {
     case .outstanding, .confirmed: priceChangeDetails?.newPrice

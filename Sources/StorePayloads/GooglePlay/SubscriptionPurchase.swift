@@ -3,7 +3,7 @@ import SubscriptionCore
 /// The first version of a subscription purchase, shut down on 2027-08-31
 /// (<https://developers.google.com/android-publisher/api-ref/rest/v3/purchases.subscriptions>).
 ///
-/// Archives hold dumps of it in which everything unset was filled with 0 or "".
+/// Archives contain dumps of it in which every unset field was filled with 0 or "".
 struct SubscriptionPurchase {
   var kind: String?
   var startTimeMillis: Timestamp?
@@ -23,7 +23,7 @@ struct SubscriptionPurchase {
   var cancelSurveyResult: CancelSurveyResult?
   var orderId: String?
   var linkedPurchaseToken: String?
-  /// Absent for a purchase by the standard billing flow.
+  /// Absent for a purchase through the standard billing flow.
   var purchaseType: Open<PurchaseType>?
   var acknowledgementState: Int?
   var promotionType: Int?
@@ -36,10 +36,10 @@ struct SubscriptionPurchase {
   var givenName: String?
   var familyName: String?
   var emailAddress: String?
-  /// Whether fields that Google leaves out are there with 0 or "", as some dumps have them.
+  /// A Boolean value that indicates whether unset fields are filled with 0 or "", as in some dumps.
   var isZeroFilled: Bool
 
-  /// Whether the current period is paid.
+  /// The payment state of the current period.
   enum PaymentState: Int {
     case pending = 0
     case received = 1
@@ -47,14 +47,14 @@ struct SubscriptionPurchase {
     case pendingDeferredChange = 3
   }
 
-  /// Who ended it.
+  /// The initiator of the cancellation.
   enum CancelReason: Int {
     case user = 0
     case system = 1
     case replaced = 2
     case developer = 3
 
-    /// The reason in the core's terms; `nil` for a replacement, which is no end.
+    /// The reason in the core's terms; `nil` for a replacement, which is not an end.
     var endReason: EndReason? {
       switch self {
       case .user: .voluntary
@@ -65,7 +65,7 @@ struct SubscriptionPurchase {
     }
   }
 
-  /// A purchase out of the ordinary.
+  /// The kinds of purchase other than a normal one.
   enum PurchaseType: Int {
     case test = 0
     case promo = 1
@@ -84,7 +84,7 @@ struct SubscriptionPurchase {
     var state: Int?
   }
 
-  /// What the user answered when canceling.
+  /// The user's answers in the cancellation survey.
   struct CancelSurveyResult {
     var cancelSurveyReason: Int?
     /// Text from outside.

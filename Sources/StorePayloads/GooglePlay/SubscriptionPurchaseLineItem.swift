@@ -4,7 +4,8 @@ import SubscriptionCore
 /// (Google, `purchases.subscriptionsv2`, SubscriptionPurchaseLineItem).
 struct SubscriptionPurchaseLineItem {
   var productId: String?
-  /// Moves with grace, hold and cancellation; what was paid for is its last value while active.
+  /// Moves with grace, hold and cancellation; the end of the paid period is its last value while
+  /// active.
   var expiryTime: Timestamp?
   var latestSuccessfulOrderId: String?
   var autoRenewingPlan: AutoRenewingPlan?
@@ -16,7 +17,7 @@ struct SubscriptionPurchaseLineItem {
   var itemReplacement: ItemReplacement?
   var signupPromotion: SignupPromotion?
 
-  /// A plan paid ahead, which ends unless the user pays again.
+  /// A prepaid plan, which ends unless the user pays again.
   struct PrepaidPlan {
     var allowExtendAfterTime: Timestamp?
   }
@@ -34,12 +35,12 @@ struct SubscriptionPurchaseLineItem {
     }
   }
 
-  /// The phase that the current period belongs to.
+  /// The phase of the current period.
   enum OfferPhase {
     case freeTrial
     case introductoryPrice
     case basePrice
-    /// Between two plans; the phase that the new one starts in.
+    /// Between two plans, with the phase in which the new one starts.
     case prorationPeriod(original: Open<ProrationPhase>?)
     /// A phase that this build does not know, by the name of its member.
     case unknown(String)
@@ -61,7 +62,7 @@ struct SubscriptionPurchaseLineItem {
     }
   }
 
-  /// The phase of the new plan behind a proration period.
+  /// The phase of the new plan after a proration period.
   enum ProrationPhase: String {
     case unspecified = "OFFER_PHASE_TYPE_UNSPECIFIED"
     case base = "BASE"
@@ -69,7 +70,7 @@ struct SubscriptionPurchaseLineItem {
     case freeTrial = "FREE_TRIAL"
   }
 
-  /// What this item took the place of; stated for 60 days.
+  /// The item that this item replaced; stated for 60 days.
   struct ItemReplacement {
     var productId: String?
     var basePlanId: String?
@@ -145,7 +146,7 @@ struct AutoRenewingPlan {
     var priceChangeState: Open<State>?
     var expectedNewPriceChargeTime: Timestamp?
 
-    /// Which way, and whether the user is asked.
+    /// The direction of the change, and the kind of consent.
     enum Mode: String {
       case unspecified = "PRICE_CHANGE_MODE_UNSPECIFIED"
       case decrease = "PRICE_DECREASE"
@@ -153,7 +154,7 @@ struct AutoRenewingPlan {
       case optOutIncrease = "OPT_OUT_PRICE_INCREASE"
     }
 
-    /// How far it is.
+    /// The progress of the change.
     enum State: String {
       case unspecified = "PRICE_CHANGE_STATE_UNSPECIFIED"
       case outstanding = "OUTSTANDING"
@@ -175,7 +176,7 @@ struct AutoRenewingPlan {
     var initialCommittedPaymentsCount: Int?
     var subsequentCommittedPaymentsCount: Int?
     var remainingCommittedPaymentsCount: Int?
-    /// Whether it is canceled for the end of the commitment.
+    /// A Boolean value that indicates whether it will be canceled at the end of the commitment.
     var pendingCancellation: Bool
 
     init(_ json: JSONValue) throws(Fault) {
@@ -186,13 +187,13 @@ struct AutoRenewingPlan {
     }
   }
 
-  /// The consent to a higher price after a trial or an introductory price, asked for in Korea.
+  /// The consent to a higher price after a trial or an introductory price, required in Korea.
   struct PriceStepUpConsentDetails {
     var state: Open<State>?
     var consentDeadlineTime: Timestamp?
     var newPrice: Money?
 
-    /// Whether the user consented.
+    /// The state of the consent.
     enum State: String {
       case unspecified = "CONSENT_STATE_UNSPECIFIED"
       case pending = "PENDING"
@@ -216,7 +217,8 @@ struct AutoRenewingPlan {
       PriceStepUpConsentDetails.init)
   }
 
-  /// Whether a price change waits for the user's consent; `nil` when none is stated.
+  /// A Boolean value that indicates whether a price change awaits the user's consent; `nil` if none
+  /// is stated.
   var priceConsentPending: Bool? {
     if let consent = priceStepUpConsentDetails?.state?.known { return consent == .pending }
     guard let change = priceChangeDetails else { return nil }

@@ -5,17 +5,17 @@ import SubscriptionCore
 struct SubscriptionPurchaseV2 {
   var kind: String?
   var regionCode: String?
-  /// When access was first given; unset while the purchase is pending.
+  /// The instant at which access was first granted; unset while the purchase is pending.
   var startTime: Timestamp?
   var subscriptionState: Open<State>?
-  /// Taken out of the schema in July 2026; it may still arrive.
+  /// Removed from the schema in July 2026; it may still arrive.
   var latestOrderId: String?
   var linkedPurchaseToken: String?
   var pausedStateContext: PausedStateContext?
   var canceledStateContext: CanceledStateContext?
   var inGracePeriodStateContext: RenewalDeclinedContext?
   var onHoldStateContext: RenewalDeclinedContext?
-  /// Whether a license tester bought it.
+  /// A Boolean value that indicates whether a license tester bought it.
   var testPurchase: Bool
   var acknowledgementState: Open<AcknowledgementState>?
   var externalAccountIdentifiers: ExternalAccountIdentifiers?
@@ -36,7 +36,7 @@ struct SubscriptionPurchaseV2 {
     case expired = "SUBSCRIPTION_STATE_EXPIRED"
     case pendingPurchaseCanceled = "SUBSCRIPTION_STATE_PENDING_PURCHASE_CANCELED"
 
-    /// The state in the terms the two stores share; `nil` when Google states none.
+    /// The state in terms that both stores share; `nil` if Google states none.
     var stated: StatedStatus? {
       switch self {
       case .unspecified: nil
@@ -52,19 +52,19 @@ struct SubscriptionPurchaseV2 {
     }
   }
 
-  /// Whether the app has acknowledged the purchase.
+  /// The acknowledgement of the purchase by the app.
   enum AcknowledgementState: String {
     case unspecified = "ACKNOWLEDGEMENT_STATE_UNSPECIFIED"
     case pending = "ACKNOWLEDGEMENT_STATE_PENDING"
     case acknowledged = "ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED"
   }
 
-  /// When a pause ends.
+  /// The end of a pause.
   struct PausedStateContext {
     var autoResumeTime: Timestamp?
   }
 
-  /// The order that a declined renewal waits for.
+  /// The pending order of a declined renewal.
   struct RenewalDeclinedContext {
     var pendingOrderId: String?
 
@@ -73,7 +73,7 @@ struct SubscriptionPurchaseV2 {
     }
   }
 
-  /// The app's own names for the user.
+  /// The app's own identifiers of the user.
   struct ExternalAccountIdentifiers {
     var externalAccountId: String?
     var obfuscatedExternalAccountId: String?
@@ -103,7 +103,7 @@ struct SubscriptionPurchaseV2 {
     }
   }
 
-  /// What a purchase outside the app follows on; present until it is acknowledged.
+  /// The expired purchase before a purchase outside the app; present until it is acknowledged.
   struct OutOfAppPurchaseContext {
     var expiredExternalAccountIdentifiers: ExternalAccountIdentifiers?
     var expiredPurchaseToken: String?

@@ -11,14 +11,14 @@ struct VoidedPurchase {
   var voidedReason: Open<Reason>?
   var voidedQuantity: Int?
 
-  /// Who took the payment back.
+  /// The party that voided the purchase.
   enum Source: Int {
     case user = 0
     case developer = 1
     case google = 2
   }
 
-  /// Why.
+  /// The reason.
   enum Reason: Int {
     case other = 0
     case remorse = 1
@@ -46,14 +46,15 @@ struct VoidedPurchase {
     voidedQuantity = try json.int("voidedQuantity")
   }
 
-  /// Renewals share a purchase token, so an order is what makes two of them differ.
+  /// Returns the identity of a voided purchase; it includes the order, as renewals share a purchase
+  /// token.
   static func identity(
     package: String, at instant: Timestamp, order: String?, token: String
   ) -> String {
     "voided:\(package):\(instant.milliseconds):\(order ?? ""):\(token)"
   }
 
-  /// The refund of one order of a subscription.
+  /// Returns the refund of one order of a subscription.
   static func event(
     _ purchase: PlayPurchase, order: String?, at instant: Timestamp, name: String,
     _ payload: StorePayload

@@ -1,10 +1,10 @@
-/// A text that is JSON, with the places of its values.
+/// A parsed JSON text, as the positions of its values.
 struct JSONDocument {
   private let nodes: [JSONNode]
 
   /// Scans a text.
   ///
-  /// - Throws: `.malformed` with the place, or `.tooLong`.
+  /// - Throws: `.malformed` with the position, or `.tooLong`.
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(PayloadError) {
     guard bytes.count <= JSONScanner.bytesMax else {
       throw .document(.tooLong(limit: JSONScanner.bytesMax))
@@ -18,7 +18,7 @@ struct JSONDocument {
     nodes = scanner.nodes
   }
 
-  /// Scans a text that is a document by itself, and blames the document where it is none.
+  /// Scans a text that is a document by itself, and throws a fault of the document.
   static func scan(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> JSONDocument {
     do throws(PayloadError) {
       return try JSONDocument(text)

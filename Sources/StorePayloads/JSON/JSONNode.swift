@@ -1,15 +1,16 @@
-/// One value, or one key, of a scanned JSON text: where it lies and where its successor is.
+/// One value, or one key, of a scanned JSON text: its byte range and the index of its successor.
 ///
-/// The nodes of a text stand in the order of the text. An object is followed by its keys and
-/// values in turn, an array by its elements.
+/// The nodes of a text are in the order of the text. An object is followed by its keys and values
+/// in turn, an array by its elements.
 struct JSONNode {
-  /// What the value is.
+  /// The kinds of value.
   enum Kind: UInt8 {
     case null, no, yes, number, string, array, object
   }
 
   var kind: Kind
-  /// Whether a string contains an escape sequence, so that its bytes are not its text.
+  /// A Boolean value that indicates whether a string contains an escape sequence, so that its bytes
+  /// are not its text.
   var isEscaped = false
   /// The first byte, a string's opening quote included.
   var start: UInt32
@@ -19,9 +20,9 @@ struct JSONNode {
   var next: UInt32
 }
 
-/// Why a text is not JSON.
+/// The reason for which a text is not JSON.
 struct JSONFault: Error {
   var problem: JSONProblem
-  /// The byte at which it shows, counted from 0.
+  /// The byte at which it was detected, counted from 0.
   var offset: Int
 }

@@ -68,7 +68,7 @@ extension JSONScanner {
     }
   }
 
-  /// Takes `\u` and four hexadecimal digits.
+  /// Reads `\u` and four hexadecimal digits.
   private mutating func unicodeEscape() throws(JSONFault) -> UInt32 {
     guard position + 6 <= bytes.count else {
       position = bytes.count
@@ -79,7 +79,7 @@ extension JSONScanner {
     return unit
   }
 
-  /// Takes one UTF-8 sequence of two to four bytes, by table 3-7 of the Unicode Standard.
+  /// Reads one UTF-8 sequence of two to four bytes, by table 3-7 of the Unicode Standard.
   private mutating func multibyte() throws(JSONFault) {
     let lead = bytes[position]
     let (length, low, high): (Int, UInt8, UInt8)
@@ -104,7 +104,7 @@ extension JSONScanner {
 
   // MARK: Keys
 
-  /// Refuses an object in which two keys have the same text, however they are written.
+  /// Throws an error for an object in which two keys have the same text after unescaping.
   ///
   /// - Complexity: O(*n*²) comparisons of lengths up to 24 keys, O(*n*) beyond.
   func refuseDuplicateKeys(of index: Int, count: Int) throws(JSONFault) {

@@ -1,12 +1,12 @@
-/// Checks a text against RFC 8259 in one pass and notes where each value lies.
+/// A scanner that validates a text by RFC 8259 in one pass and records the range of each value.
 ///
-/// Stricter than the RFC where readers are known to disagree: a key may not occur twice in an
-/// object, strings must be valid UTF-8 without lone surrogates, and nesting ends at
-/// ``depthMax``. Numbers are checked, not converted, so no digit is lost.
+/// It is stricter than the RFC where readers are known to disagree: a key may not occur twice in an
+/// object, strings must be valid UTF-8 without lone surrogates, and nesting is limited to
+/// ``depthMax``. Numbers are validated, not converted, so no digit is lost.
 struct JSONScanner {
-  /// The deepest nesting.
+  /// The maximum nesting.
   static let depthMax = 64
-  /// The longest text in bytes: 64 MiB.
+  /// The maximum length of a text in bytes: 64 MiB.
   static let bytesMax = 64 << 20
 
   let bytes: UnsafeBufferPointer<UInt8>
@@ -18,7 +18,7 @@ struct JSONScanner {
     nodes.reserveCapacity(min(bytes.count / 14 + 8, 1 << 16))
   }
 
-  /// Scans the whole text, which must hold exactly one value.
+  /// Scans the whole text, which must contain exactly one value.
   mutating func scan() throws(JSONFault) {
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
     skipSpace()
@@ -95,7 +95,7 @@ struct JSONScanner {
     close(index)
   }
 
-  /// Notes the start of an object or array at its bracket.
+  /// Records the start of an object or array at its bracket.
   private mutating func open(_ kind: JSONNode.Kind) -> Int {
     nodes.append(JSONNode(kind: kind, start: UInt32(position), end: 0, next: 0))
     position += 1
@@ -145,7 +145,7 @@ struct JSONScanner {
     append(.number, from: start)
   }
 
-  /// Takes as many digits as there are and counts them.
+  /// Reads as many digits as there are and returns their number.
   private mutating func digits() -> Int {
     let start = position
     while position < bytes.count, bytes[position] &- 48 < 10 { position += 1 }

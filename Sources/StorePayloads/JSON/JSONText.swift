@@ -1,13 +1,13 @@
-/// The text of scanned strings; every string given here has passed the scanner.
+/// The text of scanned strings; every argument must have passed the scanner.
 enum JSONText {
-  /// The text of a string node.
+  /// Returns the text of a string node.
   static func string(_ node: JSONNode, in bytes: UnsafeBufferPointer<UInt8>) -> String {
     let content = UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
     guard node.isEscaped else { return String(decoding: content, as: UTF8.self) }
     return String(decoding: unescaped(content), as: UTF8.self)
   }
 
-  /// The bytes of a string's content with its escape sequences resolved.
+  /// Returns the bytes of a string's content with its escape sequences resolved.
   static func unescaped(_ content: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(content.count)
@@ -42,7 +42,7 @@ enum JSONText {
     return output
   }
 
-  /// Writes a text as a JSON string with its quotes.
+  /// Returns a text as a JSON string with its quotes.
   static func quoted(_ text: String) -> String {
     var output = "\""
     for scalar in text.unicodeScalars {

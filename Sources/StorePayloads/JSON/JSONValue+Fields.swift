@@ -1,31 +1,31 @@
 import SubscriptionCore
 
-/// Typed fields, read leniently: stores, their libraries and archives write the same value as
-/// number or text, and spell "nothing" as absent, `null`, `""` and, for times, 0.
+/// Lenient access to typed fields: stores, their libraries and archives write the same value as
+/// number or text, and a missing value as absent, `null`, `""` and, for times, 0.
 extension JSONValue {
   func fault(_ problem: FieldProblem) -> Fault { Fault(.field(problem), at: path) }
 
-  /// The object's key that must be there.
+  /// Returns the value of a required key.
   func required(_ key: StaticString) throws(Fault) -> JSONValue {
     guard let value = self[key] else { throw Fault(.field(.missing), at: path(of: key)) }
     return value
   }
 
-  /// A nested object.
+  /// Returns a nested object.
   func object(_ key: StaticString) throws(Fault) -> JSONValue? {
     guard let value = self[key] else { return nil }
     guard value.kind == .object else { throw value.fault(.wrongType(expected: "an object")) }
     return value
   }
 
-  /// A nested array; empty when absent.
+  /// Returns a nested array; empty if absent.
   func array(_ key: StaticString) throws(Fault) -> [JSONValue] {
     guard let value = self[key] else { return [] }
     guard value.kind == .array else { throw value.fault(.wrongType(expected: "an array")) }
     return value.elements
   }
 
-  /// Text, or a number's digits; empty text counts as absent.
+  /// Returns text, or a number's digits; empty text counts as absent.
   func string(_ key: StaticString) throws(Fault) -> String? {
     guard let value = self[key] else { return nil }
     switch value.kind {
@@ -35,7 +35,7 @@ extension JSONValue {
     }
   }
 
-  /// An array of texts; `nil` when absent.
+  /// Returns an array of texts; `nil` if absent.
   func strings(_ key: StaticString) throws(Fault) -> [String]? {
     guard self[key] != nil else { return nil }
     var texts: [String] = []
@@ -46,13 +46,13 @@ extension JSONValue {
     return texts
   }
 
-  /// An integer as number or text, rounded down; empty text counts as absent.
+  /// Returns an integer as number or text, rounded down; empty text counts as absent.
   func integer(_ key: StaticString) throws(Fault) -> Int64? {
     guard let value = self[key] else { return nil }
     return try value.integer(expected: "an integer")
   }
 
-  /// An integer that fits an `Int`.
+  /// Returns an integer that fits an `Int`.
   func int(_ key: StaticString) throws(Fault) -> Int? { try integer(key).map(Int.init) }
 
   private func integer(expected: String) throws(Fault) -> Int64? {
@@ -73,7 +73,8 @@ extension JSONValue {
     }
   }
 
-  /// Milliseconds since 1970 as number or text, a fraction rounded down; 0 counts as absent.
+  /// Returns milliseconds since 1970 as number or text, a fraction rounded down; 0 counts as
+  /// absent.
   func time(_ key: StaticString) throws(Fault) -> Timestamp? {
     guard let value = self[key],
       let number = try value.integer(expected: "milliseconds since 1970"), number != 0
@@ -85,7 +86,7 @@ extension JSONValue {
     return instant
   }
 
-  /// An RFC 3339 date and time; empty text counts as absent.
+  /// Returns an RFC 3339 date and time; empty text counts as absent.
   func date(_ key: StaticString) throws(Fault) -> Timestamp? {
     guard let value = self[key] else { return nil }
     guard value.kind == .string else {
@@ -104,7 +105,7 @@ extension JSONValue {
     UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
   }
 
-  /// Yes or no as a boolean, a number or text; empty text counts as absent.
+  /// Returns a Boolean written as a boolean, a number or text; empty text counts as absent.
   func flag(_ key: StaticString) throws(Fault) -> Bool? {
     guard let value = self[key] else { return nil }
     switch value.kind {
@@ -121,14 +122,14 @@ extension JSONValue {
     }
   }
 
-  /// A text of a set that the store may extend.
+  /// Returns a text of a set that the store may extend.
   func open<Known>(_ key: StaticString, _ type: Known.Type = Known.self) throws(Fault) -> Open<
     Known
   >? where Known: RawRepresentable & Hashable & Sendable, Known.RawValue == String {
     try string(key).map(Open.init(rawValue:))
   }
 
-  /// A number of a set that the store may extend.
+  /// Returns a number of a set that the store may extend.
   func open<Known>(_ key: StaticString, _ type: Known.Type = Known.self) throws(Fault) -> Open<
     Known
   >? where Known: RawRepresentable & Hashable & Sendable, Known.RawValue == Int {

@@ -1,4 +1,4 @@
-/// One value of a scanned JSON text, as a view that is valid only while the text is.
+/// One value of a scanned JSON text, as a view that is valid only as long as the text.
 struct JSONValue {
   let bytes: UnsafeBufferPointer<UInt8>
   let nodes: UnsafeBufferPointer<JSONNode>
@@ -34,7 +34,7 @@ struct JSONValue {
     for place in range where bytes[place] > 0x20 { output.append(bytes[place]) }
   }
 
-  /// The text of a string, the digits of a number, or the spelling of anything else.
+  /// The text of a string, the digits of a number, or the source text of anything else.
   var text: String {
     kind == .string ? JSONText.string(node, in: bytes) : String(decoding: raw, as: UTF8.self)
   }
@@ -45,7 +45,7 @@ struct JSONValue {
     return node.isEscaped ? JSONText.unescaped(inside) : Array(inside)
   }
 
-  /// The value of a key; `nil` when the key is absent, the value is `null`, or this is no object.
+  /// The value of a key; `nil` if the key is absent, the value is `null`, or this is not an object.
   ///
   /// - Complexity: O(*n*) in the number of keys.
   subscript(_ key: StaticString) -> JSONValue? {
@@ -62,7 +62,7 @@ struct JSONValue {
     return nil
   }
 
-  /// Whether the object has the key, whatever its value.
+  /// Returns whether the object has the key, whatever its value.
   func has(_ key: StaticString) -> Bool {
     guard kind == .object else { return false }
     let end = Int(node.next)
@@ -84,7 +84,7 @@ struct JSONValue {
     return true
   }
 
-  /// The elements of an array, or nothing.
+  /// The elements of an array; empty for any other value.
   var elements: [JSONValue] {
     guard kind == .array else { return [] }
     var result: [JSONValue] = []
@@ -96,7 +96,7 @@ struct JSONValue {
     return result
   }
 
-  /// The members of an object, or nothing.
+  /// The members of an object; empty for any other value.
   var members: [(key: String, value: JSONValue)] {
     guard kind == .object else { return [] }
     var result: [(key: String, value: JSONValue)] = []
@@ -112,9 +112,9 @@ struct JSONValue {
     return result
   }
 
-  /// The way from the document's root to this value, such as `data[0].status`.
+  /// The path from the document's root to this value, such as `data[0].status`.
   ///
-  /// - Complexity: O(*n*) in the document's values; asked for only when something is wrong.
+  /// - Complexity: O(*n*) in the document's values; only used in error messages.
   var path: String {
     var path = ""
     var current = JSONValue(bytes: bytes, nodes: nodes, index: 0)
@@ -135,7 +135,7 @@ struct JSONValue {
     return path
   }
 
-  /// The path of a key of this object, present or not.
+  /// Returns the path of a key of this object, present or not.
   func path(of key: StaticString) -> String {
     let own = path
     return own.isEmpty ? key.description : own + "." + key.description

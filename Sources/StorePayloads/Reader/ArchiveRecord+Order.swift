@@ -1,14 +1,15 @@
 import SubscriptionCore
 
-/// What the App Store signs names no order; a record says which order a transaction is of.
+/// Records of the App Store's answers, which add the order or the account that the answers do not
+/// name.
 extension ArchiveRecord {
-  /// The record of what the App Store answered about an order, on one line.
+  /// Returns the record of a Look Up Order ID answer, on one line.
   ///
   /// - Parameters:
-  ///   - answer: The Look Up Order ID answer as it came.
-  ///   - order: The order that was asked about.
-  ///   - receivedAt: When it was heard.
-  /// - Returns: The record; `nil` where the answer is not a JSON object.
+  ///   - answer: The Look Up Order ID answer as received.
+  ///   - order: The order that was looked up.
+  ///   - receivedAt: The instant at which it was received.
+  /// - Returns: The record; `nil` if the answer is not a JSON object.
   public static func appStore(
     _ answer: [UInt8], order: AppStoreOrderID, receivedAt: Timestamp
   ) -> [UInt8]? {
@@ -18,7 +19,7 @@ extension ArchiveRecord {
     return body.map { wrapped($0, order: order, receivedAt: receivedAt) }
   }
 
-  /// The record of one transaction of an order, as JSON or as a compact JWS.
+  /// Returns the record of one transaction of an order, as JSON or as a compact JWS.
   static func transaction(
     _ raw: [UInt8], order: AppStoreOrderID, receivedAt: Timestamp?
   ) -> [UInt8] {
@@ -27,14 +28,13 @@ extension ArchiveRecord {
     return wrapped(body, order: order, receivedAt: receivedAt)
   }
 
-  /// The record of a Get All Subscription Statuses answer of a user, on one line.
+  /// Returns the record of a user's Get All Subscription Statuses answer, on one line.
   ///
   /// - Parameters:
-  ///   - answer: The answer as it came.
-  ///   - account: The app's name for the user, where a list states it.
-  ///   - receivedAt: When it was heard.
-  /// - Returns: The record; the answer itself where no account is stated, `nil` where it is not a
-  ///   JSON object.
+  ///   - answer: The answer as received.
+  ///   - account: The app's identifier of the user, if a list states it.
+  ///   - receivedAt: The instant at which it was received.
+  /// - Returns: The record; the answer itself without an account, `nil` if it is not a JSON object.
   public static func appStore(
     statuses answer: [UInt8], account: AccountID?, receivedAt: Timestamp
   ) -> [UInt8]? {
@@ -45,7 +45,7 @@ extension ArchiveRecord {
     return body.map { status($0, account: account, receivedAt: receivedAt) }
   }
 
-  /// The record of the statuses of a user.
+  /// Returns the record of the statuses of a user.
   static func status(
     _ body: [UInt8], account: AccountID?, receivedAt: Timestamp?
   ) -> [UInt8] {

@@ -1,14 +1,15 @@
 import SubscriptionCore
 
-/// What Google Play answers does not name itself; its records say which app and purchase it is of.
+/// Records of Google Play's answers, which add the app and the purchase that the answers do not
+/// name.
 extension ArchiveRecord {
-  /// The record of a notification with what the store answered about it, on one line.
+  /// Returns the record of a notification with the store's answer about it, on one line.
   ///
   /// - Parameters:
   ///   - rtdn: The notification.
-  ///   - answer: The purchases.subscriptionsv2 resource as it came; `nil` where there is none.
-  ///   - receivedAt: When the notification was heard.
-  /// - Returns: The record; `nil` where the answer is not a JSON object.
+  ///   - answer: The purchases.subscriptionsv2 resource as received; `nil` if there is none.
+  ///   - receivedAt: The instant at which the notification was received.
+  /// - Returns: The record; `nil` if the answer is not a JSON object.
   public static func play(
     _ rtdn: RTDNotification, answer: [UInt8]?, receivedAt: Timestamp
   ) -> [UInt8]? {
@@ -21,16 +22,16 @@ extension ArchiveRecord {
       package: rtdn.package, purchaseToken: rtdn.purchaseToken, receivedAt: receivedAt, members)
   }
 
-  /// The record of what the store answered about one purchase, on one line.
+  /// Returns the record of the store's answer about one purchase, on one line.
   ///
   /// - Parameters:
-  ///   - answer: The purchases.subscriptionsv2 resource as it came, or the error answer that says
-  ///     that the purchase is gone.
+  ///   - answer: The purchases.subscriptionsv2 resource as received, or the error answer that the
+  ///     purchase is gone.
   ///   - package: The app.
-  ///   - purchaseToken: The purchase token, whole.
-  ///   - account: The app's name for the user, where a list states it.
-  ///   - receivedAt: When it was heard.
-  /// - Returns: The record; `nil` where the answer is not a JSON object.
+  ///   - purchaseToken: The complete purchase token.
+  ///   - account: The app's identifier of the user, if a list states it.
+  ///   - receivedAt: The instant at which it was received.
+  /// - Returns: The record; `nil` if the answer is not a JSON object.
   public static func play(
     subscription answer: [UInt8], package: AppID, purchaseToken: String,
     account: AccountID? = nil, receivedAt: Timestamp
@@ -42,13 +43,13 @@ extension ArchiveRecord {
       named + [("subscription", object)])
   }
 
-  /// The record of one page of voided purchases, on one line.
+  /// Returns the record of one page of voided purchases, on one line.
   ///
   /// - Parameters:
-  ///   - answer: The voidedpurchases.list answer as it came.
+  ///   - answer: The voidedpurchases.list answer as received.
   ///   - package: The app.
-  ///   - receivedAt: When it was heard.
-  /// - Returns: The record; `nil` where the answer is not a JSON object.
+  ///   - receivedAt: The instant at which it was received.
+  /// - Returns: The record; `nil` if the answer is not a JSON object.
   public static func play(
     voided answer: [UInt8], package: AppID, receivedAt: Timestamp
   ) -> [UInt8]? {
@@ -68,7 +69,7 @@ extension ArchiveRecord {
     } + [UInt8(ascii: "}")]
   }
 
-  /// A JSON object without the white space between its tokens; `nil` for anything else.
+  /// Returns a JSON object without the white space between its tokens; `nil` for anything else.
   private static func object(_ json: [UInt8]) -> [UInt8]? {
     json.withUnsafeBufferPointer { text in
       (try? JSONDocument(text))?.withRoot(of: text) { $0.kind == .object ? $0.compact : nil }

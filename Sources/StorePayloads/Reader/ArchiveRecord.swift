@@ -1,22 +1,21 @@
 import SubscriptionCore
 
-/// The record that wraps a payload which does not name itself, with the time it was heard.
+/// A JSON record around a payload that lacks its own identifiers, with the time of receipt.
 ///
-/// `{"store", "receivedAt", "body"}` wraps any format, with `heardAt` instead of `receivedAt`
-/// where an earlier import only assumed the time of a payload that states none; `orderId` names the
-/// App Store's order of the transactions in the body, which do not name it; `account` names the
-/// app's user where the store does not; for Google Play
-/// `packageName`, `purchaseToken`, `notification`, `subscription`, `subscriptionV1` with
-/// `subscriptionId`, and `voided` state what belongs together.
+/// `{"store", "receivedAt", "body"}` wraps any format, with `heardAt` instead of `receivedAt` if an
+/// earlier import only assumed the time of a payload that states none; `orderId` names the App
+/// Store's order of the transactions in the body, which do not name it; `account` names the app's
+/// user if the store does not; for Google Play `packageName`, `purchaseToken`, `notification`,
+/// `subscription`, `subscriptionV1` with `subscriptionId`, and `voided` are combined in one record.
 public enum ArchiveRecord {
-  /// One line that reads as the same payload again, heard at the same time.
+  /// Returns one line that can be read as the same payload, received at the same time.
   ///
   /// - Parameters:
   ///   - raw: A payload's ``StorePayload/raw`` bytes.
-  ///   - identity: The payload's ``StorePayload/identity``, which tells whether anybody recorded
-  ///     when it was heard; a time that was only assumed is written as `heardAt`.
-  ///   - store: The store it came from; `nil` for what operators and the app recorded.
-  ///   - receivedAt: When it was heard.
+  ///   - identity: The payload's ``StorePayload/identity``, which shows whether the time of receipt
+  ///     was recorded; a time that was only assumed is written as `heardAt`.
+  ///   - store: The store it came from; `nil` for actions of operators and the app.
+  ///   - receivedAt: The instant at which it was received.
   /// - Returns: JSON without a line break.
   public static func line(
     raw: [UInt8], identity: String, store: Store?, receivedAt: Timestamp
@@ -39,10 +38,11 @@ public enum ArchiveRecord {
     return Array(head.utf8) + body + [UInt8(ascii: "}")]
   }
 
-  /// How the identity of an undated receipt starts that was read from a bare file.
+  /// The prefix of the identity of an undated receipt that was read from a bare file.
   static let untimedReceipt = "vr?:"
 
-  /// Whether an identity is that of a payload which states no time, heard when nobody knows.
+  /// Returns whether an identity is that of a payload without a time whose time of receipt is
+  /// unknown.
   private static func isUntimed(_ identity: String) -> Bool {
     identity.hasPrefix(untimedReceipt)
       || (identity.hasPrefix("gp_") && identity.contains("::"))
@@ -56,7 +56,7 @@ public enum ArchiveRecord {
 }
 
 extension PayloadReader {
-  /// Reads an archive record; a body or a list in it may hold several items.
+  /// Reads an archive record; a body or a list in it may contain several items.
   mutating func archiveRecord(_ json: JSONValue, _ context: ReadContext) -> [ReadOutcome] {
     var context = context
     do throws(Fault) {
@@ -149,7 +149,7 @@ extension PayloadReader {
     return (.v2(try SubscriptionPurchaseV2(v2)), hash)
   }
 
-  /// Reads an error answer in the place of a resource: 410 says that the token is too old.
+  /// Reads an error answer in the place of a resource: 410 means that the token is too old.
   private func goneOr(_ json: JSONValue) throws(Fault) -> PlayResource? {
     guard let error = try json.object("error") else { return nil }
     if try error.integer("code") == 410 { return .gone }

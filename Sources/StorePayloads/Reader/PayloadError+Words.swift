@@ -1,6 +1,6 @@
-/// The words of every refusal, in one place.
+/// The messages of every refusal, in one place.
 extension PayloadError: CustomStringConvertible {
-  /// What is wrong and what to do, as one or two sentences.
+  /// The error and its remedy, as one or two sentences.
   public var description: String {
     switch self {
     case .document(let problem): problem.description
@@ -9,7 +9,7 @@ extension PayloadError: CustomStringConvertible {
     }
   }
 
-  /// What is wrong as one sentence, without the advice, which is for whoever runs commands.
+  /// The error as one sentence, without the remedy, which is meant for users of the command line.
   public var fact: String {
     let whole = description
     guard let end = whole.firstRange(of: ". ") else { return whole }
@@ -18,7 +18,7 @@ extension PayloadError: CustomStringConvertible {
 }
 
 extension DocumentProblem: CustomStringConvertible {
-  /// What is wrong and what to do, as one or two sentences.
+  /// The error and its remedy, as one or two sentences.
   public var description: String {
     switch self {
     case .empty: "There is nothing to read. Check that the file was written completely."
@@ -42,7 +42,7 @@ extension DocumentProblem: CustomStringConvertible {
     }
   }
 
-  /// The meaning of a verifyReceipt status
+  /// Returns the meaning of a verifyReceipt status
   /// (<https://developer.apple.com/documentation/appstorereceipts/status>).
   private static func receiptWords(_ status: Int64) -> String {
     let meaning =
@@ -65,7 +65,7 @@ extension DocumentProblem: CustomStringConvertible {
 }
 
 extension FieldProblem: CustomStringConvertible {
-  /// What is wrong and what to do, as one or two sentences.
+  /// The error and its remedy, as one or two sentences.
   public var description: String {
     switch self {
     case .missing: "The field is missing. Export the payload again, whole."
@@ -74,23 +74,23 @@ extension FieldProblem: CustomStringConvertible {
     case .timeOutOfRange:
       "The time lies outside the years 1 to 9999. Check the unit: milliseconds are expected."
     case .notJWS:
-      "The field holds text that is no signed payload (three parts of base64url with dots "
-        + "between). The payload is needed as the store sent it."
+      "The field is not a signed payload (three parts of base64url separated by dots). "
+        + "Import the payload as the store sent it."
     case .notBase64JSON:
-      "The field is no base64 of a JSON object. Import the message as Pub/Sub delivered it."
+      "The field is not base64-encoded JSON. Import the message as Pub/Sub delivered it."
     }
   }
 }
 
 extension ProofProblem: CustomStringConvertible {
-  /// What is wrong and what to do, as one or two sentences.
+  /// The error and its remedy, as one or two sentences.
   public var description: String {
     switch self {
     case .unsigned:
       "It carries no signature. Import the signed form, or use --verify signed."
     case .localOnly:
-      "It comes from a test in Xcode, which Apple never signs. Use --verify signed to take it in."
-    case .algorithm(let name): "It is signed with \(name); only ES256 counts."
+      "It comes from a test in Xcode, which Apple never signs. Use --verify signed to import it."
+    case .algorithm(let name): "It is signed with \(name); only ES256 is accepted."
     case .chainLength(let count):
       "Its certificate chain has \(count) certificates instead of three."
     case .certificateUnreadable(let index): "Certificate \(index + 1) of its chain is damaged."

@@ -1,48 +1,48 @@
-/// Why a payload is not taken as fact; ``description`` says what to do about it.
+/// The reason for which a payload is refused; ``description`` includes the remedy.
 public enum PayloadError: Hashable, Sendable, Error {
-  /// The document as a whole.
+  /// An error of the document as a whole.
   case document(DocumentProblem)
-  /// One field of it.
+  /// An error of one field.
   case field(FieldProblem)
-  /// The proof of where it comes from.
+  /// An error in the proof of origin.
   case proof(ProofProblem)
 }
 
-/// What is wrong with a document as a whole.
+/// The errors of a document as a whole.
 public enum DocumentProblem: Hashable, Sendable {
-  /// There is nothing but white space.
+  /// It is empty, or only white space.
   case empty
   /// It is longer than the limit, in bytes.
   case tooLong(limit: Int)
-  /// It is neither JSON nor a compact JWS; what is wrong, and at which byte.
+  /// It is neither JSON nor a compact JWS; the problem, and the byte at which it was detected.
   case malformed(JSONProblem, offset: Int)
-  /// It is JSON of a shape that is none of the supported formats; its first keys.
+  /// It is JSON with the keys of none of the supported formats; its first keys.
   case unknownShape(keys: [String])
-  /// It is a format that does not say which purchase it describes, and needs the archive record.
+  /// It is a format that does not name the purchase it describes, and needs the archive record.
   case needsRecord(what: String)
   /// It is an error answer of a store's API rather than a statement about a subscription.
   case apiError(code: String, message: String)
-  /// A verifyReceipt answer whose status says that there is no receipt in it.
+  /// It is a verifyReceipt answer whose status means that it contains no receipt.
   case receiptStatus(Int64)
 }
 
-/// What is wrong with one field.
+/// The errors of one field.
 public enum FieldProblem: Hashable, Sendable {
-  /// A field that must be there is not.
+  /// A required field is missing.
   case missing
-  /// A field has a value of another type; what was expected.
+  /// A field's value has another type than the expected one.
   case wrongType(expected: String)
-  /// A field's value cannot be read; what was expected.
+  /// A field's value cannot be parsed as the expected form.
   case unreadable(expected: String)
   /// A point in time before the year 1 or after the year 9999.
   case timeOutOfRange
-  /// A field holds text where a compact JWS belongs.
+  /// A field contains text instead of a compact JWS.
   case notJWS
   /// Standard base64 that does not decode, or decodes to something that is not JSON.
   case notBase64JSON
 }
 
-/// What is wrong with the proof of where a payload comes from.
+/// The errors in the proof of a payload's origin.
 public enum ProofProblem: Hashable, Sendable {
   /// There is no signature, and the policy requires one.
   case unsigned
@@ -56,7 +56,7 @@ public enum ProofProblem: Hashable, Sendable {
   case certificateUnreadable(index: Int)
   /// The chain's root is not one that the policy trusts.
   case untrustedRoot
-  /// So many unknown chains arrive that this one is not looked at now.
+  /// So many unknown chains arrive that this one is not verified now.
   case tooManyChains
   /// A certificate was not issued by the next one in the chain; its index in `x5c`.
   case brokenChain(index: Int)
@@ -68,19 +68,19 @@ public enum ProofProblem: Hashable, Sendable {
   case signatureInvalid
   /// It is about another app than the policy accepts.
   case otherApp(String)
-  /// It is from another environment than the policy accepts, or than what it is nested in.
+  /// It is from another environment than the policy accepts, or than the enclosing payload.
   case otherEnvironment(String)
   /// It is nested in a payload about another subscription or app.
   case mismatch(String)
-  /// A file given as a trusted root holds no certificate.
+  /// A file that should be a trusted root contains no certificate.
   case rootUnreadable
 }
 
-/// What is wrong with a text that should be JSON (<https://www.rfc-editor.org/rfc/rfc8259>).
+/// The errors of a text that should be JSON (<https://www.rfc-editor.org/rfc/rfc8259>).
 public enum JSONProblem: String, Hashable, Sendable, CaseIterable {
   /// It ends before the value does.
   case truncated = "it ends too early"
-  /// A byte that cannot stand there.
+  /// A byte that is not allowed at its position.
   case unexpectedByte = "an unexpected character"
   /// Something follows the value.
   case trailing = "more text after the end of the value"
@@ -90,7 +90,7 @@ public enum JSONProblem: String, Hashable, Sendable, CaseIterable {
   case badEscape = "an escape sequence that means nothing"
   /// Bytes that are not UTF-8.
   case badUTF8 = "bytes that are not UTF-8"
-  /// A number with a leading zero, without digits, or otherwise misspelt.
+  /// A number with a leading zero, without digits, or otherwise malformed.
   case badNumber = "a misspelt number"
   /// Values nested deeper than 64 levels.
   case tooDeep = "more than 64 nested levels"

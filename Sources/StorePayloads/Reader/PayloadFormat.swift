@@ -1,4 +1,4 @@
-/// The formats that are told apart, each by its shape and never by a file's name.
+/// The supported formats, each recognized by its keys and never by a file's name.
 public enum PayloadFormat: String, Hashable, Sendable, CaseIterable, Codable {
   /// An App Store Server Notification, version 2.
   case appStoreNotification = "app-store-notification"
@@ -20,6 +20,6 @@ public enum PayloadFormat: String, Hashable, Sendable, CaseIterable, Codable {
   case googlePlaySubscriptionV1 = "google-play-subscription-v1"
   /// An item of a voidedpurchases.list answer.
   case googlePlayVoidedPurchase = "google-play-voided-purchase"
-  /// What an operator or the app recorded.
+  /// An action of an operator or the app.
   case action
 }

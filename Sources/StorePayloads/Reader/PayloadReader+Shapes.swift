@@ -1,9 +1,9 @@
 import SubscriptionCore
 
-/// One shape, one way to read it.
+/// Reading by shape.
 extension PayloadReader {
-  /// Reads a JSON value, one outcome an item; `depth` counts the arrays it stands in, since an
-  /// array of arrays is none of the formats.
+  /// Reads a JSON value, with one outcome per item; `depth` counts the enclosing arrays, since an
+  /// array of arrays is not a supported format.
   mutating func read(_ value: JSONValue, _ context: ReadContext, depth: Int = 0) -> [ReadOutcome] {
     switch value.kind {
     case .array where depth == 0:
@@ -42,7 +42,7 @@ extension PayloadReader {
     }
   }
 
-  /// Reads an object that holds exactly one statement.
+  /// Reads an object that contains exactly one statement.
   private mutating func single(
     _ json: JSONValue, as shape: PayloadShape, _ context: ReadContext
   ) throws(Fault) -> StorePayload {
@@ -87,7 +87,7 @@ extension PayloadReader {
     }
   }
 
-  /// Reads the items of a list, or refuses a list that is none.
+  /// Reads the items of a list, or refuses the object if the list is not an array.
   private mutating func items(
     _ key: StaticString, of json: JSONValue, _ context: ReadContext,
     _ body: (inout PayloadReader, JSONValue) -> [ReadOutcome]
@@ -102,7 +102,7 @@ extension PayloadReader {
     return list.elements.flatMap { body(&self, $0) }
   }
 
-  /// Runs the reading of one item and turns its fault into a refusal of that item's bytes.
+  /// Reads one item and turns its fault into a refusal of that item's bytes.
   mutating func outcome(
     _ value: JSONValue, _ body: (inout PayloadReader) throws(Fault) -> StorePayload
   ) -> ReadOutcome {
@@ -115,7 +115,7 @@ extension PayloadReader {
 }
 
 extension Refusal {
-  /// Refuses bytes for a fault.
+  /// Creates a refusal of bytes for a fault.
   init(_ fault: Fault, raw: UnsafeBufferPointer<UInt8>) {
     let redacted = Secrets.redacted(raw)
     self.init(

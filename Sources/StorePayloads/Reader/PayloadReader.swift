@@ -1,10 +1,11 @@
 import SubscriptionCore
 
-/// Turns the bytes of any supported format into payloads: recognise, verify, decode, map.
+/// A reader that turns the bytes of any supported format into payloads: recognize, verify, decode,
+/// map.
 ///
-/// A value with a small cache of verified certificate chains; give each task its own.
+/// It is a value with a small cache of verified certificate chains; give each task its own.
 public struct PayloadReader: Sendable {
-  /// What a payload must prove.
+  /// The proof that payloads need.
   public let trust: TrustPolicy
   var verifier: SignatureVerifier
 
@@ -19,10 +20,11 @@ public struct PayloadReader: Sendable {
   ///
   /// - Parameters:
   ///   - document: The bytes; white space around them is ignored.
-  ///   - receivedAt: When the document was heard, where that is known. The `receivedAt` of an
-  ///     archive record wins over it; without either, the time that the payload states is used.
-  ///   - heardAt: The present, for a payload that states no time at all.
-  /// - Returns: One outcome an item: an array or a history answer has several, in order.
+  ///   - receivedAt: The instant at which the document was received, if it is known. The
+  ///     `receivedAt` of an archive record has precedence; without either, the time that the
+  ///     payload states is used.
+  ///   - heardAt: The present, for a payload that states no time.
+  /// - Returns: One outcome per item: an array or a history answer has several, in order.
   public mutating func read(
     _ document: ArraySlice<UInt8>, receivedAt: Timestamp? = nil, heardAt: Timestamp
   ) -> [ReadOutcome] {
@@ -31,13 +33,13 @@ public struct PayloadReader: Sendable {
 }
 
 extension PayloadReader {
-  /// Reads one document from memory that somebody else owns.
+  /// Reads one document from memory that the caller owns.
   ///
   /// - Parameters:
   ///   - document: The bytes; white space around them is ignored.
-  ///   - receivedAt: When the document was heard, where that is known.
-  ///   - heardAt: The present, for a payload that states no time at all.
-  /// - Returns: One outcome an item.
+  ///   - receivedAt: The instant at which the document was received, if it is known.
+  ///   - heardAt: The present, for a payload that states no time.
+  /// - Returns: One outcome per item.
   public mutating func read(
     _ document: UnsafeBufferPointer<UInt8>, receivedAt: Timestamp? = nil, heardAt: Timestamp
   ) -> [ReadOutcome] {

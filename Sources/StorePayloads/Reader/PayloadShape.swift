@@ -1,13 +1,13 @@
-/// The shapes of JSON objects that are told apart by their keys.
+/// The shapes of JSON objects, recognized by their keys.
 enum PayloadShape {
-  /// `{"signedPayload"}`: what Apple posts, and an item of a notification history.
+  /// `{"signedPayload"}`: the body that Apple posts, and an item of a notification history.
   case signedPayload
-  /// A version 2 notification whose signature was taken off.
+  /// A version 2 notification without its signature.
   case notificationV2
   case notificationV1
-  /// A transaction whose signature was taken off.
+  /// A transaction without its signature.
   case transaction
-  /// A renewal info whose signature was taken off.
+  /// A renewal info without its signature.
   case renewalInfo
   /// A Get All Subscription Statuses answer, and one group or one subscription of it.
   case statuses, statusGroup, status
@@ -17,10 +17,10 @@ enum PayloadShape {
   case transactionHistory
   /// A verifyReceipt answer, or one of its lists by itself.
   case receipt
-  /// What Pub/Sub posts.
+  /// A Pub/Sub push message.
   case pubSubEnvelope
   case developerNotification
-  /// What wraps a payload that does not name itself.
+  /// A record around a payload that lacks its own identifiers.
   case archiveRecord
   case action
   /// Resources of Google Play by themselves.
@@ -37,7 +37,7 @@ enum PayloadShape {
     "pendingRefundReviewNotification", "testNotification",
   ]
 
-  /// Recognises an object; `nil` when it has the keys of no supported format.
+  /// Recognizes an object; `nil` if it has the keys of no supported format.
   init?(_ json: JSONValue) {
     guard json.kind == .object else { return nil }
     if json.has("signedPayload") {

@@ -1,30 +1,30 @@
 import SubscriptionCore
 
-/// What is known about a document beside its bytes.
+/// The context of a document: facts that its bytes do not contain.
 struct ReadContext {
-  /// When it was heard, where anybody recorded that.
+  /// The instant at which it was received, if that was recorded.
   var receivedAt: Timestamp?
   /// The present.
   var heardAt: Timestamp
-  /// The App Store's order that everything in the document was bought with, where that is known.
+  /// The App Store's order of everything in the document, if it is known.
   var order: AppStoreOrderID?
-  /// The app's name for the user of everything in the document, where a list states it and the
+  /// The app's identifier of the user of everything in the document, if a list states it and the
   /// store may not.
   var account: AccountID?
-  /// The bytes to keep, where they are more than the value that is read: an archive record.
+  /// The bytes to store if they are more than the value that is read: an archive record.
   var record: [UInt8]?
 
-  /// The bytes to keep for a value.
+  /// Returns the bytes to store for a value.
   func raw(_ value: JSONValue) -> [UInt8] { record ?? Array(value.raw) }
 
-  /// The time at which events count as recorded, given the time that the payload states.
+  /// Returns the time at which events count as recorded, given the time that the payload states.
   func recordedAt(statedAt: Timestamp?) -> Timestamp { receivedAt ?? statedAt ?? heardAt }
 }
 
 extension StoreFacts {
-  /// Takes over the account that the record names where the store names none.
+  /// Sets the account to the one that the record names, if the store names none.
   ///
-  /// - Returns: What is added to the payload's identity, as it says more than without.
+  /// - Returns: A suffix for the payload's identity, as the payload contains more with the account.
   mutating func nameAccount(_ context: ReadContext) -> String {
     guard account == nil, let named = context.account else { return "" }
     account = named
@@ -32,7 +32,7 @@ extension StoreFacts {
   }
 }
 
-/// The text of a payload that was signed, with what is known about its origin.
+/// A signed payload's content, with the result of its verification.
 struct OpenedPayload {
   var bytes: [UInt8]
   var document: JSONDocument
@@ -49,7 +49,7 @@ struct OpenedPayload {
 }
 
 extension Verification {
-  /// What is known about a whole of which these are the parts.
+  /// Returns the verification of a payload that consists of two parts.
   static func weakest(_ left: Verification, _ right: Verification) -> Verification {
     func rank(_ value: Verification) -> Int {
       switch value {

@@ -1,7 +1,7 @@
-/// What became of one item of a document.
+/// The result of reading one item of a document.
 public enum ReadOutcome: Hashable, Sendable {
-  /// It was understood.
+  /// It was read.
   case payload(StorePayload)
-  /// It was not, and why.
+  /// It was refused.
   case refused(Refusal)
 }

@@ -1,16 +1,16 @@
-/// A payload that is not taken as fact, with what is wrong and what to do about it.
+/// A refused payload, with the error and its remedy.
 public struct Refusal: Hashable, Sendable, Error {
-  /// What makes it the same payload when it arrives again.
+  /// The identity of the payload, the same each time it arrives.
   public var identity: String
-  /// The payload as it came, without a shared secret, cut to ``rawBytesMax``.
+  /// The payload as received, without a shared secret, cut to ``rawBytesMax``.
   public var raw: [UInt8]
-  /// What is wrong.
+  /// The error.
   public var error: PayloadError
-  /// Why it was refused and what to do, as one or two sentences.
+  /// The error and its remedy, as one or two sentences.
   public var reason: String { error.description }
-  /// The field at fault, as a path such as `data.signedTransactionInfo`; empty for none.
+  /// The path of the field with the error, such as `data.signedTransactionInfo`; empty for none.
   public var field: String
 
-  /// The most bytes of a refused payload that are kept: 1 MiB.
+  /// The maximum number of bytes of a refused payload that are stored: 1 MiB.
   public static let rawBytesMax = 1 << 20
 }

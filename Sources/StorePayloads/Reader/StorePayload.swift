@@ -2,22 +2,23 @@ import SubscriptionCore
 
 /// One statement of a store, an operator or the app, verified and mapped to events.
 public struct StorePayload: Hashable, Sendable {
-  /// What makes it the same statement when it arrives again, whatever it is wrapped in.
+  /// The identity of the statement, the same each time it arrives, whatever wraps it.
   public var identity: String
-  /// The format it was recognised as.
+  /// The recognized format.
   public var format: PayloadFormat
-  /// The bytes as they came, without the shared secret of a version 1 notification; reading them
-  /// again gives the same payload.
+  /// The bytes as received, without the shared secret of a version 1 notification; reading them
+  /// again results in the same payload.
   public var raw: [UInt8]
-  /// What is known about where it came from.
+  /// The result of verifying its origin.
   public var verification: Verification
-  /// Whether the store used a kind or a value that this build does not know.
+  /// A Boolean value that indicates whether the store used a kind or a value that this build does
+  /// not know.
   public var hasUnknown: Bool
-  /// When it was heard, or the time it states where nobody recorded that.
+  /// The instant at which it was received, or the time it states if that was not recorded.
   public var receivedAt: Timestamp
-  /// What it says; empty for a payload that concerns no subscription.
+  /// The events; empty for a payload that concerns no subscription.
   public var events: [SubscriptionEvent]
-  /// Why there are no events, as one sentence; `nil` when there are some.
+  /// The reason for which there are no events, as one sentence; `nil` if there are some.
   public var note: String?
 
   /// Creates a payload.

@@ -4,14 +4,14 @@ import SubscriptionCore
 import SwiftASN1
 import X509
 
-/// Three certificates as Apple sends them in `x5c`: leaf, intermediate, root.
+/// The three certificates that Apple sends in `x5c`: leaf, intermediate, root.
 ///
-/// The checks are those of Apple's own libraries (`ChainVerifier` of app-store-server-library)
-/// and the parts of RFC 5280 that apply to a chain of this fixed shape. Apple's revocation service
-/// is not asked, since archives are read long after and without a network.
+/// The checks are those of Apple's own libraries (`ChainVerifier` of app-store-server-library) and
+/// the parts of RFC 5280 that apply to a chain of this fixed shape. Revocation is not checked with
+/// Apple, since archives are read long afterwards and without a network.
 struct CertificateChain {
   private let certificates: [Certificate]
-  /// The pinned certificate that the chain ends in.
+  /// The pinned certificate at the end of the chain.
   let root: TrustedRoot
   /// The key of the leaf, which signs payloads.
   let leafKey: P256.Signing.PublicKey
@@ -22,7 +22,7 @@ struct CertificateChain {
     [1, 2, 840, 113635, 100, 6, 11, 1], [1, 2, 840, 113635, 100, 6, 2, 1],
   ]
 
-  /// Reads a chain of certificates in DER and checks everything but the time.
+  /// Parses a chain of certificates in DER and checks everything except the time.
   init(der encoded: [[UInt8]], roots: [TrustedRoot]) throws(PayloadError) {
     guard encoded.count == 3 else { throw .proof(.chainLength(encoded.count)) }
     guard let root = TrustedRoot.named(encoded[2], in: roots) else { throw .proof(.untrustedRoot) }
@@ -44,7 +44,7 @@ struct CertificateChain {
     try checkIssue()
   }
 
-  /// Leaf and intermediate carry the extensions by which Apple marks their purpose.
+  /// Checks that leaf and intermediate have the extensions by which Apple marks their purpose.
   private func checkPurposes() throws(PayloadError) {
     for (index, purpose) in Self.purposes.enumerated()
     where !certificates[index].extensions.contains(where: { $0.oid == purpose }) {
@@ -52,9 +52,9 @@ struct CertificateChain {
     }
   }
 
-  /// Each certificate was issued by the next, which is allowed to issue: the intermediate by its
-  /// own words, the root by the pin, whatever the certificate around its key says (RFC 5280,
-  /// 6.1.1).
+  /// Checks that each certificate was issued by the next, which is allowed to issue: the
+  /// intermediate by its basic constraints, the root by the pin, whatever the certificate around
+  /// its key states (RFC 5280, 6.1.1).
   private func checkIssue() throws(PayloadError) {
     for index in 0..<2 {
       let (subject, issuer) = (certificates[index], certificates[index + 1])
@@ -73,7 +73,7 @@ struct CertificateChain {
     }
   }
 
-  /// Whether a certificate is an authority with at most that many authorities below it.
+  /// Returns whether a certificate is an authority with at most that many authorities below it.
   private static func mayIssue(_ certificate: Certificate, below depth: Int) -> Bool {
     guard let constraints = try? certificate.extensions.basicConstraints,
       case .isCertificateAuthority(let maxPathLength) = constraints
@@ -84,7 +84,8 @@ struct CertificateChain {
     return usage.keyCertSign
   }
 
-  /// A critical extension that is not understood makes a certificate unusable (RFC 5280, 4.2).
+  /// Returns whether all critical extensions are known; any other makes a certificate unusable (RFC
+  /// 5280, 4.2).
   private static func knowsCriticalExtensions(of certificate: Certificate) -> Bool {
     let known: [ASN1ObjectIdentifier] =
       [.X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage] + purposes

@@ -1,9 +1,9 @@
-/// The DER bytes of a certificate that a file holds.
+/// A reader for certificate files in PEM or DER.
 enum CertificateFile {
   private static let begin = Array("-----BEGIN CERTIFICATE-----".utf8)
   private static let end = Array("-----END CERTIFICATE-----".utf8)
 
-  /// Reads the first certificate of a PEM file, or a DER file as it is.
+  /// Returns the DER of the first certificate of a PEM file, or a DER file unchanged.
   static func der(_ bytes: [UInt8]) throws(PayloadError) -> [UInt8] {
     guard let start = position(of: begin, in: bytes, from: 0) else { return bytes }
     let bodyStart = start + begin.count

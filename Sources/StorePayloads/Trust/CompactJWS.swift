@@ -7,7 +7,7 @@ struct CompactJWS {
   /// The signature, still in base64url.
   let signature: UnsafeBufferPointer<UInt8>
 
-  /// Splits a text at its two dots; `nil` unless there are exactly three parts, none empty.
+  /// Splits a text at its two dots; `nil` unless there are exactly three parts and none is empty.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     let dot = UInt8(ascii: ".")
     guard let first = text.firstIndex(of: dot),
@@ -20,7 +20,8 @@ struct CompactJWS {
     signature = UnsafeBufferPointer(rebasing: text[(second + 1)...])
   }
 
-  /// Whether a text has the outer form of a compact JWS: three parts in the base64url alphabet.
+  /// Returns whether a text has the outer form of a compact JWS: three parts in the base64url
+  /// alphabet.
   static func looksLike(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let jws = CompactJWS(text) else { return false }
     return [jws.header, jws.payload, jws.signature].allSatisfy { part in

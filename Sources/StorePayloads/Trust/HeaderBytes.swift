@@ -1,11 +1,11 @@
-/// The bytes of a JOSE header that is remembered, in base64url.
+/// The bytes of a cached JOSE header, in base64url.
 struct HeaderBytes: Sendable {
   private let bytes: [UInt8]
 
-  /// Remembers a header.
+  /// Copies a header.
   init(_ header: UnsafeBufferPointer<UInt8>) { bytes = Array(header) }
 
-  /// Whether a header is this one, byte for byte; eight bytes at a time.
+  /// Returns whether a header is equal byte for byte; it compares eight bytes at a time.
   func matches(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.count == other.count else { return false }
     return bytes.withUnsafeBytes { mine in

@@ -2,10 +2,10 @@ import SubscriptionCore
 
 /// The JOSE header of a payload signed by the App Store: its algorithm and certificate chain.
 enum JOSEHeader {
-  /// Reads a header in base64url.
+  /// Decodes a header in base64url.
   ///
-  /// - Returns: The certificates of its chain in DER, three of them, none looked at.
-  /// - Throws: What is wrong with the header.
+  /// - Returns: The three certificates of its chain in DER, not yet verified.
+  /// - Throws: The error in the header.
   static func certificates(
     _ encoded: UnsafeBufferPointer<UInt8>
   ) throws(PayloadError) -> [[UInt8]] {
@@ -20,7 +20,7 @@ enum JOSEHeader {
   private static func certificates(_ header: JSONValue) throws(PayloadError) -> [[UInt8]] {
     let algorithm = header["alg"]?.text ?? "nothing"
     guard algorithm == "ES256" else { throw .proof(.algorithm(algorithm)) }
-    // RFC 7515, 4.1.11: an extension that must be understood, and none is.
+    // RFC 7515, 4.1.11: a critical extension must be understood, and none is supported.
     guard !header.has("crit") else { throw .proof(.algorithm("an extension (crit)")) }
     let chain = header["x5c"]?.elements ?? []
     guard chain.count == 3 else { throw .proof(.chainLength(chain.count)) }

@@ -1,19 +1,19 @@
 import Crypto
 import SubscriptionCore
 
-/// Chains that were verified, by the fingerprints of their certificates, so that no other header
-/// around the same chain costs its signatures again.
+/// A cache of verified chains by the fingerprints of their certificates, so that another header
+/// with the same chain does not cost its signatures again.
 ///
-/// Chains of the App Store are public, and anybody can send them with any signature behind. Those
-/// that signed something are therefore kept before those that did not.
+/// Chains of the App Store are public, and anyone can send them with an invalid signature. Chains
+/// that signed something are therefore evicted after those that did not.
 struct KnownChains: Sendable {
-  /// The most chains that are remembered.
+  /// The maximum number of cached chains.
   static let countMax = 8
 
   /// The most recently used first.
   private var chains: [(chain: VerifiedChain, hasSigned: Bool)] = []
 
-  /// The chain of those certificates, where it is remembered.
+  /// Returns the chain of those certificates, if it is cached.
   mutating func chain(_ fingerprint: ChainFingerprint) -> VerifiedChain? {
     guard let place = chains.firstIndex(where: { $0.chain.fingerprint == fingerprint }) else {
       return nil
@@ -23,7 +23,7 @@ struct KnownChains: Sendable {
     return found.chain
   }
 
-  /// Remembers a chain in place of the one used longest ago, one that signed nothing first.
+  /// Adds a chain in place of the least recently used one, preferably one that signed nothing.
   mutating func remember(_ chain: VerifiedChain) {
     if chains.count == Self.countMax {
       chains.remove(at: chains.lastIndex { !$0.hasSigned } ?? chains.count - 1)
@@ -31,7 +31,7 @@ struct KnownChains: Sendable {
     chains.insert((chain, false), at: 0)
   }
 
-  /// Notes that a signature of a chain held.
+  /// Records that a signature of a chain was valid.
   mutating func noteSigned(_ fingerprint: ChainFingerprint) {
     guard let place = chains.firstIndex(where: { $0.chain.fingerprint == fingerprint }) else {
       return
@@ -40,23 +40,25 @@ struct KnownChains: Sendable {
   }
 }
 
-/// A chain that was verified, with what its payloads need.
+/// A verified chain, with the values that its payloads need.
 struct VerifiedChain: Sendable {
-  /// What the chain is known by.
+  /// The fingerprint of the certificates.
   let fingerprint: ChainFingerprint
   /// The key of the leaf, which signs payloads.
   let key: P256.Signing.PublicKey
   /// The validity of each certificate, in the order of the chain.
   let validity: [ClosedRange<Timestamp>]
-  /// The pinned certificate that it ends in.
+  /// The pinned certificate at its end.
   let root: TrustedRoot
 
-  /// Checks that the chain was valid when it signed something, and may speak about that.
+  /// Checks that the chain was valid at the time of a signature, and is accepted for the payload's
+  /// app.
   ///
   /// - Parameters:
-  ///   - instant: When it signed; `nil` for a payload without content, whose time is unknown.
-  ///   - accepted: The roots that what the payload is about accepts.
-  /// - Throws: What is wrong with the proof.
+  ///   - instant: The time of the signature; `nil` for a payload without content, whose time is
+  ///     unknown.
+  ///   - accepted: The roots that are accepted for the payload's app.
+  /// - Throws: The error in the proof.
   func check(at instant: Timestamp?, accepted: [TrustedRoot]) throws(PayloadError) {
     guard accepted.contains(root) else { throw .proof(.untrustedRoot) }
     guard let instant else { return }
@@ -81,18 +83,18 @@ struct ChainFingerprint: Hashable, Sendable {
   }
 }
 
-/// How many more unknown chains may be looked at now: so many a second, and as many at once.
+/// A token bucket for verifying unknown chains: a rate per second with a burst of the same size.
 struct ChainAllowance: Sendable {
   private let perSecond: Double
   private var left: Double
   private var countedAt: ContinuousClock.Instant
 
-  /// Creates an allowance that is whole.
+  /// Creates a full bucket.
   init(perSecond: Int, at now: ContinuousClock.Instant = .now) {
     (self.perSecond, left, countedAt) = (Double(perSecond), Double(perSecond), now)
   }
 
-  /// Takes one; `false` where none is left.
+  /// Removes one token; returns `false` if there is none.
   mutating func take(at now: ContinuousClock.Instant = .now) -> Bool {
     left = min(perSecond, left + (now - countedAt) / .seconds(1) * perSecond)
     countedAt = now

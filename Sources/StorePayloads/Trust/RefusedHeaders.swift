@@ -1,18 +1,18 @@
-/// Headers whose chain was refused lately, so that a flood of forgeries under one header costs a
-/// comparison each.
+/// A cache of headers whose chain was recently refused, so that a flood of forgeries with one
+/// header costs one comparison each.
 ///
-/// Only for refusals that no time and no other payload changes: what is wrong with the header, or
-/// with the chain in it. Nothing is ever accepted because it is absent here.
+/// It only contains refusals that neither time nor another payload changes: errors in the header,
+/// or in its chain. A payload is never accepted because its header is absent here.
 struct RefusedHeaders: Sendable {
-  /// The most headers that are remembered.
+  /// The maximum number of cached headers.
   static let countMax = 8
-  /// The longest header that is remembered, in bytes; Apple's have about 4,000.
+  /// The maximum length of a cached header, in bytes; Apple's have about 4,000.
   static let bytesMax = 16 << 10
 
-  /// The most recently met first.
+  /// The headers, most recently used first.
   private var headers: [(bytes: HeaderBytes, error: PayloadError)] = []
 
-  /// Why a header was refused; `nil` for one that is not remembered.
+  /// Returns the error for which a header was refused; `nil` if it is not cached.
   mutating func error(of header: UnsafeBufferPointer<UInt8>) -> PayloadError? {
     guard let place = headers.firstIndex(where: { $0.bytes.matches(header) }) else { return nil }
     let found = headers[place]
@@ -23,7 +23,7 @@ struct RefusedHeaders: Sendable {
     return found.error
   }
 
-  /// Remembers a header that was refused, in place of the one met longest ago.
+  /// Adds a header that was refused, in place of the least recently used one.
   mutating func remember(_ header: UnsafeBufferPointer<UInt8>, _ error: PayloadError) {
     guard header.count <= Self.bytesMax else { return }
     headers.insert((HeaderBytes(header), error), at: 0)

@@ -2,41 +2,40 @@ import Crypto
 import Foundation
 import SubscriptionCore
 
-/// Verifies payloads signed by the App Store, remembering the chains it has verified.
+/// A verifier for payloads signed by the App Store, with a cache of verified chains.
 ///
 /// All payloads signed in one season share one header of about 4 kB. A chain costs two P-384
 /// signatures, twenty times as much as the payload's own P-256 one, so the header's bytes are
-/// compared with those under which a signature held before, and hashing goes on from behind them;
-/// another header around a known chain is read anew, and its chain is not verified again. The time
-/// is checked on every use. Headers that were refused are remembered as well, and refused again
-/// unread.
+/// compared with those of earlier valid signatures, and hashing continues after them; another
+/// header with a known chain is decoded again, but its chain is not verified again. The time is
+/// checked on every use. Refused headers are cached as well, and refused again without decoding.
 struct SignatureVerifier: Sendable {
-  /// The most headers that are remembered.
+  /// The maximum number of cached headers.
   static let headersMax = 8
 
   private let roots: [TrustedRoot]
-  /// Those under which a signature held, the most recently used first.
+  /// The headers of valid signatures, most recently used first.
   private var headers: [KnownHeader] = []
   private var chains = KnownChains()
   private var refused = RefusedHeaders()
   private var allowance: ChainAllowance?
 
-  /// Creates a verifier that knows no chain.
+  /// Creates a verifier with empty caches.
   ///
   /// - Parameters:
-  ///   - roots: What chains may end in.
-  ///   - chainsPerSecond: How many unknown headers, and so chains, are looked at in a second; any
-  ///     number for `nil`.
+  ///   - roots: The certificates that chains may end in.
+  ///   - chainsPerSecond: The rate at which unknown headers, and so chains, are verified; unlimited
+  ///     for `nil`.
   init(roots: [TrustedRoot], chainsPerSecond: Int? = nil) {
     self.roots = roots
     allowance = chainsPerSecond.map { ChainAllowance(perSecond: $0) }
   }
 
-  /// Checks that a payload was signed by a trusted chain, whatever it says.
+  /// Checks that a payload was signed by a trusted chain, whatever its content.
   ///
-  /// - Returns: The chain, of which is still to be asked whether it was valid then and may speak
-  ///   about what the payload is about (``VerifiedChain/check(at:accepted:)``).
-  /// - Throws: What is wrong with the proof.
+  /// - Returns: The chain, whose validity at the time of the signature and for the payload's app is
+  ///   still to be checked (``VerifiedChain/check(at:accepted:)``).
+  /// - Throws: The error in the proof.
   mutating func verify(_ jws: CompactJWS) throws(PayloadError) -> VerifiedChain {
     guard let signature = Base64.decode(jws.signature, alphabet: .url) else {
       throw .field(.notJWS)
@@ -58,7 +57,7 @@ struct SignatureVerifier: Sendable {
     return header.chain
   }
 
-  /// The header of those bytes under which a signature held, where it is remembered.
+  /// Returns the cached header of those bytes, if a signature with it was valid.
   private mutating func header(_ bytes: UnsafeBufferPointer<UInt8>) -> KnownHeader? {
     guard let place = headers.firstIndex(where: { $0.bytes.matches(bytes) }) else { return nil }
     let header = headers[place]
@@ -75,7 +74,7 @@ struct SignatureVerifier: Sendable {
     chains.noteSigned(header.chain.fingerprint)
   }
 
-  /// The chain in a header, verified now or before.
+  /// Returns the chain in a header, verified now or before.
   private mutating func chain(
     of header: UnsafeBufferPointer<UInt8>
   ) throws(PayloadError) -> VerifiedChain {
@@ -101,7 +100,7 @@ struct SignatureVerifier: Sendable {
 /// A header whose chain has been verified.
 private struct KnownHeader: Sendable {
   let bytes: HeaderBytes
-  /// The SHA-256 that has read the header and the dot behind it.
+  /// The SHA-256 state after the header and the following dot.
   let hashed: SHA256
   let chain: VerifiedChain
 

@@ -1,36 +1,37 @@
 import SubscriptionCore
 
-/// What a payload must prove before it counts as fact.
+/// The proof that a payload needs before it counts as fact.
 public struct TrustPolicy: Hashable, Sendable {
-  /// How much proof is asked for.
+  /// The level of proof.
   public enum Mode: String, Hashable, Sendable, CaseIterable, Codable {
-    /// Everything must carry a signature that verifies; what has no signature is refused.
+    /// Every payload must have a valid signature; unsigned payloads are refused.
     case required
-    /// What carries a signature must verify; receipts and API resources, which have none, count.
+    /// A signature must be valid if there is one; receipts and API resources, which have none, are
+    /// accepted.
     case signed
-    /// Signatures are not looked at; what carries one is marked ``Verification/unchecked``.
+    /// Signatures are not verified; payloads with one are marked ``Verification/unchecked``.
     case off
   }
 
-  /// How much proof is asked for.
+  /// The level of proof.
   public var mode: Mode
-  /// The certificates that a chain may end in, where ``apps`` says nothing else.
+  /// The certificates that a chain may end in, unless ``apps`` is set.
   public var roots: [TrustedRoot]
-  /// The only bundle identifier or package name to accept; any when `nil`.
+  /// The only bundle identifier or package name to accept; any if `nil`.
   public var bundle: AppID?
-  /// The only environment to accept; any when `nil`.
+  /// The only environment to accept; any if `nil`.
   public var environment: StoreEnvironment?
-  /// The apps to accept, each with what is accepted of it; any app when `nil`.
+  /// The accepted apps, each with its own terms; any app if `nil`.
   ///
-  /// For a server that hears several apps; it is asked beside ``bundle`` and ``environment``. What
-  /// is signed about one of them ends in that app's roots, and in no other's.
+  /// It is meant for a server that serves several apps, and applies in addition to ``bundle`` and
+  /// ``environment``. A signature for one of them must end in that app's roots.
   public var apps: [AppID: AppTrust]?
-  /// How many chains that were never verified are looked at in a second; any number when `nil`.
+  /// The rate at which unknown chains are verified, per second; unlimited if `nil`.
   ///
-  /// For a server that anybody can reach: a chain costs more than all the rest of a notification.
+  /// It is meant for a server open to anyone: a chain costs more than the rest of a notification.
   public var chainsPerSecond: Int?
 
-  /// Creates a policy, which pins Apple's root unless told otherwise.
+  /// Creates a policy; by default it pins Apple's root.
   public init(
     mode: Mode = .signed, roots: [TrustedRoot] = [.appleRootCAG3], bundle: AppID? = nil,
     environment: StoreEnvironment? = nil, apps: [AppID: AppTrust]? = nil,
@@ -40,15 +41,15 @@ public struct TrustPolicy: Hashable, Sendable {
     (self.apps, self.chainsPerSecond) = (apps, chainsPerSecond)
   }
 
-  /// The certificates that a signature about an app may end in; about no app that it names, those
-  /// that every app accepts.
+  /// Returns the certificates that a signature for an app may end in; for a payload without an app,
+  /// those that every app accepts.
   func roots(for app: String?) -> [TrustedRoot] {
     guard let apps else { return roots }
     if let app { return apps[AppID(app)]?.roots ?? [] }
     return allRoots.filter { root in apps.values.allSatisfy { $0.roots.contains(root) } }
   }
 
-  /// The certificates that a signature about any app may end in.
+  /// The certificates that a signature for any app may end in.
   var allRoots: [TrustedRoot] {
     guard let apps, !apps.isEmpty else { return roots }
     var all: [TrustedRoot] = []
@@ -57,16 +58,16 @@ public struct TrustPolicy: Hashable, Sendable {
   }
 }
 
-/// What is accepted of one app.
+/// The terms on which one app's payloads are accepted.
 public struct AppTrust: Hashable, Sendable {
-  /// The environments that count.
+  /// The accepted environments.
   public var environments: Set<StoreEnvironment>
   /// The certificates that its signatures may end in.
   public var roots: [TrustedRoot]
-  /// Apple's number of the app (`appAppleId`), which production notifications name; any when `nil`.
+  /// The app's Apple ID (`appAppleId`), which production notifications contain; any if `nil`.
   public var appleID: Int64?
 
-  /// Creates the trust in an app, with Apple's root unless told otherwise.
+  /// Creates the terms for an app; by default with Apple's root.
   public init(
     environments: Set<StoreEnvironment> = Set(StoreEnvironment.allCases),
     roots: [TrustedRoot] = [.appleRootCAG3], appleID: Int64? = nil

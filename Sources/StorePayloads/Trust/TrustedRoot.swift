@@ -4,13 +4,13 @@ import X509
 
 /// A certificate that a chain may end in, pinned by the SHA-256 of its DER form and of its key.
 ///
-/// A JWS carries its own root as the third certificate of `x5c`; it is trusted only when its hash
-/// is pinned, or when it is the same authority issued anew: it has the pinned key and is signed by
-/// it. So no certificate needs to be shipped or fetched.
+/// A JWS contains its own root as the third certificate of `x5c`; it is trusted only if its hash is
+/// pinned, or if it is a reissued certificate of the same authority: it has the pinned key and is
+/// signed by it. So no certificate needs to be shipped or fetched.
 public struct TrustedRoot: Hashable, Sendable {
   /// The SHA-256 of the certificate's DER form, 32 bytes.
   public let fingerprint: [UInt8]
-  /// The SHA-256 of its public key's bytes, as they stand in the certificate, 32 bytes.
+  /// The SHA-256 of its public key's bytes in the certificate, 32 bytes.
   let keyFingerprint: [UInt8]
 
   /// Apple Root CA - G3, in which every signature of the App Store ends
@@ -33,7 +33,7 @@ public struct TrustedRoot: Hashable, Sendable {
 
   /// Pins the certificate in a file's bytes, PEM or DER.
   ///
-  /// - Throws: ``ProofProblem/rootUnreadable`` when the bytes are no certificate.
+  /// - Throws: ``ProofProblem/rootUnreadable`` if the bytes are not a certificate.
   public init(file bytes: [UInt8]) throws(PayloadError) {
     let der = try CertificateFile.der(bytes)
     guard let certificate = try? Certificate(derEncoded: der) else {
@@ -43,9 +43,9 @@ public struct TrustedRoot: Hashable, Sendable {
       fingerprint: Array(SHA256.hash(data: der)), keyFingerprint: Self.keyFingerprint(certificate))
   }
 
-  /// Which of some roots a certificate is, as it was pinned or issued anew by the same key.
+  /// Returns the pinned root that a certificate is, as pinned or as reissued with the same key.
   ///
-  /// - Complexity: One hash; two and a signature where only the key is a pinned one.
+  /// - Complexity: One hash; two and a signature if only the key is pinned.
   static func named(_ der: [UInt8], in roots: [TrustedRoot]) -> TrustedRoot? {
     let fingerprint = Array(SHA256.hash(data: der))
     if let root = roots.first(where: { $0.fingerprint == fingerprint }) { return root }

@@ -1,8 +1,8 @@
 import SubscriptionCore
 
 extension AppStorePayloadEncoder {
-  /// The notification type and subtype of something said; several where Apple sends several,
-  /// none where the App Store knows no such thing.
+  /// Returns the notification types and subtypes of an event; several if Apple sends several, none
+  /// if the App Store has no such event.
   static func notifications(
     for word: SimulatedEvent.Word, _ contract: SimulatedSubscription
   ) -> [(type: String, subtype: String?)] {

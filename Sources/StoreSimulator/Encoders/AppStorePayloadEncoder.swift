@@ -1,16 +1,16 @@
 import SubscriptionCore
 
-/// How the simulated App Store puts things: signed notifications of version 2, and
-/// signed transactions.
+/// An encoder of the simulated App Store's payloads: signed notifications of version 2, and signed
+/// transactions.
 struct AppStorePayloadEncoder: Sendable {
-  /// What signs.
+  /// The signing authority.
   let authority: SigningAuthority
 
-  /// The app's number in the App Store.
+  /// The app's Apple ID.
   static let appNumber: Int64 = 1_234_567_890
   static let group = "20612345"
 
-  /// A notification as `{"signedPayload": …}`.
+  /// Returns a notification as `{"signedPayload": …}`.
   func notification(
     _ type: String, _ subtype: String?, about contract: SimulatedSubscription,
     at instant: Timestamp,
@@ -41,7 +41,7 @@ struct AppStorePayloadEncoder: Sendable {
     return Array("{\"signedPayload\":\"\(try authority.sign(payload))\"}".utf8)
   }
 
-  /// A signed transaction by itself, as the App Store Server API lists them.
+  /// Returns a separate signed transaction, as the App Store Server API lists them.
   func signedTransaction(of contract: SimulatedSubscription, at instant: Timestamp) throws
     -> [UInt8]
   {
@@ -52,7 +52,7 @@ struct AppStorePayloadEncoder: Sendable {
     contract.environment == .production ? "Production" : "Sandbox"
   }
 
-  /// The number by which Apple states a status.
+  /// Returns Apple's number of a status.
   static func status(_ contract: SimulatedSubscription) -> Int64 {
     switch contract.status {
     case .pending, .active, .paused, .canceled, .pendingCanceled: 1
@@ -63,17 +63,17 @@ struct AppStorePayloadEncoder: Sendable {
     }
   }
 
-  /// When a period was paid for.
+  /// Returns the date of the payment for the current period.
   static func purchaseDate(_ contract: SimulatedSubscription) -> Timestamp {
     contract.paidLateAt ?? contract.periodStart
   }
 
-  /// Whose purchase it is.
+  /// Returns the ownership type of the purchase.
   static func ownership(_ contract: SimulatedSubscription) -> String {
     contract.familyShared ? "FAMILY_SHARED" : "PURCHASED"
   }
 
-  /// Whether a transaction says that it was revoked, whole or in part.
+  /// Returns whether a transaction is revoked, whole or in part.
   static func isRevoked(_ contract: SimulatedSubscription) -> Bool {
     contract.revokedAt != nil || contract.upgradedAt != nil && !contract.trial
   }
@@ -135,7 +135,7 @@ struct AppStorePayloadEncoder: Sendable {
     }
   }
 
-  /// Says that another plan took a payment's place, and how much of it was given back.
+  /// Adds the proration of a payment that another plan replaced.
   private static func prorate(
     _ contract: SimulatedSubscription, at instant: Timestamp, into body: inout JSONObject
   ) {

@@ -1,7 +1,7 @@
 import SubscriptionCore
 
 extension GooglePlayPayloadEncoder {
-  /// The notifications that Google sends for something said; none where it knows no such thing.
+  /// Returns the notifications that Google sends for an event; none if it has no such event.
   static func notifications(for event: SimulatedEvent) -> [Notification] {
     let at = event.at
     func sent(_ numbers: Int...) -> [Notification] {

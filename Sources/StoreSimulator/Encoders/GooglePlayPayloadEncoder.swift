@@ -1,19 +1,19 @@
 import SubscriptionCore
 
-/// How the simulated Google Play puts things: a notification, and the subscriptionsv2 resource
-/// that the app's server fetched because of it, as one archive record.
+/// An encoder of the simulated Google Play's payloads: a notification, and the subscriptionsv2
+/// resource that the app's server fetched because of it, as one archive record.
 struct GooglePlayPayloadEncoder: Sendable {
   /// A notification of Google Play.
   struct Notification: Hashable, Sendable {
     /// The number of the notification type; `nil` for a resource fetched without one.
     var number: Int?
-    /// When it was sent.
+    /// The instant at which it was sent.
     var at: Timestamp
-    /// Whether the server fetched the resource.
+    /// A Boolean value that indicates whether the server fetched the resource.
     var fetches = true
   }
 
-  /// The record of a notification and of the resource at the time it was fetched.
+  /// Returns the record of a notification and of the resource at the time it was fetched.
   static func record(
     _ notification: Notification, about contract: SimulatedSubscription, receivedAt: Timestamp
   ) -> [UInt8] {
@@ -47,7 +47,7 @@ struct GooglePlayPayloadEncoder: Sendable {
     }
   }
 
-  /// The subscriptionsv2 resource of a purchase.
+  /// Returns the subscriptionsv2 resource of a purchase.
   static func resource(_ contract: SimulatedSubscription) -> String {
     JSONObject.make { body in
       body.add("kind", "androidpublisher#subscriptionPurchaseV2")
@@ -68,7 +68,8 @@ struct GooglePlayPayloadEncoder: Sendable {
     }
   }
 
-  /// A name of the purchase's present state, any that changes with it will do.
+  /// Returns an identifier of the purchase's present state; any value that changes with it
+  /// suffices.
   private static func etag(_ contract: SimulatedSubscription) -> String {
     "\(contract.status)-\(contract.expiry.milliseconds)-\(contract.latestOrder)"
   }
@@ -162,7 +163,7 @@ struct GooglePlayPayloadEncoder: Sendable {
     }
   }
 
-  /// A sum as Google writes it.
+  /// Returns an amount in Google's form.
   static func money(_ milliunits: Int64, _ country: Country) -> String {
     JSONObject.make { money in
       money.add("currencyCode", country.currency)

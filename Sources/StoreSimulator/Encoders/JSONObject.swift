@@ -1,12 +1,11 @@
-/// A JSON object written field by field, in the order of the calls.
+/// A builder of a JSON object, field by field in the order of the calls.
 ///
-/// Only what the simulated stores say passes here: plain ASCII without quotes, so nothing needs
-/// escaping.
+/// All texts of the simulated stores are plain ASCII without quotes, so nothing is escaped.
 struct JSONObject {
   /// The object so far, without its closing brace.
   private var text = "{"
 
-  /// The whole object.
+  /// The complete object.
   var json: String { text + "}" }
 
   /// Adds a text.
@@ -30,7 +29,7 @@ struct JSONObject {
     text += value ? "true" : "false"
   }
 
-  /// Adds JSON as it is.
+  /// Adds JSON without changing it.
   mutating func add(_ name: String, raw value: String?) {
     guard let value else { return }
     key(name)
@@ -42,7 +41,7 @@ struct JSONObject {
     text += "\"\(name)\":"
   }
 
-  /// Builds an object.
+  /// Returns an object built by a closure.
   static func make(_ fill: (inout JSONObject) -> Void) -> String {
     var object = JSONObject()
     fill(&object)

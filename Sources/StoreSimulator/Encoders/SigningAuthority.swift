@@ -4,11 +4,11 @@ import SubscriptionCore
 import SwiftASN1
 import X509
 
-/// The certificates of a simulated App Store, made like Apple's, and signatures by them.
+/// A simulated App Store certificate authority with Apple's structure, which signs payloads.
 ///
-/// Root and intermediate are P-384 with SHA-384, the leaf is P-256; intermediate and leaf carry
-/// Apple's two object identifiers. The keys follow from a seed, the signatures do not (ECDSA
-/// draws a number of its own), so nothing may depend on their bytes.
+/// Root and intermediate are P-384 with SHA-384, the leaf is P-256; intermediate and leaf have
+/// Apple's two object identifiers. The keys are derived from a seed, the signatures are not (ECDSA
+/// uses a random number), so nothing may depend on their bytes.
 public struct SigningAuthority: Sendable {
   /// The root certificate, DER.
   public let rootCertificate: [UInt8]
@@ -16,10 +16,10 @@ public struct SigningAuthority: Sendable {
   private let header: String
   private let key: P256.Signing.PrivateKey
 
-  /// Makes an authority whose certificates hold for any time from 2000 to 2100.
+  /// Creates an authority whose certificates are valid from 2000 to 2100.
   ///
-  /// - Parameter seed: What the keys follow from.
-  /// - Throws: What the certificate library finds wrong with a certificate.
+  /// - Parameter seed: The seed of the keys.
+  /// - Throws: An error of the certificate library.
   public init(seed: UInt64) throws {
     var rng = SeededRNG(seed: seed)
     let root = try P384.Signing.PrivateKey(rawRepresentation: Self.scalar(48, &rng))
@@ -50,19 +50,21 @@ public struct SigningAuthority: Sendable {
 
   /// Signs a payload as a compact JWS.
   ///
-  /// - Throws: What the cryptography library finds wrong with the key.
+  /// - Throws: An error of the cryptography library about the key.
   public func sign(_ payload: String) throws -> String {
     let signed = header + "." + Self.base64url(Data(payload.utf8))
     let signature = try key.signature(for: Data(signed.utf8))
     return signed + "." + Self.base64url(signature.rawRepresentation)
   }
 
-  /// Bytes that are a valid private key of a curve with keys of that length: below its order.
+  /// Returns bytes that are a valid private key of a curve with keys of that length: below its
+  /// order.
   private static func scalar(_ count: Int, _ rng: inout SeededRNG) -> [UInt8] {
     [1] + (1..<count).map { _ in UInt8(rng.below(256)) }
   }
 
-  /// A certificate with what a strict verifier wants of it (RFC 5280 sections 4.2.1.1, 4.2.1.2).
+  /// Returns a certificate with the extensions that a strict verifier requires (RFC 5280 sections
+  /// 4.2.1.1, 4.2.1.2).
   private static func certificate(
     _ subjectKey: Certificate.PublicKey, named subject: DistinguishedName,
     by issuer: DistinguishedName, key: P384.Signing.PrivateKey, mark: ASN1ObjectIdentifier? = nil

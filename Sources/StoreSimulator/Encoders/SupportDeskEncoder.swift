@@ -2,12 +2,12 @@ import Crypto
 import StorePayloads
 import SubscriptionCore
 
-/// How the app and the support desk record what they did.
+/// An encoder of the actions of the app and the support desk.
 enum SupportDeskEncoder {
   /// The people at the support desk.
   static let people = ["mika", "noor", "jonas", "hye-jin"]
 
-  /// What they write down.
+  /// The texts of their notes.
   static let notes = [
     "Card expires this month; user will add a new one.",
     "Mailed the link to the payment page.",
@@ -18,7 +18,7 @@ enum SupportDeskEncoder {
     "Family organiser pays; told them to ask their partner.",
   ]
 
-  /// The record of a deed.
+  /// Returns the record of an action.
   static func record(
     _ deed: SimulatedEvent.SimulatedAction, about contract: SimulatedSubscription,
     at instant: Timestamp, by actor: String
@@ -39,7 +39,7 @@ enum SupportDeskEncoder {
 }
 
 extension SimulatedSubscription {
-  /// churntop's name for the subscription.
+  /// churntop's identifier of the subscription.
   var id: SubscriptionID {
     switch store {
     case .appStore: return SubscriptionID("as_" + key)

@@ -1,6 +1,6 @@
-/// Names as their owners write them: Han, kana, Hangul, Cyrillic and Latin letters.
+/// Names in their own scripts: Han, kana, Hangul, Cyrillic and Latin letters.
 extension Country {
-  /// Given names.
+  /// The given names.
   var givenNames: [PersonalName] {
     switch self {
     case .japan: Self.japaneseGiven
@@ -13,7 +13,7 @@ extension Country {
     }
   }
 
-  /// Family names.
+  /// The family names.
   var familyNames: [PersonalName] {
     switch self {
     case .japan: Self.japaneseFamily

@@ -1,4 +1,4 @@
-/// A country of the simulated world: its share of the users, its money and its names.
+/// A country of the simulated world: its share of the users, its currency and its names.
 enum Country: String, Hashable, Sendable, CaseIterable {
   case japan = "JP"
   case unitedStates = "US"
@@ -21,7 +21,7 @@ enum Country: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The three letters by which the App Store names a storefront.
+  /// The three-letter code that the App Store uses for a storefront.
   var storefront: String {
     switch self {
     case .japan: "JPN"
@@ -34,7 +34,7 @@ enum Country: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The currency that users pay in.
+  /// The currency of the prices.
   var currency: String {
     switch self {
     case .japan: "JPY"
@@ -46,7 +46,7 @@ enum Country: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What one euro cent of the catalogue costs here, in thousandths of the currency's unit.
+  /// The local price of one euro cent in the catalogue, in thousandths of the currency's unit.
   var milliunitsPerCent: Int64 {
     switch self {
     case .japan: 1_600
@@ -80,7 +80,8 @@ enum Country: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the family name is written before the given name, as in Japan, Korea and China.
+  /// A Boolean value that indicates whether the family name is written before the given name, as in
+  /// Japan, Korea and China.
   var familyNameFirst: Bool {
     switch self {
     case .japan, .korea, .china: true

@@ -1,14 +1,14 @@
 import SubscriptionCore
 
-/// The offer that a subscription begins with: some periods at half the price, or three months at
-/// the price of one, paid ahead.
+/// An introductory offer: some periods at half the price, or three months at the price of one, paid
+/// in advance.
 struct Introduction: Hashable, Sendable {
-  /// How much longer than the plan's own the one period lasts; `nil` where every period is paid.
+  /// The period of a payment in advance; `nil` if every period is paid.
   var ahead: BillingPeriod?
-  /// The periods that are paid with the offer, the current one included.
+  /// The number of periods with the offer, including the current one.
   var periodsLeft: Int
 
-  /// The offers of a plan.
+  /// Returns the offers of a plan.
   static func all(for plan: Plan) -> [Introduction] {
     guard plan.commitment == nil else { return [] }
     let half = Introduction(ahead: nil, periodsLeft: 2)
@@ -16,7 +16,7 @@ struct Introduction: Hashable, Sendable {
     return [half, Introduction(ahead: BillingPeriod(3, .month), periodsLeft: 1)]
   }
 
-  /// The offer as it is for the payment that follows; `nil` when it is used up.
+  /// The offer of the next payment; `nil` if it is used up.
   var next: Introduction? {
     guard periodsLeft > 1 else { return nil }
     var next = self
@@ -27,12 +27,12 @@ struct Introduction: Hashable, Sendable {
   /// The name of the offer at Google Play.
   var offerID: String { ahead == nil ? "half-price" : "three-for-one" }
 
-  /// What one payment costs, for a price without the offer.
+  /// Returns the cost of one payment, from the price without the offer.
   func price(of full: Int64) -> Int64 { ahead == nil ? full / 2 : full }
 }
 
 extension SimulatedSubscription {
-  /// What the next payment will cost, in thousandths of the currency's unit.
+  /// The price of the next payment, in thousandths of the currency's unit.
   var renewalPrice: Int64 {
     if let nextPrice { return nextPrice }
     if let nextPlan { return nextPlan.milliunits(in: country) }

@@ -1,13 +1,13 @@
 import SubscriptionCore
 
-/// Somebody who uses the simulated app, and what the app knows about them.
+/// A user of the simulated app, with the app's profile of the account.
 struct Person: Hashable, Sendable {
-  /// What the app knows.
+  /// The app's profile of the account.
   var profile: AccountProfile
-  /// Where they live, which sets language, currency and price.
+  /// The country of residence, which determines language, currency and price.
   var country: Country
 
-  /// Makes up the person of one place in the population.
+  /// Generates a user.
   init(rng: inout SeededRNG) {
     country = Country.allCases[Self.draw(&rng)]
     let (given, family) = (rng.pick(country.givenNames), rng.pick(country.familyNames))
@@ -39,13 +39,13 @@ struct Person: Hashable, Sendable {
   }
 }
 
-/// A name as its owner writes it, and in the Latin letters of a mail address.
+/// A name in its own script, and in the Latin letters of a mail address.
 struct PersonalName: Hashable, Sendable {
   let written: String
   let latin: String
 
   init(_ written: String, _ latin: String) { (self.written, self.latin) = (written, latin) }
 
-  /// A name that is written in plain Latin letters.
+  /// Creates a name that is written in plain Latin letters.
   init(_ name: String) { (written, latin) = (name, name.lowercased()) }
 }

@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// One thing on sale in the simulated app.
+/// One product of the simulated app.
 enum Plan: String, Hashable, Sendable, CaseIterable {
   case weekly
   case monthly
@@ -8,7 +8,7 @@ enum Plan: String, Hashable, Sendable, CaseIterable {
   case quarterly
   case annual
   case annualPremium
-  /// Twelve monthly payments that were promised at once (domain case 38).
+  /// Twelve monthly payments with a commitment (domain case 38).
   case committed
 
   /// The product identifier, the same in both stores.
@@ -24,7 +24,7 @@ enum Plan: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// How long one payment lasts.
+  /// The billing period.
   var period: BillingPeriod {
     switch self {
     case .weekly: .weekly
@@ -37,7 +37,7 @@ enum Plan: String, Hashable, Sendable, CaseIterable {
   /// Google's name of the base plan.
   var basePlan: String { "p" + period.description.dropFirst().lowercased() }
 
-  /// The price of one payment in euro cents, from which every country's price follows.
+  /// The price of one payment in euro cents, from which every country's price is derived.
   var cents: Int64 {
     switch self {
     case .weekly: 149
@@ -63,7 +63,7 @@ enum Plan: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What a user moves up to, where there is something.
+  /// The more expensive plan to upgrade to, if there is one.
   var upgrade: Plan? {
     switch self {
     case .weekly: .monthly
@@ -73,7 +73,7 @@ enum Plan: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What a user moves down to, where there is something.
+  /// The cheaper plan to downgrade to, if there is one.
   var downgrade: Plan? {
     switch self {
     case .monthlyPremium: .monthly
@@ -82,19 +82,19 @@ enum Plan: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// How many payments are promised at once.
+  /// The number of committed payments.
   var commitment: Int? { self == .committed ? 12 : nil }
 
-  /// The price of one payment in a country, in thousandths of its currency's unit.
+  /// Returns the price of one payment in a country, in thousandths of its currency's unit.
   func milliunits(in country: Country) -> Int64 {
     let exact = cents * country.milliunitsPerCent
     return max(country.priceStep, exact / country.priceStep * country.priceStep)
   }
 
-  /// The whole days of grace that the app grants at a store; 0 for none.
+  /// Returns the app's grace at a store in whole days; 0 without grace.
   ///
-  /// On the App Store a setting of 16 days, which is 6 for weekly plans; on Google Play a length
-  /// for each base plan.
+  /// On the App Store it is the setting of 16 days, which is 6 for weekly plans; on Google Play a
+  /// length for each base plan.
   func graceDays(at store: Store) -> Int {
     switch (store, self) {
     case (.appStore, .weekly): 6
@@ -106,7 +106,7 @@ enum Plan: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Draws what somebody buys.
+  /// Returns a random plan to buy.
   static func draw(_ rng: inout SeededRNG) -> Plan {
     var rest = rng.below(allCases.reduce(0) { $0 + $1.weight })
     for plan in allCases {

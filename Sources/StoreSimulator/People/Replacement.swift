@@ -1,24 +1,25 @@
 import SubscriptionCore
 
-/// A change of plan at Google Play, where another purchase takes the place of the old one.
+/// A change of plan at Google Play, where a new purchase replaces the old one.
 struct Replacement: Hashable, Sendable {
-  /// What was paid for before.
+  /// The plan before.
   var plan: Plan
-  /// How the two were settled.
+  /// The replacement mode.
   var mode: Mode
-  /// When it was chosen.
+  /// The instant of the change.
   var at: Timestamp
 
-  /// How Google Play settles what was paid for the old plan
+  /// The replacement modes of Google Play, which settle the rest of the old plan
   /// (<https://developer.android.com/google/play/billing/subscriptions#replacement-modes>).
   enum Mode: String, Hashable, Sendable, CaseIterable {
-    /// What is left of the old plan becomes time of the new one, which is charged then.
+    /// The rest of the old plan becomes time of the new one, which is charged afterwards.
     case timeProration = "WITH_TIME_PRORATION"
-    /// The difference is charged at once, and the billing date stays; for dearer plans only.
+    /// The difference is charged at once, and the billing date is kept; only for more expensive
+    /// plans.
     case proratedPrice = "CHARGE_PRORATED_PRICE"
-    /// Nothing is charged before the billing date, which stays.
+    /// Nothing is charged before the billing date, which is kept.
     case withoutProration = "WITHOUT_PRORATION"
-    /// A whole period is charged at once, and what is left of the old plan is added to it.
+    /// A whole period is charged at once, and the rest of the old plan is added to it.
     case fullPrice = "CHARGE_FULL_PRICE"
     /// The old plan lasts until its billing date, when the new one is charged.
     case deferred = "DEFERRED"
@@ -26,9 +27,9 @@ struct Replacement: Hashable, Sendable {
 }
 
 extension SimulatedSubscription {
-  /// The modes in which this can be replaced by a plan; at least one.
+  /// Returns the modes in which a plan can replace this one; at least one.
   func modes(to plan: Plan) -> [Replacement.Mode] {
-    // Nothing was paid in a trial, so nothing is left of it.
+    // Nothing was paid in a trial, so there is no rest.
     if trial { return [.fullPrice] }
     let old = price * plan.days
     let new = plan.milliunits(in: country) * self.plan.days
@@ -40,7 +41,7 @@ extension SimulatedSubscription {
     }
   }
 
-  /// How long a plan runs on what is left of this one at an instant.
+  /// Returns the time of a plan that the rest of this one at an instant is worth.
   func credit(for plan: Plan, at instant: Timestamp) -> Duration {
     guard !trial, paidThrough > instant else { return .zero }
     let minutes = (paidThrough - instant).components.seconds / 60
@@ -48,7 +49,7 @@ extension SimulatedSubscription {
     return .minutes(Int(worth / (self.plan.days * plan.milliunits(in: country))))
   }
 
-  /// Lets a plan take the place of this one, settled in a mode.
+  /// Replaces this plan by another in a mode.
   mutating func change(to next: Plan, _ mode: Replacement.Mode, at instant: Timestamp) {
     let (old, credit, end) = (plan, credit(for: next, at: instant), paidThrough)
     if mode == .deferred {
@@ -73,6 +74,6 @@ extension SimulatedSubscription {
 }
 
 extension Plan {
-  /// How many days one payment lasts, nearly.
+  /// The approximate number of days in one period.
   fileprivate var days: Int64 { Int64(period.nominal.wholeDays) }
 }

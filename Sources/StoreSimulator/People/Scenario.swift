@@ -1,9 +1,9 @@
 import SubscriptionCore
 
-/// A fate that one early member of the population is certain to have.
+/// A fixed scenario for one early member of the population.
 ///
-/// Chance alone gives most of what can happen; these see to it that every state and every cause
-/// of churn is there in any world of at least ``populationMin`` subscribers.
+/// Random numbers produce most scenarios; these ensure that every state and every cause of churn
+/// occurs in any world of at least ``populationMin`` subscribers.
 enum Scenario: Int, Hashable, Sendable, CaseIterable {
   case pending
   case renewalPending
@@ -28,16 +28,17 @@ enum Scenario: Int, Hashable, Sendable, CaseIterable {
   case playGrace
   case playHold
 
-  /// The smallest population in which all of them are.
+  /// The smallest population that includes all of them.
   static var populationMin: Int { allCases.count * 3 }
 
-  /// The fate of a member of the population, if its place has one: every third, at first.
+  /// Creates the scenario of a member of the population, if its index has one: every third, at
+  /// first.
   init?(index: Int) {
     guard index % 3 == 1 else { return nil }
     self.init(rawValue: index / 3)
   }
 
-  /// The store it happens at.
+  /// The store of the purchase.
   var store: Store {
     switch self {
     case .grace, .graceWithoutDate, .graceEnding, .holdEnding, .familyRevoked, .priceUnanswered,
@@ -49,7 +50,7 @@ enum Scenario: Int, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What is bought.
+  /// The plan that is bought.
   var plan: Plan {
     switch self {
     case .cancellationScheduled: .committed
@@ -61,7 +62,7 @@ enum Scenario: Int, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// How long before the start its first period ends; the fate comes true by the start.
+  /// The time from the end of its first period to the start; the scenario is complete by the start.
   var periodEndsBeforeStart: Duration {
     switch self {
     case .pending, .unheardOf: .zero
@@ -83,7 +84,8 @@ enum Scenario: Int, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether its first renewal is declined and stays so until the start.
+  /// A Boolean value that indicates whether its first renewal is declined and stays so until the
+  /// start.
   var failsFirstRenewal: Bool {
     switch self {
     case .renewalPending, .grace, .graceWithoutDate, .graceEnding, .hold, .holdEnding, .ranOut,
@@ -96,7 +98,7 @@ enum Scenario: Int, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What happens in its first period, and how long before the start.
+  /// The step in its first period, with its time before the start.
   var action: (step: SimulatedSubscriber.Step, beforeStart: Duration)? {
     switch self {
     case .paused: (.pauseAsk, .days(14))

@@ -1,15 +1,15 @@
 import SubscriptionCore
 
-/// Something that is said about a subscription at an instant, before it is put into bytes.
+/// An event of a simulated subscription at an instant, before it is encoded.
 struct SimulatedEvent: Sendable {
-  /// When it is said.
+  /// The instant.
   var at: Timestamp
-  /// What is said.
+  /// The kind of event.
   var word: Word
-  /// The subscription as it is then.
+  /// The subscription at that instant.
   var contract: SimulatedSubscription
 
-  /// What the stores, the app and the support desk can say.
+  /// The kinds of event that the stores, the app and the support desk report.
   enum Word: Hashable, Sendable {
     case introduced
     case pendingPurchase
@@ -39,7 +39,7 @@ struct SimulatedEvent: Sendable {
     case action(SimulatedAction)
   }
 
-  /// What the app and the support desk record.
+  /// The actions that the app and the support desk record.
   enum SimulatedAction: Hashable, Sendable {
     case promptShown(step: Int)
     case snoozed(until: Timestamp)

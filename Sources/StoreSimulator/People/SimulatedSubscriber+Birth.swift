@@ -5,13 +5,13 @@ extension SimulatedSubscriber {
   private static let letters = Array(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 
-  /// Makes up one member of the population.
+  /// Generates one member of the population.
   ///
   /// - Parameters:
-  ///   - index: Its place.
+  ///   - index: Its index.
   ///   - seed: The world's seed.
-  ///   - start: The present when the history is over.
-  ///   - joinedAt: When it joins; `nil` for somebody who may have been there before.
+  ///   - start: The present after the history.
+  ///   - joinedAt: The instant at which it joins; `nil` for one that may exist before the history.
   init(index: Int, seed: UInt64, start: Timestamp, joinedAt: Timestamp?) {
     var rng = SeededRNG(seed: seed, stream: index)
     let person = Person(rng: &rng)
@@ -38,7 +38,7 @@ extension SimulatedSubscriber {
     begin(joinedAt: joinedAt)
   }
 
-  /// Gives the subscription new identifiers, as a new purchase has at Google Play.
+  /// Generates new identifiers for the subscription, as for a new purchase at Google Play.
   mutating func renewKeys() {
     switch contract.store {
     case .appStore:
@@ -65,7 +65,7 @@ extension SimulatedSubscriber {
     }
   }
 
-  /// Places a subscription in the middle of a period that runs when the history begins.
+  /// Places a subscription in the middle of a period when the history begins.
   private mutating func beginBeforeHistory() {
     let beginning = start - SimulatedWorld.historyLength
     let length = contract.plan.period.nominal
@@ -77,14 +77,14 @@ extension SimulatedSubscriber {
     plan(.introduce, at: beginning + .seconds(5 + Int64(index % 3_600)))
   }
 
-  /// The history of somebody whose fate is certain: a first period that ends when it must.
+  /// Begins the history of a scenario: a first period that ends at the scenario's time.
   private mutating func begin(_ scenario: Scenario) {
     switch scenario {
     case .pending: plan(.pendingPurchase, at: start - .hours(3))
     case .unheardOf: plan(.unheardOf, at: start - .hours(20))
     default:
       let end = start - scenario.periodEndsBeforeStart
-      // Months differ in length, so the first guess is off by a day or two.
+      // Months differ in length, so the first estimate is off by a day or two.
       let guess = end - contract.plan.period.nominal
       contract.startedAt = guess + (end - contract.plan.period.after(guess))
       plan(.purchase, at: contract.startedAt)

@@ -1,10 +1,10 @@
 import SubscriptionCore
 
-/// Changes of mind while everything is paid for.
+/// Changes by users and developers while everything is paid for.
 extension SimulatedSubscriber {
-  /// The user turns auto-renew off; some think better of it before the period ends.
+  /// The user turns auto-renew off; some turn it on again before the period ends.
   ///
-  /// Who cancels in a pause ends it and the subscription at once.
+  /// A cancellation during a pause ends the pause and the subscription at once.
   mutating func cancel(at instant: Timestamp) {
     guard contract.status != .paused else {
       end(.voluntary, saying: .canceledAndExpired, at: instant)
@@ -28,7 +28,7 @@ extension SimulatedSubscriber {
     say(.autoRenewOn, at: instant)
   }
 
-  /// The user asks Google Play for a pause, which begins at the end of the period (case 31).
+  /// The user requests a pause at Google Play, which begins at the end of the period (case 31).
   mutating func askForPause(at instant: Timestamp) {
     guard contract.introduction == nil else { return }
     pauseAsked = true
@@ -52,8 +52,8 @@ extension SimulatedSubscriber {
     }
   }
 
-  /// The pause is over, at its date or because the user wants it; a payment that fails then leads
-  /// to hold at once (case 30).
+  /// Ends the pause, at its date or earlier by the user; a payment that fails then leads to hold at
+  /// once (case 30).
   mutating func resume(at instant: Timestamp) {
     let due = contract.resumesAt.map { min($0, instant) } ?? instant
     if rng.happens(150) {
@@ -81,7 +81,7 @@ extension SimulatedSubscriber {
     say(.downgradeScheduled, at: instant)
   }
 
-  /// The app raises the price; whoever does not agree in time is lost.
+  /// The app raises the price; a subscription without consent in time ends.
   mutating func noticePrice(at instant: Timestamp) {
     guard contract.nextPlan == nil, contract.introduction == nil else { return }
     contract.nextPrice = contract.price / 5 * 6
@@ -99,7 +99,7 @@ extension SimulatedSubscriber {
     say(.priceIncrease(accepted: true), at: instant)
   }
 
-  /// The developer moves the renewal date later: no order belongs to it, and the plan stays.
+  /// The developer moves the renewal date later: it has no order, and the plan is unchanged.
   mutating func postpone(at instant: Timestamp) {
     guard isUndisturbed, let renewal = actions.firstIndex(where: { $0.step == .renewal }) else {
       return

@@ -1,13 +1,13 @@
 import SubscriptionCore
 
-/// A renewal that is declined, from the first try to the outcome.
+/// A declined renewal, from the first attempt to the outcome.
 extension SimulatedSubscriber {
-  /// How long the stores try, grace included: 60 days at both.
+  /// The length of the stores' retries, grace included: 60 days at both.
   private static let tries = Duration.days(60)
 
-  /// The renewal at the end of a period is declined.
+  /// Declines the renewal at the end of a period.
   ///
-  /// The App Store says so at once; Google Play stays silent for a day (domain case 12).
+  /// The App Store reports it at once; Google Play is silent for a day (domain case 12).
   mutating func decline(from end: Timestamp, at instant: Timestamp) {
     failedAt = end
     actions = []
@@ -23,7 +23,7 @@ extension SimulatedSubscriber {
     }
   }
 
-  /// Google's silence ends without a payment.
+  /// Ends Google's silence without a payment.
   mutating func declineAfterSilence(at instant: Timestamp) { startFailing(at: instant) }
 
   private mutating func startFailing(at instant: Timestamp) {
@@ -50,22 +50,22 @@ extension SimulatedSubscriber {
     }
   }
 
-  /// Grace is over; access is gone, and the store tries on.
+  /// Ends grace; the user loses access, and the store retries.
   mutating func endGrace(at instant: Timestamp) {
     contract.status = .hold
     say(.holdStarted, at: instant)
   }
 
-  /// The store gives up.
+  /// Ends the subscription after the retries.
   mutating func giveUp(at instant: Timestamp) {
     end(.billing, saying: .canceledAndExpired, at: instant)
   }
 
-  /// One day of a failing payment: the user may open the app, pay, or leave.
+  /// Simulates one day of a failing payment: the user may open the app, pay, or cancel.
   mutating func liveThroughFailingDay(at instant: Timestamp) {
     guard let failedAt else { return }
     guard contract.status == .grace || contract.status == .hold else {
-      // Google's silent day: this one pays after all, and nobody else heard of it.
+      // Google's silent day: this renewal is paid after all, and its failure is never reported.
       renew(from: failedAt, at: instant)
       return
     }
@@ -89,20 +89,20 @@ extension SimulatedSubscriber {
     return rng.happens(reminded ? base + 48 : base)
   }
 
-  /// Paid after all: the billing date is kept in grace and moves in hold.
+  /// Pays the failed renewal: the billing date is kept in grace and moves in hold.
   mutating func recover(at instant: Timestamp) {
     guard let failedAt else { return }
     let fromHold = contract.status == .hold
     takeOver()
     contract.renewals += 1
     contract.pay(from: fromHold ? instant : failedAt)
-    // Apple dates such a payment by either: the date that it keeps, or its own.
+    // Apple dates such a payment by the billing date or by the payment itself.
     if !fromHold, settling.happens(500) { contract.paidLateAt = instant }
     say(.recovered(fromHold: fromHold), at: instant)
     planPeriod(from: instant)
   }
 
-  /// The user opens the app on some days and is shown the store's message when it is time.
+  /// Simulates the user opening the app on some days, with the store's message if it is due.
   private mutating func openApp(at instant: Timestamp) {
     guard let failedAt, rng.happens(640), !desk.suppressed,
       !contract.familyShared, desk.snoozedUntil.map({ $0 < instant }) ?? true
@@ -113,7 +113,8 @@ extension SimulatedSubscriber {
     say(.action(.promptShown(step: 2)), at: instant)
   }
 
-  /// The least time between two of the store's own messages (StoreKit's table; Google: one a day).
+  /// Returns the minimum time between two of the store's own messages (StoreKit's table; Google:
+  /// one a day).
   static func promptGap(_ store: Store, since failure: Duration) -> Duration {
     switch (store, failure.wholeDays + 1) {
     case (.googlePlay, _), (.appStore, ...3): .hours(24)
@@ -123,7 +124,7 @@ extension SimulatedSubscriber {
     }
   }
 
-  /// The support desk looks at some of the failing subscriptions.
+  /// Simulates the support desk's work on some of the failing subscriptions.
   private mutating func workAtDesk(at instant: Timestamp) {
     let at = instant + .minutes(rng.number(in: 4...90))
     switch rng.below(1000) {

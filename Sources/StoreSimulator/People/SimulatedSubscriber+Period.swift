@@ -1,8 +1,8 @@
 import SubscriptionCore
 
-/// What a paid period brings, drawn when it begins.
+/// The events of a paid period, generated at its beginning.
 extension SimulatedSubscriber {
-  /// Makes up what happens until the end of the period that just began.
+  /// Generates the events until the end of the period that just began.
   mutating func planPeriod(from instant: Timestamp) {
     actions = actions.filter { $0.step == .acknowledge }
     failedAt = nil
@@ -20,7 +20,7 @@ extension SimulatedSubscriber {
     drawChange(from: instant + .hours(2), to: end - .hours(20))
   }
 
-  /// Draws what seldom comes beside a fate, from the numbers that no fate depends on.
+  /// Generates rare changes in addition, from a stream on which no other event depends.
   private mutating func drawChange(from earliest: Timestamp, to latest: Timestamp) {
     let at = earliest + settling.duration(from: .zero, to: latest - earliest)
     switch settling.below(1000) {
@@ -57,7 +57,7 @@ extension SimulatedSubscriber {
     }
   }
 
-  /// The end of a paid period: paid again, declined, or over.
+  /// Handles the end of a paid period: renewal, decline, or end.
   mutating func renewalDue(at instant: Timestamp) {
     let end = contract.paidThrough
     if pauseAsked {
@@ -86,7 +86,7 @@ extension SimulatedSubscriber {
     }
   }
 
-  /// Pays for the next period at its nominal beginning.
+  /// Pays for the next period from its nominal beginning.
   mutating func renew(from end: Timestamp, at instant: Timestamp) {
     takeOver()
     contract.renewals += 1
@@ -95,7 +95,7 @@ extension SimulatedSubscriber {
     planPeriod(from: instant)
   }
 
-  /// Lets the plan and the price that were announced for the renewal take over.
+  /// Applies the plan and the price that were announced for the renewal.
   mutating func takeOver() {
     if let next = contract.nextPlan {
       contract.plan = next

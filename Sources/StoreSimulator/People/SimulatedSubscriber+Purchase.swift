@@ -1,14 +1,14 @@
 import SubscriptionCore
 
-/// Beginnings and ends.
+/// Purchases and ends.
 extension SimulatedSubscriber {
-  /// Tells of a subscription that was there before the history began.
+  /// Reports a subscription that existed before the history began.
   mutating func introduce(at instant: Timestamp) {
     say(.introduced, at: instant)
     planPeriod(from: instant)
   }
 
-  /// A purchase that awaits its first payment, at Google Play.
+  /// Begins a purchase that awaits its first payment, at Google Play.
   mutating func beginPending(at instant: Timestamp) {
     contract.status = .pending
     contract.startedAt = instant
@@ -16,7 +16,7 @@ extension SimulatedSubscriber {
     plan(.pendingDecided, at: instant + rng.duration(from: .hours(26), to: .hours(50)))
   }
 
-  /// The payment of a pending purchase arrives, or never does.
+  /// Completes a pending purchase: the payment arrives, or the purchase is canceled.
   mutating func decidePending(at instant: Timestamp) {
     if rng.happens(700) {
       purchase(at: instant, again: false)
@@ -26,7 +26,7 @@ extension SimulatedSubscriber {
     }
   }
 
-  /// A purchase: the first one, or one after an end.
+  /// Makes a purchase: the first one, or one after an end.
   mutating func purchase(at instant: Timestamp, again: Bool) {
     if again {
       contract.renewals += 1
@@ -62,7 +62,7 @@ extension SimulatedSubscriber {
     planPeriod(from: instant)
   }
 
-  /// Lets some begin with an offer that costs something.
+  /// Applies a paid introductory offer to some purchases.
   private mutating func introduce(from instant: Timestamp) {
     let offers = Introduction.all(for: contract.plan)
     guard contract.environment == .production, scenario == nil, !contract.familyShared,
@@ -75,7 +75,7 @@ extension SimulatedSubscriber {
     contract.expiry = contract.paidThrough
   }
 
-  /// Ends the subscription, perhaps not for ever.
+  /// Ends the subscription, with a chance of a later resubscription.
   mutating func end(_ reason: EndReason, saying word: SimulatedEvent.Word, at instant: Timestamp) {
     if reason == .refund || reason == .familySharing { contract.revokedAt = instant }
     if reason == .voluntary, contract.canceledAt == nil { contract.canceledAt = instant }

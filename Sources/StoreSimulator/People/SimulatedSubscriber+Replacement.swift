@@ -1,8 +1,8 @@
 import SubscriptionCore
 
-/// Another plan or another purchase in the place of the one before.
+/// Replacement of a plan or of a purchase by another.
 extension SimulatedSubscriber {
-  /// Moves to a dearer plan: the same subscription at the App Store, another at Google.
+  /// Upgrades to a more expensive plan: the same subscription at the App Store, another at Google.
   mutating func upgrade(at instant: Timestamp) {
     guard let plan = contract.plan.upgrade, contract.introduction == nil else { return }
     switch contract.store {
@@ -18,7 +18,7 @@ extension SimulatedSubscriber {
     }
   }
 
-  /// Moves to a cheaper plan of Google Play, mostly at the next renewal.
+  /// Downgrades to a cheaper plan of Google Play, usually at the next renewal.
   mutating func moveDown(at instant: Timestamp) {
     guard let plan = contract.plan.downgrade, isUndisturbed else { return }
     change(to: plan, mostly: .deferred, at: instant)
@@ -31,7 +31,7 @@ extension SimulatedSubscriber {
     let modes = contract.modes(to: plan)
     var mode = settling.pick(modes)
     if let usual, modes.contains(usual), settling.happens(600) { mode = usual }
-    // A fate that is certain needs a date that is.
+    // A fixed scenario needs a fixed date.
     if scenario != nil, modes.contains(.proratedPrice) { mode = .proratedPrice }
     let old = replaceContract(at: instant)
     contract.linkedKey = old.key
@@ -41,7 +41,7 @@ extension SimulatedSubscriber {
     if mode != .deferred { planPeriod(from: instant) }
   }
 
-  /// Buys anew while the old purchase is on hold (domain case 15).
+  /// Buys again while the old purchase is on hold (domain case 15).
   mutating func repurchase(at instant: Timestamp) {
     guard contract.status == .hold else { return }
     let old = replaceContract(at: instant)
@@ -53,8 +53,8 @@ extension SimulatedSubscriber {
     planPeriod(from: instant)
   }
 
-  /// Begins a new purchase in the place of the present one, which it gives as it ended: the end is
-  /// told four seconds later.
+  /// Begins a new purchase in place of the present one and returns the old one as it ended; the end
+  /// is reported four seconds later.
   private mutating func replaceContract(at instant: Timestamp) -> SimulatedSubscription {
     var old = contract
     old.end(.other, at: instant)
@@ -66,7 +66,7 @@ extension SimulatedSubscriber {
     return old
   }
 
-  /// Whether the subscription is paid for and nothing is decided about its future.
+  /// A Boolean value that indicates whether the subscription is paid and no change is pending.
   var isUndisturbed: Bool {
     contract.status == .active && contract.autoRenew && failedAt == nil && !pauseAsked
       && !contract.consentPending && contract.nextPlan == nil && contract.nextPrice == nil

@@ -1,11 +1,11 @@
 import SubscriptionCore
 
-/// One user's life with one subscription: what happens, and what is said about it.
+/// A simulated subscriber with one subscription: the events, and the messages about them.
 ///
-/// It draws from a stream of numbers of its own and keeps an agenda of what is to come; only
-/// ``promptShown(at:)`` reaches in from outside.
+/// It uses a random stream of its own and an agenda of future steps; only ``promptShown(at:)``
+/// affects it from outside.
 struct SimulatedSubscriber: Sendable {
-  /// Something that is to happen.
+  /// A step in the life of a subscription.
   enum Step: Hashable, Sendable {
     case introduce
     case pendingPurchase
@@ -43,18 +43,19 @@ struct SimulatedSubscriber: Sendable {
     var step: Step
   }
 
-  /// Its place in the population.
+  /// Its index in the population.
   let index: Int
-  /// Who it is.
+  /// The user.
   let person: Person
-  /// What is certain to happen to it, if anything.
+  /// The fixed scenario, if it has one.
   let scenario: Scenario?
-  /// The present when the history is over.
+  /// The present after the history.
   let start: Timestamp
 
-  /// What most of its life is drawn from.
+  /// The random stream for most decisions.
   var rng: SeededRNG
-  /// What is drawn beside it, so that a life stays what it is where this decides nothing.
+  /// A second random stream for decisions added later, so that the first stream stays the same
+  /// without them.
   var settling: SeededRNG
   var contract: SimulatedSubscription
   var actions: [PendingAction] = []
@@ -65,17 +66,17 @@ struct SimulatedSubscriber: Sendable {
   var pauseAsked = false
   var past: [String: SimulatedSubscription] = [:]
 
-  /// What the support desk did in the current billing episode.
+  /// The support desk's actions in the current billing episode.
   struct Desk: Hashable, Sendable {
     var claimed = false
     var snoozedUntil: Timestamp?
     var suppressed = false
   }
 
-  /// The next thing to happen, or `nil` when nothing is left.
+  /// The next step on the agenda; `nil` if it is empty.
   var next: PendingAction? { actions.min { ($0.at, $0.step.rank) < ($1.at, $1.step.rank) } }
 
-  /// Lets the next thing happen and gives what is said about it.
+  /// Performs the next step and returns its events.
   mutating func perform() -> [SimulatedEvent] {
     guard let action = next, let place = actions.firstIndex(of: action) else { return [] }
     actions.remove(at: place)
@@ -84,20 +85,22 @@ struct SimulatedSubscriber: Sendable {
     return said
   }
 
-  /// Remembers that the user saw a payment-fix prompt.
+  /// Records that the user saw a payment-fix prompt.
   mutating func promptShown(at instant: Timestamp) { lastPromptAt = instant }
 
-  /// Says something about the subscription as it is now.
+  /// Adds an event with the subscription's present state.
   mutating func say(_ word: SimulatedEvent.Word, at instant: Timestamp) {
     said.append(SimulatedEvent(at: instant, word: word, contract: contract))
   }
 
-  /// The subscription of an identifier: the present one, or one that a new purchase replaced.
+  /// Returns the subscription of an identifier: the present one, or one that a new purchase
+  /// replaced.
   func contract(of key: String) -> SimulatedSubscription {
     key == contract.key ? contract : past[key] ?? contract
   }
 
-  /// When a message that is sent now arrives; a tester's only once and at once.
+  /// Returns the arrival times of a message that is sent now; a tester's arrives only once and at
+  /// once.
   mutating func arrivals(of instant: Timestamp) -> [Timestamp] {
     guard contract.environment == .production, scenario == nil else {
       return [instant + .seconds(2)]
@@ -105,7 +108,7 @@ struct SimulatedSubscriber: Sendable {
     return DeliveryTiming.arrivals(of: instant, from: contract.store, &rng)
   }
 
-  /// Puts a step on the agenda.
+  /// Adds a step to the agenda.
   mutating func plan(_ step: Step, at instant: Timestamp) {
     actions.append(PendingAction(at: instant, step: step))
   }
@@ -145,7 +148,7 @@ struct SimulatedSubscriber: Sendable {
 }
 
 extension SimulatedSubscriber.Step {
-  /// Which of two steps at the same instant comes first; renewals come after changes of mind.
+  /// The order of steps at the same instant; renewals come after users' changes.
   fileprivate var rank: Int {
     switch self {
     case .renewal, .silentEnd: 1

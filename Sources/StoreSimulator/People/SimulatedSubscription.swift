@@ -1,85 +1,87 @@
 import SubscriptionCore
 
-/// What a simulated store knows about one subscription: the truth that its messages describe.
+/// A simulated store's record of one subscription: the truth that its messages describe.
 struct SimulatedSubscription: Hashable, Sendable {
   /// The store.
   var store: Store
-  /// Whether money is involved.
+  /// The environment of the purchase.
   var environment: StoreEnvironment
-  /// The app's name for the user.
+  /// The app's identifier of the user.
   var account: AccountID
   /// The country of the storefront.
   var country: Country
-  /// What is paid for now.
+  /// The current plan.
   var plan: Plan
-  /// Whether somebody else of the family pays.
+  /// A Boolean value that indicates whether another family member pays.
   var familyShared = false
 
   /// Apple's original transaction id, or Google's purchase token.
   var key: String
   /// Apple's app transaction id, or Google's first order id.
   var orderBase: String
-  /// How many payments followed the first.
+  /// The number of payments after the first.
   var renewals = 0
-  /// The number of the latest payment that the user asked for by hand, at the App Store.
+  /// The number of the latest payment that the user made by hand, at the App Store.
   var boughtNumber = 0
-  /// Whether the latest order of Google Play was declined, and nothing was paid since.
+  /// A Boolean value that indicates whether the latest order of Google Play was declined, and
+  /// nothing was paid since.
   var orderDeclined = false
   /// The token this purchase replaced, at Google Play.
   var linkedKey: String?
-  /// What this purchase replaced, at Google Play, which says so for sixty days.
+  /// The replacement of an earlier purchase, at Google Play, which states it for sixty days.
   var replacement: Replacement?
 
-  /// When it began.
+  /// The beginning of the subscription.
   var startedAt: Timestamp
-  /// When the current period began.
+  /// The beginning of the current period.
   var periodStart: Timestamp
-  /// When the current period was paid for, where that was later than it began.
+  /// The payment of the current period, if it was later than the beginning.
   var paidLateAt: Timestamp?
-  /// The end of what was paid for.
+  /// The end of the paid period.
   var paidThrough: Timestamp
   /// Google's `expiryTime`, which moves with grace and hold; Apple's is ``paidThrough``.
   var expiry: Timestamp
-  /// Where it stands in the store's own terms.
+  /// The state in the store's own terms.
   var status: StatedStatus = .active
-  /// Whether auto-renew is on.
+  /// A Boolean value that indicates whether auto-renew is on.
   var autoRenew = true
-  /// Whether the current period is a free trial.
+  /// A Boolean value that indicates whether the current period is a free trial.
   var trial = false
-  /// The offer that the current period belongs to.
+  /// The offer of the current period.
   var introduction: Introduction?
-  /// Whether the current period is what an earlier plan was worth.
+  /// A Boolean value that indicates whether the current period is a credit for an earlier plan.
   var prorated = false
-  /// What takes over at the next renewal, where it differs.
+  /// The plan from the next renewal on, if it differs.
   var nextPlan: Plan?
   /// The price of one payment, in thousandths of the currency's unit.
   var price: Int64
-  /// The price after an increase that was announced.
+  /// The price after an announced increase.
   var nextPrice: Int64?
-  /// Whether the user has yet to agree to that increase.
+  /// A Boolean value that indicates whether the increase awaits the user's consent.
   var consentPending = false
-  /// Whether Google awaits the app's acknowledgement.
+  /// A Boolean value that indicates whether Google awaits the app's acknowledgement.
   var acknowledgementPending = false
   /// The payments of a commitment that remain.
   var paymentsLeft: Int?
-  /// Whether the end of a commitment will be the end of the subscription.
+  /// A Boolean value that indicates whether the subscription ends with its commitment.
   var cancellationScheduled = false
 
   /// The end of grace while a payment fails.
   var graceEnds: Timestamp?
-  /// Whether the store leaves the end of grace out of its messages (domain case 2).
+  /// A Boolean value that indicates whether the store omits the end of grace from its messages
+  /// (domain case 2).
   var hidesGraceEnd = false
-  /// When a pause ends.
+  /// The end of a pause.
   var resumesAt: Timestamp?
-  /// When the user turned auto-renew off.
+  /// The instant at which the user turned auto-renew off.
   var canceledAt: Timestamp?
-  /// When the payment was given back or the share taken away.
+  /// The instant at which the payment was refunded or Family Sharing access was revoked.
   var revokedAt: Timestamp?
-  /// Why it ended.
+  /// The reason of the end.
   var endReason: EndReason?
-  /// Whether another purchase took its place.
+  /// A Boolean value that indicates whether another purchase replaced it.
   var replaced = false
-  /// When another plan took the place of this payment, which was given back in part.
+  /// The instant at which another plan replaced this payment, with a partial refund.
   var upgradedAt: Timestamp?
 
   /// The transaction id of the current period at the App Store.
@@ -93,19 +95,20 @@ struct SimulatedSubscription: Hashable, Sendable {
   /// The latest order, paid or not, at Google Play.
   var latestOrder: String { orderDeclined ? order(renewals + 1) : paidOrder }
 
-  /// The renewal order that was paid before the latest, at Google Play; `nil` where none was.
+  /// The renewal order that was paid before the latest, at Google Play; `nil` if there was none.
   var orderBefore: String? { renewals < 2 ? nil : order(renewals - 1) }
 
   private func order(_ number: Int) -> String {
     number == 0 ? orderBase : "\(orderBase)..\(number - 1)"
   }
 
-  /// The end of a period that begins at an instant: minutes for testers, as the stores speed up.
+  /// Returns the end of a period that begins at an instant: minutes for testers, as the stores
+  /// accelerate time.
   func periodEnd(from instant: Timestamp) -> Timestamp {
     environment == .production ? plan.period.after(instant) : instant + .minutes(5)
   }
 
-  /// Enters a paid period.
+  /// Begins a paid period.
   mutating func pay(from instant: Timestamp) {
     introduction = introduction?.next
     periodStart = instant
@@ -124,7 +127,7 @@ struct SimulatedSubscription: Hashable, Sendable {
     if let left = paymentsLeft { paymentsLeft = left > 1 ? left - 1 : plan.commitment }
   }
 
-  /// Ends.
+  /// Ends the subscription.
   mutating func end(_ reason: EndReason, at instant: Timestamp) {
     status = reason == .refund || reason == .familySharing ? .revoked : .expired
     endReason = reason

@@ -1,19 +1,20 @@
-/// Two sources that disagree on one fact of a product, one of them the store's own settings.
+/// A disagreement of two sources on one fact of a product, one of them the store's own settings.
 public struct CatalogueConflict: Hashable, Sendable {
   /// The product; an app's setting has an empty one.
   public var key: ProductKey
   /// The fact: `period`, `graceDays`, `holdDays`, `price JP` and so on.
   public var fact: String
-  /// What counts.
+  /// The value that the other source states.
   public var value: String
-  /// Who says so.
+  /// The other source.
   public var source: CatalogueSource
-  /// What the store's settings are.
+  /// The value in the store's settings.
   public var storeValue: String
-  /// A Boolean value that indicates whether the store's settings count; otherwise the other's do.
+  /// A Boolean value that indicates whether the store's settings are in force, rather than the
+  /// other source.
   public var storeCounts: Bool
 
-  /// The conflict as a sentence that says what to do.
+  /// The conflict as a sentence that includes what to do.
   public var sentence: String {
     let store = key.store == .appStore ? "App Store Connect" : "Google Play Console"
     let what = key.product.rawValue.isEmpty ? key.app?.rawValue ?? "every app" : "\(key)"
@@ -24,7 +25,7 @@ public struct CatalogueConflict: Hashable, Sendable {
 }
 
 extension ProductCatalogue {
-  /// What sources say otherwise than the stores' own settings, as of now.
+  /// The present disagreements of other sources with the stores' own settings.
   public var conflicts: [CatalogueConflict] {
     var newest: [String: [CatalogueStatement]] = [:]
     var order: [String] = []
@@ -51,7 +52,7 @@ extension ProductCatalogue {
     }
   }
 
-  /// What the recovery settings of a policy say otherwise than the stores' own settings.
+  /// Returns the disagreements of a policy's recovery settings with the stores' own settings.
   public func conflicts(with policy: RecoveryPolicy) -> [CatalogueConflict] {
     var result: [CatalogueConflict] = []
     for app in appStoreGrace.keys.sorted() {

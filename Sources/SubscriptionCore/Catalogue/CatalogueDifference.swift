@@ -1,10 +1,10 @@
-/// What two catalogues know otherwise.
+/// The products and apps for which two catalogues differ.
 public struct CatalogueDifference: Hashable, Sendable {
-  /// The products that are known otherwise.
+  /// The products that differ.
   public private(set) var products: Set<ProductKey> = []
-  /// The apps whose App Store grace is known otherwise; an empty name is every other app.
+  /// The apps whose App Store grace differs; the empty name stands for all other apps.
   public private(set) var apps: Set<String> = []
-  /// The products of which more than the name is known otherwise.
+  /// The products that differ in more than the name.
   private var derived: Set<Name> = []
 
   private struct Name: Hashable, Sendable {
@@ -12,11 +12,11 @@ public struct CatalogueDifference: Hashable, Sendable {
     let product: ProductID
   }
 
-  /// How many products and apps are known otherwise.
+  /// The number of products and apps that differ.
   public var count: Int { products.count + apps.count }
 
-  /// A Boolean value that indicates whether the rows of a product's subscribers may follow: a name
-  /// alone changes none.
+  /// Returns whether the rows of a product's subscribers may differ: a changed name alone does not
+  /// affect them.
   public func concerns(store: Store, product: ProductID) -> Bool {
     if !apps.isEmpty, store == .appStore { return true }
     return derived.contains(Name(store: store, product: product))
@@ -38,7 +38,7 @@ public struct CatalogueDifference: Hashable, Sendable {
 }
 
 extension ProductCatalogue {
-  /// What this catalogue knows otherwise than an older one.
+  /// Returns the difference of this catalogue from an older one.
   ///
   /// - Complexity: O(*n*) for *n* products of both.
   public func difference(from old: ProductCatalogue) -> CatalogueDifference {
@@ -51,7 +51,7 @@ extension ProductCatalogue {
 }
 
 extension CatalogueProduct {
-  /// The product without its name; `nil` where nothing else is known.
+  /// The product without its name; `nil` if nothing else is known.
   fileprivate var nameless: CatalogueProduct? {
     var copy = self
     copy.name = CatalogueFacts()

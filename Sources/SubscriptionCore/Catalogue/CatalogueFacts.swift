@@ -1,10 +1,10 @@
-/// A fact of the product catalogue, with where it is from and since when it holds.
+/// A fact of the product catalogue, with its source and the instant from which it is valid.
 public struct CatalogueFact<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
   /// The fact.
   public var value: Value
-  /// When it began to hold; `nil` where no earlier value is known.
+  /// The instant from which it is valid; `nil` if no earlier value is known.
   public var since: Timestamp?
-  /// Where it is from.
+  /// The source.
   public var source: CatalogueSource
 
   /// Creates a fact.
@@ -13,21 +13,21 @@ public struct CatalogueFact<Value: Hashable & Sendable & Codable>: Hashable, Sen
   }
 }
 
-/// Everything the sources said about one fact of a product, with its changes over time.
+/// The statements of all sources about one fact of a product, with its changes over time.
 ///
-/// Each source has its own history. At an instant the first source that says anything answers: the
+/// Each source has its own history. At an instant the first source with a value has precedence: the
 /// policy file, then the store, then an imported file.
 public struct CatalogueFacts<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
-  /// The facts by source, the source that wins first, each source's oldest first.
+  /// The facts by source in order of precedence, each source's oldest first.
   public private(set) var all: [CatalogueFact<Value>] = []
 
-  /// Creates facts of which nothing is known.
+  /// Creates an empty collection.
   public init() {}
 
   /// A Boolean value that indicates whether nothing is known.
   public var isEmpty: Bool { all.isEmpty }
 
-  /// The fact in force at an instant; the newest one where no instant is given.
+  /// Returns the fact valid at an instant; the newest one without an instant.
   ///
   /// - Complexity: O(*n*) for *n* facts, of which there are few.
   public func fact(at instant: Timestamp?) -> CatalogueFact<Value>? {
@@ -40,14 +40,14 @@ public struct CatalogueFacts<Value: Hashable & Sendable & Codable>: Hashable, Se
     return found
   }
 
-  /// The newest fact of a source.
+  /// Returns the newest fact of a source.
   public func newest(from source: CatalogueSource) -> CatalogueFact<Value>? {
     all.last { $0.source == source }
   }
 
-  /// Adds a fact with its own date, in place of one of the same source and date.
+  /// Adds a fact with its own date, replacing one of the same source and date.
   ///
-  /// A value that repeats the one before it adds nothing.
+  /// A value equal to the previous one is not added.
   public mutating func insert(_ fact: CatalogueFact<Value>) {
     all.removeAll { $0.source == fact.source && $0.since == fact.since }
     let place = all.firstIndex { fact.precedes($0) } ?? all.endIndex
@@ -57,8 +57,8 @@ public struct CatalogueFacts<Value: Hashable & Sendable & Codable>: Hashable, Se
     all.insert(fact, at: place)
   }
 
-  /// Takes in what a source says now: a value that differs from its last one holds from now on,
-  /// its first one from the beginning.
+  /// Applies a source's present value: a value that differs from the source's last one is valid
+  /// from now on, its first one from the beginning.
   ///
   /// - Returns: A Boolean value that indicates whether anything changed.
   @discardableResult
@@ -66,21 +66,21 @@ public struct CatalogueFacts<Value: Hashable & Sendable & Codable>: Hashable, Se
   {
     let last = newest(from: source)
     guard last?.value != value else { return false }
-    // A clock that was set back must not put the news before what it follows.
+    // If the clock was set back, the new value must still follow the old one.
     let since = last.map { max(now, $0.since ?? now) }
     insert(CatalogueFact(value, since: since, source: source))
     return true
   }
 
-  /// Forgets what a source said.
+  /// Removes the facts of a source.
   public mutating func forget(_ source: CatalogueSource) { all.removeAll { $0.source == source } }
 
-  /// Lays the facts of others over these.
+  /// Adds the facts of another collection.
   mutating func overlay(_ other: CatalogueFacts) { for fact in other.all { insert(fact) } }
 }
 
 extension CatalogueFact {
-  /// Whether the fact stands before another in ``CatalogueFacts/all``.
+  /// Returns whether the fact precedes another in ``CatalogueFacts/all``.
   fileprivate func precedes(_ other: CatalogueFact) -> Bool {
     if source.rank != other.source.rank { return source.rank < other.source.rank }
     if source != other.source { return source.rawValue < other.source.rawValue }

@@ -1,39 +1,39 @@
-/// What is known of one product or base plan.
+/// The known facts of one product or base plan.
 public struct CatalogueProduct: Hashable, Sendable, Codable {
   /// The product.
   public var key: ProductKey
   /// The name that customers see.
   public var name = CatalogueFacts<String>()
-  /// The subscription group: a customer has one subscription of it at a time.
+  /// The subscription group; a customer can have one subscription per group at a time.
   public var group = CatalogueFacts<String>()
-  /// The place within the group, 1 for the highest (`groupLevel`).
+  /// The level within the group, 1 for the highest (`groupLevel`).
   public var level = CatalogueFacts<Int>()
-  /// How long one payment lasts.
+  /// The billing period.
   public var period = CatalogueFacts<BillingPeriod>()
   /// Google's grace in whole days, 0 to 30 (`gracePeriodDuration`).
   public var graceDays = CatalogueFacts<Int>()
   /// Google's account hold in whole days, 0 to 60 (`accountHoldDuration`).
   public var holdDays = CatalogueFacts<Int>()
-  /// The price of one period by country; the empty country is every other one.
+  /// The price of one period by country; the empty country stands for all others.
   public var prices: [String: CatalogueFacts<Money>] = [:]
   /// The offers by identifier; the empty identifier is the App Store's introductory offer.
   public var offers: [String: CatalogueFacts<CatalogueOffer>] = [:]
 
-  /// Creates a product of which nothing is known.
+  /// Creates a product without facts.
   public init(_ key: ProductKey) { self.key = key }
 }
 
-/// A discount with which a subscription begins or goes on: one phase, or several in a row.
+/// An offer, with which a subscription begins or continues, in one or several phases.
 public struct CatalogueOffer: Hashable, Sendable, Codable {
-  /// A part of an offer.
+  /// A phase of an offer.
   public struct Phase: Hashable, Sendable, Codable {
-    /// What kind of discount it is.
+    /// The kind of discount.
     public var mode: Offer.Kind
-    /// How long one payment lasts, or the whole free or prepaid time.
+    /// The period that one payment covers, or the whole free or prepaid time.
     public var period: BillingPeriod
-    /// How many payments there are, at least one.
+    /// The number of payments, at least one.
     public var count: Int
-    /// The price of one payment by country; the empty country is every other one.
+    /// The price of one payment by country; the empty country stands for all others.
     public var prices: [String: Money]
 
     /// Creates a phase.
@@ -44,25 +44,25 @@ public struct CatalogueOffer: Hashable, Sendable, Codable {
       self.prices = prices
     }
 
-    /// The price of one payment in a country.
+    /// Returns the price of one payment in a country.
     public func price(in country: String?) -> Money? { ProductCatalogue.price(prices, country) }
   }
 
-  /// The parts, first one first.
+  /// The phases, first one first.
   public var phases: [Phase]
 
   /// Creates an offer.
   public init(phases: [Phase]) { self.phases = phases }
 }
 
-/// The App Store's billing grace period of an app (`subscriptionGracePeriods`), one setting for all
-/// of its products (domain 1.5).
+/// The App Store's billing grace period setting of an app (`subscriptionGracePeriods`), shared by
+/// all of its products (domain 1.5).
 public struct AppStoreGraceSetting: Hashable, Sendable, Codable {
-  /// The length; `off` where the app has not opted in.
+  /// The length; `off` if the app has not opted in.
   public var length: RecoveryPolicy.AppStoreGrace
   /// A Boolean value that indicates whether the sandbox grants grace.
   public var inSandbox: Bool
-  /// A Boolean value that indicates whether a trial that cannot be charged has no grace
+  /// A Boolean value that indicates whether grace excludes trials that cannot be charged
   /// (`PAID_TO_PAID_ONLY`).
   public var paidOnly: Bool
 

@@ -1,35 +1,35 @@
-/// One thing that a source says of a product or of an app: what files and the stores' answers are
-/// read into, and what lists print.
+/// One fact that a source states of a product or of an app: the parsed form of files and of the
+/// stores' responses, and the printed form of lists.
 public struct CatalogueStatement: Hashable, Sendable {
-  /// What is said.
+  /// The facts that a source can state.
   public enum Fact: Hashable, Sendable {
     /// The name that customers see.
     case name(String)
     /// The subscription group.
     case group(String)
-    /// The place within the group.
+    /// The level within the group.
     case level(Int)
-    /// How long one payment lasts.
+    /// The billing period.
     case period(BillingPeriod)
     /// Google's grace in whole days.
     case graceDays(Int)
     /// Google's hold in whole days.
     case holdDays(Int)
-    /// The price of one period in a country; the empty country is every other one.
+    /// The price of one period in a country; the empty country stands for all others.
     case price(country: String, Money)
     /// An offer by identifier; the empty identifier is the App Store's introductory offer.
     case offer(String, CatalogueOffer)
-    /// The App Store's grace, for which only the app of the key counts.
+    /// The App Store's grace; of the key only the app is used.
     case appStoreGrace(AppStoreGraceSetting)
   }
 
   /// The product.
   public var key: ProductKey
-  /// What is said of it.
+  /// The fact.
   public var fact: Fact
-  /// Since when it holds; `nil` where that is not said.
+  /// The instant from which it is valid; `nil` if the source does not state it.
   public var since: Timestamp?
-  /// Who says it.
+  /// The source.
   public var source: CatalogueSource
 
   /// Creates a statement.
@@ -40,14 +40,14 @@ public struct CatalogueStatement: Hashable, Sendable {
   }
 }
 
-// MARK: Taking in
+// MARK: Applying statements
 
 extension ProductCatalogue {
-  /// Takes in what sources say.
+  /// Applies the statements of sources.
   ///
-  /// A statement with a date is put in its place. One without a date that differs from what its
-  /// source said before holds from `now`; where the same statements also give later dated values
-  /// of the fact, as an export does, it is the oldest value.
+  /// A dated statement is inserted at its date. An undated one that differs from the source's
+  /// previous value is valid from `now`; if the same statements also include dated values of the
+  /// fact, as an export does, it is the oldest value.
   public mutating func take(_ statements: [CatalogueStatement], at now: Timestamp) {
     var dated: Set<Subject> = []
     for statement in statements where statement.since != nil {
@@ -63,7 +63,7 @@ extension ProductCatalogue {
     }
   }
 
-  /// Lays another catalogue over this one, each fact beside those of other sources.
+  /// Returns this catalogue with another's facts added, each beside those of other sources.
   public func overlaid(by other: ProductCatalogue) -> ProductCatalogue {
     guard !other.isEmpty else { return self }
     var result = self
@@ -71,7 +71,7 @@ extension ProductCatalogue {
     return result
   }
 
-  /// Forgets everything that a source said.
+  /// Removes every fact that a source stated.
   public mutating func forget(_ source: CatalogueSource) {
     for product in products {
       update(product.key) { $0.forget(source) }
@@ -110,7 +110,7 @@ extension ProductCatalogue {
     }
   }
 
-  /// What one history is kept of.
+  /// The identity of one history.
   private struct Subject: Hashable {
     let key: ProductKey
     let source: CatalogueSource
@@ -124,7 +124,7 @@ extension ProductCatalogue {
 }
 
 extension CatalogueStatement.Fact {
-  /// The column of a file in which the fact stands.
+  /// The name of the fact's column in a file.
   public var field: String {
     switch self {
     case .name: "name"
@@ -139,7 +139,7 @@ extension CatalogueStatement.Fact {
     }
   }
 
-  /// What tells the fact from others of its field: the country of a price, an offer's identifier.
+  /// A distinction among facts of the same field: the country of a price, an offer's identifier.
   public var detail: String {
     switch self {
     case .price(let country, _): country
@@ -166,12 +166,12 @@ extension CatalogueStatement.Fact {
   }
 }
 
-// MARK: Giving out
+// MARK: Listing statements
 
 extension ProductCatalogue {
   /// Everything that is known, ordered by product, fact, source and date.
   ///
-  /// Taking it into an empty catalogue gives an equal one.
+  /// Applying it to an empty catalogue results in an equal one.
   public var statements: [CatalogueStatement] {
     var result: [CatalogueStatement] = []
     for app in appStoreGrace.keys.sorted() {
@@ -208,7 +208,7 @@ extension ProductCatalogue {
 }
 
 extension CatalogueProduct {
-  /// Forgets what a source said of the product.
+  /// Removes a source's facts of the product.
   fileprivate mutating func forget(_ source: CatalogueSource) {
     name.forget(source)
     group.forget(source)

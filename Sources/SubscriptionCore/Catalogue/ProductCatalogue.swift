@@ -1,8 +1,8 @@
-/// What the products of the stores are: their billing periods, prices, groups, grace and hold
-/// settings and offers, each with where it is from and since when it holds.
+/// A catalogue of the stores' products: their billing periods, prices, groups, grace and hold
+/// settings and offers, each with its source and the instant from which it is valid.
 ///
-/// Plans and money rest on it: the stores' payloads rarely state a billing period (domain
-/// section 9). A change is dated, so that history keeps the value of its time:
+/// Billing periods and amounts depend on it: the stores' payloads rarely state a billing period
+/// (domain section 9). A change is dated, so that the past retains the value of its time:
 ///
 /// ```swift
 /// let key = ProductKey(store: .googlePlay, product: "gold", basePlan: "monthly")
@@ -10,27 +10,27 @@
 /// catalogue.price(of: key, country: "JP", at: purchasedAt)?.value  // 480 JPY
 /// ```
 ///
-/// A fact of the base plan goes before one of the product, and one of the app before one for every
-/// app. Where the base plan is not known, what all base plans of the product agree on counts.
+/// A fact of the base plan has precedence over one of the product, and one of the app over one for
+/// all apps. If the base plan is unknown, a fact is used that all base plans of the product share.
 public struct ProductCatalogue: Hashable, Sendable {
-  /// What entries are found by.
+  /// The key of the lookup table.
   private struct Name: Hashable, Sendable {
     let store: Store
     let product: ProductID
   }
 
-  /// The entries of each product, the most particular app first.
+  /// The entries of each product, those of a single app first.
   private var entries: [Name: [CatalogueProduct]] = [:]
-  /// The App Store's grace by app; the empty app is every other one.
+  /// The App Store's grace by app; the empty app stands for all others.
   public private(set) var appStoreGrace: [String: CatalogueFacts<AppStoreGraceSetting>] = [:]
 
   /// Creates an empty catalogue.
   public init() {}
 
-  /// The catalogue in which nothing is known.
+  /// A catalogue without products.
   public static let empty = ProductCatalogue()
 
-  /// A Boolean value that indicates whether nothing is known.
+  /// A Boolean value that indicates whether the catalogue has no facts.
   public var isEmpty: Bool { entries.isEmpty && appStoreGrace.isEmpty }
 
   /// Every product, ordered by key.
@@ -40,13 +40,12 @@ public struct ProductCatalogue: Hashable, Sendable {
     entries.values.flatMap { $0 }.sorted { $0.key < $1.key }
   }
 
-  /// Everything known under one key exactly.
+  /// The entry of exactly this key.
   public subscript(key: ProductKey) -> CatalogueProduct? {
     entries[Name(store: key.store, product: key.product)]?.first { $0.key == key }
   }
 
-  /// Changes one entry, making it where there is none; an entry of which nothing is known is
-  /// removed.
+  /// Changes one entry, creating it if it is missing; an entry without facts is removed.
   public mutating func update(_ key: ProductKey, _ change: (inout CatalogueProduct) -> Void) {
     let name = Name(store: key.store, product: key.product)
     var list = entries[name, default: []]
@@ -62,7 +61,7 @@ public struct ProductCatalogue: Hashable, Sendable {
     entries[name] = list.isEmpty ? nil : list
   }
 
-  /// Changes what is known of the App Store's grace in one app; `nil` for every other one.
+  /// Changes the App Store's grace of one app; `nil` for all other apps.
   public mutating func updateGrace(
     of app: AppID?, _ change: (inout CatalogueFacts<AppStoreGraceSetting>) -> Void
   ) {
@@ -71,9 +70,9 @@ public struct ProductCatalogue: Hashable, Sendable {
     appStoreGrace[app?.rawValue ?? ""] = facts.isEmpty ? nil : facts
   }
 
-  // MARK: Looking up
+  // MARK: Lookup
 
-  /// One fact of a product; the newest where no instant is given.
+  /// Returns one fact of a product; the newest without an instant.
   ///
   /// - Complexity: O(1) for a product of few base plans.
   public func fact<Value>(
@@ -94,7 +93,7 @@ public struct ProductCatalogue: Hashable, Sendable {
     guard key.basePlan == nil else { return nil }
     var agreed: CatalogueFact<Value>?
     for entry in list where entry.key.basePlan != nil && entry.isOf(key.app) {
-      // One base plan of which it is not known may differ.
+      // A base plan without the fact may differ.
       guard let fact = facts(entry)?.fact(at: instant) else { return nil }
       if let agreed, agreed.value != fact.value { return nil }
       agreed = fact
@@ -102,14 +101,14 @@ public struct ProductCatalogue: Hashable, Sendable {
     return agreed
   }
 
-  /// How long one payment of a product lasts.
+  /// Returns the billing period of a product.
   public func period(
     of key: ProductKey, at instant: Timestamp? = nil
   ) -> CatalogueFact<BillingPeriod>? {
     fact(of: key, at: instant) { $0.period }
   }
 
-  /// The price of one period in a country, as either store spells it.
+  /// Returns the price of one period in a country, in either store's spelling.
   public func price(
     of key: ProductKey, country: String?, at instant: Timestamp? = nil
   ) -> CatalogueFact<Money>? {
@@ -120,14 +119,14 @@ public struct ProductCatalogue: Hashable, Sendable {
     return fact(of: key, at: instant) { $0.prices[""] }
   }
 
-  /// An offer of a product, by its identifier; `nil` for the App Store's introductory offer.
+  /// Returns an offer of a product by its identifier; `nil` for the App Store's introductory offer.
   public func offer(
     _ identifier: String?, of key: ProductKey, at instant: Timestamp? = nil
   ) -> CatalogueFact<CatalogueOffer>? {
     fact(of: key, at: instant) { $0.offers[identifier ?? ""] }
   }
 
-  /// Google's grace and hold settings of a product, whole days each.
+  /// Returns Google's grace and hold settings of a product, whole days each.
   public func recovery(
     of key: ProductKey, at instant: Timestamp? = nil
   ) -> RecoveryPolicy.PlayRecovery {
@@ -136,7 +135,7 @@ public struct ProductCatalogue: Hashable, Sendable {
       holdDays: fact(of: key, at: instant) { $0.holdDays }?.value)
   }
 
-  /// The App Store's grace setting of an app.
+  /// Returns the App Store's grace setting of an app.
   public func appStoreGrace(
     of app: AppID?, at instant: Timestamp? = nil
   ) -> CatalogueFact<AppStoreGraceSetting>? {
@@ -148,22 +147,23 @@ public struct ProductCatalogue: Hashable, Sendable {
     return appStoreGrace[""]?.fact(at: instant)
   }
 
-  /// The name of a product that its customers see.
+  /// Returns the name of a product that its customers see.
   public func displayName(of key: ProductKey) -> String? {
     fact(of: key, at: nil) { $0.name }?.value
   }
 
-  /// The subscription group of a product.
+  /// Returns the subscription group of a product.
   public func group(of key: ProductKey) -> String? { fact(of: key, at: nil) { $0.group }?.value }
 
   // MARK: Countries
 
-  /// The code by which prices are kept: two upper-case letters where the code is known.
+  /// Returns the country code that prices are stored by: two upper-case letters if the code is
+  /// known.
   public static func countryKey(_ country: String?) -> String {
     CountryCode.alpha2((country ?? "").uppercased())
   }
 
-  /// The price of a country, or the one of every other country.
+  /// Returns the price of a country, or the price for all other countries.
   static func price(_ prices: [String: Money], _ country: String?) -> Money? {
     prices[countryKey(country)] ?? prices[""]
   }
@@ -176,7 +176,7 @@ extension CatalogueProduct {
       && holdDays.isEmpty && prices.isEmpty && offers.isEmpty
   }
 
-  /// Whether the entry may speak for an app; one that is not known may be any.
+  /// Returns whether the entry may apply to an app; an unknown app may be any.
   fileprivate func isOf(_ app: AppID?) -> Bool {
     guard let own = key.app, let app else { return true }
     return own == app
@@ -193,7 +193,7 @@ extension CatalogueProduct {
 extension ProductCatalogue: Codable {
   private enum CodingKeys: String, CodingKey { case products, appStoreGrace }
 
-  /// Reads the products and the settings of apps.
+  /// Decodes the products and the settings of apps.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let products = try container.decodeIfPresent([CatalogueProduct].self, forKey: .products)
@@ -203,7 +203,7 @@ extension ProductCatalogue: Codable {
         [String: CatalogueFacts<AppStoreGraceSetting>].self, forKey: .appStoreGrace) ?? [:]
   }
 
-  /// Writes the products in the order of their keys, so that equal catalogues give equal text.
+  /// Encodes the products in the order of their keys, so that equal catalogues have equal text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(products, forKey: .products)

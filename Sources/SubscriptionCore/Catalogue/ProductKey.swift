@@ -1,15 +1,15 @@
-/// The identity of what is sold: a product of a store, at Google Play with its base plan.
+/// The key of a product in the catalogue: a product of a store, at Google Play with its base plan.
 public struct ProductKey: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
   /// The store that sells it.
   public var store: Store
-  /// The bundle identifier or package name; `nil` for every app.
+  /// The bundle identifier or package name; `nil` for all apps.
   public var app: AppID?
   /// The product identifier.
   public var product: ProductID
   /// Google's base plan; `nil` for the product as a whole.
   public var basePlan: String?
 
-  /// Creates a key; an empty app or base plan counts as none.
+  /// Creates a key; an empty app or base plan becomes `nil`.
   public init(store: Store, app: AppID? = nil, product: ProductID, basePlan: String? = nil) {
     self.store = store
     self.app = app?.rawValue.isEmpty == true ? nil : app
@@ -20,7 +20,7 @@ public struct ProductKey: Hashable, Sendable, Codable, Comparable, CustomStringC
   /// The product, and the base plan after a `/`.
   public var description: String { product.rawValue + (basePlan.map { "/" + $0 } ?? "") }
 
-  /// Orders keys by store, app, product and base plan; what is left out comes first.
+  /// Orders keys by store, app, product and base plan; missing parts come first.
   public static func < (left: ProductKey, right: ProductKey) -> Bool { left.parts < right.parts }
 
   private var parts: (String, String, String, String) {
@@ -28,7 +28,7 @@ public struct ProductKey: Hashable, Sendable, Codable, Comparable, CustomStringC
   }
 }
 
-/// Where a fact of the product catalogue is from.
+/// The source of a fact of the product catalogue.
 public enum CatalogueSource: String, Hashable, Sendable, CaseIterable, Codable {
   /// The `[products]` section of the configuration.
   case policyFile = "policy"
@@ -36,10 +36,10 @@ public enum CatalogueSource: String, Hashable, Sendable, CaseIterable, Codable {
   case googlePlay = "google-play"
   /// The App Store Connect API.
   case appStoreConnect = "app-store-connect"
-  /// A file that was imported.
+  /// An imported file.
   case file
 
-  /// A Boolean value that indicates whether the store's own settings say so.
+  /// A Boolean value that indicates whether the source is the store's own settings.
   public var isStore: Bool { self == .googlePlay || self == .appStoreConnect }
 
   /// The source in running text.
@@ -52,8 +52,8 @@ public enum CatalogueSource: String, Hashable, Sendable, CaseIterable, Codable {
     }
   }
 
-  /// The source's place among those that state one fact: the policy file goes before the store's
-  /// own settings, and those before a file, which ages.
+  /// The precedence among sources of one fact: the policy file precedes the store's own settings,
+  /// which precede a file, as files become outdated.
   var rank: Int {
     switch self {
     case .policyFile: 0

@@ -1,36 +1,37 @@
-/// One of the terms of what a subscriber bought, and who says so.
+/// One of the terms of a subscriber's product, with its source.
 public struct ProductTerm: Hashable, Sendable {
-  /// What the term is about; the raw values are the ones the JSON contract fixes.
+  /// The subject of a term; the JSON contract fixes the raw values.
   public enum Subject: String, Hashable, Sendable, CaseIterable {
     /// The name that customers see.
     case name
-    /// How long one payment lasts.
+    /// The billing period.
     case period
     /// The price of one period in the customer's country.
     case price
-    /// How long access is kept while the store tries to collect.
+    /// The length of time for which the user has access while the store retries.
     case grace
-    /// How long the store tries without access; at the App Store, how long in all.
+    /// The length of time for which the store retries without access; at the App Store, of all
+    /// retries.
     case hold
   }
 
-  /// What it is about.
+  /// The subject.
   public var subject: Subject
   /// The value as text: `P1M`, `480 JPY`, `7 days`, `none`.
   ///
   /// A name is text from outside.
   public var value: String
-  /// Since when it holds; `nil` where no earlier value is known.
+  /// The instant from which it is valid; `nil` if no earlier value is known.
   public var since: Timestamp?
-  /// Who says so; `nil` for the store's default.
+  /// The source; `nil` for the store's default.
   public var source: CatalogueSource?
 
-  /// Who says so, in running text.
+  /// The source in running text.
   public var origin: String { source?.title ?? "the store's default" }
 }
 
 extension Subscriber {
-  /// The terms of what is paid for now: name, period and price as far as the catalogue knows them,
+  /// Returns the terms of the current product: name, period and price according to the catalogue,
   /// as of the payment, and the lengths of grace and hold that a failure would have now.
   public func productTerms(_ policy: ChurnPolicy) -> [ProductTerm] {
     let (products, key) = (policy.products, productKey)
@@ -58,7 +59,7 @@ extension Subscriber {
     var terms = RecoveryTerms(
       store: store, environment: environment, period: provenPlan(policy)?.period,
       product: facts.product)
-    // Any day on which the stores' present rules hold: lengths alone are asked for.
+    // Any day on which the stores' present rules apply: only lengths are computed.
     let now = lastEventAt + .days(3_650)
     switch store {
     case .appStore:

@@ -1,13 +1,15 @@
-// MARK: What the product catalogue knows of a subscriber
+// MARK: Facts of the product catalogue
 
 extension Subscriber {
-  /// What the product paid for now or last is found by in a ``ProductCatalogue``.
+  /// The key of the current or last product in a ``ProductCatalogue``.
   public var productKey: ProductKey { facts.productKey(of: store) }
 
-  /// What the lengths of grace and hold depend on, with what the catalogue knows.
+  /// Returns the properties on which the lengths of grace and hold depend, with the catalogue's
+  /// settings.
   ///
-  /// Google applies a changed setting to whoever is failing; Apple keeps the one of the beginning
-  /// (domain case 32). A failure that is over keeps the setting of its time.
+  /// Google applies a changed setting to subscriptions that are failing; Apple applies the one at
+  /// the beginning of the failure (domain case 32). A failure that has ended retains the setting of
+  /// its time.
   public func recoveryTerms(_ policy: ChurnPolicy) -> RecoveryTerms {
     var terms = RecoveryTerms(
       store: store, environment: environment, period: provenPlan(policy)?.period,
@@ -24,35 +26,35 @@ extension Subscriber {
     return terms
   }
 
-  /// The billing period that the catalogue knows for what is paid for now, as of the payment; the
-  /// best evidence of a plan.
+  /// Returns the catalogue's billing period of the current product, as of the payment; the best
+  /// evidence of a plan.
   public func cataloguePeriod(_ policy: ChurnPolicy) -> BillingPeriod? {
     guard !policy.products.isEmpty else { return nil }
     return policy.products.period(of: productKey, at: paidAt)?.value
   }
 
-  /// The price of one period in the base phase that the catalogue knows for the customer's country,
-  /// as of the payment: for where no transaction states one.
+  /// Returns the catalogue's price of one period in the base phase in the customer's country, as of
+  /// the payment, for payments without a stated price.
   public func cataloguePrice(_ policy: ChurnPolicy) -> Money? {
     guard !policy.products.isEmpty else { return nil }
     return policy.products.price(of: productKey, country: country, at: paidAt)?.value
   }
 
-  /// The offer that the current period was bought with, as the catalogue knows it; `nil` without an
-  /// offer, and for one that it does not know.
+  /// Returns the catalogue's entry of the offer that the current period was bought with; `nil`
+  /// without an offer or an entry.
   public func catalogueOffer(_ policy: ChurnPolicy) -> CatalogueOffer? {
     guard !policy.products.isEmpty, let offer = facts.offer else { return nil }
     return policy.products.offer(offer.identifier, of: productKey, at: paidAt)?.value
   }
 
-  /// The instant whose terms count: that of the payment, or the last that is known.
+  /// The instant for which terms are looked up: that of the payment, or of the last event.
   var paidAt: Timestamp { facts.purchasedAt ?? lastEventAt }
 }
 
 extension StoreFacts {
-  /// What the product is found by in a ``ProductCatalogue``.
+  /// Returns the key of the product in a ``ProductCatalogue``.
   func productKey(of store: Store) -> ProductKey {
-    // Google's offer stands after the base plan.
+    // Google's offer follows the base plan.
     let plan = basePlan.map { String($0.prefix { $0 != "/" }) }
     return ProductKey(store: store, app: app, product: product ?? "", basePlan: plan)
   }

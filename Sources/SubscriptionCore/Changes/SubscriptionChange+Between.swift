@@ -1,18 +1,19 @@
 // MARK: Changes between two rows
 
 extension SubscriptionChange {
-  /// The changes that a row tells and an earlier one of the same subscription does not, in the
+  /// Returns the changes in a row that are not in an earlier row of the same subscription, in the
   /// order in which they count.
   ///
-  /// What a row says of the past may be corrected: a transition that only moved, with none of
-  /// another kind in between, is the same change and is not told again. What is further back than
-  /// ``SubscriberProjection/historyLength`` is told only where it is where a known subscription stands now.
+  /// A newer row may correct the past: a transition whose date moved, with none of another kind in
+  /// between, is the same change and is not reported again. A change older than
+  /// ``SubscriberProjection/historyLength`` is reported only if it led to the present state of a known
+  /// subscription.
   ///
   /// - Parameters:
-  ///   - old: The row before; `nil` for a subscription that was not known.
-  ///   - new: The row after.
-  ///   - shown: The prompts recorded as shown since the row before.
-  ///   - now: When the row after was derived.
+  ///   - old: The previous row; `nil` for a new subscription.
+  ///   - new: The new row.
+  ///   - shown: The prompts recorded as shown since the previous row.
+  ///   - now: The instant at which the new row was derived.
   /// - Returns: The changes.
   /// - Complexity: O(*h*²) for *h* transitions, of which there are few.
   public static func between(
@@ -31,7 +32,7 @@ extension SubscriptionChange {
     return changes.sorted { ($0.at, $0.kind.rank) < ($1.at, $1.kind.rank) }
   }
 
-  /// Whether two rows can differ by a change: a quick look that lets most rows pass.
+  /// Returns whether two rows may differ by a change: a fast check that most rows pass.
   public static func mayDiffer(_ old: SubscriberProjection?, _ new: SubscriberProjection) -> Bool {
     guard let old else {
       return new.summary.status.prompt.isDue || new.history.contains { kind(of: $0) != nil }
@@ -54,7 +55,7 @@ extension SubscriptionChange {
     if let before = old?.summary.status.state, before != status.state,
       all.last?.to != status.state
     {
-      // It is further back than histories reach, and news all the same.
+      // The change is older than the history, but still new.
       all.append(.init(at: status.stateSince, from: before, to: status.state))
     }
     var gone = known.filter { !all.contains($0) }
@@ -102,7 +103,8 @@ extension SubscriptionChange {
     return change
   }
 
-  /// Why it ended: as the row says, or, of an end that is over again, by what it ended from.
+  /// Returns the reason of an end: as the row states it or, for an end that no longer lasts, from
+  /// the state before it.
   private static func reason(
     of transition: SubscriberProjection.Transition, _ episode: BillingEpisode?,
     in row: SubscriberProjection
@@ -125,7 +127,8 @@ extension SubscriptionChange {
   {
     let prompt = new.summary.status.prompt
     guard case .due(let since) = prompt.verdict else { return nil }
-    // One that is still due is the same prompt, also where it is said to be due since another time.
+    // A prompt that is still due is the same prompt, even if the instant from which it is due
+    // changed.
     if let before = old?.summary.status.prompt, before.isDue,
       before.shownInEpisode == prompt.shownInEpisode,
       old?.episodes.last?.failedAt == new.episodes.last?.failedAt
@@ -139,12 +142,12 @@ extension SubscriptionChange {
 }
 
 extension SubscriptionChange.Kind {
-  /// The place among changes of one instant.
+  /// The position among changes of one instant.
   fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 extension SubscriberProjection {
-  /// The billing episode that an instant lies in, its end included.
+  /// Returns the billing episode that includes an instant, its end included.
   fileprivate func episode(at instant: Timestamp) -> BillingEpisode? {
     episodes.last { episode in
       episode.failedAt <= instant && episode.endedAt.map { instant <= $0 } ?? true
@@ -153,7 +156,7 @@ extension SubscriberProjection {
 }
 
 extension SubscriptionChange {
-  /// The order in which changes of several subscriptions are recorded.
+  /// Returns whether one change is recorded before another, across subscriptions.
   public static func precedes(_ left: SubscriptionChange, _ right: SubscriptionChange) -> Bool {
     (left.at, left.kind.rank, left.subscription.id)
       < (right.at, right.kind.rank, right.subscription.id)

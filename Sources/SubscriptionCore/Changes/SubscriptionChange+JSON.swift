@@ -1,32 +1,33 @@
 // MARK: Changes as JSON
 
 extension SubscriptionChange {
-  /// What a change is told with, by the feed and to receivers alike.
+  /// The context in which a change is published, in the feed as well as to receivers.
   public struct Telling: Hashable, Sendable {
-    /// When it was recorded.
+    /// The instant at which the change was recorded.
     public var recordedAt: Timestamp
-    /// Whether it was old already when it was heard of.
+    /// A Boolean value that indicates whether the change was already old when it was received.
     public var isBackfill: Bool
-    /// Whether the profile of the account is told as well: personal data.
+    /// A Boolean value that indicates whether the account's profile, which is personal data, is
+    /// included.
     public var withProfile: Bool
 
-    /// Creates the circumstances of a telling.
+    /// Creates a context.
     public init(recordedAt: Timestamp, isBackfill: Bool, withProfile: Bool = false) {
       (self.recordedAt, self.isBackfill, self.withProfile) = (recordedAt, isBackfill, withProfile)
     }
   }
 
-  /// The type of the change, as Standard Webhooks writes types.
+  /// The type of the change in the notation of Standard Webhooks.
   public var type: String { Self.type(of: kind) }
 
-  /// The type of changes of a kind.
+  /// Returns the type of changes of a kind.
   public static func type(of kind: Kind) -> String { "subscription." + kind.rawValue }
 
-  /// The change as the JSON contract has it
+  /// Returns the change in the form of the JSON contract
   /// (<https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md>,
   /// "Payload structure").
   ///
-  /// Nothing in it is personal data but the account's identifier, unless the profile is told.
+  /// It contains no personal data except the account's identifier, unless the profile is included.
   public func json(_ telling: Telling) -> JSON {
     [
       "id": .string(id), "type": .string(type), "timestamp": JSON(at), "data": data(telling),

@@ -1,13 +1,13 @@
-/// One thing that happened to a subscription and that other systems wait for.
+/// One change of a subscription that is published to other systems.
 ///
-/// It follows from the row of the subscription before and after, and from nothing else: the same
-/// news in any order of arrival gives a change the same ``id``.
+/// It is derived only from the rows of the subscription before and after: the same events in any
+/// order of arrival result in the same ``id``.
 public struct SubscriptionChange: Hashable, Sendable {
-  /// What happened; the raw values are the ones the JSON contract fixes.
+  /// The kinds of change; the JSON contract fixes the raw values.
   public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
-    /// A renewal was declined, and the user keeps access while the store tries again.
+    /// A renewal was declined, and the user has access while the store retries.
     case enteredGrace
-    /// Access is gone, and the store tries again.
+    /// Access has ended, and the store retries.
     case enteredHold
     /// A payment-fix prompt became due.
     case promptDue
@@ -17,7 +17,7 @@ public struct SubscriptionChange: Hashable, Sendable {
     case recovered
     /// The subscription ended.
     case ended
-    /// Its latest payment was given back, or the family's share was taken away.
+    /// The latest payment was refunded, or Family Sharing access was revoked.
     case refunded
     /// A pause began.
     case paused
@@ -25,22 +25,22 @@ public struct SubscriptionChange: Hashable, Sendable {
     case resumed
   }
 
-  /// The name of the change, the same whenever it is told again.
+  /// The identifier of the change, the same every time it is published.
   public let id: String
-  /// What happened.
+  /// The kind.
   public var kind: Kind
-  /// When it counts.
+  /// The instant at which it takes effect.
   public var at: Timestamp
-  /// The subscription as it stood when the change was recorded.
+  /// The subscription when the change was recorded.
   public var subscription: SubscriberSummary
-  /// The billing episode that the change is part of, where it is part of one.
+  /// The billing episode that the change is part of, if there is one.
   public var episode: BillingEpisode?
-  /// Why it ended; `nil` where it did not, or nobody said.
+  /// The reason of an end; `nil` for another kind, or if no store stated it.
   public var reason: EndReason?
   /// The step of the prompt, 1 to 3; `nil` for another kind.
   public var step: Int?
 
-  /// Creates a change; a key tells two of one kind and instant apart.
+  /// Creates a change; a key distinguishes two changes of one kind and instant.
   public init(
     _ kind: Kind, at: Timestamp, of subscription: SubscriberSummary,
     episode: BillingEpisode? = nil, reason: EndReason? = nil, step: Int? = nil, key: String = ""
@@ -50,7 +50,7 @@ public struct SubscriptionChange: Hashable, Sendable {
       episode: episode, reason: reason, step: step)
   }
 
-  /// Creates a change that was recorded with a name.
+  /// Creates a change that was recorded with an identifier.
   public init(
     id: String, _ kind: Kind, at: Timestamp, of subscription: SubscriberSummary,
     episode: BillingEpisode? = nil, reason: EndReason? = nil, step: Int? = nil
@@ -59,7 +59,8 @@ public struct SubscriptionChange: Hashable, Sendable {
     (self.episode, self.reason, self.step) = (episode, reason, step)
   }
 
-  /// The name of a change: a hash (FNV-1a, 128 bits) of what happened to whom and when.
+  /// Returns the identifier of a change: a hash (FNV-1a, 128 bits) of its kind, subscription and
+  /// instant.
   private static func id(
     _ kind: Kind, of subscription: SubscriptionID, at: Timestamp, key: String
   ) -> String {

@@ -1,19 +1,19 @@
-/// What a ``SubscriptionEvent`` says happened.
+/// The kind of change that a ``SubscriptionEvent`` reports.
 ///
-/// The first group is told by the stores, the second is recorded by operators and by the app.
-/// The comment of each store kind names the signals that map to it, App Store Server
-/// Notifications V2 first, then real-time developer notifications (RTDN) of Google Play.
+/// The stores report the first group; operators and the app record the second. The comment of each
+/// store kind names the signals that map to it, App Store Server Notifications V2 first, then
+/// real-time developer notifications (RTDN) of Google Play.
 public enum EventKind: String, Hashable, Sendable, CaseIterable, Codable {
-  // MARK: Told by the stores
+  // MARK: Reported by the stores
 
-  /// The store described the subscription as a whole, with no word of what changed: a
-  /// verifyReceipt answer, a subscription status, a subscriptionsv2 resource.
+  /// The store described the subscription as a whole, without saying what changed: a verifyReceipt
+  /// answer, a subscription status, a subscriptionsv2 resource.
   case snapshot
   /// A purchase began it: SUBSCRIBED, RTDN 4, the first transaction of a receipt.
   case purchased
   /// A purchase awaits its first payment: a subscriptionsv2 resource in the state PENDING.
   case purchasePending
-  /// A purchase that awaited payment was given up: RTDN 20.
+  /// A purchase that awaited payment was canceled: RTDN 20.
   case pendingPurchaseCanceled
   /// A renewal was paid: DID_RENEW, RTDN 2, a later transaction of a receipt.
   case renewed
@@ -34,53 +34,56 @@ public enum EventKind: String, Hashable, Sendable, CaseIterable, Codable {
   case pauseScheduled
   /// A pause began: RTDN 10.
   case paused
-  /// Another product takes over at the next renewal: DID_CHANGE_RENEWAL_PREF/DOWNGRADE.
+  /// A change to another product is scheduled for the next renewal:
+  /// DID_CHANGE_RENEWAL_PREF/DOWNGRADE.
   case productChangeScheduled
   /// A scheduled product change was withdrawn: DID_CHANGE_RENEWAL_PREF without subtype.
   case productChangeReverted
-  /// Another product took over at once: DID_CHANGE_RENEWAL_PREF/UPGRADE, RTDN 17.
+  /// The product changed immediately: DID_CHANGE_RENEWAL_PREF/UPGRADE, RTDN 17.
   case productChanged
-  /// Another purchase replaced this one: it is named by a linkedPurchaseToken.
+  /// Another purchase, whose linkedPurchaseToken names this one, replaced it.
   case superseded
   /// An offer was redeemed on an active subscription: OFFER_REDEEMED.
   case offerRedeemed
-  /// A price change asks for consent, got it, or was told: PRICE_INCREASE, RTDN 8, 19 and 22.
+  /// A price change awaits consent, has it, or was announced: PRICE_INCREASE, RTDN 8, 19 and 22.
   case priceChanged
   /// The renewal date was moved later: RENEWAL_EXTENDED, RTDN 9.
   case renewalExtended
   /// It ended: EXPIRED, RTDN 13, HTTP 410 Gone.
   case expired
-  /// A payment was given back: REFUND, RTDN 12, a voided purchase, a cancellation date.
+  /// A payment was refunded: REFUND, RTDN 12, a voided purchase, a cancellation date.
   case refunded
-  /// The family's share was taken away: REVOKE.
+  /// Family Sharing access was revoked: REVOKE.
   case revoked
-  /// A refund was taken back: REFUND_REVERSED.
+  /// A refund was reversed: REFUND_REVERSED.
   case refundReversed
-  /// A refund was asked for and not granted: REFUND_DECLINED.
+  /// A refund request was declined: REFUND_DECLINED.
   case refundDeclined
-  /// The store asks for facts to decide on a refund: CONSUMPTION_REQUEST, pendingRefundReview.
+  /// The store requests information to decide on a refund: CONSUMPTION_REQUEST,
+  /// pendingRefundReview.
   case refundRequested
-  /// The store said something this build has no word for; kept, counted and shown.
+  /// The store sent a notification this build does not recognize; it is stored, counted and shown.
   case unrecognized
 
   // MARK: Recorded by operators and the app
 
   /// A payment-fix prompt was shown to the user.
   case promptShown
-  /// Prompts are to wait until ``SubscriptionEvent/Action/until``.
+  /// Prompts are snoozed until ``SubscriptionEvent/Action/until``.
   case promptSnoozed
-  /// Prompts are not to be shown for the current billing episode.
+  /// Prompts are suppressed for the current billing episode.
   case promptSuppressed
-  /// An operator wrote something down.
+  /// An operator wrote a note.
   case noted
-  /// An operator took the case.
+  /// An operator claimed the case.
   case claimed
-  /// An operator asked for a fresh answer from the store.
+  /// An operator requested a refresh from the store.
   case refreshRequested
-  /// An earlier operator event was taken back.
+  /// An earlier operator event was undone.
   case undone
 
-  /// What an operator or the app did, where they recorded it; `nil` for what a store told.
+  /// The kind of action, if an operator or the app recorded the event; `nil` if a store reported
+  /// it.
   public var action: ActionKind? {
     switch self {
     case .promptShown: .shown
@@ -99,24 +102,25 @@ public enum EventKind: String, Hashable, Sendable, CaseIterable, Codable {
     }
   }
 
-  /// Whether an operator or the app recorded it, rather than a store having told it.
+  /// A Boolean value that indicates whether an operator or the app recorded the event, rather than
+  /// a store.
   public var isAction: Bool { action != nil }
 }
 
-/// What operators and the app record about a subscription, beside what the stores tell.
+/// The kinds of actions that operators and the app record for a subscription.
 public enum ActionKind: Hashable, Sendable, CaseIterable {
   /// A payment-fix prompt was shown.
   case shown
-  /// Prompts wait.
+  /// Prompts were snoozed.
   case snoozed
-  /// Prompts are kept back for the billing episode.
+  /// Prompts were suppressed for the billing episode.
   case suppressed
-  /// Something was written down.
+  /// A note was written.
   case noted
-  /// Somebody took the case.
+  /// An operator claimed the case.
   case claimed
-  /// A fresh answer of the store was asked for.
+  /// A refresh from the store was requested.
   case refreshRequested
-  /// Something recorded was taken back.
+  /// An earlier action was undone.
   case undone
 }

@@ -1,4 +1,4 @@
-/// The way by which an event reached the ledger.
+/// The channel through which an event reached the ledger.
 public enum EventSource: String, Hashable, Sendable, CaseIterable, Codable {
   /// An App Store Server Notification, version 2.
   case appStoreNotification = "app-store-notification"
@@ -18,7 +18,7 @@ public enum EventSource: String, Hashable, Sendable, CaseIterable, Codable {
   case googlePlayVoidedPurchase = "google-play-voided-purchase"
   /// An operator at the dashboard or the command line.
   case operatorAction = "operator"
-  /// The app, by way of its backend.
+  /// The app, through its backend.
   case app
 
   /// The store behind the source; `nil` for operators and the app.
@@ -34,12 +34,12 @@ public enum EventSource: String, Hashable, Sendable, CaseIterable, Codable {
   }
 }
 
-/// What is known about where a payload came from.
+/// The result of checking a payload's signature.
 public enum Verification: String, Hashable, Sendable, CaseIterable, Codable {
-  /// Its signature was checked and holds.
+  /// Its signature was checked and is valid.
   case verified
-  /// It carries no signature: a receipt answer, an API resource, a decoded payload.
+  /// It has no signature: a receipt answer, an API resource, a decoded payload.
   case unsigned
-  /// It carries a signature that was not checked, as the operator asked.
+  /// It has a signature that was not checked, at the operator's request.
   case unchecked
 }

@@ -1,30 +1,30 @@
-/// One thing that happened to one subscription.
+/// One change or statement in the history of one subscription.
 ///
-/// It has three times, because they differ and all three matter: ``effectiveAt`` is when it
-/// counts, ``statedAt`` when the store said it, ``recordedAt`` when we heard. Events are ordered
-/// by what the store stated, never by arrival (domain cases 23 to 25), so any order of arrival
-/// gives the same subscriber.
+/// It has three times, because they differ and all three matter: ``effectiveAt`` is the time at
+/// which it takes effect, ``statedAt`` the time at which the store stated it, ``recordedAt`` the
+/// time at which it was received. Events are ordered by what the store stated, never by arrival
+/// (domain cases 23 to 25), so any order of arrival results in the same subscriber.
 public struct SubscriptionEvent: Hashable, Sendable, Codable {
   /// The same text for every delivery of the same statement.
   public var id: EventID
-  /// What happened.
+  /// The kind of change.
   public var kind: EventKind
   /// The subscription it happened to.
   public var subscription: SubscriptionID
-  /// When it counts: the purchase date of a renewal, the instant of a refund.
+  /// The time at which it takes effect: the purchase date of a renewal, the instant of a refund.
   public var effectiveAt: Timestamp
-  /// When the store said it: Apple's `signedDate`, Google's `eventTimeMillis`, the request date of
-  /// a receipt; for a past transaction listed in a receipt, its own purchase date.
+  /// The time at which the store stated it: Apple's `signedDate`, Google's `eventTimeMillis`, the
+  /// request date of a receipt; for a past transaction listed in a receipt, its own purchase date.
   public var statedAt: Timestamp
-  /// When we heard it.
+  /// The time at which churntop received it.
   public var recordedAt: Timestamp
-  /// The way by which it came.
+  /// The channel through which it arrived.
   public var source: EventSource
-  /// What is known about its authenticity.
+  /// The result of checking the payload's signature.
   public var verification: Verification
   /// The store's own name for it, for example `DID_FAIL_TO_RENEW/GRACE_PERIOD`.
   ///
-  /// Empty where the payload has none. Text from outside.
+  /// Empty if the payload has none. Text from outside.
   public var storeName: String
   /// Everything the store stated beside the kind; empty for an operator's action.
   @inlinable public var facts: StoreFacts {
@@ -38,23 +38,25 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
     }
   }
   @usableFromInline var factsStorage: FactsStorage
-  /// What an operator or the app recorded; `nil` when a store told it.
+  /// The action that an operator or the app recorded; `nil` if a store reported the event.
   public var action: Action?
-  /// What a newer build stored and this one has no word for, as `field=value`, in the order of the
-  /// fields; empty for what this build stores itself.
+  /// Fields that a newer build stored and this build does not recognize, as `field=value`, in the
+  /// order of the fields; empty for events that this build stores.
   public var unread: [String]
 
-  /// What an operator or the app recorded, beyond its ``SubscriptionEvent/kind``.
+  /// The details of an action by an operator or the app, in addition to its
+  /// ``SubscriptionEvent/kind``.
   public struct Action: Hashable, Sendable, Codable {
-    /// Who recorded it: a login name, or the name of an API token; text from outside.
+    /// The person or program that recorded it: a login name, or the name of an API token; text from
+    /// outside.
     public var actor: String
     /// The step shown, 1 to 3, for ``EventKind/promptShown``.
     public var step: Int?
     /// The end of a snooze or of a claim.
     public var until: Timestamp?
-    /// The words of a note; text from outside.
+    /// The text of a note; text from outside.
     public var text: String?
-    /// The event that ``EventKind/undone`` takes back.
+    /// The event that an ``EventKind/undone`` event undoes.
     public var undoes: EventID?
 
     /// Creates an action.
@@ -88,7 +90,7 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
     self.unread = unread
   }
 
-  /// Tells whether one event is folded before another.
+  /// Returns a Boolean value that indicates whether one event is applied before another.
   ///
   /// By ``statedAt``, then ``effectiveAt``, then notifications before the snapshots that were
   /// fetched because of them, then ``id``: a total order that does not depend on arrival.
@@ -106,8 +108,8 @@ public struct SubscriptionEvent: Hashable, Sendable, Codable {
   }
 }
 
-/// The facts of an event, which most copies of the event share: they are large, and never change
-/// but by being replaced.
+/// Shared storage of an event's facts, because copies of an event are frequent and facts are large
+/// and only ever replaced as a whole.
 @usableFromInline final class FactsStorage: Hashable, Sendable, Codable {
   @usableFromInline let facts: StoreFacts
 

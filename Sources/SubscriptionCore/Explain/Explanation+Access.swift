@@ -1,7 +1,7 @@
-// MARK: Whether the user has access
+// MARK: Access
 
 extension Explanation {
-  /// Whether the user has access, and until when.
+  /// A sentence about the user's access and its end.
   var access: String {
     guard status.isAccessKnown else { return "Whether the user has access is not known." }
     if isLongSilent { return accessWhenHeard }
@@ -21,7 +21,7 @@ extension Explanation {
     return "The user has access \(isExpected ? "until about" : "until") \(moment(until))\(why)."
   }
 
-  /// Whether the end of grace was stated by the store.
+  /// A Boolean value that indicates whether the store stated the end of grace.
   var isGraceEndStated: Bool {
     status.graceEnds != nil && subscriber.machine.failures.last?.graceEnds != nil
   }

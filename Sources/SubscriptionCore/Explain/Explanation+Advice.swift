@@ -1,7 +1,7 @@
-// MARK: What to tell the user
+// MARK: Advice for the user
 
 extension Explanation {
-  /// What to tell the user.
+  /// The sentences that advise support what to tell the user.
   var advice: [String] {
     if status.state == .unknown {
       let again = status.flags.contains(.notYetAsked) ? "about it" : "again"
@@ -49,38 +49,38 @@ extension Explanation {
     }
     if promptCase.endReason == .productUnavailable { return [offerAnother] }
     if promptCase.autoRenew == false {
-      return ["To keep it, the user subscribes anew in the app; auto-renew is off."]
+      return ["To keep it, the user subscribes again in the app; auto-renew is off."]
     }
     return [fixPayment]
   }
 
-  /// How what is canceled is kept.
+  /// The advice for keeping a canceled subscription.
   private var keeping: String {
     switch cancellationReason {
     case .voluntary, .other, .refund, .familySharing:
       "To keep it, the user turns auto-renew on again in \(settings)."
     case .priceIncrease: agree
     case .productUnavailable: offerAnother
-    case .developer: "To keep it, the user subscribes anew in the app when it has ended."
+    case .developer: "To keep it, the user subscribes again in the app when it has ended."
     case .billing: fixPayment
     }
   }
 
-  /// How what has ended is had again.
+  /// The advice for resubscribing after the end.
   private var comingBack: String {
     if wasNeverPaid { return "To have it, the user buys it again in the app." }
     switch status.end?.reason {
     case .billing:
-      return "To come back, the user subscribes anew in the app, with a payment method that works."
+      return "To come back, the user subscribes again in the app, with a payment method that works."
     case .priceIncrease:
-      return "To come back, the user subscribes anew in the app, at the new price."
+      return "To come back, the user subscribes again in the app, at the new price."
     case .productUnavailable: return offerAnother
     case .refund where subscriber.store == .appStore && status.autoRenew == true:
       return "If the user wants no more of it, auto-renew must be off in \(settings)."
     case .familySharing:
       return "To come back, the user subscribes in the app, or the purchaser shares it again."
     case .voluntary, .developer, .refund, .other, nil:
-      return "To come back, the user subscribes anew in the app."
+      return "To come back, the user subscribes again in the app."
     }
   }
 
@@ -98,7 +98,7 @@ extension Explanation {
     "Ask the user to agree to the new price in \(settings); the payment is not the problem."
   }
 
-  /// Where the user changes a subscription.
+  /// The place at which the user changes a subscription.
   private var settings: String {
     switch subscriber.store {
     case .appStore: "the App Store's subscription settings"

@@ -1,23 +1,23 @@
 // MARK: A renewal that failed
 
 extension Explanation {
-  /// The failure that the sentences are about: the last one that has happened.
+  /// The failure that the sentences describe: the latest one.
   private var failure: Failure? {
     subscriber.machine.failures.last { $0.failedAt <= now }
   }
 
-  /// The date of the renewal that failed, rather than the day on which the store told of it.
+  /// The date of the renewal that failed, rather than the day on which the store reported it.
   var failedRenewalAt: Timestamp? {
     failure.map { $0.base(subscriber.store) } ?? episode?.failedAt
   }
 
-  /// The failure that lasts, as a sentence.
+  /// The present failure, as a sentence.
   var failureToday: String {
     guard let failedRenewalAt else { return "The renewal failed." }
     if failure?.paidThrough == nil, wasPausedBefore(failedRenewalAt) {
       return "The payment that was to end the pause was declined on \(moment(failedRenewalAt))."
     }
-    // The store waits for consent first; what the payment would do is not known (domain case 34).
+    // The store awaits consent first; the result of the payment is unknown (domain case 34).
     let why =
       promptCase.asksConsent
       ? "while a new price awaits the user's consent" : "because the payment was declined"
@@ -28,7 +28,7 @@ extension Explanation {
     subscriber.machine.periods.last { $0.since < instant }?.state == .paused
   }
 
-  /// How access was lost, after the failure.
+  /// The end of access after the failure, as a sentence.
   var holdBegan: String {
     let began = episode?.holdStartedAt ?? status.stateSince
     if episode?.enteredGrace == true { return " Grace ended on \(moment(began))." }
@@ -38,10 +38,10 @@ extension Explanation {
     else {
       return " No grace period was granted."
     }
-    return " \(storeName) told on \(moment(toldAt)) that access is lost."
+    return " \(storeName) reported on \(moment(toldAt)) that access is lost."
   }
 
-  /// The last failure, where it was paid after all.
+  /// The last failure, if it was paid after all.
   var recovery: [String] {
     guard status.state == .active, let episode, let endedAt = episode.endedAt,
       let failedRenewalAt
@@ -59,7 +59,7 @@ extension Explanation {
     return [text + "."]
   }
 
-  /// The failure that was never paid, where it leads to how things stand.
+  /// The failure that was never paid, if it led to the present state.
   var lastFailure: [String] {
     guard let episode, let failedRenewalAt, let endedAt = episode.endedAt else { return [] }
     switch episode.outcome {

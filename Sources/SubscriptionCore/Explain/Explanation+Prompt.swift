@@ -1,7 +1,7 @@
-// MARK: Prompts, offers and doubts
+// MARK: Prompts, offers and caveats
 
 extension Explanation {
-  /// Why a prompt is or is not due.
+  /// The sentences that explain the prompt decision.
   var prompt: [String] {
     let decision = status.prompt
     switch decision.verdict {
@@ -15,7 +15,8 @@ extension Explanation {
     }
   }
 
-  /// Why no prompt is due, with no more said about the renewal than is known.
+  /// Returns the reason for which no prompt is due, without claiming more about the renewal than is
+  /// known.
   private func clause(_ reason: WithheldReason) -> String {
     if isLongSilent { return WithheldReason.notKnown.clause }
     guard reason == .notFailing else { return reason.clause }
@@ -45,7 +46,7 @@ extension Explanation {
       + "failure, the last on \(moment(last))."
   }
 
-  /// Whether an introductory offer may be had.
+  /// The sentences about the user's eligibility for an introductory offer.
   var offer: [String] {
     var eligibility = subscriber.offerEligibility(at: now, policy: policy)
     if isLongSilent, eligibility == .subscribed { eligibility = .notKnown }
@@ -56,12 +57,12 @@ extension Explanation {
     return ["The user \(answer) get an introductory offer. \(eligibility.sentence)"]
   }
 
-  /// What is doubtful about all this.
+  /// The sentences about uncertainties.
   var caveats: [String] {
     var texts: [String] = []
     if status.flags.contains(.notYetAsked), status.state != .unknown {
       texts.append(
-        "Only notifications tell of it; \(at) has not yet been asked about it, or has not answered."
+        "Only notifications are known; \(at) has not yet been asked about it, or has not answered."
       )
     }
     if status.state == .grace, !isGraceEndStated {
@@ -86,7 +87,7 @@ extension Explanation {
         "The app has not acknowledged the purchase; Google Play refunds it after three days.")
     }
     if status.flags.contains(.refundRequested) {
-      texts.append("A refund was asked for and is undecided.")
+      texts.append("A refund was requested and is undecided.")
     }
     if subscriber.environment != .production {
       texts.append("Times run faster for test purchases, so expected dates are rough.")
@@ -97,8 +98,8 @@ extension Explanation {
 }
 
 extension Explanation {
-  /// What is doubtful about a pause: Google Play sends one notification for a pause that is asked
-  /// for, changed or withdrawn, and tells of its beginning separately.
+  /// The uncertainty about a pause: Google Play sends one notification for a pause that is
+  /// scheduled, changed or withdrawn, and reports its beginning separately.
   private var pauseDoubts: [String] {
     if status.flags.contains(.pausePending) {
       return [
@@ -112,7 +113,8 @@ extension Explanation {
 }
 
 extension Anomaly.Kind {
-  /// Whether a person has to look at it, where no other sentence says so already.
+  /// A Boolean value that indicates whether a person should check the anomaly, unless another
+  /// sentence mentions it already.
   fileprivate var needsAnEye: Bool {
     switch self {
     case .contradiction, .endNotStated, .unknownValue, .dataQuality: true

@@ -1,20 +1,20 @@
-// MARK: A store that fell silent long ago
+// MARK: A store that has been silent for long
 
 extension Explanation {
-  /// Whether what was heard last is so old that the subscription has most likely moved on unheard.
+  /// A Boolean value that indicates whether the last report is so old that the subscription has
+  /// most likely changed without a report.
   ///
-  /// Whatever a store does about a renewal is over 60 days after it, grace included: the App Store
-  /// tries no longer, and grace and hold of Google Play have 60 days together at the most (domain
-  /// sections 0 and 2.5). Where no date of a renewal was told at all, a year goes before, the
-  /// longest period that the stores sell. The state stays what was told; these are words for
-  /// whoever has to answer a user.
+  /// Any activity of a store on a renewal ends within 60 days of it, grace included: the App Store
+  /// stops retrying, and grace and hold of Google Play last 60 days together at most (domain
+  /// sections 0 and 2.5). If no renewal date is known, a year is added, the longest period that the
+  /// stores sell. The state stays as reported; only the sentences for support change.
   var isLongSilent: Bool {
     guard let over = lastStepEnds else { return false }
     return over + Self.deliveryTail <= now && subscriber.lastEventAt < over
   }
 
-  /// When the last thing is over that the store can be doing without a word; `nil` where nothing
-  /// is to come, or where the store has to speak first.
+  /// The latest instant at which the store's unreported activity can end; `nil` if there is
+  /// none, or if the store must report first.
   private var lastStepEnds: Timestamp? {
     let longest = RecoveryPolicy.longestTries
     switch status.state {
@@ -25,7 +25,7 @@ extension Explanation {
     case .pending: return subscriber.lastEventAt + longest
     case .paused:
       return status.resumesAt == nil ? status.stateSince + Self.longestPause + longest : nil
-    // Grace and hold end by the clock alone, with a doubt of their own.
+    // Grace and hold end by time alone, with a caveat of their own.
     case .grace, .hold, .canceled, .expired, .refunded, .superseded, .unknown: return nil
     }
   }
@@ -36,31 +36,31 @@ extension Explanation {
   /// The longest pause, three months (domain 2.5).
   private static let longestPause = Duration.days(92)
 
-  /// How long a notification that nobody took is sent again: the App Store's last attempt is six
-  /// days and a half after the first (domain 1.3).
+  /// The length of time for which an undelivered notification is sent again: the App Store's last
+  /// attempt is six days and a half after the first (domain 1.3).
   private static let deliveryTail = Duration.days(7)
 
-  /// When the store spoke last, with its age.
+  /// The instant of the store's last report, with its age.
   private var lastHeard: String { moment(subscriber.lastEventAt) }
 
-  /// That what is known ends with the last word heard.
+  /// A sentence that nothing is known since the last report.
   var silence: String {
-    "Nothing was heard from \(at) since \(lastHeard); whatever it did about a renewal is over by "
-      + "now, so the subscription has most likely ended or changed."
+    "\(storeName) has reported nothing since \(lastHeard); any renewal attempt is over by now, so "
+      + "the subscription has most likely ended or changed."
   }
 
-  /// What was known of access when the store spoke last.
+  /// A sentence about access as of the store's last report.
   var accessWhenHeard: String {
     guard status.access.granted else {
       guard let until = status.access.until, until <= now else {
-        return "The user had no access when \(at) spoke last."
+        return "At \(at)'s last report the user had no access."
       }
-      return "By what was told, the user has had no access since \(moment(until))."
+      return "By \(at)'s last report, the user has had no access since \(moment(until))."
     }
-    return "The user had access when \(at) spoke last, and may have none today."
+    return "At \(at)'s last report the user had access, which may have ended."
   }
 
-  /// What to do before anybody is told anything.
+  /// The advice to refresh the subscription before answering the user.
   var askAgain: String {
     "Refresh it from the store before telling the user anything."
   }

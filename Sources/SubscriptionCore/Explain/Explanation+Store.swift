@@ -1,7 +1,7 @@
-// MARK: What the store is doing
+// MARK: The store's activity
 
 extension Explanation {
-  /// What the store is doing and when it stops.
+  /// The sentences about the store's activity and its end.
   var storeActivity: [String] {
     if isLongSilent { return [silence] }
     switch status.state {
@@ -22,9 +22,9 @@ extension Explanation {
     }
   }
 
-  // MARK: A period that is paid for
+  // MARK: Paid periods
 
-  /// What becomes of it at the end of the period.
+  /// A sentence about the end of the current period.
   private var nextCharge: String {
     if let period = subscriber.machine.periods.last, period.isAnnounced {
       return announcedCharge(period)
@@ -49,7 +49,8 @@ extension Explanation {
     return "\(storeName) will charge the next period on \(renewsAt)."
   }
 
-  /// The next renewal in words; a date that has passed gives way to the end of what is paid for.
+  /// The next renewal date in words; a date that has passed is replaced by the end of the paid
+  /// period.
   private var renewsAt: String? {
     let dates = [status.renewsAt, status.paidThrough].compactMap { $0 }
     return (dates.first { $0 > now } ?? dates.first).map(moment)
@@ -106,7 +107,7 @@ extension Explanation {
     return texts
   }
 
-  /// What a refund leaves of the renewals: it does not turn auto-renew off (domain case 18).
+  /// A sentence about renewals after a refund, which does not turn auto-renew off (domain case 18).
   private var chargesAfterRefund: String {
     guard subscriber.store == .appStore, status.end?.reason == .refund,
       status.autoRenew == true
@@ -117,9 +118,9 @@ extension Explanation {
       + (next.map { " on \(moment($0))." } ?? ".")
   }
 
-  // MARK: A renewal that fails
+  // MARK: Failing renewals
 
-  /// Whether the store goes on trying to collect the failed renewal.
+  /// A Boolean value that indicates whether the store still retries the failed renewal.
   private var isTrying: Bool {
     promptCase.autoRenew != false && promptCase.endReason != .productUnavailable
   }
@@ -145,7 +146,7 @@ extension Explanation {
       : "If it is paid now, access comes back and a new period begins on the day of the payment."
   }
 
-  /// What the store itself has told the user.
+  /// The messages that the store itself has sent to the user.
   private var notices: [String] {
     guard subscriber.store == .googlePlay else { return [] }
     let sent = StoreMessages.schedule(for: promptCase).filter { $0.at <= now }

@@ -1,7 +1,7 @@
-// MARK: What happened
+// MARK: History
 
 extension Explanation {
-  /// What happened to bring it where it stands.
+  /// The sentences about the events that led to the present state.
   var story: [String] {
     let since = moment(status.stateSince)
     switch status.state {
@@ -21,14 +21,14 @@ extension Explanation {
         "Another purchase of the same user\(other) replaced it on \(since)."
       ]
     case .unknown where status.flags.contains(.notYetAsked): return [heardOf]
-    case .unknown: return ["\(storeName) has said nothing that tells where it stands."]
+    case .unknown: return ["\(storeName) has not stated the state of the subscription."]
     }
   }
 
-  /// That a notification was heard, and not what it is about.
+  /// A sentence that a notification arrived without saying what changed.
   private var heardOf: String {
-    "It was only heard of: a notification of \(moment(subscriber.lastEventAt)) says that something "
-      + "changed, and \(at) has not yet been asked what, or has not answered."
+    "Only a notification is known: \(at) reported a change on \(moment(subscriber.lastEventAt)), "
+      + "and has not yet been asked about it, or has not answered."
   }
 
   private var paid: String {
@@ -59,7 +59,7 @@ extension Explanation {
       + "paid."
   }
 
-  /// Whether what is waited for is the payment that ends a pause.
+  /// A Boolean value that indicates whether the pending payment is the one that ends a pause.
   var isResuming: Bool {
     let wasPaused = subscriber.machine.state == .paused || subscriber.pendingPause != nil
     return status.state == .renewalPending && wasPaused
@@ -72,7 +72,8 @@ extension Explanation {
       : "The user paused the subscription; the pause began on \(since)."
   }
 
-  /// Whether a pause has begun by the clock and the store has not said so.
+  /// A Boolean value that indicates whether a pause has begun by its date without a report of the
+  /// store.
   var isPauseUnsaid: Bool { status.state == .paused && subscriber.machine.state != .paused }
 
   private var cancellation: String {
@@ -90,12 +91,12 @@ extension Explanation {
     return why + ", so the subscription ends when what was paid for is used up."
   }
 
-  /// Why what is paid for will be the last of it.
+  /// The reason for which the current period is the last.
   var cancellationReason: EndReason { subscriber.machine.periods.last?.endReason ?? .voluntary }
 
-  // MARK: What is agreed for later
+  // MARK: Arrangements for later
 
-  /// What the user or the store has arranged for the end of the period.
+  /// The sentences about changes that the user or the store has arranged for the end of the period.
   private var arrangements: [String] {
     var texts: [String] = []
     if status.flags.contains(.pausePending) { texts.append(coming) }
@@ -118,7 +119,7 @@ extension Explanation {
     return "The user has asked for a pause, which begins \(begins)."
   }
 
-  /// A price increase, with its amount where that is stated.
+  /// A price increase, with its amount if that is stated.
   private var higherPrice: String {
     guard let next = subscriber.facts.renewalPrice, let price = subscriber.price(policy),
       next.currency == price.currency, next.micros > price.micros
@@ -126,7 +127,7 @@ extension Explanation {
     return "A higher price of \(next.decimal) \(next.currency)"
   }
 
-  // MARK: How it ended
+  // MARK: The end
 
   private var ending: String {
     guard let end = status.end else { return "It ended on \(moment(status.stateSince))." }
@@ -152,10 +153,10 @@ extension Explanation {
     }
   }
 
-  /// Whether it was prepaid, so that nothing but the clock ended it.
+  /// A Boolean value that indicates whether it was prepaid, so that time alone ended it.
   private var wasPrepaid: Bool { subscriber.machine.state == .active }
 
-  /// Whether nothing was ever paid: the purchase waited for a payment that did not come.
+  /// A Boolean value that indicates whether nothing was ever paid: the first payment never came.
   var wasNeverPaid: Bool {
     let before = subscriber.machine.periods.dropLast()
     return !before.isEmpty && before.allSatisfy { $0.state == .pending }

@@ -1,33 +1,33 @@
 /// One subscriber in plain sentences that a support person can paste.
 ///
-/// What happened, whether the user has access and until when, what the store is doing and when it
-/// stops, what to tell the user, why a prompt is or is not due, whether an introductory offer may
-/// be had, and what is doubtful. Dates are those of one zone and name it; an end that no store
-/// stated is called expected, and one that is not known is said to be so.
+/// It describes what happened, whether the user has access and until when, what the store is doing
+/// and when it stops, what to tell the user, why a prompt is or is not due, whether the user is
+/// eligible for an introductory offer, and what is uncertain. Dates are in one time zone and name
+/// it; an end that no store stated is called expected, and an unknown end is said to be unknown.
 public struct Explanation: Hashable, Sendable {
-  /// What a sentence is about, in the order in which they are told.
+  /// The subject of a sentence; sentences appear in this order.
   public enum Topic: String, Hashable, Sendable, CaseIterable {
-    /// What was bought.
+    /// The purchase.
     case purchase
-    /// What happened.
+    /// The history.
     case story
-    /// Whether the user has access.
+    /// The user's access.
     case access
-    /// What the store is doing.
+    /// The store's activity.
     case store
-    /// What to tell the user.
+    /// Advice for the user.
     case advice
-    /// Why a prompt is or is not due.
+    /// The prompt decision.
     case prompt
-    /// Whether an introductory offer may be had.
+    /// Eligibility for an introductory offer.
     case offer
-    /// What is doubtful.
+    /// Uncertainties.
     case caveat
   }
 
   /// One sentence and its topic.
   public struct Sentence: Hashable, Sendable {
-    /// What it is about.
+    /// The subject.
     public var topic: Topic
     /// The sentence, with its full stop.
     public var text: String
@@ -40,7 +40,7 @@ public struct Explanation: Hashable, Sendable {
   let status: SubscriptionStatus
   let episode: BillingEpisode?
 
-  /// Gathers what the sentences rest on; dates are written by the clocks of the zone.
+  /// Computes the status that the sentences describe; dates are written in the zone.
   public init(
     of subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy, zone: DisplayZone = .utc
   ) {
@@ -50,7 +50,7 @@ public struct Explanation: Hashable, Sendable {
     episode = subscriber.episodes(at: now, policy: policy).last
   }
 
-  /// Everything that `churntop explain` says about a subscriber, in order.
+  /// Returns every sentence that `churntop explain` prints about a subscriber, in order.
   public static func sentences(
     for subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy, zone: DisplayZone = .utc
   ) -> [String] {
@@ -75,7 +75,7 @@ public struct Explanation: Hashable, Sendable {
     }
   }
 
-  // MARK: What was bought
+  // MARK: The purchase
 
   private var purchase: String {
     let product = subscriber.product.rawValue
@@ -96,7 +96,7 @@ public struct Explanation: Hashable, Sendable {
     return text + "."
   }
 
-  // MARK: Words that several topics use
+  // MARK: Phrases that several topics use
 
   /// The store with its article, for example `the App Store`.
   var at: String {

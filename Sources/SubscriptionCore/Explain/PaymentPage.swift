@@ -1,9 +1,9 @@
-/// The stores' own pages on which a user mends what churntop cannot.
+/// The stores' own pages on which a user fixes a payment or changes a subscription.
 public enum PaymentPage {
-  /// The page on which the user fixes the payment.
+  /// Returns the page on which the user fixes the payment.
   ///
-  /// Apple's page for payment methods; Google's page of the subscription, or of all subscriptions
-  /// where product or app is not known
+  /// It is Apple's page for payment methods; Google's page of the subscription, or of all
+  /// subscriptions if product or app is unknown
   /// (<https://developer.android.com/google/play/billing/subscriptions#deep-link>).
   public static func link(store: Store, product: ProductID, app: AppID?) -> String {
     switch store {
@@ -15,7 +15,7 @@ public enum PaymentPage {
     }
   }
 
-  /// The page on which the user changes a subscription: Apple's page of all subscriptions
+  /// Returns the page on which the user changes a subscription: Apple's page of all subscriptions
   /// (<https://developer.apple.com/documentation/storekit/handling-subscriptions-billing>), or
   /// Google's page for payment and everything else.
   public static func settings(store: Store, product: ProductID, app: AppID?) -> String {
@@ -25,7 +25,7 @@ public enum PaymentPage {
     }
   }
 
-  /// A text with everything but unreserved characters written as percent codes (RFC 3986).
+  /// Returns a text with every byte except unreserved characters percent-encoded (RFC 3986).
   private static func encoded(_ text: String) -> String {
     text.utf8.reduce(into: "") { link, byte in
       switch byte {

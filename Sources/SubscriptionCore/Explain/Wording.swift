@@ -1,11 +1,11 @@
-/// Dates and lengths of time in words, for sentences.
+/// The formatting of dates and lengths of time for sentences.
 enum Wording {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// An instant by the clocks of a zone to the minute, with the zone's name, for example
-  /// `27 Nov 2026 09:14 UTC` or `27 Nov 2026 10:14 Europe/Berlin`.
+  /// Returns an instant in a zone to the minute, with the zone's name, for example `27 Nov 2026
+  /// 09:14 UTC` or `27 Nov 2026 10:14 Europe/Berlin`.
   static func instant(_ instant: Timestamp, in zone: DisplayZone = .utc) -> String {
     let wall = zone.wallClock(instant)
     let date = CivilDate(wall)
@@ -14,7 +14,7 @@ enum Wording {
       + "\(padded(minute / 60, 2)):\(padded(minute % 60, 2)) \(zone.name)"
   }
 
-  /// A length of time in its two largest units, cut off, for example `6 days 15 hours`.
+  /// Returns a length of time in its two largest units, truncated, for example `6 days 15 hours`.
   static func length(_ duration: Duration) -> String {
     let minutes = Int(clamping: duration.wholeMilliseconds.magnitude / 60_000)
     let (days, hours) = (minutes / 1440, minutes / 60 % 24)
@@ -23,7 +23,8 @@ enum Wording {
     return minutes > 0 ? count(minutes, "minute") : "less than a minute"
   }
 
-  /// An instant with its distance, for example `… (in 2 days)`, `… (3 hours ago)` or `… (now)`.
+  /// Returns an instant with its distance, for example `… (in 2 days)`, `… (3 hours ago)` or `…
+  /// (now)`.
   static func moment(
     _ at: Timestamp, seenFrom now: Timestamp, in zone: DisplayZone = .utc
   ) -> String {
@@ -32,12 +33,12 @@ enum Wording {
     return instant(at, in: zone) + (at >= now ? " (in \(distance))" : " (\(distance) ago)")
   }
 
-  /// A number of things, for example `1 day` or `3 days`.
+  /// Returns a count with its unit, for example `1 day` or `3 days`.
   static func count(_ number: Int, _ unit: String) -> String {
     "\(number) \(unit)" + (number == 1 ? "" : "s")
   }
 
-  /// A number of things whose plural has its own form, for example `2 more payments`.
+  /// Returns a count with an irregular plural, for example `2 more payments`.
   static func count(_ number: Int, _ one: String, _ many: String) -> String {
     "\(number) \(number == 1 ? one : many)"
   }

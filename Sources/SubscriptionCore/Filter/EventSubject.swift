@@ -1,16 +1,17 @@
-/// An event with its subscriber, as filters about events look at it.
+/// An event with its subscriber, for the evaluation of filters on events.
 public struct EventSubject: FilterSubject {
   /// The event.
   public var event: SubscriptionEvent
-  /// The row of its subscriber; `nil` where the ledger has none.
+  /// The summary of its subscriber; `nil` if the ledger has none.
   public var row: SubscriberSummary?
 
-  /// Puts an event beside its subscriber.
+  /// Combines an event with its subscriber.
   public init(_ event: SubscriptionEvent, of row: SubscriberSummary?) {
     (self.event, self.row) = (event, row)
   }
 
-  /// What the event holds in a column of its own, else what its subscriber holds.
+  /// Returns the event's value in a column of events, and its subscriber's value in any other
+  /// column.
   public func value(of column: FilterColumn) -> FilterColumn.Value {
     if let value = event.value(ofOwn: column) { return value }
     if let row { return row.value(of: column) }
@@ -23,7 +24,7 @@ public struct EventSubject: FilterSubject {
 }
 
 extension SubscriptionEvent {
-  /// What the event itself holds in a column; `nil` for a column of subscribers.
+  /// Returns the event's own value in a column; `nil` for a column of subscribers.
   public func value(ofOwn column: FilterColumn) -> FilterColumn.Value? {
     guard column.isOfEvent else { return nil }
     return switch column {
@@ -37,7 +38,7 @@ extension SubscriptionEvent {
     }
   }
 
-  /// The store's own name, whole and in its parts.
+  /// The store's own name, whole and split at `/`.
   private var storeNames: [String] {
     let parts = storeName.split(separator: "/").map(String.init)
     return parts.count > 1 ? [storeName] + parts : parts

@@ -1,10 +1,10 @@
 extension Filter {
-  /// What could stand at a place of a filter's text, instead of the word that begins before it.
+  /// Returns the completions of the word before a position in a filter's text.
   ///
-  /// Fields first (each with its `:`), then the values of the field once its `:` is written. The
-  /// names come back whole: they replace the text from ``completionStart(in:at:)`` to the place.
+  /// They are fields (each with its `:`), and after a field's `:` its values. Each is a whole word
+  /// that replaces the text from ``completionStart(in:at:)`` to the position.
   ///
-  /// The text so far need not be a filter yet; the place is counted in Unicode scalars.
+  /// The text need not be a valid filter yet; the position is counted in Unicode scalars.
   public static func completions(
     in text: String, at offset: Int, about scope: FilterScope = .subscribers
   ) -> [String] {
@@ -18,15 +18,15 @@ extension Filter {
     return values(of: field, known: []).filter { foldCase($0).hasPrefix(typed) }
   }
 
-  /// What could stand at a place, each with what it means: fields with the sign that most likely
-  /// follows them, then values.
+  /// Returns the completions at a position with their explanations: fields with their usual
+  /// operator, then values.
   ///
   /// - Parameters:
-  ///   - text: The text so far, which need not be a filter yet.
-  ///   - offset: The place, in Unicode scalars.
+  ///   - text: The text so far, which need not be a valid filter yet.
+  ///   - offset: The position, in Unicode scalars.
   ///   - known: Values that rows are known to have in the ``completedField(in:at:)``.
-  ///   - scope: What the filter is about.
-  /// - Returns: The offers, in the order in which they are listed.
+  ///   - scope: The subject of the filter.
+  /// - Returns: The completions, in the order in which to list them.
   public static func offers(
     in text: String, at offset: Int, known: [String] = [], about scope: FilterScope = .subscribers
   ) -> [FilterCompletion] {
@@ -44,12 +44,13 @@ extension Filter {
     return offers.filter { foldCase($0.text).hasPrefix(typed) }
   }
 
-  /// The field whose value is being written at a place; `nil` where a field or a word is.
+  /// Returns the field whose value is being typed at a position; `nil` at a field's name or a bare
+  /// word.
   public static func completedField(in text: String, at offset: Int) -> FilterField? {
     CompletionWord(text, at: offset).field
   }
 
-  /// Where the word that ``completions(in:at:)`` completes begins, in Unicode scalars.
+  /// Returns the beginning of the word that ``completions(in:at:)`` completes, in Unicode scalars.
   public static func completionStart(in text: String, at offset: Int) -> Int {
     CompletionWord(text, at: offset).start
   }
@@ -64,7 +65,7 @@ extension Filter {
 }
 
 extension FilterField {
-  /// Whether rows may lack the field though it has choices.
+  /// A Boolean value that indicates whether rows may lack a value although the field has choices.
   fileprivate var isOptional: Bool {
     switch self {
     case .cause, .reason, .withheld, .step, .flag, .autorenew: true
@@ -77,12 +78,12 @@ extension FilterField {
   }
 }
 
-/// The unfinished word before a place.
+/// The unfinished word before a position.
 private struct CompletionWord {
   var start = 0
   var typed = ""
   var field: FilterField?
-  /// Whether a comparison stands before the word.
+  /// A Boolean value that indicates whether a comparison operator precedes the word.
   var isCompared = false
 
   init(_ text: String, at offset: Int) {

@@ -1,7 +1,7 @@
 extension Filter: CustomStringConvertible {
-  /// The filter as text; reading it gives an equal filter.
+  /// The filter as text; parsing it results in an equal filter.
   ///
-  /// That holds for every filter that ``parse(_:)`` can return: ``and(_:)`` and ``or(_:)`` with
+  /// That is true of every filter that ``parse(_:)`` can return: ``and(_:)`` and ``or(_:)`` with
   /// two parts or more, choices by their names, texts that fit their fields.
   public var description: String {
     guard self != .all else { return "" }
@@ -28,7 +28,7 @@ extension Filter: CustomStringConvertible {
 }
 
 extension FilterTest: CustomStringConvertible {
-  /// What stands after the field's name.
+  /// The operator and the value, as written after the field's name.
   public var description: String {
     switch self {
     case .any(let values): ":" + values.map(\.description).joined(separator: ",")
@@ -40,7 +40,7 @@ extension FilterTest: CustomStringConvertible {
 }
 
 extension FilterValue: CustomStringConvertible {
-  /// The value as it is written in a filter.
+  /// The value as written in a filter.
   public var description: String {
     switch self {
     case .text(let text): FilterQuoting.value(text)
@@ -57,9 +57,9 @@ extension FilterValue: CustomStringConvertible {
   }
 }
 
-/// Puts texts into quotation marks where they would be read as something else.
+/// The quotation of texts that would otherwise be parsed as something else.
 enum FilterQuoting {
-  /// A bare word, or a quotation.
+  /// Returns a bare word, or a quotation.
   static func word(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy {
       !FilterParser.endsWord($0) && !marks.contains($0)
@@ -68,7 +68,7 @@ enum FilterQuoting {
     return isPlain && starts ? text : quoted(text)
   }
 
-  /// A value of a field, or a quotation.
+  /// Returns a value of a field, or a quotation.
   static func value(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy { !FilterParser.endsWord($0) && $0 != "," }
     let starts = text.unicodeScalars.first.map { $0 != "~" && $0 != "/" } ?? false

@@ -1,8 +1,9 @@
 extension Filter {
-  /// The instants at which the clock alone can change the answer for a row, in no order.
+  /// Returns the instants at which time alone can change the result for a row, in no order.
   ///
-  /// A term such as `loses<3d` turns three days before access ends. Only terms with a length of
-  /// time turn; an instant may be listed at which the whole filter stays as it was.
+  /// The result of a term such as `loses<3d` changes three days before access ends. Only terms with
+  /// a length of time depend on the present; at some of the instants the whole filter may stay the
+  /// same.
   public func timeBoundaries(for row: some FilterSubject) -> [Timestamp] {
     switch self {
     case .all, .text, .pattern: []
@@ -12,7 +13,8 @@ extension Filter {
     }
   }
 
-  /// Whether a term of the filter has a length of time, so that the answer depends on the present.
+  /// A Boolean value that indicates whether a term of the filter has a length of time, so that the
+  /// result depends on the present.
   public var dependsOnTime: Bool {
     switch self {
     case .all, .text, .pattern: false

@@ -1,12 +1,12 @@
-/// A question about subscribers or events, as typed after `--filter` or `/`.
+/// A query for subscribers or events in the filter language, as typed after `--filter` or `/`.
 ///
-/// The language: terms beside each other must all hold, `|` separates alternatives, `( )` group
-/// and a leading `-` negates. A term is `field:value,value` (any of them), `field:~text`
-/// (contains), `field:/pattern/`, a comparison such as `mrr>=20usd`, `loses<3d` or
-/// `since>2025-11-01`, a bare word, `"quoted text"` or a `/pattern/`. The last three are looked
-/// for in ``FilterColumn/searched``.
+/// In the language, adjacent terms must all match, `|` separates alternatives, `( )` group and a
+/// leading `-` negates. A term is `field:value,value` (any of them), `field:~text` (contains),
+/// `field:/pattern/`, a comparison such as `mrr>=20usd`, `loses<3d` or `since>2025-11-01`, a bare
+/// word, `"quoted text"` or a `/pattern/`. The last three search the columns in
+/// ``FilterColumn/searched``.
 ///
-/// How terms are decided, here and in SQL alike, is what ``FilterPredicate`` documents.
+/// ``FilterPredicate`` documents the evaluation of terms, which is the same in memory and in SQL.
 public indirect enum Filter: Hashable, Sendable {
   /// Every subscriber: the empty text.
   case all
@@ -14,30 +14,30 @@ public indirect enum Filter: Hashable, Sendable {
   case and([Filter])
   /// Any of two or more filters.
   case or([Filter])
-  /// Whatever the filter does not match.
+  /// The negation of a filter.
   case not(Filter)
   /// A test of one field.
   case field(FilterField, FilterTest)
-  /// A text that one of the searched columns contains.
+  /// A text to find in one of the searched columns.
   case text(String)
-  /// A pattern that is found in one of the searched columns.
+  /// A pattern to find in one of the searched columns.
   case pattern(FilterPattern)
 
-  /// The longest text that is read, in Unicode scalars.
+  /// The maximum length of a filter's text, in Unicode scalars.
   public static let longestText = 4096
 
-  /// The deepest nesting of parentheses and negations that is read.
+  /// The maximum nesting of parentheses and negations.
   public static let deepestNesting = 64
 
-  /// Reads a filter.
+  /// Parses a filter.
   ///
   /// Never traps, whatever the text.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - scope: What the filter is about; a field that says nothing of it is a problem.
+  ///   - scope: The subject of the filter; a field that does not apply to it is an error.
   /// - Returns: The filter.
-  /// - Throws: The first problem, with its place and the nearest known name.
+  /// - Throws: The first error, with its position and the most similar known name.
   /// - Complexity: O(*n*) for *n* scalars.
   public static func parse(
     _ text: String, about scope: FilterScope = .subscribers
@@ -46,9 +46,9 @@ public indirect enum Filter: Hashable, Sendable {
     return try parser.parse()
   }
 
-  /// Tells whether a row satisfies the filter at an instant.
+  /// Returns whether a row satisfies the filter at an instant.
   ///
-  /// For many rows, lower the filter once with ``lowered(at:)`` and ask the predicate.
+  /// For many rows, lower the filter once with ``lowered(at:)`` and evaluate the predicate.
   public func matches(_ row: SubscriberSummary, at now: Timestamp) -> Bool {
     lowered(at: now).matches(row)
   }
@@ -63,8 +63,8 @@ public indirect enum Filter: Hashable, Sendable {
     }
   }
 
-  /// Whether the filter could say whom it looks for: it names an account, a purchase or a person,
-  /// or looks for a text wherever one stands.
+  /// A Boolean value that indicates whether the filter may reveal a person: it names an account, a
+  /// purchase or a person, or searches for a text in any column.
   public var canNamePerson: Bool {
     switch self {
     case .all: false
@@ -75,30 +75,30 @@ public indirect enum Filter: Hashable, Sendable {
     }
   }
 
-  /// Brings a text to the form in which texts are compared.
+  /// Returns a text in the form in which texts are compared.
   ///
-  /// Each Unicode scalar is replaced by its full lowercase mapping, whatever stands around it; no
-  /// locale and no normalization. Ledgers that compare inside a database store or compute the
-  /// same form.
+  /// Each Unicode scalar is replaced by its full lowercase mapping, regardless of its neighbors;
+  /// without a locale and without normalization. Ledgers that compare inside a database store or
+  /// compute the same form.
   ///
   /// - Complexity: O(*n*) for *n* scalars.
   public static func foldCase(_ text: String) -> String { FoldedText.fold(text) }
 
-  /// Whether ``foldCase(_:)`` leaves every byte of a text as it is.
+  /// Returns whether ``foldCase(_:)`` leaves every byte of a text unchanged.
   ///
   /// - Complexity: O(*n*) for *n* scalars.
   public static func isFolded(_ text: String) -> Bool { FoldedText.isFolded(text) }
 }
 
-/// How a field is tested.
+/// The test of a field's value.
 public enum FilterTest: Hashable, Sendable {
   /// The value is one of these: `:`.
   case any([FilterValue])
   /// The value contains one of these: `:~`.
   case contains([String])
-  /// The pattern is found in the value: `:/…/`.
+  /// The pattern matches in the value: `:/…/`.
   case matches(FilterPattern)
-  /// The value lies on one side of another: `<`, `<=`, `>`, `>=`.
+  /// The value is less or greater than another: `<`, `<=`, `>`, `>=`.
   case compare(FilterComparison, FilterValue)
 }
 
@@ -115,7 +115,7 @@ public enum FilterComparison: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Filter: Codable {
-  /// Reads the text of a filter.
+  /// Decodes the text of a filter.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     do throws(FilterError) {
@@ -136,7 +136,7 @@ extension Filter: Codable {
     }
   }
 
-  /// Writes the text of the filter.
+  /// Encodes the text of the filter.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

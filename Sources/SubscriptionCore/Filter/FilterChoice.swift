@@ -1,18 +1,18 @@
 /// One of the values that a field can have.
 public struct FilterChoice: Hashable, Sendable {
-  /// The name that is written back.
+  /// The canonical name.
   public var name: String
-  /// Other names.
+  /// Alternative names.
   public var aliases: [String]
 
-  /// Creates a choice; a name in camel case gets its form with hyphens as another name.
+  /// Creates a choice; a name in camel case also has its hyphenated form as an alternative name.
   init(_ name: String, _ aliases: [String] = []) {
     self.name = name
     let hyphenated = FilterChoice.hyphenated(name)
     self.aliases = (hyphenated == name ? [] : [hyphenated]) + aliases
   }
 
-  /// Tells whether a name means this choice, whatever its case.
+  /// Returns whether a text names this choice, ignoring case.
   public func isNamed(_ text: String) -> Bool {
     let folded = Filter.foldCase(text)
     return Filter.foldCase(name) == folded || aliases.contains(folded)

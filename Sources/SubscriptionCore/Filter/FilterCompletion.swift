@@ -1,8 +1,8 @@
-/// Something that could stand at a place of a filter's text.
+/// One completion at a position of a filter's text.
 public struct FilterCompletion: Hashable, Sendable {
-  /// The text that takes the place of the unfinished word.
+  /// The text that replaces the unfinished word.
   public var text: String
-  /// What it means, in a sentence; empty where the text says it.
+  /// An explanation in one sentence; empty if the text is self-explanatory.
   public var help: String
 
   /// Creates a completion.
@@ -10,7 +10,7 @@ public struct FilterCompletion: Hashable, Sendable {
 }
 
 extension FilterField {
-  /// What most likely stands between the field and its value.
+  /// The operator that most likely follows the field.
   var usualOperator: String {
     switch kind {
     case .text, .choice: ":"
@@ -19,7 +19,7 @@ extension FilterField {
     }
   }
 
-  /// Lengths of time that are asked for often.
+  /// Frequent values to compare the field with.
   var usualMeasures: [FilterCompletion] {
     switch kind {
     case .deadline:

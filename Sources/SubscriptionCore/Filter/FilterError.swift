@@ -1,10 +1,10 @@
-/// The first problem of a filter's text.
+/// The first error in a filter's text.
 public struct FilterError: Error, Hashable, Sendable {
-  /// Where it is, in Unicode scalars from the beginning of the text; at most the text's length.
+  /// The position in Unicode scalars from the beginning of the text; at most the text's length.
   public var offset: Int
-  /// What is wrong and what to write instead, without a full stop.
+  /// The error and its correction, without a full stop.
   public var text: String
-  /// The nearest known name; `nil` when none is near.
+  /// The most similar known name; `nil` if none is similar.
   public var suggestion: String?
 
   /// Creates an error.
@@ -12,16 +12,17 @@ public struct FilterError: Error, Hashable, Sendable {
     (self.offset, self.text, self.suggestion) = (offset, text, suggestion)
   }
 
-  /// The problem with its suggestion, for a line of its own.
+  /// The error with its suggestion, for a line of its own.
   public var sentence: String {
     guard let suggestion else { return text }
     return "\(text); did you mean \(suggestion)?"
   }
 }
 
-/// Finds the name that was probably meant.
+/// A finder of the name that was probably meant.
 enum NearestName {
-  /// The candidate within two edits (one for short words) of a name, or that begins with it.
+  /// Returns the candidate within two edits (one for short words) of a name, or that begins with
+  /// it.
   ///
   /// - Complexity: O(*k* · *n* · *m*) for *k* candidates of length *m* and a name of length *n*,
   ///   with *n* cut to 32.
@@ -39,7 +40,7 @@ enum NearestName {
     return best.name
   }
 
-  /// The number of insertions, deletions, replacements and swaps of neighbours.
+  /// Returns the number of insertions, deletions, replacements and swaps of neighbors.
   private static func edits(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var older: [Int] = []
     var previous = Array(0...right.count)

@@ -1,11 +1,11 @@
-/// Amounts compare within one currency: `mrr>=5usd`, or `mrr>=5` beside `currency:usd`.
+/// Amounts are compared within one currency: `mrr>=5usd`, or `mrr>=5` beside `currency:usd`.
 extension FilterParser {
-  /// Remembers an amount without a currency; nothing is nothing in each of them.
+  /// Records an amount without a currency, unless it is zero, which is the same in every currency.
   mutating func note(_ value: FilterValue, of field: FilterField, at offset: Int) {
     if value.isBareAmount, field.isMoney { bareAmounts.append((offset, field)) }
   }
 
-  /// Throws where an amount names no currency, and no term that holds with it does.
+  /// Throws an error if neither an amount nor a term combined with it names a currency.
   func checkAmounts(_ filter: Filter) throws(FilterError) {
     guard !bareAmounts.isEmpty else { return }
     var seen = 0
@@ -22,7 +22,7 @@ extension FilterParser {
 }
 
 extension FilterValue {
-  /// Whether it is an amount without a currency that is not nothing.
+  /// A Boolean value that indicates whether it is an amount other than zero without a currency.
   fileprivate var isBareAmount: Bool {
     if case .number(let millionths) = self { return millionths != 0 }
     return false
@@ -30,8 +30,8 @@ extension FilterValue {
 }
 
 extension Filter {
-  /// Which of the amounts without a currency is the first that no term beside it gives one, counted
-  /// in the order of the text; `nil` where there is none.
+  /// Returns the index of the first amount without a currency that no adjacent term supplies, in
+  /// the order of the text; `nil` if there is none.
   fileprivate func firstOpenAmount(isNamed: Bool, seen: inout Int) -> Int? {
     switch self {
     case .all, .text, .pattern: return nil
@@ -54,7 +54,8 @@ extension Filter {
     }
   }
 
-  /// Whether only rows of one currency satisfy it, so that their amounts compare.
+  /// A Boolean value that indicates whether only rows of one currency satisfy the filter, so that
+  /// their amounts can be compared.
   public var namesCurrency: Bool {
     switch self {
     case .field(.currency, .any(let values)):

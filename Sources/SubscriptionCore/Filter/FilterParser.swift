@@ -1,11 +1,11 @@
-/// Reads the text of a filter from left to right.
+/// A recursive-descent parser of the filter language.
 struct FilterParser {
   let scalars: [Unicode.Scalar]
   var position = 0
   private var depth = 0
-  /// What the filter is about.
+  /// The subject of the filter.
   let scope: FilterScope
-  /// The places of the amounts that name no currency, in the order of the text.
+  /// The positions of the amounts without a currency, in the order of the text.
   var bareAmounts: [(offset: Int, field: FilterField)] = []
 
   init(_ text: String, about scope: FilterScope) {
@@ -19,7 +19,7 @@ struct FilterParser {
         offset: Filter.longestText,
         text: "a filter has at most \(Filter.longestText) characters; shorten it")
     }
-    // A database would take a text for ended there.
+    // A database would end the text at a NUL.
     if let place = scalars.firstIndex(of: "\0") {
       throw FilterError(offset: place, text: "a filter has no character NUL; remove it")
     }
@@ -169,13 +169,13 @@ struct FilterParser {
 
   func problem(_ text: String) -> FilterError { FilterError(offset: position, text: text) }
 
-  /// Whether a scalar can be part of a field's name.
+  /// Returns whether a character can be part of a field's name.
   static func isName(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCII && (scalar.properties.isAlphabetic || (48...57).contains(scalar.value))
       || scalar == "-" || scalar == "_"
   }
 
-  /// Whether a scalar ends a bare word.
+  /// Returns whether a character ends a bare word.
   static func endsWord(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || scalar == "(" || scalar == ")" || scalar == "|"
       || scalar == "\""

@@ -1,21 +1,21 @@
-/// A regular expression that is searched in linear time, whatever the expression.
+/// A regular expression whose search takes linear time, whatever the expression.
 ///
-/// Understood are literals, `.`, classes such as `[a-z]` and `[^0-9]`, `\d \w \s` and their
-/// opposites, `\b \B ^ $`, `\n \r \t`, groups, `|`, and `* + ? {m} {m,} {m,n}`. The case of
-/// letters does not matter, by ``Filter/foldCase(_:)``. There are no captures, back-references
-/// or look-arounds, so no text can make a search slow.
+/// The syntax includes literals, `.`, classes such as `[a-z]` and `[^0-9]`, `\d \w \s` and their
+/// opposites, `\b \B ^ $`, `\n \r \t`, groups, `|`, and `* + ? {m} {m,} {m,n}`. It ignores the case
+/// of letters, by ``Filter/foldCase(_:)``. There are no captures, back-references or look-arounds,
+/// so no text can make a search slow.
 public struct FilterPattern: Hashable, Sendable, CustomStringConvertible {
   /// The expression without its slashes.
   public let source: String
   private let program: PatternProgram
 
-  /// Reads an expression, in which `\/` means `/`.
+  /// Parses an expression, in which `\/` means `/`.
   public init(_ source: String) throws(PatternError) {
     self.source = FilterPattern.unescapingSlashes(source)
     program = try PatternProgram(source)
   }
 
-  /// Tells whether the pattern is found anywhere in a text.
+  /// Returns whether the pattern matches anywhere in a text.
   ///
   /// - Complexity: O(*n* · *m*) for a text of *n* scalars and a pattern of *m* steps.
   public func matches(_ text: String) -> Bool {
@@ -36,7 +36,7 @@ public struct FilterPattern: Hashable, Sendable, CustomStringConvertible {
     return String(text)
   }
 
-  /// Two patterns are equal when their expressions are.
+  /// Returns whether the expressions of two patterns are equal.
   public static func == (left: FilterPattern, right: FilterPattern) -> Bool {
     left.source.unicodeScalars.elementsEqual(right.source.unicodeScalars)
   }
@@ -56,10 +56,10 @@ public struct FilterPattern: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The first problem of a pattern.
+/// The first error in a pattern.
 public struct PatternError: Error, Hashable, Sendable {
-  /// Where it is, in Unicode scalars from the beginning of the expression.
+  /// The position in Unicode scalars from the beginning of the expression.
   public var offset: Int
-  /// What is wrong and what to write instead, without a full stop.
+  /// The error and its correction, without a full stop.
   public var text: String
 }

@@ -1,24 +1,24 @@
-/// A filter in its simplest terms: what is evaluated, in memory and in SQL alike.
+/// A filter in its simplest terms, which are evaluated in memory and in SQL alike.
 ///
 /// The rules:
-/// - Two-valued: every test of a missing value is false, so its negation is true. A text that is
-///   empty counts as missing.
+/// - Two-valued: every test of a missing value is false, so its negation is true. An empty text
+///   counts as missing.
 /// - Texts are compared byte for byte (UTF-8) after ``Filter/foldCase(_:)`` on both sides; the
 ///   predicate's own texts are folded already.
-/// - A column of several texts satisfies a test if one of them does, and is missing when there is
+/// - A column of several texts satisfies a test if one of them does, and is missing if there are
 ///   none.
-/// - Numbers and instants are whole 64-bit numbers. Relative times were brought to instants with
-///   the `now` given to ``Filter/lowered(at:)``.
+/// - Numbers and instants are whole 64-bit numbers. Relative times are instants, computed with the
+///   `now` of ``Filter/lowered(at:)``.
 public indirect enum FilterPredicate: Hashable, Sendable {
-  /// Holds for every row.
+  /// Matches every row.
   case always
-  /// All hold; true when there is none.
+  /// All of them match; true if there are none.
   case and([FilterPredicate])
-  /// One holds; false when there is none.
+  /// One of them matches; false if there are none.
   case or([FilterPredicate])
-  /// The other does not hold.
+  /// The other does not match.
   case not(FilterPredicate)
-  /// There is a value.
+  /// The column has a value.
   case present(FilterColumn)
   /// A text equals the folded text.
   case equals(FilterColumn, String)
@@ -31,7 +31,7 @@ public indirect enum FilterPredicate: Hashable, Sendable {
   /// A number is smaller than the bound.
   case below(FilterColumn, Int64)
 
-  /// Tells whether a row satisfies the predicate.
+  /// Returns whether a row satisfies the predicate.
   public func matches(_ row: some FilterSubject) -> Bool {
     switch self {
     case .always: true
@@ -51,7 +51,7 @@ public indirect enum FilterPredicate: Hashable, Sendable {
 }
 
 extension FilterPredicate {
-  /// The columns that the predicate looks at.
+  /// The columns that the predicate tests.
   public var columns: Set<FilterColumn> {
     switch self {
     case .always: []
@@ -65,7 +65,7 @@ extension FilterPredicate {
 }
 
 extension FilterColumn.Value {
-  /// Whether there is a value.
+  /// A Boolean value that indicates whether there is a value.
   fileprivate var isPresent: Bool {
     switch self {
     case .text(let text): !(text ?? "").isEmpty
@@ -74,13 +74,13 @@ extension FilterColumn.Value {
     }
   }
 
-  /// The number; `nil` where it is missing or a text.
+  /// The number; `nil` if it is missing or a text.
   fileprivate var number: Int64? {
     guard case .integer(let number) = self else { return nil }
     return number
   }
 
-  /// Tells whether one text that is not empty satisfies a test.
+  /// Returns whether one text that is not empty satisfies a test.
   fileprivate func anyText(_ test: (String) -> Bool) -> Bool {
     switch self {
     case .text(let text): text.map { !$0.isEmpty && test($0) } ?? false
@@ -91,7 +91,7 @@ extension FilterColumn.Value {
 }
 
 extension Filter {
-  /// Brings the filter to its simplest terms, with relative times counted from an instant.
+  /// Returns the filter in its simplest terms, with relative times counted from an instant.
   ///
   /// - Complexity: O(*n*) for *n* terms.
   public func lowered(at now: Timestamp) -> FilterPredicate {
@@ -108,7 +108,7 @@ extension Filter {
 }
 
 extension FilterField {
-  /// One test of the field in simplest terms.
+  /// Returns one test of the field in simplest terms.
   func lowered(_ test: FilterTest, at now: Timestamp) -> FilterPredicate {
     switch test {
     case .any(let values):
@@ -164,7 +164,8 @@ extension FilterField {
     }
   }
 
-  /// Compares with a stretch of numbers: a day is one, and so is a fraction of a whole number.
+  /// Returns a comparison with a range of numbers: a day is one, and so is a fraction of a whole
+  /// number.
   private func bounded(_ comparison: FilterComparison, from low: Int64, to high: Int64)
     -> FilterPredicate
   {
@@ -179,7 +180,7 @@ extension FilterField {
 }
 
 extension FilterComparison {
-  /// The comparison that holds for ages where this one holds for instants.
+  /// The comparison of ages that corresponds to this comparison of instants.
   var reversed: FilterComparison {
     switch self {
     case .less: .greater

@@ -1,30 +1,30 @@
-/// What a filter is about.
+/// The subject of a filter.
 public enum FilterScope: Hashable, Sendable, CaseIterable {
   /// Subscribers: the lists, rules, views.
   case subscribers
-  /// Events; the fields of subscribers are those of the event's subscriber.
+  /// Events; fields of subscribers refer to the event's subscriber.
   case events
 }
 
 extension FilterField {
-  /// The fields that a filter about something can have, in the order of help and completion.
+  /// Returns the fields that a filter on a subject can have, in the order of help and completion.
   ///
-  /// For events their own fields come first, for there they are what is mostly looked for.
+  /// For events their own fields come first, as most searches use them.
   public static func all(in scope: FilterScope) -> [FilterField] {
     let own = allCases.filter(\.isOfEvent)
     let others = allCases.filter { !$0.isOfEvent }
     return scope == .events ? own + others : others
   }
 
-  /// Whether the field says something of an event rather than of a subscriber.
+  /// A Boolean value that indicates whether the field is one of events rather than of subscribers.
   public var isOfEvent: Bool { column.isOfEvent }
 
-  /// Whether a filter about something can have the field.
+  /// Returns whether a filter on a subject can have the field.
   func isKnown(in scope: FilterScope) -> Bool { scope == .events || !isOfEvent }
 }
 
 extension FilterColumn {
-  /// Whether an event holds it rather than a subscriber.
+  /// A Boolean value that indicates whether the column is one of events rather than of subscribers.
   public var isOfEvent: Bool {
     switch self {
     case .typeAlias, .eventName, .eventSource, .actor, .heardAt: true

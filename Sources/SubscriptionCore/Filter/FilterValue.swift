@@ -14,22 +14,23 @@ public enum FilterValue: Hashable, Sendable {
   case day(CivilDate)
   /// An instant.
   case instant(Timestamp)
-  /// `none`: no value at all.
+  /// `none`: the value is missing.
   case absent
-  /// `any`: some value.
+  /// `any`: the value is not missing.
   case present
 }
 
-/// Lengths of time as people type them: `3d`, `36h`, `1d12h`, `90m`, `2w`.
+/// A parser and formatter for lengths of time as people type them: `3d`, `36h`, `1d12h`, `90m`,
+/// `2w`.
 public enum DurationText {
   private static let units: [(name: String, milliseconds: Int64)] = [
     ("w", 604_800_000), ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
   ]
 
-  /// Reads a length of time in milliseconds; `nil` for any other text and beyond 10,000 years.
+  /// Parses a length of time in milliseconds; `nil` for any other text and beyond 10,000 years.
   ///
-  /// One or more whole numbers, each with a unit of `w`, `d`, `h`, `m`, `s` or `ms`; a `-` in
-  /// front makes it negative.
+  /// The text is one or more whole numbers, each with a unit of `w`, `d`, `h`, `m`, `s` or `ms`; a
+  /// `-` in front makes it negative.
   public static func milliseconds(_ text: some StringProtocol) -> Int64? {
     var rest = Substring(text)
     let isNegative = rest.first == "-"
@@ -51,7 +52,7 @@ public enum DurationText {
     return isNegative ? -total : total
   }
 
-  /// Writes a length of time so that reading it gives the same again, for example `1d12h`.
+  /// Returns a length of time as text that parses to the same value, for example `1d12h`.
   public static func text(milliseconds: Int64) -> String {
     var rest = milliseconds.magnitude
     var text = ""
@@ -66,9 +67,9 @@ public enum DurationText {
   static let longest: Int64 = 3_660_000 * 86_400_000
 }
 
-/// Amounts as people type them: `5usd`, `790JPY`, or `0` of any currency.
+/// A parser for amounts as people type them: `5usd`, `790JPY`, or `0` of any currency.
 enum AmountText {
-  /// Reads an amount; one without a currency is a number.
+  /// Parses an amount; one without a currency is a number.
   static func value(_ text: String) -> FilterValue? {
     let currency = text.suffix(3)
     guard currency.count == 3, currency.utf8.allSatisfy({ (97...122).contains($0 | 0x20) }) else {
@@ -80,9 +81,9 @@ enum AmountText {
   }
 }
 
-/// Decimal numbers in millionths.
+/// A parser and formatter for decimal numbers in millionths.
 enum DecimalText {
-  /// Reads a decimal number with at most six digits after the point; `nil` for any other text.
+  /// Parses a decimal number with at most six digits after the point; `nil` for any other text.
   static func millionths(_ text: String) -> Int64? {
     let isNegative = text.hasPrefix("-")
     let parts = text.dropFirst(isNegative ? 1 : 0).split(
@@ -98,7 +99,7 @@ enum DecimalText {
     return isNegative ? -value : value
   }
 
-  /// Writes millionths as the shortest decimal number.
+  /// Returns millionths as the shortest decimal number.
   static func text(millionths: Int64) -> String {
     var fraction = padded(Int(millionths.magnitude % 1_000_000), 6)
     while fraction.hasSuffix("0") { fraction.removeLast() }

@@ -1,6 +1,6 @@
-/// Texts as the filter language compares them: scalar by scalar, lowercased.
+/// The comparison of texts in the filter language: scalar by scalar, lowercased.
 enum FoldedText {
-  /// Lowercases each scalar by its full mapping, without a look at its neighbours.
+  /// Lowercases each scalar by its full mapping, regardless of its neighbors.
   static func fold(_ text: String) -> String {
     var text = text
     if text.withUTF8({ isFolded($0) }) { return text }
@@ -15,19 +15,19 @@ enum FoldedText {
     return String(folded)
   }
 
-  /// Tells whether folding leaves every byte of a text as it is.
+  /// Returns whether folding leaves every byte of a text unchanged.
   static func isFolded(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { isFolded($0) } || fold(text).utf8.elementsEqual(text.utf8)
   }
 
-  /// Tells whether bytes are ASCII without capitals, so that folding changes nothing.
+  /// Returns whether bytes are ASCII without capitals, so that folding changes nothing.
   private static func isFolded(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in bytes where byte >= 128 || byte &- 65 < 26 { return false }
     return true
   }
 
-  /// Tells whether a text, folded, equals a folded text byte for byte.
+  /// Returns whether a text, folded, equals a folded text byte for byte.
   static func isEqual(_ text: String, folded: String) -> Bool {
     if text.utf8.allSatisfy({ $0 < 128 }) {
       return text.utf8.elementsEqual(folded.utf8, by: { lowercased(byte: $0) == $1 })
@@ -35,7 +35,7 @@ enum FoldedText {
     return fold(text).utf8.elementsEqual(folded.utf8)
   }
 
-  /// Tells whether a text, folded, contains a folded text; the empty text is contained in all.
+  /// Returns whether a text, folded, contains a folded text; every text contains the empty text.
   ///
   /// - Complexity: O(*n* · *m*) at worst for texts of *n* and *m* bytes.
   static func contains(_ text: String, folded needle: String) -> Bool {
@@ -45,7 +45,7 @@ enum FoldedText {
     return folded.withUTF8 { search($0, needle) { $0 } }
   }
 
-  /// The search in a text of ASCII only; `nil` when the text has other bytes.
+  /// Searches a text of ASCII only; `nil` if the text has other bytes.
   private static func asciiSearch(_ bytes: UnsafeBufferPointer<UInt8>, _ needle: String) -> Bool? {
     guard bytes.allSatisfy({ $0 < 128 }) else { return nil }
     return search(bytes, needle, lowercased(byte:))

@@ -10,7 +10,7 @@ struct PatternClass: Sendable {
   var members: [Member] = []
   var isNegated = false
 
-  /// Whether a folded scalar, or its uppercase form, belongs to the set.
+  /// Returns whether a folded scalar, or its uppercase form, belongs to the set.
   func contains(_ scalar: Unicode.Scalar) -> Bool {
     let upper = scalar.properties.uppercaseMapping.unicodeScalars
     let isMember = members.contains { member in

@@ -1,4 +1,4 @@
-/// Reads a regular expression from left to right.
+/// A recursive-descent parser of regular expressions.
 struct PatternParser {
   private let scalars: [Unicode.Scalar]
   private var position = 0

@@ -1,4 +1,4 @@
-/// A pattern as steps of a machine that is in many places at once (Thompson's construction).
+/// The program of a nondeterministic finite automaton for a pattern (Thompson's construction).
 struct PatternProgram: Sendable {
   enum Step: Sendable {
     case scalar(Unicode.Scalar)
@@ -12,7 +12,7 @@ struct PatternProgram: Sendable {
     case found
   }
 
-  /// The longest program, which bounds the work for one scalar of a text.
+  /// The maximum number of steps, which bounds the work per scalar of a text.
   static let longest = 2000
 
   private(set) var steps: [Step] = []
@@ -82,7 +82,7 @@ struct PatternProgram: Sendable {
 
   // MARK: Running
 
-  /// Tells whether the pattern is found anywhere in a folded text.
+  /// Returns whether the pattern matches anywhere in a folded text.
   func isFound(in text: [Unicode.Scalar]) -> Bool {
     var current = Places(count: steps.count)
     var next = Places(count: steps.count)
@@ -102,13 +102,13 @@ struct PatternProgram: Sendable {
     return false
   }
 
-  /// Whether a match can begin at a position: a first literal must stand there.
+  /// Returns whether a match can begin at a position: a leading literal must be there.
   private func canBegin(at position: Int, of text: [Unicode.Scalar]) -> Bool {
     guard case .scalar(let first)? = steps.first else { return true }
     return position < text.count && text[position] == first
   }
 
-  /// Adds a place and all that follow from it without reading; true when the end is among them.
+  /// Adds a step and all steps reachable without reading; returns true if a match is among them.
   private func follow(
     _ start: Int, at position: Int, of text: [Unicode.Scalar], into places: inout Places
   ) -> Bool {
@@ -135,10 +135,10 @@ struct PatternProgram: Sendable {
     return false
   }
 
-  /// A set of places that is emptied in constant time.
+  /// A set of steps that can be emptied in constant time.
   private struct Places {
     private(set) var list: [Int] = []
-    /// Places that are still to be followed.
+    /// Steps whose successors are still to be added.
     var open: [Int] = []
     private var seen: [Int]
     private var round = 1
@@ -164,7 +164,7 @@ struct PatternProgram: Sendable {
 }
 
 extension PatternProgram.Step {
-  /// Whether the step reads a folded scalar.
+  /// Returns whether the step reads a folded scalar.
   fileprivate func accepts(_ scalar: Unicode.Scalar) -> Bool {
     switch self {
     case .scalar(let wanted): scalar == wanted

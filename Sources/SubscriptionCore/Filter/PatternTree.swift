@@ -1,4 +1,4 @@
-/// A pattern before it becomes steps.
+/// The syntax tree of a pattern.
 indirect enum PatternTree {
   case step(PatternProgram.Step)
   case sequence([PatternTree])

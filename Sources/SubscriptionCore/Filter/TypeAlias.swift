@@ -1,10 +1,10 @@
-/// The words by which filters name kinds of events, beside the names of ``EventKind``.
+/// The aliases for kinds of events in filters, in addition to the names of ``EventKind``.
 public enum TypeAlias: String, Hashable, Sendable, CaseIterable {
   /// A renewal was declined.
   case fail
-  /// A store says that it is in grace.
+  /// A store states grace.
   case grace
-  /// A store says that it is in hold.
+  /// A store states hold.
   case hold
   /// A declined renewal was paid after all.
   case recover
@@ -14,9 +14,9 @@ public enum TypeAlias: String, Hashable, Sendable, CaseIterable {
   case buy
   /// Auto-renew was turned off.
   case cancel
-  /// A pause was asked for or began.
+  /// A pause was scheduled or began.
   case pause
-  /// Another product takes over.
+  /// The product changes.
   case change
   /// The price changes.
   case price
@@ -24,18 +24,18 @@ public enum TypeAlias: String, Hashable, Sendable, CaseIterable {
   case expire
   /// Everything about refunds.
   case refund
-  /// What became of prompts.
+  /// A prompt was shown, snoozed or suppressed.
   case prompt
-  /// Somebody wrote something down.
+  /// An operator wrote a note.
   case note
-  /// Somebody took the case.
+  /// An operator claimed the case.
   case claim
-  /// Whatever operators and the app recorded.
+  /// Any action of operators and the app.
   case action
-  /// A kind that this build has no word for.
+  /// A kind that this build does not recognize.
   case unknown
 
-  /// The kinds that the word stands for; `nil` where what the store stated decides.
+  /// The kinds that the alias includes; `nil` if the stated facts decide.
   public var kinds: Set<EventKind>? {
     switch self {
     case .fail: [.billingFailed]
@@ -57,7 +57,7 @@ public enum TypeAlias: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the word stands for an event.
+  /// Returns whether the alias includes an event.
   public func means(_ event: SubscriptionEvent) -> Bool {
     if let kinds { return kinds.contains(event.kind) }
     switch self {
@@ -71,7 +71,7 @@ public enum TypeAlias: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Other names in filters.
+  /// Alternative names in filters.
   var otherNames: [String] {
     switch self {
     case .fail: ["failed", "failure", "billing"]
@@ -85,8 +85,8 @@ public enum TypeAlias: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a text may be a store's own name for an event, rather than a word that was
-  /// mistyped: it has a capital letter, a digit or an underscore.
+  /// Returns whether a text may be a store's own name for an event, rather than a mistyped alias:
+  /// it has a capital letter, a digit or an underscore.
   static func canBeName(_ text: String) -> Bool {
     text.unicodeScalars.contains { scalar in
       scalar == "_" || scalar.properties.isUppercase || scalar.properties.numericType != nil
@@ -94,20 +94,20 @@ public enum TypeAlias: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The words by which filters name the ways that events come, beside ``EventSource``.
+/// The aliases for sources of events in filters, in addition to ``EventSource``.
 public enum SourceAlias: String, Hashable, Sendable, CaseIterable {
-  /// The App Store, by whatever payload.
+  /// The App Store, in any payload format.
   case appStore = "app-store"
-  /// Google Play, by whatever payload.
+  /// Google Play, in any payload format.
   case play
   /// The app.
   case app
   /// An operator.
   case ops
-  /// A store's test world rather than production.
+  /// A store's test environment rather than production.
   case test
 
-  /// Whether an event came that way.
+  /// Returns whether an event came from the source.
   func means(_ event: SubscriptionEvent) -> Bool {
     switch self {
     case .appStore: event.source.store == .appStore
@@ -118,7 +118,7 @@ public enum SourceAlias: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Other names in filters.
+  /// Alternative names in filters.
   var otherNames: [String] {
     switch self {
     case .appStore: ["apple", "appstore", "ios"]

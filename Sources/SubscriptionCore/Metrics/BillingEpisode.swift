@@ -1,11 +1,11 @@
 /// One failure to collect a renewal, from the first decline to its outcome.
 ///
-/// Every recovery figure folds from episodes: grace recovery is recovered in grace over entered
-/// grace, hold recovery is recovered in hold over entered hold (domain 3.3).
+/// Every recovery metric is computed from episodes: grace recovery is recovered in grace over
+/// entered grace, hold recovery is recovered in hold over entered hold (domain 3.3).
 public struct BillingEpisode: Hashable, Sendable, Codable {
-  /// How an episode ended; the raw values are the ones the JSON contract fixes.
+  /// The outcome of an episode; the JSON contract fixes the raw values.
   public enum Outcome: String, Hashable, Sendable, CaseIterable, Codable {
-    /// The store is still trying.
+    /// The store still retries.
     case open
     /// Paid while the user had access.
     case recoveredInGrace
@@ -15,27 +15,27 @@ public struct BillingEpisode: Hashable, Sendable, Codable {
     case canceledByUser
     /// The store gave up.
     case ranOut
-    /// An earlier payment was given back.
+    /// An earlier payment was refunded.
     case refunded
-    /// Another purchase took its place.
+    /// Another purchase replaced it.
     case superseded
   }
 
-  /// The first decline: the end of what was paid for, or the first word of the failure if later.
+  /// The first decline: the end of the paid period, or the first report of the failure if later.
   public var failedAt: Timestamp
-  /// Whether the store granted grace.
+  /// A Boolean value that indicates whether the store granted grace.
   public var enteredGrace: Bool
-  /// The end of grace, stated or projected; `nil` without grace or when it is not known.
+  /// The end of grace, stated or projected; `nil` without grace or if it is unknown.
   public var graceEnds: Timestamp?
-  /// When access was lost with the store still trying; `nil` if it never was.
+  /// The instant at which access was lost while the store still retried; `nil` if it never was.
   public var holdStartedAt: Timestamp?
-  /// The end of the tries, stated or projected.
+  /// The end of the retries, stated or projected.
   public var retryEnds: Timestamp?
-  /// How it ended.
+  /// The outcome.
   public var outcome: Outcome
-  /// When it ended; `nil` while open.
+  /// The instant at which it ended; `nil` while open.
   public var endedAt: Timestamp?
-  /// Whether the billing date stayed as it was; `nil` unless recovered.
+  /// A Boolean value that indicates whether the billing date was kept; `nil` unless recovered.
   public var renewalDateKept: Bool?
 
   /// Creates an episode.

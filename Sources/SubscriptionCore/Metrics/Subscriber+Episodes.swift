@@ -1,10 +1,10 @@
 // MARK: Billing episodes
 
 extension Subscriber {
-  /// The failures to collect a renewal up to an instant, oldest first, with their outcomes.
+  /// Returns the failures to collect a renewal up to an instant, oldest first, with their outcomes.
   ///
-  /// A failure announced for a date that has not come is none yet. What the store left open is
-  /// closed by the clock: tries that ended without a word ran out.
+  /// A failure announced for a future date is not an episode yet. Time closes an episode that the
+  /// store left open: if the retries ended without a report, its outcome is that they ran out.
   public func episodes(at now: Timestamp, policy: ChurnPolicy) -> [BillingEpisode] {
     guard !machine.failures.isEmpty else { return [] }
     let terms = recoveryTerms(policy)
@@ -40,8 +40,8 @@ extension Subscriber {
     return episode
   }
 
-  /// When access was lost: told, or the end of grace; one that is projected ends no grace in which
-  /// the store says that it was paid.
+  /// Returns the instant at which access was lost: as reported, or the end of grace; a projected
+  /// end does not count if the store reported that the renewal was paid in grace.
   private func holdStart(of failure: Failure, _ dates: FailureDates) -> Timestamp? {
     guard failure.hadGrace else { return failure.failedAt }
     if failure.graceEnds == nil, failure.ending?.isToldInGrace == true { return failure.holdToldAt }
@@ -64,8 +64,8 @@ extension Subscriber {
     }
   }
 
-  /// Whether the billing date stayed: by the dates where they and the period of that time are
-  /// known, by the stores' rule otherwise (kept in grace, new after it).
+  /// Returns whether the billing date was kept: by the dates if they and the period of that time
+  /// are known, otherwise by the stores' rule (kept in grace, new after it).
   private func keptDate(_ failure: Failure, _ ending: Failure.Ending, inGrace: Bool) -> Bool {
     guard let plan = ending.period, let old = failure.paidThrough,
       let new = ending.paidThrough, new > old

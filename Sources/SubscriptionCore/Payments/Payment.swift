@@ -1,20 +1,20 @@
-/// One payment for a subscription: made, declined, or given back.
+/// One payment for a subscription: charged, declined, or refunded.
 ///
-/// Stores state payments in pieces: Apple a transaction, which every later message repeats, Google
-/// an order and, apart from it, that it was voided. ``Subscriber/payments(in:at:)`` puts them
-/// together, so that a payment that was heard of twice is one.
+/// Stores state payments in pieces: Apple sends a transaction and repeats it in every later
+/// message, Google sends an order and separately that it was voided.
+/// ``Subscriber/payments(in:at:)`` merges them, so that a payment reported twice is listed once.
 public struct Payment: Hashable, Sendable {
-  /// What became of the payment; the raw values are the ones the JSON contract fixes.
+  /// The outcome of a payment; the raw values are fixed by the JSON contract.
   public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
     /// Charged.
     case paid
-    /// A free trial: nothing was charged.
+    /// A free trial: the store charged nothing.
     case freeTrial
-    /// Not charged: the store tried to collect a renewal and could not.
+    /// Not charged: the store tried to collect a renewal and failed.
     case declined
-    /// Charged and given back.
+    /// Charged and refunded.
     case refunded
-    /// Charged, and what was not used of it given back with an upgrade (domain case 21).
+    /// Charged, and the unused part refunded because of an upgrade (domain case 21).
     case upgraded
     /// Charged to another member of the family.
     case familyShared
@@ -22,27 +22,28 @@ public struct Payment: Hashable, Sendable {
 
   /// The subscription.
   public var subscription: SubscriptionID
-  /// What became of it.
+  /// The outcome.
   public var kind: Kind
-  /// When it was charged, or, where it was declined, the date of the renewal.
+  /// The date of the charge, or of the renewal that was declined.
   public var at: Timestamp
-  /// Whether a store stated ``at``; otherwise it is the nearest date that is known.
+  /// A Boolean value that indicates whether a store stated ``at``; if false, it is the nearest
+  /// known date.
   public var isDateStated: Bool
-  /// The amount; `nil` where no store stated it.
+  /// The amount; `nil` if no store stated it.
   ///
-  /// Of a declined payment it was not charged.
+  /// For a declined payment, the amount that could not be charged.
   public var amount: Money?
-  /// The product; empty where no store has said.
+  /// The product; empty if no store stated it.
   public var product: ProductID
-  /// The store's order; Apple's is known only where somebody had the App Store asked for it.
+  /// The store's order; Apple's is known only after a lookup of the order ID.
   public var orderID: String?
-  /// Apple's transaction.
+  /// Apple's transaction identifier.
   public var transactionID: String?
-  /// The end of what was paid for, where it was stated with the payment.
+  /// The end of the paid period, if it was stated with the payment.
   public var paidTo: Timestamp?
-  /// When it was given back.
+  /// The date of the refund.
   public var refundedAt: Timestamp?
-  /// A purchase of the same user that was charged for the same time; `nil` where there is none.
+  /// Another purchase of the same user that was charged for the same time; `nil` if there is none.
   public var overlaps: SubscriptionID?
 
   /// Creates a payment.
@@ -65,12 +66,12 @@ public struct Payment: Hashable, Sendable {
     self.overlaps = overlaps
   }
 
-  /// What the user knows it by: the order, or else Apple's transaction.
+  /// The identifier that the user may know: the order, otherwise Apple's transaction.
   public var name: String? { orderID ?? transactionID }
 }
 
 extension Payment.Kind {
-  /// The kind in words.
+  /// The outcome in words.
   public var title: String {
     switch self {
     case .paid: "paid"
@@ -88,13 +89,13 @@ extension Payment.Kind {
 extension Payment {
   /// The payments of a purchase and of the user's other purchases together, oldest first.
   ///
-  /// Those that were charged for the same time are marked with ``overlaps``, unless one purchase
-  /// took the other's place, which the store makes up for.
+  /// Payments for the same time are marked with ``overlaps``, unless one purchase replaced the
+  /// other, which the store compensates.
   ///
   /// - Parameters:
   ///   - own: The payments of the purchase.
-  ///   - others: The payments of each other purchase, with what it is to this one.
-  /// - Returns: All of them.
+  ///   - others: The payments of each other purchase, with its relation to this one.
+  /// - Returns: All payments.
   public static func joined(
     _ own: [Payment], with others: [(relation: LinkedPurchase.Relation, payments: [Payment])]
   ) -> [Payment] {
@@ -117,7 +118,7 @@ extension Payment {
     return (all + own).sorted { ($0.at, $0.subscription) < ($1.at, $1.subscription) }
   }
 
-  /// Whether two charges that both stand are for the same time.
+  /// Returns whether two charges that were not refunded cover the same time.
   private func isForSameTime(as other: Payment) -> Bool {
     guard kind == .paid, other.kind == .paid, let end = paidTo, let otherEnd = other.paidTo else {
       return false

@@ -1,11 +1,12 @@
 // MARK: Payments
 
 extension Subscriber {
-  /// Every payment that the stores have told of by an instant, oldest first.
+  /// Returns every payment that the stores have reported by an instant, oldest first.
   ///
-  /// One payment is told of by its notification, by the answers fetched because of it and by every
-  /// later receipt; it is one line. A failed renewal is a line of its own beside the payment that
-  /// may have followed it: the store tells once of a failure, not of each try.
+  /// A payment is reported by its notification, by the API responses fetched because of it and by
+  /// every later receipt; it is listed once. A failed renewal is listed in addition to the payment
+  /// that may have followed it, once for the failure and not for each retry, as the store reports
+  /// it.
   ///
   /// - Parameters:
   ///   - events: The subscription's events, in any order.
@@ -25,7 +26,7 @@ extension Subscriber {
     return payments.sorted { ($0.at, $0.kind.rawValue) < ($1.at, $1.kind.rawValue) }
   }
 
-  /// The renewal that failed, with the amount and the order that the store named with it.
+  /// Returns the failed renewal, with the amount and the order that the store named with it.
   private func declined(_ failure: Failure, _ told: [SubscriptionEvent]) -> Payment {
     let ends = failure.ending?.at ?? .distantFuture
     let words = told.filter { event in
@@ -46,22 +47,23 @@ extension Subscriber {
   }
 }
 
-/// Puts the payments of one subscription together out of events in the order in which they count.
+/// A builder of one subscription's payments from its events, which are added in the order in which
+/// they count.
 private struct PaymentBuilder {
   let subscription: SubscriptionID
   let store: Store
   private(set) var entries: [Entry] = []
-  /// The latest expiry date that was told of, the next renewal's date.
+  /// The latest expiry date that the store stated, which is the next renewal date.
   private var expiresAt: Timestamp?
 
   init(subscription: SubscriptionID, store: Store) {
     (self.subscription, self.store) = (subscription, store)
   }
 
-  /// What is known of one payment.
+  /// The facts known about one payment.
   struct Entry {
     var name: String?
-    /// Apple's order, beside the name.
+    /// Apple's order, in addition to the transaction in ``name``.
     var order: String?
     var line: String?
     var at: Timestamp?
@@ -75,7 +77,7 @@ private struct PaymentBuilder {
     var refundedAt: Timestamp?
   }
 
-  /// The payments, of which a date is known.
+  /// The payments with a known date.
   var payments: [Payment] {
     entries.compactMap { entry in
       guard let at = entry.at ?? entry.refundedAt else { return nil }
@@ -101,7 +103,7 @@ private struct PaymentBuilder {
     return entry.amount.map { Money(micros: 0, currency: $0.currency) }
   }
 
-  /// Takes in one event.
+  /// Adds one event.
   mutating func add(_ event: SubscriptionEvent) {
     switch store {
     case .appStore: addTransaction(event)
@@ -138,7 +140,7 @@ private struct PaymentBuilder {
     entries[index].order = entries[index].order ?? facts.orderID
     if facts.familyShared == true { entries[index].isShared = true }
     if facts.isUpgraded == true { entries[index].isUpgraded = true }
-    // Without a date the event names a payment and tells of another period.
+    // An event without a purchase date names the payment but describes another period.
     guard let purchasedAt = facts.purchasedAt else { return }
     entries[index].at = entries[index].at ?? purchasedAt
     describe(index, facts)
@@ -151,12 +153,12 @@ private struct PaymentBuilder {
     entries[index].paidTo = entries[index].paidTo ?? facts.expiresAt
   }
 
-  /// The amount of a payment; of a trial, any amount that names the currency.
+  /// Returns the amount of a payment; for a trial, any amount that names the currency.
   private func paid(_ facts: StoreFacts) -> Money? {
     facts.price ?? (facts.offer?.kind == .freeTrial ? facts.renewalPrice : nil)
   }
 
-  /// A payment told of without its name, which may be told later.
+  /// Adds a payment without an identifier, which a later event may supply.
   private mutating func addUnnamed(_ event: SubscriptionEvent) {
     guard event.kind.isPayment, event.facts.status != .pending else { return }
     entries.append(Entry(at: event.effectiveAt))
@@ -181,7 +183,7 @@ private struct PaymentBuilder {
     entries.append(Entry(name: name))
     let index = entries.count - 1
     describe(index, facts)
-    // What a change of plans costs is stated by nobody: the new price less what is left of the old.
+    // No store states the charge of a plan change: the new price less what is left of the old.
     if facts.replaces != nil, entries.count == 1 { entries[index].amount = nil }
     if isPayment {
       entries[index].at =
@@ -195,7 +197,7 @@ private struct PaymentBuilder {
     }
   }
 
-  /// The order that facts say was paid.
+  /// Returns the order that facts state as paid.
   ///
   /// Version 1 of the API names one order, which is the declined one while a renewal fails and
   /// stays so at the end (domain section 9).
@@ -242,7 +244,7 @@ private struct PaymentBuilder {
 
 /// The form of Google's order names: `GPA.1234-…` and, for renewals, `GPA.1234-…..0`.
 enum PlayOrderName {
-  /// Whether an order is of a renewal rather than of the purchase.
+  /// Returns whether an order is a renewal rather than the purchase.
   static func isRenewal(_ order: String) -> Bool {
     var dots = 0
     for byte in order.utf8.reversed() {

@@ -1,4 +1,4 @@
-/// A plan as it applies to one case at one instant.
+/// A prompt plan applied to one case at one instant.
 struct AppliedPlan {
   let store: Store
   let step: PromptStep
@@ -8,14 +8,15 @@ struct AppliedPlan {
   let quietHours: QuietHours?
   let utcOffset: Duration?
   let failedAt: Timestamp
-  /// Since when the step applies: the failure, or the beginning of the last days of access.
+  /// The instant from which the step applies: the failure, or the beginning of the last days of
+  /// access.
   let stepSince: Timestamp
-  /// The end of the tries; `nil` where it is not known.
+  /// The end of the retries; `nil` if it is unknown.
   let triesEnd: Timestamp?
   let now: Timestamp
-  /// How many prompts were shown in the episode, of any step.
+  /// The number of prompts shown in the episode, of any step.
   private(set) var shownCount = 0
-  /// How many prompts of the step that applies were shown in the episode.
+  /// The number of prompts shown in the episode, of the step that applies.
   private(set) var shownOfStep = 0
   private(set) var lastShownAt: Timestamp?
 
@@ -44,13 +45,13 @@ struct AppliedPlan {
     }
   }
 
-  /// The instant from which the schedule alone would allow a prompt; `nil` when there is none.
+  /// The instant from which the schedule alone would allow a prompt; `nil` if there is none.
   var scheduledOpening: Timestamp? {
     guard let opening = lastShownAt.map(next) ?? failedAt else { return nil }
     return max(opening, stepSince)
   }
 
-  /// What the user is shown; `nil` for Step 1.
+  /// The message that the user is shown; `nil` for Step 1.
   var message: PromptMessage? {
     switch (step, store) {
     case (.storeMessages, _): nil
@@ -60,7 +61,7 @@ struct AppliedPlan {
     }
   }
 
-  /// Why the plan shows nothing; `nil` when it does.
+  /// The reason for which the plan shows nothing; `nil` if it shows a prompt.
   var reason: WithheldReason? {
     if !isOpen(at: now) { return .triesOver }
     if step == .storeMessages { return .storeMailsOnly }
@@ -68,19 +69,19 @@ struct AppliedPlan {
     return nil
   }
 
-  /// Whether the store still tries at an instant.
+  /// Returns whether the store still retries at an instant.
   func isOpen(at instant: Timestamp) -> Bool { triesEnd.map { instant < $0 } ?? true }
 
-  /// From when a prompt is due after one that was shown, or after none.
+  /// Returns the instant from which a prompt is due after the last one that was shown, if any.
   ///
-  /// Not before the step applies, not before a snooze ends, and not in quiet hours; `nil` when
-  /// the tries end before that.
+  /// It is not before the step applies, not before a snooze ends, and not in quiet hours; `nil` if
+  /// the retries end before that.
   func opening(after shown: Timestamp?, no snoozedUntil: Timestamp?) -> Timestamp? {
     guard let opening = shown.map(next) ?? failedAt else { return nil }
     return allowed(max(opening, stepSince, snoozedUntil ?? opening))
   }
 
-  /// The prompt after the present one, when each is shown as soon as it is due.
+  /// Returns the prompt after the present one, if each is shown as soon as it is due.
   func opening(following since: Timestamp, after now: Timestamp) -> Timestamp? {
     if let cap, shownOfStep + 1 >= cap { return nil }
     if step == .officialMessage, store == .appStore {
@@ -101,7 +102,7 @@ struct AppliedPlan {
     return shown + cadence
   }
 
-  /// An instant moved out of quiet hours; `nil` when the tries are over by then.
+  /// Returns an instant moved out of quiet hours; `nil` if the retries have ended by then.
   private func allowed(_ instant: Timestamp) -> Timestamp? {
     let moved = endOfQuiet(around: instant) ?? instant
     return isOpen(at: moved) ? moved : nil

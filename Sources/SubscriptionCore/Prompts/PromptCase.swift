@@ -1,8 +1,8 @@
-/// Everything a prompt decision about one subscription rests on.
+/// The input of a prompt decision about one subscription.
 public struct PromptCase: Hashable, Sendable {
   /// One prompt that was shown.
   public struct Shown: Hashable, Sendable {
-    /// When.
+    /// The instant.
     public var at: Timestamp
     /// The step shown.
     public var step: PromptStep
@@ -13,32 +13,32 @@ public struct PromptCase: Hashable, Sendable {
 
   /// The store.
   public var store: Store
-  /// The world it was bought in.
+  /// The environment the purchase was made in.
   public var environment: StoreEnvironment
   /// The state.
   public var state: SubscriptionState
-  /// When the state began; `nil` where it does not matter.
+  /// The beginning of the state; `nil` if it is irrelevant.
   public var stateSince: Timestamp?
-  /// Facts that lie across the states.
+  /// Conditions that are independent of the state.
   public var flags: Set<SubscriptionFlag>
-  /// Whether auto-renew is on; `nil` where no store has said.
+  /// A Boolean value that indicates whether auto-renew is on; `nil` if no store stated it.
   public var autoRenew: Bool?
-  /// The beginning of day 1 of the billing episode: the end of what was paid for, or the first
-  /// word of the failure if that is later (domain 6, "Suggested prompt rule"); `nil` without one.
+  /// The beginning of day 1 of the billing episode: the end of the paid period, or the first report
+  /// of the failure if that is later (domain 6, "Suggested prompt rule"); `nil` without one.
   public var failedAt: Timestamp?
-  /// When the latest billing episode was paid after all; `nil` if none was.
+  /// The instant at which the latest billing episode was paid after all; `nil` if none was.
   public var recoveredAt: Timestamp?
   /// The end of grace, stated or projected.
   public var graceEnds: Timestamp?
-  /// When granted access ends; `nil` when there is none or the end is not known.
+  /// The end of access that is granted; `nil` if there is none or the end is unknown.
   public var accessUntil: Timestamp?
-  /// The end of the store's tries, stated or projected.
+  /// The end of the store's retries, stated or projected.
   public var retryEnds: Timestamp?
-  /// Why it ended or will end, where the store stated it.
+  /// The reason for which it ended or will end, if the store stated it.
   public var endReason: EndReason?
   /// The app.
   public var app: AppID?
-  /// The app's name for the user.
+  /// The app's identifier of the user.
   public var account: AccountID?
   /// The subscription.
   public var id: SubscriptionID?
@@ -48,22 +48,22 @@ public struct PromptCase: Hashable, Sendable {
   public var plan: BillingPeriod?
   /// The price of one period.
   public var price: Money?
-  /// The payments brought to one month.
+  /// The price per month.
   public var mrr: Money?
   /// The storefront's country.
   public var country: String?
-  /// What was shown in the current billing episode, in any order.
+  /// The prompts shown in the current billing episode, in any order.
   public var shown: [Shown]
-  /// Until when an operator put prompts off.
+  /// The end of an operator's snooze.
   ///
-  /// A prompt is not due since before then, even when that time is past.
+  /// A prompt is never due from an earlier instant, even if the snooze is past.
   public var snoozedUntil: Timestamp?
-  /// Whether an operator suppressed prompts for this episode.
+  /// A Boolean value that indicates whether an operator suppressed prompts for this episode.
   public var isSuppressed: Bool
-  /// The user's offset from UTC, for quiet hours; `nil` where it is not known.
+  /// The user's offset from UTC, for quiet hours; `nil` if it is unknown.
   public var utcOffset: Duration?
 
-  /// Creates a case in which nothing more is known.
+  /// Creates a case with default values for everything else.
   public init(
     store: Store, environment: StoreEnvironment = .production, state: SubscriptionState,
     product: ProductID = ""
@@ -75,13 +75,13 @@ public struct PromptCase: Hashable, Sendable {
 }
 
 extension PromptCase: FilterSubject {
-  /// The fields that a policy's rule may test: the ones that are known before a decision.
+  /// The fields that a policy's rule may test: those that are known before a decision.
   public static let filterFields: [FilterField] = [
     .state, .store, .env, .access, .loses, .since, .retry, .grace, .product, .plan, .price, .mrr,
     .currency, .country, .app, .id, .account, .autorenew, .flag,
   ]
 
-  /// The case's value in a column; missing in columns that only a decided row has.
+  /// Returns the case's value in a column; missing in columns that only a decided row has.
   public func value(of column: FilterColumn) -> FilterColumn.Value {
     switch column {
     case .id: .text(id?.rawValue)
@@ -115,9 +115,9 @@ extension PromptCase: FilterSubject {
 }
 
 extension PromptCase {
-  /// The case as it will be at a later instant if no store and no user does anything.
+  /// Returns the case at a later instant if no store and no user acts until then.
   ///
-  /// Grace becomes hold when it ends; nothing else goes by the clock alone here.
+  /// Grace becomes hold at its end; nothing else changes by time alone here.
   func projected(to instant: Timestamp) -> PromptCase {
     guard state == .grace, let graceEnds, graceEnds <= instant else { return self }
     var later = self
@@ -127,7 +127,7 @@ extension PromptCase {
     return later
   }
 
-  /// What was shown from the failure to an instant.
+  /// Returns the prompts shown from the failure to an instant.
   func shown(by now: Timestamp) -> [Shown] {
     guard !shown.isEmpty else { return [] }
     let first = failedAt ?? .distantPast

@@ -1,26 +1,26 @@
-/// Whether a payment-fix prompt is to be shown, and why.
+/// The decision about showing a payment-fix prompt, with its reason.
 public struct PromptDecision: Hashable, Sendable {
-  /// The three answers.
+  /// The three verdicts.
   public enum Verdict: Hashable, Sendable {
-    /// It is to be shown now, and has been since that instant.
+    /// It is due, from that instant on.
     case due(since: Timestamp)
     /// It will be due at that instant if nothing changes.
     case scheduled(at: Timestamp)
-    /// It is not to be shown.
+    /// It must not be shown.
     case withheld(WithheldReason)
   }
 
-  /// The answer.
+  /// The verdict.
   public var verdict: Verdict
-  /// The step that applies, 1 to 3 (see ``PromptStep``); `nil` when nothing is failing.
+  /// The step that applies, 1 to 3 (see ``PromptStep``); `nil` if nothing is failing.
   public var step: PromptStep?
-  /// The name of the policy's rule that chose the step; `nil` when nothing is failing.
+  /// The name of the policy's rule that chose the step; `nil` if nothing is failing.
   public var rule: String?
-  /// What the user is shown; `nil` when nothing is to be shown.
+  /// The message that the user is shown; `nil` if nothing is to be shown.
   public var message: PromptMessage?
-  /// How many prompts were shown in the current billing episode.
+  /// The number of prompts shown in the current billing episode.
   public var shownInEpisode: Int
-  /// When a prompt was last shown in the current billing episode.
+  /// The instant at which a prompt was last shown in the current billing episode.
   public var lastShownAt: Timestamp?
   /// The prompt after this one, if nothing changes and this one is shown when due.
   public var nextAt: Timestamp?
@@ -40,7 +40,7 @@ public struct PromptDecision: Hashable, Sendable {
     self.nextAt = nextAt
   }
 
-  /// Whether a prompt is to be shown now.
+  /// A Boolean value that indicates whether a prompt is due.
   public var isDue: Bool {
     guard case .due = verdict else { return false }
     return true
@@ -49,39 +49,39 @@ public struct PromptDecision: Hashable, Sendable {
 
 /// The three steps of the payment-fix strategy.
 public enum PromptStep: Int, Hashable, Sendable, CaseIterable, Codable {
-  /// Nothing from us: the store's own mails and notifications.
+  /// No prompt by the app: the store's own mails and notifications.
   case storeMessages = 1
   /// The store's official in-app message.
   case officialMessage = 2
-  /// Our own dialog or banner.
+  /// The app's own dialog or banner.
   case ownBanner = 3
 }
 
-/// What a prompt shows the user.
+/// The message that a prompt shows the user.
 public enum PromptMessage: String, Hashable, Sendable, CaseIterable, Codable {
   /// StoreKit's `Message` with the reason `billingIssue`.
   case billingIssue
   /// Google Play's `showInAppMessages` with the category `TRANSACTIONAL`.
   case transactional
-  /// Our own banner with the deep link to the store's payment page.
+  /// The app's own banner with the deep link to the store's payment page.
   case banner
 }
 
-/// Why a prompt is not to be shown.
+/// The reason for which a prompt is withheld.
 public enum WithheldReason: String, Hashable, Sendable, CaseIterable, Codable {
   /// No renewal is failing.
   case notFailing
   /// The failing renewal was paid.
   case recovered
-  /// Not real money.
+  /// Not a real payment.
   case sandbox
-  /// Somebody else of the family pays.
+  /// Another family member pays.
   case familyShared
-  /// The user turned auto-renew off, so the store does not try any more.
+  /// The user turned auto-renew off, so the store no longer retries.
   case autoRenewOff
-  /// A price change awaits consent, which is another message.
+  /// A price change awaits consent, which needs another message.
   case priceConsent
-  /// The product is not for sale any more.
+  /// The product is no longer for sale.
   case productUnavailable
   /// Paused by the user.
   case paused
@@ -99,9 +99,9 @@ public enum WithheldReason: String, Hashable, Sendable, CaseIterable, Codable {
   case capReached
   /// An operator suppressed prompts for this episode.
   case suppressed
-  /// The store's tries are over, or end before another prompt would be due.
+  /// The store's retries have ended, or end before another prompt would be due.
   case triesOver
-  /// The store has said nothing that tells whether a renewal is failing.
+  /// It is unknown whether a renewal is failing.
   case notKnown
 }
 
@@ -109,9 +109,9 @@ public enum WithheldReason: String, Hashable, Sendable, CaseIterable, Codable {
 public struct PromptCondition: Hashable, Sendable {
   /// The condition as a sentence without a full stop, for example `state is grace or hold`.
   public var condition: String
-  /// The value met, for example `grace`.
+  /// The actual value, for example `grace`.
   public var value: String
-  /// Whether the condition holds.
+  /// A Boolean value that indicates whether the condition holds.
   public var holds: Bool
 
   /// Creates a condition.

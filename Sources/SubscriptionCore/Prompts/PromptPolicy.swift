@@ -1,12 +1,12 @@
-/// How a team asks its users to fix a payment: the Step 1-3 strategy as configuration.
+/// A team's configuration of prompts to fix a payment: the Step 1-3 strategy.
 ///
-/// The first rule whose filter matches decides; where none does, the store's own plan does.
+/// The first rule whose filter matches decides; if none matches, the store's own plan applies.
 public struct PromptPolicy: Hashable, Sendable, Codable {
-  /// What is done for subscriptions of the App Store.
+  /// The plan for subscriptions of the App Store.
   public var appStore: PromptPlan
-  /// What is done for subscriptions of Google Play.
+  /// The plan for subscriptions of Google Play.
   public var googlePlay: PromptPlan
-  /// Exceptions, the first that matches decides.
+  /// Exceptions; the first that matches decides.
   public var rules: [PromptRule]
 
   /// Creates a policy.
@@ -23,7 +23,7 @@ public struct PromptPolicy: Hashable, Sendable, Codable {
   /// The name of the plan that applies when no rule matches.
   public static let defaultRule = "default"
 
-  /// What is done for subscriptions of a store when no rule matches.
+  /// Returns the plan for subscriptions of a store that applies when no rule matches.
   public func plan(for store: Store) -> PromptPlan {
     switch store {
     case .appStore: appStore
@@ -33,7 +33,7 @@ public struct PromptPolicy: Hashable, Sendable, Codable {
 
   private enum CodingKeys: String, CodingKey { case appStore, googlePlay, rules }
 
-  /// Reads a policy; absent parts are the standard ones.
+  /// Decodes a policy; missing parts have their default values.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     appStore = try container.decodeIfPresent(PromptPlan.self, forKey: .appStore) ?? PromptPlan()
@@ -43,24 +43,24 @@ public struct PromptPolicy: Hashable, Sendable, Codable {
   }
 }
 
-/// What users are shown, how often, and when not.
+/// The prompts to show, with their frequency and exceptions.
 public struct PromptPlan: Hashable, Sendable, Codable {
   /// The step.
   public var step: PromptStep
-  /// The least time between two prompts of Step 3; the stores set the pace of Step 2.
+  /// The minimum time between two prompts of Step 3; the stores set the pace of Step 2.
   public var cadence: Duration
-  /// The most prompts of the step in one billing episode; `nil` for no limit.
+  /// The maximum number of prompts of the step in one billing episode; `nil` for no limit.
   public var cap: Int?
-  /// When nothing is shown; `nil` for never.
+  /// The time of day without prompts; `nil` for none.
   public var quietHours: QuietHours?
-  /// Another step for the last days of access; `nil` for none.
+  /// A different step for the last days of access; `nil` for none.
   public var escalation: Escalation?
 
-  /// A step that takes over shortly before access ends.
+  /// A step that replaces the plan's shortly before access ends.
   public struct Escalation: Hashable, Sendable {
-    /// The step that takes over.
+    /// The replacing step.
     public var step: PromptStep
-    /// How long before the end of access.
+    /// The length of time before the end of access.
     public var within: Duration
 
     /// Creates an escalation.
@@ -81,7 +81,7 @@ public struct PromptPlan: Hashable, Sendable, Codable {
     self.escalation = escalation
   }
 
-  /// Reads a plan; absent parts are the standard ones.
+  /// Decodes a plan; missing parts have their default values.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: PromptPolicyKey.self)
     let standard = PromptPlan()
@@ -93,7 +93,7 @@ public struct PromptPlan: Hashable, Sendable, Codable {
     escalation = try fields.decodeIfPresent(Escalation.self, forKey: .escalation)
   }
 
-  /// Writes every part that is set.
+  /// Encodes every part that is set.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: PromptPolicyKey.self)
     try fields.encode(step, forKey: .step)
@@ -105,7 +105,7 @@ public struct PromptPlan: Hashable, Sendable, Codable {
 }
 
 extension PromptPlan.Escalation: Codable {
-  /// Reads an escalation.
+  /// Decodes an escalation.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: PromptPolicyKey.self)
     step = try fields.decodeIfPresent(PromptStep.self, forKey: .step) ?? .ownBanner
@@ -115,7 +115,7 @@ extension PromptPlan.Escalation: Codable {
     self.within = within
   }
 
-  /// Writes an escalation.
+  /// Encodes an escalation.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: PromptPolicyKey.self)
     try fields.encode(step, forKey: .step)
@@ -123,13 +123,13 @@ extension PromptPlan.Escalation: Codable {
   }
 }
 
-/// The names of a policy's parts in configuration.
+/// The keys of a policy's parts in configuration.
 enum PromptPolicyKey: String, CodingKey {
   case name, when, step, cadence, cap, quietHours, escalation, within, from, to, utcOffset
 }
 
 extension KeyedDecodingContainer where Key == PromptPolicyKey {
-  /// A length of time such as `3d`; `nil` where it is absent.
+  /// Decodes a length of time such as `3d`; `nil` if it is missing.
   func duration(_ key: Key, least: Duration) throws -> Duration? {
     guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
     guard let milliseconds = DurationText.milliseconds(text), .milliseconds(milliseconds) >= least

@@ -1,18 +1,18 @@
-/// An exception of a prompt policy: a plan for the subscriptions that a filter matches.
+/// An exception in a prompt policy: a plan for the subscriptions that a filter matches.
 public struct PromptRule: Hashable, Sendable, Codable {
-  /// The name shown beside decisions.
+  /// The name shown with decisions.
   public var name: String
-  /// Which subscriptions it is for, for example `store:app-store state:hold`.
+  /// The filter for its subscriptions, for example `store:app-store state:hold`.
   public let when: Filter
-  /// What is done for them.
+  /// The plan for these subscriptions.
   public var plan: PromptPlan
-  /// The filter in simplest terms, where they do not depend on the time.
+  /// The lowered filter, if it does not depend on the time.
   private let timeless: FilterPredicate?
 
   /// Creates a rule.
   ///
-  /// - Throws: An error when the filter tests a field that is not known before a decision, such
-  ///   as `due`; see ``PromptCase/filterFields``.
+  /// - Throws: An error if the filter tests a field that is not known before a decision, such as
+  ///   `due`; see ``PromptCase/filterFields``.
   public init(name: String, when: Filter, plan: PromptPlan) throws(FilterError) {
     if let field = when.fields.first(where: { !PromptCase.filterFields.contains($0) }) {
       let known = PromptCase.filterFields.map(\.rawValue).joined(separator: ", ")
@@ -22,12 +22,12 @@ public struct PromptRule: Hashable, Sendable, Codable {
     timeless = when.dependsOnTime ? nil : when.lowered(at: .epoch)
   }
 
-  /// Tells whether the rule is for a case at an instant.
+  /// Returns whether the rule applies to a case at an instant.
   func applies(to subject: PromptCase, at now: Timestamp) -> Bool {
     (timeless ?? when.lowered(at: now)).matches(subject)
   }
 
-  /// Reads a rule: its name, its filter and the parts of its plan side by side.
+  /// Decodes a rule: its name, its filter and the parts of its plan side by side.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: PromptPolicyKey.self)
     let name = try fields.decode(String.self, forKey: .name)
@@ -40,7 +40,7 @@ public struct PromptRule: Hashable, Sendable, Codable {
     }
   }
 
-  /// Writes a rule in the form that is read.
+  /// Encodes a rule in the form that `init(from:)` decodes.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: PromptPolicyKey.self)
     try fields.encode(name, forKey: .name)

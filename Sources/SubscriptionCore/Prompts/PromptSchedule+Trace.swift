@@ -1,7 +1,8 @@
 extension PromptSchedule {
-  /// Every condition of a decision with its value; a prompt is due exactly when all of them hold.
+  /// Returns every condition of a decision with its value; a prompt is due exactly if all of them
+  /// hold.
   ///
-  /// Where nothing is failing, only the conditions that need no schedule are listed.
+  /// If nothing is failing, only the conditions that need no schedule are listed.
   public static func trace(_ case: PromptCase, policy: PromptPolicy, at now: Timestamp)
     -> [PromptCondition]
   {
@@ -81,7 +82,7 @@ extension AppliedPlan {
       holds: endOfQuiet(around: now) == nil)
   }
 
-  /// The condition that the schedule sets.
+  /// The condition by the schedule.
   private var pace: String {
     switch (step, store) {
     case (.storeMessages, _): "the store's own mails are left to the store"
@@ -93,12 +94,12 @@ extension AppliedPlan {
     }
   }
 
-  /// The day since the failure, day 1 being the first.
+  /// The day since the failure; day 1 is the first.
   private var day: Int64 { floorDivide(now.milliseconds - failedAt.milliseconds, 86_400_000) + 1 }
 }
 
 extension QuietHours {
-  /// The time of day at an instant with its offset, for example `18:42 +01:00`.
+  /// Returns the time of day at an instant with its offset, for example `18:42 +01:00`.
   func clock(at instant: Timestamp, offset: Duration?) -> String {
     let minutes = Int((offset ?? utcOffset).wholeMilliseconds / 60_000)
     let local = floorDivide(instant.milliseconds, 60_000) + Int64(minutes)

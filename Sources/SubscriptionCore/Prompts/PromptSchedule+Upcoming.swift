@@ -1,11 +1,12 @@
 extension PromptSchedule {
-  /// The prompts to come if each is shown as soon as it is due and the payment stays unfixed.
+  /// Returns the prompts to come if each is shown as soon as it is due and the payment stays
+  /// unfixed.
   ///
-  /// Grace becomes hold at its end; nothing else changes. A prompt that is due already stands at
+  /// Grace becomes hold at its end; nothing else changes. A prompt that is already due is listed at
   /// `now`.
   ///
-  /// - Complexity: O(`count` · *d*) decisions for *d* changes by the clock between two prompts,
-  ///   with at most 64 changes followed for each.
+  /// - Complexity: O(`count` · *d*) decisions for *d* changes by time between two prompts, with at
+  ///   most 64 changes followed for each.
   public static func upcoming(
     _ case: PromptCase, policy: PromptPolicy, from now: Timestamp, count: Int
   ) -> [UpcomingPrompt] {

@@ -1,16 +1,16 @@
 /// The prompt schedule: decides from a case, a policy and the present whether a prompt is due.
 ///
-/// Step 2 at the App Store follows ``BillingIssueWindows``: one prompt a window, whatever its step. It
+/// Step 2 at the App Store follows ``BillingIssueWindows``: one prompt per window, whatever its step. It
 /// is due from the opening of the first window after the one in which a prompt was last shown, or
-/// from the failure, and stays due until something is shown or the tries end; windows that pass
-/// meanwhile do not add up. Step 2 at Google Play is due 24 hours after the last prompt, or at
-/// the failure (golden case G16; "once per day"). Step 3 is the same with the plan's cadence.
-/// Step 1 is never due. Records before the failure or after the present do not count.
+/// from the failure, and stays due until a prompt is shown or the retries end; windows that pass in
+/// the meantime do not add up. Step 2 at Google Play is due 24 hours after the last prompt, or at
+/// the failure (golden case G16; "once per day"). Step 3 is the same with the plan's cadence. Step
+/// 1 is never due. Records before the failure or after the present do not count.
 ///
-/// A snooze and quiet hours move the instant later; a prompt that would be due at the end of the
-/// tries or after it is withheld. A decision is pure, and allocates nothing without rules.
+/// A snooze and quiet hours move the instant later; a prompt that would be due at or after the end
+/// of the retries is withheld. A decision is pure, and allocates nothing without rules.
 public enum PromptSchedule {
-  /// Decides about a case at an instant.
+  /// Returns the decision about a case at an instant.
   ///
   /// - Complexity: O(*r* + *s*) for *r* rules and *s* prompts shown.
   public static func decide(_ case: PromptCase, policy: PromptPolicy, at now: Timestamp)
@@ -46,9 +46,9 @@ public enum PromptSchedule {
     return decision
   }
 
-  /// The next instant after `now` at which the clock alone can change the decision.
+  /// Returns the next instant after `now` at which time alone can change the decision.
   ///
-  /// An instant may be answered at which it stays as it was; none is left out.
+  /// The decision may be the same at that instant, but it never changes before.
   public static func nextChange(of case: PromptCase, policy: PromptPolicy, after now: Timestamp)
     -> Timestamp?
   {
@@ -74,7 +74,7 @@ extension PromptPolicy {
 }
 
 extension PromptCase {
-  /// Why nothing can be due in this state; `nil` while a renewal is failing.
+  /// The reason for which no prompt can be due in this state; `nil` while a renewal is failing.
   var stateReason: WithheldReason? {
     switch state {
     case .grace, .hold: nil
@@ -89,9 +89,11 @@ extension PromptCase {
     }
   }
 
-  /// Why nothing is due though a renewal is failing; `nil` when nothing stands against it.
+  /// Returns the reason for which no prompt is due although a renewal is failing; `nil` if there is
+  /// none.
   ///
-  /// In the order of domain 6, "Suggested prompt rule": who pays first, then what the failure is.
+  /// The order is that of domain 6, "Suggested prompt rule": first who pays, then the kind of
+  /// failure.
   func statusReason(at now: Timestamp) -> WithheldReason? {
     if environment != .production || flags.contains(.sandbox) { return .sandbox }
     if flags.contains(.familyShared) { return .familyShared }
@@ -102,12 +104,12 @@ extension PromptCase {
     return nil
   }
 
-  /// Whether a price change awaits the user's consent.
+  /// A Boolean value that indicates whether a price change awaits the user's consent.
   var asksConsent: Bool {
     flags.contains(.priceConsentPending) || endReason == .priceIncrease
   }
 
-  /// The plan that applies at an instant, with what the case means for it.
+  /// Returns the plan that applies at an instant.
   func plan(in policy: PromptPolicy, at now: Timestamp) -> AppliedPlan {
     let rule = policy.rules.first { $0.applies(to: self, at: now) }
     return AppliedPlan(
@@ -115,7 +117,7 @@ extension PromptCase {
       at: now)
   }
 
-  /// When the last days of access that an escalation names began; `nil` outside of them.
+  /// Returns the beginning of an escalation's last days of access; `nil` outside of them.
   func start(of escalation: PromptPlan.Escalation, at now: Timestamp) -> Timestamp? {
     guard state == .grace, let accessUntil, now < accessUntil else { return nil }
     let start = accessUntil - escalation.within

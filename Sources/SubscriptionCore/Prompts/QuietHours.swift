@@ -1,20 +1,20 @@
-/// A stretch of every day in which nothing is shown, for example 22:00 to 08:00.
+/// A part of every day without prompts, for example 22:00 to 08:00.
 public struct QuietHours: Hashable, Sendable {
   /// The first quiet minute of the user's day, 0 to 1439.
   public var from: Int
-  /// The first minute that is not quiet any more, 0 to 1439; equal to ``from`` for none.
+  /// The first minute after the quiet hours, 0 to 1439; equal to ``from`` for none.
   public var to: Int
-  /// The offset from UTC where the user's own is not known.
+  /// The offset from UTC to use if the user's own is unknown.
   public var utcOffset: Duration
 
-  /// Creates quiet hours; minutes outside the day are taken into it.
+  /// Creates quiet hours; minutes outside the day wrap around.
   public init(from: Int, to: Int, utcOffset: Duration = .zero) {
     self.from = Int(QuietHours.intoDay(Int64(from), 1440))
     self.to = Int(QuietHours.intoDay(Int64(to), 1440))
     self.utcOffset = utcOffset
   }
 
-  /// When the quiet stretch around an instant ends; `nil` when the instant is not in one.
+  /// Returns the end of the quiet hours around an instant; `nil` if the instant is not in them.
   public func end(around instant: Timestamp, offset: Duration?) -> Timestamp? {
     guard from != to else { return nil }
     let shift = (offset ?? utcOffset).wholeMilliseconds
@@ -24,7 +24,7 @@ public struct QuietHours: Hashable, Sendable {
     return Timestamp(milliseconds: instant.milliseconds + length - since)
   }
 
-  /// When the next quiet stretch after an instant begins.
+  /// Returns the beginning of the next quiet hours after an instant.
   func nextStart(after instant: Timestamp, offset: Duration?) -> Timestamp? {
     guard from != to else { return nil }
     let shift = (offset ?? utcOffset).wholeMilliseconds
@@ -33,7 +33,7 @@ public struct QuietHours: Hashable, Sendable {
     return Timestamp(milliseconds: instant.milliseconds + 86_400_000 - since)
   }
 
-  /// The length of the stretch in milliseconds.
+  /// The length of the quiet hours in milliseconds.
   private var span: Int64 { QuietHours.intoDay(Int64(to - from), 1440) * 60_000 }
 
   private static func intoDay(_ value: Int64, _ day: Int64) -> Int64 {
@@ -42,7 +42,7 @@ public struct QuietHours: Hashable, Sendable {
 }
 
 extension QuietHours: Codable {
-  /// Reads `{"from": "22:00", "to": "08:00", "utcOffset": "1h"}`; the offset may be absent.
+  /// Decodes `{"from": "22:00", "to": "08:00", "utcOffset": "1h"}`; the offset is optional.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: PromptPolicyKey.self)
     func minute(_ key: PromptPolicyKey) throws -> Int {
@@ -59,7 +59,7 @@ extension QuietHours: Codable {
     self.init(from: try minute(.from), to: try minute(.to), utcOffset: offset)
   }
 
-  /// Writes quiet hours in the form that is read.
+  /// Encodes quiet hours in the form that `init(from:)` decodes.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: PromptPolicyKey.self)
     try fields.encode(QuietHours.clock(from), forKey: .from)
@@ -67,7 +67,7 @@ extension QuietHours: Codable {
     if utcOffset != .zero { try fields.encodeDuration(utcOffset, .utcOffset) }
   }
 
-  /// A minute of the day as a clock shows it.
+  /// Returns a minute of the day in the form `22:00`.
   static func clock(_ minute: Int) -> String {
     padded(minute / 60, 2) + ":" + padded(minute % 60, 2)
   }

@@ -1,6 +1,6 @@
-/// Something a store tells the user by itself while a renewal is failing: Step 1.
+/// A message that a store sends the user by itself while a renewal is failing: Step 1.
 public struct StoreMessage: Hashable, Sendable {
-  /// How it reaches the user.
+  /// The channel through which it reaches the user.
   public enum Channel: String, Hashable, Sendable, CaseIterable {
     /// A push notification of the store's app and a mail.
     case pushAndMail
@@ -8,7 +8,7 @@ public struct StoreMessage: Hashable, Sendable {
     case messageAtLaunch
   }
 
-  /// What sets it off.
+  /// The occasion on which it is sent.
   public enum Occasion: String, Hashable, Sendable, CaseIterable {
     /// Grace began.
     case graceStarted
@@ -18,10 +18,10 @@ public struct StoreMessage: Hashable, Sendable {
     case windowOpened
   }
 
-  /// When it is sent, or can be shown first.
+  /// The instant at which it is sent, or can first be shown.
   public var at: Timestamp
-  /// How it reaches the user.
+  /// The channel.
   public var channel: Channel
-  /// What sets it off.
+  /// The occasion.
   public var occasion: Occasion
 }

@@ -1,11 +1,11 @@
-/// What the stores send without being asked.
+/// The messages that the stores send by themselves.
 ///
-/// Only what is documented or was observed: Google Play sends a push and a mail when grace and
-/// when hold begins (golden case G5); StoreKit shows its message by itself at launch, in the
+/// It lists only what is documented or was observed: Google Play sends a push and a mail when grace
+/// and when hold begins (golden case G5); StoreKit shows its message by itself at launch, in the
 /// windows of ``BillingIssueWindows``, and no mails are sent in the App Store's sandbox (golden case
-/// G6). When Apple sends mails in production is not documented, so none are listed.
+/// G6). Apple does not document when it sends mails in production, so none are listed.
 public enum StoreMessages {
-  /// What the store sends in the current billing episode, oldest first; empty without one.
+  /// Returns the store's messages in the current billing episode, oldest first; empty without one.
   public static func schedule(for case: PromptCase) -> [StoreMessage] {
     guard `case`.state.isFailing, let failedAt = `case`.failedAt else { return [] }
     switch `case`.store {

@@ -1,11 +1,11 @@
-/// One prompt on a timeline.
+/// One upcoming prompt on a timeline.
 public struct UpcomingPrompt: Hashable, Sendable {
-  /// When it is due.
+  /// The instant at which it is due.
   public var at: Timestamp
   /// The step that applies then.
   public var step: PromptStep
-  /// What the user is shown.
+  /// The message that the user is shown.
   public var message: PromptMessage
-  /// Whether it is due at the instant the timeline was asked for, rather than later.
+  /// A Boolean value that indicates whether it is already due at the beginning of the timeline.
   public var isDue: Bool
 }

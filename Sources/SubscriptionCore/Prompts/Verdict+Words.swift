@@ -1,5 +1,5 @@
 extension PromptDecision.Verdict {
-  /// The verdict as the filter language names it: `now`, `scheduled` or `withheld`.
+  /// The verdict in the filter language: `now`, `scheduled` or `withheld`.
   public var word: String {
     switch self {
     case .due: "now"
@@ -8,7 +8,7 @@ extension PromptDecision.Verdict {
     }
   }
 
-  /// Since when a prompt is due, or when it will be; `nil` when it is withheld.
+  /// The instant from which a prompt is or will be due; `nil` if it is withheld.
   public var instant: Timestamp? {
     switch self {
     case .due(let since): since
@@ -17,7 +17,7 @@ extension PromptDecision.Verdict {
     }
   }
 
-  /// Why a prompt is withheld; `nil` when it is not.
+  /// The reason for which a prompt is withheld; `nil` if it is not.
   public var withheldReason: WithheldReason? {
     guard case .withheld(let reason) = self else { return nil }
     return reason

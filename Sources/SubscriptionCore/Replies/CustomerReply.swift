@@ -1,9 +1,9 @@
-/// What is written to a customer who asks about a subscription: how it stands, until when, and
-/// what to do.
+/// A reply to a customer's question about a subscription: its state, until when it lasts, and what
+/// to do.
 ///
-/// It answers in the second person and in her own time zone, and says nothing that was not asked
-/// for. The words are a team's own (``ReplyTemplates``); this decides which of them apply and what
-/// goes into their open places.
+/// The reply is in the second person and in the customer's time zone, and contains nothing that she
+/// did not ask about. A team writes the texts itself (``ReplyTemplates``); this type chooses the
+/// text for the subscription's situation and fills in its placeholders.
 public struct CustomerReply: Hashable, Sendable {
   /// The situation.
   public let key: ReplyKey
@@ -12,15 +12,15 @@ public struct CustomerReply: Hashable, Sendable {
   private let store: Store
   private let zone: DisplayZone
 
-  /// Finds the situation of a subscription and what is known of it.
+  /// Determines the situation of a subscription and the values for the placeholders.
   ///
   /// - Parameters:
   ///   - subscriber: The subscription.
-  ///   - now: The instant of the answer.
+  ///   - now: The present.
   ///   - policy: The rules for dates.
   ///   - zone: The customer's time zone.
-  ///   - name: The customer's name; empty where it is not known.
-  ///   - productName: The name that customers know a product by.
+  ///   - name: The customer's name; empty if it is unknown.
+  ///   - productName: Returns the name that customers know a product by.
   public init(
     about subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy, in zone: DisplayZone,
     to name: String = "", productName: (ProductID) -> String
@@ -47,7 +47,7 @@ public struct CustomerReply: Hashable, Sendable {
     self.values = values
   }
 
-  /// The reply in a language: greeting, answer, closing, with an empty line between them.
+  /// The reply in a language: greeting, answer and closing, separated by blank lines.
   public func text(_ templates: ReplyTemplates) -> String {
     var values = values
     values[.store] = templates.stores[store] ?? store.title
@@ -59,8 +59,8 @@ public struct CustomerReply: Hashable, Sendable {
 }
 
 extension ProductID {
-  /// The identifier as a name to read, for products whose own name is not known: without the app's
-  /// identifier in front, its parts as words, for example `Pro Monthly`.
+  /// A readable name for a product without a title: the identifier without the app's identifier in
+  /// front, its parts as capitalized words, for example `Pro Monthly`.
   public func readable(in app: AppID?) -> String {
     var text = rawValue[...]
     if let app, !app.rawValue.isEmpty, text.hasPrefix(app.rawValue + ".") {

@@ -1,27 +1,27 @@
-/// The situations for which a reply to a customer has words of its own; the raw values are the
-/// keys of a language's file.
+/// The situations that a team writes a reply text for; the raw values are the keys of a language's
+/// file.
 public enum ReplyKey: String, Hashable, Sendable, CaseIterable {
   /// The first line.
   case greeting
   /// The last line.
   case closing
-  /// Paid for, and renewed by itself.
+  /// Paid for, with automatic renewal.
   case active
-  /// Paid for, and whether it renews is not known.
+  /// Paid for; the store has not stated whether it renews.
   case activeUntil
   /// A free trial that is followed by a charge.
   case trial
-  /// Bought in advance, and not renewed by itself.
+  /// Prepaid, without automatic renewal.
   case prepaid
   /// The store expects the next payment to fail.
   case paymentAnnounced
-  /// A higher price waits for consent.
+  /// A price increase awaits the customer's consent.
   case priceConsent
-  /// Another product follows.
+  /// A change to another product is scheduled for the next renewal.
   case productChange
-  /// A pause was asked for and has not begun.
+  /// A pause is scheduled and has not begun.
   case pausePending
-  /// Canceled, with payments left that were agreed to.
+  /// Canceled, with committed payments remaining.
   case commitment
   /// Paused.
   case paused
@@ -33,25 +33,25 @@ public enum ReplyKey: String, Hashable, Sendable, CaseIterable {
   case grace
   /// A payment failed, without access.
   case hold
-  /// A payment failed and nothing is tried any more.
+  /// A payment failed, and the store does not retry it.
   case notTried
-  /// Canceled, with access until the end of what was paid for.
+  /// Canceled, with access until the end of the paid period.
   case canceled
-  /// Not renewed, for another reason than the customer's wish.
+  /// Will not renew, for a reason other than the customer's cancellation.
   case notRenewed
-  /// Ended, because it was canceled.
+  /// Ended because the customer canceled.
   case endedCanceled
-  /// Ended, because a payment was not collected.
+  /// Ended because a payment could not be collected.
   case endedUnpaid
-  /// Ended, because a new price was not agreed to.
+  /// Ended because the customer did not consent to a new price.
   case endedPrice
-  /// Ended, because the product is not sold any more.
+  /// Ended because the product is no longer sold.
   case endedUnavailable
   /// Ended for another reason.
   case ended
-  /// Paid back.
+  /// Refunded.
   case refunded
-  /// Paid back, and still renewed by itself.
+  /// Refunded, with automatic renewal still on.
   case refundedRenewing
   /// Paid by a member of the family.
   case familyShared
@@ -61,42 +61,43 @@ public enum ReplyKey: String, Hashable, Sendable, CaseIterable {
   case superseded
   /// Waiting for the first payment.
   case pending
-  /// Given up before the first payment.
+  /// Canceled before the first payment.
   case neverPaid
-  /// How it stands has to be found out first.
+  /// The state is unknown, and someone has to look it up first.
   case unknown
 }
 
-/// What a reply's words leave open; the raw values stand in braces, as `{product}`.
+/// A placeholder of a reply text; the raw value is its name in braces, as in `{product}`.
 public enum ReplyPlaceholder: String, Hashable, Sendable, CaseIterable {
   /// The customer's name.
   case name
   /// The product's own name.
   case product
-  /// The name of the product that follows.
+  /// The name of the product that follows at the next renewal.
   case next
   /// The store.
   case store
-  /// The page on which the payment method is changed.
+  /// The page on which the customer changes the payment method.
   case link
-  /// The page on which the subscription is changed.
+  /// The page on which the customer changes the subscription.
   case settings
-  /// The date of the next charge, or of what is awaited.
+  /// The date of the next charge or renewal.
   case date
-  /// The end of access, or of what was paid for.
+  /// The end of access, or of the paid period.
   case until
-  /// When the situation began.
+  /// The beginning of the situation.
   case since
   /// The date of the payment that failed.
   case failed
   /// The end of a pause.
   case resumes
-  /// How many payments are left.
+  /// The number of payments that remain of a commitment.
   case payments
   /// The new price.
   case price
 
-  /// Whether it is known in every situation that may name it.
+  /// A Boolean value that indicates whether the value is known in every situation that offers the
+  /// placeholder.
   public var isAlwaysKnown: Bool {
     switch self {
     case .product, .next, .store, .link, .settings: true
@@ -106,7 +107,7 @@ public enum ReplyPlaceholder: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ReplyKey {
-  /// What its words may leave open.
+  /// The placeholders that a text for the situation may contain.
   public var placeholders: [ReplyPlaceholder] {
     let usual: [ReplyPlaceholder] = [.name, .product, .store, .settings]
     switch self {

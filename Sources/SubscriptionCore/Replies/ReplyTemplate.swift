@@ -1,15 +1,15 @@
-/// Words with places that are filled in: `{product}` stands for a value, and what stands in square
-/// brackets is left out where a value inside of it is not known.
+/// A text with placeholders: `{product}` is replaced by a value, and a part in square brackets is
+/// left out if the value of a placeholder inside it is unknown.
 ///
 /// ```swift
 /// let template = ReplyTemplate("You can use {product}[ until {until}].")
 /// template.filled([.product: "Gold"])  // You can use Gold.
 /// ```
 public struct ReplyTemplate: Hashable, Sendable {
-  /// The words as they were written.
+  /// The text with its placeholders, as written.
   public let text: String
 
-  /// Creates a template from its words.
+  /// Creates a template from its text.
   public init(_ text: String) { self.text = text }
 
   /// A piece of a template.
@@ -49,8 +49,8 @@ public struct ReplyTemplate: Hashable, Sendable {
     return pieces
   }
 
-  /// The words with the values that are known; a value that is not known and stands outside of
-  /// brackets is left out.
+  /// Returns the text with the placeholders replaced by values; a placeholder without a value
+  /// outside brackets becomes the empty string.
   public func filled(_ values: [ReplyPlaceholder: String]) -> String {
     var result = ""
     var part: (text: String, isWhole: Bool)?
@@ -76,7 +76,8 @@ public struct ReplyTemplate: Hashable, Sendable {
     return result
   }
 
-  /// What is wrong with the words for a situation, as a sentence; `nil` for nothing.
+  /// Returns the first mistake in a text for a situation, as the end of a sentence; `nil` if there
+  /// is none.
   public func problem(for key: ReplyKey) -> String? {
     if text.allSatisfy(\.isWhitespace) { return "is empty." }
     var isInside = false
@@ -105,19 +106,21 @@ public struct ReplyTemplate: Hashable, Sendable {
   }
 }
 
-/// The words of one language for replies to customers.
+/// The reply texts of one language, with its forms of dates and names.
 public struct ReplyTemplates: Hashable, Sendable {
   /// The language's tag, such as `ja`.
   public var language: String
-  /// The storefronts' countries whose customers get it, as the stores spell them.
+  /// The storefront countries whose customers get replies in this language, as the stores spell
+  /// them.
   public var countries: [String]
-  /// The words of each situation.
+  /// The text of each situation.
   public var texts: [ReplyKey: ReplyTemplate]
-  /// How an instant is written, with {day} {month} {year} {time} {zone}.
+  /// The format of an instant, with {day} {month} {year} {time} {zone}.
   public var dateForm: String
   /// The names of the months, January first.
   public var months: [String]
-  /// The names of time zones by their IANA names; others keep theirs.
+  /// Translated names of time zones by IANA name; a zone that is missing is written with its IANA
+  /// name.
   public var zones: [String: String]
   /// The names of the stores.
   public var stores: [Store: String]
@@ -137,7 +140,7 @@ public struct ReplyTemplates: Hashable, Sendable {
     self.stores = stores
   }
 
-  /// An instant in a zone, with the zone's name.
+  /// Returns an instant as text in a zone, with the zone's name.
   public func words(_ instant: Timestamp, in zone: DisplayZone) -> String {
     let date = zone.date(instant)
     let values = [

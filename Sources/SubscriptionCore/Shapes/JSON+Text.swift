@@ -1,15 +1,16 @@
-/// How JSON is laid out as text.
+/// The serialization of JSON as text.
 extension JSON {
-  /// The value on one line, without a space that is not part of a text.
+  /// The value on one line without white space.
   public var compact: String {
     var text = ""
     write(compactlyTo: &text)
     return text
   }
 
-  /// The value over several lines, indented by two spaces.
+  /// Returns the value on several lines, indented by two spaces.
   ///
-  /// What fits into `width` columns stays on one line, so that a list of spans reads as a table.
+  /// A value that fits into `width` columns stays on one line, so that a list of spans reads as a
+  /// table.
   public func pretty(indent: Int = 0, width: Int = 100) -> String {
     switch self {
     case .null, .bool, .integer, .thousandths, .string: return compact
@@ -32,8 +33,8 @@ extension JSON {
     return open + "\n" + body + "\n" + String(repeating: " ", count: indent) + close
   }
 
-  /// The value on one line with a space after each comma and colon; `nil` when it is too long or
-  /// holds a container that itself holds containers.
+  /// Returns the value on one line with a space after each comma and colon; `nil` if it is too long
+  /// or nested more than two levels deep.
   private func line(fitting width: Int) -> String? {
     guard depth <= 2 else { return nil }
     var text = ""
@@ -78,7 +79,7 @@ extension JSON {
     }
   }
 
-  /// A number of thousandths as a decimal number without trailing zeros.
+  /// Returns a number of thousandths as a decimal number without trailing zeros.
   private static func decimal(thousandths: Int64) -> String {
     let magnitude = thousandths.magnitude
     let sign = thousandths < 0 ? "-" : ""
@@ -88,14 +89,15 @@ extension JSON {
     return sign + String(magnitude / 1000) + "." + fraction
   }
 
-  /// A text in quotation marks, escaped by RFC 8259.
+  /// Returns a text in quotation marks, escaped by RFC 8259.
   ///
-  /// Beyond what the RFC asks, control characters of either set and the marks that reorder text
-  /// are escaped as well: a reader of JSON gets them back, a terminal never acts on them.
+  /// In addition to the characters that the RFC requires, C0 and C1 control characters and
+  /// bidirectional marks are escaped: a JSON reader restores them, and a terminal does not
+  /// interpret them.
   public static func quoted(_ text: String) -> String {
     var result = "\""
     result.reserveCapacity(text.utf8.count + 2)
-    // Most texts need no escape and are copied whole.
+    // Most texts need no escape and are copied as a whole.
     if text.utf8.allSatisfy(isPlain) { return result + text + "\"" }
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -111,12 +113,12 @@ extension JSON {
     return result + "\""
   }
 
-  /// Whether a byte is a character of ASCII that stands for itself in a JSON string.
+  /// Returns whether a byte is an ASCII character that needs no escape in a JSON string.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
-  /// Whether a terminal could act on a scalar, or it could turn a line round.
+  /// Returns whether a terminal could interpret a character, or a character could reorder a line.
   public static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

@@ -1,8 +1,7 @@
-/// A JSON value whose members keep the order in which they were written.
+/// A JSON value whose objects preserve the order of their members.
 ///
-/// Written by hand rather than through `Codable` because the contract fixes the order of keys, an
-/// absent value is `null` instead of a missing key, and nothing here may become a floating-point
-/// number on its way out.
+/// It does not use `Codable`, because the contract fixes the order of keys, a missing value is
+/// `null` instead of a missing key, and no number may become a floating-point number.
 public enum JSON: Hashable, Sendable {
   /// `null`.
   case null
@@ -10,7 +9,7 @@ public enum JSON: Hashable, Sendable {
   case bool(Bool)
   /// A whole number.
   case integer(Int64)
-  /// A number with up to three decimals, from its thousandths.
+  /// A number with up to three decimals, as thousandths.
   case thousandths(Int64)
   /// A text.
   case string(String)
@@ -79,7 +78,8 @@ extension JSON {
     self = ["currency": .string(money.currency), "amount": .string(money.decimal)]
   }
 
-  /// An object with more members after its own; any other value becomes an object of those alone.
+  /// Returns an object with more members after its own; any other value becomes an object of those
+  /// alone.
   public func adding(_ members: [Member]) -> JSON {
     guard case .object(let own) = self else { return .object(members) }
     return .object(own + members)

@@ -1,9 +1,9 @@
-/// A prompt decision as data.
+/// The JSON of a prompt decision.
 public struct PromptShape {
   /// The decision.
   public var decision: PromptDecision
 
-  /// Creates the shape of a decision.
+  /// Creates the JSON of a decision.
   public init(_ decision: PromptDecision) { self.decision = decision }
 
   /// The decision without its trace.
@@ -22,7 +22,7 @@ public struct PromptShape {
     ]
   }
 
-  /// The decision with every condition it was made on.
+  /// Returns the decision with every condition it was based on.
   public func json(trace: [PromptCondition]) -> JSON {
     guard case .object(var members) = json else { return .null }
     let lines = trace.map { line -> JSON in
@@ -45,19 +45,19 @@ public struct PromptShape {
     }
   }
 
-  /// Since when it is due.
+  /// The instant from which it is due.
   public var since: Timestamp? {
     guard case .due(let since) = decision.verdict else { return nil }
     return since
   }
 
-  /// When it will be due.
+  /// The instant at which it will be due.
   public var scheduledAt: Timestamp? {
     guard case .scheduled(let instant) = decision.verdict else { return nil }
     return instant
   }
 
-  /// Why it is withheld.
+  /// The reason for which it is withheld.
   public var reason: WithheldReason? {
     guard case .withheld(let reason) = decision.verdict else { return nil }
     return reason

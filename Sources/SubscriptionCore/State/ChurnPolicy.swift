@@ -1,13 +1,14 @@
-/// Everything configurable that an answer depends on beside the events and the time.
+/// The configuration that derived states depend on, in addition to the events and the time.
 public struct ChurnPolicy: Hashable, Sendable, Codable {
-  /// How long the stores keep trying, where they do not say.
+  /// The lengths of grace and retries, for dates that the stores do not state.
   public var recovery: RecoveryPolicy
-  /// When users are asked to fix their payment.
+  /// The rules for prompting users to fix their payment.
   public var prompts: PromptPolicy
-  /// What the products are: those of the ledger, with those of the configuration laid over them.
+  /// The known products: those in the ledger, overridden by those in the configuration.
   public var products: ProductCatalogue
 
-  /// Creates a policy; what is left out is the stores' default, Step 2 and no known product.
+  /// Creates a policy; omitted parts default to the stores' own settings, Step 2, and no known
+  /// product.
   public init(
     recovery: RecoveryPolicy = .standard, prompts: PromptPolicy = .standard,
     products: ProductCatalogue = .empty
@@ -15,12 +16,12 @@ public struct ChurnPolicy: Hashable, Sendable, Codable {
     (self.recovery, self.prompts, self.products) = (recovery, prompts, products)
   }
 
-  /// The stores' own defaults, the official in-app message on both, and no known product.
+  /// The stores' default settings, the official in-app message on both, and no known product.
   public static let standard = ChurnPolicy()
 
   private enum CodingKeys: String, CodingKey { case recovery, prompts, products }
 
-  /// Reads a policy; one without products knows none.
+  /// Decodes a policy; without a `products` key it has no products.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -29,7 +30,7 @@ public struct ChurnPolicy: Hashable, Sendable, Codable {
       products: try container.decodeIfPresent(ProductCatalogue.self, forKey: .products) ?? .empty)
   }
 
-  /// Writes a policy, the products only where any is known.
+  /// Encodes a policy; the products are left out if there are none.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(recovery, forKey: .recovery)

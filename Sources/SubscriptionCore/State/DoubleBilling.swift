@@ -1,14 +1,14 @@
 /// A purchase that may be charged beside a failing one of the same user (domain case 6).
 ///
-/// Only a warning: what is told about one subscription never ends another.
+/// It is only a warning: a statement about one subscription never ends another.
 public struct DoubleBilling: Hashable, Sendable {
   /// The other subscription.
   public var other: SubscriptionID
   /// The product bought there.
   public var product: ProductID
-  /// When it was bought.
+  /// The date of the other purchase.
   public var since: Timestamp
-  /// When it ended; `nil` while it runs.
+  /// The date on which the other subscription ended; `nil` while it runs.
   public var until: Timestamp?
 
   /// Creates a warning.

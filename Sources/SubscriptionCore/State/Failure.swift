@@ -1,45 +1,50 @@
-/// One failure to collect a renewal, as the store told it.
+/// One failure to collect a renewal, as the store reported it.
 struct Failure: Hashable, Sendable {
-  /// The first decline: the end of what was paid for, or the first word of the failure if later.
+  /// The first decline: the end of the paid period, or the first report of the failure if later.
   var failedAt: Timestamp
-  /// Whether it was told before its date, while the paid period still ran (domain case 4).
+  /// A Boolean value that indicates whether the store reported the failure before its date, while
+  /// the paid period still ran (domain case 4).
   var isAnnounced = false
-  /// The end of what was paid for when it failed; both stores count grace and tries from it.
+  /// The end of the paid period when the renewal failed; both stores count grace and retries from
+  /// it.
   var paidThrough: Timestamp?
-  /// Whether the store granted grace.
+  /// A Boolean value that indicates whether the store granted grace.
   var hadGrace: Bool
   /// The end of grace as stated.
   var graceEnds: Timestamp?
-  /// When the store said that access is gone.
+  /// The instant at which the store stated that access had ended.
   var holdToldAt: Timestamp?
-  /// How it ended; `nil` while it is open.
+  /// The end of the failure; `nil` while it is open.
   var ending: Ending?
 
-  /// How a failure ended, as told.
+  /// The end of a failure, as reported.
   struct Ending: Hashable, Sendable {
     /// The state it ended in.
     var state: SubscriptionState
-    /// When it ended.
+    /// The instant at which it ended.
     var at: Timestamp
-    /// Why it ended, where it was not paid.
+    /// The reason for which it ended, unless it was paid.
     var reason: EndReason?
-    /// The end of what was paid for afterwards.
+    /// The end of the paid period afterwards.
     var paidThrough: Timestamp?
-    /// The billing period as it was known then.
+    /// The billing period as known at that time.
     var period: BillingPeriod?
-    /// Whether the store's word for it is the one for a payment in grace (domain case 11).
+    /// A Boolean value that indicates whether the store reported the payment with the notification
+    /// for a payment in grace (domain case 11).
     var isToldInGrace = false
   }
 
-  /// The instant from which a store counts grace and tries: the date of the failed renewal.
+  /// Returns the instant from which a store counts grace and retries: the date of the failed
+  /// renewal.
   ///
-  /// Apple's date is known and may lie after the word; Google's is not known well where it does.
+  /// Apple's date is exact and may be later than the report; if Google's is later, it is not exact.
   func base(_ store: Store) -> Timestamp {
     guard let paidThrough else { return failedAt }
     return store == .appStore ? paidThrough : min(paidThrough, failedAt)
   }
 
-  /// Its dates: the stated ones, and projections where the store stated none.
+  /// Returns the dates of the failure: the stated ones, and projections for those that the store
+  /// did not state.
   func dates(_ policy: RecoveryPolicy, _ terms: RecoveryTerms) -> FailureDates {
     let base = base(terms.store)
     guard hadGrace else {
@@ -53,10 +58,10 @@ struct Failure: Hashable, Sendable {
   }
 }
 
-/// The dates of a failing renewal, stated where the store stated them and projected otherwise.
+/// The dates of a failing renewal, as stated by the store and projected otherwise.
 struct FailureDates: Hashable, Sendable {
-  /// The end of grace; `nil` without grace, or when it is not known.
+  /// The end of grace; `nil` without grace, or if it is unknown.
   var graceEnds: Timestamp?
-  /// The end of the store's tries.
+  /// The end of the store's retries.
   var retryEnds: Timestamp
 }

@@ -1,12 +1,12 @@
-/// Another purchase of the same user that support has to look at together with this one.
+/// Another purchase of the same user that support needs to see together with this one.
 public struct LinkedPurchase: Hashable, Sendable {
-  /// What the other purchase is to this one.
+  /// The relation of another purchase to this one.
   public enum Relation: String, Hashable, Sendable, CaseIterable {
-    /// It took this one's place: an upgrade, a resubscription from the store's pages.
+    /// It replaced this one: an upgrade, or a resubscription from the store's pages.
     case replacement
-    /// It was bought anew while this one was on hold, and closes it (domain case 15).
+    /// It was bought while this one was on hold, and closes it (domain case 15).
     case repurchaseOnHold
-    /// This one took its place.
+    /// This one replaced it.
     case predecessor
     /// It was bought while a renewal of this one is failing; both may be charged (domain case 6).
     case doubleBilling
@@ -18,15 +18,15 @@ public struct LinkedPurchase: Hashable, Sendable {
     case beside
   }
 
-  /// What the other purchase is to this one.
+  /// The relation of the other purchase to this one.
   public var relation: Relation
   /// The other subscription.
   public var subscription: SubscriptionID
-  /// The product bought there; empty where it is not known.
+  /// The product bought there; empty if it is unknown.
   public var product: ProductID
-  /// When it was bought; `nil` where only its name is known.
+  /// The date of the purchase; `nil` if only its identifier is known.
   public var since: Timestamp?
-  /// When it ended; `nil` while it runs.
+  /// The date on which it ended; `nil` while it runs.
   public var until: Timestamp?
 
   /// Creates a link.
@@ -40,7 +40,7 @@ public struct LinkedPurchase: Hashable, Sendable {
 }
 
 extension Subscriber {
-  /// The other purchases of the same user heard of by an instant, those that replace first.
+  /// Returns the other purchases of the same user known at an instant, replacements first.
   ///
   /// - Complexity: O(*n*) for *n* purchases.
   public func linkedPurchases(at now: Timestamp) -> [LinkedPurchase] {
@@ -67,7 +67,7 @@ extension Subscriber {
     return links
   }
 
-  /// Whether this one was on hold when it was replaced.
+  /// Returns whether this one was on hold when it was replaced.
   private func wasHeld(at replacedAt: Timestamp?) -> Bool {
     guard let replacedAt else { return false }
     return machine.periods.last { $0.since < replacedAt }?.state == .hold

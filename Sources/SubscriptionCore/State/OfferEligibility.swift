@@ -1,21 +1,21 @@
-/// Whether an account may still get an introductory offer in a subscription group.
+/// The eligibility of a user for an introductory offer in a subscription group.
 ///
-/// Who never subscribed may; who lapsed may if no transaction in the group was a trial or had an
-/// introductory price; who is subscribed never (golden case G14;
-/// <https://developer.apple.com/app-store/subscriptions/>).
+/// A user who never subscribed is eligible; a user whose subscription lapsed is eligible if no
+/// transaction in the group was a trial or had an introductory price; a subscriber never is (golden
+/// case G14; <https://developer.apple.com/app-store/subscriptions/>).
 public enum OfferEligibility: String, Hashable, Sendable, CaseIterable {
   /// Lapsed, and no introductory offer was ever used.
   case lapsedWithoutOffer
-  /// Subscribed, or the store still tries to collect a renewal.
+  /// Subscribed, or the store still retries a renewal.
   case subscribed
   /// An introductory offer was used before.
   case offerUsed
-  /// Somebody else of the family pays and would have to buy.
+  /// Another family member pays; the user would have to subscribe.
   case familyShared
-  /// No store has said where the subscription stands.
+  /// The state of the subscription is unknown.
   case notKnown
 
-  /// Whether the offer may be had.
+  /// A Boolean value that indicates whether the user is eligible for the offer.
   public var isEligible: Bool { self == .lapsedWithoutOffer }
 
   /// The reason as a sentence.
@@ -31,10 +31,10 @@ public enum OfferEligibility: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Subscriber {
-  /// Whether the user may still get an introductory offer, as far as the purchases heard of tell.
+  /// Returns the user's eligibility for an introductory offer, according to the known purchases.
   ///
-  /// Purchases of other groups do not count; where a store names no groups, as Google Play, every
-  /// purchase in the app does.
+  /// Purchases in other groups do not count; if a store has no groups, as Google Play, every
+  /// purchase in the app counts.
   public func offerEligibility(at now: Timestamp, policy: ChurnPolicy) -> OfferEligibility {
     let state = status(at: now, policy: policy).state
     switch state {

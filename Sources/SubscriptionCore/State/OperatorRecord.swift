@@ -1,29 +1,30 @@
-/// What operators and the app recorded about one subscription, less what they took back.
+/// The actions that operators and the app recorded for one subscription, without those that were
+/// undone.
 struct OperatorRecord: Hashable, Sendable {
   /// The prompts shown, oldest first.
   var shown: [PromptCase.Shown] = []
-  /// Each order to wait, with the time it was given.
+  /// The snoozes, in the order in which they count.
   var snoozes: [Interval] = []
-  /// When prompts were suppressed.
+  /// The instants at which prompts were suppressed.
   var suppressedAt: [Timestamp] = []
   /// The notes, oldest first.
   var notes: [OperatorNote] = []
   /// The claims, oldest first.
   var claims: [Interval] = []
-  /// When a fresh answer from the store was asked for last.
+  /// The instant at which a refresh from the store was last requested.
   var refreshRequestedAt: Timestamp?
 
-  /// A stretch of time that an operator began.
+  /// An interval that an operator began: a snooze or a claim.
   struct Interval: Hashable, Sendable {
-    /// Who began it.
+    /// The person or program that recorded it.
     var actor: String
-    /// When it begins.
+    /// The beginning.
     var from: Timestamp
-    /// When it ends; `nil` for until it is taken back.
+    /// The end; `nil` if it lasts until it is undone.
     var until: Timestamp?
   }
 
-  /// Takes in the actions, given in the order in which they count.
+  /// Collects the actions, given in the order in which they count.
   init(_ actions: [SubscriptionEvent]) {
     let takenBack = UndoResolution(in: actions)
     for event in actions where !takenBack.contains(event.id) {
@@ -49,23 +50,23 @@ struct OperatorRecord: Hashable, Sendable {
     shown.sort { ($0.at, $0.step.rawValue) < ($1.at, $1.step.rawValue) }
   }
 
-  /// Until when the latest order by an instant lets prompts wait; that time may be past.
+  /// Returns the end of the latest snooze recorded by an instant; it may be past.
   func snoozeEnd(at now: Timestamp) -> Timestamp? { Self.latest(snoozes, at: now)?.until }
 
-  /// Until when prompts wait at an instant: what the latest order says.
+  /// Returns the end of the latest snooze, if prompts are snoozed at an instant.
   func snoozedUntil(at now: Timestamp) -> Timestamp? {
     guard let until = Self.latest(snoozes, at: now)?.until, until > now else { return nil }
     return until
   }
 
-  /// Who has the case at an instant: the latest claim, while it lasts.
+  /// Returns the claim in force at an instant: the latest one, while it lasts.
   func claimedBy(at now: Timestamp) -> Interval? {
     guard let claim = Self.latest(claims, at: now), claim.until.map({ $0 > now }) ?? true
     else { return nil }
     return claim
   }
 
-  /// The first instant after one at which something recorded begins or ends by the clock.
+  /// Returns the first instant after another at which a recorded action begins or ends.
   func nextChange(after now: Timestamp) -> Timestamp? {
     var next: Timestamp?
     func offer(_ instant: Timestamp?) {
@@ -90,15 +91,15 @@ struct OperatorRecord: Hashable, Sendable {
   }
 }
 
-/// What an operator wrote down.
+/// A note that an operator wrote.
 public struct OperatorNote: Hashable, Sendable {
-  /// When.
+  /// The instant of the note.
   public var at: Timestamp
-  /// Who.
+  /// The author.
   ///
   /// Text from outside.
   public var actor: String
-  /// The words.
+  /// The text of the note.
   ///
   /// Text from outside.
   public var text: String

@@ -1,12 +1,12 @@
 /// A billing period and the evidence for it.
 ///
-/// No resource of Google's and no transaction of Apple's states a billing period by itself, and
-/// the time from the first purchase to the next renewal spans trials, deferrals, pauses and holds.
-/// A period is therefore known only where something proves it, and unknown otherwise.
+/// No resource of Google's and no transaction of Apple's states a billing period by itself, and the
+/// time from the first purchase to the next renewal includes trials, deferrals, pauses and holds. A
+/// period is therefore known only if there is evidence for it.
 public struct ProvenPlan: Hashable, Sendable {
   /// The billing period of the base phase.
   public var period: BillingPeriod
-  /// What proves it.
+  /// The evidence for the period.
   public var source: PlanSource
 
   /// Creates a plan from a period and its evidence.
@@ -14,33 +14,33 @@ public struct ProvenPlan: Hashable, Sendable {
     (self.period, self.source) = (period, source)
   }
 
-  /// Whether later evidence takes this one's place.
+  /// Returns whether later evidence replaces this one.
   ///
-  /// A product's period never changes, so what is known stands against another interval. Only the
-  /// dates of one transaction, which may have been moved unheard, give way to stronger evidence,
-  /// and every date to the store's own words.
+  /// A product's period never changes, so known evidence prevails over a different interval. Only
+  /// the dates of one transaction, which may have been moved without a report, give way to stronger
+  /// evidence, and every date gives way to the store's own statement.
   func yields(to other: ProvenPlan) -> Bool {
     guard source < other.source else { return false }
     return period == other.period || source == .transaction || other.source >= .basePlan
   }
 }
 
-/// What proves a billing period, the strongest evidence first.
+/// The kind of evidence for a billing period, the strongest first.
 public enum PlanSource: String, Hashable, Sendable, CaseIterable, Codable, Comparable {
-  /// The product catalogue says so.
+  /// The product catalogue states it.
   case catalogue
-  /// The store's own words: a base plan that is named by its period, such as `p1m` or `monthly`.
+  /// The store states it: a base plan that is named by its period, such as `p1m` or `monthly`.
   case basePlan
-  /// Two paid-through dates that follow each other with one renewal between them.
+  /// Two consecutive paid-through dates with one renewal between them.
   case renewals
-  /// A payment out of account hold or billing retry, from which a new period runs.
+  /// A payment out of account hold or billing retry, which starts a new period.
   case recovery
   /// The first period of a purchase at Google Play without trial, offer or predecessor.
   case firstPeriod
   /// The dates of one transaction of the App Store, neither extended nor bought with an offer.
   case transaction
 
-  /// The evidence in a few words, as it stands after `known from`.
+  /// The evidence in a few words, as written after `known from`.
   public var words: String {
     switch self {
     case .catalogue: "the product catalogue"
@@ -69,26 +69,26 @@ public enum PlanSource: String, Hashable, Sendable, CaseIterable, Codable, Compa
 
 /// The payment that an amount a month is computed from.
 public enum MRRBasis: String, Hashable, Sendable, CaseIterable, Codable {
-  /// What was paid for the current period.
+  /// The payment for the current period.
   case paid
-  /// The renewal that a free trial fails to pay: nothing was paid yet.
+  /// The renewal after a free trial that cannot be collected: nothing was paid yet.
   case renewal
 }
 
-/// What is known of the terms of one product, and one base plan of it, that a subscriber had.
+/// The known terms of one product, and of one base plan of it, that a subscriber had.
 struct ProductTerms: Hashable, Sendable {
   /// The product.
   var product: ProductID
-  /// Google's base plan without an offer; `nil` where none is named.
+  /// Google's base plan without an offer; `nil` if none is named.
   var basePlan: String?
-  /// The billing period, where it is proven.
+  /// The billing period, if there is evidence for it.
   var plan: ProvenPlan?
   /// The price of one period in the base phase, as last stated.
   var price: Money?
 }
 
 extension StoreFacts {
-  /// Google's base plan without the offer that stands behind it.
+  /// Google's base plan without the offer after it.
   var basePlanName: String? {
     guard let basePlan else { return nil }
     guard let slash = basePlan.utf8.firstIndex(of: UInt8(ascii: "/")) else { return basePlan }
@@ -97,11 +97,11 @@ extension StoreFacts {
 }
 
 extension BillingPeriod {
-  /// Reads a name that is a period: ISO 8601 in any case (`P1M`, `p1m`) or a plain word.
+  /// Parses a name that is a period: ISO 8601 in any case (`P1M`, `p1m`) or an English word.
   ///
-  /// Words that mean two things, such as `bimonthly`, are not read.
+  /// Ambiguous words, such as `bimonthly`, are not accepted.
   public init?(named name: some StringProtocol) {
-    // Most names are neither, and every event has one.
+    // Most names are neither, and every event has a name.
     guard name.utf8.count <= Self.nameBytesMax else { return nil }
     let name = name.uppercased()
     if name.utf8.first == UInt8(ascii: "P"), let period = BillingPeriod(iso8601: name) {
@@ -123,17 +123,18 @@ extension BillingPeriod {
   ]
   private static let nameBytesMax = 12
 
-  /// The one period on sale in a store that leads by the calendar from an instant to another.
+  /// Finds the only period on sale in a store that leads by the calendar from one instant to
+  /// another.
   ///
-  /// Stores keep to the calendar: the end of a month may be clamped and kept or not, and summer
-  /// time moves the App Store's hours. A length that two periods fit, such as the 28 days of a
-  /// February, or that none fits, proves nothing.
+  /// Stores follow the calendar: the end of a month may be clamped and stay so or not, and summer
+  /// time shifts the App Store's hours. A length that fits two periods, such as the 28 days of a
+  /// February, or none, is no evidence.
   ///
   /// - Parameters:
   ///   - start: The first instant.
   ///   - end: The instant after the last.
   ///   - store: The store, since Google Play sells more periods than the App Store.
-  ///   - weekSlack: How far a week may be off; longer periods may be off by a day.
+  ///   - weekSlack: The tolerance for a week; longer periods may be off by a day.
   init?(sold start: Timestamp, to end: Timestamp, at store: Store, weekSlack: Duration = .days(1)) {
     guard start < end else { return nil }
     var found: BillingPeriod?

@@ -1,10 +1,11 @@
-/// How long the stores try to collect a failed renewal, for the dates they do not state.
+/// The lengths of the stores' grace and retries after a failed renewal, for dates that they do not
+/// state.
 ///
-/// A stated date always wins over one from here. The App Store tries for 60 days in all, grace
-/// included; Google Play's hold is what its base plan sets, by default 60 days minus grace (domain
-/// sections 0, 1.5, 2.5 and 7).
+/// A stated date always has precedence over one from here. The App Store retries for 60 days in
+/// all, grace included; Google Play's hold is a setting of the base plan, by default 60 days minus
+/// grace (domain sections 0, 1.5, 2.5 and 7).
 public struct RecoveryPolicy: Hashable, Sendable, Codable {
-  /// The App Store's setting, one for all products of an app.
+  /// The App Store's grace setting, one for all products of an app.
   public enum AppStoreGrace: String, Hashable, Sendable, CaseIterable, Codable {
     /// No grace, the default.
     case off
@@ -23,21 +24,21 @@ public struct RecoveryPolicy: Hashable, Sendable, Codable {
     /// Whole days of account hold, 0 to 60; `nil` for Play's default at the time of the failure.
     public var holdDays: Int?
 
-    /// Creates settings; days outside of what Play allows are brought to the nearest allowed.
+    /// Creates settings; values outside Play's limits are clamped.
     public init(graceDays: Int? = nil, holdDays: Int? = nil) {
       self.graceDays = graceDays.map { min(max($0, 0), 30) }
       self.holdDays = holdDays.map { min(max($0, 0), 60) }
     }
   }
 
-  /// The App Store's grace.
+  /// The App Store's grace setting.
   public var appStoreGrace: AppStoreGrace
-  /// Google Play's settings where no product has its own.
+  /// Google Play's settings for products without their own.
   public var googlePlay: PlayRecovery
   /// Google Play's settings by product identifier.
   public var googlePlayProducts: [String: PlayRecovery]
 
-  /// Creates a policy; what is left out is the store's default.
+  /// Creates a policy; omitted settings are the store's default.
   public init(
     appStoreGrace: AppStoreGrace = .off, googlePlay: PlayRecovery = PlayRecovery(),
     googlePlayProducts: [String: PlayRecovery] = [:]
@@ -51,22 +52,22 @@ public struct RecoveryPolicy: Hashable, Sendable, Codable {
   public static let standard = RecoveryPolicy()
 }
 
-/// What a length depends on beside the policy.
+/// The properties of a purchase on which the lengths depend, in addition to the policy.
 public struct RecoveryTerms: Hashable, Sendable {
-  /// The store that tries.
+  /// The store that retries.
   public var store: Store
-  /// The world the purchase was made in; only production runs in real time.
+  /// The environment the purchase was made in; only production runs in real time.
   public var environment: StoreEnvironment
-  /// The billing period, where it is known.
+  /// The billing period, if it is known.
   public var period: BillingPeriod?
-  /// The product, where it is known.
+  /// The product, if it is known.
   public var product: ProductID?
-  /// What the product catalogue knows of Google's grace and hold.
+  /// Google's grace and hold according to the product catalogue.
   public var settings = RecoveryPolicy.PlayRecovery()
-  /// What the product catalogue knows of the App Store's grace.
+  /// The App Store's grace according to the product catalogue.
   public var appStoreGrace: AppStoreGraceSetting?
 
-  /// Creates terms of which the product catalogue knows nothing.
+  /// Creates terms without settings from the product catalogue.
   public init(
     store: Store, environment: StoreEnvironment, period: BillingPeriod? = nil,
     product: ProductID? = nil
@@ -79,11 +80,11 @@ public struct RecoveryTerms: Hashable, Sendable {
 // MARK: Lengths
 
 extension RecoveryPolicy {
-  /// The longest that a store tries to collect a failed renewal, grace included, whatever the
-  /// policy (domain sections 0 and 2.5).
+  /// The longest time for which a store retries a failed renewal, grace included, under any policy
+  /// (domain sections 0 and 2.5).
   public static let longestTries = Duration.days(60)
 
-  /// The grace that follows a failed renewal; `nil` when there is none.
+  /// Returns the length of grace after a failed renewal; `nil` if there is none.
   ///
   /// Google's former help gave three days for weekly plans and seven for longer ones as defaults;
   /// grace never outlasts the billing period. The sandbox lengths are golden cases G5 and G6, the
@@ -109,7 +110,7 @@ extension RecoveryPolicy {
     }
   }
 
-  /// The longest grace the store could have granted, for grace whose end it did not state.
+  /// Returns the longest grace the store could have granted, for grace whose end it did not state.
   public func longestGrace(_ terms: RecoveryTerms) -> Duration {
     guard terms.environment == .production else { return .minutes(5) }
     switch terms.store {
@@ -118,7 +119,7 @@ extension RecoveryPolicy {
     }
   }
 
-  /// The instant at which the store's tries end.
+  /// Returns the instant at which the store's retries end.
   ///
   /// The App Store's 60 days begin at the failed renewal and include grace (domain case 5). At
   /// Google Play a hold of fixed length follows the grace; since 28 October 2025 the default hold
@@ -127,8 +128,8 @@ extension RecoveryPolicy {
   /// - Parameters:
   ///   - failure: The failed renewal.
   ///   - graceEnds: The end of grace, stated or projected; `nil` without grace.
-  ///   - terms: The store, the world, the period and the product.
-  /// - Returns: The end; at Google Play never before that of grace.
+  ///   - terms: The store, the environment, the period and the product.
+  /// - Returns: The end; at Google Play never before the end of grace.
   public func retryEnd(
     failure: Timestamp, graceEnds: Timestamp?, terms: RecoveryTerms
   ) -> Timestamp {
@@ -147,7 +148,8 @@ extension RecoveryPolicy {
     }
   }
 
-  /// How long access is kept past the paid-through date while the store says nothing.
+  /// Returns the length of time for which access continues past the paid-through date without a
+  /// statement of the store.
   ///
   /// Google's silent grace lasts at least a day, and its lifecycle page allows two (domain case
   /// 12); the App Store renews within a day of the date.
@@ -159,24 +161,26 @@ extension RecoveryPolicy {
     }
   }
 
-  /// How long after the end of its tries a store is waited for before the end is taken as given.
+  /// Returns the time after the end of a store's retries at which the subscription counts as ended
+  /// without a statement.
   ///
   /// 60 days is nominal: an end after 63.3 days was observed (domain 1.5), hence five.
   public static func endAllowance(_ environment: StoreEnvironment) -> Duration {
     environment == .production ? .days(5) : .minutes(5)
   }
 
-  /// How far behind the date of a renewal the first word of its failure may be.
+  /// Returns the maximum delay between a renewal date and the first report of its failure.
   static func failureWindow(_ environment: StoreEnvironment) -> Duration {
     environment == .production ? .hours(48) : .minutes(5)
   }
 
-  /// How far behind the paid-through date a word of failure may be and still mean that date.
+  /// Returns the delay after the paid-through date within which a report of failure refers to that
+  /// date.
   static func settling(_ environment: StoreEnvironment) -> Duration {
     environment == .production ? .hours(1) : .minutes(1)
   }
 
-  /// When Play's default hold became what grace leaves of 60 days.
+  /// The date since which Play's default hold is the rest of 60 days after grace.
   private static let remainderHoldSince = Timestamp(seconds: 1_761_609_600)  // 2025-10-28
 
   private func play(_ terms: RecoveryTerms) -> PlayRecovery {
@@ -184,7 +188,7 @@ extension RecoveryPolicy {
       googlePlayProducts.isEmpty ? nil : googlePlayProducts[product.rawValue]
     }
     let known = terms.settings
-    // What the configuration says of the product goes first, then the catalogue, then the default.
+    // The product's configuration has precedence, then the catalogue, then the default.
     return PlayRecovery(
       graceDays: own?.graceDays ?? known.graceDays ?? (own == nil ? googlePlay.graceDays : nil),
       holdDays: own?.holdDays ?? known.holdDays ?? (own == nil ? googlePlay.holdDays : nil))
@@ -192,7 +196,7 @@ extension RecoveryPolicy {
 }
 
 extension RecoveryPolicy.AppStoreGrace {
-  /// The length in days, of which a weekly subscription has six at most.
+  /// Returns the length in days; for a weekly subscription six at most.
   fileprivate func days(_ period: BillingPeriod?) -> Int {
     switch self {
     case .off: 0
@@ -204,6 +208,6 @@ extension RecoveryPolicy.AppStoreGrace {
 }
 
 extension BillingPeriod? {
-  /// Whether the period is known to be a week or less.
+  /// A Boolean value that indicates whether the period is known to be a week or less.
   fileprivate var isWeekly: Bool { map { $0.nominal <= .days(7) } ?? false }
 }

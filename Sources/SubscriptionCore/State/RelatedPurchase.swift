@@ -1,20 +1,20 @@
-/// Another subscription of the same user in the same app, as far as it bears on this one.
+/// Another subscription of the same user in the same app, with what matters to this one.
 ///
 /// A purchase made while this one is on hold replaces it at Google Play, where a user who buys
-/// anew gets a new token and nothing links the two (domain case 15). Any other purchase made while
-/// a renewal is failing may end with both being charged (domain case 6).
+/// again gets a new token that nothing links to the old one (domain case 15). Any other purchase
+/// made while a renewal is failing may end with both being charged (domain case 6).
 public struct RelatedPurchase: Hashable, Sendable {
   /// The other subscription.
   public var subscription: SubscriptionID
   /// The product bought.
   public var product: ProductID
-  /// Apple's subscription group of the product, where it is known.
+  /// Apple's subscription group of the product, if it is known.
   public var group: String?
-  /// When the other subscription was first bought.
+  /// The date on which the other subscription was first bought.
   public var purchasedAt: Timestamp
-  /// When the other subscription ended; `nil` while it runs.
+  /// The date on which the other subscription ended; `nil` while it runs.
   public var endedAt: Timestamp?
-  /// Whether the other subscription ever used an introductory offer.
+  /// A Boolean value that indicates whether the other subscription ever used an introductory offer.
   public var usedIntroductoryOffer: Bool
 
   /// Creates a purchase.

@@ -1,72 +1,72 @@
-/// A stretch of time in one state, as the store told it.
+/// A period in one state, as the store reported it.
 ///
-/// It lasts until the next one begins. What the clock alone makes of it in the meantime, such as a
-/// grace that runs out, is not stored: ``phases(policy:terms:)`` derives it.
+/// It lasts until the next one begins. Changes by time alone within it, such as the end of a grace
+/// period, are not stored: ``phases(policy:terms:)`` derives them.
 struct StatePeriod: Hashable, Sendable {
-  /// The state as told; never `renewalPending`, which only the clock brings about.
+  /// The reported state; never `renewalPending`, which only results from the passing of time.
   var state: SubscriptionState
-  /// When it began.
+  /// The beginning.
   var since: Timestamp
-  /// When the store last confirmed it.
+  /// The instant of the store's last confirmation.
   var confirmedAt: Timestamp
-  /// The end of what was paid for, as known during the stretch.
+  /// The end of the paid period, as known during the state period.
   var paidThrough: Timestamp?
-  /// Whether what was paid for was a free trial.
+  /// A Boolean value that indicates whether the paid period was a free trial.
   var isTrial = false
   /// The failing renewal, for grace and hold.
   ///
-  /// Its first decline is later than ``since`` when it was announced while the paid period still
-  /// ran (domain case 4).
+  /// Its first decline is later than ``since`` if the failure was announced while the paid period
+  /// still ran (domain case 4).
   var failure: Failure?
   /// The end of a pause as stated.
   var resumesAt: Timestamp?
-  /// Why it ended, or will end with what is paid for when nothing renews it.
+  /// The reason for which it ended, or will end with the paid period if nothing renews it.
   var endReason: EndReason?
 
-  /// Whether a renewal was announced as failing at a time that had not come.
+  /// A Boolean value that indicates whether the failure of a renewal was announced before its date.
   var isAnnounced: Bool { failure?.isAnnounced ?? false }
 
-  /// Whether a renewal was announced as failing and its date has not come at an instant.
+  /// Returns whether the failure of a renewal is announced and its date has not come at an instant.
   func isAnnounced(at instant: Timestamp) -> Bool {
     failure.map { $0.isAnnounced && $0.failedAt > instant } ?? false
   }
 }
 
-/// A pause that was asked for and has not begun.
+/// A pause that is scheduled and has not begun.
 struct PendingPause: Hashable, Sendable {
-  /// When it ends, where the store stated it.
+  /// The end of the pause, if the store stated it.
   var resumesAt: Timestamp?
 }
 
-/// A part of a ``StatePeriod`` during which nothing changes by the clock.
+/// A part of a ``StatePeriod`` within which time alone changes nothing.
 struct Phase: Hashable, Sendable {
   /// The state.
   var state: SubscriptionState
   /// The first instant.
   var from: Timestamp
-  /// The instant after the last; `nil` when the clock alone does not end it.
+  /// The instant after the last; `nil` if time alone does not end it.
   var to: Timestamp?
-  /// Whether the user has access.
+  /// A Boolean value that indicates whether the user has access.
   var access: Bool
-  /// Whether ``to`` is a date the store stated.
+  /// A Boolean value that indicates whether ``to`` is a date the store stated.
   var endStated = true
-  /// Why it ended, for `expired` and `refunded`.
+  /// The reason of the end, for `expired` and `refunded`.
   var endReason: EndReason?
-  /// A misfit that lasts as long as the phase.
+  /// An anomaly that lasts as long as the phase.
   var anomaly: Anomaly.Kind?
-  /// When the store's tries are expected to end, where the phase outlasts it.
+  /// The expected end of the store's retries, if the phase lasts longer.
   var expectedEnd: Timestamp?
 }
 
-// MARK: What the clock alone changes
+// MARK: Changes by time alone
 
 extension StatePeriod {
-  /// The stretch as the clock divides it, without a hole, from ``since`` to no end.
+  /// Divides the state period into phases by time, without a gap, from ``since`` to no end.
   ///
   /// - Parameters:
-  ///   - policy: How long the stores try.
-  ///   - terms: What the lengths depend on.
-  ///   - pause: The pause that was asked for and begins with the end of what is paid for.
+  ///   - policy: The lengths of grace and retries.
+  ///   - terms: The properties on which the lengths depend.
+  ///   - pause: The scheduled pause, which begins at the end of the paid period.
   /// - Returns: The phases.
   /// - Complexity: O(1); at most five phases.
   func phases(
@@ -84,8 +84,9 @@ extension StatePeriod {
     }
   }
 
-  /// Active until the paid-through date; then the store is waited for, with access for a while
-  /// (domain case 12), unless it is prepaid and nothing renews it, or pauses instead.
+  /// Returns active until the paid-through date, then a renewal that is pending, with access for a
+  /// while (domain case 12), unless the subscription is prepaid without renewal, or a pause begins
+  /// instead.
   private func activePhases(_ terms: RecoveryTerms, _ pause: PendingPause?) -> [Phase] {
     guard let paidThrough else {
       return [Phase(state: .active, from: since, to: nil, access: true)]
@@ -100,7 +101,7 @@ extension StatePeriod {
     }
     let silentUntil = paidThrough + RecoveryPolicy.silentWindow(terms.store, terms.environment)
     if let pause {
-      // Nothing is charged that day, so nothing keeps access (domain case 31).
+      // Nothing is charged on that day, so access ends (domain case 31).
       return Self.sequence(
         from: since,
         [
@@ -121,7 +122,7 @@ extension StatePeriod {
       ])
   }
 
-  /// Entitled until the paid-through date, then over.
+  /// Returns access until the paid-through date, then expired.
   private func canceledPhases() -> [Phase] {
     guard let paidThrough else {
       return [Phase(state: .canceled, from: since, to: nil, access: true)]
@@ -135,7 +136,8 @@ extension StatePeriod {
       ])
   }
 
-  /// Grace, then hold, then, when the store never says so, the end (domain case 24).
+  /// Returns grace, then hold, then, even without a statement of the store, the end (domain case
+  /// 24).
   private func failingPhases(_ policy: RecoveryPolicy, _ terms: RecoveryTerms) -> [Phase] {
     guard let failure else {
       return [Phase(state: state, from: since, to: nil, access: state == .grace)]
@@ -147,7 +149,7 @@ extension StatePeriod {
     }
     var holdStart = isAnnounced ? max(since, failure.failedAt) : since
     if state == .grace {
-      // Grace whose end is not known cannot outlast the longest the store grants.
+      // Grace with an unknown end cannot last longer than the longest the store grants.
       let graceEnds = dates.graceEnds ?? failure.base(terms.store) + policy.longestGrace(terms)
       phases.append(
         Phase(
@@ -175,7 +177,7 @@ extension StatePeriod {
     return Self.sequence(from: since, phases)
   }
 
-  /// Paused until it resumes; the resuming payment must arrive before access does.
+  /// Returns paused until it resumes; access returns only with the resuming payment.
   private func pausedPhases(_ terms: RecoveryTerms) -> [Phase] {
     Self.sequence(
       from: since,
@@ -183,7 +185,7 @@ extension StatePeriod {
         + resumption(at: resumesAt, terms))
   }
 
-  /// What follows a pause while the store says nothing; empty where its end is not known.
+  /// Returns the phases after a pause while the store states nothing; empty if its end is unknown.
   private func resumption(at resumesAt: Timestamp?, _ terms: RecoveryTerms) -> [Phase] {
     guard let resumesAt else { return [] }
     let silentUntil = resumesAt + RecoveryPolicy.silentWindow(terms.store, terms.environment)
@@ -193,7 +195,7 @@ extension StatePeriod {
     ]
   }
 
-  /// Strings phases together: each begins where the one before ends, empty ones are left out.
+  /// Joins phases: each begins where the previous one ends, and empty ones are left out.
   private static func sequence(from start: Timestamp, _ phases: [Phase]) -> [Phase] {
     var result: [Phase] = []
     result.reserveCapacity(phases.count)

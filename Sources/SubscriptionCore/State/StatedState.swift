@@ -1,28 +1,30 @@
-/// Reads the state out of what a store stated, stronger than what its event suggested.
+/// The rules that determine the state from a store's statement, with precedence over the event's
+/// kind.
 ///
-/// With a status the store's own word decides; without one a snapshot is read by the rules of
-/// domain 1.1 (receipts) and 3.2, and a notification leaves it to the ``TransitionTable``.
+/// If there is a status, the store's own status decides; a snapshot without one is interpreted by
+/// the rules of domain 1.1 (receipts) and 3.2, and a notification without one is left to the
+/// ``TransitionTable``.
 enum StatedState {
-  /// The state that facts place a subscription in; `nil` where they do not say.
+  /// Returns the state that the facts of an event determine; `nil` if they do not determine one.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - state: The state before.
-  ///   - paidThrough: The end of what was paid for, as known before.
+  ///   - paidThrough: The end of the paid period, as known before.
   ///   - isNewerPayment: Whether the event describes a payment after the one known before.
   /// - Returns: The state.
   static func state(
     of event: SubscriptionEvent, after state: SubscriptionState, paidThrough: Timestamp?,
     isNewerPayment: Bool = false
   ) -> SubscriptionState? {
-    // What was given back or replaced says nothing about what was paid for afterwards.
+    // A refund or a replacement has no effect on a later payment.
     let state = isNewerPayment ? .active : state
     guard let status = event.facts.status else {
       return event.kind == .snapshot ? snapshot(event, paidThrough) : nil
     }
     switch status {
     case .pending: return .pending
-    // Google says CANCELED where auto-renew is off; what is ACTIVE without it is prepaid.
+    // Google states CANCELED if auto-renew is off; ACTIVE without auto-renew is prepaid.
     case .active: return event.source.store == .googlePlay ? .active : active(event.facts)
     case .grace: return grace(event, after: state)
     case .hold: return state == .superseded ? .superseded : .hold
@@ -37,13 +39,13 @@ enum StatedState {
     case .revoked: return .refunded
     case .pendingCanceled: return .expired
     case .gone:
-      // 60 days after its expiry Google forgets a token; what was known before stands.
+      // 60 days after its expiry Google forgets a token; earlier facts remain valid.
       return state == .unknown ? nil : ended(event.facts, after: state)
     }
   }
 
-  /// The state before an end that was still to come when Google spoke, as its resource was fetched
-  /// so long after the word; `nil` for an end that had come.
+  /// Returns the state before an end that was still in the future when Google reported it, because
+  /// its resource was fetched so long after the report; `nil` for an end that had come.
   private static func ending(
     _ event: SubscriptionEvent, after state: SubscriptionState
   ) -> SubscriptionState? {
@@ -60,7 +62,7 @@ enum StatedState {
     }
   }
 
-  /// Active, unless auto-renew is off; with payments of a commitment left it only will be.
+  /// Returns active, or canceled if auto-renew is off and no payments of a commitment remain.
   private static func active(_ facts: StoreFacts) -> SubscriptionState {
     guard facts.autoRenew == false, (facts.commitmentPaymentsLeft ?? 0) == 0 else {
       return .active
@@ -68,7 +70,8 @@ enum StatedState {
     return .canceled
   }
 
-  /// Grace, unless its stated end has passed: fields of an old grace persist (domain case 3).
+  /// Returns grace, or hold if its stated end has passed: fields of an old grace persist (domain
+  /// case 3).
   private static func grace(
     _ event: SubscriptionEvent, after state: SubscriptionState
   ) -> SubscriptionState {
@@ -76,10 +79,11 @@ enum StatedState {
     return event.facts.graceEndsAt.map { $0 <= event.statedAt } ?? false ? .hold : .grace
   }
 
-  /// Over; what was refunded or replaced before stays so, as `EXPIRED` says nothing of either.
+  /// Returns expired, or refunded or superseded if it was that before, as `EXPIRED` includes
+  /// neither.
   ///
-  /// Apple's transaction says it for good, so one that says nothing and ended for another reason
-  /// was paid for after all: the refund was reversed.
+  /// Apple's transaction states a refund permanently, so a transaction without one that ended for
+  /// another reason was paid after all: the refund was reversed.
   private static func ended(
     _ facts: StoreFacts, after state: SubscriptionState
   ) -> SubscriptionState {
@@ -93,7 +97,8 @@ enum StatedState {
     return state == .refunded || state == .superseded ? state : .expired
   }
 
-  /// Reads a description without a status: a receipt, or a bare signed transaction.
+  /// Determines the state from a description without a status: a receipt, or a bare signed
+  /// transaction.
   private static func snapshot(
     _ event: SubscriptionEvent, _ paidThrough: Timestamp?
   ) -> SubscriptionState? {
@@ -115,7 +120,7 @@ enum StatedState {
       return .grace
     }
     if facts.autoRenew == true { return .active }
-    // A receipt drops the renewal info of what ended; fresh dates may only be late.
+    // A receipt drops the renewal info of an ended subscription; recent dates may only be late.
     let store = event.source.store ?? .appStore
     let window = RecoveryPolicy.silentWindow(store, facts.environment ?? .production)
     return event.statedAt - expiresAt > window ? .expired : .active

@@ -1,7 +1,7 @@
 extension StoreFacts {
-  /// Takes over what newer facts state; what they leave out stays as it was.
+  /// Overwrites facts with those that newer facts state; facts that are `nil` there remain.
   ///
-  /// - Complexity: O(1); nothing is copied but what changes.
+  /// - Complexity: O(1); only changed facts are copied.
   mutating func merge(_ newer: StoreFacts) {
     mergeIdentity(newer)
     mergeDates(newer)
@@ -63,7 +63,7 @@ extension StoreFacts {
     if let new { old = new }
   }
 
-  /// Forgets what only a failing, ending or refunded period says, when a new one was paid.
+  /// Clears the facts of a failing, ending or refunded period, because a new period was paid.
   mutating func forgetTroubles() {
     graceEndsAt = nil
     inBillingRetry = nil

@@ -1,16 +1,16 @@
-/// Every name the stores gave a subscription and its payments, in the order first told.
+/// Every identifier the stores gave a subscription and its payments, in the order of first mention.
 public struct StoreNames: Hashable, Sendable {
-  /// Apple's transaction identifiers, one a payment.
+  /// Apple's transaction identifiers, one per payment.
   public private(set) var transactionIDs: [String] = []
-  /// Apple's line items, one a payment.
+  /// Apple's line items, one per payment.
   public private(set) var webOrderLineItemIDs: [String] = []
-  /// Google's orders, one an attempted payment.
+  /// Google's orders, one per attempted payment.
   public private(set) var orderIDs: [String] = []
 
   /// Creates an empty list.
   public init() {}
 
-  /// Takes in the names that facts hold.
+  /// Adds the identifiers in facts.
   mutating func note(_ facts: StoreFacts) {
     Self.add(facts.transactionID, to: &transactionIDs)
     Self.add(facts.webOrderLineItemID, to: &webOrderLineItemIDs)

@@ -1,11 +1,11 @@
-// MARK: Purchases that nothing but notifications tell of
+// MARK: Purchases known only from notifications
 
 extension Subscriber {
-  /// A Boolean value that indicates whether nothing but notifications tell of the purchase.
+  /// A Boolean value that indicates whether the purchase is known only from notifications.
   ///
-  /// Google Play says with a notification that something changed and nothing more: no product, no
-  /// dates, no account, and not always the state (domain 2.4, domain case 9). The App Store sends
-  /// the signed transaction along.
+  /// A notification of Google Play states only a change: no product, no dates, no
+  /// account, and not always the state (domain 2.4, domain case 9). The App Store includes the
+  /// signed transaction.
   public var isNotYetAsked: Bool {
     guard store == .googlePlay else { return false }
     let facts = machine.facts
@@ -14,10 +14,10 @@ extension Subscriber {
 }
 
 extension Phase {
-  /// The phase as far as notifications alone prove it.
+  /// The phase as far as notifications alone establish it.
   ///
-  /// That a renewal is failing, a pause or an end they state by their type. That something was paid
-  /// for proves access for nobody knows how long, so that the state is not known.
+  /// The type of a notification establishes a failing renewal, a pause or an end. A payment
+  /// establishes access, but not its end, so the state is unknown.
   var withoutUnprovenAccess: Phase {
     switch state {
     case .active, .renewalPending, .canceled:

@@ -1,9 +1,9 @@
-// MARK: Where the clock stands
+// MARK: Phases at an instant
 
 extension Subscriber {
-  /// The pause that begins with the end of what is paid for; `nil` where none was asked for.
+  /// The pause that begins at the end of the paid period; `nil` if none is scheduled.
   ///
-  /// A date of its end that lies before it is left from an earlier pause.
+  /// A stated end before that date is left over from an earlier pause and is ignored.
   var pendingPause: PendingPause? {
     guard machine.isPausePending, let last = machine.periods.last, last.state == .active else {
       return nil
@@ -12,7 +12,7 @@ extension Subscriber {
     return PendingPause(resumesAt: machine.facts.resumesAt.flatMap { $0 > begins ? $0 : nil })
   }
 
-  /// The phases of a stretch, as the clock divides it.
+  /// Returns the phases of a state period, with the scheduled pause if it is the last one.
   func phases(of index: Int, _ policy: ChurnPolicy) -> [Phase] {
     let isLast = index == machine.periods.count - 1
     let phases = machine.periods[index].phases(
@@ -20,7 +20,8 @@ extension Subscriber {
     return isNotYetAsked ? phases.map(\.withoutUnprovenAccess) : phases
   }
 
-  /// The stretch and the phase of it that hold at an instant; before the first one, the first.
+  /// Returns the state period and its phase in force at an instant; before the first period, the
+  /// first.
   func moment(at now: Timestamp, _ policy: ChurnPolicy) -> Moment? {
     guard var index = machine.periods.indices.last else { return nil }
     while index > 0, machine.periods[index].since > now { index -= 1 }
@@ -31,21 +32,21 @@ extension Subscriber {
     return Moment(index: index, period: period, phases: phases, place: place)
   }
 
-  /// An instant's place in the history.
+  /// The position of an instant in the history.
   struct Moment {
-    /// The place of the stretch.
+    /// The index of the state period.
     let index: Int
-    /// The stretch.
+    /// The state period.
     let period: StatePeriod
-    /// The phases of the stretch.
+    /// The phases of the state period.
     let phases: [Phase]
-    /// The place of the phase.
+    /// The index of the phase.
     let place: Int
 
     /// The phase.
     var phase: Phase { phases[place] }
 
-    /// When the state began: phases of one state count as one.
+    /// The beginning of the state; consecutive phases with the same state count as one.
     var since: Timestamp {
       var first = place
       while first > 0, phases[first - 1].state == phase.state { first -= 1 }
@@ -53,7 +54,8 @@ extension Subscriber {
     }
   }
 
-  /// When access was lost that is not granted at a moment; `nil` when there never was any.
+  /// Returns the end of the last access before a moment without access; `nil` if there never was
+  /// any.
   func accessLost(before moment: Moment, _ policy: ChurnPolicy) -> Timestamp? {
     for place in stride(from: moment.place, through: 0, by: -1)
     where moment.phases[place].access {

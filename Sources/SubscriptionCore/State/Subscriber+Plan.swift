@@ -1,16 +1,16 @@
-// MARK: What is paid, how often, and how that is known
+// MARK: Billing period, price and monthly amount
 
 extension Subscriber {
-  /// The billing period of the product paid for now and what proves it; `nil` where nothing does.
+  /// Returns the billing period of the current product with its evidence; `nil` if there is none.
   public func provenPlan(_ policy: ChurnPolicy) -> ProvenPlan? {
     cataloguePeriod(policy).map { ProvenPlan($0, from: .catalogue) } ?? machine.plan
   }
 
-  /// The price of the current period: what was paid for it, nothing in a free trial.
+  /// Returns the price of the current period: the amount paid for it, zero in a free trial.
   ///
-  /// A payment whose price was not stated costs what the product cost before, or what the catalogue
-  /// says. Prices are never taken over from another product, from an offer that is over or to a
-  /// payment of which only the end was told.
+  /// A payment without a stated price costs what the product cost before, or the catalogue's price.
+  /// A price is never taken from another product, from an offer that has ended, or for a payment of
+  /// which only the end is known.
   public func price(_ policy: ChurnPolicy) -> Money? {
     let facts = machine.facts
     guard !machine.isPaymentUnheard else { return nil }
@@ -24,12 +24,12 @@ extension Subscriber {
     return currency.map { Money(micros: 0, currency: $0) }
   }
 
-  /// The payments brought to one month, and which payment that is; `nil` where the amount or the
-  /// time it pays for is unknown, and for a subscription that is over.
+  /// Returns the price per month, and the payment it is computed from; `nil` if the amount or the
+  /// period it pays for is unknown, and for a subscription that has ended.
   ///
-  /// Price and period always belong to the same payment: that of an offer paid once is spread over
-  /// the offer's period. A free trial pays nothing; once its first renewal fails, what that renewal
-  /// would have paid is at stake.
+  /// Price and period always belong to the same payment: a single payment for an offer is spread
+  /// over the offer's period. A free trial costs nothing; after its first renewal fails, the amount
+  /// at risk is the price of that renewal.
   public func monthly(
     at status: SubscriptionStatus, policy: ChurnPolicy
   ) -> (amount: Money, basis: MRRBasis)? {

@@ -1,7 +1,7 @@
 // MARK: Prompts and operators
 
 extension Subscriber {
-  /// What a prompt decision at an instant rests on.
+  /// Returns the input of a prompt decision at an instant.
   public func promptCase(at now: Timestamp, policy: ChurnPolicy) -> PromptCase {
     guard let moment = moment(at: now, policy) else {
       return PromptCase(store: store, environment: environment, state: .unknown, product: product)
@@ -18,8 +18,7 @@ extension Subscriber {
     input.flags = status.flags
     input.autoRenew = status.autoRenew
     if status.autoRenew == false, (machine.facts.commitmentPaymentsLeft ?? 0) > 0 {
-      // Canceled for later: the payments of the commitment are collected all the same (domain
-      // case 38).
+      // Canceled for later: the payments of the commitment are still collected (domain case 38).
       input.autoRenew = true
     }
     input.graceEnds = status.graceEnds
@@ -36,7 +35,7 @@ extension Subscriber {
     {
       input.recoveredAt = ending.at
     }
-    // What a rule may ask about; where the state alone decides, no rule is asked.
+    // Fields for prompt rules; if the state alone decides, no rule is evaluated.
     guard input.stateReason == nil else { return input }
     (input.app, input.account, input.id) = (app, account, id)
     (input.plan, input.price, input.country) = (provenPlan(policy)?.period, price(policy), country)
@@ -47,23 +46,23 @@ extension Subscriber {
   /// The prompts shown, oldest first.
   public var promptsShown: [PromptCase.Shown] { record.shown }
 
-  /// What operators wrote down, oldest first.
+  /// The notes of operators, oldest first.
   public var notes: [OperatorNote] { record.notes }
 
-  /// Who has claimed the case at an instant.
+  /// Returns the operator who has claimed the case at an instant.
   public func claimedBy(at now: Timestamp) -> String? { record.claimedBy(at: now)?.actor }
 
-  /// Until when prompts wait at an instant.
+  /// Returns the end of the snooze in force at an instant.
   public func snoozedUntil(at now: Timestamp) -> Timestamp? { record.snoozedUntil(at: now) }
 
-  /// When a fresh answer from the store was asked for that has not come yet.
+  /// The instant of a refresh request that the store has not answered yet.
   public var refreshRequestedAt: Timestamp? {
     record.refreshRequestedAt.flatMap { $0 > lastEventAt ? $0 : nil }
   }
 }
 
 extension Subscriber {
-  /// Every condition of the prompt decision at an instant, with the value it was tested on.
+  /// Returns every condition of the prompt decision at an instant, with the value it was tested on.
   public func promptTrace(at now: Timestamp, policy: ChurnPolicy) -> [PromptCondition] {
     PromptSchedule.trace(promptCase(at: now, policy: policy), policy: policy.prompts, at: now)
   }

@@ -1,13 +1,13 @@
-// MARK: Where a subscriber stands
+// MARK: Status
 
 extension Subscriber {
-  /// Where the subscription stands at an instant.
+  /// Returns the status of the subscription at an instant.
   ///
-  /// Until ``Standing/nextChangeAt`` the answer stays the same; there it changes, save where a
-  /// policy looks at the time at hundreds of instants before: then the answer is to be looked at
-  /// again.
+  /// The status stays the same until ``SubscriptionStatus/nextChangeAt``. It changes there, unless
+  /// the prompt policy has hundreds of instants before it at which its answer might change: then
+  /// the status must be computed again at that instant.
   ///
-  /// - Complexity: O(1) in the number of events, save for what operators recorded.
+  /// - Complexity: O(1) in the number of events, except for operators' actions.
   public func status(at now: Timestamp, policy: ChurnPolicy) -> SubscriptionStatus {
     guard let moment = moment(at: now, policy) else {
       return SubscriptionStatus(
@@ -23,7 +23,7 @@ extension Subscriber {
     return status
   }
 
-  /// Everything but the prompt, which follows from it.
+  /// Returns the status without the prompt decision, which depends on it.
   func undecided(_ moment: Moment, _ policy: ChurnPolicy) -> SubscriptionStatus {
     let (period, phase) = (moment.period, moment.phase)
     let facts = machine.facts
@@ -64,7 +64,7 @@ extension Subscriber {
     }
     var until = moment.phase.to
     for phase in moment.phases[moment.place...].dropFirst() {
-      // Grace that was announced lasts on; a silent day is not promised to anybody.
+      // Announced grace extends access; a day of silent grace is not promised to anyone.
       guard phase.access, phase.state == .grace else { break }
       until = phase.to
     }
@@ -103,13 +103,13 @@ extension Subscriber {
     return flags
   }
 
-  /// The next instant at which the clock alone changes the answer.
+  /// Returns the next instant at which time alone changes the status.
   private func nextChange(
     after now: Timestamp, _ moment: Moment, _ promptCase: PromptCase, _ decision: PromptDecision,
     _ policy: ChurnPolicy
   ) -> Timestamp? {
     var next = moment.phase.to.flatMap { $0 > now ? $0 : nil }
-    // Asked before its time, a history answers with its beginning, which is still to come.
+    // Before its beginning, the history answers with its first state, which is still to come.
     let begins = moment.period.since
     if begins > now { next = min(next ?? begins, begins) }
     if moment.index + 1 < machine.periods.count {
@@ -117,7 +117,7 @@ extension Subscriber {
       if following > now { next = min(next ?? following, following) }
     }
     if let recorded = record.nextChange(after: now) { next = min(next ?? recorded, recorded) }
-    // The schedule names every instant at which its answer can change; keep those where it does.
+    // The schedule names every instant at which its answer can change; skip those without a change.
     var probe = now
     for _ in 0..<Self.probesMax {
       guard
@@ -130,10 +130,11 @@ extension Subscriber {
       }
       probe = candidate
     }
-    // Nothing changes up to here; what comes after is found by whoever looks again.
+    // Nothing changes up to this instant; callers look for later changes by computing the status
+    // again.
     return probe
   }
 
-  /// How many instants of the schedule are looked at before somebody has to look again.
+  /// The number of instants of the schedule to examine before the status must be computed again.
   private static let probesMax = 256
 }

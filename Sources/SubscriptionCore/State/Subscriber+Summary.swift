@@ -1,5 +1,5 @@
 extension Subscriber {
-  /// The line that stands for the subscriber in lists.
+  /// Returns the summary of the subscriber for lists at an instant.
   public func summary(
     at now: Timestamp, policy: ChurnPolicy, profile: AccountProfile?
   ) -> SubscriberSummary {

@@ -1,43 +1,43 @@
-/// One subscription, folded from everything the store told and operators recorded about it.
+/// One subscription, computed from everything the store stated and operators recorded about it.
 ///
-/// It knows neither the time nor a policy: every question takes both. The same events in any order
-/// of arrival, any of them any number of times, give an equal value.
+/// It contains neither the time nor a policy: they are arguments of every query. The same events in
+/// any order of arrival, each any number of times, result in an equal value.
 public struct Subscriber: Hashable, Sendable {
-  /// What the store told.
+  /// The state of the store's statements.
   var machine: SubscriptionMachine
-  /// What operators and the app recorded.
+  /// The actions of operators and the app.
   var record: OperatorRecord
   /// Other purchases of the same user, oldest first.
   var related: [RelatedPurchase]
-  /// When the store spoke last.
+  /// The instant of the store's last statement.
   public internal(set) var lastEventAt: Timestamp
 
-  /// The version of the rules by which a subscriber follows from events, so that rows derived by
-  /// older rules are derived again.
+  /// The version of the rules that derive a subscriber from events; rows derived by an older
+  /// version are derived again.
   public static let rules = 4
 
   /// The subscription.
   public var id: SubscriptionID { machine.id }
   /// The store.
   public var store: Store { machine.store }
-  /// The world it was bought in; production where the store has not said.
+  /// The environment the purchase was made in; production if the store has not stated it.
   public var environment: StoreEnvironment { machine.environment }
-  /// The app, where the store stated it.
+  /// The app, if the store stated it.
   public var app: AppID? { machine.facts.app }
-  /// The app's name for the user, where the store stated it.
+  /// The app's identifier of the user, if the store stated it.
   public var account: AccountID? { machine.facts.account }
-  /// The product paid for now or last; empty where no store has said.
+  /// The current or last product; empty if no store stated it.
   public var product: ProductID { machine.facts.product ?? "" }
-  /// The storefront's country as an ISO 3166-1 alpha-2 code, whichever way the store spells it; a
-  /// text that is no code as the store wrote it.
+  /// The storefront's country as an ISO 3166-1 alpha-2 code in either store's spelling; a text that
+  /// is not a code stays as the store wrote it.
   public var country: String? { machine.facts.country.map(CountryCode.alpha2) }
-  /// Everything the store stated, the newest word on each fact.
+  /// Everything the store stated, each fact with its newest value.
   public var facts: StoreFacts { machine.facts }
   /// The names the stores gave the subscription and its payments.
   public var names: StoreNames { machine.names }
-  /// What each statement of the store changed, in the order in which they count.
+  /// The changes of state by the store's statements, in the order in which they count.
   public var transitions: [Transition] { machine.transitions }
-  /// Purchases that may be charged beside this one.
+  /// Purchases that may be charged in addition to this one.
   public var doubleBilling: [DoubleBilling] { machine.doubleBilling }
 }
 
@@ -46,14 +46,14 @@ public struct Subscriber: Hashable, Sendable {
 extension Subscriber {
   /// Folds the events of one subscription.
   ///
-  /// They may come in any order and more than once; they are put in the order of
-  /// ``SubscriptionEvent/precedes(_:_:)``, and an event counts once by its id. A statement that was
-  /// heard twice is taken as heard the first time.
+  /// They may come in any order and more than once; they are sorted by
+  /// ``SubscriptionEvent/precedes(_:_:)``, and events with the same id count once. Of copies of a
+  /// statement, the one received first counts.
   ///
   /// - Parameters:
   ///   - events: The events, all of one subscription.
   ///   - related: Other purchases of the same user in the same app and store.
-  /// - Returns: The subscriber; `nil` when no store has said anything.
+  /// - Returns: The subscriber; `nil` if there is no statement of a store.
   /// - Complexity: O(*n*) for *n* events in order, O(*n* log *n*) otherwise.
   public static func fold(
     _ events: [SubscriptionEvent], related: [RelatedPurchase] = []
@@ -61,10 +61,10 @@ extension Subscriber {
     fold(events, in: isInOrder(events) ? Array(events.indices) : order(of: events), related)
   }
 
-  /// Whether the events are in the order in which they count, each id once.
+  /// Returns whether the events are in the order in which they count, each id once.
   private static func isInOrder(_ events: [SubscriptionEvent]) -> Bool {
     events.indices.dropFirst().allSatisfy { index in
-      // Most differ in time; only those that do not are looked at whole, as an event is large.
+      // Most differ in time; only those with the same time are compared fully, as events are large.
       if events[index - 1].statedAt != events[index].statedAt {
         return events[index - 1].statedAt < events[index].statedAt
       }
@@ -73,7 +73,7 @@ extension Subscriber {
     }
   }
 
-  /// The places of the events in the order in which they count, each id once.
+  /// Returns the indices of the events in the order in which they count, each id once.
   private static func order(of events: [SubscriptionEvent]) -> [Int] {
     var heard: [EventID: Int] = [:]
     var order: [Int] = []
@@ -93,7 +93,7 @@ extension Subscriber {
     return order
   }
 
-  /// Folds by place, so that no event is moved.
+  /// Folds the events by index, so that none is moved.
   private static func fold(
     _ events: [SubscriptionEvent], in order: [Int], _ related: [RelatedPurchase]
   ) -> Subscriber? {
@@ -125,7 +125,7 @@ extension Subscriber {
       let failures = machine.failures.count
       machine.apply(events[index])
       if machine.failures.count > failures {
-        // It may have begun long before this word of it.
+        // The failure may have begun long before this report of it.
         let met = related.prefix(related.count - waiting.count)
         for purchase in met { machine.meet(purchase) }
       }
@@ -139,13 +139,13 @@ extension Subscriber {
   }
 }
 
-/// Notices notifications that arrived after newer ones.
+/// A detector of notifications that arrived after newer ones.
 private struct ReorderDetector {
   private var recordedAt = Timestamp.distantPast
   private var statedAt = Timestamp.distantPast
   private var kind = EventKind.snapshot
 
-  /// Compares one more notification, in the order in which they count, with those before it.
+  /// Compares the next notification, in the order in which they count, with the previous one.
   mutating func note(_ event: SubscriptionEvent, in anomalies: inout [Anomaly]) {
     switch event.source {
     case .appStoreNotification, .appStoreNotificationV1, .googlePlayNotification: break
@@ -153,7 +153,7 @@ private struct ReorderDetector {
       .googlePlayVoidedPurchase, .operatorAction, .app:
       return
     }
-    // Messages that cross on the way within a minute are no late ones.
+    // Messages that overtake each other within a minute are not late.
     if recordedAt - event.recordedAt > .minutes(1), statedAt < event.statedAt {
       anomalies.append(
         Anomaly(

@@ -1,21 +1,21 @@
-/// Everything a ledger stores about one subscription beside its events: a pure function of those
-/// events, the purchases beside it, the profile, the policy and an instant.
+/// Everything a ledger stores about one subscription besides its events: a pure function of those
+/// events, the user's other purchases, the profile, the policy and an instant.
 public struct SubscriberProjection: Hashable, Sendable {
-  /// The line of the list.
+  /// The summary for lists.
   public var summary: SubscriberSummary
   /// The billing episodes, oldest first.
   public var episodes: [BillingEpisode]
   /// The changes of state in the ``historyLength`` before the row was derived, oldest first.
   public var history: [Transition]
 
-  /// How far back ``history`` reaches: a day more than the Overview's trend shows.
+  /// The length of time that ``history`` covers: a day more than the trend on the Overview shows.
   public static let historyLength = Duration.days(31)
 
   /// A change from one state to another.
   public struct Transition: Hashable, Sendable {
-    /// When it counts.
+    /// The instant at which the change takes effect.
     public var at: Timestamp
-    /// The state before; `nil` where the subscription begins.
+    /// The state before; `nil` at the beginning of the subscription.
     public var from: SubscriptionState?
     /// The state after.
     public var to: SubscriptionState
@@ -47,7 +47,7 @@ public struct SubscriberProjection: Hashable, Sendable {
         of: subscriber.timeline(at: now, policy: policy), status: summary.status, at: now))
   }
 
-  /// The state at an instant within ``historyLength``; `nil` before the subscription began.
+  /// Returns the state at an instant within ``historyLength``; `nil` before the subscription began.
   public func state(at instant: Timestamp) -> SubscriptionState? {
     guard let next = history.first(where: { $0.at > instant }) else {
       return summary.status.state
@@ -55,13 +55,13 @@ public struct SubscriberProjection: Hashable, Sendable {
     return next.from
   }
 
-  /// Whether two rows say the same, leaving out changes of state before an instant.
+  /// Returns whether two rows are equal, ignoring changes of state before an instant.
   public func agrees(with other: SubscriberProjection, since instant: Timestamp) -> Bool {
     summary == other.summary && episodes == other.episodes
       && history.filter { $0.at >= instant } == other.history.filter { $0.at >= instant }
   }
 
-  /// The changes of state that a timeline tells, ending in the state of a standing.
+  /// Returns the changes of state in a timeline, followed by the change to the present state.
   static func history(
     of timeline: Timeline, status: SubscriptionStatus, at now: Timestamp
   ) -> [Transition] {

@@ -1,48 +1,49 @@
-/// One line of a list: who a subscriber is and where the subscription stands.
+/// One row of a subscriber list: a subscription's identity and its status.
 ///
-/// What a ledger stores as a derived row, what filters are evaluated on, and what lists show.
+/// Ledgers store it as a derived row, filters are evaluated on it, and lists show it.
 public struct SubscriberSummary: Hashable, Sendable {
   /// The subscription.
   public var id: SubscriptionID
   /// The store.
   public var store: Store
-  /// The world it was bought in.
+  /// The environment the purchase was made in.
   public var environment: StoreEnvironment
-  /// The app, where the store stated it.
+  /// The app, if the store stated it.
   public var app: AppID?
-  /// The app's name for the user, where the store stated it.
+  /// The app's identifier of the user, if the store stated it.
   public var account: AccountID?
-  /// What the app told us about the account.
+  /// The account's profile, if the app supplied one.
   public var profile: AccountProfile?
-  /// The product paid for now or last; empty where no store has said.
+  /// The current or last product; empty if no store stated it.
   public var product: ProductID
-  /// The billing period of the base phase; `nil` where nothing proves it.
+  /// The billing period of the base phase; `nil` if there is no evidence for it.
   public var plan: BillingPeriod?
-  /// What proves the billing period.
+  /// The evidence for the billing period.
   public var planSource: PlanSource?
   /// The price of the current period.
   public var price: Money?
-  /// The payments brought to one month; `nil` where the amount or its period is unknown,
-  /// and for a subscription that is over.
+  /// The price per month; `nil` if the amount or its period is unknown, and for a subscription that
+  /// has ended.
   public var mrr: Money?
   /// The payment that ``mrr`` is computed from.
   public var mrrBasis: MRRBasis?
-  /// The storefront's country, as an ISO 3166-1 alpha-2 code where it is one.
+  /// The storefront's country, as an ISO 3166-1 alpha-2 code if it is one.
   public var country: String?
-  /// Where it stands.
+  /// The status.
   public var status: SubscriptionStatus
-  /// Who claimed the case, while the claim lasts.
+  /// The operator who claimed the case, while the claim lasts.
   public var claimedBy: String?
-  /// Until when prompts wait, where they do.
+  /// The end of the snooze, while prompts are snoozed.
   public var snoozedUntil: Timestamp?
-  /// How many anomalies it has.
+  /// The number of anomalies.
   public var anomalyCount: Int
-  /// When a fresh answer from the store was asked for that has not come yet.
+  /// The instant of a refresh request that the store has not answered yet.
   public var refreshRequestedAt: Timestamp?
-  /// When its latest event was stated.
+  /// The instant at which the store stated its latest event.
   public var lastEventAt: Timestamp
 
-  /// Creates a summary; with a price and a plan, the payments a month follow from both.
+  /// Creates a summary; the price per month is computed from the price and the plan, if both are
+  /// known.
   public init(
     id: SubscriptionID, store: Store, environment: StoreEnvironment, app: AppID? = nil,
     account: AccountID? = nil, profile: AccountProfile? = nil, product: ProductID,
@@ -72,7 +73,7 @@ public struct SubscriberSummary: Hashable, Sendable {
   }
 }
 
-/// What the app told us about an account, so that support can search by what a user says.
+/// Details of an account that the app supplied, so that support can search by name or address.
 public struct AccountProfile: Hashable, Sendable, Codable {
   /// The account.
   public var account: AccountID
@@ -80,7 +81,7 @@ public struct AccountProfile: Hashable, Sendable, Codable {
   public var name: String
   /// The mail address; text from outside.
   public var email: String
-  /// Labels, in the order given; text from outside.
+  /// Labels, in the order in which the app sent them; text from outside.
   public var tags: [String]
   /// An IANA time zone name, or empty.
   public var timezone: String
@@ -99,10 +100,11 @@ public struct AccountProfile: Hashable, Sendable, Codable {
 }
 
 extension BillingPeriod {
-  /// A price of one period, brought to one month by RevenueCat's factors.
+  /// Returns a price of one period converted to a price per month with RevenueCat's factors.
   ///
-  /// A day counts 30 times, three days 10, a week 4, two weeks 2, four weeks and a month once; a
-  /// longer period is divided by its months. Other lengths go by days, 30 to the month.
+  /// A day is multiplied by 30, three days by 10, a week by 4, two weeks by 2, four weeks and a
+  /// month by 1; a longer period is divided by its months. Other lengths are converted by days, 30
+  /// to the month.
   public func monthly(_ price: Money) -> Money {
     let micros: Int64 =
       switch unit {
@@ -117,7 +119,7 @@ extension BillingPeriod {
 }
 
 extension Int64 {
-  /// The product with one number over another, clamped to 64 bits.
+  /// Returns the number multiplied by one number and divided by another, clamped to 64 bits.
   fileprivate func scaled(by factor: Int64, over divisor: Int64) -> Int64 {
     let (product, overflow) = multipliedReportingOverflow(by: factor)
     return overflow ? (self < 0 ? .min : .max) : product / divisor

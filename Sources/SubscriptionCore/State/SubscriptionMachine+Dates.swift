@@ -1,8 +1,8 @@
-// MARK: When a state begins, and why it ended
+// MARK: Beginnings of states and reasons of ends
 
 extension SubscriptionMachine {
-  /// When a state begins that an event leads to, by what the store states rather than by when it
-  /// spoke; grace and hold have rules of their own.
+  /// Returns the beginning of the state that an event leads to, by the dates that the store states
+  /// rather than by the time of its statement; grace and hold have rules of their own.
   func start(
     of state: SubscriptionState, paidThrough: Timestamp?, by event: SubscriptionEvent,
     after last: StatePeriod
@@ -12,7 +12,7 @@ extension SubscriptionMachine {
     case .active, .renewalPending: return startOfPaid(paidThrough, by: event, after: last)
     case .canceled: return min(event.facts.canceledAt ?? event.effectiveAt, stated)
     case .paused:
-      // A pause begins with the end of what was paid for.
+      // A pause begins at the end of the paid period.
       return paidThrough.map { min($0, event.effectiveAt) } ?? event.effectiveAt
     case .expired: return startOfExpiry(by: event, after: last)
     case .refunded: return min(event.facts.revokedAt ?? event.effectiveAt, stated)
@@ -31,7 +31,7 @@ extension SubscriptionMachine {
       return startOfRenewal(told, paidThrough, by: event, after: last)
     case .grace where last.isAnnounced(at: event.statedAt),
       .hold where last.isAnnounced(at: event.statedAt):
-      // It was announced as failing and has not failed: what was paid for goes on.
+      // The announced failure did not happen: the paid period continues.
       return min(startOfRenewal(told, paidThrough, by: event, after: last), last.since)
     case .grace, .hold:
       return startOfRecovery(told, paidThrough, by: event, after: last)
@@ -46,16 +46,17 @@ extension SubscriptionMachine {
     guard let old = last.paidThrough, let paidThrough, paidThrough > old else {
       return event.effectiveAt
     }
-    // Paid a little late is paid without a gap: the billing date is kept (domain case 12).
-    // A Google token renews without gaps, or is another token.
+    // A slightly late payment leaves no gap: the billing date is kept (domain case 12). A Google
+    // token renews without gaps, or is another token.
     let window = RecoveryPolicy.silentWindow(store, environment)
     return told <= old + window || store == .googlePlay ? min(told, old) : told
   }
 
-  /// When a failing renewal was paid: the date of the payment, or the word of it.
+  /// Returns the instant at which a failing renewal was paid: the date of the payment, or of its
+  /// report.
   ///
-  /// The billing date is kept only by who pays in grace, so one that was kept was paid by the end
-  /// of grace, however late it is found out.
+  /// Only a payment in grace keeps the billing date, so a payment that kept it was made by the end
+  /// of grace, however late it is reported.
   private func startOfRecovery(
     _ told: Timestamp, _ paidThrough: Timestamp?, by event: SubscriptionEvent,
     after last: StatePeriod
@@ -70,7 +71,7 @@ extension SubscriptionMachine {
     return isUndated ? event.statedAt : told
   }
 
-  /// Whether a date is the one that follows another by the billing period.
+  /// Returns whether a date follows another by the billing period.
   private func isKept(_ date: Timestamp?, from old: Timestamp?) -> Bool {
     guard let date, let old, let period = plan?.period else { return false }
     let next = period.after(old)
@@ -80,12 +81,12 @@ extension SubscriptionMachine {
   private func startOfExpiry(by event: SubscriptionEvent, after last: StatePeriod) -> Timestamp {
     let stated = event.statedAt
     if last.state == .paused {
-      // Google's date is that of the period before the pause.
+      // Google's date is the end of the period before the pause.
       return min(event.facts.canceledAt ?? stated, stated)
     }
     if store == .googlePlay, let expiresAt = event.facts.expiresAt, expiresAt <= stated {
-      // Google moves the date to the end of hold, or back to the instant of a cancellation; one
-      // that was left at the failed renewal is not when it ended (domain case 9).
+      // Google moves the date to the end of hold, or back to the instant of a cancellation; a date
+      // still at the failed renewal is not the end (domain case 9).
       guard last.state.isFailing, expiresAt <= last.since else { return expiresAt }
       return event.facts.canceledAt ?? stated
     }
@@ -96,15 +97,15 @@ extension SubscriptionMachine {
       }
       return paidThrough
     case .grace, .hold:
-      // The end of what was paid for lies behind; it ends with the cancellation, or the word of it.
+      // The paid period ended earlier; the subscription ends with the cancellation, or its report.
       let failedAt = last.failure?.failedAt ?? last.since
       let ended = event.facts.canceledAt ?? event.effectiveAt
       return ended > failedAt ? min(ended, stated) : stated
     case .refunded where event.kind == .refundReversed:
-      // What was given back was over by then.
+      // The refunded period had ended by then.
       return min(last.paidThrough ?? stated, stated)
     case .refunded, .superseded:
-      // Something newer was paid for and is over.
+      // A newer period was paid and has ended.
       let paid = store == .appStore ? event.facts.expiresAt : nil
       return min(paid ?? event.facts.canceledAt ?? event.effectiveAt, stated)
     case .paused, .pending, .expired:
@@ -112,7 +113,7 @@ extension SubscriptionMachine {
     }
   }
 
-  /// Why a state ended the subscription, or will.
+  /// Returns the reason for which a state ended the subscription, or will end it.
   func endReason(
     of state: SubscriptionState, by event: SubscriptionEvent, after last: StatePeriod?
   ) -> EndReason? {
@@ -125,7 +126,7 @@ extension SubscriptionMachine {
       }
       return .refund
     case .active:
-      // Prepaid at Google Play: nothing renews it, and nobody cancels it either.
+      // Prepaid at Google Play: it does not renew, and its end is not a cancellation.
       let isPrepaid =
         store == .googlePlay && facts.autoRenew == false && (facts.commitmentPaymentsLeft ?? 0) == 0
       return isPrepaid ? .other : nil
@@ -133,9 +134,9 @@ extension SubscriptionMachine {
     }
   }
 
-  /// The reason of an end for which the store gave none.
+  /// Returns the reason of an end for which the store stated none.
   private func expiryReason(by event: SubscriptionEvent, after last: StatePeriod?) -> EndReason {
-    // Given up before anything was paid: nobody left (RTDN 20).
+    // Canceled before anything was paid: no subscriber left (RTDN 20).
     if event.kind == .pendingPurchaseCanceled || event.facts.status == .pendingCanceled {
       return .other
     }
@@ -143,18 +144,19 @@ extension SubscriptionMachine {
     switch last?.state {
     case .canceled: return last?.endReason ?? .voluntary
     case .grace, .hold:
-      // A receipt drops the renewal info of who cancels in grace (domain case 7).
+      // A receipt drops the renewal info after a cancellation in grace (domain case 7).
       let isDropped = event.source == .appStoreReceipt && event.facts.autoRenew == nil
       return isDropped ? .voluntary : .billing
     case .pending, .active, .renewalPending, .paused, .expired, .refunded, .superseded, .unknown,
       nil:
-      // The date of an old grace persists after the tries ended (domain case 3).
+      // The date of an old grace persists after the retries ended (domain case 3).
       if event.facts.graceEndsAt != nil { return .billing }
       return event.facts.autoRenew == false ? .voluntary : .other
     }
   }
 
-  /// Google says `system` for an unanswered price increase as well (domain case 34).
+  /// Corrects `billing`, which Google also states for an unanswered price increase (domain case
+  /// 34).
   func refine(_ reason: EndReason) -> EndReason {
     let isFailing = periods.last?.failure != nil
     return reason == .billing && facts.priceConsentPending == true && !isFailing

@@ -1,7 +1,7 @@
 // MARK: Entering a state
 
 extension SubscriptionMachine {
-  /// Brings the history to a state that an event led to.
+  /// Updates the history for the state that an event led to.
   mutating func enter(_ state: SubscriptionState, by event: SubscriptionEvent) {
     noteToldEnd(state, by: event)
     let paid = paidThrough(entering: state, by: event)
@@ -21,7 +21,7 @@ extension SubscriptionMachine {
     } else if state == last.state {
       confirm(last, paidThrough: paid, by: event)
     } else {
-      // No state begins before the one it follows, nor after the word of it.
+      // No state begins before the previous one, nor after its own report.
       let start = start(of: state, paidThrough: paid, by: event, after: last)
       let since = max(min(start, event.statedAt), last.since)
       open(state, since: since, paidThrough: paid, by: event)
@@ -36,7 +36,7 @@ extension SubscriptionMachine {
     }
   }
 
-  /// Begins a stretch, in place of one that would last no time.
+  /// Begins a state period, replacing a previous one of no length.
   private mutating func open(
     _ state: SubscriptionState, since: Timestamp, paidThrough: Timestamp?,
     failure: Failure? = nil, by event: SubscriptionEvent
@@ -51,7 +51,7 @@ extension SubscriptionMachine {
     periods.append(period)
   }
 
-  /// Takes in a further word on the state that lasts.
+  /// Updates the current state period with a further report of the same state.
   private mutating func confirm(
     _ last: StatePeriod, paidThrough: Timestamp?, by event: SubscriptionEvent
   ) {
@@ -60,7 +60,7 @@ extension SubscriptionMachine {
       let isTrial = facts.offer?.kind == .freeTrial
       let since = start(of: .active, paidThrough: paidThrough, by: event, after: last)
       if since > old || isTrial != last.isTrial {
-        // A receipt dates an early renewal at the date that was due, after the word of it.
+        // A receipt dates an early renewal at the date that was due, after its own report.
         let begins = max(min(since, event.statedAt), last.since)
         open(.active, since: begins, paidThrough: paidThrough, by: event)
         return
@@ -76,7 +76,7 @@ extension SubscriptionMachine {
       guard let reason = event.facts.endReason else { return }
       let refined = refine(reason)
       periods[index].endReason = refined
-      // What RTDN 3 left open is said by the resource fetched because of it.
+      // The resource fetched because of RTDN 3 states the reason that RTDN 3 leaves open.
       if let failure = failures.last?.ending, failure.state == last.state, failure.at == last.since
       {
         failures[failures.count - 1].ending?.reason = refined
@@ -88,7 +88,7 @@ extension SubscriptionMachine {
     }
   }
 
-  /// Remembers whether the store itself said that it is over, whatever purchases beside it did.
+  /// Records the instant at which the store itself stated the end, regardless of other purchases.
   private mutating func noteToldEnd(_ state: SubscriptionState, by event: SubscriptionEvent) {
     switch event.facts.status {
     case .expired, .revoked, .gone: toldEndAt = toldEndAt ?? event.effectiveAt
@@ -104,11 +104,10 @@ extension SubscriptionMachine {
     }
   }
 
-  /// The end of what is paid for once an event has been taken in.
+  /// Returns the end of the paid period after an event.
   ///
   /// Apple's date is that of the transaction and never moves (domain case 1). Google's moves into
-  /// grace, hold and back, so it counts only while the state is one that was paid for (domain
-  /// cases 8 and 10).
+  /// grace, hold and back, so it counts only in states of a paid period (domain cases 8 and 10).
   private func paidThrough(
     entering state: SubscriptionState, by event: SubscriptionEvent
   ) -> Timestamp? {
@@ -118,14 +117,14 @@ extension SubscriptionMachine {
       store == .appStore || state != .active || !isFailing
     else {
       if store == .appStore, event.facts.status == .active, let renewsAt = event.facts.renewsAt {
-        // Renewal info names the expiry of the latest payment, heard of or not; that of an upgrade
-        // may come before the one known.
+        // Renewal info states the expiry of the latest payment, reported or not; the expiry of an
+        // upgrade may be earlier than the known one.
         return renewsAt
       }
       guard event.kind.isPayment, state == .active, let known, known <= event.effectiveAt,
         environment == .production, let period = plan?.period
       else { return known }
-      // A renewal whose resource was never fetched: the next date by the period.
+      // A renewal whose resource was never fetched: compute the next date from the billing period.
       let isKept = event.kind == .renewed || periods.last?.state == .grace
       return period.after(isKept ? known : event.effectiveAt)
     }
@@ -134,7 +133,7 @@ extension SubscriptionMachine {
     case .googlePlay:
       switch state {
       case .active, .renewalPending, .canceled: return expiresAt
-      // The date that is told in a pause is that of its beginning.
+      // The date stated during a pause is the pause's beginning.
       case .paused: return expiresAt <= event.statedAt ? expiresAt : known ?? expiresAt
       case .expired: return known ?? (event.facts.endReason == .billing ? nil : expiresAt)
       case .pending, .grace, .hold, .refunded, .superseded, .unknown: return known
@@ -142,8 +141,8 @@ extension SubscriptionMachine {
     }
   }
 
-  /// Tells what went before the first event, where its facts reach back: what is on hold today
-  /// was bought and paid for once.
+  /// Adds the paid period before the first event, if its facts include the date: a subscription on
+  /// hold today was once bought and paid for.
   private mutating func beginHistory(
     before state: SubscriptionState, paidThrough: Timestamp?, by event: SubscriptionEvent
   ) {

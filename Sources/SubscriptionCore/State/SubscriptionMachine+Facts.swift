@@ -1,19 +1,19 @@
-// MARK: What an event is about, and what it adds to the facts
+// MARK: The subject of an event, and the facts it adds
 
 extension SubscriptionMachine {
-  /// What an event is about.
+  /// The subject of an event: the subscription, or one of its payments.
   enum Concern {
-    /// The subscription as it stands.
+    /// The subscription in its present state.
     case subscription
-    /// The payment of the current period, told before.
+    /// The payment of the current period, which was reported before.
     case sameTransactionAgain
-    /// An earlier payment: the subscription as it stands is not touched (domain case 17).
+    /// An earlier payment, which does not affect the present state (domain case 17).
     case anotherTransaction
-    /// An earlier payment, with the present standing of the subscription stated beside it.
+    /// An earlier payment, together with a statement of the subscription's present status.
     case besideAnotherTransaction
   }
 
-  /// Tells what an event is about.
+  /// Returns the subject of an event.
   func concern(of event: SubscriptionEvent) -> Concern {
     switch event.kind {
     case .refunded, .revoked, .refundReversed, .refundDeclined, .refundRequested:
@@ -29,7 +29,8 @@ extension SubscriptionMachine {
       return isEarlierPayment(event.facts, isPayment: true) && event.facts.status == nil
         ? .anotherTransaction : .subscription
     case .superseded:
-      // Apple names the payment that was upgraded; what took its place goes on under its name.
+      // Apple names the upgraded payment; its replacement has the same original transaction
+      // identifier.
       return store == .appStore && isEarlierPayment(event.facts, isPayment: false)
         ? .anotherTransaction : .subscription
     case .snapshot, .purchasePending, .pendingPurchaseCanceled, .billingFailed, .holdStarted,
@@ -41,8 +42,8 @@ extension SubscriptionMachine {
     }
   }
 
-  /// Whether an event about a refund says that the subscription is paid for all the same: active,
-  /// with a date ahead.
+  /// Returns whether an event about a refund also states that the subscription remains paid:
+  /// active, with a date in the future.
   private func isStatusStated(beside event: SubscriptionEvent) -> Bool {
     let stated = event.facts
     guard stated.status == .active || stated.status == .canceled else { return false }
@@ -50,7 +51,7 @@ extension SubscriptionMachine {
     return ahead.map { $0 > event.statedAt } ?? false
   }
 
-  /// Whether facts describe a payment after the one known.
+  /// Returns whether facts describe a later payment than the known one.
   func isNewerPayment(_ other: StoreFacts) -> Bool {
     guard other.revokedAt == nil, other.isUpgraded != true else { return false }
     switch store {
@@ -60,7 +61,7 @@ extension SubscriptionMachine {
       else { return false }
       return purchased > known
     case .googlePlay:
-      // What was voided was paid as well.
+      // A voided order was paid as well.
       let known = [facts.paidOrderID, state == .refunded ? facts.orderID : nil]
       guard let mine = known.compactMap({ $0.flatMap(PlayOrderNumber.of) }).max(),
         let theirs = other.paidOrderID.flatMap(PlayOrderNumber.of)
@@ -69,7 +70,7 @@ extension SubscriptionMachine {
     }
   }
 
-  /// Whether facts name the payment of the current period.
+  /// Returns whether facts name the payment of the current period.
   ///
   /// A late notification may carry another transaction identifier and the same line item (domain
   /// case 24).
@@ -82,9 +83,9 @@ extension SubscriptionMachine {
     return false
   }
 
-  /// Whether facts name a payment other than that of the current period, and not a newer one.
+  /// Returns whether facts name an earlier payment than that of the current period.
   ///
-  /// Where no dates tell, a payment is taken for a new one and a refund for one of an old one.
+  /// Without dates, a payment counts as a new one and a refund as one of an old payment.
   private func isEarlierPayment(_ other: StoreFacts, isPayment: Bool) -> Bool {
     switch store {
     case .appStore:
@@ -98,11 +99,11 @@ extension SubscriptionMachine {
       guard let mine = facts.expiresAt, let expires = other.expiresAt else { return !isPayment }
       return expires < mine
     case .googlePlay:
-      // Renewals share the token; only the order tells them apart. One never heard of is newer.
+      // Renewals share the token; only the order distinguishes them. An unknown order is newer.
       guard let theirs = other.orderID ?? other.paidOrderID else { return false }
       let number = PlayOrderNumber.of(theirs)
       guard let current = facts.paidOrderID ?? facts.orderID else {
-        // No order was ever told, but payments were.
+        // No order was ever stated, but payments were.
         return !isPayment && number.map { $0 < paymentsHeard - 1 } ?? false
       }
       if let number, let known = PlayOrderNumber.of(current) { return number < known }
@@ -110,14 +111,14 @@ extension SubscriptionMachine {
     }
   }
 
-  /// Takes over what an event states; `isNews` is false for a payment told before.
+  /// Adds the facts of an event; `isNews` is false for a payment reported before.
   mutating func absorb(_ event: SubscriptionEvent, isNews: Bool) {
     names.note(event.facts)
     noteOffer(event.facts)
     let isPayment = isNews && event.kind.isPayment
-    // A pause begins with the end of the payment that it was asked for in.
+    // A pause begins at the end of the payment period in which it was scheduled.
     if isPausePending, isNewerPayment(event.facts) { isPausePending = false }
-    // Receipts and older payloads name an offer without its mode, which was told before.
+    // Receipts and older payloads name an offer without its mode, which an earlier event stated.
     let isVague = store == .appStore && event.facts.offer?.kind == .discounted
     let known = isVague && event.facts.transactionID == facts.transactionID ? facts.offer : nil
     absorbTerms(event.facts, isPayment: isPayment)
@@ -125,10 +126,10 @@ extension SubscriptionMachine {
     if isPayment {
       paymentsHeard += 1
       facts.forgetTroubles()
-      // The renewal that was announced is this one; a transaction by itself announces no other.
+      // The announced renewal is this one; a transaction by itself announces no other.
       facts.renewsAt = nil
     }
-    // Renewal info comes whole: what it leaves out is not pending any more.
+    // Renewal info is complete: what it leaves out is no longer pending.
     if event.facts.autoRenew != nil {
       facts.nextProduct = nil
       if !leavesConsentUnsaid(event.facts) { facts.priceConsentPending = nil }
@@ -165,7 +166,7 @@ extension SubscriptionMachine {
       .promptSuppressed, .noted, .claimed, .refreshRequested, .undone:
       break
     }
-    // Who cancels is not paused any more, even with auto-renew turned on again afterwards.
+    // A cancellation ends a scheduled pause, even if auto-renew is turned on again afterwards.
     if event.facts.status == .canceled { isPausePending = false }
     if let left = event.facts.commitmentPaymentsLeft, left > 0,
       event.facts.autoRenew == false || event.kind == .autoRenewDisabled
@@ -174,8 +175,8 @@ extension SubscriptionMachine {
     }
   }
 
-  /// Forgets the offer and the price of what was paid before, where facts describe another payment:
-  /// a trial ends with any paid transaction, and a price belongs to its payment alone.
+  /// Clears the offer and the price of the previous payment if facts describe another payment: any
+  /// paid transaction ends a trial, and a price belongs to one payment only.
   private mutating func absorbTerms(_ stated: StoreFacts, isPayment: Bool) {
     if let product = stated.product, let known = facts.product, product != known {
       (facts.basePlan, facts.period, facts.price, facts.renewalPrice) = (nil, nil, nil, nil)
@@ -183,7 +184,7 @@ extension SubscriptionMachine {
     let isAnother: Bool
     switch store {
     case .appStore:
-      // Renewal info by itself says nothing of the offer that was paid with.
+      // Renewal info by itself does not state the offer of the payment.
       guard isPayment || (stated.transactionID != nil && stated.purchasedAt != nil) else { return }
       isAnother = stated.transactionID != facts.transactionID
       facts.offer = stated.offer
@@ -199,8 +200,8 @@ extension SubscriptionMachine {
     if isPayment || isAnother { facts.price = nil }
   }
 
-  /// Forgets what the payment known cost, and its offer, where the App Store names another end of
-  /// what is paid for without the transaction: a payment that was never heard of runs.
+  /// Clears the price and the offer of the known payment if the App Store states another end of the
+  /// paid period without the transaction: a payment that was never reported is current.
   private mutating func forgetTerms(unlike stated: StoreFacts) {
     guard store == .appStore, stated.expiresAt == nil, stated.status == .active,
       let ends = stated.renewsAt, let known = periods.last?.paidThrough, ends != known
@@ -209,34 +210,35 @@ extension SubscriptionMachine {
     isPaymentUnheard = true
   }
 
-  /// Whether Google ends a purchase and has dropped the price change that ended it: it names the
-  /// system and nothing else for an increase that nobody agreed to (domain case 34).
+  /// Returns whether Google ends a purchase and no longer states the price change that ended it:
+  /// for an increase without consent it states only the system as the reason (domain case 34).
   private func leavesConsentUnsaid(_ stated: StoreFacts) -> Bool {
     guard store == .googlePlay, stated.priceConsentPending == nil, stated.endReason == .billing
     else { return false }
     return stated.status == .expired || stated.status == .canceled
   }
 
-  /// Remembers an introductory offer, which a user gets once in a subscription group (golden case
-  /// G14).
+  /// Records the use of an introductory offer, which a user gets once in a subscription group
+  /// (golden case G14).
   mutating func noteOffer(_ facts: StoreFacts) {
     if let offer = facts.offer, offer.isIntroductory { usedIntroductoryOffer = true }
   }
 
-  /// Turns what does not fit in one payload into anomalies.
+  /// Adds an anomaly for each contradiction or unknown value in a payload.
   mutating func noteOddities(of event: SubscriptionEvent) {
     if event.kind == .unrecognized {
       anomalies.append(
         Anomaly(
           kind: .unknownValue, at: event.statedAt,
           text: event.storeName.isEmpty
-            ? "the store said something this build has no word for"
-            : "this build has no word for \(event.storeName)"))
+            ? "the store sent a notification that this version does not recognize"
+            : "this version does not recognize \(event.storeName)"))
     }
     for value in event.facts.unknownValues ?? [] {
       anomalies.append(
         Anomaly(
-          kind: .unknownValue, at: event.statedAt, text: "this build does not know \(value)"))
+          kind: .unknownValue, at: event.statedAt,
+          text: "this version does not recognize \(value)"))
     }
     for oddity in event.facts.oddities ?? [] {
       anomalies.append(Anomaly(kind: .dataQuality, at: event.statedAt, text: oddity))
@@ -245,6 +247,6 @@ extension SubscriptionMachine {
 }
 
 extension EventKind {
-  /// Whether the event is a payment of a period.
+  /// A Boolean value that indicates whether the event is a payment of a period.
   var isPayment: Bool { self == .purchased || self == .renewed || self == .recovered }
 }

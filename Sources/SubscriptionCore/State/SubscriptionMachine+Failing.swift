@@ -1,7 +1,7 @@
-// MARK: A renewal that fails
+// MARK: Failing renewals
 
 extension SubscriptionMachine {
-  /// Enters grace or hold, or takes in a further word on a failing renewal.
+  /// Enters grace or hold, or updates the failing renewal with a further report.
   mutating func fail(
     into state: SubscriptionState, after last: StatePeriod?, paidThrough: Timestamp?,
     by event: SubscriptionEvent
@@ -27,7 +27,7 @@ extension SubscriptionMachine {
     }
     var since = min(event.effectiveAt, event.statedAt)
     if state == .hold, last.state == .grace {
-      // Grace ends at its date, not at the word of it; unless Google cut it short.
+      // Grace ends at its date, not at the report of its end, unless Google cut it short.
       if let ends = failure.graceEnds, ends <= event.effectiveAt { since = ends }
       failure.graceEnds = min(failure.graceEnds ?? since, since)
     }
@@ -35,7 +35,7 @@ extension SubscriptionMachine {
     append(state, since: since, paidThrough, failure, by: event)
   }
 
-  /// Opens a failure at the first word of it.
+  /// Opens a failure at its first report.
   private mutating func begin(
     _ state: SubscriptionState, after last: StatePeriod?, paidThrough: Timestamp?,
     by event: SubscriptionEvent
@@ -55,15 +55,15 @@ extension SubscriptionMachine {
     var since = failedAt
     if let due {
       if failedAt > word {
-        // What is paid for goes on until then.
+        // The paid period continues until then.
         since = last?.state == .active ? last?.since ?? word : word
       } else if failedAt - due < RecoveryPolicy.settling(environment), failedAt > due {
-        // The word comes some seconds after the date it is about.
+        // The report arrives some seconds after the date it is about.
         since = due
       }
     }
     if store == .appStore, event.kind == .holdStarted, failedAt < word {
-      // GRACE_PERIOD_EXPIRED tells of a grace whose beginning was never heard.
+      // GRACE_PERIOD_EXPIRED implies a grace whose beginning was never reported.
       failure.hadGrace = true
       failure.graceEnds = event.facts.graceEndsAt.map { min($0, word) } ?? word
       append(.grace, since: since, due, failure, by: event)
@@ -73,10 +73,10 @@ extension SubscriptionMachine {
     append(state, since: since, isResumption ? paidThrough : due, failure, by: event)
   }
 
-  /// The first instant at which a failure is known: the word of it, or the date at which a resource
-  /// fetched later says that grace or what was paid for had ended.
+  /// Returns the first instant at which a failure is known: its report, or the date at which,
+  /// according to a resource fetched later, grace or the paid period had ended.
   ///
-  /// That of a resumption is due with the end of the pause, not with the date before it (domain
+  /// The renewal after a pause is due at the end of the pause, not at the date before it (domain
   /// case 30).
   private func firstWord(
     of state: SubscriptionState, after last: StatePeriod?, by event: SubscriptionEvent
@@ -89,10 +89,10 @@ extension SubscriptionMachine {
     return min(word, last.resumesAt ?? word)
   }
 
-  /// The date of the renewal that failed: the end of what was paid for, if that is near to the
-  /// first word of the failure; `nil` where renewals in between were never heard of.
+  /// Returns the date of the renewal that failed: the end of the paid period, if that is near the
+  /// first report of the failure; `nil` if renewals in between were never reported.
   ///
-  /// Near is two days, and the longest grace more where its beginning was not heard (section 9 of
+  /// Near means two days, plus the longest grace if its beginning was not reported (section 9 of
   /// the domain page). The date in a transaction of Apple's is that of the renewal itself.
   private func failedDate(
     _ paidThrough: Timestamp?, by event: SubscriptionEvent, word: Timestamp,
@@ -108,7 +108,8 @@ extension SubscriptionMachine {
     return word - paidThrough <= near ? paidThrough : nil
   }
 
-  /// Tells of renewals that were never heard of: who fails to pay one was paid for until then.
+  /// Extends the paid period over renewals that were never reported: a renewal that fails follows
+  /// paid ones.
   private mutating func payLost(until word: Timestamp, by event: SubscriptionEvent) {
     guard let last = periods.last, last.failure == nil,
       last.state == .active || last.state == .canceled, let before = last.paidThrough,
@@ -128,18 +129,18 @@ extension SubscriptionMachine {
         isTrial: isTrial))
   }
 
-  /// The first decline: the date of the renewal, or the first word of its failure if later (section
-  /// 6 of the domain page).
+  /// Returns the first decline: the date of the renewal, or the first report of its failure if
+  /// later (section 6 of the domain page).
   ///
-  /// A description fetched afterwards is no word of when.
+  /// A description fetched afterwards does not date the failure.
   private func firstDecline(
     _ due: Timestamp?, by event: SubscriptionEvent, word: Timestamp, after last: StatePeriod?
   ) -> Timestamp {
     guard let due, last?.state != .paused else { return word }
     if due > word {
-      // Apple announces it before its date, unless it says grace or hold by now. Google never does:
-      // the date is what is not known well, unless the word is of something else and the resource
-      // was fetched so late that it tells of the failure.
+      // Apple announces a failure before its date, unless the status is already grace or hold.
+      // Google never does: its date is not exact, unless the report is about something else and the
+      // resource was fetched so late that it includes the failure.
       switch store {
       case .appStore:
         return event.facts.status == .grace || event.facts.status == .hold ? word : due
@@ -152,7 +153,7 @@ extension SubscriptionMachine {
     return isFirstWord ? word : max(due, last?.since ?? due)
   }
 
-  /// The end of grace that an event states: Apple's own field, Google's expiry date.
+  /// Returns the end of grace that an event states: Apple's own field, Google's expiry date.
   private func graceEnd(stated event: SubscriptionEvent) -> Timestamp? {
     if let ends = event.facts.graceEndsAt { return ends }
     return store == .googlePlay && event.facts.status == .grace ? event.facts.expiresAt : nil
@@ -170,8 +171,8 @@ extension SubscriptionMachine {
         isTrial: facts.offer?.kind == .freeTrial, failure: failure))
   }
 
-  /// Tells of the failing renewal before an end for which the store gives up collecting it and of
-  /// whose beginning nothing was heard: it lasted from the end of what was paid for.
+  /// Adds the failing renewal before an end by billing of which nothing was reported: it lasted
+  /// from the end of the paid period.
   mutating func failUnheard(by event: SubscriptionEvent) {
     guard event.kind != .snapshot, event.facts.endReason == .billing, let last = periods.last,
       last.state == .active, last.failure == nil, facts.priceConsentPending != true,
@@ -180,7 +181,7 @@ extension SubscriptionMachine {
     else { return }
     let longest = RecoveryPolicy.longestTries + RecoveryPolicy.endAllowance(environment)
     guard event.effectiveAt - paidThrough <= longest else {
-      // Renewals in between were lost; when the last one began to fail is not known.
+      // Renewals in between were lost; the beginning of the last one's failure is unknown.
       payLost(until: event.effectiveAt, by: event)
       failures.append(Failure(failedAt: event.effectiveAt, hadGrace: false))
       append(.hold, since: event.effectiveAt, nil, failures[failures.count - 1], by: event)
@@ -191,12 +192,12 @@ extension SubscriptionMachine {
     append(.hold, since: paidThrough, paidThrough, failure, by: event)
   }
 
-  /// Closes the open failure when another state than grace and hold was entered; `inGrace` where
-  /// the word for it says so.
+  /// Closes the open failure when a state other than grace and hold is entered; `inGrace` if the
+  /// store reported a payment in grace.
   mutating func endFailure(by next: StatePeriod, previous: StatePeriod, inGrace: Bool = false) {
     guard let failure = previous.failure, !failures.isEmpty else { return }
     guard !failure.isAnnounced || failure.failedAt < next.since else {
-      // Announced, and settled before its date: nothing failed.
+      // Announced, and settled before its date: no renewal failed.
       failures.removeLast()
       return
     }
@@ -206,11 +207,11 @@ extension SubscriptionMachine {
   }
 }
 
-// MARK: Payments heard of in passing
+// MARK: Payments mentioned by other events
 
 extension SubscriptionMachine {
-  /// Tells of a payment that an event describes without being the word of it: the trial or the
-  /// period known before ended with it.
+  /// Adds a payment that an event describes without reporting it: it ended the previous trial or
+  /// period.
   mutating func payUnheard(by event: SubscriptionEvent) {
     let stated = event.facts
     guard !event.kind.isPayment, stated.product != nil, let last = periods.last,
@@ -221,7 +222,7 @@ extension SubscriptionMachine {
       return
     }
     if store == .googlePlay, stated.status == .grace || stated.status == .hold {
-      // The order says that the date known was paid for.
+      // The order proves that the period up to now was paid.
       payLost(until: min(event.effectiveAt, event.statedAt), by: event)
       return
     }
@@ -253,15 +254,15 @@ extension SubscriptionMachine {
         state: .active, since: since, confirmedAt: event.statedAt, paidThrough: expires,
         isTrial: isTrial))
   }
-  /// Tells of the recovery of a failing renewal that was never heard, where an event describes a
-  /// later payment and the subscription fails again or is over.
+  /// Adds an unreported recovery of a failing renewal, if an event describes a later payment while
+  /// the subscription fails again or has ended.
   private mutating func recoverUnheard(_ last: StatePeriod, by event: SubscriptionEvent) {
     let stated = event.facts
     switch event.kind {
     case .billingFailed, .holdStarted, .expired, .autoRenewDisabled: break
     default: return
     }
-    // Google says that it was paid, not when: after the last word of the failure.
+    // Google states that it was paid, not when: after the last report of the failure.
     let paidAt = store == .appStore ? stated.purchasedAt : last.confirmedAt
     guard let paidAt, paidAt < min(event.effectiveAt, event.statedAt) else { return }
     let since = max(paidAt, last.since)

@@ -1,17 +1,17 @@
-// MARK: What proves the billing period
+// MARK: Evidence for the billing period
 
 extension SubscriptionMachine {
-  /// The billing period of the product paid for now, where it is proven.
+  /// The billing period of the current product, if there is evidence for it.
   var plan: ProvenPlan? { terms?.plan }
 
-  /// What is known of the product paid for now.
+  /// The known terms of the current product.
   var terms: ProductTerms? {
     termsIndex(facts.product, facts.basePlanName).map { productTerms[$0] }
   }
 
-  /// Takes in what an event proves about the plan and the price of its product.
+  /// Records the evidence in an event for the plan and the price of its product.
   ///
-  /// It looks at the dates and orders as they were before the event, so it goes before
+  /// It compares the event with the dates and orders before it, so it must precede
   /// ``absorb(_:isNews:)``.
   mutating func noteTerms(of event: SubscriptionEvent, isCurrent: Bool) {
     let stated = event.facts
@@ -28,7 +28,8 @@ extension SubscriptionMachine {
         guard isNew || stated.offer == nil else { break }
         let dates = appStoreProof(event)
         if stated.offer == nil { proof = dates }
-        // By itself the transaction does not say later that it was paid late, with the date kept.
+        // A later message about the transaction does not show that it was paid late, with the date
+        // kept.
         guard isNew, stated.transactionID != nil, stated.expiresAt != nil else { break }
         paidPeriod = dates?.period
       case .googlePlay: proof = googlePlayProof(event)
@@ -61,7 +62,7 @@ extension SubscriptionMachine {
     }
   }
 
-  /// The price of a period in the base phase, where facts state it with the product.
+  /// Returns the price of a period in the base phase, if facts state it with the product.
   private func basePrice(_ stated: StoreFacts) -> Money? {
     guard stated.product != nil else { return nil }
     switch store {
@@ -75,7 +76,7 @@ extension SubscriptionMachine {
 // MARK: App Store
 
 extension SubscriptionMachine {
-  /// Remembers a transaction whose date was moved: an extension says nothing about the plan.
+  /// Records a transaction whose date was moved: an extension is no evidence for the plan.
   private mutating func noteMovedDate(of event: SubscriptionEvent) {
     guard let id = event.facts.transactionID else { return }
     let isMoved =
@@ -84,7 +85,8 @@ extension SubscriptionMachine {
     if event.kind == .renewalExtended || isMoved { movedTransactionID = id }
   }
 
-  /// The period that the dates of a transaction prove; that of the plan, if it is no offer's.
+  /// Returns the evidence in the dates of a transaction; it is evidence for the plan only without
+  /// an offer.
   private func appStoreProof(_ event: SubscriptionEvent) -> ProvenPlan? {
     let stated = event.facts
     guard let id = stated.transactionID, stated.product != nil,
@@ -92,7 +94,7 @@ extension SubscriptionMachine {
       event.kind != .renewalExtended, id != movedTransactionID,
       id != facts.transactionID || facts.expiresAt == nil || facts.expiresAt == expires
     else { return nil }
-    // A week is near to what grace leaves of a month, so it must fit to the hour.
+    // A week is close to the rest of a month after grace, so it must match to the hour.
     let paid = BillingPeriod(
       sold: purchased, to: expires, at: .appStore, weekSlack: .hours(2))
     guard id != facts.transactionID, stated.product == facts.product, let last = periods.last,
@@ -105,7 +107,7 @@ extension SubscriptionMachine {
     // Paid late: in grace the billing date is kept, afterwards a new period begins.
     let isInGrace = last.state == .grace && last.failure?.graceEnds.map { purchased <= $0 } ?? true
     if let kept, isInGrace, purchased <= before + .days(29) {
-      // A renewal by its own word follows a recovery that was lost.
+      // A DID_RENEW without recovery follows a recovery whose report was lost.
       return event.kind == .recovered || kept == paid ? ProvenPlan(kept, from: .renewals) : nil
     }
     return paid.map { ProvenPlan($0, from: event.kind == .recovered ? .recovery : .transaction) }
@@ -115,7 +117,7 @@ extension SubscriptionMachine {
 // MARK: Google Play
 
 extension SubscriptionMachine {
-  /// What the dates of a resource in the base phase prove, by what it was fetched for.
+  /// Returns the evidence in the dates of a resource in the base phase, by the kind of its event.
   private func googlePlayProof(_ event: SubscriptionEvent) -> ProvenPlan? {
     let stated = event.facts
     guard stated.status == .active || stated.status == .canceled, stated.offer == nil,
@@ -144,8 +146,8 @@ extension SubscriptionMachine {
     }
   }
 
-  /// The paid-through date that one renewal moved to the one an event states; `nil` where more or
-  /// something else may lie between.
+  /// Returns the paid-through date that a single renewal moved to the one an event states; `nil` if
+  /// anything else may have happened in between.
   private func dateBeforeRenewal(_ event: SubscriptionEvent) -> Timestamp? {
     let stated = event.facts
     guard let last = periods.last, let order = stated.paidOrderID ?? stated.orderID,
@@ -155,7 +157,7 @@ extension SubscriptionMachine {
     else { return nil }
     switch last.state {
     case .active, .canceled, .renewalPending:
-      // A date that was deferred unheard is renewed at another time than the one known.
+      // A date that was deferred without a report is renewed at another time than the known one.
       guard let before = last.paidThrough, event.effectiveAt >= before - .hours(25),
         event.effectiveAt <= before + .hours(49)
       else { return nil }
@@ -167,7 +169,7 @@ extension SubscriptionMachine {
     }
   }
 
-  /// Whether the order that was paid is the one that was declined, or follows the last paid one.
+  /// Returns whether the paid order is the declined one, or follows the last paid one.
   private func followsPending(_ stated: StoreFacts) -> Bool {
     guard let order = stated.paidOrderID ?? stated.orderID else { return true }
     guard let known = facts.paidOrderID, let from = PlayOrderNumber.of(known) else { return true }
@@ -175,10 +177,10 @@ extension SubscriptionMachine {
   }
 }
 
-/// The number of a payment in an order identifier of Google Play: 0 for the first (`GPA.1-2-3-4`),
-/// 1 for the first renewal (`GPA.1-2-3-4..0`).
+/// The sequence number of a payment in an order identifier of Google Play: 0 for the first
+/// (`GPA.1-2-3-4`), 1 for the first renewal (`GPA.1-2-3-4..0`).
 public enum PlayOrderNumber {
-  /// The number of the payment; `nil` for text of another form.
+  /// Returns the number of the payment; `nil` for text of another form.
   public static func of(_ order: String) -> Int? {
     guard order.hasPrefix("GPA.") else { return nil }
     guard let (_, suffix) = parts(order) else { return 0 }
@@ -186,13 +188,14 @@ public enum PlayOrderNumber {
     return number + 1
   }
 
-  /// The order of the payment before; `nil` for the first payment or text of another form.
+  /// Returns the order of the previous payment; `nil` for the first payment or text of another
+  /// form.
   public static func previous(_ order: String) -> String? {
     guard let number = of(order), number > 0, let (base, _) = parts(order) else { return nil }
     return number == 1 ? String(base) : "\(base)..\(number - 2)"
   }
 
-  /// The text before and after the two dots.
+  /// Returns the text before and after the two dots.
   private static func parts(_ order: String) -> (Substring, Substring)? {
     guard let dot = order.lastIndex(of: "."), order[..<dot].last == "." else { return nil }
     return (order[..<dot].dropLast(), order[order.index(after: dot)...])

@@ -1,11 +1,11 @@
 // MARK: Other purchases of the same user
 
 extension SubscriptionMachine {
-  /// Takes in a purchase of the same user at its place among the events.
+  /// Adds a purchase of the same user at its place among the events.
   ///
-  /// Who buys the same product anew while it is on hold at Google Play gets a new token; the held
-  /// one is closed and not counted twice (domain case 15). Any other purchase made while a renewal
-  /// is failing is a warning and never ends anything (domain case 6).
+  /// A user who buys the same product again while it is on hold at Google Play gets a new token;
+  /// the held subscription is closed and not counted twice (domain case 15). Any other purchase
+  /// made while a renewal is failing is a warning and never ends anything (domain case 6).
   mutating func meet(_ purchase: RelatedPurchase) {
     guard purchase.subscription != id, let last = periods.last, let failure = last.failure,
       failure.failedAt <= purchase.purchasedAt,
@@ -31,7 +31,7 @@ extension SubscriptionMachine {
 
   private mutating func replace(_ last: StatePeriod, at instant: Timestamp) {
     if last.state == .grace, let failure = last.failure, let ends = failure.graceEnds {
-      // The clock had moved it to hold; say so before it is closed.
+      // Time had moved it to hold; add that state period before closing it.
       var held = last
       (held.state, held.since) = (.hold, max(ends, last.since))
       if held.since == last.since { periods.removeLast() }
@@ -49,7 +49,7 @@ extension SubscriptionMachine {
 }
 
 extension RelatedPurchase {
-  /// A subscriber as another subscription of the same user sees it.
+  /// Creates the description of a subscriber for another subscription of the same user.
   public init(of subscriber: Subscriber) {
     let machine = subscriber.machine
     self.init(
@@ -60,6 +60,6 @@ extension RelatedPurchase {
 }
 
 extension SubscriptionMachine {
-  /// When the history begins.
+  /// The beginning of the history.
   var firstToldAt: Timestamp { periods.first?.since ?? .distantPast }
 }

@@ -1,7 +1,8 @@
-// MARK: What a newer build stored
+// MARK: Fields stored by a newer build
 
 extension SubscriptionMachine {
-  /// Tells what a newer build stored of an event and this one has no word for.
+  /// Adds an anomaly for each field of an event that a newer build stored and this one does not
+  /// know.
   mutating func noteUnread(of event: SubscriptionEvent) {
     for word in event.unread {
       anomalies.append(
@@ -13,7 +14,7 @@ extension SubscriptionMachine {
 }
 
 extension SubscriptionEvent {
-  /// Whether it is none of a store's: an operator or the app recorded it, or it came from a source
-  /// of which this build does not know the store.
+  /// A Boolean value that indicates whether the event is not a store's: an operator or the app
+  /// recorded it, or it came from a source whose store this build does not know.
   var isAction: Bool { kind.isAction || (!unread.isEmpty && source.store == nil) }
 }

@@ -1,58 +1,62 @@
-/// The state machine of one subscription: a value that takes events and answers, and never acts.
+/// The state machine of one subscription: a value without side effects that applies events.
 ///
-/// It knows no clock and no policy. It keeps what the store told as ``StatePeriod``es; what time makes
-/// of the last one is derived by whoever asks. Every state takes every event: what the state
-/// before does not allow becomes an ``Anomaly``, and the store's word still wins.
+/// It contains neither a clock nor a policy. It records the store's reports as ``StatePeriod``es; the
+/// effect of time on the last one is derived on demand. Every state accepts every event: an event
+/// that the previous state does not allow adds an ``Anomaly``, and the store's statement is applied
+/// nonetheless.
 struct SubscriptionMachine: Hashable, Sendable {
   /// The subscription.
   let id: SubscriptionID
-  /// The store that tells.
+  /// The store that sold it.
   let store: Store
-  /// What the store stated, newest word on each fact.
+  /// The facts the store stated, each with its newest value.
   var facts = StoreFacts()
-  /// What the store told, oldest first; the last one lasts.
+  /// The reported states, oldest first; the last one is current.
   var periods: [StatePeriod] = []
   /// The failures to collect a renewal, oldest first.
   var failures: [Failure] = []
-  /// What each event changed, in fold order.
+  /// The change by each event, in fold order.
   var transitions: [Transition] = []
   /// The names the stores gave the subscription and its payments.
   var names = StoreNames()
-  /// Misfits met while folding.
+  /// The anomalies found while folding.
   var anomalies: [Anomaly] = []
-  /// Whether any transaction used an introductory offer.
+  /// A Boolean value that indicates whether any transaction used an introductory offer.
   var usedIntroductoryOffer = false
-  /// Whether a pause begins at the end of the period.
+  /// A Boolean value that indicates whether a pause begins at the end of the period.
   var isPausePending = false
-  /// Whether the cancellation of a commitment is scheduled for its end.
+  /// A Boolean value that indicates whether the cancellation of a commitment is scheduled for its
+  /// end.
   var isCancellationScheduled = false
-  /// Whether a refund was asked for and is undecided.
+  /// A Boolean value that indicates whether a refund was requested and is undecided.
   var isRefundRequested = false
-  /// When the store itself said that it ended; `nil` while it has not.
+  /// The instant at which the store itself stated the end; `nil` if it has not.
   var toldEndAt: Timestamp?
-  /// What is known of the products it was sold for, oldest first.
+  /// The known terms of the products it was sold for, oldest first.
   var productTerms: [ProductTerms] = []
-  /// How many payments of periods were told.
+  /// The number of reported payments of periods.
   var paymentsHeard = 0
-  /// The App Store's transaction whose date was moved last, by an extension or unheard.
+  /// The App Store's transaction whose date was moved last, by an extension or without a report.
   var movedTransactionID: String?
-  /// The period between the dates of the App Store's transaction that runs, where it is proven.
+  /// The period between the dates of the App Store's current transaction, if there is evidence for
+  /// it.
   var paidPeriod: BillingPeriod?
-  /// Whether nothing but the end of the payment that runs was told, and not what was paid.
+  /// A Boolean value that indicates whether only the end of the current payment's period was
+  /// stated, and not the payment itself.
   var isPaymentUnheard = false
-  /// Purchases that may be charged beside this one.
+  /// Purchases that may be charged in addition to this one.
   var doubleBilling: [DoubleBilling] = []
 
-  /// Creates a machine that has heard nothing.
+  /// Creates a machine without events.
   init(id: SubscriptionID, store: Store) { (self.id, self.store) = (id, store) }
 
-  /// The state as told.
+  /// The state as reported.
   var state: SubscriptionState { periods.last?.state ?? .unknown }
 
-  /// The world the purchase was made in.
+  /// The environment the purchase was made in.
   var environment: StoreEnvironment { facts.environment ?? .production }
 
-  /// Folds one statement of the store.
+  /// Applies one statement of the store.
   mutating func apply(_ event: SubscriptionEvent) {
     let before = state
     noteOddities(of: event)
@@ -63,14 +67,15 @@ struct SubscriptionMachine: Hashable, Sendable {
       names.note(event.facts)
       noteOffer(event.facts)
     case .besideAnotherTransaction:
-      // What was given back is over; what the store says beside it is about the present.
+      // The refunded payment is over; the other facts of the event describe the present.
       var beside = event
       (beside.facts.revokedAt, beside.facts.endReason) = (nil, nil)
       let told = stated(event, after: before)
       absorb(beside, isNews: false)
       enter(told ?? before, by: beside)
     case .sameTransactionAgain:
-      // Told twice, by a notification and by a receipt: the facts may be richer, the move is made.
+      // Reported twice, by a notification and by a receipt: there may be more facts, but no new
+      // change.
       let told = stated(event, after: before)
       absorb(event, isNews: false)
       enter(told ?? (before == .unknown ? .active : before), by: event)
@@ -84,21 +89,22 @@ struct SubscriptionMachine: Hashable, Sendable {
     transitions.append(Transition(event: event.id, from: before, to: after))
   }
 
-  /// The state as told, save that a failure announced for later has not come.
+  /// Returns the reported state, or active while an announced failure has not happened.
   private func statusState(at instant: Timestamp) -> SubscriptionState {
     guard let last = periods.last else { return .unknown }
     return last.isAnnounced(at: instant) ? .active : last.state
   }
 }
 
-// MARK: Where an event leads
+// MARK: The destination of an event
 
 extension SubscriptionMachine {
-  /// The state an event leads to: the stated one, or the table's; contradictions are noted.
+  /// Returns the state an event leads to, the stated one or the table's, and records
+  /// contradictions.
   private mutating func destination(
     of event: SubscriptionEvent, from before: SubscriptionState
   ) -> SubscriptionState {
-    // A renewal announced as failing has not failed yet: what is paid for still runs.
+    // A renewal announced as failing has not failed yet: the paid period continues.
     let isAnnounced = periods.last?.isAnnounced(at: event.statedAt) ?? false
     let from = isAnnounced && !event.kind.isRecovery ? .active : before
     let suggested: SubscriptionState
@@ -106,7 +112,7 @@ extension SubscriptionMachine {
     case .stays: suggested = before
     case .becomes(let state): suggested = state
     case .contradicts(let state) where store == .appStore && before == .superseded:
-      // Apple sells what takes its place under the same name.
+      // Apple sells the replacement under the same identifier.
       suggested = state
     case .contradicts(let state):
       suggested = state
@@ -118,10 +124,10 @@ extension SubscriptionMachine {
     let stated = stated(event, after: before)
     switch event.kind {
     case .refunded, .revoked, .superseded:
-      // Google's EXPIRED says nothing of a refund (domain case 19).
+      // Google's EXPIRED includes no refund (domain case 19).
       return stated == .expired || stated == nil ? suggested : stated ?? suggested
     case .autoRenewDisabled where suggested == .expired:
-      // The status may still be that of the failing renewal; the tries are over (domain case 7).
+      // The status may still be that of the failing renewal; the retries are over (domain case 7).
       switch stated {
       case .active, .canceled, .superseded, .refunded: return stated ?? suggested
       case .pending, .renewalPending, .grace, .hold, .paused, .expired, .unknown, nil:
@@ -133,11 +139,11 @@ extension SubscriptionMachine {
       if let stated, stated != .active, stated != .canceled { return stated }
       return suggested == .hold && before != .hold && grantsGrace(event) ? .grace : suggested
     case .refundReversed where suggested == .active:
-      // Read as if it had not been refunded: it may have ended meanwhile.
+      // Interpret it as if it had not been refunded: it may have ended meanwhile.
       return self.stated(event, after: suggested)
         ?? ((event.facts.autoRenew ?? facts.autoRenew) == false ? .canceled : .active)
     case .purchased, .renewed, .recovered, .productChanged:
-      // A payment ends a failure even where the status was taken a moment earlier.
+      // A payment ends a failure even if the status was determined a moment earlier.
       return stated == .grace || stated == .hold ? suggested : stated ?? suggested
     case .snapshot, .purchasePending, .pendingPurchaseCanceled, .holdStarted, .autoRenewDisabled,
       .autoRenewEnabled, .cancellationScheduled, .pauseScheduled, .paused,
@@ -158,15 +164,15 @@ extension SubscriptionMachine {
       isNewerPayment: isReplaced && isNewerPayment(event.facts))
   }
 
-  /// Whether a failure to renew is none of payment: auto-renew is off and the intent is another
-  /// than billing (domain case 22).
+  /// Returns whether a failure to renew is not a payment problem: auto-renew is off and the intent
+  /// is not billing (domain case 22).
   private static func isNoPaymentProblem(_ facts: StoreFacts) -> Bool {
     guard facts.autoRenew == false, let reason = facts.endReason else { return false }
     return reason != .billing
   }
 
-  /// Whether a declined renewal is followed by grace where no status says so: Google's RTDN 6
-  /// means it, Apple states the end of it.
+  /// Returns whether grace follows a declined renewal without a status: Google's RTDN 6 implies it,
+  /// Apple states its end.
   private func grantsGrace(_ event: SubscriptionEvent) -> Bool {
     switch store {
     case .googlePlay: true
@@ -176,6 +182,6 @@ extension SubscriptionMachine {
 }
 
 extension EventKind {
-  /// Whether the event is a payment that ends a failure.
+  /// A Boolean value that indicates whether the event is a payment that ends a failure.
   fileprivate var isRecovery: Bool { self == .renewed || self == .recovered }
 }

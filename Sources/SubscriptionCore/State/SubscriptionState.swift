@@ -1,7 +1,7 @@
-/// Where a subscription stands.
+/// The state of a subscription in its life cycle.
 ///
-/// The names are the ones both stores' documentation shares; `hold` is what Google calls account
-/// hold and Apple calls billing retry. The raw values are the ones the JSON contract fixes.
+/// The names are those of both stores' documentation; `hold` is Google's account hold and Apple's
+/// billing retry. The JSON contract fixes the raw values.
 public enum SubscriptionState: String, Hashable, Sendable, CaseIterable, Codable {
   /// A first payment has not arrived yet; no access.
   ///
@@ -9,32 +9,31 @@ public enum SubscriptionState: String, Hashable, Sendable, CaseIterable, Codable
   case pending
   /// Paid and renewing; access.
   ///
-  /// Can transition to: renewalPending (its date passed and the store has not spoken), grace or
-  /// hold (a renewal was declined), canceled (auto-renew off), paused (a requested pause began),
+  /// Can transition to: renewalPending (its date passed without a statement of the store), grace or
+  /// hold (a renewal was declined), canceled (auto-renew off), paused (a scheduled pause began),
   /// expired, refunded, superseded.
   case active
-  /// Past its date while the store has not said what became of the renewal; access for a while.
+  /// Past the renewal date without a statement of the store on the renewal; access for a while.
   ///
-  /// Google Play's silent grace: at least 24 hours in which the API still says ACTIVE.
-  /// Can transition to: active (renewed), grace, hold, paused, canceled, expired, refunded,
-  /// superseded.
+  /// Google Play's silent grace: at least 24 hours in which the API still returns ACTIVE. Can
+  /// transition to: active (renewed), grace, hold, paused, canceled, expired, refunded, superseded.
   case renewalPending
-  /// A renewal was declined and the store lets the user keep access while it tries again.
+  /// A renewal was declined, and the user has access while the store retries.
   ///
-  /// Can transition to: active (recovered, billing date kept), hold (grace ran out), expired (the
-  /// user canceled, or no hold follows), refunded, superseded.
+  /// Can transition to: active (recovered, billing date unchanged), hold (grace ended), expired
+  /// (the user canceled, or no hold follows), refunded, superseded.
   case grace
-  /// A renewal was declined and access is gone while the store tries again.
+  /// A renewal was declined, and the user has no access while the store retries.
   ///
   /// Can transition to: active (recovered, new billing date), expired (gave up or canceled),
-  /// refunded, superseded (bought anew during the hold).
+  /// refunded, superseded (bought again during the hold).
   case hold
   /// Paused by the user at Google Play; no access until it resumes.
   ///
   /// Can transition to: active (resumed), hold (the resuming payment failed), expired, refunded,
   /// superseded.
   case paused
-  /// Auto-renew is off and what was paid for has not ended; access.
+  /// Auto-renew is off and the paid period has not ended; access.
   ///
   /// Can transition to: active (auto-renew on again), expired (its date passed), refunded,
   /// superseded.
@@ -44,7 +43,7 @@ public enum SubscriptionState: String, Hashable, Sendable, CaseIterable, Codable
   /// Can transition to: active (resubscribed under the same identifier, or paid after all),
   /// refunded, superseded.
   case expired
-  /// Its latest payment was given back, or the family's share was taken away; no access.
+  /// The latest payment was refunded, or Family Sharing access was revoked; no access.
   ///
   /// Can transition to: active (the refund was reversed, or resubscribed), superseded.
   case refunded
@@ -52,18 +51,19 @@ public enum SubscriptionState: String, Hashable, Sendable, CaseIterable, Codable
   ///
   /// Not an end and never churn. Can transition to: active (a later payment arrived for it).
   case superseded
-  /// The store has said nothing that places the subscription.
+  /// No statement of the store determines the state.
   ///
   /// Can transition to: every other state.
   case unknown
 
-  /// Whether a renewal was declined and the store is still trying to collect it.
+  /// A Boolean value that indicates whether a renewal was declined and the store still retries it.
   public var isFailing: Bool { self == .grace || self == .hold }
 
-  /// Whether the subscription brings nothing any more, however it ended.
+  /// A Boolean value that indicates whether the subscription brings no more revenue, for whatever
+  /// reason.
   public var isOver: Bool { self == .expired || self == .refunded || self == .superseded }
 
-  /// The name people read, for example `hold / retry`.
+  /// The name shown to people, for example `hold / retry`.
   public var title: String {
     switch self {
     case .pending: "pending"
@@ -80,7 +80,7 @@ public enum SubscriptionState: String, Hashable, Sendable, CaseIterable, Codable
     }
   }
 
-  /// The three letters that stand for the state on screens.
+  /// The state's three-letter code on screens.
   public var code: String {
     switch self {
     case .pending: "PND"

@@ -1,37 +1,37 @@
-/// Where one subscription stands at one instant: the answer to a call to support.
+/// The status of one subscription at one instant, as support needs it for a customer's call.
 public struct SubscriptionStatus: Hashable, Sendable {
   /// The state.
   public var state: SubscriptionState
-  /// When that state began.
+  /// The beginning of that state.
   public var stateSince: Timestamp
-  /// Whether the user may use what was bought, and until when.
+  /// The user's access to the product, with its end.
   public var access: Access
-  /// Whether auto-renew is on; `nil` where no store has said.
+  /// A Boolean value that indicates whether auto-renew is on; `nil` if no store stated it.
   public var autoRenew: Bool?
-  /// The product that takes over at the next renewal, where it differs.
+  /// The product from the next renewal on, if it differs.
   public var pendingProduct: ProductID?
-  /// The end of what was paid for; never a grace or hold date.
+  /// The end of the paid period; never a grace or hold date.
   public var paidThrough: Timestamp?
   /// The end of grace, stated or projected, while a renewal is failing.
   public var graceEnds: Timestamp?
-  /// The end of the store's tries, stated or projected, while a renewal is failing.
+  /// The end of the store's retries, stated or projected, while a renewal is failing.
   public var retryEnds: Timestamp?
   /// The next renewal, while auto-renew is on, nothing is failing and no pause comes first.
   public var renewsAt: Timestamp?
   /// The end of a pause.
   public var resumesAt: Timestamp?
-  /// Facts that lie across the states.
+  /// Conditions that are independent of the state.
   public var flags: Set<SubscriptionFlag>
-  /// How it ended; `nil` unless it ended for good.
+  /// The end of the subscription; `nil` unless it ended for good.
   ///
   /// Superseded is not an end.
   public var end: SubscriptionEnd?
-  /// Whether a payment-fix prompt is due.
+  /// The decision about a payment-fix prompt.
   public var prompt: PromptDecision
-  /// The next instant at which the clock alone changes any of this; `nil` when none does.
+  /// The next instant at which the status changes by time alone; `nil` if there is none.
   public var nextChangeAt: Timestamp?
 
-  /// Creates a standing.
+  /// Creates a status.
   public init(
     state: SubscriptionState, stateSince: Timestamp, access: Access, autoRenew: Bool? = nil,
     pendingProduct: ProductID? = nil, paidThrough: Timestamp? = nil, graceEnds: Timestamp? = nil,
@@ -57,13 +57,15 @@ public struct SubscriptionStatus: Hashable, Sendable {
 }
 
 extension SubscriptionStatus {
-  /// Whether the store has said enough to tell whether the user has access.
+  /// A Boolean value that indicates whether the store's statements suffice to determine the user's
+  /// access.
   public var isAccessKnown: Bool { state != .unknown }
 
-  /// When access ends unless somebody does something; `nil` where it is lost, or goes on with the
-  /// next renewal, or its end is not known.
+  /// The instant at which access ends unless someone acts; `nil` if access has ended, continues
+  /// with the next renewal, or has no known end.
   ///
-  /// The order of a call list: grace, what is past its date, what is canceled, and a pause ahead.
+  /// It orders a call list: subscriptions in grace, past their renewal date, canceled, or about to
+  /// pause.
   public var losesAccessAt: Timestamp? {
     guard access.granted else { return nil }
     switch state {
@@ -74,32 +76,32 @@ extension SubscriptionStatus {
   }
 }
 
-/// Whether the user may use what was bought.
+/// A user's access to the product.
 public struct Access: Hashable, Sendable {
-  /// Whether access is granted.
+  /// A Boolean value that indicates whether access is granted.
   public var granted: Bool
-  /// When granted access ends, or when lost access ended; `nil` where that is not known.
+  /// The end of access, past or to come; `nil` if it is unknown.
   public var until: Timestamp?
 
-  /// Creates an answer.
+  /// Creates an access value.
   public init(granted: Bool, until: Timestamp?) { (self.granted, self.until) = (granted, until) }
 }
 
-/// A fact that lies across the states of a subscription.
+/// A condition of a subscription that is independent of its state.
 public enum SubscriptionFlag: String, Hashable, Sendable, CaseIterable, Codable {
   /// The current period is a free trial.
   case trial
   /// The current period has an introductory price.
   case introductory
-  /// Not real money: the sandbox, TestFlight, a license tester, or Xcode.
+  /// Not a real payment: the sandbox, TestFlight, a license tester, or Xcode.
   case sandbox
-  /// Somebody else of the family pays; only the purchaser can fix the payment (domain case 28).
+  /// Another family member pays; only the purchaser can fix the payment (domain case 28).
   case familyShared
   /// A price change awaits the user's consent; a payment-fix prompt would be the wrong message.
   case priceConsentPending
   /// Google awaits the app's acknowledgement and refunds after three days (domain case 37).
   case acknowledgementPending
-  /// Another product takes over at the next renewal.
+  /// A change to another product is scheduled for the next renewal.
   case productChangePending
   /// A pause begins at the end of the period.
   case pausePending
@@ -109,19 +111,19 @@ public enum SubscriptionFlag: String, Hashable, Sendable, CaseIterable, Codable 
   case billingIssue
   /// Another subscription of the same user is being paid as well (domain case 6).
   case doubleBillingRisk
-  /// A refund was asked for and is undecided.
+  /// A refund was requested and is undecided.
   case refundRequested
-  /// Nothing but notifications tell of it: the store has not been asked yet, or has not answered.
+  /// Only notifications are known: the store's API has not been queried yet, or has not answered.
   case notYetAsked
 }
 
-/// How a subscription ended.
+/// The end of a subscription.
 public struct SubscriptionEnd: Hashable, Sendable {
-  /// Whether the user left or was lost; `nil` where the store does not say.
+  /// The kind of churn; `nil` if the store does not state a reason.
   public var cause: ChurnCause?
-  /// Why it ended.
+  /// The reason.
   public var reason: EndReason
-  /// When it ended.
+  /// The instant of the end.
   public var at: Timestamp
 
   /// Creates an end.
@@ -130,21 +132,21 @@ public struct SubscriptionEnd: Hashable, Sendable {
   }
 }
 
-/// Something about a subscriber's data that does not fit, shown instead of silently repaired.
+/// An inconsistency in a subscriber's data, shown instead of silently repaired.
 public struct Anomaly: Hashable, Sendable, Codable {
-  /// The kinds of misfit.
+  /// The kinds of inconsistency.
   public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
-    /// The same statement arrived again and changed nothing.
+    /// The same statement arrived again without a change.
     case duplicate
-    /// A statement arrived after one that is newer, and was put in its place.
+    /// A statement arrived after a newer one, and was inserted in its place.
     case outOfOrder
-    /// A statement that the state before it does not allow.
+    /// A statement that the previous state does not allow.
     case contradiction
     /// The store left out a date that it should have stated, such as the end of grace.
     case missingDate
-    /// The paid period is over and the store has said nothing since.
+    /// The paid period has ended without a further statement of the store.
     case silentStore
-    /// The tries are over and the store has not said that it gave up.
+    /// The retries have ended without a statement of the store that it gave up.
     case endNotStated
     /// Two subscriptions of one user may both be charged.
     case doubleBilling
@@ -154,9 +156,9 @@ public struct Anomaly: Hashable, Sendable, Codable {
     case dataQuality
   }
 
-  /// The kind of misfit.
+  /// The kind of inconsistency.
   public var kind: Kind
-  /// When it was met.
+  /// The instant at which it was found.
   public var at: Timestamp
   /// One sentence for the operator.
   public var text: String

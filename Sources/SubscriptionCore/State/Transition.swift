@@ -1,10 +1,10 @@
-/// What one statement of a store changed.
+/// The change of state by one statement of a store.
 public struct Transition: Hashable, Sendable {
   /// The event.
   public var event: EventID
-  /// The state as told before it.
+  /// The reported state before it.
   public var from: SubscriptionState
-  /// The state as told after it; the same where it changed none.
+  /// The reported state after it; equal to ``from`` if it changed nothing.
   public var to: SubscriptionState
 
   /// Creates a transition.

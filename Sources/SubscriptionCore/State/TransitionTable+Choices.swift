@@ -1,10 +1,10 @@
-// MARK: What users and developers choose
+// MARK: Choices of users and developers
 
 extension TransitionTable {
   /// AUTO_RENEW_DISABLED, RTDN 3.
   ///
-  /// While a renewal is failing or paused nothing paid is left, so canceling ends it at once
-  /// (domain cases 7 and 8).
+  /// While a renewal is failing or a subscription is paused no paid time is left, so canceling ends
+  /// it at once (domain cases 7 and 8).
   static func autoRenewDisabled(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .active, .renewalPending: .becomes(.canceled)
@@ -16,7 +16,7 @@ extension TransitionTable {
 
   /// AUTO_RENEW_ENABLED, RTDN 7.
   ///
-  /// On an ended subscription it only announces a purchase.
+  /// On an ended subscription it only precedes a purchase.
   static func autoRenewEnabled(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .canceled: .becomes(.active)
@@ -35,7 +35,7 @@ extension TransitionTable {
     }
   }
 
-  /// RTDN 11: a requested pause changes nothing before the period ends (domain case 31).
+  /// RTDN 11: a scheduled pause changes nothing before the period ends (domain case 31).
   static func pauseScheduled(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown: .becomes(.active)
@@ -44,7 +44,7 @@ extension TransitionTable {
     }
   }
 
-  /// RTDN 10: only what renews can be paused.
+  /// RTDN 10: only a subscription that renews can be paused.
   static func paused(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .active, .renewalPending: .becomes(.paused)
@@ -54,7 +54,7 @@ extension TransitionTable {
     }
   }
 
-  /// DID_CHANGE_RENEWAL_PREF/DOWNGRADE and OFFER_REDEEMED: choosing what comes next turns
+  /// DID_CHANGE_RENEWAL_PREF/DOWNGRADE and OFFER_REDEEMED: choosing the next product turns
   /// auto-renew on again (domain case 20), and before 2024 revived an ended subscription.
   static func changeOfTerms(_ state: SubscriptionState) -> Verdict {
     switch state {
@@ -73,7 +73,7 @@ extension TransitionTable {
     }
   }
 
-  /// DID_CHANGE_RENEWAL_PREF/UPGRADE, RTDN 17: a purchase, so it pays whatever was failing.
+  /// DID_CHANGE_RENEWAL_PREF/UPGRADE, RTDN 17: a purchase, so it also pays a failing renewal.
   static func productChanged(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .active, .renewalPending, .canceled, .grace, .hold, .expired, .refunded:
@@ -88,7 +88,7 @@ extension TransitionTable {
 extension TransitionTable {
   /// EXPIRED, RTDN 13.
   ///
-  /// The word that follows a refund or a replacement adds nothing to it.
+  /// The notification that follows a refund or a replacement changes nothing.
   static func expired(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .pending, .active, .renewalPending, .grace, .hold, .paused, .canceled:
@@ -109,7 +109,7 @@ extension TransitionTable {
     }
   }
 
-  /// REFUND_REVERSED gives back what the refund took, with the renewal date unchanged (domain
+  /// REFUND_REVERSED restores the refunded subscription, with the renewal date unchanged (domain
   /// case 18).
   static func refundReversed(_ state: SubscriptionState) -> Verdict {
     switch state {

@@ -1,20 +1,20 @@
-/// What an event of each kind makes of each state, before its dates and its stated status are read.
+/// The effect of each event kind on each state, before the event's dates and status are considered.
 ///
 /// Total: every ``EventKind`` has a row, every ``SubscriptionState`` a cell, and no switch has a
-/// default, so a new kind or state does not compile until its rules are written. The status that
-/// the store states with an event is stronger than the table (see ``StatedState``).
+/// default, so a new kind or state does not compile until its rules are written. A status that the
+/// store states with an event has precedence over the table (see ``StatedState``).
 enum TransitionTable {
   /// One cell of the table.
   enum Verdict: Hashable {
-    /// The event says nothing about the state.
+    /// The event does not affect the state.
     case stays
     /// The event moves the subscription, as the store's rules foresee.
     case becomes(SubscriptionState)
-    /// The state before does not allow the event; the store's word still wins.
+    /// The previous state does not allow the event; the store's statement is applied nonetheless.
     case contradicts(SubscriptionState)
   }
 
-  /// The cell of a state and a kind.
+  /// Returns the cell of a state and a kind.
   static func verdict(_ state: SubscriptionState, on kind: EventKind) -> Verdict {
     switch kind {
     case .purchased: purchased(state)
@@ -50,8 +50,8 @@ enum TransitionTable {
 extension TransitionTable {
   /// SUBSCRIBED, RTDN 4.
   ///
-  /// Apple sells anew under the same identifier, Google under a new token, so a purchase for a
-  /// paused or replaced token cannot be.
+  /// Apple sells again under the same identifier, Google under a new token, so a purchase for a
+  /// paused or replaced token is impossible.
   private static func purchased(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .pending, .active, .renewalPending, .canceled, .grace, .hold, .expired,
@@ -83,7 +83,7 @@ extension TransitionTable {
 
   /// DID_RENEW, RTDN 2.
   ///
-  /// From grace or hold it is a recovery; from expired a late word of one, or a receipt's
+  /// From grace or hold it is a recovery; from expired a late report of one, or a receipt's
   /// transaction after a gap.
   private static func renewed(_ state: SubscriptionState) -> Verdict {
     switch state {
@@ -104,8 +104,8 @@ extension TransitionTable {
 
   /// DID_FAIL_TO_RENEW, RTDN 6.
   ///
-  /// Whether grace is granted follows from the facts; without them the App Store grants none. What
-  /// was replaced may go on failing and stays replaced.
+  /// The facts determine whether grace is granted; without them the App Store grants none. A
+  /// replaced subscription may continue to fail and stays replaced.
   private static func billingFailed(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .active, .renewalPending, .paused, .refunded: .becomes(.hold)
@@ -116,8 +116,8 @@ extension TransitionTable {
 
   /// GRACE_PERIOD_EXPIRED, RTDN 5.
   ///
-  /// With grace off Google goes from active to hold after the silent day (domain case 33), and from
-  /// a pause whose payment fails at once (domain case 30).
+  /// With grace off Google moves from active to hold after the silent day (domain case 33), and
+  /// from a pause whose payment fails at once (domain case 30).
   private static func holdStarted(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .active, .renewalPending, .grace, .paused: .becomes(.hold)

@@ -1,13 +1,13 @@
-/// The recorded actions of one subscription that no longer count, each with what took it back.
+/// The undone actions of one subscription, each with the event that undid it.
 ///
-/// An action is taken back while an undoing that counts itself names it, so that taking back an
-/// undoing brings its action back. What counts follows from the names alone: events of the same
-/// instant, and events that arrive in another order, give the same. Undoings that name each other
-/// take back nothing.
+/// An action is undone while an undo event that counts itself names it, so that undoing an undo
+/// restores the action. The result depends on the identifiers alone: events of the same instant,
+/// and events that arrive in another order, give the same. Undo events that name each other undo
+/// nothing.
 public struct UndoResolution: Hashable, Sendable {
   private var undoings: [EventID: SubscriptionEvent] = [:]
 
-  /// Judges the events of one subscription, in any order.
+  /// Resolves the undo events of one subscription, in any order.
   ///
   /// - Complexity: O(*n*) for *n* events.
   public init(in events: [SubscriptionEvent]) {
@@ -40,9 +40,9 @@ public struct UndoResolution: Hashable, Sendable {
     undoings[target] = undoing
   }
 
-  /// Whether an event was taken back.
+  /// Returns whether an event was undone.
   public func contains(_ id: EventID) -> Bool { undoings[id] != nil }
 
-  /// What took an event back, the first of several; `nil` for an event that counts.
+  /// Returns the event that undid another, the first of several; `nil` for an event that counts.
   public func undoing(of id: EventID) -> SubscriptionEvent? { undoings[id] }
 }

@@ -1,11 +1,11 @@
 // MARK: The timeline
 
 extension Subscriber {
-  /// The subscription's spans: up to an instant as told, after it as projected.
+  /// Returns the subscription's spans: as reported up to an instant, as projected after it.
   ///
-  /// The span that runs then is split there. What renews is shown to the end of what was paid for;
-  /// what fails is shown to the end of the store's tries and beyond, as the end is expected then.
-  /// What was replaced ends with the replacement, which is no end of the user's access.
+  /// The current span is split at that instant. A renewing subscription is shown to the end of the
+  /// paid period, a failing one to the end of the store's retries and its expected expiry. A
+  /// replaced one ends with the replacement, which does not end the user's access.
   ///
   /// - Complexity: O(*s*) for *s* changes of state.
   public func timeline(at now: Timestamp, policy: ChurnPolicy) -> Timeline {
@@ -21,16 +21,16 @@ extension Subscriber {
     return Timeline(spans: builder.spans)
   }
 
-  /// The phases as they are expected: the store is taken to say in time what it will say.
+  /// Returns the phases as expected if the store reports everything on time.
   private func expected(_ phases: [Phase], at now: Timestamp, isLast: Bool) -> [Phase] {
     guard isLast else { return phases }
     var result: [Phase] = []
     var from: Timestamp?
     for var phase in phases {
       if let begins = from { (phase.from, from) = (begins, nil) }
-      // Silence is not foreseen: what renews is drawn to its date, a pause to its end.
+      // Silence is not projected: a renewal is drawn to its date, a pause to its end.
       if phase.state == .renewalPending, phase.from > now { break }
-      // Nor is a late end: the tries are drawn to where they are due to end.
+      // A late end is not projected either: the retries are drawn to their expected end.
       if let end = phase.expectedEnd, end > now, end > phase.from {
         phase.to = end
         from = end
@@ -41,14 +41,14 @@ extension Subscriber {
   }
 }
 
-/// Strings phases together into spans.
+/// A builder that joins phases to spans.
 private struct TimelineBuilder {
   let now: Timestamp
   var spans: [Timeline.Span] = []
 
   init(now: Timestamp) { self.now = now }
 
-  /// Adds a phase, cut off where the next stretch begins and split at the present.
+  /// Adds a phase, cut off at the beginning of the next state period and split at the present.
   mutating func add(_ phase: Phase, isTrial: Bool, limit: Timestamp?) {
     guard let kind = kind(of: phase, isTrial: isTrial, isLast: limit == nil) else { return }
     var (to, endStated) = (phase.to, phase.endStated)
@@ -66,7 +66,7 @@ private struct TimelineBuilder {
     append(span)
   }
 
-  /// Appends a span, or lengthens the last one where it is more of the same.
+  /// Appends a span, or extends the last one if it continues it.
   private mutating func append(_ span: Timeline.Span) {
     if let last = spans.last, last.kind == span.kind, last.projected == span.projected,
       last.access == span.access, last.to == span.from
@@ -89,9 +89,9 @@ private struct TimelineBuilder {
     case .expired: .expired
     case .refunded: .refunded
     case .pending: .pending
-    // Nothing follows a replacement but, rarely, a late payment; until then it is over.
+    // A replaced purchase is over, unless, rarely, a late payment follows.
     case .superseded: isLast ? nil : .expired
-    // Nothing is known before the first word; a hole later on is drawn as waiting for it.
+    // Nothing is known before the first report; a later gap is drawn as pending.
     case .unknown: spans.isEmpty ? nil : .renewalPending
     }
   }

@@ -1,27 +1,29 @@
-/// The spans of one subscription, past as told and future as projected.
+/// The spans of one subscription, the past as reported and the future as projected.
 ///
-/// Spans are half-open, `[from, to)`, in order, without overlap and without a hole: each begins
-/// where the one before ends. Only the last may lack an end.
+/// Spans are half-open, `[from, to)`, in order, and contiguous: each begins at the end of the
+/// previous one. Only the last may lack an end.
 public struct Timeline: Hashable, Sendable {
   /// The spans, oldest first.
   public var spans: [Span]
 
-  /// Creates a timeline from spans that keep the rules above.
+  /// Creates a timeline from spans that satisfy these rules.
   public init(spans: [Span]) { self.spans = spans }
 
-  /// One stretch of time in one kind of state.
+  /// A period of time in one kind of state.
   public struct Span: Hashable, Sendable {
-    /// What the subscription was, is or will be.
+    /// The kind.
     public var kind: Kind
     /// The first instant.
     public var from: Timestamp
-    /// The instant after the last; `nil` when the end is not known.
+    /// The instant after the last; `nil` if the end is unknown.
     public var to: Timestamp?
-    /// Whether it is expected rather than told; a span that runs now is split at the present.
+    /// A Boolean value that indicates whether the span is projected rather than reported; the
+    /// current span is split at the present.
     public var projected: Bool
-    /// Whether the user has access during it.
+    /// A Boolean value that indicates whether the user has access during it.
     public var access: Bool
-    /// Whether the end is a date the store stated, rather than one computed from the policy.
+    /// A Boolean value that indicates whether the store stated the end, rather than it being
+    /// computed from the policy.
     public var endStated: Bool
 
     /// Creates a span.
@@ -43,25 +45,25 @@ public struct Timeline: Hashable, Sendable {
     public var lastDay: CivilDate? { to.map { CivilDate($0 - .milliseconds(1)) } }
   }
 
-  /// The kinds of span; the raw values are the ones the JSON contract fixes.
+  /// The kinds of span; the JSON contract fixes the raw values.
   public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
     /// A free trial.
     case trial
     /// Paid for.
     case paid
-    /// Past its date while the store has not spoken.
+    /// Past the renewal date without a statement of the store.
     case renewalPending
     /// Unpaid, with access.
     case grace
-    /// Unpaid, without access, while the store tries.
+    /// Unpaid, without access, while the store retries.
     case hold
     /// Paused.
     case paused
     /// Paid for, with auto-renew off.
     case canceled
-    /// Over.
+    /// Expired.
     case expired
-    /// Given back.
+    /// Refunded.
     case refunded
     /// Awaiting its first payment.
     case pending
@@ -69,7 +71,7 @@ public struct Timeline: Hashable, Sendable {
 }
 
 extension Timeline.Kind {
-  /// The state that a span of this kind stands for: a trial counts as active.
+  /// The state of a span of this kind: a trial counts as active.
   public var state: SubscriptionState {
     switch self {
     case .trial, .paid: .active

@@ -1,19 +1,21 @@
-/// The number of an order at the App Store, as it stands in the customer's invoice mail and in the
-/// purchase history, for example `MK5TTTVWJH`.
+/// An App Store order number, as printed in the customer's invoice mail and purchase history, for
+/// example `MK5TTTVWJH`.
 ///
-/// No notification and no transaction names it; the App Store has to be asked what was bought with
-/// it (<https://developer.apple.com/documentation/appstoreserverapi/look-up-order-id>).
+/// No notification and no transaction contains it; only Look Up Order ID of the App Store Server
+/// API maps it to transactions
+/// (<https://developer.apple.com/documentation/appstoreserverapi/look-up-order-id>).
 public struct AppStoreOrderID: Hashable, Sendable, CustomStringConvertible {
   /// The number as the App Store writes it.
   public let rawValue: String
 
-  /// How many letters and digits a number has.
+  /// The allowed numbers of letters and digits.
   public static let lengths = 9...12
 
-  /// What a number looks like, in words.
+  /// A description of the form for error messages.
   public static let form = "9 to 12 capital letters and digits that begin with M"
 
-  /// Reads a number with white space around it, as pasting leaves it; `nil` for any other form.
+  /// Parses a number and ignores white space around it, as pasting adds it; `nil` for any other
+  /// form.
   public init?(_ text: String) {
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
@@ -27,8 +29,8 @@ public struct AppStoreOrderID: Hashable, Sendable, CustomStringConvertible {
     rawValue = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The number that somebody may mean who writes it otherwise: in small letters, or with signs
-  /// between the letters; `nil` where a text is no such thing.
+  /// Parses a number that is written in small letters or with separators between its characters;
+  /// `nil` if the text cannot mean an order number.
   public init?(meantBy text: String) {
     let plain = text.utf8.filter { Self.isDigit($0) || Self.isCapital($0 & ~0x20) }
     let isOtherwise = text.utf8.count <= 2 * Self.lengths.upperBound

@@ -1,4 +1,4 @@
-/// How long one payment lasts, as an ISO 8601 period of one unit such as `P1M`.
+/// The length of time that one payment covers, as an ISO 8601 period of one unit such as `P1M`.
 public struct BillingPeriod: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The calendar unit of a period.
   public enum Unit: String, Hashable, Sendable, CaseIterable, Codable {
@@ -12,7 +12,7 @@ public struct BillingPeriod: Hashable, Sendable, Codable, CustomStringConvertibl
     case year = "Y"
   }
 
-  /// How many units, at least one.
+  /// The number of units, at least one.
   public let count: Int
   /// The calendar unit.
   public let unit: Unit
@@ -31,7 +31,7 @@ public struct BillingPeriod: Hashable, Sendable, Codable, CustomStringConvertibl
   /// The period as ISO 8601, for example `P1M`.
   public var description: String { "P\(count)\(unit.rawValue)" }
 
-  /// The period as it stands after an amount, as `a month` or `every 3 months`.
+  /// The period in English, as written after an amount: `a month` or `every 3 months`.
   public var words: String {
     let unit =
       switch unit {
@@ -60,7 +60,7 @@ public struct BillingPeriod: Hashable, Sendable, Codable, CustomStringConvertibl
     }
   }
 
-  /// The instant one period after another, keeping the day of the month where it exists.
+  /// Returns the instant one period after another, on the same day of the month if it exists.
   ///
   /// A day that the month lacks becomes the month's last (31 January + 1 month = 28 February),
   /// as Google Play bills (<https://developer.android.com/google/play/billing/subscriptions>).

@@ -55,7 +55,7 @@ public struct CivilDate: Hashable, Sendable, Comparable {
   }
 }
 
-/// The quotient of a division that rounds towards negative infinity; the divisor is positive.
+/// Returns the quotient of a division, rounded towards negative infinity; the divisor is positive.
 func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
   let quotient = value / divisor
   return value % divisor < 0 ? quotient - 1 : quotient

@@ -1,10 +1,10 @@
-/// Countries, which the stores spell in two ways: Apple's `storefront` is an ISO 3166-1 alpha-3
+/// Country codes in the spellings of both stores: Apple's `storefront` is an ISO 3166-1 alpha-3
 /// code (`JPN`), Google's `regionCode` an alpha-2 code (`JP`).
 ///
-/// Shown and filtered is the alpha-2 code.
+/// Screens and filters use the alpha-2 code.
 public enum CountryCode {
-  /// The alpha-2 code of a country in either spelling and any case, for example `JP` for `jpn`; a
-  /// text that is no known code as it is.
+  /// Returns the alpha-2 code of a country in either spelling and any case, for example `JP` for
+  /// `jpn`; a text that is not a known code is returned unchanged.
   ///
   /// - Complexity: O(1).
   public static func alpha2(_ text: String) -> String {
@@ -28,8 +28,8 @@ public enum CountryCode {
 
   private static let known = Set(byAlpha3.values)
 
-  /// The alpha-3 code and behind it the alpha-2 code: ISO 3166-1 as of 2024 (249 countries), and
-  /// Kosovo by the user-assigned codes that both stores use.
+  /// The ISO 3166-1 codes as of 2024 (249 countries), alpha-3 followed by alpha-2, and Kosovo by
+  /// the user-assigned codes that both stores use.
   private static let table = """
     ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG AUSAU
     AUTAT AZEAZ BDIBI BELBE BENBJ BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL BLRBY BLZBZ

@@ -1,7 +1,7 @@
-/// The offsets from UTC by which a place reads its clocks and its calendar.
+/// A time zone for display and input, as a table of offsets from UTC.
 ///
-/// Data has no zone; a zone only says how an instant is written, and how a time that somebody typed
-/// without one is meant. The rules come from outside, as a table, so that writing a date needs no
+/// Stored data has no zone; a zone only decides the text of an instant and the meaning of a typed
+/// time without one. The offsets come from outside as a table, so that formatting a date needs no
 /// calendar: two divisions and a search among a few hundred changes.
 public struct DisplayZone: Hashable, Sendable {
   /// A change of the offset, as at the beginning and the end of summer time.
@@ -23,7 +23,7 @@ public struct DisplayZone: Hashable, Sendable {
   private let instants: [Int64]
   /// The offset from each of the changes on, in milliseconds.
   private let offsets: [Int64]
-  /// Whether times in it are written with `Z`.
+  /// A Boolean value that indicates whether times in the zone are written with `Z`.
   public let isUTC: Bool
 
   /// Coordinated universal time, written with `Z`.
@@ -55,20 +55,20 @@ public struct DisplayZone: Hashable, Sendable {
   /// - Complexity: O(log *n*) for *n* changes.
   public func offset(at instant: Timestamp) -> Duration { .milliseconds(shift(at: instant)) }
 
-  /// The instant whose UTC date and time are the zone's date and time at another.
+  /// Returns the instant whose UTC date and time are the zone's date and time at another instant.
   ///
   /// - Complexity: O(log *n*) for *n* changes.
   public func wallClock(_ instant: Timestamp) -> Timestamp {
     Timestamp(milliseconds: clamped(instant) + shift(at: instant))
   }
 
-  /// The day of the zone's calendar on which an instant falls.
+  /// Returns the day of the zone's calendar on which an instant falls.
   public func date(_ instant: Timestamp) -> CivilDate { CivilDate(wallClock(instant)) }
 
-  /// The instant at which the zone's clocks show what UTC shows at another.
+  /// Returns the instant at which the zone's clocks show a date and time, given as if it were UTC.
   ///
-  /// Where a change leaves the time out, the instant of the change; where it gives the time twice,
-  /// the earlier instant.
+  /// If a change skips the time, it is the instant of the change; if a change repeats the time, it
+  /// is the earlier instant.
   ///
   /// - Complexity: O(log *n*) for *n* changes.
   public func instant(ofWallClock wall: Timestamp) -> Timestamp {
@@ -82,17 +82,17 @@ public struct DisplayZone: Hashable, Sendable {
     return gap.map(Timestamp.init(milliseconds:)) ?? candidates[0]
   }
 
-  /// The first instant of a day of the zone's calendar, which need not be midnight.
+  /// Returns the first instant of a day of the zone's calendar, which need not be midnight.
   public func start(of date: CivilDate) -> Timestamp { instant(ofWallClock: date.start) }
 
-  /// What is written after a time of day: `Z` for UTC, else the offset, as `+01` or `+05:30`.
+  /// Returns the suffix of a time of day: `Z` for UTC, otherwise the offset, as `+01` or `+05:30`.
   public func suffix(at instant: Timestamp) -> String {
     guard !isUTC else { return "Z" }
     let text = longSuffix(at: instant)
     return text.hasSuffix(":00") ? String(text.dropLast(3)) : text
   }
 
-  /// The offset as RFC 3339 writes it: `Z` for UTC, else as `+01:00`.
+  /// Returns the offset as RFC 3339 writes it: `Z` for UTC, otherwise as `+01:00`.
   public func longSuffix(at instant: Timestamp) -> String {
     guard !isUTC else { return "Z" }
     let shift = shift(at: instant)
@@ -100,10 +100,10 @@ public struct DisplayZone: Hashable, Sendable {
     return (shift < 0 ? "-" : "+") + padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2)
   }
 
-  /// More than any offset differs from UTC.
+  /// A bound larger than any offset from UTC.
   private static let widest = Duration.hours(36)
 
-  /// The offset at an instant in milliseconds, by bisection.
+  /// Returns the offset at an instant in milliseconds, found by bisection.
   private func shift(at instant: Timestamp) -> Int64 {
     var range = instants.indices
     while !range.isEmpty {

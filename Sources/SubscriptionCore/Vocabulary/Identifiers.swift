@@ -1,4 +1,4 @@
-/// A piece of text that names one kind of thing and cannot be mistaken for another kind's name.
+/// A string identifier whose type parameter prevents mixing it up with identifiers of another kind.
 public struct Identifier<Kind>: Hashable, Sendable, Comparable, Codable,
   ExpressibleByStringLiteral, CustomStringConvertible
 {
@@ -31,7 +31,7 @@ public struct Identifier<Kind>: Hashable, Sendable, Comparable, Codable,
 
 /// The kinds of ``Identifier``; never instantiated.
 public enum IdentifierKind {
-  /// One subscription, by churntop's own name for it.
+  /// One subscription, by churntop's own identifier.
   public enum Subscription {}
   /// One user of the app: Apple's `appAccountToken`, Google's `obfuscatedExternalAccountId`.
   public enum Account {}
@@ -39,11 +39,11 @@ public enum IdentifierKind {
   public enum Product {}
   /// One app: an Apple bundle identifier or a Google package name.
   public enum App {}
-  /// Whatever makes an event the same event when it is heard twice.
+  /// One event; equal for every delivery of the same statement.
   public enum Event {}
 }
 
-/// churntop's name for one subscription.
+/// churntop's identifier of one subscription.
 ///
 /// `as_` and Apple's `originalTransactionId`; `gp_` and the first 16 hexadecimal digits of the
 /// SHA-256 of Google's package name, a zero byte and the purchase token. A subscription tested in
@@ -51,7 +51,7 @@ public enum IdentifierKind {
 /// `_` and the original transaction id.
 public typealias SubscriptionID = Identifier<IdentifierKind.Subscription>
 
-/// The app's own name for a user, as handed to the stores at purchase.
+/// The app's own identifier of a user, as passed to the stores at purchase.
 public typealias AccountID = Identifier<IdentifierKind.Account>
 
 /// A product identifier of a store's catalogue.

@@ -1,13 +1,13 @@
 extension InstantText {
-  /// Reads an instant that is yet to come: a length of time from now on, such as `5d`, `36h` or
-  /// `1d12h`, or a date with or without a time of day.
+  /// Parses an instant in the future: a length of time from now on, such as `5d`, `36h` or `1d12h`,
+  /// or a date with or without a time of day.
   ///
   /// - Parameters:
-  ///   - text: What was typed, without blanks around it.
+  ///   - text: The typed text, without white space around it.
   ///   - now: The present.
-  ///   - zone: The zone by whose clocks a time is meant that names none.
+  ///   - zone: The zone of a time that names none.
   /// - Returns: The instant, later than the present.
-  /// - Throws: ``InstantTextError`` for any other text and for an instant that is over.
+  /// - Throws: ``InstantTextError`` for any other text and for an instant in the past.
   public static func later(
     _ text: String, now: Timestamp, in zone: DisplayZone = .utc
   ) throws(InstantTextError) -> Timestamp {
@@ -25,7 +25,7 @@ extension InstantText {
     return beginsAsDate ? dateFault(in: scalars) : lengthFault(in: scalars)
   }
 
-  /// The first sign or number that no date has.
+  /// Returns the error for the first character or number that cannot be part of a date.
   private static func dateFault(in scalars: [Unicode.Scalar]) -> InstantTextError {
     func number(_ start: Int, _ count: Int = 2) -> Int {
       scalars[start..<start + count].reduce(0) { $0 * 10 + Int($1.value) - 48 }
@@ -50,7 +50,7 @@ extension InstantText {
       offset: 16, text: "write Z after the time, or its distance from UTC such as +01:00")
   }
 
-  /// The first sign that no length of time has.
+  /// Returns the error for the first character that cannot be part of a length of time.
   private static func lengthFault(in scalars: [Unicode.Scalar]) -> InstantTextError {
     var hasDigits = false
     for (place, scalar) in scalars.enumerated() where !(place == 0 && scalar == "+") {

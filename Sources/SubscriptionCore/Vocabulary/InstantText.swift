@@ -1,18 +1,18 @@
-/// Instants as people type them: RFC 3339, which may leave out the seconds and the zone, a date,
-/// `now`, or a distance such as `-3d` and `+6h`.
+/// A parser for instants as people type them: RFC 3339 with optional seconds and zone, a date,
+/// `now`, or an offset from now such as `-3d` and `+6h`.
 public enum InstantText {
-  /// The furthest distance that is read, 1,000 years in milliseconds.
+  /// The largest accepted offset, 1,000 years in milliseconds.
   private static let furthest: Int64 = 31_557_600_000_000
 
-  /// Reads an instant relative to the present; `nil` for any other text.
+  /// Parses an instant relative to the present; `nil` for any other text.
   ///
-  /// A bare date is the beginning of that day in the zone. A distance is more than nothing and at
-  /// most 1,000 years.
+  /// A bare date is the beginning of that day in the zone. An offset is more than zero and at most
+  /// 1,000 years.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - now: The present.
-  ///   - zone: The zone by whose clocks a time is meant that names none.
+  ///   - zone: The zone of a time that names none.
   /// - Returns: The instant.
   public static func instant(
     _ text: String, now: Timestamp, in zone: DisplayZone = .utc
@@ -25,8 +25,8 @@ public enum InstantText {
     return sign == "-" ? now - .milliseconds(distance) : now + .milliseconds(distance)
   }
 
-  /// Reads RFC 3339; seconds that are left out are none, and a time without a zone, as well as a
-  /// bare date, is meant by the clocks of the one that is given.
+  /// Parses RFC 3339, with seconds optional (zero if missing); a time without a zone and a bare
+  /// date are read in the given zone.
   static func stated(_ text: String, in zone: DisplayZone = .utc) -> Timestamp? {
     let length = text.utf8.count
     if length == 10 { return Timestamp(rfc3339: text).map(zone.instant(ofWallClock:)) }

@@ -1,8 +1,8 @@
-/// What is wrong with a typed instant, and where.
+/// A mistake in a typed instant, with its position.
 public struct InstantTextError: Error, Hashable, Sendable {
-  /// Where it is, in Unicode scalars from the beginning of the text; at most the text's length.
+  /// The position in Unicode scalars from the beginning of the text; at most the text's length.
   public var offset: Int
-  /// What is wrong and what to write instead, without a full stop.
+  /// The mistake and a correct example, without a full stop.
   public var text: String
 
   /// Creates an error.

@@ -1,5 +1,5 @@
 extension Money {
-  /// The number of digits behind the point that a currency is paid in, by ISO 4217 list one: none
+  /// Returns the number of decimal digits of a currency's minor unit, by ISO 4217 list one: zero
   /// for `JPY`, three for `KWD`, two for most.
   public static func minorDigits(of currency: String) -> Int {
     if wholeUnits.contains(currency) { return 0 }

@@ -1,7 +1,7 @@
 /// An amount of one currency, exact to the millionth.
 ///
-/// Apple states thousandths (`price`, milliunits), Google millionths (`priceAmountMicros`) or
-/// units and nanos; the millionth holds them all. Never a floating-point number.
+/// Apple states thousandths (`price`, milliunits), Google millionths (`priceAmountMicros`) or units
+/// and nanos; millionths represent the first two exactly. Never a floating-point number.
 public struct Money: Hashable, Sendable, Codable {
   /// Millionths of the currency's unit: 4.99 USD is 4,990,000, 480 JPY is 480,000,000.
   public var micros: Int64

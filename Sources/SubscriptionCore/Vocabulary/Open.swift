@@ -1,4 +1,4 @@
-/// A value from a set that its owner may extend, kept as it came.
+/// A value of a set that its owner may extend, with unknown values preserved.
 ///
 /// The stores add notification types, reasons and states without notice. A value that this build
 /// does not know is stored raw, compares equal to itself, is counted and shown, and never turns
@@ -7,7 +7,7 @@ public enum Open<Known: RawRepresentable & Hashable & Sendable>: Hashable, Senda
 where Known.RawValue: Hashable & Sendable {
   /// A value this build knows.
   case known(Known)
-  /// A value this build does not know, as it came.
+  /// A value this build does not know, as received.
   case unknown(Known.RawValue)
 
   /// Reads a raw value, which always succeeds.

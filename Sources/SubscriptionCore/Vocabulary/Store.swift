@@ -1,11 +1,11 @@
-/// The shop that sold a subscription and collects its payments.
+/// The app store that sold a subscription and collects its payments.
 public enum Store: String, Hashable, Sendable, CaseIterable, Codable {
   /// Apple's App Store.
   case appStore = "app-store"
   /// Google Play.
   case googlePlay = "google-play"
 
-  /// The name people use in running text.
+  /// The store's name in running text.
   public var title: String {
     switch self {
     case .appStore: "App Store"
@@ -13,7 +13,7 @@ public enum Store: String, Hashable, Sendable, CaseIterable, Codable {
     }
   }
 
-  /// The name where there is room for one word.
+  /// The store's name as one short word, for narrow columns.
   public var shortTitle: String {
     switch self {
     case .appStore: "Apple"
@@ -22,7 +22,7 @@ public enum Store: String, Hashable, Sendable, CaseIterable, Codable {
   }
 }
 
-/// The world a purchase was made in.
+/// The environment a purchase was made in.
 ///
 /// Only `production` involves money; metrics and prompts leave the others out (domain case 35).
 public enum StoreEnvironment: String, Hashable, Sendable, CaseIterable, Codable {

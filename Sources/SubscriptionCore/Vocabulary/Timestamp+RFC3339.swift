@@ -1,4 +1,4 @@
-/// RFC 3339 text (<https://www.rfc-editor.org/rfc/rfc3339>), the form in which data goes out.
+/// RFC 3339 text (<https://www.rfc-editor.org/rfc/rfc3339>), the format of instants in all output.
 extension Timestamp {
   /// The instant as RFC 3339 in UTC with `Z`; fractional seconds only when they are not zero.
   public var rfc3339: String {
@@ -21,11 +21,11 @@ extension Timestamp {
     return text
   }
 
-  /// Reads an RFC 3339 date-time, or a bare date (midnight UTC).
+  /// Parses an RFC 3339 date-time, or a bare date (midnight UTC).
   ///
-  /// Between zero and nine fractional digits are accepted, as Google sends them; digits finer
-  /// than a millisecond are cut off. A leap second counts as the next second. Returns `nil` for
-  /// anything else, including a date that does not exist and a year outside 1 to 9999.
+  /// Zero to nine fractional digits are accepted, as Google sends them; digits finer than a
+  /// millisecond are cut off. A leap second counts as the next second. Returns `nil` for anything
+  /// else, including a date that does not exist and a year outside 1 to 9999.
   public init?(rfc3339 text: some StringProtocol) {
     var scanner = DigitScanner(bytes: Array(text.utf8))
     guard let year = scanner.digits(4), (1...9999).contains(year), scanner.take("-"),
@@ -48,14 +48,14 @@ extension Timestamp {
   }
 }
 
-/// Writes a number with leading zeros.
+/// Returns a number in decimal digits, padded with leading zeros to a width.
 func padded(_ value: Int, _ width: Int) -> String {
   let digits = String(value.magnitude)
   let zeros = String(repeating: "0", count: max(0, width - digits.count))
   return (value < 0 ? "-" : "") + zeros + digits
 }
 
-/// Reads fixed-width ASCII digits from left to right.
+/// A scanner of fixed-width ASCII digits, from left to right.
 private struct DigitScanner {
   let bytes: [UInt8]
   var position = 0
@@ -79,7 +79,8 @@ private struct DigitScanner {
     return true
   }
 
-  /// Milliseconds of an optional fraction of up to nine digits; `nil` when it is malformed.
+  /// Returns the milliseconds of an optional fraction of up to nine digits; `nil` if it is
+  /// malformed.
   mutating func fraction() -> Int? {
     guard take(".") else { return 0 }
     var (value, count) = (0, 0)

@@ -1,8 +1,8 @@
 /// A point in time, as whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Both stores state times to the millisecond: Apple as integers (`expiresDate`), Google as
-/// RFC 3339 strings whose finer digits are cut off here. No time zone is attached; zones are a
-/// matter of display. Every function of this module that depends on the present takes it as a
+/// Both stores state times to the millisecond: Apple as integers (`expiresDate`), Google as RFC
+/// 3339 strings, whose finer digits are cut off. A timestamp has no time zone; zones matter only
+/// for display. Every function of this module that depends on the present receives it as a
 /// `Timestamp` argument.
 public struct Timestamp: Hashable, Sendable, Comparable, Codable {
   /// Milliseconds since the Unix epoch; negative before 1970.
@@ -25,24 +25,24 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable {
     try container.encode(milliseconds)
   }
 
-  /// Tells whether one instant is before another.
+  /// Returns a Boolean value that indicates whether one instant is before another.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }
 
-  /// The instant a duration later, clamped to the representable range.
+  /// Returns the instant a duration later, clamped to the representable range.
   public static func + (instant: Timestamp, duration: Duration) -> Timestamp {
     let (sum, overflow) = instant.milliseconds.addingReportingOverflow(duration.wholeMilliseconds)
     guard overflow else { return Timestamp(milliseconds: sum) }
     return duration < .zero ? .distantPast : .distantFuture
   }
 
-  /// The instant a duration earlier, clamped to the representable range.
+  /// Returns the instant a duration earlier, clamped to the representable range.
   public static func - (instant: Timestamp, duration: Duration) -> Timestamp {
     instant + (.zero - duration)
   }
 
-  /// The time from the right-hand instant to the left-hand one.
+  /// Returns the time from the right-hand instant to the left-hand one.
   public static func - (later: Timestamp, earlier: Timestamp) -> Duration {
     .milliseconds(later.milliseconds.subtractingClamped(earlier.milliseconds))
   }
@@ -73,13 +73,13 @@ extension Duration {
     return scaled + attoseconds / 1_000_000_000_000_000
   }
 
-  /// A duration of that many days of 24 hours.
+  /// Returns a duration of that many days of 24 hours.
   public static func days(_ count: Int) -> Duration { .seconds(Int64(count) * 86_400) }
 
-  /// A duration of that many hours.
+  /// Returns a duration of that many hours.
   public static func hours(_ count: Int) -> Duration { .seconds(Int64(count) * 3_600) }
 
-  /// A duration of that many minutes.
+  /// Returns a duration of that many minutes.
   public static func minutes(_ count: Int) -> Duration { .seconds(Int64(count) * 60) }
 
   /// The number of whole days of 24 hours in the duration, cut towards zero.

@@ -2,13 +2,13 @@ extension Frame {
   /// Writes one line of text.
   ///
   /// - Parameters:
-  ///   - text: The text, from any source; ``SafeText`` says what becomes of its characters.
-  ///   - point: Where its room begins.
-  ///   - width: The columns of its room. Longer text ends in an ellipsis; shorter text is padded
-  ///     with spaces. Without a width the text takes what it needs and pads nothing.
-  ///   - alignment: Where in its room the text stands.
-  ///   - role: What the text means.
-  /// - Returns: The column after the last one written, for a next text on the same row.
+  ///   - text: The text, from any source; it is sanitized by ``SafeText``.
+  ///   - point: The beginning of the available columns.
+  ///   - width: The number of available columns. Longer text ends in an ellipsis; shorter text is
+  ///     padded with spaces. Without a width the text has its own width and no padding.
+  ///   - alignment: The alignment of the text in the available columns.
+  ///   - role: The semantic role of the text.
+  /// - Returns: The column after the last one written, for a following text on the same row.
   @discardableResult
   public mutating func put(
     _ text: String, at point: Point, width: Int? = nil, alignment: Alignment = .left,
@@ -40,7 +40,7 @@ extension Frame {
     return x
   }
 
-  /// Writes texts of different meaning one after another, cut at the end of the room.
+  /// Writes several runs of text one after another, cut off at the end of the available columns.
   ///
   /// - Returns: The column after the last one written.
   @discardableResult
@@ -64,12 +64,12 @@ extension Frame {
     return x
   }
 
-  /// Empties a block.
+  /// Fills a block with spaces.
   public mutating func fill(_ rect: Rect, role: StyleRole = .text) {
     fill(rect, with: .space, role)
   }
 
-  /// Fills a block with one sign.
+  /// Fills a block with one glyph.
   public mutating func fill(_ rect: Rect, with sign: GlyphName, role: StyleRole = .text) {
     fill(rect, with: glyphs.piece(of: sign), role)
   }
@@ -87,7 +87,7 @@ extension Frame {
     }
   }
 
-  /// Lays another picture over this one with its first cell at a place, as far as it fits.
+  /// Copies another frame into this one with its first cell at a position, as far as it fits.
   public mutating func copy(_ other: Frame, to point: Point = Point(x: 0, y: 0)) {
     let area = Rect(
       x: point.x, y: point.y, width: other.size.width, height: other.size.height
@@ -103,7 +103,7 @@ extension Frame {
     }
   }
 
-  /// A block of this picture as a picture of its own; what lies outside of this one is blank.
+  /// Returns a block of this frame as a frame of its own; cells outside this frame are blank.
   public func part(_ rect: Rect) -> Frame {
     var part = Frame(size: rect.size, glyphs: glyphs)
     let area = rect.intersection(bounds)
@@ -115,7 +115,7 @@ extension Frame {
     return part
   }
 
-  /// Gives every cell of a block a second meaning without touching its text.
+  /// Sets the overlay of every cell in a block without changing its text.
   public mutating func overlay(_ role: StyleRole?, in rect: Rect) {
     let area = rect.intersection(clip)
     for y in area.y..<area.bottom {
@@ -123,7 +123,7 @@ extension Frame {
     }
   }
 
-  /// Gives every cell of a block another meaning without touching its text.
+  /// Sets the role of every cell in a block without changing its text.
   public mutating func paint(_ role: StyleRole, in rect: Rect) {
     let area = rect.intersection(clip)
     for y in area.y..<area.bottom {
@@ -131,7 +131,7 @@ extension Frame {
     }
   }
 
-  /// Writes printable ASCII, whose every byte takes one column.
+  /// Writes printable ASCII, each byte of which is one column wide.
   private mutating func place(plain text: String, _ x: Int, _ y: Int, _ role: StyleRole) -> Int {
     let end = x + text.utf8.count
     let (first, last) = (max(x, clip.x), min(end, clip.right) - 1)
@@ -147,10 +147,10 @@ extension Frame {
     return end
   }
 
-  /// The only place where a cell gets any other text.
+  /// Writes one piece of text; all other text functions use this one, except for plain ASCII.
   ///
   /// A wide character needs both columns inside the clip; half of one becomes a space, and so does
-  /// the other half of a wide character that is written over.
+  /// the other half of a wide character that is overwritten.
   mutating func place(_ piece: SafeText.Piece, _ x: Int, _ y: Int, _ role: StyleRole) -> Int {
     let next = x + piece.width
     guard y >= clip.y, y < clip.bottom, next > clip.x, x < clip.right else { return next }
@@ -171,7 +171,7 @@ extension Frame {
     return next
   }
 
-  /// Blanks the other half of a wide character that has a half at a place.
+  /// Blanks the other half of a wide character that has a half at a position.
   private mutating func separate(_ x: Int, _ y: Int) {
     let index = y * size.width + x
     guard cells[index].width != 1 else { return }
@@ -184,14 +184,14 @@ extension Frame {
   }
 }
 
-/// A piece of a line with one meaning.
+/// A part of a line with one semantic role.
 public struct TextRun: Hashable, Sendable {
   /// The text.
   public var text: String
-  /// What it means.
+  /// The semantic role.
   public var role: StyleRole
 
-  /// Creates a piece.
+  /// Creates a run.
   public init(_ text: String, role: StyleRole = .text) {
     self.text = text
     self.role = role

@@ -1,5 +1,5 @@
 extension Frame {
-  /// The rows as plain text, without the spaces at their ends.
+  /// The rows as plain text, without trailing spaces.
   public var lines: [String] {
     (0..<size.height).map { y in
       var line = ""
@@ -12,18 +12,18 @@ extension Frame {
     }
   }
 
-  /// The frame as plain text, one line a row, each ended by a line feed.
+  /// The frame as plain text, one line per row, each terminated by a line feed.
   public var text: String { lines.map { $0 + "\n" }.joined() }
 
-  /// The looks as a picture of the same size as the text, and what its letters stand for.
+  /// Returns the resolved styles as a grid of letters of the same size as the text, with a legend.
   ///
-  /// A full stop is the terminal's own look; every other look has a letter, in the order in which
-  /// the looks appear, and a line such as `a #5fd7ff on default bold` below the picture.
+  /// A full stop is the terminal's default style; every other style has a letter, in order of
+  /// appearance, and a line such as `a #5fd7ff on default bold` below the grid.
   ///
   /// - Parameters:
-  ///   - theme: The theme that the meanings are drawn with.
-  ///   - tier: The colours there are.
-  /// - Returns: The picture, a blank line and the legend.
+  ///   - theme: The theme to resolve roles with.
+  ///   - tier: The available colours.
+  /// - Returns: The grid, a blank line and the legend.
   public func looks(of theme: Theme, tier: ColorTier) -> String {
     var letters: [ResolvedStyle: Character] = [.plain: "."]
     var legend: [String] = []
@@ -44,11 +44,11 @@ extension Frame {
     return picture + "\n" + legend.map { $0 + "\n" }.joined()
   }
 
-  /// The meanings as a picture of the same size as the text.
+  /// Returns the roles as a grid of letters of the same size as the text.
   ///
-  /// - Parameter legend: The letter that stands for a role. An overlay's letter wins over the
-  ///   role's. A meaning without a letter is drawn as a full stop, ordinary text as a space.
-  /// - Returns: One line a row, each as long as the frame is wide.
+  /// - Parameter legend: The letter of each role. An overlay's letter has precedence over the
+  ///   role's. A role without a letter is drawn as a full stop, ordinary text as a space.
+  /// - Returns: One line per row, each as long as the frame is wide.
   public func roles(_ legend: [StyleRole: Character]) -> [String] {
     (0..<size.height).map { y in
       var line = ""

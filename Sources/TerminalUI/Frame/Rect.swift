@@ -1,7 +1,7 @@
 /// A block of cells.
 ///
-/// Every operation is total: a rectangle that runs out of room becomes empty, it never becomes
-/// negative, so a layout needs no special case for a small screen.
+/// Every operation is total: a rectangle without enough space becomes empty, never negative, so a
+/// layout needs no special case for a small screen.
 public struct Rect: Hashable, Sendable {
   /// The leftmost column.
   public var x: Int
@@ -25,23 +25,23 @@ public struct Rect: Hashable, Sendable {
     self.init(x: 0, y: 0, width: size.width, height: size.height)
   }
 
-  /// The place of the block's first cell.
+  /// The position of the block's first cell.
   public var origin: Point { Point(x: x, y: y) }
   /// The first column to the right of the block.
   public var right: Int { x + width }
   /// The first row below the block.
   public var bottom: Int { y + height }
-  /// Whether the block has no cell.
+  /// A Boolean value that indicates whether the block has no cells.
   public var isEmpty: Bool { width == 0 || height == 0 }
   /// The block's columns and rows.
   public var size: Size { Size(width: width, height: height) }
 
-  /// Tells whether a place lies in the block.
+  /// Returns whether a position is inside the block.
   public func contains(_ point: Point) -> Bool {
     point.x >= x && point.x < right && point.y >= y && point.y < bottom
   }
 
-  /// The cells that two blocks share.
+  /// Returns the cells that two blocks share.
   public func intersection(_ other: Rect) -> Rect {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -50,13 +50,13 @@ public struct Rect: Hashable, Sendable {
       height: min(bottom, other.bottom) - top)
   }
 
-  /// The block without a margin on each side.
+  /// Returns the block without a margin on each side.
   public func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Rect {
     Rect(
       x: x + left, y: y + top, width: width - left - right, height: height - top - bottom)
   }
 
-  /// Cuts rows off the top; the second part is what is left, possibly nothing.
+  /// Splits rows off the top; the second part is the remainder, possibly empty.
   public func split(top rows: Int) -> (top: Rect, rest: Rect) {
     let taken = min(max(0, rows), height)
     return (
@@ -65,13 +65,13 @@ public struct Rect: Hashable, Sendable {
     )
   }
 
-  /// Cuts rows off the bottom; the first part is what is left, possibly nothing.
+  /// Splits rows off the bottom; the first part is the remainder, possibly empty.
   public func split(bottom rows: Int) -> (rest: Rect, bottom: Rect) {
     let (rest, cut) = split(top: height - min(max(0, rows), height))
     return (rest, cut)
   }
 
-  /// Cuts columns off the left; the second part is what is left, possibly nothing.
+  /// Splits columns off the left; the second part is the remainder, possibly empty.
   public func split(left columns: Int) -> (left: Rect, rest: Rect) {
     let taken = min(max(0, columns), width)
     return (
@@ -80,13 +80,13 @@ public struct Rect: Hashable, Sendable {
     )
   }
 
-  /// Cuts columns off the right; the first part is what is left, possibly nothing.
+  /// Splits columns off the right; the first part is the remainder, possibly empty.
   public func split(right columns: Int) -> (rest: Rect, right: Rect) {
     let (rest, cut) = split(left: width - min(max(0, columns), width))
     return (rest, cut)
   }
 
-  /// One row of the block, counted from its top; empty when there is no such row.
+  /// Returns one row of the block, counted from its top; empty if there is no such row.
   public func row(_ index: Int) -> Rect {
     guard index >= 0, index < height else { return Rect(x: x, y: y, width: 0, height: 0) }
     return Rect(x: x, y: y + index, width: width, height: 1)

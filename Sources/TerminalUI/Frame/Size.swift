@@ -12,14 +12,14 @@ public struct Size: Hashable, Sendable {
   }
 }
 
-/// A cell's place, counted from the top left corner, which is (0, 0).
+/// A cell's position, counted from the top left corner, which is (0, 0).
 public struct Point: Hashable, Sendable {
   /// The column.
   public var x: Int
   /// The row.
   public var y: Int
 
-  /// Creates a place.
+  /// Creates a position.
   public init(x: Int, y: Int) {
     self.x = x
     self.y = y

@@ -1,6 +1,6 @@
-/// The meaning of a sign that is drawn differently where the usual one cannot be shown.
+/// The name of a glyph, whose character depends on the glyph set.
 ///
-/// A product adds its own names, with their ``GlyphDefinition``, by the same means as the kit.
+/// A program adds names of its own, with their ``GlyphDefinition``, in the same way as the kit.
 public struct GlyphName: Hashable, Sendable, ExpressibleByStringLiteral {
   let interned: Symbol
 
@@ -14,18 +14,18 @@ public struct GlyphName: Hashable, Sendable, ExpressibleByStringLiteral {
   public var name: String { interned.text }
 }
 
-/// One sign in each of the three sets.
+/// The characters of one glyph in the three sets.
 public struct GlyphDefinition: Hashable, Sendable {
-  /// What the sign means.
+  /// The name of the glyph.
   public let name: GlyphName
-  /// The usual sign, one that the usual terminal fonts have.
+  /// The usual character, which common terminal fonts include.
   public let unicode: Character
-  /// The sign where East Asian ambiguous characters take two columns.
+  /// The character for terminals that draw East Asian ambiguous characters two columns wide.
   public let narrow: Character
-  /// The sign where nothing but ASCII can be shown.
+  /// The character for terminals that only show ASCII.
   public let ascii: Character
 
-  /// Defines a sign; without one for the narrow set, the Unicode sign serves there too.
+  /// Creates a definition; without a narrow character, the Unicode one is used there too.
   public init(_ name: GlyphName, _ unicode: Character, narrow: Character? = nil, ascii: Character) {
     self.name = name
     self.unicode = unicode
@@ -33,7 +33,7 @@ public struct GlyphDefinition: Hashable, Sendable {
     self.ascii = ascii
   }
 
-  /// The sign in one of the sets.
+  /// Returns the character of the glyph in one of the sets.
   public func sign(in set: GlyphSet) -> Character {
     switch set {
     case .unicode: unicode
@@ -43,11 +43,11 @@ public struct GlyphDefinition: Hashable, Sendable {
   }
 }
 
-/// Which characters a screen may be drawn with.
+/// The characters that a screen may be drawn with.
 public enum GlyphSet: String, CaseIterable, Hashable, Sendable {
   /// Box drawing, blocks and symbols.
   case unicode
-  /// Only characters that take one column even in a Chinese, Japanese or Korean terminal.
+  /// Only characters that are one column wide even in a Chinese, Japanese or Korean terminal.
   case narrow
   /// Only ASCII.
   case ascii

@@ -1,8 +1,8 @@
-/// The signs a screen is drawn with: one set, with a theme's changes applied.
+/// The glyphs of a screen: one set, with a theme's overrides applied.
 public struct Glyphs: Hashable, Sendable {
-  /// The set the signs come from.
+  /// The glyph set.
   public let set: GlyphSet
-  /// By the numbers of their names, for every frame asks for signs by the thousand.
+  /// The glyphs, indexed by the numbers of their names, because every frame looks up thousands.
   private var signs: [Sign] = []
 
   private struct Sign: Hashable, Sendable {
@@ -17,15 +17,15 @@ public struct Glyphs: Hashable, Sendable {
     static let undefined = Sign("?")
   }
 
-  /// The signs of the kit in the Unicode set.
+  /// The glyphs of the kit in the Unicode set.
   public static let unicode = Glyphs(.unicode)
 
-  /// Collects the signs of a set.
+  /// Collects the glyphs of a set.
   ///
   /// - Parameters:
   ///   - set: The set.
-  ///   - definitions: The product's own signs, beside the kit's.
-  ///   - overrides: Signs a theme asks for. One that does not take exactly one column is ignored,
+  ///   - definitions: The program's own glyphs, in addition to the kit's.
+  ///   - overrides: The overrides of a theme. One that is not exactly one column wide is ignored,
   ///     and none applies in the ASCII set.
   public init(
     _ set: GlyphSet, adding definitions: [GlyphDefinition] = [],
@@ -41,10 +41,10 @@ public struct Glyphs: Hashable, Sendable {
     }
   }
 
-  /// The sign of a name; `?` for a name that nothing defines.
+  /// The character of a name; `?` for a name without a definition.
   public subscript(name: GlyphName) -> Character { sign(of: name).character }
 
-  /// The sign of a name as a cell holds it.
+  /// Returns the glyph of a name as a cell's content.
   func piece(of name: GlyphName) -> SafeText.Piece { sign(of: name).piece }
 
   private func sign(of name: GlyphName) -> Sign {
@@ -72,23 +72,23 @@ extension GlyphName {
   public static let boxBottomLeft: GlyphName = "box.bottom-left"
   /// The bottom right corner of a box.
   public static let boxBottomRight: GlyphName = "box.bottom-right"
-  /// What replaces the end of text that does not fit.
+  /// The mark at the end of truncated text.
   public static let ellipsis: GlyphName = "text.ellipsis"
-  /// What stands between two facts of one line.
+  /// The separator between two facts on one line.
   public static let separator: GlyphName = "text.separator"
-  /// What stands for a value that is not there.
+  /// The mark for a missing value.
   public static let none: GlyphName = "text.none"
-  /// What stands between the steps of a path.
+  /// The separator between the steps of a path.
   public static let crumb: GlyphName = "text.crumb"
-  /// What points at the row under the cursor.
+  /// The pointer at the row under the cursor.
   public static let pointer: GlyphName = "text.pointer"
-  /// What marks a row as chosen.
+  /// The mark of a selected row.
   public static let marked: GlyphName = "text.marked"
-  /// The place of the next character in a field.
+  /// The position of the next character in a field.
   public static let caret: GlyphName = "text.caret"
-  /// From one state to the next.
+  /// A transition from one state to the next.
   public static let arrowRight: GlyphName = "arrow.right"
-  /// Back to the one before.
+  /// A transition back to the previous state.
   public static let arrowLeft: GlyphName = "arrow.left"
   /// More above; rising.
   public static let arrowUp: GlyphName = "arrow.up"
@@ -101,14 +101,14 @@ extension GlyphName {
   /// A minus sign.
   public static let minus: GlyphName = "text.minus"
 
-  /// The cells of a bar, from one eighth to a whole.
+  /// The cells of a bar, from one eighth to a full column.
   public static let barEighths: [GlyphName] = (1...8).map { GlyphName("bar.\($0)") }
   /// The heights of a sparkline, from the lowest to the highest.
   public static let sparkLevels: [GlyphName] = (1...8).map { GlyphName("spark.\($0)") }
 }
 
 extension GlyphDefinition {
-  /// Every sign the kit itself draws with.
+  /// The glyphs that the kit itself draws with.
   public static let kit: [GlyphDefinition] =
     [
       GlyphDefinition(.boxHorizontal, "─", narrow: "-", ascii: "-"),

@@ -1,5 +1,5 @@
 extension KeyPress: CustomStringConvertible {
-  /// The press as key tables write it: `j`, `^d`, `A-x`, `space`, `PgDn`, `F1`.
+  /// The press in the notation of key tables: `j`, `^d`, `A-x`, `space`, `PgDn`, `F1`.
   public var description: String {
     let name =
       switch key {
@@ -11,11 +11,11 @@ extension KeyPress: CustomStringConvertible {
     return (alt ? "A-" : "") + (control ? "^" : "") + name
   }
 
-  /// Reads the notation that ``description`` writes.
+  /// Parses the notation of ``description``.
   ///
-  /// Names are read in any case, and a few more are known: `Return`, `Escape`, `Space`, `PageUp`,
-  /// `PageDown`, `Delete`, `Insert`, `Backspace`, `Shift-Tab`, `C-d` and `Ctrl-d`, `Alt-x`.
-  /// A chord that terminals cannot tell from another key, such as `^i` from Tab, is not read.
+  /// Names are case-insensitive, and there are aliases: `Return`, `Escape`, `Space`, `PageUp`,
+  /// `PageDown`, `Delete`, `Insert`, `Backspace`, `Shift-Tab`, `C-d` and `Ctrl-d`, `Alt-x`. A chord
+  /// that terminals do not distinguish from another key, such as `^i` from Tab, is rejected.
   public init?(notation: String) {
     var rest = Substring(notation)
     var alt = false
@@ -42,7 +42,7 @@ extension KeyPress: CustomStringConvertible {
     return nil
   }
 
-  /// The letter of a control chord; `nil` for one that is another key or no key at all.
+  /// Returns the letter of a control chord; `nil` for one that is another key or no key.
   static func controlled(_ scalar: Unicode.Scalar) -> Character? {
     switch scalar {
     case "h", "H", "i", "I", "j", "J", "m", "M", "[": nil

@@ -8,7 +8,7 @@ public enum Key: Hashable, Sendable {
   case named(NamedKey)
 }
 
-/// The keys that type nothing.
+/// The keys that do not type a character.
 public enum NamedKey: String, CaseIterable, Hashable, Sendable {
   /// Enter, also sent by ^J and ^M.
   case enter = "Enter"
@@ -46,9 +46,11 @@ public enum NamedKey: String, CaseIterable, Hashable, Sendable {
 public struct KeyPress: Hashable, Sendable {
   /// The key.
   public var key: Key
-  /// Whether control was held; only with a letter or one of `\ ] ^ _ @`.
+  /// A Boolean value that indicates whether control was held; only with a letter or one of `\ ] ^ _
+  /// @`.
   public var control: Bool
-  /// Whether alt was held, which terminals send as Escape before the key.
+  /// A Boolean value that indicates whether alt was held, which terminals send as Escape before the
+  /// key.
   public var alt: Bool
 
   /// Creates a press.
@@ -58,7 +60,7 @@ public struct KeyPress: Hashable, Sendable {
     self.alt = alt
   }
 
-  /// Creates the press of a key with a name.
+  /// Creates the press of a named key.
   public init(_ named: NamedKey) { self.init(.named(named)) }
 
   /// Creates the press that types a character.

@@ -1,36 +1,36 @@
-/// Something that reached the program from its terminal.
+/// An event from the terminal.
 public enum TerminalEvent: Hashable, Sendable {
   /// A key.
   case key(KeyPress)
   /// The terminal has a new size.
   case resize(Size)
-  /// Text was pasted; it never counts as keys.
+  /// Text was pasted; it is never interpreted as keys.
   case paste(String)
   /// The terminal's window gained (`true`) or lost the focus.
   case focus(Bool)
   /// A mouse button or the wheel.
   case mouse(MouseEvent)
-  /// The moment of ``Program/nextWake(_:)`` has come.
+  /// The time of ``Program/nextWake(_:)`` has come.
   case timeout
-  /// The first frame is on the screen; whatever may take its time begins now.
+  /// The first frame is on the screen; slow work may begin now.
   case shown
-  /// The terminal's own background, in answer to ``TerminalRequest/askBackground``.
+  /// The terminal's background colour, in response to ``TerminalRequest/askBackground``.
   case background(Color)
-  /// The program is back after it was suspended; the screen is drawn anew.
+  /// The program was continued after a suspension; the screen is redrawn.
   case resumed
-  /// A program that was given the terminal is over; the screen is drawn anew.
+  /// A program that ran in the terminal has ended; the screen is redrawn.
   case ran(ProgramStatus)
-  /// A signal asks the program to end; the number is the signal's.
+  /// A signal requests the end of the program; the number is the signal's.
   case terminate(signal: Int32)
-  /// The terminal is gone: nothing more can be read or shown.
+  /// The terminal was closed: nothing more can be read or shown.
   case closed
 }
 
-/// How a program that was given the terminal ended.
+/// The end of a program that ran in the terminal.
 public enum ProgramStatus: Hashable, Sendable {
-  /// By itself, with a status.
+  /// It exited with a status.
   case exited(Int32)
-  /// By a signal.
+  /// A signal ended it.
   case signaled(Int32)
   /// It could not be started; the system's error number.
   case notStarted(Int32)
@@ -38,7 +38,7 @@ public enum ProgramStatus: Hashable, Sendable {
 
 /// A press of a mouse button, or one notch of the wheel.
 public struct MouseEvent: Hashable, Sendable {
-  /// What was pressed or turned.
+  /// The kinds of mouse event.
   public enum Action: Hashable, Sendable, CaseIterable {
     /// The left button went down.
     case press
@@ -52,9 +52,9 @@ public struct MouseEvent: Hashable, Sendable {
     case wheelDown
   }
 
-  /// What happened.
+  /// The kind.
   public var action: Action
-  /// The cell it happened in.
+  /// The cell at the pointer.
   public var point: Point
 
   /// Creates an event.

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Where work done elsewhere leaves its messages for the thread that draws.
+/// A bounded queue of messages from other threads to the thread that draws.
 ///
-/// It holds a limited number. Whoever finds it full either learns so (``post(_:)``) or waits for
-/// room (``send(_:)``); nothing is dropped in silence.
+/// If it is full, a sender either learns so (``post(_:)``) or waits for space (``send(_:)``); no
+/// message is dropped silently.
 public final class Mailbox<Message: Sendable>: Sendable {
   private struct State {
     var messages: [Message] = []
@@ -17,16 +17,16 @@ public final class Mailbox<Message: Sendable>: Sendable {
   /// Creates an empty mailbox.
   ///
   /// - Parameters:
-  ///   - capacity: The most messages it holds; at least 1.
-  ///   - wake: Called after each message, from the sender's thread; usually a ``Terminal/waker``.
+  ///   - capacity: The maximum number of messages; at least 1.
+  ///   - wake: Called after each message, on the sender's thread; usually a ``Terminal/waker``.
   public init(capacity: Int = 1024, wake: @escaping @Sendable () -> Void = {}) {
     self.capacity = max(1, capacity)
     self.wake = wake
   }
 
-  /// Leaves a message if there is room, from any thread.
+  /// Adds a message if there is space, from any thread.
   ///
-  /// - Returns: Whether there was room.
+  /// - Returns: A Boolean value that indicates whether there was space.
   @discardableResult
   public func post(_ message: Message) -> Bool {
     let accepted = state.withLock { state in
@@ -38,7 +38,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
     return accepted
   }
 
-  /// Leaves a message, waiting for room if there is none.
+  /// Adds a message, waiting for space if necessary.
   public func send(_ message: Message) async {
     while !post(message) {
       await withCheckedContinuation { continuation in
@@ -52,7 +52,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
     }
   }
 
-  /// Takes every message, in the order they came.
+  /// Removes and returns all messages, in order of arrival.
   public func drain() -> [Message] {
     let (messages, waiting) = state.withLock { state in
       defer { state = State() }

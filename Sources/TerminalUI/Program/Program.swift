@@ -1,79 +1,81 @@
 /// A full-screen program as three pure functions over its model.
 ///
-/// `update` changes the model and answers with effects, which are values and do nothing by
-/// themselves; `view` turns the model into a frame. Neither looks at a clock: the present arrives
-/// as milliseconds since 1970-01-01T00:00:00Z with every message.
+/// `update` changes the model and returns effects, which are values and do nothing by themselves;
+/// `view` turns the model into a frame. Neither reads a clock: the present is passed with every
+/// message as milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// - `message` says what an event means, given the model.
-/// - `update` is called once a message, in order.
-/// - `view` is called once after all waiting messages have been handled.
+/// - `message` maps an event to a message, depending on the model.
+/// - `update` is called once per message, in order.
+/// - `view` is called once after all pending messages have been handled.
 public protocol Program {
   /// Everything the screen depends on.
   associatedtype Model
-  /// What can happen.
+  /// The messages that change the model.
   associatedtype Message: Sendable
-  /// What the program wants done outside of it.
+  /// The effects that are performed outside the program.
   associatedtype Effect: Sendable
 
-  /// The message an event stands for; `nil` when the program has no use for it.
+  /// Returns the message of an event; `nil` if the program ignores it.
   func message(for event: TerminalEvent, in model: Model) -> Message?
 
-  /// Takes one message into account.
+  /// Applies one message to the model.
   ///
   /// - Parameters:
   ///   - model: The model to change.
-  ///   - message: What happened.
-  ///   - now: Milliseconds since 1970.
-  /// - Returns: What to do outside, in order.
+  ///   - message: The message.
+  ///   - now: The present in milliseconds since 1970.
+  /// - Returns: The effects to perform, in order.
   func update(_ model: inout Model, _ message: Message, now: Int64) -> [Effect]
 
-  /// The picture of the model on a screen of that size.
+  /// Returns the frame of the model on a screen of that size.
   ///
-  /// The program may keep parts of it, so as not to draw them again; the picture depends on the
-  /// model and the size alone.
+  /// The program may cache parts of it between calls; the frame depends on the model and the size
+  /// alone.
   mutating func view(_ model: Model, size: Size) -> Frame
 
-  /// When the program wants ``TerminalEvent/timeout``, in milliseconds since 1970, even if nothing
-  /// else happens by then; `nil` for never.
+  /// Returns the time at which the program needs ``TerminalEvent/timeout``, in milliseconds since
+  /// 1970, even without another event before; `nil` for never.
   func nextWake(_ model: Model) -> Int64?
 
-  /// Whether the program is over. It is asked after each round of messages.
+  /// Returns whether the program has finished; called after each round of messages.
   func isFinished(_ model: Model) -> Bool
 
-  /// Whether letters are text at present, so that those that wait together may come as one paste.
+  /// Returns whether letters are text at present, so that pending ones may be delivered as one
+  /// paste.
   func takesText(_ model: Model) -> Bool
 
-  /// What an effect asks of the terminal itself; `nil` for an effect that others perform.
+  /// Returns the request of an effect to the terminal itself; `nil` for an effect that others
+  /// perform.
   func request(for effect: Effect) -> TerminalRequest?
 }
 
 extension Program {
-  /// Never wakes by itself.
+  /// Returns `nil`: the program never wakes by itself.
   public func nextWake(_ model: Model) -> Int64? { nil }
 
-  /// Wants every letter as a key.
+  /// Returns false: every letter is a key.
   public func takesText(_ model: Model) -> Bool { false }
 
-  /// Asks nothing of the terminal.
+  /// Returns `nil`: no effect is a request to the terminal.
   public func request(for effect: Effect) -> TerminalRequest? { nil }
 }
 
-/// Something only the terminal can do.
+/// A request that only the terminal can perform.
 public enum TerminalRequest: Hashable, Sendable {
-  /// Give the terminal back to the shell until the program is continued.
+  /// Returns the terminal to the shell until the program is continued.
   case suspend
-  /// Draw every cell again, whatever is believed to be on the screen.
+  /// Redraws every cell, whatever the terminal is assumed to show.
   case repaint
-  /// Report the mouse, or leave it to the terminal's own selection.
+  /// Reports the mouse, or leaves it to the terminal's own selection.
   case mouse(Bool)
-  /// Draw with another theme from now on.
+  /// Draws with another theme from now on.
   case theme(Theme)
-  /// Ask which background the terminal has; it may answer late or never.
+  /// Queries the terminal's background colour; the response may come late or never.
   case askBackground
-  /// Put text on the clipboard of the user's own machine (OSC 52).
+  /// Copies text to the clipboard of the user's own machine (OSC 52).
   case copy(String)
-  /// Give the terminal to a program until it ends; ``TerminalEvent/ran(_:)`` tells how.
+  /// Runs a program in the terminal until it ends with ``TerminalEvent/ran(_:)``.
   case run([String])
-  /// Sound the bell.
+  /// Sounds the bell.
   case bell
 }

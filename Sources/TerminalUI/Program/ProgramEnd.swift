@@ -1,9 +1,9 @@
-/// Why a program stopped.
+/// The reason for which a program stopped.
 public enum ProgramEnd: Hashable, Sendable {
-  /// The program said it was over.
+  /// The program finished.
   case finished
-  /// A signal asked it to end; the number is the signal's.
+  /// A signal requested its end; the number is the signal's.
   case terminated(signal: Int32)
-  /// The terminal went away.
+  /// The terminal was closed.
   case closed
 }

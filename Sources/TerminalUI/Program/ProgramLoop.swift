@@ -1,12 +1,13 @@
-/// Runs a program in a terminal: wait, drain everything that waits, draw once, and again.
+/// The event loop of a program in a terminal: wait, handle everything that is pending, draw once,
+/// repeat.
 ///
-/// A frame equal to the one on the screen is not sent. A flood of input cannot keep the screen
-/// from being drawn, for a round takes at most ``eventsPerRound`` events.
+/// A frame equal to the one on the screen is not sent. A flood of input cannot prevent drawing,
+/// because a round handles at most ``eventsPerRound`` events.
 public struct ProgramLoop<P: Program, T: Terminal> {
-  /// The most events handled between two frames.
+  /// The maximum number of events handled between two frames.
   public static var eventsPerRound: Int { 512 }
 
-  /// The model, for a look at it afterwards.
+  /// The model, for inspection afterwards.
   public private(set) var model: P.Model
   private var program: P
   private let terminal: T
@@ -17,13 +18,13 @@ public struct ProgramLoop<P: Program, T: Terminal> {
   private var hasShown = false
   private var end: ProgramEnd?
 
-  /// Prepares a loop.
+  /// Creates a loop.
   ///
   /// - Parameters:
   ///   - program: The program.
   ///   - model: Its first model.
-  ///   - terminal: Where it is shown.
-  ///   - mailbox: Where effects leave their messages; it should wake the terminal.
+  ///   - terminal: The terminal.
+  ///   - mailbox: The queue of messages from effects; it should wake the terminal.
   ///   - clock: The present in milliseconds since 1970.
   ///   - perform: Starts an effect and returns at once.
   public init(
@@ -38,12 +39,12 @@ public struct ProgramLoop<P: Program, T: Terminal> {
     self.perform = perform
   }
 
-  /// Runs until the program is over or its terminal gone.
+  /// Runs until the program has finished or its terminal is closed.
   ///
-  /// - Parameter first: Messages to begin with, before the first frame is drawn.
-  /// - Returns: Why it stopped.
+  /// - Parameter first: Messages to handle before the first frame is drawn.
+  /// - Returns: The reason for which it stopped.
   public mutating func run(first: [P.Message] = []) -> ProgramEnd {
-    // What was posted before the terminal was open woke nobody.
+    // Messages posted before the terminal was open did not wake it.
     for message in first + mailbox.drain() { update(message) }
     while true {
       if let end { return end }
@@ -64,7 +65,7 @@ public struct ProgramLoop<P: Program, T: Terminal> {
     draw()
   }
 
-  /// Waits for something to happen, then takes in all that has happened.
+  /// Waits for an event, then handles everything that is pending.
   private mutating func round() {
     var event = terminal.nextEvent(within: patience)
     var count = 0
@@ -91,10 +92,10 @@ public struct ProgramLoop<P: Program, T: Terminal> {
     if let wake = program.nextWake(model), wake <= clock() { handle(.timeout) }
   }
 
-  /// Handles a letter and those that wait behind it as one text: a paste that the terminal did not
-  /// bracket comes letter by letter, and each would be an edit of its own.
+  /// Handles a letter and the letters pending after it as one text: a paste without brackets comes
+  /// letter by letter, and each would be an edit of its own.
   ///
-  /// - Returns: The event that follows the letters, where one was read already.
+  /// - Returns: The event after the letters, if one was read already.
   private mutating func handle(
     letters first: Character, _ count: inout Int
   ) -> TerminalEvent? {
@@ -116,7 +117,7 @@ public struct ProgramLoop<P: Program, T: Terminal> {
     return following
   }
 
-  /// The milliseconds until the program wants to be woken.
+  /// The milliseconds until the program needs to be woken.
   private var patience: Int64? {
     program.nextWake(model).map { max(0, $0.subtractingReportingOverflow(clock()).partialValue) }
   }

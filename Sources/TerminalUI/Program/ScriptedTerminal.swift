@@ -1,12 +1,12 @@
-/// A terminal of memory: it plays a script of events and keeps every frame it was shown.
+/// A terminal for tests: it plays a script of events and records every frame.
 ///
-/// When the script is over it answers ``TerminalEvent/closed``, so a program under test ends.
+/// At the end of the script it returns ``TerminalEvent/closed``, so a program under test ends.
 public final class ScriptedTerminal: Terminal {
   /// One step of a script.
   public enum Step: Sendable {
-    /// An event, at once when asked.
+    /// An event, returned at once.
     case event(TerminalEvent)
-    /// Nothing until the wait is over, or until the terminal is woken.
+    /// No event until the wait is over, or until the terminal is woken.
     case pause
   }
 
@@ -14,9 +14,9 @@ public final class ScriptedTerminal: Terminal {
   public private(set) var size: Size
   /// The frames shown, in order.
   public private(set) var frames: [Frame] = []
-  /// What the program asked of the terminal, in order.
+  /// The program's requests to the terminal, in order.
   public private(set) var requests: [TerminalRequest] = []
-  /// The waits the program was ready for, in milliseconds; `nil` stands for ever.
+  /// The timeouts of the program's waits, in milliseconds; `nil` for none.
   public private(set) var waits: [Int64?] = []
   private var script: [Step]
   private let onPause: () -> Void
@@ -25,25 +25,25 @@ public final class ScriptedTerminal: Terminal {
   ///
   /// - Parameters:
   ///   - size: Its size at first.
-  ///   - script: What happens, in order.
-  ///   - onPause: Called at each pause, for a test to move its clock or to post messages.
+  ///   - script: The events, in order.
+  ///   - onPause: Called at each pause, for a test to advance its clock or to post messages.
   public init(size: Size, script: [Step], onPause: @escaping () -> Void = {}) {
     self.size = size
     self.script = script.reversed()
     self.onPause = onPause
   }
 
-  /// Creates a terminal where keys are pressed one after another, each after a frame was drawn.
+  /// Creates a terminal in which keys are pressed one after another, each after a frame was drawn.
   ///
   /// - Parameters:
   ///   - size: Its size.
-  ///   - keys: Presses in the notation of key tables; those it cannot read are left out.
+  ///   - keys: Presses in the notation of key tables; invalid ones are skipped.
   public convenience init(size: Size, keys: [String]) {
     let presses = keys.compactMap(KeyPress.init(notation:))
     self.init(size: size, script: presses.flatMap { [.event(.key($0)), .pause] })
   }
 
-  /// Keeps a frame.
+  /// Records a frame.
   public func show(_ frame: Frame) { frames.append(frame) }
 
   /// Plays the next step.
@@ -64,9 +64,9 @@ public final class ScriptedTerminal: Terminal {
     }
   }
 
-  /// Wakes nobody, for nobody sleeps here.
+  /// A function without effect, as this terminal never sleeps.
   public var waker: @Sendable () -> Void { {} }
 
-  /// Keeps a request.
+  /// Records a request.
   public func perform(_ request: TerminalRequest) { requests.append(request) }
 }

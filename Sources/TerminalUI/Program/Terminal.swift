@@ -1,23 +1,23 @@
-/// A place where frames are shown and events come from.
+/// A device that shows frames and delivers events.
 ///
-/// Everything but ``waker`` is called by one thread only. Nothing throws: a terminal that is gone
-/// answers ``TerminalEvent/closed`` and shows nothing.
+/// Everything except ``waker`` is called by one thread only. No function throws: a closed terminal
+/// returns ``TerminalEvent/closed`` and shows nothing.
 public protocol Terminal: AnyObject {
   /// The present size.
   var size: Size { get }
 
-  /// Shows a frame; what does not change costs nothing.
+  /// Shows a frame; unchanged parts cost nothing.
   func show(_ frame: Frame)
 
   /// Waits for the next event.
   ///
-  /// - Parameter milliseconds: How long to wait at most; 0 only looks, `nil` waits for ever.
-  /// - Returns: The event; `nil` when the time ran out or the terminal was woken by ``waker``.
+  /// - Parameter milliseconds: The timeout; 0 returns at once, `nil` waits indefinitely.
+  /// - Returns: The event; `nil` if the timeout expired or the terminal was woken by ``waker``.
   func nextEvent(within milliseconds: Int64?) -> TerminalEvent?
 
-  /// A function that ends a wait from any thread at once.
+  /// A function that ends a wait, callable from any thread.
   var waker: @Sendable () -> Void { get }
 
-  /// Does what only a terminal can do.
+  /// Performs a request that only a terminal can perform.
   func perform(_ request: TerminalRequest)
 }

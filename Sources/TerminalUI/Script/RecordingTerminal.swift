@@ -1,6 +1,6 @@
-/// A terminal whose frames and events are watched, and into which a script can press keys.
+/// A terminal wrapper that observes frames and events, and plays a script of keys.
 public final class RecordingTerminal<Base: Terminal>: Terminal {
-  /// What is told about a terminal.
+  /// The callbacks that observe a terminal.
   public struct Tap {
     /// Called with each frame that is shown.
     public var frame: (Frame) -> Void
@@ -9,7 +9,7 @@ public final class RecordingTerminal<Base: Terminal>: Terminal {
     /// Called with each request of the program.
     public var request: (TerminalRequest) -> Void
 
-    /// Creates a tap.
+    /// Creates the callbacks.
     public init(
       frame: @escaping (Frame) -> Void = { _ in },
       event: @escaping (TerminalEvent) -> Void = { _ in },
@@ -27,21 +27,21 @@ public final class RecordingTerminal<Base: Terminal>: Terminal {
 
   /// The script, until it is over.
   public private(set) var player: ScriptPlayer?
-  /// How the script ended; `nil` while it is not over.
+  /// The outcome of the script; `nil` while it is running.
   public private(set) var outcome: ScriptPlayer.Next?
   private var kept: [String] = []
 
-  /// The screens that the script kept, as text.
+  /// The screens that the script recorded, as text.
   public var shown: [String] { player?.shown ?? kept }
 
-  /// Watches a terminal.
+  /// Wraps a terminal.
   ///
   /// - Parameters:
   ///   - base: The terminal.
-  ///   - tap: Who is told.
+  ///   - tap: The callbacks.
   ///   - player: A script to play.
   ///   - clock: The present in milliseconds.
-  ///   - onEnd: Told once how the script ended.
+  ///   - onEnd: Called once with the outcome of the script.
   public init(
     _ base: Base, tap: Tap = Tap(), player: ScriptPlayer? = nil, clock: @escaping () -> Int64,
     onEnd: @escaping (ScriptPlayer.Next) -> Void = { _ in }
@@ -56,23 +56,23 @@ public final class RecordingTerminal<Base: Terminal>: Terminal {
   /// Ends a wait from any thread.
   public var waker: @Sendable () -> Void { base.waker }
 
-  /// Shows a frame and tells of it.
+  /// Shows a frame and reports it.
   public func show(_ frame: Frame) {
     latest = frame
     base.show(frame)
     tap.frame(frame)
   }
 
-  /// Does what only a terminal can do, and tells of it.
+  /// Performs a request and reports it.
   public func perform(_ request: TerminalRequest) {
     base.perform(request)
     tap.request(request)
   }
 
-  /// The next event of the terminal or of the script.
+  /// Returns the next event of the terminal or of the script.
   ///
-  /// The script presses one key a round, so that what it expects is looked for on the screen that
-  /// the key before it led to.
+  /// The script presses one key per round, so that its expectations are checked on the screen after
+  /// the previous key.
   public func nextEvent(within milliseconds: Int64?) -> TerminalEvent? {
     var patience = milliseconds
     if milliseconds != 0, let step = player?.next(on: latest, now: clock()) {
@@ -88,7 +88,7 @@ public final class RecordingTerminal<Base: Terminal>: Terminal {
     return base.nextEvent(within: patience).map(told)
   }
 
-  /// How the script ended, also where its last key ended the program.
+  /// The outcome of the script, even if its last key ended the program.
   public var ending: ScriptPlayer.Next? { player?.isOver == true ? .finished : outcome }
 
   private func told(_ event: TerminalEvent) -> TerminalEvent {

@@ -1,52 +1,52 @@
-/// What is to be pressed and what is to be seen, step by step.
+/// A script of keys to press and of texts to expect on the screen.
 ///
-/// One instruction a line; empty lines and those that begin with `#` are left out:
+/// It has one instruction per line; empty lines and those that begin with `#` are ignored:
 ///
 /// ```
-/// size 100x30              columns and rows, where there is no terminal
-/// pace 300ms               how long to wait after each key
+/// size 100x30              columns and rows, without a terminal
+/// pace 300ms               the wait after each key
 /// key j j Enter ^d         presses keys
 /// type state:grace         types a text
 /// command clock +3d        types a colon, the text and Enter
-/// wait 2s                  lets time pass
-/// within 30s               how long an expectation may take from here on
+/// wait 2s                  waits
+/// within 30s               the timeout of expectations from here on
 /// expect Prompts due       waits until the screen shows the text
-/// expect not Nobody        waits until it does not
-/// show                     keeps the screen as text
+/// expect not Failed        waits until it does not
+/// show                     records the screen as text
 /// stay                     leaves the rest to the user
 /// ```
 public struct ScreenScript: Hashable, Sendable {
-  /// One thing to do.
+  /// The kinds of instruction.
   public enum Action: Hashable, Sendable {
     /// Presses a key.
     case press(KeyPress)
     /// Waits, in milliseconds.
     case wait(Int64)
-    /// Waits after each key from here on, in milliseconds.
+    /// Sets the wait after each key from here on, in milliseconds.
     case pace(Int64)
-    /// Waits for expectations at most that long from here on, in milliseconds.
+    /// Sets the timeout of expectations from here on, in milliseconds.
     case patience(Int64)
     /// Waits until the screen shows a text, or until it does not.
     case expect(String, isShown: Bool)
-    /// Keeps the screen.
+    /// Records the screen as text.
     case show
     /// Leaves the program to the user.
     case stay
   }
 
-  /// A thing to do and the line it stands on.
+  /// An instruction with its line number.
   public struct Step: Hashable, Sendable {
-    /// What is done.
+    /// The instruction.
     public var action: Action
     /// The line, counted from one.
     public var line: Int
   }
 
-  /// Why a text is no script.
+  /// An error in a script.
   public struct Problem: Error, Hashable, Sendable {
     /// The line, counted from one.
     public var line: Int
-    /// What is wrong with it, and what would be right.
+    /// The error, with a correct example.
     public var words: String
   }
 
@@ -55,7 +55,7 @@ public struct ScreenScript: Hashable, Sendable {
   /// The size of a screen without a terminal.
   public private(set) var size = Size(width: 120, height: 36)
 
-  /// Reads a script.
+  /// Parses a script.
   public init(_ text: String) throws(Problem) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {

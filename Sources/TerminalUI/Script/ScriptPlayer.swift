@@ -1,58 +1,59 @@
-/// Plays a script against the screen: says which key comes next, or why it cannot go on.
+/// A player of scripts against the screen, which returns the next key, or the failure of an
+/// expectation.
 ///
-/// A value that never waits itself; whoever plays asks again after the time it names.
+/// It is a value that never waits itself; the caller calls again after the time it returns.
 public struct ScriptPlayer: Sendable {
-  /// What comes next.
+  /// The next step of a script.
   public enum Next: Hashable, Sendable {
     /// A key.
     case press(KeyPress)
-    /// Nothing for that many milliseconds, or until the screen changes.
+    /// No action for that many milliseconds, or until the screen changes.
     case wait(Int64)
     /// The rest is the user's.
     case handedOver
-    /// The script is over.
+    /// The script has ended.
     case finished
-    /// The screen was not what it should have been.
+    /// An expectation was not met.
     case failed(Failure)
   }
 
-  /// What the screen did not show.
+  /// A failed expectation.
   public struct Failure: Hashable, Sendable {
     /// The line of the script.
     public var line: Int
-    /// What was expected, in words.
+    /// A description of the expectation.
     public var words: String
     /// The screen as it was.
     public var screen: String
   }
 
-  /// The screens that the script kept, as text.
+  /// The screens that the script recorded, as text.
   public private(set) var shown: [String] = []
   private var steps: ArraySlice<ScreenScript.Step>
   private var pace: Int64
   private var patience: Int64 = 10_000
-  /// When the present wait is over, or the present expectation has failed.
+  /// The end of the current wait or of the current expectation.
   private var until: Int64?
   private var isPacing = false
 
-  /// Begins a script.
+  /// Creates a player at the beginning of a script.
   ///
   /// - Parameters:
   ///   - script: The script.
-  ///   - pace: The milliseconds after each key, until the script says otherwise.
+  ///   - pace: The milliseconds after each key, unless the script sets another value.
   public init(_ script: ScreenScript, pace: Int64) {
     (steps, self.pace) = (script.steps[...], pace)
   }
 
-  /// Whether nothing is left to do.
+  /// A Boolean value that indicates whether no step remains.
   public var isOver: Bool { steps.isEmpty }
 
-  /// What comes next.
+  /// Returns the next step.
   ///
   /// - Parameters:
-  ///   - frame: What is on the screen.
+  ///   - frame: The frame on the screen.
   ///   - now: The present in milliseconds.
-  /// - Returns: What to do.
+  /// - Returns: The step.
   public mutating func next(on frame: Frame?, now: Int64) -> Next {
     if isPacing, let until {
       guard now >= until else { return .wait(until - now) }
@@ -91,7 +92,7 @@ public struct ScriptPlayer: Sendable {
     return .finished
   }
 
-  /// Whether a row of a frame holds a text.
+  /// Returns whether a row of a frame contains a text.
   static func shows(_ frame: Frame, _ text: String) -> Bool {
     frame.lines.contains { line in
       var rest = Substring(line)

@@ -1,20 +1,20 @@
-/// A colour as a theme states it.
+/// A colour in a theme.
 public enum Color: Hashable, Sendable {
-  /// Whatever the terminal uses when no colour is asked for.
+  /// The terminal's default colour.
   case terminal
   /// One of the 256 colours of xterm; 0 to 15 are the user's own.
   case indexed(UInt8)
-  /// A colour of its own, as `0xRRGGBB`.
+  /// A direct colour, as `0xRRGGBB`.
   case rgb(UInt32)
 
-  /// The words for the sixteen colours a user can set, in the order of their numbers.
+  /// The names of the sixteen colours a user can configure, in the order of their numbers.
   public static let names = [
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright-black",
     "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan",
     "bright-white",
   ]
 
-  /// Reads `default`, one of ``names``, `#rrggbb`, or a number from 0 to 255.
+  /// Parses `default`, one of ``names``, `#rrggbb`, or a number from 0 to 255.
   public init?(_ text: String) {
     if text == "default" {
       self = .terminal
@@ -32,7 +32,7 @@ public enum Color: Hashable, Sendable {
     }
   }
 
-  /// The colour as themes write it; ``init(_:)`` reads it back.
+  /// The colour in the notation of themes, which ``init(_:)`` parses.
   public var notation: String {
     switch self {
     case .terminal: return "default"
@@ -44,7 +44,7 @@ public enum Color: Hashable, Sendable {
     }
   }
 
-  /// The colour's red, green and blue as xterm draws it; `nil` for the terminal's own.
+  /// The colour's red, green and blue as drawn by xterm; `nil` for the terminal's default.
   public var components: (red: Int, green: Int, blue: Int)? {
     switch self {
     case .terminal: nil
@@ -53,7 +53,7 @@ public enum Color: Hashable, Sendable {
     }
   }
 
-  /// The nearest of the 256 colours, leaving out the sixteen that the user may have changed.
+  /// The nearest of the 256 colours, without the sixteen that the user may have changed.
   var nearest256: Color {
     guard case .rgb = self, let own = components else { return self }
     return .indexed(UInt8(Self.nearest(to: own, in: 16..<256)))

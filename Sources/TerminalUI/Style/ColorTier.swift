@@ -1,6 +1,6 @@
-/// How many colours can be shown.
+/// The number of colours that a terminal can show.
 public enum ColorTier: Int, CaseIterable, Hashable, Sendable, Comparable {
-  /// None: attributes and shapes carry the meaning.
+  /// None: attributes and glyphs carry the meaning.
   case mono
   /// The user's own sixteen, or eight and bold.
   case sixteen
@@ -9,7 +9,7 @@ public enum ColorTier: Int, CaseIterable, Hashable, Sendable, Comparable {
   /// Every `0xRRGGBB`.
   case direct
 
-  /// Tells whether one tier has fewer colours than another.
+  /// Returns a Boolean value that indicates whether one tier has fewer colours than another.
   public static func < (left: ColorTier, right: ColorTier) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -26,7 +26,7 @@ public enum ColorTier: Int, CaseIterable, Hashable, Sendable, Comparable {
   }
 }
 
-/// What the user asked about colour on the command line.
+/// The value of the colour option on the command line.
 public enum ColorFlag: String, CaseIterable, Hashable, Sendable {
   /// Decide by the environment and the terminal.
   case auto
@@ -37,19 +37,19 @@ public enum ColorFlag: String, CaseIterable, Hashable, Sendable {
 }
 
 extension ColorTier {
-  /// Decides whether and how to use colour.
+  /// Returns the tier to use.
   ///
   /// The first rule that applies decides: the flag; `NO_COLOR` present and not empty
-  /// (no-color.org); `CLICOLOR_FORCE` present and neither empty nor 0; no terminal, or
-  /// `TERM=dumb`; `CLICOLOR=0`; what terminfo states. Where colour is forced and terminfo states
-  /// none, the answer is the sixteen colours that every escape sequence reader knows. Where
-  /// terminfo states 256, `COLORTERM=truecolor` or `24bit` promises every colour, except inside
-  /// GNU screen, which hands the variable on but not the colours.
+  /// (no-color.org); `CLICOLOR_FORCE` present and neither empty nor 0; no terminal, or `TERM=dumb`;
+  /// `CLICOLOR=0`; the terminfo entry. If colour is forced and terminfo states none, it is the
+  /// sixteen colours that every interpreter of escape sequences supports. If terminfo states 256,
+  /// `COLORTERM=truecolor` or `24bit` means direct colour, except inside GNU screen, which passes
+  /// the variable on but not the colours.
   ///
   /// - Parameters:
-  ///   - flag: What the command line says.
+  ///   - flag: The option on the command line.
   ///   - environment: The environment variables.
-  ///   - isTTY: Whether the output is a terminal.
+  ///   - isTTY: A Boolean value that indicates whether the output is a terminal.
   ///   - terminfoColors: The `colors` of the terminal's terminfo entry; 0 or less for none.
   /// - Returns: The tier to draw with.
   public static func decide(

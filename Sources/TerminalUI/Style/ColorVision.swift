@@ -1,4 +1,4 @@
-/// How someone sees colour, with the whole of each kind of colour blindness.
+/// A kind of colour vision: usual, or with one of the complete colour deficiencies.
 ///
 /// The matrices are those of Machado, Oliveira and Fernandes, "A Physiologically-based Model for
 /// Simulation of Color Vision Deficiency" (IEEE TVCG 15, 2009), at severity 1.0.
@@ -12,16 +12,16 @@ public enum ColorVision: String, CaseIterable, Hashable, Sendable {
   /// Without the cones for short waves: blue and green are alike.
   case tritan
 
-  /// How far apart two colours are to these eyes, by CIEDE2000.
+  /// Returns the CIEDE2000 distance between two colours in this colour vision.
   ///
-  /// - Returns: 0 for equal colours, 100 for black and white; `nil` when one of them is the
-  ///   terminal's own, which nobody here knows.
+  /// - Returns: 0 for equal colours, 100 for black and white; `nil` if one of them is the
+  ///   terminal's default, which is unknown.
   public func distance(_ left: Color, _ right: Color) -> Double? {
     guard let left = left.measured, let right = right.measured else { return nil }
     return LabColor(see(left)).distance(to: LabColor(see(right)))
   }
 
-  /// The light that these eyes get from a colour; both are linear red, green and blue.
+  /// Returns a colour as this colour vision perceives it; both are linear red, green and blue.
   private func see(_ light: SIMD3<Double>) -> SIMD3<Double> {
     let rows = matrix
     let seen = SIMD3(
@@ -52,11 +52,11 @@ public enum ColorVision: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Color {
-  /// The contrast with another colour by WCAG 2.2
+  /// Returns the contrast with another colour by WCAG 2.2
   /// (<https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio>).
   ///
-  /// - Returns: 1 for equal colours, 21 for black and white; `nil` when one of them is the
-  ///   terminal's own, which nobody here knows.
+  /// - Returns: 1 for equal colours, 21 for black and white; `nil` if one of them is the terminal's
+  ///   default, which is unknown.
   public func contrast(with other: Color) -> Double? {
     guard let own = measured, let other = other.measured else { return nil }
     let weights = SIMD3(0.2126, 0.7152, 0.0722)
@@ -64,7 +64,7 @@ extension Color {
     return (max(left, right) + 0.05) / (min(left, right) + 0.05)
   }
 
-  /// The colour in linear light; `nil` for one that users set in their terminal.
+  /// The colour in linear light; `nil` for one that users configure in their terminal.
   fileprivate var measured: SIMD3<Double>? {
     if case .indexed(0..<16) = self { return nil }
     guard let (red, green, blue) = components else { return nil }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A colour in CIE L*a*b*, where distances are what eyes see.
+/// A colour in CIE L*a*b*, where distances correspond to perceived differences.
 struct LabColor {
   let lightness: Double
   let a: Double
   let b: Double
 
-  /// Turns linear red, green and blue of sRGB into lightness and hue, by daylight (D65).
+  /// Converts linear red, green and blue of sRGB, with daylight (D65) as the white point.
   init(_ linear: SIMD3<Double>) {
     func curve(_ value: Double) -> Double {
       value > 216.0 / 24389 ? cbrt(value) : (24389.0 / 27 * value + 16) / 116
@@ -20,13 +20,13 @@ struct LabColor {
     b = 200 * (y - z)
   }
 
-  /// The light of one component of sRGB, from 0 to 255.
+  /// Returns the linear light of one component of sRGB, from 0 to 255.
   static func linear(_ component: Int) -> Double {
     let value = Double(component) / 255
     return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
 
-  /// The distance by CIEDE2000 (Sharma, Wu and Dalal 2005).
+  /// Returns the distance by CIEDE2000 (Sharma, Wu and Dalal 2005).
   func distance(to other: LabColor) -> Double {
     let chroma = (hypot(a, b) + hypot(other.a, other.b)) / 2
     let g = (1 - sqrt(pow(chroma, 7) / (pow(chroma, 7) + pow(25, 7)))) / 2

@@ -1,13 +1,13 @@
-/// What a terminal draws a cell with, after theme and tier have been applied.
+/// The colours and attributes of a cell on a terminal, after theme and tier have been applied.
 public struct ResolvedStyle: Hashable, Sendable {
-  /// The colour of the signs.
+  /// The foreground colour.
   public var foreground: Color
-  /// The colour behind them.
+  /// The background colour.
   public var background: Color
-  /// How the signs are drawn.
+  /// The attributes of the text.
   public var attributes: TextAttributes
 
-  /// The terminal's own colours and no attribute.
+  /// The terminal's default colours without attributes.
   public static let plain = ResolvedStyle(
     foreground: .terminal, background: .terminal, attributes: [])
 
@@ -25,26 +25,26 @@ public struct ResolvedStyle: Hashable, Sendable {
   }
 }
 
-/// What a theme says about one role.
+/// The style of one role in a theme.
 public struct RoleStyle: Hashable, Sendable {
-  /// The colour of the signs; `nil` leaves it as it is.
+  /// The foreground colour; `nil` leaves it unchanged.
   public var foreground: Color?
-  /// The colour behind them; `nil` leaves it as it is.
+  /// The background colour; `nil` leaves it unchanged.
   public var background: Color?
-  /// How the signs are drawn.
+  /// The attributes of the text.
   public var attributes: TextAttributes
-  /// The foreground with 256 colours, where the nearest one is not wanted.
+  /// The foreground for 256 colours, if it is not the nearest one.
   public var foreground256: Color?
-  /// The foreground with sixteen colours, where the nearest one is not wanted.
+  /// The foreground for sixteen colours, if it is not the nearest one.
   public var foreground16: Color?
-  /// The background with 256 colours, where the nearest one is not wanted.
+  /// The background for 256 colours, if it is not the nearest one.
   public var background256: Color?
-  /// The background with sixteen colours, where the nearest one is not wanted.
+  /// The background for sixteen colours, if it is not the nearest one.
   public var background16: Color?
-  /// The attributes without colour, where they differ.
+  /// The attributes without colour, if they differ.
   public var monoAttributes: TextAttributes?
 
-  /// Creates what a theme says about a role.
+  /// Creates the style of a role.
   public init(
     foreground: Color? = nil, background: Color? = nil, attributes: TextAttributes = [],
     foreground256: Color? = nil, foreground16: Color? = nil, background256: Color? = nil,
@@ -60,7 +60,7 @@ public struct RoleStyle: Hashable, Sendable {
     self.monoAttributes = monoAttributes
   }
 
-  /// The colour of the signs with a tier; `nil` leaves it as it is.
+  /// Returns the foreground colour for a tier; `nil` leaves it unchanged.
   func foreground(in tier: ColorTier) -> Color? {
     switch tier {
     case .mono: nil
@@ -70,7 +70,7 @@ public struct RoleStyle: Hashable, Sendable {
     }
   }
 
-  /// The colour behind the signs with a tier; `nil` leaves it as it is.
+  /// Returns the background colour for a tier; `nil` leaves it unchanged.
   func background(in tier: ColorTier) -> Color? {
     switch tier {
     case .mono: nil
@@ -80,7 +80,7 @@ public struct RoleStyle: Hashable, Sendable {
     }
   }
 
-  /// How the signs are drawn with a tier.
+  /// Returns the attributes for a tier.
   func attributes(in tier: ColorTier) -> TextAttributes {
     tier == .mono ? monoAttributes ?? attributes : attributes
   }

@@ -1,25 +1,25 @@
-/// Why a cell looks as it does: each colour, and the place in a file that asked for it.
+/// The origin of a cell's style: each colour, with the line of a theme file that sets it.
 public struct StyleExplanation: Hashable, Sendable {
-  /// One thing that was decided by one role.
+  /// One property of a style with the role that sets it.
   public struct Part: Hashable, Sendable {
-    /// As themes write it.
+    /// The value in the notation of themes.
     public var value: String
-    /// The role that asked for it; `nil` where it is the terminal's own.
+    /// The role that sets it; `nil` if it is the terminal's default.
     public var role: StyleRole?
-    /// Where it stands; `nil` where that is not known.
+    /// The line that sets it; `nil` if it is unknown.
     public var origin: ThemeOrigin?
   }
 
-  /// The colour of the signs.
+  /// The foreground colour.
   public var foreground: Part
-  /// The colour behind them.
+  /// The background colour.
   public var background: Part
-  /// How the signs are drawn, from the lowest layer to the highest; empty for nothing special.
+  /// The attributes, from the lowest layer to the highest; empty for none.
   public var attributes: [Part]
 }
 
 extension Theme {
-  /// Explains what a terminal with a tier draws a meaning with.
+  /// Returns the origin of the style of a role on a terminal with a tier.
   public func explanation(
     of role: StyleRole, overlay: StyleRole? = nil, tier: ColorTier
   ) -> StyleExplanation {
@@ -45,12 +45,13 @@ extension Theme {
     return result
   }
 
-  /// Whether one of the user's own files has a part in it.
+  /// A Boolean value that indicates whether one of the user's own files contributes to the theme.
   public var isOwn: Bool { origins.values.contains { !$0.role.isShipped } }
 }
 
 extension Color {
-  /// Whether dark signs are to be drawn on it; `nil` for the terminal's own.
+  /// A Boolean value that indicates whether dark text is readable on it; `nil` for the terminal's
+  /// default.
   public var isLight: Bool? {
     contrast(with: .rgb(0)).map { $0 > contrast(with: .rgb(0xFF_FFFF)) ?? 0 }
   }

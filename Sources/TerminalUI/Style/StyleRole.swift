@@ -1,8 +1,8 @@
-/// The meaning of a piece of screen, which a theme turns into colours.
+/// The semantic role of a part of the screen, which a theme maps to colours.
 ///
-/// Views name meanings and never colours. The kit's own roles are listed here; a product adds its
-/// own with the same initializer. A name is made of parts with full stops between them, from the
-/// general to the particular.
+/// Views use roles and never colours. The kit's own roles are listed here; a program adds its own
+/// with the same initializer. A name consists of parts separated by full stops, from the general to
+/// the specific.
 public struct StyleRole: Hashable, Sendable, ExpressibleByStringLiteral {
   let interned: Symbol
 
@@ -17,10 +17,11 @@ public struct StyleRole: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name that themes use, such as `ui.border.focus`.
   public var name: String { interned.text }
 
-  /// Whether bars are drawn with the role: its last part is `bar`, as in `state.hold.bar`.
+  /// A Boolean value that indicates whether bars are drawn with the role: its last part is `bar`,
+  /// as in `state.hold.bar`.
   ///
-  /// A bar is made of signs that fill their cell, so that reverse would draw it in the colour of
-  /// what is around it: ``Theme/style(_:overlay:tier:)`` leaves reverse out for such a role.
+  /// A bar consists of glyphs that fill their cell, so reverse would draw it in the colour of its
+  /// surroundings: ``Theme/style(_:overlay:tier:)`` omits reverse for such a role.
   public var isBar: Bool { name.hasSuffix(".bar") }
 }
 
@@ -29,11 +30,11 @@ extension StyleRole {
   public static let text: StyleRole = "ui.fg"
   /// The empty screen.
   public static let background: StyleRole = "ui.bg"
-  /// Text that may be skipped.
+  /// Less important text.
   public static let dim: StyleRole = "ui.dim"
-  /// The frame of a panel.
+  /// The border of a panel.
   public static let border: StyleRole = "ui.border"
-  /// The frame of the panel that receives keys.
+  /// The border of the panel that receives keys.
   public static let borderFocus: StyleRole = "ui.border.focus"
   /// A panel's title.
   public static let title: StyleRole = "ui.title"
@@ -49,21 +50,21 @@ extension StyleRole {
   public static let match: StyleRole = "ui.match"
   /// The key in a hint.
   public static let hintKey: StyleRole = "ui.hint.key"
-  /// What the key in a hint does.
+  /// The action of the key in a hint.
   public static let hintText: StyleRole = "ui.hint.text"
-  /// Something that cannot be used now.
+  /// An item that is not available now.
   public static let disabled: StyleRole = "ui.disabled"
-  /// The line that names the product and its environment.
+  /// The line with the names of the program and its environment.
   public static let context: StyleRole = "ui.context"
   /// The tab of the current screen.
   public static let tabCurrent: StyleRole = "ui.tab.current"
   /// The tab of another screen.
   public static let tab: StyleRole = "ui.tab"
-  /// What is typed into a field.
+  /// The text of a field.
   public static let input: StyleRole = "ui.input"
-  /// What an empty field asks for.
+  /// The placeholder of an empty field.
   public static let placeholder: StyleRole = "ui.input.placeholder"
-  /// The part of a field that is wrong.
+  /// The invalid part of a field.
   public static let inputError: StyleRole = "ui.input.error"
   /// A production environment's name.
   public static let environmentProduction: StyleRole = "ui.env.prod"
@@ -71,14 +72,14 @@ extension StyleRole {
   public static let environmentStaging: StyleRole = "ui.env.staging"
   /// A demonstration's name.
   public static let environmentDemo: StyleRole = "ui.env.demo"
-  /// A message that says something went as asked.
+  /// A message about a success.
   public static let flashInfo: StyleRole = "flash.info"
-  /// A message that asks for attention.
+  /// A message that needs attention.
   public static let flashWarn: StyleRole = "flash.warn"
-  /// A message that says something failed.
+  /// A message about a failure.
   public static let flashError: StyleRole = "flash.error"
 
-  /// Every role the kit itself draws with.
+  /// The roles that the kit itself draws with.
   public static let kit: [StyleRole] = [
     .text, .background, .dim, .border, .borderFocus, .title, .header, .cursor, .cursorIdle, .mark,
     .match, .hintKey, .hintText, .disabled, .context, .tabCurrent, .tab, .input, .placeholder,

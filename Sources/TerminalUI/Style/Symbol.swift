@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A name as a number, the same one for equal names as long as the process runs.
+/// A name interned as a number, the same one for equal names during the process.
 ///
-/// Every frame compares and looks up the names of meanings and signs by the thousand. As numbers
-/// they cost one comparison each, and a cell of a frame holds no reference.
+/// Every frame compares and looks up thousands of names of roles and glyphs. A number costs one
+/// comparison, and a cell of a frame holds no reference.
 ///
 /// The empty name is number 0.
 struct Symbol: Hashable, Sendable {
@@ -14,10 +14,10 @@ struct Symbol: Hashable, Sendable {
 
   private static let names = Mutex(Names())
 
-  /// The number, which depends on the order in which names came and means nothing by itself.
+  /// The number, which depends on the order in which names were interned and has no other meaning.
   let number: UInt32
 
-  /// Finds the number of a name, or gives it the next one.
+  /// Interns a name.
   init(_ name: String) {
     number = Self.names.withLock { names in
       if let number = names.numbers[name] { return number }
@@ -28,7 +28,7 @@ struct Symbol: Hashable, Sendable {
     }
   }
 
-  /// Takes a number that a name was given before.
+  /// Creates a value from the number of an interned name.
   init(number: UInt32) { self.number = number }
 
   /// The name.

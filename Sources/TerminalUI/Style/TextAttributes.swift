@@ -1,37 +1,37 @@
-/// How characters are drawn apart from their colour.
+/// The attributes of text other than its colours.
 ///
-/// Attributes remain when colour is refused (`NO_COLOR`) or the terminal has none.
+/// They also apply if colour is disabled (`NO_COLOR`) or the terminal has none.
 public struct TextAttributes: OptionSet, Hashable, Sendable {
-  /// One bit an attribute.
+  /// The bits, one per attribute.
   public let rawValue: UInt8
 
   /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Heavier.
+  /// Bold.
   public static let bold = TextAttributes(rawValue: 1)
-  /// Fainter.
+  /// Faint.
   public static let dim = TextAttributes(rawValue: 2)
-  /// Slanted.
+  /// Italic.
   public static let italic = TextAttributes(rawValue: 4)
   /// Underlined.
   public static let underline = TextAttributes(rawValue: 8)
   /// Foreground and background exchanged.
   public static let reverse = TextAttributes(rawValue: 16)
 
-  /// Every attribute with the word that themes use.
+  /// The attributes with their names in themes.
   public static let names: [(name: String, attribute: TextAttributes)] = [
     ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline),
     ("reverse", .reverse),
   ]
 
-  /// The attributes as themes write them; ``init(words:)`` reads them back.
+  /// The attributes in the notation of themes, which ``init(words:)`` parses.
   public var words: String {
     let words = Self.names.filter { contains($0.attribute) }.map(\.name)
     return words.isEmpty ? "normal" : words.joined(separator: " ")
   }
 
-  /// Reads words with spaces or commas between them; `normal` stands for none.
+  /// Parses names separated by spaces or commas; `normal` is the empty set.
   public init?(words: String) {
     var attributes: TextAttributes = []
     for word in words.split(whereSeparator: { $0 == " " || $0 == "," }) {

@@ -1,24 +1,24 @@
-/// What every role looks like.
+/// The styles of all roles.
 public struct Theme: Hashable, Sendable {
   /// The backgrounds a theme is made for.
   public enum Appearance: String, CaseIterable, Hashable, Sendable {
-    /// Light signs on a dark background.
+    /// Light text on a dark background.
     case dark
-    /// Dark signs on a light background.
+    /// Dark text on a light background.
     case light
   }
 
-  /// The name users choose it by.
+  /// The name by which users choose it.
   public let name: String
   /// The background it is made for, used only to choose a default.
   public let appearance: Appearance
-  /// The colours by their names.
+  /// The colours by name.
   public let palette: [String: Color]
-  /// The looks by role.
+  /// The styles by role.
   public let roles: [StyleRole: RoleStyle]
-  /// The signs it changes.
+  /// The glyphs it overrides.
   public let glyphs: [GlyphName: Character]
-  /// Where its files say what a role looks like.
+  /// The lines of its files that set the style of each role.
   public let origins: [StyleRole: RoleOrigin]
 
   /// Creates a theme.
@@ -35,11 +35,11 @@ public struct Theme: Hashable, Sendable {
     self.origins = origins
   }
 
-  /// What a terminal with a tier draws a meaning with.
+  /// Returns the colours and attributes of a role on a terminal with a tier.
   ///
-  /// A role the theme does not know looks like the more general one before its last full stop,
-  /// and ordinary when there is none. A role of bars is never drawn in reverse by itself
-  /// (``StyleRole/isBar``); a chart that is to stay readable lies outside of every overlay.
+  /// A role without a style has that of the more general role before its last full stop, and the
+  /// default style if there is none. A role of bars is never drawn in reverse by itself
+  /// (``StyleRole/isBar``); a chart that must remain readable has to be outside of every overlay.
   public func style(
     _ role: StyleRole, overlay: StyleRole? = nil, tier: ColorTier
   ) -> ResolvedStyle {
@@ -50,7 +50,7 @@ public struct Theme: Hashable, Sendable {
     return style
   }
 
-  /// The roles whose looks lie over each other where a meaning is drawn, the lowest first.
+  /// Returns the roles whose styles are combined for a role and an overlay, the lowest first.
   func layers(of role: StyleRole, overlay: StyleRole?) -> [StyleRole] {
     var layers: [StyleRole?] = [definer(of: .background), definer(of: .text)]
     if role != .text, role != .background { layers.append(definer(of: role)) }
@@ -58,7 +58,8 @@ public struct Theme: Hashable, Sendable {
     return layers.compactMap(\.self)
   }
 
-  /// The role whose look a role has: itself, or the nearest more general one that the theme knows.
+  /// Returns the role that defines the style of a role: itself, or the nearest more general one in
+  /// the theme.
   private func definer(of role: StyleRole) -> StyleRole? {
     if roles[role] != nil { return role }
     guard let end = role.name.lastIndex(of: ".") else { return nil }
@@ -67,7 +68,7 @@ public struct Theme: Hashable, Sendable {
 }
 
 extension Theme {
-  /// Attributes only: what a screen looks like when no theme can be read.
+  /// A theme with attributes only, for when no theme can be read.
   public static let plain = Theme(
     name: "plain",
     roles: [

@@ -1,29 +1,30 @@
-/// What a theme was measured to be, so that its states can be read and told apart by anyone.
+/// Measurements of a theme: everyone must be able to read its states and tell them apart.
 ///
-/// The gate: every two states at least ``distanceNeeded`` apart to each ``ColorVision``, every text
-/// in enough contrast with what is behind it, no two states alike without colours, and no two signs
-/// alike within a set. It holds with every colour and with the nearest of 256; the sixteen colours
-/// that users set themselves cannot be measured, so there only the names must differ.
+/// The criteria: every two states have at least ``distanceNeeded`` in each ``ColorVision``, every
+/// text has enough contrast with its background, no two vital states look the same without colours,
+/// and no two glyphs of a group are the same within a set. They apply to direct colour and to the
+/// nearest of 256; the sixteen colours that users configure cannot be measured, so there only the
+/// names must differ.
 public struct ThemeAudit: Hashable, Sendable {
-  /// What is to be told apart, and what must be readable.
+  /// The roles and glyphs to measure.
   public struct Subject: Sendable {
-    /// The states, each of which has a colour of its own, or shares its kin's.
+    /// The states, each with its own colour, or with that of its kin.
     public var states: [StyleRole]
-    /// States of which each group may look alike, for their signs and letters differ and one is a
+    /// Groups of states that may look alike, because their glyphs and letters differ and one is a
     /// shade of the other.
     public var kin: [[StyleRole]]
     /// The states that need the contrast of ordinary text.
     public var loud: [StyleRole]
     /// The states that must differ even without colour.
     public var vital: [StyleRole]
-    /// Every role whose text must be readable.
+    /// The roles whose text must be readable.
     public var roles: [StyleRole]
-    /// Signs that stand side by side, and must differ within each group.
+    /// Groups of glyphs that appear side by side and must differ within each group.
     public var glyphGroups: [[GlyphName]]
-    /// The signs as they are without the theme.
+    /// The glyphs without the theme's overrides.
     public var glyphs: [GlyphDefinition]
 
-    /// Whether two states may look alike.
+    /// Returns whether two states may look alike.
     func areKin(_ left: StyleRole, _ right: StyleRole) -> Bool {
       kin.contains { $0.contains(left) && $0.contains(right) }
     }
@@ -43,64 +44,64 @@ public struct ThemeAudit: Hashable, Sendable {
     }
   }
 
-  /// The contrast of a role with what is behind it.
+  /// The contrast of a role with its background.
   public struct Contrast: Hashable, Sendable {
     /// The role.
     public var role: StyleRole
-    /// The tier it was measured with.
+    /// The measured tier.
     public var tier: ColorTier
-    /// The look.
+    /// The style.
     public var style: ResolvedStyle
-    /// By WCAG; `nil` where a colour is the terminal's own.
+    /// The contrast by WCAG; `nil` if a colour is the terminal's default.
     public var value: Double?
-    /// The least that is enough.
+    /// The minimum.
     public var needed: Double
 
-    /// Whether it is enough, or cannot be known.
+    /// A Boolean value that indicates whether it is sufficient, or unknown.
     public var isEnough: Bool { value.map { $0 >= needed } ?? true }
   }
 
-  /// How far apart two states are to someone.
+  /// The distance between two states in one kind of colour vision.
   public struct Distance: Hashable, Sendable {
-    /// To whom.
+    /// The colour vision.
     public var sight: ColorVision
-    /// The tier it was measured with.
+    /// The measured tier.
     public var tier: ColorTier
     /// One state.
     public var left: StyleRole
     /// The other.
     public var right: StyleRole
-    /// By CIEDE2000.
+    /// The distance by CIEDE2000.
     public var value: Double
 
-    /// Whether it is enough.
+    /// A Boolean value that indicates whether it is sufficient.
     public var isEnough: Bool { value >= ThemeAudit.distanceNeeded }
   }
 
-  /// Something that needs a look.
+  /// A violation of a criterion.
   public enum Finding: Hashable, Sendable {
-    /// Text that is hard to read.
+    /// Text with too little contrast.
     case faint(Contrast)
-    /// States that some people cannot tell apart.
+    /// States that some people cannot distinguish.
     case close(Distance)
-    /// States that have one and the same look.
+    /// States with the same style.
     case alike(StyleRole, StyleRole, tier: ColorTier)
-    /// Two meanings with one sign.
+    /// Glyph names with the same character.
     case sameSign(GlyphName, GlyphName, sign: Character, set: GlyphSet)
   }
 
-  /// The least distance of two states.
+  /// The minimum distance of two states.
   public static let distanceNeeded = 15.0
-  /// The least contrast of ordinary and of loud text.
+  /// The minimum contrasts: `loud` for ordinary text and loud states, `usual` for everything else.
   public static let contrastNeeded = (usual: 3.0, loud: 4.5)
 
-  /// What text is measured against.
+  /// The background that text is measured on.
   public let background: Color
-  /// The contrast of each state, with every colour and with 256.
+  /// The contrast of each state, with direct colour and with 256.
   public let contrasts: [Contrast]
-  /// The nearest two states, for each sight, with every colour and with 256.
+  /// The nearest two states for each colour vision, with direct colour and with 256.
   public let nearest: [Distance]
-  /// What needs a look, in the order of the gate; of each role and each pair the worst.
+  /// The violations, in the order of the criteria; the worst of each role and each pair.
   public let findings: [Finding]
 
   /// Measures a theme.
@@ -132,7 +133,7 @@ public struct ThemeAudit: Hashable, Sendable {
 }
 
 extension Theme {
-  /// What a terminal that was not asked is taken to draw behind text.
+  /// Returns the assumed background of text on a terminal whose background is unknown.
   fileprivate func measuredBackground(_ color: Color) -> Color {
     let own = roles[.background]?.background(in: .direct) ?? .terminal
     let stated = color == .terminal ? own : color
@@ -165,7 +166,7 @@ extension Theme {
   fileprivate func alike(
     _ states: [StyleRole], _ subject: ThemeAudit.Subject, tier: ColorTier
   ) -> [ThemeAudit.Finding] {
-    // A theme without colours does without them everywhere, and its shapes carry the meaning.
+    // A theme without colours has none in any tier, and its glyphs carry the meaning.
     let hasColor = states.contains { style($0, tier: .direct).foreground != .terminal }
     guard tier == .mono || hasColor else { return [] }
     return states.map { ($0, style($0, tier: tier)) }.pairs
@@ -185,7 +186,7 @@ extension Theme {
 }
 
 extension Sequence {
-  /// The element with the least value of each kind, in the order in which the kinds appear.
+  /// Returns the element with the least value of each kind, in order of appearance of the kinds.
   fileprivate func worst<Kind: Hashable, Value: Comparable>(
     by value: (Element) -> Value?, of kind: (Element) -> Kind
   ) -> [Element] {
@@ -207,14 +208,14 @@ extension Sequence {
 }
 
 extension Array {
-  /// Every two different places, the earlier one first.
+  /// All pairs of elements, the earlier one first.
   fileprivate var pairs: [(Element, Element)] {
     indices.flatMap { index in self[(index + 1)...].map { (self[index], $0) } }
   }
 }
 
 extension ThemeAudit.Finding: CustomStringConvertible {
-  /// One line for the user, which says what to do.
+  /// A one-line message for the user, which includes what to do.
   public var description: String {
     switch self {
     case .faint(let contrast):
@@ -236,7 +237,7 @@ extension ThemeAudit.Finding: CustomStringConvertible {
 }
 
 extension ColorVision {
-  /// The words for it.
+  /// The name in messages.
   public var title: String {
     switch self {
     case .usual: "usual sight"
@@ -248,7 +249,7 @@ extension ColorVision {
 }
 
 extension ColorTier {
-  /// The words for it.
+  /// The name in messages.
   public var title: String {
     switch self {
     case .mono: "no colour"
@@ -260,7 +261,7 @@ extension ColorTier {
 }
 
 extension Double {
-  /// The number with one digit after the point, cut off rather than rounded up to a limit.
+  /// The number with one digit after the point, truncated rather than rounded up to a limit.
   public var tenths: String {
     let value = Int(self * 10)
     return "\(value / 10).\(value % 10)"

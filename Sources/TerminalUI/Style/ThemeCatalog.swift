@@ -1,19 +1,19 @@
-/// The themes a user can choose from, as they were read.
+/// The themes that a user can choose from.
 public struct ThemeCatalog: Sendable {
   private let files: [String: ThemeFile]
   private let shipped: [String: ThemeFile]
   private let roles: Set<StyleRole>
   private let glyphs: Set<GlyphName>
 
-  /// Collects themes.
+  /// Creates a catalogue.
   ///
   /// - Parameters:
-  ///   - files: The files by theme name; the user's own replace shipped ones of the same name
-  ///     before they get here.
-  ///   - shipped: The files that came with the program. They inherit from each other only, and a
-  ///     file of the user's own may inherit from the shipped one that it replaces.
-  ///   - roles: The product's roles, beside the kit's.
-  ///   - glyphs: The product's signs, beside the kit's.
+  ///   - files: The files by theme name; the caller has already replaced shipped ones with the
+  ///     user's own of the same name.
+  ///   - shipped: The files shipped with the program. They inherit from each other only, and a
+  ///     user's file may inherit from the shipped one that it replaces.
+  ///   - roles: The program's roles, in addition to the kit's.
+  ///   - glyphs: The program's glyphs, in addition to the kit's.
   public init(
     files: [String: ThemeFile], shipped: [String: ThemeFile] = [:], roles: [StyleRole] = [],
     glyphs: [GlyphDefinition] = []
@@ -24,15 +24,16 @@ public struct ThemeCatalog: Sendable {
     self.glyphs = Set((GlyphDefinition.kit + glyphs).map(\.name))
   }
 
-  /// The names, in order.
+  /// The names, sorted.
   public var names: [String] { files.keys.sorted() }
 
-  /// Puts a theme together with those it inherits from.
+  /// Returns a theme combined with those it inherits from.
   ///
-  /// Nothing in a theme is an error: what cannot be used is left out and named in a warning.
+  /// Nothing in a theme is an error: values that cannot be used are ignored and reported in a
+  /// warning.
   ///
   /// - Parameter name: The theme's name.
-  /// - Returns: The theme and what was left out of it; `nil` when there is no theme of that name.
+  /// - Returns: The theme and its warnings; `nil` if there is no theme of that name.
   public func theme(named name: String) -> (theme: Theme, warnings: [ThemeWarning])? {
     guard files[name] != nil else { return nil }
     var warnings: [ThemeWarning] = []
@@ -65,10 +66,10 @@ public struct ThemeCatalog: Sendable {
     return (theme, warnings)
   }
 
-  /// Whether a theme came with the program.
+  /// Returns whether a theme was shipped with the program.
   public func isShipped(_ name: String) -> Bool { files[name]?.isShipped == true }
 
-  /// The theme, its parent, and so on to the first that inherits from nothing.
+  /// Returns the theme, its parent, and so on to the first that inherits from nothing.
   private func lineage(
     of name: String, _ warnings: inout [ThemeWarning]
   ) -> [(name: String, file: ThemeFile)] {

@@ -1,10 +1,10 @@
-/// A theme as it lies in a file: its tree, and the line of each value in it.
+/// The content of a theme file: its tree, and the line of each value in it.
 public struct ThemeFile: Hashable, Sendable {
-  /// What the file says.
+  /// The tree of the file.
   public var source: ThemeSource
-  /// What users call the file, such as its path; empty where there is none.
+  /// The name of the file in messages, such as its path; empty if there is none.
   public var path: String
-  /// Whether it came with the program.
+  /// A Boolean value that indicates whether it was shipped with the program.
   public var isShipped: Bool
   /// The lines of values, counted from 1, by their paths such as `roles.state.grace`.
   public var lines: [String: Int]
@@ -19,7 +19,7 @@ public struct ThemeFile: Hashable, Sendable {
     self.lines = lines
   }
 
-  /// Where a value stands: its own line, or that of the nearest value around it.
+  /// Returns the position of a value: its own line, or that of the nearest enclosing value.
   func origin(of path: String) -> ThemeOrigin {
     var outer = path
     while lines[outer] == nil, let end = outer.lastIndex(of: ".") { outer = String(outer[..<end]) }
@@ -27,29 +27,29 @@ public struct ThemeFile: Hashable, Sendable {
   }
 }
 
-/// A place in a theme file.
+/// A position in a theme file.
 public struct ThemeOrigin: Hashable, Sendable, CustomStringConvertible {
-  /// What users call the file; empty where there is none.
+  /// The name of the file in messages; empty if there is none.
   public var file: String
-  /// The line, counted from 1; `nil` where it is not known.
+  /// The line, counted from 1; `nil` if it is unknown.
   public var line: Int?
-  /// Whether the file came with the program.
+  /// A Boolean value that indicates whether the file was shipped with the program.
   public var isShipped: Bool
 
-  /// Creates a place.
+  /// Creates a position.
   public init(file: String, line: Int? = nil, isShipped: Bool = false) {
     self.file = file
     self.line = line
     self.isShipped = isShipped
   }
 
-  /// `file:line`, as compilers write it, so that editors can jump there.
+  /// `file:line`, in the form of compiler messages, so that editors can open it.
   public var description: String {
     file + (line.map { ":\($0)" } ?? "")
   }
 }
 
-/// Where a theme says what a role looks like.
+/// The lines of a theme file that set the style of a role.
 public struct RoleOrigin: Hashable, Sendable {
   /// The line of the role.
   public var role: ThemeOrigin

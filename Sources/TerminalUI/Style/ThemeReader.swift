@@ -1,9 +1,9 @@
-/// Reads one theme's tree, collecting what it says and what cannot be used.
+/// A reader of one theme's tree, which collects its styles and its warnings.
 ///
-/// The palette is read first, of the whole lineage, so that a theme which changes a colour changes
-/// it in every role it inherits.
+/// The palette of the whole lineage is read first, so that a theme that changes a colour changes it
+/// in every role it inherits.
 struct ThemeReader {
-  /// A colour of the palette, with what stands for it where there are fewer colours.
+  /// A colour of the palette, with its replacements for fewer colours.
   struct PaletteColor {
     var color: Color
     var color256: Color?
@@ -15,7 +15,7 @@ struct ThemeReader {
   let file: ThemeFile
   let roles: Set<StyleRole>
   let glyphs: Set<GlyphName>
-  /// The inherited palette, then the theme's own over it.
+  /// The inherited palette, overridden by the theme's own.
   var palette: [String: PaletteColor]
   var looks: [StyleRole: RoleStyle] = [:]
   var origins: [StyleRole: RoleOrigin] = [:]
@@ -40,7 +40,7 @@ struct ThemeReader {
     self.palette = palette
   }
 
-  /// Reads everything but the palette.
+  /// Reads everything except the palette.
   mutating func read() {
     for (key, value) in entries(file.source, at: "theme") {
       switch key {
@@ -127,7 +127,7 @@ struct ThemeReader {
     origins[role] = origin
   }
 
-  /// The colour of the palette that a value names.
+  /// Returns the colour of the palette that a value names.
   private func shade(_ value: ThemeSource?) -> PaletteColor? {
     value?.word.flatMap { palette[$0] }
   }
@@ -195,7 +195,8 @@ struct ThemeReader {
     return attributes
   }
 
-  /// The entries of a table in the order of their keys, so that warnings have one order.
+  /// Returns the entries of a table in the order of their keys, so that warnings have a fixed
+  /// order.
   private mutating func entries(
     _ source: ThemeSource, at path: String
   ) -> [(String, ThemeSource)] {

@@ -1,15 +1,15 @@
-/// A theme file as a plain tree, so that this module needs no parser of files.
+/// A theme file as a generic tree, so that this module needs no file parser.
 public indirect enum ThemeSource: Hashable, Sendable {
   /// A string.
   case text(String)
   /// A whole number.
   case number(Int)
-  /// Values by their keys.
+  /// Values by key.
   case table([String: ThemeSource])
-  /// Anything else, which no theme uses.
+  /// Any other value, which no theme uses.
   case other
 
-  /// The value of a key; `nil` where there is none, or where this is no table.
+  /// The value of a key; `nil` if there is none, or if this is not a table.
   public subscript(key: String) -> ThemeSource? {
     guard case .table(let values) = self else { return nil }
     return values[key]
@@ -25,42 +25,42 @@ public indirect enum ThemeSource: Hashable, Sendable {
   }
 }
 
-/// Something in a theme that was left out, in a form that can be shown or tested.
+/// A value of a theme that was ignored, with the reason.
 public struct ThemeWarning: Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The reasons for which a value is ignored.
   public enum Reason: Hashable, Sendable {
-    /// No role has that name; the nearest that exists.
+    /// There is no role of that name; the most similar one.
     case unknownRole(nearest: String?)
-    /// No sign has that name; the nearest that exists.
+    /// There is no glyph of that name; the most similar one.
     case unknownGlyph(nearest: String?)
-    /// No table or key has that name; the nearest that exists.
+    /// There is no table or key of that name; the most similar one.
     case unknownKey(nearest: String?)
-    /// Not a colour, nor a name of the palette; the nearest name that is one.
+    /// Neither a colour nor a name of the palette; the most similar name.
     case notAColor(String, nearest: String?)
-    /// A colour of the palette with values for fewer colours, but none for many.
+    /// A colour of the palette with values for fewer colours, but without its own.
     case missingColor
     /// Not a list of attributes.
     case notAttributes(String)
-    /// Not one sign of one column.
+    /// Not a single character of one column.
     case notOneColumn(String)
     /// Neither `dark` nor `light`.
     case notAnAppearance(String)
-    /// The theme to inherit from does not exist; the nearest that does.
+    /// The theme to inherit from does not exist; the most similar one.
     case unknownParent(String, nearest: String?)
     /// The theme inherits from itself.
     case circularInheritance(String)
-    /// A value of another kind was expected.
+    /// A value of an unexpected type.
     case wrongKind
   }
 
   /// The theme's name.
   public let theme: String
-  /// Where in the theme, such as `roles.state.grace.fg`.
+  /// The path in the theme, such as `roles.state.grace.fg`.
   public let path: String
-  /// What is wrong.
+  /// The reason.
   public let reason: Reason
 
-  /// The place in the theme's file.
+  /// The position in the theme's file.
   public let origin: ThemeOrigin
 
   /// Creates a warning.
@@ -73,7 +73,7 @@ public struct ThemeWarning: Hashable, Sendable, CustomStringConvertible {
     self.origin = origin
   }
 
-  /// One line for the user, which says where it is and what to do.
+  /// A one-line message for the user, with the position and what to do.
   public var description: String {
     let place = origin.file.isEmpty ? "theme \(theme)" : origin.description
     return "\(place): \(path): \(words)"

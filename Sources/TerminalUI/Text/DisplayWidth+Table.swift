@@ -1,6 +1,6 @@
 extension DisplayWidth {
   /// The first scalar of each run of equal width, in order: the scalar times four, plus the width,
-  /// where 3 stands for "has none".
+  /// where 3 means no width.
   ///
   /// These are the widths of the C library of Debian 12 (glibc 2.36, Unicode 14); a test compares
   /// every scalar of every plane with it.

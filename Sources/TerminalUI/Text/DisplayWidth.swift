@@ -1,7 +1,7 @@
-/// How many columns a single scalar takes in a terminal.
+/// The number of terminal columns of a single scalar.
 public enum DisplayWidth {
-  /// The columns of a scalar: 1 or 2, 0 for one that combines with the scalar before it, -1 for
-  /// a control character or a code point that Unicode 14 does not assign.
+  /// Returns the columns of a scalar: 1 or 2, 0 for one that combines with the previous scalar, -1
+  /// for a control character or a code point that Unicode 14 does not assign.
   ///
   /// - Complexity: O(1) in the basic plane, O(log *n*) in the runs of the table beyond it.
   public static func of(_ scalar: Unicode.Scalar) -> Int {
@@ -11,7 +11,7 @@ public enum DisplayWidth {
     return code == 3 ? -1 : Int(code)
   }
 
-  /// The codes of the basic plane, where nearly all text is, one a scalar.
+  /// The codes of the basic plane, which includes nearly all text, one per scalar.
   private static let basicPlane: [UInt8] = {
     var codes: [UInt8] = []
     codes.reserveCapacity(0x10000)

@@ -1,11 +1,11 @@
-/// Finds what a user may have meant by a name that does not exist.
+/// A finder of the name that a user may have meant by an unknown one.
 public enum NearestName {
-  /// The candidate that takes the fewest changes to reach, the earliest one where several do.
+  /// Returns the candidate with the smallest edit distance, the earliest one of several.
   ///
   /// - Parameters:
-  ///   - name: The name as it was written.
-  ///   - candidates: The names that exist.
-  /// - Returns: The nearest; `nil` when even that one differs in more than a third of its length.
+  ///   - name: The name as written.
+  ///   - candidates: The existing names.
+  /// - Returns: The nearest; `nil` if even that one differs in more than a third of its length.
   /// - Complexity: O(*n* · *m*) in the lengths, for each candidate.
   public static func find(_ name: String, in candidates: [String]) -> String? {
     var best: (name: String, distance: Int)?

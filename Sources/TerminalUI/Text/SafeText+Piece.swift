@@ -1,8 +1,8 @@
 extension SafeText {
-  /// One character that takes columns, with its combining marks.
+  /// One visible character with its combining marks.
   ///
-  /// Five scalars and the columns are packed into two numbers, the base character lowest, so that
-  /// a frame of thousands is filled and compared without a reference being counted.
+  /// Five scalars and the width are packed into two numbers, the base character lowest, so that a
+  /// frame of thousands is filled and compared without reference counting.
   struct Piece: Hashable, Sendable {
     private var low: UInt64
     private var high: UInt64
@@ -12,27 +12,28 @@ extension SafeText {
     /// The second column of a wide character.
     static let continuation = Piece(low: 0, high: 0)
 
-    /// A scalar takes 21 bits; three fit into a number.
+    /// The bits of one scalar; three scalars fit into a number.
     private static let bits = 21
     private static let mask: UInt64 = 1 << 21 - 1
-    /// The columns stand above the two scalars of the higher number.
+    /// The position of the width above the two scalars of the higher number.
     private static let widthShift = 42
 
     private init(low: UInt64, high: UInt64) { (self.low, self.high) = (low, high) }
 
-    /// A character; its columns are 1 or 2.
+    /// Creates a character; its width is 1 or 2.
     init(_ base: Unicode.Scalar, width: Int) {
       low = UInt64(base.value)
       high = UInt64(width) << Self.widthShift
     }
 
-    /// A text of one column; only its first scalar and four that combine with it are kept.
+    /// Creates a piece of one column from a text's first scalar and up to four that combine with
+    /// it.
     init(sign text: String) {
       self.init(text.unicodeScalars.first ?? " ", width: 1)
       for scalar in text.unicodeScalars.dropFirst() { combine(scalar) }
     }
 
-    /// The columns.
+    /// The number of columns.
     var width: Int { Int(high >> Self.widthShift) }
 
     /// The character and its marks.
@@ -42,12 +43,12 @@ extension SafeText {
       return text
     }
 
-    /// The scalar at a place, from 0 to 4; 0 for none.
+    /// The scalar at an index, from 0 to 4; 0 for none.
     private subscript(place: Int) -> UInt64 {
       (place < 3 ? low >> (place * Self.bits) : high >> ((place - 3) * Self.bits)) & Self.mask
     }
 
-    /// Puts a mark on the character, unless it has four already.
+    /// Adds a mark to the character, unless it has four already.
     mutating func combine(_ mark: Unicode.Scalar) {
       guard let place = (1...SafeText.marksMax).first(where: { self[$0] == 0 }) else { return }
       if place < 3 {
@@ -57,12 +58,12 @@ extension SafeText {
       }
     }
 
-    /// Adds the text to another.
+    /// Appends the text to another.
     func append(to text: inout String) {
       forEachScalar { text.unicodeScalars.append($0) }
     }
 
-    /// Adds the text to bytes in UTF-8.
+    /// Appends the text to bytes in UTF-8.
     func append(to bytes: inout [UInt8]) {
       if low < 0x80, low > 0 {
         bytes.append(UInt8(low))

@@ -1,16 +1,16 @@
-/// The one place where text from outside becomes something a terminal may be sent.
+/// The sanitization of text from outside, before it may be sent to a terminal.
 ///
 /// - Tabs and line ends become one space.
 /// - Other control characters (C0, DEL, C1), unassigned code points and surrogates become U+FFFD,
 ///   so that their presence can be seen and an escape sequence cannot begin.
 /// - Characters that are invisible or turn the writing direction are removed: bidi controls,
 ///   zero-width joiners and spaces, variation selectors, tags, soft hyphens.
-/// - At most four combining marks stay on a character; one without a character stands on a space.
+/// - A character has at most four combining marks; a mark without a character is put on a space.
 ///
 /// "Unassigned" and every width follow Unicode 14, as the C library and ncurses of Debian 12 do,
 /// because a width that the terminal library does not share breaks the columns.
 public enum SafeText {
-  /// What becomes of a scalar.
+  /// The treatment of a scalar.
   enum Treatment: Hashable, Sendable {
     case keep(width: Int)
     case combine
@@ -19,10 +19,10 @@ public enum SafeText {
     case remove
   }
 
-  /// The most combining marks a cell may hold; ncurses keeps no more.
+  /// The maximum number of combining marks in a cell, which is that of ncurses.
   static let marksMax = 4
 
-  /// The columns that a text takes once it is safe.
+  /// Returns the number of columns of a text after sanitization.
   ///
   /// - Complexity: O(*n*) in the scalars of the text.
   public static func width(of text: String) -> Int {
@@ -32,7 +32,7 @@ public enum SafeText {
       switch treatment(of: scalar) {
       case .keep(let columns): width += columns
       case .replace, .space: width += 1
-      // A mark needs a character below it, and gets a space when it is the first thing shown.
+      // A mark needs a base character, and gets a space if it is the first visible scalar.
       case .combine: width = max(width, 1)
       case .remove: break
       }
@@ -40,14 +40,15 @@ public enum SafeText {
     return width
   }
 
-  /// The text as it is shown.
+  /// Returns the sanitized text.
   ///
   /// - Complexity: O(*n*) in the scalars of the text.
   public static func sanitized(_ text: String) -> String {
     pieces(of: text).text
   }
 
-  /// The text as it is shown, in no more columns than given, with an ellipsis where it was cut.
+  /// Returns the sanitized text in no more columns than given, with an ellipsis if it was
+  /// truncated.
   public static func truncated(_ text: String, to width: Int, ellipsis: String = "…") -> String {
     let all = pieces(of: text)
     guard all.reduce(0, { $0 + $1.width }) > max(0, width) else {
@@ -56,7 +57,7 @@ public enum SafeText {
     return cut(all, to: max(0, width), ellipsis: ellipsis).0.text
   }
 
-  /// Whether a text is made of printable ASCII only, as most is.
+  /// Returns whether a text consists of printable ASCII only, as most does.
   static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   }

@@ -4,7 +4,7 @@ public struct Bar: Widget, Hashable, Sendable {
   public var value: Int
   /// The amount that fills the whole block.
   public var maximum: Int
-  /// What the bar means.
+  /// The semantic role of the bar.
   public var role: StyleRole
 
   /// Creates a bar; amounts below zero count as zero.
@@ -14,9 +14,10 @@ public struct Bar: Widget, Hashable, Sendable {
     self.role = role
   }
 
-  /// The signs of the bar in that many columns.
+  /// Returns the glyphs of the bar in that many columns.
   ///
-  /// Anything above zero shows at least one eighth, so that little cannot be taken for nothing.
+  /// Any amount above zero shows at least one eighth, so that a small amount is not mistaken for
+  /// zero.
   public func signs(width: Int, glyphs: Glyphs) -> String {
     guard maximum > 0, value > 0, width > 0 else { return "" }
     let (product, isHuge) = min(value, maximum).multipliedReportingOverflow(by: width * 8)
@@ -36,22 +37,22 @@ public struct Bar: Widget, Hashable, Sendable {
   }
 }
 
-/// A row of columns whose heights show how a figure went.
+/// A row of columns whose heights show the course of a figure.
 public struct Sparkline: Widget, Hashable, Sendable {
   /// The figures, oldest first.
   public var values: [Int]
-  /// What they mean.
+  /// The semantic role.
   public var role: StyleRole
 
-  /// Creates a row.
+  /// Creates a sparkline.
   public init(_ values: [Int], role: StyleRole = .text) {
     self.values = values
     self.role = role
   }
 
-  /// The signs of the newest figures that fit in that many columns.
+  /// Returns the glyphs of the newest figures that fit in that many columns.
   ///
-  /// The lowest figure shown is the lowest level and the highest the highest; equal ones are in
+  /// The lowest figure shown has the lowest level and the highest the highest; equal figures are in
   /// the middle.
   public func signs(width: Int, glyphs: Glyphs) -> String {
     let shown = values.suffix(max(0, width))
@@ -64,7 +65,7 @@ public struct Sparkline: Widget, Hashable, Sendable {
     }
   }
 
-  /// Draws the row in the first row of the block.
+  /// Draws the sparkline in the first row of the block.
   public func draw(into frame: inout Frame, in rect: Rect) {
     guard rect.height > 0 else { return }
     frame.put(

@@ -1,10 +1,10 @@
-/// A key and what it does here.
+/// A key with its action.
 public struct Hint: Hashable, Sendable {
-  /// The key as key tables write it.
+  /// The key in the notation of key tables.
   public var key: String
-  /// What it does.
+  /// The action.
   public var text: String
-  /// Whether it works now.
+  /// A Boolean value that indicates whether it is available now.
   public var isEnabled: Bool
 
   /// Creates a hint.
@@ -17,14 +17,14 @@ public struct Hint: Hashable, Sendable {
   var width: Int { SafeText.width(of: key) + 1 + SafeText.width(of: text) }
 }
 
-/// One line of hints, of which the least important are left out where room is short.
+/// One line of hints, of which the least important are omitted if there is too little space.
 ///
-/// The first hint is never left out. The last one stands at the right and goes only after all
-/// those between.
+/// The first hint is never omitted. The last one is right-aligned and omitted only after all those
+/// between.
 public struct HintLine: Widget, Hashable, Sendable {
   /// The hints by importance.
   public var hints: [Hint]
-  /// The hint at the right.
+  /// The right-aligned hint.
   public var last: Hint?
 
   /// Creates a line.

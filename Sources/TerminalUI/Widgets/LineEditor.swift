@@ -1,46 +1,48 @@
-/// A line of text that is being typed.
+/// The state of a single-line text editor.
 public struct LineEditor: Hashable, Sendable {
   /// The text.
   public private(set) var text: String
-  /// The place of the next character, in characters from the beginning.
+  /// The position of the next character, in characters from the beginning.
   public private(set) var caret: Int
-  /// The most characters it takes.
+  /// The maximum number of characters.
   public static let charactersMax = 1000
 
-  /// Begins with a text and the caret at its end.
+  /// Creates an editor with a text and the caret at its end.
   public init(_ text: String = "") {
     self.text = ""
     caret = 0
     insert(text)
   }
 
-  /// Begins with a text and the caret after some characters of it.
+  /// Creates an editor with a text and the caret after some characters of it.
   public init(_ text: String, caret: Int) {
     self.init(text)
     self.caret = min(max(0, caret), self.text.count)
   }
 
-  /// Whether there is no text.
+  /// A Boolean value that indicates whether there is no text.
   public var isEmpty: Bool { text.isEmpty }
 
-  /// Types or pastes text, made safe and without line ends, as far as there is room.
+  /// Inserts typed or pasted text, sanitized and without line ends, as far as there is space.
   public mutating func insert(_ addition: String) {
     let characters = Array(text)
     let room = max(0, Self.charactersMax - characters.count)
     guard room > 0 else { return }
-    // A mark joins the character before it, so both are made safe together.
+    // A mark joins the previous character, so both are sanitized together.
     let before = String(characters[..<caret]) + String(addition.prefix(room))
     let after = String(characters[caret...])
     text = SafeText.sanitized(before + after)
     caret = min(SafeText.sanitized(before).count, text.count)
   }
 
-  /// Takes a key that edits a line.
+  /// Handles a key that edits a line.
   ///
   /// These are the keys of a shell: arrows, Home and End, `^a ^e ^b ^f`, Backspace, Del and `^d`,
-  /// `^w` for the word before the caret, `^u` for all before it, `^k` for all after it.
+  /// `^w` for the word before the caret, `^u` for everything before it, `^k` for everything after
+  /// it.
   ///
-  /// - Returns: Whether the key was one of them; others are the program's.
+  /// - Returns: A Boolean value that indicates whether the key was one of them; others are the
+  ///   program's.
   public mutating func take(_ press: KeyPress) -> Bool {
     if let typed = press.typed {
       insert(String(typed))

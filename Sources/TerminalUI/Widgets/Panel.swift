@@ -1,10 +1,10 @@
-/// A box with a title at its top left and the keys that act on it at its bottom right.
+/// A box with a title at its top left and its keys at its bottom right.
 public struct Panel: Widget, Hashable, Sendable {
-  /// What the box shows.
+  /// The title of the box.
   public var title: String
-  /// The keys, or a position in a list; left out where there is no room for it.
+  /// The keys, or a position in a list; omitted if there is too little space.
   public var hint: String
-  /// Whether the box receives keys.
+  /// A Boolean value that indicates whether the box receives keys.
   public var isFocused: Bool
 
   /// Creates a box.
@@ -14,12 +14,12 @@ public struct Panel: Widget, Hashable, Sendable {
     self.isFocused = isFocused
   }
 
-  /// The block inside of the box, one column away from its sides.
+  /// Returns the block inside of the box, with a margin of one column at the sides.
   public static func content(of rect: Rect) -> Rect {
     rect.inset(left: 2, top: 1, right: 2, bottom: 1)
   }
 
-  /// Draws the box around an emptied block; one of a single row or column is only a line.
+  /// Draws the box around a cleared block; a block of a single row or column is only a line.
   public func draw(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
     let role: StyleRole = isFocused ? .borderFocus : .border

@@ -1,8 +1,8 @@
-/// Text broken into lines between words.
+/// Text wrapped at word boundaries.
 public struct Paragraph: Widget, Hashable, Sendable {
   /// The text; each line feed begins a new line.
   public var text: String
-  /// What it means.
+  /// The semantic role.
   public var role: StyleRole
 
   /// Creates a paragraph.
@@ -11,10 +11,10 @@ public struct Paragraph: Widget, Hashable, Sendable {
     self.role = role
   }
 
-  /// The lines of the text in that many columns.
+  /// Returns the lines of the text in that many columns.
   ///
-  /// A word longer than a line is broken where the line ends. In Chinese and Japanese, where
-  /// nothing stands between words, a line ends where it is full.
+  /// A word longer than a line is broken at the end of the line. In Chinese and Japanese, which
+  /// have no spaces between words, a line ends when it is full.
   public func lines(width: Int) -> [String] {
     guard width > 0 else { return [] }
     return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
@@ -22,7 +22,7 @@ public struct Paragraph: Widget, Hashable, Sendable {
     }
   }
 
-  /// Draws as many lines as there are rows; the last one ends in an ellipsis when more remain.
+  /// Draws as many lines as there are rows; the last one ends in an ellipsis if more remain.
   public func draw(into frame: inout Frame, in rect: Rect) {
     let lines = lines(width: rect.width)
     for (row, line) in lines.prefix(rect.height).enumerated() {

@@ -2,10 +2,10 @@
 public struct TableRow: Hashable, Sendable {
   /// One line of text for each of the table's columns, shown or not.
   public var cells: [[TextRun]]
-  /// What the row means beyond its text, up to the first column that is not overlaid; the cursor's
-  /// row sets ``StyleRole/cursor``.
+  /// The overlay of the row, up to the first column that is not overlaid; for the cursor's row it
+  /// is ``StyleRole/cursor``.
   public var overlay: StyleRole?
-  /// Whether the hardware cursor rests on the row.
+  /// A Boolean value that indicates whether the hardware cursor is on the row.
   public var hasCursor: Bool
 
   /// Creates a row.
@@ -16,17 +16,17 @@ public struct TableRow: Hashable, Sendable {
   }
 }
 
-/// Columns with headings, and the rows that are visible.
+/// A table with headings and the visible rows.
 ///
-/// The table knows nothing about rows that are not on the screen.
+/// It does not know rows that are not on the screen.
 public struct Table: Widget, Hashable, Sendable {
   /// The columns.
   public var columns: [TableColumn]
   /// The visible rows.
   public var rows: [TableRow]
-  /// The empty columns between two.
+  /// The number of empty columns between two table columns.
   public var gap: Int
-  /// Whether the headings take the first row.
+  /// A Boolean value that indicates whether the first row contains the headings.
   public var showsHeader: Bool
 
   /// Creates a table.

@@ -1,6 +1,6 @@
-/// One column of a table, as it would like to be.
+/// The layout properties of one table column.
 public struct TableColumn: Hashable, Sendable {
-  /// Which way a sorted column runs.
+  /// The sort order of a column.
   public enum Order: Hashable, Sendable, CaseIterable {
     /// Smallest first.
     case ascending
@@ -10,19 +10,20 @@ public struct TableColumn: Hashable, Sendable {
 
   /// The heading.
   public var title: String
-  /// The fewest columns it makes sense in.
+  /// The minimum width in columns.
   public var minimum: Int
-  /// The most columns it has a use for.
+  /// The maximum width in columns.
   public var maximum: Int
-  /// How soon it is left out where room is short: the highest goes first, 0 never.
+  /// The priority for omitting it if there is too little space: the highest is omitted first, 0
+  /// never.
   public var sacrifice: Int
-  /// To which side its text leans.
+  /// The alignment of its text.
   public var alignment: Alignment
-  /// How the table is sorted by it, if it is.
+  /// The sort order of the table by this column, if it is sorted by it.
   public var order: Order?
-  /// Whether a row's second meaning, such as the cursor's, covers it.
+  /// A Boolean value that indicates whether a row's overlay, such as the cursor's, covers it.
   ///
-  /// A chart keeps its own colours instead, and costs nothing to draw when the cursor passes.
+  /// A chart has its own colours instead, and is not redrawn when the cursor passes.
   public var isOverlaid: Bool
 
   /// Creates a column; without a maximum it always has its minimum.
@@ -39,17 +40,17 @@ public struct TableColumn: Hashable, Sendable {
     self.isOverlaid = isOverlaid
   }
 
-  /// Where the columns of a table go.
+  /// Returns the positions and widths of the columns of a table.
   ///
-  /// Columns are left out, the most dispensable first and the rightmost of equals, until the rest
-  /// fit at their minimum. What room remains goes to those with a larger maximum, from the left,
-  /// evenly.
+  /// Columns are omitted, the highest ``sacrifice`` first and the rightmost of equals, until the
+  /// others fit at their minimum. The remaining space is distributed evenly, from the left, to
+  /// columns with a larger maximum.
   ///
   /// - Parameters:
   ///   - columns: The columns.
-  ///   - width: The room.
-  ///   - gap: The empty columns between two.
-  /// - Returns: The place of every column that is shown, in order.
+  ///   - width: The available width.
+  ///   - gap: The number of empty columns between two.
+  /// - Returns: The index, position and width of every visible column, in order.
   public static func layout(
     _ columns: [TableColumn], width: Int, gap: Int = 2
   ) -> [(index: Int, x: Int, width: Int)] {

@@ -1,14 +1,15 @@
-/// One line to type into, scrolled so that the caret is visible.
+/// A single-line text field, scrolled so that the caret is visible.
 public struct TextField: Widget, Hashable, Sendable {
   /// The text and the caret.
   public var editor: LineEditor
-  /// What stands before the text.
+  /// The text before the field's text.
   public var prompt: String
-  /// What is shown while there is no text.
+  /// The text shown while the field is empty.
   public var placeholder: String
-  /// Whether keys go to the field; only then it has the hardware cursor.
+  /// A Boolean value that indicates whether the field receives keys; only then it has the hardware
+  /// cursor.
   public var isFocused: Bool
-  /// The first character that is wrong, counted from the beginning of the text.
+  /// The first invalid character, counted from the beginning of the text.
   public var errorOffset: Int?
 
   /// Creates a field.
@@ -23,8 +24,8 @@ public struct TextField: Widget, Hashable, Sendable {
     self.errorOffset = errorOffset
   }
 
-  /// The column in which a character of the text is drawn, counted from 0, as far to the left as
-  /// the field begins and as far to the right as it ends.
+  /// Returns the column of a character of the text, counted from 0 and clamped to the columns of
+  /// the field.
   ///
   /// - Complexity: O(*n*) for *n* characters.
   public func column(of offset: Int, in rect: Rect) -> Int {

@@ -204,7 +204,7 @@ import Testing
     #expect(try apple.status("2023-04-11").flags.contains(.cancellationScheduled))
   }
 
-  @Test func `case 39: what this build has no word for is kept and shown`() throws {
+  @Test func `case 39: an unrecognized notification is stored and shown`() throws {
     var story = Story.googlePlay()
     story.tell(.unrecognized, "2023-04-10")
     #expect(try story.status("2023-04-11").state == .active)

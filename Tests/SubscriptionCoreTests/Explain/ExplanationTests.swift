@@ -157,7 +157,7 @@ struct ExplanationTests {
       .canceled,
       "To keep it, the user turns auto-renew on again in the App Store's subscription settings."
     ),
-    (.left, "To come back, the user subscribes anew in the app."),
+    (.left, "To come back, the user subscribes again in the app."),
     (.family, "Tell the user that only the family member who bought it can change anything."),
     (.superseded, "Look at the other purchase; this one needs nothing from the user."),
   ])

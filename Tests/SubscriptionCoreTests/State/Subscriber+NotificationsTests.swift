@@ -61,20 +61,20 @@ import Testing
     #expect(status.state == .expired && status.flags.isEmpty)
   }
 
-  @Test func `is said to be only heard of`() throws {
+  @Test func `is explained as known from a notification only`() throws {
     let bought = Explanation.sentences(
       for: try Story.heardOf(.purchased).subscriber(), at: at("2023-04-12"), policy: .standard)
     #expect(
       bought.contains(
-        "It was only heard of: a notification of 10 Apr 2023 00:00 UTC (2 days ago) says that "
-          + "something changed, and Google Play has not yet been asked what, or has not answered."))
+        "Only a notification is known: Google Play reported a change on 10 Apr 2023 00:00 UTC (2 "
+          + "days ago), and has not yet been asked about it, or has not answered."))
     #expect(bought.contains("Whether the user has access is not known."))
     #expect(bought.contains("Ask Google Play about it before telling the user anything."))
     let held = Explanation.sentences(
       for: try Story.heardOf(.holdStarted).subscriber(), at: at("2023-04-12"), policy: .standard)
     #expect(
       held.contains(
-        "Only notifications tell of it; Google Play has not yet been asked about it, or has not "
+        "Only notifications are known; Google Play has not yet been asked about it, or has not "
           + "answered."))
   }
 }
