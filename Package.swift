@@ -3,18 +3,25 @@ import PackageDescription
 
 // MARK: - Settings shared by every target of ours
 
-/// Whether the fuzzers are built instead of the tests: everything of ours counts the edges it
-/// takes and is watched by AddressSanitizer.
+/// A Boolean value that indicates whether the fuzzers are built instead of the tests: every target
+/// of ours counts the edges it takes and runs under AddressSanitizer.
 let isFuzzed = Context.environment["CHURNTOP_FUZZ"] != nil
 
-/// Swift 6 mode with every warning an error; each upcoming feature names its proposal.
+/// A Boolean value that indicates whether a warning in a target of ours is an error.
+///
+/// `.ci/run` sets it. A build without it never fails because a newer toolchain or a newer
+/// dependency has one more warning.
+let warningsAreErrors = Context.environment["CHURNTOP_WARNINGS_AS_ERRORS"] != nil
+
+/// Swift 6 mode; each upcoming feature names its proposal.
 let strict: [SwiftSetting] =
-  [
-    .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
+  [.swiftLanguageMode(.v6)]
+  + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
+  + [
     .enableUpcomingFeature("ExistentialAny"),  // SE-0335
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
-  ] + (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])] : [])
+  ]
+  + (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])] : [])
 
 /// Optimised in debug builds as well: byte loops that the demo and every import wait for.
 let hot: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
@@ -25,6 +32,12 @@ let gnu: [CSetting] =
     .define("NCURSES_WIDECHAR", to: "1"),
     .define("_XOPEN_SOURCE_EXTENDED", to: "1"),
   ] + (isFuzzed ? [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])] : [])
+
+/// The commit that `--version` prints, if the environment of the build names one.
+///
+/// `Context.gitInformation` is no source of it: SwiftPM caches the manifest, so that a build after
+/// another commit would print the earlier one.
+let commit = Context.environment["CHURNTOP_COMMIT"].map { $0.filter(\.isHexDigit) } ?? ""
 
 // MARK: - Packages
 
@@ -123,7 +136,11 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "EventLedger", dependencies: ["SubscriptionCore"], swiftSettings: strict),
     .target(
-      name: "ProgramConventions", dependencies: ["EventLedger", "SubscriptionCore", "TerminalUI"],
+      name: "CBuildInfo",
+      cSettings: commit.isEmpty ? [] : [.define("CHURNTOP_COMMIT", to: "\"\(commit)\"")]),
+    .target(
+      name: "ProgramConventions",
+      dependencies: ["CBuildInfo", "EventLedger", "SubscriptionCore", "TerminalUI"],
       swiftSettings: strict),
     .target(
       name: "StorePayloads",

@@ -1,28 +1,28 @@
 import Foundation
 import TOMLKit
 
-/// What a configuration file says, as far as it makes sense.
+/// The valid settings of a configuration file, with the problems of the others.
 public struct ConfigurationFile {
-  /// Where it lies.
+  /// The path of the file.
   public let path: String
-  /// Its values, without those that do not fit.
+  /// The values, without those that do not fit the shape.
   public let root: ConfigurationNode
-  /// Everything that was written, with what does not fit.
+  /// Every value in the file, including those that do not fit.
   public let written: ConfigurationNode
-  /// Its values as they were written.
+  /// The values as TOML, including those that do not fit.
   let table: TOMLTable
-  /// What was left out.
+  /// The problems of the values that were left out.
   public let problems: [ConfigurationProblem]
   /// The keys that were written with the name that they had in the release before.
   public let formerNames: [ConfigurationProblem]
 
-  /// Why a file says nothing at all.
+  /// The reason that a whole file cannot be used.
   public enum Damage: Error, Hashable {
-    /// It cannot be read.
+    /// The file cannot be read.
     case unreadable(path: String)
-    /// It is not text.
+    /// The file is not UTF-8 text.
     case notText(path: String)
-    /// It is not TOML.
+    /// The file is not TOML.
     case notTOML(path: String, line: Int, words: String)
 
     /// The damage as a problem of the file.
@@ -39,15 +39,15 @@ public struct ConfigurationFile {
     }
   }
 
-  /// Reads a file; `nil` when there is none and none was asked for.
+  /// Reads a file; returns `nil` if the file does not exist and is optional.
   ///
   /// - Parameters:
-  ///   - path: Where it lies.
-  ///   - shape: What it may say.
-  ///   - isRequired: Whether its absence is a damage.
-  ///   - isStrict: Whether nothing may be left out, so that nothing is said of it.
-  /// - Returns: What it says.
-  /// - Throws: ``Damage`` where it says nothing at all.
+  ///   - path: The path of the file.
+  ///   - shape: The shape of valid files.
+  ///   - isRequired: Whether a missing file is an error.
+  ///   - isStrict: Whether every problem is an error, so that no value is reported as ignored.
+  /// - Returns: The valid settings and the problems.
+  /// - Throws: ``Damage`` if the file cannot be used at all.
   public static func load(
     path: String, shape: TableShape, isRequired: Bool, isStrict: Bool = false
   ) throws(Damage) -> ConfigurationFile? {
@@ -63,11 +63,11 @@ public struct ConfigurationFile {
   /// Reads the text of a file.
   ///
   /// - Parameters:
-  ///   - path: Where it lies, for what is said about it.
+  ///   - path: The path of the file, for messages.
   ///   - text: The text.
-  ///   - shape: What it may say.
-  ///   - isStrict: Whether nothing may be left out, so that nothing is said of it.
-  /// - Throws: ``Damage`` where it says nothing at all.
+  ///   - shape: The shape of valid files.
+  ///   - isStrict: Whether every problem is an error, so that no value is reported as ignored.
+  /// - Throws: ``Damage`` if the text cannot be used at all.
   public init(
     path: String, text: String, shape: TableShape, isStrict: Bool = false
   ) throws(Damage) {
@@ -87,7 +87,8 @@ public struct ConfigurationFile {
     formerNames = check.formerNames.sorted { $0.line < $1.line }
   }
 
-  /// The origin of a value, by the keys that lead to it; the program's own where it is not set.
+  /// Returns the origin of a value by its key path; the program's default if the file does not set
+  /// it.
   public func origin(_ keys: [String]) -> SettingOrigin {
     var node = root
     for key in keys {

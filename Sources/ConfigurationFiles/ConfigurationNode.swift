@@ -1,8 +1,8 @@
 import TOMLKit
 
-/// A value of a configuration file with the line it was written on.
+/// A value of a configuration file with its line number.
 public struct ConfigurationNode: Hashable, Sendable {
-  /// A value.
+  /// The kinds of value.
   public indirect enum Value: Hashable, Sendable {
     /// A text.
     case text(String)
@@ -14,7 +14,7 @@ public struct ConfigurationNode: Hashable, Sendable {
     case list([ConfigurationNode])
     /// Keys and values, in the order of the file.
     case table([Entry])
-    /// A value of a kind that no setting has, such as a date.
+    /// A value of a type that no setting uses, such as a date.
     case other(String)
   }
 
@@ -37,43 +37,43 @@ public struct ConfigurationNode: Hashable, Sendable {
   /// Creates a value.
   public init(value: Value, line: Int) { (self.value, self.line) = (value, line) }
 
-  /// The value of a key; `nil` where this is no table or has no such key.
+  /// The value of a key; `nil` if this is not a table or lacks the key.
   public subscript(name: String) -> ConfigurationNode? { entries.first { $0.name == name }?.node }
 
-  /// The keys of a table; none where this is no table.
+  /// The entries of a table; empty for any other value.
   public var entries: [Entry] {
     guard case .table(let entries) = value else { return [] }
     return entries
   }
 
-  /// The elements of a list; none where this is no list.
+  /// The elements of a list; empty for any other value.
   public var elements: [ConfigurationNode] {
     guard case .list(let elements) = value else { return [] }
     return elements
   }
 
-  /// The text of a text; `nil` for any other value.
+  /// The string of a text; `nil` for any other value.
   public var text: String? {
     guard case .text(let text) = value else { return nil }
     return text
   }
 
-  /// The number of a whole number; `nil` for any other value.
+  /// The number of an integer; `nil` for any other value.
   public var integer: Int? {
     guard case .integer(let number) = value else { return nil }
     return number
   }
 
-  /// The truth value; `nil` for any other value.
+  /// The Boolean value; `nil` for any other value.
   public var boolean: Bool? {
     guard case .boolean(let flag) = value else { return nil }
     return flag
   }
 
-  /// The texts of a list of texts, or a single text as a list of itself.
+  /// The strings of a list of texts, or a single text as a list of one.
   public var texts: [String] { text.map { [$0] } ?? elements.compactMap(\.text) }
 
-  /// A text, number or truth value as an environment variable would say it.
+  /// A text, number or Boolean value in the form of an environment variable.
   public var word: String? {
     switch value {
     case .text(let text): text
@@ -85,7 +85,7 @@ public struct ConfigurationNode: Hashable, Sendable {
 }
 
 extension ConfigurationNode {
-  /// The tree of a TOML document, each value with its line.
+  /// Creates the tree of a TOML document with the line of each value.
   init(_ table: TOMLTable, places: TOMLPlaces) {
     self.init(table, at: [], places)
   }

@@ -1,10 +1,10 @@
-/// Something in a configuration file that is left out.
+/// A problem with one value of a configuration file, which is left out.
 public struct ConfigurationProblem: Hashable, Sendable {
   /// The file.
   public var path: String
-  /// The line, counted from 1; 0 where it is the whole file.
+  /// The line, counted from 1; 0 for a problem of the whole file.
   public var line: Int
-  /// What is wrong and what to write instead.
+  /// The problem and its remedy.
   public var text: String
 
   /// Creates a problem.
@@ -12,6 +12,6 @@ public struct ConfigurationProblem: Hashable, Sendable {
     (self.path, self.line, self.text) = (path, line, text)
   }
 
-  /// The problem with its place, as one line.
+  /// The problem with its file and line, as one line of text.
   public var sentence: String { (line == 0 ? path : "\(path):\(line)") + ": " + text }
 }

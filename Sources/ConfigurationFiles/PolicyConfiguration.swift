@@ -1,16 +1,15 @@
 import SubscriptionCore
 import TOMLKit
 
-/// The sections of the configuration that make up the policy: `[recovery]`, `[prompts]` and
-/// `[[products]]`.
+/// The policy sections of the configuration: `[recovery]`, `[prompts]` and `[[products]]`.
 public enum PolicyConfiguration {
-  /// The policy that a configuration describes.
+  /// Reads the policy from configuration files.
   ///
-  /// What makes no sense is left out with a warning, a broken `[prompts]` section as a whole:
-  /// half a strategy may be worse than the standard one.
+  /// Invalid values are left out with a warning, an invalid `[prompts]` section as a whole: half a
+  /// strategy may be worse than the default one.
   ///
-  /// - Parameter files: The files, the one that wins last.
-  /// - Returns: The policy, and what was left out.
+  /// - Parameter files: The files in order of precedence, the highest last.
+  /// - Returns: The policy and the problems.
   public static func policy(
     of files: [ConfigurationFile]
   ) -> (policy: ChurnPolicy, problems: [ConfigurationProblem]) {
@@ -37,8 +36,8 @@ public enum PolicyConfiguration {
     return (policy, problems)
   }
 
-  /// Everything that `[[products]]` state, each with its line; of what several files or tables
-  /// state alike, the one that wins.
+  /// Reads every statement of `[[products]]` with its line; of equal statements in several files or
+  /// tables, the one with the highest precedence.
   public static func products(
     of files: [ConfigurationFile]
   ) -> [(statement: CatalogueStatement, origin: SettingOrigin)] {
@@ -55,7 +54,7 @@ public enum PolicyConfiguration {
     return found
   }
 
-  /// The products of a file; those that make no sense are left out.
+  /// Reads the products of one file without the invalid ones.
   private static func products(
     _ node: ConfigurationNode, of path: String, _ problems: inout [ConfigurationProblem]
   ) -> ProductCatalogue {
@@ -94,7 +93,7 @@ public enum PolicyConfiguration {
       graceDays: node["graceDays"]?.integer, holdDays: node["holdDays"]?.integer)
   }
 
-  /// What is wrong with a section, without the decoder's own wrapping.
+  /// The description of an error, without the decoder's own wrapping.
   private static func sentence(_ error: any Error) -> String {
     guard let error = error as? DecodingError else { return "\(error)" }
     switch error {
@@ -113,8 +112,8 @@ public enum PolicyConfiguration {
 }
 
 extension CatalogueStatement {
-  /// Whether two statements give one fact of one product at one time, so that one replaces the
-  /// other.
+  /// Returns whether two statements concern the same fact of the same product at the same time, so
+  /// that one replaces the other.
   fileprivate func isAbout(_ other: CatalogueStatement) -> Bool {
     key == other.key && since == other.since && fact.field == other.fact.field
       && fact.detail == other.fact.detail

@@ -1,15 +1,15 @@
-/// Where a setting's value comes from; a later case loses to an earlier one.
+/// The origin of a setting's value, in order of precedence, the highest first.
 public enum SettingOrigin: Hashable, Sendable {
   /// An option of the command.
   case option(String)
   /// An environment variable.
   case environment(String)
-  /// A line of a configuration file, counted from 1; 0 where it is not known.
+  /// A line of a configuration file, counted from 1; 0 if it is unknown.
   case file(path: String, line: Int)
-  /// The program's own choice.
+  /// The program's default.
   case builtIn
 
-  /// A Boolean value that indicates whether a configuration file says so.
+  /// A Boolean value that indicates whether the value is from a configuration file.
   public var isFile: Bool {
     if case .file = self { return true }
     return false
@@ -26,11 +26,11 @@ public enum SettingOrigin: Hashable, Sendable {
   }
 }
 
-/// A value and where it comes from.
+/// A value and its origin.
 public struct Setting: Hashable, Sendable {
   /// The value as it was written.
   public var text: String
-  /// Where it comes from.
+  /// The origin of the value.
   public var origin: SettingOrigin
 
   /// Creates a value.

@@ -1,24 +1,25 @@
 import TerminalUI
 
-/// A comparison of a file with the shape it should have, which keeps what fits.
+/// A validator that compares a configuration file with its shape and retains the valid values.
 struct ShapeCheck {
-  /// What was left out.
+  /// The problems of the values that were left out.
   private(set) var problems: [ConfigurationProblem] = []
-  /// The keys that were written with the name that they had in the release before.
+  /// The keys that are written with their names of the previous release.
   private(set) var formerNames: [ConfigurationProblem] = []
   private let path: String
-  /// Whether nothing may be left out, so that what is wrong is named and no more said.
+  /// A Boolean value that indicates whether problems are reported without saying that a value is
+  /// left out.
   private let isStrict: Bool
-  /// How many of them are values that make no sense, not names that nothing reads.
+  /// The number of problems that are invalid values rather than unknown names.
   private var harmCount = 0
 
-  /// Prepares the check of a file.
+  /// Creates the validator of a file.
   init(path: String, isStrict: Bool = false) { (self.path, self.isStrict) = (path, isStrict) }
 
-  /// What is said after a sentence about a value that does not fit.
+  /// The sentence that follows the description of an invalid value.
   private var leftOut: String { isStrict ? "" : " It is left out." }
 
-  /// The value without anything that does not fit; `nil` when nothing is left of it.
+  /// Returns a value without its invalid parts; `nil` if nothing remains.
   mutating func fitting(
     _ node: ConfigurationNode, _ shape: ValueShape, named name: String = ""
   ) -> ConfigurationNode? {
@@ -93,10 +94,10 @@ struct ShapeCheck {
     return result
   }
 
-  /// Notes a key that was written with its former name.
+  /// Records a key that is written with its former name.
   ///
-  /// - Returns: A Boolean value that indicates whether its value is read: the new name's value
-  ///   wins where both are written.
+  /// - Returns: A Boolean value that indicates whether its value is read: if both names are written,
+  ///   the value of the new name takes precedence.
   private mutating func note(
     _ entry: ConfigurationNode.Entry, of known: TableShape.Entry,
     beside entries: [ConfigurationNode.Entry]
@@ -112,7 +113,7 @@ struct ShapeCheck {
     return true
   }
 
-  /// Says that a table goes with a value in it, in one sentence with the value.
+  /// Extends the report of an invalid value by the table that is left out with it.
   private mutating func leaveOutWhole(_ name: String, from first: Int) {
     let consequence = " \(title(name)) is left out whole: half of it may be worse than none."
     for place in problems.indices.dropFirst(first).reversed() {
@@ -161,7 +162,7 @@ extension ValueShape {
     }
   }
 
-  /// Whether a value is of the right kind, whatever it says.
+  /// Returns whether a value has the right type, regardless of its content.
   fileprivate func isOfKind(_ node: ConfigurationNode) -> Bool {
     switch (self, node.value) {
     case (.text, .text), (.integer, .integer), (.boolean, .boolean), (.list, .list),
@@ -172,7 +173,7 @@ extension ValueShape {
     }
   }
 
-  /// Whether a value fits without anything being left out.
+  /// Returns whether a value fits entirely.
   fileprivate func admits(_ node: ConfigurationNode) -> Bool {
     var check = ShapeCheck(path: "")
     return check.fitting(node, self) != nil && check.problems.isEmpty

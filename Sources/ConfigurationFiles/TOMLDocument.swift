@@ -1,23 +1,23 @@
 import TOMLKit
 
-/// A text read as TOML: the one way to the parser, which would end the process for some mistakes.
+/// A parsed TOML text; the only way to the parser, which would abort the process for some mistakes.
 public struct TOMLDocument {
-  /// What the text says.
+  /// The parsed values.
   public let table: TOMLTable
-  /// Where it says it.
+  /// The line numbers of the keys.
   let places: TOMLPlaces
 
-  /// Why a text is no TOML.
+  /// The first syntax error of a TOML text.
   public struct Problem: Error, Hashable, Sendable {
-    /// The line, counted from 1; 0 where it is not known.
+    /// The line, counted from 1; 0 if it is unknown.
     public var line: Int
-    /// What is wrong there.
+    /// The description of the error.
     public var words: String
   }
 
-  /// Reads a text.
+  /// Parses a text.
   ///
-  /// - Throws: ``Problem`` where it is no TOML.
+  /// - Throws: ``Problem`` if the text is not TOML.
   public init(_ text: String) throws(Problem) {
     places = TOMLPlaces(text)
     if let slip = places.slip { throw Problem(line: slip.line, words: slip.words) }

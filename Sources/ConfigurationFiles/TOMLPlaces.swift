@@ -1,17 +1,17 @@
-/// The lines on which the keys of a TOML document stand, which the parser does not tell.
+/// The line numbers of the keys of a TOML document, which the parser does not report.
 ///
-/// Reads headings and the keys of statements and skips values; keys inside of inline tables have
-/// the line of their statement.
+/// The scanner reads headings and keys and skips values; keys inside inline tables have the line of
+/// their statement.
 struct TOMLPlaces: Sendable {
-  /// What the parser would end the process for, as it asserts that nobody writes it.
+  /// A mistake for which the parser would abort the process instead of throwing.
   struct Slip: Sendable {
     /// The line, counted from 1.
     var line: Int
-    /// What is wrong there.
+    /// The description of the mistake.
     var words: String
   }
 
-  /// The first slip; `nil` where there is none.
+  /// The first mistake of that kind; `nil` if there is none.
   private(set) var slip: Slip?
 
   private var lines: [[String]: Int] = [:]
@@ -20,7 +20,7 @@ struct TOMLPlaces: Sendable {
   private var position = 0
   private var number = 1
 
-  /// Reads a document; where it stops being TOML, lines may be missing.
+  /// Scans a document; after a syntax error, lines may be missing.
   ///
   /// - Complexity: O(*n*) for *n* scalars.
   init(_ document: String) {
@@ -33,7 +33,7 @@ struct TOMLPlaces: Sendable {
         let isElement = take("[")
         if !beginsKey() { note("a heading names a table, such as [recovery].") }
         section = resolved(keys(), opensElement: isElement)
-        // A table that has no heading of its own begins where the first one in it does.
+        // A table without a heading of its own begins with its first subtable.
         for length in 1...max(1, section.count) where length <= section.count {
           let part = Array(section.prefix(length))
           lines[part] = lines[part] ?? line
@@ -52,7 +52,7 @@ struct TOMLPlaces: Sendable {
     text = []
   }
 
-  /// The line of a key, or of the nearest table that it is in; 1 for the document.
+  /// Returns the line of a key, or of the nearest table that contains it; 1 for the document.
   func line(of path: [String]) -> Int {
     var path = path
     while !path.isEmpty {
@@ -62,10 +62,10 @@ struct TOMLPlaces: Sendable {
     return 1
   }
 
-  /// The name that an element of a list has in a path.
+  /// Returns the path component of a list element.
   static func index(_ index: Int) -> String { "[\(index)]" }
 
-  /// The path of a heading, going through the latest elements of lists of tables.
+  /// Resolves the path of a heading through the latest elements of arrays of tables.
   private mutating func resolved(_ keys: [String], opensElement: Bool) -> [String] {
     var path: [String] = []
     for (place, key) in keys.enumerated() {
@@ -95,7 +95,7 @@ struct TOMLPlaces: Sendable {
     return true
   }
 
-  /// Goes to the next statement; returns whether there is one.
+  /// Advances to the next statement; returns `false` at the end.
   private mutating func skipBlank() -> Bool {
     while let character = next {
       if character == "#" {
@@ -109,7 +109,7 @@ struct TOMLPlaces: Sendable {
     return false
   }
 
-  /// Whether a key or the end of a heading stands next on the line; goes over blanks before it.
+  /// Returns whether a key or the end of a heading follows on the line, after skipping blanks.
   private mutating func beginsKey() -> Bool {
     while next == " " || next == "\t" { advance() }
     guard let next else { return true }
@@ -118,7 +118,7 @@ struct TOMLPlaces: Sendable {
       || next.isASCII && next.properties.isAlphabetic
   }
 
-  /// Whether a date and a time stand next of which the time begins with no digit.
+  /// A Boolean value that indicates whether a date follows whose time does not begin with a digit.
   private var lacksHour: Bool {
     let form = "0000-00-00T".unicodeScalars
     let begins = text.count > position + form.count && isDigit(text[position])
@@ -130,7 +130,7 @@ struct TOMLPlaces: Sendable {
       case _: guard scalar == expected else { return false }
       }
     }
-    // The parser looks no further to tell what a value is.
+    // The parser looks no further to detect the type of a value.
     return text[position...].prefix(128)
       .prefix { !$0.properties.isWhitespace && !",]}#".unicodeScalars.contains($0) }
       .contains(":")
@@ -144,7 +144,7 @@ struct TOMLPlaces: Sendable {
     while let next, next != "\n" { advance() }
   }
 
-  /// The parts of a dotted key, up to the sign that ends it.
+  /// Reads the parts of a dotted key up to the sign that ends it.
   private mutating func keys() -> [String] {
     var parts: [String] = []
     var bare = ""
@@ -165,7 +165,7 @@ struct TOMLPlaces: Sendable {
     return parts
   }
 
-  /// A text in quotes of one line, without them.
+  /// Reads a single-line quoted text without its quotation marks.
   private mutating func quoted(_ quote: Unicode.Scalar) -> String {
     advance()
     var result = ""
@@ -182,7 +182,7 @@ struct TOMLPlaces: Sendable {
     return result
   }
 
-  /// Goes to the end of a statement, over the lines of lists and of long texts.
+  /// Advances to the end of a statement, past multi-line lists and texts.
   private mutating func skipValue() {
     var open: [Unicode.Scalar] = []
     while let character = next {
@@ -218,7 +218,7 @@ struct TOMLPlaces: Sendable {
       if character == "\\", quote == "\"" { advance() }
       advance()
     }
-    // A long text may end with one or two quotes of its own.
+    // A multi-line text may end with one or two quotation marks of its own.
     if take(quote) { _ = take(quote) }
   }
 }

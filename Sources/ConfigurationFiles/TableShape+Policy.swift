@@ -1,10 +1,10 @@
 import SubscriptionCore
 
 extension TableShape {
-  /// The sections that make up the policy about dates, prompts and products.
+  /// The sections of the policy about recovery, prompts and products.
   public static let policy = [
     Entry("recovery", .table(recovery), "how long the stores try, where they do not say"),
-    Entry("prompts", .table(prompts), "who is asked to fix a payment, how and when"),
+    Entry("prompts", .table(prompts), "who is prompted to fix a payment, how and when"),
     Entry(
       "products", .list(of: .table(product)),
       "what products are, over what the stores and imported files say"),

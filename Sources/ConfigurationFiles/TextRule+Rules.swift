@@ -1,7 +1,7 @@
 import SubscriptionCore
 
 extension TextRule {
-  /// A length of time.
+  /// A duration.
   public static let length = TextRule("a length of time, such as 3d or 36h", pattern: lengthPattern)
   {
     DurationText.parse($0) == nil ? "is not a length of time. Write 3d, 36h or 90s." : nil
@@ -19,7 +19,7 @@ extension TextRule {
     }
   }
 
-  /// A filter that a rule for prompts may have.
+  /// A filter that a prompt rule may have.
   public static let promptFilter = TextRule("a filter") { text in
     do throws(FilterError) {
       _ = try PromptRule(name: "", when: try Filter.parse(text), plan: PromptPlan())
@@ -29,7 +29,7 @@ extension TextRule {
     }
   }
 
-  /// A sentence with its full stop, where it does not end with a question.
+  /// Returns a sentence with a full stop, unless it ends with a question mark.
   private static func ended(_ sentence: String) -> String {
     sentence.hasSuffix("?") ? sentence : sentence + "."
   }
@@ -45,7 +45,7 @@ extension TextRule {
     return nil
   }
 
-  /// A distance from UTC.
+  /// An offset from UTC.
   public static let offset = TextRule(
     "a distance from UTC, such as 9h or -5h", pattern: "^-?([0-9]+[smhdw])+$"
   ) { text in
@@ -56,7 +56,7 @@ extension TextRule {
     return nil
   }
 
-  /// A name of one's own.
+  /// A non-empty name.
   public static let name = TextRule("a name", pattern: "\\S") { text in
     text.allSatisfy(\.isWhitespace) ? "is empty." : nil
   }

@@ -1,16 +1,16 @@
 import TerminalUI
 
-/// What a value of a configuration file may be.
+/// The schema of a value in a configuration file.
 ///
-/// Checking a file, its JSON schema and its documentation are folded from one of these.
+/// Validation, the JSON schema and the documentation of a file are derived from it.
 public indirect enum ValueShape: Sendable {
   /// A text that follows a rule.
   case text(TextRule)
-  /// A whole number of a range.
+  /// An integer within a range.
   case integer(ClosedRange<Int>)
   /// `true` or `false`.
   case boolean
-  /// A list of values of one shape; where `isWhole`, one that does not fit leaves out all.
+  /// A list of values of one shape; if `isWhole`, one invalid value invalidates the list.
   case list(of: ValueShape, isWhole: Bool = false)
   /// A value of any of several shapes.
   case anyOf([ValueShape])
@@ -26,17 +26,18 @@ public indirect enum ValueShape: Sendable {
   }
 }
 
-/// What a text of a configuration file may say.
+/// The rule for a text in a configuration file.
 public struct TextRule: Sendable {
-  /// What it has to be, to follow "is not".
+  /// The expectation, to follow "is not".
   public var what: String
-  /// The words it has to be one of; empty where any may do.
+  /// The permitted words; empty if any text is permitted.
   public var choices: [String]
   /// A regular expression (ECMA-262) that every such text satisfies, for the JSON schema.
   public var pattern: String?
-  /// Whether a text that does not fit is not repeated, since it may be a secret in the wrong place.
+  /// A Boolean value that indicates whether an invalid text is not repeated in messages, since it
+  /// may be a secret in the wrong place.
   public var hidesValue: Bool
-  /// What is wrong with a text, to follow it in quotes; `nil` for nothing.
+  /// Returns the problem of a text, to follow it in quotes, or `nil`.
   public var problem: @Sendable (String) -> String?
 
   /// Creates a rule.
@@ -55,19 +56,19 @@ public struct TextRule: Sendable {
   }
 }
 
-/// What a table of a configuration file may hold.
+/// The schema of a table in a configuration file.
 public struct TableShape: Sendable {
   /// A key of the table.
   public struct Entry: Sendable {
     /// The key.
     public var name: String
-    /// What its value may be.
+    /// The schema of the value.
     public var shape: ValueShape
-    /// One sentence without a full stop.
+    /// The description: one sentence without a full stop.
     public var summary: String
-    /// The value where none is given, as TOML; `nil` where that is not one value.
+    /// The default as TOML; `nil` if there is no single default.
     public var fallback: String?
-    /// Whether the table makes no sense without it.
+    /// A Boolean value that indicates whether the table is invalid without the key.
     public var isRequired: Bool
     /// The key's name in the release before, which is still read.
     public var formerName: String?
@@ -82,22 +83,22 @@ public struct TableShape: Sendable {
     }
   }
 
-  /// The keys of one's own choice.
+  /// The schema of keys that the user names.
   public struct Others: Sendable {
-    /// What such a key names, to follow "is not".
+    /// The rule for the names of the keys.
     public var name: TextRule
-    /// What their values may be.
+    /// The schema of their values.
     public var shape: ValueShape
 
-    /// Allows keys of one's own choice.
+    /// Creates the schema of keys that the user names.
     public init(name: TextRule, shape: ValueShape) { (self.name, self.shape) = (name, shape) }
   }
 
-  /// The keys that are known.
+  /// The known keys.
   public var entries: [Entry]
-  /// The keys beside them; `nil` where there may be none.
+  /// The keys that the user names; `nil` if only the known keys are permitted.
   public var others: Others?
-  /// Whether one value that makes no sense leaves the whole table out.
+  /// A Boolean value that indicates whether one invalid value invalidates the whole table.
   public var isWhole: Bool
 
   /// Creates a table.

@@ -1,22 +1,22 @@
 import EventLedger
 
-/// Why a command ends without what was asked; the cases are the exit statuses of the contract.
+/// The reason that a command fails, with one or more cases for each exit status.
 public enum CommandError: Error, Hashable {
   /// The ledger, a file or the system failed, and nothing is half written: exit 1.
   case failed(String)
-  /// A filter, a time, a configuration or a combination of options makes no sense: exit 2.
+  /// A filter, a time, a configuration or a combination of options is invalid: exit 2.
   ///
-  /// Details follow on lines of their own, such as a caret under the place.
+  /// Details follow on lines of their own, such as a caret under the position.
   case notUnderstood(String, details: [String] = [])
-  /// It was done, but something needs a look; everything worth saying was said: exit 3.
+  /// The command succeeded and has reported something that needs a look: exit 3.
   case needsALook
-  /// A part failed, everything worth saying was said, and the rest was done: exit 1.
+  /// A part failed and was reported, and the rest succeeded: exit 1.
   case partlyFailed
-  /// No such subscription, entry or name: exit 4.
+  /// The subscription, entry or name does not exist: exit 4.
   case notFound(String)
-  /// Several subscriptions go by that name: exit 4.
+  /// Several subscriptions match: exit 4.
   case ambiguous(String, candidates: [String])
-  /// Nobody reads the output any more; the program ends as quietly as one killed by SIGPIPE.
+  /// The reader of the output has closed it; the program ends silently, as if killed by SIGPIPE.
   case outputClosed
 
   /// The exit status.
@@ -30,7 +30,7 @@ public enum CommandError: Error, Hashable {
     }
   }
 
-  /// The lines for standard error; empty where everything was said already.
+  /// The lines for standard error; empty if everything was reported already.
   public var lines: [String] {
     switch self {
     case .failed(let text), .notFound(let text): [text]
@@ -42,17 +42,17 @@ public enum CommandError: Error, Hashable {
 }
 
 extension CommandError: CustomStringConvertible {
-  /// What happened, for a screen that shows one sentence.
+  /// The message in one line, for a screen.
   public var description: String { lines.joined(separator: " ") }
 }
 
 extension CommandError {
-  /// A ledger's failure, in its own words.
+  /// Creates the failure of a ledger with its description.
   public init(_ error: LedgerError) { self = .failed(error.description) }
 
-  /// What a ledger answers, with its failure in the command line's words.
+  /// Returns the result of a ledger query, with its failure as a command error.
   ///
-  /// - Throws: ``failed(_:)`` with those words.
+  /// - Throws: ``failed(_:)`` with the description of the ledger's error.
   public static func answer<Value>(
     _ ask: () throws(LedgerError) -> Value
   ) throws(CommandError) -> Value {

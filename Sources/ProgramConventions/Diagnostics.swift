@@ -1,34 +1,35 @@
 import Foundation
 import TerminalUI
 
-/// What a program says beside its data, on standard error.
+/// The messages of a program on standard error, beside its data on standard output.
 public struct Diagnostics: Sendable {
-  /// The program's name, in front of what it says.
+  /// The name of the program, the prefix of every message.
   public let program: String
 
-  /// Creates the narration of a program.
+  /// Creates the messages of a program.
   public init(program: String) { self.program = program }
 
-  /// Says a line, with the program's name in front and nothing in it that a terminal acts on.
+  /// Writes a message after the program's name, without terminal control characters.
   public func say(_ text: String) {
     let line = "\(program): " + SafeText.sanitized(text)
     Self.write((Self.columns.map { Self.wrapped(line, columns: $0) } ?? line) + "\n")
   }
 
-  /// Says a line that continues the one before.
+  /// Writes a line that continues the previous message.
   public func detail(_ text: String) {
     Self.write(SafeText.sanitized(text) + "\n")
   }
 
-  /// Replaces the progress line, where a person looks; an empty text removes it.
+  /// Replaces the progress line on a terminal; an empty text removes it.
   public func progress(_ text: String) {
     if isTerminal { Self.write("\r\u{1B}[K" + SafeText.sanitized(text)) }
   }
 
-  /// Whether a person looks at standard error, so that progress may be drawn.
+  /// A Boolean value that indicates whether standard error is a terminal, so that progress is
+  /// shown.
   public var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Says why a command ends and ends the program with the status of the contract.
+  /// Reports an error and exits with its status.
   public func end(_ error: CommandError) -> Never {
     for (index, line) in error.lines.enumerated() {
       if index == 0 { say(line) } else { detail(line) }
@@ -40,13 +41,12 @@ public struct Diagnostics: Sendable {
     exit(error.status.rawValue)
   }
 
-  /// A line broken between its words, so that a terminal does not break it inside of one.
+  /// Returns a line wrapped between words, so that the terminal does not break one.
   static func wrapped(_ line: String, columns: Int) -> String {
     Paragraph(line).lines(width: columns).joined(separator: "\n")
   }
 
-  /// The width of the terminal that a person looks at; `nil` where there is none worth breaking
-  /// lines for.
+  /// The width of the terminal; `nil` if standard error is no terminal or too narrow for wrapping.
   private static var columns: Int? {
     var size = winsize()
     guard isatty(STDERR_FILENO) == 1, ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0,
@@ -55,7 +55,7 @@ public struct Diagnostics: Sendable {
     return Int(size.ws_col)
   }
 
-  /// Standard error is where failures are told, so its own failure is told nowhere.
+  /// Writes to standard error; a failure is ignored, since it cannot be reported anywhere.
   private static func write(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {

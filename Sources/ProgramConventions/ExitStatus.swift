@@ -1,4 +1,4 @@
-/// How a program ends, for scripts.
+/// The exit statuses of both programs.
 public enum ExitStatus: Int32, CaseIterable, Sendable {
   /// Done.
   case done = 0
@@ -6,16 +6,16 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
   case failed = 1
   /// A filter, a time or a configuration makes no sense.
   case notUnderstood = 2
-  /// Done, with something to look at.
+  /// Done, with something that needs a look.
   case needsALook = 3
-  /// No such subscription, entry or name, or several.
+  /// The subscription, entry or name does not exist or is ambiguous.
   case notFound = 4
-  /// Arguments that no command takes; `EX_USAGE` of sysexits.h.
+  /// Invalid arguments; `EX_USAGE` of sysexits.h.
   case wrongUsage = 64
-  /// Nobody reads the output any more: 128 and the number of SIGPIPE.
+  /// The reader of the output has closed it: 128 and the number of SIGPIPE.
   case outputClosed = 141
 
-  /// What it means, in words without a full stop.
+  /// The meaning, in words without a full stop.
   public var summary: String {
     switch self {
     case .done: "done"

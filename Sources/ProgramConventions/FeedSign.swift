@@ -1,21 +1,21 @@
 import Foundation
 
-/// A sign beside a ledger's file that a process feeds it: the daemon, or an import from a pipe.
+/// A lock beside a ledger that shows that a process feeds it: the daemon, or an import from a pipe.
 ///
-/// It is a lock of the kernel's on a file of its own, which ends with the process however that
-/// ends; the file's presence alone means nothing. Several processes may show the sign at once. A
-/// process on another machine is not seen.
+/// The kernel releases the lock when the process ends, for whatever reason; the presence of the
+/// file alone means nothing. Several processes may hold the lock at once. A process on another
+/// machine is not detected.
 public final class FeedSign: Sendable {
   private let descriptor: Int32
 
-  /// Open file description locks (fcntl(2)), which belong to a descriptor and not to a process;
-  /// their numbers are the kernel's, as the headers name them for GNU programs only.
+  /// The commands for open file description locks (fcntl(2)), which belong to a descriptor and not
+  /// to a process; glibc's headers define them for GNU programs only.
   private static let askLock: Int32 = 36
   private static let setLock: Int32 = 37
 
-  /// Shows the sign until it is ended; `nil` where no file can be written beside the ledger.
+  /// Acquires the lock; returns `nil` if no file can be written beside the ledger.
   ///
-  /// - Parameter path: The ledger's file.
+  /// - Parameter path: The path of the ledger.
   public init?(ledger path: String) {
     descriptor = open(Self.file(of: path), O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { return nil }
@@ -27,7 +27,7 @@ public final class FeedSign: Sendable {
     stir()
   }
 
-  /// Ends the sign.
+  /// Releases the lock.
   public func end() {
     var lock = Self.lock(F_UNLCK)
     _ = fcntl(descriptor, Self.setLock, &lock)
@@ -36,7 +36,7 @@ public final class FeedSign: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Tells whether a process of this machine feeds a ledger.
+  /// Returns whether a process on this machine feeds a ledger.
   public static func isShown(beside path: String) -> Bool {
     let descriptor = open(file(of: path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
@@ -47,7 +47,7 @@ public final class FeedSign: Sendable {
 
   private static func file(of ledger: String) -> String { ledger + ".feed" }
 
-  /// A lock of the whole file.
+  /// Returns a lock of the whole file.
   private static func lock(_ kind: Int32) -> flock {
     var lock = flock()
     lock.l_type = Int16(kind)
@@ -55,7 +55,7 @@ public final class FeedSign: Sendable {
     return lock
   }
 
-  /// Changes the file, so that whoever watches the ledger's folder looks.
+  /// Changes the file, so that watchers of the ledger's folder are notified.
   private func stir() {
     let text = "\(getpid())\n"
     _ = ftruncate(descriptor, 0)

@@ -1,9 +1,9 @@
 import Foundation
 import SubscriptionCore
 
-/// The clock of this machine, which only the programs read; everything below them gets values.
+/// The system clock, which only the programs read; everything below them gets the time as a value.
 public enum MachineClock {
-  /// The present, to the millisecond.
+  /// Returns the current time, to the millisecond.
   public static func now() -> Timestamp {
     // A double holds every millisecond of the next hundred thousand years exactly.
     Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))

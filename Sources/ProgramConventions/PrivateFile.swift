@@ -1,30 +1,30 @@
 import Foundation
 
-/// A file that only its owner may read, replaced as a whole or not at all.
+/// Atomic replacement of files that only their owner may read.
 public enum PrivateFile {
-  /// Why a file was not written, in words for the screen.
+  /// The reason that a file was not written.
   public struct NotWritten: Error, CustomStringConvertible {
-    /// The words.
+    /// The message.
     public let description: String
 
-    /// Creates the reason from its words.
+    /// Creates the reason from its message.
     public init(description: String) { self.description = description }
   }
 
-  /// Writes a text beside a path and puts it in the path's place, making the folder if need be.
+  /// Writes a text to a temporary file and renames it to a path; creates the folder if necessary.
   public static func replace(_ path: String, with text: String) throws(NotWritten) {
     try replace(path, with: Data(text.utf8))
   }
 
-  /// Writes bytes beside a path and puts them in the path's place, making the folder if need be.
+  /// Writes bytes to a temporary file and renames it to a path; creates the folder if necessary.
   ///
-  /// They are on the disk before they take the place of what was there.
+  /// The bytes are on the disk before the previous file is replaced.
   public static func replace(_ path: String, with bytes: Data) throws(NotWritten) {
     let folder = (path as NSString).deletingLastPathComponent
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let draft = "\(path).part-\(getpid())"
-    // A draft may be left of a process of the same number, with other permissions.
+    // A process with the same number may have left a temporary file with other permissions.
     unlink(draft)
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw refusal(path, errno) }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A program that leads a process group of its own, so that whatever it starts ends with it.
+/// A child process that leads a process group, so that its own children can be ended with it.
 public struct ProcessGroup: Hashable, Sendable {
-  /// The leader's process, whose number is the group's as well.
+  /// The process number of the leader, which is also the group's.
   public let leader: pid_t
 
-  /// What a program reads from and writes to; `nil` is `/dev/null`.
+  /// The standard streams of a program; `nil` is `/dev/null`.
   public struct Descriptors: Hashable, Sendable {
     /// Standard input.
     public var input: Int32?
@@ -20,16 +20,15 @@ public struct ProcessGroup: Hashable, Sendable {
     }
   }
 
-  /// Starts a program, never through a shell, with usual signals and no other open file.
+  /// Starts a program without a shell, with default signal handling and no other open file.
   ///
-  /// All that this process has open beside its three standard descriptors is marked to be closed
-  /// in programs that it starts.
+  /// Every other open descriptor of this process is marked close-on-exec.
   ///
   /// - Parameters:
-  ///   - arguments: Its name, looked up on the PATH where it is no path, and its arguments.
-  ///   - environment: Its variables, `NAME=VALUE` each; `nil` for those of this process.
-  ///   - descriptors: What it reads from and writes to.
-  /// - Throws: ``SpawnError`` where it cannot be started.
+  ///   - arguments: The program's path, or its name on the PATH, and its arguments.
+  ///   - environment: The variables, `NAME=VALUE` each; `nil` for those of this process.
+  ///   - descriptors: The standard streams.
+  /// - Throws: ``SpawnError`` if the program cannot be started.
   public init(
     _ arguments: [String], environment: [String]? = nil, descriptors: Descriptors
   ) throws(SpawnError) {
@@ -71,10 +70,10 @@ public struct ProcessGroup: Hashable, Sendable {
     self.leader = leader
   }
 
-  /// Sends a signal to the leader and to all that it started and left in its group.
+  /// Sends a signal to every process of the group.
   public func signal(_ number: Int32) { kill(-leader, number) }
 
-  /// Marks every open file but the standard ones as closed in other programs.
+  /// Marks every open file but the standard streams as close-on-exec.
   private static func keepFilesBack() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     for descriptor in names.compactMap({ Int32($0) }) where descriptor > STDERR_FILENO {
@@ -82,7 +81,7 @@ public struct ProcessGroup: Hashable, Sendable {
     }
   }
 
-  /// Lends texts as C strings with a null pointer behind the last.
+  /// Calls a closure with texts as a null-terminated array of C strings.
   private static func withTexts<Value>(
     _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Value
   ) -> Value {
@@ -92,7 +91,7 @@ public struct ProcessGroup: Hashable, Sendable {
   }
 }
 
-/// Why a program cannot be started.
+/// The reason that a program cannot be started.
 public struct SpawnError: Error, Hashable {
   /// The system's error number.
   public var number: Int32
@@ -100,7 +99,7 @@ public struct SpawnError: Error, Hashable {
   /// Creates the error of a number.
   public init(number: Int32) { self.number = number }
 
-  /// The words.
+  /// The message.
   public var reason: String {
     number == ENOENT ? "there is no such program on the PATH" : SystemText.reason(number)
   }

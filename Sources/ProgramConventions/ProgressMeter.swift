@@ -1,23 +1,23 @@
 import SubscriptionCore
 
-/// How far a long command has come, as one line: a bar, the share, the rate and the time left.
+/// A progress line of a long command: a bar, the percentage, the rate and the remaining time.
 public struct ProgressMeter: Sendable {
-  /// How many there are.
+  /// The number of items.
   public let total: Int
   private var samples: [(done: Int, at: Duration)] = []
   private var done = 0
 
-  /// Over how long the rate is measured.
+  /// The period over which the rate is measured.
   private static let window = Duration.seconds(60)
 
-  /// Creates the meter of a command that has done nothing.
+  /// Creates the meter of a command that has just begun.
   public init(total: Int) { self.total = total }
 
-  /// Notes how many are done.
+  /// Records the number of finished items.
   ///
   /// - Parameters:
-  ///   - done: How many are done.
-  ///   - instant: The time since anything that goes on without a leap.
+  ///   - done: The number of finished items.
+  ///   - instant: The time on a monotonic clock.
   public mutating func note(_ done: Int, at instant: Duration) {
     self.done = done
     if let last = samples.last, instant - last.at < .seconds(1), samples.count > 1 { return }
@@ -25,7 +25,7 @@ public struct ProgressMeter: Sendable {
     while samples.count > 2, instant - samples[1].at >= Self.window { samples.removeFirst() }
   }
 
-  /// How many a second were done of late; `nil` where that is not known yet.
+  /// The items finished per second of late; `nil` while it is unknown.
   public var rate: Double? {
     guard let first = samples.first, let last = samples.last else { return nil }
     let seconds = Double((last.at - first.at).wholeMilliseconds) / 1_000
@@ -44,14 +44,14 @@ public struct ProgressMeter: Sendable {
     return text + ", \(Self.words(left)) left"
   }
 
-  /// A bar of twenty places and the share in hundredths.
+  /// Returns a bar of twenty characters with the percentage.
   public static func bar(share: Int) -> String {
     let share = max(0, min(100, share))
     let bar = String(repeating: "#", count: share / 5)
     return "[" + bar + String(repeating: ".", count: 20 - share / 5) + "] \(share) %"
   }
 
-  /// A number with its digits in groups of three.
+  /// Formats a number with its digits in groups of three.
   public static func grouped(_ number: Int) -> String {
     let digits = String(number)
     var text = ""
@@ -62,7 +62,7 @@ public struct ProgressMeter: Sendable {
     return text
   }
 
-  /// A length of time in its two largest units, for example `3 h 24 min`.
+  /// Formats a duration in its two largest units, for example `3 h 24 min`.
   static func words(_ duration: Duration) -> String {
     let seconds = max(0, duration.wholeMilliseconds / 1_000)
     let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60)

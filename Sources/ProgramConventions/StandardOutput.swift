@@ -1,23 +1,23 @@
 import Foundation
 
-/// The data a command prints, collected and written in large pieces.
+/// A buffered writer for the data that a command prints.
 ///
-/// Written with `write(2)`, because a full disk behind a redirection must end the command with a
-/// status and a word, and a closed pipe must end it without one.
+/// It uses `write(2)`, because a full disk behind a redirection must end the command with a status
+/// and a message, and a closed pipe must end it without one.
 public final class StandardOutput {
   private var buffer: [UInt8] = []
   private let descriptor: Int32
 
-  /// The number of bytes that are collected before they are written.
+  /// The size of the buffer.
   private static let bufferBytesMax = 1 << 16
 
-  /// Creates an output to a descriptor; standard output unless said otherwise.
+  /// Creates an output to a descriptor, by default standard output.
   public init(descriptor: Int32 = STDOUT_FILENO) { self.descriptor = descriptor }
 
-  /// Whether a person looks at it.
+  /// A Boolean value that indicates whether the output is a terminal.
   public var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// The columns of the terminal; `nil` where it is none.
+  /// The columns of the terminal; `nil` if the output is not a terminal.
   public var columns: Int? {
     var size = winsize()
     guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -26,22 +26,22 @@ public final class StandardOutput {
     return Int(size.ws_col)
   }
 
-  /// Adds text.
+  /// Appends text.
   public func write(_ text: String) throws(CommandError) {
     buffer.append(contentsOf: text.utf8)
     if buffer.count >= Self.bufferBytesMax { try flush() }
   }
 
-  /// Adds a line.
+  /// Appends a line.
   public func line(_ text: String = "") throws(CommandError) { try write(text + "\n") }
 
-  /// Adds bytes as they are.
+  /// Appends bytes.
   public func write(bytes: [UInt8]) throws(CommandError) {
     buffer.append(contentsOf: bytes)
     if buffer.count >= Self.bufferBytesMax { try flush() }
   }
 
-  /// Writes what was collected.
+  /// Writes the buffer.
   public func flush() throws(CommandError) {
     var start = 0
     while start < buffer.count {
@@ -62,7 +62,7 @@ public final class StandardOutput {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Waits for a terminal or a pipe that was opened without blocking.
+  /// Waits until a non-blocking terminal or pipe is writable.
   private func waitUntilWritable() {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     poll(&request, 1, 1000)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The words of the system.
+/// The error messages of the system.
 public enum SystemText {
-  /// What an error number means, for example `no space left on device`.
+  /// Returns the message of an error number, for example `no space left on device`.
   public static func reason(_ code: Int32) -> String {
     guard let text = strerror(code) else { return "error \(code)" }
     let words = String(cString: text)

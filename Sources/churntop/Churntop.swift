@@ -4,7 +4,7 @@ import EventLedger
 import Foundation
 import ProgramConventions
 
-/// The program: without a subcommand the dashboard, or the Overview as text where there is no
+/// The program: without a subcommand the dashboard, or the Overview as text if there is no
 /// terminal.
 @main
 struct Churntop: AsyncParsableCommand {
@@ -35,7 +35,7 @@ struct Churntop: AsyncParsableCommand {
         ACCESSIBLE NO_COLOR CLICOLOR CLICOLOR_FORCE ESCDELAY
         XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME
       """.flowed,
-    version: "churntop 0.1.0",
+    version: ProgramVersion.line(of: "churntop"),
     groupedSubcommands: [
       CommandGroup(
         name: "Look",
@@ -90,11 +90,11 @@ struct Churntop: AsyncParsableCommand {
     try await DashboardRun(session, looks, recording: recording).run(on: ledger)
   }
 
-  /// Runs the command that the arguments name, and ends with the status of the contract.
+  /// Runs the command of the arguments and exits with its status.
   static func main() async {
     Dependencies.occupyStandardDescriptors()
     let given = Array(CommandLine.arguments.dropFirst())
-    // What a shell asks for completions has its own order.
+    // A shell's request for completions has an order of its own.
     let isCompletion = given.first?.hasPrefix("---") == true
     let arguments = isCompletion ? given : LeadingOptions.moved(given, root: Churntop.self)
     if let shell = CompletionScript.shell(askedBy: arguments) {

@@ -3,33 +3,41 @@ import Foundation
 import ProgramConventions
 import Webhook
 
-/// The daemon: it hears the stores, asks them, and answers the app's backend.
+/// The daemon's program: it receives notifications, queries the stores, and answers the app's
+/// backend.
 @main
 struct Churntopd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "churntopd",
-    abstract: "Hears the App Store and Google Play, asks them, and keeps churntop's ledger.",
+    abstract:
+      "Receives the stores' notifications, queries their APIs and writes churntop's ledger.",
     discussion: """
-      FIRST STEPS churntopd check-config --config FILE    what is wrong before anything starts \
-      churntopd serve --config FILE           run it; see the systemd unit beside the sample
+      FIRST STEPS
+        churntopd simulate                      see it at work with fake stores
+        churntopd check-config --config FILE    check configuration, keys and stores
+        churntopd serve --config FILE           run it; see the systemd unit beside the sample
 
-      EXIT STATUS 0 done  1 failed  2 not understood  3 done, but something needs a look  64 wrong \
-      usage
-      """,
-    version: "churntopd 0.1.0",
+      Manual page: churntopd man
+
+      EXIT STATUS
+        0 done  1 failed  2 not understood  3 done, but something needs a look
+        4 not found or ambiguous  64 wrong usage
+      """.flowed,
+    version: ProgramVersion.line(of: "churntopd"),
     subcommands: [
       ServeCommand.self, SyncCommand.self, CheckConfigCommand.self, TokenCommand.self,
       AlertsCommand.self, DeliveriesCommand.self, SimulateCommand.self, OpenAPICommand.self,
+      ManCommand.self,
     ])
 
-  /// Runs the command that the arguments name, and ends with the status of the contract.
+  /// Runs the command of the arguments and exits with its status.
   static func main() async {
-    // The ledger and what lies beside it tell of customers: nobody but its user and group reads it.
+    // Ledger and checkpoints contain customer data: only the owner and the group may read them.
     umask(umask(0) | 0o007)
     MallocTuning.bound()
-    // Whoever reads what is printed may leave; that is no reason to stop hearing the stores.
+    // A closed pipe of the log must not stop the daemon.
     signal(SIGPIPE, SIG_IGN)
-    // Neither is a limit on the length of files, which is answered like a full disk.
+    // Neither must a limit on the size of files, which is handled like a full disk.
     signal(SIGXFSZ, SIG_IGN)
     do {
       var command = try parseAsRoot()

@@ -21,6 +21,7 @@ extension TidyRule {
   /// Packages and system modules that only one target may see.
   static let owners: [String: Set<String>] = [
     "GRDB": ["LedgerSQLite"],
+    "CBuildInfo": ["ProgramConventions"],
     "CTerminal": ["CursesTerminal"],
     "ArgumentParser": ["churntop", "churntopd"],
     "Hummingbird": ["SimulatedStores", "Webhook"],

@@ -26,6 +26,14 @@ import Testing
     #expect(strays.isEmpty)
   }
 
+  @Test func `the README is short and its links lead to files`() {
+    let text = SourceTree.checkout.text("README.md")
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 201)
+    let links = text.matches(of: #/\]\(([^):#]+)\)/#).map { String($0.1) }
+    #expect(links.count > 5)
+    for link in links { #expect(!SourceTree.checkout.text(link).isEmpty, "\(link)") }
+  }
+
   @Test(arguments: [
     Breach("Sources/Intake/A.swift", String(repeating: "\n", count: 401), "400 lines"),
     Breach("Sources/Intake/A.swift", String(repeating: "a", count: 101), "columns"),

@@ -1,18 +1,18 @@
-/// Reads comma-separated values by RFC 4180, record by record.
+/// A reader of comma-separated values according to RFC 4180.
 ///
-/// Line ends may be CRLF or LF; a byte order mark in front is skipped.
+/// Line ends may be CRLF or LF; a leading byte order mark is skipped.
 public struct CSVReader: Sendable {
   /// One record.
   public struct Record: Hashable, Sendable {
-    /// Its values.
+    /// The values of the record.
     public var cells: [String]
-    /// The line on which it begins, counted from 1.
+    /// The first line of the record, counted from 1.
     public var line: Int
   }
 
-  /// A quotation that is never closed.
+  /// An opening quotation mark without a closing one.
   public struct Problem: Error, Hashable {
-    /// The line on which it begins.
+    /// The line of the opening quotation mark, counted from 1.
     public var line: Int
 
     /// Creates the problem of a line.
@@ -29,7 +29,7 @@ public struct CSVReader: Sendable {
     scalars = all.first == "\u{FEFF}" ? Array(all.dropFirst()) : all
   }
 
-  /// The next record; `nil` at the end.
+  /// Reads the next record; returns `nil` at the end.
   public mutating func next() throws(Problem) -> Record? {
     guard position < scalars.count else { return nil }
     var record = Record(cells: [], line: line)
@@ -54,7 +54,7 @@ public struct CSVReader: Sendable {
     return record
   }
 
-  /// The text up to the closing quotation mark, in which two stand for one.
+  /// Reads up to the closing quotation mark; two quotation marks in a row are one.
   private mutating func quoted() throws(Problem) -> String.UnicodeScalarView {
     let start = line
     var cell = String.UnicodeScalarView()

@@ -1,28 +1,28 @@
 import Foundation
 
 extension ConfigurationNode {
-  /// What keeps a text from being JSON.
+  /// The first syntax error of a JSON text.
   public struct JSONProblem: Error, Hashable, Sendable {
     /// The line, counted from 1.
     public var line: Int
-    /// What is wrong there.
+    /// The description of the error.
     public var text: String
   }
 
-  /// The tree of a JSON document (RFC 8259), each value with its line.
+  /// Creates the tree of a JSON document (RFC 8259) with the line of each value.
   ///
-  /// A member that is `null` is left out; a number with a fraction is no whole number and becomes
+  /// A member with the value `null` is left out; a number with a fraction becomes
   /// ``Value/other(_:)``.
   ///
-  /// - Throws: ``JSONProblem`` for a text that is not JSON, nests deeper than 32 levels or names a
-  ///   member twice.
+  /// - Throws: ``JSONProblem`` if the text is not JSON, nests deeper than 32 levels or repeats a
+  ///   member.
   public init(json text: String) throws(JSONProblem) {
     var reader = JSONTreeReader(text)
     self = try reader.document()
   }
 }
 
-/// Reads JSON from left to right and counts lines.
+/// A recursive-descent parser of JSON that counts lines.
 private struct JSONTreeReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -99,7 +99,7 @@ private struct JSONTreeReader {
     }
   }
 
-  /// A string, whose escapes Foundation reads.
+  /// Reads a string; Foundation decodes its escapes.
   private mutating func string() throws(ConfigurationNode.JSONProblem) -> String {
     let start = position
     position += 1

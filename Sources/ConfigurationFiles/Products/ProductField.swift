@@ -2,7 +2,7 @@ import SubscriptionCore
 
 /// A column of a product file, and a key of a `[[products]]` table.
 ///
-/// Help, the CSV heading, the shape of the configuration and the reader are folded from this list.
+/// Help, the CSV header, the shape of the configuration and the reader are derived from this list.
 public enum ProductField: String, Hashable, Sendable, CaseIterable {
   /// The store.
   case store
@@ -10,44 +10,44 @@ public enum ProductField: String, Hashable, Sendable, CaseIterable {
   case app
   /// The product identifier.
   case product
-  /// Google's base plan.
+  /// The base plan of Google Play.
   case basePlan
-  /// The name that customers see.
+  /// The display name.
   case name
   /// The subscription group.
   case group
-  /// The place within the group.
+  /// The level within the group.
   case level
-  /// How long one payment lasts.
+  /// The billing period.
   case period
-  /// Google's grace.
+  /// The grace period of Google Play, in days.
   case graceDays
-  /// Google's account hold.
+  /// The account hold of Google Play, in days.
   case holdDays
   /// The country of the price.
   case country
   /// The price.
   case price
-  /// The offer that the row is about.
+  /// The offer that the row describes.
   case offer
   /// The phase of the offer.
   case phase
-  /// What kind of discount the phase is.
+  /// The kind of discount of the phase.
   case mode
-  /// How many payments the phase has.
+  /// The number of payments in the phase.
   case count
-  /// The App Store's grace of an app.
+  /// The App Store's grace period of an app.
   case appStoreGrace
-  /// Whether the sandbox grants grace.
+  /// A Boolean value that indicates whether the sandbox grants grace.
   case appStoreGraceSandbox
-  /// Whether only paid periods have grace.
+  /// A Boolean value that indicates whether only paid periods have grace.
   case appStoreGracePaidOnly
-  /// Since when the row holds.
+  /// The time from which the row applies.
   case since
-  /// Where the row is from.
+  /// The origin of the row.
   case source
 
-  /// What the field means: one sentence without a full stop.
+  /// The description: one sentence without a full stop.
   public var summary: String {
     switch self {
     case .store: "app-store or google-play"
@@ -74,25 +74,25 @@ public enum ProductField: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The fields of which a row is about one thing only; the others are facts.
+  /// The fields that identify the subject of a row; the others are facts.
   static let naming: Set<ProductField> = [
     .store, .app, .product, .basePlan, .country, .offer, .phase, .since, .source,
   ]
 
-  /// The fields that say something about a product as such, not about an offer of it.
+  /// The fields that describe a product itself, not one of its offers.
   static let productFacts: [ProductField] = [
     .name, .group, .level, .graceDays, .holdDays, .appStoreGrace, .appStoreGraceSandbox,
     .appStoreGracePaidOnly,
   ]
 }
 
-/// Something in a product file that keeps it from being read.
+/// A problem that prevents a product file from being read.
 public struct ProductProblem: Error, Hashable, Sendable {
   /// The line, counted from 1.
   public var line: Int
-  /// The field; empty where it is the whole row.
+  /// The field; empty for a problem of the whole row.
   public var field: String
-  /// What is wrong and what to write instead.
+  /// The problem and its remedy.
   public var text: String
 
   /// Creates a problem.
@@ -100,7 +100,7 @@ public struct ProductProblem: Error, Hashable, Sendable {
     (self.line, self.field, self.text) = (line, field, text)
   }
 
-  /// The problem as a sentence with its place in a file.
+  /// Returns the problem as a sentence with its place in a file.
   public func sentence(in file: String) -> String {
     "\(file):\(line): " + (field.isEmpty ? "" : "\(field): ") + text
   }

@@ -1,13 +1,13 @@
 import SubscriptionCore
 
 extension ProductFile {
-  /// The fields that a file of some rows needs, in the order of ``ProductField``.
+  /// Returns the fields that a file with the given rows needs, in the order of ``ProductField``.
   public static func fields(of rows: [ProductRow]) -> [ProductField] {
     let used = rows.reduce(into: Set<ProductField>()) { $0.formUnion($1.cells.keys) }
     return ProductField.allCases.filter { used.contains($0) || $0 == .store || $0 == .product }
   }
 
-  /// Rows as the tables of a TOML file.
+  /// Formats rows as TOML tables.
   public static func toml(_ rows: [ProductRow]) -> String {
     rows.map { row in
       var lines = ["[[\(listKey)]]"]
@@ -25,7 +25,7 @@ extension ProductFile {
     }.joined(separator: "\n")
   }
 
-  /// Rows as a JSON document.
+  /// Formats rows as a JSON document.
   public static func json(_ rows: [ProductRow]) -> JSON {
     let list = rows.map { row -> JSON in
       var members: [JSON.Member] = []
@@ -66,7 +66,7 @@ extension ProductFile {
     kind(of: field) == .text ? quoted(text) : text
   }
 
-  /// A basic string of TOML.
+  /// Formats a text as a TOML basic string.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// A file of products: CSV, JSON or TOML, with the same fields in all three.
+/// A format of product files: CSV, JSON or TOML, with the same fields in all three.
 ///
 /// ```csv
 /// store,product,basePlan,period,country,price
@@ -26,7 +26,7 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
   /// The key of the list in JSON and TOML.
   public static let listKey = "products"
 
-  /// The form of a text, told by its beginning.
+  /// Detects the format of a text by its beginning.
   public static func form(of text: String) -> ProductFile {
     for line in text.split(whereSeparator: \.isNewline) {
       let line = line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
@@ -41,9 +41,9 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - text: The text of the file, of any of the forms.
-  ///   - source: Where rows are from that do not say.
-  /// - Returns: What it states, and what is wrong with it; only one of the two is of use.
+  ///   - text: The text of the file in any of the formats.
+  ///   - source: The origin of rows that do not name one.
+  /// - Returns: The statements and the problems; if there is a problem, nothing may be imported.
   public static func read(
     _ text: String, source: CatalogueSource = .file
   ) -> (statements: [CatalogueStatement], problems: [ProductProblem]) {
@@ -163,7 +163,7 @@ public enum ProductFile: String, Hashable, Sendable, CaseIterable {
 }
 
 extension String {
-  /// The text without white space at its ends.
+  /// The text without leading and trailing white space.
   fileprivate var trimmed: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })

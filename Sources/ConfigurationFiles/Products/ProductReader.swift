@@ -1,23 +1,23 @@
 import SubscriptionCore
 
-/// Reads the rows of a product file into statements, and collects what is wrong with them.
+/// A reader that converts the rows of a product file into statements and collects problems.
 public struct ProductReader {
-  /// What the rows state.
+  /// The statements of the rows read so far.
   public private(set) var statements: [CatalogueStatement] = []
-  /// What is wrong, in the order of the rows.
+  /// The problems in the order of the rows.
   public private(set) var problems: [ProductProblem] = []
   private let source: CatalogueSource
-  /// The offers that rows so far are about, in the order in which they came.
+  /// The offers in the rows read so far, in order of appearance.
   private var offers: [OfferDraft] = []
-  /// The lines on which facts were stated.
+  /// The line of each stated fact.
   private var seen: [Subject: Int] = [:]
 
-  /// Creates a reader of rows that are from one source where they do not say.
+  /// Creates a reader with the origin of rows that do not name one.
   public init(source: CatalogueSource) { self.source = source }
 
   /// Reads rows.
   ///
-  /// - Returns: What they state, and what is wrong; rows with a problem state nothing.
+  /// - Returns: The statements and the problems; a row with a problem states nothing.
   public static func read(
     _ rows: [ProductRow], source: CatalogueSource
   ) -> (statements: [CatalogueStatement], problems: [ProductProblem]) {
@@ -44,7 +44,7 @@ public struct ProductReader {
     }
   }
 
-  /// Refuses texts with control characters, which not every form can write.
+  /// Rejects texts with control characters, which not every format can represent.
   private static func checkTexts(_ row: ProductRow) throws(ProductProblem) {
     for field in ProductField.allCases {
       guard let cell = row.cells[field],
@@ -55,7 +55,7 @@ public struct ProductReader {
     }
   }
 
-  /// Takes a row about a phase of an offer into the draft of that offer.
+  /// Adds a row about a phase to the draft of its offer.
   private mutating func phase(
     _ row: ProductRow, _ head: Head
   ) throws(ProductProblem) -> [CatalogueStatement.Fact] {
@@ -81,7 +81,7 @@ public struct ProductReader {
     return []
   }
 
-  /// Turns the drafts of offers into statements.
+  /// Converts the drafts of offers into statements.
   private mutating func finish() {
     for draft in offers {
       let numbers = draft.phases.keys.sorted()
@@ -111,7 +111,7 @@ public struct ProductReader {
     seen[subject] = line
   }
 
-  /// An offer of which rows are still to come.
+  /// An offer whose rows are still being read.
   private struct OfferDraft {
     let head: Head
     let identifier: String
@@ -119,7 +119,7 @@ public struct ProductReader {
     var phases: [Int: CatalogueOffer.Phase] = [:]
   }
 
-  /// What may be stated once.
+  /// The key of a fact that may be stated once.
   private struct Subject: Hashable {
     let head: Head
     let field: String
@@ -131,7 +131,7 @@ public struct ProductReader {
     }
   }
 
-  /// What a row is about.
+  /// The subject of a row.
   private struct Head: Hashable {
     let key: ProductKey
     let since: Timestamp?

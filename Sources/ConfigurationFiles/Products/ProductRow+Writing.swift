@@ -1,7 +1,7 @@
 import SubscriptionCore
 
 extension ProductRow {
-  /// The rows that state a catalogue: one for each product, source and date, one for each phase of
+  /// Returns the rows of a catalogue: one for each product, origin and date, one for each phase of
   /// an offer, and one for each app's grace.
   ///
   /// Reading them gives the same statements.
@@ -27,7 +27,7 @@ extension ProductRow {
     return rows
   }
 
-  /// The row with each price in a row of its own, as CSV has them.
+  /// The row split so that each price has a row of its own, as CSV requires.
   public var flat: [ProductRow] {
     guard !prices.isEmpty else { return [self] }
     var bare = self
@@ -93,7 +93,7 @@ extension ProductRow {
     cells[field] = text.isEmpty ? nil : Cell(text, line: 0)
   }
 
-  /// What is stated in one row.
+  /// The key of the facts that share a row.
   private struct Head: Hashable {
     let key: ProductKey
     let since: Timestamp?

@@ -1,10 +1,10 @@
 import SubscriptionCore
 import TerminalUI
 
-/// A row of a product file: the texts of its fields, and the prices by country where they stand
-/// together in a table.
+/// A row of a product file: the texts of its fields, and the prices by country if they form a
+/// table.
 public struct ProductRow: Hashable, Sendable {
-  /// A text and the line it stands on.
+  /// A text with its line number.
   public struct Cell: Hashable, Sendable {
     /// The text.
     public var text: String
@@ -15,14 +15,14 @@ public struct ProductRow: Hashable, Sendable {
     public init(_ text: String, line: Int) { (self.text, self.line) = (text, line) }
   }
 
-  /// The texts by field; an empty one says nothing.
+  /// The texts by field; an empty text states nothing.
   public var cells: [ProductField: Cell] = [:]
   /// The prices by country.
   public var prices: [String: Cell] = [:]
   /// The line on which the row begins, counted from 1.
   public var line: Int
 
-  /// The key under which prices by country stand in JSON and TOML.
+  /// The key of the prices by country in JSON and TOML.
   public static let pricesKey = "prices"
 
   /// Creates an empty row.
@@ -30,7 +30,8 @@ public struct ProductRow: Hashable, Sendable {
 
   /// Reads a table of JSON or TOML.
   ///
-  /// - Throws: ``ProductProblem`` for a key that no row has, or a value that is no text or number.
+  /// - Throws: ``ProductProblem`` for an unknown key, or for a value that is neither text nor
+  ///   number.
   public init(_ node: ConfigurationNode) throws(ProductProblem) {
     self.init(line: node.line)
     guard case .table = node.value else {
@@ -53,9 +54,9 @@ public struct ProductRow: Hashable, Sendable {
     }
   }
 
-  /// The field of a name.
+  /// Returns the field of a name.
   ///
-  /// - Throws: ``ProductProblem`` for a name that is no field.
+  /// - Throws: ``ProductProblem`` for an unknown name.
   public static func field(_ name: String, line: Int) throws(ProductProblem) -> ProductField {
     if let field = ProductField(rawValue: name) { return field }
     let names = ProductField.allCases.map(\.rawValue) + [pricesKey]
@@ -75,18 +76,18 @@ public struct ProductRow: Hashable, Sendable {
     return Cell(text, line: node.line)
   }
 
-  /// The text of a field; `nil` where the row leaves it out.
+  /// The text of a field; `nil` if the row leaves it out.
   func text(_ field: ProductField) -> String? {
     guard let text = cells[field]?.text, !text.isEmpty else { return nil }
     return text
   }
 
-  /// The line of a fact that the row states.
+  /// Returns the line on which the row states a fact.
   func line(of fact: CatalogueStatement.Fact) -> Int {
     if case .price(let country, _) = fact, let cell = prices[country] { return cell.line }
     return ProductField(rawValue: fact.field).map(line) ?? line
   }
 
-  /// The line of a field, or of the row.
+  /// Returns the line of a field, or of the row if the field is left out.
   func line(of field: ProductField) -> Int { cells[field]?.line ?? line }
 }

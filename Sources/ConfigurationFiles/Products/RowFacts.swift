@@ -1,10 +1,10 @@
 import SubscriptionCore
 
-/// The facts that single rows state.
+/// The conversion of single rows into catalogue facts.
 enum RowFacts {
   typealias Fact = CatalogueStatement.Fact
 
-  /// What a row states about a product, or about the grace of an app.
+  /// Reads the facts about a product, or about an app's grace period, from a row.
   static func product(_ row: ProductRow, _ key: ProductKey) throws(ProductProblem) -> [Fact] {
     for field in [ProductField.offer, .phase, .count] where row.text(field) != nil {
       throw ProductProblem(
@@ -36,7 +36,7 @@ enum RowFacts {
     return facts
   }
 
-  /// A phase of an offer with its number.
+  /// Reads a phase of an offer with its number.
   static func phase(
     _ row: ProductRow
   ) throws(ProductProblem) -> (number: Int, phase: CatalogueOffer.Phase) {
@@ -86,7 +86,7 @@ enum RowFacts {
 
   // MARK: Values
 
-  /// A value of a field; `nil` where the row leaves it out.
+  /// Reads the value of a field; returns `nil` if the row leaves it out.
   static func value<Value>(
     _ row: ProductRow, _ field: ProductField, _ expected: String, _ read: (String) -> Value?
   ) throws(ProductProblem) -> Value? {

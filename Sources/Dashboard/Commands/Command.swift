@@ -1,7 +1,7 @@
 /// One thing the user can ask for, declared once.
 ///
 /// Dispatch, the hint row, the help screen, the palette, `churntop keys` and the table in the
-/// README are folded from these, so they agree.
+/// article about keys are derived from these, so they agree.
 public struct Command: Hashable, Sendable {
   /// What kind of thing a command is about; the headings of help and of the key table.
   public enum Group: String, Hashable, Sendable, CaseIterable {

@@ -35,7 +35,7 @@ public struct KeyPage: Sendable {
     }
   }
 
-  /// The key table of the README: one row a command that has a key.
+  /// The key table of the article about keys: one row for each command that has a key.
   public func markdown() -> String {
     var lines = ["| keys | what it does | where |", "| --- | --- | --- |"]
     for row in rows where !row.keys.isEmpty {

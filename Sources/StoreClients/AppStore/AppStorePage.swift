@@ -2,9 +2,9 @@ import Foundation
 import StoreSync
 import SubscriptionCore
 
-/// What must be read out of an answer of the App Store to ask on and to tell it from garbage.
+/// The parts of an App Store response that are needed to validate it and to request the next page.
 struct AppStorePage: Decodable {
-  /// Which list an answer must have.
+  /// The list that a response must contain.
   enum List {
     case statuses
     case transactions
@@ -19,9 +19,9 @@ struct AppStorePage: Decodable {
   var paginationToken: String?
   var testNotificationToken: String?
   var signedPayload: String?
-  /// Whether an order is valid (0) or not (1), in an answer about one.
+  /// The status of an order, valid (0) or invalid (1), in the response of an order lookup.
   var status: Int?
-  /// Whether there is at least one transaction.
+  /// A Boolean value that indicates whether the response contains a transaction.
   var hasTransactions: Bool { signedTransactions?.isEmpty == false }
   private var data: [Item]?
   private var signedTransactions: [String]?
@@ -35,7 +35,7 @@ struct AppStorePage: Decodable {
     struct Attempt: Decodable { var attemptDate: Int64? }
   }
 
-  /// When the latest notification of the list was sent first.
+  /// The time at which the latest notification of the list was first sent.
   var sentAt: Timestamp? {
     let first = (notificationHistory ?? []).compactMap { notification in
       notification.sendAttempts?.compactMap(\.attemptDate).min()
@@ -43,9 +43,9 @@ struct AppStorePage: Decodable {
     return first.max().map(Timestamp.init(milliseconds:))
   }
 
-  /// Reads an answer.
+  /// Parses a response.
   ///
-  /// - Throws: ``StoreAPIError/malformed(detail:)`` where it is no JSON or lacks its list.
+  /// - Throws: ``StoreAPIError/malformed(detail:)`` if it is not JSON or lacks its list.
   init(_ reply: ClientResponse, lists list: List) throws(StoreAPIError) {
     do {
       self = try JSONDecoder().decode(AppStorePage.self, from: Data(reply.body))
@@ -62,7 +62,7 @@ struct AppStorePage: Decodable {
     guard isThere else { throw .malformed(detail: "it lacks its list") }
   }
 
-  /// Refuses an answer about another app or environment than was asked for.
+  /// Rejects a response about another app or environment than requested.
   func check(bundle: AppID, environment: StoreEnvironment) throws(StoreAPIError) {
     if let bundleId, bundleId != bundle.rawValue {
       throw .malformed(detail: "it is about another app than \(bundle.rawValue)")
@@ -73,10 +73,10 @@ struct AppStorePage: Decodable {
     }
   }
 
-  /// The token of the page that follows; `nil` at the end.
+  /// Returns the token of the next page; `nil` at the end.
   ///
-  /// - Throws: ``StoreAPIError/malformed(detail:)`` where there is more but no way to it, or the
-  ///   way leads back to the same page.
+  /// - Throws: ``StoreAPIError/malformed(detail:)`` if there are more pages without a token, or if
+  ///   the token leads back to the same page.
   func next(after: String?) throws(StoreAPIError) -> String? {
     guard hasMore == true else { return nil }
     guard let token = revision ?? paginationToken, !token.isEmpty else {

@@ -1,19 +1,19 @@
 import StoreSync
 import SubscriptionCore
 
-/// Asks the App Store Server API about one app in one environment
+/// A client of the App Store Server API for one app in one environment
 /// (<https://developer.apple.com/documentation/appstoreserverapi>).
 ///
-/// Every body comes back byte for byte and passes `Intake` as it is: statuses, transaction
-/// history, notification history and the status of a test notification are documents that
-/// `PayloadReader` knows by their keys, and everything in them that counts is signed. Give the
-/// reader a `TrustPolicy` with the same bundle and environment.
+/// Every response body is returned byte for byte and passes `Intake` unchanged: statuses,
+/// transaction history, notification history and the status of a test notification are documents
+/// that `PayloadReader` recognises by their keys, and everything in them that counts is signed.
+/// Give the reader a `TrustPolicy` with the same bundle and environment.
 ///
-/// Give each app one client: its rate limits are kept by the client.
+/// Create one client for each app: a client holds the rate limits.
 public struct AppStoreServerClient: AppStoreAPI {
-  /// The app that is asked about.
+  /// The app's bundle identifier.
   public let bundle: AppID
-  /// Whether money is involved; Xcode has no such API and counts as the sandbox.
+  /// The environment; Xcode has no such API and counts as the sandbox.
   public let environment: StoreEnvironment
 
   private let host: StoreHost
@@ -22,7 +22,7 @@ public struct AppStoreServerClient: AppStoreAPI {
   private let lookingUp: RateLimiter
   private let testing: RateLimiter
 
-  /// How far back the App Store remembers the notifications it sent.
+  /// The period for which the App Store retains sent notifications.
   static let memory = Duration.days(180)
 
   /// Creates a client.
@@ -31,9 +31,9 @@ public struct AppStoreServerClient: AppStoreAPI {
   ///   - key: The In-App Purchase key.
   ///   - bundle: The app's bundle identifier.
   ///   - environment: Production or sandbox.
-  ///   - host: Where to ask instead of the App Store; for tests.
-  ///   - backoff: How often and after which pauses.
-  ///   - dependencies: Network, clock, waiting, chance.
+  ///   - host: The host to query instead of the App Store; for tests.
+  ///   - backoff: The number of attempts and the pauses between them.
+  ///   - dependencies: Network, clock, sleep and randomness.
   public init(
     key: AppStoreKey, bundle: AppID, environment: StoreEnvironment, host: StoreHost? = nil,
     backoff: Backoff = Backoff(), dependencies: ClientDependencies
@@ -52,7 +52,7 @@ public struct AppStoreServerClient: AppStoreAPI {
     testing = limiter(.appStoreTests(environment))
   }
 
-  /// Where every subscription of a purchaser stands.
+  /// Returns the status of every subscription of a purchaser.
   public func subscriptionStatuses(
     transaction: String
   ) async throws(StoreAPIError) -> StoreAnswer {
@@ -64,7 +64,8 @@ public struct AppStoreServerClient: AppStoreAPI {
     return StoreAnswer(body: reply.body)
   }
 
-  /// One page of a purchaser's transactions, twenty at most, auto-renewable subscriptions only.
+  /// Returns one page of a purchaser's transactions, at most twenty, auto-renewable subscriptions
+  /// only.
   public func transactionHistory(
     transaction: String, after: String?
   ) async throws(StoreAPIError) -> StoreAnswer {
@@ -78,8 +79,10 @@ public struct AppStoreServerClient: AppStoreAPI {
     return StoreAnswer(body: reply.body, nextPage: try page.next(after: after))
   }
 
-  /// One page of the notifications that the App Store sent or tried to send, twenty at most; a
-  /// span that begins more than 180 days ago is asked about from there on.
+  /// Returns one page of the notifications that the App Store sent or tried to send, at most
+  /// twenty.
+  ///
+  /// A range that begins more than 180 days ago is queried from there on.
   public func notificationHistory(
     _ span: Range<Timestamp>, onlyFailures: Bool, after: String?
   ) async throws(StoreAPIError) -> StoreAnswer {
@@ -101,7 +104,7 @@ public struct AppStoreServerClient: AppStoreAPI {
       body: reply.body, nextPage: try page.next(after: after), sentAt: page.sentAt)
   }
 
-  /// The transactions that were bought with an order; the endpoint is there in production alone.
+  /// Returns the transactions of an order; the endpoint exists in production only.
   public func transactions(
     of order: AppStoreOrderID
   ) async throws(StoreAPIError) -> StoreAnswer? {
@@ -120,7 +123,7 @@ public struct AppStoreServerClient: AppStoreAPI {
     }
   }
 
-  /// Asks for a test notification, at most one a second in production.
+  /// Requests a test notification, at most one a second in production.
   public func requestTestNotification() async throws(StoreAPIError) -> String {
     let question = ClientRequest(
       method: "POST", url: host.url(["inApps", "v1", "notifications", "test"]))
@@ -131,7 +134,7 @@ public struct AppStoreServerClient: AppStoreAPI {
     return token
   }
 
-  /// What became of a test notification: `{"signedPayload", "sendAttempts"}`.
+  /// Returns the status of a test notification: `{"signedPayload", "sendAttempts"}`.
   public func testNotificationStatus(token: String) async throws(StoreAPIError) -> StoreAnswer {
     let question = ClientRequest(
       url: host.url(["inApps", "v1", "notifications", "test", try named(token)]))
@@ -149,7 +152,7 @@ public struct AppStoreServerClient: AppStoreAPI {
 }
 
 extension RateLimit {
-  /// Fifty questions a second, a tenth of it in the sandbox
+  /// Fifty requests a second, a tenth of it in the sandbox
   /// (<https://developer.apple.com/documentation/appstoreserverapi/identifying-rate-limits>).
   static func appStoreQuestions(_ environment: StoreEnvironment) -> RateLimit {
     switch environment {
@@ -158,7 +161,7 @@ extension RateLimit {
     }
   }
 
-  /// Ten questions about orders a second; the sandbox takes none.
+  /// Ten order lookups a second; the sandbox has none.
   static let appStoreOrders = RateLimit(questions: 10, window: .seconds(1), burst: 10)
 
   /// One test notification a second, a tenth of it in the sandbox.

@@ -2,18 +2,19 @@ import StoreSync
 import SubscriptionCore
 import Synchronization
 
-/// Bearer tokens for Apple's APIs, made here, signed by ES256 and kept until shortly before their
-/// end.
+/// A source of bearer tokens for Apple's APIs, signed locally by ES256 and cached until shortly
+/// before they expire.
 ///
-/// The App Store Server API wants the app's bundle in them and takes an hour at most ("Generating
-/// JSON Web Tokens for API requests"); the App Store Connect API, with a key of its own, wants no
-/// bundle and takes twenty minutes at most ("Generating Tokens for API Requests").
+/// The App Store Server API requires the app's bundle in them and accepts a lifetime of an hour at
+/// most ("Generating JSON Web Tokens for API requests"); the App Store Connect API, with a key of
+/// its own, requires no bundle and accepts twenty minutes at most ("Generating Tokens for API
+/// Requests").
 final class AppStoreTokens: TokenSource {
-  /// How long a token holds, within what either API takes.
+  /// The lifetime of a token, within the limits of both APIs.
   static let lifetime = Duration.minutes(15)
-  /// How long before its end a token is no longer used.
+  /// The time before its expiry from which a token is no longer used.
   static let margin = Duration.minutes(2)
-  /// How far a token is dated back, so that a clock slightly ahead does no harm.
+  /// The time by which a token is dated back, so that a clock slightly ahead does no harm.
   static let backdating = Duration.seconds(30)
 
   private let key: AppStoreKey
@@ -35,7 +36,7 @@ final class AppStoreTokens: TokenSource {
     let present = now()
     let good = kept.withLock { kept in
       kept.flatMap { kept in
-        // A token from the future was made before the clock was set back.
+        // A token from the future was created before the clock was set back.
         present >= kept.madeAt && present < kept.madeAt + Self.lifetime - Self.margin
           ? kept.token : nil
       }

@@ -1,10 +1,10 @@
 import Crypto
 
-/// The In-App Purchase key that signs an app's questions to the App Store.
+/// The In-App Purchase key that signs requests to the App Store.
 ///
-/// It shows itself to nobody: descriptions, mirrors and errors hold the key's number alone.
+/// Descriptions, mirrors and errors contain the key's identifier alone, never the key.
 public struct AppStoreKey: Sendable {
-  /// The key's number, ten letters and digits.
+  /// The key identifier, ten letters and digits.
   public let keyID: String
   /// The team's issuer identifier, a UUID.
   public let issuerID: String
@@ -15,7 +15,7 @@ public struct AppStoreKey: Sendable {
   ///
   /// - Parameters:
   ///   - pem: The text of the `.p8` file.
-  ///   - keyID: The key's number.
+  ///   - keyID: The key identifier.
   ///   - issuerID: The team's issuer identifier.
   /// - Throws: ``CredentialError/notAppStoreKey``.
   public init(pem: String, keyID: String, issuerID: String) throws(CredentialError) {
@@ -27,17 +27,17 @@ public struct AppStoreKey: Sendable {
     (self.keyID, self.issuerID) = (keyID, issuerID)
   }
 
-  /// The signature of a text, `r` and `s` beside each other, as JWS wants it (RFC 7518 §3.4).
+  /// Returns the signature of a text, `r` and `s` concatenated, as JWS requires (RFC 7518 §3.4).
   func signature(of text: String) -> [UInt8]? {
     (try? key.signature(for: Array(text.utf8))).map { Array($0.rawRepresentation) }
   }
 }
 
 extension AppStoreKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The key's number.
+  /// The key identifier.
   public var description: String { "AppStoreKey(\(keyID))" }
-  /// The key's number.
+  /// The key identifier.
   public var debugDescription: String { description }
-  /// Nothing, so that `dump` shows no secret.
+  /// An empty mirror, so that `dump` shows no secret.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

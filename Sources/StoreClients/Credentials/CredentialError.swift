@@ -1,4 +1,4 @@
-/// Why a key file or an address cannot be used; never holds any of its content.
+/// The reason that a key file or an address cannot be used, without any of its content.
 public enum CredentialError: Error, Hashable, Sendable {
   /// The App Store key is not the PEM text of a P-256 private key, as a `.p8` file is.
   case notAppStoreKey
@@ -13,7 +13,7 @@ public enum CredentialError: Error, Hashable, Sendable {
 }
 
 extension CredentialError: CustomStringConvertible {
-  /// What is wrong and what to do next, in one sentence.
+  /// The problem and its remedy in one sentence.
   public var description: String {
     switch self {
     case .notAppStoreKey:

@@ -2,23 +2,23 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// The Google service account that asks the Play Developer API.
+/// The Google service account that queries the Play Developer API.
 ///
-/// It shows itself to nobody: descriptions, mirrors and errors hold the account's mail address.
+/// Descriptions, mirrors and errors contain the account's mail address alone, never its key.
 public struct ServiceAccount: Sendable {
   /// The account's mail address, to which Play Console grants permissions.
   public let email: String
-  /// The number of its key.
+  /// The identifier of its key.
   public let keyID: String
-  /// Where it exchanges an assertion for an access token.
+  /// The endpoint that exchanges an assertion for an access token.
   public let tokenHost: StoreHost
 
   private let key: _RSA.Signing.PrivateKey
 
-  /// Reads the JSON file that Google Cloud gives out for a service account key.
+  /// Reads the JSON file that Google Cloud creates for a service account key.
   ///
   /// - Parameter json: The file's bytes.
-  /// - Throws: Which part of it is missing or wrong.
+  /// - Throws: ``CredentialError`` for the part that is missing or wrong.
   public init(json: [UInt8]) throws(CredentialError) {
     guard let file = try? JSONDecoder().decode(File.self, from: Data(json)),
       file.type == "service_account"
@@ -35,7 +35,7 @@ public struct ServiceAccount: Sendable {
     tokenHost = try StoreHost(file.token_uri ?? "https://oauth2.googleapis.com/token")
   }
 
-  /// The signature of a text by RS256 (RFC 7518 §3.3).
+  /// Returns the signature of a text by RS256 (RFC 7518 §3.3).
   func signature(of text: String) -> [UInt8]? {
     (try? key.signature(
       for: SHA256.hash(data: Array(text.utf8)), padding: .insecurePKCS1v1_5)).map {
@@ -57,6 +57,6 @@ extension ServiceAccount: CustomStringConvertible, CustomDebugStringConvertible,
   public var description: String { "ServiceAccount(\(email))" }
   /// The account's mail address.
   public var debugDescription: String { description }
-  /// Nothing, so that `dump` shows no secret.
+  /// An empty mirror, so that `dump` shows no secret.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

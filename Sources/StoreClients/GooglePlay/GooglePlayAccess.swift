@@ -1,7 +1,7 @@
 import StoreSync
 import SubscriptionCore
 
-/// One service account at work: its token and its quota, which all its packages share.
+/// The access token and the quota of one service account, which all its packages share.
 public struct GooglePlayAccess: Sendable {
   /// The account's mail address.
   public let email: String
@@ -16,9 +16,9 @@ public struct GooglePlayAccess: Sendable {
   ///
   /// - Parameters:
   ///   - account: The service account.
-  ///   - host: Where to ask instead of Google; for tests.
-  ///   - backoff: How often and after which pauses.
-  ///   - dependencies: Network, clock, waiting, chance.
+  ///   - host: The host to query instead of Google; for tests.
+  ///   - backoff: The number of attempts and the pauses between them.
+  ///   - dependencies: Network, clock, sleep and randomness.
   public init(
     account: ServiceAccount, host: StoreHost = .googlePlay, backoff: Backoff = Backoff(),
     dependencies: ClientDependencies
@@ -38,11 +38,11 @@ public struct GooglePlayAccess: Sendable {
 }
 
 extension RateLimit {
-  /// 3,000 questions a minute about subscriptions
+  /// 3,000 requests a minute for subscriptions
   /// (<https://developers.google.com/android-publisher/quotas>).
   static let playSubscriptions = RateLimit(questions: 3_000, window: .minutes(1), burst: 50)
 
-  /// Thirty questions in any thirty seconds about voided purchases
+  /// Thirty requests in any thirty seconds for voided purchases
   /// (<https://developers.google.com/android-publisher/voided-purchases#quotas>).
   static let playVoidedPurchases = RateLimit(questions: 15, window: .seconds(30), burst: 15)
 }

@@ -2,27 +2,28 @@ import Foundation
 import StoreSync
 import SubscriptionCore
 
-/// Asks the Google Play Developer API about one package
+/// A client of the Google Play Developer API for one package
 /// (<https://developers.google.com/android-publisher/api-ref/rest>).
 ///
-/// Bodies come back byte for byte. They name neither package nor token and carry no signature, so
-/// they pass `Intake` inside an archive record: `ArchiveRecord.play(_:answer:receivedAt:)` wraps a
-/// notification with its answer, `play(subscription:package:purchaseToken:receivedAt:)` an answer
-/// by itself, `play(voided:package:receivedAt:)` a page of voided purchases.
+/// Response bodies are returned byte for byte. They contain neither package nor token and carry no
+/// signature, so they pass `Intake` inside an archive record:
+/// `ArchiveRecord.play(_:answer:receivedAt:)` wraps a notification with its response,
+/// `play(subscription:package:purchaseToken:receivedAt:)` a response by itself,
+/// `play(voided:package:receivedAt:)` a page of voided purchases.
 public struct GooglePlayClient: GooglePlayAPI {
-  /// The package that is asked about.
+  /// The package name.
   public let package: AppID
 
   private let access: GooglePlayAccess
 
-  /// How far back Google Play remembers voided purchases.
+  /// The period for which Google Play retains voided purchases.
   static let memory = Duration.days(30)
 
   /// Creates a client.
   ///
   /// - Parameters:
   ///   - package: The package name.
-  ///   - access: The service account at work, shared by every package that it may ask about.
+  ///   - access: The access of the service account, shared by all its packages.
   public init(package: AppID, access: GooglePlayAccess) {
     (self.package, self.access) = (package, access)
   }
@@ -32,9 +33,9 @@ public struct GooglePlayClient: GooglePlayAPI {
   /// - Parameters:
   ///   - account: The service account.
   ///   - package: The package name.
-  ///   - host: Where to ask instead of Google; for tests.
-  ///   - backoff: How often and after which pauses.
-  ///   - dependencies: Network, clock, waiting, chance.
+  ///   - host: The host to query instead of Google; for tests.
+  ///   - backoff: The number of attempts and the pauses between them.
+  ///   - dependencies: Network, clock, sleep and randomness.
   public init(
     account: ServiceAccount, package: AppID, host: StoreHost = .googlePlay,
     backoff: Backoff = Backoff(), dependencies: ClientDependencies
@@ -45,7 +46,7 @@ public struct GooglePlayClient: GooglePlayAPI {
         account: account, host: host, backoff: backoff, dependencies: dependencies))
   }
 
-  /// Where one purchase stands, as a `SubscriptionPurchaseV2`.
+  /// Returns the status of one purchase, as a `SubscriptionPurchaseV2`.
   public func subscription(purchaseToken: String) async throws(StoreAPIError) -> StoreAnswer {
     guard !purchaseToken.isEmpty else { throw .notFound(detail: "no purchase token is given") }
     let question = ClientRequest(
@@ -58,8 +59,8 @@ public struct GooglePlayClient: GooglePlayAPI {
     return StoreAnswer(body: reply.body)
   }
 
-  /// One page of voided purchases; a span that begins more than 30 days ago is asked about from
-  /// there on.
+  /// Returns one page of voided purchases; a range that begins more than 30 days ago is queried
+  /// from there on.
   public func voidedPurchases(
     _ span: Range<Timestamp>, after: String?
   ) async throws(StoreAPIError) -> StoreAnswer {

@@ -2,20 +2,21 @@ import Foundation
 import StoreSync
 import SubscriptionCore
 
-/// Google's access tokens: an assertion signed by RS256 is exchanged for one that holds an hour
+/// A source of Google's access tokens: an assertion signed by RS256 is exchanged for a token that
+/// is valid for an hour
 /// (<https://developers.google.com/identity/protocols/oauth2/service-account#httprest>, RFC 7523).
 ///
-/// Askers that come while an exchange is on its way share its outcome.
+/// Concurrent callers share the outcome of one exchange.
 actor GoogleTokens: TokenSource {
-  /// How long before its end a token is no longer used.
+  /// The time before its expiry from which a token is no longer used.
   static let margin = Duration.minutes(2)
-  /// How long an assertion holds; Google takes an hour at most.
+  /// The lifetime of an assertion; Google accepts an hour at most.
   static let assertionLifetime = Duration.minutes(10)
-  /// How far an assertion is dated back, so that a clock slightly ahead does no harm.
+  /// The time by which an assertion is dated back, so that a clock slightly ahead does no harm.
   static let backdating = Duration.seconds(10)
-  /// How long a refusal counts, so that a wrong key is not presented with every question.
+  /// The time for which a rejection is cached, so that a wrong key is not sent with every request.
   static let sulk = Duration.seconds(30)
-  /// The permission asked for by itself, the only one of the Play Developer API.
+  /// The default OAuth scope, the only one of the Play Developer API.
   static let scope = "https://www.googleapis.com/auth/androidpublisher"
 
   private let account: ServiceAccount
@@ -57,8 +58,8 @@ actor GoogleTokens: TokenSource {
     if kept?.token == token { kept = nil }
   }
 
-  /// Waits for an exchange; whoever is cancelled waits no longer, but the exchange goes on for the
-  /// others.
+  /// Waits for an exchange; cancellation ends the wait of one caller, while the exchange continues
+  /// for the others.
   private static func outcome(
     of exchange: Task<Result<Kept, StoreAPIError>, Never>
   ) async throws(StoreAPIError) -> Kept {
@@ -71,7 +72,7 @@ actor GoogleTokens: TokenSource {
     throw .brokenOff
   }
 
-  /// Exchanges, and remembers the outcome.
+  /// Exchanges an assertion and caches the outcome.
   private func fetched(now: Timestamp) async -> Result<Kept, StoreAPIError> {
     let outcome = await fetch(now: now)
     exchange = nil

@@ -2,10 +2,10 @@ import Foundation
 import StoreSync
 import SubscriptionCore
 
-/// Reads the subscriptions of one app and its billing grace period from the App Store Connect API
+/// A reader of one app's subscriptions and billing grace period from the App Store Connect API
 /// (<https://developer.apple.com/documentation/appstoreconnectapi>).
 ///
-/// It needs a key of App Store Connect, which is another than that of the App Store Server API.
+/// It needs an App Store Connect key, which differs from the key of the App Store Server API.
 public struct AppStoreConnectProducts: ProductSettingsAPI {
   /// The app.
   public let app: StoreApp
@@ -14,7 +14,7 @@ public struct AppStoreConnectProducts: ProductSettingsAPI {
   private let client: RetryingClient
   private let limiter: RateLimiter
 
-  /// The most pages that are read of one list, in case they have no end.
+  /// The maximum number of pages of one list, in case the list has no end.
   static let pagesMax = 100
 
   /// Creates a reader.
@@ -22,9 +22,9 @@ public struct AppStoreConnectProducts: ProductSettingsAPI {
   /// - Parameters:
   ///   - key: The App Store Connect key.
   ///   - bundle: The app's bundle identifier.
-  ///   - host: Where to ask instead of App Store Connect; for tests.
-  ///   - backoff: How often and after which pauses.
-  ///   - dependencies: Network, clock, waiting, chance.
+  ///   - host: The host to query instead of App Store Connect; for tests.
+  ///   - backoff: The number of attempts and the pauses between them.
+  ///   - dependencies: Network, clock, sleep and randomness.
   public init(
     key: AppStoreKey, bundle: AppID, host: StoreHost = .appStoreConnect,
     backoff: Backoff = Backoff(), dependencies: ClientDependencies
@@ -38,7 +38,7 @@ public struct AppStoreConnectProducts: ProductSettingsAPI {
       rate: .appStoreConnect, patience: backoff.patience, dependencies: dependencies)
   }
 
-  /// Reads the app's grace setting, its groups, and every subscription with prices and its
+  /// Reads the app's grace setting, its groups, and every subscription with its prices and its
   /// introductory and promotional offers.
   public func productSettings() async throws(StoreAPIError) -> [CatalogueStatement] {
     let apps = try await list(["v1", "apps"], [("filter[bundleId]", app.app.rawValue)])
@@ -170,7 +170,7 @@ public struct AppStoreConnectProducts: ProductSettingsAPI {
 }
 
 extension RateLimit {
-  /// 3,500 questions an hour, of which some are left to others
+  /// 3,500 requests an hour, of which some are left to other clients
   /// (<https://developer.apple.com/documentation/appstoreconnectapi/identifying-rate-limits>).
   static let appStoreConnect = RateLimit(questions: 3_000, window: .hours(1), burst: 300)
 }

@@ -1,7 +1,7 @@
 import Foundation
 import SubscriptionCore
 
-/// A resource of any of the kinds that are read, each with some of the attributes.
+/// A resource of any type that is read, each with some of the attributes.
 struct ConnectResource: Decodable {
   struct Attributes: Decodable {
     // Apps and subscriptions.
@@ -48,7 +48,7 @@ struct ConnectResource: Decodable {
 }
 
 extension ConnectResource {
-  /// What a subscription states, its prices and offers excepted.
+  /// Returns the facts about a subscription, without its prices and offers.
   func statements(of key: ProductKey, group: String) -> [CatalogueStatement] {
     var facts: [CatalogueStatement.Fact] = [.group(group)]
     if let name = attributes?.name, !name.isEmpty { facts.append(.name(name)) }
@@ -59,7 +59,7 @@ extension ConnectResource {
     return facts.map { CatalogueStatement($0, of: key, source: .appStoreConnect) }
   }
 
-  /// The country and the amount of a price, which stand in resources beside it.
+  /// Returns the country and the amount of a price from the resources included with it.
   func price(_ included: [String: ConnectResource]) -> (country: String, money: Money)? {
     guard let territory = relationships?.territory?.data?.id,
       let point = relationships?.subscriptionPricePoint?.data?.id,
@@ -70,7 +70,7 @@ extension ConnectResource {
     return (ProductCatalogue.countryKey(territory), money)
   }
 
-  /// The lengths by the names that App Store Connect gives them.
+  /// Returns the period of a name that App Store Connect uses.
   static func period(_ name: String) -> BillingPeriod? {
     switch name {
     case "THREE_DAYS": BillingPeriod(3, .day)
@@ -87,7 +87,7 @@ extension ConnectResource {
 }
 
 extension ConnectResource.Attributes {
-  /// A `subscriptionGracePeriod`; `nil` for a length that this build does not know.
+  /// The setting of a `subscriptionGracePeriod`; `nil` for an unknown duration.
   var graceSetting: AppStoreGraceSetting? {
     let lengths: [String: RecoveryPolicy.AppStoreGrace] = [
       "THREE_DAYS": .threeDays, "SIXTEEN_DAYS": .sixteenDays,
@@ -100,7 +100,7 @@ extension ConnectResource.Attributes {
       paidOnly: renewalType == "PAID_TO_PAID_ONLY")
   }
 
-  /// The phase of an offer; one of a kind or length that this build does not know is none.
+  /// The phase of an offer; `nil` for an unknown kind or duration.
   var phase: CatalogueOffer.Phase? {
     let modes: [String: Offer.Kind] = [
       "FREE_TRIAL": .freeTrial, "PAY_AS_YOU_GO": .payAsYouGo, "PAY_UP_FRONT": .payUpFront,
@@ -112,14 +112,14 @@ extension ConnectResource.Attributes {
       mode: mode, period: period, count: mode == .payAsYouGo ? numberOfPeriods ?? 1 : 1)
   }
 
-  /// Whether an offer ended before an instant.
+  /// Returns whether an offer ended before an instant.
   func isOver(at now: Timestamp) -> Bool {
     endDate.flatMap { Timestamp(rfc3339: $0) }.map { $0 + .days(1) <= now } ?? false
   }
 }
 
 extension Money {
-  /// An amount from decimal text such as `4.99`; `nil` for any other text.
+  /// Parses an amount from decimal text such as `4.99`; returns `nil` for any other text.
   fileprivate init?(decimal: String, currency: String) {
     let parts = decimal.split(separator: ".", omittingEmptySubsequences: false)
     guard let first = parts.first, parts.count <= 2, let whole = Int64(first),
@@ -142,13 +142,13 @@ struct ConnectPage<Content: Decodable>: Decodable {
   var included: [ConnectResource]?
   var links: Links?
 
-  /// What follows is asked for at our own address, of which only the page's name is taken over.
+  /// The cursor of the next page, taken from the link; the request goes to the configured host.
   var nextCursor: String? {
     links?.next.flatMap(URLComponents.init(string:))?.queryItems?
       .first { $0.name == "cursor" }?.value
   }
 
-  /// The resources beside the list, by type and identifier.
+  /// The included resources by type and identifier.
   var includedByID: [String: ConnectResource] {
     Dictionary(
       (included ?? []).map { ("\($0.type ?? "") \($0.id)", $0) },

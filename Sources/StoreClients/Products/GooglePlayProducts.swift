@@ -2,7 +2,7 @@ import Foundation
 import StoreSync
 import SubscriptionCore
 
-/// Reads the subscriptions of one package from the Play Developer API:
+/// A reader of one package's subscriptions from the Play Developer API:
 /// `monetization.subscriptions.list` and `basePlans.offers.list`
 /// (<https://developers.google.com/android-publisher/api-ref/rest/v3/monetization.subscriptions>).
 public struct GooglePlayProducts: ProductSettingsAPI {
@@ -11,14 +11,14 @@ public struct GooglePlayProducts: ProductSettingsAPI {
 
   private let access: GooglePlayAccess
 
-  /// The most pages that are read of one list, in case a store gives them without end.
+  /// The maximum number of pages of one list, in case the list has no end.
   static let pagesMax = 200
 
   /// Creates a reader.
   ///
   /// - Parameters:
   ///   - package: The package name.
-  ///   - access: The service account at work, shared by every package that it may ask about.
+  ///   - access: The access of the service account, shared by all its packages.
   public init(package: AppID, access: GooglePlayAccess) {
     app = StoreApp(store: .googlePlay, app: package)
     self.access = access

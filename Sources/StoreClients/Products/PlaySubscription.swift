@@ -8,7 +8,7 @@ struct PlaySubscriptionPage: PlayPage {
   var items: [PlaySubscription] { subscriptions ?? [] }
 }
 
-/// A `Subscription` resource, as far as the catalogue needs it
+/// A `Subscription` resource with the fields that the catalogue needs
 /// (<https://developers.google.com/android-publisher/api-ref/rest/v3/monetization.subscriptions>).
 struct PlaySubscription: Decodable {
   struct Listing: Decodable {
@@ -40,7 +40,7 @@ struct PlaySubscription: Decodable {
   var basePlans: [BasePlan]?
   var listings: [Listing]?
 
-  /// What the resource states; what it leaves out is Google Play's default.
+  /// Returns the facts of the resource; missing fields have Google Play's defaults.
   func statements(app: AppID) -> [CatalogueStatement] {
     guard let productId, !productId.isEmpty else { return [] }
     func key(_ plan: String?) -> ProductKey {
@@ -75,7 +75,7 @@ struct PlaySubscription: Decodable {
     return result
   }
 
-  /// The whole days of an ISO 8601 duration such as `P7D` or `P0D`.
+  /// Returns the whole days of an ISO 8601 duration such as `P7D` or `P0D`.
   static func days(_ text: String?) -> Int? {
     guard let text, text.first == "P", let unit = text.last,
       let count = Int(text.dropFirst().dropLast()), (0...1_000).contains(count)
@@ -94,7 +94,7 @@ struct PlayMoney: Decodable {
   var units: String?
   var nanos: Int64?
 
-  /// The amount; `nil` for one that makes no sense.
+  /// The amount; `nil` if it is invalid.
   var money: Money? {
     guard let currencyCode, !currencyCode.isEmpty, let whole = Int64(units ?? "0") else {
       return nil
@@ -115,7 +115,7 @@ struct PlayOfferPage: PlayPage {
   var items: [PlayOffer] { subscriptionOffers ?? [] }
 }
 
-/// A `SubscriptionOffer` resource, as far as the catalogue needs it.
+/// A `SubscriptionOffer` resource with the fields that the catalogue needs.
 struct PlayOffer: Decodable {
   struct Phase: Decodable {
     var duration: String?
@@ -137,7 +137,7 @@ struct PlayOffer: Decodable {
   var state: String?
   var phases: [Phase]?
 
-  /// What the resource states; `nil` for a draft, and where a phase cannot be read.
+  /// Returns the fact of the resource; `nil` for a draft, and if a phase cannot be read.
   func statement(app: AppID) -> CatalogueStatement? {
     guard let productId, let basePlanId, let offerId, !offerId.isEmpty, state != "DRAFT",
       let phases, !phases.isEmpty
@@ -152,7 +152,7 @@ struct PlayOffer: Decodable {
 }
 
 extension PlayOffer.Phase {
-  /// The phase; one payment for the whole duration is paid up front.
+  /// The phase; a single payment for the whole duration is paid up front.
   fileprivate var known: CatalogueOffer.Phase? {
     guard let period = duration.flatMap({ BillingPeriod(iso8601: $0) }) else { return nil }
     let regions = regionalConfigs ?? []

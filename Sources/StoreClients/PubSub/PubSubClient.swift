@@ -2,7 +2,7 @@ import Foundation
 import StoreSync
 import SubscriptionCore
 
-/// Pulls one subscription of Pub/Sub by its REST interface
+/// A client that pulls one Pub/Sub subscription by its REST interface
 /// (<https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions/pull>).
 public struct PubSubClient: PubSubAPI {
   /// The subscription's name, `projects/…/subscriptions/…`.
@@ -12,20 +12,20 @@ public struct PubSubClient: PubSubAPI {
   private let client: RetryingClient
   private let puller: RetryingClient
 
-  /// The permission asked for.
+  /// The OAuth scope.
   static let scope = "https://www.googleapis.com/auth/pubsub"
-  /// The longest time that Pub/Sub takes for one deadline.
+  /// The longest acknowledgement deadline that Pub/Sub accepts, in seconds.
   static let deadlineMax: Int64 = 600
 
   /// Creates a client.
   ///
   /// - Parameters:
   ///   - subscription: The subscription's name.
-  ///   - account: The service account, which needs the role Pub/Sub Subscriber on it.
-  ///   - host: Where to ask instead of Google; for tests.
-  ///   - backoff: How often and after which pauses.
-  ///   - dependencies: Network, clock, waiting, chance.
-  ///   - patient: What carries a question whose answer may take minutes.
+  ///   - account: The service account, which needs the role Pub/Sub Subscriber on the subscription.
+  ///   - host: The host to query instead of Google; for tests.
+  ///   - backoff: The number of attempts and the pauses between them.
+  ///   - dependencies: Network, clock, sleep and randomness.
+  ///   - patient: The transport of a request whose response may take minutes.
   public init(
     _ subscription: String, account: ServiceAccount, host: StoreHost = .pubSub,
     backoff: Backoff = Backoff(), dependencies: ClientDependencies,
@@ -38,14 +38,14 @@ public struct PubSubClient: PubSubAPI {
       store: .googlePlay, tokens: tokens, backoff: backoff, dependencies: dependencies)
     var waiting = dependencies
     waiting.transport = LongPoll(transport: patient)
-    // Whoever pulls again and again waits between two failures by itself.
+    // A loop that pulls waits between two failures by itself.
     var once = backoff
     once.attempts = 1
     puller = RetryingClient(
       store: .googlePlay, tokens: tokens, backoff: once, dependencies: waiting)
   }
 
-  /// Messages that wait, or none after a while.
+  /// Returns waiting messages, or none after a while.
   public func pull(_ most: Int, waits: Bool) async throws(StoreAPIError) -> [PulledMessage] {
     let reply = try await puller.ask(
       .pull, try question("pull", Pull(maxMessages: most, returnImmediately: waits ? nil : true)),
@@ -67,13 +67,13 @@ public struct PubSubClient: PubSubAPI {
     return PulledMessage(handle: handle, envelope: Array(bytes))
   }
 
-  /// Says that messages are stored.
+  /// Acknowledges messages, once they are stored.
   public func acknowledge(_ handles: [String]) async throws(StoreAPIError) {
     _ = try await client.ask(
       .acknowledge, try question("acknowledge", Acknowledge(ackIds: handles)), limiter: nil)
   }
 
-  /// Says how long messages need from now.
+  /// Sets the acknowledgement deadline of messages, counted from now.
   public func setDeadline(
     _ handles: [String], to length: Duration
   ) async throws(StoreAPIError) {
@@ -110,7 +110,7 @@ public struct PubSubClient: PubSubAPI {
   }
 }
 
-/// A transport by which no reply in time means that there is nothing to say.
+/// A transport for long polling: no response in time means that there is no message.
 private struct LongPoll: HTTPTransport {
   let transport: any HTTPTransport
 

@@ -1,22 +1,22 @@
 import StoreSync
 import SubscriptionCore
 
-/// Everything around a client that is not the same twice: network, clock, waiting, chance.
+/// The injected dependencies of a client: network, clock, sleep and randomness.
 public struct ClientDependencies: Sendable {
-  /// What carries questions and replies.
+  /// The transport of requests and responses.
   public var transport: any HTTPTransport
-  /// The present.
+  /// Returns the current time.
   public var now: @Sendable () -> Timestamp
-  /// Waits that long; throws when whoever waits is cancelled.
+  /// Sleeps for a duration; throws if the task is cancelled.
   public var sleep: @Sendable (Duration) async throws -> Void
-  /// A random duration from zero up to the given one.
+  /// Returns a random duration from zero up to the given one.
   public var jitter: @Sendable (Duration) -> Duration
-  /// Told of every call of a store.
+  /// Receives a report of every API call.
   public var tell: @Sendable (StoreCallReport) -> Void
-  /// The part of the stores' limits that is used up, in hundredths; the rest is left to others.
+  /// The percentage of the stores' rate limits to use; the rest is left to other clients.
   public var quotaShare = 100
 
-  /// Creates the surroundings of a client.
+  /// Creates the dependencies of a client.
   public init(
     transport: any HTTPTransport, now: @escaping @Sendable () -> Timestamp,
     sleep: @escaping @Sendable (Duration) async throws -> Void,
@@ -27,7 +27,7 @@ public struct ClientDependencies: Sendable {
     self.tell = tell
   }
 
-  /// Waits in the terms of a client's errors.
+  /// Sleeps for a duration, with cancellation as a client error.
   func wait(_ duration: Duration) async throws(StoreAPIError) {
     guard duration > .zero else { return }
     do {

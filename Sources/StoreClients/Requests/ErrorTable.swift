@@ -1,47 +1,47 @@
 import StoreSync
 import SubscriptionCore
 
-/// What a refusal means and whether the same question is asked again at once: one table for the
-/// App Store Server API, the Play Developer API and Google's token endpoint.
+/// The meanings of error responses and whether to retry them, in one table for the App Store Server
+/// API, the Play Developer API and Google's token endpoint.
 enum ErrorTable {
-  /// What a row of the table says.
+  /// The meaning of an error response.
   enum Meaning: Hashable, Sendable {
     case notFound
     case gone
     case refused
     case unauthorized
     case throttled
-    /// The store is at fault; `again` where it says that a second try may succeed at once.
+    /// The store is at fault; `again` if it says that an immediate retry may succeed.
     case unavailable(again: Bool)
   }
 
-  /// One row: the first that fits counts.
+  /// A row of the table; the first matching row applies.
   struct Row: Hashable, Sendable {
-    /// The store it is about; both where `nil`.
+    /// The store; `nil` for both.
     var store: Store?
-    /// The status codes it is about.
+    /// The status codes.
     var statuses: ClosedRange<Int>
-    /// The store's own codes it is about; any where empty.
+    /// The store's own error codes; empty for any code.
     var codes: Set<String> = []
-    /// What it means.
+    /// The meaning.
     var meaning: Meaning
   }
 
-  /// The rows, from the particular to the general.
+  /// The rows, from specific to general.
   ///
   /// Apple's codes: developer.apple.com/documentation/appstoreserverapi/error-codes; Google's:
   /// developers.google.com/android-publisher/errors and RFC 6749 section 5.2.
   static let rows: [Row] = [
-    // Account, app and original transaction not found for now.
+    // Account, app and original transaction not found for the moment.
     Row(
       store: .appStore, statuses: 404...404, codes: ["4040002", "4040004", "4040006"],
       meaning: .unavailable(again: true)),
-    // Apple's general errors: 5000001 may be asked again at once, 5000000 may not.
+    // Apple's general errors: 5000001 may be retried at once, 5000000 may not.
     Row(
       store: .appStore, statuses: 500...500, codes: ["5000000"],
       meaning: .unavailable(again: false)),
     Row(store: .appStore, statuses: 429...429, meaning: .throttled),
-    // Google's quotas, which some of its APIs state by 403.
+    // Google's quotas, which some of its APIs report by 403.
     Row(
       store: .googlePlay, statuses: 403...403,
       codes: [
@@ -63,7 +63,7 @@ enum ErrorTable {
     Row(statuses: 500...599, meaning: .unavailable(again: true)),
   ]
 
-  /// What a reply means; `nil` for an answer.
+  /// Returns the meaning of an error response; `nil` for a success.
   static func meaning(of reply: ClientResponse, from store: Store) -> Meaning? {
     if (200...299).contains(reply.status) { return nil }
     let codes = StoreErrorBody(reply.body).codes
@@ -75,21 +75,21 @@ enum ErrorTable {
   }
 }
 
-/// A question that got no answer, and whether it is worth a second try at once.
+/// A failed request, and whether to retry it.
 struct StoreFailure: Error, Hashable, Sendable {
-  /// What the caller is told.
+  /// The error for the caller.
   var error: StoreAPIError
-  /// Whether a second try may succeed.
+  /// A Boolean value that indicates whether a retry may succeed.
   var again: Bool
-  /// Before when the store does not want to be asked again, where it says so.
+  /// The earliest time for a retry, if the store states one.
   var notBefore: Timestamp?
 
-  /// What a reply means; `nil` for an answer.
+  /// Creates the failure of a response; `nil` for a success.
   ///
   /// - Parameters:
-  ///   - reply: The reply.
-  ///   - store: Who replied.
-  ///   - now: The present, against which `Date` and `Retry-After` are read.
+  ///   - reply: The response.
+  ///   - store: The store that sent it.
+  ///   - now: The current time, the reference of `Date` and `Retry-After`.
   init?(_ reply: ClientResponse, from store: Store, now: Timestamp) {
     guard let meaning = ErrorTable.meaning(of: reply, from: store) else { return nil }
     let words = StoreErrorBody(reply.body).message
@@ -114,7 +114,7 @@ struct StoreFailure: Error, Hashable, Sendable {
     }
   }
 
-  /// What a failed connection means.
+  /// Creates the failure of a connection.
   init(_ error: TransportError) {
     switch error {
     case .timedOut: self.init(.unavailable(detail: "no whole reply in time"), again: true)
@@ -131,6 +131,6 @@ struct StoreFailure: Error, Hashable, Sendable {
 }
 
 extension StoreAPIError {
-  /// Whoever asked no longer wants to know.
+  /// The caller cancelled the request.
   static let brokenOff = StoreAPIError.unavailable(detail: "the question was broken off")
 }

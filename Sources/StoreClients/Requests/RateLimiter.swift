@@ -1,10 +1,10 @@
 import StoreSync
 import SubscriptionCore
 
-/// The turns of the questions to one store's bucket: at most so many in a time, none in a pause.
+/// A token-bucket rate limiter for one endpoint of a store, with pauses that the store requests.
 ///
-/// A token bucket kept as one instant (the generic cell rate algorithm, ITU-T I.371): the time at
-/// which the bucket is full again.
+/// The bucket is stored as one instant (the generic cell rate algorithm, ITU-T I.371): the time at
+/// which it is full again.
 actor RateLimiter {
   private let interval: Duration
   private let leeway: Duration
@@ -14,12 +14,12 @@ actor RateLimiter {
   private var fullAt = Timestamp.distantPast
   private var pause: (since: Timestamp, until: Timestamp)?
 
-  /// Creates a bucket that is full.
+  /// Creates a full bucket.
   ///
   /// - Parameters:
-  ///   - rate: How many questions in which time, and how many of them at once.
-  ///   - patience: How long a question waits at most.
-  ///   - dependencies: The clock, and what waits by it.
+  ///   - rate: The rate limit and its burst.
+  ///   - patience: The longest time that a request waits.
+  ///   - dependencies: The clock and the sleep.
   init(
     rate: RateLimit, patience: Duration, dependencies: ClientDependencies
   ) {
@@ -29,10 +29,10 @@ actor RateLimiter {
     (self.patience, self.dependencies) = (patience, dependencies)
   }
 
-  /// Waits for the turn of a question.
+  /// Waits until a request is permitted.
   ///
-  /// - Throws: ``StoreAPIError/throttled(until:)`` at once where the turn is further away than the
-  ///   patience; the turn is not taken then.
+  /// - Throws: ``StoreAPIError/throttled(until:)`` at once if the wait would exceed the patience;
+  ///   the request is not counted then.
   func turn() async throws(StoreAPIError) {
     let now = dependencies.now()
     if let since = pause?.since, now < since { pause = nil }  // The clock was set back.
@@ -45,7 +45,7 @@ actor RateLimiter {
     var until = pause?.until
     try await dependencies.wait(at - now)
     while let other = pause?.until, other != until {
-      // The store asked for a pause while this question waited.
+      // The store requested a pause while this request waited.
       until = other
       let rest = other - dependencies.now()
       guard rest <= patience else { throw .throttled(until: other) }
@@ -53,18 +53,18 @@ actor RateLimiter {
     }
   }
 
-  /// Lets no question pass before an instant.
+  /// Permits no request before an instant.
   func pause(until instant: Timestamp) {
     pause = (dependencies.now(), max(instant, pause?.until ?? instant))
   }
 }
 
-/// How many questions a store takes in which time.
+/// A rate limit of a store.
 struct RateLimit: Hashable, Sendable {
-  /// How many questions.
+  /// The number of requests in a window.
   var questions: Int
-  /// In which time.
+  /// The length of the window.
   var window: Duration
-  /// How many at once.
+  /// The number of requests at once.
   var burst: Int
 }

@@ -1,17 +1,17 @@
 import SubscriptionCore
 
-/// When a store that was asked too often wants to be asked again.
+/// The parser of the stores' requests to retry later.
 enum RetryAfter {
-  /// The longest pause that is believed; a store that lies must not silence a program for ever.
+  /// The longest accepted pause; a store's mistake must not stop a program for ever.
   static let longest = Duration.days(1)
 
-  /// The instant that a reply states.
+  /// Returns the earliest time for a retry that a response states.
   ///
   /// The App Store states Unix milliseconds
   /// (<https://developer.apple.com/documentation/appstoreserverapi/identifying-rate-limits>),
-  /// Google seconds from now or a date (RFC 9110 section 10.2.3).
+  /// Google states seconds or a date (RFC 9110 section 10.2.3).
   ///
-  /// - Returns: `nil` where none is stated, or one that is past.
+  /// - Returns: `nil` if there is none, or if it is past.
   static func instant(_ reply: ClientResponse, from store: Store, now: Timestamp) -> Timestamp? {
     guard let text = reply.fields["retry-after"] else { return nil }
     let stated: Timestamp? =
@@ -26,19 +26,19 @@ enum RetryAfter {
 }
 
 extension ClientResponse {
-  /// The instant from which on whoever replied wants to be asked again (RFC 9110 section 10.2.3);
-  /// `nil` where none is stated, or one that is past.
+  /// Returns the earliest time for a retry according to RFC 9110 section 10.2.3; `nil` if there is
+  /// none, or if it is past.
   public func retryAfter(now: Timestamp) -> Timestamp? {
     RetryAfter.instant(self, from: .googlePlay, now: now)
   }
 }
 
-/// How far this machine's clock is from a store's.
+/// The difference between this machine's clock and a store's.
 enum ClockSkew {
-  /// The difference from which on a refused token is blamed on the clock.
+  /// The difference above which a rejected token is attributed to the clock.
   static let tolerated = Duration.seconds(60)
 
-  /// How far the clock is ahead of the `Date` of a reply; `nil` within the tolerance.
+  /// Returns how far the clock is ahead of the `Date` of a response; `nil` within the tolerance.
   static func milliseconds(of reply: ClientResponse, now: Timestamp) -> Int64? {
     guard let date = reply.fields["date"].flatMap(HTTPDate.instant) else { return nil }
     let skew = now - date
@@ -46,13 +46,13 @@ enum ClockSkew {
   }
 }
 
-/// Dates as HTTP writes them (RFC 9110 section 5.6.7, the form that senders must use).
+/// The date format of HTTP (RFC 9110 section 5.6.7, IMF-fixdate).
 enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`.
   static func instant(_ text: String) -> Timestamp? {
     let parts = text.split(separator: " ").map(String.init)
     guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT",

@@ -1,27 +1,28 @@
 import StoreSync
 import SubscriptionCore
 
-/// Asks one store: in turn, with a token, again where that may help, and never for ever.
+/// A client of one store with rate limiting, authorization and a bounded number of retries.
 struct RetryingClient: Sendable {
-  /// Who is asked.
+  /// The store.
   let store: Store
-  /// Where tokens come from; `nil` for questions that need none.
+  /// The source of bearer tokens; `nil` for requests without authorization.
   let tokens: (any TokenSource)?
-  /// How often and after which pauses.
+  /// The number of attempts and the pauses between them.
   let backoff: Backoff
-  /// Network, clock, waiting, chance.
+  /// Network, clock, sleep and randomness.
   let dependencies: ClientDependencies
 
-  /// Asks until there is an answer, a final refusal, or the attempts are used up.
+  /// Sends a request until it succeeds, is finally rejected, or has used up its attempts.
   ///
-  /// A 401 makes the token anew once, outside the count: it may have run out on the way.
+  /// A 401 replaces the token once, which is not counted as an attempt: the token may have expired
+  /// in transit.
   ///
   /// - Parameters:
-  ///   - call: What for, by which calls are counted.
-  ///   - question: What is asked; the token is added here.
-  ///   - limiter: The turns of its bucket; `nil` where the store names no limit.
-  /// - Returns: The reply, whose status is one of success.
-  /// - Throws: Why there is none.
+  ///   - call: The kind of call, for counting.
+  ///   - question: The request; the token is added here.
+  ///   - limiter: The rate limiter; `nil` if the store has no limit.
+  /// - Returns: The response, with a status of success.
+  /// - Throws: ``StoreAPIError`` if there is none.
   func ask(
     _ call: StoreCall, _ question: ClientRequest, limiter: RateLimiter?
   ) async throws(StoreAPIError) -> ClientResponse {
@@ -71,7 +72,7 @@ struct RetryingClient: Sendable {
       throw StoreFailure(error)
     }
     if !(200...299).contains(reply.status) {
-      // In case a host sends back what it was sent.
+      // A host may send the token back.
       reply.mask(token)
       reply.mask(question.secret)
     }
@@ -87,7 +88,7 @@ struct RetryingClient: Sendable {
 }
 
 extension TransportError {
-  /// What became of a call without a reply.
+  /// The outcome of a call without a response.
   fileprivate var outcome: StoreCall.Outcome {
     switch self {
     case .timedOut: .timedOut
@@ -98,7 +99,7 @@ extension TransportError {
 }
 
 extension StoreAPIError {
-  /// What became of a call whose reply is no answer.
+  /// The outcome of a call with an error response.
   fileprivate var outcome: StoreCall.Outcome {
     switch self {
     case .notFound, .gone: .notFound
@@ -110,7 +111,7 @@ extension StoreAPIError {
 }
 
 extension StoreFailure {
-  /// Whether a token made anew may help.
+  /// A Boolean value that indicates whether a new token may help.
   fileprivate var isUnauthorized: Bool {
     switch error {
     case .unauthorized, .clockSkew: true
@@ -120,7 +121,7 @@ extension StoreFailure {
 }
 
 extension ClientResponse {
-  /// Takes a secret out of the body.
+  /// Replaces a secret in the body.
   fileprivate mutating func mask(_ secret: String?) {
     guard let secret, !secret.isEmpty else { return }
     body = Array(

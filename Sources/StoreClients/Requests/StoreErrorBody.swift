@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the body of a refusal says, in the forms of both stores and of OAuth.
+/// The content of an error response, in the formats of both stores and of OAuth.
 struct StoreErrorBody: Hashable, Sendable {
-  /// Every code it names: Apple's number, Google's reasons and status, OAuth's error.
+  /// Every error code: Apple's number, Google's reasons and status, OAuth's error.
   var codes: [String] = []
-  /// Its words, on one line, of bounded length and without control characters.
+  /// The message, as one line of bounded length without control characters.
   var message: String?
 
-  /// Reads a body; one that is no error answer says nothing.
+  /// Parses a body; a body that is no error response has neither codes nor message.
   init(_ body: [UInt8]) {
     guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(body)) else { return }
     var words = answer.errorMessage
@@ -24,7 +24,7 @@ struct StoreErrorBody: Hashable, Sendable {
     message = words.map(Self.tame)
   }
 
-  /// Words from outside made fit for a line of a log.
+  /// Sanitizes a foreign text for a log line.
   private static func tame(_ text: String) -> String {
     let line = String(
       text.unicodeScalars.prefix(200).map { scalar in

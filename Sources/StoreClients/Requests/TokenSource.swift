@@ -1,10 +1,10 @@
 import StoreSync
 
-/// Where a client's bearer tokens come from.
+/// A source of bearer tokens.
 protocol TokenSource: Sendable {
-  /// A token that holds for at least the next minute.
+  /// Returns a token that is valid for at least the next minute.
   func token() async throws(StoreAPIError) -> String
 
-  /// Forgets a token that the store did not accept; a newer one stays.
+  /// Removes a token that the store rejected from the cache; a newer one remains.
   func discard(_ token: String) async
 }

@@ -1,29 +1,29 @@
-/// What carries a question to a store and its reply back.
+/// A transport of requests to a store and its responses.
 ///
-/// The one seam between the clients and the network: tests script the replies.
+/// It is the only seam between the clients and the network: tests script the responses.
 public protocol HTTPTransport: Sendable {
-  /// Asks once; redirects are not followed, and the reply is whole or not there at all.
+  /// Sends a request once; redirects are not followed, and a partial response is a failure.
   ///
-  /// - Parameter question: What is asked.
-  /// - Returns: The reply, whatever its status.
-  /// - Throws: Why there is none.
+  /// - Parameter question: The request.
+  /// - Returns: The response, whatever its status.
+  /// - Throws: ``TransportError`` if there is none.
   func reply(to question: ClientRequest) async throws(TransportError) -> ClientResponse
 }
 
-/// One question to a store.
+/// A request to a store.
 public struct ClientRequest: Hashable, Sendable {
   /// The method, in capitals.
   public var method: String
-  /// The whole address.
+  /// The absolute URL.
   public var url: String
   /// The header fields.
   public var fields: [String: String]
-  /// What is sent along; empty for a question without a body.
+  /// The body; empty for a request without one.
   public var body: [UInt8]
-  /// What the body must not show to anybody else; `nil` for a body without a secret.
+  /// The secret inside the body; `nil` if there is none.
   public var secret: String?
 
-  /// Creates a question.
+  /// Creates a request.
   public init(
     method: String = "GET", url: String, fields: [String: String] = [:], body: [UInt8] = [],
     secret: String? = nil
@@ -34,21 +34,21 @@ public struct ClientRequest: Hashable, Sendable {
 }
 
 extension ClientRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The method alone: addresses hold purchase tokens, and header fields hold secrets.
+  /// The method alone: URLs contain purchase tokens, and header fields contain secrets.
   public var description: String { "ClientRequest(\(method))" }
   /// The method alone.
   public var debugDescription: String { description }
-  /// Nothing, so that `dump` shows no secret.
+  /// An empty mirror, so that `dump` shows no secret.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// One reply of a store.
+/// A response of a store.
 public struct ClientResponse: Hashable, Sendable {
   /// The status code.
   public var status: Int
-  /// The header fields, their names in lowercase.
+  /// The header fields with lowercase names.
   public var fields: [String: String]
-  /// The body, whole.
+  /// The complete body.
   public var body: [UInt8]
 
   /// Creates a reply.
@@ -60,14 +60,14 @@ public struct ClientResponse: Hashable, Sendable {
   }
 }
 
-/// Why a question got no reply.
+/// The reason that a request got no response.
 public enum TransportError: Error, Hashable, Sendable {
-  /// The reply was not whole in time.
+  /// The response was not complete in time.
   case timedOut
-  /// No connection came about, or it broke; the words name no address.
+  /// The connection failed or broke; the reason contains no address.
   case unreachable(reason: String)
-  /// The reply is longer than a store's is.
+  /// The response is longer than the limit.
   case tooLong(limit: Int)
-  /// Whoever asked no longer wants to know.
+  /// The caller cancelled the request.
   case cancelled
 }

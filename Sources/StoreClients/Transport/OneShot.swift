@@ -1,24 +1,24 @@
 import Synchronization
 
-/// The outcome of a question, told once to whoever waits for it: by the network, by the limit of
-/// time or by a cancellation, whichever comes first, and before anybody waits as well.
+/// A one-shot promise for the outcome of a request, fulfilled by the response, by the time limit or
+/// by cancellation, whichever comes first; it may be fulfilled before anyone waits for it.
 final class OneShot: Sendable {
   typealias Outcome = Result<ClientResponse, TransportError>
 
   private enum State {
-    /// Nothing has happened.
+    /// There is no outcome yet, and no waiter.
     case open
-    /// Somebody waits.
+    /// A waiter is suspended.
     case awaited(CheckedContinuation<Outcome, Never>)
-    /// It has ended, and nobody has waited yet.
+    /// There is an outcome, and no waiter yet.
     case ended(Outcome)
-    /// It was told.
+    /// The outcome has been delivered.
     case told
   }
 
   private let state = Mutex(State.open)
 
-  /// Ends it, unless it has ended.
+  /// Fulfils the promise, unless it is fulfilled already.
   func end(_ outcome: Outcome) {
     let waiting = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
       switch state {
@@ -33,7 +33,7 @@ final class OneShot: Sendable {
     waiting?.resume(returning: outcome)
   }
 
-  /// Waits for the outcome; to be called once.
+  /// Waits for the outcome; may be called once.
   func outcome() async -> Outcome {
     await withCheckedContinuation { continuation in
       let ended = state.withLock { state -> Outcome? in

@@ -1,15 +1,15 @@
 import Foundation
 import SubscriptionCore
 
-/// Where a store's API is asked: an address whose path may be the beginning of every path.
+/// The base URL of a store's API; its path prefixes every path.
 public struct StoreHost: Hashable, Sendable {
-  /// The address, without a slash at its end.
+  /// The URL without a trailing slash.
   public let address: String
 
-  /// Creates a host from its address.
+  /// Creates a host from its URL.
   ///
   /// - Parameter address: `https://…`; `http://…` only for this machine itself, as tests need it.
-  /// - Throws: ``CredentialError/insecureAddress`` for anything else, since tokens travel there.
+  /// - Throws: ``CredentialError/insecureAddress`` for anything else, since requests carry tokens.
   public init(_ address: String) throws(CredentialError) {
     var address = address
     while address.hasSuffix("/") { address.removeLast() }
@@ -45,12 +45,12 @@ public struct StoreHost: Hashable, Sendable {
   /// Pub/Sub.
   public static let pubSub = StoreHost(trusted: "https://pubsub.googleapis.com")
 
-  /// The address of a path with a query.
+  /// Returns the URL of a path with a query.
   ///
   /// - Parameters:
-  ///   - path: The parts of the path, each escaped whole: none can leave its place.
-  ///   - query: Names and values, escaped alike.
-  /// - Returns: The whole address.
+  ///   - path: The components of the path, each percent-encoded as a whole, slashes included.
+  ///   - query: Names and values, percent-encoded likewise.
+  /// - Returns: The absolute URL.
   func url(_ path: [String], query: [(name: String, value: String)] = []) -> String {
     let place = path.map { "/" + Self.escaped($0) }.joined()
     let question = query.map { "\(Self.escaped($0.name))=\(Self.escaped($0.value))" }.joined(
@@ -58,7 +58,7 @@ public struct StoreHost: Hashable, Sendable {
     return address + place + (question.isEmpty ? "" : "?" + question)
   }
 
-  /// Everything but the unreserved characters of RFC 3986 (section 2.3) in percent notation.
+  /// Percent-encodes everything but the unreserved characters of RFC 3986 (section 2.3).
   static func escaped(_ text: String) -> String {
     let hexadecimal = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []

@@ -5,9 +5,9 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// Questions over HTTPS by Foundation's `URLSession`: no cookies, no cache, no redirects.
+/// A transport over Foundation's `URLSession`, without cookies, cache and redirects.
 public final class URLSessionTransport: HTTPTransport {
-  /// The longest reply that is taken in: a page of a store's history is below 1 MiB.
+  /// The longest accepted response: a page of a store's history is below 1 MiB.
   public static let bytesMax = 8 << 20
 
   private let session: URLSession
@@ -17,8 +17,8 @@ public final class URLSessionTransport: HTTPTransport {
   /// Creates a transport with connections of its own.
   ///
   /// - Parameters:
-  ///   - limit: The time for one question, from the connection to the last byte of the reply.
-  ///   - bytesMax: The longest reply that is taken in.
+  ///   - limit: The time for one request, from the connection to the last byte of the response.
+  ///   - bytesMax: The longest accepted response.
   public init(limit: Duration = .seconds(30), bytesMax: Int = bytesMax) {
     let settings = URLSessionConfiguration.ephemeral
     settings.httpShouldSetCookies = false
@@ -33,7 +33,7 @@ public final class URLSessionTransport: HTTPTransport {
 
   deinit { session.finishTasksAndInvalidate() }
 
-  /// Asks once.
+  /// Sends a request once.
   public func reply(to question: ClientRequest) async throws(TransportError) -> ClientResponse {
     guard let url = URL(string: question.url) else {
       throw .unreachable(reason: "the address is not a URL")
@@ -53,7 +53,7 @@ public final class URLSessionTransport: HTTPTransport {
     }
     defer { watch.cancel() }
     let outcome = await withTaskCancellationHandler {
-      // Foundation tells nobody of a task that is cancelled before it begins.
+      // Foundation calls no delegate for a task that is cancelled before it begins.
       if !Task.isCancelled { task.resume() }
       return await pending.outcome()
     } onCancel: {
@@ -64,21 +64,21 @@ public final class URLSessionTransport: HTTPTransport {
   }
 }
 
-/// Puts replies together as they arrive, and breaks off what grows too long.
+/// A session delegate that assembles responses and cancels those that are too long.
 private final class ReplyCollector: NSObject, URLSessionDataDelegate {
   private let replies = Mutex<[Int: (pending: OneShot, body: [UInt8])]>([:])
   private let bytesMax: Int
 
   init(bytesMax: Int) { self.bytesMax = bytesMax }
 
-  /// Begins to put the reply to a question together.
+  /// Starts to assemble the response of a request.
   func begin(_ task: URLSessionTask) -> OneShot {
     let pending = OneShot()
     replies.withLock { $0[task.taskIdentifier] = (pending, []) }
     return pending
   }
 
-  /// Takes in no more of the reply to a question.
+  /// Stops assembling the response of a request.
   func forget(_ task: URLSessionTask) {
     _ = replies.withLock { $0.removeValue(forKey: task.taskIdentifier) }
   }
@@ -128,7 +128,7 @@ private final class ReplyCollector: NSObject, URLSessionDataDelegate {
 }
 
 extension TransportError {
-  /// Foundation's error in words of our own: its words hold the address, tokens included.
+  /// Converts Foundation's error, whose description contains the URL, tokens included.
   fileprivate init(_ error: any Error) {
     guard let code = (error as? URLError)?.code else {
       self = .unreachable(reason: "the connection failed")

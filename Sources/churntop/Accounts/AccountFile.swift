@@ -6,13 +6,13 @@ import SubscriptionCore
 struct AccountFile {
   /// The profiles, in the order of the file.
   private(set) var profiles: [AccountProfile] = []
-  /// One sentence a line that was left out.
+  /// The problems of malformed lines, a sentence each.
   private(set) var problems: [String] = []
 
-  /// The columns a file may have.
+  /// The permitted columns.
   static let columns = ["account", "name", "email", "tags", "timezone"]
 
-  /// Reads a file; throws when it is not CSV text with an account column.
+  /// Reads a file; throws if it is not CSV text with an account column.
   init(_ bytes: [UInt8], name: String) throws(CommandError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .failed("\(name) is not UTF-8 text. Save it as UTF-8 and try again.")
@@ -49,7 +49,7 @@ struct AccountFile {
       if !profile.timezone.isEmpty, !SystemZones.isZone(profile.timezone) {
         diagnostics.say(
           "\(name):\(record.line): '\(profile.timezone)' is not a time zone, such as Asia/Tokyo; "
-            + "the account is taken in without.")
+            + "the account is imported without it.")
         profile.timezone = ""
       }
       profiles.append(profile)

@@ -8,23 +8,23 @@ import SubscriptionCore
 import Synchronization
 import TerminalUI
 
-/// The theme, signs and colours that screens are drawn with.
+/// The theme, glyphs and colours of the screens.
 struct AppearanceSettings {
   /// The theme in use.
   let theme: Theme
-  /// How much colour to use.
+  /// The colour tier.
   let tier: ColorTier
-  /// What is wrong with the user's themes and settings.
+  /// The problems of the user's themes and settings.
   let warnings: [String]
   private let glyphs: GlyphSet
-  /// The theme, and those it may have to be changed for at once.
+  /// The themes that may replace the current one at once.
   private let themes: [Theme]
   private let origin: AppearanceOrigin
   private let zone: DisplayZone
   private let configurationFolder: String
   private let stateFolder: String
 
-  /// Chooses by options, configuration, what was kept, and the environment, in that order.
+  /// Chooses by options, configuration, the stored choice and the environment, in that order.
   init(_ session: Session, _ options: AppearanceOptions) throws(CommandError) {
     zone = session.time.zone
     let dependencies = session.dependencies
@@ -42,11 +42,11 @@ struct AppearanceSettings {
     let isFile = options.theme.map { $0.contains("/") || $0.hasSuffix(".toml") } ?? false
     let stated = options.theme ?? configured?.text
     if let name = stated, !isFile, name != "auto", !files.names.contains(name) {
-      // One of a file is told, and the program starts all the same.
+      // An unknown theme in a file is reported, and the program starts all the same.
       let origin = options.theme == nil ? configured?.origin : .option("--theme")
       if let origin, !origin.isFile { throw .notUnderstood(files.refusal(of: name, origin)) }
     }
-    // A theme that was kept and is gone is no reason for a warning.
+    // A stored theme that no longer exists is no reason for a warning.
     let known = kept.theme.flatMap { files.names.contains($0) ? $0 : nil }
     let wanted = stated ?? known
     let isOpen = wanted == nil || wanted == "auto"
@@ -77,7 +77,7 @@ struct AppearanceSettings {
         ? Self.advice(environment, glyphs: glyphs) : "")
   }
 
-  /// The settings of a dashboard.
+  /// Returns the settings of a dashboard.
   func settings(
     ledgerName: String, clock: DashboardClock, isReadOnly: Bool, actor: String
   ) -> DashboardSettings {
@@ -89,13 +89,13 @@ struct AppearanceSettings {
     return settings
   }
 
-  /// Keeps a choice for later sessions.
+  /// Stores a choice for later sessions.
   func keep(_ choice: AppearanceChoice) throws {
     try StoredAppearance.keep(choice, stateFolder: stateFolder)
   }
 
-  /// Tells a dashboard all themes, which it can start without, and again each time that one of the
-  /// user's own is saved, until the watch ends.
+  /// Sends all themes to a dashboard, which can start without them, and again after each change of
+  /// the user's own, until the watch ends.
   func follow(_ post: @escaping @Sendable (DashboardMessage) -> Void) -> FolderWatch? {
     let folder = configurationFolder
     let drawn = theme
@@ -104,14 +104,14 @@ struct AppearanceSettings {
       let files = ThemeFiles(configurationFolder: folder)
       let news = known.withLock { known -> DashboardMessage? in
         var read = files.all(keeping: known?.themes ?? [drawn])
-        // A theme that was given by its file is in no folder.
+        // A theme that was given as a file is in no folder.
         if !read.themes.contains(where: { $0.name == drawn.name }), drawn.isOwn {
           read.themes.append(drawn)
         }
         let isFirst = known == nil
         if let known, known == read { return nil }
         known = read
-        // On a screen there is room for the end of a path only; at the start all was said.
+        // A screen has room for the end of a path only; the start reported everything.
         let problems = read.problems.map { $0.replacingOccurrences(of: folder + "/", with: "") }
         return .themes(read.themes, problems: isFirst ? [] : problems)
       }
@@ -121,8 +121,8 @@ struct AppearanceSettings {
     return FolderWatch(ThemeFiles.folder(configurationFolder: folder), onChange: read)
   }
 
-  /// The theme where none is chosen: without colour `mono`, on a background that says it is
-  /// light (`COLORFGBG`) the light one.
+  /// Returns the default theme: `mono` without colour, the light one on a background that
+  /// `COLORFGBG` declares as light.
   private static func usualTheme(_ tier: ColorTier, _ environment: [String: String]) -> String {
     guard tier > .mono else { return "mono" }
     let background = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
@@ -130,15 +130,15 @@ struct AppearanceSettings {
       ? ShippedThemes.defaultLightName : ShippedThemes.defaultName
   }
 
-  /// The signs where none are chosen: ASCII where the locale is not UTF-8 or on the Linux console.
+  /// Returns the default glyphs: ASCII if the locale is not UTF-8 or on the Linux console.
   static func usualGlyphs(_ environment: [String: String]) -> GlyphSet {
     let locale = locale(environment)
     let isUTF8 = locale.contains("utf-8") || locale.contains("utf8")
     return isUTF8 && environment["TERM"] != "linux" ? .unicode : .ascii
   }
 
-  /// What to say where boxes and bars may take two columns, as in terminals set up for Chinese,
-  /// Japanese and Korean; nothing that a terminal was asked decides it.
+  /// Returns advice for terminals that may draw boxes and bars two columns wide, such as those set
+  /// up for Chinese, Japanese and Korean; the locale decides it, not the terminal's answers.
   private static func advice(_ environment: [String: String], glyphs: GlyphSet) -> String {
     let isWide = ["zh", "ja", "ko"].contains { locale(environment).hasPrefix($0) }
     return isWide && glyphs == .unicode

@@ -5,18 +5,18 @@ import ProgramConventions
 import TOMLKit
 import TerminalUI
 
-/// The looks that were chosen on the screen, kept for later sessions in `looks.toml` of the state
-/// folder.
+/// The theme and glyphs chosen on screen, which `looks.toml` in the state folder stores for later
+/// sessions.
 struct StoredAppearance: Sendable {
-  /// The theme; `nil` where none was chosen.
+  /// The theme; `nil` if none was chosen.
   private(set) var theme: String?
-  /// The signs; `nil` where none were chosen.
+  /// The glyphs; `nil` if none were chosen.
   private(set) var glyphs: GlyphSet?
   private let folder: String
 
   private var path: String { folder + "/looks.toml" }
 
-  /// Reads what was kept; a file that cannot be read is as good as none.
+  /// Reads the file; an unreadable file counts as empty.
   init(stateFolder: String) {
     folder = stateFolder
     guard let data = FileManager.default.contents(atPath: folder + "/looks.toml"),
@@ -26,9 +26,10 @@ struct StoredAppearance: Sendable {
     glyphs = table["glyphs"]?.string.flatMap(GlyphSet.init(rawValue:))
   }
 
-  /// Keeps a choice beside what was kept before, in one step.
+  /// Stores a choice without changing the others.
   ///
-  /// Only what other dashboards keep meanwhile is read again, so that none undoes another's.
+  /// The file is read again first, so that concurrent dashboards do not overwrite each other's
+  /// choices.
   static func keep(_ choice: AppearanceChoice, stateFolder: String) throws(PrivateFile.NotWritten) {
     var kept = StoredAppearance(stateFolder: stateFolder)
     switch choice {

@@ -6,18 +6,18 @@ import ProgramConventions
 import ShippedThemes
 import TerminalUI
 
-/// The themes that can be chosen: the shipped ones, and the user's own over them.
+/// The available themes: the built-in ones, and the user's own, which take precedence.
 struct ThemeFiles {
   /// The themes.
   private(set) var catalog: ThemeCatalog
-  /// What is wrong with the user's own files.
+  /// The problems of the user's own files.
   private(set) var warnings: [String] = []
   private var files: [String: ThemeFile]
   private let shipped: [String: ThemeFile]
-  /// The names of the user's own themes whose files cannot be read.
+  /// The names of the user's own themes whose files are invalid.
   private var broken: Set<String> = []
 
-  /// How a shell completes the name of a theme: the shipped ones and the user's own.
+  /// Returns the completion of theme names: the built-in ones and the user's own.
   static func completion(and others: [String] = []) -> CompletionKind {
     .custom { _, _, _ in
       let folder = Dependencies.current.configurationFolder
@@ -25,15 +25,15 @@ struct ThemeFiles {
     }
   }
 
-  /// The folder of the user's own themes.
+  /// Returns the folder of the user's own themes.
   static func folder(configurationFolder: String) -> String { configurationFolder + "/themes" }
 
-  /// Reads the shipped themes and those in `themes` beside the configuration.
+  /// Reads the built-in themes and those in `themes` beside the configuration.
   ///
   /// - Parameters:
   ///   - configurationFolder: The folder of the configuration.
-  ///   - needed: The only shipped themes that are going to be asked for, beside the default ones
-  ///     and what the user's own inherit from; `nil` for all.
+  ///   - needed: The only built-in themes that will be requested, beside the default ones and those
+  ///     that the user's own inherit from; `nil` for all.
   init(configurationFolder: String, only needed: [String]? = nil) {
     files = [:]
     let folder = Self.folder(configurationFolder: configurationFolder)
@@ -58,15 +58,14 @@ struct ThemeFiles {
     catalog = Self.catalog(of: files, shipped)
   }
 
-  /// The names of all themes, read or not, in order.
+  /// The sorted names of all themes, whether they were read or not.
   var names: [String] { Set(ShippedThemes.texts.map(\.name)).union(files.keys).sorted() }
 
-  /// Every theme that can be put together, in the order of the names, and all that is wrong with
-  /// the user's own.
+  /// Returns every valid theme in the order of the names, and the problems of the user's own.
   ///
-  /// - Parameter old: The themes as they were read before; one whose file cannot be read stays as
-  ///   it was.
-  /// - Returns: The themes, and words about what could not be used.
+  /// - Parameter old: The previously read themes, which replace those whose file cannot be read
+  ///   now.
+  /// - Returns: The themes and the problems.
   func all(keeping old: [Theme] = []) -> (themes: [Theme], problems: [String]) {
     var problems = warnings
     let names = Set(catalog.names).union(broken).sorted()
@@ -79,7 +78,7 @@ struct ThemeFiles {
     return (themes, problems)
   }
 
-  /// The theme of a name, or the default one; what is wrong with it goes to the warnings.
+  /// Returns the theme of a name, or the default one; problems are added to the warnings.
   mutating func theme(named name: String?) -> Theme {
     let wanted = name ?? ShippedThemes.defaultName
     if let (theme, problems) = catalog.theme(named: wanted) {
@@ -92,16 +91,16 @@ struct ThemeFiles {
     return catalog.theme(named: ShippedThemes.defaultName)?.theme ?? .plain
   }
 
-  /// That there is no theme of a name, which are near to it, and all there are.
+  /// Returns the message that a theme does not exist, with similar names and all names.
   func refusal(of name: String, _ origin: SettingOrigin) -> String {
     let meant = NearestName.find(name, in: names).map { " Did you mean '\($0)'?" } ?? ""
     return "\(origin.text): there is no theme '\(name)'.\(meant) "
       + "There are: \(names.joined(separator: ", "))."
   }
 
-  /// The theme that somebody names on the command line, by its name or its file.
+  /// Returns the theme that the command line names, by its name or its file.
   ///
-  /// - Throws: A ``CommandError`` when there is none, or its file cannot be read.
+  /// - Throws: A ``CommandError`` if it does not exist or its file cannot be read.
   func chosen(
     _ name: String
   ) throws(CommandError) -> (theme: Theme, warnings: [ThemeWarning]) {
@@ -131,7 +130,7 @@ struct ThemeFiles {
       glyphs: DashboardAppearance.glyphs)
   }
 
-  /// Reads a file of the user's own.
+  /// Reads a theme file of the user.
   private static func read(_ path: String) throws(CommandError) -> ThemeFile {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw .failed("\(path): the theme cannot be read.")

@@ -3,18 +3,18 @@ import EventLedger
 import ProgramConventions
 import SubscriptionCore
 
-/// `churntop accounts`: what the app knows about its users.
+/// `churntop accounts`: profiles of the app's users.
 struct AccountsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accounts",
     abstract: "Give account identifiers names, mail addresses, tags and time zones.",
     subcommands: [Import.self])
 
-  /// `churntop accounts import`.
+  /// `churntop accounts import`: imports profiles from CSV.
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import",
-      abstract: "Take in a CSV file, so that support can search by what a user says.",
+      abstract: "Import a CSV file, so that support can search by what a user says.",
       usage: "churntop accounts import <file.csv> [<options>]",
       discussion: """
         The first line names the columns: account,name,email,tags,timezone. Only 'account' has to

@@ -3,11 +3,11 @@ import EventLedger
 import Foundation
 import ProgramConventions
 
-/// `churntop backup`: a copy of the ledger while it is in use.
+/// `churntop backup`: copies the ledger while it is in use.
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Write a consistent copy of the ledger, while others write on.",
+    abstract: "Write a consistent copy of the ledger while it is in use.",
     usage: "churntop backup <file> [<options>]",
     discussion: """
       EXAMPLE

@@ -1,11 +1,11 @@
 import ArgumentParser
 import ProgramConventions
 
-/// `churntop completions`: how a shell comes to complete commands.
+/// `churntop completions`: explains how a shell loads completions.
 struct CompletionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "completions",
-    abstract: "Print a shell's completion script, or say how to install one.",
+    abstract: "Print a shell's completion script, or how to install one.",
     discussion: """
       EXAMPLES
         churntop completions bash > ~/.local/share/bash-completion/completions/churntop
@@ -13,7 +13,7 @@ struct CompletionsCommand: ParsableCommand {
         churntop completions fish > ~/.config/fish/completions/churntop.fish
       """.flowed)
 
-  /// The shells that a script can be written for.
+  /// The shells that have a completion script.
   enum Shell: String, CaseIterable, ExpressibleByArgument {
     case bash, zsh, fish
 

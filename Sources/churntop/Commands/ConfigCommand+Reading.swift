@@ -5,18 +5,18 @@ import ProgramConventions
 import SubscriptionCore
 
 extension ConfigCommand {
-  /// `churntop config show`.
+  /// `churntop config show`: prints the settings in force.
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show",
-      abstract: "Print every setting, and with --origin where it comes from.",
+      abstract: "Print every setting, with --origin also where it is from.",
       usage: "churntop config show [<options>]",
       discussion: """
         EXAMPLE
           churntop config show --origin
         """.flowed)
 
-    @Flag(help: "Say where each value comes from: file and line, variable, option or default.")
+    @Flag(help: "Print where each value is from: file and line, variable, option or default.")
     var origin = false
     @OptionGroup var form: FormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
@@ -50,11 +50,11 @@ extension ConfigCommand {
     }
   }
 
-  /// `churntop config validate`.
+  /// `churntop config validate`: reports every problem of the configuration.
   struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "validate",
-      abstract: "Check every file of the configuration; ends with 3 when something is left out.",
+      abstract: "Check every file of the configuration; exits with 3 if a value is invalid.",
       usage: "churntop config validate [<options>]",
       discussion: """
         One line for each problem, with file and line, and the nearest name where one is

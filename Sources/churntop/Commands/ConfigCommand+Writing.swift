@@ -3,11 +3,11 @@ import ProgramConventions
 import SubscriptionCore
 
 extension ConfigCommand {
-  /// `churntop config schema`.
+  /// `churntop config schema`: prints the JSON schema of a file.
   struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "schema",
-      abstract: "Print the JSON schema (2020-12) of a file of the configuration.",
+      abstract: "Print the JSON schema (2020-12) of a configuration file.",
       discussion: """
         Editors that know JSON schemas for TOML complete and check with it: put it beside
         the file and write '#:schema ./keys.schema.json' into the first line.
@@ -27,11 +27,11 @@ extension ConfigCommand {
     }
   }
 
-  /// `churntop config example`.
+  /// `churntop config example`: prints an example of a file.
   struct Example: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "example",
-      abstract: "Print a file of the configuration to begin with, every line explained.",
+      abstract: "Print an example of a configuration file, every line explained.",
       discussion: """
         EXAMPLES
           churntop config example > ~/.config/churntop/config.toml

@@ -1,6 +1,7 @@
 import ArgumentParser
+import ProgramConventions
 
-/// `churntop config`: what is configured, and where.
+/// `churntop config`: commands for the configuration files.
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
@@ -8,7 +9,7 @@ struct ConfigCommand: ParsableCommand {
     discussion: """
       An option wins over the environment, the environment over ./.churntop.toml (only
       where project = true), that over your own files, and those over the defaults.
-      Nothing in a file keeps churntop from starting: what makes no sense is left out
+      No mistake in a file prevents churntop from starting: invalid values are left out
       and named.
 
       $XDG_CONFIG_HOME/churntop/config.toml      settings, the policy about prompts

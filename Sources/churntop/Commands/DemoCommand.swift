@@ -7,11 +7,11 @@ import StoreSimulator
 import SubscriptionCore
 import TerminalUI
 
-/// `churntop demo`: the dashboard on a simulated world.
+/// `churntop demo`: runs the dashboard on a simulated world.
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "The dashboard on a simulated world in a temporary ledger; needs nothing set up.",
+    abstract: "Run the dashboard on a simulated world in a temporary ledger; needs no set-up.",
     discussion: """
       Both stores send what they really send, signed by a simulated Apple, through the same door
       as 'churntop import'. The clock runs at an hour a second; , and . turn it. Without a
@@ -29,15 +29,17 @@ struct DemoCommand: AsyncParsableCommand {
       It ends with status 1 where the screen is not as expected.
       """.flowed)
 
-  @Option(help: ArgumentHelp("Another world: the same seed shows the same.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("The seed of the world; the same seed gives the same world.", valueName: "n")
+  )
   var seed: UInt64 = SimulatedWorld.defaultSeed
   @Option(help: ArgumentHelp("How many subscribers, up to 100000.", valueName: "n"))
   var subscribers: Int = SimulatedWorld.defaultSubscribers
-  @Option(help: ArgumentHelp("How fast time runs: 1d/s, 6h/s, 0 stands still.", valueName: "speed"))
+  @Option(help: ArgumentHelp("How fast time runs: 1d/s, 6h/s, 0 for paused.", valueName: "speed"))
   var speed: String = "1h/s"
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("End by itself after that long: 30s, 5m.", valueName: "length"))
+    help: ArgumentHelp("End after this time: 30s, 5m.", valueName: "length"))
   var length: String?
   @Option(
     help: ArgumentHelp(
@@ -102,9 +104,9 @@ struct DemoCommand: AsyncParsableCommand {
   }
 }
 
-/// How fast the demo's clock runs.
+/// The speed of the demo's clock.
 enum DemoSpeed {
-  /// Reads `1d/s` as simulated milliseconds per millisecond; `0` stands still.
+  /// Parses `1d/s` as simulated milliseconds per millisecond; `0` pauses the clock.
   static func parse(_ text: String) throws(CommandError) -> Int64 {
     guard let speed = DashboardClock.speed(text) else {
       throw .notUnderstood("--speed: '\(text)' is not a speed. Write 1d/s, 6h/s, 30m/s or 0.")

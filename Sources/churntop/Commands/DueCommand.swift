@@ -4,11 +4,11 @@ import EventLedger
 import ProgramConventions
 import SubscriptionCore
 
-/// `churntop due`: the Due screen as data.
+/// `churntop due`: prints the Due screen as data.
 struct DueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "due",
-    abstract: "List the subscribers to whom a payment-fix prompt is due, longest due first.",
+    abstract: "List subscribers with a due payment-fix prompt, longest due first.",
     discussion: """
       EXAMPLES
         churntop due
@@ -20,7 +20,7 @@ struct DueCommand: ParsableCommand {
       """.flowed)
 
   @OptionGroup(title: "Page") var page: PageOptions
-  @Flag(help: "End with status 3 when something is due.")
+  @Flag(help: "Exit with status 3 if a prompt is due.")
   var failIfAny = false
   @OptionGroup var access: AccessOptions
   @OptionGroup var time: TimeOptions

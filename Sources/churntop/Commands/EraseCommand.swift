@@ -4,11 +4,11 @@ import Foundation
 import ProgramConventions
 import SubscriptionCore
 
-/// `churntop erase`: everything of one account, for good.
+/// `churntop erase`: removes everything about one account permanently.
 struct EraseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "erase",
-    abstract: "Remove everything of one account, and record that an erasure took place.",
+    abstract: "Remove all data of one account, and record the erasure.",
     usage: "churntop erase <account> [<options>]",
     discussion: """
       This cannot be undone; figures of the past change with it. On a terminal the account has to
@@ -20,9 +20,10 @@ struct EraseCommand: ParsableCommand {
 
   @Argument(help: ArgumentHelp("The account identifier.", valueName: "account"))
   var account: String
-  @Flag(help: "Do not ask.")
+  @Flag(help: "Do not ask for confirmation.")
   var yes = false
-  @Option(help: ArgumentHelp("Who asks for it. Default: your login name.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The person who requested it. Default: your login name.", valueName: "name"))
   var by: String?
   @OptionGroup(title: "Common") var common: CommonOptions
 
@@ -48,7 +49,7 @@ struct EraseCommand: ParsableCommand {
     try session.output.flush()
   }
 
-  /// Has the account typed again; throws without a terminal to ask at.
+  /// Requires the account to be typed again; throws if there is no terminal.
   private func confirm(_ subscriptions: Int) throws(CommandError) {
     guard isatty(STDIN_FILENO) == 1, diagnostics.isTerminal else {
       throw .notUnderstood("Erasing cannot be undone. Say --yes to erase '\(account)'.")

@@ -3,24 +3,24 @@ import EventLedger
 import ProgramConventions
 import SubscriptionCore
 
-/// Reads events with the subscribers they belong to.
+/// A reader of events with their subscribers.
 struct EventReader {
   /// The ledger.
   let ledger: any Ledger
-  /// The instant that is spoken about.
+  /// The instant of the query.
   let now: Timestamp
-  /// The rules for dates and prompts.
+  /// The policy about recovery and prompts.
   let policy: ChurnPolicy
-  /// Whether names are replaced by stand-ins.
+  /// A Boolean value that indicates whether names are replaced by aliases.
   let masksPersonalData: Bool
-  /// Which events count.
+  /// The compiled filter of events.
   let predicate: FilterPredicate?
   private var rows: [SubscriptionID: SubscriberSummary] = [:]
 
   /// The number of events read at a time.
   static let chunkEvents = 200
 
-  /// The most subscribers kept for the next events of theirs.
+  /// The maximum number of subscribers cached for their next events.
   private static let rowsMax = 10_000
 
   /// Creates a reader.
@@ -33,7 +33,7 @@ struct EventReader {
     predicate = filter?.lowered(at: now)
   }
 
-  /// One step of a search: what it found, and the page to go on before.
+  /// Performs one step of a search and returns its events and the next page.
   mutating func read(
     _ search: EventSearch
   ) throws(CommandError) -> (step: EventSearchPage, rows: [EventRow]) {

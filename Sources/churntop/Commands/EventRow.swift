@@ -1,18 +1,18 @@
 import EventLedger
 
-/// One event of a list with what it changed and whose it is.
+/// An event of a list with its change of state and its subscriber.
 struct EventRow {
-  /// The position of its entry.
+  /// The position of its ledger entry.
   var position: LedgerPosition
   /// The event and its change.
   var shape: EventShape
-  /// The user's name, or the app's name for the account.
+  /// The user's name, or the app's account identifier.
   var who: String
 
-  /// The first rows of a page, at most that many, without cutting an entry in two.
+  /// Returns the first rows of a page, at most the given number, without splitting an entry.
   ///
-  /// The next page begins at an entry, so what is cut off would be lost. Only where the very first
-  /// entry of a list has more events than were asked for are there more rows.
+  /// The next page begins at an entry, so that split-off events would be lost. The result exceeds
+  /// the limit only if the very first entry of a list has more events than requested.
   static func whole(_ rows: [EventRow], atMost limit: Int, isFirst: Bool) -> [EventRow] {
     guard rows.count > limit else { return rows }
     var end = limit

@@ -3,11 +3,11 @@ import EventLedger
 import ProgramConventions
 import SubscriptionCore
 
-/// `churntop events`: the Events screen as data.
+/// `churntop events`: prints the Events screen as data.
 struct EventsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "events",
-    abstract: "List what was heard, newest first: what the stores said, what operators did.",
+    abstract: "List events of the stores and actions of operators, newest first.",
     usage: "churntop events [<options>]",
     discussion: """
       EXAMPLES
@@ -17,7 +17,7 @@ struct EventsCommand: ParsableCommand {
         churntop events --filter 'type:fail,hold,refund -source:test heard<1d'
         churntop events --filter 'state:hold' --after 1200
 
-      A filter may ask for the event (type, source, heard, actor) and for its subscriber.
+      A filter may select by the event (type, source, heard, actor) and by its subscriber.
       Without --limit the newest 100 are listed; --after goes on with older ones.
       """.flowed)
 
@@ -26,15 +26,15 @@ struct EventsCommand: ParsableCommand {
     help: ArgumentHelp("Only events that match.", valueName: "expr"),
     completion: FilterText.completion(about: .events))
   var filter: String?
-  @Option(help: ArgumentHelp("At most that many.", valueName: "n"))
+  @Option(help: ArgumentHelp("The maximum number of events.", valueName: "n"))
   var limit: Int = 100
-  @Option(help: ArgumentHelp("Only events before that position.", valueName: "position"))
+  @Option(help: ArgumentHelp("Only events before this position.", valueName: "position"))
   var after: LedgerPosition?
-  @Option(help: ArgumentHelp("Only events of that kind; can be repeated.", valueName: "kind"))
+  @Option(help: ArgumentHelp("Only events of this kind; can be repeated.", valueName: "kind"))
   var kind: [EventKind] = []
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Only events of the subscriber with that id.", valueName: "id"))
+    help: ArgumentHelp("Only events of the subscriber with this id.", valueName: "id"))
   var subscriber: String?
   @OptionGroup var time: TimeOptions
   @OptionGroup var form: FormatOptions

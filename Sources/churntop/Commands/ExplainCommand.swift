@@ -4,11 +4,11 @@ import EventLedger
 import ProgramConventions
 import SubscriptionCore
 
-/// `churntop explain`: the same in sentences.
+/// `churntop explain`: explains one subscriber in sentences.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Plain sentences for support: what happened, access, what to tell the user, why.",
+    abstract: "Explain a subscriber in plain sentences, for support or as a reply to the customer.",
     usage: "churntop explain <id> [<options>]",
     discussion: """
       EXAMPLES
@@ -18,23 +18,23 @@ struct ExplainCommand: ParsableCommand {
         churntop explain mei@example.com --for customer
         churntop explain mei@example.com --for customer --lang ja
 
-      A reply to the customer is in her own time zone, where the app has told it, and in the
+      A reply to the customer is in her own time zone, if the app has provided it, and in the
       language of her country's storefront. The words are those of replies/en.toml and its
       like; 'churntop config example replies' prints one to begin with.
       """.flowed)
 
-  /// Who reads the sentences.
+  /// The reader of the sentences.
   enum Audience: String, ExpressibleByArgument, CaseIterable {
     /// The support team.
     case support
-    /// The customer herself.
+    /// The customer.
     case customer
   }
 
   @OptionGroup var subscriber: SubscriberArgument
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("Who reads it: support or customer.", valueName: "reader"))
+    help: ArgumentHelp("The reader: support or customer.", valueName: "reader"))
   var audience = Audience.support
   @Option(
     help: ArgumentHelp(

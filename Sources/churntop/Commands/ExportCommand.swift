@@ -3,11 +3,11 @@ import EventLedger
 import Intake
 import ProgramConventions
 
-/// `churntop export`: the ledger as archive records.
+/// `churntop export`: prints the ledger as archive records.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write everything the stores said as NDJSON archive records.",
+    abstract: "Print everything that the stores sent as NDJSON archive records.",
     usage: "churntop export [<options>]",
     discussion: """
       Importing an export gives the same ledger.

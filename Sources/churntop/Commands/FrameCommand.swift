@@ -5,7 +5,7 @@ import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 
-/// `churntop frame`: a screen as text without a terminal.
+/// `churntop frame`: prints a screen as text without a terminal.
 struct FrameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "frame",
@@ -61,12 +61,13 @@ struct FrameCommand: ParsableCommand {
     try session.output.flush()
   }
 
-  /// The colours to print: those asked for, or the terminal's; 256 where the text goes elsewhere.
+  /// Returns the requested colour tier, or the terminal's; 256 colours if the output is no
+  /// terminal.
   private func tier(_ looks: AppearanceSettings, _ session: Session) -> ColorTier {
     self.looks.colors ?? (session.output.isTerminal ? looks.tier : max(looks.tier, .indexed))
   }
 
-  /// Reads columns and rows, such as `120x36`.
+  /// Parses columns and rows, such as `120x36`.
   private static func size(_ text: String) throws(CommandError) -> Size {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let width = parts[0], let height = parts[1],

@@ -2,11 +2,11 @@ import ArgumentParser
 import Intake
 import ProgramConventions
 
-/// `churntop import`: store payloads into the ledger.
+/// `churntop import`: imports store payloads into the ledger.
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take in what the stores said: notifications, receipts, API answers, archives.",
+    abstract: "Import store payloads: notifications, receipts, API responses, archives.",
     usage: "churntop import <file> ... [<options>]",
     discussion: """
       Reads one JSON document a file, an array of them, NDJSON, or bare JWS lines, recognised by
@@ -39,7 +39,7 @@ struct ImportCommand: AsyncParsableCommand {
     let session = try Session(common.values)
     let form = try ReportForm(form.format, command: "import")
     let trust = try trust.policy()
-    // A pipe may go on for days; the dashboards are told that somebody feeds the ledger.
+    // A pipe may go on for days; the lock shows the dashboards that the ledger is live.
     let sign = files.contains("-") ? FeedSign(ledger: session.path) : nil
     defer { sign?.end() }
     let intake = Intake(ledger: try session.open(.creating), trust: trust)

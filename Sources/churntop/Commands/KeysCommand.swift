@@ -4,11 +4,11 @@ import Dashboard
 import ProgramConventions
 import SubscriptionCore
 
-/// `churntop keys`: the dashboard's keys.
+/// `churntop keys`: prints the dashboard's keys.
 struct KeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys",
-    abstract: "List the dashboard's keys and commands, as your keys.toml has them.",
+    abstract: "List the dashboard's keys and commands with the changes of your keys.toml.",
     discussion: """
       EXAMPLES
         churntop keys
@@ -56,7 +56,7 @@ struct KeysCommand: ParsableCommand {
 extension KeyPreset: ExpressibleByArgument {}
 
 extension KeyPage {
-  /// The page as JSON: one object a command and set of keys.
+  /// The page as JSON: one object for each command and set of keys.
   var json: JSON {
     .array(
       rows.map { row in

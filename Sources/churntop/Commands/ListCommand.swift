@@ -4,7 +4,7 @@ import EventLedger
 import ProgramConventions
 import SubscriptionCore
 
-/// `churntop list`: the Subscribers screen as data.
+/// `churntop list`: prints the Subscribers screen as data.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -22,7 +22,7 @@ struct ListCommand: ParsableCommand {
   @OptionGroup(title: "Page") var page: PageOptions
   @Option(help: ArgumentHelp(SortHelp.text, valueName: "order"))
   var sort: SubscriberSort = .losesAccess
-  @Flag(help: "The other way round.")
+  @Flag(help: "Reverse the order.")
   var reverse = false
   @OptionGroup var access: AccessOptions
   @OptionGroup var time: TimeOptions
@@ -50,9 +50,9 @@ struct ListCommand: ParsableCommand {
   }
 }
 
-/// The words about orders.
+/// The help text about sort orders.
 enum SortHelp {
-  /// The orders, joined.
+  /// The names of the sort orders, joined.
   static let text =
     "The order: "
     + SubscriberSort.allCases.map(\.rawValue).joined(separator: ", ") + "."

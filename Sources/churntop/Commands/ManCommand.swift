@@ -1,11 +1,11 @@
 import ArgumentParser
 import ProgramConventions
 
-/// `churntop man`: the manual page.
+/// `churntop man`: prints the manual page churntop(1).
 struct ManCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "man",
-    abstract: "Print the manual page churntop(1), every command, key and setting in it.",
+    abstract: "Print the manual page churntop(1) with every command, key and setting.",
     discussion: """
       EXAMPLES
         churntop man | man -l -

@@ -4,11 +4,11 @@ import ProgramConventions
 import SubscriptionCore
 
 extension ProductsCommand {
-  /// `churntop products list`.
+  /// `churntop products list`: prints the product catalogue.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
-      abstract: "List what is known of products, where each fact is from, and what is not known.",
+      abstract: "List the known facts about products with their origin, and the unknown plans.",
       usage: "churntop products list [<product>] [<options>]",
       discussion: """
         FROM says who states a fact: the policy file, Google Play, App Store
@@ -62,15 +62,15 @@ extension ProductsCommand {
   }
 }
 
-/// One line of `products list`: a fact, or how many subscribers' plan is not known.
+/// A line of `products list`: a fact, or the number of subscribers whose plan is unknown.
 struct ProductLine {
   /// The product.
   var key: ProductKey
-  /// The fact; `nil` for a plan that is not known.
+  /// The fact; `nil` for an unknown plan.
   var statement: CatalogueStatement?
-  /// How many subscribers have the product without a known plan.
+  /// The number of subscribers of the product without a known plan.
   var unknownPlans = 0
-  /// How many countries' prices stand for the line, where they are not listed.
+  /// The number of further countries' prices that the line stands for.
   var furtherPrices = 0
 
   static let columns = ["PRODUCT", "STORE", "APP", "FACT", "VALUE", "SINCE", "FROM"].map {
@@ -81,7 +81,7 @@ struct ProductLine {
     "subscribers",
   ]
 
-  /// The cells for people.
+  /// Returns the cells for text output.
   func cells(_ time: LocalTime) -> [Table.Cell] {
     let head = [
       key.product.rawValue.isEmpty ? "(every product)" : key.description, key.store.title,
@@ -127,17 +127,17 @@ struct ProductLine {
   }
 }
 
-/// Everything that `products list` tells.
+/// The content of `products list`.
 struct ProductLines {
-  /// The facts by product, and then what is not known.
+  /// The facts by product, followed by the unknown plans.
   private(set) var rows: [ProductLine] = []
-  /// What the policy file or a file says otherwise than a store.
+  /// The conflicts between the configuration or a file and a store.
   let conflicts: [CatalogueConflict]
 
-  /// A Boolean value that indicates whether there is nothing to tell.
+  /// A Boolean value that indicates whether there is nothing to print.
   var isEmpty: Bool { rows.isEmpty }
 
-  /// Asks a ledger.
+  /// Queries a ledger.
   init(_ session: Session, _ ledger: any Ledger, only: ProductID?) throws(CommandError) {
     let policy = ledger.policy
     conflicts = policy.productConflicts.filter { only == nil || $0.key.product == only }
@@ -150,7 +150,7 @@ struct ProductLines {
     }
   }
 
-  /// The lines with at most a few prices of each product.
+  /// The lines with at most a few prices for each product.
   var withFewPrices: [ProductLine] {
     var result: [ProductLine] = []
     for row in rows {
@@ -173,7 +173,7 @@ struct ProductLines {
     return result
   }
 
-  /// The answer as JSON.
+  /// Returns the content as JSON.
   func json(at now: Timestamp) -> JSON {
     [
       "asOf": JSON(now), "total": JSON(rows.count), "items": .array(rows.map(\.json)),
@@ -190,7 +190,7 @@ struct ProductLines {
     ]
   }
 
-  /// How many subscribers have each product without a known plan.
+  /// Counts the subscribers of each product without a known plan.
   ///
   /// - Complexity: O(*n*) for *n* subscribers without one.
   private static func unknownPlans(_ ledger: any Ledger) throws(LedgerError) -> [ProductKey: Int] {
@@ -208,6 +208,6 @@ struct ProductLines {
     }
   }
 
-  /// How many prices of a product are listed where not all are.
+  /// The number of prices of a product that a shortened list shows.
   private static let pricesShown = 3
 }

@@ -4,7 +4,7 @@ import EventLedger
 import ProgramConventions
 import SubscriptionCore
 
-/// `churntop products`: what plans and money rest on.
+/// `churntop products`: commands for the product catalogue.
 struct ProductsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "products",
@@ -23,15 +23,15 @@ struct ProductsCommand: ParsableCommand {
       """.flowed,
     subcommands: [Import.self, List.self, Export.self])
 
-  /// `churntop products import`.
+  /// `churntop products import`: imports facts from a file.
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import",
-      abstract: "Take in a file of products: CSV, JSON or TOML.",
+      abstract: "Import a product file: CSV, JSON or TOML.",
       usage: "churntop products import <file> [<options>]",
       discussion: """
         A row says what it knows of a product, or of one base plan of Google
-        Play; the form is told by its beginning. In CSV the first line names the
+        Play; the format is detected. In CSV the first line names the
         fields, in JSON and TOML they are keys of the list 'products', where
         'prices' holds several: prices = { JP = "480 JPY" }.
 
@@ -48,7 +48,7 @@ struct ProductsCommand: ParsableCommand {
           churntop products import --replace products.toml
         """.flowed)
 
-    @Flag(help: "Forget first what files said before, with its dates.")
+    @Flag(help: "Remove the facts of earlier files first, with their history.")
     var replace = false
 
     @Argument(
@@ -72,7 +72,7 @@ struct ProductsCommand: ParsableCommand {
         }
         let count = read.problems.count
         throw CommandError.failed(
-          "\(file) is not taken in: \(count == 1 ? "1 mistake" : "\(count) mistakes").")
+          "\(file) is not imported: \(count == 1 ? "1 mistake" : "\(count) mistakes").")
       }
       let ledger = try session.open(.creating)
       let now = session.clock
@@ -93,7 +93,7 @@ struct ProductsCommand: ParsableCommand {
         try session.output.line(
           "\(Self.counted(read.statements.count, "fact")) read, "
             + "\(Self.counted(update.products, "product")) changed, "
-            + "\(Self.counted(update.subscribers, "subscriber")) worked out anew")
+            + "\(Self.counted(update.subscribers, "subscriber")) rebuilt")
       }
       try session.output.flush()
     }
@@ -102,15 +102,15 @@ struct ProductsCommand: ParsableCommand {
       count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
 
-    /// The most mistakes that are told.
+    /// The maximum number of reported mistakes.
     private static let problemsMax = 50
   }
 
-  /// `churntop products export`.
+  /// `churntop products export`: prints the catalogue as a file.
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "export",
-      abstract: "Write the stored catalogue as a file that 'products import' takes in again.",
+      abstract: "Print the stored catalogue as a file for 'products import'.",
       usage: "churntop products export [<options>]",
       discussion: """
         Every fact has its date and where it is from, so that the file brings
@@ -123,7 +123,7 @@ struct ProductsCommand: ParsableCommand {
 
     @Option(
       name: .customLong("as"),
-      help: ArgumentHelp("The form of the file: csv, json or toml.", valueName: "form"))
+      help: ArgumentHelp("The format: csv, json or toml.", valueName: "form"))
     var file = ProductFile.csv
 
     @OptionGroup(title: "Common") var common: CommonOptions
@@ -148,7 +148,7 @@ struct ProductsCommand: ParsableCommand {
     }
   }
 
-  /// The fields of a file with what they mean, as lines of help.
+  /// The fields of a file with their descriptions, as lines of help.
   static var fieldTable: String {
     let width = ProductField.allCases.map(\.rawValue.count).max() ?? 0
     return ProductField.allCases.map { field in
@@ -161,7 +161,7 @@ struct ProductsCommand: ParsableCommand {
 extension ProductFile: ExpressibleByArgument {}
 
 extension ChurnPolicy {
-  /// What the configuration or an imported file says otherwise than the stores' own settings.
+  /// The conflicts of the configuration and imported files with the stores' own settings.
   var productConflicts: [CatalogueConflict] {
     products.conflicts + products.conflicts(with: recovery)
   }

@@ -3,11 +3,11 @@ import ProgramConventions
 import SubscriptionCore
 
 extension PromptCommand {
-  /// `churntop prompt shown`.
+  /// `churntop prompt shown`: records a shown prompt.
   struct Shown: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "shown",
-      abstract: "A payment-fix prompt was shown to the user.",
+      abstract: "Record that a payment-fix prompt was shown to the user.",
       usage: "churntop prompt shown <id> --step <n> [<options>]",
       discussion: """
         EXAMPLE
@@ -38,11 +38,11 @@ extension PromptCommand {
     }
   }
 
-  /// `churntop prompt snooze`.
+  /// `churntop prompt snooze`: records a snooze.
   struct Snooze: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "snooze",
-      abstract: "No prompts until a time.",
+      abstract: "Show no prompts until a time.",
       usage: "churntop prompt snooze <id> [<options>]",
       discussion: """
         EXAMPLES
@@ -60,11 +60,11 @@ extension PromptCommand {
     }
   }
 
-  /// `churntop prompt suppress`.
+  /// `churntop prompt suppress`: records a suppression.
   struct Suppress: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "suppress",
-      abstract: "No more prompts in this billing episode.",
+      abstract: "Show no more prompts in this billing episode.",
       usage: "churntop prompt suppress <id> [<options>]",
       discussion: """
         EXAMPLE
@@ -78,11 +78,11 @@ extension PromptCommand {
     }
   }
 
-  /// `churntop prompt note`.
+  /// `churntop prompt note`: records a note.
   struct Note: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "note",
-      abstract: "Write something down about a subscriber.",
+      abstract: "Record a note about a subscriber.",
       usage: "churntop prompt note <id> <text> [<options>]",
       discussion: """
         EXAMPLE
@@ -90,7 +90,7 @@ extension PromptCommand {
         """.flowed)
 
     @OptionGroup var action: ActionOptions
-    @Argument(help: ArgumentHelp("The words.", valueName: "text"))
+    @Argument(help: ArgumentHelp("The text of the note.", valueName: "text"))
     var text: String
 
     func run() throws {
@@ -101,11 +101,11 @@ extension PromptCommand {
     }
   }
 
-  /// `churntop prompt claim`.
+  /// `churntop prompt claim`: records a claim.
   struct Claim: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "claim",
-      abstract: "Tell colleagues that you take the case; for a day unless told otherwise.",
+      abstract: "Show colleagues that you handle the case, by default for a day.",
       usage: "churntop prompt claim <id> [<options>]",
       discussion: """
         EXAMPLES
@@ -123,11 +123,11 @@ extension PromptCommand {
     }
   }
 
-  /// `churntop prompt undo`.
+  /// `churntop prompt undo`: reverts an action.
   struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "undo",
-      abstract: "Take back what was recorded last about a subscriber.",
+      abstract: "Revert the latest action about a subscriber.",
       usage: "churntop prompt undo <id> [<options>]",
       discussion: """
         EXAMPLES
@@ -140,7 +140,7 @@ extension PromptCommand {
     @OptionGroup var action: ActionOptions
     @Option(
       help: ArgumentHelp(
-        "The event to take back. Default: the latest action that still counts.",
+        "The event to revert. Default: the latest action in force.",
         valueName: "event"))
     var event: String?
 
@@ -153,13 +153,13 @@ extension PromptCommand {
 /// The end of a snooze or a claim.
 struct UntilOptions: ParsableArguments {
   @Option(
-    name: .customLong("for"), help: ArgumentHelp("For that long: 6h, 3d, 2w.", valueName: "length"))
+    name: .customLong("for"), help: ArgumentHelp("For this long: 6h, 3d, 2w.", valueName: "length"))
   var length: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Until then.", valueName: "time"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Until this time.", valueName: "time"))
   var until: String?
 
-  /// The instant that the options mean.
+  /// Returns the instant of the options.
   func until(
     _ session: Session, default usual: Duration?
   ) throws(CommandError) -> Timestamp {

@@ -1,10 +1,11 @@
 import ArgumentParser
+import ProgramConventions
 
-/// `churntop prompt`: what operators record about prompts.
+/// `churntop prompt`: records operator actions about prompts.
 struct PromptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prompt",
-    abstract: "Record what was done: a prompt shown, snoozed, suppressed; a note, a claim.",
+    abstract: "Record an action: a prompt shown, snoozed or suppressed, a note, a claim.",
     discussion: """
       Everything is recorded in the ledger with who and when, and the schedule of prompts follows
       from the record. Nothing is overwritten: 'prompt undo' records that something is taken back.
@@ -20,11 +21,11 @@ struct PromptCommand: ParsableCommand {
     ])
 }
 
-/// Whom an action is about, and who acts.
+/// The options of every action: the subscriber and the actor.
 struct ActionOptions: ParsableArguments {
   @OptionGroup var subscriber: SubscriberArgument
 
-  @Option(help: ArgumentHelp("Who acts. Default: your login name.", valueName: "name"))
+  @Option(help: ArgumentHelp("The actor. Default: your login name.", valueName: "name"))
   var by: String?
 
   @OptionGroup var form: FormatOptions

@@ -6,20 +6,20 @@ import StorePayloads
 import SubscriptionCore
 
 extension QuarantineCommand {
-  /// `churntop quarantine list`.
+  /// `churntop quarantine list`: lists refused entries.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
-      abstract: "List what was refused, oldest first.",
+      abstract: "List refused payloads, oldest first.",
       usage: "churntop quarantine list [<options>]",
       discussion: """
         EXAMPLE
           churntop quarantine list --format ndjson | jq -r .reason | sort | uniq -c
         """.flowed)
 
-    @Option(help: ArgumentHelp("At most that many.", valueName: "n"))
+    @Option(help: ArgumentHelp("The maximum number of payloads.", valueName: "n"))
     var limit: Int?
-    @Option(help: ArgumentHelp("Only those after that number.", valueName: "number"))
+    @Option(help: ArgumentHelp("Only those after this number.", valueName: "number"))
     var after: Int64 = 0
     @OptionGroup var form: FormatOptions
     @OptionGroup(title: "Common") var common: CommonOptions
@@ -46,11 +46,11 @@ extension QuarantineCommand {
     }
   }
 
-  /// `churntop quarantine show`.
+  /// `churntop quarantine show`: prints a refused entry.
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show",
-      abstract: "Print one refused payload whole.",
+      abstract: "Print one refused payload completely.",
       usage: "churntop quarantine show <number> [<options>]",
       discussion: """
         EXAMPLES
@@ -93,11 +93,11 @@ extension QuarantineCommand {
     }
   }
 
-  /// `churntop quarantine retry`.
+  /// `churntop quarantine retry`: imports refused entries again.
   struct Retry: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "retry",
-      abstract: "Take refused payloads in again; those taken in leave the quarantine.",
+      abstract: "Import refused payloads again; accepted ones leave the quarantine.",
       usage: "churntop quarantine retry [<number> ...] [<options>]",
       discussion: """
         EXAMPLES
@@ -130,11 +130,11 @@ extension QuarantineCommand {
     }
   }
 
-  /// `churntop quarantine drop`.
+  /// `churntop quarantine drop`: deletes refused entries.
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "drop",
-      abstract: "Remove refused payloads for good.",
+      abstract: "Remove refused payloads permanently.",
       usage: "churntop quarantine drop <number> ... [<options>]",
       discussion: """
         EXAMPLE

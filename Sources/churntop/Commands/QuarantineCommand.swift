@@ -1,10 +1,11 @@
 import ArgumentParser
+import ProgramConventions
 
-/// `churntop quarantine`: what was refused.
+/// `churntop quarantine`: commands for refused entries.
 struct QuarantineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quarantine",
-    abstract: "What was refused, why, and taking it in again after a fix.",
+    abstract: "List refused payloads with the reasons, and import them again after a fix.",
     discussion: """
       EXAMPLES
         churntop quarantine list

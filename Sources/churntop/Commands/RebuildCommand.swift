@@ -3,11 +3,11 @@ import EventLedger
 import ProgramConventions
 import SubscriptionCore
 
-/// `churntop rebuild`: the derived rows anew from the events.
+/// `churntop rebuild`: rebuilds the derived rows from the events.
 struct RebuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rebuild",
-    abstract: "Work out every subscriber anew from the events, and compare or replace.",
+    abstract: "Rebuild every subscriber from the events, and compare or replace the rows.",
     usage: "churntop rebuild [<options>]",
     discussion: """
       The events are the truth; what lists show is derived from them. A change of [recovery] or
@@ -20,7 +20,7 @@ struct RebuildCommand: ParsableCommand {
         churntop rebuild
       """.flowed)
 
-  @Flag(help: "Change nothing; say what differs.")
+  @Flag(help: "Change nothing; report the differences.")
   var check = false
   @OptionGroup var form: FormatOptions
   @OptionGroup(title: "Common") var common: CommonOptions

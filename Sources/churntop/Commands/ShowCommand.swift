@@ -3,11 +3,11 @@ import EventLedger
 import ProgramConventions
 import SubscriptionCore
 
-/// `churntop show`: one subscriber whole.
+/// `churntop show`: prints one subscriber with all details.
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "One subscriber whole: state, access, timeline, episodes, prompt, events.",
+    abstract: "Print one subscriber: state, access, timeline, episodes, prompt, events.",
     usage: "churntop show <id> [<options>]",
     discussion: """
       EXAMPLES

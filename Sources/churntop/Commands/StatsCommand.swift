@@ -3,7 +3,7 @@ import EventLedger
 import ProgramConventions
 import SubscriptionCore
 
-/// `churntop stats`: the Overview as data.
+/// `churntop stats`: prints the Overview as data.
 struct StatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
@@ -28,7 +28,7 @@ struct StatsCommand: ParsableCommand {
     try Self.print(session, format: form.format, bom: try csv.bom(form.format))
   }
 
-  /// Prints the figures of the instant a session speaks about.
+  /// Prints the figures at the instant of a session.
   static func print(
     _ session: Session, format: OutputFormat, bom: Bool = false
   ) throws(CommandError) {

@@ -2,13 +2,13 @@ import EventLedger
 import ProgramConventions
 import SubscriptionCore
 
-/// Printing subscribers page by page, as `list` and `due` do.
+/// The output of subscribers page by page, for `list` and `due`.
 struct SubscriberList {
-  /// What the command works with.
+  /// The session of the command.
   let session: Session
-  /// The ledger, as it stands at the instant asked about.
+  /// The ledger at the instant of the session.
   let ledger: any Ledger
-  /// What `--filter` says.
+  /// The filter of `--filter`.
   let filter: Filter?
   private let limit: Int?
   private let after: SubscriptionID?
@@ -36,7 +36,7 @@ struct SubscriberList {
     }
   }
 
-  /// Prints what a query finds and returns how many subscribers it finds in all.
+  /// Prints the matches of a query and returns their total number.
   func print(
     _ query: SubscriberQuery, format: OutputFormat, tellsLines: Bool, bom: Bool, empty: String
   ) throws(CommandError) -> Int {

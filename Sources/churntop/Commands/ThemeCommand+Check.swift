@@ -4,11 +4,11 @@ import ProgramConventions
 import TerminalUI
 
 extension ThemeCommand {
-  /// `churntop theme check`.
+  /// `churntop theme check`: measures the contrast of a theme.
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
-      abstract: "Measure whether everyone can read a theme and tell its states apart.",
+      abstract: "Measure the contrast of a theme and whether everyone can distinguish its states.",
       usage: "churntop theme check <name> [<options>]",
       discussion: """
         The gate that the shipped themes pass: states at least 15 apart (CIEDE2000) for usual

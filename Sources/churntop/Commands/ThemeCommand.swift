@@ -5,11 +5,11 @@ import ProgramConventions
 import ShippedThemes
 import TerminalUI
 
-/// `churntop theme`: the dashboard's looks.
+/// `churntop theme`: commands for the dashboard's themes.
 struct ThemeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "theme",
-    abstract: "The dashboard's looks: which there are, what each is like, who can read them.",
+    abstract: "List, preview and check the dashboard's themes.",
     discussion: """
       Your own lie in $XDG_CONFIG_HOME/churntop/themes/NAME.toml; what one leaves out comes from
       the theme it names with 'inherits'. A dashboard that is open takes a file over as you save it.
@@ -22,7 +22,7 @@ struct ThemeCommand: ParsableCommand {
       """.flowed,
     subcommands: [List.self, Preview.self, Check.self])
 
-  /// `churntop theme list`.
+  /// `churntop theme list`: lists the themes.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
@@ -46,7 +46,7 @@ struct ThemeCommand: ParsableCommand {
       let used = session.settings.values[.theme]?.text ?? ShippedThemes.defaultName
       let width = files.catalog.names.map(DisplayText.width).max() ?? 0
       let heading = "THEME".padded(to: width)
-      // Without colour the signs say nothing of a theme.
+      // Without colour the glyphs of the states are the same for every theme.
       let signs = session.ink ? "STATES".padded(to: 22) + "  " : ""
       try session.output.line("  \(heading)  FOR    \(signs)CONTRAST  APART  FROM")
       for name in files.catalog.names {
@@ -67,7 +67,7 @@ struct ThemeCommand: ParsableCommand {
       try session.output.flush()
     }
 
-    /// The signs of the states in their colours.
+    /// Returns the glyphs of the states in their colours.
     private func states(of theme: Theme, _ session: Session) -> String {
       let glyphs = DashboardAppearance.glyphs(
         AppearanceSettings.usualGlyphs(session.dependencies.environment), theme: theme)
@@ -78,7 +78,7 @@ struct ThemeCommand: ParsableCommand {
     }
   }
 
-  /// `churntop theme preview`.
+  /// `churntop theme preview`: prints a screen in a theme.
   struct Preview: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "preview",
@@ -116,7 +116,7 @@ struct ThemeCommand: ParsableCommand {
 }
 
 extension String {
-  /// The text with spaces up to a width on the screen.
+  /// Returns the text with spaces up to a display width.
   fileprivate func padded(to width: Int, left: Bool = false) -> String {
     let gap = String(repeating: " ", count: max(0, width - DisplayText.width(self)))
     return left ? gap + self : self + gap

@@ -3,11 +3,11 @@ import EventLedger
 import ProgramConventions
 import SubscriptionCore
 
-/// `churntop verify`: the ledger's own structure.
+/// `churntop verify`: checks the ledger's integrity.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Check the ledger's structure and every rule that can be checked quickly.",
+    abstract: "Check the ledger's integrity, as far as that is quick.",
     usage: "churntop verify [<options>]",
     discussion: """
       EXAMPLE

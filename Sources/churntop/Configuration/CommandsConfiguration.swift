@@ -2,19 +2,19 @@ import ConfigurationFiles
 import Dashboard
 import SubscriptionCore
 
-/// What `commands.toml` says: programs to run about a subscriber.
+/// The content of `commands.toml`: programs to run for a subscriber.
 struct CommandsConfiguration: Hashable, Sendable {
   /// The commands, in the order of the file.
   private(set) var commands: [CustomCommand] = []
-  /// What was left out beyond what the file's shape tells.
+  /// The problems beyond those of the file's shape.
   private(set) var problems: [ConfigurationProblem] = []
-  /// Where each command is written.
+  /// The origin of each command.
   private(set) var places: [String: SettingOrigin] = [:]
 
-  /// No commands.
+  /// Creates an empty configuration.
   init() {}
 
-  /// Reads a file that was checked.
+  /// Reads a file whose shape was checked.
   init(_ file: ConfigurationFile) {
     for entry in file.root["command"]?.entries ?? [] {
       func report(_ line: Int?, _ text: String) {

@@ -1,7 +1,7 @@
 import ConfigurationFiles
 
 extension ConfigurationFile {
-  /// Reads a file; `nil` when there is none and none was asked for.
+  /// Reads a file; returns `nil` if the file does not exist and is optional.
   static func load(
     path: String, as kind: ConfigurationKind, isRequired: Bool
   ) throws(Damage) -> ConfigurationFile? {

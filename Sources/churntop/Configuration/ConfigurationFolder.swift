@@ -1,19 +1,19 @@
 import ConfigurationFiles
 import Dashboard
 
-/// The files of the configuration folder beside `config.toml`, as the dashboard uses them.
+/// The files of the configuration folder beside `config.toml` that the dashboard uses.
 ///
-/// Nothing in them keeps the program from starting: what cannot be used is left out and named.
+/// No problem in them prevents the program from starting: invalid values are left out and reported.
 struct ConfigurationFolder {
   /// The keys.
   private(set) var keys = KeyConfiguration()
-  /// Saved views, and rules that set rows apart.
+  /// The saved views and the highlight rules.
   private(set) var views = ViewConfiguration()
-  /// Programs to run about a subscriber.
+  /// The programs to run for a subscriber.
   private(set) var commands = CommandsConfiguration()
-  /// What was left out.
+  /// The problems of all files.
   private(set) var problems: [ConfigurationProblem] = []
-  /// What was left out of the keys.
+  /// The problems of the keys.
   private(set) var keyProblems: [ConfigurationProblem] = []
 
   /// Reads the files of a folder.

@@ -3,8 +3,8 @@ import TerminalUI
 
 /// The settings that are single values, each with one name in the file, the environment and help.
 ///
-/// The one list from which `config show`, `config schema`, `config example`, the search for
-/// misspelt keys, the environment variables and the table in the README are made.
+/// `config show`, `config schema`, `config example`, the search for misspelt keys, the environment
+/// variables and the article's table are derived from this list.
 enum ConfigurationKey: String, CaseIterable, Sendable {
   case ledger
   case readonly
@@ -22,34 +22,34 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   case actor
   case project
 
-  /// The environment variable that sets it.
+  /// The environment variable of the setting.
   var variable: String { "CHURNTOP_" + rawValue.uppercased() }
 
-  /// What it is, in one sentence without a full stop.
+  /// The description, in one sentence without a full stop.
   var summary: String {
     switch self {
     case .ledger: "the path of the ledger"
     case .readonly: "whether nothing may be written"
-    case .timezone: "the zone of times on screens and in text output: an IANA name, UTC or local"
-    case .theme: "the dashboard's looks: auto, or one of 'churntop theme list'"
-    case .glyphs: "the signs of the dashboard: auto, unicode, narrow or ascii"
+    case .timezone: "the time zone of screens and text output: an IANA name, UTC or local"
+    case .theme: "the theme of the dashboard: auto, or one of 'churntop theme list'"
+    case .glyphs: "the glyphs of the dashboard: auto, unicode, narrow or ascii"
     case .color: "colour in text output: auto, always or never"
     case .mask: "whether the dashboard begins with names and mail addresses hidden"
     case .mouse: "whether the dashboard begins with the mouse on"
-    case .accessible: "whether screens are told line by line instead of drawn"
-    case .refresh: "how often the dashboard looks whether the ledger has grown"
+    case .accessible: "whether screens are printed line by line instead of drawn"
+    case .refresh: "how often the dashboard checks the ledger for changes"
     case .stale:
       "how long a store may be silent before that is an alarm, such as 6h; auto: three times the "
         + "silence that is usual for it"
-    case .undo: "how long the dashboard takes back what was recorded when u is pressed"
+    case .undo: "how long an action can be undone with u"
     case .escdelay:
       "milliseconds that a lone Escape waits for the rest of a key, as the variable ESCDELAY"
     case .actor: "the name under which your actions are recorded"
-    case .project: "whether ./.churntop.toml is read as well, over this file"
+    case .project: "whether ./.churntop.toml is read as well and takes precedence"
     }
   }
 
-  /// What its value may be.
+  /// The schema of the value.
   var shape: ValueShape {
     switch self {
     case .ledger, .actor, .theme: .text(.name)
@@ -63,7 +63,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// The value where none is given; `nil` where it depends on the surroundings.
+  /// The default; `nil` if it depends on the environment.
   var fallback: String? {
     switch self {
     case .ledger, .actor: nil
@@ -87,12 +87,12 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// The key as an entry of the file's shape.
+  /// The setting as an entry of the file's schema.
   var entry: TableShape.Entry {
     TableShape.Entry(rawValue, shape, summary, fallback: fallback.map(literal))
   }
 
-  /// A value as TOML writes it.
+  /// Formats a value as TOML.
   private func literal(_ text: String) -> String {
     switch shape {
     case .boolean, .integer: text
@@ -100,7 +100,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// The table of the README.
+  /// The table of the article about configuration.
   static func markdown() -> String {
     var lines = ["| setting | what it is | default |", "| --- | --- | --- |"]
     for key in allCases {

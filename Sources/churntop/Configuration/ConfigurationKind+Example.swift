@@ -1,7 +1,7 @@
 import ConfigurationFiles
 
 extension ConfigurationKind {
-  /// A file to begin with, which changes nothing as it is: every line is commented out.
+  /// An example file without any effect: every line is commented out.
   var example: String {
     let title = "# \(fileName): \(summary)\n# Check it with: churntop config validate\n\n"
     if self == .replies { return ReplyFiles.shipped.first?.toml ?? title }
@@ -12,8 +12,8 @@ extension ConfigurationKind {
       .joined(separator: "\n")
   }
 
-  /// The lines of the example that are no single settings, as they work once they stand without
-  /// the number sign.
+  /// The lines of the example that are more than single settings, in the form in which they work
+  /// once the number sign is removed.
   var exampleLines: String {
     switch self {
     case .config: Self.policy

@@ -1,23 +1,23 @@
 import ConfigurationFiles
 import SubscriptionCore
 
-/// The files of the configuration folder, each with its shape.
+/// The files of the configuration folder, each with its schema.
 enum ConfigurationKind: String, CaseIterable, Sendable {
-  /// Settings, and the policy about dates and prompts.
+  /// Settings, and the policy about recovery and prompts.
   case config
-  /// Which key does what.
+  /// The bindings of keys to commands.
   case keys
-  /// Saved views, and rules that set rows apart.
+  /// Saved views and highlight rules.
   case views
-  /// Programs to run about a subscriber.
+  /// Programs to run for a subscriber.
   case commands
-  /// Words for replies to customers, a file for each language.
+  /// Templates of replies to customers, a file for each language.
   case replies
 
-  /// The file's name; of the replies, that of one language.
+  /// The file's name; for the replies, the name of one language's file.
   var fileName: String { self == .replies ? "replies/en.toml" : rawValue + ".toml" }
 
-  /// What the file is for, in one sentence without a full stop.
+  /// The purpose of the file, in one sentence without a full stop.
   var summary: String {
     switch self {
     case .config: "settings, and the policy about dates and prompts"
@@ -28,7 +28,7 @@ enum ConfigurationKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the file may say.
+  /// The schema of the file.
   var shape: TableShape {
     switch self {
     case .config: .config
@@ -50,7 +50,7 @@ enum ConfigurationKind: String, CaseIterable, Sendable {
 }
 
 extension JSON {
-  /// The members of an object; none of any other value.
+  /// The members of an object; empty for any other value.
   var members: [Member] {
     guard case .object(let members) = self else { return [] }
     return members

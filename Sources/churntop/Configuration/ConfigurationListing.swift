@@ -2,22 +2,22 @@ import ConfigurationFiles
 import Dashboard
 import SubscriptionCore
 
-/// Every setting with its value and where it comes from, as `config show` prints them.
+/// Every setting with its value and origin, as `config show` prints them.
 struct ConfigurationListing {
   /// One setting.
   struct Row: Hashable {
-    /// Its name; sections before a dot.
+    /// The name, after its sections and a dot.
     var name: String
-    /// Its value.
+    /// The value.
     var value: String
-    /// Where it comes from.
+    /// The origin of the value.
     var origin: String
   }
 
   /// The settings.
   private(set) var rows: [Row] = []
 
-  /// Lists what a session was configured with.
+  /// Lists the configuration of a session.
   init(_ session: Session, _ folder: ConfigurationFolder) {
     let settings = session.settings
     let paths = settings.files.map(\.path)

@@ -4,9 +4,9 @@ import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 
-/// Everything that is wrong with the files of the configuration, themes included.
+/// The problems of all configuration files, themes included.
 struct ConfigurationReport {
-  /// What is wrong, by file.
+  /// The problems by file.
   let problems: [ConfigurationProblem]
   private let files: [String]
 
@@ -49,7 +49,7 @@ struct ConfigurationReport {
       + replies.paths
   }
 
-  /// What to say when nothing is wrong.
+  /// The message if there is no problem.
   var praise: String {
     files.isEmpty
       ? "There is no configuration; the defaults apply."
@@ -65,7 +65,7 @@ struct ConfigurationReport {
 }
 
 extension ConfigurationProblem {
-  /// The problem as JSON; the line is `null` where it is the whole file.
+  /// The problem as JSON; the line is `null` for a problem of the whole file.
   var json: JSON {
     [
       "file": .string(path), "line": line == 0 ? .null : .integer(Int64(line)),

@@ -1,19 +1,19 @@
 import ConfigurationFiles
 import Dashboard
 
-/// What `keys.toml` says: a preset, and what the user changes about it.
+/// The content of `keys.toml`: a preset and the user's changes to it.
 struct KeyConfiguration: Hashable, Sendable {
-  /// The keys to begin with.
+  /// The preset.
   var preset = KeyPreset.vi
-  /// Where the preset is chosen.
+  /// The origin of the preset.
   var presetOrigin = SettingOrigin.builtIn
   /// The user's bindings, in the order of the file.
   var bindings: [KeyBinding] = []
 
-  /// The keys of the preset.
+  /// Creates the configuration of the default preset.
   init() {}
 
-  /// Reads a file that was checked.
+  /// Reads a file whose shape was checked.
   init(_ file: ConfigurationFile) {
     preset = file.root["preset"]?.text.flatMap(KeyPreset.init) ?? .vi
     presetOrigin = file.origin(["preset"])
@@ -31,13 +31,13 @@ struct KeyConfiguration: Hashable, Sendable {
   ) {
     guard let command = CommandID(rawValue: entry.name) else { return }
     let keys = entry.node.texts.compactMap { KeyChord(written: $0) }
-    // Keys of which none can be read leave the command as it was; an empty list does not.
+    // If none of its keys can be parsed, a command retains its keys; an empty list removes them.
     let wantsNone = entry.node.texts.isEmpty
     guard wantsNone || !keys.isEmpty else { return }
     bindings.append(
       KeyBinding(command, on: screen, keys, place: "\(file.path):\(entry.node.line)"))
   }
 
-  /// Which key means what.
+  /// The resulting key map.
   var map: KeyMap { KeyMap(preset: preset, bindings: bindings) }
 }

@@ -3,22 +3,23 @@ import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 
-/// What the options, the environment, the configuration files and the program's defaults say
-/// together, in that order of precedence.
+/// The merged values of options, environment, configuration files and defaults, in that order of
+/// precedence.
 struct Settings {
-  /// The single values that somebody set.
+  /// The values that are set explicitly.
   private(set) var values: [ConfigurationKey: Setting] = [:]
-  /// The configuration files, the one that wins last: the user's, then the project's.
+  /// The configuration files, the one with the highest precedence last: the user's, then the
+  /// project's.
   let files: [ConfigurationFile]
-  /// What is wrong with the configuration without keeping the program from starting.
+  /// The problems that do not prevent the program from starting.
   private(set) var problems: [ConfigurationProblem] = []
-  /// Why a file could not be used at all; `nil` when all could.
+  /// The reason that a file cannot be used at all; `nil` for none.
   private(set) var damage: ConfigurationFile.Damage?
 
-  /// The file of a folder that is read where the user's own configuration allows it.
+  /// The project file, which is read if the user's own configuration permits it.
   static let projectFile = ".churntop.toml"
 
-  /// Brings the four together.
+  /// Merges the four sources.
   init(options: CommonValues, dependencies: Dependencies) throws(CommandError) {
     let named = options.config ?? dependencies.environment["CHURNTOP_CONFIG"]
     let path = named ?? dependencies.configurationFolder + "/" + ConfigurationKind.config.fileName
@@ -62,25 +63,25 @@ struct Settings {
     if let text { values[key] = Setting(text: text, origin: .option(option)) }
   }
 
-  /// The policy that the files describe; what is wrong with it is added to the problems.
+  /// Returns the policy of the files and records its problems.
   mutating func policy() -> ChurnPolicy {
     let found = PolicyConfiguration.policy(of: files)
     problems += found.problems
     return found.policy
   }
 
-  /// A truth value as files and variables write it.
+  /// Parses a Boolean value of a file or a variable.
   static func flag(_ text: String) -> Bool? { Bool(text) ?? ["1": true, "0": false][text] }
 
-  /// A truth value; the default where nobody set it.
+  /// Returns a Boolean setting, or its default.
   func flag(_ key: ConfigurationKey) throws(CommandError) -> Bool {
     try value(key, default: key.fallback == "true", expected: "true or false", Self.flag)
   }
 
-  /// A value read as what it has to be.
+  /// Returns a setting converted to its type.
   ///
-  /// One of an option or a variable that makes no sense is an error; those of the files were left
-  /// out when they were read.
+  /// An invalid option or variable is an error; invalid values of files were left out when the
+  /// files were read.
   func value<Value>(
     _ key: ConfigurationKey, default fallback: Value, expected: String,
     _ read: (String) -> Value?

@@ -2,7 +2,7 @@ import ConfigurationFiles
 import Dashboard
 
 extension TableShape {
-  /// What `commands.toml` may say.
+  /// The schema of `commands.toml`.
   static let commands = TableShape([
     Entry(
       "command", .table(TableShape([], others: Others(name: .name, shape: .table(command)))),

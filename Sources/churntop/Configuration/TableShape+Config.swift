@@ -1,7 +1,7 @@
 import ConfigurationFiles
 
 extension TableShape {
-  /// What `config.toml` may say.
+  /// The schema of `config.toml`.
   static let config = TableShape(
     ConfigurationKey.allCases.map(\.entry) + policy)
 }

@@ -2,7 +2,7 @@ import ConfigurationFiles
 import Dashboard
 
 extension TableShape {
-  /// What `keys.toml` may say.
+  /// The schema of `keys.toml`.
   static let keys = TableShape([
     Entry(
       "preset", .choice(KeyPreset.allCases.map(\.rawValue)),

@@ -4,7 +4,7 @@ import EventLedger
 import TerminalUI
 
 extension TableShape {
-  /// What `views.toml` may say.
+  /// The schema of `views.toml`.
   static let views = TableShape([
     Entry(
       "view", .table(TableShape([], others: Others(name: .name, shape: .table(view)))),
@@ -40,7 +40,7 @@ extension TableShape {
 }
 
 extension TextRule {
-  /// The name of an order, a minus in front of a reversed one.
+  /// The name of a sort order, with a leading minus if it is reversed.
   static let order = TextRule(
     "an order",
     choices: SubscriberSort.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] })

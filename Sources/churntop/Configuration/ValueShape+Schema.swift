@@ -21,7 +21,7 @@ extension ValueShape {
 }
 
 extension TextRule {
-  /// The rule as a JSON schema; what only the program can check is left to it.
+  /// The rule as a JSON schema, without what only the program can check.
   var schema: JSON {
     var members = [JSON.Member(name: "type", value: "string")]
     if !choices.isEmpty {
@@ -61,7 +61,7 @@ extension TableShape {
 }
 
 extension TableShape.Entry {
-  /// The default as JSON, where it is a single value.
+  /// The default as JSON, if it is a single value.
   fileprivate var fallbackValue: JSON? {
     guard let fallback else { return nil }
     if let flag = Bool(fallback) { return .bool(flag) }

@@ -3,21 +3,21 @@ import Dashboard
 import SubscriptionCore
 import TerminalUI
 
-/// What `views.toml` says: saved views, and rules that set rows apart.
+/// The content of `views.toml`: saved views and highlight rules.
 struct ViewConfiguration: Hashable, Sendable {
   /// The views, in the order of the file.
   private(set) var views: [SavedView] = []
   /// The rules, in the order of the file.
   private(set) var highlights: [HighlightRule] = []
-  /// What was left out beyond what the file's shape tells.
+  /// The problems beyond those of the file's shape.
   private(set) var problems: [ConfigurationProblem] = []
-  /// Where each view is written.
+  /// The origin of each view.
   private(set) var places: [String: SettingOrigin] = [:]
 
-  /// No views and no rules.
+  /// Creates an empty configuration.
   init() {}
 
-  /// Reads a file that was checked.
+  /// Reads a file whose shape was checked.
   init(_ file: ConfigurationFile) {
     for entry in file.root["view"]?.entries ?? [] {
       var view = Self.view(entry)

@@ -3,22 +3,22 @@ import Dashboard
 import Foundation
 import ProgramConventions
 
-/// `views.toml` as the file in which the dashboard keeps a view, leaving the rest of it as it is.
+/// An editor of `views.toml` that replaces or adds a view and leaves the rest of the file
+/// unchanged.
 struct ViewFile: Sendable {
-  /// Where it lies.
+  /// The path of the file.
   let path: String
 
-  /// Why a view was not written, in words for the screen.
+  /// The reason that a view was not written.
   struct Refused: Error, CustomStringConvertible {
-    /// The words.
+    /// The message.
     let description: String
   }
 
-  /// Puts a view in the place of the one of its name, or at the end of the file; the file is
-  /// replaced as a whole or not at all.
+  /// Replaces the view of the same name, or appends a view; the file is replaced atomically.
   ///
-  /// - Throws: ``Refused`` where the file cannot be read or written, or the view of that name is
-  ///   written in a way that cannot be replaced without changing other views.
+  /// - Throws: ``Refused`` if the file cannot be read or written, or if the existing view cannot be
+  ///   replaced without changing other views.
   @Sendable func put(_ view: SavedView) throws {
     let file = try ConfigurationFile.load(path: path, as: .views, isRequired: false)
     let text = try file == nil ? "" : String(contentsOfFile: path, encoding: .utf8)
@@ -33,7 +33,7 @@ struct ViewFile: Sendable {
     let others = old.filter { $0.name != view.name }
     let read = try ConfigurationFile(path: path, text: changed, kind: .views)
     let views = ViewConfiguration(read).views
-    // The view's digit is taken from another's by the dashboard, not by this file.
+    // The dashboard, not this file, removes the view's digit from another view.
     guard views.map(\.name).filter({ $0 != view.name }) == others.map(\.name),
       views.first(where: { $0.name == view.name })?.filter == view.filter
     else {
@@ -44,9 +44,9 @@ struct ViewFile: Sendable {
     try PrivateFile.replace(path, with: changed)
   }
 
-  /// The file's text with the table that begins on a line, from 1, replaced by a view.
+  /// Returns the text with the table that begins on a line, counted from 1, replaced by a view.
   ///
-  /// Blank lines and comments in front of the next table stay with that one.
+  /// Blank lines and comments before the next table remain with the next table.
   private static func text(
     _ text: String, replacing line: Int, with view: SavedView
   ) -> String {
@@ -64,7 +64,7 @@ struct ViewFile: Sendable {
     return (lines[..<(line - 1)] + block + lines[end...]).joined(separator: "\n")
   }
 
-  /// The lines of a view, as they are written.
+  /// Returns the lines of a view in TOML.
   static func block(_ view: SavedView) -> String {
     var lines = ["[view.\(quoted(view.name))]"]
     if let key = view.key { lines.append("key = \"@\(key)\"") }
@@ -80,7 +80,7 @@ struct ViewFile: Sendable {
     "[" + texts.map(quoted).joined(separator: ", ") + "]"
   }
 
-  /// A text as a basic string of TOML.
+  /// Formats a text as a TOML basic string.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

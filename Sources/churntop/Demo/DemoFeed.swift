@@ -5,18 +5,19 @@ import StorePayloads
 import StoreSimulator
 import SubscriptionCore
 
-/// Brings what a simulated world sends into a ledger, through the same door as everything else.
+/// A feed of a simulated world's payloads into a ledger, through the same intake as everything
+/// else.
 ///
-/// First the history, as fast as it goes; then whatever the running clock makes due.
+/// It imports the history as fast as possible, and then whatever the running clock makes due.
 struct DemoFeed {
   private var world: SimulatedWorld
   private let intake: Intake
   private let ledger: any Ledger
 
-  /// Where the next transaction ends.
+  /// Returns the end of the next transaction.
   ///
-  /// Day by day for the month whose course the Overview draws, in half months before that, since
-  /// every transaction works out anew each subscriber that it concerns.
+  /// Transactions cover one day in the month whose course the Overview draws, and half a month
+  /// before that, since every transaction updates each subscriber that it concerns.
   private func stepEnd(before instant: Timestamp) -> Timestamp {
     let isLongAgo = world.now < world.start - .days(47)
     return min(instant, world.now + (isLongAgo ? .days(15) : .days(1)))
@@ -33,15 +34,15 @@ struct DemoFeed {
     }
   }
 
-  /// The instant at which the history is over.
+  /// The end of the history.
   var start: Timestamp { world.start }
 
-  /// How far the world has come.
+  /// The time that the world has reached.
   var reached: Timestamp { world.now }
 
-  /// Brings everything in that arrives up to an instant.
+  /// Imports everything that arrives up to an instant.
   ///
-  /// Before each transaction it is asked with the instant reached whether to go on.
+  /// Before each transaction, `goesOn` gets the instant reached and decides whether to continue.
   mutating func run(
     to instant: Timestamp, goesOn: (Timestamp) -> Bool = { _ in true }
   ) throws {
@@ -57,7 +58,7 @@ struct DemoFeed {
     try putAccounts()
   }
 
-  /// Tells the ledger who its users are, as far as they have joined.
+  /// Stores the profiles of the users who have joined so far.
   private mutating func putAccounts() throws(LedgerError) {
     let accounts = world.accounts
     guard accounts.count != known else { return }

@@ -1,17 +1,17 @@
 import Foundation
 import ProgramConventions
 
-/// The temporary folder of a demo's ledger, which leaves nothing behind.
+/// The temporary folder of a demo's ledger, which is removed when the demo ends, also by a signal.
 ///
-/// It is removed when the demo ends, also by a signal. What a killed demo could not remove, the
-/// next one does: the folder's name holds the number of the process it belongs to.
+/// The next demo removes the folder of a killed one: the folder's name contains the number of its
+/// process.
 final class DemoFolder: Sendable {
-  /// Where it lies.
+  /// The path of the folder.
   let path: String
 
   private static let prefix = "churntop-demo-"
 
-  /// Makes a folder and removes those of demos that are gone.
+  /// Creates a folder and removes those of demos that are gone.
   init(in parent: String) throws(CommandError) {
     Self.sweep(parent)
     let name = Self.prefix + "\(getpid())-" + UUID().uuidString.prefix(8)
@@ -23,7 +23,7 @@ final class DemoFolder: Sendable {
     }
   }
 
-  /// The ledger in the folder.
+  /// The path of the ledger.
   var ledger: String { path + "/ledger.sqlite" }
 
   /// Removes the folder and everything in it.

@@ -4,9 +4,9 @@ import ProgramConventions
 import SubscriptionCore
 import Synchronization
 
-/// A simulated world being fed to a dashboard: the history at once, then as its clock runs.
+/// A simulated world that feeds a dashboard: the history at once, then as its clock runs.
 final class DemoRun: Sendable {
-  /// Where the ledger lies.
+  /// The folder of the ledger.
   let folder: DemoFolder
   private let feed: DemoFeed
   private let length: Duration?
@@ -14,9 +14,9 @@ final class DemoRun: Sendable {
 
   private struct State {
     var clock = DashboardClock.live
-    /// Simulated milliseconds a millisecond, while the clock runs.
+    /// The simulated milliseconds per millisecond while the clock runs.
     var speed: Int64
-    /// Where the world is to be brought next; `nil` for where the clock is.
+    /// The instant to jump to; `nil` for the clock's.
     var target: Timestamp?
     var isOver = false
     var problem: String?
@@ -26,21 +26,21 @@ final class DemoRun: Sendable {
   ///
   /// - Parameters:
   ///   - feed: The world and its ledger.
-  ///   - speed: Simulated milliseconds a millisecond.
-  ///   - length: After how long it ends by itself; `nil` for never.
-  ///   - folder: Where the ledger lies.
+  ///   - speed: The simulated milliseconds per millisecond.
+  ///   - length: The time after which it ends by itself; `nil` for never.
+  ///   - folder: The folder of the ledger.
   init(feed: DemoFeed, speed: Int64, length: Duration?, folder: DemoFolder) {
     (self.feed, self.length, self.folder) = (feed, length, folder)
     state = Mutex(State(speed: speed))
   }
 
-  /// The clock to begin with: it stands where the world stands.
+  /// The initial clock, which is paused at the world's time.
   ///
-  /// While the history loads the screen's present goes with it and never ahead of it, because a
-  /// ledger that was brought up to an instant takes what is older as news of that instant.
+  /// While the history loads, the screen's clock follows the world and is never ahead of it,
+  /// because a ledger that is up to date at an instant treats older events as news of that instant.
   var firstClock: DashboardClock { .status(at: feed.reached) }
 
-  /// Takes over another clock.
+  /// Follows another clock.
   func follow(_ clock: DashboardClock) {
     state.withLock { state in
       state.clock = clock
@@ -48,18 +48,18 @@ final class DemoRun: Sendable {
     }
   }
 
-  /// Brings the world forward to an instant, as fast as it can be told.
+  /// Advances the world to an instant as fast as possible.
   func jump(to instant: Timestamp) { state.withLock { $0.target = instant } }
 
-  /// What kept the world from running on; `nil` when nothing did.
+  /// The failure that stopped the world; `nil` for none.
   var problem: String? { state.withLock { $0.problem } }
 
-  /// A feed that is running, and its end.
+  /// A running feed with its task.
   struct Feeding: Sendable {
     fileprivate let run: DemoRun
     fileprivate let tasks: [Task<Void, Never>]
 
-    /// Stops the feed and waits until it has let go of the ledger.
+    /// Stops the feed and waits until it has released the ledger.
     func end() async {
       run.state.withLock { $0.isOver = true }
       for task in tasks { task.cancel() }
@@ -67,7 +67,7 @@ final class DemoRun: Sendable {
     }
   }
 
-  /// Begins to feed, and to count the time until the demo ends by itself.
+  /// Starts the feed and the timer after which the demo ends by itself.
   func start(
     _ clock: DashboardClock, post: @escaping @Sendable (DashboardMessage) -> Void
   ) -> Feeding {
@@ -106,11 +106,11 @@ final class DemoRun: Sendable {
         try? await Task.sleep(for: .milliseconds(100))
       }
     } catch {
-      state.withLock { $0.problem = "The demo stands still: \(error)" }
+      state.withLock { $0.problem = "The demo has stopped: \(error)" }
     }
   }
 
-  /// Tells the world up to an instant while the clock goes with it, then lets the clock run.
+  /// Feeds the world up to an instant while the clock follows, then starts the clock.
   private func load(
     _ feed: inout DemoFeed, to instant: Timestamp, _ post: @Sendable (DashboardMessage) -> Void
   ) throws {
@@ -126,15 +126,15 @@ final class DemoRun: Sendable {
     run(from: instant, post)
   }
 
-  /// Lets the clock run from an instant on.
+  /// Starts the clock at an instant.
   private func run(from instant: Timestamp, _ post: @Sendable (DashboardMessage) -> Void) {
     let clock = DashboardClock.scaled(start: instant, since: MachineClock.now(), speed: speed())
     follow(clock)
     post(.clock(clock))
   }
 
-  /// Lets a clock stand until the world has come as far, on a machine that cannot tell the world
-  /// as fast as the clock runs.
+  /// Pauses the clock until the world has caught up, on a machine that cannot simulate the world as
+  /// fast as the clock runs.
   private func hold(
     _ clock: DashboardClock, at instant: Timestamp, _ post: @Sendable (DashboardMessage) -> Void
   ) {
@@ -149,14 +149,14 @@ final class DemoRun: Sendable {
 }
 
 extension DashboardClock {
-  /// A clock that stands, on a ledger that grows meanwhile.
+  /// Returns a paused clock of a growing ledger.
   fileprivate static func status(at instant: Timestamp) -> DashboardClock {
     .scaled(start: instant, since: instant, speed: 0)
   }
 }
 
 extension Optional {
-  /// The value, which is gone afterwards.
+  /// Removes and returns the value.
   fileprivate mutating func take() -> Wrapped? {
     defer { self = nil }
     return self

@@ -2,10 +2,10 @@ import CursesTerminal
 import Dispatch
 import Foundation
 
-/// Cleaning up when a signal ends a command that draws no screens.
+/// The clean-up when a signal ends a command without screens.
 enum EndingSignals {
-  /// Runs something, and removes a folder if a signal ends the program meanwhile; the signal then
-  /// takes its usual effect, so that whoever waits sees what it was.
+  /// Calls a closure, and removes a folder if a signal ends the program meanwhile; the signal then
+  /// has its default effect, so that the parent process sees it.
   static func removing<Value>(_ folder: DemoFolder, _ body: () throws -> Value) throws -> Value {
     let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
       signal(number, SIG_IGN)
@@ -21,7 +21,7 @@ enum EndingSignals {
     return try body()
   }
 
-  /// Ends the program by a signal, also from a thread that is deaf to signals, as those of the
-  /// concurrency runtime and of Dispatch are.
+  /// Ends the program by a signal, also from a thread that blocks signals, as those of the
+  /// concurrency runtime and of Dispatch do.
   static func raiseAnew(_ number: Int32) -> Never { ProcessEnd.bySignal(number) }
 }

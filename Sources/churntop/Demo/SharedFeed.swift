@@ -2,20 +2,20 @@ import ProgramConventions
 import SubscriptionCore
 import Synchronization
 
-/// A feed that is moved on from wherever an errand runs.
+/// A feed that may be advanced from any thread.
 final class SharedFeed: Sendable {
   private let feed: Mutex<DemoFeed>
 
-  /// Takes a feed over.
+  /// Wraps a feed.
   init(_ feed: DemoFeed) { self.feed = Mutex(feed) }
 
-  /// Brings the world forward; what keeps it from that is said.
+  /// Advances the world; a failure is reported.
   func run(to instant: Timestamp) {
     feed.withLock { feed in
       do {
         try feed.run(to: instant)
       } catch {
-        diagnostics.say("The demo stands still: \(error)")
+        diagnostics.say("The demo has stopped: \(error)")
       }
     }
   }

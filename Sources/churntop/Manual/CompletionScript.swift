@@ -1,13 +1,12 @@
 import ArgumentParser
 import Foundation
 
-/// A shell's completion script: the argument parser's, and what may stand behind `help`, which the
-/// parser's own leaves out.
+/// The completion scripts of shells: the argument parser's, with the commands after `help` added.
 enum CompletionScript {
-  /// The option by which the parser writes its scripts.
+  /// The argument parser's own option for scripts.
   static let option = "--generate-completion-script"
 
-  /// The script for a shell.
+  /// Returns the script of a shell.
   static func text(for shell: CompletionShell) -> String {
     let script = Churntop.completionScript(for: shell)
     let names = commandNames.joined(separator: " ")
@@ -31,7 +30,7 @@ enum CompletionScript {
     }
   }
 
-  /// The shell whose script arguments ask for by the parser's own option; `nil` for all others.
+  /// Returns the shell of the parser's own option; `nil` for arguments without that option.
   static func shell(askedBy arguments: [String]) -> CompletionShell? {
     guard let place = arguments.firstIndex(where: { $0.hasPrefix(option) }) else { return nil }
     let words = arguments[place].split(separator: "=", maxSplits: 1)
@@ -40,7 +39,7 @@ enum CompletionScript {
     return CompletionShell(rawValue: arguments[place + 1])
   }
 
-  /// The commands, and those that they have under them.
+  /// The names of the commands and their subcommands.
   private static var commandNames: [String] {
     let all = Churntop.configuration.subcommands
     let nested = all.flatMap { $0.configuration.subcommands }
@@ -48,7 +47,7 @@ enum CompletionScript {
     return (all + nested).map { $0._commandName }.filter { seen.insert($0).inserted }
   }
 
-  /// Inserts a line behind pieces of a script that follow each other.
+  /// Inserts a line after the last of several pieces that occur in order in a script.
   private static func inserting(_ text: String, after pieces: [String], in script: String) -> String
   {
     var end = script.startIndex

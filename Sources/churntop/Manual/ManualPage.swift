@@ -2,7 +2,7 @@ import ArgumentParser
 import Dashboard
 import ProgramConventions
 
-/// The manual page `churntop(1)`, made from the tables that the program itself works by.
+/// The manual page churntop(1), generated from the program's own tables.
 ///
 /// Commands and options come from the argument parser, keys from the dashboard's command table,
 /// settings, files, variables and exit statuses from theirs.
@@ -15,61 +15,23 @@ struct ManualPage {
   /// Writes the page of a program.
   init(_ program: CommandDescription) {
     roff = Roff(
-      title: program.commandName.uppercased(), section: 1,
-      source: Churntop.configuration.version, manual: "User Commands")
+      program, section: 1, manual: "User Commands",
+      describing: """
+        Without a command: the dashboard, or where there is no terminal its Overview as text. It \
+        needs no set-up and no network, and stores everything in one file, the ledger.
+        """)
     let blocks = HelpBlock.blocks(of: program.discussion ?? "")
-    addOpening(program, blocks)
+    for case .prose(let words) in blocks { roff.paragraph(.plain(words)) }
     roff.section("COMMANDS")
-    roff.paragraph(.plain("What OPTIONS lists last, from --ledger on, most commands take as well."))
-    for command in program.descendants { add(command) }
-    roff.section("OPTIONS")
-    for argument in program.own { add(argument) }
-    for argument in program.shown where argument.isShared { add(argument) }
+    roff.paragraph(.plain("Most commands also take the last options of OPTIONS, from --ledger on."))
+    for command in program.descendants { roff.add(command) }
+    roff.addOptions(of: program)
     addKeys(KeyPage())
     add(ManualPlace.files, under: "FILES")
     add(ManualPlace.variables, under: "ENVIRONMENT")
-    roff.section("EXIT STATUS")
-    for status in ExitStatus.allCases {
-      roff.entry([.bold(String(status.rawValue))], status.summary)
-    }
+    roff.addExitStatuses()
     roff.section("EXAMPLES")
     if let examples = blocks.lazy.compactMap(\.lines).first { roff.verbatim(examples) }
-  }
-
-  private mutating func addOpening(_ program: CommandDescription, _ blocks: [HelpBlock]) {
-    roff.section("NAME")
-    let abstract = program.abstract ?? ""
-    roff.name(program.commandName, abstract.hasSuffix(".") ? String(abstract.dropLast()) : abstract)
-    roff.section("SYNOPSIS")
-    let name = Roff.Span.bold(program.commandName)
-    roff.paragraph(name, .plain(" ["), .italic("options"), .plain("]"))
-    roff.paragraph(
-      name, .plain(" "), .italic("command"), .plain(" ["), .italic("arguments"), .plain("]"))
-    roff.section("DESCRIPTION")
-    roff.paragraph(
-      .plain(
-        """
-        Without a command: the dashboard, or where there is no terminal its Overview as text. It \
-        needs no set-up and no network, and keeps everything in one file, the ledger.
-        """))
-    for case .prose(let words) in blocks { roff.paragraph(.plain(words)) }
-  }
-
-  private mutating func add(_ command: CommandDescription) {
-    roff.subsection(command.words.joined(separator: " "))
-    if let abstract = command.abstract { roff.paragraph(.plain(abstract)) }
-    for argument in command.own { add(argument) }
-    for block in HelpBlock.blocks(of: command.discussion ?? "") {
-      switch block {
-      case .heading(let words): roff.paragraph(.bold(words))
-      case .prose(let words): roff.paragraph(.plain(words))
-      case .verbatim(let lines): roff.verbatim(lines)
-      }
-    }
-  }
-
-  private mutating func add(_ argument: ArgumentDescription) {
-    roff.entry(argument.spans, argument.words)
   }
 
   private mutating func addKeys(_ page: KeyPage) {
@@ -91,5 +53,15 @@ struct ManualPage {
   private mutating func add(_ places: [ManualPlace], under title: String) {
     roff.section(title)
     for place in places { roff.entry([.bold(place.name)], place.summary) }
+  }
+}
+
+extension CommandDescription {
+  /// Reads the description of churntop and all its commands.
+  ///
+  /// - Returns: The description of the program.
+  /// - Throws: `DecodingError` if the parser's format has changed.
+  static func program() throws -> CommandDescription {
+    try program(help: Churntop._dumpHelp())
   }
 }

@@ -1,11 +1,11 @@
-/// A file or a variable of the manual page: its name, and what it is for.
+/// A file or an environment variable in the manual page, with its purpose.
 struct ManualPlace: Hashable {
   /// The path or the variable.
   var name: String
-  /// What it is, in words without a full stop.
+  /// The purpose, in words without a full stop.
   var summary: String
 
-  /// Every file that is read or written unasked.
+  /// Every file that churntop reads or writes unasked.
   static let files: [ManualPlace] =
     [ManualPlace(name: "$XDG_DATA_HOME/churntop/ledger.sqlite", summary: "the ledger")]
     + ConfigurationKind.allCases.map {
@@ -14,19 +14,19 @@ struct ManualPlace: Hashable {
       ManualPlace(name: "$XDG_CONFIG_HOME/churntop/themes/NAME.toml", summary: "a theme"),
       ManualPlace(
         name: "$XDG_STATE_HOME/churntop/looks.toml",
-        summary: "the theme and the signs that were chosen on screen"),
+        summary: "the theme and the glyphs chosen on screen"),
       ManualPlace(
         name: "$XDG_STATE_HOME/churntop/places.toml",
-        summary: "how lists and saved views were left"),
+        summary: "the state of lists and saved views"),
       ManualPlace(
         name: "$XDG_STATE_HOME/churntop/undo.toml",
-        summary: "what was recorded lately and can be taken back"),
+        summary: "recent actions that can be undone"),
       ManualPlace(
         name: "$XDG_STATE_HOME/churntop/last-copy",
         summary: "the latest copy, for terminals without a clipboard"),
     ]
 
-  /// Every variable that changes something.
+  /// Every environment variable that churntop reads.
   static let variables: [ManualPlace] =
     [ManualPlace(name: "CHURNTOP_CONFIG", summary: "the path of the configuration")]
     + ConfigurationKey.allCases.map { key in
@@ -34,7 +34,7 @@ struct ManualPlace: Hashable {
         name: key.variable, summary: "\(key.summary); the default is \(key.fallbackWords)")
     } + [
       ManualPlace(
-        name: "ACCESSIBLE", summary: "unless 0 or false, screens are told line by line"),
+        name: "ACCESSIBLE", summary: "unless 0 or false, screens are printed line by line"),
       ManualPlace(name: "NO_COLOR", summary: "if not empty, no colour"),
       ManualPlace(name: "CLICOLOR", summary: "if 0, no colour"),
       ManualPlace(
@@ -43,10 +43,11 @@ struct ManualPlace: Hashable {
         name: EscapeDelay.variable,
         summary: "milliseconds that a lone Escape waits, as for every program on ncurses"),
       ManualPlace(
-        name: "XDG_CONFIG_HOME", summary: "where configurations lie; the default is ~/.config"),
-      ManualPlace(name: "XDG_DATA_HOME", summary: "where data lies; the default is ~/.local/share"),
+        name: "XDG_CONFIG_HOME", summary: "the folder of configurations; the default is ~/.config"),
+      ManualPlace(
+        name: "XDG_DATA_HOME", summary: "the folder of data; the default is ~/.local/share"),
       ManualPlace(
         name: "XDG_STATE_HOME",
-        summary: "where programs remember things; the default is ~/.local/state"),
+        summary: "the folder of program state; the default is ~/.local/state"),
     ]
 }

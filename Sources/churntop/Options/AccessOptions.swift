@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// Whether screens are told line by line instead of drawn.
+/// The option that prints screens line by line instead of drawing them.
 struct AccessOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,
-    help: "Tell screens line by line, as for screen readers; also ACCESSIBLE=1.")
+    help: "Print screens line by line, for screen readers; also ACCESSIBLE=1.")
   var accessible: Bool?
 }

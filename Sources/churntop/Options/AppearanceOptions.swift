@@ -1,17 +1,17 @@
 import ArgumentParser
 import TerminalUI
 
-/// How the dashboard looks.
+/// The options for the dashboard's appearance.
 struct AppearanceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The looks: see 'churntop theme list'; a file of your own, or auto.", valueName: "name"),
+      "The theme: see 'churntop theme list'; a file of your own, or auto.", valueName: "name"),
     completion: ThemeFiles.completion(and: ["auto"]))
   var theme: String?
 
-  @Option(help: ArgumentHelp("The signs: unicode, narrow or ascii.", valueName: "set"))
+  @Option(help: ArgumentHelp("The glyphs: unicode, narrow or ascii.", valueName: "set"))
   var glyphs: GlyphSet?
 
-  @Option(help: ArgumentHelp("As on a terminal with so many colours.", valueName: "tier"))
+  @Option(help: ArgumentHelp("The colours: mono, 16, 256 or truecolor.", valueName: "tier"))
   var colors: ColorTier?
 }

@@ -6,19 +6,19 @@ extension ColorFlag: ExpressibleByArgument {}
 extension GlyphSet: ExpressibleByArgument {}
 
 extension ColorTier: ExpressibleByArgument {
-  /// Reads `mono`, `16`, `256` or `truecolor`.
+  /// Parses `mono`, `16`, `256` or `truecolor`.
   public init?(argument: String) {
     guard let tier = Self.allCases.first(where: { $0.argument == argument }) else { return nil }
     self = tier
   }
 
-  /// The words that can be read.
+  /// The accepted words.
   public static var allValueStrings: [String] { allCases.map(\.argument) }
 
-  /// None: the words say it all.
+  /// None, since the words are self-explanatory.
   public static var allValueDescriptions: [String: String] { [:] }
 
-  /// How the tier is written on the command line.
+  /// The tier as the command line writes it.
   public var defaultValueDescription: String { argument }
 
   private var argument: String {

@@ -3,7 +3,7 @@ import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 
-/// Which ledger, which configuration, and how text is shown: the options of every command.
+/// The options of every command: the ledger, the configuration, and the text output.
 struct CommonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -11,16 +11,16 @@ struct CommonOptions: ParsableArguments {
     completion: .file())
   var ledger: String?
 
-  @Flag(help: "Write nothing; commands that would write say so and stop.")
+  @Flag(help: "Write nothing; commands that would write fail.")
   var readonly = false
 
   @OptionGroup var display: DisplayOptions
 }
 
-/// The common options that mean something without a ledger of one's own.
+/// The common options that apply without a ledger of the user's own.
 ///
-/// A group of their own in every command that has them: the parser hands a subcommand what the
-/// program's own options took by the type of the group.
+/// Every command that has them uses this group: the parser passes the program's own options on to a
+/// subcommand by the type of the group.
 struct DisplayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -28,7 +28,7 @@ struct DisplayOptions: ParsableArguments {
     completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Option(help: ArgumentHelp("The zone of times: Asia/Tokyo, UTC, local.", valueName: "zone"))
+  @Option(help: ArgumentHelp("The time zone: Asia/Tokyo, UTC, local.", valueName: "zone"))
   var timezone: String?
 
   @Option(help: ArgumentHelp("Colour in text: auto, always or never.", valueName: "when"))
@@ -50,49 +50,49 @@ extension DisplayOptions {
   }
 }
 
-/// What the common options say.
+/// The values of the common options.
 struct CommonValues: Hashable, Sendable {
   /// The ledger.
   var ledger: String?
   /// The configuration.
   var config: String?
-  /// Whether nothing may be written, where that is said.
+  /// A Boolean value that indicates whether nothing may be written; `nil` if not given.
   var readonly: Bool?
-  /// The zone of times in text.
+  /// The time zone of text output.
   var timezone: String?
-  /// Colour in text.
+  /// The colour of text output.
   var color: ColorFlag?
 }
 
-/// The instant a command speaks about.
+/// The option for the instant of a query.
 struct TimeOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Everything as it was, and was then projected, at that time: RFC 3339, a date, -3d, -6h.",
+      "Answer as of this time: RFC 3339, a date, -3d, -6h.",
       valueName: "time"))
   var asOf: String?
 }
 
-/// The form of the answer.
+/// The option for the output format.
 struct FormatOptions: ParsableArguments {
   @Option(help: ArgumentHelp("text, json, ndjson, csv or md.", valueName: "format"))
   var format: OutputFormat = .text
 }
 
-/// How a table of figures or rows is written as CSV.
+/// The options of CSV output.
 struct CSVOptions: ParsableArguments {
-  @Flag(help: "Begin CSV with a byte order mark, by which Excel knows it for UTF-8.")
+  @Flag(help: "Begin CSV with a byte order mark, by which Excel detects UTF-8.")
   var bom = false
 
-  /// Whether a mark is asked for; throws where there is no CSV to mark.
+  /// Returns whether a byte order mark is requested; throws if the format is not CSV.
   func bom(_ format: OutputFormat) throws(CommandError) -> Bool {
     guard bom, format != .csv else { return bom }
     throw .notUnderstood("--bom: only CSV has a byte order mark; add --format csv.")
   }
 }
 
-/// Which rows of a list.
+/// The options for a page of a list.
 struct PageOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -101,14 +101,15 @@ struct PageOptions: ParsableArguments {
     completion: FilterText.completion(about: .subscribers))
   var filter: String?
 
-  @Option(help: ArgumentHelp("At most that many rows.", valueName: "n"))
+  @Option(help: ArgumentHelp("The maximum number of rows.", valueName: "n"))
   var limit: Int?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Only rows after that one: the 'next' of the page before.", valueName: "id"))
+    help: ArgumentHelp(
+      "Only rows after this one: the 'next' of the previous page.", valueName: "id"))
   var after: String?
 
-  /// Whether no part of the list was asked for.
+  /// A Boolean value that indicates whether the whole list is requested.
   var isWhole: Bool { limit == nil && after == nil }
 }

@@ -2,9 +2,9 @@ import ArgumentParser
 import ProgramConventions
 import SubscriptionCore
 
-/// Filters as they come from the command line.
+/// The parsing of filters on the command line.
 enum FilterText {
-  /// Reads `--filter`; throws what is wrong with it, with a caret under the place.
+  /// Parses `--filter`; throws the problem with a caret under its position.
   static func parse(
     _ text: String?, about scope: FilterScope = .subscribers
   ) throws(CommandError) -> Filter? {
@@ -22,7 +22,7 @@ enum FilterText {
     }
   }
 
-  /// How a shell completes a filter: the word that is being written, as on screens.
+  /// Returns the completion of filters, for the word at the cursor as on screens.
   static func completion(about scope: FilterScope) -> CompletionKind {
     .custom { _, _, text in
       let head = String(
@@ -34,14 +34,14 @@ enum FilterText {
     }
   }
 
-  /// Those whom a prompt is due to, among those who match a filter.
+  /// Returns the filter for subscribers with a due prompt among those that match another filter.
   static func due(and filter: Filter?) -> Filter {
     let due = Filter.field(.due, .any([.choice("now")]))
     guard let filter, filter != .all else { return due }
     return .and([filter, due])
   }
 
-  /// The language in a few lines, for help.
+  /// The filter language in a few lines of help.
   static let help = """
     FILTERS
       state:grace,hold  -tag:vip  plan:~pro  mrr>=20usd  loses<3d

@@ -1,11 +1,12 @@
 import ArgumentParser
+import ProgramConventions
 
-/// Options written before the subcommand, as in `churntop --ledger x list`.
+/// The options before the subcommand, as in `churntop --ledger x list`.
 ///
-/// Each subcommand has its own, so those in front are moved behind its name; otherwise they would
-/// count for the dashboard only and the subcommand would work on another ledger.
+/// They are moved behind the name of the subcommand; otherwise they would apply to the dashboard
+/// only, and the subcommand would use another ledger.
 enum LeadingOptions {
-  /// The arguments with leading options behind the name of the subcommand.
+  /// Returns the arguments with leading options moved behind the name of the subcommand.
   static func moved(
     _ arguments: [String], root: any ParsableCommand.Type
   ) -> [String] {
@@ -13,7 +14,7 @@ enum LeadingOptions {
     let valued = valued()
     var position = 0
     while position < arguments.count, arguments[position].hasPrefix("--") {
-      // Behind two dashes alone nothing is an option.
+      // After a lone `--` nothing is an option.
       if arguments[position] == "--" { return arguments }
       position += valued.contains(arguments[position]) ? 2 : 1
     }
@@ -28,8 +29,8 @@ enum LeadingOptions {
     return Array(arguments[position..<end] + arguments[..<position] + arguments[end...])
   }
 
-  /// The options that take a value, of every command, as the parser describes them; none where it
-  /// describes itself in another shape, which a test would tell.
+  /// Returns the options of every command that take a value; empty if the parser's description of
+  /// itself has another format, which a test would detect.
   private static func valued() -> Set<String> {
     guard let program = try? CommandDescription.program() else { return [] }
     return Set(

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// The subscriber that a command is about.
+/// The argument for the subscriber of a command.
 struct SubscriberArgument: ParsableArguments {
-  /// What somebody calls the subscriber; the ledger resolves it.
+  /// Any identifier of the subscriber; the ledger resolves it.
   @Argument(
     help: ArgumentHelp(
       "An id, transaction, order, purchase token (8 characters or more of it), account or mail.",

@@ -2,12 +2,12 @@ import ConfigurationFiles
 import ProgramConventions
 import SubscriptionCore
 
-/// Instants as people type them: RFC 3339, a date, `now`, or a distance such as `-3d` and `+6h`.
+/// Parsing of instants: RFC 3339, a date, `now`, or a relative time such as `-3d` and `+6h`.
 enum TimeExpression {
-  /// Reads an instant relative to the present.
+  /// Parses an instant relative to the current time.
   ///
-  /// A bare date is midnight UTC, because only text output is localized. Throws what the command
-  /// line says about it, naming the option.
+  /// A bare date is midnight UTC, because only text output is localized. Throws an error that names
+  /// the option.
   static func parse(
     _ text: String, now: Timestamp, option: String
   ) throws(CommandError) -> Timestamp {
@@ -16,7 +16,7 @@ enum TimeExpression {
       "\(option): '\(text)' is not a time. Write 2025-11-20, 2025-11-20T17:42:00Z, -3d or -6h.")
   }
 
-  /// Reads a length of time, or throws what the command line says about it.
+  /// Parses a duration, or throws an error that names the option.
   static func duration(_ text: String, option: String) throws(CommandError) -> Duration {
     guard let duration = DurationText.parse(text) else {
       throw .notUnderstood(

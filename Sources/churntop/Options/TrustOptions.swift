@@ -4,11 +4,11 @@ import ProgramConventions
 import StorePayloads
 import SubscriptionCore
 
-/// What a payload has to prove.
+/// The options for the verification of payloads.
 struct TrustOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What has to verify: required (everything), signed (whatever carries a signature), off.",
+      "What must verify: required (everything), signed (whatever carries a signature), off.",
       valueName: "mode"))
   var verify: TrustPolicy.Mode = .signed
 
@@ -25,7 +25,7 @@ struct TrustOptions: ParsableArguments {
       "Accept only this environment: production, sandbox or local.", valueName: "environment"))
   var environment: StoreEnvironment?
 
-  /// The policy that the options mean; reads the certificates.
+  /// Returns the policy of the options; reads the certificates.
   func policy() throws(CommandError) -> TrustPolicy {
     var roots = [TrustedRoot.appleRootCAG3]
     for path in root { roots.append(try Self.trustedRoot(path)) }

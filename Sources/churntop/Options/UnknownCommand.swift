@@ -1,12 +1,12 @@
 import ArgumentParser
 import TerminalUI
 
-/// A command that there is not, and the one that is likely to be meant.
+/// The error message for an unknown command, with the most similar one.
 enum UnknownCommand {
-  /// The sentence about the first word of the arguments that should name a command and names none;
-  /// `nil` where every one of them does.
+  /// Returns the message about the first argument that should name a command and does not; `nil` if
+  /// there is none.
   ///
-  /// Options in front are left to the parser.
+  /// Leading options are left to the parser.
   static func sentence(
     _ arguments: [String], root: any ParsableCommand.Type
   ) -> String? {

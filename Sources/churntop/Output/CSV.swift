@@ -2,18 +2,18 @@ import SubscriptionCore
 
 /// Comma-separated values by RFC 4180, safe to open in a spreadsheet.
 enum CSV {
-  /// What some spreadsheets need in front of a file to know it for UTF-8.
+  /// The mark at the beginning of a file by which some spreadsheets detect UTF-8.
   static let byteOrderMark = "\u{FEFF}"
 
-  /// One record with its line end.
+  /// Formats a record with its line end.
   ///
-  /// A cell that a spreadsheet would run as a formula gets an apostrophe in front; control
-  /// characters, which no cell of ours needs, become U+FFFD.
+  /// A cell that a spreadsheet would evaluate as a formula gets a leading apostrophe; control
+  /// characters, which no cell needs, become U+FFFD.
   static func record(_ cells: [String]) -> String {
     cells.map(field).joined(separator: ",") + "\r\n"
   }
 
-  /// One cell, quoted where it has to be.
+  /// Formats a cell, quoted if necessary.
   static func field(_ text: String) -> String {
     let safe = neutral(visible(text))
     let needsQuotes = safe.unicodeScalars.contains { "\",\n".unicodeScalars.contains($0) }
@@ -35,7 +35,8 @@ enum CSV {
     return String(result)
   }
 
-  /// The text with an apostrophe in front where a spreadsheet would run it; numbers stay numbers.
+  /// Returns the text with a leading apostrophe if a spreadsheet would evaluate it; numbers remain
+  /// numbers.
   private static func neutral(_ text: String) -> String {
     guard let first = text.unicodeScalars.first, "=+-@".unicodeScalars.contains(first),
       !isNumber(text)

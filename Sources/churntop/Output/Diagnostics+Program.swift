@@ -1,4 +1,4 @@
 import ProgramConventions
 
-/// What the program says beside its data.
+/// The messages of the program on standard error.
 let diagnostics = Diagnostics(program: "churntop")

@@ -1,11 +1,11 @@
 import TerminalUI
 
-/// Text from outside, made fit for a terminal.
+/// Foreign text, sanitized for a terminal.
 enum DisplayText {
-  /// The text without anything that a terminal would act on or that would reorder a line.
+  /// Returns the text without terminal control and characters that reorder a line.
   static func sanitized(_ text: String) -> String { SafeText.sanitized(text) }
 
-  /// A code as people read it: `promptShown` is `prompt shown`, and `ran out` stays.
+  /// Returns a code in words: `promptShown` becomes `prompt shown`, and `ran out` is unchanged.
   static func words(_ code: String) -> String {
     var result = ""
     for character in code {
@@ -18,12 +18,12 @@ enum DisplayText {
     return result
   }
 
-  /// A text of several lines, each made fit.
+  /// Returns a multi-line text with each line sanitized.
   static func sanitizedLines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { sanitized(String($0)) }
       .joined(separator: "\n")
   }
 
-  /// The number of columns that a sanitised text takes on a screen.
+  /// Returns the number of columns that a sanitized text occupies.
   static func width(_ text: String) -> Int { SafeText.width(of: text) }
 }

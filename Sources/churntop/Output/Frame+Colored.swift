@@ -1,12 +1,12 @@
 import TerminalUI
 
 extension Frame {
-  /// The frame as text with the escape sequences of a theme.
+  /// Returns the frame as text with the escape sequences of a theme.
   func colored(_ theme: Theme, tier: ColorTier) -> String {
     (0..<size.height).map { colored(row: $0, theme, tier: tier) + "\n" }.joined()
   }
 
-  /// A row of the frame as text with the escape sequences of a theme.
+  /// Returns a row of the frame as text with the escape sequences of a theme.
   func colored(row y: Int, _ theme: Theme, tier: ColorTier) -> String {
     var text = ""
     var (run, style) = ("", ResolvedStyle.plain)

@@ -1,21 +1,21 @@
 import ProgramConventions
 import SubscriptionCore
 
-/// Prints a list of unknown length in any format, a chunk at a time.
+/// A printer of a list of unknown length in any format, a chunk at a time.
 ///
-/// Nothing is held but the chunk, so a million rows take no more memory than a hundred.
+/// It holds no more than the chunk, so a million rows take no more memory than a hundred.
 struct ListPrinter {
-  /// How one kind of row is printed.
+  /// The columns of a kind of row in every format.
   struct Form<Row> {
-    /// The headings for people.
+    /// The headings of text output.
     var columns: [Table.Column]
-    /// The cells for people.
+    /// Returns the cells of text output.
     var cells: (Row) -> [Table.Cell]
     /// The names of the CSV columns.
     var names: [String]
-    /// The values of the CSV columns.
+    /// Returns the values of the CSV columns.
     var values: (Row) -> [String]
-    /// The row as JSON.
+    /// Returns the row as JSON.
     var json: (Row) -> JSON
   }
 
@@ -37,8 +37,8 @@ struct ListPrinter {
       tellsLines: tellsLines, bom: bom)
   }
 
-  /// Creates a printer of what is true at an instant; text is a table, or one line a row with the
-  /// heading before each value.
+  /// Creates a printer of the state at an instant; text is a table, or one line for each row with
+  /// the heading before each value.
   init(
     to output: StandardOutput, format: OutputFormat, now: Timestamp, ink: Bool = false,
     tellsLines: Bool = false, bom: Bool = false
@@ -63,7 +63,7 @@ struct ListPrinter {
     }
   }
 
-  /// Prints some rows.
+  /// Prints a chunk of rows.
   mutating func rows<Row>(_ rows: [Row], _ form: Form<Row>) throws(CommandError) {
     if format == .text, tellsLines {
       for row in rows { try output.line(Self.line(form.columns, form.cells(row))) }
@@ -87,13 +87,13 @@ struct ListPrinter {
     if format == .text { try output.flush() }
   }
 
-  /// A row as one line with its headings.
+  /// Formats a row as one line with its headings.
   ///
   /// For example `State: grace. ID: as_100. Access: until 3 Dec (in 6d).`
   private static func line(_ columns: [Table.Column], _ cells: [Table.Cell]) -> String {
     zip(columns, cells).filter { !$1.text.isEmpty && $1.text != "-" }.map { column, cell in
       let title = column.title
-      // A zone behind a heading keeps its own spelling.
+      // A time zone after a heading retains its spelling.
       let words = title.prefix { $0 != "(" }
       let heading =
         title.count <= 2
@@ -103,7 +103,7 @@ struct ListPrinter {
     }.joined(separator: " ")
   }
 
-  /// Ends the list; `next` is where the next page begins.
+  /// Ends the list; `next` is the cursor of the next page.
   mutating func end(next: String?, empty: String) throws(CommandError) {
     switch format {
     case .json:

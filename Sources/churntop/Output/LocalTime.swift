@@ -1,36 +1,36 @@
 import SubscriptionCore
 
-/// Instants as people read them, in one time zone, which every time of day names by its offset;
-/// data never goes through here.
+/// A formatter of instants in one time zone, whose offset follows every time of day; data output
+/// does not use it.
 struct LocalTime: Sendable {
-  /// The zone.
+  /// The time zone.
   let zone: DisplayZone
 
   /// UTC.
   static let utc = LocalTime(.utc)
 
-  /// Creates the zone of an IANA name; `nil` when the system knows none of that name.
+  /// Creates a formatter for an IANA name; `nil` if the system does not know it.
   init?(identifier: String) {
     guard let zone = SystemZones.zone(named: identifier) else { return nil }
     self.init(zone)
   }
 
-  /// Creates the reading of a zone.
+  /// Creates a formatter for a zone.
   init(_ zone: DisplayZone) { self.zone = zone }
 
-  /// A day and minute, for example `2025-11-20 17:42Z` or `2025-11-20 18:42+01`.
+  /// Formats a day and minute, for example `2025-11-20 17:42Z` or `2025-11-20 18:42+01`.
   func minute(_ instant: Timestamp) -> String { text(instant, timeLetters: 5) }
 
-  /// A day, for example `2025-11-20`.
+  /// Formats a day, for example `2025-11-20`.
   func day(_ instant: Timestamp) -> String { String(zone.wallClock(instant).rfc3339.prefix(10)) }
 
-  /// The inclusive last day before an end, for example `2025-11-19`.
+  /// Formats the inclusive last day before an end, for example `2025-11-19`.
   func lastDay(_ end: Timestamp) -> String { day(end - .milliseconds(1)) }
 
-  /// A day and second, for example `2025-11-20 17:42:05Z`.
+  /// Formats a day and second, for example `2025-11-20 17:42:05Z`.
   func second(_ instant: Timestamp) -> String { text(instant, timeLetters: 8) }
 
-  /// What stands behind a heading above days, for example ` (UTC)` or ` (Asia/Tokyo)`.
+  /// The suffix of a heading above days, for example ` (UTC)` or ` (Asia/Tokyo)`.
   var heading: String { " (\(zone.name))" }
 
   private func text(_ instant: Timestamp, timeLetters: Int) -> String {

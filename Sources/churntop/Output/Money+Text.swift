@@ -1,8 +1,8 @@
 import SubscriptionCore
 
 extension Money {
-  /// The amount with its currency for people, rounded half up to the digits that the currency is
-  /// paid in, for example `480 JPY` and `4.99 USD`.
+  /// The amount with its currency for people, rounded half up to the currency's minor unit, for
+  /// example `480 JPY` and `4.99 USD`.
   var text: String {
     let digits = Money.minorDigits(of: currency)
     let decimal = rounded(digits).decimal

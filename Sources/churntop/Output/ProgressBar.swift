@@ -2,7 +2,7 @@ import Intake
 import ProgramConventions
 import Synchronization
 
-/// How far an import has come, drawn on standard error while a person looks at it.
+/// The progress bar of an import on standard error, drawn if that is a terminal.
 final class ProgressBar: Sendable {
   private let name: String
   private let isShown = diagnostics.isTerminal
@@ -11,7 +11,7 @@ final class ProgressBar: Sendable {
   /// Creates the bar of a file.
   init(_ name: String) { self.name = name }
 
-  /// Draws the bar anew.
+  /// Draws the bar again.
   @Sendable func show(_ progress: ImportProgress) {
     guard isShown else { return }
     drawn.withLock { $0 = true }
@@ -23,7 +23,7 @@ final class ProgressBar: Sendable {
     if drawn.withLock({ $0 }) { diagnostics.progress("") }
   }
 
-  /// The bar and the share in per cent; empty where the whole is not known.
+  /// Returns the bar with the percentage; empty if the total is unknown.
   static func share(_ progress: ImportProgress) -> String {
     guard let total = progress.bytesTotal, total > 0 else { return "" }
     return ProgressMeter.bar(share: Int(min(progress.bytesDone, total) * 100 / total)) + "  "

@@ -2,20 +2,20 @@ import LedgerSQLite
 import ProgramConventions
 import Synchronization
 
-/// What standard error says while every subscriber is worked out anew: a line before that begins,
-/// and how far it has come once it takes longer than a moment and a person looks.
+/// The messages on standard error while every subscriber is rebuilt: a line at the beginning, and a
+/// progress bar on a terminal once it takes longer than a moment.
 final class RebuildReport: Sendable {
   private let stopwatch = Stopwatch()
   private let isDrawn = diagnostics.isTerminal
   private let told = Mutex<(cause: RebuildProgress.Cause?, hasBar: Bool)>((nil, false))
 
-  /// How long it takes before its progress is drawn.
+  /// The time after which the progress is drawn.
   static let moment = Duration.seconds(1)
 
-  /// Why subscribers were worked out anew; `nil` while they were not.
+  /// The cause of the rebuild; `nil` if there was none.
   var cause: RebuildProgress.Cause? { told.withLock { $0.cause } }
 
-  /// Takes news of a ledger that is being opened.
+  /// Handles the progress of a ledger that is being opened.
   @Sendable func take(_ news: RebuildProgress) {
     let isFirst = told.withLock { told in
       defer { told.cause = told.cause ?? news.cause }
@@ -25,7 +25,7 @@ final class RebuildReport: Sendable {
     if !isFirst { show(share: news.share) }
   }
 
-  /// Draws how far it has come, in hundredths, once it takes longer than a moment.
+  /// Draws the progress in per cent, once it takes longer than a moment.
   func show(share: Int) {
     guard isDrawn, stopwatch.read() >= Self.moment else { return }
     told.withLock { $0.hasBar = true }
@@ -41,21 +41,21 @@ final class RebuildReport: Sendable {
     if hadBar { diagnostics.progress("") }
   }
 
-  /// What is said before it begins.
+  /// Returns the message at the beginning.
   static func opening(_ cause: RebuildProgress.Cause) -> String {
     switch cause {
     case .form:
-      "This ledger was kept by an earlier version of churntop: every subscriber is worked out "
-        + "anew from the events, once."
+      "This ledger was written by an earlier version of churntop: every subscriber is rebuilt "
+        + "from the events, once."
     case .products:
-      "The product catalogue has changed: every subscriber is worked out anew."
+      "The product catalogue has changed: every subscriber is rebuilt."
     case .policy:
       "The rules of the configuration are new to this ledger: every subscriber is worked out "
         + "anew."
     }
   }
 
-  /// How far it has come.
+  /// Returns the progress bar.
   static func bar(share: Int) -> String {
     "working out every subscriber  " + ProgressMeter.bar(share: share)
   }

@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension ResolvedStyle {
-  /// Text between the escape sequences that switch the style on and off.
+  /// Returns the text between the escape sequences that begin and end the style.
   func wrap(_ text: String) -> String {
     var codes: [String] = []
     let attributes: [(TextAttributes, String)] = [
@@ -16,8 +16,8 @@ extension ResolvedStyle {
 }
 
 extension Color {
-  /// The parameters that select the colour, where 30 is the foreground and 40 the background; the
-  /// user's own sixteen by the codes that every terminal knows.
+  /// Returns the parameters that select the colour, where 30 is the foreground and 40 the
+  /// background; the sixteen ANSI colours have the codes that every terminal knows.
   fileprivate func codes(_ layer: Int) -> [String] {
     switch self {
     case .terminal: []

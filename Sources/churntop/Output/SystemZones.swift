@@ -2,22 +2,23 @@ import Dashboard
 import Foundation
 import SubscriptionCore
 
-/// The time zones that this machine knows the rules of.
+/// The time zones whose rules this machine knows.
 enum SystemZones {
-  /// The other names of UTC, which is written with `Z` whatever it was called.
+  /// The aliases of UTC, which is always written with `Z`.
   private static let namesOfUTC: Set<String> = [
     "utc", "z", "gmt", "zulu", "etc/utc", "etc/gmt", "etc/zulu", "uct", "etc/uct", "universal",
   ]
 
-  /// The first and the last second whose rules are asked for: 1970, before either store, and 2100,
-  /// beyond which the last offset stays.
+  /// The first and the last second whose rules are read: 1970, before either store, and 2100, after
+  /// which the last offset applies.
   private static let seconds = 0..<4_102_444_800
-  /// A week, within which no zone has changed its clocks twice since 1970.
+  /// A week, within which no zone has changed its offset twice since 1970.
   private static let stepSeconds = 604_800
 
-  /// The zone of an IANA name in any case, of `UTC`, or of `local`; `nil` when none is called so.
+  /// Returns the zone of a case-insensitive IANA name, of `UTC`, or of `local`; `nil` for an
+  /// unknown name.
   ///
-  /// - Complexity: About a millisecond, for some seven thousand questions to the rules.
+  /// - Complexity: About a millisecond, for some seven thousand lookups of the offset.
   static func zone(named text: String) -> DisplayZone? {
     let folded = text.lowercased()
     if namesOfUTC.contains(folded) { return .utc }
@@ -28,18 +29,19 @@ enum SystemZones {
     }
   }
 
-  /// Whether a setting may say so: the name of a zone, or `local`; no rules are read.
+  /// Returns whether a setting may contain a text: the name of a zone, or `local`; no rules are
+  /// read.
   static func isSetting(_ text: String) -> Bool { text.lowercased() == "local" || isZone(text) }
 
-  /// Whether a zone is called so anywhere; no rules are read.
+  /// Returns whether a text is the name of a zone; no rules are read.
   static func isZone(_ text: String) -> Bool {
     namesOfUTC.contains(text.lowercased()) || name(of: text) != nil
   }
 
-  /// The names of the tz database, in order, without `UTC` and `local`.
+  /// The names of the tz database, sorted, without `UTC` and `local`.
   ///
-  /// Foundation lists some places by their former names only; the machine's own table adds those
-  /// that people type today.
+  /// Foundation lists some places by their former names only; the machine's own table adds the
+  /// names that people type today.
   static var names: [String] {
     let table = (try? String(contentsOfFile: "/usr/share/zoneinfo/zone.tab", encoding: .utf8)) ?? ""
     let listed = table.split(separator: "\n").compactMap { line -> String? in
@@ -51,22 +53,22 @@ enum SystemZones {
       .filter { !namesOfUTC.contains($0.lowercased()) }.sorted()
   }
 
-  /// The name as the tz database spells it.
+  /// Returns the name in the spelling of the tz database.
   private static func name(of text: String) -> String? {
     guard !text.isEmpty else { return nil }
     if TimeZone(identifier: text) != nil { return text }
     return names.first { $0.lowercased() == text.lowercased() }
   }
 
-  /// What the machine's own zone is called: by the variable `TZ`, else by its link.
+  /// The name of the machine's zone: the variable `TZ`, or else the target of its link.
   private static var localName: String {
     let variable = ProcessInfo.processInfo.environment["TZ"] ?? ""
     let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
     return name.isEmpty ? TimeZone.current.identifier : name
   }
 
-  /// The zone that the machine's own clock shows, as `date` reads it: also one that `TZ` describes
-  /// by a rule and not by a name.
+  /// Returns the machine's zone as `date` uses it, including one that `TZ` describes by a rule
+  /// instead of a name.
   static func local(named name: String) -> DisplayZone {
     if namesOfUTC.contains(name.lowercased()) { return .utc }
     tzset()
@@ -78,7 +80,7 @@ enum SystemZones {
     }
   }
 
-  /// Collects the changes that rules make, each found to the second by bisection.
+  /// Creates a zone from its changes of offset, each found to the second by bisection.
   private static func zone(_ name: String, _ offset: (Int) -> Int) -> DisplayZone {
     let first = offset(seconds.lowerBound)
     var (at, held) = (seconds.lowerBound, first)

@@ -1,46 +1,46 @@
 import TerminalUI
 
-/// Rows and columns, laid out as text, CSV or Markdown.
+/// A table that is formatted as text, CSV or Markdown.
 struct Table {
-  /// A column's heading and the side its cells lean to.
+  /// The heading of a column and the alignment of its cells.
   struct Column {
     /// The heading.
     var title: String
-    /// Whether cells lean to the right, as numbers do.
+    /// A Boolean value that indicates whether cells are aligned to the right, as numbers are.
     var leansRight = false
-    /// The columns of the screen to which it may shrink where there is little room; `nil` where it
-    /// may not.
+    /// The minimum width if there is little room; `nil` if the column does not shrink.
     var least: Int?
-    /// Its turn to give way where shrinking is not enough, the smallest first; `nil` if it stays.
+    /// The rank by which columns are removed if shrinking is not enough, the lowest first; `nil` if
+    /// the column stays.
     var turn: Int?
   }
 
-  /// One value of a row.
+  /// A value of a row.
   struct Cell {
-    /// What is shown; text from outside is made safe when it is laid out.
+    /// The text; foreign text is sanitized when the table is formatted.
     var text: String
-    /// The colour it is shown in, where colour is allowed.
+    /// The style, if colour is permitted.
     var ink: TextStyle = .plain
   }
 
   /// The columns.
   var columns: [Column]
-  /// The rows; each has one cell a column.
+  /// The rows, with one cell for each column.
   var rows: [[Cell]] = []
 }
 
 extension Table {
-  /// The table as aligned text, a heading first unless told otherwise; empty without rows.
+  /// Formats the table as aligned text, with a heading unless disabled; empty without rows.
   func text(ink: Bool, heading: Bool = true, room: Int? = nil) -> String {
     var widths: [Int] = []
     return text(ink: ink, heading: heading, room: room, widths: &widths)
   }
 
-  /// The table as aligned text; empty without rows.
+  /// Formats the table as aligned text; empty without rows.
   ///
-  /// Columns are as wide as their widest cell on a screen, so that wide characters line up. The
-  /// widths only grow, so that a list printed in chunks stays aligned; where there is less room
-  /// than they need, columns shrink or give way.
+  /// A column is as wide as its widest cell on screen, so that wide characters are aligned. The
+  /// widths only grow, so that a list printed in chunks stays aligned; if there is not enough room,
+  /// columns shrink or are removed.
   func text(
     ink: Bool, heading: Bool, room: Int? = nil, widths: inout [Int]
   ) -> String {
@@ -62,8 +62,8 @@ extension Table {
     return result
   }
 
-  /// Widths that fit into some columns of a screen, as far as the columns allow; the width of
-  /// one that gives way is -1.
+  /// Returns widths that fit into a number of columns, as far as possible; the width of a removed
+  /// column is -1.
   private func fitted(_ widths: [Int], to room: Int) -> [Int] {
     var fitted = widths
     func total(_ widths: [Int]) -> Int {
@@ -101,7 +101,7 @@ extension Table {
     return parts.joined(separator: "  ") + "\n"
   }
 
-  /// The table as a GitHub-flavoured Markdown table.
+  /// The table in GitHub-flavoured Markdown.
   var markdown: String {
     var result = "| " + columns.map(\.title).joined(separator: " | ") + " |\n"
     result += "|" + columns.map { $0.leansRight ? " ---: |" : " --- |" }.joined() + "\n"
@@ -109,12 +109,12 @@ extension Table {
     return result
   }
 
-  /// One row of a Markdown table.
+  /// Formats a row of a Markdown table.
   static func markdownRow(_ cells: [String]) -> String {
     "| " + cells.map(markdownCell).joined(separator: " | ") + " |\n"
   }
 
-  /// A text that neither ends a cell nor formats anything in a Markdown table.
+  /// Escapes a text so that it neither ends a cell nor formats anything in a Markdown table.
   static func markdownCell(_ text: String) -> String {
     var result = ""
     for scalar in DisplayText.sanitized(text).unicodeScalars {

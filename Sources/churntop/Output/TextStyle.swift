@@ -1,17 +1,17 @@
 import SubscriptionCore
 
-/// The colour of a word in text output: the sixteen a terminal's owner chose, and attributes.
+/// The style of a word in text output: the terminal's sixteen colours and attributes.
 enum TextStyle: Sendable {
-  /// The terminal's own.
+  /// The terminal's default.
   case plain
   /// Bold.
   case strong
   /// Faint.
   case faint
-  /// The ink of a state.
+  /// The colour of a state.
   case state(SubscriptionState)
 
-  /// The text between the escape sequences that switch the ink on and off.
+  /// Returns the text between the escape sequences that begin and end the style.
   func wrap(_ text: String) -> String {
     guard let code, !text.isEmpty else { return text }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"

@@ -1,21 +1,21 @@
 import Foundation
 import ProgramConventions
 
-/// One end of a program's output, read without waiting.
+/// A pipe for the output of a program that is read without blocking.
 final class OutputPipe {
-  /// The end that the program writes to.
+  /// The write end, for the program.
   private(set) var writing: Int32
   private let reading: Int32
   private var bytes: [UInt8] = []
   private var isOpen = true
 
-  /// Makes a pipe that programs do not inherit by accident.
+  /// Creates a pipe that other programs do not inherit.
   init() throws(SpawnError) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw SpawnError(number: errno) }
     (reading, writing) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // The program itself waits for room when it writes.
+    // The program itself blocks if the pipe is full.
     _ = fcntl(reading, F_SETFL, O_NONBLOCK)
   }
 
@@ -24,16 +24,16 @@ final class OutputPipe {
     close(reading)
   }
 
-  /// Leaves the writing to the program alone.
+  /// Closes the write end of this process.
   func closeWriting() {
     if writing >= 0 { close(writing) }
     writing = -1
   }
 
-  /// What was read; bytes that are not UTF-8 are replaced.
+  /// The text read so far; invalid UTF-8 is replaced.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Reads what there is in two pipes, waiting a little for something to come.
+  /// Reads the available data of two pipes, waiting a little for some to arrive.
   static func read(_ first: OutputPipe, _ second: OutputPipe, milliseconds: Int32) {
     let pipes = [first, second].filter(\.isOpen)
     guard !pipes.isEmpty else {

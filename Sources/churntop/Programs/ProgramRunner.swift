@@ -3,10 +3,10 @@ import Foundation
 import ProgramConventions
 import Synchronization
 
-/// Runs the user's own programs and collects what they print, without a shell and without the
-/// terminal: their input is empty, and nothing that they print reaches the screen by itself.
+/// A runner of the user's own programs that collects their output, without a shell and without the
+/// terminal: their input is empty, and their output never reaches the screen directly.
 final class ProgramRunner: CommandRunning {
-  /// The most bytes that are kept of what a program prints; the rest is read and dropped.
+  /// The maximum number of bytes retained of a program's output; the rest is discarded.
   static let outputBytesMax = 1 << 20
 
   private struct State {
@@ -49,7 +49,7 @@ final class ProgramRunner: CommandRunning {
   }
 }
 
-/// A program that runs, from its start until its end is known.
+/// A running program, until it has ended.
 private struct Run {
   let group: ProcessGroup
   let patience: Duration
@@ -60,16 +60,16 @@ private struct Run {
     (self.group, self.patience) = (group, patience)
   }
 
-  /// Reads what the program prints until it is over.
+  /// Reads the program's output until it ends.
   ///
-  /// What it left running may hold its output open; that is not waited for.
+  /// Child processes that hold its output open are not waited for.
   mutating func collect(_ output: OutputPipe, _ complaints: OutputPipe) {
     var isTimedOut = false
     var status: Int32 = 0
     while waitpid(group.leader, &status, WNOHANG) == 0 {
       OutputPipe.read(output, complaints, milliseconds: 50)
       guard watch.read() > patience else { continue }
-      // The second time it is not asked any more.
+      // A program that ignores SIGTERM for two seconds is killed.
       group.signal(isTimedOut && watch.read() > patience + .seconds(2) ? SIGKILL : SIGTERM)
       isTimedOut = true
     }

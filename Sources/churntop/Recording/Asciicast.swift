@@ -1,18 +1,18 @@
 import SubscriptionCore
 import TerminalUI
 
-/// The lines of an asciicast, version 2 (<https://docs.asciinema.org/manual/asciicast/v2/>).
+/// The lines of an asciicast file, version 2 (<https://docs.asciinema.org/manual/asciicast/v2/>).
 struct Asciicast {
-  /// The looks, which can change on the way.
+  /// The theme, which can change during the recording.
   var theme: Theme
-  /// How many colours.
+  /// The colour tier.
   let tier: ColorTier
   private var last: Frame?
 
-  /// Begins a cast.
+  /// Creates the encoder of a recording.
   init(theme: Theme, tier: ColorTier) { (self.theme, self.tier) = (theme, tier) }
 
-  /// The first line.
+  /// Returns the header line.
   static func head(size: Size, startedAt: Timestamp) -> String {
     let head: JSON = [
       "version": 2, "width": .integer(Int64(size.width)),
@@ -23,7 +23,7 @@ struct Asciicast {
     return head.compact
   }
 
-  /// The lines that bring a screen up to a frame.
+  /// Returns the lines that update the screen to a frame.
   mutating func lines(_ frame: Frame, at milliseconds: Int64) -> [String] {
     var lines: [String] = []
     var text = ""

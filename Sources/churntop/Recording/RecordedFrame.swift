@@ -1,31 +1,31 @@
 import TerminalUI
 
-/// A screen of a recording: runs of text with what they mean, row by row.
+/// A screen of a recording: rows of text runs with their style roles.
 struct RecordedFrame: Hashable, Sendable {
-  /// A piece of a row.
+  /// A run of text with one style.
   struct Run: Hashable, Sendable {
     /// The text.
     var text: String
-    /// What it means.
+    /// The name of the style role.
     var role: String
-    /// What its place means; empty for nothing more.
+    /// The name of the overlay role; empty for none.
     var overlay = ""
   }
 
-  /// Columns and rows.
+  /// The size in columns and rows.
   var size: Size
   /// The runs of each row.
   var rows: [[Run]]
-  /// Where the cursor was.
+  /// The position of the cursor.
   var cursor: Point?
 
-  /// An empty screen.
+  /// Creates an empty screen.
   init(size: Size) {
     self.size = size
     rows = Array(repeating: [], count: size.height)
   }
 
-  /// Takes a picture down.
+  /// Creates the recording of a frame.
   init(_ frame: Frame) {
     size = frame.size
     cursor = frame.cursor
@@ -45,7 +45,7 @@ struct RecordedFrame: Hashable, Sendable {
     }
   }
 
-  /// The screen as a picture again; text is made safe on its way in.
+  /// Returns the recorded frame; its text is sanitized.
   func frame(glyphs: Glyphs = .unicode) -> Frame {
     var frame = Frame(size: size, glyphs: glyphs)
     for (y, runs) in rows.enumerated() {

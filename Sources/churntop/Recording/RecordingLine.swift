@@ -1,12 +1,12 @@
 import SubscriptionCore
 import TerminalUI
 
-/// The lines of a recording, each a JSON document: a head, keys and screens, an end.
+/// The encoder of a recording's lines, each a JSON document: a header, keys and screens, an end.
 enum RecordingLine {
-  /// The version of the form that this program writes.
+  /// The version of the format that this program writes.
   static let version: Int64 = 1
 
-  /// The first line.
+  /// Returns the header line.
   static func head(size: Size, startedAt: Timestamp, asOf: Timestamp?, ledger: String) -> JSON {
     [
       "churntopSession": .integer(version), "columns": .integer(Int64(size.width)),
@@ -15,12 +15,13 @@ enum RecordingLine {
     ]
   }
 
-  /// A key, `milliseconds` after the beginning.
+  /// Returns the line of a key, `milliseconds` after the beginning.
   static func key(_ press: KeyPress, at milliseconds: Int64) -> JSON {
     ["t": .integer(milliseconds), "key": .string(press.description)]
   }
 
-  /// The rows that differ from the screen before; all of them after another size.
+  /// Returns the line of the rows that differ from the previous screen; all rows after a change of
+  /// size.
   static func frame(
     _ frame: RecordedFrame, after last: RecordedFrame?, at milliseconds: Int64
   ) -> JSON {
@@ -49,7 +50,7 @@ enum RecordingLine {
     return .object(members)
   }
 
-  /// The last line: how many screens there are, so that a missing end is noticed.
+  /// Returns the last line with the number of screens, by which a missing end is detected.
   static func end(frames: Int, at milliseconds: Int64) -> JSON {
     ["t": .integer(milliseconds), "end": .integer(Int64(frames))]
   }

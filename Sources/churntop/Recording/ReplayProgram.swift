@@ -1,27 +1,27 @@
 import SubscriptionCore
 import TerminalUI
 
-/// Shows a recording: by itself at its own pace, or screen by screen.
+/// A player of recordings, at their own pace or screen by screen.
 struct ReplayProgram: Program {
-  /// Where in the recording one is.
+  /// The position and state of the player.
   struct Model {
     /// The recording.
     let recording: SessionRecording
-    /// The screen shown.
+    /// The index of the current screen.
     var index = 0
-    /// Whether the next one comes by itself.
+    /// A Boolean value that indicates whether the player is running.
     var isPlaying = true
-    /// How much faster than it was recorded.
+    /// The ratio of the playback speed to the recorded speed.
     var speed: Int64 = 1
-    /// When the screen shown came up, by the machine's clock.
+    /// The system time at which the current screen appeared, in milliseconds.
     var since: Int64
-    /// Whether the user left.
+    /// A Boolean value that indicates whether the user has left.
     var isFinished = false
 
-    /// The longest pause between two screens that is waited for, in milliseconds.
+    /// The longest pause between two screens, in milliseconds.
     static let pauseMax: Int64 = 2000
 
-    /// When the next screen comes by itself.
+    /// The time of the next screen; `nil` while the player is paused or at the end.
     var nextAt: Int64? {
       guard isPlaying, index + 1 < recording.moments.count else { return nil }
       let gap = recording.moments[index + 1].at - recording.moments[index].at
@@ -29,13 +29,13 @@ struct ReplayProgram: Program {
     }
   }
 
-  /// What happens.
+  /// The events of the player.
   enum Message: Sendable {
     /// A key.
     case key(KeyPress)
-    /// Time passed, or the screen has another size.
+    /// Time has passed, or the screen has been resized.
     case wake
-    /// The program is to end.
+    /// The program is asked to end.
     case terminate
   }
 
@@ -102,7 +102,7 @@ struct ReplayProgram: Program {
       + "  space pause, h l step, , . speed, q quit"
   }
 
-  /// Milliseconds as minutes and seconds.
+  /// Formats milliseconds as minutes and seconds.
   static func time(_ milliseconds: Int64) -> String {
     let seconds = milliseconds / 1000
     return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"

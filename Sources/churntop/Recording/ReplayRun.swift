@@ -3,13 +3,13 @@ import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 
-/// `churntop --replay FILE`: a recording on the screen, or as text where there is none.
+/// `churntop --replay FILE`: shows a recording on the screen, or prints it if there is none.
 struct ReplayRun {
-  /// What the command works with.
+  /// The session of the command.
   let session: Session
   /// The recording.
   let recording: SessionRecording
-  /// How it looks.
+  /// The appearance.
   let looks: AppearanceSettings
 
   /// Reads a recording.
@@ -20,7 +20,7 @@ struct ReplayRun {
     if let warning = recording.warning { diagnostics.say(warning) }
   }
 
-  /// Shows it.
+  /// Shows or prints the recording.
   func run() async throws {
     guard session.dependencies.canDrawScreens else { return try print() }
     let recording = recording
@@ -44,7 +44,7 @@ struct ReplayRun {
     if case .terminated(let signal) = end { EndingSignals.raiseAnew(signal) }
   }
 
-  /// The keys with their times, and the last screen.
+  /// Prints the keys with their times, and the last screen.
   private func print() throws(CommandError) {
     let output = session.output
     for moment in recording.moments where !moment.keys.isEmpty {

@@ -4,10 +4,10 @@ import SubscriptionCore
 import Synchronization
 import TerminalUI
 
-/// Writes what is pressed and shown to files while the dashboard runs.
+/// A recorder of keys and screens that writes to files while the dashboard runs.
 ///
-/// A file that exists is left alone; one that cannot be written any more ends with what it has,
-/// and that is said when the terminal is given back.
+/// An existing file is not overwritten; a file that cannot be written any more ends with its
+/// content so far, which is reported after the dashboard has ended.
 final class ScreenRecorder: Sendable {
   private struct State {
     var recording: Int32?
@@ -46,7 +46,7 @@ final class ScreenRecorder: Sendable {
     return descriptor
   }
 
-  /// Keeps a screen.
+  /// Records a screen.
   func show(_ frame: Frame) {
     state.withLock { state in
       let now = MachineClock.now()
@@ -71,7 +71,7 @@ final class ScreenRecorder: Sendable {
     }
   }
 
-  /// Keeps a key.
+  /// Records a key.
   func note(_ event: TerminalEvent) {
     guard case .key(let press) = event else { return }
     state.withLock { state in
@@ -79,7 +79,7 @@ final class ScreenRecorder: Sendable {
     }
   }
 
-  /// Goes on with another theme.
+  /// Continues with another theme.
   func note(_ request: TerminalRequest) {
     guard case .theme(let theme) = request else { return }
     state.withLock { $0.caster.theme = theme }
@@ -87,7 +87,7 @@ final class ScreenRecorder: Sendable {
 
   /// Ends the files.
   ///
-  /// - Returns: What is to be said about them.
+  /// - Returns: The messages about them.
   func finish() -> [String] {
     state.withLock { state in
       let end = RecordingLine.end(frames: state.frames, at: milliseconds(state))

@@ -3,31 +3,31 @@ import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 
-/// A recording that was read back.
+/// A recording that was read from a file.
 struct SessionRecording: Hashable, Sendable {
-  /// A screen, when it was shown, and the keys that led to it.
+  /// A screen with the time at which it was shown and the keys that led to it.
   struct Moment: Hashable, Sendable {
-    /// Milliseconds since the beginning.
+    /// The milliseconds since the beginning.
     var at: Int64
     /// The screen.
     var frame: RecordedFrame
-    /// The keys since the screen before.
+    /// The keys since the previous screen.
     var keys: [String] = []
   }
 
-  /// What the recording was made of.
+  /// The name of the recorded ledger.
   private(set) var ledger = ""
-  /// When it began.
+  /// The start of the recording.
   private(set) var startedAt: Timestamp?
   /// The screens, oldest first; at least one.
   private(set) var moments: [Moment] = []
-  /// What is wrong with it without keeping it from being shown.
+  /// The problem of a recording that can be shown all the same; `nil` for none.
   private(set) var warning: String?
 
-  /// The most bytes of a recording, so that a wrong file does not fill the memory.
+  /// The maximum size of a recording, so that a wrong file does not fill the memory.
   private static let bytesMax = 1 << 28
 
-  /// Reads a recording.
+  /// Reads a recording from a file.
   init(path: String) throws(CommandError) {
     let bytes = try InputFile.read(path)
     guard bytes.count <= Self.bytesMax else {
@@ -36,7 +36,7 @@ struct SessionRecording: Hashable, Sendable {
     try self.init(bytes, name: path)
   }
 
-  /// Reads the bytes of a recording.
+  /// Reads a recording from bytes.
   init(_ bytes: [UInt8], name: String) throws(CommandError) {
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     guard let first = lines.first, let head = Self.decode(first),
@@ -87,7 +87,7 @@ struct SessionRecording: Hashable, Sendable {
     var cursor: [Int]?
     var end: Int?
 
-    /// Brings a screen up to date; `false` where the line makes no sense.
+    /// Applies the changed rows to a screen; returns `false` if the line is invalid.
     func apply(to frame: inout RecordedFrame) -> Bool {
       if let size {
         guard size.count == 2, size.allSatisfy((1...1000).contains) else { return false }

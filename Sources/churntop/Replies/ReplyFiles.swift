@@ -4,27 +4,28 @@ import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 
-/// The languages in which customers are replied to: the shipped ones, and a team's own over them.
+/// The templates of replies to customers: the built-in languages, and a team's own files, which
+/// take precedence.
 ///
-/// A file `replies/xx.toml` of the configuration replaces the shipped words key by key, or adds a
-/// language; what a language leaves out is said in English.
+/// A file `replies/xx.toml` of the configuration replaces built-in texts key by key, or adds a
+/// language; texts that a language lacks are in English.
 struct ReplyFiles: Sendable {
-  /// The words of each language, by its tag.
+  /// The templates of each language, by its tag.
   private(set) var languages: [String: ReplyTemplates] = [:]
-  /// What is wrong with the team's own files.
+  /// The problems of the team's own files.
   private(set) var problems: [ConfigurationProblem] = []
-  /// The team's own files.
+  /// The paths of the team's own files.
   private(set) var paths: [String] = []
 
-  /// The language of those for whom there is no other.
+  /// The language for countries without a template.
   static let fallback = "en"
 
-  /// The shipped files as TOML text, each under its language.
+  /// The built-in files as TOML text with their languages.
   static let shipped: [(language: String, toml: String)] = [
     ("en", PackageResources.en_toml), ("ja", PackageResources.ja_toml),
   ].map { ($0, String(decoding: $1, as: UTF8.self)) }
 
-  /// Reads the shipped files and those in `replies` beside the configuration.
+  /// Reads the built-in files and those in `replies` beside the configuration.
   init(configurationFolder: String) {
     for (language, toml) in Self.shipped {
       let path = "replies/\(language).toml"
@@ -88,9 +89,10 @@ struct ReplyFiles: Sendable {
     return result
   }
 
-  /// The words of a language, or of the language of a country; English where neither is known.
+  /// Returns the templates of a language, or of the language of a country; English if both are
+  /// unknown.
   ///
-  /// - Throws: A ``CommandError`` where a language was asked for by name and there is none.
+  /// - Throws: A ``CommandError`` if a language is requested by name and does not exist.
   func templates(
     language: String?, country: String?
   ) throws(CommandError) -> ReplyTemplates {

@@ -2,7 +2,7 @@ import ConfigurationFiles
 import SubscriptionCore
 
 extension TableShape {
-  /// What a file of `replies/` may say.
+  /// The schema of a file in `replies/`.
   static let replies = TableShape([
     Entry(
       "countries", .list(of: .anyText),
@@ -34,7 +34,7 @@ extension TableShape {
         "may name " + key.placeholders.map { "{\($0.rawValue)}" }.joined(separator: " "))
     })
 
-  /// What is wrong with a form of dates; a customer has to be told the zone.
+  /// Returns the problem of a date format, which must contain the time zone; `nil` for none.
   private static let dateProblem: @Sendable (String) -> String? = { form in
     let parts = ["{day}", "{month}", "{year}", "{time}", "{zone}"]
     let missing = parts.filter { !form.contains($0) }

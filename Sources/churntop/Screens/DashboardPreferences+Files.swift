@@ -2,7 +2,7 @@ import ConfigurationFiles
 import Dashboard
 
 extension DashboardPreferences {
-  /// What the user's own files add to the dashboard, and what is wrong with them.
+  /// Creates the preferences of the user's own files, with their problems.
   init(_ folder: ConfigurationFolder, map: KeyMap, notes: [String]) {
     self.init(
       views: folder.views.views, highlights: folder.views.highlights,
@@ -12,9 +12,9 @@ extension DashboardPreferences {
         + Self.shadowed(map, folder.commands.commands))
   }
 
-  /// The defaults that the user's own keys replace.
+  /// Returns a message about the default keys that the user's own keys replace.
   ///
-  /// One sentence for all of them; a key that is taken on several screens is named once.
+  /// One sentence names all of them; a key that is replaced on several screens is named once.
   private static func shadowed(_ map: KeyMap, _ commands: [CustomCommand]) -> [String] {
     var words: [String] = []
     for dispute in map.shadowed {

@@ -7,7 +7,7 @@ import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 
-/// The dashboard on a ledger, from the first frame until the terminal is given back.
+/// A session of the dashboard on a ledger, from the first frame until the terminal is restored.
 struct DashboardRun {
   private let session: Session
   private let looks: AppearanceSettings
@@ -17,9 +17,9 @@ struct DashboardRun {
   private let preferences: DashboardPreferences
   private let escapeDelay: EscapeDelay
 
-  /// Puts the dashboard together; what is wrong with the user's files is told on its screen.
+  /// Creates a session; problems of the user's files are shown on its screen.
   ///
-  /// A script is written for the keys of the command table, so it is played with those.
+  /// A script uses the default keys, since it is written for them.
   init(
     _ session: Session, _ options: AppearanceOptions, recording: RecordingOptions,
     script: ScriptRun? = nil
@@ -41,7 +41,7 @@ struct DashboardRun {
         + [escapeDelay.warning].compactMap(\.self))
   }
 
-  /// Runs on a ledger of one's own.
+  /// Runs on the user's ledger.
   func run(on ledger: any Ledger) async throws(CommandError) {
     var settings = looks.settings(
       ledgerName: session.name, clock: .live, isReadOnly: session.isReadOnly,
@@ -58,8 +58,8 @@ struct DashboardRun {
     try await show(settings, ledger: ledger, recorder: recorder, demo: nil)
   }
 
-  /// How the lists were left, where this session is one to come back to: one in the present, on
-  /// a ledger of one's own, that is not recorded.
+  /// Returns the stored state of the lists, if this session may resume it: a session in the
+  /// present, on the user's ledger, that is not recorded.
   private func sessionState(_ settings: DashboardSettings) -> SessionState? {
     guard !settings.isDemo, script == nil, !recording.isOn, !session.isAsOf else { return nil }
     return SessionState(
@@ -67,7 +67,7 @@ struct DashboardRun {
       views: preferences.views)
   }
 
-  /// Runs on a simulated world while it is being fed.
+  /// Runs on a simulated world while it is fed.
   func run(_ demo: DemoRun, ledger: any Ledger) async throws(CommandError) {
     var settings = looks.settings(
       ledgerName: "demo", clock: demo.firstClock, isReadOnly: session.isReadOnly,
@@ -142,7 +142,7 @@ struct DashboardRun {
     do {
       try places?.keep(memory)
     } catch {
-      diagnostics.say("How the lists were left is not kept: \(error.description).")
+      diagnostics.say("The state of the lists is not saved: \(error.description).")
     }
     for line in recording?.finish() ?? [] { diagnostics.say(line) }
     if let ending { throw .failed(ending) }
@@ -150,7 +150,7 @@ struct DashboardRun {
     try script?.finish(outcome, output: session.output)
   }
 
-  /// What performs the dashboard's effects.
+  /// Returns the runner of the dashboard's effects.
   private func effectRunner(
     _ ledger: any Ledger, _ recorder: ScreenActions, _ undo: UndoStore?, _ demo: DemoRun?,
     post: @escaping @Sendable (DashboardMessage) -> Void
@@ -166,7 +166,7 @@ struct DashboardRun {
       post: post)
   }
 
-  /// What keeps the session, where that was asked for.
+  /// Returns the recorder of the session, if a recording is requested.
   private func screenRecorder(
     _ settings: DashboardSettings
   ) throws(CommandError) -> ScreenRecorder? {
@@ -176,7 +176,7 @@ struct DashboardRun {
       tier: session.dependencies.canDrawScreens ? looks.tier : .indexed)
   }
 
-  /// What the dashboard leaves to the program around it.
+  /// Returns the dependencies of the dashboard that the program provides.
   private func outside(_ demo: DemoRun?, _ ledger: any Ledger) -> DashboardDependencies {
     let words = ScreenWords(session)
     let export = ScreenExport()
@@ -186,7 +186,7 @@ struct DashboardRun {
       condition: session.condition(of: ledger, isDemo: demo != nil))
   }
 
-  /// Ends as the terminal's end asks: a signal takes its usual effect once all is put away.
+  /// Ends as the terminal's end requires: a signal has its default effect after the clean-up.
   private func finish(_ end: ProgramEnd, demo: DemoRun?) throws(CommandError) {
     switch end {
     case .finished: return

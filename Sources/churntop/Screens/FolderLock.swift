@@ -1,18 +1,17 @@
 import Foundation
 
-/// A lock on a folder, held against other programs that take it; it ends with the program at the
-/// latest.
+/// An exclusive lock on a folder, which ends with the process at the latest.
 ///
-/// Where there is no such folder, or its file system knows no locks, nothing is held.
+/// If the folder does not exist, or its file system has no locks, nothing is locked.
 struct FolderLock {
   private let descriptor: Int32
 
-  /// Waits until nobody else holds the lock, and takes it.
+  /// Waits until the lock is free, and acquires it.
   init(_ folder: String) {
     descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
   }
 
-  /// Lets others have it.
+  /// Releases the lock.
   func release() { if descriptor >= 0 { close(descriptor) } }
 }

@@ -5,21 +5,21 @@ import Foundation
 import ProgramConventions
 import SubscriptionCore
 
-/// The dashboard as a conversation on a terminal: lines out, a line in.
+/// The screen-reader mode of the dashboard: it prints lines and reads a line.
 struct LinearRun {
   private let session: Session
   private let reason: String
 
-  /// Prepares a conversation.
+  /// Creates a session.
   ///
   /// - Parameters:
-  ///   - session: What the command works with.
-  ///   - reason: Why screens are told and not drawn; the first line that is printed.
+  ///   - session: The session of the command.
+  ///   - reason: The reason for this mode, which is printed first.
   init(_ session: Session, because reason: String) {
     (self.session, self.reason) = (session, reason)
   }
 
-  /// Talks about a ledger of one's own.
+  /// Runs on the user's ledger.
   func run(_ screen: Screen, filter: String = "") throws {
     let ledger = try session.isAsOf ? session.open(.reading) : openedAtPresent()
     var settings = DashboardSettings(
@@ -38,7 +38,7 @@ struct LinearRun {
     return try session.view()
   }
 
-  /// Talks about a simulated world, whose time stands until it is brought forward.
+  /// Runs on a simulated world, whose time is paused until it is advanced.
   func run(_ feed: DemoFeed, ledger: any Ledger) throws {
     var feed = feed
     diagnostics.say("Telling the history of the simulated world.")
@@ -106,14 +106,14 @@ struct LinearRun {
 }
 
 extension Session {
-  /// Whether a command prints its rows as lines for those who have them read, and not as a table.
+  /// Returns whether a command prints its rows as lines for a screen reader instead of a table.
   func tellsLines(_ access: AccessOptions) throws(CommandError) -> Bool {
     dependencies.tellsLines(flag: access.accessible, setting: try settings.flag(.accessible))
   }
 
-  /// Why a command's screen is to be told line by line; `nil` where it is not.
+  /// Returns the reason for printing a command's screen line by line; `nil` if it is drawn.
   ///
-  /// A list that could be printed as it is, also where nothing can be drawn, names its format.
+  /// A list that could be printed without a terminal names its format.
   func linearReason(
     _ access: AccessOptions, format: OutputFormat? = nil
   ) throws(CommandError) -> String? {

@@ -5,20 +5,20 @@ import ProgramConventions
 import StorePayloads
 import SubscriptionCore
 
-/// Writes what an operator does on screen, by the same door as everything else.
+/// The writer of an operator's actions on screen, through the same intake as everything else.
 struct ScreenActions: Sendable {
   private let ledger: any Ledger
   private let intake: Intake
   private let actor: String
   private let isSimulated: Bool
 
-  /// Why an action was not written, in words for the screen.
+  /// The reason that an action was not written.
   struct Refused: Error, CustomStringConvertible {
-    /// The words.
+    /// The message.
     var description: String
   }
 
-  /// Creates a writer; in a simulated world the present is the screen's.
+  /// Creates a writer; in a simulated world the screen's time is the current time.
   init(ledger: any Ledger, actor: String, isSimulated: Bool) {
     intake = Intake(ledger: ledger, trust: TrustPolicy())
     (self.ledger, self.actor, self.isSimulated) = (ledger, actor, isSimulated)
@@ -26,7 +26,7 @@ struct ScreenActions: Sendable {
 
   /// Writes one action for each of its subscriptions, all in one transaction.
   ///
-  /// - Returns: The events written, in the order of the subscriptions.
+  /// - Returns: The events, in the order of the subscriptions.
   @Sendable func record(_ action: OperatorAction) throws -> [EventID] {
     let now = isSimulated ? action.at : MachineClock.now()
     try checkStatus(action)
@@ -41,13 +41,13 @@ struct ScreenActions: Sendable {
     if let refusal = result.refusals.first { throw Refused(description: refusal.reason) }
     return records.map(\.event.id)
   }
-  /// Throws where somebody else was faster in turning back what an action turns back, however
-  /// lately the dashboard asked.
+  /// Throws if someone else has already reverted what an action reverts, however recently the
+  /// dashboard checked.
   private func checkStatus(_ action: OperatorAction) throws {
     for (id, target) in zip(action.subscriptions, action.undoes) {
       let events = try ledger.events(of: id).map(\.event)
       guard let other = UndoResolution(in: events).undoing(of: target) else { continue }
-      let who = other.action?.actor ?? "somebody"
+      let who = other.action?.actor ?? "someone else"
       throw Refused(
         description: "\(who) was faster about \(id); try again.")
     }

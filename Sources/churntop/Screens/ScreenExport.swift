@@ -4,18 +4,18 @@ import Foundation
 import ProgramConventions
 import SubscriptionCore
 
-/// Writes a list of the dashboard to a file, as `list` or `events` prints it.
+/// The export of a dashboard's list to a file, in the formats of `list` and `events`.
 ///
-/// It is written beside its place and put there when it is whole, so that a full disk or an end
-/// half way leaves nothing, and a file that exists is never replaced unless that was asked for.
+/// The file is written beside its destination and renamed when it is complete, so that a full disk
+/// or an abort leaves nothing; an existing file is never replaced unless that was requested.
 struct ScreenExport: Sendable {
-  /// How instants are written: a file is read by others, and by programs.
+  /// The time zone of instants, which is UTC, since other people and programs read the file.
   private let time = LocalTime.utc
 
   /// The number of rows fetched at a time.
   private static let chunkRows = 500
 
-  /// Writes a list; asked after each chunk whether to go on.
+  /// Writes a list; `goesOn` is called after each chunk.
   @Sendable func write(
     _ request: ExportRequest, _ ledger: any Ledger, goesOn: (Int) -> Bool
   ) throws -> BackgroundTaskUpdate {
@@ -53,7 +53,7 @@ struct ScreenExport: Sendable {
     return .exported(request, rows: rows)
   }
 
-  /// Writes the rows; `nil` when told to stop.
+  /// Writes the rows; returns `nil` if cancelled.
   private func write(
     _ request: ExportRequest, _ ledger: any Ledger, to output: StandardOutput,
     _ goesOn: (Int) -> Bool
@@ -87,7 +87,7 @@ struct ScreenExport: Sendable {
     return written
   }
 
-  /// Writes the events; `nil` when told to stop.
+  /// Writes the events; returns `nil` if cancelled.
   private func write(
     _ events: EventsQuestion, of request: ExportRequest, _ ledger: any Ledger,
     to output: StandardOutput, _ goesOn: (Int) -> Bool
@@ -121,7 +121,7 @@ struct ScreenExport: Sendable {
 }
 
 extension OutputFormat {
-  /// The form in which a command prints what a file of a format holds.
+  /// Creates the output format of commands that corresponds to a file format.
   init(_ format: ExportRequest.Format) {
     switch format {
     case .csv: self = .csv

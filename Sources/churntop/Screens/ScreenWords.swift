@@ -5,23 +5,23 @@ import Foundation
 import ProgramConventions
 import SubscriptionCore
 
-/// Puts subscribers into words for the clipboard, in the forms that commands print.
+/// The text of subscribers for the clipboard, in the formats of commands.
 struct ScreenWords: Sendable {
-  /// The ledger as `--ledger` names it; `nil` for the usual one.
+  /// The ledger for `--ledger`; `nil` for the default one.
   let ledger: String?
   /// The folder for the file of the latest copy.
   let stateFolder: String
-  /// The folder of the configuration, where a team keeps its words for replies.
+  /// The folder of the configuration, which may contain reply templates.
   let configurationFolder: String
 
-  /// Prepares the words of a session.
+  /// Creates the formatter of a session.
   init(_ session: Session) {
     ledger = session.settings.values[.ledger]?.text
     stateFolder = session.dependencies.stateFolder
     configurationFolder = session.dependencies.configurationFolder
   }
 
-  /// The words of a form.
+  /// Returns the text of a copy in the requested form.
   @Sendable func words(_ request: CopyRequest, _ ledger: any Ledger) throws -> String {
     if request.form == .id {
       return request.subscriptions.map(\.rawValue).joined(separator: "\n")
@@ -61,7 +61,7 @@ struct ScreenWords: Sendable {
     return "churntop show \(Self.quoted(id.rawValue)) --as-of \(request.now.rfc3339)\(place)"
   }
 
-  /// A text as one word of a shell.
+  /// Quotes a text as one word of a shell.
   static func quoted(_ text: String) -> String {
     let plain = text.unicodeScalars.allSatisfy { scalar in
       scalar.isASCII
@@ -71,9 +71,9 @@ struct ScreenWords: Sendable {
     return "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
-  /// Keeps the words in a file, for a terminal may refuse them without a word.
+  /// Writes the text to a file, since a terminal may ignore a copy silently.
   ///
-  /// - Returns: `false` where the file could not be written.
+  /// - Returns: `false` if the file could not be written.
   @Sendable func keep(_ text: String) -> Bool {
     do {
       try PrivateFile.replace(stateFolder + "/last-copy", with: text)

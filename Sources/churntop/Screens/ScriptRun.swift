@@ -2,13 +2,13 @@ import Foundation
 import ProgramConventions
 import TerminalUI
 
-/// A script of keys and expectations for the dashboard, and how it ended.
+/// A script of keys and expectations for the dashboard, and its outcome.
 struct ScriptRun: Sendable {
   /// The script.
   let script: ScreenScript
   private let path: String
 
-  /// Reads a script.
+  /// Reads a script from a file.
   init(path: String) throws(CommandError) {
     self.path = path
     let bytes = try InputFile.read(path)
@@ -19,10 +19,10 @@ struct ScriptRun: Sendable {
     }
   }
 
-  /// The pace that somebody who watches can follow, in milliseconds; none where nobody does.
+  /// Returns a player, slow enough for a person to follow if someone watches.
   func player(isWatched: Bool) -> ScriptPlayer { ScriptPlayer(script, pace: isWatched ? 300 : 0) }
 
-  /// Prints the screens that the script kept, and throws where it did not come to its end.
+  /// Prints the screens that the script recorded, and throws if it did not succeed.
   func finish(_ outcome: Outcome, output: StandardOutput) throws(CommandError) {
     for screen in outcome.shown { try output.write(screen) }
     try output.flush()
@@ -37,11 +37,11 @@ struct ScriptRun: Sendable {
     }
   }
 
-  /// How a script ended.
+  /// The outcome of a script.
   struct Outcome: Sendable {
-    /// The last thing it said; `nil` where it was not over.
+    /// The last step; `nil` if the script was not finished.
     var next: ScriptPlayer.Next?
-    /// The screens it kept.
+    /// The screens that it recorded.
     var shown: [String]
   }
 }

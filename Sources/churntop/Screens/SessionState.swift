@@ -2,23 +2,23 @@ import Dashboard
 import Foundation
 import ProgramConventions
 
-/// How the dashboard's lists were left, a part for each ledger, in `places.toml` of the state
+/// The stored state of the dashboard's lists, for each ledger, in `places.toml` of the state
 /// folder.
 struct SessionState {
-  /// What was kept of a ledger's lists.
+  /// The state of a ledger's lists.
   let memory: DashboardMemory
-  /// What is wrong with the file; `nil` for nothing.
+  /// The problem of the file; `nil` for none.
   let problem: String?
 
   private let file: StateFile<SessionStateFile>
   private let ledger: String
 
-  /// Reads what was kept.
+  /// Reads the state.
   ///
   /// - Parameters:
-  ///   - stateFolder: Where it lies.
-  ///   - ledger: The ledger's file.
-  ///   - views: The saved views, of which only those are found again that say the same.
+  ///   - stateFolder: The state folder.
+  ///   - ledger: The path of the ledger.
+  ///   - views: The saved views; the state of a view applies only if its definition is unchanged.
   init(stateFolder: String, ledger: String, views: [SavedView]) {
     file = StateFile(
       path: stateFolder + "/places.toml",
@@ -33,7 +33,7 @@ struct SessionState {
     }
   }
 
-  /// Keeps how the lists are left, and forgets ledgers that are gone.
+  /// Stores the state of the lists, and removes that of ledgers that no longer exist.
   func keep(_ memory: DashboardMemory) throws(PrivateFile.NotWritten) {
     guard memory != self.memory else { return }
     try file.change { contents in

@@ -1,14 +1,14 @@
 import Dashboard
 import SubscriptionCore
 
-/// What `places.toml` says, value for value.
+/// The content of `places.toml`.
 struct SessionStateFile: Codable {
-  /// The version of the file's form.
+  /// The version of the file's format.
   var version: Int
-  /// A part for each ledger, by its path without symbolic links.
+  /// The state for each ledger, by its path without symbolic links.
   var ledgers: [String: Ledger]
 
-  /// How the lists of one ledger were left.
+  /// The state of one ledger's lists.
   struct Ledger: Codable {
     /// The filters that were typed, oldest first.
     var filters: [String]
@@ -28,7 +28,7 @@ struct SessionStateFile: Codable {
         }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What the dashboard takes up, as far as this build knows the words.
+    /// Returns the state that the dashboard resumes, without unknown values of a newer version.
     func memory(_ saved: [SavedView]) -> DashboardMemory {
       var memory = DashboardMemory()
       memory.filters = filters
@@ -43,21 +43,22 @@ struct SessionStateFile: Codable {
     }
   }
 
-  /// How one list was left.
+  /// The state of one list.
   struct Place: Codable {
-    /// The view as `views.toml` has it; absent for a list without a view.
+    /// The view as `views.toml` defines it; absent for a list without a view.
     var of: String?
-    /// The order, a minus in front of a reversed one.
+    /// The sort order, with a leading minus if it is reversed.
     var sort: String
     /// The columns from left to right.
     var columns: [String]
-    /// How much time one cell of a timeline stands for.
+    /// The time that one cell of a timeline represents.
     var zoom: String?
-    /// Whether the subscriber is shown beside the list; absent for what the size suggests.
+    /// A Boolean value that indicates whether the subscriber is shown beside the list; absent for
+    /// the default of the screen's size.
     var beside: Bool?
     /// The subscription under the cursor.
     var cursor: String?
-    /// The section that it stands in.
+    /// The section of the cursor.
     var section: Int?
 
     init(_ place: DashboardMemory.Place) {

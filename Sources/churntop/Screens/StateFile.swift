@@ -3,42 +3,40 @@ import Foundation
 import ProgramConventions
 import TOMLKit
 
-/// A TOML file of the state folder that several dashboards read and write, with the version of its
-/// form in itself.
+/// A TOML file in the state folder that several dashboards share, with the version of its format.
 ///
-/// It is replaced as a whole or not at all. Whoever changes it waits until nobody else does, and
-/// changes what is there by then, so that no dashboard undoes another's. A file of a later version
-/// is left alone.
+/// It is replaced atomically. A change locks the file and applies to its content at that time, so
+/// that dashboards do not overwrite each other's changes. A file of a later version is not changed.
 struct StateFile<Contents: Codable> {
-  /// Where it lies.
+  /// The path of the file.
   let path: String
-  /// What it holds where there is none.
+  /// The content if the file does not exist.
   let empty: Contents
-  /// The first line of the file, for whoever comes across it.
+  /// The first line of the file, an explanation for its reader.
   let remark: String
-  /// What is done without the file, as a clause for a sentence about its damage.
+  /// The consequence of a damaged file, as a clause.
   let otherwise: String
 
-  /// The version of the form that this build writes.
+  /// The version of the format that this build writes.
   static var version: Int { 1 }
 
-  /// Why a file cannot be used.
+  /// The reason that a file cannot be used.
   enum Fault: Error {
-    /// A later version of the program wrote it.
+    /// A later version of the program wrote the file.
     case future
-    /// It is no such file.
+    /// The file is damaged.
     case damaged
   }
 
-  /// What is wrong with the file, as a sentence.
+  /// Returns the message about a fault.
   func sentence(_ fault: Fault) -> String {
     switch fault {
     case .future: "\(path) is of a later version of churntop; \(otherwise)."
-    case .damaged: "\(path) cannot be read; \(otherwise) and it is written anew."
+    case .damaged: "\(path) cannot be read; \(otherwise) and it is replaced."
     }
   }
 
-  /// What the file holds.
+  /// Reads the content.
   func read() -> Result<Contents, Fault> {
     guard FileManager.default.fileExists(atPath: path) else { return .success(empty) }
     guard let data = FileManager.default.contents(atPath: path),
@@ -52,7 +50,7 @@ struct StateFile<Contents: Codable> {
     return .success(contents)
   }
 
-  /// Changes what the file holds; a file of a later version stays as it is.
+  /// Changes the content; a file of a later version is not changed.
   func change(_ body: (inout Contents) -> Void) throws(PrivateFile.NotWritten) {
     let lock = FolderLock((path as NSString).deletingLastPathComponent)
     defer { lock.release() }

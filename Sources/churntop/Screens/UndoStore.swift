@@ -3,26 +3,25 @@ import Foundation
 import ProgramConventions
 import SubscriptionCore
 
-/// What was recorded lately and can be taken back, a part for each ledger, in `undo.toml` of the
-/// state folder.
+/// The stored actions that can be undone, for each ledger, in `undo.toml` of the state folder.
 ///
-/// It is written with every action, so that it outlives a crash as well, and holds identities only.
-/// It never leads into another ledger: an entry is found again by the path of its ledger's file,
-/// and an event that this ledger does not have is not taken back. Nor does one take back what a
-/// colleague recorded who shares the account of the machine and acts under another name.
+/// The file is written with every action, so that it survives a crash, and contains identifiers
+/// only. An entry applies only to the ledger file with its path, and an event that this ledger does
+/// not have is not reverted. Actions of another actor who shares the machine's account are not
+/// reverted either.
 struct UndoStore: Sendable {
   private let path: String
   private let ledger: String
   private let actor: String
   private let span: Duration
 
-  /// Finds the place.
+  /// Creates the store.
   ///
   /// - Parameters:
-  ///   - stateFolder: Where the file lies.
-  ///   - ledger: The ledger's file.
-  ///   - actor: Who acts.
-  ///   - span: How long something can be taken back.
+  ///   - stateFolder: The state folder.
+  ///   - ledger: The path of the ledger.
+  ///   - actor: The actor.
+  ///   - span: The time for which an action can be undone.
   init(stateFolder: String, ledger: String, actor: String, span: Duration) {
     path = stateFolder + "/undo.toml"
     self.ledger = URL(fileURLWithPath: ledger).resolvingSymlinksInPath().path
@@ -36,7 +35,7 @@ struct UndoStore: Sendable {
       otherwise: "what was recorded before is taken back with 'churntop prompt undo' only")
   }
 
-  /// What can still be taken back, and what is wrong with the file; `nil` for nothing.
+  /// Reads the actions that can still be undone, and the problem of the file, or `nil`.
   func read(now: Timestamp) -> (journal: UndoJournal, problem: String?) {
     switch file.read() {
     case .success(let contents): (journal(of: contents, now: now), nil)
@@ -44,8 +43,8 @@ struct UndoStore: Sendable {
     }
   }
 
-  /// Keeps that an action was recorded as some events, and forgets what is too old and ledgers
-  /// that are gone.
+  /// Stores the events of an action, and removes entries that are too old or of ledgers that no
+  /// longer exist.
   func keep(
     _ action: OperatorAction, _ events: [EventID], now: Timestamp
   ) throws(PrivateFile.NotWritten) {
@@ -63,8 +62,8 @@ struct UndoStore: Sendable {
     }
   }
 
-  /// What of the file was recorded in this ledger by the same person and is not too old; what a
-  /// clock that was set back since dates later than the present is of the present.
+  /// Returns the recent entries of this ledger and actor; an entry dated after the present, after a
+  /// clock was set back, is dated to the present.
   private func journal(of contents: UndoStoreFile, now: Timestamp) -> UndoJournal {
     let entries = contents.ledgers[ledger]?.filter { $0.by == actor }.compactMap(\.entry) ?? []
     var journal = UndoJournal(
@@ -79,8 +78,8 @@ struct UndoStore: Sendable {
 }
 
 extension Session {
-  /// Where dashboards keep what can be taken back; nowhere for a simulated world, which is gone
-  /// with its dashboard.
+  /// Returns the store of undoable actions; `nil` for a simulated world, which ends with its
+  /// dashboard.
   func undoStore(_ settings: DashboardSettings) -> UndoStore? {
     guard !settings.isDemo else { return nil }
     return UndoStore(

@@ -1,26 +1,26 @@
 import Dashboard
 import SubscriptionCore
 
-/// What `undo.toml` says, value for value.
+/// The content of `undo.toml`.
 struct UndoStoreFile: Codable {
-  /// The version of the file's form.
+  /// The version of the file's format.
   var version: Int
-  /// What was recorded in each ledger, by its path without symbolic links, oldest first.
+  /// The actions of each ledger, by its path without symbolic links, oldest first.
   var ledgers: [String: [Entry]]
 
-  /// Something recorded.
+  /// A recorded action.
   struct Entry: Codable {
-    /// What was done, by the name of the event's kind.
+    /// The name of the event's kind.
     var kind: String
-    /// Who recorded it.
+    /// The actor.
     var by: String
-    /// When, in RFC 3339.
+    /// The time, in RFC 3339.
     var at: String
-    /// To whom.
+    /// The subscriptions.
     var subscriptions: [String]
-    /// The events that stand for it, one for each subscription.
+    /// The events of the action, one for each subscription.
     var events: [String]
-    /// The events that took it back; absent while it counts.
+    /// The events that reverted the action; absent while it is in force.
     var undoings: [String]?
 
     init(_ entry: UndoJournal.Entry, by actor: String) {
@@ -30,7 +30,7 @@ struct UndoStoreFile: Codable {
       undoings = entry.undoings.isEmpty ? nil : entry.undoings.map(\.rawValue)
     }
 
-    /// The entry, where this build knows what it says.
+    /// The entry; `nil` if a newer version wrote unknown values.
     var entry: UndoJournal.Entry? {
       guard let kind = EventKind(rawValue: kind), kind.isAction, let at = Timestamp(rfc3339: at),
         !subscriptions.isEmpty, events.count == subscriptions.count,

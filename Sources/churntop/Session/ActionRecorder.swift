@@ -4,14 +4,14 @@ import ProgramConventions
 import StorePayloads
 import SubscriptionCore
 
-/// Records one operator's action by the same door as everything else.
+/// The recorder of one operator action, through the same intake as everything else.
 struct ActionRecorder {
   private let session: Session
   private let options: ActionOptions
   private let ledger: any Ledger
   private let subscription: SubscriptionID
 
-  /// Opens the ledger and finds the subscription.
+  /// Opens the ledger and resolves the subscription.
   init(_ session: Session, _ options: ActionOptions) throws(CommandError) {
     (self.session, self.options) = (session, options)
     try options.form.format.check([.text, .json, .ndjson], for: "prompt")
@@ -19,7 +19,7 @@ struct ActionRecorder {
     subscription = try session.resolve(options.subscriber.id, in: ledger)
   }
 
-  /// Records an action that counts at an instant, or now where none is said.
+  /// Records an action that is effective at an instant, by default now.
   func record(
     _ kind: EventKind, step: Int? = nil, until: Timestamp? = nil, text: String? = nil,
     undoes: EventID? = nil, at: Timestamp? = nil, of undone: SubscriptionEvent? = nil
@@ -37,7 +37,7 @@ struct ActionRecorder {
     try answer(record, undone)
   }
 
-  /// Takes an action back: the one named, or the latest that still counts.
+  /// Reverts an action: the named one, or the latest one in force.
   func undo(_ named: EventID?) throws(CommandError) {
     let events = try session.answer { () throws(LedgerError) in
       try ledger.events(of: subscription).map(\.event)
@@ -60,14 +60,14 @@ struct ActionRecorder {
     try record(.undone, undoes: latest.id, of: latest)
   }
 
-  /// The actions that still count, the one recorded last first.
+  /// Returns the actions in force, the most recent first.
   private static func status(_ events: [SubscriptionEvent]) -> [SubscriptionEvent] {
     let takenBack = UndoResolution(in: events)
     return events.filter { $0.kind.isAction && !takenBack.contains($0.id) }
       .sorted { ($0.recordedAt, $0.id) > ($1.recordedAt, $1.id) }
   }
 
-  /// What was recorded; of something taken back what that was, whose it was and when.
+  /// Describes the recorded action; for a reverted one its kind, actor and time.
   private func words(_ record: ActionRecord, _ undone: SubscriptionEvent?) -> String {
     let kind = DisplayText.words(record.kind.rawValue)
     guard let undone else { return "\(kind) (\(record.action.detail))" }
@@ -76,7 +76,7 @@ struct ActionRecorder {
       + "\(session.time.minute(undone.recordedAt)) (\(record.action.detail))"
   }
 
-  /// Prints where the subscriber stands after the action.
+  /// Prints the subscriber's status after the action.
   private func answer(
     _ record: ActionRecord, _ undone: SubscriptionEvent?
   ) throws(CommandError) {

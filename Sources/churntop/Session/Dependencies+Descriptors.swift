@@ -1,11 +1,11 @@
 import Foundation
 
 extension Dependencies {
-  /// Occupies the standard descriptors that the program was started without.
+  /// Opens the standard descriptors that the program was started without.
   ///
-  /// Otherwise the next file that is opened takes their place, and text meant for a person goes
-  /// into it. Input is occupied by what cannot be read and output by what cannot be written, so
-  /// that using either still fails.
+  /// Otherwise the next opened file would take their number and receive text meant for a person.
+  /// The replacement of input cannot be read and that of output cannot be written, so that using
+  /// either still fails.
   static func occupyStandardDescriptors() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) == -1 {

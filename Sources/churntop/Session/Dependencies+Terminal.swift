@@ -4,22 +4,22 @@ import Foundation
 import TerminalUI
 
 extension Dependencies {
-  /// Whether full screens can be drawn: standard input and output are a terminal that can.
+  /// A Boolean value that indicates whether full screens can be drawn on standard input and output.
   var canDrawScreens: Bool { isConversation && terminalType != nil }
 
-  /// Whether somebody can answer what is printed.
+  /// A Boolean value that indicates whether a person can answer.
   private var isConversation: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-  /// Why screens are to be told line by line; `nil` where they are not.
+  /// Returns the reason for printing screens line by line; `nil` if they are drawn.
   ///
-  /// The option goes before the variable, the variable before the setting, and a terminal that can
-  /// draw nothing comes last.
+  /// The option takes precedence over the variable, the variable over the setting, and the
+  /// terminal's abilities come last.
   ///
   /// - Parameters:
-  ///   - flag: What the option says.
-  ///   - setting: Where the configuration turns it on; `nil` where it does not.
-  ///   - isPrintable: Whether what is asked for can also be printed and done with.
-  /// - Returns: The first line that is told.
+  ///   - flag: The option.
+  ///   - setting: The origin of the setting if it is on; `nil` otherwise.
+  ///   - isPrintable: Whether the command can also print its answer and end.
+  /// - Returns: The first line to print.
   func linearReason(
     flag: Bool?, setting: SettingOrigin? = nil, isPrintable: Bool = false
   ) -> String? {
@@ -35,18 +35,19 @@ extension Dependencies {
     }
     guard !isPrintable, terminalType == nil else { return nil }
     let type = environment["TERM", default: ""]
-    return "Screens are told line by line, because a terminal with TERM=\(type) can draw none."
+    return
+      "Screens are printed line by line, because a terminal with TERM=\(type) cannot draw them."
   }
 
-  /// Whether what is printed is told as lines and not as a table: the option goes before the
-  /// variable, the variable before the setting.
+  /// Returns whether rows are printed as lines instead of a table: the option takes precedence over
+  /// the variable, the variable over the setting.
   func tellsLines(flag: Bool?, setting: Bool) -> Bool {
     if let flag { return flag }
     let variable = environment["ACCESSIBLE", default: ""]
     return variable.isEmpty ? setting : !["0", "false"].contains(variable)
   }
 
-  /// The type of the terminal; `nil` where it is not known or can do nothing.
+  /// The type of the terminal; `nil` if it is unknown or `dumb`.
   var terminalType: String? {
     guard let type = environment["TERM"], !["", "dumb", "unknown"].contains(type) else {
       return nil
@@ -54,12 +55,12 @@ extension Dependencies {
     return type
   }
 
-  /// The colours that the terminal's own description states; 0 where there is none.
+  /// The number of colours in the terminal's description; 0 if there is none.
   private var terminfoColors: Int {
     terminalType.flatMap { TerminalFacts.terminfoColors($0) } ?? 0
   }
 
-  /// How many colours text or screens may use.
+  /// Returns the colour tier of text or screens.
   func tier(flag: ColorFlag, isTerminal: Bool) -> ColorTier {
     .decide(
       flag: flag, environment: environment, isTTY: isTerminal,

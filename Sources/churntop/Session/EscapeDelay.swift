@@ -1,27 +1,28 @@
 import ConfigurationFiles
 import ProgramConventions
 
-/// How long the terminal waits to tell a lone Escape from a key that sends several bytes.
+/// The time that the terminal waits to distinguish a lone Escape from a key that sends several
+/// bytes.
 ///
-/// Too short, and arrow keys fall apart on a slow line; too long, and Escape feels lame.
+/// If it is too short, arrow keys break on a slow line; if it is too long, Escape feels slow.
 struct EscapeDelay: Hashable, Sendable {
   /// The milliseconds.
   let milliseconds: Int
-  /// What is wrong with the variable; `nil` for nothing.
+  /// The problem of the variable; `nil` for none.
   let warning: String?
 
-  /// The milliseconds that can be chosen.
+  /// The permitted milliseconds.
   static let range = 1...5_000
-  /// The milliseconds where nobody chose any.
+  /// The default in milliseconds.
   static let usual = 25
-  /// The variable that every program on ncurses reads.
+  /// The variable of every program that uses ncurses.
   static let variable = "ESCDELAY"
 
-  /// Chooses by churntop's own variable, the one that ncurses gave its name, and the configuration,
-  /// in that order.
+  /// Chooses by churntop's own variable, the variable of ncurses, and the configuration, in that
+  /// order.
   ///
-  /// `ESCDELAY` may have been set for other programs: what is no number is told and left out, and
-  /// a number out of range is brought to the nearest within.
+  /// `ESCDELAY` may have been set for other programs: a value that is no number is reported and
+  /// ignored, and a number out of range is clamped.
   init(_ settings: Settings, environment: [String: String]) throws(CommandError) {
     let configured: Int = try settings.value(
       .escdelay, default: Self.usual,

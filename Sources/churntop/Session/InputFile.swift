@@ -1,9 +1,9 @@
 import Foundation
 import ProgramConventions
 
-/// Whole files, and standard input as one.
+/// The reading of whole files and of standard input.
 enum InputFile {
-  /// The bytes of a file, or of standard input for `-`.
+  /// Reads a file, or standard input for `-`.
   static func read(_ path: String) throws(CommandError) -> [UInt8] {
     if path == "-" { return try read(STDIN_FILENO, name: "standard input") }
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)

@@ -2,11 +2,11 @@ import ConfigurationFiles
 import Foundation
 import ProgramConventions
 
-/// Where a ledger lies.
+/// The location of ledgers.
 enum LedgerLocation {
-  /// The path that a setting means.
+  /// Returns the path of a setting.
   ///
-  /// Throws for a PostgreSQL address, which this build has no means to reach.
+  /// Throws for a PostgreSQL address, which this build does not support.
   static func path(
     _ setting: Setting?, dependencies: Dependencies
   ) throws(CommandError) -> String {
@@ -14,7 +14,7 @@ enum LedgerLocation {
     let text = setting.text
     if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
       throw .notUnderstood(
-        "\(setting.origin.text): this build keeps ledgers in SQLite files only and cannot reach "
+        "\(setting.origin.text): this build stores ledgers in SQLite files only and cannot reach "
           + "PostgreSQL. Name a path, such as --ledger churn.sqlite.")
     }
     guard !text.isEmpty else {
@@ -24,8 +24,8 @@ enum LedgerLocation {
     return (dependencies.environment["HOME"] ?? NSHomeDirectory()) + text.dropFirst()
   }
 
-  /// The nearest folder above a path that this process may not look into; `nil` where it sees
-  /// whether there is a file.
+  /// Returns the nearest folder above a path that this process may not search; `nil` if it can see
+  /// whether the file exists.
   static func closedFolder(above path: String) -> String? {
     var folder = (URL(filePath: path).standardizedFileURL.path as NSString)
       .deletingLastPathComponent
@@ -37,11 +37,11 @@ enum LedgerLocation {
     return nil
   }
 
-  /// Tells whether there is a file.
+  /// Returns whether a file exists.
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-  /// Tells whether the system lets this process write a ledger's file and, in its folder, the log
-  /// that SQLite keeps beside it; a log that others keep there will do.
+  /// Returns whether this process may write a ledger's file and, in its folder, SQLite's log; a
+  /// writable log of someone else suffices.
   static func mayWrite(_ path: String) -> Bool {
     func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
     let file = URL(filePath: path).resolvingSymlinksInPath().path
@@ -51,7 +51,7 @@ enum LedgerLocation {
       || isWritable(file + "-wal") && isWritable(file + "-shm")
   }
 
-  /// Makes the folder of a file that is about to be created.
+  /// Creates the folder of a new file.
   static func prepareFolder(of path: String) throws(CommandError) {
     let folder = (path as NSString).deletingLastPathComponent
     guard !folder.isEmpty, !exists(folder) else { return }

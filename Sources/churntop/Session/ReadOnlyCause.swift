@@ -2,16 +2,16 @@ import ConfigurationFiles
 import EventLedger
 import ProgramConventions
 
-/// Why a session writes nothing.
+/// The reason that a session writes nothing.
 enum ReadOnlyCause: Hashable {
-  /// An option, a variable or a configuration file says so.
+  /// An option, a variable or a configuration file requests it.
   case setting(SettingOrigin)
-  /// A configuration that cannot be read might say so; the sentence says what is wrong with it.
+  /// An unreadable configuration might request it; the sentence describes its problem.
   case damage(String)
-  /// The system lets this user write neither the file nor what SQLite puts beside it.
+  /// The user may write neither the file nor SQLite's files beside it.
   case permission(user: String)
 
-  /// The cause, to follow a comma or a colon.
+  /// The reason, to follow a comma or a colon.
   var words: String {
     switch self {
     case .setting(let origin): "set by \(origin.text)"
@@ -20,7 +20,7 @@ enum ReadOnlyCause: Hashable {
     }
   }
 
-  /// What makes the ledger one that may be written.
+  /// The remedy.
   var cure: String {
     switch self {
     case .setting(.option(let name)): "Leave out \(name)."
@@ -30,15 +30,15 @@ enum ReadOnlyCause: Hashable {
     }
   }
 
-  /// That nothing can be written to a ledger, why, and what to do.
+  /// Returns the error that a ledger cannot be written, with the reason and the remedy.
   func refusal(_ path: String) -> CommandError {
     .failed("\(path): nothing was written, since the ledger is read-only: \(words). \(cure)")
   }
 
-  /// That a ledger has to be brought to the present form before it can be read.
+  /// Returns the error that a ledger must be migrated before it can be read.
   func outdated(_ path: String) -> CommandError {
     .failed(
-      "\(LedgerError.outdated(location: path).problem) Any command of somebody who may write it "
+      "\(LedgerError.outdated(location: path).problem) Any command of a user who may write it "
         + "brings it to the present form. Here it is read-only: \(words). \(cure)")
   }
 }

@@ -4,9 +4,9 @@ import LedgerSQLite
 import ProgramConventions
 import SubscriptionCore
 
-/// Opening the ledger, and finding what a person means in it.
+/// The opening of ledgers and the resolution of subscriptions.
 extension Session {
-  /// The ledger file itself.
+  /// Opens the ledger file.
   func open(_ purpose: Purpose) throws(CommandError) -> any Ledger {
     switch purpose {
     case .creating where !isReadOnly: try LedgerLocation.prepareFolder(of: path)
@@ -40,14 +40,15 @@ extension Session {
     }
   }
 
-  /// Says what other rules changed, or that the rows follow other rules than the configuration's.
+  /// Reports the effect of a changed policy, or that the rows follow another policy than the
+  /// configuration's.
   private func sayHowItFollows(
     _ derivation: SQLiteLedger.Derivation, _ cause: RebuildProgress.Cause?
   ) {
     switch derivation {
     case .current: break
     case .renewed(let changed):
-      // Rows in a new form differ all, which says nothing about the subscribers.
+      // After a migration all rows differ, which says nothing about the subscribers.
       if cause == .policy || cause == .products {
         let whom = changed == 1 ? "1 subscriber" : "\(changed) subscribers"
         diagnostics.say("\(whom) changed with the rules.")
@@ -59,15 +60,15 @@ extension Session {
     }
   }
 
-  /// The ledger as it was, or will be, at the instant the command speaks about.
+  /// Returns the ledger at the instant of the command.
   ///
-  /// The rows of a ledger that may not be written cannot be brought up to the present, so the
-  /// command then speaks about the instant at which they stand.
+  /// The rows of a read-only ledger cannot be advanced to the present, so that the command then
+  /// answers as of the instant of the rows.
   ///
-  /// - Parameter advancing: Whether the rows of a ledger that may be written are brought up to the
-  ///   present first; a dashboard draws before it does so.
+  /// - Parameter advancing: Whether the rows of a writable ledger are advanced to the present
+  ///   first; a dashboard draws before it does so.
   /// - Returns: The ledger.
-  /// - Throws: A ``CommandError`` when it cannot be opened or read.
+  /// - Throws: A ``CommandError`` if it cannot be opened or read.
   mutating func view(advancing: Bool = true) throws(CommandError) -> any Ledger {
     let ledger = try open(.reading)
     if isAsOf { return try answer { () throws(LedgerError) in try ledger.asOf(now) } }
@@ -82,15 +83,15 @@ extension Session {
       if now - instant > LedgerCondition.behindMin {
         diagnostics.say(
           "Read-only: everything is as of \(time.second(instant)), when the ledger was brought up "
-            + "to date last. For now: --as-of now, which reads all events anew.")
+            + "to date last. For the present use --as-of now, which reads all events.")
       }
       speak(about: instant)
     }
     return ledger
   }
 
-  /// Brings the rows of a ledger up to the present; where a clock was ahead when they were brought
-  /// up to date last, the command speaks about that instant, as lists and figures do.
+  /// Advances the rows of a ledger to the present; if a clock was ahead at the last advance, the
+  /// command answers as of that instant, as lists and figures do.
   private mutating func bringUpToDate(_ ledger: any Ledger) throws(CommandError) {
     let now = now
     let stands = try answer { () throws(LedgerError) in
@@ -99,28 +100,28 @@ extension Session {
     }
     guard let stands, stands - now > Self.clockTolerance else { return }
     diagnostics.say(
-      "The ledger stands at \(time.second(stands)), ahead of this clock, and everything is as of "
+      "The ledger is at \(time.second(stands)), ahead of this clock, and everything is as of "
         + "then: a clock was wrong. Where this one is right, run churntop rebuild.")
     speak(about: stands)
   }
 
-  /// How far a ledger may stand ahead of the clock: two machines never quite agree.
+  /// The time by which a ledger may be ahead of the clock, since the clocks of two machines differ.
   private static let clockTolerance = Duration.seconds(300)
 
-  /// The instant at which the rows of a ledger stand that may not be written: the present, where
-  /// none of them changes before.
+  /// Returns the instant of the rows of a read-only ledger: the present if no row is due to change
+  /// before.
   private static func status(
     _ ledger: any Ledger, at now: Timestamp
   ) throws(LedgerError) -> Timestamp? {
     do throws(LedgerError) {
       try ledger.advance(to: now)
     } catch .readOnly {
-      // Some rows are due, and stay as they are.
+      // Some rows are due, and cannot be changed.
     }
     return try ledger.advancedTo()
   }
 
-  /// What tells a dashboard the condition of a ledger; that of a demo is always fed.
+  /// Returns the monitor of a ledger's condition for a dashboard; a demo's ledger is always live.
   func condition(
     of ledger: any Ledger, isDemo: Bool = false
   ) -> @Sendable () -> LedgerCondition {
@@ -132,14 +133,15 @@ extension Session {
     }
   }
 
-  /// The ledger that ``view(advancing:)`` gives, for a command about the one subscription that a
-  /// text names: of the past, no more is read than that one needs.
+  /// Returns the ledger of ``view(advancing:)`` for a command about one subscription; a past state
+  /// is computed for that subscription alone.
   mutating func view(of text: String) throws(CommandError) -> any Ledger {
     guard isAsOf else { return try view() }
     let (ledger, instant) = (try open(.reading), now)
     let past = try answer { () throws(LedgerError) -> (any Ledger)? in
       let found = try ledger.resolve(text, limit: 2)
-      // An account or a piece of a name may have meant others then; an identifier has not.
+      // An account or a part of a name may have matched other subscriptions then; an identifier may
+      // not.
       guard found.count == 1,
         try ledger.events(of: found[0]).contains(where: { told in
           found[0].rawValue == text
@@ -153,7 +155,7 @@ extension Session {
     return try answer { () throws(LedgerError) in try ledger.asOf(instant) }
   }
 
-  /// The one subscription that a text names.
+  /// Returns the one subscription that a text identifies.
   func resolve(
     _ text: String, in ledger: any Ledger
   ) throws(CommandError) -> SubscriptionID {
@@ -188,7 +190,7 @@ extension Session {
     }
   }
 
-  /// What a ledger answers, with its failure in the command line's words.
+  /// Returns the result of a ledger query, with its failure as a command error.
   func answer<Value>(
     _ ask: () throws(LedgerError) -> Value
   ) throws(CommandError) -> Value {
@@ -201,6 +203,6 @@ extension Session {
     return "\(id.rawValue)  \(row.store.title)  \(product)  \(row.status.state.title)"
   }
 
-  /// How many candidates are listed for an ambiguous name.
+  /// The maximum number of listed candidates for an ambiguous name.
   private static let candidatesMax = 20
 }

@@ -3,21 +3,22 @@ import ProgramConventions
 import SubscriptionCore
 
 extension Session {
-  /// The one subscription of an order of the App Store, which the App Store is asked for where no
-  /// event names it.
+  /// Looks up the subscription of an App Store order, which is requested from the App Store if no
+  /// event contains it.
   ///
-  /// - Throws: A ``CommandError`` that says what became of the question, or why there is none.
+  /// - Throws: A ``CommandError`` with the status of the request, or the reason that there is none.
   func lookUp(
     _ order: AppStoreOrderID, in ledger: any Ledger
   ) throws(CommandError) -> SubscriptionID {
     let nobody = "No subscription goes by order \(order)"
     if isAsOf {
       throw .notFound(
-        "\(nobody) at that time. The App Store is asked in the present: leave out --as-of.")
+        "\(nobody) at that time. The App Store can be queried for the present only: leave out --as-of."
+      )
     }
     if let readOnlyCause {
       throw .notFound(
-        "\(nobody), and the App Store cannot be asked, since the ledger is read-only: "
+        "\(nobody), and the App Store cannot be queried, since the ledger is read-only: "
           + "\(readOnlyCause.words). \(readOnlyCause.cure)")
     }
     let answer = try answer { () throws(LedgerError) in

@@ -5,60 +5,60 @@ import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 
-/// Everything a command works with, put together in one place.
+/// The parts that a command works with: settings, ledger path, time and output.
 struct Session {
-  /// What a command is going to do with the ledger.
+  /// The purpose of opening the ledger.
   enum Purpose {
-    /// Look at it as it lies: not even rows that follow from the rest are brought up to date.
+    /// Inspect the file without changing even derived rows.
     case inspecting
-    /// Read it.
+    /// Read the ledger.
     case reading
-    /// Write to it; a missing one is an error.
+    /// Write to the ledger; a missing one is an error.
     case writing
-    /// Write to it, starting it where there is none.
+    /// Write to the ledger, and create it if it is missing.
     case creating
   }
 
-  /// What a configuration that cannot be read at all leads to.
+  /// The consequence of a configuration that cannot be read at all.
   enum Damage {
-    /// The command ends: the configuration could, for example, name another ledger.
+    /// The command fails: the configuration could, for example, name another ledger.
     case refused
-    /// Nothing may be written.
+    /// The session is read-only.
     case readOnly
-    /// Nothing, for a ledger that no configuration could name.
+    /// There is none, for a ledger that no configuration could name.
     case ignored
   }
 
-  /// The process's surroundings.
+  /// The environment of the process.
   let dependencies: Dependencies
-  /// What was configured.
+  /// The settings.
   let settings: Settings
-  /// The instant that the command speaks about: the present, or `--as-of`.
+  /// The instant of the command: the present, or `--as-of`.
   ///
-  /// In a ledger that may not be written, the instant that its rows stand at.
+  /// For a read-only ledger, the instant of its rows.
   private(set) var now: Timestamp
-  /// Whether that instant is not the present.
+  /// A Boolean value that indicates whether the instant is not the present.
   let isAsOf: Bool
-  /// Where the ledger lies.
+  /// The path of the ledger.
   let path: String
-  /// Why nothing may be written; `nil` where it may.
+  /// The reason that nothing may be written; `nil` if the session may write.
   let readOnlyCause: ReadOnlyCause?
-  /// Whether nothing may be written.
+  /// A Boolean value that indicates whether nothing may be written.
   var isReadOnly: Bool { readOnlyCause != nil }
-  /// The rules for dates and prompts.
+  /// The policy about recovery and prompts.
   let policy: ChurnPolicy
-  /// How instants are shown in text.
+  /// The formatter of instants in text.
   let time: LocalTime
-  /// What was asked about colour.
+  /// The requested colour.
   let color: ColorFlag
-  /// Whether text may be coloured.
+  /// A Boolean value that indicates whether text may be coloured.
   let ink: Bool
-  /// Where the command's data goes.
+  /// The output of the command's data.
   let output = StandardOutput()
 
-  /// Puts a command's surroundings together.
+  /// Creates a session.
   ///
-  /// Says what is wrong with the configuration, unless a screen will.
+  /// Problems of the configuration are reported, unless a screen will show them.
   init(
     _ options: CommonValues, asOf: String? = nil, damage tolerance: Damage = .refused,
     dependencies: Dependencies = .current
@@ -88,7 +88,7 @@ struct Session {
     }
   }
 
-  /// How instants are shown.
+  /// Returns the formatter of instants.
   private static func time(_ settings: Settings) throws(CommandError) -> LocalTime {
     guard let setting = settings.values[.timezone] else { return .utc }
     if let time = LocalTime(identifier: setting.text) { return time }
@@ -96,26 +96,26 @@ struct Session {
     throw .notUnderstood("\(setting.origin.text): '\(setting.text)' \(words)")
   }
 
-  /// How many colours text may use.
+  /// The colour tier of text output.
   var tier: ColorTier {
     let tier = dependencies.tier(flag: color, isTerminal: output.isTerminal)
     return tier > .mono && !output.isTerminal ? max(tier, .indexed) : tier
   }
 
-  /// Speaks about another instant from now on.
+  /// Changes the instant of the command.
   mutating func speak(about instant: Timestamp) { now = instant }
 
-  /// What the ledger is called on screens: the file's name.
+  /// The name of the ledger on screens: the file's name.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// Why nothing may be written, where that is not an option's doing.
+  /// The reason that nothing may be written, if it is not an option.
   var readOnlyReason: String? {
     guard let readOnlyCause else { return nil }
     if case .setting(.option) = readOnlyCause { return nil }
     return readOnlyCause.words
   }
 
-  /// That a ledger which nobody asked to read only is read-only all the same.
+  /// The note that a ledger is read-only although no option requests it.
   var permissionNote: String? {
     guard case .permission? = readOnlyCause, let words = readOnlyCause?.words else { return nil }
     return "\(name) is opened read-only: \(words)."
@@ -134,7 +134,8 @@ struct Session {
     return .permission(user: dependencies.user)
   }
 
-  /// How often the dashboard looks whether the ledger has grown; a tenth of a second at least.
+  /// The interval at which the dashboard checks the ledger for changes; a tenth of a second at
+  /// least.
   var refresh: Duration {
     get throws(CommandError) {
       let length = try settings.value(
@@ -144,8 +145,8 @@ struct Session {
     }
   }
 
-  /// How long a feed of a store may be silent before that is an alarm; `nil` for what is usual for
-  /// each.
+  /// The time for which a store's feed may be silent before that is an alarm; `nil` for the usual
+  /// silence of each feed.
   var silenceMax: Duration? {
     get throws(CommandError) {
       try settings.value(
@@ -154,7 +155,7 @@ struct Session {
     }
   }
 
-  /// How long a dashboard takes back what was recorded.
+  /// The time for which a dashboard can undo an action.
   var undoFor: Duration {
     get throws(CommandError) {
       try settings.value(
@@ -163,9 +164,9 @@ struct Session {
     }
   }
 
-  /// Who acts, as the ledger records it.
+  /// The actor that the ledger records.
   var actor: String { settings.values[.actor]?.text ?? dependencies.user }
 
-  /// The present by the machine's clock, for whatever is written.
+  /// The current time of the system clock, for records.
   var clock: Timestamp { dependencies.clock }
 }

@@ -1,7 +1,7 @@
-/// The time since it was made.
+/// A measurement of elapsed time, from its creation on.
 struct Stopwatch: Sendable {
   private let start = ContinuousClock.now
 
-  /// The time that has passed.
+  /// The elapsed time.
   @Sendable func read() -> Duration { ContinuousClock.now - start }
 }

@@ -1,16 +1,16 @@
 import EventLedger
 import SubscriptionCore
 
-/// One event as data.
+/// An event with its change of state, for output.
 struct EventShape {
   /// The event.
   var event: SubscriptionEvent
-  /// The state before it, where it changed the state.
+  /// The state before the event, if it changed the state.
   var from: SubscriptionState?
-  /// The state after it, where it changed the state.
+  /// The state after the event, if it changed the state.
   var to: SubscriptionState?
 
-  /// The event as `show` lists it; further keys follow the fixed ones.
+  /// The event as `show` lists it; further keys follow the documented ones.
   var json: JSON {
     let action = event.action
     return [
@@ -32,7 +32,7 @@ struct EventShape {
     ]
   }
 
-  /// The event in a list of several subscriptions.
+  /// Returns the event as lists of several subscriptions contain it.
   func json(position: LedgerPosition) -> JSON {
     let place: JSON = [
       "position": .integer(position), "subscription": JSON(event.subscription),
@@ -41,7 +41,7 @@ struct EventShape {
     return place.adding(members)
   }
 
-  /// The store's name for it, or the kind where it has none.
+  /// The store's name of the event, or its kind if it has none.
   var name: String {
     event.storeName.isEmpty ? DisplayText.words(event.kind.rawValue) : event.storeName
   }
@@ -55,7 +55,7 @@ struct EventShape {
 }
 
 extension SubscriptionEvent.Action {
-  /// What the action says beyond its kind, for people.
+  /// The details of an operator's action, for people.
   var detail: String {
     var parts: [String] = []
     if let step { parts.append("step \(step)") }

@@ -1,11 +1,11 @@
 import SubscriptionCore
 
-/// Events of several subscribers as a table and as data.
+/// The events of several subscribers as a table and as data.
 struct EventTable {
-  /// How instants are shown.
+  /// The formatter of instants.
   var time: LocalTime
 
-  /// How a list of them is printed.
+  /// The columns in every format.
   var form: ListPrinter.Form<EventRow> {
     let titles = ["STATED", "EVENT", "SUBSCRIBER", "NAME", "CHANGE", "SOURCE", "DETAIL"]
     return ListPrinter.Form(
@@ -17,7 +17,7 @@ struct EventTable {
       json: { $0.shape.json(position: $0.position) })
   }
 
-  /// The columns of CSV, which are the keys of the JSON shape.
+  /// The CSV columns, which are the keys of the JSON output.
   private static let names = [
     "position", "subscription", "kind", "effectiveAt", "statedAt", "recordedAt", "source",
     "verified", "from", "to", "id", "storeName", "actor", "step", "until", "text", "undoes",

@@ -2,14 +2,14 @@ import Intake
 import ProgramConventions
 import SubscriptionCore
 
-/// What became of everything that one command took in, over all its files.
+/// The result of one import command over all its files.
 struct ImportSummary {
-  /// The reports added up.
+  /// The sum of the reports.
   private(set) var total = ImportReport()
   /// The refusals of all files, in order.
   private(set) var refusals: [ImportRefusal] = []
 
-  /// Adds reports up; a subscription that is in several files counts once.
+  /// Adds reports up; a subscription in several files counts once.
   init(_ reports: [ImportReport]) {
     total.subscriptions =
       reports.count == 1
@@ -26,10 +26,10 @@ struct ImportSummary {
     }
   }
 
-  /// How many messages were refused.
+  /// The number of refused messages.
   var refused: Int { total.refused }
 
-  /// The report as the contract fixes it.
+  /// The report as JSON.
   var json: JSON {
     [
       "read": JSON(total.read),
@@ -58,7 +58,7 @@ struct ImportSummary {
       + "\(total.refused) refused, \(total.subscriptions) subscriptions, \(seconds) s"
   }
 
-  /// The refusals, one a line: where, which field, why.
+  /// The refusals, a line each with place, field and reason.
   var lines: [String] {
     let shown = refusals.prefix(Self.linesMax).map { refusal in
       let place = refusal.line > 0 ? "\(refusal.file):\(refusal.line)" : refusal.file
@@ -70,15 +70,15 @@ struct ImportSummary {
     return shown + ["and \(rest) more: churntop quarantine list"]
   }
 
-  /// The number of refusals that text lists.
+  /// The maximum number of refusals in text output.
   private static let linesMax = 20
 }
 
-/// The form of an import's report.
+/// The output format of an import's report.
 struct ReportForm {
   private let format: OutputFormat
 
-  /// Checks that a report can take the form.
+  /// Creates a format, or throws if a report does not support it.
   init(_ format: OutputFormat, command: String) throws(CommandError) {
     try format.check([.text, .json, .ndjson], for: command)
     self.format = format

@@ -3,10 +3,10 @@ import SubscriptionCore
 
 /// Refused payloads as a table and as data.
 struct RefusalTable {
-  /// How instants are shown.
+  /// The formatter of instants.
   var time: LocalTime
 
-  /// How a list of them is printed.
+  /// The columns in every format.
   var form: ListPrinter.Form<RefusedEntry> {
     ListPrinter.Form(
       columns: [
@@ -36,7 +36,7 @@ struct RefusalTable {
     entry.line > 0 ? "\(entry.origin):\(entry.line)" : entry.origin
   }
 
-  /// One as data, without its bytes.
+  /// Returns an entry as JSON, without its bytes.
   static func json(_ entry: RefusedEntry) -> JSON {
     [
       "number": .integer(entry.number),
@@ -49,7 +49,7 @@ struct RefusalTable {
     ]
   }
 
-  /// One for people, its bytes last.
+  /// Returns an entry as text, with its bytes last.
   func lines(_ entry: RefusedEntry) -> [String] {
     let raw = String(decoding: entry.raw, as: UTF8.self)
     let text = raw.split(separator: "\n", omittingEmptySubsequences: false).map {

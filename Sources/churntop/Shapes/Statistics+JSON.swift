@@ -1,9 +1,9 @@
 import EventLedger
 import SubscriptionCore
 
-/// The figures of the Overview as data.
+/// The figures of the Overview as JSON.
 extension Statistics {
-  /// Every figure; a part of a whole is an object of numerator and denominator.
+  /// Every figure; a share is an object of numerator and denominator.
   var json: JSON {
     [
       "asOf": JSON(now),
@@ -29,7 +29,7 @@ extension Statistics {
     ]
   }
 
-  /// How fresh what a store tells about an app is.
+  /// Returns the freshness of a store's feed about an app.
   private func feed(_ feed: StoreFeed) -> JSON {
     let tolerance = silenceMax ?? feed.usualTolerance
     return [

@@ -1,9 +1,9 @@
 import EventLedger
 import SubscriptionCore
 
-/// The figures of the Overview for people.
+/// The figures of the Overview as text.
 extension Statistics {
-  /// The figures by section, shares in per cent, money by month.
+  /// Formats the figures by section, shares in per cent, money by month.
   func text(_ time: LocalTime, ink: Bool) -> String {
     var result = "churntop  \(time.minute(now))  \(figures.total) subscriptions\n"
     for feed in figures.feeds.named {
@@ -79,7 +79,8 @@ extension Statistics {
     amounts.map(\.text).joined(separator: " + ")
   }
 
-  /// A share in per cent with one decimal, rounded to the nearest; `-` of nothing.
+  /// Formats a share in per cent with one decimal, rounded to the nearest; `-` without a
+  /// denominator.
   static func share(_ numerator: Int, _ denominator: Int?) -> String {
     guard let denominator, denominator > 0 else { return "-" }
     let tenths = (numerator * 2000 + denominator) / (denominator * 2)

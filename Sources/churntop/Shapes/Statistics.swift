@@ -1,26 +1,26 @@
 import EventLedger
 import SubscriptionCore
 
-/// Every figure of the Overview, each with what it is a part of.
+/// The figures of the Overview, each with its denominator.
 struct Statistics {
   /// The figures.
   let figures: OverviewFigures
-  /// The instant they are of.
+  /// The instant of the figures.
   let now: Timestamp
-  /// How long a feed may be silent; `nil` for what is usual for each.
+  /// The time for which a feed may be silent; `nil` for the usual silence of each feed.
   var silenceMax: Duration?
 
-  /// One figure as a row.
+  /// A figure as a row.
   struct Figure: Hashable {
-    /// The part of the Overview it belongs to.
+    /// The section of the Overview.
     var section: String
     /// Its name.
     var name: String
     /// The count.
     var numerator: Int
-    /// What the count is a part of; `nil` where it is a plain number.
+    /// The denominator; `nil` for a plain number.
     var denominator: Int?
-    /// The monthly worth by currency, where it has one.
+    /// The monthly recurring revenue by currency, if the figure has one.
     var mrr: [Money] = []
   }
 
@@ -29,7 +29,7 @@ struct Statistics {
     states + prompts + access + recovery + ended + data
   }
 
-  /// Subscriptions whose renewal is failing: those who may be shown a prompt.
+  /// The number of subscriptions whose renewal is failing, which may be shown a prompt.
   var failing: Int {
     SubscriptionState.allCases.filter(\.isFailing).reduce(0) {
       $0 + (figures.states[$1]?.count ?? 0)
@@ -77,7 +77,7 @@ struct Statistics {
       (window, "recovery, failed 60 to 90 days ago (final)", true)
     }
     return (recent + [closed].compactMap(\.self)).flatMap { window, section, isFinal -> [Figure] in
-      // Both stores try for 60 days, so that none can have run out in a shorter time.
+      // Both stores retry for 60 days, so that no retry can have run out in a shorter time.
       let ranOut = isFinal ? [("ran out", window.ranOut, window.failed)] : []
       let rows: [(String, Int, Int)] =
         [
@@ -127,7 +127,7 @@ struct Statistics {
       mrr: Self.money(counter.mrrMicros))
   }
 
-  /// Sums by currency, in the order of the currencies' codes.
+  /// Returns sums by currency, in the order of the currency codes.
   static func money(_ micros: [String: Int64]) -> [Money] {
     micros.sorted { $0.key < $1.key }.map { Money(micros: $0.value, currency: $0.key) }
   }

@@ -1,7 +1,7 @@
 import SubscriptionCore
 
-/// The columns of `list` and `due` as CSV, in order; each name is the key of the JSON shape, with
-/// the key inside a nested object after a dot.
+/// The CSV columns of `list` and `due`, in order; each name is the path of a key in the JSON
+/// output.
 enum SubscriberColumn: String, CaseIterable {
   case id, store, environment, account, product, plan, state, stateSince
   case accessGranted = "access.granted"
@@ -25,9 +25,9 @@ enum SubscriberColumn: String, CaseIterable {
   case mrrAmount = "mrr.amount"
   case claimedBy, snoozedUntil, anomalyCount, lastEventAt, mrrBasis, planSource
 
-  /// The row's values, one a column; an absent value is an empty cell.
+  /// Returns the row's values, one for each column; an absent value is an empty cell.
   ///
-  /// Read from the JSON shape, so that the two cannot disagree.
+  /// They are read from the JSON output, so that both formats agree.
   static func cells(_ row: SubscriberSummary) -> [String] {
     let json = SummaryShape(row: row).json
     return allCases.map { column in
@@ -37,13 +37,13 @@ enum SubscriberColumn: String, CaseIterable {
 }
 
 extension JSON {
-  /// The value of a key; `null` where the value is no object or lacks the key.
+  /// The value of a key; `null` if the value is no object or lacks the key.
   subscript(_ name: String) -> JSON {
     guard case .object(let members) = self else { return .null }
     return members.first { $0.name == name }?.value ?? .null
   }
 
-  /// The value as the text of one cell: lists joined by spaces, `null` as nothing.
+  /// The value as the text of one cell: a list joined by spaces, `null` as an empty cell.
   var cell: String {
     switch self {
     case .null: ""

@@ -1,14 +1,14 @@
 import ConfigurationFiles
 import SubscriptionCore
 
-/// The table of `list` for people.
+/// The text output of `list`.
 struct SubscriberTable {
-  /// The instant that ages and distances count from.
+  /// The reference of ages and distances.
   var now: Timestamp
-  /// How instants are shown.
+  /// The formatter of instants.
   var time: LocalTime
 
-  /// The columns; the days are those of the zone that stands in a heading.
+  /// The columns; a heading names the time zone of its days.
   var columns: [Table.Column] {
     [
       Table.Column(title: "STATE"), Table.Column(title: "ID"),
@@ -20,7 +20,7 @@ struct SubscriberTable {
     ]
   }
 
-  /// The cells of one row.
+  /// Returns the cells of one row.
   func cells(_ row: SubscriberSummary) -> [Table.Cell] {
     let status = row.status
     return [
@@ -36,16 +36,16 @@ struct SubscriberTable {
     ]
   }
 
-  /// The name the app gave, or its name for the account.
+  /// Returns the user's name, or the app's account identifier.
   private func who(_ row: SubscriberSummary) -> String {
     if let name = row.profile?.name, !name.isEmpty { return name }
     return row.account?.rawValue ?? "-"
   }
 
-  /// An amount with its currency.
+  /// Formats an amount with its currency.
   func price(_ money: Money?) -> String { money?.text ?? "-" }
 
-  /// Whether there is access, and until when.
+  /// Describes the access and its end.
   func access(_ status: SubscriptionStatus, toTheMinute: Bool = false) -> String {
     guard status.isAccessKnown else { return "not known" }
     let access = status.access
@@ -54,7 +54,7 @@ struct SubscriberTable {
     return "\(access.granted ? "until" : "lost") \(instant) (\(distance(to: until)))"
   }
 
-  /// A prompt decision in a few words.
+  /// Describes a prompt decision in a few words.
   func prompt(_ decision: PromptDecision) -> String {
     switch decision.verdict {
     case .due(let since): "due for \(DurationText.short(now - since))"
@@ -64,7 +64,7 @@ struct SubscriberTable {
     }
   }
 
-  /// How far an instant is away, for example `in 6d` and `3h ago`.
+  /// Describes the distance to an instant, for example `in 6d` and `3h ago`.
   func distance(to instant: Timestamp) -> String {
     instant < now
       ? DurationText.short(now - instant) + " ago" : "in " + DurationText.short(instant - now)

@@ -1,11 +1,12 @@
 import SubscriptionCore
 
-/// One subscriber of a list as data: the fields of `show` up to `end`, then the prompt decision.
+/// A subscriber of a list as JSON: the fields of `show` up to `end`, followed by the prompt
+/// decision.
 struct SummaryShape {
   /// The row.
   var row: SubscriberSummary
 
-  /// The row as the contract fixes it; further keys follow the fixed ones.
+  /// The row as JSON; further keys follow the documented ones.
   var json: JSON {
     .object(status + [JSON.Member(name: "prompt", value: PromptShape(row.status.prompt).json)])
       .adding(whoAndWhat)
@@ -43,7 +44,7 @@ struct SummaryShape {
     return members
   }
 
-  /// What lists add after the fixed keys.
+  /// The additional fields of lists.
   var whoAndWhat: [JSON.Member] {
     let fields: JSON = [
       "app": JSON(row.app),
@@ -63,7 +64,7 @@ struct SummaryShape {
     return members
   }
 
-  /// The flags that hold, in the order in which the vocabulary lists them.
+  /// The flags of the subscription, in the order of the vocabulary.
   var flags: [SubscriptionFlag] {
     SubscriptionFlag.allCases.filter { row.status.flags.contains($0) }
   }

@@ -1,16 +1,16 @@
 import Dashboard
 import TerminalUI
 
-/// What `theme check` prints: the colours with their contrast, the nearest states, the verdict.
+/// The report of `theme check`: the colours with their contrast, the nearest states, the verdict.
 struct ThemeReport {
   /// The theme.
   let theme: Theme
-  /// What was measured.
+  /// The measurements.
   let audit: ThemeAudit
-  /// What could not be used.
+  /// The problems of the theme's file.
   let warnings: [ThemeWarning]
 
-  /// The report; coloured for a tier where one is given.
+  /// Formats the report, coloured if a tier is given.
   func text(ink tier: ColorTier?) -> String {
     let name = DisplayText.sanitized(theme.name)
     var text = "\(name), for \(theme.appearance.rawValue) backgrounds"
@@ -75,7 +75,7 @@ struct ThemeReport {
   private var verdict: String {
     let count = audit.findings.count + warnings.count
     guard count > 0 else {
-      return "passes: everyone can read its states and tell them apart"
+      return "passes: everyone can read its states and distinguish them"
     }
     return count == 1 ? "1 thing needs a look" : "\(count) things need a look"
   }

@@ -1,8 +1,8 @@
 import SubscriptionCore
 
-/// `show` as data.
+/// The JSON output of `show`.
 extension WholeSubscriber {
-  /// Everything, in the order of the contract; further keys follow the fixed ones.
+  /// The subscriber in the documented order; further keys follow the documented ones.
   var json: JSON {
     let summary = SummaryShape(row: row)
     let whole: JSON = [

@@ -1,10 +1,10 @@
 import SubscriptionCore
 
-/// The timeline as a diagram that tickets and wikis draw
+/// The timeline as a Mermaid diagram for tickets and wikis
 /// (<https://mermaid.js.org/syntax/gantt.html>).
 extension WholeSubscriber {
-  /// A `gantt` of the spans and of the prompts shown; an end that nobody knows is drawn as a day
-  /// after the present and called so; the times are those of the zone that the title names.
+  /// Returns a `gantt` of the spans and the shown prompts; an unknown end is drawn a day after the
+  /// present and labelled as unknown; the title names the time zone.
   func mermaid(_ time: LocalTime) -> String {
     var lines = [
       "gantt",
@@ -34,13 +34,13 @@ extension WholeSubscriber {
     return "  \(name) :\(parts.joined(separator: ", "))"
   }
 
-  /// A time as the diagram's date format reads it.
+  /// Formats a time in the diagram's date format.
   private static func minute(_ instant: Timestamp, _ time: LocalTime) -> String {
     let text = time.zone.wallClock(instant).rfc3339
     return String(text.prefix(10) + " " + text.dropFirst(11).prefix(5))
   }
 
-  /// A text without what ends a name in the diagram's language.
+  /// Returns a text without the characters that end a name in the diagram's language.
   private static func label(_ text: String) -> String {
     DisplayText.sanitized(text).filter { !":;#,%".contains($0) }
   }

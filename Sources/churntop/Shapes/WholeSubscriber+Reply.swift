@@ -2,20 +2,20 @@ import Dashboard
 import ProgramConventions
 import SubscriptionCore
 
-/// A reply to the customer.
+/// The reply to the customer.
 extension WholeSubscriber {
-  /// A reply with what it was made of.
+  /// A reply with its parameters.
   struct Reply {
-    /// The words.
+    /// The text.
     let text: String
-    /// The situation that they tell of.
+    /// The situation that it explains.
     let situation: ReplyKey
     /// The language.
     let language: String
-    /// The zone of its dates.
+    /// The time zone of its dates.
     let zone: DisplayZone
 
-    /// The reply as JSON.
+    /// Returns the reply as JSON.
     func json(_ whole: WholeSubscriber) -> JSON {
       [
         "id": JSON(whole.subscriber.id), "asOf": JSON(whole.now),
@@ -25,15 +25,15 @@ extension WholeSubscriber {
     }
   }
 
-  /// What to write to the customer, in her language and her time zone.
+  /// Returns the reply to the customer in the customer's language and time zone.
   ///
   /// - Parameters:
-  ///   - files: The words of each language.
+  ///   - files: The templates of each language.
   ///   - language: The language; `nil` for that of the storefront's country.
-  ///   - fallback: The zone where the app has not told the customer's own.
-  ///   - isNamed: Whether the customer is called by name.
+  ///   - fallback: The time zone if the app has not provided the customer's own.
+  ///   - isNamed: Whether the reply addresses the customer by name.
   /// - Returns: The reply.
-  /// - Throws: A ``CommandError`` where there is no such language.
+  /// - Throws: A ``CommandError`` if the language does not exist.
   func reply(
     _ files: ReplyFiles, language: String?, zone fallback: DisplayZone, isNamed: Bool = true
   ) throws(CommandError) -> Reply {
@@ -50,7 +50,7 @@ extension WholeSubscriber {
       language: templates.language, zone: zone)
   }
 
-  /// The name by which customers know a product; the one place where it comes from.
+  /// Returns the display name of a product; every reply uses it.
   private func productName(_ product: ProductID) -> String {
     let key = ProductKey(store: subscriber.store, app: subscriber.app, product: product)
     return policy.products.displayName(of: key) ?? product.readable(in: subscriber.app)

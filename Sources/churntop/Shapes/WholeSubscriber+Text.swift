@@ -1,9 +1,9 @@
 import Dashboard
 import SubscriptionCore
 
-/// `show` for people.
+/// The text output of `show`.
 extension WholeSubscriber {
-  /// Everything as sections of aligned text.
+  /// Formats the subscriber as sections of aligned text.
   func text(_ time: LocalTime, ink: Bool) -> String {
     var result = facts(time).text(ink: ink, heading: false)
     for (title, table) in sections(time) where !table.rows.isEmpty {
@@ -12,7 +12,7 @@ extension WholeSubscriber {
     return result
   }
 
-  /// Everything as Markdown, to paste into a ticket.
+  /// Formats the subscriber as Markdown, for a ticket.
   func markdown(_ time: LocalTime) -> String {
     var result = facts(time).markdown
     for (title, table) in sections(time) where !table.rows.isEmpty {
@@ -115,7 +115,7 @@ extension WholeSubscriber {
     }
   }
 
-  /// What is to be said of a payment beside its columns.
+  /// Returns the note on a payment beside its columns.
   private func note(on payment: Payment, _ time: LocalTime) -> String {
     var notes: [String] = []
     if let refundedAt = payment.refundedAt { notes.append("given back \(time.day(refundedAt))") }

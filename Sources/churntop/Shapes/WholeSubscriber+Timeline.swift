@@ -2,7 +2,7 @@ import SubscriptionCore
 
 /// The timeline as aligned text, for a ticket.
 extension WholeSubscriber {
-  /// Who it is, where it stands, and every span with its inclusive last day.
+  /// Formats the identity, the status, and every span with its inclusive last day.
   func timelineText(_ time: LocalTime) -> String {
     let words = SubscriberTable(now: now, time: time)
     var head = [row.id.rawValue]

@@ -3,22 +3,22 @@ import EventLedger
 import ProgramConventions
 import SubscriptionCore
 
-/// Everything that `show` and `explain` print of one subscriber.
+/// A subscriber with everything that `show` and `explain` print.
 struct WholeSubscriber {
-  /// The fold of the events.
+  /// The subscriber, folded from the events.
   let subscriber: Subscriber
-  /// The row of the list, with what the app knows.
+  /// The row of the list, with the account's profile.
   let row: SubscriberSummary
   /// The events, oldest first.
   let events: [SubscriptionEvent]
-  /// The payments of this and of the same user's other purchases, oldest first.
+  /// The payments of this purchase and of the same user's others, oldest first.
   let payments: [Payment]
-  /// The instant everything is of.
+  /// The instant of all values.
   let now: Timestamp
-  /// The rules for dates and prompts.
+  /// The policy about recovery and prompts.
   let policy: ChurnPolicy
 
-  /// Finds the subscriber that a text names and folds it at the instant of a session.
+  /// Resolves a subscriber and folds it at the instant of a session.
   init(_ session: Session, _ ledger: any Ledger, named text: String) throws(CommandError) {
     let id = try session.resolve(text, in: ledger)
     let found = try session.answer { () throws(LedgerError) in try ledger.subscriber(id) }
@@ -38,7 +38,7 @@ struct WholeSubscriber {
     }
   }
 
-  /// Folds a subscriber of a ledger at an instant, perhaps with stand-ins for the person.
+  /// Folds a subscriber of a ledger at an instant, with aliases for names if requested.
   init(
     _ ledger: any Ledger, _ id: SubscriptionID, now: Timestamp, policy: ChurnPolicy,
     masksPersonalData: Bool
@@ -56,7 +56,7 @@ struct WholeSubscriber {
     payments = try ledger.payments(of: found, events, at: now)
   }
 
-  /// The events with the change of state that each brought.
+  /// The events with their changes of state.
   var changes: [EventShape] {
     let changes = Dictionary(
       subscriber.transitions.map { ($0.event, $0) }, uniquingKeysWith: { first, _ in first })
@@ -65,19 +65,19 @@ struct WholeSubscriber {
     }
   }
 
-  /// The spans, past as told and future as projected.
+  /// The spans of the timeline, past and projected.
   var spans: [Timeline.Span] { subscriber.timeline(at: now, policy: policy).spans }
 
-  /// Every failure to collect, oldest first.
+  /// The billing episodes, oldest first.
   var episodes: [BillingEpisode] { subscriber.episodes(at: now, policy: policy) }
 
-  /// What does not fit.
+  /// The anomalies.
   var anomalies: [Anomaly] { subscriber.anomalies(at: now, policy: policy) }
 
-  /// Every condition of the prompt decision.
+  /// The conditions of the prompt decision.
   var trace: [PromptCondition] { subscriber.promptTrace(at: now, policy: policy) }
 
-  /// What support says, sentence by sentence.
+  /// Returns the explanation for support, sentence by sentence.
   func sentences(in zone: DisplayZone) -> [String] {
     Explanation.sentences(for: subscriber, at: now, policy: policy, zone: zone)
   }

@@ -1,28 +1,28 @@
 import Dispatch
 import Synchronization
 
-/// Repeats what was told, with growing pauses, until it is told anew.
+/// A timer that repeats a call with growing pauses until it is started again.
 final class Echo: Sendable {
   private let pauses: [DispatchTimeInterval]
   private let tell: @Sendable () -> Void
   private let queue = DispatchQueue(label: "churntop.echo", qos: .utility)
   private let round = Mutex(0)
 
-  /// The pauses after which a ledger is looked at again; a disk that takes longer is out of order.
+  /// The pauses after which a ledger is checked again; a slower disk is defective.
   static let afterWrites: [DispatchTimeInterval] = [
     .milliseconds(50), .milliseconds(200), .milliseconds(600), .seconds(2), .seconds(6),
   ]
 
-  /// Prepares to repeat a call.
+  /// Creates a timer.
   ///
   /// - Parameters:
-  ///   - pauses: How long after it was told it is repeated, each time counted from there.
-  ///   - tell: The call, made on a queue of the echo's own.
+  ///   - pauses: The times of the repetitions, each counted from the start.
+  ///   - tell: The call, made on a queue of the timer's own.
   init(_ pauses: [DispatchTimeInterval], _ tell: @escaping @Sendable () -> Void) {
     (self.pauses, self.tell) = (pauses, tell)
   }
 
-  /// Begins to repeat, from the first pause on.
+  /// Starts the repetitions from the first pause on.
   func begin() {
     let begun = next()
     for pause in pauses {
@@ -33,7 +33,7 @@ final class Echo: Sendable {
     }
   }
 
-  /// Repeats nothing any more.
+  /// Stops the repetitions.
   func end() { _ = next() }
 
   private func next() -> Int {

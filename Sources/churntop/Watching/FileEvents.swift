@@ -2,20 +2,19 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What the kernel tells about the files of folders, so that nobody looks again and again
-/// (inotify(7)).
+/// A source of the kernel's notifications about files in folders (inotify(7)).
 ///
-/// What other processes do is told as well; what other machines do on a file system of the network
-/// is not.
+/// It reports changes by other processes on this machine, but not changes by other machines on a
+/// network file system.
 final class FileEvents: Sendable {
-  /// One thing that happened.
+  /// A change of a file.
   struct Event: Sendable {
-    /// The name of the file within the folder; empty when the folder itself is meant.
+    /// The name of the file within the folder; empty for the folder itself.
     var file: String
-    /// What happened to it, a set of the `IN_` bits.
+    /// The kind of change, a set of the `IN_` bits.
     var mask: UInt32
 
-    /// Whether the kernel has lost count of what happened.
+    /// A Boolean value that indicates whether the kernel has dropped notifications.
     var isOverflow: Bool { mask & UInt32(IN_Q_OVERFLOW) != 0 }
   }
 
@@ -29,9 +28,9 @@ final class FileEvents: Sendable {
   private let queue: DispatchQueue
   private let state = Mutex(State.silent)
 
-  /// Prepares to listen; `nil` where the system tells this process nothing.
+  /// Creates a source; `nil` if the system grants none to this process.
   ///
-  /// - Parameter label: The name of the queue that events are told on.
+  /// - Parameter label: The name of the queue of the notifications.
   init?(label: String) {
     queue = DispatchQueue(label: label, qos: .utility)
     descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
@@ -40,7 +39,7 @@ final class FileEvents: Sendable {
 
   deinit { end() }
 
-  /// Begins to tell; the closure gets what happened since it was called last.
+  /// Starts the notifications; the closure gets the changes since its last call.
   func begin(_ onEvents: @escaping @Sendable ([Event]) -> Void) {
     state.withLock { [descriptor] state in
       guard case .silent = state else { return }
@@ -52,18 +51,18 @@ final class FileEvents: Sendable {
     }
   }
 
-  /// Listens to a folder; the number of the watch, or `nil` where there is no such folder.
+  /// Watches a folder and returns the number of the watch, or `nil` if the folder does not exist.
   ///
-  /// The same folder has the same number, and the last mask counts.
+  /// The same folder has the same number, and its latest mask applies.
   func watch(_ folder: String, for mask: UInt32) -> Int32? {
     let watch = inotify_add_watch(descriptor, folder, mask)
     return watch >= 0 ? watch : nil
   }
 
-  /// Listens to a folder no longer.
+  /// Stops watching a folder.
   func forget(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
-  /// Stops telling; what is being told now is told to its end.
+  /// Stops the notifications after the current one.
   func end() {
     state.withLock { [descriptor] state in
       switch state {
@@ -75,7 +74,7 @@ final class FileEvents: Sendable {
     }
   }
 
-  /// Everything that has happened and was not read yet.
+  /// Reads all pending notifications.
   private static func events(_ descriptor: Int32) -> [Event] {
     var events: [Event] = []
     let header = MemoryLayout<inotify_event>.size

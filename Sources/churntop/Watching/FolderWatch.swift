@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Tells when a file of a folder was saved, moved or removed.
+/// A watch that reports when a file in a folder is saved, moved or removed.
 ///
-/// A folder that does not exist yet is waited for, by watching the nearest one above it.
+/// If the folder does not exist yet, it watches the nearest folder above it.
 final class FolderWatch: Sendable {
   private struct State {
     var watch: Int32?
@@ -14,11 +14,11 @@ final class FolderWatch: Sendable {
   private let events: FileEvents
   private let state = Mutex(State())
 
-  /// Begins to watch; `nil` where the system watches nothing for this process.
+  /// Creates a watch; `nil` if the system grants none to this process.
   ///
   /// - Parameters:
   ///   - folder: The folder's path.
-  ///   - onChange: Called after each change, from a thread of its own.
+  ///   - onChange: Called after each change, on a thread of its own.
   init?(_ folder: String, onChange: @escaping @Sendable () -> Void) {
     guard let events = FileEvents(label: "churntop.folder-watch") else { return nil }
     (self.folder, self.events) = (folder, events)
@@ -30,7 +30,7 @@ final class FolderWatch: Sendable {
     }
   }
 
-  /// Stops watching.
+  /// Stops the watch.
   func end() {
     state.withLock { $0.isOver = true }
     events.end()
@@ -38,7 +38,7 @@ final class FolderWatch: Sendable {
 
   private var isOver: Bool { state.withLock(\.isOver) }
 
-  /// Watches the folder, or the nearest one above it that exists.
+  /// Watches the folder, or the nearest existing one above it.
   private func watchNearest() {
     let files = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM)
     let ends = UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)

@@ -1,20 +1,21 @@
 import Foundation
 
-/// Tells when the files of a ledger change, so that an idle dashboard need not look every second.
+/// A watch that reports changes of a ledger's files, so that an idle dashboard need not check every
+/// second.
 ///
-/// A file system of which the kernel cannot tell, such as one on a network, gives no watch, and the
-/// dashboard looks for itself.
+/// A file system without notifications, such as one on a network, has no watch, and the dashboard
+/// checks periodically.
 final class LedgerWatch: Sendable {
   private let events: FileEvents
   private let echo: Echo
 
-  /// Begins to watch the folder of a ledger; `nil` where that cannot be done.
+  /// Creates a watch of a ledger's folder; `nil` if that is not possible.
   ///
   /// - Parameters:
-  ///   - path: The ledger's file.
-  ///   - tell: Called after a change, at most ten times a second, from any thread, and some more
-  ///     times when nothing follows: a transaction counts when the disk has taken it, and that is
-  ///     after the last write that the kernel tells of.
+  ///   - path: The path of the ledger.
+  ///   - tell: Called after a change, at most ten times a second, on any thread, and a few more
+  ///     times if nothing follows: a transaction is visible once the disk has stored it, which is
+  ///     after the last write that the kernel reports.
   init?(_ path: String, tell: @escaping @Sendable () -> Void) {
     let folder = (path as NSString).deletingLastPathComponent
     let name = (path as NSString).lastPathComponent
@@ -26,16 +27,16 @@ final class LedgerWatch: Sendable {
     (self.events, self.echo) = (events, echo)
     guard events.watch(folder.isEmpty ? "." : folder, for: mask) != nil else { return nil }
     events.begin { events in
-      // The ledger's file and those beside it, such as its journal, have one beginning.
+      // The names of the ledger's file and of those beside it, such as its journal, share a prefix.
       guard events.contains(where: { $0.isOverflow || $0.file.hasPrefix(name) }) else { return }
       tell()
       echo.begin()
-      // What follows at once is told together.
+      // Changes in quick succession are reported together.
       usleep(Self.pauseMicroseconds)
     }
   }
 
-  /// Stops watching.
+  /// Stops the watch.
   func stop() {
     events.end()
     echo.end()
@@ -43,8 +44,8 @@ final class LedgerWatch: Sendable {
 
   private static let pauseMicroseconds: UInt32 = 100_000
 
-  /// Whether a file lies where other machines write without this kernel knowing, by the file
-  /// system of the longest mount point above it.
+  /// Returns whether a file is on a file system that other machines can change, according to the
+  /// file system of the longest mount point above it.
   private static func isRemote(_ path: String) -> Bool {
     guard let mounts = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8) else {
       return true

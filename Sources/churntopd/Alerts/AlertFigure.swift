@@ -1,23 +1,23 @@
 import EventLedger
 import SubscriptionCore
 
-/// What an alert's rule measures, with the threshold that it is compared with.
+/// The figure of an alert with the threshold of its rule.
 struct AlertFigure: Hashable, Sendable {
-  /// What was measured.
+  /// The measured value.
   var value: Int
-  /// What it is compared with.
+  /// The threshold.
   var threshold: Int
   /// The measurement in words.
   var text: String
 
-  /// Measures a rule's figure.
+  /// Measures the figure of a rule.
   ///
   /// - Parameters:
-  ///   - trigger: What is looked at.
-  ///   - ledger: The ledger, whose rows stand at the present.
-  ///   - now: The present.
-  /// - Returns: The figure; `nil` where there is too little to measure.
-  /// - Throws: ``LedgerError`` when the ledger cannot be read.
+  ///   - trigger: The trigger of the rule.
+  ///   - ledger: The ledger, whose rows are up to date.
+  ///   - now: The current time.
+  /// - Returns: The figure; `nil` if there is too little to measure.
+  /// - Throws: ``LedgerError`` if the ledger cannot be read.
   static func measure(
     _ trigger: AlertRule.Trigger, in ledger: any Ledger, at now: Timestamp
   ) throws(LedgerError) -> AlertFigure? {
@@ -32,7 +32,7 @@ struct AlertFigure: Hashable, Sendable {
     }
   }
 
-  /// By how many points the recovery rate of 7 days is below that of 30 days.
+  /// The points by which the recovery rate of 7 days is below that of 30 days.
   ///
   /// Open episodes count in neither, as they may yet be recovered (domain 3.3).
   static func recovery(
@@ -46,7 +46,7 @@ struct AlertFigure: Hashable, Sendable {
         + "\(long) % of those of the last 30")
   }
 
-  /// The share of episodes recovered in per cent; `nil` where fewer than twenty are over.
+  /// The percentage of recovered episodes; `nil` if fewer than twenty are over.
   private static func rate(_ windows: [OverviewFigures.Recovery], days: Int) -> Int? {
     guard let window = windows.first(where: { $0.windowDays == days }) else { return nil }
     let ended = window.failed - window.open

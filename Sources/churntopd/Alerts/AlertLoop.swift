@@ -3,27 +3,27 @@ import Logging
 import StoreClients
 import SubscriptionCore
 
-/// Measures the alerts' figures again and again, and tells what changed.
+/// A loop that measures the alerts' figures every minute and sends what changed.
 struct AlertLoop: Sendable {
   /// The rules.
   let rules: [AlertRule]
   /// The ledger.
   let ledger: any Ledger
-  /// Which alerts are on.
+  /// The persistent states of the alerts.
   let book: AlertStateStore
-  /// Who delivers.
+  /// The sender.
   let sender: AlertSender
-  /// The present.
+  /// Returns the current time.
   let clock: @Sendable () -> Timestamp
-  /// Waits that long; throws when the task is cancelled.
+  /// Sleeps for a duration; throws if the task is cancelled.
   let sleep: @Sendable (Duration) async throws -> Void
-  /// What an operator reads.
+  /// The log.
   let logger: Logger
 
-  /// How often the figures are measured.
+  /// The interval between measurements.
   static let every = Duration.minutes(1)
 
-  /// Runs until the task is cancelled; a rule that is told slowly holds no other up.
+  /// Runs until the task is cancelled; a slow channel of one rule delays no other rule.
   func run() async {
     await withTaskGroup { group in
       for rule in rules {
@@ -37,7 +37,7 @@ struct AlertLoop: Sendable {
     }
   }
 
-  /// Measures a rule once and delivers what is to be told.
+  /// Measures a rule once and sends its notification.
   func once(_ rule: AlertRule) async {
     let (ledger, now) = (ledger, clock())
     let measured = await BlockingExecutor.run { () -> Result<AlertFigure?, LedgerError> in
@@ -54,7 +54,7 @@ struct AlertLoop: Sendable {
 
   private func take(_ figure: AlertFigure, of rule: AlertRule, at now: Timestamp) async {
     let (telling, problem) = await book.take(figure, of: rule, at: now)
-    if let problem { logger.error("the alerts' states are not kept: \(problem)") }
+    if let problem { logger.error("the alerts' states are not saved: \(problem)") }
     guard let telling else { return }
     let message = AlertMessage(rule, telling, figure, at: now)
     logger.notice("alert", metadata: ["name": "\(rule.name)", "state": "\(telling.rawValue)"])
@@ -65,7 +65,7 @@ struct AlertLoop: Sendable {
 }
 
 extension Daemon {
-  /// Measures and tells what the configuration asks for.
+  /// Returns the loop for the alerts of the configuration.
   func alertLoop() -> AlertLoop {
     let sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     return AlertLoop(
@@ -76,7 +76,7 @@ extension Daemon {
 }
 
 extension AlertSender {
-  /// Creates a courier that delivers for real.
+  /// Creates a sender with the network and the clock of this process.
   init(_ dependencies: Dependencies) {
     self.init(
       transport: ClientDependencies(dependencies).transport, environment: dependencies.environment,

@@ -1,24 +1,24 @@
 import Foundation
 import SubscriptionCore
 
-/// What is told of an alert: to a program on standard input, to an address as a body.
+/// The notification about an alert: standard input of a program, or the body of a post.
 struct AlertMessage: Hashable, Sendable, Codable {
-  /// The same for every try to deliver it.
+  /// The identifier, the same for every attempt to deliver it.
   var id: String
-  /// What the alert is called.
+  /// The name of the alert.
   var alert: String
-  /// Whether it came on, goes on or went off.
+  /// The change of the alert's state.
   var state: AlertState.Telling
-  /// What was measured.
+  /// The measured value.
   var value: Int
-  /// What it is compared with; more than that fires.
+  /// The threshold; a greater value fires the alert.
   var threshold: Int
   /// The measurement in words.
   var text: String
-  /// When it was measured, RFC 3339.
+  /// The time of the measurement, RFC 3339.
   var at: String
 
-  /// Words an alert.
+  /// Creates the notification of an alert.
   init(_ rule: AlertRule, _ telling: AlertState.Telling, _ figure: AlertFigure, at now: Timestamp) {
     alert = rule.name
     state = telling
@@ -30,7 +30,7 @@ struct AlertMessage: Hashable, Sendable, Codable {
   /// The message as JSON on one line.
   var json: [UInt8] { Self.json(self) }
 
-  /// A value as JSON on one line, its keys in order.
+  /// Encodes a value as JSON on one line, with sorted keys.
   static func json(_ value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

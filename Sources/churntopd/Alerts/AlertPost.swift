@@ -3,9 +3,9 @@ import Foundation
 import StoreClients
 import SubscriptionCore
 
-/// Where an alert is posted, in whose form, and with which secret.
+/// The destination, format and secret of an alert that is posted.
 struct AlertPost: Hashable, Sendable {
-  /// Whose form a post has.
+  /// The format of a post.
   enum Format: String, Hashable, Sendable, CaseIterable {
     /// The message itself, signed (``AlertSignature``).
     case signed
@@ -15,17 +15,17 @@ struct AlertPost: Hashable, Sendable {
     case slack
   }
 
-  /// Whose form it has.
+  /// The format.
   var format = Format.signed
-  /// Where to, where that is no secret; `nil` for PagerDuty's own address, and for Slack.
+  /// The URL, if it is no secret; `nil` for PagerDuty's own URL, and for Slack.
   var address: String?
-  /// Where the secret is.
+  /// The source of the secret.
   var secret: SecretSource?
 
-  /// Where PagerDuty takes events, in the region that accounts have by default.
+  /// PagerDuty's endpoint for events, in the default region of accounts.
   static let pagerDutyAddress = "https://events.pagerduty.com/v2/enqueue"
 
-  /// Who is told, without any secret.
+  /// The name of the destination, without any secret.
   var receiver: String {
     switch format {
     case .signed: address.flatMap { URLComponents(string: $0)?.host } ?? "the address"
@@ -34,7 +34,7 @@ struct AlertPost: Hashable, Sendable {
     }
   }
 
-  /// What is wrong with a secret for this form; `nil` for nothing.
+  /// Returns the problem of a secret for this format; `nil` for none.
   func problem(ofSecret secret: [UInt8]) -> String? {
     switch format {
     case .signed: secret.count < 16 ? "is shorter than 16 bytes" : nil
@@ -47,13 +47,13 @@ struct AlertPost: Hashable, Sendable {
     }
   }
 
-  /// The request that tells a message.
+  /// Returns the request that delivers a notification.
   ///
   /// - Parameters:
-  ///   - message: What is told.
+  ///   - message: The notification.
   ///   - secret: The secret's bytes.
-  ///   - now: The present, which a signature names.
-  /// - Returns: The request, its secret marked as one.
+  ///   - now: The current time, which a signature contains.
+  /// - Returns: The request, with its secret marked.
   func question(
     telling message: AlertMessage, secret: [UInt8], at now: Timestamp
   ) -> ClientRequest {
@@ -86,18 +86,18 @@ struct AlertPost: Hashable, Sendable {
       secret: secret)
   }
 
-  /// A secret as text; files of secrets mostly end with a newline.
+  /// Returns a secret as text, without the newline at the end of most secret files.
   private static func text(_ secret: [UInt8]) -> String {
     String(decoding: secret, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }
 
-/// An event of PagerDuty's Events API v2, by the names of its documentation.
+/// An event of PagerDuty's Events API v2, with the documented names.
 private struct PagerDutyEvent: Encodable {
   var routing_key: String
   /// `trigger` opens an incident or adds to the open one; `resolve` closes it.
   var event_action: String
-  /// One incident for an alert, however often it is told.
+  /// One incident for an alert, however often it is sent.
   var dedup_key: String
   var payload: Payload
 
@@ -113,7 +113,7 @@ private struct PagerDutyEvent: Encodable {
     routing_key = routingKey
     event_action = message.state == .cleared ? "resolve" : "trigger"
     let isTest = message.state == .test
-    // The longest that PagerDuty takes are 255 and 1,024 characters.
+    // The maximum lengths of PagerDuty are 255 and 1,024 characters.
     dedup_key = String(((isTest ? "churntop test " : "churntop ") + message.alert).prefix(255))
     payload = Payload(
       summary: String("\(message.alert): \(message.text)".prefix(1_024)),
@@ -133,7 +133,8 @@ private struct SlackMessage: Encodable {
       case .cleared: "went off"
       case .test: "is tested"
       }
-    // "Formatting text for app surfaces" of Slack's documentation: these three are its own.
+    // "Formatting text for app surfaces" of Slack's documentation: these three characters are
+    // escaped.
     let plain = "\(message.alert) \(state): \(message.text)"
     text = plain.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
       .replacing(">", with: "&gt;")

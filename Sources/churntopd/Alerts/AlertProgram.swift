@@ -1,26 +1,26 @@
 import Foundation
 import ProgramConventions
 
-/// Runs a program for an alert: its arguments as they are, never a shell.
+/// The runner of alert programs: arguments are passed unchanged, without a shell.
 ///
-/// The program leads a process group of its own. When it ends, or its time is up, the whole group
-/// is ended, so that nothing it started outlives it or holds up the next alert.
+/// The program leads a process group of its own. When it exits, or its time is up, the whole group
+/// is killed, so that no child process outlives it or delays the next alert.
 enum AlertProgram {
-  /// How long a group that was asked to end is waited for before it is killed.
+  /// The time between SIGTERM and SIGKILL.
   static let patience = Duration.seconds(2)
-  /// What a program of the operator's is given: no secret of the daemon.
+  /// The environment of the program, without any secret of the daemon.
   private static let environment = ["PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8"]
-  /// How often is looked whether the program has ended.
+  /// The interval between checks whether the program has ended.
   private static let pause = Duration.milliseconds(20)
 
-  /// Runs a program and waits for it alone, not for what it started.
+  /// Runs a program and waits for it, but not for its child processes.
   ///
   /// - Parameters:
   ///   - path: The program.
   ///   - arguments: Its arguments.
-  ///   - input: What it reads on standard input.
-  ///   - limit: How long it may take before it is ended.
-  /// - Returns: What went wrong, to follow the program's name; `nil` for nothing.
+  ///   - input: Its standard input.
+  ///   - limit: The time after which it is ended.
+  /// - Returns: The failure, to follow the program's name; `nil` for success.
   static func run(
     _ path: String, _ arguments: [String], input: [UInt8], limit: Duration
   ) async -> String? {
@@ -38,7 +38,7 @@ enum AlertProgram {
       group.signal(SIGTERM)
       _ = await ends(group.leader, within: patience)
     }
-    // Its leader is not waited for yet, so that the number is nobody else's.
+    // Its leader has not been reaped yet, so that no other process can have the number.
     group.signal(SIGKILL)
     var status: Int32 = 0
     while waitpid(group.leader, &status, 0) < 0, errno == EINTR {}
@@ -50,12 +50,12 @@ enum AlertProgram {
     return code == 0 ? nil : "ended with the status \(code)"
   }
 
-  /// Whether the program ends by itself in time; a cancelled task waits no longer.
+  /// Returns whether the program ends by itself in time; a cancelled task stops waiting.
   private static func ends(_ process: pid_t, within limit: Duration) async -> Bool {
     let end = ContinuousClock.now + limit
     while true {
       var found = siginfo_t()
-      // It stays a zombie, which keeps its number and its group's.
+      // It remains a zombie, which retains its process number and its group's.
       let answer = waitid(P_PID, id_t(process), &found, WEXITED | WNOHANG | WNOWAIT)
       if answer == 0 ? found.si_signo == SIGCHLD : errno != EINTR { return true }
       guard ContinuousClock.now < end, (try? await Task.sleep(for: pause)) != nil else {
@@ -64,8 +64,8 @@ enum AlertProgram {
     }
   }
 
-  /// The input as a file without a name: a program that does not read it holds nobody up, and
-  /// breaks nobody's pipe.
+  /// Writes the input to an unlinked temporary file: a program that does not read it blocks nothing
+  /// and breaks no pipe.
   private static func file(_ input: [UInt8]) -> FileHandle? {
     let pattern = "/churntopd-" + String(repeating: "X", count: 6)
     var path = Array((NSTemporaryDirectory() + pattern).utf8CString)

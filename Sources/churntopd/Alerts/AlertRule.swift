@@ -1,42 +1,43 @@
 import SubscriptionCore
 
-/// When to tell somebody, and how.
+/// A configured alert: its trigger and its channels.
 struct AlertRule: Hashable, Sendable {
-  /// What is looked at.
+  /// The condition of an alert.
   enum Trigger: Hashable, Sendable {
-    /// More than so many subscriptions satisfy a filter.
+    /// More than the given number of subscriptions match a filter.
     case count(Filter, over: Int)
-    /// The recovery rate of the last 7 days is so many points below that of the last 30.
+    /// The recovery rate of the last 7 days is the given number of points below that of the last
+    /// 30.
     case recoveryDrop(points: Int)
   }
 
-  /// Who is told.
+  /// The destinations of an alert.
   struct Channel: Hashable, Sendable {
     /// The program to run with its arguments; empty for none.
     var run: [String] = []
-    /// How long the program may take.
+    /// The time limit of the program.
     var timeout = Duration.seconds(30)
-    /// Where the alert is posted; `nil` for nowhere.
+    /// The destination of the post; `nil` for none.
     var post: AlertPost?
 
-    /// Who is told, a name for each way.
+    /// The names of the destinations.
     var receivers: [String] { run.prefix(1) + (post.map { [$0.receiver] } ?? []) }
   }
 
-  /// The line of the configuration.
+  /// The line in the configuration.
   var line: Int
-  /// What it is called.
+  /// The name.
   var name: String
-  /// What is looked at.
+  /// The condition.
   var trigger: Trigger
-  /// The least time between two tellings.
+  /// The least time between two notifications.
   var every = Duration.hours(1)
-  /// Who is told.
+  /// The destinations.
   var channel = Channel()
 }
 
 extension AlertRule {
-  /// Above how much the alert is told.
+  /// The value above which the alert fires.
   var threshold: Int {
     switch trigger {
     case .count(_, let over): over

@@ -2,29 +2,29 @@ import Foundation
 import StoreClients
 import SubscriptionCore
 
-/// Delivers alerts to programs and to whom they are posted.
+/// The sender of alerts to programs and URLs.
 struct AlertSender: Sendable {
-  /// Carries what is posted.
+  /// The transport of posts.
   let transport: any HTTPTransport
   /// The environment variables.
   let environment: [String: String]
-  /// The present.
+  /// Returns the current time.
   let clock: @Sendable () -> Timestamp
-  /// Waits that long; throws when the task is cancelled.
+  /// Sleeps for a duration; throws if the task is cancelled.
   let sleep: @Sendable (Duration) async throws -> Void
 
-  /// Why an alert did not arrive.
+  /// The reason that an alert was not delivered.
   struct Failure: Error, Hashable, CustomStringConvertible {
-    /// What to say; never what the other side said.
+    /// The message, without any text of the other side.
     let description: String
   }
 
-  /// How often a post is tried, and the pauses between.
+  /// The pauses between the attempts of a post.
   static let pauses: [Duration] = [.seconds(1), .seconds(5), .seconds(30)]
 
   /// Delivers a message by every channel of a rule.
   ///
-  /// - Returns: Why it did not arrive, a line for each channel that failed.
+  /// - Returns: The reason for each channel that failed.
   func deliver(_ message: AlertMessage, by channel: AlertRule.Channel) async -> [Failure] {
     var failures: [Failure] = []
     if let program = channel.run.first {
@@ -40,7 +40,7 @@ struct AlertSender: Sendable {
 
   /// Posts a message.
   ///
-  /// - Returns: Why it did not arrive; `nil` where it did.
+  /// - Returns: The reason of the failure; `nil` for success.
   private func send(_ message: AlertMessage, by post: AlertPost) async -> String? {
     let secret: [UInt8]
     do throws(SecretSource.Problem) {
@@ -57,7 +57,7 @@ struct AlertSender: Sendable {
         let status = try await transport.reply(to: question).status
         if (200...299).contains(status) { return nil }
         problem = "it answers \(status)"
-        // What is refused for good is not sent again; 408 and 429 ask for another try.
+        // A permanent rejection is not retried; 408 and 429 are.
         if (400...499).contains(status), ![408, 429].contains(status) { return problem }
       } catch {
         problem = "it cannot be reached"

@@ -1,23 +1,23 @@
 import Crypto
 import SubscriptionCore
 
-/// The proof that what is posted comes from this daemon and is no older than it says.
+/// The signature that proves that a post is from this daemon and how old it is.
 ///
-/// `Churntop-Signature: t=SECONDS,v1=HEX` where HEX is the HMAC-SHA256 (RFC 2104) of
-/// `SECONDS.BODY` by the shared secret. Whoever receives it computes the same and refuses what
-/// differs, and what is older than a few minutes.
+/// `Churntop-Signature: t=SECONDS,v1=HEX` where HEX is the HMAC-SHA256 (RFC 2104) of `SECONDS.BODY`
+/// by the shared secret. The receiver computes the same, and rejects a post with another signature
+/// or one older than a few minutes.
 enum AlertSignature {
   /// The header field.
   static let field = "Churntop-Signature"
-  /// The header field of the delivery's identity, the same for every try.
+  /// The header field of the delivery identifier, the same for every attempt.
   static let deliveryField = "Churntop-Delivery"
 
   /// Signs a body.
   ///
   /// - Parameters:
-  ///   - body: The body byte for byte.
+  ///   - body: The exact bytes of the body.
   ///   - secret: The shared secret.
-  ///   - now: The present.
+  ///   - now: The current time.
   /// - Returns: The value of ``field``.
   static func value(for body: [UInt8], secret: [UInt8], at now: Timestamp) -> String {
     let seconds = now.milliseconds / 1_000
@@ -26,7 +26,7 @@ enum AlertSignature {
     return "t=\(seconds),v1=\(hex(code))"
   }
 
-  /// A short name for a text, which it follows from.
+  /// Returns a short identifier that is derived from a text.
   static func deliveryID(of text: String) -> String {
     String(hex(SHA256.hash(data: Array(text.utf8))).prefix(32))
   }

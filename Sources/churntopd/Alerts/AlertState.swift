@@ -1,44 +1,44 @@
 import SubscriptionCore
 
-/// Whether an alert is on, and what was told of it: what has to survive a restart.
+/// The state of an alert and of its notifications, which survives restarts.
 struct AlertState: Hashable, Sendable, Codable {
-  /// Since when it is on; `nil` while it is off.
+  /// The time at which the alert fired; `nil` while it is clear.
   var firedAt: Timestamp?
-  /// When it was told last, on or off.
+  /// The time of the latest notification.
   var toldAt: Timestamp?
-  /// Whether the latest telling said that it is on.
+  /// A Boolean value that indicates whether the latest notification reported the alert as firing.
   var toldOn = false
 
-  /// What to tell now.
+  /// The kinds of notification.
   enum Telling: String, Hashable, Sendable, Codable {
-    /// It came on.
+    /// The alert fired.
     case fired
-    /// It is on still, and the least time between two tellings is over.
+    /// The alert is still firing, and the least time between two notifications is over.
     case goesOn
-    /// It went off.
+    /// The alert cleared.
     case cleared
-    /// Nothing happened: somebody tries whether alerts arrive.
+    /// A test of the channels; nothing happened.
     case test
   }
 
-  /// Takes in what was measured.
+  /// Applies a measurement.
   ///
-  /// An alert comes on above its threshold and goes off only at or below nine tenths of it, so
-  /// that a figure that wavers about the threshold is told once. Between two tellings lies at
-  /// least the rule's interval, but what is off is told at once when it was told to be on.
+  /// An alert fires above its threshold and clears only at or below nine tenths of it, so that a
+  /// figure that wavers about the threshold is reported once. The rule's interval separates two
+  /// notifications, but a cleared alert is reported at once if it was reported as firing.
   ///
   /// - Parameters:
-  ///   - figure: What was measured.
-  ///   - threshold: What it is compared with.
-  ///   - every: The least time between two tellings.
-  ///   - now: The present.
-  /// - Returns: What to tell; `nil` for nothing.
+  ///   - figure: The measured value.
+  ///   - threshold: The threshold.
+  ///   - every: The least time between two notifications.
+  ///   - now: The current time.
+  /// - Returns: The notification to send; `nil` for none.
   mutating func take(
     _ figure: Int, over threshold: Int, every: Duration, now: Timestamp
   ) -> Telling? {
     let wasOn = firedAt != nil
     let isOn = figure > threshold || wasOn && figure * 10 > threshold * 9 && figure > 0
-    // A clock that was set back must not keep an alert silent.
+    // A clock that was set back must not silence an alert.
     let isQuiet = toldAt.map { now - $0 < every && now >= $0 } ?? false
     switch (wasOn, isOn) {
     case (false, false): return nil

@@ -1,26 +1,27 @@
 import Foundation
 import SubscriptionCore
 
-/// Which alerts are on, kept over restarts; rules that are measured at once take turns here.
+/// The persistent states of the alerts; an actor, so that concurrent measurements update them in
+/// turn.
 actor AlertStateStore {
-  /// The states by the alerts' names.
+  /// The states by alert name.
   private struct States: Codable {
     var states: [String: AlertState] = [:]
   }
 
   private let path: String
 
-  /// Creates the book of a file, which need not exist yet.
+  /// Creates the store of a file, which need not exist yet.
   init(path: String) { self.path = path }
 
-  /// What a measurement gives to tell, noted before it is told, so that a crash in between repeats
-  /// nothing.
+  /// Applies a measurement to the state of its alert and saves the state before anything is sent,
+  /// so that a crash in between repeats nothing.
   ///
   /// - Parameters:
-  ///   - figure: What was measured.
+  ///   - figure: The measurement.
   ///   - rule: The alert's rule.
-  ///   - now: The present.
-  /// - Returns: What to tell, and what kept the file from being written.
+  ///   - now: The current time.
+  /// - Returns: The notification to send, and the reason that the file could not be written.
   func take(
     _ figure: AlertFigure, of rule: AlertRule, at now: Timestamp
   ) -> (telling: AlertState.Telling?, problem: (any Error)?) {
@@ -38,7 +39,7 @@ actor AlertStateStore {
     }
   }
 
-  /// What the file says; nothing where there is none or it cannot be read.
+  /// Reads the file; empty if the file is missing or cannot be read.
   private func load() -> States {
     guard let data = FileManager.default.contents(atPath: path) else { return States() }
     return (try? JSONDecoder().decode(States.self, from: data)) ?? States()

@@ -5,9 +5,9 @@ import ProgramConventions
 import StoreSync
 import SubscriptionCore
 
-/// What a run of `churntopd sync --ids` prints.
+/// The output of `churntopd sync --ids`.
 extension BackfillSession {
-  /// Prints what would be asked about, and asks nothing.
+  /// Prints the requests that a run would send, without sending any.
   func printCheck(to output: StandardOutput) throws {
     let found = try check()
     for (app, count) in found.apps.sorted(by: { $0.key.name < $1.key.name }) {
@@ -18,7 +18,7 @@ extension BackfillSession {
     if found.problems > 0 { throw CommandError.needsALook }
   }
 
-  /// Prints what became of the run, for people.
+  /// Prints the result of the run as text.
   func print(_ outcome: Outcome, to output: StandardOutput) throws(CommandError) {
     let report = outcome.report
     func count(_ outcome: BackfillOutcome) -> String {
@@ -37,8 +37,7 @@ extension BackfillSession {
     try output.flush()
   }
 
-  /// Prints what became of the run as one JSON object, with every purchase that no store could
-  /// tell of.
+  /// Prints the result of the run as one JSON object with every purchase that no store knows.
   func printJSON(_ outcome: Outcome, to output: StandardOutput) throws(CommandError) {
     let report = outcome.report
     var head: [(String, JSON)] = [
@@ -69,9 +68,9 @@ extension BackfillSession {
     try output.flush()
   }
 
-  /// Writes the purchases that no store could tell of into a file, as CSV that can be a list again.
+  /// Writes the purchases that no store knows to a CSV file, which can be the list of another run.
   func writeUnanswered(of outcome: Outcome, to path: String) throws(CommandError) {
-    // Only its owner reads what names customers.
+    // Only its owner may read the file, since it identifies customers.
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw .failed("\(path) cannot be written: \(SystemText.reason(errno)).")
@@ -110,18 +109,17 @@ extension BackfillSession {
     }
   }
 
-  /// Says on standard error what needs a look.
+  /// Reports on standard error what needs a look.
   func tellProblems(of outcome: Outcome, listed: Bool) {
     let report = outcome.report
     for (reason, count) in report.reasons.sorted(by: { $0.key < $1.key }) {
       diagnostics.say(count == 1 ? reason + "." : "\(reason) (\(count) times).")
     }
     if outcome.left > 0 {
-      diagnostics.say(
-        "\(outcome.left) are left: run the same command again, which asks about them.")
+      diagnostics.say("\(outcome.left) are left: run the same command again to query them.")
     }
     if outcome.unanswered > 0, !listed {
-      diagnostics.say("--unknown FILE lists those that no store could tell of.")
+      diagnostics.say("--unknown FILE lists those that no store knows.")
     }
     if report.outcomes[.refused, default: 0] > 0 {
       diagnostics.say("some answers were refused: churntop quarantine list")

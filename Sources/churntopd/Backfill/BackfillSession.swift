@@ -7,54 +7,54 @@ import StoreSync
 import SubscriptionCore
 import Synchronization
 
-/// One run of `churntopd sync --ids`: the list goes into the ledger, the stores are asked about
-/// what nobody has asked yet, and what they do not know is told.
+/// One run of `churntopd sync --ids`: it stores the list in the ledger, queries the stores about
+/// purchases without an answer, and reports the unknown ones.
 struct BackfillSession {
-  /// Everything that is put together from the configuration.
+  /// The parts that are built from the configuration.
   let daemon: Daemon
-  /// Where the list lies.
+  /// The path of the list.
   let path: String
-  /// Whether to ask also about what was asked before.
+  /// A Boolean value that indicates whether purchases with an answer are queried again.
   let again: Bool
 
-  /// The part of the stores' limits that a run uses up, in hundredths; the rest is left to a daemon
-  /// that hears the stores meanwhile.
+  /// The percentage of the stores' rate limits that a run uses; the rest is left to a daemon that
+  /// receives notifications meanwhile.
   static let quotaShare = 80
 
-  /// How many lines go into the ledger at once.
+  /// The number of lines that are stored in one transaction.
   private static let batchMax = 5_000
-  /// How many bad lines are told one by one.
+  /// The maximum number of malformed lines that are reported one by one.
   private static let problemsMax = 20
 
-  /// What a run came to.
+  /// The result of a run.
   struct Outcome {
     /// The run's number in the ledger.
     var run: Int64
-    /// How many lines named a purchase.
+    /// The number of lines with a purchase.
     var read = 0
-    /// How many lines did not.
+    /// The number of lines without one.
     var problems = 0
-    /// What became of asking.
+    /// The result of the queries.
     var report = BackfillReport()
-    /// How long it took.
+    /// The duration of the run.
     var took = Duration.zero
 
-    /// Purchases about which a store had nothing to tell.
+    /// The number of purchases that a store does not know.
     var unanswered: Int {
       report.outcomes.filter { $0.key.isUnanswered }.values.reduce(0, +)
     }
 
-    /// Purchases that wait for another run.
+    /// The number of purchases that wait for another run.
     var left: Int { report.outcomes[.waiting, default: 0] }
 
-    /// A Boolean value that indicates whether every line was answered and taken in.
+    /// A Boolean value that indicates whether every line was answered and stored.
     var isWhole: Bool { problems == 0 && unanswered == 0 && left == 0 }
   }
 
-  /// Reads the list without storing or asking anything.
+  /// Reads the list without storing it or querying a store.
   ///
-  /// - Returns: How many purchases each app has, and how many lines are bad.
-  /// - Throws: ``CommandError`` when the list cannot be read.
+  /// - Returns: The number of purchases of each app, and the number of malformed lines.
+  /// - Throws: ``CommandError`` if the list cannot be read.
   func check() throws(CommandError) -> (apps: [StoreApp: Int], problems: Int) {
     var (apps, problems): ([StoreApp: Int], Int) = ([:], 0)
     var list = try PurchaseList(path, apps: PurchaseApps(daemon.connections.map(\.app)))
@@ -69,9 +69,9 @@ struct BackfillSession {
     return (apps, problems)
   }
 
-  /// Runs.
+  /// Runs the session.
   ///
-  /// - Throws: ``CommandError`` when the list cannot be read or the ledger fails.
+  /// - Throws: ``CommandError`` if the list cannot be read or the ledger fails.
   func run() async throws(CommandError) -> Outcome {
     let start = daemon.dependencies.uptime()
     let ledger = daemon.ledger
@@ -96,7 +96,7 @@ struct BackfillSession {
     return outcome
   }
 
-  /// Puts the list into the ledger.
+  /// Stores the list in the ledger.
   private func load(into outcome: inout Outcome) throws(CommandError) {
     let ledger = daemon.ledger
     var list = try PurchaseList(path, apps: PurchaseApps(daemon.connections.map(\.app)))
@@ -137,7 +137,7 @@ struct BackfillSession {
   }
 }
 
-/// The bar of a run, drawn while a person looks, a few times a second.
+/// The progress bar of a run, drawn on a terminal a few times a second.
 private final class BackfillBar: Sendable {
   private let uptime: @Sendable () -> Duration
   private let state = Mutex<(meter: ProgressMeter?, drawnAt: Duration?)>((nil, nil))
@@ -145,7 +145,7 @@ private final class BackfillBar: Sendable {
 
   init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
-  /// Draws how far it has come.
+  /// Draws the progress.
   @Sendable func show(_ progress: BackfillProgress) {
     guard isShown else { return }
     let now = uptime()
@@ -162,7 +162,9 @@ private final class BackfillBar: Sendable {
       return state.meter?.text
     }
     guard var text else { return }
-    if let until = progress.pausedUntil { text += "; the store is asked again at \(until.rfc3339)" }
+    if let until = progress.pausedUntil {
+      text += "; the store is queried again at \(until.rfc3339)"
+    }
     diagnostics.progress(text)
   }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import ProgramConventions
 
-/// A file that is read line by line, however long it is.
+/// A reader of a file of any size, line by line.
 struct LineSource {
-  /// What to call it.
+  /// The name of the file, for messages.
   let name: String
-  /// How many bytes of it were given out.
+  /// The number of bytes read so far.
   private(set) var bytesDone = 0
-  /// How many bytes it has; `nil` where that is not known, as for a pipe.
+  /// The size of the file in bytes; `nil` if it is unknown, as for a pipe.
   let bytesTotal: Int?
 
   private let file: FileHandle
@@ -16,13 +16,13 @@ struct LineSource {
   private var isAtEnd = false
   private var line = 0
 
-  /// The longest line that is given out; no purchase needs a tenth of it.
+  /// The maximum length of a line; no purchase needs a tenth of it.
   static let lineBytesMax = 64 << 10
   private static let chunkBytes = 1 << 18
 
   /// Opens a file, or standard input by the name `-`.
   ///
-  /// - Throws: ``CommandError`` when it cannot be read.
+  /// - Throws: ``CommandError`` if it cannot be read.
   init(_ path: String) throws(CommandError) {
     name = path
     guard let file = FileHandle(forReadingAtPath: path == "-" ? "/dev/stdin" : path) else {
@@ -38,12 +38,12 @@ struct LineSource {
     bytesTotal = kind == .typeRegular ? (attributes?[.size] as? NSNumber)?.intValue : nil
   }
 
-  /// A line without its end; one that is too long has no bytes.
+  /// A line without its line end; a line that is too long has no bytes.
   typealias Line = (number: Int, bytes: ArraySlice<UInt8>?)
 
-  /// The next line, with its number from 1 on; `nil` at the end of the file.
+  /// Reads the next line with its number, counted from 1; returns `nil` at the end of the file.
   ///
-  /// - Throws: ``CommandError`` when reading fails.
+  /// - Throws: ``CommandError`` if reading fails.
   mutating func next() throws(CommandError) -> Line? {
     var (searched, isTooLong) = (position, false)
     while true {
@@ -55,7 +55,7 @@ struct LineSource {
         return take(through: buffer.count, isTooLong: isTooLong)
       }
       if buffer.count - position > Self.lineBytesMax {
-        // Nobody wants it; it is read on for its end alone.
+        // The rest of the line is skipped up to its end.
         isTooLong = true
         bytesDone += buffer.count - position
         position = buffer.count

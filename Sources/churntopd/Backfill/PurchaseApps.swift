@@ -2,9 +2,9 @@ import EventLedger
 import StoreSync
 import SubscriptionCore
 
-/// The apps that can be asked about, by which a line of a list is understood.
+/// The configured apps, which identify the app of a line in a list.
 struct PurchaseApps {
-  /// Why a line names no purchase that can be asked about.
+  /// The reason that a line names no purchase of a configured app.
   struct Problem: Error, CustomStringConvertible {
     /// The reason as a clause.
     let description: String
@@ -15,7 +15,7 @@ struct PurchaseApps {
 
   private let apps: [Store: [AppID]]
 
-  /// Takes the apps, each in whatever environments.
+  /// Creates the set of apps, in any environment.
   init(_ apps: [StoreApp]) {
     self.apps = Dictionary(grouping: apps, by: \.store).mapValues { apps in
       Set(apps.map(\.app)).sorted { $0.rawValue < $1.rawValue }
@@ -25,8 +25,8 @@ struct PurchaseApps {
   /// Reads a line.
   ///
   /// - Parameters:
-  ///   - values: What it says, by column.
-  ///   - line: Its number.
+  ///   - values: The values by column.
+  ///   - line: The line number.
   /// - Returns: The purchase.
   /// - Throws: ``Problem``.
   func purchase(
@@ -83,7 +83,7 @@ struct PurchaseApps {
   private func app(_ text: String?, of store: Store) throws(Problem) -> AppID {
     let known = apps[store] ?? []
     guard !known.isEmpty else {
-      throw Problem("no app of \(store.rawValue) is configured with a key to ask by")
+      throw Problem("no app of \(store.rawValue) is configured with a key for queries")
     }
     let names = known.map(\.rawValue).joined(separator: ", ")
     guard let text else {

@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// What a column of a list of purchases says.
+/// A column in a list of purchases.
 enum PurchaseColumn: Hashable, CaseIterable {
   /// The store.
   case store
@@ -8,14 +8,14 @@ enum PurchaseColumn: Hashable, CaseIterable {
   case token
   /// Any transaction identifier of the App Store.
   case transaction
-  /// Either, as the store says.
+  /// Either of the two, according to the store.
   case purchase
-  /// The app's name for the user.
+  /// The app's account identifier.
   case account
   /// The bundle identifier or package name.
   case app
 
-  /// The names that are understood, without the signs between their letters.
+  /// The accepted names, without the characters between their letters.
   private var names: [String] {
     switch self {
     case .store: ["store", "platform", "os"]
@@ -32,14 +32,14 @@ enum PurchaseColumn: Hashable, CaseIterable {
     }
   }
 
-  /// Reads a header cell or a key; `nil` for one that says nothing here.
+  /// Reads a header cell or a key; returns `nil` for an unknown name.
   init?(_ text: String) {
     let letters = Self.letters(text)
     guard let found = Self.allCases.first(where: { $0.names.contains(letters) }) else { return nil }
     self = found
   }
 
-  /// The letters and digits of a name in lower case.
+  /// Returns the letters and digits of a name in lower case.
   private static func letters(_ text: String) -> String {
     String(text.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.isDigit })
   }

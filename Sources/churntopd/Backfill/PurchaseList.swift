@@ -4,17 +4,17 @@ import Foundation
 import ProgramConventions
 import SubscriptionCore
 
-/// A list of purchases, as CSV or as JSON line by line, read as it is needed.
+/// A list of purchases in CSV or NDJSON, read lazily.
 struct PurchaseList {
   /// One line of the list.
   enum Line: Equatable {
     /// A purchase.
     case purchase(BackfillPurchase)
-    /// Why the line names none, with its number.
+    /// The reason that the line names no purchase, with its number.
     case problem(Int, String)
   }
 
-  /// How much of the file was read, in hundredths; `nil` where its size is not known.
+  /// The percentage of the file that was read; `nil` if its size is unknown.
   var share: Int? {
     lines.bytesTotal.map { $0 == 0 ? 100 : lines.bytesDone * 100 / $0 }
   }
@@ -23,15 +23,15 @@ struct PurchaseList {
   private let apps: PurchaseApps
   /// The columns of a CSV file; `nil` for JSON.
   private var columns: [PurchaseColumn?]?
-  /// The first line of a JSON file, which was looked at already.
+  /// The first line of a JSON file, which was read for detecting the format.
   private var waiting: (number: Int, text: String)?
 
   /// Opens a list.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - apps: The apps that can be asked about.
-  /// - Throws: ``CommandError`` when it cannot be read, or its first line names no purchases.
+  ///   - apps: The configured apps.
+  /// - Throws: ``CommandError`` if the file cannot be read, or its first line names no purchases.
   init(_ path: String, apps: PurchaseApps) throws(CommandError) {
     lines = try LineSource(path)
     self.apps = apps
@@ -78,9 +78,9 @@ struct PurchaseList {
     return columns
   }
 
-  /// The next line that says anything; `nil` at the end.
+  /// Reads the next line that is not empty; returns `nil` at the end.
   ///
-  /// - Throws: ``CommandError`` when reading fails.
+  /// - Throws: ``CommandError`` if reading fails.
   mutating func next() throws(CommandError) -> Line? {
     if let (number, text) = waiting {
       waiting = nil
@@ -123,7 +123,7 @@ struct PurchaseList {
     return values
   }
 
-  /// A text or a whole number, as JSON writes identifiers.
+  /// A text or an integer, the two types of identifiers in JSON.
   private struct Scalar: Decodable {
     var text: String?
 

@@ -6,32 +6,32 @@ import StoreClients
 import StoreSync
 import SubscriptionCore
 
-/// Everything that can be known to be wrong before anything starts, without asking anybody.
+/// The checks of a configuration that need no network and run before anything starts.
 struct ConfigurationCheck {
-  /// What the configuration says.
+  /// The configuration.
   let configuration: DaemonConfiguration
   /// The stores' clients, as far as their credentials can be read.
   let clients: StoreClientsBuilder
-  /// What the clients measure.
+  /// The metrics of the clients.
   let metrics: MetricsRegistry
-  /// What is wrong, in the order of the file.
+  /// The problems in the order of the file.
   private(set) var problems: [ConfigurationProblem]
-  /// The ledger's lease, as it was found.
+  /// The lease of the ledger at the time of the check.
   private(set) var lease: LedgerLease?
 
-  /// What is sound and still worth a thought, a sentence each.
+  /// The notes about valid settings that may not be intended, a sentence each.
   var notes: [String] { ConfigurationNotes(configuration).sentences }
 
   /// Checks a file.
   ///
   /// - Parameters:
-  ///   - path: Where it lies.
-  ///   - dependencies: What secrets are looked for in.
-  ///   - metrics: What the clients measure.
+  ///   - path: The path of the configuration.
+  ///   - dependencies: The environment, which may hold secrets.
+  ///   - metrics: The metrics of the clients.
   ///   - isRunning: Whether this process has the ledger open, so that it is not opened here: the
-  ///     kernel takes a process's locks on a file away when any of its descriptors is closed
-  ///     (fcntl(2)), and SQLite's among them.
-  ///   - quotaShare: The part of the stores' limits that the clients use up, in hundredths.
+  ///     kernel releases a process's locks on a file when any of its descriptors is closed
+  ///     (fcntl(2)), SQLite's among them.
+  ///   - quotaShare: The percentage of the stores' rate limits that the clients use.
   init(
     path: String, dependencies: Dependencies, metrics: MetricsRegistry = MetricsRegistry(),
     isRunning: Bool = false, quotaShare: Int = 100
@@ -51,7 +51,7 @@ struct ConfigurationCheck {
     problems.sort { ($0.line, $0.text) < ($1.line, $1.text) }
   }
 
-  /// The configuration names programs to run, so that nobody else may write it.
+  /// Checks that only the owner may write the configuration, since it names programs to run.
   private mutating func checkMode(of path: String) {
     guard let mode = FileMode(of: path), mode.permissions & 0o022 != 0 else { return }
     report(0, "may be written by others. Run: chmod go-w \(path)")
@@ -96,7 +96,7 @@ struct ConfigurationCheck {
     }
   }
 
-  /// Opens a ledger for reading, so that a check changes nothing.
+  /// Opens the ledger for reading, so that a check changes nothing.
   private mutating func checkLedger() {
     let path = configuration.ledger
     let files = FileManager.default
@@ -112,7 +112,7 @@ struct ConfigurationCheck {
       lease = try ledger.lease()
       try ledger.close()
     } catch {
-      // An earlier version's ledger is brought to the present form when the daemon starts.
+      // The daemon migrates an earlier version's ledger when it starts.
       switch error {
       case .outdated: break
       case .newer: return report(0, error.description)

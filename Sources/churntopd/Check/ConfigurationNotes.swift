@@ -3,15 +3,15 @@ import Foundation
 import SubscriptionCore
 import Webhook
 
-/// What is sound in a configuration and still worth a thought.
+/// Notes about valid settings that may not be intended.
 struct ConfigurationNotes {
   /// The configuration.
   let configuration: DaemonConfiguration
 
-  /// Looks at a configuration.
+  /// Creates the notes of a configuration.
   init(_ configuration: DaemonConfiguration) { self.configuration = configuration }
 
-  /// What is to be said, a sentence each, without full stops.
+  /// The notes, a sentence each, without full stops.
   var sentences: [String] { aboutServer + aboutPushes + aboutSample + aboutNames }
 
   private var aboutServer: [String] {
@@ -25,7 +25,7 @@ struct ConfigurationNotes {
     let settings = WebhookSettings(host: server.host, trustedProxies: server.trustedProxies)
     if !settings.tellsClientsApart {
       notes.append(
-        "clients that forge are not told apart, and none is shut out, since everybody comes "
+        "clients that forge are not distinguished, and none is shut out, since all of them come "
           + "through this machine. Name the proxy in [server]: trustedProxies = [\"127.0.0.1\", "
           + "\"::1\"]")
     }
@@ -45,7 +45,7 @@ struct ConfigurationNotes {
     configuration.formerNames.map { "line \($0.line): \($0.text.dropLast())" }
   }
 
-  /// What was not edited; an app that is asked elsewhere than at its store is one of trials.
+  /// Notes about values left as in the sample; an app with another host than its store is a test.
   private var aboutSample: [String] {
     var values: [(line: Int, key: String, text: String?)] = []
     for app in configuration.appStore where app.host == nil {
@@ -70,7 +70,7 @@ struct ConfigurationNotes {
     }
   }
 
-  /// Whether a text is one of the shipped configuration's, none of which is anybody's own.
+  /// Returns whether a text is a placeholder of the shipped sample.
   private static func isSample(_ text: String) -> Bool {
     ["57246542-96fe-1a63-e053-0824d011072a", "2X9R4HXF34", "5D7K2W9QXA"].contains(text)
       || text.hasPrefix("com.example.")

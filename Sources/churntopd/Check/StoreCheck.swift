@@ -2,27 +2,26 @@ import StoreClients
 import StoreSync
 import SubscriptionCore
 
-/// Asks each store something that costs nothing, signed as the daemon signs, and says which
-/// permission is missing where it is refused.
+/// A check of each store by harmless signed requests that reports missing permissions.
 struct StoreCheck: Sendable {
-  /// What became of one question.
+  /// The result of one request.
   struct Finding: Hashable, Sendable {
-    /// Whom it was put to.
+    /// The destination of the request.
     var place: String
-    /// Whether the store answered as it should.
+    /// A Boolean value that indicates whether the store answered as expected.
     var isSound: Bool
-    /// What to say about it.
+    /// The message.
     var text: String
   }
 
-  /// The present.
+  /// Returns the current time.
   let clock: @Sendable () -> Timestamp
-  /// Waits that long.
+  /// Sleeps for a duration.
   let sleep: @Sendable (Duration) async throws -> Void
 
-  /// Asks the App Store for a test notification, and what became of it.
+  /// Requests a test notification from the App Store, and its status.
   ///
-  /// - Returns: Whether the key is accepted, and whether the notification arrived where it should.
+  /// - Returns: The findings about the key and about the arrival of the notification.
   func check(_ app: StoreClientsBuilder.AppStore) async -> [Finding] {
     let place = "App Store \(app.app.bundle) (\(app.environment.rawValue))"
     let token: String
@@ -51,15 +50,15 @@ struct StoreCheck: Sendable {
     ]
   }
 
-  /// Asks Google Play about a purchase that does not exist and about voided purchases.
+  /// Queries Google Play for a purchase that does not exist and for voided purchases.
   ///
-  /// - Returns: Whether the account may ask either.
+  /// - Returns: The findings about the account's permissions.
   func check(_ app: StoreClientsBuilder.GooglePlay) async -> [Finding] {
     let place = "Google Play \(app.app.package)"
     var findings: [Finding] = []
     do throws(StoreAPIError) {
       _ = try await app.client.subscription(purchaseToken: "churntopd-check-config")
-      findings.append(Finding(place: place, isSound: true, text: "subscriptions may be asked"))
+      findings.append(Finding(place: place, isSound: true, text: "subscriptions may be queried"))
     } catch {
       findings.append(Self.finding(place, subscriptions: error, account: app.account))
     }
@@ -67,7 +66,7 @@ struct StoreCheck: Sendable {
     let now = clock()
     do throws(StoreAPIError) {
       _ = try await app.client.voidedPurchases(now - .hours(1)..<now, after: nil)
-      findings.append(Finding(place: place, isSound: true, text: "voided purchases may be asked"))
+      findings.append(Finding(place: place, isSound: true, text: "voided purchases may be queried"))
     } catch {
       findings.append(
         Finding(
@@ -77,9 +76,9 @@ struct StoreCheck: Sendable {
     return findings
   }
 
-  /// Pulls a message of a subscription, and gives it back at once.
+  /// Pulls a message of a subscription and returns it to the queue at once.
   ///
-  /// - Returns: Whether the account may pull, and acknowledge.
+  /// - Returns: The finding about the account's permission to pull and acknowledge.
   func check(_ pulled: StoreClientsBuilder.Pulled) async -> Finding {
     let place = "Pub/Sub \(pulled.api.subscription)"
     do throws(StoreAPIError) {
@@ -101,7 +100,7 @@ struct StoreCheck: Sendable {
     }
   }
 
-  /// Reads the products' settings, and says which permission is missing where they are refused.
+  /// Reads the product settings, and reports the missing permission if they are refused.
   func check(_ products: any ProductSettingsAPI) async -> Finding {
     let store = products.app.store
     let place =
@@ -124,13 +123,13 @@ struct StoreCheck: Sendable {
     }
   }
 
-  /// That the purchase is not found shows that the account may ask.
+  /// A response that the purchase is not found proves the permission of the account.
   private static func finding(
     _ place: String, subscriptions error: StoreAPIError, account: String
   ) -> Finding {
     switch error {
     case .notFound, .gone, .refused(status: 400, _):
-      Finding(place: place, isSound: true, text: "subscriptions may be asked")
+      Finding(place: place, isSound: true, text: "subscriptions may be queried")
     case .refused, .unauthorized, .clockSkew, .throttled, .unavailable, .malformed:
       Finding(
         place: place, isSound: false, text: advice(googlePlay: error, account: account))
@@ -160,6 +159,6 @@ struct StoreCheck: Sendable {
     }
   }
 
-  /// How often the fate of a test notification is looked at.
+  /// The maximum number of queries for the status of a test notification.
   private static let appearancesMax = 5
 }

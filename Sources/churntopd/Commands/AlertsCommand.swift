@@ -2,13 +2,13 @@ import ArgumentParser
 import ProgramConventions
 import SubscriptionCore
 
-/// The alerts that the configuration asks for.
+/// `churntopd alerts`: commands for the configured alerts.
 struct AlertsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "alerts", abstract: "List the alerts, and try whether they arrive.",
+    commandName: "alerts", abstract: "List the alerts and test their channels.",
     subcommands: [List.self, Test.self])
 
-  /// The rules of a configuration that has nothing wrong with it.
+  /// Returns the alert rules of a configuration without problems.
   static func rules(_ option: ConfigurationOption) throws(CommandError) -> [AlertRule] {
     let check = ConfigurationCheck(path: option.config, dependencies: .current)
     guard check.problems.isEmpty else { throw .configuration(check.problems) }
@@ -17,10 +17,10 @@ struct AlertsCommand: AsyncParsableCommand {
 }
 
 extension AlertsCommand {
-  /// Lists the alerts.
+  /// `churntopd alerts list`: lists the alerts.
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List the alerts and whom they tell.")
+      commandName: "list", abstract: "List the alerts and their destinations.")
 
     @OptionGroup var file: ConfigurationOption
 
@@ -33,14 +33,14 @@ extension AlertsCommand {
     }
   }
 
-  /// Tells an alert that did not happen.
+  /// `churntopd alerts test`: sends a test notification.
   struct Test: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "test",
-      abstract: "Tell an alert for trial by every way that its rule names.",
+      abstract: "Send a test notification by every channel of an alert.",
       discussion: """
         The message says that it is a test: "state":"test", for PagerDuty an event of severity \
-        info. Neither the ledger nor what churntopd knows of its alerts is touched.
+        info. Neither the ledger nor the state of the alert changes.
 
         EXAMPLES
           churntopd alerts test 'many lose access today' --config FILE
@@ -59,7 +59,7 @@ extension AlertsCommand {
       }
       let dependencies = Dependencies.current
       let figure = AlertFigure(
-        value: 0, threshold: rule.threshold, text: "a test that somebody asked for")
+        value: 0, threshold: rule.threshold, text: "a test of the channels")
       let message = AlertMessage(rule, .test, figure, at: dependencies.clock())
       let failures = await AlertSender(dependencies).deliver(message, by: rule.channel)
       for failure in failures { diagnostics.say("'\(name)' did not arrive: \(failure)") }

@@ -4,16 +4,16 @@ import EventLedger
 import ProgramConventions
 import SubscriptionCore
 
-/// Says what is wrong before anything starts.
+/// `churntopd check-config`: reports every problem before anything starts.
 struct CheckConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-config",
-    abstract: "Say what is wrong before anything starts.",
+    abstract: "Report every problem before anything starts.",
     discussion: """
-      Reads the configuration, the keys it names and the ledger, and then asks each store a signed \
-      question: the App Store for a test notification, Google Play about a purchase that does not \
-      exist, both about the products, and Pub/Sub for a message where one is pulled, which is \
-      given back. Nothing is written.
+      Reads the configuration, its keys and the ledger, and then sends each store a signed request: \
+      a test notification to the App Store, a purchase that does not exist to Google Play, the \
+      products to both, and, where messages are pulled, a pull to Pub/Sub whose message is \
+      returned. Nothing is written.
 
       EXAMPLES
         churntopd check-config --config /etc/churntop/churntopd.toml
@@ -21,7 +21,7 @@ struct CheckConfigCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var file: ConfigurationOption
-  @Flag(help: "Ask no store.") var offline = false
+  @Flag(help: "Send no request to a store.") var offline = false
 
   func run() async throws {
     let dependencies = Dependencies.current
@@ -33,7 +33,7 @@ struct CheckConfigCommand: AsyncParsableCommand {
     if let lease = check.lease {
       let end = lease.owner.isKnownDead ? ", which has ended" : ""
       try output.line(
-        "\(check.configuration.ledger): the stores are asked by \(lease.owner) since "
+        "\(check.configuration.ledger): the stores are queried by \(lease.owner) since "
           + "\(lease.since.rfc3339)\(end)")
     }
     try output.flush()
@@ -45,7 +45,7 @@ struct CheckConfigCommand: AsyncParsableCommand {
     for pulled in check.clients.pulled { findings.append(await stores.check(pulled)) }
     for products in check.clients.products { findings.append(await stores.check(products)) }
     for app in check.configuration.appStore where app.secret == nil {
-      try output.line("App Store \(app.bundle): no key is configured, so nothing is asked")
+      try output.line("App Store \(app.bundle): no key is configured, so it is not queried")
     }
     for finding in findings where finding.isSound {
       try output.line("\(finding.place): \(finding.text)")
@@ -57,10 +57,10 @@ struct CheckConfigCommand: AsyncParsableCommand {
   }
 }
 
-/// The option that every command of the daemon has.
+/// The option for the configuration, which almost every command has.
 struct ConfigurationOption: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The configuration.", valueName: "file"),
+    help: ArgumentHelp("The configuration file.", valueName: "file"),
     completion: .file(extensions: ["toml"]))
   var config: String
 }

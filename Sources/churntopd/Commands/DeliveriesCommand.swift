@@ -5,16 +5,15 @@ import ProgramConventions
 import SubscriptionCore
 import TerminalUI
 
-/// What receivers of changes did not take yet.
+/// `churntopd deliveries`: commands for undelivered changes.
 struct DeliveriesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deliveries",
-    abstract: "List what receivers of changes did not take, and send it again.",
+    abstract: "List undelivered changes, and send them again.",
     discussion: """
-      A change that does not arrive is sent again for three days, with growing pauses, and holds \
-      back the later ones of the same subscription alone. After that it is dead: it waits here \
-      until somebody sends it again. A receiver that answers 410 is sent nothing more until \
-      'retry'.
+      A change that is not accepted is retried for three days, with growing pauses, and delays \
+      the later ones of the same subscription alone. After that it is dead: it waits here until \
+      you retry it. A receiver that answers 410 is sent nothing more until 'retry'.
 
       EXAMPLES
         churntopd deliveries list --status dead --config FILE
@@ -36,7 +35,7 @@ struct DeliveriesCommand: AsyncParsableCommand {
     return (ledger, configuration)
   }
 
-  /// Refuses the name of a receiver that neither the configuration nor the ledger knows.
+  /// Rejects a receiver that neither the configuration nor the ledger knows.
   static func check(
     _ name: String, _ ledger: SQLiteLedger, _ configuration: DaemonConfiguration
   ) throws(CommandError) {
@@ -51,10 +50,10 @@ struct DeliveriesCommand: AsyncParsableCommand {
 }
 
 extension DeliveriesCommand {
-  /// Lists what has not arrived.
+  /// `churntopd deliveries list`: lists undelivered changes.
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List what has not arrived, and why.")
+      commandName: "list", abstract: "List undelivered changes with the reasons.")
 
     @OptionGroup var file: ConfigurationOption
     @Option(help: "Only those of that receiver.") var receiver: String?
@@ -111,11 +110,11 @@ extension DeliveriesCommand {
     }
   }
 
-  /// Sends again what did not arrive.
+  /// `churntopd deliveries retry`: sends undelivered changes again.
   struct Retry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "retry",
-      abstract: "Send again what did not arrive, dead or waiting, and enable the receiver.",
+      abstract: "Send undelivered changes again, dead or waiting, and enable the receiver.",
       discussion: "The running daemon sends it within a second or two.")
 
     @OptionGroup var file: ConfigurationOption
@@ -139,12 +138,12 @@ extension DeliveriesCommand {
     }
   }
 
-  /// Sends everything again from an instant on.
+  /// `churntopd deliveries replay`: sends every change again from an instant on.
   struct Replay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "replay",
       abstract: "Send a receiver every change again that was recorded from an instant on.",
-      discussion: "The ids are the same as before, so that what arrived already can be told.")
+      discussion: "The ids are the same as before, so that the receiver can discard duplicates.")
 
     @OptionGroup var file: ConfigurationOption
     @Option(help: "The receiver's name.") var receiver: String
@@ -174,7 +173,7 @@ extension DeliveriesCommand {
 
 extension ChangeDelivery.Status: ExpressibleByArgument {}
 
-/// A delivery as it is listed.
+/// A delivery in the list.
 private struct DeliveryLine {
   let delivery: ChangeDelivery
   let change: RecordedChange?

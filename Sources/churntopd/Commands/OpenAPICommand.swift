@@ -2,7 +2,7 @@ import ArgumentParser
 import ProgramConventions
 import Webhook
 
-/// Prints the description of the interface.
+/// `churntopd openapi`: prints the OpenAPI document of the HTTP interface.
 struct OpenAPICommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "openapi",

@@ -5,16 +5,16 @@ import ProgramConventions
 import SimulatedStores
 import SubscriptionCore
 
-/// The daemon with fake stores, so that nobody needs credentials to see it at work.
+/// `churntopd simulate`: runs the daemon with fake stores, without any credentials.
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
     abstract: "Run the daemon with a fake App Store and a fake Google Play on this machine.",
     discussion: """
       Nothing leaves this machine and no credentials are needed. The fake stores begin a day in \
-      the past, run through it in half a minute, and go on in real time; the daemon hears and asks \
-      them as it would the real ones. Look at it with the command that is printed. Any other \
-      client may ask them too, such as the stores' own libraries, at the addresses of the \
+      the past, run through it in half a minute, and go on in real time; the daemon works with \
+      them as with the real ones. Open its ledger with the command that is printed. Any other \
+      client may query them too, such as the stores' own libraries, at the addresses in the \
       configuration.
 
       EXAMPLES
@@ -22,11 +22,11 @@ struct SimulateCommand: AsyncParsableCommand {
         churntopd simulate --folder /tmp/churn --port 8099 --subscribers 500
       """)
 
-  @Option(help: ArgumentHelp("Where ledger, keys and configuration go.", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder of ledger, keys and configuration.", valueName: "folder"))
   var folder = NSTemporaryDirectory() + "churntopd-simulation"
   @Option(help: "The port that the daemon listens at.") var port = 8_080
   @Option(help: "How many subscribers the fake stores have.") var subscribers = 400
-  @Option(help: "What the fake stores' world follows from.") var seed: UInt64 = 2_026
+  @Option(help: "The seed of the simulated world.") var seed: UInt64 = 2_026
   @Flag(help: "Let the daemon pull Google Play's notifications; none is pushed.") var pull = false
   @Option(help: "How many times as fast the past day runs.") var speed: Int64 = 4_000
 

@@ -7,16 +7,16 @@ import ProgramConventions
 import StoreSync
 import SubscriptionCore
 
-/// Asks the stores once.
+/// `churntopd sync`: queries the stores once.
 struct SyncCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Ask the stores once what is at risk, past its date or requested.",
+    abstract: "Query the stores once about what is at risk, overdue or requested.",
     discussion: """
-      Orders and requests come first, then gaps in what was heard, then those who lose access \
-      soonest, then purchases that nothing but notifications tell of. The daemon does the same on \
-      a schedule; both may run at once. The products' settings are read as well, where a key may \
-      read them.
+      Orders and requests come first, then gaps in the notifications, then subscribers who lose \
+      access soonest, then purchases that are known from notifications alone. The daemon does the \
+      same on a schedule; both may run at once. The product settings are read as well, if a key \
+      permits it.
 
       With --ids the stores are asked about a base that exists instead: every purchase that a list \
       names, the nearest risk first, then what nobody has heard of. Its first line names the \
@@ -33,18 +33,18 @@ struct SyncCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var file: ConfigurationOption
-  @Flag(help: "Print what would be asked, and ask nothing.") var dryRun = false
+  @Flag(help: "Print the queries without sending them.") var dryRun = false
   @Option(
     help: ArgumentHelp(
-      "A list of purchases to ask about; - for standard input.", valueName: "file"))
+      "A list of purchases to query; - for standard input.", valueName: "file"))
   var ids: String?
-  @Flag(help: "Ask also about purchases of the list that were asked about before.")
+  @Flag(help: "Query purchases of the list that have an answer as well.")
   var again = false
   @Option(
     help: ArgumentHelp(
-      "Where the purchases go that no store could tell of, as CSV.", valueName: "file"))
+      "Write the purchases that no store knows to this file, as CSV.", valueName: "file"))
   var unknown: String?
-  @Flag(help: "Print what became of the list as JSON.") var json = false
+  @Flag(help: "Print the result as JSON.") var json = false
 
   func validate() throws {
     guard ids == nil, again || unknown != nil || json else { return }
@@ -97,7 +97,7 @@ struct SyncCommand: AsyncParsableCommand {
     throw CommandError.needsALook
   }
 
-  /// Asks about the purchases of a list.
+  /// Queries the stores about the purchases of a list.
   private func run(list path: String) async throws {
     let dependencies = Dependencies.current
     let check = ConfigurationCheck(
@@ -148,7 +148,7 @@ struct SyncCommand: AsyncParsableCommand {
     case .retrying(let until?): "without access, tried until \(until.rfc3339)"
     case .retrying(nil): "without access"
     case .overdue: "overdue: the store has not said what became of it"
-    case .unanswered: "nothing but notifications tell of it"
+    case .unanswered: "known from notifications alone"
     }
   }
 

@@ -5,20 +5,20 @@ import ProgramConventions
 import SubscriptionCore
 import Webhook
 
-/// The tokens of the app's backend.
+/// `churntopd token`: commands for the API tokens of the app's backend.
 struct TokenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "token",
-    abstract: "Make, list and revoke the tokens of the app's backend.",
+    abstract: "Create, list and revoke the API tokens of the app's backend.",
     discussion: """
-      A token is printed once; the file named by 'tokens' under [server] keeps its SHA-256 alone. \
-      To replace one without a gap, make its successor, hand it out, and revoke the old one. \
-      'churntopd serve' reads the file again within a second or two after a change. A file that it \
-      cannot use changes nothing: the log says so, and the tokens read before stay in force.
+      A token is printed once; the file named by 'tokens' under [server] contains its SHA-256 \
+      alone. To replace one without a gap, create its successor, hand it out, and revoke the old \
+      one. 'churntopd serve' reads the file again within a second or two after a change. An \
+      invalid file changes nothing: it is logged, and the previous tokens remain valid.
       """,
     subcommands: [Create.self, List.self, Revoke.self])
 
-  /// The file that the configuration names.
+  /// Returns the token file of a configuration.
   static func file(_ option: ConfigurationOption) throws -> TokenFile {
     let (configuration, problems) = DaemonConfiguration.read(path: option.config)
     guard problems.isEmpty else { throw CommandError.configuration(problems) }
@@ -31,23 +31,23 @@ struct TokenCommand: AsyncParsableCommand {
 }
 
 extension TokenCommand {
-  /// Makes a token.
+  /// `churntopd token create`: creates a token.
   struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "create", abstract: "Make a token and print it, once.")
+      commandName: "create", abstract: "Create a token and print it, once.")
 
     @OptionGroup var file: ConfigurationOption
-    @Argument(help: "A name for people, such as backend-2026.") var name: String
+    @Argument(help: "A name, such as backend-2026.") var name: String
     @Option(
       name: .customLong("scope"),
       help: ArgumentHelp(
-        "What it permits; may be given several times.",
+        "A permission; can be repeated.",
         discussion: TokenScope.allCases.map(\.rawValue).joined(separator: ", ")
           + "; \(Self.usualScope.rawValue) where none is given.",
         valueName: "scope"),
       completion: .list(TokenScope.allCases.map(\.rawValue)))
     var scopes: [String] = []
-    @Option(help: ArgumentHelp("How long it is accepted, such as 90d.", valueName: "time"))
+    @Option(help: ArgumentHelp("How long it is valid, such as 90d.", valueName: "time"))
     var expires: String?
 
     func run() async throws {
@@ -81,7 +81,7 @@ extension TokenCommand {
       diagnostics.say("it is not shown again; 'churntopd serve' accepts it within two seconds")
     }
 
-    /// What a token permits for which nothing is asked.
+    /// The scope of a token that is created without any.
     private static let usualScope = TokenScope.promptsRead
 
     private func permitted() throws -> Set<TokenScope> {
@@ -97,7 +97,7 @@ extension TokenCommand {
     }
   }
 
-  /// Lists the tokens.
+  /// `churntopd token list`: lists the tokens.
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the tokens by name; none is shown.")
@@ -118,7 +118,7 @@ extension TokenCommand {
     }
   }
 
-  /// Revokes a token.
+  /// `churntopd token revoke`: revokes a token.
   struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "revoke", abstract: "Revoke a token.")

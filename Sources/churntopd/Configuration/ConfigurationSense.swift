@@ -1,17 +1,17 @@
 import ConfigurationFiles
 import SubscriptionCore
 
-/// What a configuration says that fits line by line and makes no sense as a whole.
+/// The checks across several settings of a configuration whose single values are valid.
 ///
-/// What was written counts as being there even where it does not fit, which is told of by itself.
+/// A value that is present but invalid counts as present; its own problem is reported elsewhere.
 struct ConfigurationSense {
-  /// What is wrong.
+  /// The problems.
   private(set) var problems: [ConfigurationProblem] = []
   private let path: String
-  /// The lines with something that does not fit.
+  /// The lines with an invalid value.
   private let spoiltLines: Set<Int>
 
-  /// Looks at a configuration.
+  /// Checks a configuration.
   init(_ file: ConfigurationFile, _ configuration: DaemonConfiguration) {
     path = file.path
     spoiltLines = Set(file.problems.map(\.line))
@@ -84,7 +84,8 @@ struct ConfigurationSense {
 
   private mutating func check(alert node: ConfigurationNode) {
     switch (node["filter"], node["recoveryDropPoints"]) {
-    case (nil, nil): report(node.line, "'filter' or 'recoveryDropPoints' is missing: when to tell.")
+    case (nil, nil):
+      report(node.line, "'filter' or 'recoveryDropPoints' is missing: the condition of the alert.")
     case (.some, let falls?):
       report(falls.line, "'filter' and 'recoveryDropPoints' exclude each other.")
     case (.some, nil), (nil, .some): break
@@ -92,7 +93,8 @@ struct ConfigurationSense {
     let format = node["format"]?.text.flatMap(AlertPost.Format.init)
     let isSigned = node["format"] == nil || format == .signed
     if node["run"] == nil, node["post"] == nil, isSigned {
-      report(node.line, "'run', 'post' or another 'format' is missing: whom to tell.")
+      report(
+        node.line, "'run', 'post' or another 'format' is missing: the destination of the alert.")
     }
     if let run = node["run"], !spoiltLines.contains(run.line),
       run.texts.first?.hasPrefix("/") != true

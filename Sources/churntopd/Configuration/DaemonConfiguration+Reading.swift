@@ -4,11 +4,11 @@ import SubscriptionCore
 import Webhook
 
 extension DaemonConfiguration {
-  /// Reads a configuration, with everything that is wrong with it.
+  /// Reads a configuration and its problems.
   ///
-  /// - Parameter path: Where it lies.
-  /// - Returns: What it says where anything can be made of it, and what is wrong; the daemon starts
-  ///   only where nothing is.
+  /// - Parameter path: The path of the file.
+  /// - Returns: The configuration, as far as it is valid, and the problems; the daemon starts only
+  ///   if there are none.
   static func read(path: String) -> (DaemonConfiguration, [ConfigurationProblem]) {
     do throws(ConfigurationFile.Damage) {
       guard
@@ -21,7 +21,7 @@ extension DaemonConfiguration {
     }
   }
 
-  /// Reads a checked file.
+  /// Reads a file whose shape was checked.
   static func read(
     _ file: ConfigurationFile
   ) -> (DaemonConfiguration, [ConfigurationProblem]) {
@@ -146,12 +146,12 @@ extension Receiver {
 }
 
 extension ConfigurationNode {
-  /// A length of time.
+  /// Returns a duration by its key.
   fileprivate func length(_ name: String) -> Duration? {
     self[name]?.text.flatMap { DurationText.parse($0) }
   }
 
-  /// Where a secret is: `<name>File` or `<name>Variable`.
+  /// Returns the source of a secret by its keys: `<name>File` or `<name>Variable`.
   fileprivate func secret(_ name: String) -> SecretSource? {
     self[name + "File"]?.text.map(SecretSource.file)
       ?? self[name + "Variable"]?.text.map(SecretSource.variable)

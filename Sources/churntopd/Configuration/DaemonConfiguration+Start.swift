@@ -1,8 +1,8 @@
 import ConfigurationFiles
 
-/// What a process takes from its configuration when it starts, and not again.
+/// The settings that take effect only when a process starts.
 extension DaemonConfiguration {
-  /// The settings that count from the next start alone, by the names they are told under.
+  /// The settings that require a restart, by their names in messages.
   private var startSettings: [(name: String, value: String)] {
     [
       ("ledger", ledger), ("host", server.host), ("port", "\(server.port)"),
@@ -11,7 +11,7 @@ extension DaemonConfiguration {
     ]
   }
 
-  /// The lines at which a file has them.
+  /// Returns the lines of these settings in a file.
   static func startLines(of file: ConfigurationFile) -> [String: Int] {
     var lines: [String: Int] = [:]
     lines["ledger"] = file.root["ledger"]?.line
@@ -21,7 +21,7 @@ extension DaemonConfiguration {
     return lines
   }
 
-  /// What would take a restart to come from another configuration to this one.
+  /// Returns the problems of replacing another configuration by this one without a restart.
   func problemsWithoutStart(from former: DaemonConfiguration) -> [ConfigurationProblem] {
     zip(startSettings, former.startSettings).compactMap { new, old in
       guard new.value != old.value else { return nil }

@@ -2,34 +2,34 @@ import ConfigurationFiles
 import SubscriptionCore
 import Webhook
 
-/// What the daemon is configured with; secrets by their place alone.
+/// The configuration of the daemon, with references to secrets instead of secrets.
 struct DaemonConfiguration: Hashable, Sendable {
-  /// The file it was read from.
+  /// The path of the file.
   var path: String
-  /// The lines of what counts from the next start alone, by its name.
+  /// The lines of the settings that require a restart, by name.
   var startLines: [String: Int] = [:]
   /// The path of the ledger.
   var ledger = ""
-  /// Where requests are heard.
+  /// The settings of the HTTP server.
   var server = Server()
   /// The apps of the App Store.
   var appStore: [AppStoreApp] = []
   /// The apps of Google Play.
   var googlePlay: [GooglePlayApp] = []
-  /// How much the stores are asked.
+  /// The settings of the sync with the stores.
   var sync = Sync()
-  /// When to tell somebody.
+  /// The alerts.
   var alerts: [AlertRule] = []
-  /// Who is told of changes.
+  /// The receivers of changes.
   var receivers: [Receiver] = []
-  /// For how long changes are kept.
+  /// The settings of the changes.
   var changes = ChangeSettings()
-  /// The policy about dates and prompts.
+  /// The policy about recovery and prompts.
   var policy = ChurnPolicy.standard
-  /// The keys that were written with the name that they had in the release before.
+  /// The keys that are written with their names of the previous release.
   var formerNames: [ConfigurationProblem] = []
 
-  /// Where requests are heard, and how much of them.
+  /// The settings of the HTTP server.
   struct Server: Hashable, Sendable {
     var host = "127.0.0.1"
     var port = 8_080
@@ -72,7 +72,7 @@ struct DaemonConfiguration: Hashable, Sendable {
     var host: String?
   }
 
-  /// How much the stores are asked, and how often.
+  /// The settings of the sync with the stores.
   struct Sync: Hashable, Sendable {
     var every = Duration.minutes(15)
     var maxLookupsPerRun = 500
@@ -81,9 +81,9 @@ struct DaemonConfiguration: Hashable, Sendable {
     var checkpoints: String?
   }
 
-  /// The file that remembers how far the stores were read: beside the ledger unless named.
+  /// The path of the sync checkpoints: beside the ledger unless it is configured.
   var checkpointsPath: String { sync.checkpoints ?? ledger + ".sync" }
 
-  /// The file that remembers which alerts are on.
+  /// The path of the alerts' states.
   var alertsPath: String { ledger + ".alerts" }
 }

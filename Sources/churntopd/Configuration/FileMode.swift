@@ -1,13 +1,13 @@
 import Foundation
 
-/// Who may do what with a file.
+/// The type and the permissions of a file.
 struct FileMode: Hashable, Sendable {
-  /// The permissions, the last nine bits of the mode.
+  /// The permission bits, the last nine bits of the mode.
   let permissions: Int
-  /// Whether it is a file and no folder or device.
+  /// A Boolean value that indicates whether it is a regular file.
   let isRegular: Bool
 
-  /// Looks at a file, through links; `nil` where there is none.
+  /// Reads the mode of a file, following links; `nil` if the file does not exist.
   init?(of path: String) {
     let path = (path as NSString).resolvingSymlinksInPath
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),

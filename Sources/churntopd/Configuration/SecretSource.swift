@@ -1,34 +1,34 @@
 import Foundation
 
-/// Where a secret is: the configuration names the place and never holds the secret.
+/// The source of a secret; the configuration refers to secrets and never contains one.
 enum SecretSource: Hashable, Sendable {
-  /// A file that nobody but its owner may read.
+  /// A file that only its owner may read.
   case file(String)
   /// An environment variable.
   case variable(String)
 
-  /// Why there is no secret.
+  /// The reason that a secret cannot be read.
   enum Problem: Error, Hashable {
-    /// There is no such file.
+    /// The file does not exist.
     case missing(String)
-    /// It cannot be read.
+    /// The file cannot be read.
     case unreadable(String)
-    /// Others may read or write it.
+    /// Others may read or write the file.
     case open(String, mode: Int)
     /// The variable is not set.
     case unset(String)
-    /// There is nothing in it.
+    /// The file or the variable is empty.
     case empty(String)
   }
 
-  /// The longest secret that is read, in bytes.
+  /// The maximum size of a secret, in bytes.
   static let bytesMax = 1 << 16
 
   /// Reads the secret.
   ///
   /// - Parameter environment: The environment variables.
-  /// - Returns: Its bytes.
-  /// - Throws: ``Problem``, which never holds any of it.
+  /// - Returns: The bytes of the secret.
+  /// - Throws: ``Problem``, which contains no part of the secret.
   func read(_ environment: [String: String]) throws(Problem) -> [UInt8] {
     switch self {
     case .variable(let name):
@@ -45,7 +45,7 @@ enum SecretSource: Hashable, Sendable {
     }
   }
 
-  /// Refuses a file that others than its owner may read or write.
+  /// Rejects a file that others than its owner may read or write.
   private static func checkMode(of path: String) throws(Problem) {
     guard let mode = FileMode(of: path) else { throw .missing(path) }
     guard mode.isRegular else { throw .unreadable(path) }
@@ -54,7 +54,7 @@ enum SecretSource: Hashable, Sendable {
 }
 
 extension SecretSource.Problem: CustomStringConvertible {
-  /// What is wrong and what to do.
+  /// The problem and its remedy.
   var description: String {
     switch self {
     case .missing(let path): "there is no file \(path)."

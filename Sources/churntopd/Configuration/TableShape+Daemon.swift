@@ -3,22 +3,22 @@ import Foundation
 import Webhook
 
 extension TableShape {
-  /// What the daemon's configuration may say.
+  /// The schema of the daemon's configuration.
   static let daemon = TableShape(
     [
       Entry("ledger", .text(.ledger), "the path of the ledger", isRequired: true),
-      Entry("server", .table(server), "where requests are heard, and how much of them"),
+      Entry("server", .table(server), "the HTTP server"),
       Entry(
         "appStore", .list(of: .table(appStore)), "the apps of the App Store, an [[appStore]] each"),
       Entry(
         "googlePlay", .list(of: .table(googlePlay)),
         "the apps of Google Play, a [[googlePlay]] each"),
-      Entry("sync", .table(sync), "how much the stores are asked, and how often"),
-      Entry("alerts", .list(of: .table(alert)), "when to tell somebody, one [[alerts]] each"),
+      Entry("sync", .table(sync), "the sync with the stores"),
+      Entry("alerts", .list(of: .table(alert)), "the alerts, an [[alerts]] each"),
       Entry(
         "receivers", .list(of: .table(receiver)),
-        "who is told of changes by webhook, one [[receivers]] each"),
-      Entry("changes", .table(changes), "the changes that are told"),
+        "the receivers of webhooks, a [[receivers]] each"),
+      Entry("changes", .table(changes), "the outbox of changes"),
     ] + policy)
 
   private static let server = TableShape([
@@ -34,39 +34,39 @@ extension TableShape {
       "bodyBytes", .integer(1_024...16_777_216), "the longest body of a request",
       fallback: "262144"),
     Entry(
-      "bodyReadTimeout", .text(.length), "the time in which a request arrives",
+      "bodyReadTimeout", .text(.length), "the time limit for reading a request",
       fallback: "\"10s\"", formerName: "bodyTime"),
     Entry(
-      "idleTime", .text(.length), "how long a connection may stay silent", fallback: "\"15s\""),
+      "idleTime", .text(.length), "how long a connection may be idle", fallback: "\"15s\""),
     Entry(
-      "queueMax", .integer(16...1_000_000), "the most deliveries that wait for the ledger",
+      "queueMax", .integer(16...1_000_000), "the most notifications that wait for the ledger",
       fallback: "4096", formerName: "waiting"),
     Entry(
-      "pushKeys", .text(.address), "where the public keys of push tokens are, instead of Google"),
+      "pushKeys", .text(.address), "the URL of the public keys of push tokens, instead of Google's"),
   ])
 
   private static let appStore = TableShape([
     Entry("bundle", .text(.name), "the bundle identifier", isRequired: true),
     Entry(
       "environments", .list(of: .choice(["production", "sandbox"]), isWhole: true),
-      "the environments that count", fallback: "[\"production\"]"),
+      "the accepted environments", fallback: "[\"production\"]"),
     Entry(
       "appleId", .integer(1...Int(Int32.max) * 1_000),
-      "Apple's number of the app, which production notifications have to name"),
+      "the app's Apple ID, which production notifications must contain"),
     Entry("issuer", .text(.uuid), "the issuer identifier of the key, a UUID"),
-    Entry("key", .text(.keyNumber), "the key's number"),
+    Entry("key", .text(.keyNumber), "the key identifier"),
     Entry("keyFile", .text(.path), "the .p8 file of the In-App Purchase key"),
     Entry("keyVariable", .text(.variable), "the environment variable that holds its text"),
-    Entry("host", .text(.address), "where to ask instead of the App Store"),
-    Entry("root", .text(.path), "another certificate that signatures may end in, PEM or DER"),
+    Entry("host", .text(.address), "the host instead of the App Store's"),
+    Entry("root", .text(.path), "another trusted root certificate, PEM or DER"),
     Entry(
       "connectKey", .text(.keyNumber),
-      "the number of an App Store Connect key, to read the products"),
+      "the identifier of an App Store Connect key, to read the products"),
     Entry("connectKeyFile", .text(.path), "the .p8 file of the App Store Connect key"),
     Entry("connectKeyVariable", .text(.variable), "the environment variable that holds its text"),
     Entry(
-      "connectIssuer", .text(.uuid), "the issuer identifier of that key where it is another"),
-    Entry("connectHost", .text(.address), "where to ask instead of App Store Connect"),
+      "connectIssuer", .text(.uuid), "the issuer identifier of that key, if it differs"),
+    Entry("connectHost", .text(.address), "the host instead of App Store Connect's"),
   ])
 
   private static let googlePlay = TableShape([
@@ -80,9 +80,9 @@ extension TableShape {
       "the service account that the push subscription signs in as"),
     Entry(
       "subscription", .text(.subscription),
-      "the Pub/Sub subscription to pull, where nothing can be pushed"),
-    Entry("pubSubHost", .text(.address), "where to pull instead of Google"),
-    Entry("host", .text(.address), "where to ask instead of Google"),
+      "the Pub/Sub subscription to pull, if nothing can be pushed"),
+    Entry("pubSubHost", .text(.address), "the host of Pub/Sub instead of Google's"),
+    Entry("host", .text(.address), "the host instead of Google's"),
   ])
 
   private static let sync = TableShape([
@@ -92,34 +92,34 @@ extension TableShape {
       "the most subscriptions looked up in one run, per app", fallback: "500",
       formerName: "questions"),
     Entry(
-      "answerTTL", .text(.length), "how long an answer is current, so that no other is asked for",
+      "answerTTL", .text(.length), "how long an answer is reused before another lookup",
       fallback: "\"6h\"", formerName: "answerLasts"),
     Entry(
       "lookupTimeout", .text(.length),
       "how long a notification waits for the store's answer to its lookup",
       fallback: "\"3s\"", formerName: "knockPatience"),
     Entry(
-      "checkpoints", .text(.path), "the file with how far the stores' histories were read",
+      "checkpoints", .text(.path), "the file of the sync checkpoints",
       formerName: "memory"),
   ])
 
   private static let alert = TableShape([
-    Entry("name", .text(.name), "what the alert is called", isRequired: true),
-    Entry("filter", .text(.filter), "whom to count"),
+    Entry("name", .text(.name), "the name of the alert", isRequired: true),
+    Entry("filter", .text(.filter), "the filter of the subscribers to count"),
     Entry(
-      "threshold", .integer(0...1_000_000_000), "more than so many fire the alert",
+      "threshold", .integer(0...1_000_000_000), "the threshold; more subscribers fire the alert",
       fallback: "0", formerName: "over"),
     Entry(
       "recoveryDropPoints", .integer(1...100),
-      "the recovery rate of the last 7 days is so many points below that of the last 30",
+      "the points by which the 7-day recovery rate falls below the 30-day rate to fire the alert",
       formerName: "recoveryFalls"),
-    Entry("every", .text(.length), "the least time between two tellings", fallback: "\"1h\""),
+    Entry("every", .text(.length), "the least time between two notifications", fallback: "\"1h\""),
     Entry("run", .list(of: .text(.name), isWhole: true), "the program to run and its arguments"),
     Entry("timeout", .text(.length), "how long the program may take", fallback: "\"30s\""),
     Entry(
       "format", .choice(AlertPost.Format.allCases.map(\.rawValue)),
-      "whose form a post has", fallback: "\"signed\""),
-    Entry("post", .text(.address), "the address to post to; PagerDuty's is known"),
+      "the format of the post", fallback: "\"signed\""),
+    Entry("post", .text(.address), "the URL to post to; PagerDuty's is built in"),
     Entry(
       "secretFile", .text(.path),
       "the file of the secret: what signs a post, PagerDuty's integration key, Slack's address"),
@@ -133,7 +133,7 @@ extension TextRule {
     text.hasPrefix("/") ? nil : "is not an absolute path. Write it from / on."
   }
 
-  /// A path at which a file is kept.
+  /// A path at which files can be stored.
   static let ledger = TextRule("a path", pattern: "^/") { text in
     if let problem = path.problem(text) { return problem }
     let plain = (text as NSString).standardizingPath
@@ -142,7 +142,7 @@ extension TextRule {
     return "is below \(folder), which keeps no files. Write a path such as /var/lib/churntop/x."
   }
 
-  /// An identifier of App Store Connect.
+  /// An issuer identifier of App Store Connect.
   static let uuid = TextRule(
     "a UUID", pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"
   ) { text in
@@ -150,7 +150,7 @@ extension TextRule {
       ? "is no UUID. Copy it from above the list of keys in App Store Connect." : nil
   }
 
-  /// The number of a key of App Store Connect.
+  /// A key identifier of App Store Connect.
   static let keyNumber = TextRule(
     "a key's number", pattern: "^[A-Za-z0-9]{10}$", hidesValue: true
   ) { text in
@@ -175,7 +175,7 @@ extension TextRule {
       ? "is no name of a subscription. Write projects/PROJECT/subscriptions/NAME." : nil
   }
 
-  /// An address or a range of addresses.
+  /// An IP address or a CIDR range.
   static let addressRange = TextRule(
     "an address or a range of addresses", pattern: "^[0-9A-Fa-f:.]+(/[0-9]{1,3})?$"
   ) { text in
@@ -205,7 +205,7 @@ extension TextRule {
       ? nil : "is not the name of an environment variable. Secrets are not written here."
   }
 
-  /// An address on the web.
+  /// A URL.
   static let address = TextRule("an address", pattern: "^https?://", hidesValue: true) { text in
     let parts = URLComponents(string: text)
     guard let host = parts?.host, !host.isEmpty, parts?.user == nil, parts?.password == nil else {

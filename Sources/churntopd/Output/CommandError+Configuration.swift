@@ -2,7 +2,7 @@ import ConfigurationFiles
 import ProgramConventions
 
 extension CommandError {
-  /// A configuration that makes no sense, problem by problem.
+  /// Creates the error of an invalid configuration, with a line for each problem.
   static func configuration(_ problems: [ConfigurationProblem]) -> CommandError {
     let sentences = problems.map(\.sentence)
     return .notUnderstood(sentences.first ?? "", details: Array(sentences.dropFirst()))

@@ -2,18 +2,18 @@ import Foundation
 import ProgramConventions
 import SubscriptionCore
 
-/// What the program was started in, read once; everything below gets values.
+/// The environment of the process, read once; everything below gets values.
 struct Dependencies: Sendable {
   /// The environment variables.
   var environment: [String: String]
-  /// The present by the machine's clock.
+  /// Returns the current time of the system clock.
   var clock: @Sendable () -> Timestamp
-  /// A time that never goes back.
+  /// Returns the time of a monotonic clock.
   var uptime: @Sendable () -> Duration
-  /// A random duration from zero up to the given one.
+  /// Returns a random duration from zero up to the given one.
   var jitter: @Sendable (Duration) -> Duration
 
-  /// The surroundings of this process.
+  /// The environment of this process.
   static let current = Dependencies(
     environment: ProcessInfo.processInfo.environment, clock: MachineClock.now,
     uptime: { ContinuousClock.now - start },
@@ -21,6 +21,6 @@ struct Dependencies: Sendable {
       .milliseconds(Int64.random(in: 0...max(0, longest.wholeMilliseconds)))
     })
 
-  /// When the process looked at its clock first.
+  /// The time at which the process first read its clock.
   private static let start = ContinuousClock.now
 }

@@ -4,7 +4,7 @@ import SubscriptionCore
 import TerminalUI
 import Webhook
 
-/// Log lines on standard error: `LEVEL message key=value`, as journald and people read them.
+/// A log handler that writes `LEVEL message key=value` to standard error, one line for each event.
 ///
 /// Under systemd a line begins with its level as `<N>` and leaves the time to the journal
 /// (sd-daemon(3)); elsewhere it begins with the time.
@@ -43,7 +43,7 @@ struct LineLogHandler: LogHandler {
     text.contains(" ") ? "\"\(text)\"" : text
   }
 
-  /// A logger of this process.
+  /// Returns a logger of this process.
   static func logger(_ dependencies: Dependencies) -> Logger {
     let isJournal = dependencies.environment["JOURNAL_STREAM"] != nil
     let level =
@@ -61,7 +61,7 @@ struct LineLogHandler: LogHandler {
 }
 
 extension Logger.Level {
-  /// The priority by syslog(3).
+  /// The priority of the level in syslog(3).
   fileprivate var priority: Int {
     switch self {
     case .trace, .debug: 7

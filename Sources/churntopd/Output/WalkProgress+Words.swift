@@ -3,7 +3,7 @@ import StoreSync
 import SubscriptionCore
 
 extension WalkProgress {
-  /// What is read, for example `the notifications of 180 days`.
+  /// The subject of the scan, for example `the notifications of 180 days`.
   private var subject: String {
     let days = ((walk.to - walk.from).wholeMilliseconds + 43_200_000) / 86_400_000
     return switch walk.kind {
@@ -12,7 +12,7 @@ extension WalkProgress {
     }
   }
 
-  /// How far the walk has come, as a line of a log.
+  /// The progress as a log message.
   var words: String {
     if isOver { return "\(subject) are read" }
     guard pages == 0 else { return "\(subject) are being read" }
@@ -21,7 +21,7 @@ extension WalkProgress {
       : "\(subject) are read on from where it was broken off"
   }
 
-  /// What the line says beside its words.
+  /// The metadata of the log message.
   var metadata: Logger.Metadata {
     var metadata: Logger.Metadata = ["app": "\(app.name)"]
     guard pages > 0 else {

@@ -2,28 +2,28 @@ import EventLedger
 import StoreClients
 import SubscriptionCore
 
-/// One post of a change to a receiver.
+/// One attempt to post a change to a receiver.
 struct DeliveryAttempt: Sendable {
   /// The receiver.
   let receiver: Receiver
-  /// What signs the post.
+  /// The secret that signs the post.
   let secret: WebhookSecret
-  /// Carries it.
+  /// The transport of the post.
   let transport: any HTTPTransport
 
-  /// What became of a post.
+  /// The outcome of an attempt.
   enum Outcome: Hashable, Sendable {
-    /// It was taken.
+    /// The receiver accepted the change.
     case arrived
-    /// It was not taken; whether the rest would not be either, and when the receiver wants to be
-    /// asked again.
+    /// The receiver did not accept it, with the reason, whether it is down for every change, and
+    /// the earliest time for a retry.
     case failed(String, isDown: Bool, notBefore: Timestamp?)
-    /// The receiver wants nothing any more.
+    /// The receiver wants no more changes (410).
     case gone
-    /// Nobody wants to know any more.
+    /// The task was cancelled.
     case cancelled
 
-    /// Whether it was not taken.
+    /// A Boolean value that indicates whether the change was not accepted.
     var isFailure: Bool {
       guard case .failed = self else { return false }
       return true
@@ -52,7 +52,7 @@ struct DeliveryAttempt: Sendable {
       case .cancelled: return .cancelled
       case .timedOut: return .failed("it does not answer in time", isDown: true, notBefore: nil)
       case .unreachable(let reason): return .failed(reason, isDown: true, notBefore: nil)
-      // It has answered, and more than anybody wants to read.
+      // A receiver with a longer answer has accepted the change.
       case .tooLong:
         return .failed("its answer is too long", isDown: false, notBefore: nil)
       }

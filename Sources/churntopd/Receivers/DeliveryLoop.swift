@@ -4,19 +4,19 @@ import StoreClients
 import SubscriptionCore
 import Webhook
 
-/// Sends every receiver what it waits for, until it is asked to stop.
+/// A loop that sends every receiver its pending changes until it is cancelled.
 struct DeliveryLoop: Sendable {
   /// One run for each receiver.
   let runs: [DeliveryRun]
-  /// Waits that long; throws when the task is cancelled.
+  /// Sleeps for a duration; throws if the task is cancelled.
   let sleep: @Sendable (Duration) async throws -> Void
-  /// Told what fails.
+  /// The log of failures.
   let errors: ErrorLog
 
-  /// How often the outbox is looked at.
+  /// The interval between looks at the outbox.
   static let every = Duration.seconds(1)
 
-  /// Runs until the task is cancelled; no receiver holds another up.
+  /// Runs until the task is cancelled; a slow receiver delays no other.
   func run() async {
     await withTaskGroup { group in
       for run in runs { group.addTask { await serve(run) } }
@@ -37,7 +37,7 @@ struct DeliveryLoop: Sendable {
         }
         if health.failures > failures { errors.tell(.warning, "'\(name)' does not take changes") }
       } catch {
-        errors.tell(.error, "the deliveries to '\(name)' stand: \(error)")
+        errors.tell(.error, "the deliveries to '\(name)' are blocked: \(error)")
       }
       if isMore { continue }
       do { try await sleep(Self.every) } catch { return }
@@ -46,12 +46,12 @@ struct DeliveryLoop: Sendable {
 }
 
 extension Daemon {
-  /// How long a receiver has for an answer.
+  /// The time limit for the answer of a receiver.
   private static let deliveryLimit = Duration.seconds(15)
-  /// The longest answer of a receiver that is read; nothing in it matters.
+  /// The maximum length of a receiver's answer, whose content is ignored.
   private static let answerBytesMax = 64 << 10
 
-  /// What sends receivers what they wait for; of several daemons on one ledger, one runs it.
+  /// Returns the loop that sends changes; one of several daemons on a ledger runs it.
   func deliveryLoop() -> DeliveryLoop {
     let transport = URLSessionTransport(
       limit: Self.deliveryLimit, bytesMax: Self.answerBytesMax)

@@ -1,26 +1,26 @@
 import EventLedger
 import SubscriptionCore
 
-/// What a receiver is sent at once, in chains that are each in order.
+/// The changes that a receiver is sent at once, grouped in ordered chains.
 struct DeliveryPage {
-  /// A change to send.
+  /// A change to send, with its earlier attempts.
   struct Item: Hashable, Sendable {
     /// The change.
     var change: RecordedChange
-    /// What is known of earlier attempts; `nil` for none.
+    /// The record of earlier attempts; `nil` for none.
     var delivery: ChangeDelivery?
   }
 
-  /// The changes of one subscription in a chain each, in the order of the outbox.
+  /// The chains: the changes of one subscription each, in the order of the outbox.
   private(set) var chains: [[Item]] = []
-  /// The changes that wait for an earlier one which has not arrived.
+  /// The changes that wait for the delivery of an earlier one.
   private var held: [RecordedChange] = []
   /// The changes after the cursor, in order.
   private let next: [RecordedChange]
   private let cursor: Int64
   private let receiver: String
 
-  /// Puts work into chains; what the receiver does not want is left out.
+  /// Groups work into chains, without the changes that the receiver does not want.
   init(_ work: DeliveryWork, for receiver: Receiver) {
     self.receiver = receiver.name
     cursor = work.state?.cursor ?? 0
@@ -47,9 +47,9 @@ struct DeliveryPage {
     }
   }
 
-  /// What became of the page, as it is stored.
+  /// Returns the results of the page in the form in which they are stored.
   ///
-  /// The cursor stops before the first change that had no turn.
+  /// The cursor stops before the first change that was not attempted.
   func update(
     _ results: [Int64: DeliveryAttempt.Outcome], jitter: (Duration) -> Duration,
     at now: Timestamp, health: inout DeliveryRun.Health
@@ -82,7 +82,7 @@ struct DeliveryPage {
     }
     let last = next.last?.number ?? cursor
     update.to = unsent.min().map { $0 - 1 } ?? last
-    // What lies behind the cursor is looked at again, and has no delivery before its turn.
+    // Changes behind the cursor are read again, and have no delivery record before their attempt.
     let known = Set(chains.joined().compactMap(\.delivery?.number))
     let hasFailed = !update.undelivered.isEmpty
     update.undelivered.removeAll { $0.number > update.to && !known.contains($0.number) }

@@ -3,59 +3,60 @@ import StoreClients
 import SubscriptionCore
 import Synchronization
 
-/// Sends one receiver what it waits for: at least once, and in order for one subscription.
+/// The delivery of pending changes to one receiver: at least once, and in order for one
+/// subscription.
 ///
-/// What it was sent is stored once a page, so that a kill in between sends a page again at most,
-/// with the same ids.
+/// Results are stored once a page, so that a crash in between repeats at most one page, with the
+/// same ids.
 struct DeliveryRun: Sendable {
   /// The receiver.
   let receiver: Receiver
-  /// Where the changes are.
+  /// The ledger with the outbox.
   let ledger: any Ledger
-  /// Carries posts.
+  /// The transport of posts.
   let transport: any HTTPTransport
   /// The environment variables.
   let environment: [String: String]
-  /// The present.
+  /// Returns the current time.
   let clock: @Sendable () -> Timestamp
-  /// A random duration from zero up to the given one.
+  /// Returns a random duration from zero up to the given one.
   let jitter: @Sendable (Duration) -> Duration
 
-  /// How many changes are read at once.
+  /// The number of changes that are read at once.
   static let pageMax = 64
-  /// How many posts are under way at once.
+  /// The number of concurrent posts.
   static let width = 8
 
-  /// How the receiver has been lately.
+  /// The recent health of a receiver.
   struct Health: Hashable, Sendable {
-    /// How many pages in a row did not get through.
+    /// The number of consecutive pages that failed.
     var failures = 0
-    /// Until when it is left alone.
+    /// The end of the current pause.
     var restsUntil = Timestamp.distantPast
   }
 
-  /// What a look at the receiver came to.
+  /// The result of a look at a receiver's pending changes.
   enum Progress: Hashable, Sendable {
-    /// There is more to do at once.
+    /// More changes are pending.
     case more
-    /// There is nothing to do for now.
+    /// No change is due.
     case idle
-    /// Nothing can be sent, for the reason given.
+    /// Nothing can be sent, for the given reason.
     case stuck(String)
   }
 
-  /// Sends what is due, a page at the most.
+  /// Sends the changes that are due, at most one page.
   ///
-  /// - Throws: ``LedgerError`` when the ledger cannot be read or written; nothing is lost then.
+  /// - Throws: ``LedgerError`` if the ledger cannot be read or written; nothing is lost then.
   func once(_ health: inout Health) async throws(LedgerError) -> Progress {
     let now = clock()
-    // A clock that was ahead must not silence anybody for long.
+    // A clock that was ahead must not silence a receiver for long.
     guard now >= health.restsUntil || health.restsUntil - now > .days(1) else { return .idle }
     let (name, limit) = (receiver.name, health.failures > 0 ? 1 : Self.pageMax)
     let work = try await ask { (ledger) throws(LedgerError) in
       let work = try ledger.deliveryWork(for: name, at: now, limit: limit)
       if work.state == nil {
-        // A new receiver begins with the present; what was before can be replayed.
+        // A new receiver starts at the present; earlier changes can be replayed.
         try ledger.putReceiver(
           ReceiverState(name: name, cursor: try ledger.outboxBounds().last))
       }
@@ -79,7 +80,7 @@ struct DeliveryRun: Sendable {
     return health.failures > 0 ? .idle : .more
   }
 
-  /// Why there is no secret.
+  /// The reason that a secret cannot be read.
   struct SecretProblem: Error, CustomStringConvertible {
     let description: String
   }
@@ -105,7 +106,7 @@ struct DeliveryRun: Sendable {
 
   // MARK: Sending
 
-  /// Sends the chains of a page side by side, each in its order to the first that fails.
+  /// Sends the chains of a page concurrently, each in order up to its first failure.
   private func send(
     _ page: DeliveryPage, _ attempt: DeliveryAttempt
   ) async -> [Int64: DeliveryAttempt.Outcome] {
@@ -138,14 +139,14 @@ struct DeliveryRun: Sendable {
   }
 }
 
-/// What the chains of a page tell each other.
+/// The signals that the chains of a page share.
 private final class DeliverySigns: Sendable {
   private let state = Mutex((isStopped: false, hasArrived: false))
 
-  /// Whether the rest of the page is not sent now.
+  /// A Boolean value that indicates whether the rest of the page is not sent now.
   var isStopped: Bool { state.withLock(\.isStopped) }
 
-  /// Notes an outcome: a receiver that is gone, or down for everything, is not asked further.
+  /// Records an outcome: a receiver that is gone, or down for every change, gets no more posts.
   func note(_ outcome: DeliveryAttempt.Outcome) {
     state.withLock { state in
       switch outcome {

@@ -1,28 +1,29 @@
 import EventLedger
 import SubscriptionCore
 
-/// When a change that did not arrive is sent again, and when no more.
+/// The retry schedule of undelivered changes.
 enum DeliverySchedule {
-  /// The pauses between attempts, as Standard Webhooks recommends them: three days in all.
+  /// The pauses between attempts that Standard Webhooks recommends: three days in all.
   static let pauses: [Duration] = [
     .seconds(5), .minutes(5), .minutes(30), .hours(2), .hours(5), .hours(10), .hours(14),
     .hours(20), .hours(24),
   ]
 
-  /// How long a change is sent at least before it is given up.
+  /// The least time for which a change is retried.
   static let patience = pauses.reduce(.zero, +)
 
-  /// When a change is sent again.
+  /// Returns the time of the next attempt.
   ///
-  /// A receiver that comes and goes is sent it more often, and none the shorter.
+  /// A receiver that is available from time to time gets more attempts, and none over a shorter
+  /// time.
   ///
   /// - Parameters:
-  ///   - attempts: How often it was sent.
+  ///   - attempts: The number of attempts so far.
   ///   - change: The change.
-  ///   - now: The present.
-  ///   - stated: When the receiver wants it at the earliest.
-  ///   - jitter: A random duration from zero up to the given one.
-  /// - Returns: The instant; `nil` where it is not sent again.
+  ///   - now: The current time.
+  ///   - stated: The earliest time that the receiver accepts.
+  ///   - jitter: Returns a random duration from zero up to the given one.
+  /// - Returns: The instant; `nil` if the change is not sent again.
   static func next(
     after attempts: Int, of change: RecordedChange, at now: Timestamp, notBefore stated: Timestamp?,
     jitter: (Duration) -> Duration
@@ -33,7 +34,7 @@ enum DeliverySchedule {
     return max(next, stated ?? next)
   }
 
-  /// How long a receiver that cannot be reached is left alone before it is tried with one change.
+  /// Returns the pause after which an unreachable receiver is tried with one change.
   static func rest(after failures: Int) -> Duration {
     min(.minutes(1), .seconds(1 << min(max(failures, 1) - 1, 6)))
   }

@@ -1,28 +1,29 @@
 import EventLedger
 import SubscriptionCore
 
-/// Another system that is told of changes by webhook.
+/// A configured system that receives changes by webhook.
 struct Receiver: Hashable, Sendable {
-  /// The line of the configuration.
+  /// The line in the configuration.
   var line: Int
-  /// What it is called.
+  /// The name.
   var name: String
-  /// Where changes are posted.
+  /// The URL of the webhook.
   var url: String
-  /// Where the secret is that signs them.
+  /// The source of the secret that signs the webhooks.
   var secret: SecretSource?
-  /// The kinds of change that it is told of.
+  /// The kinds of change that it receives.
   var kinds = Set(SubscriptionChange.Kind.allCases)
-  /// Which subscriptions it is told of, as they stood when the change was recorded; `nil` for all.
+  /// The subscriptions that it receives, by their state when the change was recorded; `nil` for
+  /// all.
   var filter: Filter?
-  /// A Boolean value that indicates whether the account's profile is told as well.
+  /// A Boolean value that indicates whether the account's profile is included.
   var withProfile = false
-  /// How old a change may be when it is heard of and still count as news.
+  /// The greatest age of a change that still counts as news when it is recorded.
   var horizon = RecordedChange.usualHorizon
-  /// A Boolean value that indicates whether it is told of older changes as well, marked as such.
+  /// A Boolean value that indicates whether it also receives older changes, marked as backfill.
   var withBackfill = false
 
-  /// Whether the receiver is to be told of a change.
+  /// Returns whether the receiver is sent a change.
   func wants(_ recorded: RecordedChange) -> Bool {
     let change = recorded.change
     guard kinds.contains(change.kind) else { return false }
@@ -30,14 +31,14 @@ struct Receiver: Hashable, Sendable {
     return filter?.matches(change.subscription, at: recorded.recordedAt) ?? true
   }
 
-  /// What it is told of a change.
+  /// Returns the body of the webhook for a change.
   func body(of recorded: RecordedChange) -> [UInt8] {
     Array(recorded.json(horizon: horizon, withProfile: withProfile).compact.utf8)
   }
 }
 
-/// For how long changes are kept, for whoever was away.
+/// The settings of the outbox of changes.
 struct ChangeSettings: Hashable, Sendable {
-  /// The time.
+  /// The time for which changes are retained.
   var retention = OutboxRetention.usual
 }

@@ -2,20 +2,20 @@ import Crypto
 import Foundation
 import SubscriptionCore
 
-/// The secrets that sign what a receiver is sent, by Standard Webhooks
+/// The secrets that sign webhooks according to Standard Webhooks
 /// (<https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md>).
 ///
-/// A file of several, one a line, signs with each of them, so that a secret can be replaced without
-/// a gap.
+/// A file with several secrets, one a line, signs with each of them, so that a secret can be
+/// replaced without a gap.
 struct WebhookSecret: Sendable {
   private let keys: [SymmetricKey]
 
-  /// What begins a secret.
+  /// The prefix of a secret.
   static let prefix = "whsec_"
-  /// How many bytes a secret has.
+  /// The permitted lengths of a secret, in bytes.
   static let length = 24...64
 
-  /// Reads secrets; `nil` where one of them is none.
+  /// Reads secrets; returns `nil` if one of them is invalid.
   init?(_ bytes: [UInt8]) {
     let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     let keys = words.compactMap { word -> SymmetricKey? in
@@ -29,12 +29,12 @@ struct WebhookSecret: Sendable {
     self.keys = keys
   }
 
-  /// What a secret has to be, to follow its name.
+  /// The format of a secret, to follow its name.
   static let advice =
     "is no secret of Standard Webhooks: whsec_ and 24 to 64 bytes in base64. Make one: "
     + "echo whsec_$(head -c 32 /dev/urandom | base64)"
 
-  /// The header fields of a message, which is known by the same id at every attempt.
+  /// Returns the header fields of a message, with the same id at every attempt.
   func fields(id: String, body: [UInt8], at now: Timestamp) -> [String: String] {
     let seconds = String(now.milliseconds / 1_000)
     let signed = Array("\(id).\(seconds).".utf8) + body

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Work that blocks, away from the few threads that serve requests.
+/// An executor for blocking work outside the cooperative thread pool.
 enum BlockingExecutor {
   private static let queue = DispatchQueue(label: "churntopd.blocking", attributes: .concurrent)
 

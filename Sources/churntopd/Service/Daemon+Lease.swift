@@ -5,9 +5,9 @@ import ServiceLifecycle
 import StoreSync
 import Webhook
 
-/// The daemon as one of several on a ledger.
+/// The lease that selects one of several daemons on a ledger.
 extension Daemon {
-  /// What keeps the lease of a ledger for a daemon.
+  /// Returns the keeper of a ledger's lease for a daemon.
   static func leaseKeeper(
     _ ledger: any LeaseKeeping, _ dependencies: Dependencies, _ logger: Logger, _ errors: ErrorLog
   ) -> LeaseKeeper {
@@ -16,9 +16,9 @@ extension Daemon {
       isDead: { $0.isKnownDead },
       tell: { report in
         switch report {
-        case .taken(after: nil): logger.info("this daemon asks the stores")
+        case .taken(after: nil): logger.info("this daemon queries the stores")
         case .taken(let owner?):
-          logger.notice("this daemon asks the stores from now on, and \(owner) no longer")
+          logger.notice("this daemon queries the stores from now on, instead of \(owner)")
         case .others(let owner):
           logger.warning(
             """
@@ -26,26 +26,26 @@ extension Daemon {
             notifications in and answers the app, and asks once that one has ended
             """)
         case .lapsed:
-          logger.warning("nobody asks the stores: the lease could not be renewed in time")
+          logger.warning("no daemon queries the stores: the lease could not be renewed in time")
         case .failed(let error): errors.tell(.warning, "the lease cannot be renewed: \(error)")
         }
       })
   }
 }
 
-/// Ends the daemon when a newer program has brought the ledger to another form.
+/// A service that ends the daemon when a newer program has migrated the ledger.
 struct FormWatch: Service {
   /// The ledger.
   let ledger: any Ledger
-  /// What an operator reads.
+  /// The log.
   let logger: Logger
 
-  /// How often the ledger is looked at.
+  /// The interval between checks of the ledger.
   static let pace = Duration.seconds(1)
 
-  /// Looks until the process is asked to stop.
+  /// Checks the ledger until the process is asked to stop.
   ///
-  /// - Throws: ``LedgerError/newer(location:version:known:)`` once it is so.
+  /// - Throws: ``LedgerError/newer(location:version:known:)`` after a migration by a newer program.
   func run() async throws {
     let ledger = ledger
     let newer = await cancelWhenGracefulShutdown { () async -> LedgerError? in

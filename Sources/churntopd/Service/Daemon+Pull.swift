@@ -3,12 +3,12 @@ import StoreSync
 import SubscriptionCore
 import Webhook
 
-/// The daemon as whoever pulls Google Play's notifications.
+/// The Pub/Sub loops of the daemon.
 extension Daemon {
-  /// Pulls every subscription that is configured until the task is cancelled.
+  /// Pulls every configured subscription until the task is cancelled.
   ///
-  /// All daemons on a ledger pull: Pub/Sub gives each message to one of them. Those without the
-  /// lease store what they pulled with a request that the one with the lease answers.
+  /// All daemons on a ledger pull: Pub/Sub delivers each message to one of them. A daemon without
+  /// the lease stores a pulled message with a request that the daemon with the lease answers.
   func pullLoops(_ server: WebhookServer) async {
     let (logger, errors, jitter) = (logger, errors, dependencies.jitter)
     await withTaskGroup { group in

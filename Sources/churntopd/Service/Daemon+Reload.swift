@@ -8,10 +8,10 @@ import SubscriptionCore
 import UnixSignals
 import Webhook
 
-/// The daemon as one that takes another configuration over while it runs.
+/// The reload of the configuration while the daemon runs.
 extension Daemon {
-  /// Runs what the configuration asks for until the task is cancelled, and reads the configuration
-  /// again at each signal: its keys, roots and tokens with it, all of it or nothing.
+  /// Runs the loops of the configuration until the task is cancelled, and reloads the configuration
+  /// with its keys, roots and tokens at each signal, as a whole or not at all.
   func follow(
     _ hangups: UnixSignalsSequence?, _ server: WebhookServer, _ watch: TokenWatch?
   ) async {
@@ -20,7 +20,7 @@ extension Daemon {
     if let hangups {
       for await _ in hangups {
         guard let next = await daemon.reload(server) else { continue }
-        // The former ones are waited for, since both write the same files.
+        // The previous loops have to end first, since both write the same files.
         loops.cancel()
         await loops.value
         daemon = next.daemon
@@ -37,13 +37,13 @@ extension Daemon {
     await loops.value
   }
 
-  /// Starts what asks the stores and tells of alerts.
+  /// Starts the loops that query the stores and send alerts.
   private func startLoops(_ server: WebhookServer, _ watch: TokenWatch?) -> Task<Void, Never> {
     Task {
       await withTaskGroup { group in
         if let watch { group.addTask { await tokenLoop(watch, server) } }
         if !clients.pulled.isEmpty { group.addTask { await pullLoops(server) } }
-        // What only one daemon on a ledger does.
+        // The work of the one daemon with the lease.
         group.addTask { await lease.whileHeld { await syncLoop().run() } }
         group.addTask { await lease.whileHeld { await productLoop().run() } }
         if !configuration.receivers.isEmpty {
@@ -56,10 +56,10 @@ extension Daemon {
     }
   }
 
-  /// Reads the configuration again and lets the server answer by it.
+  /// Reads the configuration again and applies it to the server.
   ///
-  /// - Returns: The daemon that goes on, with its tokens; `nil` where something is wrong with the
-  ///   new configuration, so that the present one stays as a whole.
+  /// - Returns: The daemon that continues, with its tokens; `nil` if the new configuration has a
+  ///   problem, so that the present one remains in force as a whole.
   private func reload(_ server: WebhookServer) async -> (daemon: Daemon, tokens: Tokens)? {
     switch await BlockingExecutor.run({ readAgain() }) {
     case .failure(let refusal):
@@ -75,12 +75,12 @@ extension Daemon {
     }
   }
 
-  /// Why a configuration is not taken over, a line each.
+  /// The reasons that a configuration is rejected, a line each.
   private struct Refusal: Error {
     let lines: [String]
   }
 
-  /// Everything that can fail; the ledger's rows come last, which follow the new policy after it.
+  /// Performs everything that can fail; the change of the ledger's policy comes last.
   private func readAgain() -> Result<(Daemon, Tokens, [String]), Refusal> {
     let check = ConfigurationCheck(
       path: configuration.path, dependencies: dependencies, metrics: metrics, isRunning: true)
@@ -102,7 +102,7 @@ extension Daemon {
     }
   }
 
-  /// Notes whether the configuration that was read last is the one in force.
+  /// Records in the metrics whether the latest configuration is in force.
   func noteConfiguration(isTaken: Bool) {
     metrics.set(.configurationTaken, to: isTaken ? 1 : 0)
     guard isTaken else { return }

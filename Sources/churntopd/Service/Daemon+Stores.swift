@@ -7,9 +7,9 @@ import StoreSync
 import SubscriptionCore
 import Webhook
 
-/// The daemon as whoever asks the stores.
+/// The queries of the daemon to the stores.
 extension Daemon {
-  /// Where the stores' answers about one app go, and no other app's.
+  /// Returns the intake of the stores' answers about one app, which accepts no other app.
   func takeIn(
     _ store: Store, app: AppID, environment: StoreEnvironment? = nil
   ) -> TakeIn {
@@ -27,7 +27,7 @@ extension Daemon {
     }
   }
 
-  /// The apps that can be asked about, each in its environments.
+  /// The apps that can be queried, each in its environments.
   var connections: [StoreConnection] {
     let appStore = clients.appStore.map { app in
       StoreConnection(
@@ -42,7 +42,7 @@ extension Daemon {
     return appStore + googlePlay
   }
 
-  /// What asks the stores by plan.
+  /// Returns a sync run.
   func syncRun() -> SyncRun {
     SyncRun(
       connections: connections,
@@ -52,7 +52,7 @@ extension Daemon {
       store: SyncCheckpointFile(path: configuration.checkpointsPath), clock: dependencies.clock)
   }
 
-  /// Asks on a schedule, and at once when somebody requests it.
+  /// Returns the loop that syncs on a schedule, and at once on request.
   func syncLoop() -> SyncLoop {
     let (logger, errors) = (logger, errors)
     return SyncLoop(
@@ -63,7 +63,7 @@ extension Daemon {
         case .ran(let scope, let report):
           for (reason, count) in report.reasons { errors.tell(.warning, reason, times: count) }
           logger.info(
-            "the stores were asked",
+            "the stores were queried",
             metadata: [
               "why": scope == .requests ? "requests" : "schedule", "asked": "\(report.asked)",
               "stored": "\(report.stored)", "refused": "\(report.refused)",
@@ -73,7 +73,7 @@ extension Daemon {
         case .walking(let walk): logger.info("\(walk.words)", metadata: walk.metadata)
         case .lookedUp(let report):
           logger.info(
-            "the App Store was asked for orders",
+            "the App Store was queried for orders",
             metadata: [
               "found": "\(report.found)", "absent": "\(report.absent)",
               "failed": "\(report.failed)", "waiting": "\(report.waiting)",
@@ -83,10 +83,10 @@ extension Daemon {
       })
   }
 
-  /// What reads the stores' own settings of the products.
+  /// Returns the reader of the stores' product settings.
   func productSync() -> ProductSync { ProductSync(clients.products, clock: dependencies.clock) }
 
-  /// Reads the settings at the start and once a day.
+  /// Returns the loop that reads the product settings at the start and once a day.
   func productLoop() -> ProductSyncLoop {
     let (logger, errors) = (logger, errors)
     return ProductSyncLoop(
@@ -110,7 +110,7 @@ extension Daemon {
       })
   }
 
-  /// Keeps the ledger's rows at the present, so that what the clock alone changes is told as well.
+  /// Updates the ledger's rows as time passes, so that changes due to time alone are reported too.
   func clockLoop() async {
     let (ledger, clock) = (ledger, dependencies.clock)
     while !Task.isCancelled {
@@ -122,7 +122,7 @@ extension Daemon {
           return error
         }
       }
-      if let failure { errors.tell(.warning, "the ledger's clock stands: \(failure)") }
+      if let failure { errors.tell(.warning, "the ledger cannot be advanced: \(failure)") }
       do { try await Task.sleep(for: .seconds(2)) } catch { return }
     }
   }

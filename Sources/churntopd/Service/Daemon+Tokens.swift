@@ -2,18 +2,18 @@ import Logging
 import ProgramConventions
 import Webhook
 
-/// The daemon as whoever hands tokens out.
+/// The API tokens of the daemon.
 extension Daemon {
-  /// The tokens to begin with, and what tells that they have changed.
+  /// The tokens at the start, and the watch of their file.
   struct Tokens: Sendable {
     /// The tokens.
     let book: TokenStore
-    /// What tells; `nil` where no file is configured.
+    /// The watch of the file; `nil` if no file is configured.
     let watch: TokenWatch?
 
     /// Reads the tokens of a configuration.
     ///
-    /// - Throws: ``CommandError`` where their file cannot be used.
+    /// - Throws: ``CommandError`` if their file cannot be used.
     init(_ configuration: DaemonConfiguration) throws(CommandError) {
       var watch = configuration.server.tokens.map { TokenWatch(TokenFile(path: $0)) }
       book = try watch?.begin() ?? TokenStore()
@@ -21,7 +21,7 @@ extension Daemon {
     }
   }
 
-  /// Takes the tokens over whenever their file has changed.
+  /// Applies the tokens whenever their file has changed.
   func tokenLoop(_ watch: TokenWatch, _ server: WebhookServer) async {
     var watch = watch
     while !Task.isCancelled {

@@ -12,30 +12,30 @@ import SubscriptionCore
 import UnixSignals
 import Webhook
 
-/// Everything that runs in one process, put together from a configuration that was checked.
+/// The parts of one daemon process, built from a valid configuration.
 struct Daemon: Sendable {
-  /// What it is configured with.
+  /// The configuration.
   private(set) var configuration: DaemonConfiguration
   /// The stores' clients.
   private(set) var clients: StoreClientsBuilder
-  /// Clock and chance.
+  /// Clock and randomness.
   let dependencies: Dependencies
-  /// Where everything goes.
+  /// The ledger.
   let ledger: SQLiteLedger
-  /// The way in, which gathers what arrives at once.
+  /// The queue that commits received notifications in groups.
   let commitQueue: CommitQueue
-  /// What is measured.
+  /// The metrics.
   let metrics: MetricsRegistry
-  /// What an operator reads.
+  /// The log.
   let logger: Logger
-  /// What fails, and may fail again and again.
+  /// The log of failures that may repeat.
   let errors: ErrorLog
-  /// Whether this daemon is the one that asks the stores.
+  /// The lease, which one of several daemons on a ledger holds.
   let lease: LeaseKeeper
 
-  /// Opens the ledger of a configuration that was checked.
+  /// Opens the ledger of a checked configuration.
   ///
-  /// - Throws: ``CommandError`` when it cannot be opened.
+  /// - Throws: ``CommandError`` if it cannot be opened.
   init(
     _ check: ConfigurationCheck, dependencies: Dependencies, logger: Logger
   ) throws(CommandError) {
@@ -64,18 +64,18 @@ struct Daemon: Sendable {
       clock: dependencies.clock, uptime: dependencies.uptime, tell: metrics.note)
   }
 
-  /// Takes the place of a daemon that runs, with a configuration that was checked.
+  /// Creates the successor of a running daemon from a checked configuration.
   init(_ check: ConfigurationCheck, after former: Daemon) {
     self = former
     (configuration, clients) = (check.configuration, check.clients)
   }
 
-  /// Serves until a signal asks it to stop; what was taken in is stored before it returns.
+  /// Serves until a signal asks it to stop; received notifications are stored before it returns.
   ///
   /// - Parameters:
-  ///   - hangups: At each of these signals the configuration is read again.
-  ///   - listening: Called with the port once requests are heard.
-  /// - Throws: What keeps it from serving.
+  ///   - hangups: The signals that reload the configuration.
+  ///   - listening: Called with the port once requests are accepted.
+  /// - Throws: The error that prevents it from serving.
   func serve(
     hangups: UnixSignalsSequence? = nil,
     listening: @escaping @Sendable (Int) async -> Void = { _ in }
@@ -89,7 +89,7 @@ struct Daemon: Sendable {
       FormWatch(ledger: ledger, logger: logger),
     ]
     await BlockingExecutor.run { lease.look() }
-    // The last one is stopped first: no new requests, then everything else.
+    // The last service is stopped first: no new requests, then everything else.
     parts.append(server)
     var group = ServiceGroupConfiguration(
       services: parts.map { part in
@@ -97,7 +97,7 @@ struct Daemon: Sendable {
           service: part, failureTerminationBehavior: .gracefullyShutdownGroup)
       },
       gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-    // Less than systemd waits; what is not answered by then is sent again.
+    // Less than systemd waits; unanswered notifications are sent again by the store.
     group.maximumGracefulShutdownDuration = .seconds(20)
     let services = ServiceGroup(configuration: group)
     let told = Task { await listening(await server.port) }
@@ -119,7 +119,7 @@ struct Daemon: Sendable {
     try outcome.get()
   }
 
-  /// What the server is configured with.
+  /// Returns the settings of the server.
   func settings(_ tokens: TokenStore) -> WebhookSettings {
     let server = configuration.server
     var limits = WebLimits()
@@ -147,7 +147,7 @@ struct Daemon: Sendable {
       pushIdentities: identities, tokens: tokens)
   }
 
-  /// What the server works with.
+  /// Returns the dependencies of the server.
   func webhookParts() -> WebhookDependencies {
     var rtdns: [AppID: any NotificationEnricher] = [:]
     for play in clients.googlePlay {

@@ -2,22 +2,22 @@ import EventLedger
 import SubscriptionCore
 import Synchronization
 
-/// Keeps the ledger's lease renewed, and says whether this process may do what only one may: ask
-/// the stores, tell alerts.
+/// A keeper that renews the ledger's lease, which permits one process to query the stores and to
+/// send alerts.
 ///
-/// Another daemon on the same ledger takes notifications in all the same, and takes the lease over
-/// when this one has ended or does not renew it. Hand ``isHeld`` or ``whileHeld(_:)`` to whatever
+/// Another daemon on the same ledger receives notifications all the same, and acquires the lease
+/// when this one has ended or does not renew it. Use ``isHeld`` or ``whileHeld(_:)`` for work that
 /// must run once.
 final class LeaseKeeper: Sendable {
-  /// What became of the lease.
+  /// A change of the lease.
   enum Report: Hashable, Sendable {
-    /// This process has it now; beside it, who had it before.
+    /// This process has acquired it, with the previous owner.
     case taken(after: LeaseOwner?)
-    /// Another process has it.
+    /// Another process holds it.
     case others(LeaseOwner)
     /// This process could not renew it in time.
     case lapsed
-    /// The ledger cannot be asked or written.
+    /// The ledger cannot be read or written.
     case failed(LedgerError)
   }
 
@@ -34,18 +34,18 @@ final class LeaseKeeper: Sendable {
   private let tell: @Sendable (Report) -> Void
   private let state: Mutex<State>
 
-  /// How often the lease is looked at.
+  /// The interval between checks of the lease.
   static let pace = Duration.seconds(2)
 
-  /// Creates a keeper that has nothing yet.
+  /// Creates a keeper without the lease.
   ///
   /// - Parameters:
-  ///   - ledger: Where the lease is kept.
+  ///   - ledger: The storage of the lease.
   ///   - owner: This process.
-  ///   - clock: The present, for people to read.
-  ///   - uptime: A time that never goes back.
-  ///   - isDead: Whether a process is known to have ended.
-  ///   - tell: Called when something has changed.
+  ///   - clock: Returns the current time, for messages.
+  ///   - uptime: Returns the time of a monotonic clock.
+  ///   - isDead: Returns whether a process is known to have ended.
+  ///   - tell: Called after a change.
   init(
     _ ledger: any LeaseKeeping, owner: LeaseOwner, clock: @escaping @Sendable () -> Timestamp,
     uptime: @escaping @Sendable () -> Duration,
@@ -56,19 +56,19 @@ final class LeaseKeeper: Sendable {
     state = Mutex(State(view: LeaseView(owner)))
   }
 
-  /// Whether this process may do what only the owner may.
+  /// A Boolean value that indicates whether this process holds the lease.
   var isHeld: Bool {
     let now = uptime()
     return state.withLock { $0.view.isHeld(at: now) }
   }
 
-  /// Who has the lease, as far as this process has seen.
+  /// The owner of the lease, as far as this process has seen.
   var status: LeaseStatus {
     let now = uptime()
     return state.withLock { LeaseStatus(isHeld: $0.view.isHeld(at: now), lease: $0.view.lease) }
   }
 
-  /// Looks at the lease once: takes or renews it where that is due.
+  /// Checks the lease once, and acquires or renews it when that is due.
   func look() {
     do throws(LedgerError) {
       let kept = try ledger.lease()
@@ -84,7 +84,7 @@ final class LeaseKeeper: Sendable {
     report()
   }
 
-  /// Looks again and again until the task is cancelled.
+  /// Checks the lease until the task is cancelled.
   func run() async {
     while !Task.isCancelled {
       await BlockingExecutor.run { self.look() }
@@ -92,7 +92,7 @@ final class LeaseKeeper: Sendable {
     }
   }
 
-  /// Runs a closure whenever this process has the lease, and cancels it when it has it no longer;
+  /// Runs a closure whenever this process holds the lease, cancels it when the lease is lost, and
   /// returns once the task is cancelled.
   func whileHeld(_ body: @escaping @Sendable () async -> Void) async {
     while !Task.isCancelled {
@@ -107,7 +107,7 @@ final class LeaseKeeper: Sendable {
     }
   }
 
-  /// Gives the lease back, so that another process need not wait for its end.
+  /// Releases the lease, so that another process need not wait for its expiry.
   func release() {
     let run = state.withLock(\.view.owner.run)
     _ = try? ledger.exchangeLease { kept in kept?.owner.run == run ? nil : kept }

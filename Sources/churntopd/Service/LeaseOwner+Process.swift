@@ -1,17 +1,17 @@
 import EventLedger
 import Foundation
 
-/// Processes of this machine as owners of a lease.
+/// The processes of this machine as owners of a lease.
 extension LeaseOwner {
-  /// This process in this run.
+  /// This process.
   static let current = LeaseOwner(
     run: UUID().uuidString, host: hostName, process: getpid(), numbering: ownNumbering,
     began: RunningProcess(getpid())?.began ?? "")
 
-  /// Whether the process is known to have ended.
+  /// A Boolean value that indicates whether the process is known to have ended.
   ///
-  /// It is of this machine and of this process's numbering, and its number is nobody's or
-  /// another's. What cannot be known counts as alive.
+  /// It belonged to this machine and to this process's namespace, and its number is unused or
+  /// another process's. A process whose state cannot be known counts as alive.
   var isKnownDead: Bool {
     guard host == Self.hostName, !numbering.isEmpty, numbering == Self.ownNumbering else {
       return false
@@ -27,22 +27,22 @@ extension LeaseOwner {
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }()
 
-  /// The namespace of process numbers (pid_namespaces(7)).
+  /// The PID namespace of this process (pid_namespaces(7)).
   private static let ownNumbering =
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")) ?? ""
 }
 
-/// What the kernel says about a process (proc_pid_stat(5)).
+/// The kernel's record of a process (proc_pid_stat(5)).
 private struct RunningProcess {
-  /// When it began, in ticks since the machine did.
+  /// The start time, in clock ticks since boot.
   let began: String
-  /// Whether it has ended, and nobody has asked how.
+  /// A Boolean value that indicates whether the process is a zombie.
   let hasEnded: Bool
 
-  /// Looks at a process; `nil` where nothing is said about it.
+  /// Reads the record of a process; `nil` if there is none.
   init?(_ process: pid_t) {
     guard let data = FileManager.default.contents(atPath: "/proc/\(process)/stat"),
-      // The program's name stands in parentheses and may hold anything.
+      // The program's name is in parentheses and may contain anything.
       let end = data.lastIndex(of: UInt8(ascii: ")"))
     else { return nil }
     let fields = data[(end + 1)...].split(separator: UInt8(ascii: " "))

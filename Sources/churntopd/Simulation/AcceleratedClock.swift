@@ -1,15 +1,16 @@
 import SubscriptionCore
 
-/// A clock that begins in the past, runs fast until it has reached the present, and is right then.
+/// A clock that begins in the past, runs fast until it reaches the present, and is exact from then
+/// on.
 struct AcceleratedClock: Sendable {
-  /// Where it begins.
+  /// The time at which it begins.
   let start: Timestamp
-  /// The machine's clock when it began.
+  /// The time of the system clock when it began.
   let began: Timestamp
-  /// How many times as fast as the machine's it runs.
+  /// The ratio of its speed to the system clock's.
   let speed: Int64
 
-  /// What it shows at an instant of the machine's clock.
+  /// Returns its time at an instant of the system clock.
   func shows(at now: Timestamp) -> Timestamp {
     let passed = (now - began).wholeMilliseconds
     let (scaled, overflow) = passed.multipliedReportingOverflow(by: speed)

@@ -4,19 +4,19 @@ import SimulatedStores
 import StoreSimulator
 import SubscriptionCore
 
-/// A folder with everything that a daemon needs to hear and ask the fake stores.
+/// A folder with everything that a daemon needs to work with the fake stores.
 struct SimulationFolder: Sendable {
-  /// Where it lies.
+  /// The path of the folder.
   let path: String
 
-  /// The configuration.
+  /// The path of the configuration.
   var configuration: String { path + "/churntopd.toml" }
-  /// The ledger.
+  /// The path of the ledger.
   var ledger: String { path + "/ledger.sqlite" }
 
-  /// Makes the folder, for its owner alone.
+  /// Creates the folder, for its owner alone.
   ///
-  /// - Throws: ``CommandError`` when it cannot be made.
+  /// - Throws: ``CommandError`` if it cannot be created.
   init(_ path: String) throws(CommandError) {
     self.path = path
     do {
@@ -27,12 +27,12 @@ struct SimulationFolder: Sendable {
     }
   }
 
-  /// How the configuration of a simulation begins.
+  /// The first line of a simulation's configuration.
   private static let mark = "# The fake stores of 'churntopd simulate'."
 
   /// Removes the ledger of an earlier simulation, and nothing else.
   ///
-  /// - Throws: ``CommandError`` when there is a ledger that no simulation has made.
+  /// - Throws: ``CommandError`` if there is a ledger that no simulation has created.
   func clear() throws(CommandError) {
     let files = FileManager.default
     guard files.fileExists(atPath: ledger) else { return }
@@ -49,12 +49,12 @@ struct SimulationFolder: Sendable {
   /// Writes the configuration, the keys and the stores' certificate.
   ///
   /// - Parameters:
-  ///   - stores: The fake stores, which are served.
-  ///   - addresses: Where they are served.
+  ///   - stores: The fake stores, which are running.
+  ///   - addresses: Their addresses.
   ///   - port: The port that the daemon listens at.
   ///   - pulls: Whether the daemon pulls Google Play's notifications.
-  /// - Returns: Where the fake stores post to.
-  /// - Throws: ``CommandError`` when nothing can be written.
+  /// - Returns: The addresses that the fake stores post to.
+  /// - Throws: ``CommandError`` if a file cannot be written.
   func write(
     _ stores: FakeStores, at addresses: FakeStoreAddresses, port: Int, pulls: Bool = false
   ) async throws(CommandError) -> WebhookTarget {

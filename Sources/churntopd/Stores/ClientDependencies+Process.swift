@@ -2,7 +2,7 @@ import StoreClients
 import StoreSync
 
 extension ClientDependencies {
-  /// The network, clock and chance of this process.
+  /// Creates dependencies with the network, clock and randomness of this process.
   init(
     _ dependencies: Dependencies, tell: @escaping @Sendable (StoreCallReport) -> Void = { _ in }
   ) {
@@ -11,7 +11,7 @@ extension ClientDependencies {
       sleep: { try await Task.sleep(for: $0) }, jitter: dependencies.jitter, tell: tell)
   }
 
-  /// What carries questions whose answers may take a minute and more.
+  /// The transport of requests whose responses may take a minute and more.
   var patient: any HTTPTransport {
     transport is URLSessionTransport ? URLSessionTransport(limit: .seconds(100)) : transport
   }

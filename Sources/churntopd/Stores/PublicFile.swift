@@ -1,10 +1,10 @@
 import Foundation
 
-/// A file that holds no secret.
+/// A file that contains no secret.
 enum PublicFile {
-  /// It cannot be read.
+  /// The error of a file that cannot be read.
   struct Unreadable: Error, CustomStringConvertible {
-    /// What to say.
+    /// The message.
     let description = "cannot be read. Check that it exists and may be read."
   }
 

@@ -4,7 +4,7 @@ import StorePayloads
 import StoreSync
 import SubscriptionCore
 
-/// Makes the stores' clients that a configuration names, with everything that stands in the way.
+/// A builder of the stores' clients of a configuration, with the problems of their credentials.
 struct StoreClientsBuilder {
   /// One app of the App Store in one environment.
   struct AppStore: Sendable {
@@ -23,23 +23,23 @@ struct StoreClientsBuilder {
   /// A subscription of Pub/Sub that is pulled.
   struct Pulled: Sendable {
     var api: any PubSubAPI
-    /// The service account that pulls.
+    /// The mail address of the service account that pulls.
     var account: String
-    /// The apps whose notifications it may hold.
+    /// The apps whose notifications it may contain.
     var packages: Set<AppID>
   }
 
-  /// The apps of the App Store that can be asked about.
+  /// The apps of the App Store that can be queried.
   private(set) var appStore: [AppStore] = []
-  /// The apps of Google Play.
+  /// The apps of Google Play that can be queried.
   private(set) var googlePlay: [GooglePlay] = []
-  /// The subscriptions that Google Play's notifications are pulled from.
+  /// The Pub/Sub subscriptions of Google Play's notifications.
   private(set) var pulled: [Pulled] = []
-  /// The apps whose products' settings can be read.
+  /// The apps whose product settings can be read.
   private(set) var products: [any ProductSettingsAPI] = []
-  /// Certificates that signatures about an app may end in beside Apple's.
+  /// The configured root certificates of each app, beside Apple's.
   private var ownRoots: [AppID: TrustedRoot] = [:]
-  /// What stands in the way.
+  /// The problems.
   private(set) var problems: [ConfigurationProblem] = []
 
   private let path: String
@@ -47,13 +47,13 @@ struct StoreClientsBuilder {
   private let dependencies: ClientDependencies
   private var accesses: [AccessPlace: GooglePlayAccess] = [:]
 
-  /// Packages of one account and host share its quota.
+  /// The key under which packages of one account and host share a quota.
   private struct AccessPlace: Hashable {
     var secret: SecretSource
     var host: String?
   }
 
-  /// Makes the clients.
+  /// Creates the clients.
   init(
     _ configuration: DaemonConfiguration, environment: [String: String],
     dependencies: ClientDependencies
@@ -82,7 +82,7 @@ struct StoreClientsBuilder {
     }
   }
 
-  /// The App Store Connect API has a key of its own.
+  /// Adds the client of the App Store Connect API, which has a key of its own.
   private mutating func addConnect(_ app: DaemonConfiguration.AppStoreApp) {
     guard let secret = app.connectSecret, let keyID = app.connectKey,
       let issuer = app.connectIssuer
@@ -104,14 +104,14 @@ struct StoreClientsBuilder {
 
   private mutating func add(root path: String, of app: DaemonConfiguration.AppStoreApp) {
     do {
-      // A certificate is no secret, so that its file may be read by anybody.
+      // A certificate is no secret, so that others may read its file.
       ownRoots[app.bundle] = try TrustedRoot(file: try PublicFile.read(path))
     } catch {
       report(app.line, "\(path): \(error)")
     }
   }
 
-  /// The certificates that signatures about an app may end in, and about no other app.
+  /// Returns the root certificates for an app, which apply to no other app.
   func roots(of app: AppID) -> [TrustedRoot] {
     [.appleRootCAG3] + (ownRoots[app].map { [$0] } ?? [])
   }

@@ -3,9 +3,9 @@ import ProgramConventions
 import SubscriptionCore
 import Webhook
 
-/// The file of the API tokens: names, hashes, scopes; never a token itself.
+/// The file of the API tokens: names, hashes and scopes, but never a token itself.
 struct TokenFile: Sendable {
-  /// Where it lies.
+  /// The path of the file.
   let path: String
 
   private struct Entry: Codable {
@@ -15,9 +15,9 @@ struct TokenFile: Sendable {
     var expiresAt: String?
   }
 
-  /// The tokens; none where there is no file yet.
+  /// Reads the tokens; empty if the file does not exist.
   ///
-  /// - Throws: ``CommandError`` when others may read it or it makes no sense.
+  /// - Throws: ``CommandError`` if others may read the file or it is invalid.
   func load() throws(CommandError) -> TokenStore {
     switch content() {
     case .success(let bytes): try book(of: bytes)
@@ -26,9 +26,9 @@ struct TokenFile: Sendable {
     }
   }
 
-  /// The tokens of a file that has to be there.
+  /// Reads the tokens of a file that must exist.
   ///
-  /// - Throws: ``CommandError`` when it is missing, empty or open to others, or makes no sense.
+  /// - Throws: ``CommandError`` if the file is missing, empty, readable by others, or invalid.
   func read() throws(CommandError) -> TokenStore {
     switch content() {
     case .success(let bytes): try book(of: bytes)
@@ -57,9 +57,9 @@ struct TokenFile: Sendable {
       name: entry.name, hash: hash, scopes: Set(scopes), expiresAt: expiresAt)
   }
 
-  /// Replaces the file as a whole; nobody but its owner can read it at any time.
+  /// Replaces the file atomically, readable by its owner alone at any time.
   ///
-  /// - Throws: ``CommandError`` when it cannot be written.
+  /// - Throws: ``CommandError`` if it cannot be written.
   func save(_ book: TokenStore) throws(CommandError) {
     let entries = book.tokens.map { token in
       Entry(

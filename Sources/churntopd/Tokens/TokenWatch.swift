@@ -2,28 +2,27 @@ import Foundation
 import ProgramConventions
 import Webhook
 
-/// Notices that the file of the tokens has changed, so that a token is accepted or refused without
-/// a restart.
+/// A watch of the token file that makes changes effective without a restart.
 ///
-/// Looks at the file's number, length, mode, owner and time, and reads it only where one of them
-/// is new. A file that makes no sense changes nothing and is told of once.
+/// It compares inode, size, mode, owner and time, and reads the file only after a change. An
+/// invalid file changes nothing and is reported once.
 struct TokenWatch: Sendable {
   /// The file.
   let file: TokenFile
   private var stamp: Stamp?
 
-  /// What was found.
+  /// The result of a look at the file.
   enum News: Hashable, Sendable {
-    /// Other tokens are accepted from now on.
+    /// The tokens that are accepted from now on.
     case changed(TokenStore)
-    /// The file cannot be used; the tokens stay as they were.
+    /// The file cannot be used; the previous tokens remain valid.
     case unusable(CommandError)
   }
 
-  /// How often the file is looked at.
+  /// The interval between looks at the file.
   static let pace = Duration.seconds(1)
 
-  /// What differs after a change.
+  /// The attributes that differ after a change.
   private struct Stamp: Hashable {
     var number: Int?
     var length: Int?
@@ -32,19 +31,19 @@ struct TokenWatch: Sendable {
     var written: Date?
   }
 
-  /// Begins to watch a file.
+  /// Creates the watch of a file.
   init(_ file: TokenFile) { self.file = file }
 
-  /// The tokens to begin with; none where there is no file yet.
+  /// Reads the tokens at the start; empty if the file does not exist.
   ///
-  /// - Throws: ``CommandError`` when others may read it or it makes no sense.
+  /// - Throws: ``CommandError`` if others may read the file or it is invalid.
   mutating func begin() throws(CommandError) -> TokenStore {
-    // Looked at first: what changes while it is read is noticed the next time.
+    // The attributes are read first, so that a change during the read is detected the next time.
     stamp = Self.stamp(of: file.path)
     return try file.load()
   }
 
-  /// Looks once; `nil` where nothing has changed.
+  /// Looks once; returns `nil` if nothing has changed.
   mutating func look() -> News? {
     let now = Self.stamp(of: file.path)
     guard now != stamp else { return nil }

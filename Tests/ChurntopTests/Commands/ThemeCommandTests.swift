@@ -51,7 +51,7 @@ struct ThemeCommandTests {
   func `a shipped theme passes the check`(name: String) throws {
     let outcome = try sandbox().run("theme", "check", name)
     #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.output.contains("passes: everyone can read its states and tell them apart"))
+    #expect(outcome.output.contains("passes: everyone can read its states and distinguish them"))
   }
 
   @Test func `what needs a look is listed with its place, exit 3`() throws {

@@ -5,12 +5,13 @@ import Testing
 @testable import churntop
 
 struct ConfigurationKeyTests {
-  @Test func `the README's table of settings is the program's`() throws {
+  @Test func `the article's table of settings is the program's`() throws {
     let top = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let readme = try String(contentsOf: top.appending(path: "README.md"), encoding: .utf8)
+    let url = top.appending(path: "Sources/churntop/churntop.docc/Configuration.md")
+    let article = try String(contentsOf: url, encoding: .utf8)
     let table = ConfigurationKey.markdown().trimmingCharacters(in: .newlines)
-    #expect(readme.contains(table), "put this into the README:\n\(table)")
+    #expect(article.contains(table), "put this into Configuration.md:\n\(table)")
   }
 
   @Test(arguments: ConfigurationKey.allCases)

@@ -1,3 +1,4 @@
+import ProgramConventions
 import Testing
 
 @testable import churntop

@@ -121,7 +121,7 @@ import Testing
         .purchase(BackfillPurchase(store: .googlePlay, app: "com.second", name: "u", line: 3)),
       ])
     let none = try lines("transaction\n1\n", apps: [StoreApp(store: .googlePlay, app: "a")])
-    #expect(none == [.problem(2, "no app of app-store is configured with a key to ask by")])
+    #expect(none == [.problem(2, "no app of app-store is configured with a key for queries")])
     let only = try lines("id\nt\n", apps: [StoreApp(store: .googlePlay, app: "a")])
     #expect(
       only == [.purchase(BackfillPurchase(store: .googlePlay, app: "a", name: "t", line: 2))])

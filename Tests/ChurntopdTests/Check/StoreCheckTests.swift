@@ -47,8 +47,8 @@ import Testing
   @Test func `keys that are accepted are said to be`() async throws {
     let findings = try await findings()
     #expect(findings.contains { $0.isSound && $0.text == "the key is accepted" })
-    #expect(findings.contains { $0.isSound && $0.text == "subscriptions may be asked" })
-    #expect(findings.contains { $0.isSound && $0.text == "voided purchases may be asked" })
+    #expect(findings.contains { $0.isSound && $0.text == "subscriptions may be queried" })
+    #expect(findings.contains { $0.isSound && $0.text == "voided purchases may be queried" })
   }
 
   @Test func `a missing permission is named with where to give it`() async throws {

@@ -70,14 +70,15 @@ import Testing
   @Test(arguments: [
     [], ["serve"], ["sync"], ["simulate"], ["check-config"], ["openapi"], ["token"],
     ["token", "create"], ["alerts"], ["alerts", "test"], ["deliveries"], ["deliveries", "list"],
+    ["man"],
   ])
   func `help is wrapped once, so that no line of it ends early`(_ command: [String]) throws {
     let help = try RunningDaemon.run(["help"] + command).output
     let overview = try #require(help.components(separatedBy: "USAGE:").first)
-    for paragraph in overview.components(separatedBy: "\n\n")
-    where !paragraph.hasPrefix("EXAMPLES") {
+    for paragraph in overview.components(separatedBy: "\n\n") {
       let lines = paragraph.split(separator: "\n")
-      for (line, next) in zip(lines, lines.dropFirst()) {
+      for (line, next) in zip(lines, lines.dropFirst())
+      where !line.hasPrefix(" ") && !next.hasPrefix(" ") {
         let word = next.split(separator: " ").first ?? ""
         #expect(line.count + 1 + word.count > 78, "\(line)\n\(next)")
       }

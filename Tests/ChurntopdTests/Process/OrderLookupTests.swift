@@ -40,7 +40,7 @@ import Testing
       let told = try ledger.events(of: SubscriptionID("as_" + key)).map(\.event)
       #expect(told.contains { $0.facts.orderID == order.rawValue && $0.verification == .verified })
       #expect(daemon.end(SIGTERM) == 0)
-      #expect(daemon.diagnostics.contains("the App Store was asked for orders"))
+      #expect(daemon.diagnostics.contains("the App Store was queried for orders"))
       try ledger.close()
       // The daemon has a policy of its own, by which it derived rows until now.
       let after = try SQLiteLedger(path: place.ledger, policy: .standard)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// A proxy in front of the daemon, configured as the README says, or none.
+/// A proxy in front of the daemon, configured as the set-up article says, or none.
 final class TrialProxy {
   /// The proxies that can stand there.
   enum Kind: String, CaseIterable, ExpressibleByArgument {

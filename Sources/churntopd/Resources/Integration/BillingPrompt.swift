@@ -3,7 +3,7 @@
   import StoreKit
   import UIKit
 
-  /// What the app's backend says of the prompt that is due; see backend.py beside this file.
+  /// The prompt that is due according to the app's backend; see backend.py beside this file.
   struct BillingPrompt: Decodable, Sendable {
     var subscription: String
     var store: String
@@ -11,19 +11,20 @@
     var link: URL?
   }
 
-  /// The app's own backend, which knows the user by the session.
+  /// The app's own backend, which identifies the user by the session.
   protocol Backend: Sendable {
-    /// `GET /billing-prompt`; `nil` where nothing is due or nobody answers.
+    /// `GET /billing-prompt`; `nil` if no prompt is due or the request fails.
     func billingPrompt() async -> BillingPrompt?
     /// `POST /billing-prompt/shown`, repeated with the same key until it is answered.
     func billingPromptShown(_ subscription: String, step: Int, key: UUID) async
   }
 
-  /// Shows the App Store's own sheet about a declined payment when churntopd says that it is due.
+  /// A presenter of the App Store's own sheet about a declined payment, when churntopd reports it
+  /// as due.
   ///
-  /// Start ``listen()`` before the app's first scene appears and keep its task for as long as the
-  /// app runs: whoever listens holds back what StoreKit would show by itself at launch. Call
-  /// ``sceneDidBecomeActive(_:)`` where the sheet disturbs nobody.
+  /// Start ``listen()`` before the app's first scene appears and retain its task for as long as the
+  /// app runs: a listener suppresses the sheet that StoreKit would show at launch. Call
+  /// ``sceneDidBecomeActive(_:)`` where the sheet disturbs nothing.
   @available(iOS 16.4, *)
   @MainActor
   final class BillingPromptPresenter {
@@ -36,7 +37,7 @@
       (self.backend, self.showBanner) = (backend, showBanner)
     }
 
-    /// Keeps what the App Store sends about billing, and shows everything else as it comes.
+    /// Holds back the App Store's billing messages, and shows every other message at once.
     func listen() async {
       for await message in Message.messages {
         if message.reason == .billingIssue {
@@ -47,7 +48,7 @@
       }
     }
 
-    /// Shows what is due: the App Store's sheet, or the app's own banner.
+    /// Shows the prompt that is due: the App Store's sheet, or the app's own banner.
     func sceneDidBecomeActive(_ scene: UIWindowScene) async {
       guard let prompt = await backend.billingPrompt(), prompt.store == "app-store" else { return }
       if prompt.step == 3 {

@@ -1,46 +1,45 @@
-/// A page in roff with the `man` macros, written request by request (groff_man(7)).
+/// A writer of manual pages in roff with the `man` macros (groff_man(7)).
 ///
-/// Text goes in as people read it; what roff would take for a request, an escape or a
-/// typographic sign is escaped here and nowhere else.
-struct Roff {
+/// Callers pass plain text; this type alone escapes requests, escapes and typographic signs.
+public struct Roff: Sendable {
   /// The page so far.
-  private(set) var text = ""
+  public private(set) var text = ""
 
   /// Begins the page of a command.
   ///
-  /// Lines are set ragged and words left whole, so that options and paths can be copied; the
-  /// register `HY` says so to macros that switch hyphenation on again with every paragraph.
-  init(title: String, section: Int, source: String, manual: String) {
+  /// Lines are left-aligned and words never hyphenated, so that options and paths can be copied; the
+  /// register `HY` disables hyphenation for macros that enable it again with every paragraph.
+  public init(title: String, section: Int, source: String, manual: String) {
     request("TH", title, String(section), "", source, manual)
     text += ".nr HY 0\n.nh\n.ad l\n"
   }
 
   /// Begins a section.
-  mutating func section(_ title: String) { request("SH", title) }
+  public mutating func section(_ title: String) { request("SH", title) }
 
-  /// Begins a part of a section.
-  mutating func subsection(_ title: String) { request("SS", title) }
+  /// Begins a subsection.
+  public mutating func subsection(_ title: String) { request("SS", title) }
 
-  /// Writes what a command is called and does, in the form that apropos(1) looks for.
-  mutating func name(_ name: String, _ words: String) {
+  /// Writes a command's name and purpose in the form that apropos(1) searches.
+  public mutating func name(_ name: String, _ words: String) {
     text += Self.escaped(name) + " \\- " + Self.escaped(words) + "\n"
   }
 
   /// Writes a paragraph.
-  mutating func paragraph(_ spans: Span...) {
+  public mutating func paragraph(_ spans: Span...) {
     request("PP")
     line(spans)
   }
 
-  /// Writes an entry: what it is about, and indented below what there is to say.
-  mutating func entry(_ tag: [Span], _ words: String) {
+  /// Writes an entry: a tag, and its description indented below.
+  public mutating func entry(_ tag: [Span], _ words: String) {
     request("TP")
     line(tag)
     line([.plain(words.isEmpty ? " " : words)])
   }
 
-  /// Writes lines exactly as they are.
-  mutating func verbatim(_ lines: [String]) {
+  /// Writes lines with fixed line breaks, indented.
+  public mutating func verbatim(_ lines: [String]) {
     request("RS", "4")
     request("EX")
     for words in lines { line([.plain(words)]) }
@@ -59,15 +58,15 @@ struct Roff {
   }
 
   /// A piece of text in one face.
-  enum Span: Hashable {
+  public enum Span: Hashable, Sendable {
     /// The face of sentences.
     case plain(String)
-    /// What is typed as it stands.
+    /// The face of literal input.
     case bold(String)
-    /// What a value stands for.
+    /// The face of placeholders.
     case italic(String)
 
-    /// The piece as roff writes it.
+    /// The span in roff.
     fileprivate var roff: String {
       switch self {
       case .plain(let text): Roff.escaped(text)
@@ -77,9 +76,11 @@ struct Roff {
     }
   }
 
-  /// Text that roff prints as it stands: signs that it would turn into typographic ones by their
-  /// names, everything beyond ASCII by its number (groff_char(7)); controls become spaces.
-  static func escaped(_ text: String) -> String {
+  /// Escapes text so that roff prints it literally (groff_char(7)).
+  ///
+  /// Signs with a typographic replacement are written by name, everything beyond ASCII by number;
+  /// control characters become spaces.
+  public static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -3,24 +3,24 @@ import Testing
 
 @testable import Dashboard
 
-/// The page that a newcomer reads first says what the program does.
+/// Checks the key table of churntop's article about keys.
 ///
-/// With `CHURNTOP_RECORD=1` in the environment the key table is written anew.
-@Suite struct ReadmeTests {
+/// With `CHURNTOP_RECORD=1` in the environment the table is written instead.
+@Suite struct KeyArticleTests {
   @Test func `the key table is the command table's`() throws {
     let top = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let url = top.appending(path: "README.md")
+    let url = top.appending(path: "Sources/churntop/churntop.docc/Keys.md")
     let table = KeyPage().markdown().trimmingCharacters(in: .newlines)
-    var readme = try String(contentsOf: url, encoding: .utf8)
+    var article = try String(contentsOf: url, encoding: .utf8)
     if ProcessInfo.processInfo.environment["CHURNTOP_RECORD"] == "1" {
-      var lines = readme.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      var lines = article.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       let first = try #require(lines.firstIndex { $0.hasPrefix("| keys | what it does |") })
       let end = lines[first...].firstIndex { !$0.hasPrefix("|") } ?? lines.endIndex
       lines.replaceSubrange(first..<end, with: table.split(separator: "\n").map(String.init))
-      readme = lines.joined(separator: "\n")
-      try readme.write(to: url, atomically: true, encoding: .utf8)
+      article = lines.joined(separator: "\n")
+      try article.write(to: url, atomically: true, encoding: .utf8)
     }
-    #expect(readme.contains(table))
+    #expect(article.contains(table))
   }
 }

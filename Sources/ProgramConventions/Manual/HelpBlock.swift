@@ -1,20 +1,20 @@
-/// A piece of the text that help prints below a command's sentence.
-enum HelpBlock: Hashable {
+/// A block of the discussion that help prints below a command's abstract.
+public enum HelpBlock: Hashable, Sendable {
   /// A line of capitals.
   case heading(String)
-  /// Sentences, to be set anew.
+  /// A paragraph, whose lines may be broken elsewhere.
   case prose(String)
-  /// Indented lines, kept as they are but for the indentation they share.
+  /// Indented lines with fixed line breaks, without the indentation that they share.
   case verbatim([String])
 
-  /// The lines, where they stand as they are.
-  var lines: [String]? {
+  /// The lines of a verbatim block; `nil` for other blocks.
+  public var lines: [String]? {
     guard case .verbatim(let lines) = self else { return nil }
     return lines
   }
 
-  /// The pieces of a text: indented lines stand as they are, the others flow until an empty line.
-  static func blocks(of text: String) -> [HelpBlock] {
+  /// Splits a text into blocks: indented lines are verbatim, other lines join until an empty line.
+  public static func blocks(of text: String) -> [HelpBlock] {
     var blocks: [HelpBlock] = []
     var joins = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
@@ -40,9 +40,10 @@ enum HelpBlock: Hashable {
 }
 
 extension String {
-  /// A help text whose sentences lie on one line for each paragraph, so that they are broken once
-  /// only, where the terminal ends; indented lines stand as they are.
-  var flowed: String {
+  /// The help text with each paragraph on one line, so that only the terminal's width breaks it.
+  ///
+  /// Indented lines and headings remain as they are.
+  public var flowed: String {
     var result: [String] = []
     var joins = false
     for line in split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import churntop
+@testable import ProgramConventions
 
 struct HelpBlockTests {
   @Test func `sentences flow, indented lines stand, capitals head`() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import churntop
+@testable import ProgramConventions
 
 struct RoffTests {
   @Test(arguments: [

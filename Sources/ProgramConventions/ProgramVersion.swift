@@ -1,0 +1,20 @@
+import CBuildInfo
+
+/// The version that both programs share, since one release contains both.
+public enum ProgramVersion {
+  /// The version number (https://semver.org).
+  public static let number = "0.1.0"
+
+  /// The commit of the build (`CHURNTOP_COMMIT` in its environment); empty if unknown.
+  static let commit = String(cString: cbi_commit())
+
+  /// Returns the line that `--version` prints.
+  ///
+  /// - Parameter program: The name of the program.
+  /// - Returns: For example `churntop 0.1.0 (7382be3)`, or `churntop 0.1.0` if the commit is unknown.
+  public static func line(of program: String) -> String { line(of: program, commit: commit) }
+
+  static func line(of program: String, commit: String) -> String {
+    "\(program) \(number)" + (commit.isEmpty ? "" : " (\(commit))")
+  }
+}
