@@ -67,7 +67,7 @@ let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates"
 /// What the fuzz targets lead to.
 let fuzzed: [Target.Dependency] = [
   "ConfigurationFiles", "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite",
-  "ShippedThemes", "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync",
+  "PlainText", "ShippedThemes", "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync",
   "SubscriptionCore", "TerminalUI", "Webhook", httpTypes, hummingbird, logging, nio, nioEmbedded,
   nioHTTP1,
 ]
@@ -107,11 +107,12 @@ let package = Package(
   targets: [
     // MARK: Core
 
-    .target(name: "SubscriptionCore", swiftSettings: strict),
+    .target(name: "PlainText", swiftSettings: hot),
+    .target(name: "SubscriptionCore", dependencies: ["PlainText"], swiftSettings: strict),
 
     // MARK: Middle
 
-    .target(name: "TerminalUI", swiftSettings: strict),
+    .target(name: "TerminalUI", dependencies: ["PlainText"], swiftSettings: strict),
     .target(
       name: "ShippedThemes",
       dependencies: ["ConfigurationFiles", "TerminalUI", toml],
@@ -132,7 +133,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "ConfigurationFiles", dependencies: ["SubscriptionCore", "TerminalUI", toml],
+      name: "ConfigurationFiles",
+      dependencies: ["PlainText", "SubscriptionCore", "TerminalUI", toml],
       swiftSettings: strict),
     .target(name: "EventLedger", dependencies: ["SubscriptionCore"], swiftSettings: strict),
     .target(
@@ -144,11 +146,11 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "StorePayloads",
-      dependencies: ["SubscriptionCore", asn1, crypto, x509],
+      dependencies: ["PlainText", "SubscriptionCore", asn1, crypto, x509],
       swiftSettings: hot),
     .target(
       name: "Intake",
-      dependencies: ["EventLedger", "StorePayloads", "SubscriptionCore"],
+      dependencies: ["EventLedger", "PlainText", "StorePayloads", "SubscriptionCore"],
       swiftSettings: strict),
     .target(
       name: "StoreSync",
@@ -156,11 +158,11 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "StoreSimulator",
-      dependencies: ["StorePayloads", "SubscriptionCore", asn1, crypto, x509],
+      dependencies: ["PlainText", "StorePayloads", "SubscriptionCore", asn1, crypto, x509],
       swiftSettings: strict),
     .target(
       name: "Dashboard",
-      dependencies: ["EventLedger", "SubscriptionCore", "TerminalUI"],
+      dependencies: ["EventLedger", "PlainText", "SubscriptionCore", "TerminalUI"],
       swiftSettings: strict),
 
     // MARK: Rim
@@ -173,26 +175,28 @@ let package = Package(
       name: "CursesTerminal", dependencies: ["CTerminal", "TerminalUI"], swiftSettings: strict),
     .target(
       name: "LedgerSQLite",
-      dependencies: ["EventLedger", "SubscriptionCore", grdb, sqlite],
+      dependencies: ["EventLedger", "PlainText", "SubscriptionCore", grdb, sqlite],
       swiftSettings: hot),
 
     .target(
       name: "StoreClients",
-      dependencies: ["StoreSync", "SubscriptionCore", crypto, cryptoExtras],
+      dependencies: ["PlainText", "StoreSync", "SubscriptionCore", crypto, cryptoExtras],
       swiftSettings: strict),
     .target(
       name: "SimulatedStores",
       dependencies: [
-        "StoreSimulator", "SubscriptionCore", crypto, cryptoExtras, hummingbird, hummingbirdCore,
-        logging,
+        "PlainText", "StoreSimulator", "SubscriptionCore", crypto, cryptoExtras, hummingbird,
+        hummingbirdCore, logging,
       ],
       swiftSettings: strict),
     .target(
       name: "Webhook",
       dependencies: [
-        "EventLedger", "Intake", "StorePayloads", "StoreSync", "SubscriptionCore", crypto,
-        cryptoExtras, httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio, nioHTTP1,
+        "EventLedger", "Intake", "PlainText", "StorePayloads", "StoreSync", "SubscriptionCore",
+        crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio,
+        nioHTTP1,
       ],
+      resources: [.embedInCode("OpenAPI/openapi.json")],
       swiftSettings: strict),
 
     // MARK: Programs
@@ -201,8 +205,8 @@ let package = Package(
       name: "churntop",
       dependencies: [
         "ConfigurationFiles", "CursesTerminal", "Dashboard", "EventLedger", "Intake",
-        "LedgerSQLite", "ProgramConventions", "ShippedThemes", "StorePayloads", "StoreSimulator",
-        "SubscriptionCore", "TerminalUI", argumentParser, toml,
+        "LedgerSQLite", "PlainText", "ProgramConventions", "ShippedThemes", "StorePayloads",
+        "StoreSimulator", "SubscriptionCore", "TerminalUI", argumentParser, toml,
       ],
       resources: [.embedInCode("Replies/en.toml"), .embedInCode("Replies/ja.toml")],
       swiftSettings: strict),
@@ -210,10 +214,10 @@ let package = Package(
     .executableTarget(
       name: "churntopd",
       dependencies: [
-        "ConfigurationFiles", "EventLedger", "Intake", "LedgerSQLite", "ProgramConventions",
-        "SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync",
-        "SubscriptionCore", "TerminalUI", "Webhook", argumentParser, crypto, lifecycle, logging,
-        unixSignals,
+        "ConfigurationFiles", "EventLedger", "Intake", "LedgerSQLite", "PlainText",
+        "ProgramConventions", "SimulatedStores", "StoreClients", "StorePayloads",
+        "StoreSimulator", "StoreSync", "SubscriptionCore", "TerminalUI", "Webhook",
+        argumentParser, crypto, lifecycle, logging, unixSignals,
       ],
       exclude: ["Resources"],
       swiftSettings: strict),
@@ -262,6 +266,8 @@ let package = Package(
 
     // MARK: Tests
 
+    .testTarget(
+      name: "PlainTextTests", dependencies: ["PlainText", "SeededNumbers"], swiftSettings: strict),
     .testTarget(
       name: "SubscriptionCoreTests", dependencies: ["SeededNumbers", "SubscriptionCore"],
       exclude: ["Explain/Golden"],
@@ -344,14 +350,14 @@ let package = Package(
     .testTarget(
       name: "SimulatedStoresTests",
       dependencies: [
-        "SimulatedStores", "StorePayloads", "StoreSimulator", "SubscriptionCore", crypto,
-        cryptoExtras,
+        "PlainText", "SimulatedStores", "StorePayloads", "StoreSimulator", "SubscriptionCore",
+        crypto, cryptoExtras,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "WebhookTests",
       dependencies: [
-        "EventLedger", "Intake", "LedgerContract", "LedgerSQLite", "StorePayloads",
+        "EventLedger", "Intake", "LedgerContract", "LedgerSQLite", "PlainText", "StorePayloads",
         "StoreSimulator", "StoreSync", "SubscriptionCore", "Webhook", crypto, cryptoExtras, grdb,
         lifecycle, logging, nio, nioEmbedded,
       ],

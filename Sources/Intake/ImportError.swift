@@ -1,8 +1,8 @@
 import EventLedger
 
-/// Why an import could not go on; what was stored before stays stored, whole.
+/// An error that ends an import; every transaction before it stays stored.
 ///
-/// A message that is refused is not an error: it is counted, listed and kept in quarantine.
+/// A refused message is not an error: it is counted, listed and kept in quarantine.
 public enum ImportError: Error, Hashable, Sendable {
   /// There is no file of that name.
   case missing(path: String)
@@ -17,7 +17,7 @@ public enum ImportError: Error, Hashable, Sendable {
 }
 
 extension ImportError: CustomStringConvertible {
-  /// The words for the operator: what is wrong, and what to do about it.
+  /// The message for the operator: what is wrong, and what to do about it.
   public var description: String {
     switch self {
     case .missing(let path):

@@ -1,9 +1,9 @@
-/// What became of everything that one import met.
+/// The counts and refusals of one import.
 ///
 /// The numbers count messages, not lines: a notification history of twenty is twenty. Every
 /// message is one of stored, duplicate and refused.
 public struct ImportReport: Hashable, Sendable {
-  /// Messages met.
+  /// Messages read.
   public var read = 0
   /// Messages stored.
   public var stored = 0
@@ -17,7 +17,7 @@ public struct ImportReport: Hashable, Sendable {
   public var subscriptions = 0
   /// Those subscriptions, so that several imports can be counted as one.
   public internal(set) var marks = SubscriptionIDSet()
-  /// How long it took by the caller's stopwatch.
+  /// The duration by the caller's stopwatch.
   public var elapsed: Duration = .zero
   /// The first refusals, in the order of the input; ``refusalsOmitted`` more followed.
   public var refusals: [ImportRefusal] = []
@@ -37,7 +37,7 @@ public struct ImportReport: Hashable, Sendable {
   }
 }
 
-/// One message that was refused: where it stood, and why.
+/// A refused message: its place in the input, and the reason.
 public struct ImportRefusal: Hashable, Sendable {
   /// The file or the channel it came from.
   ///
@@ -45,7 +45,7 @@ public struct ImportRefusal: Hashable, Sendable {
   public var file: String
   /// The line on which it begins, counted from 1; 0 where there are no lines.
   public var line: Int
-  /// Why it was refused and what to do, as one sentence.
+  /// The reason and what to do about it, as one sentence.
   public var reason: String
   /// The field at fault, as a path such as `data.signedTransactionInfo`; empty for none.
   public var field: String
@@ -56,13 +56,13 @@ public struct ImportRefusal: Hashable, Sendable {
   }
 }
 
-/// How far an import has come.
+/// The progress of an import.
 public struct ImportProgress: Hashable, Sendable {
-  /// Bytes of the input taken in.
+  /// Bytes of the input that are stored.
   public var bytesDone: Int64
   /// Bytes of the input in all; `nil` where that is not known, as for a pipe.
   public var bytesTotal: Int64?
-  /// Messages met so far.
+  /// Messages read so far.
   public var read: Int
 
   /// Creates a report of progress.

@@ -2,12 +2,12 @@ import EventLedger
 import SubscriptionCore
 
 extension Intake {
-  /// Takes refused payloads in again, after a fix; those taken in leave the quarantine.
+  /// Ingests refused payloads again, after a fix; those that are stored leave the quarantine.
   ///
   /// - Parameters:
   ///   - numbers: Their numbers; `nil` for all.
   ///   - now: The present.
-  /// - Returns: What became of every message; those refused again stay where they are.
+  /// - Returns: The outcome of every message; those refused again stay in quarantine.
   /// - Throws: ``LedgerError`` when the ledger cannot be read or written.
   public func retryQuarantine(
     _ numbers: Set<Int64>? = nil, now: Timestamp

@@ -2,7 +2,7 @@ import EventLedger
 import SubscriptionCore
 
 extension Intake {
-  /// Stores what was read: entries in one transaction, refusals in quarantine.
+  /// Stores a batch: its entries in one transaction, its refusals in quarantine.
   ///
   /// Refusals that are in quarantine already (`quarantines` is false) are only reported.
   func store(
@@ -24,7 +24,7 @@ extension Intake {
 }
 
 extension IntakeResult {
-  /// What became of one batch, taking its entries' outcomes from the front of a transaction's.
+  /// Creates the result of one batch, and removes its outcomes from the front of a transaction's.
   init(_ batch: ParsedBatch, appended: inout ArraySlice<AppendOutcome>) {
     outcomes.reserveCapacity(batch.items.count)
     var seen: Set<SubscriptionID> = []

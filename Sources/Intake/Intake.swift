@@ -4,37 +4,37 @@ import StorePayloads
 import SubscriptionCore
 import Synchronization
 
-/// The one way into a ledger: webhooks, files, operators, the app and the demo all pass here.
+/// The ingestion of payloads into a ledger, from webhooks, files, operators, the app and the demo.
 ///
-/// A message is verified, decoded, mapped to events and appended; what cannot be is refused with
-/// a reason and kept in quarantine, never as fact. All calls block on the ledger, so none may be
-/// made on the thread that draws the screen.
+/// A message is verified, decoded, mapped to events and appended; a message that fails any of these
+/// is refused with a reason and kept in quarantine, never as fact. All calls block on the ledger,
+/// so none may be made on the thread that draws the screen.
 public final class Intake: Sendable {
-  /// Where everything goes.
+  /// The ledger that stores everything.
   public let ledger: any Ledger
-  /// Which signatures, apps and environments are accepted.
+  /// The signatures, apps and environments that are accepted.
   public let trust: TrustPolicy
 
   private let idleReaders = Mutex<[PayloadReader]>([])
 
-  /// Creates a way into a ledger.
+  /// Creates the ingestion into a ledger.
   ///
   /// - Parameters:
-  ///   - ledger: Where everything goes.
-  ///   - trust: Which signatures, apps and environments are accepted.
+  ///   - ledger: The ledger that stores everything.
+  ///   - trust: The signatures, apps and environments that are accepted.
   public init(ledger: any Ledger, trust: TrustPolicy) {
     self.ledger = ledger
     self.trust = trust
   }
 
-  /// Takes one document in: a notification, an API answer, a receipt, an archive record.
+  /// Ingests one document: a notification, an API answer, a receipt, an archive record.
   ///
   /// - Parameters:
   ///   - document: The document byte for byte.
   ///   - origin: Where it came from, for the quarantine, for example a route or a file name.
-  ///   - receivedAt: When it was heard, where that is known better than by the document itself.
+  ///   - receivedAt: When it was received; `nil` where only the document itself may say so.
   ///   - now: The present.
-  /// - Returns: What became of each message in it.
+  /// - Returns: The outcome of each message in it.
   /// - Throws: ``LedgerError`` when the ledger cannot take it; nothing is stored then.
   public func take(
     _ document: [UInt8], origin: String, receivedAt: Timestamp? = nil, now: Timestamp
@@ -44,13 +44,13 @@ public final class Intake: Sendable {
       now: now)
   }
 
-  /// Takes several documents in, all of them in one transaction.
+  /// Ingests several documents in one transaction.
   ///
   /// - Parameters:
   ///   - documents: The documents, in the order in which they are to be stored.
   ///   - origin: Where they came from, for the quarantine.
   ///   - now: The present.
-  /// - Returns: What became of each message in them.
+  /// - Returns: The outcome of each message in them.
   /// - Throws: ``LedgerError`` when the ledger cannot take them; nothing is stored then.
   /// - Complexity: O(*n* log *m*) for *n* documents and a ledger of *m* entries.
   public func take(
@@ -59,7 +59,7 @@ public final class Intake: Sendable {
     try store(read(documents, origin: origin, now: now), now: now)
   }
 
-  /// Reads documents without storing anything, on all cores where they are many.
+  /// Reads documents without storing anything; many of them on all cores.
   func read(_ documents: [IncomingDocument], origin: String, now: Timestamp) -> ParsedBatch {
     let parts = min(Self.readersMax, documents.count / Self.documentsPerReaderMin)
     guard parts > 1 else { return readInOrder(documents[...], origin: origin, now: now) }
@@ -82,23 +82,23 @@ public final class Intake: Sendable {
     return ParsedBatch(documents, origin: origin, now: now, reader: &reader)
   }
 
-  /// A reader for one task; its cache of verified chains is worth giving back.
+  /// Borrows a reader for one task, with its cache of verified certificate chains.
   func takeReader() -> PayloadReader {
     idleReaders.withLock { $0.popLast() } ?? PayloadReader(trust: trust)
   }
 
-  /// Takes a reader back for the next task.
+  /// Returns a reader for the next task.
   func giveBack(_ reader: PayloadReader) {
     idleReaders.withLock { readers in
       if readers.count < Self.readersMax { readers.append(reader) }
     }
   }
 
-  /// How many readers work at once at the most.
+  /// The largest number of readers that work at once.
   static let readersMax = 4
   private static let documentsPerReaderMin = 16
 
-  /// Records what an operator or the app did, by the same door, whatever stores must prove.
+  /// Records an action of an operator or the app, of which no signature is asked.
   ///
   /// - Parameters:
   ///   - action: What was done.
@@ -127,18 +127,18 @@ public final class Intake: Sendable {
   }
 }
 
-/// A document on its way in.
+/// A document to ingest.
 public struct IncomingDocument: Sendable {
   /// The document byte for byte.
   public var bytes: ArraySlice<UInt8>
   /// The line on which it begins, counted from 1; 0 where there are no lines.
   public var line: Int
-  /// When it was heard, where that is known better than by the document itself.
+  /// When it was received; `nil` where only the document itself may say so.
   public var receivedAt: Timestamp?
-  /// The item of a list that it answers; see ``EventLedger/LedgerEntry/backfill``.
+  /// The number of the backfill item that it answers; see ``EventLedger/LedgerEntry/backfill``.
   public var backfill: Int64?
 
-  /// Creates a document on its way in.
+  /// Creates a document to ingest.
   public init(
     bytes: ArraySlice<UInt8>, line: Int = 0, receivedAt: Timestamp? = nil, backfill: Int64? = nil
   ) {

@@ -1,9 +1,9 @@
 import EventLedger
 import SubscriptionCore
 
-/// What became of one document, message by message.
+/// The outcome of one document, message by message.
 public struct IntakeResult: Hashable, Sendable {
-  /// What became of one message.
+  /// The outcome of one message.
   public enum Outcome: Hashable, Sendable {
     /// It was stored at that position.
     case stored(LedgerPosition)
@@ -13,11 +13,11 @@ public struct IntakeResult: Hashable, Sendable {
     case refused(ImportRefusal)
   }
 
-  /// One outcome a message, in the order of the document.
+  /// The outcome of each message, in the order of the document.
   public var outcomes: [Outcome] = []
-  /// How many stored messages use a kind or a value this build does not know.
+  /// The number of stored messages that use a kind or a value this build does not know.
   public var unknownKinds = 0
-  /// The subscriptions that stored messages concern, each once, in the order met.
+  /// The subscriptions of stored messages, each once, in the order of the document.
   public var subscriptions: [SubscriptionID] = []
 
   /// Creates an empty result.

@@ -2,7 +2,7 @@ import EventLedger
 import StorePayloads
 import SubscriptionCore
 
-/// What reading some documents gave, in their order: entries to store and refusals to keep.
+/// The messages of some documents after parsing: entries to store and refusals to keep.
 struct ParsedBatch: Sendable {
   /// One message.
   enum Item: Sendable {
@@ -14,7 +14,7 @@ struct ParsedBatch: Sendable {
 
   /// The messages, in the order of the input.
   var items: [Item] = []
-  /// How many bytes of payload they hold.
+  /// The bytes of payload that they hold.
   var byteCount = 0
 
   /// Creates an empty batch.
@@ -49,7 +49,7 @@ struct ParsedBatch: Sendable {
     }
   }
 
-  /// Adds a payload, which may answer an item of a list.
+  /// Adds a payload, which may answer a backfill item.
   mutating func add(_ payload: StorePayload, backfill: Int64? = nil) {
     byteCount += payload.raw.count
     var entry = LedgerEntry(payload)

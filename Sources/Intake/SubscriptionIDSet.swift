@@ -1,14 +1,15 @@
+import PlainText
 import SubscriptionCore
 
-/// A set of subscriptions, eight bytes each, for counting how many different ones there are.
+/// An approximate set of subscriptions, a 64-bit hash each, for counting different ones.
 ///
-/// It grows piece by piece, never to twice its size at once, so that an import of a million
-/// subscriptions holds little more than the eight million bytes.
+/// It is kept in 4,096 sorted parts, so that it never doubles its memory at once: a million
+/// subscriptions take little more than eight million bytes.
 public struct SubscriptionIDSet: Hashable, Sendable {
-  /// How many there are.
+  /// The number of subscriptions.
   public private(set) var count = 0
 
-  /// Marks by their first bits, each part in growing order.
+  /// The hashes by their first bits, each part sorted.
   private var parts: [[UInt64]] = []
   private static let partBits = 12
 
@@ -40,12 +41,10 @@ public struct SubscriptionIDSet: Hashable, Sendable {
 }
 
 extension SubscriptionID {
-  /// Eight bytes that stand for the identifier where only different ones are counted (FNV-1a).
+  /// A 64-bit hash of the identifier (FNV-1a).
   var mark: UInt64 {
-    let hash = rawValue.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-    }
-    // The first bits, which part the marks, are to depend on every letter.
+    let hash = FNV1a.hash(rawValue.utf8)
+    // The first bits, which choose the part, depend on every letter.
     return hash ^ hash << 32
   }
 }

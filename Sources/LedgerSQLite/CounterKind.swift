@@ -57,17 +57,11 @@ enum CounterKind: Int, CaseIterable {
 
   /// The bucket in which an instant lies.
   func bucket(of instant: Timestamp) -> Int64 {
-    bucketLength == 0 ? 0 : CounterKind.floor(instant.milliseconds, bucketLength)
+    bucketLength == 0 ? 0 : instant.milliseconds.floored(to: bucketLength)
   }
 
   /// The bucket of a dated kind for rows without the date, beyond every instant.
   static let undated = Int64.max
-
-  /// The greatest multiple of a length that is not greater than a number.
-  static func floor(_ number: Int64, _ length: Int64) -> Int64 {
-    let rest = number % length
-    return number - (rest < 0 ? rest + length : rest)
-  }
 
   /// How the rows of part of a bucket are found.
   struct Boundary {

@@ -21,8 +21,8 @@ struct CounterReader {
     let length = kind.bucketLength
     let low = from?.milliseconds
     let high = to?.milliseconds
-    let firstWhole = low.map { CounterKind.floor($0 - 1, length) + length } ?? .min
-    let lastWhole = high.map { CounterKind.floor($0, length) } ?? .max
+    let firstWhole = low.map { ($0 - 1).floored(to: length) + length } ?? .min
+    let lastWhole = high.map { $0.floored(to: length) } ?? .max
     if let low, let high, firstWhole > lastWhole { return try edge(kind, from: low, to: high) }
     guard let high, lastWhole < high else {
       var sums = try buckets(kind, from: firstWhole, to: lastWhole, withUndated: to == nil)

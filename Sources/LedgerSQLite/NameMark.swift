@@ -1,4 +1,5 @@
 import GRDB
+import PlainText
 
 /// A number that stands for a name in an index, where the name itself would take several times
 /// the room: whoever finds the number compares the name.
@@ -12,10 +13,7 @@ enum NameMark {
 
   /// The number of bytes that are too many to be compared with many.
   static func of(_ bytes: some Sequence<UInt8>) -> Int64 {
-    let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-    }
-    return Int64(bitPattern: hash)
+    Int64(bitPattern: FNV1a.hash(bytes))
   }
 
   /// How far from its own mark the mark of an identity can lie, since others have those between.

@@ -152,7 +152,7 @@ public actor FakeStores {
     }
     var date = now
     if case .clockSkewed(let skew) = fault { date = date + skew }
-    reply.fields["Date"] = HTTPDateText.make(date)
+    reply.fields["Date"] = HTTPDate.text(date)
     log.append(
       LogEntry(
         endpoint: endpoint, at: now, status: reply.breaksOff ? nil : reply.status,

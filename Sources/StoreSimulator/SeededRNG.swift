@@ -1,4 +1,6 @@
-/// A seeded random number generator: the same seed results in the same numbers on every machine.
+import PlainText
+
+/// A seeded stream of numbers: the same seed gives the same numbers on every machine.
 ///
 /// SplitMix64 (Steele, Lea, Flood 2014): fast, 64 bits of state, and splittable, so that each
 /// simulated subscriber has an independent stream.
@@ -55,7 +57,7 @@ struct SeededRNG: RandomNumberGenerator, Sendable {
 
   /// Returns a UUID of version 4 in lowercase.
   mutating func uuid() -> String {
-    var digits = Array(hexadecimal(next()) + hexadecimal(next()))
+    var digits = Array(next().hexadecimal + next().hexadecimal)
     digits[12] = "4"
     digits[16] = pick(["8", "9", "a", "b"])
     let cuts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
@@ -63,17 +65,10 @@ struct SeededRNG: RandomNumberGenerator, Sendable {
   }
 }
 
-/// Returns a number as sixteen hexadecimal digits.
-func hexadecimal(_ bits: UInt64) -> String {
-  let digits = String(bits, radix: 16)
-  return String(repeating: "0", count: 16 - digits.count) + digits
-}
-
 extension String {
   /// A 64-bit hash (FNV-1a) that distinguishes the identifiers of a world.
   var mixed: UInt64 {
-    utf8.reduce(1_469_598_103_934_665_603) { hash, byte in
-      (hash ^ UInt64(byte)) &* 1_099_511_628_211
-    }
+    // Another basis would give every seed another world.
+    FNV1a.hash(utf8, from: 1_469_598_103_934_665_603)
   }
 }

@@ -80,6 +80,20 @@ struct TidyRule: Sendable, CustomStringConvertible {
     return matches || named == "main" ? [] : ["\(file.path): first type is \(declared)"]
   }
 
+  /// The domain and what lies below it stand on the standard library alone.
+  ///
+  /// Which of the project's own modules a target imports is declared in `Package.swift` and checked
+  /// by the compiler (`--explicit-target-dependency-import-check error`).
+  static let imports = TidyRule(name: "the domain imports no Foundation") { file in
+    let isBelow = ["Sources/PlainText/", "Sources/SubscriptionCore/"].contains {
+      file.path.hasPrefix($0)
+    }
+    guard isBelow else { return [] }
+    return file.lines.enumerated().compactMap { index, line in
+      line.hasSuffix("import Foundation") ? "\(file.path):\(index + 1)" : nil
+    }
+  }
+
   /// Whether a function whose parameters stand on these lines goes on with a brace.
   private static func hasBody(_ lines: ArraySlice<String>, _ indentation: Substring) -> Bool {
     guard let end = lines.firstIndex(where: { $0.hasPrefix(indentation + ")") }) else {

@@ -161,16 +161,6 @@ extension Money {
     guard parts.count == 2, parts[1].utf8.count == 3,
       parts[1].utf8.allSatisfy({ (65...90).contains($0) })
     else { return nil }
-    let digits = parts[0].split(separator: ".", omittingEmptySubsequences: false)
-    guard digits.count <= 2, digits.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }),
-      let whole = Int64(digits[0]), digits.count == 1 || digits[1].utf8.count <= 6
-    else { return nil }
-    let fraction = digits.count == 1 ? "" : String(digits[1])
-    let micros = Int64(fraction + String(repeating: "0", count: 6 - fraction.utf8.count)) ?? 0
-    let (scaled, overflow) = whole.multipliedReportingOverflow(by: 1_000_000)
-    guard !overflow, scaled <= .max - micros else { return nil }
-    self.init(micros: scaled + micros, currency: String(parts[1]))
+    self.init(decimal: String(parts[0]), currency: String(parts[1]))
   }
 }
-
-private func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }

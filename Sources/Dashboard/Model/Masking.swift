@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// Stand-ins for personal data: the same account always gets the same ones.
@@ -19,7 +20,7 @@ public enum Masking {
 
   /// A plant and a letter that stand for a name, behind an asterisk: no user is called so.
   static func name(of account: AccountID) -> String {
-    let hash = fingerprint(account.rawValue)
+    let hash = FNV1a.hash(account.rawValue.utf8)
     let letter = Character(Unicode.Scalar(UInt8(65 + hash / 32 % 26)))
     return "*" + names[Int(hash % UInt64(names.count))] + " " + String(letter) + "."
   }
@@ -28,10 +29,5 @@ public enum Masking {
   static func email(_ address: String, mark: Character) -> String {
     guard let at = address.lastIndex(of: "@"), let first = address.first else { return "" }
     return String(first) + String(repeating: mark, count: 3) + address[at...]
-  }
-
-  /// FNV-1a over the text's bytes (<https://datatracker.ietf.org/doc/html/rfc9923>).
-  private static func fingerprint(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }

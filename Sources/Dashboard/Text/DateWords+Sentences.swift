@@ -64,7 +64,7 @@ extension DateWords {
 
   private static func civilDate(_ words: [String]) -> CivilDate? {
     guard words.count == 3, let day = Int(words[0]), let year = Int(words[2]),
-      let month = Words.months.firstIndex(of: words[1]), (1...31).contains(day),
+      let month = CivilDate.monthNames.firstIndex(of: words[1]), (1...31).contains(day),
       (1...9999).contains(year)
     else { return nil }
     return CivilDate(year: year, month: month + 1, day: day)

@@ -22,7 +22,7 @@ struct DateWords: Hashable, Sendable {
   /// A day as `20 Nov`, with the year when it is not the present one.
   func day(_ instant: Timestamp) -> String {
     let date = date(instant)
-    let text = "\(date.day) \(Words.months[date.month - 1])"
+    let text = "\(date.day) \(date.monthName)"
     return date.year == self.date(now).year ? text : "\(text) \(date.year)"
   }
 

@@ -5,20 +5,8 @@ import SubscriptionCore
 /// With digits and letters only, so that a column's width is the count of its letters. Instants are
 /// written by ``DateWords``, because they need a zone and a present.
 enum Words {
-  /// The English three-letter months.
-  static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
   /// A length of time by its two greatest units, as `3d 4h`, `6h 12m` or `12m`; the sign is lost.
-  static func age(_ length: Duration) -> String {
-    let minutes = Int(length.wholeMilliseconds.magnitude / 60_000)
-    let (days, hours) = (minutes / 1440, minutes / 60 % 24)
-    if days >= 100 { return "\(days)d" }
-    if days > 0 { return hours > 0 ? "\(days)d \(hours)h" : "\(days)d" }
-    if hours > 0 { return minutes % 60 > 0 ? "\(hours)h \(minutes % 60)m" : "\(hours)h" }
-    return minutes > 0 ? "\(minutes)m" : "<1m"
-  }
+  static func age(_ length: Duration) -> String { DurationText.short(length) }
 
   /// A length of time by its greatest unit, as `6d`, `14h` or `12m`; the sign is lost.
   static func short(_ length: Duration) -> String {

@@ -79,7 +79,7 @@ public enum TimeAxis {
 
   private static func plain(_ tick: TimeTick, _ dates: DateWords) -> String {
     let date = dates.date(dates.now)
-    let day = "\(date.day) \(Words.months[date.month - 1])"
+    let day = "\(date.day) \(date.monthName)"
     return tick.isWithinDay ? day + " " + dates.time(dates.now) : day
   }
 }

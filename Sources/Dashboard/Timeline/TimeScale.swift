@@ -114,18 +114,6 @@ public struct TimeScale: Hashable, Sendable {
 }
 
 extension Int64 {
-  /// The quotient rounded towards negative infinity; the divisor is positive.
-  func quotientFloored(by divisor: Int64) -> Int64 {
-    let quotient = self / divisor
-    return self % divisor < 0 ? quotient - 1 : quotient
-  }
-
-  /// The greatest multiple of a positive step that is not above the number, or the number itself
-  /// where that multiple does not fit.
-  func floored(to step: Int64) -> Int64 {
-    quotientFloored(by: step).multipliedClamped(by: step)
-  }
-
   func multipliedClamped(by factor: Int64) -> Int64 {
     let (product, overflow) = multipliedReportingOverflow(by: factor)
     return overflow ? ((self < 0) == (factor < 0) ? .max : .min) : product

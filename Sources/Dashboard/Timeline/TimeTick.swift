@@ -109,7 +109,7 @@ enum TimeTick: Hashable, Sendable {
   func text(_ instant: Timestamp, after previous: Timestamp?, _ dates: DateWords) -> String {
     let date = dates.date(instant)
     let before = previous.map(dates.date)
-    let month = Words.months[date.month - 1]
+    let month = date.monthName
     let isNewYear = before.map { $0.year != date.year } ?? (date.month == 1 && date.day == 1)
     switch self {
     case .minutes:

@@ -3,16 +3,15 @@ import EventLedger
 import SubscriptionCore
 import Synchronization
 
-/// Gathers concurrent deliveries and stores them together, one transaction after another.
+/// A group-commit queue: it stores concurrent deliveries together, one transaction after another.
 ///
-/// While a transaction runs, new deliveries wait; the next transaction takes all of them. So each
-/// delivery costs a part of a transaction when many arrive, and waits for nobody when few do. A
-/// delivery gets its answer when it is durable and not before. The ledger is called on a queue of
-/// the door's own, never on the caller's thread.
+/// While a transaction runs, new deliveries wait, and the next transaction stores all of them. Each
+/// delivery is answered when it is durable and not before. The ledger is called on a dispatch queue
+/// of its own, never on the caller's thread.
 public final class CommitQueue: Sendable {
-  /// Where everything goes.
+  /// The ledger that stores everything.
   public let ledger: any Ledger
-  /// How much may wait.
+  /// The limits of the queue.
   public let limits: CommitQueueLimits
 
   private let clock: @Sendable () -> Timestamp
@@ -41,14 +40,14 @@ public final class CommitQueue: Sendable {
     var lastFailure: (error: LedgerError, at: Duration)?
   }
 
-  /// Creates an open door.
+  /// Creates an open queue.
   ///
   /// - Parameters:
-  ///   - ledger: Where everything goes.
-  ///   - limits: How much may wait.
-  ///   - clock: Gives the present.
-  ///   - uptime: Gives a time that never goes back, for measuring.
-  ///   - tell: Called after every transaction, on the door's own queue.
+  ///   - ledger: The ledger that stores everything.
+  ///   - limits: The limits of the queue.
+  ///   - clock: Returns the present.
+  ///   - uptime: Returns a monotonic time, for measuring.
+  ///   - tell: Called after every transaction, on the dispatch queue.
   public init(
     ledger: any Ledger, limits: CommitQueueLimits = CommitQueueLimits(),
     clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration,
@@ -59,25 +58,25 @@ public final class CommitQueue: Sendable {
     state = Mutex(State(budget: QuarantineBudget(limits)))
   }
 
-  /// Stores a delivery, together with whatever else arrives meanwhile.
+  /// Stores a delivery, in one transaction with those that arrive meanwhile.
   ///
-  /// Its refused messages are only told of; ``quarantine(_:)`` keeps them.
+  /// Its refused messages are only reported; ``quarantine(_:)`` keeps them.
   ///
-  /// - Returns: What became of each of its messages; what is stored is durable.
+  /// - Returns: The outcome of each of its messages; stored ones are durable.
   /// - Throws: ``CommitQueueError``, with nothing of it stored.
   public func take(_ delivery: IngestBatch) async throws(CommitQueueError) -> IntakeResult {
     try await withCheckedContinuation { answer in enqueue(delivery.batch, answer) }.get()
   }
 
-  /// Reads documents that this process made or asked for itself, and stores them as one delivery.
+  /// Reads documents that this process made or requested itself, and stores them as one delivery.
   ///
   /// - Parameters:
   ///   - documents: The documents, in the order in which they are to be stored.
-  ///   - intake: Which apps are accepted.
+  ///   - intake: The ingestion, which says which apps are accepted.
   ///   - origin: Where they came from, for the quarantine.
   ///   - now: The present.
-  /// - Returns: What became of each message; what is stored is durable.
-  /// - Throws: ``LedgerError``, with nothing stored; a full door counts as a busy ledger.
+  /// - Returns: The outcome of each message; stored ones are durable.
+  /// - Throws: ``LedgerError``, with nothing stored; a full queue counts as a busy ledger.
   public func take(
     _ documents: [IncomingDocument], by intake: Intake, origin: String, now: Timestamp
   ) async throws(LedgerError) -> IntakeResult {
@@ -94,8 +93,8 @@ public final class CommitQueue: Sendable {
     }
   }
 
-  /// Keeps the refused messages of a delivery in quarantine, as far as their source's share of it
-  /// goes; the caller does not wait for that.
+  /// Keeps the refused messages of a delivery in quarantine, within their source's share of it,
+  /// without waiting until they are written.
   public func quarantine(_ delivery: IngestBatch) {
     var omitted: [String: Int] = [:]
     let uptime = uptime()
@@ -115,13 +114,13 @@ public final class CommitQueue: Sendable {
     for (source, count) in omitted { tell(.omitted(source: source, count: count)) }
   }
 
-  /// Whether a source's share of the quarantine has room; what has none need not be made ready.
+  /// A Boolean value that indicates whether a source's share of the quarantine has room.
   public func hasRoom(forRefused source: String) -> Bool {
     let uptime = uptime()
     return state.withLock { !$0.isClosing && $0.budget.hasRoom(source, uptime: uptime) }
   }
 
-  /// Turns new deliveries away and waits until those inside are stored or failed.
+  /// Rejects new deliveries, and waits until those in the queue are stored or have failed.
   public func close() async {
     await withCheckedContinuation { idle in
       let isIdle = state.withLock { state in
@@ -133,13 +132,14 @@ public final class CommitQueue: Sendable {
     }
   }
 
-  /// How many deliveries wait.
+  /// The number of deliveries that wait.
   public var depth: Int { state.withLock { $0.waiting.count } }
-  /// Whether new deliveries are turned away since the process stops.
+  /// A Boolean value that indicates whether new deliveries are rejected because the process stops.
   public var isClosing: Bool { state.withLock { $0.isClosing } }
-  /// Why the latest transaction failed; `nil` when it did not, or half a minute ago.
+  /// The error of the latest transaction; `nil` when it succeeded, or failed half a minute ago.
   ///
-  /// Whoever is sent no deliveries because of a failure would never learn that it is over.
+  /// It ends by itself: a server that gets no deliveries because of a failure would otherwise never
+  /// learn that it is over.
   public var lastFailure: LedgerError? {
     let now = uptime()
     return state.withLock { state in
@@ -147,7 +147,7 @@ public final class CommitQueue: Sendable {
     }
   }
 
-  /// How long a failed transaction is remembered.
+  /// The time for which a failed transaction is remembered.
   public static let failureMemory = Duration.seconds(30)
 
   // MARK: Waiting
@@ -182,7 +182,7 @@ public final class CommitQueue: Sendable {
     }
   }
 
-  /// The next group; `nil` when nothing waits, and then the door is idle.
+  /// The next group; `nil` when nothing waits, and then the queue is idle.
   private func next() -> (group: [Waiting], refused: [RefusedEntry])? {
     let (found, idle) = state.withLock {
       state -> ((group: [Waiting], refused: [RefusedEntry])?, [CheckedContinuation<Void, Never>]) in
@@ -206,8 +206,7 @@ public final class CommitQueue: Sendable {
       let results = try ledger.store(group.map(\.batch), now: clock())
       answer(group, error: nil) { .success(results[$0]) }
     } catch {
-      // A ledger that is out of order refuses them all; a delivery that it cannot hold spoils
-      // only itself.
+      // A temporary error concerns all of them; any other may concern one, so each is tried alone.
       if group.count > 1, !error.isTemporary {
         for waiting in group { commit([waiting]) }
       } else {
@@ -233,7 +232,7 @@ public final class CommitQueue: Sendable {
         return try ledger.refuse(refused)
       }
     } catch {
-      // Counted below like those that were over the limit: a quarantine is no fact.
+      // Counted below like those over the limit: the quarantine holds no facts.
     }
     for (source, entries) in Dictionary(grouping: refused, by: \.origin) {
       tell(.omitted(source: source, count: entries.count))

@@ -1,6 +1,6 @@
 import EventLedger
 
-/// Why a delivery was not taken in; nothing of it is stored, and the sender may send it again.
+/// An error that keeps a delivery from being stored; its sender may send it again.
 public enum CommitQueueError: Error, Hashable, Sendable {
   /// Too many deliveries wait to be stored.
   case full
@@ -11,7 +11,7 @@ public enum CommitQueueError: Error, Hashable, Sendable {
 }
 
 extension CommitQueueError: CustomStringConvertible {
-  /// What happened and what to do, in one line.
+  /// The message: what happened and what to do, in one line.
   public var description: String {
     switch self {
     case .full: "Too many deliveries wait to be stored. Send it again in half a minute."

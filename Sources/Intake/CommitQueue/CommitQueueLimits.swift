@@ -1,6 +1,6 @@
-/// How much may wait at a ``CommitQueue``.
+/// The limits of a ``CommitQueue``.
 public struct CommitQueueLimits: Hashable, Sendable {
-  /// The most deliveries that wait; more are turned away with ``CommitQueueError/full``.
+  /// The most deliveries that wait; more are rejected with ``CommitQueueError/full``.
   public var waitingMax: Int
   /// The most bytes of payload that wait.
   public var waitingBytesMax: Int
@@ -13,7 +13,7 @@ public struct CommitQueueLimits: Hashable, Sendable {
   /// The most refused payloads in quarantine, of all sources.
   public var quarantineMax: Int
 
-  /// Creates limits; the usual ones hold for a server that hears some hundred deliveries a second.
+  /// Creates limits; the default ones suit a server with some hundred deliveries a second.
   public init(
     waitingMax: Int = 4_096, waitingBytesMax: Int = 32 << 20, groupMax: Int = 256,
     refusedPerHourMax: Int = 200, refusedBytesPerHourMax: Int = 4 << 20,

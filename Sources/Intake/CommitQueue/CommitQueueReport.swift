@@ -1,11 +1,11 @@
 import EventLedger
 
-/// What a ``CommitQueue`` tells whoever measures it.
+/// A report of a ``CommitQueue``, for metrics.
 public enum CommitQueueReport: Hashable, Sendable {
-  /// A transaction ended: how many deliveries it held, how long each waited from its place in the
-  /// queue until now, and why nothing is stored where that is so.
+  /// A transaction ended: how long each of its deliveries was in the queue, and the error if it
+  /// failed.
   case committed(waited: [Duration], error: LedgerError?)
-  /// Refused payloads of a source were not kept, since its share of the quarantine is used up or
+  /// Refused payloads of a source were not kept, because its share of the quarantine is used up or
   /// the quarantine could not be written.
   case omitted(source: String, count: Int)
 }

@@ -2,21 +2,22 @@ import EventLedger
 import StorePayloads
 import SubscriptionCore
 
-/// What one request brought, read and verified, on its way into the ledger.
+/// The parsed and verified messages of one request, to be stored in one transaction.
 public struct IngestBatch: Sendable {
   /// The messages, in order.
   var batch: ParsedBatch
-  /// Why messages in it are refused, in order; empty when all are to be stored.
+  /// The refusals of messages in it, in order; empty when all are to be stored.
   public private(set) var refusals: [Refusal] = []
-  /// How many refused messages nobody keeps, and where they came from.
+  /// The number of refused messages that are not kept, and their origin.
   private(set) var unkept: (origin: String, count: Int)?
-  /// Whether the store used a kind or a value that this build does not know.
+  /// A Boolean value that indicates whether the store used a kind or a value that this build does
+  /// not know.
   public private(set) var hasUnknown = false
 
   /// Creates a delivery without messages.
   init() { batch = ParsedBatch() }
 
-  /// A delivery of what operators, the app or the daemon itself recorded.
+  /// Creates a delivery of actions of operators, the app or the daemon itself.
   public init(_ actions: [ActionRecord]) {
     batch = ParsedBatch()
     for action in actions { batch.add(action.payload) }
@@ -51,10 +52,9 @@ extension Intake {
   /// - Parameters:
   ///   - body: The body of the request.
   ///   - origin: The route, for the quarantine.
-  ///   - now: The present, which is when it was heard.
-  ///   - keepsRefused: Whether the quarantine has room for it, should it be refused; what has none
-  ///     is refused at less cost.
-  /// - Returns: The notification, or why it is refused.
+  ///   - now: The present, at which it was received.
+  ///   - keepsRefused: Whether the quarantine has room for it; without room a refusal costs less.
+  /// - Returns: The notification, or its refusal.
   public func readNotification(
     _ body: ArraySlice<UInt8>, origin: String, now: Timestamp, keepsRefused: Bool = true
   ) -> IngestBatch {
@@ -67,13 +67,13 @@ extension Intake {
     return delivery
   }
 
-  /// Reads documents that this process made or asked for itself, in any of the formats.
+  /// Reads documents that this process made or requested itself, in any of the formats.
   ///
   /// - Parameters:
   ///   - documents: The documents, in the order in which they are to be stored.
   ///   - origin: Where they came from, for the quarantine.
-  ///   - now: The present, which is when they were heard where they do not say it themselves.
-  /// - Returns: What they brought.
+  ///   - now: The present, at which they were received unless they say so themselves.
+  /// - Returns: The messages in them.
   public func readDocuments(
     _ documents: [IncomingDocument], origin: String, now: Timestamp
   ) -> IngestBatch {

@@ -1,27 +1,27 @@
-/// How much of each source's refused payloads may still be kept this hour.
+/// An hourly budget of each source for refused payloads in quarantine.
 ///
-/// Whoever posts forgeries must not fill the disk, and must not crowd out the refused payloads of
-/// another source either.
+/// It keeps forgeries from filling the disk, and from crowding out the refused payloads of another
+/// source.
 struct QuarantineBudget: Sendable {
   private let limits: CommitQueueLimits
   private var shares: [String: Share] = [:]
 
-  /// What one source has left.
+  /// The rest of one source's budget.
   private struct Share {
     var startedAt: Duration
     var entries: Int
     var bytes: Int
   }
 
-  /// Creates a budget of which nothing is used.
+  /// Creates an unused budget.
   init(_ limits: CommitQueueLimits) { self.limits = limits }
 
-  /// Takes room for one payload.
+  /// Uses some of the budget for one payload.
   ///
   /// - Parameters:
-  ///   - source: The route that it came by; one of few.
+  ///   - source: Its route; one of few.
   ///   - bytes: Its length.
-  ///   - uptime: A clock that never goes back.
+  ///   - uptime: The monotonic time.
   /// - Returns: `false` when its source has used its share of the hour.
   mutating func take(_ source: String, bytes: Int, uptime: Duration) -> Bool {
     var share = share(of: source, at: uptime)
@@ -32,7 +32,7 @@ struct QuarantineBudget: Sendable {
     return true
   }
 
-  /// Whether anything is left of a source's share of the hour.
+  /// A Boolean value that indicates whether a source has budget left.
   func hasRoom(_ source: String, uptime: Duration) -> Bool {
     let share = share(of: source, at: uptime)
     return share.entries > 0 && share.bytes > 0

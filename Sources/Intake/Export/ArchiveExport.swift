@@ -2,21 +2,21 @@ import EventLedger
 import StorePayloads
 import SubscriptionCore
 
-/// A ledger written out as archive records, one a line, which `importFile` reads back.
+/// An export of a ledger as archive records, one a line, which `importFile` reads back.
 ///
-/// Every payload keeps its bytes and the time it was heard, so importing an export gives the same
-/// ledger. Payloads that were taken in unverified need the same leniency again.
+/// Every payload keeps its bytes and the time at which it was received, so importing an export
+/// gives the same ledger. Payloads that were stored unverified need the same trust policy again.
 public struct ArchiveExport: Sendable {
   private let ledger: any Ledger
 
   /// Creates an export of a ledger.
   public init(ledger: any Ledger) { self.ledger = ledger }
 
-  /// Gives every entry as a line of NDJSON with its line feed, in order of position.
+  /// Writes every entry as a line of NDJSON with its line feed, in order of position.
   ///
-  /// - Parameter body: Takes one line.
+  /// - Parameter body: Called with each line.
   /// - Returns: The number of lines.
-  /// - Throws: ``LedgerError`` when the ledger cannot be read, and what the closure throws.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read, and any error of the closure.
   @discardableResult
   public func forEachLine(
     _ body: ([UInt8]) throws(LedgerError) -> Void
@@ -32,7 +32,7 @@ public struct ArchiveExport: Sendable {
     return lines
   }
 
-  /// The store an entry came from; `nil` for what operators and the app recorded.
+  /// The store that an entry came from; `nil` for actions of operators and the app.
   private static func store(of entry: LedgerEntry) -> Store? {
     switch PayloadFormat(rawValue: entry.format) {
     case .googlePlayNotification, .googlePlaySubscription, .googlePlaySubscriptionV1,

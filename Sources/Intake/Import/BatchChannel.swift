@@ -3,9 +3,9 @@ import EventLedger
 import SubscriptionCore
 import Synchronization
 
-/// Batches on their way from the tasks that read them to the one thread that stores them.
+/// A bounded channel of batches, from the tasks that parse them to the thread that stores them.
 ///
-/// It holds few, so that reading waits for storing and memory stays flat.
+/// Its bound makes parsing wait for storing, so that memory stays flat.
 final class BatchChannel: Sendable {
   private struct State {
     var batches: [(batch: ParsedBatch, byteCount: Int)] = []
@@ -20,15 +20,15 @@ final class BatchChannel: Sendable {
   /// The most batches that wait.
   private static let batchesMax = 1
 
-  /// Creates an empty feed.
+  /// Creates an empty channel.
   init() {
     // A semaphore may not go away with less than it began with, and a failure leaves less.
     for _ in 0..<Self.batchesMax { room.signal() }
   }
 
-  /// Hands a batch over, waiting for room.
+  /// Sends a batch, waiting for room.
   ///
-  /// - Throws: What storing failed with.
+  /// - Throws: The error of storing.
   func put(_ batch: ParsedBatch, byteCount: Int) throws(LedgerError) {
     room.wait()
     let failure = state.withLock { state in
@@ -36,20 +36,20 @@ final class BatchChannel: Sendable {
       return state.failure
     }
     if let failure {
-      // Nobody is to wait for room any more.
+      // Nothing waits for room any more.
       room.signal()
       throw failure
     }
     ready.signal()
   }
 
-  /// Says that nothing follows.
+  /// Ends the channel: no batch follows.
   func end() {
     state.withLock { $0.isEnded = true }
     ready.signal()
   }
 
-  /// Says that nothing more can be stored.
+  /// Fails the channel: nothing more can be stored.
   func fail(_ error: LedgerError) {
     state.withLock { state in
       state.failure = error
@@ -58,17 +58,17 @@ final class BatchChannel: Sendable {
     room.signal()
   }
 
-  /// What storing failed with.
+  /// The error of storing.
   var failure: LedgerError? { state.withLock(\.failure) }
 
-  /// Takes the next batch, waiting for it; `nil` when nothing follows, or not by then.
+  /// Receives the next batch, waiting for it; `nil` at the end, or when the deadline passes.
   func take(until deadline: DispatchTime = .distantFuture) -> (batch: ParsedBatch, byteCount: Int)?
   {
     guard ready.wait(timeout: deadline) == .success else { return nil }
     let next = state.withLock { state in
       state.batches.isEmpty ? nil : state.batches.removeFirst()
     }
-    // The end stays ready for whoever asks again.
+    // The end stays available for further calls.
     if next == nil { ready.signal() } else { room.signal() }
     return next
   }

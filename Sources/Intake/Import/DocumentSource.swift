@@ -2,7 +2,7 @@ import Glibc
 
 /// An open file that is read in chunks of whole documents.
 struct DocumentSource {
-  /// What to call it.
+  /// The name for messages.
   let name: String
   /// Its size; `nil` where that is not known, as for a pipe.
   let bytesTotal: Int64?
@@ -12,7 +12,7 @@ struct DocumentSource {
   private var rest: [UInt8] = []
   private var isAtEnd = false
 
-  /// How many bytes are read at a time, at least: 256 KiB, as several times as much is held for
+  /// The bytes that are read at a time, at least: 256 KiB, as several times as much is held for
   /// every chunk that was read ahead.
   private static let readBytes = 1 << 18
 
@@ -69,4 +69,14 @@ struct DocumentSource {
     }
     bytes.removeLast(target - filled)
   }
+}
+
+/// A chunk of the input, with the places of the whole documents in it.
+struct DocumentChunk: Sendable {
+  /// The bytes.
+  let bytes: [UInt8]
+  /// The documents, as ranges of the bytes.
+  let pieces: [DocumentSplitter.Piece]
+  /// The bytes of the input that the chunk covers.
+  let byteCount: Int
 }

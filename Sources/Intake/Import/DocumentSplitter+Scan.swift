@@ -1,7 +1,7 @@
 import Glibc
 
 extension DocumentSplitter {
-  /// What a look at the brackets and strings of a JSON value found.
+  /// The result of matching the brackets and strings of a JSON value.
   enum Scan: Hashable {
     /// It ends before that position.
     case complete(Int)
@@ -13,8 +13,8 @@ extension DocumentSplitter {
 
   /// Finds the end of the JSON object or array that begins at a position.
   ///
-  /// Only brackets and strings are looked at; whether it is JSON is for the payload reader. A
-  /// line that begins with `{` where no value may stand means that the line before was cut off.
+  /// Only brackets and strings are matched; the payload reader checks the JSON. A line that begins
+  /// with `{` where no value is allowed means that the line before was cut off.
   mutating func scan(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, lines: inout Int
   ) -> Scan {

@@ -1,22 +1,22 @@
 import Glibc
 
-/// Finds where one document ends and the next begins, in bytes that arrive piece by piece.
+/// A splitter of bytes that arrive in chunks into documents.
 ///
-/// Recognised by shape: a JSON value over any number of lines, the elements of an array, bare
-/// compact JWS lines, and any mixture. A document that never closes costs its own lines only:
-/// reading goes on at the next line that begins like a document.
+/// It recognises a JSON value over any number of lines, the elements of an array, bare compact JWS
+/// lines, and any mixture. A document that never closes costs its own lines only: reading continues
+/// at the next line that begins like a document.
 struct DocumentSplitter {
-  /// One document found, or something that cannot be one.
+  /// A document, or a range of bytes that cannot be one.
   struct Piece: Hashable, Sendable {
-    /// Where it stands in the bytes that were split.
+    /// Its place in the bytes that were split.
     var range: Range<Int>
     /// The line on which it begins, counted from 1.
     var line: Int
-    /// Why it cannot be a document; `nil` when the payload reader is to decide.
+    /// The reason why it cannot be a document; `nil` where the payload reader decides.
     var problem: Problem?
   }
 
-  /// What can be wrong before anything is read.
+  /// A problem that is found before a document is parsed.
   enum Problem: Hashable, Sendable {
     /// Longer than the longest document.
     case tooLong(bytesMax: Int)
@@ -40,16 +40,16 @@ struct DocumentSplitter {
   private var needsComma = false
   var stack: [UInt8] = []
 
-  /// Creates a splitter that stands at the beginning of an input.
+  /// Creates a splitter at the beginning of an input.
   init(bytesMax: Int = documentBytesMax) { self.bytesMax = bytesMax }
 
-  /// Splits what is known of the input so far.
+  /// Splits the input as far as it is known.
   ///
   /// - Parameters:
   ///   - bytes: The bytes after those consumed by the calls before.
   ///   - isEnd: Whether nothing follows.
-  /// - Returns: The pieces, in order, and how many bytes are done with.
-  /// - Complexity: O(*n*); the bytes of an unfinished document are looked at again.
+  /// - Returns: The pieces, in order, and the number of bytes that are done with.
+  /// - Complexity: O(*n*); the bytes of an unfinished document are scanned again.
   mutating func split(_ bytes: [UInt8], isEnd: Bool) -> (pieces: [Piece], consumed: Int) {
     bytes.withUnsafeBufferPointer { buffer in
       var pieces: [Piece] = []
@@ -83,7 +83,7 @@ struct DocumentSplitter {
     return position
   }
 
-  /// Passes over white space, and over the brackets and commas of an array of documents.
+  /// Skips white space, and the brackets and commas of an array of documents.
   private mutating func nextStart(
     in bytes: UnsafeBufferPointer<UInt8>, from position: inout Int, isEnd: Bool,
     into pieces: inout [Piece]
@@ -99,7 +99,7 @@ struct DocumentSplitter {
       default:
         if let begun = arrayLine, needsComma {
           pieces.append(Piece(range: position..<position, line: begun, problem: .unclosedArray))
-          // What stands here may begin another array.
+          // Another array may begin here.
           arrayLine = nil
           continue
         }
@@ -133,7 +133,7 @@ struct DocumentSplitter {
     }
   }
 
-  /// Ends a piece that is no JSON object or array: a compact JWS, or nothing known.
+  /// Ends a piece that is not a JSON object or array: a compact JWS, or something unknown.
   private mutating func plainEnd(
     of start: Int, in bytes: UnsafeBufferPointer<UInt8>, isEnd: Bool, into pieces: inout [Piece]
   ) -> Int? {
@@ -163,9 +163,9 @@ struct DocumentSplitter {
     return end
   }
 
-  /// Hands over a document that cannot be delimited, and finds where to go on.
+  /// Adds a piece for a document that cannot be delimited, and finds where to continue.
   ///
-  /// - Returns: The position where to go on; `nil` when more bytes are needed to tell.
+  /// - Returns: The position where to continue; `nil` when more bytes are needed to tell.
   private mutating func giveUp(
     on start: Int, in bytes: UnsafeBufferPointer<UInt8>, isEnd: Bool, into pieces: inout [Piece]
   ) -> Int? {
@@ -185,7 +185,7 @@ struct DocumentSplitter {
     return end
   }
 
-  /// Passes over the rest of a hopeless document: to the next line that begins like one.
+  /// Skips the rest of a broken document, up to the next line that begins like one.
   private mutating func skip(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isEnd: Bool
   ) -> Int {

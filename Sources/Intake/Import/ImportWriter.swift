@@ -2,7 +2,7 @@ import Dispatch
 import EventLedger
 import SubscriptionCore
 
-/// Stores what an import reads, many batches in one transaction, and counts what became of it.
+/// The writer of an import: it stores many batches in one transaction and counts the outcomes.
 struct ImportWriter {
   /// The report so far.
   private(set) var report = ImportReport()
@@ -11,7 +11,7 @@ struct ImportWriter {
   private let bytesTotal: Int64?
   private var bytesDone: Int64 = 0
 
-  /// What a batch holds that is needed once it is stored.
+  /// The part of a batch that is needed after it is stored.
   private struct Outline {
     enum Item {
       case entry(hasUnknown: Bool, subscriptions: [UInt64])
@@ -34,22 +34,22 @@ struct ImportWriter {
     }
   }
 
-  /// Messages of one transaction: what changes all over the ledger is written once each.
+  /// Messages of one transaction; a large one writes pages that many messages change only once.
   private static let transactionItems = 40_000
   /// Bytes of payload of one transaction.
   private static let transactionBytes = 48 << 20
-  /// How long a transaction waits for a batch that is not read yet.
+  /// The time for which a transaction waits for a batch that is not parsed yet.
   private static let patience = DispatchTimeInterval.milliseconds(50)
 
-  /// Creates an empty tally.
+  /// Creates a writer with an empty report.
   init(now: Timestamp, bytesTotal: Int64?) { (self.now, self.bytesTotal) = (now, bytesTotal) }
 
-  /// How far the import has come.
+  /// The progress of the import.
   var progress: ImportProgress {
     ImportProgress(bytesDone: bytesDone, bytesTotal: bytesTotal, read: report.read)
   }
 
-  /// Stores everything that a feed gives until its end, and tells after each transaction.
+  /// Stores every batch of a channel, and reports progress after each transaction.
   mutating func store(
     _ feed: BatchChannel, in ledger: any Ledger, tell: (ImportProgress) -> Void
   ) throws(LedgerError) {
@@ -81,7 +81,7 @@ struct ImportWriter {
     }
   }
 
-  /// Counts what was stored, and keeps what was refused.
+  /// Counts what was stored, and quarantines what was refused.
   private mutating func settle(
     _ outlines: [Outline], _ outcomes: [[AppendOutcome]], in ledger: any Ledger
   ) throws(LedgerError) {
@@ -110,6 +110,6 @@ struct ImportWriter {
     if !refused.isEmpty { try ledger.refuse(refused) }
   }
 
-  /// Notes how long it took.
+  /// Records the duration.
   mutating func finish(after elapsed: Duration) { report.elapsed = elapsed }
 }

@@ -4,11 +4,11 @@ import Glibc
 import SubscriptionCore
 
 extension Intake {
-  /// Takes a file in, however long, with flat memory.
+  /// Imports a file of any length, in constant memory.
   ///
   /// Documents are recognised by shape: one JSON document over any number of lines, an array of
-  /// documents, a document a line, bare compact JWS lines, and any mixture. What is refused is
-  /// kept in quarantine and never stops the rest. One document may have 16 MiB; an array of
+  /// documents, a document a line, bare compact JWS lines, and any mixture. Refused messages are
+  /// kept in quarantine and never stop the rest. One document may have 16 MiB; an array of
   /// documents and a file may have any length.
   ///
   /// - Parameters:
@@ -16,9 +16,9 @@ extension Intake {
   ///   - now: The present.
   ///   - stopwatch: The time since any fixed instant, for ``ImportReport/elapsed``.
   ///   - progress: Called after each transaction.
-  /// - Returns: What became of every message.
-  /// - Throws: ``ImportError`` when the file cannot be read or the ledger cannot take it; what was
-  ///   stored before stays stored, whole.
+  /// - Returns: The counts and refusals.
+  /// - Throws: ``ImportError`` when the file cannot be read or the ledger cannot store it; every
+  ///   transaction before that stays stored.
   public func importFile(
     _ path: String, now: Timestamp, stopwatch: @Sendable () -> Duration = { .zero },
     progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
@@ -34,15 +34,15 @@ extension Intake {
       descriptor, named: path, now: now, stopwatch: stopwatch, progress: progress)
   }
 
-  /// Takes in what an open file descriptor gives until its end; the caller closes it.
+  /// Imports from an open file descriptor until its end; the caller closes it.
   ///
   /// - Parameters:
   ///   - descriptor: The open file descriptor: a file, a pipe, standard input.
-  ///   - name: What to call it in refusals.
+  ///   - name: Its name in refusals.
   ///   - now: The present.
   ///   - stopwatch: The time since any fixed instant, for ``ImportReport/elapsed``.
   ///   - progress: Called after each transaction.
-  /// - Returns: What became of every message.
+  /// - Returns: The counts and refusals.
   /// - Throws: ``ImportError`` when it cannot be read or the ledger cannot take it.
   public func importDescriptor(
     _ descriptor: Int32, named name: String, now: Timestamp,
@@ -65,7 +65,7 @@ extension Intake {
     return counter.report
   }
 
-  /// Stores what a feed gives, on a thread that may wait.
+  /// Stores the batches of a channel, on a thread that may block.
   private static func storing(
     _ feed: BatchChannel, in ledger: any Ledger, _ counter: ImportWriter,
     tell: @escaping @Sendable (ImportProgress) -> Void
@@ -83,11 +83,11 @@ extension Intake {
     }
   }
 
-  /// Reads and verifies chunks on all cores, and hands the batches over in the order of the input.
+  /// Reads and verifies chunks on all cores, and sends the batches in the order of the input.
   ///
   /// At most ``chunksInFlight`` chunks are held at once, so memory does not grow with the input.
   ///
-  /// - Returns: Why it could not go on; what was read before is handed over.
+  /// - Returns: The error that ended reading; batches before it are sent.
   private func read(
     _ source: DocumentSource, now: Timestamp, into feed: BatchChannel
   ) async -> ImportError? {
@@ -134,11 +134,11 @@ extension Intake {
     return failure
   }
 
-  /// How many chunks of about a quarter of a megabyte are read ahead of the ledger.
+  /// The number of chunks of about 256 KiB that are read ahead of the ledger.
   static let chunksInFlight = 4
 }
 
-/// What was read and is not handed over yet.
+/// The parsed messages that are not sent yet.
 private struct GatheredBatch {
   private var batch = ParsedBatch()
   private var byteCount = 0
@@ -148,7 +148,7 @@ private struct GatheredBatch {
   /// Bytes of payload of one batch, which bounds the memory.
   private static let bytesMin = 2 << 20
 
-  /// Adds a chunk, and hands over what makes a batch.
+  /// Adds a chunk, and sends a batch when there is enough.
   mutating func add(_ chunk: ParsedChunk, to feed: BatchChannel) throws(LedgerError) {
     batch.append(chunk.batch)
     byteCount += chunk.byteCount
@@ -156,7 +156,7 @@ private struct GatheredBatch {
     try flush(to: feed)
   }
 
-  /// Hands over what there is.
+  /// Sends what there is.
   mutating func flush(to feed: BatchChannel) throws(LedgerError) {
     guard byteCount > 0 else { return }
     let full = batch

@@ -2,15 +2,15 @@ import EventLedger
 import StorePayloads
 import SubscriptionCore
 
-/// A chunk of the input that was read and verified, with the reader for the next one.
+/// A parsed and verified chunk of the input, with the reader for the next one.
 struct ParsedChunk: Sendable {
   /// Its place among the chunks.
   let number: Int
-  /// What reading it gave.
+  /// The messages in it.
   var batch = ParsedBatch()
-  /// How many bytes of the input it covers.
+  /// The bytes of the input that it covers.
   let byteCount: Int
-  /// The reader, whose cache of verified chains is worth keeping.
+  /// The reader, kept for its cache of verified chains.
   var reader: PayloadReader
 
   /// Reads every piece of a chunk.
@@ -35,12 +35,12 @@ struct ParsedChunk: Sendable {
     }
   }
 
-  /// How much is kept of what is not even a document: 4 KiB.
+  /// The bytes that are kept of something that is not a document: 4 KiB.
   private static let keptBytesMax = 4 << 10
 }
 
 extension DocumentSplitter.Problem {
-  /// The words for the operator: what is wrong, and what to do about it.
+  /// The message for the operator: what is wrong, and what to do about it.
   var words: String {
     switch self {
     case .tooLong(let bytesMax):

@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import PlainText
 
 /// The keys with which the fake Google signs the bearer tokens of Pub/Sub, the newest last.
 struct OIDCKeys: Sendable {
@@ -36,8 +37,8 @@ struct OIDCKeys: Sendable {
     let items = try keys.map { entry in
       let parts = try entry.key.publicKey.getKeyPrimitives()
       return "{\"kty\":\"RSA\",\"alg\":\"RS256\",\"use\":\"sig\",\"kid\":\"\(entry.id)\","
-        + "\"n\":\"\(Base64URL.encode(parts.modulus))\","
-        + "\"e\":\"\(Base64URL.encode(parts.publicExponent))\"}"
+        + "\"n\":\"\(Base64.encode(parts.modulus, alphabet: .url))\","
+        + "\"e\":\"\(Base64.encode(parts.publicExponent, alphabet: .url))\"}"
     }
     return "{\"keys\":[\(items.joined(separator: ","))]}"
   }
@@ -47,10 +48,11 @@ struct OIDCKeys: Sendable {
     let newest = keys[keys.count - 1]
     let key = byStranger ? try Self.stranger.get() : newest.key
     let header = "{\"alg\":\"RS256\",\"kid\":\"\(newest.id)\",\"typ\":\"JWT\"}"
-    let signed = Base64URL.encode(header.utf8) + "." + Base64URL.encode(claims.utf8)
+    let signed =
+      Base64.encode(header.utf8, alphabet: .url) + "." + Base64.encode(claims.utf8, alphabet: .url)
     let signature = try key.signature(
       for: SHA256.hash(data: Array(signed.utf8)), padding: .insecurePKCS1v1_5)
-    return signed + "." + Base64URL.encode(signature.rawRepresentation)
+    return signed + "." + Base64.encode(signature.rawRepresentation, alphabet: .url)
   }
 
   private static let stranger = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }

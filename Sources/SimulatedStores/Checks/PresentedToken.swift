@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import SubscriptionCore
 
 /// A JSON Web Token that a client presents, decoded but not yet verified.
@@ -30,8 +31,9 @@ struct PresentedToken {
   /// Decodes a compact token; `nil` for any other text.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 3, let head = Base64URL.decode(parts[0]),
-      let body = Base64URL.decode(parts[1]), let signature = Base64URL.decode(parts[2]),
+    guard parts.count == 3, let head = Base64.decode(parts[0], alphabet: .url),
+      let body = Base64.decode(parts[1], alphabet: .url),
+      let signature = Base64.decode(parts[2], alphabet: .url),
       let header = try? JSONDecoder().decode(Header.self, from: Data(head)),
       let claims = try? JSONDecoder().decode(Claims.self, from: Data(body))
     else { return nil }

@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import StoreSimulator
 import SubscriptionCore
 
@@ -29,7 +30,7 @@ struct Forgery {
   private func forgedToken(_ text: String) throws -> String? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, text.hasPrefix("ey"),
-      let payload = Base64URL.decode(String(parts[1]))
+      let payload = Base64.decode(parts[1], alphabet: .url)
     else { return nil }
     return try sign(edit(try forged(String(decoding: payload, as: UTF8.self))))
   }
@@ -39,21 +40,5 @@ struct Forgery {
     text.replacing(#/"signedDate":(\d+)/#) { match in
       "\"signedDate\":\((Int64(match.1) ?? 0) - age.wholeMilliseconds)"
     }
-  }
-}
-
-/// A codec for base64 in the form of JSON Web Signatures: the URL alphabet without padding.
-enum Base64URL {
-  /// Encodes bytes.
-  static func encode(_ bytes: some Sequence<UInt8>) -> String {
-    Data(bytes).base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-  }
-
-  /// Decodes a text; `nil` if it is not base64.
-  static func decode(_ text: String) -> [UInt8]? {
-    let standard = text.replacing("-", with: "+").replacing("_", with: "/")
-    let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-    return Data(base64Encoded: standard + padding).map { Array($0) }
   }
 }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import PlainText
 import StoreSimulator
 import SubscriptionCore
 
@@ -72,7 +73,7 @@ struct DeliveryQueue: Sendable {
       return nil
     }
     let parts = post.signedPayload.split(separator: ".")
-    guard parts.count == 3, let payload = Base64URL.decode(String(parts[1])),
+    guard parts.count == 3, let payload = Base64.decode(parts[1], alphabet: .url),
       let notice = try? JSONDecoder().decode(Notice.self, from: Data(payload))
     else { return nil }
     return (notice.notificationUUID, notice.data.environment == "Sandbox" ? .sandbox : .production)

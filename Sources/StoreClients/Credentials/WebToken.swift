@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 
 /// A JSON Web Token in compact form (<https://www.rfc-editor.org/rfc/rfc7519>).
 enum WebToken {
@@ -16,12 +17,8 @@ enum WebToken {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let header = try? encoder.encode(header), let claims = try? encoder.encode(claims)
     else { return nil }
-    let signed = base64url(header) + "." + base64url(claims)
-    return sign(signed).map { signed + "." + base64url(Data($0)) }
-  }
-
-  private static func base64url(_ data: Data) -> String {
-    data.base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    let parts = [header, claims].map { Base64.encode($0, alphabet: .url) }
+    let signed = parts.joined(separator: ".")
+    return sign(signed).map { signed + "." + Base64.encode($0, alphabet: .url) }
   }
 }

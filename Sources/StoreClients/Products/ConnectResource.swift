@@ -118,22 +118,6 @@ extension ConnectResource.Attributes {
   }
 }
 
-extension Money {
-  /// Parses an amount from decimal text such as `4.99`; returns `nil` for any other text.
-  fileprivate init?(decimal: String, currency: String) {
-    let parts = decimal.split(separator: ".", omittingEmptySubsequences: false)
-    guard let first = parts.first, parts.count <= 2, let whole = Int64(first),
-      (0..<1_000_000_000_000).contains(whole)
-    else { return nil }
-    let fraction = parts.count == 2 ? String(parts[1]) : ""
-    guard fraction.utf8.count <= 6, fraction.utf8.allSatisfy({ (48...57).contains($0) }) else {
-      return nil
-    }
-    let micros = Int64(fraction + String(repeating: "0", count: 6 - fraction.utf8.count)) ?? 0
-    self.init(micros: whole * 1_000_000 + micros, currency: currency)
-  }
-}
-
 /// A document of the App Store Connect API (<https://jsonapi.org>).
 struct ConnectPage<Content: Decodable>: Decodable {
   struct Links: Decodable { var next: String? }

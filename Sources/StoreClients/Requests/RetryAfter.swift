@@ -45,21 +45,3 @@ enum ClockSkew {
     return skew > tolerated || skew < .zero - tolerated ? skew.wholeMilliseconds : nil
   }
 }
-
-/// The date format of HTTP (RFC 9110 section 5.6.7, IMF-fixdate).
-enum HTTPDate {
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
-  /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`.
-  static func instant(_ text: String) -> Timestamp? {
-    let parts = text.split(separator: " ").map(String.init)
-    guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT",
-      let month = months.firstIndex(of: parts[2])
-    else { return nil }
-    let digits = String(month + 1)
-    let number = digits.count == 1 ? "0" + digits : digits
-    return Timestamp(rfc3339: "\(parts[3])-\(number)-\(parts[1])T\(parts[4])Z")
-  }
-}

@@ -47,7 +47,7 @@ extension ActionRecord {
     if let text = action.text { members.append(("text", text)) }
     if let undoes = action.undoes { members.append(("undoes", undoes.rawValue)) }
     if let key { members.append(("key", key)) }
-    var text = members.map { "\"\($0)\":\(JSONText.quoted($1))" }.joined(separator: ",")
+    var text = members.map { "\"\($0)\":\(JSON.quoted($1))" }.joined(separator: ",")
     if let step = action.step { text += ",\"step\":\(step)" }
     return Array("{\"action\":{\(text)}}".utf8)
   }

@@ -1,3 +1,4 @@
+import PlainText
 import SubscriptionCore
 
 /// Opening payloads signed by the App Store.

@@ -71,7 +71,7 @@ extension JSONValue {
   ) throws(Fault) -> Timestamp? {
     let stated = try time(millisecondsKey)
     guard let value = self[textKey] else { return stated }
-    if let digits = DecimalText.floor(value.unquoted) {
+    if let digits = JSONNumber.floor(value.unquoted) {
       if stated != nil || digits == 0 { return stated }
       return try time(textKey)
     }

@@ -9,10 +9,10 @@ struct StatusScope {
   /// Returns an answer of the same form with only this subscription, so that it can be read again.
   func wrapping(_ item: JSONValue) -> [UInt8] {
     var text = "{"
-    if let environment { text += "\"environment\":\(JSONText.quoted(environment))," }
-    if let bundleId { text += "\"bundleId\":\(JSONText.quoted(bundleId))," }
+    if let environment { text += "\"environment\":\(JSON.quoted(environment))," }
+    if let bundleId { text += "\"bundleId\":\(JSON.quoted(bundleId))," }
     text += "\"data\":[{"
-    if let group { text += "\"subscriptionGroupIdentifier\":\(JSONText.quoted(group))," }
+    if let group { text += "\"subscriptionGroupIdentifier\":\(JSON.quoted(group))," }
     return Array(text.utf8) + Array("\"lastTransactions\":[".utf8) + Array(item.raw)
       + Array("]}]}".utf8)
   }

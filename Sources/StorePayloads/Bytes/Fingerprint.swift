@@ -1,4 +1,5 @@
 import Crypto
+import PlainText
 
 /// Short hashes of content, truncated from SHA-256.
 enum Fingerprint {
@@ -6,7 +7,7 @@ enum Fingerprint {
   static func hex(_ bytes: UnsafeRawBufferPointer, digits: Int = 16) -> String {
     var hash = SHA256()
     hash.update(bufferPointer: bytes)
-    return Hex.text(hash.finalize().prefix(digits / 2))
+    return hash.finalize().prefix(digits / 2).hexadecimal
   }
 
   /// Returns the first hexadecimal digits of the SHA-256 of a JSON value without the white space

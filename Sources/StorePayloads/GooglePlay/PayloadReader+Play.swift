@@ -1,29 +1,14 @@
+import PlainText
 import SubscriptionCore
 
 /// Payloads of Google Play, which have no signature of their own.
 extension PayloadReader {
-  /// Reads a Pub/Sub push message, which contains the notification as base64
-  /// (<https://cloud.google.com/pubsub/docs/push#receive_push>).
+  /// Reads what Pub/Sub posts.
   func pubSubEnvelope(
     _ json: JSONValue, _ context: ReadContext
   ) throws(Fault) -> StorePayload {
-    let message = try json.required("message")
-    let data = try message.required("data")
-    guard data.kind == .string,
-      let bytes = data.content.withUnsafeBufferPointer({
-        Base64.decode($0, alphabet: .standard)
-      })
-    else { throw data.fault(.notBase64JSON) }
-    return try bytes.withUnsafeBufferPointer { (text) throws(Fault) in
-      guard let document = try? JSONDocument(text) else { throw data.fault(.notBase64JSON) }
-      return try document.withRoot(of: text) { (root) throws(Fault) in
-        guard root.kind == .object else { throw data.fault(.notBase64JSON) }
-        do throws(Fault) {
-          return try developerNotification(root, raw: Array(json.raw), context)
-        } catch {
-          throw error.nested(in: "message.data")
-        }
-      }
+    try json.withPushedNotification { (root) throws(Fault) in
+      try developerNotification(root, raw: Array(json.raw), context)
     }
   }
 
@@ -172,6 +157,32 @@ extension PayloadReader {
       identity: identity, format: resource.format, raw: raw, verification: .unsigned,
       hasUnknown: facts.unknownValues != nil, receivedAt: statedAt,
       events: [event] + event.superseding(resource, package: purchase.package))
+  }
+}
+
+extension JSONValue {
+  /// Opens the notification inside of what Pub/Sub posts, where it is base64
+  /// (<https://cloud.google.com/pubsub/docs/push#receive_push>).
+  func withPushedNotification<Result>(
+    _ body: (JSONValue) throws(Fault) -> Result
+  ) throws(Fault) -> Result {
+    let data = try required("message").required("data")
+    guard data.kind == .string,
+      let bytes = data.content.withUnsafeBufferPointer({
+        Base64.decode($0, alphabet: .standard)
+      })
+    else { throw data.fault(.notBase64JSON) }
+    return try bytes.withUnsafeBufferPointer { (text) throws(Fault) in
+      guard let document = try? JSONDocument(text) else { throw data.fault(.notBase64JSON) }
+      return try document.withRoot(of: text) { (root) throws(Fault) in
+        guard root.kind == .object else { throw data.fault(.notBase64JSON) }
+        do throws(Fault) {
+          return try body(root)
+        } catch {
+          throw error.nested(in: "message.data")
+        }
+      }
+    }
   }
 }
 

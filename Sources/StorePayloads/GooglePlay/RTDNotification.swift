@@ -32,32 +32,14 @@ public struct RTDNotification: Hashable, Sendable {
         let document = try JSONDocument.scan(text)
         return try document.withRoot(of: text) { (root) throws(Fault) in
           guard root["message"] == nil, root["packageName"] != nil else {
-            return try RTDNotification(envelope: root)
+            return try root.withPushedNotification { (root) throws(Fault) in
+              RTDNotification(try DeveloperNotification(root), json: root.compact)
+            }
           }
           return RTDNotification(try DeveloperNotification(root), json: root.compact)
         }
       } catch {
         throw Refusal(error, raw: text)
-      }
-    }
-  }
-
-  private init(envelope json: JSONValue) throws(Fault) {
-    let data = try json.required("message").required("data")
-    guard data.kind == .string,
-      let bytes = data.content.withUnsafeBufferPointer({
-        Base64.decode($0, alphabet: .standard)
-      })
-    else { throw data.fault(.notBase64JSON) }
-    self = try bytes.withUnsafeBufferPointer { (text) throws(Fault) in
-      guard let document = try? JSONDocument(text) else { throw data.fault(.notBase64JSON) }
-      return try document.withRoot(of: text) { (root) throws(Fault) in
-        guard root.kind == .object else { throw data.fault(.notBase64JSON) }
-        do throws(Fault) {
-          return RTDNotification(try DeveloperNotification(root), json: root.compact)
-        } catch {
-          throw error.nested(in: "message.data")
-        }
       }
     }
   }

@@ -41,25 +41,25 @@ enum JSONText {
     }
     return output
   }
+}
 
-  /// Returns a text as a JSON string with its quotes.
-  static func quoted(_ text: String) -> String {
-    var output = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": output += "\\\""
-      case "\\": output += "\\\\"
-      case "\n": output += "\\n"
-      case "\r": output += "\\r"
-      case "\t": output += "\\t"
-      default:
-        if scalar.value < 0x20 || scalar.value == 0x7F {
-          output += "\\u00" + Hex.text([UInt8(scalar.value)])
-        } else {
-          output.unicodeScalars.append(scalar)
-        }
+/// Hexadecimal digits.
+enum Hex {
+  /// The number that four digits spell; `nil` when one of them is no digit or is missing.
+  static func unit(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> UInt32? {
+    guard start + 4 <= bytes.count else { return nil }
+    var unit: UInt32 = 0
+    for offset in 0..<4 {
+      let byte = bytes[start + offset]
+      let digit: UInt8
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - 48
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - 87
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - 55
+      default: return nil
       }
+      unit = unit << 4 | UInt32(digit)
     }
-    return output + "\""
+    return unit
   }
 }

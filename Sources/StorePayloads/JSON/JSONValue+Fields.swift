@@ -58,14 +58,14 @@ extension JSONValue {
   private func integer(expected: String) throws(Fault) -> Int64? {
     switch kind {
     case .number:
-      guard let number = DecimalText.floor(raw) else {
+      guard let number = JSONNumber.floor(raw) else {
         throw fault(.unreadable(expected: expected))
       }
       return number
     case .string:
       let inside = UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
       if inside.isEmpty { return nil }
-      guard let number = DecimalText.floor(inside) else {
+      guard let number = JSONNumber.floor(inside) else {
         throw fault(.unreadable(expected: expected))
       }
       return number

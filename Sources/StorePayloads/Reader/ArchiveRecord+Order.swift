@@ -50,7 +50,7 @@ extension ArchiveRecord {
     _ body: [UInt8], account: AccountID?, receivedAt: Timestamp?
   ) -> [UInt8] {
     wrapped(
-      body, "account", account.map { JSONText.quoted($0.rawValue) } ?? "null",
+      body, "account", account.map { JSON.quoted($0.rawValue) } ?? "null",
       receivedAt: receivedAt)
   }
 

@@ -37,7 +37,7 @@ extension ArchiveRecord {
     account: AccountID? = nil, receivedAt: Timestamp
   ) -> [UInt8]? {
     guard let object = object(answer) else { return nil }
-    let named = account.map { [("account", Array(JSONText.quoted($0.rawValue).utf8))] } ?? []
+    let named = account.map { [("account", Array(JSON.quoted($0.rawValue).utf8))] } ?? []
     return play(
       package: package, purchaseToken: purchaseToken, receivedAt: receivedAt,
       named + [("subscription", object)])
@@ -62,8 +62,8 @@ extension ArchiveRecord {
   ) -> [UInt8] {
     var head = "{\"store\":\"\(Store.googlePlay.rawValue)\","
     head += "\"receivedAt\":\"\(receivedAt.rfc3339)\","
-    head += "\"packageName\":\(JSONText.quoted(package.rawValue))"
-    if let purchaseToken { head += ",\"purchaseToken\":" + JSONText.quoted(purchaseToken) }
+    head += "\"packageName\":\(JSON.quoted(package.rawValue))"
+    if let purchaseToken { head += ",\"purchaseToken\":" + JSON.quoted(purchaseToken) }
     return members.reduce(into: Array(head.utf8)) { record, member in
       record += Array(",\"\(member.0)\":".utf8) + member.1
     } + [UInt8(ascii: "}")]

@@ -28,7 +28,7 @@ public enum ArchiveRecord {
     case .action: return body
     case .archiveRecord where hasReceivedAt(raw): return body
     case nil where raw.first != UInt8(ascii: "{"):
-      body = Array(JSONText.quoted(String(decoding: raw, as: UTF8.self)).utf8)
+      body = Array(JSON.quoted(String(decoding: raw, as: UTF8.self)).utf8)
     default: break
     }
     guard let store else { return body }
@@ -98,7 +98,7 @@ extension PayloadReader {
       json["voidedPurchases"]?.elements
       ?? (isEmptyPage ? [] : json.kind == .array ? json.elements : [json])
     return items.map { item in
-      let head = "{\"store\":\"google-play\",\"packageName\":\(JSONText.quoted(package)),"
+      let head = "{\"store\":\"google-play\",\"packageName\":\(JSON.quoted(package)),"
       let time = context.receivedAt.map { "\"receivedAt\":\"\($0.rfc3339)\"," } ?? ""
       let raw = Array((head + time + "\"voided\":").utf8) + Array(item.raw) + [UInt8(ascii: "}")]
       return outcome(item) { (reader) throws(Fault) in

@@ -1,4 +1,6 @@
-/// A reader for certificate files in PEM or DER.
+import PlainText
+
+/// The DER bytes of a certificate that a file holds.
 enum CertificateFile {
   private static let begin = Array("-----BEGIN CERTIFICATE-----".utf8)
   private static let end = Array("-----END CERTIFICATE-----".utf8)

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import PlainText
 import SubscriptionCore
 
 /// A verifier for payloads signed by the App Store, with a cache of verified chains.

@@ -1,5 +1,6 @@
 import Crypto
 import FoundationEssentials
+import PlainText
 import SubscriptionCore
 import SwiftASN1
 import X509
@@ -44,17 +45,18 @@ public struct SigningAuthority: Sendable {
       return serializer.serializedBytes
     }
     rootCertificate = encoded[2]
-    let chain = encoded.map { "\"\(Data($0).base64EncodedString())\"" }.joined(separator: ",")
-    header = Self.base64url(Data("{\"alg\":\"ES256\",\"x5c\":[\(chain)]}".utf8))
+    let chain = encoded.map { "\"\(Base64.encode($0, alphabet: .standard))\"" }.joined(
+      separator: ",")
+    header = Base64.encode("{\"alg\":\"ES256\",\"x5c\":[\(chain)]}".utf8, alphabet: .url)
   }
 
   /// Signs a payload as a compact JWS.
   ///
   /// - Throws: An error of the cryptography library about the key.
   public func sign(_ payload: String) throws -> String {
-    let signed = header + "." + Self.base64url(Data(payload.utf8))
+    let signed = header + "." + Base64.encode(payload.utf8, alphabet: .url)
     let signature = try key.signature(for: Data(signed.utf8))
-    return signed + "." + Self.base64url(signature.rawRepresentation)
+    return signed + "." + Base64.encode(signature.rawRepresentation, alphabet: .url)
   }
 
   /// Returns bytes that are a valid private key of a curve with keys of that length: below its
@@ -98,9 +100,5 @@ public struct SigningAuthority: Sendable {
       notValidAfter: Date(timeIntervalSince1970: 4_102_444_800), issuer: issuer, subject: subject,
       signatureAlgorithm: .ecdsaWithSHA384, extensions: extensions,
       issuerPrivateKey: Certificate.PrivateKey(key))
-  }
-
-  private static func base64url(_ data: Data) -> String {
-    data.base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
   }
 }

@@ -1,4 +1,3 @@
-import Crypto
 import StorePayloads
 import SubscriptionCore
 
@@ -39,15 +38,6 @@ enum SupportDeskEncoder {
 }
 
 extension SimulatedSubscription {
-  /// churntop's identifier of the subscription.
-  var id: SubscriptionID {
-    switch store {
-    case .appStore: return SubscriptionID("as_" + key)
-    case .googlePlay:
-      let digest = SHA256.hash(
-        data: Array(SimulatedWorld.package.rawValue.utf8) + [0] + Array(key.utf8))
-      let prefix = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      return SubscriptionID("gp_" + hexadecimal(prefix))
-    }
-  }
+  /// churntop's name for the subscription.
+  var id: SubscriptionID { .named(key, at: store, app: SimulatedWorld.package) }
 }

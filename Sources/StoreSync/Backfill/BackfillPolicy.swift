@@ -1,15 +1,14 @@
 import SubscriptionCore
 
-/// How a base that exists is asked about.
+/// The concurrency, pauses and retries of a backfill.
 public struct BackfillPolicy: Hashable, Sendable {
-  /// How many questions about one app are on their way at once; how many a second the store's own
-  /// limit says, which its client keeps.
+  /// The number of concurrent requests for one app; the client keeps the store's own rate limit.
   public var concurrency: Int
-  /// How long a store that cannot be asked is left alone, unless it says itself for how long.
+  /// The pause after a store fails, unless it states one itself.
   public var pause: Duration
-  /// How often a question is put to a store that fails before the next run has to put it.
+  /// The number of attempts for one purchase in one run.
   public var attempts: Int
-  /// How many failures in a row mean that a store is down.
+  /// The number of consecutive failures that mean that a store is down.
   public var failuresMax: Int
 
   /// Creates a policy.

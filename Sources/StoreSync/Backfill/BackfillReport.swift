@@ -1,29 +1,29 @@
 import EventLedger
 import SubscriptionCore
 
-/// What became of asking about a base that exists.
+/// The counts and errors of one backfill run.
 public struct BackfillReport: Hashable, Sendable {
-  /// Questions put to a store; in an app with two environments one purchase may take two.
+  /// Requests to a store; in an app with two environments one purchase may take two.
   public var asked = 0
   /// Statements that were new.
   public var stored = 0
   /// Statements that were known.
   public var duplicate = 0
-  /// Purchases of this run, by what became of them.
+  /// Purchases of this run, by outcome.
   public var outcomes: [BackfillOutcome: Int] = [:]
-  /// How often a store wanted to be asked later.
+  /// The number of throttled requests.
   public var throttled = 0
-  /// Questions without an answer, which the next run puts again.
+  /// Failed requests, which the next run makes again.
   public var failed = 0
-  /// Why an app was not asked any further.
+  /// The error that stopped each app.
   public var stops: [StoreApp: StoreAPIError] = [:]
-  /// Why questions got no answer, and how many did for each reason.
+  /// The number of failed requests by reason.
   public var reasons: [String: Int] = [:]
 
   /// Creates an empty report.
   public init() {}
 
-  /// Counts a question without an answer.
+  /// Counts a failed request.
   mutating func fail(_ error: StoreAPIError, of app: StoreApp) {
     failed += 1
     let reason = "\(app.name): \(error)"
@@ -32,13 +32,13 @@ public struct BackfillReport: Hashable, Sendable {
   }
 }
 
-/// How far asking has come.
+/// The progress of a backfill run.
 public struct BackfillProgress: Hashable, Sendable {
-  /// Purchases that are done with, whether answered or not.
+  /// Purchases that are done, answered or not.
   public var done: Int
   /// Purchases that waited when the run began.
   public var total: Int
-  /// Until when a store wants to be left alone; `nil` where none does.
+  /// The end of a store's pause; `nil` where there is none.
   public var pausedUntil: Timestamp?
 
   /// Creates a report of progress.

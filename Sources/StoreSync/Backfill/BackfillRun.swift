@@ -3,12 +3,11 @@ import Intake
 import StorePayloads
 import SubscriptionCore
 
-/// Asks the stores about a base that exists, the nearest risk first.
+/// A backfill: it requests every purchase of an existing list, the nearest risk first.
 ///
-/// Every answer goes through the connection's door together with the note that it was given, so
-/// that a run which is killed is gone on with, and asks nothing twice. What a store refuses to
-/// answer for now, by 429 or because it is down, is waited for; what is never answered waits in the
-/// ledger for the next run.
+/// Every answer is stored in one transaction with the outcome of its item, so that a run that was
+/// killed resumes without repeated requests. It waits while a store throttles or is down; items
+/// without an answer stay in the ledger for the next run.
 public struct BackfillRun: Sendable {
   /// One app with its environments, production first.
   private struct Target: Sendable {
@@ -22,12 +21,12 @@ public struct BackfillRun: Sendable {
   private let clock: @Sendable () -> Timestamp
   private let sleep: @Sendable (Duration) async throws -> Void
 
-  /// Creates what asks.
+  /// Creates a backfill.
   ///
   /// - Parameters:
-  ///   - connections: The apps that can be asked about, in every environment.
-  ///   - ledger: Where the list is, and where the answers go.
-  ///   - policy: How it asks.
+  ///   - connections: The apps with a client, in every environment.
+  ///   - ledger: The ledger with the list, which stores the answers.
+  ///   - policy: The concurrency, pauses and retries.
   ///   - clock: The present.
   ///   - sleep: Waits that long; throws when the task is cancelled.
   public init(
@@ -48,13 +47,13 @@ public struct BackfillRun: Sendable {
     (self.ledger, self.policy, self.clock, self.sleep) = (ledger, policy, clock, sleep)
   }
 
-  /// Asks about everything of a run that waits.
+  /// Requests every open item of a run.
   ///
   /// - Parameters:
   ///   - number: The run, whose list is in the ledger.
   ///   - progress: Called after each purchase, from several tasks.
-  /// - Returns: What became of it.
-  /// - Throws: ``LedgerError`` when the ledger cannot take an answer; what was taken in stays.
+  /// - Returns: The report of the run.
+  /// - Throws: ``LedgerError`` when the ledger cannot store an answer; earlier answers stay stored.
   public func run(
     _ number: Int64, progress: @escaping @Sendable (BackfillProgress) -> Void = { _ in }
   ) async throws(LedgerError) -> BackfillReport {
@@ -75,7 +74,7 @@ public struct BackfillRun: Sendable {
     return report
   }
 
-  /// Asks about one purchase after another until none is left or the ledger fails.
+  /// Requests one purchase after another until none is left or the ledger fails.
   private func work(
     on target: Target, _ state: BackfillRunState, _ counter: BackfillCounts
   ) async -> LedgerError? {
@@ -90,17 +89,17 @@ public struct BackfillRun: Sendable {
     }
   }
 
-  /// What one environment made of a question.
+  /// The answer of one environment.
   private enum Reply {
     /// The answer is stored.
     case stored
-    /// There is nothing to tell.
+    /// There is nothing to store.
     case nothing(BackfillOutcome)
     /// There is no answer yet.
     case open
   }
 
-  /// Asks in every environment until one knows the purchase.
+  /// Requests a purchase in every environment until one knows it.
   private func put(
     _ item: BackfillItem, to target: Target, _ state: BackfillRunState, _ counter: BackfillCounts
   ) async throws(LedgerError) {
@@ -115,7 +114,7 @@ public struct BackfillRun: Sendable {
     try ledger.settleBackfill(item.number, outcome)
   }
 
-  /// Asks one environment, again where it wants that.
+  /// Requests a purchase in one environment, with retries.
   private func ask(
     about item: BackfillItem, _ connection: StoreConnection, _ state: BackfillRunState,
     _ counter: BackfillCounts
@@ -154,7 +153,7 @@ public struct BackfillRun: Sendable {
     }
   }
 
-  /// Waits while the store wants to be left alone; `false` where it is not asked any further.
+  /// Waits for the end of a pause; `false` when the app is stopped.
   private func mayAsk(_ state: BackfillRunState, _ counter: BackfillCounts) async -> Bool {
     while !Task.isCancelled, !state.isStopped {
       guard let until = state.pause(at: clock()) else { return true }
@@ -164,7 +163,7 @@ public struct BackfillRun: Sendable {
     return false
   }
 
-  /// Notes a failure and tells whether the question is put again in this run.
+  /// Records a failure; `true` when the request is made again in this run.
   private func again(
     after error: StoreAPIError, _ attempt: Int, _ app: StoreApp, _ state: BackfillRunState,
     _ counter: BackfillCounts
@@ -184,9 +183,9 @@ public struct BackfillRun: Sendable {
     return false
   }
 
-  // MARK: What goes into the ledger
+  // MARK: Storing
 
-  /// Takes an answer in, with the note that it was given in the same transaction.
+  /// Ingests an answer together with the outcome of its item, in one transaction.
   private func take(
     _ document: [UInt8], _ item: BackfillItem, _ connection: StoreConnection,
     _ counter: BackfillCounts
@@ -200,8 +199,7 @@ public struct BackfillRun: Sendable {
     return .nothing(result.outcomes.isEmpty ? .noSubscription : .refused)
   }
 
-  /// Ends a purchase that the store no longer answers for, where the ledger knows it and it may be
-  /// that old.
+  /// Records that the store has deleted a purchase, if the ledger knows it and it may be that old.
   private func end(
     _ item: BackfillItem, _ detail: String, _ connection: StoreConnection, _ counter: BackfillCounts
   ) async throws(LedgerError) -> Reply {
@@ -217,14 +215,14 @@ public struct BackfillRun: Sendable {
 }
 
 extension StoreApp {
-  /// Whether another is the same app of the same store, in whatever environment.
+  /// A Boolean value that indicates whether another is the same app in any environment.
   fileprivate func isSameApp(as other: StoreApp) -> Bool {
     store == other.store && app == other.app
   }
 }
 
 extension StoreAPIError {
-  /// Whether every further question would get the same.
+  /// A Boolean value that indicates whether every further request would fail with it.
   fileprivate var concernsEveryQuestion: Bool {
     switch self {
     case .unauthorized, .clockSkew: true

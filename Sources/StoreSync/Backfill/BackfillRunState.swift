@@ -3,7 +3,7 @@ import Intake
 import SubscriptionCore
 import Synchronization
 
-/// What the workers of one app share: the purchases that come next, and when the store is asked.
+/// The state that the workers of one app's backfill share: the next purchases, and pauses.
 final class BackfillRunState: Sendable {
   private struct State {
     var page: ArraySlice<BackfillItem> = []
@@ -19,14 +19,14 @@ final class BackfillRunState: Sendable {
   private let app: StoreApp
   private let state = Mutex(State())
 
-  /// How many purchases are read ahead.
+  /// The number of purchases that are read ahead.
   private static let pageSize = 256
 
   init(_ ledger: any Ledger, run: Int64, app: StoreApp) {
     (self.ledger, self.run, self.app) = (ledger, run, app)
   }
 
-  /// The next purchase to ask about; `nil` at the end, or where the store is not asked any further.
+  /// The next purchase to request; `nil` at the end, or when the app is stopped.
   func next() throws(LedgerError) -> BackfillItem? {
     try state.withLock { state throws(LedgerError) in
       if state.isStopped { return nil }
@@ -41,30 +41,30 @@ final class BackfillRunState: Sendable {
     }
   }
 
-  // MARK: When the store is asked
+  // MARK: Pauses
 
-  /// Until when the store is left alone; `nil` where it may be asked.
+  /// The end of the pause; `nil` where there is none.
   func pause(at now: Timestamp) -> Timestamp? {
     state.withLock { state in state.pausedUntil.flatMap { $0 > now ? $0 : nil } }
   }
 
-  /// A Boolean value that indicates whether the store is not asked any further.
+  /// A Boolean value that indicates whether the app is stopped.
   var isStopped: Bool { state.withLock(\.isStopped) }
 
-  /// Leaves the store alone for a while.
+  /// Pauses requests until an instant.
   func pause(until instant: Timestamp) {
     state.withLock { $0.pausedUntil = max(instant, $0.pausedUntil ?? instant) }
   }
 
-  /// Asks the store no further.
+  /// Stops the app.
   func stop() { state.withLock { $0.isStopped = true } }
 
-  /// Notes a reply of the store.
+  /// Records a reply of the store.
   func noteReply() { state.withLock { $0.failuresInARow = 0 } }
 
-  /// Notes that the store could not be asked.
+  /// Records a failed request.
   ///
-  /// - Returns: How often that was so in a row.
+  /// - Returns: The number of consecutive failures.
   func noteFailure() -> Int {
     state.withLock { state in
       state.failuresInARow += 1
@@ -73,7 +73,7 @@ final class BackfillRunState: Sendable {
   }
 }
 
-/// What the workers of all apps count together.
+/// The counts that the workers of all apps share.
 final class BackfillCounts: Sendable {
   private struct State {
     var report = BackfillReport()
@@ -88,13 +88,13 @@ final class BackfillCounts: Sendable {
     self.tell = tell
   }
 
-  /// What was counted.
+  /// The counts so far.
   var report: BackfillReport { state.withLock(\.report) }
 
-  /// Changes what is counted.
+  /// Changes the counts.
   func count(_ change: (inout BackfillReport) -> Void) { state.withLock { change(&$0.report) } }
 
-  /// Counts what became of the statements of an answer.
+  /// Counts the outcomes of an answer's statements.
   func count(_ result: IntakeResult) {
     count { report in
       for outcome in result.outcomes {
@@ -107,7 +107,7 @@ final class BackfillCounts: Sendable {
     }
   }
 
-  /// Tells that a purchase is done with.
+  /// Reports that a purchase is done.
   func step() {
     let progress = state.withLock { state in
       state.progress.done += 1
@@ -116,7 +116,7 @@ final class BackfillCounts: Sendable {
     tell(progress)
   }
 
-  /// Tells that a store wants to be left alone.
+  /// Reports that a store asks for a pause.
   func wait(until instant: Timestamp) {
     var progress = state.withLock(\.progress)
     progress.pausedUntil = instant

@@ -1,26 +1,26 @@
 import Foundation
 import SubscriptionCore
 
-/// Where a ``SyncCheckpoints`` outlives the process.
+/// The storage of a ``SyncCheckpoints`` between processes.
 public protocol SyncCheckpointStore: Sendable {
-  /// What was saved last; nothing where there is none or it cannot be read.
+  /// The checkpoints that were saved last; empty ones where there are none or they cannot be read.
   func load() -> SyncCheckpoints
 
   /// Saves as a whole or not at all.
   ///
-  /// - Throws: What the system says.
+  /// - Throws: The error of the file system.
   func save(_ checkpoints: SyncCheckpoints) throws
 }
 
-/// A memory in a file, which is replaced as a whole.
+/// The storage of checkpoints in a file, which is replaced as a whole.
 public struct SyncCheckpointFile: SyncCheckpointStore {
-  /// Where it lies.
+  /// The path of the file.
   public let path: String
 
-  /// Names a file, which need not exist.
+  /// Creates the storage in a file, which need not exist.
   public init(path: String) { self.path = path }
 
-  /// What the file says.
+  /// Reads the file.
   public func load() -> SyncCheckpoints {
     guard let data = FileManager.default.contents(atPath: path) else { return SyncCheckpoints() }
     return (try? JSONDecoder().decode(SyncCheckpoints.self, from: data)) ?? SyncCheckpoints()

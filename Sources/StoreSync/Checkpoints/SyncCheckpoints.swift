@@ -1,65 +1,65 @@
 import SubscriptionCore
 
-/// What is remembered of asking the stores beside what they answered.
+/// The checkpoints of syncing: the progress of history scans, and pauses.
 ///
-/// Losing it costs questions, never data: walks begin anew, and what they find again is stored
-/// already.
+/// Losing them costs repeated requests, never data: scans restart, and what they find again is
+/// stored already.
 public struct SyncCheckpoints: Hashable, Sendable, Codable {
-  /// How far one walk has come.
+  /// The progress of one history scan.
   public struct Progress: Hashable, Sendable, Codable {
-    /// Everything before that was taken in; `nil` before the first walk ended.
+    /// The instant up to which everything is stored; `nil` before the first scan ended.
     public var readTo: Timestamp?
-    /// The walk that is not at its end.
+    /// The unfinished scan.
     public var open: HistoryScan?
 
-    /// Creates a walk's progress.
+    /// Creates a scan's progress.
     public init(readTo: Timestamp? = nil, open: HistoryScan? = nil) {
       (self.readTo, self.open) = (readTo, open)
     }
   }
 
-  /// The walks, by the name of the app and what is walked through.
+  /// The history scans, by the name of the app and the kind.
   private var walks: [String: Progress] = [:]
-  /// Until when a subscription is not to be asked about again, by its id.
+  /// The end of each subscription's pause, by its identifier.
   private var waits: [String: Timestamp] = [:]
-  /// Until when an app is not to be asked about at all, by its name.
+  /// The end of each app's pause, by its name.
   private var pauses: [String: Timestamp] = [:]
 
-  /// Creates a memory of nothing.
+  /// Creates empty checkpoints.
   public init() {}
 
-  /// How far a walk of an app has come.
+  /// The progress of a history scan of an app.
   public subscript(app: StoreApp, kind: HistoryScan.Kind) -> Progress {
     get { walks["\(app.name) \(kind.rawValue)"] ?? Progress() }
     set { walks["\(app.name) \(kind.rawValue)"] = newValue }
   }
 
-  /// Whether a subscription is not to be asked about yet.
+  /// A Boolean value that indicates whether a subscription is paused.
   public func waits(_ id: SubscriptionID, at now: Timestamp) -> Bool {
     waits[id.rawValue].map { $0 > now } ?? false
   }
 
-  /// Whether an app is not to be asked about yet, since its store refused or failed.
+  /// A Boolean value that indicates whether an app is paused because its store refused or failed.
   public func isPaused(_ app: StoreApp, at now: Timestamp) -> Bool {
     pauses[app.name].map { $0 > now } ?? false
   }
 
-  /// Notes that an app is not to be asked about before an instant.
+  /// Pauses an app until an instant.
   public mutating func pause(_ app: StoreApp, until: Timestamp) { pauses[app.name] = until }
 
-  /// How many subscriptions are not to be asked about yet.
+  /// The number of paused subscriptions.
   public var waitCount: Int { waits.count }
 
-  /// Notes that a subscription is not to be asked about before an instant; forgets what is over.
+  /// Pauses a subscription until an instant, and removes pauses that are over.
   public mutating func wait(_ id: SubscriptionID, until: Timestamp, now: Timestamp) {
     if waits.count >= Self.waitsMax { waits = waits.filter { $0.value > now } }
     if waits.count < Self.waitsMax { waits[id.rawValue] = until }
   }
 
-  /// Notes that a page of a walk was taken in.
+  /// Records that a page of a scan is stored.
   ///
   /// - Parameters:
-  ///   - walk: The walk, as it was asked.
+  ///   - walk: The scan, as it was requested.
   ///   - nextPage: The token of the page that follows; `nil` at the end.
   ///   - app: The app.
   public mutating func took(_ walk: HistoryScan, nextPage: String?, of app: StoreApp) {
@@ -73,7 +73,7 @@ public struct SyncCheckpoints: Hashable, Sendable, Codable {
     self[app, walk.kind] = progress
   }
 
-  /// Forgets the page of a walk, which the store does not take any more; it begins anew.
+  /// Restarts a scan whose page token the store no longer accepts.
   public mutating func restart(_ kind: HistoryScan.Kind, of app: StoreApp) {
     self[app, kind].open = nil
   }

@@ -1,25 +1,25 @@
 import StorePayloads
 import SubscriptionCore
 
-/// What is stored of an RTDN, as documents that go into one transaction.
+/// The documents that are stored for a real-time developer notification in one transaction.
 enum EnrichmentRecord {
-  /// What the store answered.
+  /// The answer of the store's API.
   enum Answer: Sendable {
-    /// The resource as it came.
+    /// The resource byte for byte.
     case resource([UInt8])
-    /// There is nothing to ask about.
+    /// The notification names no purchase.
     case notNeeded
-    /// No answer, and why.
+    /// The error of the API.
     case failed(StoreAPIError)
   }
 
-  /// The documents of an RTDN, in the order in which they are stored.
+  /// The documents of a notification, in the order in which they are stored.
   ///
   /// - Parameters:
   ///   - rtdn: The notification.
-  ///   - answer: What the store answered.
-  ///   - receivedAt: When the notification was heard.
-  ///   - now: When the answer was heard.
+  ///   - answer: The answer of the store's API.
+  ///   - receivedAt: When the notification was received.
+  ///   - now: When the answer was received.
   /// - Returns: One document, or several that belong together.
   static func documents(
     of rtdn: RTDNotification, _ answer: Answer, receivedAt: Timestamp, now: Timestamp
@@ -43,16 +43,17 @@ enum EnrichmentRecord {
     }
   }
 
-  /// Whether the answer describes what the RTDN is about, rather than what became of it since.
+  /// A Boolean value that indicates whether the answer shows the state at the notification, rather
+  /// than a later one.
   ///
-  /// A notification that was days on its way must not give its old date to today's answer.
+  /// A notification that is delivered days late must not give its old date to today's answer.
   private static func isFresh(_ rtdn: RTDNotification, at receivedAt: Timestamp) -> Bool {
     guard let eventAt = rtdn.eventAt else { return true }
     return receivedAt - eventAt <= .minutes(1)
   }
 
-  /// The request to ask again; later than what the notification states, so that it stays open
-  /// until the store has answered.
+  /// The refresh request; it is dated after the notification, so that it stays open until the store
+  /// has answered.
   private static func request(_ rtdn: RTDNotification, now: Timestamp) -> [[UInt8]] {
     guard let subscription = rtdn.subscription else { return [] }
     let at = max(now, (rtdn.eventAt ?? now) + .milliseconds(1))
@@ -64,6 +65,6 @@ enum EnrichmentRecord {
     ]
   }
 
-  /// Who asks again, as the ledger records it.
+  /// The actor of the refresh request.
   static let actor = "churntopd"
 }

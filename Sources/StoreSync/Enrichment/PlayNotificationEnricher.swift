@@ -3,7 +3,7 @@ import Intake
 import StorePayloads
 import SubscriptionCore
 
-/// Answers the RTDNs of one package with `purchases.subscriptionsv2.get`.
+/// An enricher of one package's notifications with `purchases.subscriptionsv2.get`.
 public struct PlayNotificationEnricher: NotificationEnricher {
   private let api: any GooglePlayAPI
   private let takeIn: TakeIn
@@ -11,16 +11,16 @@ public struct PlayNotificationEnricher: NotificationEnricher {
   private let clock: @Sendable () -> Timestamp
   private let mayAsk: @Sendable () -> Bool
 
-  /// Creates an answerer.
+  /// Creates an enricher.
   ///
   /// - Parameters:
-  ///   - api: Google Play, for the package that the RTDNs are about.
-  ///   - patience: How long an answer is waited for before the RTDN is stored without one; well
-  ///     below the time after which Pub/Sub sends it again.
+  ///   - api: The client of Google Play for the package.
+  ///   - patience: The time-out after which a notification is stored without an answer; well below
+  ///     the time after which Pub/Sub sends it again.
   ///   - clock: The present.
-  ///   - mayAsk: Whether this process asks the stores; where another does, an RTDN is stored with
-  ///     a request, which that one answers at once.
-  ///   - takeIn: Where everything goes.
+  ///   - mayAsk: Whether this process makes the requests to the stores; if another does, a
+  ///     notification is stored with a refresh request, which that process answers at once.
+  ///   - takeIn: The ingestion of everything.
   public init(
     api: any GooglePlayAPI, patience: Duration = .seconds(3),
     clock: @escaping @Sendable () -> Timestamp, mayAsk: @escaping @Sendable () -> Bool = { true },
@@ -30,7 +30,8 @@ public struct PlayNotificationEnricher: NotificationEnricher {
     self.mayAsk = mayAsk
   }
 
-  /// Asks about an RTDN and stores it; see ``NotificationEnricher``.
+  /// Requests the resource that a notification names, and stores both; see
+  /// ``NotificationEnricher``.
   public func answer(
     _ rtdn: RTDNotification, receivedAt: Timestamp
   ) async throws(LedgerError) -> IntakeResult {
@@ -41,7 +42,7 @@ public struct PlayNotificationEnricher: NotificationEnricher {
       documents.map { IncomingDocument(bytes: $0[...]) }, Self.origin, now)
   }
 
-  /// What the quarantine says of where an RTDN came from.
+  /// The origin of notifications in the quarantine.
   public static let origin = "google-play/notifications"
 
   private func ask(about rtdn: RTDNotification) async -> EnrichmentRecord.Answer {

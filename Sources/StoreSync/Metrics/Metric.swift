@@ -1,4 +1,4 @@
-/// Everything that the daemon measures: name, kind and meaning, listed once.
+/// The metrics of the daemon: name, kind, labels and help text.
 ///
 /// Names follow Prometheus' conventions (<https://prometheus.io/docs/practices/naming/>).
 public enum Metric: String, Hashable, Sendable, CaseIterable {
@@ -16,7 +16,7 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
   case quarantine = "churntop_quarantine_entries"
   /// Refused payloads that were not kept, since their source had filled its share.
   case quarantineOmitted = "churntop_quarantine_omitted_total"
-  /// Clients that are shut out at present, since they forged.
+  /// Clients that are shut out at present because they sent forgeries.
   case shutOut = "churntop_clients_shut_out"
   /// Calls of the stores' APIs by what for and outcome.
   case apiCalls = "churntop_store_api_calls_total"
@@ -26,20 +26,20 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
   case subscribers = "churntop_subscribers"
   /// Payment-fix prompts that are due now.
   case promptsDue = "churntop_prompts_due"
-  /// When a store was last heard.
+  /// When a store last delivered something.
   case lastHeard = "churntop_last_heard_timestamp_seconds"
   /// When the tables of the stores' public keys were last fetched.
   case keysFetched = "churntop_oidc_keys_fetched_timestamp_seconds"
-  /// Whether this daemon is the one that asks the stores.
+  /// 1 while this daemon holds the lease and so makes the requests to the stores.
   case leaseHeld = "churntop_lease_held"
-  /// Which daemon asks the stores, as this one sees it.
+  /// The daemon that holds the lease, as this one sees it.
   case leaseHolder = "churntop_lease_holder_info"
-  /// Whether the configuration that was read last is the one in force.
+  /// 1 while the configuration that was read last is the one in force.
   case configurationTaken = "churntop_config_last_reload_successful"
   /// When the configuration in force was taken over.
   case configurationTakenAt = "churntop_config_last_reload_success_timestamp_seconds"
 
-  /// What kind of measurement it is.
+  /// The type of the metric.
   public enum Kind: String, Hashable, Sendable {
     /// A number that only grows, from 0 at the start of the process.
     case counter
@@ -49,7 +49,7 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
     case histogram
   }
 
-  /// What kind of measurement it is.
+  /// The type of the metric.
   public var kind: Kind {
     switch self {
     case .deliveries, .requests, .commits, .quarantineOmitted, .apiCalls: .counter
@@ -77,7 +77,7 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What it means, in one sentence without a full stop.
+  /// The help text, one sentence without a full stop.
   public var help: String {
     switch self {
     case .deliveries: "Deliveries of the stores by what became of them"
@@ -92,7 +92,7 @@ public enum Metric: String, Hashable, Sendable, CaseIterable {
     case .ledgerPosition: "Position of the latest entry of the ledger"
     case .subscribers: "Production subscriptions by state"
     case .promptsDue: "Payment-fix prompts that are due now"
-    case .lastHeard: "Unix time at which a store was last heard"
+    case .lastHeard: "Unix time of the last delivery of a store"
     case .keysFetched: "Unix time at which Google's public keys were last fetched"
     case .leaseHeld: "Whether this daemon has the ledger's lease and asks the stores"
     case .leaseHolder: "The process that has the ledger's lease, always 1"

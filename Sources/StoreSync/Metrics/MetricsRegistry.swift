@@ -1,6 +1,8 @@
+import Intake
+import SubscriptionCore
 import Synchronization
 
-/// What the daemon has counted and measured so far; every part writes into one of these.
+/// The registry of the daemon's metrics, to which every part writes.
 public final class MetricsRegistry: Sendable {
   private let state = Mutex(State())
 
@@ -75,11 +77,11 @@ public final class MetricsRegistry: Sendable {
     }
   }
 
-  /// Notes one observation of a histogram.
+  /// Records one observation of a histogram.
   ///
   /// - Parameters:
   ///   - metric: A histogram.
-  ///   - duration: What was observed.
+  ///   - duration: The observation.
   public func observe(_ metric: Metric, _ duration: Duration) {
     let bucket = Self.boundsInMilliseconds.firstIndex { duration <= .milliseconds($0) }
     state.withLock { state in
@@ -91,7 +93,7 @@ public final class MetricsRegistry: Sendable {
     }
   }
 
-  /// The value of a counter or a gauge; 0 where nothing was noted.
+  /// The value of a counter or a gauge; 0 where nothing was recorded.
   public func value(_ metric: Metric, _ labels: String...) -> Int64 {
     state.withLock { $0.numbers[Series(metric: metric, labels: labels)] ?? 0 }
   }
@@ -100,6 +102,24 @@ public final class MetricsRegistry: Sendable {
     state.withLock { $0.numbers[Series(metric: metric, labels: labels), default: 0] += number }
   }
 
-  /// Everything noted so far.
+  /// The present state of every metric.
   func snapshot() -> State { state.withLock { $0 } }
+}
+
+extension MetricsRegistry {
+  /// Records a report of a commit queue; pass it to the queue that is measured.
+  public func note(_ report: CommitQueueReport) {
+    switch report {
+    case .committed(let waited, let error):
+      count(.commits, error == nil ? "stored" : "failed")
+      for duration in waited { observe(.commitSeconds, duration) }
+    case .omitted(let source, let count):
+      self.count(.quarantineOmitted, source, by: Int64(count))
+    }
+  }
+
+  /// Records a call of a store's API; pass it to the clients that are measured.
+  public func note(_ report: StoreCallReport) {
+    count(.apiCalls, report.store.rawValue, report.call.rawValue, report.outcome.rawValue)
+  }
 }

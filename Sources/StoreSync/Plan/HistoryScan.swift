@@ -1,15 +1,15 @@
 import SubscriptionCore
 
-/// A walk through what a store kept of a stretch of time, page by page.
+/// A paginated scan of a store's history between two instants.
 public struct HistoryScan: Hashable, Sendable, Codable {
-  /// What is walked through.
+  /// The history that is scanned.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Notifications of the App Store, which keeps 180 days of them.
     case notifications
     /// Voided purchases of Google Play, which keeps 30 days of them.
     case voided
 
-    /// How far back the store can be asked, less an hour for the time that asking takes.
+    /// The age up to which the store keeps history, less an hour for the duration of the scan.
     public var reach: Duration {
       switch self {
       case .notifications: .days(180) - .hours(1)
@@ -26,22 +26,23 @@ public struct HistoryScan: Hashable, Sendable, Codable {
     }
   }
 
-  /// A Boolean value that indicates whether it goes as far back as the store can be asked, as the
-  /// first one of an app does.
+  /// A Boolean value that indicates whether it covers everything that the store keeps, as the first
+  /// scan of an app does.
   public var isWhole: Bool { to - from >= kind.reach }
 
-  /// What is walked through.
+  /// The history that is scanned.
   public var kind: Kind
-  /// Where the stretch begins.
+  /// The earliest instant.
   public var from: Timestamp
-  /// Where the stretch ends.
+  /// The latest instant.
   public var to: Timestamp
-  /// Whether only notifications are asked for that never reached the server.
+  /// A Boolean value that indicates whether only notifications that never reached the server are
+  /// requested.
   public var onlyFailures: Bool
-  /// The token of the page to ask for next; `nil` for the first.
+  /// The token of the next page; `nil` for the first.
   public var page: String?
 
-  /// Creates a walk.
+  /// Creates a scan.
   public init(
     _ kind: Kind, from: Timestamp, to: Timestamp, onlyFailures: Bool, page: String? = nil
   ) {

@@ -1,12 +1,12 @@
 import SubscriptionCore
 
-/// A purchase as a store knows it.
+/// A purchase by the name that its store knows.
 public struct KnownPurchase: Hashable, Sendable {
   /// churntop's name for the subscription.
   public var id: SubscriptionID
   /// The transaction identifier or purchase token.
   public var name: String
-  /// When it expires by the store's latest word; `nil` where there is none.
+  /// When it expires by the store's latest statement; `nil` where there is none.
   public var expiresAt: Timestamp?
 
   /// Creates a purchase.
@@ -14,7 +14,7 @@ public struct KnownPurchase: Hashable, Sendable {
     (self.id, self.name, self.expiresAt) = (id, name, expiresAt)
   }
 
-  /// Names what a subscriber bought; `nil` where the store has told no name.
+  /// Creates the purchase of a subscriber; `nil` where the store has stated no name.
   init?(_ subscriber: Subscriber) {
     let facts = subscriber.facts
     let name: String? =
@@ -26,10 +26,10 @@ public struct KnownPurchase: Hashable, Sendable {
     self.init(id: subscriber.id, name: name, expiresAt: facts.expiresAt)
   }
 
-  /// Whether the store may have forgotten the purchase: Google Play answers 410 no sooner than
-  /// 60 days after the expiry (domain case 16).
+  /// A Boolean value that indicates whether the store may have deleted the purchase: Google Play
+  /// answers 410 no sooner than 60 days after the expiry (domain case 16).
   ///
-  /// An answer that says so before is a fault of the store, and no fact about the purchase.
+  /// An earlier 410 is a fault of the store, and no fact about the purchase.
   func mayBeGone(at now: Timestamp) -> Bool {
     expiresAt.map { now - $0 >= .days(60) } ?? true
   }

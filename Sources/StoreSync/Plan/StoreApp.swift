@@ -1,12 +1,12 @@
 import SubscriptionCore
 
-/// One app in one store that questions can be asked about.
+/// An app in one store and environment, as the target of requests.
 public struct StoreApp: Hashable, Sendable {
   /// The store.
   public var store: Store
   /// The bundle identifier or package name.
   public var app: AppID
-  /// The world that is asked; the App Store answers for each by its own, Google Play for all.
+  /// The environment; the App Store has an API for each, Google Play one for all.
   public var environment: StoreEnvironment
 
   /// Creates an app.
@@ -14,8 +14,8 @@ public struct StoreApp: Hashable, Sendable {
     (self.store, self.app, self.environment) = (store, app, environment)
   }
 
-  /// Whether the store can be asked about a subscription by way of this app; a subscription of
-  /// which no store has said the app counts as of every one.
+  /// A Boolean value that indicates whether a subscription may be of this app; one of which no
+  /// store has stated the app may be of every app.
   public func covers(_ row: SubscriberSummary) -> Bool {
     guard row.store == store, row.app ?? app == app else { return false }
     switch store {

@@ -1,38 +1,38 @@
 import SubscriptionCore
 
-/// Something to ask a store.
+/// A planned request to a store's API.
 public struct StoreRequest: Hashable, Sendable {
-  /// What is asked.
+  /// The subject of a request.
   public enum Subject: Hashable, Sendable {
-    /// Where one subscription stands.
+    /// The status of one subscription.
     case subscription(KnownPurchase, Reason)
-    /// What happened in a stretch of time.
+    /// One page of a history scan.
     case walk(HistoryScan)
   }
 
-  /// Why a subscription is asked about.
+  /// The reason to request the status of a subscription.
   public enum Reason: Hashable, Sendable {
-    /// Somebody asked for it then.
+    /// A refresh was requested at that time.
     case requested(Timestamp)
     /// Access ends then, or did; `nil` where that is not known.
     case losesAccess(Timestamp?)
     /// Access is lost while the store tries until then; `nil` where that is not known.
     case retrying(until: Timestamp?)
-    /// It should have gone on or ended by now, and the store has not said so.
+    /// It should have renewed or ended by now, and the store has not said so.
     case overdue
-    /// Nothing but notifications tell of it.
+    /// It is known by notifications only.
     case unanswered
   }
 
-  /// The app by way of which it is asked.
+  /// The app whose client makes the request.
   public var app: StoreApp
-  /// What is asked.
+  /// The subject.
   public var subject: Subject
 
-  /// Creates a question.
+  /// Creates a request.
   public init(_ subject: Subject, of app: StoreApp) { (self.subject, self.app) = (subject, app) }
 
-  /// The subscription asked about; `nil` where it is not one.
+  /// The subscription; `nil` for a history scan.
   public var subscription: SubscriptionID? {
     guard case .subscription(let purchase, _) = subject else { return nil }
     return purchase.id

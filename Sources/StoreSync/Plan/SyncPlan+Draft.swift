@@ -2,9 +2,9 @@ import EventLedger
 import SubscriptionCore
 
 extension SyncPlan {
-  /// A plan in the making.
+  /// A plan that is being built.
   struct Draft {
-    /// A subscription to ask about.
+    /// A subscription whose status is to be requested.
     struct Wanted {
       var id: SubscriptionID
       var app: StoreApp
@@ -29,13 +29,13 @@ extension SyncPlan {
       (self.policy, self.now) = (policy, now)
     }
 
-    /// What was added since the last call.
+    /// The subscriptions that were added since the last call.
     mutating func takeQuestions() -> [Wanted] {
       defer { wanted = [] }
       return wanted
     }
 
-    /// Adds what somebody requested, the longest wait first.
+    /// Adds requested refreshes, the oldest first.
     mutating func addRequests() throws(LedgerError) {
       for id in try ledger.openRefreshRequests(limit: pageSize) {
         guard let row = try ledger.summary(id), let at = row.refreshRequestedAt else { continue }
@@ -43,8 +43,8 @@ extension SyncPlan {
       }
     }
 
-    /// Adds those whose access is at risk or lost, the nearest loss first, and those of whom the
-    /// store has not said what became of them.
+    /// Adds subscriptions whose access is at risk or lost, the nearest loss first, and overdue
+    /// ones.
     mutating func addAtRisk() throws(LedgerError) {
       let quiet = "last>=\(max(1, policy.answerTTL.wholeMilliseconds / 1_000))s"
       for row in try rows("state:grace,renewalPending \(quiet)", by: .losesAccess) {
@@ -58,10 +58,10 @@ extension SyncPlan {
       }
     }
 
-    /// Adds purchases that nothing but notifications tell of.
+    /// Adds purchases that are known by notifications only.
     ///
-    /// Those of Google Play say that something changed, and neither what was bought nor until when.
-    /// The latest come first, as the store has forgotten the oldest.
+    /// Notifications of Google Play state neither the product nor the expiry. The latest come
+    /// first, because the store may have deleted the oldest.
     mutating func addUnanswered() throws(LedgerError) {
       for id in try ledger.notYetAsked(limit: pageSize) {
         guard let row = try ledger.summary(id) else { continue }
@@ -78,7 +78,7 @@ extension SyncPlan {
       ).rows
     }
 
-    /// Enough rows to fill every quota though some are not to be asked about yet.
+    /// The number of rows that fills every quota even if some subscriptions are paused.
     private var pageSize: Int {
       policy.lookupsMax * max(1, apps.count) + min(checkpoints.waitCount, 5_000) + 1
     }
@@ -96,7 +96,7 @@ extension SyncPlan {
       wanted.append(Wanted(id: row.id, app: app, reason: reason))
     }
 
-    /// The walk of a kind that is due: the one that was not finished, or the next.
+    /// The due history scan of a kind: the unfinished one, or the next.
     func walk(_ kind: HistoryScan.Kind, of app: StoreApp) -> StoreRequest? {
       guard kind.store == app.store else { return nil }
       let progress = checkpoints[app, kind]
@@ -110,7 +110,8 @@ extension SyncPlan {
       }
       guard now - readTo >= policy.every(kind) else { return nil }
       let from = max(earliest, readTo - policy.overlap)
-      // What a gap longer than the App Store's own tries lost is found among its failures as well.
+      // Notifications lost in a gap longer than the App Store's retries are among its failures,
+      // too.
       let walk = HistoryScan(kind, from: from, to: now, onlyFailures: kind == .notifications)
       return from < now ? StoreRequest(.walk(walk), of: app) : nil
     }

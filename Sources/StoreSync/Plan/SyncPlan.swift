@@ -1,17 +1,17 @@
 import EventLedger
 import SubscriptionCore
 
-/// What to ask the stores next, in order: what a ledger, a memory and the time make necessary.
+/// The requests to make next, in order, by the ledger, the checkpoints and the time.
 ///
-/// Requests come first, then gaps in what was heard, then those who lose access soonest, then
-/// purchases that no store was ever asked about.
+/// Requested refreshes come first, then history scans, then subscriptions that lose access soonest,
+/// then purchases that are known by notifications only.
 public struct SyncPlan: Hashable, Sendable {
-  /// The questions, the most urgent first.
+  /// The requests, the most urgent first.
   public var questions: [StoreRequest] = []
-  /// How many more subscriptions were to be asked about than the quota allows, at least.
+  /// The number of subscriptions beyond the quota, at least.
   public var left = 0
 
-  /// The walks that go as far back as the store can be asked, which take long.
+  /// The history scans that cover everything that the store keeps, which take long.
   public var wholeWalks: [WalkProgress] {
     questions.compactMap { question in
       guard case .walk(let walk) = question.subject, walk.isWhole else { return nil }
@@ -19,23 +19,23 @@ public struct SyncPlan: Hashable, Sendable {
     }
   }
 
-  /// Which questions are planned.
+  /// The requests that are planned.
   public enum Scope: Hashable, Sendable {
     /// Everything.
     case everything
-    /// Only what somebody requested.
+    /// Requested refreshes only.
     case requests
   }
 
-  /// Plans.
+  /// Creates a plan.
   ///
   /// - Parameters:
-  ///   - ledger: What is known; read only.
-  ///   - apps: The apps that can be asked about.
-  ///   - checkpoints: What was asked before.
-  ///   - scope: Which questions are wanted.
-  ///   - policy: How much may be asked.
-  ///   - now: The present, up to which the ledger's rows stand.
+  ///   - ledger: The ledger, which is only read.
+  ///   - apps: The apps with a client.
+  ///   - checkpoints: The checkpoints.
+  ///   - scope: The requests to plan.
+  ///   - policy: The quotas and pauses.
+  ///   - now: The present, of which the ledger's rows are.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   /// - Complexity: O(*q* log *n*) for a quota *q* and *n* subscribers.
   public init(
@@ -61,7 +61,7 @@ public struct SyncPlan: Hashable, Sendable {
     left = draft.left
   }
 
-  /// The questions about subscriptions for which the store has a name.
+  /// The requests about subscriptions of which the store's name is known.
   private func named(
     _ wanted: [Draft.Wanted], in ledger: any Ledger
   ) throws(LedgerError) -> [StoreRequest] {

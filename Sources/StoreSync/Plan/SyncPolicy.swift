@@ -1,25 +1,25 @@
 import SubscriptionCore
 
-/// How much a store is asked, and how often.
+/// The quotas and pauses of requests to a store.
 public struct SyncPolicy: Hashable, Sendable {
-  /// The most subscriptions asked about in one run and app.
+  /// The most subscriptions that are requested in one run for one app.
   public var lookupsMax: Int
-  /// How long a subscription is not asked about after the store said anything of it, unless
-  /// somebody requests it.
+  /// The time for which a store's statement about a subscription counts as fresh; a requested
+  /// refresh ignores it.
   public var answerTTL: Duration
-  /// How long a question that was answered or refused is not asked again, whoever requests it.
+  /// The least time between two requests for one subscription, requested refreshes included.
   public var retryAfter: Duration
-  /// How long a store that cannot be asked is left alone, unless it says itself for how long.
+  /// The pause after a store fails, unless it states one itself.
   public var pause: Duration
-  /// How long a purchase that the store does not know is not asked about again.
+  /// The pause of a purchase that the store does not know.
   public var unknownLasts: Duration
-  /// The least time between two walks through the notification history.
+  /// The least time between two scans of the notification history.
   public var notificationsEvery: Duration
-  /// The least time between two walks through voided purchases.
+  /// The least time between two scans of voided purchases.
   public var voidedEvery: Duration
-  /// How far a walk reaches back into the one before, for what was on its way then.
+  /// The overlap of a scan with the one before, for messages that were in flight then.
   public var overlap: Duration
-  /// How many questions are on their way at once.
+  /// The number of concurrent requests.
   public var concurrency: Int
 
   /// Creates a policy.
@@ -40,10 +40,10 @@ public struct SyncPolicy: Hashable, Sendable {
     self.concurrency = concurrency
   }
 
-  /// What holds where nothing is configured.
+  /// The policy without configuration.
   public static let standard = SyncPolicy()
 
-  /// The least time between two walks of a kind.
+  /// The least time between two scans of a kind.
   func every(_ kind: HistoryScan.Kind) -> Duration {
     switch kind {
     case .notifications: notificationsEvery

@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// What a store's own settings say about the products of one app.
+/// A client for one app's product settings in its store.
 ///
 /// Sources: `monetization.subscriptions.list` of the Google Play Developer API
 /// (developers.google.com/android-publisher/api-ref/rest) and the App Store Connect API
@@ -11,7 +11,7 @@ public protocol ProductSettingsAPI: Sendable {
 
   /// Reads every product of the app, page by page.
   ///
-  /// - Returns: What the settings state; prices in the future have their date.
-  /// - Throws: Why they cannot be read; then nothing of them counts.
+  /// - Returns: The statements of the settings; future prices have their date.
+  /// - Throws: The error of the store's API; then none of them counts.
   func productSettings() async throws(StoreAPIError) -> [CatalogueStatement]
 }

@@ -1,15 +1,15 @@
 import EventLedger
 import SubscriptionCore
 
-/// Reads the stores' own settings into the ledger's product catalogue.
+/// The sync of the stores' product settings into the ledger's product catalogue.
 public struct ProductSync: Sendable {
-  /// What became of reading the settings of every app.
+  /// The outcome of reading the settings of every app.
   public struct Report: Hashable, Sendable {
-    /// How many facts each app's settings stated.
+    /// The number of facts in each app's settings.
     public var facts: [StoreApp: Int] = [:]
-    /// Why an app's settings could not be read; what was known of it stays.
+    /// The error of each app whose settings could not be read; what was known of it stays.
     public var failures: [StoreApp: StoreAPIError] = [:]
-    /// How much changed in the ledger.
+    /// The changes of the ledger.
     public var update = ProductUpdate()
 
     /// Creates an empty report.
@@ -19,11 +19,11 @@ public struct ProductSync: Sendable {
   private let apis: [any ProductSettingsAPI]
   private let clock: @Sendable () -> Timestamp
 
-  /// Creates what reads settings.
+  /// Creates a sync.
   ///
   /// - Parameters:
   ///   - apis: The apps whose settings can be read.
-  ///   - clock: The present, from which on a changed setting counts.
+  ///   - clock: The present, from which a changed setting counts.
   public init(_ apis: [any ProductSettingsAPI], clock: @escaping @Sendable () -> Timestamp) {
     (self.apis, self.clock) = (apis, clock)
   }
@@ -33,7 +33,7 @@ public struct ProductSync: Sendable {
 
   /// Reads the settings of one app after the other, and then changes the ledger once.
   ///
-  /// - Throws: ``LedgerError`` when the ledger cannot take them.
+  /// - Throws: ``LedgerError`` when the ledger cannot store them.
   public func run(into ledger: any ProductStore) async throws(LedgerError) -> Report {
     var report = Report()
     var statements: [CatalogueStatement] = []
@@ -53,13 +53,13 @@ public struct ProductSync: Sendable {
   }
 }
 
-/// Reads the stores' settings at the start and once a day.
+/// The loop that reads the stores' product settings at the start and once a day.
 public struct ProductSyncLoop: Sendable {
-  /// What the loop tells whoever watches it.
+  /// A report of the loop.
   public enum Report: Hashable, Sendable {
     /// Settings were read, or could not be.
     case ran(ProductSync.Report)
-    /// The ledger could not be written; the loop goes on.
+    /// The ledger could not be written; the loop continues.
     case failed(LedgerError)
   }
 
@@ -73,8 +73,8 @@ public struct ProductSyncLoop: Sendable {
   /// Creates a loop.
   ///
   /// - Parameters:
-  ///   - sync: What reads settings.
-  ///   - ledger: Where they go.
+  ///   - sync: The sync that is repeated.
+  ///   - ledger: The ledger that stores them.
   ///   - every: The time between two readings.
   ///   - retry: The time after a reading that failed.
   ///   - sleep: Waits that long; throws when the task is cancelled.
@@ -88,7 +88,7 @@ public struct ProductSyncLoop: Sendable {
     (self.sleep, self.tell) = (sleep, tell)
   }
 
-  /// Runs until the task is cancelled; without any app that can be asked, it waits for that.
+  /// Runs until the task is cancelled, also without any app whose settings can be read.
   public func run() async {
     while !Task.isCancelled {
       var pause = every

@@ -1,16 +1,16 @@
 import SubscriptionCore
 
-/// Pulls a subscription's messages again and again, and acknowledges what the ledger holds.
+/// The loop that pulls a subscription's messages and acknowledges those that the ledger holds.
 ///
-/// A message is acknowledged after the transaction that stores it and not before; whatever ends the
-/// process in between, Pub/Sub sends it again, and it counts once. Several daemons may pull one
+/// A message is acknowledged after the transaction that stores it and not before; if the process
+/// ends in between, Pub/Sub delivers it again, and it counts once. Several daemons may pull one
 /// subscription: each message goes to one of them at a time.
 public struct PullLoop: Sendable {
-  /// What the loop tells whoever watches it.
+  /// A report of the loop.
   public enum Report: Hashable, Sendable {
-    /// Messages could not be pulled, acknowledged or held; the loop goes on.
+    /// Messages could not be pulled, acknowledged or held; the loop continues.
     case failed(String, StoreAPIError)
-    /// So many messages are to be sent again, since they could not be stored.
+    /// That many messages could not be stored and are delivered again.
     case returned(Int)
   }
 
@@ -22,13 +22,13 @@ public struct PullLoop: Sendable {
 
   /// The most messages that are pulled at once.
   static let most = 100
-  /// How many of them are worked on at once.
+  /// The number of messages that are processed at once.
   static let workers = 16
-  /// How long messages are held while they are worked on; renewed at half of it.
+  /// The acknowledgement deadline of messages in progress, renewed at half of it.
   static let hold = Duration.seconds(60)
   /// The longest pause after the first failure; it doubles with each further one.
   static let firstPause = Duration.seconds(1)
-  /// The longest pause of all.
+  /// The longest pause after any failure.
   static let longestPause = Duration.seconds(60)
 
   /// Creates a loop.
@@ -38,8 +38,8 @@ public struct PullLoop: Sendable {
   ///   - jitter: A random duration from zero up to the given one.
   ///   - sleep: Waits that long; throws when the task is cancelled.
   ///   - tell: Called when something fails.
-  ///   - take: Takes one message in; `true` once it is in the ledger or its quarantine, `false`
-  ///     where it is to be sent again.
+  ///   - take: Ingests one message; `true` once it is in the ledger or its quarantine, `false`
+  ///     where it is to be delivered again.
   public init(
     _ api: any PubSubAPI, jitter: @escaping @Sendable (Duration) -> Duration,
     sleep: @escaping @Sendable (Duration) async throws -> Void,
@@ -48,14 +48,15 @@ public struct PullLoop: Sendable {
     (self.api, self.jitter, self.sleep, self.tell, self.take) = (api, jitter, sleep, tell, take)
   }
 
-  /// Pulls until the task is cancelled; what was pulled by then is stored and acknowledged first.
+  /// Pulls until the task is cancelled; messages that are pulled by then are stored and
+  /// acknowledged first.
   public func run() async {
     var failures = 0
     while !Task.isCancelled {
       let isSound: Bool
       do throws(StoreAPIError) {
         let messages = try await api.pull(Self.most, waits: true)
-        // The messages are here, whether the process is to stop meanwhile or not.
+        // A cancelled task still finishes the messages that it has.
         isSound = await Task { await handle(messages) }.value
       } catch {
         if Task.isCancelled { return }
@@ -71,13 +72,13 @@ public struct PullLoop: Sendable {
     }
   }
 
-  /// How long to leave Pub/Sub alone: at least half of what doubles with each failure.
+  /// The pause after failures: exponential backoff with jitter over its second half.
   private func pause(after failures: Int) -> Duration {
     let longest = min(Self.longestPause, Self.firstPause * (1 << min(failures - 1, 10)))
     return longest / 2 + jitter(longest / 2)
   }
 
-  /// Takes messages in and says what became of them; whether all are taken and said so.
+  /// Ingests messages and acknowledges them; `true` when that succeeded for all.
   func handle(_ messages: [PulledMessage]) async -> Bool {
     guard !messages.isEmpty else { return true }
     let handles = messages.map(\.handle)
@@ -103,7 +104,7 @@ public struct PullLoop: Sendable {
     }
     guard !returned.isEmpty else { return isSound }
     tell(.returned(returned.count))
-    // Where this fails they are sent again a little later.
+    // If this fails they are delivered again a little later.
     do throws(StoreAPIError) {
       try await api.setDeadline(returned, to: .zero)
     } catch {
@@ -116,7 +117,7 @@ public struct PullLoop: Sendable {
     (message.handle, await take(message.envelope))
   }
 
-  /// Holds messages until the task is cancelled.
+  /// Renews the acknowledgement deadline of messages until the task is cancelled.
   private func hold(_ handles: [String]) async {
     while !Task.isCancelled {
       do throws(StoreAPIError) {

@@ -1,7 +1,7 @@
 import StorePayloads
 import SubscriptionCore
 
-/// One app with the store's API that answers about it and the way its answers go.
+/// An app with the client of its store's API and the ingestion of its answers.
 public struct StoreConnection: Sendable {
   /// The API of one of the stores.
   public enum API: Sendable {
@@ -13,18 +13,18 @@ public struct StoreConnection: Sendable {
 
   /// The app.
   public let app: StoreApp
-  /// Who answers.
+  /// The client of the store's API.
   public let api: API
-  /// Where answers go: a door that accepts this app and environment and no other.
+  /// The ingestion of answers, which accepts this app and environment and no other.
   public let takeIn: TakeIn
 
   /// Connects an app of the App Store.
   ///
   /// - Parameters:
-  ///   - api: Who answers.
+  ///   - api: The client of the store's API.
   ///   - bundle: The bundle identifier.
   ///   - environment: The environment that the API answers for.
-  ///   - takeIn: Where answers go.
+  ///   - takeIn: The ingestion of answers.
   public init(
     _ api: any AppStoreAPI, bundle: AppID, environment: StoreEnvironment,
     takeIn: @escaping TakeIn
@@ -36,22 +36,22 @@ public struct StoreConnection: Sendable {
   /// Connects an app of Google Play.
   ///
   /// - Parameters:
-  ///   - api: Who answers.
+  ///   - api: The client of the store's API.
   ///   - package: The package name.
-  ///   - takeIn: Where answers go.
+  ///   - takeIn: The ingestion of answers.
   public init(_ api: any GooglePlayAPI, package: AppID, takeIn: @escaping TakeIn) {
     app = StoreApp(store: .googlePlay, app: package)
     (self.api, self.takeIn) = (.googlePlay(api), takeIn)
   }
 
-  /// Asks where a subscription stands.
+  /// Requests the status of a subscription.
   ///
   /// - Parameters:
   ///   - name: The transaction identifier or purchase token.
   ///   - account: The app's name for the user, where a list states it.
   ///   - clock: The present, read once the store has answered.
-  /// - Returns: A document for the door.
-  /// - Throws: Why there is none.
+  /// - Returns: The document to ingest.
+  /// - Throws: The error of the store's API.
   func subscription(
     _ name: String, account: AccountID? = nil, clock: @Sendable () -> Timestamp
   ) async throws(StoreAPIError) -> [UInt8] {
@@ -71,13 +71,13 @@ public struct StoreConnection: Sendable {
     return record
   }
 
-  /// Asks for a page of a walk.
+  /// Requests a page of a history scan.
   ///
   /// - Parameters:
-  ///   - walk: The walk, with the page to ask for.
+  ///   - walk: The scan, with the page to request.
   ///   - clock: The present, read once the store has answered.
-  /// - Returns: A document for the door, and the page that follows.
-  /// - Throws: Why there is none.
+  /// - Returns: The document to ingest, and the token of the next page.
+  /// - Throws: The error of the store's API.
   func page(
     of walk: HistoryScan, clock: @Sendable () -> Timestamp
   ) async throws(StoreAPIError) -> StoreAnswer {
@@ -98,13 +98,13 @@ public struct StoreConnection: Sendable {
     }
   }
 
-  /// Asks what was bought with an order of the App Store.
+  /// Requests the transactions of an order of the App Store.
   ///
   /// - Parameters:
   ///   - order: The order.
   ///   - clock: The present, read once the store has answered.
-  /// - Returns: A document for the door; `nil` where the store knows no such order of the app.
-  /// - Throws: Why there is none.
+  /// - Returns: The document to ingest; `nil` where the store knows no such order of the app.
+  /// - Throws: The error of the store's API.
   func transactions(
     of order: AppStoreOrderID, clock: @Sendable () -> Timestamp
   ) async throws(StoreAPIError) -> [UInt8]? {
@@ -115,13 +115,14 @@ public struct StoreConnection: Sendable {
     return record
   }
 
-  /// Whether orders can be looked up in the app: at the App Store, in production.
+  /// A Boolean value that indicates whether orders of the app can be looked up: only at the App
+  /// Store, in production.
   var looksOrdersUp: Bool { app.store == .appStore && app.environment == .production }
 
-  /// The document that tells that the store answers for a purchase no longer, or never did.
+  /// The document for a purchase that the store does not know, or no longer.
   ///
-  /// It goes through the door like any answer: one that is gone is a statement of the store about
-  /// a purchase it knew, an unknown one is refused there, with the reason.
+  /// It is ingested like any answer: "gone" is a statement of the store about a purchase that it
+  /// knew, and an unknown purchase is refused with the reason.
   func absence(of name: String, code: Int, detail: String, at now: Timestamp) -> [UInt8] {
     let error = StoreErrorDocument(code: code, message: detail)
     switch app.store {

@@ -4,7 +4,7 @@ import Foundation
 struct StoreErrorDocument {
   /// The status of the answer.
   var code: Int
-  /// What the store said.
+  /// The store's message.
   var message: String
 
   /// `{"error": {"code", "message"}}` (<https://cloud.google.com/apis/design/errors>).

@@ -2,17 +2,17 @@ import EventLedger
 import SubscriptionCore
 import Synchronization
 
-/// Asks the stores again and again: on a schedule, and at once when somebody requests it.
+/// The loop that syncs with the stores on a schedule, and at once when a refresh is requested.
 public struct SyncLoop: Sendable {
-  /// What the loop tells whoever watches it.
+  /// A report of the loop.
   public enum Report: Hashable, Sendable {
     /// A run ended that was not empty.
     case ran(SyncPlan.Scope, SyncReport)
-    /// A walk that goes as far back as the store can be asked begins, goes on or is over.
+    /// The first history scan of an app begins, advances or ends.
     case walking(WalkProgress)
-    /// Orders were looked up, and something became of them.
+    /// Orders were looked up, with a result.
     case lookedUp(OrderReport)
-    /// The ledger could not be read or written; the loop goes on.
+    /// The ledger could not be read or written; the loop continues.
     case failed(LedgerError)
   }
 
@@ -28,13 +28,13 @@ public struct SyncLoop: Sendable {
   /// Creates a loop.
   ///
   /// - Parameters:
-  ///   - run: What runs plans.
+  ///   - run: The runner of plans.
   ///   - ledger: The ledger that is watched.
   ///   - every: The time between two runs of everything.
-  ///   - watch: How often the ledger is looked at for requests.
+  ///   - watch: The interval at which the ledger is checked for refresh requests.
   ///   - clock: The present.
   ///   - jitter: A random duration from zero up to the given one, so that several daemons do not
-  ///     ask at the same moment.
+  ///     send requests at the same moment.
   ///   - sleep: Waits that long; throws when the task is cancelled.
   ///   - tell: Called after each run.
   public init(
@@ -53,7 +53,7 @@ public struct SyncLoop: Sendable {
     var next = clock() + jitter(min(every, .seconds(30)))
     while !Task.isCancelled {
       let now = clock()
-      // A clock that was set back must not silence the loop for as long as it was set back.
+      // A clock that was set back must not stop the loop for as long as it was set back.
       next = min(next, now + every + every)
       let isDue = now >= next
       await once(isDue ? .everything : .requests)
@@ -62,13 +62,13 @@ public struct SyncLoop: Sendable {
     }
   }
 
-  /// How often it is told how far a long walk has come.
+  /// The interval between progress reports of a long history scan.
   private static let walkTold = Duration.seconds(30)
 
   /// Plans and runs once.
   private func once(_ scope: SyncPlan.Scope) async {
     do throws(LedgerError) {
-      // Somebody is on the phone with the user who has the order.
+      // A support agent may be on the phone with the user who has the order.
       let orders = try await run.lookUpOrders(in: ledger)
       if !orders.isEmpty { tell(.lookedUp(orders)) }
       switch scope {
@@ -92,7 +92,7 @@ public struct SyncLoop: Sendable {
   }
 }
 
-/// Says when it is time again to tell how far a walk has come.
+/// A throttle of progress reports of history scans.
 private final class ScanPace: Sendable {
   private let every: Duration
   private let clock: @Sendable () -> Timestamp
@@ -103,7 +103,7 @@ private final class ScanPace: Sendable {
     told = Mutex(clock())
   }
 
-  /// A Boolean value that indicates whether it is over, or was not told of for long.
+  /// A Boolean value that indicates whether the scan is over, or its last report is old enough.
   func admits(_ walk: WalkProgress) -> Bool {
     let now = clock()
     return told.withLock { told in

@@ -1,8 +1,8 @@
 import SubscriptionCore
 
-/// What became of one run of asking the stores.
+/// The counts and errors of one sync run.
 public struct SyncReport: Hashable, Sendable {
-  /// Questions put to a store, pages included.
+  /// Requests to a store, pages included.
   public var asked = 0
   /// Statements that were new.
   public var stored = 0
@@ -12,22 +12,22 @@ public struct SyncReport: Hashable, Sendable {
   public var refused = 0
   /// Purchases that the store does not know, or no longer.
   public var absent = 0
-  /// Questions without an answer.
+  /// Failed requests.
   public var failed = 0
-  /// Planned questions that were not put, and those over the quota.
+  /// Planned requests that were not made, and those over the quota.
   public var left = 0
-  /// Why an app was not asked any further.
+  /// The error that stopped each app.
   public var stops: [StoreApp: StoreAPIError] = [:]
-  /// Why questions got no answer, and how many did for each reason.
+  /// The number of failed requests by reason.
   public var reasons: [String: Int] = [:]
 
   /// Creates an empty report.
   public init() {}
 
-  /// The most reasons that are told apart.
+  /// The most reasons that are counted separately.
   static let reasonsMax = 16
 
-  /// Counts a question without an answer.
+  /// Counts a failed request.
   mutating func fail(_ error: StoreAPIError, of app: StoreApp) {
     failed += 1
     let reason = "\(app.name): \(error)"
@@ -35,56 +35,57 @@ public struct SyncReport: Hashable, Sendable {
     reasons[isRoom ? reason : "further reasons", default: 0] += 1
   }
 
-  /// Whether everything that was planned was answered and taken in.
+  /// A Boolean value that indicates whether every planned request was answered and its answer
+  /// stored.
   public var isWhole: Bool { failed == 0 && refused == 0 && stops.isEmpty }
 }
 
-/// How far a run has come.
+/// The progress of a sync run.
 public struct SyncProgress: Hashable, Sendable {
-  /// Questions done, answered or not.
+  /// Requests that are done, answered or not.
   public var done: Int
-  /// Questions planned, and pages that were found to follow.
+  /// Requests that are planned, and pages that were found to follow.
   public var total: Int
-  /// How far the walks have come of which a page was read since the last report.
+  /// The progress of the history scans of which a page was read since the last report.
   public var walks: [WalkProgress] = []
 
   /// Creates a report of progress.
   public init(done: Int, total: Int) { (self.done, self.total) = (done, total) }
 }
 
-/// How far a walk through what a store kept has come.
+/// The progress of a history scan.
 public struct WalkProgress: Hashable, Sendable {
   /// The app.
   public var app: StoreApp
-  /// The walk.
+  /// The scan.
   public var walk: HistoryScan
-  /// How many pages were read.
+  /// The number of pages that were read.
   public var pages = 0
-  /// How many statements were on them.
+  /// The number of statements on them.
   public var statements = 0
-  /// When the latest of what was read last had been sent, where the store says so.
+  /// When the latest notification of the last page was sent, where the store says so.
   public var sentAt: Timestamp?
   /// A Boolean value that indicates whether the last page was read.
   public var isOver = false
 
-  /// Creates the progress of a walk that is to begin.
+  /// Creates the progress of a scan that is to begin.
   public init(app: StoreApp, walk: HistoryScan) { (self.app, self.walk) = (app, walk) }
 }
 
-/// What became of the orders that somebody asks for.
+/// The outcome of looking up orders.
 public struct OrderReport: Hashable, Sendable {
   /// Orders whose subscription is known now.
   public var found = 0
   /// Orders in which there is no subscription, or which the App Store does not know.
   public var absent = 0
-  /// Orders that could not be asked about.
+  /// Orders whose look-up failed.
   public var failed = 0
-  /// Orders that are asked about again later.
+  /// Orders that are looked up again later.
   public var waiting = 0
 
   /// Creates an empty report.
   public init() {}
 
-  /// Whether nothing was decided.
+  /// A Boolean value that indicates whether nothing was decided.
   public var isEmpty: Bool { found + absent + failed == 0 }
 }

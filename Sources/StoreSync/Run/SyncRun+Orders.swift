@@ -3,14 +3,14 @@ import Intake
 import SubscriptionCore
 
 extension SyncRun {
-  /// Looks up the orders that somebody asks for, the longest wait first.
+  /// Looks up the orders for which there is a request, the oldest request first.
   ///
-  /// An order does not name its app, so every app of the App Store is asked in turn. An app that
-  /// throttles or fails is left alone for a while, and what it might know waits.
+  /// An order does not name its app, so every app of the App Store is tried in turn. An app that
+  /// throttles or fails pauses, and orders that it might know wait.
   ///
-  /// - Parameter ledger: Where the requests are, and where the answers go.
-  /// - Returns: What became of them.
-  /// - Throws: ``LedgerError`` when the ledger cannot be read or take an answer.
+  /// - Parameter ledger: The ledger with the requests, which stores the answers.
+  /// - Returns: The outcome.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read or written.
   public func lookUpOrders(in ledger: any Ledger) async throws(LedgerError) -> OrderReport {
     var report = OrderReport()
     for lookup in try ledger.openOrderLookups(limit: Self.ordersMax) where !Task.isCancelled {
@@ -27,7 +27,7 @@ extension SyncRun {
       case .unknown, .noSubscription: report.absent += 1
       case .failed: report.failed += 1
       }
-      // An app that is left alone says nothing new; the reason from before stays.
+      // A paused app says nothing new; the former reason stays.
       if told.outcome == .waiting, told.detail.isEmpty || told.detail == lookup.detail { continue }
       told.toldAt = clock()
       try ledger.putOrderLookup(told)
@@ -35,19 +35,19 @@ extension SyncRun {
     return report
   }
 
-  /// What one app said about an order.
+  /// The answer of one app about an order.
   private enum Reply {
-    /// Nothing of it is the app's.
+    /// The order is not of this app.
     case none
-    /// The transactions, and why one of them was refused at the door.
+    /// The transactions, and the refusal of one of them.
     case transactions(refusal: String?)
     /// No answer.
     case failure(StoreApp, StoreAPIError)
-    /// The app is left alone for now.
+    /// The app is paused.
     case paused
   }
 
-  /// Asks one app after another.
+  /// Requests the order from one app after another.
   private func replies(about order: AppStoreOrderID) async throws(LedgerError) -> [Reply] {
     var replies: [Reply] = []
     for app in apps {
@@ -80,7 +80,7 @@ extension SyncRun {
     return replies
   }
 
-  /// What the replies of all apps mean for an order that is no name of a subscription yet.
+  /// The outcome of an order that belongs to no known subscription yet.
   private static func outcome(
     of replies: [Reply]
   ) -> (OrderLookup.Outcome, detail: String) {

@@ -2,19 +2,19 @@ import EventLedger
 import Intake
 import SubscriptionCore
 
-/// Puts the questions of a ``SyncPlan`` to the stores, several at once, and takes the answers in.
+/// The runner of a ``SyncPlan``: it makes several requests at once and ingests the answers.
 public struct SyncRun: Sendable {
   let connections: [StoreApp: StoreConnection]
   let policy: SyncPolicy
   let clock: @Sendable () -> Timestamp
   let store: any SyncCheckpointStore
 
-  /// Creates what runs plans.
+  /// Creates a runner.
   ///
   /// - Parameters:
-  ///   - connections: The apps that can be asked about.
-  ///   - policy: How much may be asked.
-  ///   - store: Where the memory of asking outlives the process.
+  ///   - connections: The apps with a client.
+  ///   - policy: The quotas and pauses.
+  ///   - store: The storage of the checkpoints.
   ///   - clock: The present.
   public init(
     connections: [StoreConnection], policy: SyncPolicy = .standard, store: any SyncCheckpointStore,
@@ -28,11 +28,11 @@ public struct SyncRun: Sendable {
   /// The apps, in a fixed order.
   public var apps: [StoreApp] { connections.keys.sorted { $0.name < $1.name } }
 
-  /// Plans what a ledger makes necessary now.
+  /// Plans the requests that the ledger makes necessary now.
   ///
   /// - Parameters:
-  ///   - ledger: The ledger, whose rows stand at the present.
-  ///   - scope: Which questions are wanted.
+  ///   - ledger: The ledger, whose rows are of the present.
+  ///   - scope: The requests to plan.
   /// - Returns: The plan.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
   public func plan(
@@ -43,16 +43,16 @@ public struct SyncRun: Sendable {
       now: clock())
   }
 
-  /// Puts the questions of a plan.
+  /// Makes the requests of a plan.
   ///
-  /// A store that refuses the credentials, throttles or fails again and again is not asked any
-  /// further; what was to be asked is planned again the next time.
+  /// An app whose store refuses the credentials, throttles or keeps failing is stopped; the rest of
+  /// its requests is planned again next time.
   ///
   /// - Parameters:
   ///   - plan: The plan.
-  ///   - progress: Called after each question.
-  /// - Returns: What became of it.
-  /// - Throws: ``LedgerError`` when the ledger cannot take an answer; what was taken in stays.
+  ///   - progress: Called after each request.
+  /// - Returns: The report of the run.
+  /// - Throws: ``LedgerError`` when the ledger cannot store an answer; earlier answers stay stored.
   public func run(
     _ plan: SyncPlan, progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
   ) async throws(LedgerError) -> SyncReport {
@@ -69,7 +69,7 @@ public struct SyncRun: Sendable {
     return state.report(left: plan.left)
   }
 
-  /// Puts one question after another until none is left or the ledger fails.
+  /// Makes one request after another until none is left or the ledger fails.
   private func work(
     at state: SyncRunState, _ progress: @Sendable (SyncProgress) -> Void
   ) async -> LedgerError? {
@@ -92,7 +92,7 @@ public struct SyncRun: Sendable {
     }
   }
 
-  /// Asks about one subscription.
+  /// Requests the status of one subscription.
   private func ask(
     about purchase: KnownPurchase, _ connection: StoreConnection, _ state: SyncRunState
   ) async throws(LedgerError) {
@@ -124,7 +124,7 @@ public struct SyncRun: Sendable {
     }
   }
 
-  /// Asks for one page of a walk and queues the next.
+  /// Requests one page of a history scan and queues the next.
   private func step(
     _ walk: HistoryScan, _ connection: StoreConnection, _ state: SyncRunState
   ) async throws(LedgerError) {
@@ -145,7 +145,7 @@ public struct SyncRun: Sendable {
     }
   }
 
-  /// Takes an answer in by the connection's door.
+  /// Ingests an answer through its connection.
   func take(
     _ document: [UInt8], _ connection: StoreConnection, now: Timestamp
   ) async throws(LedgerError) -> IntakeResult {
@@ -155,7 +155,7 @@ public struct SyncRun: Sendable {
 }
 
 extension TaskGroup where ChildTaskResult == LedgerError? {
-  /// The first failure of workers of whom one that fails ends all; `nil` where none does.
+  /// The first error of a group of workers, of which any error cancels all; `nil` for none.
   mutating func firstFailure() async -> LedgerError? {
     var failure: LedgerError?
     for await error in self {

@@ -2,7 +2,7 @@ import Intake
 import SubscriptionCore
 import Synchronization
 
-/// What several workers share while they put the questions of one plan.
+/// The state that the workers of one sync run share.
 final class SyncRunState: Sendable {
   private struct State {
     var waiting: [StoreRequest]
@@ -10,22 +10,22 @@ final class SyncRunState: Sendable {
     var total: Int
     var checkpoints: SyncCheckpoints
     var report = SyncReport()
-    /// Failures without an answer between them, by app.
+    /// Consecutive failures, by app.
     var failuresInARow: [StoreApp: Int] = [:]
-    /// How far each walk has come, and which of them were gone on with since somebody looked.
+    /// The progress of each history scan, and which of them advanced since the last report.
     var walks: [StoreApp: [HistoryScan.Kind: WalkProgress]] = [:]
     var walked: [WalkProgress] = []
   }
 
   private let state: Mutex<State>
   private let store: any SyncCheckpointStore
-  /// Held while the memory is read and saved, so that no older one is saved after a newer.
+  /// Held while the checkpoints are read and saved, so that no older ones overwrite newer ones.
   private let saving = Mutex(())
 
-  /// How long a subscription is left alone after an answer that was new.
+  /// The pause of a subscription after a new answer.
   static let breath = Duration.seconds(10)
 
-  /// How many failures in a row mean that a store is down.
+  /// The number of consecutive failures that mean that a store is down.
   static let failuresMax = 3
 
   init(_ plan: SyncPlan, checkpoints: SyncCheckpoints, store: any SyncCheckpointStore) {
@@ -35,7 +35,7 @@ final class SyncRunState: Sendable {
         waiting: plan.questions.reversed(), total: plan.questions.count, checkpoints: checkpoints))
   }
 
-  /// The next question to an app that is still asked.
+  /// The next request to an app that is not stopped.
   func next() -> StoreRequest? {
     state.withLock { state in
       while let question = state.waiting.popLast() {
@@ -47,7 +47,7 @@ final class SyncRunState: Sendable {
     }
   }
 
-  /// How far the run has come; pages are told of once.
+  /// The progress of the run; each page is reported once.
   func progress() -> SyncProgress {
     state.withLock { state in
       var progress = SyncProgress(done: state.done, total: state.total)
@@ -56,7 +56,7 @@ final class SyncRunState: Sendable {
     }
   }
 
-  /// What became of everything, with what was not planned for want of quota.
+  /// The report of the run, with the number of requests beyond the quota.
   func report(left: Int) -> SyncReport {
     state.withLock { state in
       var report = state.report
@@ -65,7 +65,7 @@ final class SyncRunState: Sendable {
     }
   }
 
-  /// Saves the memory; one that cannot be saved costs questions later and nothing else.
+  /// Saves the checkpoints; a failure costs repeated requests later and nothing else.
   func save() {
     saving.withLock { _ in
       let checkpoints = state.withLock(\.checkpoints)
@@ -75,7 +75,7 @@ final class SyncRunState: Sendable {
 
   // MARK: Subscriptions
 
-  /// Leaves a question out that nobody can be asked.
+  /// Skips a request that no client can make.
   func skip() {
     state.withLock { state in
       state.done += 1
@@ -83,8 +83,8 @@ final class SyncRunState: Sendable {
     }
   }
 
-  /// Notes an answer about a subscription, which is not asked for again at once though the request
-  /// should stay open: briefly where it was new, long where it was not.
+  /// Records an answer about a subscription and pauses it, even if the refresh request stays open:
+  /// briefly after a new answer, for longer after a known one.
   func answered(
     _ id: SubscriptionID, _ result: IntakeResult, app: StoreApp, until: Timestamp, now: Timestamp
   ) {
@@ -95,13 +95,13 @@ final class SyncRunState: Sendable {
     }
   }
 
-  /// Notes that the store does not know a purchase, or no longer.
+  /// Records that the store does not know a purchase, or no longer.
   func absent(
     _ id: SubscriptionID, _ result: IntakeResult, app: StoreApp, until: Timestamp, now: Timestamp
   ) {
     state.withLock { state in
       var result = result
-      // What the store does not know is refused at the door; that is no lie of the store.
+      // The refusal of an unknown purchase is expected, and not a fault of the store.
       result.outcomes.removeAll { if case .refused = $0 { true } else { false } }
       Self.count(result, of: app, in: &state)
       state.report.absent += 1
@@ -109,17 +109,17 @@ final class SyncRunState: Sendable {
     }
   }
 
-  /// Notes that a subscription is not to be asked about for a while.
+  /// Pauses requests about a subscription.
   func wait(_ id: SubscriptionID, until: Timestamp, now: Timestamp) {
     state.withLock { $0.checkpoints.wait(id, until: until, now: now) }
   }
 
-  /// Notes that a question got no answer, and whether its app is asked any further.
+  /// Records a failed request, and stops its app where further requests would fail as well.
   ///
   /// - Parameters:
-  ///   - error: Why there is no answer.
+  ///   - error: The error of the store's API.
   ///   - app: The app.
-  ///   - pause: Until when it is left alone where the store does not say.
+  ///   - pause: The end of its pause where the store states none.
   func failed(_ error: StoreAPIError, app: StoreApp, pause: Timestamp) {
     state.withLock { state in
       state.done += 1
@@ -139,9 +139,9 @@ final class SyncRunState: Sendable {
     }
   }
 
-  // MARK: Walks
+  // MARK: History scans
 
-  /// Notes a page, durably before the next is asked for, and queues that.
+  /// Records a page durably, and then queues the next one.
   func took(
     _ walk: HistoryScan, nextPage: String?, sentAt: Timestamp? = nil, _ result: IntakeResult,
     app: StoreApp
@@ -165,7 +165,7 @@ final class SyncRunState: Sendable {
     save()
   }
 
-  /// Begins a walk anew the next time where the store no longer takes its page.
+  /// Restarts a history scan next time if the store no longer accepts its page token.
   func failed(_ walk: HistoryScan, _ error: StoreAPIError, app: StoreApp) {
     switch error {
     case .refused, .notFound, .gone, .malformed:

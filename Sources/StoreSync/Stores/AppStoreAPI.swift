@@ -1,17 +1,17 @@
 import SubscriptionCore
 
-/// What the App Store Server API answers about one app in one environment.
+/// A client of the App Store Server API for one app in one environment.
 ///
-/// Bodies are given byte for byte as they came, so that they pass the one door like everything
-/// else; only what is needed to ask on is read out of them.
+/// Bodies are returned byte for byte, so that they are ingested like everything else; only page
+/// tokens are read out of them.
 ///
 /// Source: developer.apple.com/documentation/appstoreserverapi.
 public protocol AppStoreAPI: Sendable {
-  /// Where every subscription of a purchaser stands (Get All Subscription Statuses).
+  /// The status of every subscription of a purchaser (Get All Subscription Statuses).
   ///
   /// - Parameter transaction: Any transaction identifier of the purchaser.
-  /// - Returns: The answer as it came.
-  /// - Throws: Why there is none.
+  /// - Returns: The answer byte for byte.
+  /// - Throws: The error of the API.
   func subscriptionStatuses(transaction: String) async throws(StoreAPIError) -> StoreAnswer
 
   /// One page of a purchaser's transactions (Get Transaction History, version 2).
@@ -19,8 +19,8 @@ public protocol AppStoreAPI: Sendable {
   /// - Parameters:
   ///   - transaction: Any transaction identifier of the purchaser.
   ///   - after: The page token of the answer before; `nil` for the first page.
-  /// - Returns: The answer as it came.
-  /// - Throws: Why there is none.
+  /// - Returns: The answer byte for byte.
+  /// - Throws: The error of the API.
   func transactionHistory(
     transaction: String, after: String?
   ) async throws(StoreAPIError) -> StoreAnswer
@@ -29,10 +29,10 @@ public protocol AppStoreAPI: Sendable {
   ///
   /// - Parameters:
   ///   - span: The time in which they were sent; the App Store keeps 180 days.
-  ///   - onlyFailures: Whether only those are asked for that never reached the server.
+  ///   - onlyFailures: Whether only those that never reached the server are requested.
   ///   - after: The page token of the answer before; `nil` for the first page.
-  /// - Returns: The answer as it came.
-  /// - Throws: Why there is none.
+  /// - Returns: The answer byte for byte.
+  /// - Throws: The error of the API.
   func notificationHistory(
     _ span: Range<Timestamp>, onlyFailures: Bool, after: String?
   ) async throws(StoreAPIError) -> StoreAnswer
@@ -42,15 +42,15 @@ public protocol AppStoreAPI: Sendable {
   /// The App Store has no such endpoint in its sandbox.
   ///
   /// - Parameter order: The order.
-  /// - Returns: The answer as it came; `nil` where the App Store knows no such order of the app.
-  /// - Throws: Why there is none.
+  /// - Returns: The answer byte for byte; `nil` where the App Store knows no such order of the app.
+  /// - Throws: The error of the API.
   func transactions(
     of order: AppStoreOrderID
   ) async throws(StoreAPIError) -> StoreAnswer?
 
-  /// Asks for a test notification; the token names it in ``testNotificationStatus(token:)``.
+  /// Requests a test notification; the token names it in ``testNotificationStatus(token:)``.
   func requestTestNotification() async throws(StoreAPIError) -> String
 
-  /// What became of a test notification.
+  /// The status of a test notification.
   func testNotificationStatus(token: String) async throws(StoreAPIError) -> StoreAnswer
 }

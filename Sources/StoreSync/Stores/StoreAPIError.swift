@@ -1,14 +1,14 @@
 import SubscriptionCore
 
-/// Why a store's API gave no answer, told apart by what to do next.
+/// An error of a store's API; the cases differ in what to do next.
 public enum StoreAPIError: Error, Hashable, Sendable {
-  /// The store does not know what was asked for (404): asking again is no use.
+  /// The store does not know the resource (404): a retry does not help.
   case notFound(detail: String)
-  /// The store no longer answers for what was asked for (410), which it knew once.
+  /// The store has deleted the resource (410).
   ///
-  /// Google Play forgets a purchase token 60 days after its expiry (domain case 16).
+  /// Google Play deletes a purchase token 60 days after its expiry (domain case 16).
   case gone(detail: String)
-  /// The store refuses the question itself: asking again gives the same answer.
+  /// The store refuses the request itself: a retry gives the same answer.
   case refused(status: Int, detail: String)
   /// The store does not accept the credentials (401, 403, or a refused token request).
   case unauthorized(detail: String)
@@ -16,14 +16,14 @@ public enum StoreAPIError: Error, Hashable, Sendable {
   ///
   /// Positive where this machine is ahead.
   case clockSkew(milliseconds: Int64)
-  /// Too many questions (429): ask again at that time, or after a pause where none is stated.
+  /// Too many requests (429): retry at that time, or after a pause where none is stated.
   case throttled(until: Timestamp?)
-  /// The store cannot be reached or is at fault (5xx, time-outs, broken connections): ask again.
+  /// The store cannot be reached or is at fault (5xx, time-outs, broken connections): retry.
   case unavailable(detail: String)
   /// The answer is not what the store documents; kept out of the ledger.
   case malformed(detail: String)
 
-  /// Whether asking again later may give an answer.
+  /// A Boolean value that indicates whether a later retry may succeed.
   public var isRetryable: Bool {
     switch self {
     case .throttled, .unavailable: true
@@ -33,7 +33,7 @@ public enum StoreAPIError: Error, Hashable, Sendable {
 }
 
 extension StoreAPIError: CustomStringConvertible {
-  /// What happened and what to do next, in one sentence.
+  /// The message: what happened and what to do next, in one sentence.
   public var description: String {
     switch self {
     case .notFound(let detail): "the store does not know it: \(detail)"

@@ -1,10 +1,10 @@
 import SubscriptionCore
 
-/// One answer of a store's API.
+/// An answer of a store's API.
 public struct StoreAnswer: Hashable, Sendable {
   /// The body byte for byte.
   public var body: [UInt8]
-  /// The token of the page that follows; `nil` where this is the last.
+  /// The token of the next page; `nil` where this is the last.
   public var nextPage: String?
   /// When the latest notification on a page of them was sent; `nil` for any other answer, and where
   /// the store does not say.

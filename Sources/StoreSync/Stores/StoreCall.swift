@@ -1,8 +1,8 @@
 import SubscriptionCore
 
-/// What a store's API is called for.
+/// The purpose of a call of a store's API, as a label of metrics.
 public enum StoreCall: String, Hashable, Sendable, CaseIterable {
-  /// Where a subscription stands.
+  /// The status of a subscription.
   case subscription
   /// The transactions of a purchaser.
   case transactions
@@ -10,30 +10,30 @@ public enum StoreCall: String, Hashable, Sendable, CaseIterable {
   case notifications
   /// The transactions of an order.
   case order
-  /// A test notification, and what became of it.
+  /// A test notification, and its status.
   case testNotification = "test-notification"
   /// Purchases that were voided.
   case voidedPurchases = "voided-purchases"
   /// The products' settings.
   case products
-  /// A token to ask with.
+  /// An access token.
   case token
   /// Notifications that wait to be pulled.
   case pull
-  /// That notifications are stored.
+  /// The acknowledgement of notifications.
   case acknowledge
-  /// How long notifications that were pulled are held.
+  /// The acknowledgement deadline of notifications that were pulled.
   case acknowledgeDeadline = "acknowledge-deadline"
 
-  /// What became of one call.
+  /// The outcome of a call.
   public enum Outcome: String, Hashable, Sendable, CaseIterable {
     /// The store answered.
     case ok
-    /// The store does not know what was asked for, or no longer.
+    /// The store does not know the resource, or no longer.
     case notFound = "not-found"
-    /// The store wants to be asked later.
+    /// The store throttles.
     case throttled
-    /// The store refused the question or the credentials.
+    /// The store refused the request or the credentials.
     case refused
     /// There was no whole reply in time.
     case timedOut = "timed-out"
@@ -44,13 +44,13 @@ public enum StoreCall: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// One call of a store's API, told as soon as its outcome is known; tries are told one by one.
+/// The report of one call of a store's API; each retry is reported by itself.
 public struct StoreCallReport: Hashable, Sendable {
-  /// Who was called.
+  /// The store.
   public var store: Store
-  /// What for.
+  /// The purpose.
   public var call: StoreCall
-  /// What became of it.
+  /// The outcome.
   public var outcome: StoreCall.Outcome
 
   /// Creates a report.

@@ -1,11 +1,13 @@
-/// One change of a subscription that is published to other systems.
+import PlainText
+
+/// One thing that happened to a subscription and that other systems wait for.
 ///
 /// It is derived only from the rows of the subscription before and after: the same events in any
 /// order of arrival result in the same ``id``.
 public struct SubscriptionChange: Hashable, Sendable {
-  /// The kinds of change; the JSON contract fixes the raw values.
-  public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
-    /// A renewal was declined, and the user has access while the store retries.
+  /// What happened; the raw values are the ones the JSON contract fixes.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A renewal was declined, and the user keeps access while the store tries again.
     case enteredGrace
     /// Access has ended, and the store retries.
     case enteredHold
@@ -64,14 +66,8 @@ public struct SubscriptionChange: Hashable, Sendable {
   private static func id(
     _ kind: Kind, of subscription: SubscriptionID, at: Timestamp, key: String
   ) -> String {
-    var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
-    for part in [kind.rawValue, subscription.rawValue, String(at.milliseconds), key] {
-      for byte in part.utf8 {
-        hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b
-      }
-      hash = hash &* 0x0000_0000_0100_0000_0000_0000_0000_013b
-    }
-    let digits = String(hash, radix: 16)
-    return "chg_" + String(repeating: "0", count: 32 - digits.count) + digits
+    "chg_"
+      + FNV1a.hash128([kind.rawValue, subscription.rawValue, String(at.milliseconds), key])
+      .hexadecimal
   }
 }

@@ -2,9 +2,9 @@
 /// it.
 ///
 /// One vocabulary for both stores: every payload format is mapped to it, and the state machine
-/// reads nothing else. A fact is a statement, not a conclusion from it.
-public struct StoreFacts: Hashable, Sendable, Codable {
-  // MARK: Customer and product
+/// reads nothing else. A fact is what was stated, not what follows from it.
+public struct StoreFacts: Hashable, Sendable {
+  // MARK: Who and what
 
   /// The bundle identifier or package name.
   public var app: AppID?
@@ -110,8 +110,8 @@ public struct StoreFacts: Hashable, Sendable, Codable {
   public init() {}
 }
 
-/// The state of a subscription in terms that both stores share.
-public enum StatedStatus: String, Hashable, Sendable, CaseIterable, Codable {
+/// The state of a subscription in the terms the two stores share.
+public enum StatedStatus: String, Hashable, Sendable, CaseIterable {
   /// `SUBSCRIPTION_STATE_PENDING`.
   case pending
   /// App Store status 1; `SUBSCRIPTION_STATE_ACTIVE`.
@@ -134,8 +134,8 @@ public enum StatedStatus: String, Hashable, Sendable, CaseIterable, Codable {
   case gone
 }
 
-/// The reason for which a subscription ended, in terms that both stores share.
-public enum EndReason: String, Hashable, Sendable, CaseIterable, Codable {
+/// Why a subscription ended, in the terms the two stores share.
+public enum EndReason: String, Hashable, Sendable, CaseIterable {
   /// The user canceled: Apple's intent 1, Google's userInitiatedCancellation.
   case voluntary
   /// A payment problem: Apple's intent 2, Google's systemInitiatedCancellation.
@@ -166,17 +166,17 @@ public enum EndReason: String, Hashable, Sendable, CaseIterable, Codable {
   }
 }
 
-/// The two kinds of churn.
-public enum ChurnCause: String, Hashable, Sendable, CaseIterable, Codable {
-  /// A decision of the user, of support or of the developer.
+/// Whether a subscriber left or was lost.
+public enum ChurnCause: String, Hashable, Sendable, CaseIterable {
+  /// Somebody decided it: the user, support, the developer.
   case voluntary
   /// No decision: a payment failed, or a price increase went unanswered.
   case involuntary
 }
 
 /// The offer a period was bought with.
-public struct Offer: Hashable, Sendable, Codable {
-  /// The kinds of discount.
+public struct Offer: Hashable, Sendable {
+  /// What kind of discount it is.
   public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
     /// A free trial.
     case freeTrial

@@ -1,16 +1,12 @@
 /// The formatting of dates and lengths of time for sentences.
 enum Wording {
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
-  /// Returns an instant in a zone to the minute, with the zone's name, for example `27 Nov 2026
-  /// 09:14 UTC` or `27 Nov 2026 10:14 Europe/Berlin`.
+  /// An instant by the clocks of a zone to the minute, with the zone's name, for example
+  /// `27 Nov 2026 09:14 UTC` or `27 Nov 2026 10:14 Europe/Berlin`.
   static func instant(_ instant: Timestamp, in zone: DisplayZone = .utc) -> String {
     let wall = zone.wallClock(instant)
     let date = CivilDate(wall)
     let minute = Int((wall.milliseconds - date.start.milliseconds) / 60_000)
-    return "\(date.day) \(months[date.month - 1]) \(date.year) "
+    return "\(date.day) \(date.monthName) \(date.year) "
       + "\(padded(minute / 60, 2)):\(padded(minute % 60, 2)) \(zone.name)"
   }
 

@@ -1,3 +1,5 @@
+import PlainText
+
 extension FilterField: CustomStringConvertible {
   /// The name that is written in filters.
   public var description: String { rawValue }
@@ -60,7 +62,7 @@ extension FilterField: CustomStringConvertible {
         offset: offset,
         text: "type is not \(shown); it is a word such as fail, grace, hold, renew or refund, "
           + "or the store's own name such as DID_RENEW",
-        suggestion: NearestName.of(text, among: choices.map(\.name)))
+        suggestion: NearestName.find(text, in: choices.map(\.name)))
     }
     if !choices.isEmpty {
       let names = choices.map(\.name)
@@ -69,7 +71,7 @@ extension FilterField: CustomStringConvertible {
         offset: offset,
         text: "\(self) is not \(shown); it is one of \(names.joined(separator: ", "))"
           + (kind == .choice ? "" : ", or write \(example)"),
-        suggestion: NearestName.of(text, among: names + others))
+        suggestion: NearestName.find(text, in: names + others))
     }
     return FilterError(offset: offset, text: "\(self) is not \(shown); write \(example)")
   }

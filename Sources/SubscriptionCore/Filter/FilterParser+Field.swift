@@ -1,3 +1,5 @@
+import PlainText
+
 extension FilterParser {
   mutating func fieldOperator() -> FieldOperator? {
     guard let first = peek else { return nil }
@@ -27,7 +29,7 @@ extension FilterParser {
       let names = FilterField.all(in: scope).flatMap { [$0.rawValue] + $0.aliases }
       throw FilterError(
         offset: start, text: "there is no field \(name); quote the text to search for it",
-        suggestion: NearestName.of(name, among: names))
+        suggestion: NearestName.find(name, in: names))
     }
     guard field.isKnown(in: scope) else {
       throw FilterError(

@@ -142,8 +142,8 @@ extension FilterField {
     switch value {
     case .text, .choice, .absent, .present: return .not(.always)
     case .number(let millionths):
-      let low = -floorDivide(-max(millionths, -.max), numberUnit)
-      return bounded(comparison, from: low, to: floorDivide(millionths, numberUnit))
+      let low = -(-max(millionths, -.max)).quotientFloored(by: numberUnit)
+      return bounded(comparison, from: low, to: millionths.quotientFloored(by: numberUnit))
     case .money(let millionths, let currency):
       return .and([
         .equals(.currency, Filter.foldCase(currency)),

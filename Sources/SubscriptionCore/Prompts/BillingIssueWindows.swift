@@ -25,7 +25,7 @@ public enum BillingIssueWindows {
   ///
   /// - Complexity: O(*w*) for *w* = 18 windows.
   static func opening(after instant: Timestamp, failedAt: Timestamp) -> Timestamp? {
-    let day = floorDivide(instant.milliseconds - failedAt.milliseconds, 86_400_000) + 1
+    let day = (instant.milliseconds - failedAt.milliseconds).quotientFloored(by: 86_400_000) + 1
     guard let next = openingDays.first(where: { $0 > day }) else { return nil }
     return failedAt + .days(next - 1)
   }

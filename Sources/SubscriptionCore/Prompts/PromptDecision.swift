@@ -57,8 +57,8 @@ public enum PromptStep: Int, Hashable, Sendable, CaseIterable, Codable {
   case ownBanner = 3
 }
 
-/// The message that a prompt shows the user.
-public enum PromptMessage: String, Hashable, Sendable, CaseIterable, Codable {
+/// What a prompt shows the user.
+public enum PromptMessage: String, Hashable, Sendable, CaseIterable {
   /// StoreKit's `Message` with the reason `billingIssue`.
   case billingIssue
   /// Google Play's `showInAppMessages` with the category `TRANSACTIONAL`.
@@ -67,8 +67,8 @@ public enum PromptMessage: String, Hashable, Sendable, CaseIterable, Codable {
   case banner
 }
 
-/// The reason for which a prompt is withheld.
-public enum WithheldReason: String, Hashable, Sendable, CaseIterable, Codable {
+/// Why a prompt is not to be shown.
+public enum WithheldReason: String, Hashable, Sendable, CaseIterable {
   /// No renewal is failing.
   case notFailing
   /// The failing renewal was paid.

@@ -132,9 +132,10 @@ extension KeyedDecodingContainer where Key == PromptPolicyKey {
   /// Decodes a length of time such as `3d`; `nil` if it is missing.
   func duration(_ key: Key, least: Duration) throws -> Duration? {
     guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
-    guard let milliseconds = DurationText.milliseconds(text), .milliseconds(milliseconds) >= least
-    else { throw problem(key, "write a length of time such as 3d or 36h, not \(text)") }
-    return .milliseconds(milliseconds)
+    guard let length = DurationText.parse(text, atLeast: least) else {
+      throw problem(key, "write a length of time such as 3d or 36h, not \(text)")
+    }
+    return length
   }
 
   func problem(_ key: Key, _ text: String) -> DecodingError {

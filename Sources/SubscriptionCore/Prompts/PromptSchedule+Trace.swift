@@ -94,16 +94,18 @@ extension AppliedPlan {
     }
   }
 
-  /// The day since the failure; day 1 is the first.
-  private var day: Int64 { floorDivide(now.milliseconds - failedAt.milliseconds, 86_400_000) + 1 }
+  /// The day since the failure, day 1 being the first.
+  private var day: Int64 {
+    (now.milliseconds - failedAt.milliseconds).quotientFloored(by: 86_400_000) + 1
+  }
 }
 
 extension QuietHours {
   /// Returns the time of day at an instant with its offset, for example `18:42 +01:00`.
   func clock(at instant: Timestamp, offset: Duration?) -> String {
     let minutes = Int((offset ?? utcOffset).wholeMilliseconds / 60_000)
-    let local = floorDivide(instant.milliseconds, 60_000) + Int64(minutes)
-    let minute = Int(local - floorDivide(local, 1440) * 1440)
+    let local = instant.milliseconds.quotientFloored(by: 60_000) + Int64(minutes)
+    let minute = Int(local - local.floored(to: 1440))
     let sign = minutes < 0 ? "-" : "+"
     return QuietHours.clock(minute) + " " + sign + QuietHours.clock(abs(minutes))
   }

@@ -37,7 +37,7 @@ public struct QuietHours: Hashable, Sendable {
   private var span: Int64 { QuietHours.intoDay(Int64(to - from), 1440) * 60_000 }
 
   private static func intoDay(_ value: Int64, _ day: Int64) -> Int64 {
-    value - floorDivide(value, day) * day
+    value - value.floored(to: day)
   }
 }
 

@@ -1,4 +1,6 @@
-/// The serialization of JSON as text.
+import PlainText
+
+/// How JSON is laid out as text.
 extension JSON {
   /// The value on one line without white space.
   public var compact: String {
@@ -127,7 +129,6 @@ extension JSON {
   }
 
   private static func escape(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16)
-    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    "\\u" + UInt16(truncatingIfNeeded: scalar.value).hexadecimal
   }
 }

@@ -14,7 +14,7 @@ public struct PromptShape {
       "message": JSON(decision.message?.rawValue),
       "since": JSON(since),
       "at": JSON(scheduledAt),
-      "reason": JSON(reason?.rawValue),
+      "reason": JSON(decision.verdict.withheldReason?.rawValue),
       "nextAt": JSON(decision.nextAt),
       "rule": JSON(decision.rule),
       "shownInEpisode": JSON(decision.shownInEpisode),
@@ -55,11 +55,5 @@ public struct PromptShape {
   public var scheduledAt: Timestamp? {
     guard case .scheduled(let instant) = decision.verdict else { return nil }
     return instant
-  }
-
-  /// The reason for which it is withheld.
-  public var reason: WithheldReason? {
-    guard case .withheld(let reason) = decision.verdict else { return nil }
-    return reason
   }
 }

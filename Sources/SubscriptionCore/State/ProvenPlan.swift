@@ -25,9 +25,9 @@ public struct ProvenPlan: Hashable, Sendable {
   }
 }
 
-/// The kind of evidence for a billing period, the strongest first.
-public enum PlanSource: String, Hashable, Sendable, CaseIterable, Codable, Comparable {
-  /// The product catalogue states it.
+/// What proves a billing period, the strongest evidence first.
+public enum PlanSource: String, Hashable, Sendable, CaseIterable, Comparable {
+  /// The product catalogue says so.
   case catalogue
   /// The store states it: a base plan that is named by its period, such as `p1m` or `monthly`.
   case basePlan
@@ -68,8 +68,8 @@ public enum PlanSource: String, Hashable, Sendable, CaseIterable, Codable, Compa
 }
 
 /// The payment that an amount a month is computed from.
-public enum MRRBasis: String, Hashable, Sendable, CaseIterable, Codable {
-  /// The payment for the current period.
+public enum MRRBasis: String, Hashable, Sendable, CaseIterable {
+  /// What was paid for the current period.
   case paid
   /// The renewal after a free trial that cannot be collected: nothing was paid yet.
   case renewal

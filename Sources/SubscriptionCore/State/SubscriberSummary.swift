@@ -73,8 +73,8 @@ public struct SubscriberSummary: Hashable, Sendable {
   }
 }
 
-/// Details of an account that the app supplied, so that support can search by name or address.
-public struct AccountProfile: Hashable, Sendable, Codable {
+/// What the app told us about an account, so that support can search by what a user says.
+public struct AccountProfile: Hashable, Sendable {
   /// The account.
   public var account: AccountID
   /// The user's name; text from outside.

@@ -1,8 +1,8 @@
 /// The state of a subscription in its life cycle.
 ///
-/// The names are those of both stores' documentation; `hold` is Google's account hold and Apple's
-/// billing retry. The JSON contract fixes the raw values.
-public enum SubscriptionState: String, Hashable, Sendable, CaseIterable, Codable {
+/// The names are the ones both stores' documentation shares; `hold` is what Google calls account
+/// hold and Apple calls billing retry. The raw values are the ones the JSON contract fixes.
+public enum SubscriptionState: String, Hashable, Sendable, CaseIterable {
   /// A first payment has not arrived yet; no access.
   ///
   /// Can transition to: active (paid), expired (the pending purchase was canceled).

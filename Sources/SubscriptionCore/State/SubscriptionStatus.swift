@@ -87,8 +87,8 @@ public struct Access: Hashable, Sendable {
   public init(granted: Bool, until: Timestamp?) { (self.granted, self.until) = (granted, until) }
 }
 
-/// A condition of a subscription that is independent of its state.
-public enum SubscriptionFlag: String, Hashable, Sendable, CaseIterable, Codable {
+/// A fact that lies across the states of a subscription.
+public enum SubscriptionFlag: String, Hashable, Sendable, CaseIterable {
   /// The current period is a free trial.
   case trial
   /// The current period has an introductory price.
@@ -132,11 +132,11 @@ public struct SubscriptionEnd: Hashable, Sendable {
   }
 }
 
-/// An inconsistency in a subscriber's data, shown instead of silently repaired.
-public struct Anomaly: Hashable, Sendable, Codable {
-  /// The kinds of inconsistency.
-  public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
-    /// The same statement arrived again without a change.
+/// Something about a subscriber's data that does not fit, shown instead of silently repaired.
+public struct Anomaly: Hashable, Sendable {
+  /// The kinds of misfit.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// The same statement arrived again and changed nothing.
     case duplicate
     /// A statement arrived after a newer one, and was inserted in its place.
     case outOfOrder

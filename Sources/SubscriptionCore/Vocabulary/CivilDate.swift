@@ -18,7 +18,7 @@ public struct CivilDate: Hashable, Sendable, Comparable {
 
   /// Creates the UTC date on which an instant falls.
   public init(_ instant: Timestamp) {
-    let days = Int(floorDivide(instant.milliseconds, 86_400_000)) + 719_468
+    let days = Int(instant.milliseconds.quotientFloored(by: 86_400_000)) + 719_468
     let era = (days >= 0 ? days : days - 146_096) / 146_097
     let dayOfEra = days - era * 146_097
     let yearOfEra =
@@ -40,6 +40,14 @@ public struct CivilDate: Hashable, Sendable, Comparable {
     return Timestamp(seconds: Int64(era * 146_097 + dayOfEra - 719_468) * 86_400)
   }
 
+  /// The English three-letter names of the months, January first.
+  public static let monthNames = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// The English three-letter name of the month.
+  public var monthName: String { Self.monthNames[month - 1] }
+
   /// The number of days in a month of a year.
   public static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
@@ -55,8 +63,17 @@ public struct CivilDate: Hashable, Sendable, Comparable {
   }
 }
 
-/// Returns the quotient of a division, rounded towards negative infinity; the divisor is positive.
-func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
-  let quotient = value / divisor
-  return value % divisor < 0 ? quotient - 1 : quotient
+extension Int64 {
+  /// The quotient rounded towards negative infinity; the divisor is positive.
+  @inlinable public func quotientFloored(by divisor: Int64) -> Int64 {
+    let quotient = self / divisor
+    return self % divisor < 0 ? quotient - 1 : quotient
+  }
+
+  /// The greatest multiple of a positive step that is not above the number, or the least number
+  /// where that multiple does not fit.
+  @inlinable public func floored(to step: Int64) -> Int64 {
+    let (product, overflow) = quotientFloored(by: step).multipliedReportingOverflow(by: step)
+    return overflow ? .min : product
+  }
 }

@@ -1,4 +1,6 @@
-/// The themes that a user can choose from.
+import PlainText
+
+/// The themes a user can choose from, as they were read.
 public struct ThemeCatalog: Sendable {
   private let files: [String: ThemeFile]
   private let shipped: [String: ThemeFile]

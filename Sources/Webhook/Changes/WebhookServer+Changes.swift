@@ -2,25 +2,25 @@ import EventLedger
 import SubscriptionCore
 
 extension WebhookServer {
-  /// How many seconds a request may wait for a change.
+  /// The seconds that a request may wait for a change.
   static let waitRange = 0...60
-  /// How many changes an answer may have.
+  /// The number of changes that a request may limit its answer to.
   static let limitRange = 1...1_000
-  /// How many it has where nobody says.
+  /// The limit without a parameter.
   static let limitUsual = 100
-  /// How often the outbox is looked at while a request waits.
+  /// The number of outbox reads per second while a request waits.
   private static let pollsPerSecond = 4
 
-  /// What happened to subscriptions after a cursor; waits for a while where there is nothing yet.
+  /// The answer with the changes after a cursor; waits for one where there is none yet.
   ///
-  /// An answer's cursor goes on from its last change, so that whoever keeps it misses nothing and
-  /// is told nothing twice, also where the daemon was down in between.
+  /// An answer's cursor continues after its last change, so that a client that keeps it gets every
+  /// change exactly once, also when the daemon was down in between.
   func changes(_ query: WebQuery) async throws(WebProblem) -> WebAnswer {
     let withBackfill = try query.flag(.backfill)
     let limit = try query.number(.limit, in: Self.limitRange) ?? Self.limitUsual
     let wait = try query.number(.wait, in: Self.waitRange) ?? 0
     var cursor = try await firstCursor(query)
-    // A server that is busy with waiting answers at once instead.
+    // When too many requests wait already, this one is answered at once.
     let mayWait = beginWait()
     defer { if mayWait { endWait() } }
     var polls = mayWait ? wait * Self.pollsPerSecond : 0
@@ -47,7 +47,7 @@ extension WebhookServer {
     }
   }
 
-  /// Where a request begins.
+  /// The cursor at which a request begins.
   private func firstCursor(_ query: WebQuery) async throws(WebProblem) -> Int64 {
     let (after, since) = (try query.cursor(), try query.instant(.since))
     if after != nil, since != nil {

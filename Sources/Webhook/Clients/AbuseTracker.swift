@@ -1,35 +1,35 @@
 import SubscriptionCore
 import Synchronization
 
-/// Remembers who delivered what no store sent, and shuts out who goes on.
+/// The tracker of clients that send forged notifications, which shuts out those that continue.
 ///
-/// Whoever is shut out is answered without anything being read. After the fifth failure within a
-/// minute that lasts a minute; after every later failure twice as long as before, up to ten
-/// minutes; an hour without a failure and all is forgotten. A client whose notification was proven
-/// and new within a day is not shut out: it hands through what others send, the store among them.
-/// A notification that was stored already proves nothing, since anybody may repeat one.
+/// A client that is shut out is answered before its body is read. The fifth failure within a minute
+/// shuts it out for a minute; every later failure for twice as long as before, up to ten minutes;
+/// an hour without a failure clears its record. A client that delivered a proven and new
+/// notification within a day is not shut out: it forwards requests of others, the store among them.
+/// A notification that was stored already proves nothing, because anybody may repeat one.
 final class AbuseTracker: Sendable {
-  /// When a client is shut out, how long, and of how many is remembered anything.
+  /// The thresholds and durations of shutting out, and the number of tracked clients.
   struct Limits: Sendable {
-    /// So many failures within the window shut a client out.
+    /// The number of failures within the window that shut a client out.
     var failures = 5
-    /// How long failures count together, from the first.
+    /// The window in which failures count together, from the first.
     var window = Duration.seconds(60)
-    /// How long a client is shut out first.
+    /// The first duration of shutting out.
     var shortest = Duration.seconds(60)
-    /// How long a client is shut out at most.
+    /// The longest duration of shutting out.
     var longest = Duration.seconds(600)
-    /// How long after the end of the last time that is remembered.
+    /// The time after the end of shutting out for which a record is kept.
     var memory = Duration.seconds(3_600)
-    /// How long a proof protects.
+    /// The time for which a proven delivery protects a client.
     var protection = Duration.seconds(86_400)
-    /// The most clients with failures that are remembered.
+    /// The most tracked clients with failures.
     var forgersMax = 4_096
-    /// The most clients with proofs that are remembered; forgers do not crowd them out.
+    /// The most tracked clients with proven deliveries; forgers do not crowd them out.
     var provenMax = 1_024
   }
 
-  /// What is remembered of a client.
+  /// The record of a client.
   private struct Record {
     var failures = 0
     var since: Duration
@@ -45,10 +45,10 @@ final class AbuseTracker: Sendable {
   private let limits: Limits
   private let uptime: @Sendable () -> Duration
   private let state: Mutex<State>
-  /// When the last one is let in again, in milliseconds of uptime.
+  /// When the last client is let in again, in milliseconds of uptime.
   private let emptyAt = Atomic<Int64>(0)
 
-  /// Creates a record of nobody.
+  /// Creates an empty tracker.
   init(_ limits: Limits = Limits(), uptime: @escaping @Sendable () -> Duration) {
     (self.limits, self.uptime) = (limits, uptime)
     state = Mutex(
@@ -57,10 +57,10 @@ final class AbuseTracker: Sendable {
         proven: RecentTable(countMax: limits.provenMax)))
   }
 
-  /// Whether anybody is shut out.
+  /// A Boolean value that indicates whether any client is shut out.
   var areAny: Bool { uptime() < .milliseconds(emptyAt.load(ordering: .relaxed)) }
 
-  /// How much longer a client is shut out; `nil` where it is not.
+  /// The remaining time for which a client is shut out; `nil` where it is not.
   func rest(of client: Client) -> Duration? {
     guard case .known(let address) = client else { return nil }
     let now = uptime()
@@ -69,16 +69,16 @@ final class AbuseTracker: Sendable {
     }
   }
 
-  /// Notes that what a client delivered was not the store's.
+  /// Records a forged delivery of a client.
   ///
-  /// - Returns: For how long it is shut out because of that; `nil` where it is not.
+  /// - Returns: The time for which the client is now shut out; `nil` where it is not.
   func failed(_ client: Client) -> Duration? {
     guard case .known(let address) = client else { return nil }
     let now = uptime()
     return state.withLock { state in
       if let proven = state.proven[address], now - proven < limits.protection { return nil }
       var record = state.abuse[address] ?? Record(since: now)
-      // What was being verified when the door was shut counts no more.
+      // A delivery that was in verification when its client was shut out does not count.
       guard record.until <= now else { return nil }
       defer { state.abuse[address] = record }
       if record.times > 0, now - record.until >= limits.memory { record = Record(since: now) }
@@ -95,7 +95,7 @@ final class AbuseTracker: Sendable {
     }
   }
 
-  /// Notes that a client delivered what is new and proven.
+  /// Records a proven and new delivery of a client.
   func proved(_ client: Client) {
     guard case .known(let address) = client else { return }
     let now = uptime()
@@ -105,9 +105,9 @@ final class AbuseTracker: Sendable {
     }
   }
 
-  /// How many clients are shut out at present.
+  /// The number of clients that are shut out at present.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of clients that are remembered.
+  /// - Complexity: O(*n*), where *n* is the number of tracked clients.
   var count: Int {
     let now = uptime()
     return state.withLock { state in

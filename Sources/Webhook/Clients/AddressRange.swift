@@ -2,16 +2,16 @@
 /// (<https://www.rfc-editor.org/rfc/rfc4632#section-3.1>).
 public struct AddressRange: Hashable, Sendable {
   private let first: NetworkAddress
-  /// How many bits are the same, of the 128 of version 6.
+  /// The length of the prefix in bits of IPv6.
   private let length: Int
 
-  /// Why a text is no range.
+  /// The reason why a text is not a range.
   public enum Mistake: Error, Hashable, Sendable, CaseIterable {
-    /// It begins with no address.
+    /// It does not begin with an address.
     case address
-    /// Behind the slash is no number of bits that such an address has.
+    /// The text after the slash is not a prefix length of such an address.
     case length
-    /// Its address has bits behind those that are the same.
+    /// Its address has bits after the prefix.
     case rest
     /// It holds every address.
     case everything
@@ -35,7 +35,7 @@ public struct AddressRange: Hashable, Sendable {
     guard masked(first) == first else { throw .rest }
   }
 
-  /// Whether an address is one of the range.
+  /// A Boolean value that indicates whether the range contains an address.
   func contains(_ address: NetworkAddress) -> Bool { masked(address) == first }
 
   private func masked(_ address: NetworkAddress) -> NetworkAddress {
@@ -46,14 +46,14 @@ public struct AddressRange: Hashable, Sendable {
 }
 
 extension AddressRange {
-  /// The addresses that are no one client's of the Internet (RFC 6890): this machine, private
-  /// networks, one link, and those behind a provider's translator.
+  /// The ranges whose addresses do not identify one client of the Internet (RFC 6890): loopback,
+  /// private networks, link-local and carrier-grade NAT.
   static let local = ranges([
     "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
     "192.168.0.0/16", "::/127", "fc00::/7", "fe80::/10",
   ])
 
-  /// Where the App Store sends from
+  /// The range from which the App Store sends
   /// (<https://developer.apple.com/documentation/appstoreservernotifications>).
   static let appStore = ranges(["17.0.0.0/8"])
 
@@ -66,6 +66,6 @@ extension AddressRange {
 }
 
 extension [AddressRange] {
-  /// Whether an address is of any of the ranges.
+  /// A Boolean value that indicates whether any of the ranges contains an address.
   func contain(_ address: NetworkAddress) -> Bool { contains { $0.contains(address) } }
 }

@@ -1,34 +1,34 @@
-/// Who sent a request, as far as it matters who forges.
+/// The client of a request, as the tracking of forgeries sees it.
 enum Client: Hashable, Sendable {
   /// A client of the Internet.
   case known(NetworkAddress)
-  /// Somebody who is never shut out.
+  /// A client that is never shut out.
   case spared(Reason)
 
-  /// Why a client is never shut out.
+  /// The reason why a client is never shut out.
   enum Reason: Hashable, Sendable {
     /// Its connection has no address.
     case noAddress
-    /// It comes through a trusted proxy that does not say for whom.
+    /// It comes through a trusted proxy that does not name it.
     case unnamed
-    /// Its address is private: it may be a proxy that hides everybody.
+    /// Its address is private: it may be a proxy of many clients.
     case local(NetworkAddress)
     /// It sends from the App Store's own network.
     case appStore
   }
 }
 
-/// Tells clients apart by their addresses, also behind proxies.
+/// The rule that finds the client of a request, also behind proxies.
 struct ClientRule: Sendable {
-  /// The proxies whose word about their clients counts.
+  /// The proxies whose `X-Forwarded-For` is trusted.
   let trustedProxies: [AddressRange]
 
-  /// Who sent a request.
+  /// The client of a request.
   ///
   /// The peer of the connection is the client, unless it is a trusted proxy: then the client is the
-  /// rightmost address of the list that proxies append to, and that is no trusted proxy itself.
-  /// What stands left of it was written by the client and means nothing. Only `X-Forwarded-For`
-  /// counts: a proxy that keeps one such field hands another (RFC 7239) through as it came.
+  /// rightmost address in the list that is not a trusted proxy itself. Addresses left of it were
+  /// written by the client and prove nothing. Only `X-Forwarded-For` counts: a proxy that maintains
+  /// this field passes `Forwarded` (RFC 7239) on unchanged.
   ///
   /// - Parameters:
   ///   - peer: The other end of the connection.
@@ -46,8 +46,8 @@ struct ClientRule: Sendable {
     return .known(address.block)
   }
 
-  /// The rightmost address that is no trusted proxy's; `nil` where there is none, or where
-  /// something else than an address stands right of it.
+  /// The rightmost address that is not a trusted proxy; `nil` where there is none, or where
+  /// something other than an address is right of it.
   private func named(by values: [String]) -> NetworkAddress? {
     for value in values.reversed() {
       for element in value.split(separator: ",").reversed() {

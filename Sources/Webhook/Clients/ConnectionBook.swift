@@ -1,30 +1,30 @@
 import NIOCore
 import Synchronization
 
-/// The connections that are open, so that a few clients cannot keep everybody else out.
+/// The table of open connections, which keeps a few clients from using up all of them.
 ///
-/// Where there are more than the limit, the one whose client has been waited for longest is closed
-/// for the new one: between two requests, or in the middle of one whose rest does not come. Where
-/// all are worked on, the new one is served health alone. One peer that is no trusted proxy has a
-/// few of them at most.
+/// At the limit, the connection that has waited longest for its client is closed for the new one:
+/// between two requests, or in the middle of one whose rest does not arrive. If all have a request
+/// in progress, the new one is served the health routes only. One peer that is not a trusted proxy
+/// has a few connections at most.
 final class ConnectionBook: Sendable {
-  /// What a connection is opened for.
+  /// The requests that a connection may make.
   enum Place: Hashable, Sendable {
-    /// For every request.
+    /// Every request.
     case whole
-    /// For what says whether the server lives, since no place is free for more.
+    /// Health routes only, because all connections are busy.
     case health
-    /// For nothing: its peer has too many.
+    /// None: its peer has too many connections.
     case none
   }
 
-  /// What a connection is doing.
+  /// The stage of a connection.
   enum Stage: Hashable, Sendable {
-    /// It rests between two requests, since an instant.
+    /// It is idle between two requests, since an instant.
     case resting(since: Duration)
-    /// The rest of a request is waited for, since an instant.
+    /// It waits for the rest of a request, since an instant.
     case receiving(since: Duration)
-    /// A request is worked on.
+    /// A request is in progress.
     case working
   }
 
@@ -33,8 +33,8 @@ final class ConnectionBook: Sendable {
     let peer: NetworkAddress?
     var stage: Stage
 
-    /// Since when its client is waited for, where that is so; a request that began a moment ago is
-    /// on its way.
+    /// Since when it waits for its client, where it does; a request that began within the patience
+    /// does not count.
     func waits(at now: Duration, patience: Duration) -> Duration? {
       switch stage {
       case .resting(let since): since
@@ -48,29 +48,28 @@ final class ConnectionBook: Sendable {
   private let trustedProxies: Mutex<[AddressRange]>
   private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
 
-  /// Creates a book without connections.
+  /// Creates an empty table.
   init(_ limits: WebLimits, trustedProxies: [AddressRange]) {
     self.limits = limits
     self.trustedProxies = Mutex(trustedProxies)
   }
 
-  /// Takes other proxies for trusted from now on.
+  /// Replaces the trusted proxies.
   func trust(_ proxies: [AddressRange]) { trustedProxies.withLock { $0 = proxies } }
 
-  /// How many connections are open.
+  /// The number of open connections.
   var count: Int { entries.withLock { $0.count } }
 
-  /// How many of them have a request that has begun.
+  /// The number of connections with a request that has begun.
   var busy: Int {
     entries.withLock { entries in
       entries.values.count { if case .resting = $0.stage { false } else { true } }
     }
   }
 
-  /// Takes a new connection in.
+  /// Adds a new connection.
   ///
-  /// - Complexity: O(*n*) for *n* connections where the limit is reached, else O(*n*) for a peer
-  ///   that is told from others.
+  /// - Complexity: O(*n*) for *n* connections.
   func open(_ channel: any Channel, at now: Duration) -> Place {
     let peer = NetworkAddress(channel.remoteAddress)?.block
     let trustedProxies = trustedProxies.withLock(\.self)
@@ -98,12 +97,12 @@ final class ConnectionBook: Sendable {
     return place
   }
 
-  /// Notes what a connection is doing now.
+  /// Records the stage of a connection.
   func note(_ channel: any Channel, _ stage: Stage) {
     entries.withLock { $0[ObjectIdentifier(channel)]?.stage = stage }
   }
 
-  /// Forgets a connection that has ended.
+  /// Removes a connection that has ended.
   func close(_ channel: any Channel) {
     _ = entries.withLock { $0.removeValue(forKey: ObjectIdentifier(channel)) }
   }

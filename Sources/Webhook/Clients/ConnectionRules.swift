@@ -3,10 +3,11 @@ import NIOCore
 import NIOHTTP1
 import StoreSync
 
-/// Holds a connection to its limits, and its requests to RFC 9112, before anything else sees them.
+/// A channel handler that enforces the limits of a connection, and RFC 9112 on its requests, before
+/// any other handler sees them.
 ///
-/// Whoever does not read its answers is cut off, and so is who sends many requests without waiting
-/// for one; after so many requests a connection ends, so that nobody keeps one for ever.
+/// It closes the connection of a client that does not read its answers, or that sends many requests
+/// without waiting for one, and ends every connection after a number of requests.
 final class ConnectionRules: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -15,19 +16,19 @@ final class ConnectionRules: ChannelDuplexHandler {
 
   private let server: WebhookServer
   private var place = ConnectionBook.Place.whole
-  /// How many requests were heard.
+  /// The number of requests that were received.
   private var heard = 0
-  /// How many of them are not answered yet.
+  /// The number of requests that are not answered yet.
   private var owed = 0
-  /// What is still heard of the connection.
+  /// The part of the input that is still processed.
   private var hearing = Hearing.everything
 
   private enum Hearing {
-    /// Requests.
+    /// Every request.
     case everything
     /// The rest of the last request; the connection ends with its answer.
     case lastBody
-    /// Nothing; the connection ends with the last answer owed.
+    /// Nothing; the connection ends with the last pending answer.
     case nothing
   }
 
@@ -99,7 +100,7 @@ final class ConnectionRules: ChannelDuplexHandler {
       }
       let written = promise ?? context.eventLoop.makePromise()
       let channel = context.channel
-      // What nobody reads is not kept for long.
+      // An answer that its client does not read is not kept for long.
       let deadline = context.eventLoop.scheduleTask(in: TimeAmount(limits.writingMax)) {
         channel.close(promise: nil)
       }
@@ -107,7 +108,7 @@ final class ConnectionRules: ChannelDuplexHandler {
       written.futureResult.whenComplete { _ in
         deadline.cancel()
         guard isLast else { return }
-        // What is still on its way here must not take the answer back by a reset (RFC 9112, 9.6).
+        // Input that still arrives must not cause a reset that discards the answer (RFC 9112, 9.6).
         _ = watch.begin(channel, limit: WebResponder.linger)
         channel.close(mode: .output, promise: nil)
       }
@@ -116,7 +117,7 @@ final class ConnectionRules: ChannelDuplexHandler {
     }
   }
 
-  /// What is refused since no place is free for it.
+  /// The refusal of a request while all connections are busy.
   private func refusal(_ head: HTTPRequestHead) -> RequestHeadProblem? {
     let path = head.uri.prefix { $0 != "?" }
     let isHealth = [WebRoute.health.path, WebRoute.ready.path].contains(String(path))
@@ -143,21 +144,21 @@ final class ConnectionRules: ChannelDuplexHandler {
   }
 }
 
-/// What keeps a request from being heard at all
+/// A fault of a request's head, for which the request is refused
 /// (<https://www.rfc-editor.org/rfc/rfc9112#section-3.2>, section 6.1; RFC 9110, section 10.1.1).
 enum RequestHeadProblem: Hashable, Sendable {
   /// It names no host, or several.
   case host
-  /// Its transfer coding leaves open where it ends.
+  /// Its transfer coding does not say where it ends.
   case framing
-  /// Its transfer coding is not known here.
+  /// Its transfer coding is not supported.
   case coding
-  /// It expects something else than that it may go on.
+  /// It has an expectation other than `100-continue`.
   case expectation
   /// All connections are busy.
   case noPlace
 
-  /// What is wrong with the head of a request; `nil` for nothing.
+  /// Finds the fault of a request's head; `nil` for none.
   init?(_ head: HTTPRequestHead) {
     let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
     let expects = head.headers[canonicalForm: "Expect"].map { $0.lowercased() }
@@ -174,7 +175,7 @@ enum RequestHeadProblem: Hashable, Sendable {
     }
   }
 
-  /// The status that it is answered with.
+  /// The status of the answer.
   var status: Int {
     switch self {
     case .host, .framing: 400
@@ -184,7 +185,7 @@ enum RequestHeadProblem: Hashable, Sendable {
     }
   }
 
-  /// What is wrong, in a few words.
+  /// The problem in a few words.
   var title: String {
     switch self {
     case .host: "A request names one host (Host)."

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Answers whoever is shut out at the head of a request, on the connection's own thread: the body
-/// is thrown away as it comes, and nothing behind this handler hears of the request.
+/// A channel handler that answers clients that are shut out as soon as the head of a request
+/// arrives; it discards the body, and no later handler sees the request.
 final class EarlyRejectHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -10,11 +10,11 @@ final class EarlyRejectHandler: ChannelDuplexHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   private let server: WebhookServer
-  /// How many answers others behind this handler owe.
+  /// The number of pending answers of later handlers.
   private var owed = 0
-  /// When others last had something to do with the connection.
+  /// When a later handler last used the connection.
   private var passedAt: Duration
-  /// Whether the request that arrives is answered already, and what happens at its end.
+  /// The state of the arriving request: passed on, or answered already.
   private var rest = Rest.passes
 
   private enum Rest {
@@ -37,7 +37,7 @@ final class EarlyRejectHandler: ChannelDuplexHandler {
         (rest, owed, passedAt) = (.passes, owed + 1, server.parts.uptime())
         return context.fireChannelRead(data)
       }
-      // No proxy sends a request before the last one is answered; answers must keep their order.
+      // Answers must keep their order, and no proxy sends a request before the last is answered.
       guard owed == 0 else { return context.close(promise: nil) }
       refusal.fields.append((RequestID.field, id.description))
       refuse(head, refusal, context)
@@ -79,9 +79,11 @@ final class EarlyRejectHandler: ChannelDuplexHandler {
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
   }
 
-  /// Whether the connection ends with the answer: since the client wants that, since too much would
-  /// have to be thrown away, or since nobody else has used it for long, and the limit of an idle
-  /// connection would end it without a word to a proxy that shares it among clients.
+  /// A Boolean value that indicates whether the connection ends with the answer.
+  ///
+  /// It does when the client asks for that, when there is too much to discard, or when no other
+  /// client has used the connection for long: the idle time-out would otherwise end it without
+  /// notice to a proxy that shares it among clients.
   private func isLast(_ head: HTTPRequestHead) -> Bool {
     let limits = server.settings.limits
     let stated = head.headers.first(name: "Content-Length").flatMap { Int($0) }
@@ -90,7 +92,8 @@ final class EarlyRejectHandler: ChannelDuplexHandler {
   }
 }
 
-/// Puts ``ConnectionRules`` and a ``EarlyRejectHandler`` directly behind what decodes requests, and leaves.
+/// A channel handler that adds ``ConnectionRules`` and an ``EarlyRejectHandler`` directly after the
+/// decoder of requests, and removes itself.
 final class EarlyRejectInstaller: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = NIOAny
 
@@ -105,7 +108,7 @@ final class EarlyRejectInstaller: ChannelInboundHandler, RemovableChannelHandler
       try pipeline.addHandlers(
         [ConnectionRules(server), EarlyRejectHandler(server)], position: .after(decoder))
     } catch {
-      // Without the gate the connection would be served, and forgeries on it verified for ever.
+      // Without the handlers the connection would be served without limits.
       context.close(promise: nil)
     }
     pipeline.removeHandler(context: context, promise: nil)

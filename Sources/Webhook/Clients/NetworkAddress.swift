@@ -1,11 +1,10 @@
 import Foundation
 import NIOCore
 
-/// An address of the Internet Protocol, the text of its port and brackets removed.
+/// An IP address.
 ///
-/// One of version 4 is kept as version 6 maps it
-/// (<https://www.rfc-editor.org/rfc/rfc4291#section-2.5.5.2>), so that both ways of writing it are
-/// the same address.
+/// An IPv4 address is kept as the IPv6 address that it maps to
+/// (<https://www.rfc-editor.org/rfc/rfc4291#section-2.5.5.2>), so that both forms are equal.
 struct NetworkAddress: Hashable, Sendable {
   /// The first eight bytes.
   var high: UInt64
@@ -20,7 +19,7 @@ struct NetworkAddress: Hashable, Sendable {
 
   private static let mapping: UInt64 = 0xFFFF << 32
 
-  /// Reads an address as RFC 4291 and dotted decimals have it; `nil` for anything else, zones
+  /// Reads an address in the text forms of IPv4 and IPv6 (RFC 4291); `nil` for anything else, zones
   /// (`%eth0`), names and ports included.
   init?(_ text: some StringProtocol) {
     guard !text.utf8.contains(0) else { return nil }
@@ -35,7 +34,7 @@ struct NetworkAddress: Hashable, Sendable {
     }
   }
 
-  /// The address of one end of a connection; `nil` where that has none, as in a file's socket.
+  /// Creates the address of one end of a connection; `nil` where it has none, as a Unix socket.
   init?(_ socket: SocketAddress?) {
     switch socket {
     case .v4(let socket):
@@ -55,11 +54,11 @@ struct NetworkAddress: Hashable, Sendable {
     self.init(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low))
   }
 
-  /// Whether it is one of version 4.
+  /// A Boolean value that indicates whether it is an IPv4 address.
   var isVersion4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
-  /// What one customer of a network has: the address of version 4, the first half of version 6,
-  /// whose second half everybody chooses alone.
+  /// The block that one customer of a network has: the whole IPv4 address, or the first half of an
+  /// IPv6 address, of which every device chooses the second half.
   var block: NetworkAddress { isVersion4 ? self : NetworkAddress(high: high, low: 0) }
 }
 

@@ -1,8 +1,8 @@
-/// A dictionary of a bounded number of entries, which forgets those that nobody asked for longest.
+/// A bounded dictionary that drops the least recently used entries.
 ///
-/// Entries are kept in two halves. What is asked for or set goes into the younger one; when that is
-/// full it becomes the older one, and the older one before it is forgotten. So an entry outlives at
-/// least half the bound of others, and nothing is ever searched for.
+/// Entries are kept in two generations. A used entry moves to the younger one; when that is full,
+/// it becomes the older one, and the former older one is dropped. An entry so outlives at least
+/// half the bound of others, without a list of uses.
 struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let halfMax: Int
   private var young: [Key: Value] = [:]
@@ -13,12 +13,12 @@ struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// - Parameter countMax: The most entries, two at least.
   init(countMax: Int) { halfMax = max(1, countMax / 2) }
 
-  /// How many entries there are.
+  /// The number of entries.
   var count: Int { young.count + old.count }
 
-  /// The value of a key, which counts as used by that.
+  /// The value of a key, which counts as used.
   ///
-  /// - Complexity: O(1), but for the moments at which the older half is forgotten.
+  /// - Complexity: O(1), except when the older generation is dropped.
   subscript(key: Key) -> Value? {
     mutating get {
       if let value = young[key] { return value }

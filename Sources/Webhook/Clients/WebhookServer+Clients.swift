@@ -7,7 +7,7 @@ import StoreSync
 import SubscriptionCore
 
 extension WebhookServer {
-  /// Who sent a request.
+  /// The client of a request.
   func client(of request: Request, _ context: WebContext) -> Client {
     let fields = Self.forwardedFor.map { request.headers[values: $0] } ?? []
     return clients.client(
@@ -16,13 +16,13 @@ extension WebhookServer {
 
   private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
 
-  /// Notes what a delivery says about whoever brought it.
+  /// Records the outcome of a delivery for its client.
   ///
   /// - Parameters:
-  ///   - outcome: What became of it.
-  ///   - route: How it came; what comes by Google's has proven its sender before.
+  ///   - outcome: The outcome.
+  ///   - route: The route; on Google's the sender is proven before.
   ///   - request: The request.
-  ///   - context: What is known beside it.
+  ///   - context: The context of the request.
   func note(
     _ outcome: DeliveryOutcome, by route: WebRoute, of request: Request, _ context: WebContext
   ) {
@@ -31,35 +31,35 @@ extension WebhookServer {
     case .notProven: noteForgery(client(of: request, context))
     case .notUnderstood:
       if route == .appStoreNotification { noteForgery(client(of: request, context)) }
-    // The stores' own deliveries may be of these.
+    // Deliveries of the stores themselves may have these outcomes.
     case .duplicate, .senderUnproven, .otherApp, .tooLarge, .tooSlow,
       .senderUncheckable, .shutOut, .queueFull, .ledgerUnavailable, .stopping:
       break
     }
   }
 
-  /// Notes that what a client delivered was not the store's.
+  /// Records a forged delivery of a client.
   func noteForgery(_ client: Client) {
     switch client {
     case .known(let address):
       guard let length = abuse.failed(client), mayTell() else { return }
       parts.logger.warning(
-        "a client is shut out, since it forges; if it is a proxy, name it in 'trustedProxies'",
+        "a client is shut out for forgeries; if it is a proxy, add it to 'trustedProxies'",
         metadata: ["client": "\(address)", "for": "\(length.components.seconds)s"])
     case .spared(.local(let address)):
       guard mayTell() else { return }
       parts.logger.warning(
-        "somebody forges, and is not told apart: is this a proxy that 'trustedProxies' lacks?",
+        "forgeries come from a local address; if it is a proxy, add it to 'trustedProxies'",
         metadata: ["client": "\(address)"])
     case .spared(.unnamed):
       guard mayTell() else { return }
       parts.logger.warning(
-        "somebody forges, and is not told apart: the proxy sends no X-Forwarded-For")
+        "forgeries come through a proxy that sends no X-Forwarded-For")
     case .spared(.appStore), .spared(.noAddress): break
     }
   }
 
-  /// The answer to whoever is shut out; `nil` for everybody else, and for what is not a delivery.
+  /// The answer to a delivery of a client that is shut out; `nil` for any other request.
   func shutOut(_ head: HTTPRequestHead, from peer: SocketAddress?) -> WebAnswer? {
     guard abuse.areAny else { return nil }
     let path = head.uri.prefix { $0 != "?" }

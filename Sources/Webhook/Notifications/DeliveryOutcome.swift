@@ -1,9 +1,9 @@
 import Intake
 import StorePayloads
 
-/// What became of a store's delivery, and so the HTTP status that it is answered with.
+/// The outcome of a store's delivery, which decides the HTTP status of the answer.
 ///
-/// The stores send again what is not answered with a 2xx ("Responding to App Store Server
+/// The stores retry deliveries that are not answered with a 2xx ("Responding to App Store Server
 /// Notifications", <https://developer.apple.com/documentation/appstoreservernotifications>;
 /// <https://cloud.google.com/pubsub/docs/push#receive_push>).
 public enum DeliveryOutcome: String, Hashable, Sendable, CaseIterable {
@@ -13,11 +13,11 @@ public enum DeliveryOutcome: String, Hashable, Sendable, CaseIterable {
   case duplicate
   /// It is durable, and of a kind that this build does not know.
   case unknownKind = "unknown-kind"
-  /// It is none of what the store sends.
+  /// It is not a notification of the store.
   case notUnderstood = "not-understood"
-  /// The sender has not proven to be the store.
+  /// The sender is not authenticated.
   case senderUnproven = "sender-unproven"
-  /// The content is not proven to be the store's.
+  /// The content's signature does not prove the store.
   case notProven = "not-proven"
   /// It is about an app or from an environment that is not configured.
   case otherApp = "other-app"
@@ -25,13 +25,13 @@ public enum DeliveryOutcome: String, Hashable, Sendable, CaseIterable {
   case tooLarge = "too-large"
   /// It came too slowly.
   case tooSlow = "too-slow"
-  /// The sender cannot be checked at present.
+  /// The sender cannot be authenticated at present.
   case senderUncheckable = "sender-uncheckable"
-  /// The client has forged, and is not looked at for a while.
+  /// The client sent forgeries and is shut out for a while.
   case shutOut = "shut-out"
-  /// Too many deliveries are being worked on.
+  /// Too many deliveries are in progress.
   case queueFull = "queue-full"
-  /// The ledger cannot take it.
+  /// The ledger cannot store it.
   case ledgerUnavailable = "ledger-unavailable"
   /// The server is stopping.
   case stopping
@@ -50,7 +50,7 @@ public enum DeliveryOutcome: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What happened, in a few words.
+  /// The outcome in a few words.
   var title: String {
     switch self {
     case .stored: "Stored"
@@ -70,9 +70,9 @@ public enum DeliveryOutcome: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The outcome of a payload that is refused.
+  /// The outcome of a refused payload.
   ///
-  /// What cannot even be opened as a signed payload proves nothing, whatever else it is.
+  /// Content that is not even a signed payload proves nothing, whatever else it is.
   init(_ refusal: Refusal) {
     self =
       switch refusal.error {
@@ -87,7 +87,7 @@ public enum DeliveryOutcome: String, Hashable, Sendable, CaseIterable {
       }
   }
 
-  /// The outcome of a delivery that the door turned away.
+  /// The outcome of a delivery that the commit queue rejected.
   init(_ error: CommitQueueError) {
     self =
       switch error {
@@ -97,8 +97,7 @@ public enum DeliveryOutcome: String, Hashable, Sendable, CaseIterable {
       }
   }
 
-  /// The outcome of a delivery that was taken in; its first message counts, what follows is
-  /// stored with it.
+  /// The outcome of a stored delivery, by its first message; further ones are stored with it.
   init?(_ result: IntakeResult) {
     switch result.outcomes.first {
     case .stored: self = result.unknownKinds > 0 ? .unknownKind : .stored

@@ -6,7 +6,7 @@ import StoreSync
 import SubscriptionCore
 
 extension WebhookServer {
-  /// Takes in what the App Store posts: verified first, stored, and only then answered.
+  /// Handles a notification of the App Store: it is verified, stored, and only then answered.
   func appStoreNotification(_ request: Request, _ context: WebContext) async -> WebAnswer {
     do throws(BodyReader.Problem) {
       return try await bodies.withBody(of: request, context) { body in
@@ -26,7 +26,7 @@ extension WebhookServer {
       keepsRefused: parts.commitQueue.hasRoom(forRefused: origin))
     if let refusal = delivery.refusals.first {
       let outcome = DeliveryOutcome(refusal)
-      // What is sent again is not kept as refused.
+      // A delivery that the store retries is not quarantined.
       if outcome.status < 500 { parts.commitQueue.quarantine(delivery) }
       return (outcome, refusal.error.fact)
     }
@@ -39,7 +39,7 @@ extension WebhookServer {
 }
 
 extension WebhookServer {
-  /// What became of a delivery that was taken in, with more about it.
+  /// The outcome of a stored delivery, with a detail.
   func outcome(of result: IntakeResult, _ store: Store) -> (DeliveryOutcome, String) {
     guard let outcome = DeliveryOutcome(result) else {
       return (.notUnderstood, result.refusals.first?.reason ?? "There was nothing in it.")
@@ -51,7 +51,7 @@ extension WebhookServer {
     return (outcome, "")
   }
 
-  /// Answers a delivery with what became of it.
+  /// The answer to a delivery.
   func answer(
     _ outcome: DeliveryOutcome, _ store: Store, _ detail: String, closes: Bool = false,
     retryAfter: Duration? = nil
@@ -63,7 +63,7 @@ extension WebhookServer {
     return WebProblem(outcome, detail, closes: closes, retryAfter: retryAfter).answer
   }
 
-  /// Answers a delivery whose body was not read.
+  /// The answer to a delivery whose body was not read.
   func refusal(of problem: BodyReader.Problem, from store: Store) -> WebAnswer {
     switch problem {
     case .tooLarge:
@@ -78,7 +78,7 @@ extension WebhookServer {
     }
   }
 
-  /// What a store is told of a door that turned it away: nothing of this machine.
+  /// The detail for a store whose delivery was rejected, which says nothing about this machine.
   func detail(of error: CommitQueueError) -> String {
     switch error {
     case .full, .closing: return error.description
@@ -90,6 +90,6 @@ extension WebhookServer {
 }
 
 extension WebRoute {
-  /// What the quarantine says of where a payload came from.
+  /// The origin of the route's payloads in the quarantine.
   var origin: String { "\(method.rawValue) \(path)" }
 }

@@ -6,8 +6,9 @@ import StoreSync
 import SubscriptionCore
 
 extension WebhookServer {
-  /// Takes in what Pub/Sub pushes: the sender is proven before the body is read, Google Play is
-  /// asked about what the notification names, and both are stored before the answer.
+  /// Handles a push of Pub/Sub: the sender is authenticated before the body is read, the purchase
+  /// that the notification names is requested from Google Play, and both are stored before the
+  /// answer.
   func googlePlayNotification(_ request: Request, _ context: WebContext) async -> WebAnswer {
     let packages: Set<AppID>
     do throws(PushTokenProblem) {
@@ -30,7 +31,7 @@ extension WebhookServer {
     }
   }
 
-  /// Takes in a notification about one of the apps that its sender may push about.
+  /// Stores a notification about one of the apps that its sender may push about.
   private func handleRTDNotification(
     _ body: [UInt8], about packages: Set<AppID>
   ) async -> (DeliveryOutcome, String) {
@@ -56,7 +57,7 @@ extension WebhookServer {
     }
   }
 
-  /// Refuses a body that is no notification or is about another app, in the words of the one door.
+  /// Refuses a body that is not a notification, or is about another app, with the reason.
   private func refuse(_ body: [UInt8], now: Timestamp) -> (DeliveryOutcome, String) {
     let delivery = googlePlay.readDocuments(
       [IncomingDocument(bytes: body[...])], origin: WebRoute.googlePlayNotification.origin,

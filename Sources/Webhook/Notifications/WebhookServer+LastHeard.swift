@@ -3,12 +3,12 @@ import StoreSync
 import SubscriptionCore
 
 extension WebhookServer {
-  /// How many of the latest events are looked through.
+  /// The number of the latest events that are searched.
   static let recalledEvents = 5_000
 
-  /// Sets when each store was last heard to what the ledger knows of the time before this process.
+  /// Sets the metric of each store's last delivery from the ledger's latest events.
   ///
-  /// What is not among the latest events stays untold, as is a ledger that cannot be read.
+  /// A store without an event among them has no value, as have all when the ledger cannot be read.
   func recallLastHeard() async {
     let heard = try? await desk.ask { (ledger) throws(LedgerError) in
       try Self.lastHeard(in: ledger)

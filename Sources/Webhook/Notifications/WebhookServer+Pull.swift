@@ -6,14 +6,14 @@ import StoreSync
 import SubscriptionCore
 
 extension WebhookServer {
-  /// Takes in a message that was pulled from a subscription, as one that was pushed.
+  /// Stores a message that was pulled from a subscription like one that was pushed.
   ///
-  /// Pub/Sub answers the app's own service account alone, so that there is no sender to prove; what
-  /// is about another app than the subscription is configured for is refused all the same.
+  /// Pub/Sub answers only the app's own service account, so there is no sender to authenticate; a
+  /// message about an app that the subscription is not configured for is refused all the same.
   ///
   /// - Parameters:
   ///   - envelope: The message as Pub/Sub pushes it.
-  ///   - subscription: Where it is from, for the quarantine.
+  ///   - subscription: Its subscription, for the quarantine.
   ///   - packages: The apps that the subscription is configured for.
   /// - Returns: Whether it is in the ledger, or in its quarantine, so that it may be acknowledged.
   public func takePulled(
@@ -55,7 +55,7 @@ extension WebhookServer {
     }
   }
 
-  /// Keeps a refused message, and waits until it is kept: nobody sends it again after that.
+  /// Quarantines a refused message and waits until it is stored, because it is not delivered again.
   private func keep(
     _ refusal: Refusal, from subscription: String, now: Timestamp
   ) async -> (DeliveryOutcome, isKept: Bool) {

@@ -4,20 +4,20 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Fetches the public keys with which Google signs push tokens.
+/// A fetch of the public keys with which Google signs push tokens.
 public typealias KeyFetch = @Sendable () async throws -> FetchedKeys
 
-/// A JSON Web Key Set as it came.
+/// A JSON Web Key Set byte for byte.
 public struct FetchedKeys: Hashable, Sendable {
   /// The body of the answer.
   public var body: [UInt8]
-  /// How long it holds, where the answer says so.
+  /// The time for which it is valid, where the answer says so.
   public var maxAge: Duration?
 
   /// Creates an answer.
   public init(body: [UInt8], maxAge: Duration?) { (self.body, self.maxAge) = (body, maxAge) }
 
-  /// Where Google publishes them (`jwks_uri` of
+  /// The address at which Google publishes them (`jwks_uri` of
   /// <https://accounts.google.com/.well-known/openid-configuration>).
   public static let googleAddress = "https://www.googleapis.com/oauth2/v3/certs"
 
@@ -26,8 +26,8 @@ public struct FetchedKeys: Hashable, Sendable {
 
   /// Fetches keys over HTTP.
   ///
-  /// - Parameter address: Where they are.
-  /// - Returns: What fetches them; it throws where there is no answer of status 200.
+  /// - Parameter address: The address of the keys.
+  /// - Returns: The fetch, which throws unless the answer's status is 200.
   public static func fetch(from address: URL) -> KeyFetch {
     let settings = URLSessionConfiguration.ephemeral
     settings.timeoutIntervalForRequest = 5

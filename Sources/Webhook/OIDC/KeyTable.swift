@@ -1,28 +1,29 @@
 import CryptoExtras
 import Foundation
+import PlainText
 
-/// Google's public keys by name, fetched when they are needed and not more often than that.
+/// A cache of Google's public keys by name.
 ///
-/// Google changes its keys every few days and publishes the next one before it is used, so a name
-/// that is not known is a reason to fetch them again; anybody can make up names, so that happens at
+/// Google changes its keys every few days and publishes the next one before it is used, so an
+/// unknown name is a reason to fetch them again; because anybody can make up names, that happens at
 /// most once a minute.
 actor KeyTable {
-  /// What looking for a key gave.
+  /// The result of looking a key up.
   enum Lookup: Sendable {
     case found(_RSA.Signing.PublicKey)
     /// Google has no key of that name.
     case unknown
-    /// The keys cannot be had at present.
+    /// The keys cannot be fetched at present.
     case unavailable
   }
 
-  /// How long must lie between two fetches.
+  /// The least time between two fetches.
   static let pause = Duration.seconds(60)
-  /// How long must lie between two fetches while there are no keys at all.
+  /// The least time between two fetches while there are no keys at all.
   static let pauseWithoutKeys = Duration.seconds(5)
-  /// How long keys are used that could not be fetched again.
+  /// The time for which keys are used that cannot be fetched again.
   static let staleMax = Duration.seconds(24 * 3_600)
-  /// How long an answer holds that does not say it, and the longest that one may say.
+  /// The lifetime of an answer that states none, and the longest that one may state.
   static let usualAge = Duration.seconds(3_600)
 
   private let fetch: KeyFetch
@@ -36,7 +37,7 @@ actor KeyTable {
   private var lastTryFailed = false
   private var running: Task<Void, Never>?
 
-  /// Creates an empty table.
+  /// Creates an empty cache.
   init(
     fetch: @escaping KeyFetch, uptime: @escaping @Sendable () -> Duration,
     fetched: @escaping @Sendable () -> Void = {}
@@ -44,7 +45,7 @@ actor KeyTable {
     (self.fetch, self.uptime, self.fetched) = (fetch, uptime, fetched)
   }
 
-  /// Looks for a key, and fetches the table first where it is old or lacks the name.
+  /// Looks a key up, and fetches the keys first where they are old or lack the name.
   func key(_ name: String) async -> Lookup {
     if let key = keys[name], uptime() < freshUntil { return .found(key) }
     await refresh()
@@ -99,7 +100,8 @@ actor KeyTable {
     var keys: [String: _RSA.Signing.PublicKey] = [:]
     for key in set.keys where key.kty == "RSA" && key.alg ?? "RS256" == "RS256" {
       guard key.use ?? "sig" == "sig", let name = key.kid, let n = key.n, let e = key.e,
-        let modulus = Base64URL.data(n[...]), let exponent = Base64URL.data(e[...]),
+        let modulus = Base64.decode(n, alphabet: .url),
+        let exponent = Base64.decode(e, alphabet: .url),
         let rsa = try? _RSA.Signing.PublicKey(n: modulus, e: exponent)
       else { continue }
       keys[name] = rsa

@@ -1,13 +1,14 @@
 import SubscriptionCore
 
-/// Who pushes Google Play's notifications about an app: a service account, to an audience.
+/// The identity that pushes Google Play's notifications about an app: a service account and an
+/// audience.
 ///
-/// Both are set at the Pub/Sub subscription
+/// Both are set in the Pub/Sub subscription
 /// (<https://cloud.google.com/pubsub/docs/authenticate-push-subscriptions>).
 public struct PushIdentity: Hashable, Sendable {
   /// The app that it may push about; others need an identity of their own.
   public var package: AppID
-  /// What the token must be meant for: the push endpoint's URL unless set otherwise.
+  /// The audience of the token: the push endpoint's URL unless set otherwise.
   public var audience: String
   /// The mail address of the service account that Pub/Sub signs in as.
   public var serviceAccount: String
@@ -18,9 +19,9 @@ public struct PushIdentity: Hashable, Sendable {
   }
 }
 
-/// Why a push request's token does not prove its sender.
+/// The reason why a push request's token does not authenticate its sender.
 enum PushTokenProblem: Error, Hashable, Sendable {
-  /// There is none, or it is no JWT.
+  /// There is none, or it is not a JWT.
   case malformed
   /// It is signed in another way than with RS256.
   case algorithm(String)
@@ -28,14 +29,14 @@ enum PushTokenProblem: Error, Hashable, Sendable {
   case unknownKey
   /// The signature does not match.
   case signature
-  /// A claim is not what is asked for.
+  /// A claim has a wrong value.
   case claim(String)
-  /// It is over, or not valid yet.
+  /// It has expired, or is not valid yet.
   case time(String)
-  /// Google's keys cannot be had at present.
+  /// Google's keys cannot be fetched at present.
   case keysUnavailable
 
-  /// What is wrong and what to do.
+  /// The detail: what is wrong and what to do.
   var detail: String {
     switch self {
     case .malformed:

@@ -2,25 +2,25 @@ import CryptoExtras
 import Foundation
 import SubscriptionCore
 
-/// Proves that a push request comes from Google's Pub/Sub, on behalf of a service account of ours.
+/// The verifier of push tokens: it proves that Pub/Sub sends on behalf of a configured account.
 ///
 /// The checks are those of Google's page
 /// (<https://cloud.google.com/pubsub/docs/authenticate-push-subscriptions#validate_tokens>):
 /// RS256 with one of Google's present keys, issuer, audience, account, and time.
 struct PushTokenVerifier: Sendable {
-  /// Who may push.
+  /// The identities that may push.
   let identities: [PushIdentity]
   /// Google's keys.
   let keys: KeyTable
 
-  /// How far Google's clock and this machine's may differ.
+  /// The tolerated difference between Google's clock and this machine's.
   static let leeway = Duration.seconds(60)
   private static let issuers = ["https://accounts.google.com", "accounts.google.com"]
 
-  /// Checks the value of an `Authorization` header.
+  /// Verifies the value of an `Authorization` header.
   ///
-  /// What costs little is looked at first, so that forgeries are cheap to refuse; nothing is
-  /// believed before the signature.
+  /// Cheap checks come first, so that forgeries are cheap to refuse; claims count only after the
+  /// signature.
   ///
   /// - Returns: The apps that the sender may push about.
   @discardableResult
@@ -68,7 +68,7 @@ struct PushTokenVerifier: Sendable {
   }
 
   private static func instant(_ seconds: Int64?) -> Timestamp? {
-    // Beyond the year 9999 it is no time, and could overflow.
+    // A number beyond the year 9999 is not a time, and could overflow.
     seconds.flatMap { (0...253_402_300_799).contains($0) ? Timestamp(seconds: $0) : nil }
   }
 }

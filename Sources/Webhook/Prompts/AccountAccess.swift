@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// Whether one subscription of an account grants access at present.
+/// The access that one subscription grants to an account at present.
 struct AccountAccess: Sendable {
   let id: SubscriptionID
   let store: Store
@@ -16,10 +16,10 @@ struct AccountAccess: Sendable {
     (state, access) = (status.state, status.access)
   }
 
-  /// Whether this answers for the account rather than another.
+  /// A Boolean value that indicates whether this answers for the account rather than another.
   ///
-  /// What grants access comes before what does not, and of two alike the one that does or did so
-  /// longer. An unknown end comes after a known one, so that the app asks again in time.
+  /// Access comes before no access, and of two alike the one with the later end. An unknown end
+  /// comes after a known one, so that the app requests it again in time.
   func precedes(_ other: AccountAccess) -> Bool {
     if access.granted != other.access.granted { return access.granted }
     if access.until != other.access.until {

@@ -14,10 +14,10 @@ struct AccountPrompt: Sendable {
     trace = withTrace ? subscriber.promptTrace(at: now, policy: policy) : nil
   }
 
-  /// Whether it is to be shown now.
+  /// A Boolean value that indicates whether the prompt is due.
   var isDue: Bool { status.prompt.isDue }
 
-  /// The order in which an app looks at several: what is due, what will be, what is withheld.
+  /// The rank among several: due prompts first, then scheduled, then withheld ones.
   var rank: Int {
     switch status.prompt.verdict {
     case .due: 0
@@ -26,7 +26,7 @@ struct AccountPrompt: Sendable {
     }
   }
 
-  /// The decision as data; `prompt` is what `churntop show` prints.
+  /// The decision as JSON; `prompt` is the same as in `churntop show`.
   var json: JSON {
     let shape = PromptShape(status.prompt)
     let link = PaymentPage.link(

@@ -1,29 +1,29 @@
 import Foundation
 import SubscriptionCore
 
-/// What the app's backend posts when a prompt was on a user's screen.
+/// The request with which the app's backend records that a prompt was shown.
 struct ShownRequest: Sendable {
-  /// Where it was shown.
+  /// The subject of the prompt.
   enum Subject: Hashable, Sendable {
-    /// For that subscription.
+    /// One subscription.
     case subscription(SubscriptionID)
-    /// For whichever subscriptions of that account are failing.
+    /// Every failing subscription of an account.
     case account(AccountID)
   }
 
   let subject: Subject
-  /// 2 for the store's message, 3 for a banner of the app's own.
+  /// The step: 2 for the store's message, 3 for a banner of the app's own.
   let step: Int
   /// When it was shown; `nil` for now.
   let at: Timestamp?
-  /// What names this showing, so that a repeated request records it once.
+  /// The idempotency key, so that a repeated request is recorded once.
   let key: String
 
-  /// The fewest and the most Unicode scalars of an idempotency key.
+  /// The length of an idempotency key in Unicode scalars.
   static let keyLength = 8...200
-  /// How far in the future a showing may lie, for clocks that differ.
+  /// The tolerance for a time in the future, for clocks that differ.
   static let leeway = Duration.seconds(300)
-  /// How long ago a showing may lie; no billing episode is longer.
+  /// The age limit of a time in the past; no billing episode is longer.
   static let ageMax = Duration.seconds(90 * 86_400)
 
   private struct Body: Decodable {

@@ -2,10 +2,10 @@ import EventLedger
 import SubscriptionCore
 
 extension WebhookServer {
-  /// The most subscriptions of one account that are looked at.
+  /// The most subscriptions of one account that are read.
   static let subscriptionsMax = 200
 
-  /// Whether a prompt is due for an account, one decision a subscription.
+  /// The answer with the prompt decision of each subscription of an account.
   func prompts(_ query: WebQuery) async throws(WebProblem) -> WebAnswer {
     let (account, app) = (try query.account(), try query.app())
     let withTrace = try query.flag(.trace)
@@ -24,7 +24,7 @@ extension WebhookServer {
     ])
   }
 
-  /// Whether an account has access at present, by whichever subscription grants it longest.
+  /// The answer with the access of an account, by the subscription that grants it longest.
   func access(_ query: WebQuery) async throws(WebProblem) -> WebAnswer {
     let (account, app) = (try query.account(), try query.app())
     let environment = try query.environment()
@@ -47,8 +47,7 @@ extension WebhookServer {
     ])
   }
 
-  /// Looks at every subscription of an account, found by its exact identifier and folded at
-  /// present.
+  /// Reads every subscription of an account, found by its exact identifier, as of the present.
   private func subscribers<Shape: Sendable>(
     of account: AccountID, app: AppID?,
     _ shape: @escaping @Sendable (Subscriber, ChurnPolicy) -> Shape

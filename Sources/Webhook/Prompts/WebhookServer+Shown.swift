@@ -5,8 +5,8 @@ import StorePayloads
 import SubscriptionCore
 
 extension WebhookServer {
-  /// Records that a prompt was shown, by the door that everything passes; durable before it is
-  /// answered, and answered the same way when the request is repeated.
+  /// Records that a prompt was shown; the record is durable before the answer, and a repeated
+  /// request gets the same answer.
   func promptShown(
     _ request: Request, _ context: WebContext
   ) async throws(WebProblem) -> WebAnswer {
@@ -65,7 +65,7 @@ extension WebhookServer {
     return .json(["shown": .array(events.map(Self.shape))])
   }
 
-  /// The subscriptions for which a showing counts.
+  /// The subscriptions for which a shown prompt counts.
   private func subscriptions(
     of shown: ShownRequest, at now: Timestamp
   ) async throws(WebProblem) -> [SubscriptionID] {
@@ -80,7 +80,7 @@ extension WebhookServer {
     }
     guard let found else {
       throw WebProblem(
-        .unknownSubscription, "Neither a store nor an import has told of it yet.")
+        .unknownSubscription, "No store and no import has named it yet.")
     }
     guard !found.isEmpty else {
       throw WebProblem(.nothingFailing, "There is no failing payment to show a prompt for.")
@@ -88,8 +88,8 @@ extension WebhookServer {
     return found
   }
 
-  /// The subscriptions that are failing, or for which the showing is recorded already: what is
-  /// repeated after the payment was mended gets the same answer.
+  /// The subscriptions that are failing, or for which the prompt is recorded already: a request
+  /// that is repeated after the payment succeeded gets the same answer.
   private static func concerned(
     _ ids: [SubscriptionID], by shown: ShownRequest, at now: Timestamp, in ledger: any Ledger
   ) throws(LedgerError) -> [SubscriptionID] {
@@ -105,7 +105,7 @@ extension WebhookServer {
     return concerned
   }
 
-  /// What stands in the ledger where a result says.
+  /// The events at the positions of a result.
   private func events(
     of result: IntakeResult
   ) async throws(WebProblem) -> [SubscriptionEvent] {

@@ -8,7 +8,7 @@ struct WebQuery: Sendable {
 
   /// Decodes the parameters of a request.
   ///
-  /// - Throws: ``WebProblem`` where a name or a value is not UTF-8, or a name stands twice.
+  /// - Throws: ``WebProblem`` where a name or a value is not UTF-8, or a name is repeated.
   init(_ request: Request) throws(WebProblem) { try self.init(request.uri.query ?? "") }
 
   /// Decodes parameters.
@@ -41,7 +41,7 @@ struct WebQuery: Sendable {
     return value
   }
 
-  /// The account, which must be there.
+  /// The account, which is required.
   func account() throws(WebProblem) -> AccountID {
     guard let name = try name(.account) else {
       throw WebProblem(
@@ -53,7 +53,7 @@ struct WebQuery: Sendable {
   /// The app, where one is named.
   func app() throws(WebProblem) -> AppID? { try name(.app).map { AppID($0) } }
 
-  /// Whether a parameter says so; `false` where it is not there.
+  /// The value of a Boolean parameter; `false` where it is not there.
   func flag(_ parameter: WebRoute.Parameter) throws(WebProblem) -> Bool {
     switch values[parameter.rawValue] {
     case nil, "false": return false
@@ -72,7 +72,7 @@ struct WebQuery: Sendable {
     return environment
   }
 
-  /// Whether a text can be an identifier.
+  /// A Boolean value that indicates whether a text can be an identifier.
   static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.unicodeScalars.count <= nameMax
       && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }

@@ -1,7 +1,6 @@
 import SubscriptionCore
 
-/// Everything the server answers: one table of paths, from which requests are routed and the
-/// description of the interface is made.
+/// The routes of the HTTP interface, each with the `operationId` that it has in ``OpenAPI``.
 enum WebRoute: String, Hashable, Sendable, CaseIterable {
   case appStoreNotification = "receiveAppStoreNotification"
   case googlePlayNotification = "receiveGooglePlayNotification"
@@ -13,6 +12,11 @@ enum WebRoute: String, Hashable, Sendable, CaseIterable {
   case ready = "checkReadiness"
   case metrics = "readMetrics"
   case description = "readDescription"
+
+  /// A query parameter.
+  enum Parameter: String, Hashable, Sendable, CaseIterable {
+    case account, app, environment, trace, after, since, wait, limit, backfill
+  }
 
   /// The methods that are served.
   enum Method: String, Hashable, Sendable, CaseIterable {
@@ -44,7 +48,7 @@ enum WebRoute: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The store whose deliveries it takes; `nil` where it takes none.
+  /// The store whose deliveries it receives; `nil` where it receives none.
   var store: Store? {
     switch self {
     case .appStoreNotification: .appStore
@@ -53,7 +57,7 @@ enum WebRoute: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What a bearer token of ours must permit; `nil` where none is asked for.
+  /// The permission that the bearer token needs; `nil` where no token is needed.
   var scope: TokenScope? {
     switch self {
     case .prompts: .promptsRead
@@ -62,22 +66,6 @@ enum WebRoute: String, Hashable, Sendable, CaseIterable {
     case .changes: .changesRead
     case .metrics: .metricsRead
     case .appStoreNotification, .googlePlayNotification, .health, .ready, .description: nil
-    }
-  }
-
-  /// What it does, in one sentence.
-  var summary: String {
-    switch self {
-    case .appStoreNotification: "Take in an App Store Server Notification, version 2."
-    case .googlePlayNotification: "Take in a real-time developer notification pushed by Pub/Sub."
-    case .prompts: "Read whether a payment-fix prompt is due for an account, and why."
-    case .promptShown: "Record that a prompt was shown, so that the schedule goes on from there."
-    case .access: "Read whether an account may use what it bought, and until when."
-    case .changes: "Read what happened to subscriptions, in order, and wait for more."
-    case .health: "Say that the process is alive."
-    case .ready: "Say whether requests can be served: the ledger writable, the clock sane."
-    case .metrics: "Read what is measured, in Prometheus' text format."
-    case .description: "Read this description."
     }
   }
 

@@ -4,12 +4,12 @@ import StoreSync
 import SubscriptionCore
 
 extension WebhookServer {
-  /// How far the clock may stand behind what the ledger has seen already.
+  /// The tolerance for a clock that is behind the latest time in the ledger.
   static let clockTolerance = Duration.seconds(300)
-  /// How long the ledger may take to be found writable.
+  /// The time-out of the check whether the ledger is writable.
   static let readinessPatience = Duration.seconds(3)
 
-  /// Whether requests can be served.
+  /// The answer to a readiness check.
   func readiness() async throws(WebProblem) -> WebAnswer {
     if isDraining || parts.commitQueue.isClosing {
       throw WebProblem(.notReady, "The server is stopping.")
@@ -36,7 +36,7 @@ extension WebhookServer {
     return .json(.object(members))
   }
 
-  /// Writes nothing in a transaction that could, and reads how far the ledger's time has come.
+  /// Checks that the ledger is writable, and reads its latest time.
   private func probe() async -> Result<Timestamp?, LedgerError> {
     let desk = desk
     return await TimeoutRace.of(
@@ -53,7 +53,7 @@ extension WebhookServer {
       }, within: Self.readinessPatience, otherwise: .failure(.busy(location: "the ledger")))
   }
 
-  /// What is measured; what only the ledger knows is asked of it.
+  /// The metrics as text, with the gauges that are read from the ledger.
   func measured() async throws(WebProblem) -> WebAnswer {
     let now = parts.clock()
     let (figures, position) = try await ask { (ledger) throws(LedgerError) in
@@ -78,7 +78,7 @@ extension WebhookServer {
 }
 
 extension LeaseStatus {
-  /// Who asks the stores, as `/readyz` says it.
+  /// The lease in the answer of `/readyz`.
   fileprivate var json: JSON {
     [
       "held": .bool(isHeld), "host": lease.map { .string($0.owner.host) } ?? .null,

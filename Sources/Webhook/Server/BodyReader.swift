@@ -2,36 +2,36 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Reads the bodies of requests within the limits of one, and of all together.
+/// The reader of request bodies, within a limit for each and one for all together.
 final class BodyReader: Sendable {
   private let limits: WebLimits
   private let watch: ReadDeadlines
   private let held: HeldBytes
 
-  /// How many bytes of bodies several readers hold together.
+  /// The bytes of bodies that several readers hold together.
   private final class HeldBytes: Sendable {
     let count = Mutex(0)
   }
 
-  /// Why a body was not read.
+  /// The reason why a body was not read.
   enum Problem: Error {
-    /// It is longer than one may be.
+    /// It exceeds the limit of one body.
     case tooLarge
-    /// All bodies together are longer than they may be.
+    /// All bodies together exceed their limit.
     case tooMany
     /// It ended too early or did not end in time.
     case broken
   }
 
-  /// Creates a reader; one that follows another shares what both may hold.
+  /// Creates a reader; one that replaces another shares its limit for all bodies.
   init(_ limits: WebLimits, _ watch: ReadDeadlines, after former: BodyReader? = nil) {
     (self.limits, self.watch, held) = (limits, watch, former?.held ?? HeldBytes())
   }
 
-  /// How many bytes of bodies are held at present.
+  /// The bytes of bodies that are held at present.
   var bytesHeld: Int { held.count.withLock { $0 } }
 
-  /// Reads a body and hands it on; its bytes count as held until that is done.
+  /// Reads a body and passes it to a closure; its bytes count as held until that returns.
   func withBody<Result: Sendable>(
     of request: Request, _ context: WebContext, _ use: ([UInt8]) async -> Result
   ) async throws(Problem) -> Result {
@@ -50,7 +50,7 @@ final class BodyReader: Sendable {
     let ticket = watch.begin(context.channel, limit: limits.readingMax)
     defer { watch.end(ticket) }
     var body: [UInt8] = []
-    // What is stated and never sent takes addresses and no memory; growing would take twice.
+    // Reserved but unused bytes take address space only; growing would copy and take twice as much.
     if let stated, stated > 0 { body.reserveCapacity(stated) }
     do {
       for try await part in request.body {

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// A log of what fails, which the same failure again and again does not fill.
+/// A log of errors that sums up repeated lines.
 public final class ErrorLog: Sendable {
   private let logger: Logger
   private let uptime: @Sendable () -> Duration
@@ -10,18 +10,18 @@ public final class ErrorLog: Sendable {
   /// Creates a log.
   ///
   /// - Parameters:
-  ///   - logger: Where lines go.
-  ///   - uptime: Gives a time that never goes back.
+  ///   - logger: The logger of the lines.
+  ///   - uptime: Returns a monotonic time.
   public init(_ logger: Logger, uptime: @escaping @Sendable () -> Duration) {
     (self.logger, self.uptime) = (logger, uptime)
   }
 
-  /// Tells of something at once, or later in a sum where it was told within the last minute.
+  /// Logs an error at once, or later in a sum if the same line was logged within the last minute.
   ///
   /// - Parameters:
-  ///   - level: How grave it is.
+  ///   - level: The level.
   ///   - text: What failed and why.
-  ///   - times: How often.
+  ///   - times: The number of occurrences.
   public func tell(_ level: Logger.Level, _ text: String, times: Int = 1) {
     let now = uptime()
     let line = lines.withLock { lines in
@@ -30,7 +30,7 @@ public final class ErrorLog: Sendable {
     if let line { logger.log(level: line.level, "\(line.text)") }
   }
 
-  /// Tells the sums that are due until the task is cancelled, and then the rest of them.
+  /// Logs the sums that are due until the task is cancelled, and then the rest of them.
   public func run() async {
     while !Task.isCancelled {
       tellSums()
@@ -39,7 +39,7 @@ public final class ErrorLog: Sendable {
     tellSums(isEnd: true)
   }
 
-  /// Tells the sums that are due by now, or all of them.
+  /// Logs the sums that are due by now, or all of them.
   func tellSums(isEnd: Bool = false) {
     let now = uptime()
     for line in lines.withLock({ $0.due(at: now, isEnd: isEnd) }) {

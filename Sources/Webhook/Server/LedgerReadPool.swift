@@ -1,17 +1,17 @@
 import EventLedger
 import Foundation
 
-/// Asks the ledger for the sake of requests, on threads of its own.
+/// The pool of threads on which requests read the ledger.
 ///
-/// A ledger's calls block, and the threads that serve requests are as few as processors.
+/// A ledger's calls block, and there are only as many threads that serve requests as processors.
 final class LedgerReadPool: Sendable {
   private let ledger: any Ledger
   private let seats: OperationQueue
 
-  /// The most questions that wait; more are turned away.
+  /// The most reads that wait; more are rejected.
   static let waitingMax = 512
 
-  /// Creates a desk.
+  /// Creates a pool.
   init(_ ledger: any Ledger) {
     self.ledger = ledger
     seats = OperationQueue()
@@ -19,9 +19,9 @@ final class LedgerReadPool: Sendable {
     seats.qualityOfService = .userInitiated
   }
 
-  /// Asks the ledger.
+  /// Reads the ledger.
   ///
-  /// - Throws: ``LedgerError``; a desk with too many questions counts as a busy ledger.
+  /// - Throws: ``LedgerError``; a pool with too many reads counts as a busy ledger.
   func ask<Answer: Sendable>(
     _ question: @escaping @Sendable (any Ledger) throws(LedgerError) -> Answer
   ) async throws(LedgerError) -> Answer {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The memory that the C library's allocator keeps for the process.
+/// The tuning of the C library's allocator for a server.
 public enum MallocTuning {
-  /// Lets the allocator give back what a flood took, instead of keeping it for the next one.
+  /// Makes the allocator return memory to the system after a flood of requests.
   ///
-  /// By itself it keeps an arena for each of up to eight threads a processor, and learns from the
-  /// first long bodies that are freed to keep such memory. To be called before any thread is made.
+  /// By default glibc keeps up to eight arenas a processor, and raises its thresholds when the
+  /// first long bodies are freed. Call this before any thread is started.
   ///
-  /// - Returns: Whether there is such an allocator and it takes all of that (mallopt(3)).
+  /// - Returns: Whether the allocator is glibc's and accepts every setting (mallopt(3)).
   @discardableResult
   public static func bound() -> Bool {
-    // It has no declaration in the module of the C library, and other libraries do not have it.
+    // The C library's module does not declare it, and other C libraries do not have it.
     guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "mallopt") else { return false }
     let set = unsafeBitCast(symbol, to: (@convention(c) (Int32, Int32) -> Int32).self)
     return settings.allSatisfy { set($0.name, $0.value) == 1 }

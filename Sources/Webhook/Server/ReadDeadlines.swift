@@ -1,10 +1,10 @@
 import NIOCore
 import Synchronization
 
-/// Closes the connections whose requests take too long to arrive.
+/// The deadlines for reading requests: a connection whose request takes too long is closed.
 ///
-/// The time-out of an idle connection does not help against a client that sends one byte now and
-/// then; this one counts from a request's first byte.
+/// An idle time-out does not help against a client that sends one byte now and then; these
+/// deadlines count from a request's first byte.
 final class ReadDeadlines: Sendable {
   private let limit: Duration
   private let uptime: @Sendable () -> Duration
@@ -15,16 +15,16 @@ final class ReadDeadlines: Sendable {
     var readings: [Int: (channel: any Channel, until: Duration)] = [:]
   }
 
-  /// How often connections are looked at.
+  /// The interval at which deadlines are checked.
   static let pace = Duration.milliseconds(500)
 
   init(limit: Duration, uptime: @escaping @Sendable () -> Duration) {
     (self.limit, self.uptime) = (limit, uptime)
   }
 
-  /// Begins to watch a connection.
+  /// Sets a deadline for a connection.
   ///
-  /// - Returns: What ends it.
+  /// - Returns: The ticket that removes it.
   func begin(_ channel: any Channel, limit: Duration? = nil) -> Int {
     let until = uptime() + (limit ?? self.limit)
     return state.withLock { state in
@@ -34,12 +34,12 @@ final class ReadDeadlines: Sendable {
     }
   }
 
-  /// Ends to watch a connection.
+  /// Removes a deadline.
   func end(_ ticket: Int) {
     _ = state.withLock { $0.readings.removeValue(forKey: ticket) }
   }
 
-  /// Closes what is late.
+  /// Closes the connections whose deadline has passed.
   func sweep() {
     let now = uptime()
     let late = state.withLock { state in
@@ -50,7 +50,7 @@ final class ReadDeadlines: Sendable {
     for channel in late { channel.close(mode: .all, promise: nil) }
   }
 
-  /// Sweeps until the task is cancelled.
+  /// Checks deadlines until the task is cancelled.
   func run() async {
     while !Task.isCancelled {
       try? await Task.sleep(for: Self.pace)

@@ -1,10 +1,10 @@
 import NIOCore
 
-/// Bounds what a connection receives at once, so that a flood of long bodies is held by the
-/// kernel and not by this process.
+/// A channel handler that bounds the size of one read, so that a flood of long bodies is held by
+/// the kernel and not by this process.
 ///
-/// The usual bound is 64 KiB a read, several of which may wait for whoever reads the body. Sets the
-/// bound when it joins a connection, and leaves.
+/// NIO's default is 64 KiB a read, several of which may wait for the reader of the body. The
+/// handler sets the bound when it is added to a connection, and removes itself.
 final class ReceiveBuffers: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = NIOAny
 
@@ -12,7 +12,7 @@ final class ReceiveBuffers: ChannelInboundHandler, RemovableChannelHandler {
   static let bytesMax = 8 << 10
 
   func handlerAdded(context: ChannelHandlerContext) {
-    // A connection that is gone already needs no bound.
+    // A connection that is closed already needs no bound.
     let options = context.channel.syncOptions
     try? options?.setOption(.maxMessagesPerRead, value: 1)
     try? options?.setOption(

@@ -1,38 +1,38 @@
 import Logging
 
-/// Which lines of a log are told where the same ones come again and again: the first at once, what
-/// follows once a minute in a sum.
+/// A throttle of repeated log lines: the first is logged at once, repetitions once a minute in a
+/// sum.
 struct RepeatedLines: Sendable {
   /// One line of a log.
   struct Line: Hashable, Sendable {
-    /// How grave it is.
+    /// The level.
     var level: Logger.Level
-    /// What it says.
+    /// The text.
     var text: String
   }
 
-  /// What is known of a line that was told.
+  /// The state of a line that was logged.
   private struct Record {
     var toldAt: Duration
-    /// How often it came since.
+    /// The number of repetitions since.
     var untold = 0
   }
 
-  /// The time between two tellings of one line.
+  /// The least time between two logs of one line.
   static let pause = Duration.seconds(60)
 
-  /// The most lines that are told apart within a pause; what is beyond is summed.
+  /// The most lines that are throttled separately; further ones are summed up.
   static let linesMax = 32
 
   private var records: [Line: Record] = [:]
 
-  /// Notes that there is something to tell.
+  /// Records a line.
   ///
   /// - Parameters:
-  ///   - line: What.
-  ///   - times: How often it came.
-  ///   - now: The time, which never goes back.
-  /// - Returns: What to tell at once; `nil` for nothing.
+  ///   - line: The line.
+  ///   - times: The number of occurrences.
+  ///   - now: The monotonic time.
+  /// - Returns: The line to log at once; `nil` for none.
   mutating func note(_ line: Line, times: Int = 1, at now: Duration) -> Line? {
     records = records.filter { $0.value.untold > 0 || now - $0.value.toldAt < Self.pause }
     let isRoom = records[line] != nil || records.count < Self.linesMax
@@ -46,11 +46,11 @@ struct RepeatedLines: Sendable {
     return now - record.toldAt < Self.pause ? nil : sum(of: line, at: now)
   }
 
-  /// What is to be told by now though nothing new came.
+  /// The sums that are due.
   ///
   /// - Parameters:
-  ///   - now: The time, which never goes back.
-  ///   - isEnd: Whether nothing follows, so that everything is told.
+  ///   - now: The monotonic time.
+  ///   - isEnd: Whether nothing follows, so that every sum is due.
   /// - Returns: The lines with their sums, by text.
   mutating func due(at now: Duration, isEnd: Bool = false) -> [Line] {
     let due = records.filter {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Answers a question once: by whoever comes first, the work or the end of patience.
+/// A race of work against a time-out.
 ///
 /// Unlike a task group it does not wait for work that cannot be cancelled, such as a call that
 /// waits for another process to release a lock.
@@ -17,7 +17,7 @@ final class TimeoutRace<Answer: Sendable>: Sendable {
     waiting?.resume(returning: answer)
   }
 
-  /// Does work and gives its answer, or another when it takes too long; the work goes on then.
+  /// Returns the result of work, or another value when it takes too long; the work then continues.
   static func of(
     _ work: @escaping @Sendable () async -> Answer, within patience: Duration,
     otherwise: Answer

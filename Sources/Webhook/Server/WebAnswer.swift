@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// What a request is answered with, before it becomes HTTP.
+/// An answer of the interface, before it becomes an HTTP response.
 struct WebAnswer: Sendable {
   /// The status.
   var status: Int
@@ -10,7 +10,8 @@ struct WebAnswer: Sendable {
   var body: String
   /// Further header fields.
   var fields: [(name: String, value: String)] = []
-  /// Whether the connection ends with this answer, since the rest of the request is not read.
+  /// A Boolean value that indicates whether the connection ends with this answer, because the rest
+  /// of the request is not read.
   var closes = false
 
   /// Answers with JSON.

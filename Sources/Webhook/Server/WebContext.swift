@@ -2,13 +2,13 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// What is known about a request beside itself.
+/// The context of a request: its connection, and whether its body was read.
 struct WebContext: RequestContext {
-  /// What the server keeps.
+  /// Hummingbird's part of the context.
   var coreContext: CoreRequestContextStorage
   /// The connection.
   let channel: any Channel
-  /// Whether somebody has begun to read the request's body.
+  /// The state of the request's body.
   let body = BodyState()
 
   init(source: ApplicationRequestContextSource) {
@@ -17,13 +17,13 @@ struct WebContext: RequestContext {
   }
 }
 
-/// Whether somebody has begun to read a request's body.
+/// The state of a request's body: reading has begun or not.
 final class BodyState: Sendable {
   private let began = Atomic(false)
 
-  /// Whether somebody has.
+  /// A Boolean value that indicates whether reading has begun.
   var hasBegun: Bool { began.load(ordering: .relaxed) }
 
-  /// Notes that somebody does.
+  /// Records that reading begins.
   func begin() { began.store(true, ordering: .relaxed) }
 }

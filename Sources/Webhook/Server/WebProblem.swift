@@ -1,8 +1,8 @@
 import SubscriptionCore
 
-/// What is wrong with a request, as problem details (<https://www.rfc-editor.org/rfc/rfc9457>).
+/// The problem details of a failed request (<https://www.rfc-editor.org/rfc/rfc9457>).
 struct WebProblem: Error, Sendable {
-  /// The kinds of problem that the server's own interface answers with.
+  /// The kinds of problems of the server's own interface.
   enum Kind: String, Hashable, Sendable, CaseIterable {
     case badRequest = "bad-request"
     case noToken = "no-token"
@@ -40,7 +40,7 @@ struct WebProblem: Error, Sendable {
       }
     }
 
-    /// What is wrong, in a few words.
+    /// The problem in a few words.
     var title: String {
       switch self {
       case .badRequest: "The request is not understood"
@@ -68,16 +68,16 @@ struct WebProblem: Error, Sendable {
   var name: String
   /// The status.
   var status: Int
-  /// What is wrong, in a few words.
+  /// The problem in a few words.
   var title: String
-  /// What is wrong this time, and what to do.
+  /// The explanation of this problem, and what to do.
   var detail: String
   /// Further header fields.
   var fields: [(name: String, value: String)] = []
-  /// Whether the connection ends with the answer.
+  /// A Boolean value that indicates whether the connection ends with the answer.
   var closes = false
 
-  /// A problem of the server's own interface.
+  /// Creates a problem of the server's own interface.
   init(
     _ kind: Kind, _ detail: String, fields: [(name: String, value: String)] = [],
     closes: Bool = false
@@ -88,11 +88,11 @@ struct WebProblem: Error, Sendable {
     if status == 503 { self.fields.append(Self.retryAfter) }
   }
 
-  /// A delivery that was not taken in.
+  /// Creates the problem of a delivery that was not stored.
   ///
   /// - Parameters:
-  ///   - outcome: What became of it.
-  ///   - detail: What is wrong this time, and what to do.
+  ///   - outcome: The outcome.
+  ///   - detail: What is wrong with this delivery, and what to do.
   ///   - closes: Whether the connection ends with the answer.
   ///   - retryAfter: When it may be sent again; `nil` for the usual, half a minute if at all.
   init(
@@ -110,10 +110,10 @@ struct WebProblem: Error, Sendable {
     if status == 401 { fields.append(("WWW-Authenticate", #"Bearer realm="churntopd""#)) }
   }
 
-  /// When to come back to a server that is not available.
+  /// The time after which to retry while the server is not available.
   private static let retryAfter = (name: "Retry-After", value: "30")
 
-  /// The answer that tells of it.
+  /// The problem as an answer.
   var answer: WebAnswer {
     let id = RequestID.current
     let members: [JSON.Member] = [

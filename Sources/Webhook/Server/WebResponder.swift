@@ -3,9 +3,11 @@ import Hummingbird
 import NIOCore
 import StoreSync
 
-/// Routes requests by the table and turns answers into HTTP.
+/// The responder that routes requests and turns answers into HTTP responses.
 ///
-/// Each request is answered by the settings in force when it came, also on an old connection.
+/// Each request is answered by the settings in force when it arrives, also on an old connection.
+/// Hummingbird's own router has no answer 405 with `Allow`, which takes more code to add than the
+/// table of routes.
 struct WebResponder: HTTPResponder {
   let server: WebhookServer
 
@@ -49,10 +51,10 @@ struct WebResponder: HTTPResponder {
     for (name, value) in answer.fields {
       if let name = HTTPField.Name(name) { fields[name] = value }
     }
-    // A body that nobody reads could go on for ever, a byte now and then.
+    // An unread body could continue for ever, a byte now and then.
     if answer.closes || request.hasBody && !context.body.hasBegun {
       fields[.connection] = "close"
-      // What is left of the request is not read for long.
+      // The rest of the request is read and dropped for a short time only.
       _ = server.watch.begin(context.channel, limit: WebResponder.linger)
     }
     let response = Response(
@@ -61,12 +63,13 @@ struct WebResponder: HTTPResponder {
     return request.method == .head ? response.createHeadResponse() : response
   }
 
-  /// How long a connection lives on after an answer that ends it.
+  /// The lifetime of a connection after an answer that ends it.
   static let linger = Duration.seconds(1)
 }
 
 extension Request {
-  /// Whether a body follows the head (<https://www.rfc-editor.org/rfc/rfc9112#section-6.3>).
+  /// A Boolean value that indicates whether a body follows the head
+  /// (<https://www.rfc-editor.org/rfc/rfc9112#section-6.3>).
   fileprivate var hasBody: Bool {
     headers[.transferEncoding] != nil || headers[.contentLength].map { $0 != "0" } ?? false
   }

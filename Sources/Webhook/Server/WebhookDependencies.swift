@@ -4,31 +4,31 @@ import Logging
 import StoreSync
 import SubscriptionCore
 
-/// What the server works with: everything that reaches outside of it.
+/// The dependencies of the server.
 public struct WebhookDependencies: Sendable {
-  /// Where subscribers are looked up.
+  /// The ledger, for look-ups.
   public var ledger: any Ledger
-  /// Where deliveries are stored; whoever made it closes it after the server has stopped.
+  /// The queue that stores deliveries; its creator closes it after the server has stopped.
   public var commitQueue: CommitQueue
-  /// Who asks Google Play about the notifications of each package.
+  /// The enricher of each package's notifications.
   public var rtdns: [AppID: any NotificationEnricher]
-  /// Fetches Google's public keys.
+  /// The fetch of Google's public keys.
   public var keys: KeyFetch
-  /// What is measured.
+  /// The metrics.
   public var metrics: MetricsRegistry
-  /// Gives the present.
+  /// Returns the present.
   public var clock: @Sendable () -> Timestamp
-  /// Gives a time that never goes back.
+  /// Returns a monotonic time.
   public var uptime: @Sendable () -> Duration
-  /// Told what an operator has to know; never what a client sent.
+  /// The log for the operator, which never contains what a client sent.
   public var logger: Logger
-  /// Told what fails, which may fail again and again; whoever made it runs it.
+  /// The log of errors that may repeat; its creator runs it.
   public var errors: ErrorLog
 
-  /// Says who asks the stores; `nil` where nobody keeps a lease.
+  /// Returns the lease on requests to the stores; `nil` where there is none.
   public var lease: @Sendable () -> LeaseStatus?
 
-  /// Creates the parts.
+  /// Creates the dependencies.
   public init(
     ledger: any Ledger, commitQueue: CommitQueue, rtdns: [AppID: any NotificationEnricher] = [:],
     keys: @escaping KeyFetch, metrics: MetricsRegistry,

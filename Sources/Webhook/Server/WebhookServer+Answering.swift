@@ -25,7 +25,7 @@ extension WebhookServer {
     }
   }
 
-  /// Lets a request in whose bearer token permits what it asks for
+  /// Authorizes a request by its bearer token
   /// (<https://www.rfc-editor.org/rfc/rfc6750#section-3>).
   private func admit(_ request: Request, to scope: TokenScope) throws(WebProblem) {
     let realm = #"Bearer realm="churntopd""#
@@ -54,7 +54,7 @@ extension WebhookServer {
       .badToken, detail, fields: [("WWW-Authenticate", realm + #", error="invalid_token""#)])
   }
 
-  /// Asks the ledger, and says in the words of the interface when it cannot be asked.
+  /// Reads the ledger, and turns its errors into problems of the interface.
   func ask<Answer: Sendable>(
     _ question: @escaping @Sendable (any Ledger) throws(LedgerError) -> Answer
   ) async throws(WebProblem) -> Answer {

@@ -12,13 +12,12 @@ import Synchronization
 
 /// The daemon's HTTP server: the stores' notifications, the prompt interface, health and metrics.
 ///
-/// It answers a store 2xx only when what was sent is durable. It speaks HTTP/1.1 without TLS and
-/// is meant to stand behind a proxy that adds it.
+/// It answers a store 2xx only when the delivery is durable. It speaks HTTP/1.1 without TLS and
+/// is meant to run behind a proxy that adds it.
 public final class WebhookServer: Service {
-  /// What it was configured with; ``accept(_:)`` replaces the tokens, and
-  /// ``replaceSettings(_:_:)`` everything.
+  /// The settings; ``accept(_:)`` replaces the tokens, and ``replaceSettings(_:_:)`` all of them.
   public let settings: WebhookSettings
-  /// What it works with.
+  /// The dependencies.
   public let parts: WebhookDependencies
 
   let desk: LedgerReadPool
@@ -32,7 +31,7 @@ public final class WebhookServer: Service {
   let connections: ConnectionBook
   private let shared: Shared
 
-  /// What a server and those that follow it have together.
+  /// The state that a server shares with those that replace it.
   private final class Shared: Sendable {
     let state: Mutex<State>
 
@@ -55,7 +54,7 @@ public final class WebhookServer: Service {
     self.init(settings, parts, after: nil)
   }
 
-  /// Creates the first server at an address, or one that answers in another's place.
+  /// Creates the first server at an address, or one that replaces another.
   private init(
     _ settings: WebhookSettings, _ parts: WebhookDependencies, after former: WebhookServer?
   ) {
@@ -87,10 +86,10 @@ public final class WebhookServer: Service {
         })
   }
 
-  /// Answers every further request by other settings; requests that were begun keep theirs, and
-  /// connections their limits.
+  /// Answers every further request by other settings; earlier requests keep theirs, and connections
+  /// their limits.
   ///
-  /// Address, number of connections, idle time and the source of Google's keys stay as they were.
+  /// Address, number of connections, idle time and the source of Google's keys do not change.
   public func replaceSettings(_ settings: WebhookSettings, _ parts: WebhookDependencies) {
     let next = WebhookServer(settings, parts, after: newest)
     connections.trust(settings.trustedProxies)
@@ -103,8 +102,8 @@ public final class WebhookServer: Service {
   /// The server whose settings are in force.
   var newest: WebhookServer { shared.state.withLock(\.newest) ?? self }
 
-  /// Listens and serves until a graceful shutdown begins, and then until every request that was
-  /// begun has its answer.
+  /// Listens and serves until a graceful shutdown begins, and then until every earlier request has
+  /// its answer.
   public func run() async throws {
     let limits = settings.limits
     let application = Application(
@@ -132,11 +131,11 @@ public final class WebhookServer: Service {
       }
       group.cancelAll()
     }
-    // It holds what is shared.
+    // The newest server holds the shared state, which holds it.
     shared.state.withLock { $0.newest = nil }
   }
 
-  /// Says at `/readyz` that no more requests are wanted, while they are still served.
+  /// Reports at `/readyz` that the server is not ready, while it still serves requests.
   public func beginDraining() { shared.state.withLock { $0.isDraining = true } }
 
   /// Accepts these bearer tokens from now on, and no others.
@@ -145,10 +144,10 @@ public final class WebhookServer: Service {
   /// The bearer tokens that are accepted.
   var tokens: TokenStore { shared.state.withLock(\.tokens) }
 
-  /// Whether requests are not wanted any more.
+  /// A Boolean value that indicates whether the server reports that it is not ready.
   public var isDraining: Bool { shared.state.withLock { $0.isDraining } }
 
-  /// The port that is listened at; waits until there is one.
+  /// The port of the server; waits until it listens.
   public var port: Int {
     get async {
       await withCheckedContinuation { answer in
@@ -170,7 +169,8 @@ public final class WebhookServer: Service {
     for answer in waiting { answer.resume(returning: port) }
   }
 
-  /// Takes a place among the notifications that wait for Google Play; `false` when all are taken.
+  /// Reserves one of the places for notifications that wait for Google Play; `false` when there is
+  /// none.
   func beginEnrichment() -> Bool {
     shared.state.withLock { state in
       guard state.rtdns < settings.limits.enrichmentsMax else { return false }
@@ -179,7 +179,7 @@ public final class WebhookServer: Service {
     }
   }
 
-  /// Takes a place among the requests that wait for changes; `false` when all are taken.
+  /// Reserves one of the places for requests that wait for changes; `false` when there is none.
   func beginWait() -> Bool {
     shared.state.withLock { state in
       guard state.waiters < Self.waitersMax else { return false }
@@ -188,13 +188,13 @@ public final class WebhookServer: Service {
     }
   }
 
-  /// Gives the place back.
+  /// Releases the place.
   func endWait() { shared.state.withLock { $0.waiters -= 1 } }
 
-  /// How many requests may wait for changes at once.
+  /// The most requests that wait for changes at once.
   private static let waitersMax = 32
 
-  /// Whether the log may tell of a forger now: it must not fill with them.
+  /// A Boolean value that indicates whether a line about a forger may be logged now.
   func mayTell() -> Bool {
     let now = parts.uptime()
     return shared.state.withLock { state in
@@ -206,6 +206,6 @@ public final class WebhookServer: Service {
 
   private static let tellingPause = Duration.seconds(60)
 
-  /// Gives the place back.
+  /// Releases the place.
   func endEnrichment() { shared.state.withLock { $0.rtdns -= 1 } }
 }

@@ -1,21 +1,21 @@
 import StorePayloads
 import SubscriptionCore
 
-/// What the server is configured with.
+/// The settings of the server.
 public struct WebhookSettings: Sendable {
   /// The address to listen at.
   public var host: String
   /// The port to listen at; 0 for any that is free.
   public var port: Int
-  /// What clients may ask of it.
+  /// The limits for clients.
   public var limits: WebLimits
-  /// The proxies whose word about their clients counts, by `X-Forwarded-For`.
+  /// The proxies whose `X-Forwarded-For` is trusted.
   public var trustedProxies: [AddressRange]
-  /// The App Store apps whose notifications count, with what is accepted of each.
+  /// The App Store apps whose notifications are accepted, each with its trust.
   public var appStoreApps: [AppID: AppTrust]
-  /// Who may push Google Play's notifications.
+  /// The identities that may push Google Play's notifications.
   public var pushIdentities: [PushIdentity]
-  /// The bearer tokens of the app's backend to begin with.
+  /// The bearer tokens of the app's backend at the start.
   public var tokens: TokenStore
 
   /// Creates settings.
@@ -30,5 +30,19 @@ public struct WebhookSettings: Sendable {
     self.appStoreApps = appStoreApps
     self.pushIdentities = pushIdentities
     self.tokens = tokens
+  }
+}
+
+extension WebhookSettings {
+  /// A Boolean value that indicates whether clients can be told apart by their addresses.
+  ///
+  /// A server on the loopback address gets every request through a proxy on the same machine, and
+  /// tells clients apart only if that proxy is trusted.
+  public var tellsClientsApart: Bool {
+    let here = host == "localhost" ? ["127.0.0.1", "::1"] : [host]
+    let addresses = here.compactMap { NetworkAddress($0) }.filter {
+      AddressRange.loopback.contain($0)
+    }
+    return addresses.isEmpty || addresses.contains { trustedProxies.contain($0) }
   }
 }

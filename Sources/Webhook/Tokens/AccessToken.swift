@@ -1,4 +1,5 @@
 import Crypto
+import PlainText
 import SubscriptionCore
 
 /// A bearer token of the app's backend, known by its hash alone.
@@ -7,7 +8,7 @@ public struct AccessToken: Hashable, Sendable {
   public var name: String
   /// The SHA-256 of the token's text, 32 bytes.
   public var hash: [UInt8]
-  /// What it permits.
+  /// The permissions.
   public var scopes: Set<TokenScope>
   /// When it stops being accepted; `nil` for never.
   public var expiresAt: Timestamp?
@@ -19,7 +20,7 @@ public struct AccessToken: Hashable, Sendable {
     (self.name, self.hash, self.scopes, self.expiresAt) = (name, hash, scopes, expiresAt)
   }
 
-  /// How many random bytes a token is made of: 256 bits.
+  /// The number of random bytes of a token: 256 bits.
   public static let randomBytes = 32
 
   /// The text of a new token, which is shown once and stored nowhere.
@@ -27,12 +28,12 @@ public struct AccessToken: Hashable, Sendable {
   /// - Parameter random: At least ``randomBytes`` bytes that nobody can guess.
   /// - Returns: The text, or `nil` where there are too few bytes.
   public static func text(random: [UInt8]) -> String? {
-    random.count < randomBytes ? nil : "ctd_" + Base64URL.text(random)
+    random.count < randomBytes ? nil : "ctd_" + Base64.encode(random, alphabet: .url)
   }
 
-  /// The hash by which a token is known.
+  /// The hash of a token.
   ///
-  /// A plain hash is enough: what is hashed is random, so nothing can be guessed from it.
+  /// A plain hash is enough, because a random token cannot be guessed from it.
   public static func hash(of text: some StringProtocol) -> [UInt8] {
     var hash = SHA256()
     hash.update(data: Array(text.utf8))

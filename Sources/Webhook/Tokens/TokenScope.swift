@@ -1,4 +1,4 @@
-/// What a bearer token permits.
+/// A permission of a bearer token.
 public enum TokenScope: String, Hashable, Sendable, CaseIterable {
   /// Reading prompt decisions.
   case promptsRead = "prompts:read"
@@ -10,15 +10,4 @@ public enum TokenScope: String, Hashable, Sendable, CaseIterable {
   case changesRead = "changes:read"
   /// Reading the daemon's metrics.
   case metricsRead = "metrics:read"
-
-  /// What it permits, as the description of the interface says it.
-  var help: String {
-    switch self {
-    case .promptsRead: "Read prompt decisions."
-    case .promptsWrite: "Record that a prompt was shown."
-    case .accessRead: "Read whether an account has access."
-    case .changesRead: "Read changes of subscriptions."
-    case .metricsRead: "Read the daemon's metrics."
-    }
-  }
 }

@@ -1,28 +1,27 @@
 import SubscriptionCore
 
-/// The bearer tokens that are accepted; several at once, so that one can replace another without a
-/// gap.
+/// The set of accepted bearer tokens; several, so that one can replace another without a gap.
 public struct TokenStore: Hashable, Sendable {
   /// The tokens.
   public var tokens: [AccessToken]
 
-  /// Creates a book.
+  /// Creates a set.
   public init(_ tokens: [AccessToken] = []) { self.tokens = tokens }
 
-  /// Whose token a text is.
+  /// The result of looking a token up.
   enum Holder: Hashable, Sendable {
     /// A token that is accepted.
     case known(AccessToken)
-    /// A token that was accepted until then.
+    /// A token that expired at that time.
     case expired(name: String, at: Timestamp)
-    /// None.
+    /// No token.
     case unknown
   }
 
-  /// Finds the token that a text is.
+  /// Looks a token up by its text.
   ///
-  /// Every hash is compared whole, whether an earlier one matched or not, so that the time tells
-  /// nothing about how much of a hash was right.
+  /// It compares every hash completely, also after a match, so that its duration reveals nothing
+  /// about a hash.
   func holder(of text: some StringProtocol, at now: Timestamp) -> Holder {
     let hash = AccessToken.hash(of: text)
     var found: Int?
@@ -35,7 +34,7 @@ public struct TokenStore: Hashable, Sendable {
     return .known(token)
   }
 
-  /// Whether two hashes are equal, in a time that does not depend on where they differ.
+  /// Compares two hashes in constant time.
   static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     var difference: UInt8 = 0

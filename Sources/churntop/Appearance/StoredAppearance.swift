@@ -1,45 +1,41 @@
-import ConfigurationFiles
 import Dashboard
-import Foundation
 import ProgramConventions
-import TOMLKit
 import TerminalUI
 
 /// The theme and glyphs chosen on screen, which `looks.toml` in the state folder stores for later
 /// sessions.
 struct StoredAppearance: Sendable {
-  /// The theme; `nil` if none was chosen.
-  private(set) var theme: String?
-  /// The glyphs; `nil` if none were chosen.
-  private(set) var glyphs: GlyphSet?
-  private let folder: String
+  /// The theme; `nil` where none was chosen.
+  let theme: String?
+  /// The signs; `nil` where none were chosen.
+  let glyphs: GlyphSet?
 
-  private var path: String { folder + "/looks.toml" }
-
-  /// Reads the file; an unreadable file counts as empty.
-  init(stateFolder: String) {
-    folder = stateFolder
-    guard let data = FileManager.default.contents(atPath: folder + "/looks.toml"),
-      let table = try? TOMLDocument(String(decoding: data, as: UTF8.self)).table
-    else { return }
-    theme = table["theme"]?.string
-    glyphs = table["glyphs"]?.string.flatMap(GlyphSet.init(rawValue:))
+  /// The contents of the file.
+  private struct Contents: Codable {
+    var theme: String?
+    var glyphs: String?
   }
 
-  /// Stores a choice without changing the others.
-  ///
-  /// The file is read again first, so that concurrent dashboards do not overwrite each other's
-  /// choices.
+  /// Reads the choices; a file that cannot be read counts as none.
+  init(stateFolder: String) {
+    let kept = try? Self.file(in: stateFolder).read().get()
+    (theme, glyphs) = (kept?.theme, kept?.glyphs.flatMap(GlyphSet.init(rawValue:)))
+  }
+
+  /// Keeps one choice and leaves the others in the file as they are.
   static func keep(_ choice: AppearanceChoice, stateFolder: String) throws(PrivateFile.NotWritten) {
-    var kept = StoredAppearance(stateFolder: stateFolder)
-    switch choice {
-    case .theme(let name): kept.theme = name
-    case .glyphs(let set): kept.glyphs = set
+    try file(in: stateFolder).change { kept in
+      switch choice {
+      case .theme(let name): kept.theme = name
+      case .glyphs(let set): kept.glyphs = set.rawValue
+      }
     }
-    let table = TOMLTable()
-    if let theme = kept.theme { table["theme"] = theme }
-    if let glyphs = kept.glyphs { table["glyphs"] = glyphs.rawValue }
-    let text = "# Chosen on the screen; config.toml decides over it.\n" + table.convert() + "\n"
-    try PrivateFile.replace(kept.path, with: text)
+  }
+
+  private static func file(in stateFolder: String) -> StateFile<Contents> {
+    StateFile(
+      path: stateFolder + "/looks.toml", empty: Contents(),
+      remark: "Chosen on the screen; config.toml decides over it.",
+      otherwise: "the looks are the usual ones")
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import ConfigurationFiles
 import Dashboard
 import Foundation
+import PlainText
 import ProgramConventions
 import ShippedThemes
 import TerminalUI

@@ -1,5 +1,6 @@
 import ConfigurationFiles
 import Foundation
+import PlainText
 import ProgramConventions
 import SubscriptionCore
 import TerminalUI

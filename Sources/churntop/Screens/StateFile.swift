@@ -3,10 +3,12 @@ import Foundation
 import ProgramConventions
 import TOMLKit
 
-/// A TOML file in the state folder that several dashboards share, with the version of its format.
+/// A TOML file of the state folder that several dashboards read and write, with the version of its
+/// form in itself where the form has one.
 ///
-/// It is replaced atomically. A change locks the file and applies to its content at that time, so
-/// that dashboards do not overwrite each other's changes. A file of a later version is not changed.
+/// It is replaced as a whole or not at all. A change holds a lock on the folder while it reads,
+/// changes and writes the file, so that no dashboard undoes another's. A file of a later version
+/// is left alone.
 struct StateFile<Contents: Codable> {
   /// The path of the file.
   let path: String
@@ -40,10 +42,9 @@ struct StateFile<Contents: Codable> {
   func read() -> Result<Contents, Fault> {
     guard FileManager.default.fileExists(atPath: path) else { return .success(empty) }
     guard let data = FileManager.default.contents(atPath: path),
-      let table = try? TOMLDocument(String(decoding: data, as: UTF8.self)).table,
-      let number = table["version"]?.int
+      let table = try? TOMLDocument(String(decoding: data, as: UTF8.self)).table
     else { return .failure(.damaged) }
-    guard number <= Self.version else { return .failure(.future) }
+    guard table["version"]?.int ?? 0 <= Self.version else { return .failure(.future) }
     guard let contents = try? TOMLDecoder().decode(Contents.self, from: table) else {
       return .failure(.damaged)
     }
@@ -69,4 +70,20 @@ struct StateFile<Contents: Codable> {
     }
     try PrivateFile.replace(path, with: "# \(remark)\n\(text)\n")
   }
+}
+
+/// An advisory lock on a folder (`flock`), which ends with the program at the latest.
+///
+/// Where there is no such folder, or its file system knows no locks, nothing is held.
+private struct FolderLock {
+  private let descriptor: Int32
+
+  /// Waits for the lock.
+  init(_ folder: String) {
+    descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+  }
+
+  /// Releases the lock.
+  func release() { if descriptor >= 0 { close(descriptor) } }
 }

@@ -60,7 +60,7 @@ struct SubscriberTable {
     case .due(let since): "due for \(DurationText.short(now - since))"
     case .scheduled(let instant): distance(to: instant)
     case .withheld(.notFailing): "-"
-    case .withheld(let reason): reason.title
+    case .withheld(let reason): reason.short
     }
   }
 

@@ -1,4 +1,5 @@
 import Crypto
+import PlainText
 import SubscriptionCore
 
 /// The signature that proves that a post is from this daemon and how old it is.
@@ -23,18 +24,11 @@ enum AlertSignature {
     let seconds = now.milliseconds / 1_000
     let code = HMAC<SHA256>.authenticationCode(
       for: Array("\(seconds).".utf8) + body, using: SymmetricKey(data: secret))
-    return "t=\(seconds),v1=\(hex(code))"
+    return "t=\(seconds),v1=\(code.hexadecimal)"
   }
 
   /// Returns a short identifier that is derived from a text.
   static func deliveryID(of text: String) -> String {
-    String(hex(SHA256.hash(data: Array(text.utf8))).prefix(32))
-  }
-
-  private static func hex(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { byte in
-      let text = String(byte, radix: 16)
-      return byte < 16 ? "0" + text : text
-    }.joined()
+    String(SHA256.hash(data: Array(text.utf8)).hexadecimal.prefix(32))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import ProgramConventions
 import SubscriptionCore
 import Webhook
@@ -63,7 +64,7 @@ struct TokenFile: Sendable {
   func save(_ book: TokenStore) throws(CommandError) {
     let entries = book.tokens.map { token in
       Entry(
-        name: token.name, sha256: token.hash.map { Self.hex($0) }.joined(),
+        name: token.name, sha256: token.hash.hexadecimal,
         scopes: token.scopes.map(\.rawValue).sorted(), expiresAt: token.expiresAt?.rfc3339)
     }
     let encoder = JSONEncoder()
@@ -73,11 +74,6 @@ struct TokenFile: Sendable {
     } catch {
       throw .failed("\(error).")
     }
-  }
-
-  private static func hex(_ byte: UInt8) -> String {
-    let text = String(byte, radix: 16)
-    return byte < 16 ? "0" + text : text
   }
 
   private static func bytes(_ hex: String) -> [UInt8]? {

@@ -32,12 +32,4 @@ struct TimeExpressionTests {
       return error.lines.first?.contains("-3d") == true
     }
   }
-
-  @Test(arguments: [
-    (Duration.minutes(0), "0m"), (.minutes(59), "59m"), (.hours(3), "3h"),
-    (.minutes(200), "3h 20m"), (.days(1), "1d"), (.hours(76), "3d 4h"), (.days(12), "12d"),
-  ])
-  func `a distance shows its two largest units`(length: Duration, text: String) {
-    #expect(DurationText.short(length) == text)
-  }
 }

@@ -8,6 +8,7 @@ import Logging
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
+import PlainText
 import StorePayloads
 import StoreSimulator
 import StoreSync
@@ -76,8 +77,8 @@ extension FuzzTarget {
       ],
       keys: KeyTable(fetch: { FetchedKeys(body: input, maxAge: nil) }, uptime: { .seconds(1) }))
     let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let claims = parts.dropFirst().first.map { Base64URL.text($0.utf8) } ?? ""
-    let token = "\(Base64URL.text((parts.first ?? "").utf8)).\(claims).c2ln"
+    let claims = parts.dropFirst().first.map { Base64.encode($0.utf8, alphabet: .url) } ?? ""
+    let token = "\(Base64.encode((parts.first ?? "").utf8, alphabet: .url)).\(claims).c2ln"
     for authorization in [text, "Bearer \(text)", "Bearer \(token)"] {
       let isBelieved = waited {
         do throws(PushTokenProblem) {

@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+import PlainText
 import StoreSimulator
 import SubscriptionCore
 import Testing
@@ -31,7 +32,7 @@ import Testing
     let right = try stand.appStoreToken().split(separator: ".")
     let signed = right[0] + "." + right[1]
     let signature = try P256.Signing.PrivateKey().signature(for: Array(signed.utf8))
-    let forged = signed + "." + Base64URL.encode(signature.rawRepresentation)
+    let forged = signed + "." + Base64.encode(signature.rawRepresentation, alphabet: .url)
     let reply = try await stand.ask(
       "/app-store/inApps/v1/subscriptions/1", token: String(forged))
     #expect(reply.status == 401)
@@ -108,7 +109,7 @@ import Testing
     let other = try _RSA.Signing.PrivateKey(keySize: .bits2048)
     let signature = try other.signature(
       for: SHA256.hash(data: Array(signed.utf8)), padding: .insecurePKCS1v1_5)
-    let forged = signed + "." + Base64URL.encode(signature.rawRepresentation)
+    let forged = signed + "." + Base64.encode(signature.rawRepresentation, alphabet: .url)
     #expect(await stand.exchange(String(forged)).status == 400)
   }
 

@@ -1,3 +1,4 @@
+import PlainText
 import StoreSimulator
 import SubscriptionCore
 import Testing
@@ -6,7 +7,7 @@ import Testing
 
 @Suite struct ForgeryTests {
   private static func token(_ payload: String) -> String {
-    "eyJh." + Base64URL.encode(payload.utf8) + ".sig"
+    "eyJh." + Base64.encode(payload.utf8, alphabet: .url) + ".sig"
   }
 
   @Test func `signed texts are changed from the inside out, others stay`() throws {
@@ -23,12 +24,5 @@ import Testing
     #expect(
       Forgery.backdated("{\"signedDate\":5000,\"other\":5000}", by: .seconds(2))
         == "{\"signedDate\":3000,\"other\":5000}")
-  }
-
-  @Test(arguments: [[], [0], [251, 255], [1, 2, 3, 4]] as [[UInt8]])
-  func `base64url is read as it was written`(bytes: [UInt8]) {
-    let text = Base64URL.encode(bytes)
-    #expect(!text.contains { "+/=".contains($0) })
-    #expect(Base64URL.decode(text) == bytes)
   }
 }

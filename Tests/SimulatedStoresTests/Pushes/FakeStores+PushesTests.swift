@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import PlainText
 import StorePayloads
 import StoreSimulator
 import SubscriptionCore
@@ -72,8 +73,8 @@ import Testing
     let modulus = try #require(text(published).firstMatch(of: #/"n":"([^"]+)"/#)?.1)
     let exponent = try #require(text(published).firstMatch(of: #/"e":"([^"]+)"/#)?.1)
     let key = try _RSA.Signing.PublicKey(
-      n: Data(Base64URL.decode(String(modulus)) ?? []),
-      e: Data(Base64URL.decode(String(exponent)) ?? []))
+      n: Data(Base64.decode(modulus, alphabet: .url) ?? []),
+      e: Data(Base64.decode(exponent, alphabet: .url) ?? []))
     #expect(
       key.isValidSignature(
         _RSA.Signing.RSASignature(rawRepresentation: token.signature),
@@ -170,7 +171,7 @@ import Testing
     let text = String(decoding: body, as: UTF8.self)
     if let message = text.firstMatch(of: #/"messageId":"(\d+)"/#) { return String(message.1) }
     let payload = text.split(separator: ".").dropFirst().first.flatMap {
-      Base64URL.decode(String($0))
+      Base64.decode($0, alphabet: .url)
     }
     let said = String(decoding: payload ?? [], as: UTF8.self)
     let uuid = said.firstMatch(of: #/"notificationUUID":"([^"]+)"/#).map { String($0.1) }

@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import PlainText
 import StoreSimulator
 import SubscriptionCore
 import Synchronization
@@ -58,7 +59,7 @@ struct Stand {
     let signed = Self.unsigned(
       appStoreHeader.merging(header) { $1 }, appStoreClaims.merging(claims) { $1 })
     let signature = try stores.credentials.appStoreKey.signature(for: Array(signed.utf8))
-    return signed + "." + Base64URL.encode(signature.rawRepresentation)
+    return signed + "." + Base64.encode(signature.rawRepresentation, alphabet: .url)
   }
 
   /// Asks the App Store with a right token.
@@ -82,7 +83,7 @@ struct Stand {
     let signed = Self.unsigned(["alg": "\"RS256\""], right.merging(claims) { $1 })
     let signature = try stores.credentials.accountKey.signature(
       for: SHA256.hash(data: Array(signed.utf8)), padding: .insecurePKCS1v1_5)
-    return signed + "." + Base64URL.encode(signature.rawRepresentation)
+    return signed + "." + Base64.encode(signature.rawRepresentation, alphabet: .url)
   }
 
   /// Exchanges an assertion.
@@ -124,7 +125,8 @@ struct Stand {
     func object(_ members: [String: String]) -> String {
       "{" + members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
     }
-    return Base64URL.encode(object(header).utf8) + "." + Base64URL.encode(object(claims).utf8)
+    return Base64.encode(object(header).utf8, alphabet: .url) + "."
+      + Base64.encode(object(claims).utf8, alphabet: .url)
   }
 }
 

@@ -1,5 +1,6 @@
 import CryptoExtras
 import Foundation
+import PlainText
 import SubscriptionCore
 
 @testable import Webhook
@@ -27,7 +28,8 @@ struct PushSigner: Sendable {
       let numbers = try key.publicKey.getKeyPrimitives()
       return [
         "kty": "RSA", "alg": "RS256", "use": "sig", "kid": name,
-        "n": Base64URL.text(numbers.modulus), "e": Base64URL.text(numbers.publicExponent),
+        "n": Base64.encode(numbers.modulus, alphabet: .url),
+        "e": Base64.encode(numbers.publicExponent, alphabet: .url),
       ]
     }
   }
@@ -53,11 +55,11 @@ struct PushSigner: Sendable {
   ) throws -> String {
     let fields = ["alg": "RS256", "typ": "JWT", "kid": name].merging(header) { $1 }
     let parts = try [fields, claims].map { part in
-      Base64URL.text(try JSONSerialization.data(withJSONObject: part))
+      Base64.encode(try JSONSerialization.data(withJSONObject: part), alphabet: .url)
     }
     let signed = parts.joined(separator: ".")
     let signature = try key.signature(for: Data(signed.utf8), padding: .insecurePKCS1v1_5)
-    return "Bearer \(signed).\(Base64URL.text(signature.rawRepresentation))"
+    return "Bearer \(signed).\(Base64.encode(signature.rawRepresentation, alphabet: .url))"
   }
 
   func bearer(at now: Timestamp) throws -> String { try bearer(Self.claims(at: now)) }

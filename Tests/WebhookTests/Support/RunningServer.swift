@@ -147,7 +147,7 @@ struct ClientResponse: Sendable {
 }
 
 extension RunningServer {
-  /// Asks the server.
+  /// Asks the server, and holds its answer against the description of the interface.
   func send(
     _ method: String, _ path: String, body: [UInt8]? = nil, fields: [String: String] = [:]
   ) async throws -> ClientResponse {
@@ -164,6 +164,9 @@ extension RunningServer {
         found[name.lowercased()] = value
       }
     }
-    return ClientResponse(status: http.statusCode, fields: found, body: Array(data))
+    let reply = ClientResponse(status: http.statusCode, fields: found, body: Array(data))
+    let problems = try OpenAPIDocument.served.get().problems(method, address.path, reply)
+    #expect(problems.isEmpty, "\(problems)")
+    return reply
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 import StorePayloads
 import StoreSimulator
 import SubscriptionCore
@@ -40,13 +41,14 @@ struct SignedWorld: Sendable {
     var parts = (post?["signedPayload"] ?? "").split(separator: ".").map(String.init)
     var header =
       try JSONSerialization.jsonObject(
-        with: try #require(Base64URL.data(Substring(parts[0])))) as? [String: Any] ?? [:]
+        with: Data(try #require(Base64.decode(parts[0], alphabet: .url)))) as? [String: Any] ?? [:]
     var chain = header["x5c"] as? [String] ?? []
     var leaf = try #require(Data(base64Encoded: chain[0]))
     leaf[leaf.endIndex - 1] ^= number
     chain[0] = leaf.base64EncodedString()
     header["x5c"] = chain
-    parts[0] = Base64URL.text(Array(try JSONSerialization.data(withJSONObject: header)))
+    parts[0] = Base64.encode(
+      Array(try JSONSerialization.data(withJSONObject: header)), alphabet: .url)
     return Array(#"{"signedPayload":"\#(parts.joined(separator: "."))"}"#.utf8)
   }
 

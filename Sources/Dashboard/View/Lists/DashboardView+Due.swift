@@ -126,28 +126,3 @@ extension DashboardView {
     }
   }
 }
-
-extension WithheldReason {
-  /// The reason in at most ten letters.
-  var short: String {
-    switch self {
-    case .notFailing: "not failing"
-    case .recovered: "recovered"
-    case .sandbox: "sandbox"
-    case .familyShared: "family"
-    case .autoRenewOff: "renew off"
-    case .priceConsent: "consent"
-    case .productUnavailable: "no product"
-    case .paused: "paused"
-    case .canceled: "canceled"
-    case .refunded: "refunded"
-    case .superseded: "replaced"
-    case .expired: "expired"
-    case .storeMailsOnly: "store mail"
-    case .capReached: "cap hit"
-    case .suppressed: "suppressed"
-    case .triesOver: "retry ends"
-    case .notKnown: "not known"
-    }
-  }
-}

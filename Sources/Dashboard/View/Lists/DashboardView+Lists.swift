@@ -165,7 +165,7 @@ extension DashboardView {
       switch prompt.verdict {
       case .due(let since): "\(what) due for \(Words.age(now - since))"
       case .scheduled(let at): "\(what) in \(Words.age(at - now)), \(dates.moment(at))"
-      case .withheld(let reason): "no prompt: \(reason.title)"
+      case .withheld(let reason): "no prompt: \(reason.clause)"
       }
     var notes: [String] = []
     if prompt.shownInEpisode > 0 {
@@ -189,31 +189,6 @@ extension PromptStep {
     case .storeMessages: "the store's mail"
     case .officialMessage: "store message"
     case .ownBanner: "own message"
-    }
-  }
-}
-
-extension WithheldReason {
-  /// The reason in words, after "no prompt:".
-  var title: String {
-    switch self {
-    case .notFailing: "no payment is failing"
-    case .recovered: "the payment arrived"
-    case .sandbox: "not real money"
-    case .familyShared: "only the purchaser can pay (family sharing)"
-    case .autoRenewOff: "auto-renew is off, so the store does not try"
-    case .priceConsent: "a price change awaits consent"
-    case .productUnavailable: "the product is not for sale any more"
-    case .paused: "paused by the user"
-    case .canceled: "canceled by the user"
-    case .refunded: "refunded or revoked"
-    case .superseded: "replaced by another purchase"
-    case .expired: "it ended"
-    case .storeMailsOnly: "the policy leaves it to the store's mails (step 1)"
-    case .capReached: "the policy's number of prompts is used up"
-    case .suppressed: "an operator suppressed it"
-    case .triesOver: "store retries end before another would be due"
-    case .notKnown: "not known whether a renewal is failing"
     }
   }
 }

@@ -1,10 +1,10 @@
-import TerminalUI
+import PlainText
 import Testing
 
 @Suite struct NearestNameTests {
   @Test(arguments: [
     ("state.graec", "state.grace"), ("ui.boarder", "ui.border"), ("UI.title", "ui.title"),
-    ("nothing at all like it", nil),
+    ("state.grcae", "state.grace"), ("state.a", "state.active"), ("nothing at all like it", nil),
   ])
   func `a slip of the pen finds its name`(name: String, nearest: String?) {
     let names = ["state.active", "state.grace", "ui.border", "ui.title"]

@@ -1,0 +1,48 @@
+/// The search for the name that was probably meant by a mistyped one.
+public enum NearestName {
+  /// The candidate that takes the fewest edits to reach, the first one where several do.
+  ///
+  /// An edit inserts, deletes or replaces a character, or swaps two neighbours; capitals count as
+  /// small letters. A name of which at least two characters are typed is one edit away.
+  ///
+  /// - Parameters:
+  ///   - name: The name as it was typed; only its first 64 characters count.
+  ///   - candidates: The names that exist.
+  /// - Returns: The nearest; `nil` when even that one is too far: more than one edit for a name
+  ///   of four characters or fewer, two, or a third of a long name's length.
+  /// - Complexity: O(*k* · *n* · *m*) for *k* candidates of length *m* and a name of length *n*.
+  public static func find(_ name: String, in candidates: [String]) -> String? {
+    let wanted = Array(name.lowercased().unicodeScalars.prefix(64))
+    guard !wanted.isEmpty else { return nil }
+    var best: (name: String, distance: Int)?
+    for candidate in candidates {
+      let scalars = Array(candidate.lowercased().unicodeScalars)
+      let isPrefix = wanted.count >= 2 && scalars.starts(with: wanted)
+      let distance = isPrefix ? 1 : edits(wanted, scalars)
+      if distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    guard let best, best.distance <= (wanted.count <= 4 ? 1 : max(2, wanted.count / 3)) else {
+      return nil
+    }
+    return best.name
+  }
+
+  /// The number of edits between two names.
+  private static func edits(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    var older: [Int] = []
+    var previous = Array(0...right.count)
+    for i in left.indices {
+      var current = [i + 1]
+      for j in right.indices {
+        let replaced = previous[j] + (left[i] == right[j] ? 0 : 1)
+        var cost = min(replaced, previous[j + 1] + 1, current[j] + 1)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+          cost = min(cost, older[j - 1] + 1)
+        }
+        current.append(cost)
+      }
+      (older, previous) = (previous, current)
+    }
+    return previous[right.count]
+  }
+}

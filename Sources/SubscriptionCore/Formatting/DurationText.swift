@@ -1,0 +1,66 @@
+/// The text form of lengths of time, in filters, policies, settings and options: `3d`, `36h`,
+/// `1d12h`, `90m`, `2w`.
+public enum DurationText {
+  private static let units: [(name: String, milliseconds: Int64)] = [
+    ("w", 604_800_000), ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
+  ]
+
+  /// Reads a length of time in milliseconds; `nil` for any other text and beyond 10,000 years.
+  ///
+  /// One or more whole numbers, each with a unit of `w`, `d`, `h`, `m`, `s` or `ms`; a `-` in
+  /// front makes it negative.
+  public static func milliseconds(_ text: some StringProtocol) -> Int64? {
+    var rest = Substring(text)
+    let isNegative = rest.first == "-"
+    if isNegative { rest.removeFirst() }
+    guard !rest.isEmpty else { return nil }
+    var total: Int64 = 0
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      rest = rest.dropFirst(digits.count)
+      let unitName = rest.prefix { $0.isASCII && $0.isLetter }
+      rest = rest.dropFirst(unitName.count)
+      guard let count = Int64(digits), digits.count <= 16,
+        let unit = units.first(where: { $0.name == unitName })
+      else { return nil }
+      let (product, overflow) = count.multipliedReportingOverflow(by: unit.milliseconds)
+      guard !overflow, product <= longest, total + product <= longest else { return nil }
+      total += product
+    }
+    return isNegative ? -total : total
+  }
+
+  /// Reads a length of time that is not below a least one; `nil` for any other text.
+  public static func parse(
+    _ text: some StringProtocol, atLeast least: Duration = .seconds(1)
+  ) -> Duration? {
+    guard let length = milliseconds(text).map({ Duration.milliseconds($0) }), length >= least else {
+      return nil
+    }
+    return length
+  }
+
+  /// Writes a length of time so that reading it gives the same again, for example `1d12h`.
+  public static func text(milliseconds: Int64) -> String {
+    var rest = milliseconds.magnitude
+    var text = ""
+    for unit in units.dropFirst() where rest >= UInt64(unit.milliseconds) {
+      text += String(rest / UInt64(unit.milliseconds)) + unit.name
+      rest %= UInt64(unit.milliseconds)
+    }
+    return text.isEmpty ? "0s" : (milliseconds < 0 ? "-" : "") + text
+  }
+
+  /// A length of time in its two largest units, for people, as `3d 4h`, `6h 12m` or `<1m`; only
+  /// days from a hundred on, and without the sign.
+  public static func short(_ length: Duration) -> String {
+    let minutes = Int(length.wholeMilliseconds.magnitude / 60_000)
+    let (days, hours) = (minutes / 1440, minutes / 60 % 24)
+    if days > 0 { return hours > 0 && days < 100 ? "\(days)d \(hours)h" : "\(days)d" }
+    if hours > 0 { return minutes % 60 > 0 ? "\(hours)h \(minutes % 60)m" : "\(hours)h" }
+    return minutes > 0 ? "\(minutes)m" : "<1m"
+  }
+
+  /// Ten thousand years of 366 days.
+  static let longest: Int64 = 3_660_000 * 86_400_000
+}
