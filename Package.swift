@@ -66,8 +66,8 @@ let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates"
 
 /// What the fuzz targets lead to.
 let fuzzed: [Target.Dependency] = [
-  "ConfigurationFiles", "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerSQLite",
-  "PlainText", "ShippedThemes", "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync",
+  "ConfigurationFiles", "CursesTerminal", "Dashboard", "EventLedger", "Intake", "LedgerContract",
+  "LedgerSQLite", "ShippedThemes", "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync",
   "SubscriptionCore", "TerminalUI", "Webhook", httpTypes, hummingbird, logging, nio, nioEmbedded,
   nioHTTP1,
 ]
@@ -232,7 +232,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "StoreOracle",
-      dependencies: ["EventLedger", "SeededNumbers", "StorePayloads", "SubscriptionCore"],
+      dependencies: [
+        "EventLedger", "LedgerContract", "SeededNumbers", "StorePayloads", "SubscriptionCore",
+      ],
       path: "Tests/StoreOracle",
       swiftSettings: hot),
     .target(
@@ -243,8 +245,8 @@ let package = Package(
     .target(
       name: "LedgerSimulation",
       dependencies: [
-        "CSimulatedDisk", "EventLedger", "Intake", "LedgerSQLite", "SeededNumbers",
-        "StorePayloads", "StoreSimulator", "SubscriptionCore",
+        "CSimulatedDisk", "EventLedger", "Intake", "LedgerContract", "LedgerSQLite",
+        "SeededNumbers", "StorePayloads", "StoreSimulator", "SubscriptionCore",
       ],
       path: "Tests/LedgerSimulation",
       swiftSettings: strict),
@@ -298,7 +300,8 @@ let package = Package(
     .testTarget(
       name: "LedgerSQLiteTests",
       dependencies: [
-        "EventLedger", "LedgerContract", "LedgerSQLite", "SeededNumbers", "SubscriptionCore",
+        "EventLedger", "LedgerContract", "LedgerSQLite", "SeededNumbers", "SubscriptionCore", grdb,
+        sqlite,
       ],
       resources: [.copy("Forms")],
       swiftSettings: strict),
@@ -323,22 +326,24 @@ let package = Package(
     .testTarget(
       name: "DashboardTests",
       dependencies: [
-        "Dashboard", "EventLedger", "SeededNumbers", "ShippedThemes", "SubscriptionCore",
-        "TerminalUI",
+        "Dashboard", "EventLedger", "LedgerContract", "SeededNumbers", "ShippedThemes",
+        "SubscriptionCore", "TerminalUI",
       ],
       exclude: ["Frames"],
       swiftSettings: strict),
     .testTarget(
       name: "ChurntopTests",
       dependencies: [
-        "ConfigurationFiles", "Dashboard", "EventLedger", "LedgerSQLite", "ProgramConventions",
-        "SubscriptionCore", "TerminalUI", "VirtualTerminal", "churntop", argumentParser, grdb,
-        toml,
+        "ConfigurationFiles", "Dashboard", "EventLedger", "LedgerContract", "LedgerSQLite",
+        "ProgramConventions", "SubscriptionCore", "TerminalUI", "VirtualTerminal", "churntop",
+        argumentParser, grdb, toml,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "StoreSyncTests",
-      dependencies: ["EventLedger", "Intake", "StorePayloads", "StoreSync", "SubscriptionCore"],
+      dependencies: [
+        "EventLedger", "Intake", "LedgerContract", "StorePayloads", "StoreSync", "SubscriptionCore",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "StoreClientsTests",
@@ -365,14 +370,17 @@ let package = Package(
     .testTarget(
       name: "ChurntopdTests",
       dependencies: [
-        "ConfigurationFiles", "EventLedger", "Intake", "LedgerSQLite", "ProgramConventions",
-        "SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator", "StoreSync",
-        "SubscriptionCore", "Webhook", "churntopd", argumentParser, crypto, grdb, logging,
+        "ConfigurationFiles", "EventLedger", "Intake", "LedgerContract", "LedgerSQLite",
+        "ProgramConventions", "SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator",
+        "StoreSync", "SubscriptionCore", "Webhook", "churntopd", argumentParser, crypto, grdb,
+        logging,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "OracleTests",
-      dependencies: ["EventLedger", "LedgerSQLite", "StoreOracle", "SubscriptionCore"],
+      dependencies: [
+        "EventLedger", "LedgerContract", "LedgerSQLite", "StoreOracle", "SubscriptionCore",
+      ],
       swiftSettings: strict),
     fuzzing,
     .testTarget(name: "TidyTests", swiftSettings: strict),

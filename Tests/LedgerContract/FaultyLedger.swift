@@ -41,6 +41,10 @@ public final class FaultyLedger: Ledger {
 
   /// The policy that rows are derived with.
   public var policy: ChurnPolicy { inner.policy }
+  /// The state of the ledger in memory.
+  public var rebuildState: RebuildState { inner.rebuildState }
+  /// The file of the ledger in memory, which has none.
+  public var file: String? { inner.file }
 
   /// Stores entries where no fault forbids it.
   public func append(
@@ -225,70 +229,5 @@ public final class FaultyLedger: Ledger {
   ) throws(LedgerError) {
     try fail()
     return try inner.forEachProfile(body)
-  }
-
-  /// What the ledger in memory answers, where no fault forbids it.
-  public func products() throws(LedgerError) -> ProductCatalogue {
-    try fail()
-    return try inner.products()
-  }
-
-  /// What the ledger in memory answers, where no fault forbids it.
-  public func updateProducts(
-    _ change: (inout ProductCatalogue) -> Void
-  ) throws(LedgerError) -> ProductUpdate {
-    try fail()
-    return try inner.updateProducts(change)
-  }
-
-  /// What the ledger in memory answers, where no fault forbids it.
-  public func orderLookup(_ order: AppStoreOrderID) throws(LedgerError) -> OrderLookup? {
-    try fail()
-    return try inner.orderLookup(order)
-  }
-
-  /// What the ledger in memory answers, where no fault forbids it.
-  public func openOrderLookups(limit: Int) throws(LedgerError) -> [OrderLookup] {
-    try fail()
-    return try inner.openOrderLookups(limit: limit)
-  }
-
-  /// What the ledger in memory does, where no fault forbids it.
-  public func putOrderLookup(_ lookup: OrderLookup) throws(LedgerError) {
-    try fail()
-    try inner.putOrderLookup(lookup)
-  }
-
-  /// What the ledger in memory does, where no fault forbids it.
-  public func dropOrderLookup(_ order: AppStoreOrderID) throws(LedgerError) {
-    try fail()
-    try inner.dropOrderLookup(order)
-  }
-
-  /// What the ledger in memory answers, where no fault forbids it.
-  public func verify() throws(LedgerError) -> [String] {
-    try fail()
-    return try inner.verify()
-  }
-
-  /// What the ledger in memory answers, where no fault forbids it.
-  public func rebuild(
-    check: Bool, at now: Timestamp?, progress: (Int) -> Void
-  ) throws(LedgerError) -> [SubscriptionID] {
-    try fail()
-    return try inner.rebuild(check: check, at: now, progress: progress)
-  }
-
-  /// What the ledger in memory answers, where no fault forbids it.
-  public func backUp(to path: String) throws(LedgerError) {
-    try fail()
-    return try inner.backUp(to: path)
-  }
-
-  /// What the ledger in memory answers, where no fault forbids it.
-  public func erase(_ account: AccountID, actor: String, now: Timestamp) throws(LedgerError) -> Int
-  {
-    try fail()
-    return try inner.erase(account, actor: actor, now: now)
   }
 }

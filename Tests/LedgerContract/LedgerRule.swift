@@ -33,6 +33,7 @@ public struct LedgerRule: Sendable, CustomStringConvertible {
     + nameRules
     + figureRules
     + dueRules + shelfRules + orderRules + backfillRules + productRules + outboxRules
+    + connectionRules
 }
 
 /// A rule that a ledger broke, and how.

@@ -84,5 +84,13 @@ import Testing
     let past = try ledger.asOf(then)
     let earlier = then - .days(10)
     #expect(try allRows(of: past.asOf(earlier)) == allRows(of: ledger.asOf(earlier)))
+    // What was recorded since the past is not known to it later either.
+    let later = then + .days(10)
+    let expected = try allRows(of: #require(try past.copy(asOf: later) { _ in true }))
+    #expect(try allRows(of: past.asOf(later)) == expected)
+    #expect(try allRows(of: ledger.asOf(later)) != expected)
+    for row in expected.prefix(20) {
+      #expect(try past.asOf(later, of: row.id).summary(row.id) == row)
+    }
   }
 }

@@ -179,17 +179,17 @@ import Testing
   @Test func `rows of another policy are derived anew by whoever may write`() throws {
     let ledger = try SQLiteLedger(path: path, policy: .standard)
     try ledger.append(SampleWorld(seed: 69, subscriptions: 30).entries, now: now)
-    #expect(ledger.derivation == .current)
+    #expect(ledger.rebuildState == .current)
     try ledger.close()
     var other = ChurnPolicy.standard
     other.recovery.appStoreGrace = .twentyEightDays
     let looking = try SQLiteLedger(path: path, policy: other, readOnly: true)
-    #expect(looking.derivation == .outdated)
+    #expect(looking.rebuildState == .outdated)
     let differing = try looking.rebuild(check: true)
     try looking.close()
     var told: [RebuildProgress] = []
     let renewed = try SQLiteLedger(path: path, policy: other) { told.append($0) }
-    #expect(renewed.derivation == .renewed(changed: differing.count))
+    #expect(renewed.rebuildState == .rebuilt(changed: differing.count))
     #expect(told.first == RebuildProgress(cause: .policy, share: 0))
     #expect(told.last == RebuildProgress(cause: .policy, share: 100))
     #expect(told.map(\.share) == told.map(\.share).sorted())
@@ -197,7 +197,7 @@ import Testing
     try renewed.close()
     told = []
     #expect(
-      try SQLiteLedger(path: path, policy: other) { told.append($0) }.derivation == .current)
+      try SQLiteLedger(path: path, policy: other) { told.append($0) }.rebuildState == .current)
     #expect(told == [])
   }
 

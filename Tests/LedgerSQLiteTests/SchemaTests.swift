@@ -75,7 +75,7 @@ import Testing
     #expect(Set(told.map(\.cause)) == [.form])
     #expect(told.first?.share == 0)
     #expect(told.last?.share == 100)
-    #expect(upgraded.derivation == .renewed(changed: rows.count))
+    #expect(upgraded.rebuildState == .rebuilt(changed: rows.count))
     #expect(try upgraded.subscribers(SubscriberQuery(sort: .id)).rows == rows)
     #expect(try pieces.map { try upgraded.resolve($0, limit: 99) } == found)
     #expect(try upgraded.resolve("2000000", limit: 99) == named)

@@ -1,5 +1,6 @@
 import EventLedger
 import Foundation
+import LedgerContract
 import LedgerSQLite
 import StoreOracle
 import SubscriptionCore

@@ -9,7 +9,8 @@ struct TidyRule: Sendable, CustomStringConvertible {
 
   /// Every rule, in the order in which they are reported.
   static let all: [TidyRule] = [
-    length, columns, functionLength, whitespace, banned, fileName, imports, retired,
+    length, columns, functionLength, whitespace, banned, fileName, imports, ledgers,
+    retired,
   ]
 
   /// 400 lines at the most: a longer file holds more than one concept.
@@ -91,6 +92,20 @@ struct TidyRule: Sendable, CustomStringConvertible {
     guard isBelow else { return [] }
     return file.lines.enumerated().compactMap { index, line in
       line.hasSuffix("import Foundation") ? "\(file.path):\(index + 1)" : nil
+    }
+  }
+
+  /// The files of the programs that say which ledger they work with.
+  private static let ledgerOpeners: Set<String> = [
+    "Sources/churntop/Session/Session+Ledger.swift",
+    "Sources/churntopd/Configuration/DaemonConfiguration+Ledger.swift",
+  ]
+
+  /// Everything else of the programs knows the ledger by its protocol.
+  static let ledgers = TidyRule(name: "one file of a program names its kind of ledger") { file in
+    guard file.path.hasPrefix("Sources/"), !ledgerOpeners.contains(file.path) else { return [] }
+    return file.lines.enumerated().compactMap { index, line in
+      line.hasSuffix("import LedgerSQLite") ? "\(file.path):\(index + 1)" : nil
     }
   }
 

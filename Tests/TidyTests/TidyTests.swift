@@ -47,7 +47,8 @@ import Testing
     Breach("Sources/Intake/A.swift", "let a = try" + "! f()\n", "left over"),
     Breach("Sources/Intake/A.swift", "struct Other {}\n", "named"),
     Breach("Sources/Intake/A.swift", "let a = Play" + "Knock()\n", "retired"),
-    Breach("Sources/SubscriptionCore/A.swift", "import Foundation\n", "Foundation"),
+    Breach("Sources/churntop/A.swift", "import LedgerSQLite\n", "kind of ledger"),
+    Breach("Sources/SubscriptionCore/A.swift", "import Foundation\n", "no Foundation"),
   ])
   func `a breach is found`(_ breach: Breach) {
     let file = SourceTree.File(path: breach.path, text: breach.text)

@@ -111,7 +111,7 @@ struct FieldReader: FieldVisitor {
   }
 }
 
-/// Why stored bytes could not be read.
+/// An error of stored bytes that cannot be read.
 public enum CodecError: Error, Hashable, Sendable {
   /// They end in the middle of a value.
   case truncated(offset: Int)

@@ -7,7 +7,8 @@ import SubscriptionCore
 /// given the present value and answers the one to keep: the writer the same, the reader the one
 /// it found.
 protocol FieldVisitor {
-  /// Whether what it answers is what it was given, so that nothing need be made of the answer.
+  /// A Boolean value that indicates whether what it answers is what it was given, so that nothing
+  /// need be made of the answer.
   static var keepsValues: Bool { get }
   /// Passes a number.
   mutating func integer(_ number: UInt8, _ value: Int64?) -> Int64?
@@ -23,7 +24,7 @@ protocol FieldVisitor {
   mutating func missing(_ number: UInt8)
   /// Notes a value that this build has no word for, by the name of its field.
   mutating func note(unread raw: String, of field: String)
-  /// What was noted so far, as `field=value`.
+  /// The unread values so far, as `field=value`.
   var unread: [String] { get }
 }
 

@@ -6,7 +6,7 @@ struct FieldWriter: FieldVisitor {
   /// The bit of the first byte that tells a length and bytes from a number.
   static let hasLength: UInt8 = 0x80
 
-  /// What was written.
+  /// The bytes written so far.
   private(set) var bytes: [UInt8]
 
   /// Creates a writer that appends to bytes.

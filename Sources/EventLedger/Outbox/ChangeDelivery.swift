@@ -2,7 +2,7 @@ import SubscriptionCore
 
 /// A change that a receiver has not taken yet, although it was its turn.
 public struct ChangeDelivery: Hashable, Sendable {
-  /// What becomes of it.
+  /// The status of the delivery.
   public enum Status: String, Hashable, Sendable, CaseIterable, Codable {
     /// It is sent again at ``ChangeDelivery/nextAt``.
     case waiting
@@ -18,15 +18,15 @@ public struct ChangeDelivery: Hashable, Sendable {
   public var number: Int64
   /// The subscription.
   public var subscription: SubscriptionID
-  /// What becomes of it.
+  /// The status of the delivery.
   public var status: Status
-  /// How often it was sent.
+  /// The number of attempts.
   public var attempts: Int
-  /// When it is sent again, while it is waiting.
+  /// The instant of the next attempt, while it is waiting.
   public var nextAt: Timestamp
-  /// When it was sent last; `nil` for never.
+  /// The instant of the last attempt; `nil` before the first.
   public var triedAt: Timestamp?
-  /// Why it did not arrive; empty where it was not sent.
+  /// The problem of the last attempt; empty before the first.
   public var problem: String
 
   /// Creates a delivery.
@@ -40,14 +40,14 @@ public struct ChangeDelivery: Hashable, Sendable {
   }
 }
 
-/// How far one receiver has come.
+/// The place of one receiver in the outbox.
 public struct ReceiverState: Hashable, Sendable {
   /// The receiver's name.
   public var name: String
   /// The number of the latest change that had its turn: it arrived, was not wanted, or has a
   /// ``ChangeDelivery``.
   public var cursor: Int64
-  /// Why nothing is sent any more; `nil` while something is.
+  /// The reason why nothing is sent any more; `nil` while something is.
   public var disabled: String?
 
   /// Creates a state.
@@ -56,11 +56,11 @@ public struct ReceiverState: Hashable, Sendable {
   }
 }
 
-/// What a receiver is to be sent now.
+/// The changes and retries that a receiver is to be sent now.
 public struct DeliveryWork: Hashable, Sendable {
-  /// How far it has come; `nil` for a receiver that nothing was ever sent to.
+  /// Its place in the outbox; `nil` for a receiver that nothing was ever sent to.
   public var state: ReceiverState?
-  /// What was sent in vain and is due again, in the order of the outbox.
+  /// The changes that were sent in vain and are due again, in the order of the outbox.
   public var due: [Retry] = []
   /// The changes that follow the receiver's cursor.
   public var next: [RecordedChange] = []
@@ -86,23 +86,24 @@ public struct DeliveryWork: Hashable, Sendable {
   public init(state: ReceiverState? = nil) { self.state = state }
 }
 
-/// What became of the changes that a receiver was sent, stored at once.
+/// The outcome of sending changes to a receiver, stored at once.
 public struct DeliveryUpdate: Hashable, Sendable {
   /// The receiver.
   public var receiver: String
   /// The present.
   public var at: Timestamp
-  /// Where the cursor was when the work was read.
+  /// The cursor when the work was read.
   public var from: Int64
-  /// Where it is now; left alone where somebody has moved it meanwhile.
+  /// The cursor now; left alone where somebody has moved it meanwhile.
   public var to: Int64
   /// The numbers of the changes that arrived.
   public var delivered: [Int64] = []
   /// The changes that did not, or that have to wait for such a one.
   public var undelivered: [ChangeDelivery] = []
-  /// Why nothing is to be sent any more; `nil` to go on.
+  /// The reason why nothing is to be sent any more; `nil` to go on.
   public var disabled: String?
-  /// Whether everything that waits is due at once: the receiver is back.
+  /// A Boolean value that indicates whether everything that waits is due at once: the receiver is
+  /// back.
   public var isBack = false
 
   /// Creates an update that says nothing yet.
@@ -111,13 +112,13 @@ public struct DeliveryUpdate: Hashable, Sendable {
   }
 }
 
-/// Which deliveries are listed.
+/// A query for deliveries.
 public struct DeliveryQuery: Hashable, Sendable {
   /// Only those of that receiver; `nil` for all.
   public var receiver: String?
   /// Only those; empty for all.
   public var statuses: Set<ChangeDelivery.Status> = []
-  /// How many at the most.
+  /// The most rows.
   public var limit: Int
 
   /// Creates a query.

@@ -8,7 +8,7 @@ public protocol ChangeOutbox: Sendable {
   /// Changes by number, from after one, at most that many.
   func outbox(after number: Int64, limit: Int) throws(LedgerError) -> [RecordedChange]
 
-  /// How far the outbox reaches.
+  /// The first and the last number of the outbox.
   func outboxBounds() throws(LedgerError) -> OutboxBounds
 
   /// The number after which the changes were recorded at an instant or later.
@@ -17,13 +17,14 @@ public protocol ChangeOutbox: Sendable {
   /// Says for how long changes are kept; ``OutboxRetention/usual`` where nobody says.
   func setOutboxRetention(_ length: Duration) throws(LedgerError)
 
-  /// How far each receiver has come, by name.
+  /// The place of each receiver in the outbox, by name.
   func receivers() throws(LedgerError) -> [ReceiverState]
 
   /// Stores how far a receiver has come, in place of what was known.
   func putReceiver(_ state: ReceiverState) throws(LedgerError)
 
-  /// What a receiver is to be sent at an instant, of each kind at most that many.
+  /// The changes and retries that a receiver is to be sent at an instant, of each kind at most that
+  /// many.
   func deliveryWork(
     for receiver: String, at now: Timestamp, limit: Int
   ) throws(LedgerError) -> DeliveryWork

@@ -4,7 +4,7 @@ import SubscriptionCore
 public struct RecordedChange: Hashable, Sendable {
   /// Its number in the outbox: a later change has a greater one, and no number is used twice.
   public var number: Int64
-  /// When it was recorded.
+  /// The instant at which it was recorded.
   public var recordedAt: Timestamp
   /// The change.
   public var change: SubscriptionChange
@@ -14,7 +14,7 @@ public struct RecordedChange: Hashable, Sendable {
     (self.number, self.recordedAt, self.change) = (number, recordedAt, change)
   }
 
-  /// How old a change may be when it is heard of and still count as news.
+  /// The age up to which a change counts as news when it is heard of.
   public static let usualHorizon = Duration.days(7)
 
   /// A Boolean value that indicates whether the change was older than that when it was recorded.
@@ -28,7 +28,7 @@ public struct RecordedChange: Hashable, Sendable {
   }
 }
 
-/// How far an outbox reaches.
+/// The first and the last number of an outbox.
 public struct OutboxBounds: Hashable, Sendable {
   /// The number of the latest change that was removed for its age; 0 for none.
   public var removed: Int64

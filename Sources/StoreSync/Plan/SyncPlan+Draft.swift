@@ -37,9 +37,8 @@ extension SyncPlan {
 
     /// Adds requested refreshes, the oldest first.
     mutating func addRequests() throws(LedgerError) {
-      for id in try ledger.openRefreshRequests(limit: pageSize) {
-        guard let row = try ledger.summary(id), let at = row.refreshRequestedAt else { continue }
-        add(row, .requested(at))
+      for row in try ledger.summaries(ledger.openRefreshRequests(limit: pageSize)) {
+        if let at = row.refreshRequestedAt { add(row, .requested(at)) }
       }
     }
 
@@ -63,8 +62,7 @@ extension SyncPlan {
     /// Notifications of Google Play state neither the product nor the expiry. The latest come
     /// first, because the store may have deleted the oldest.
     mutating func addUnanswered() throws(LedgerError) {
-      for id in try ledger.notYetAsked(limit: pageSize) {
-        guard let row = try ledger.summary(id) else { continue }
+      for row in try ledger.summaries(ledger.notYetAsked(limit: pageSize)) {
         add(row, .unanswered)
       }
     }

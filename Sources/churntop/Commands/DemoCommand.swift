@@ -1,7 +1,6 @@
 import ArgumentParser
 import Dashboard
 import EventLedger
-import LedgerSQLite
 import ProgramConventions
 import StoreSimulator
 import SubscriptionCore

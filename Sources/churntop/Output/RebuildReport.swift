@@ -1,4 +1,4 @@
-import LedgerSQLite
+import EventLedger
 import ProgramConventions
 import Synchronization
 

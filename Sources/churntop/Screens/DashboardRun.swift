@@ -90,7 +90,7 @@ struct DashboardRun {
     let undo = script == nil ? session.undoStore(settings) : nil
     let (journal, undoProblem) = undo?.read(now: MachineClock.now()) ?? (UndoJournal(), nil)
     let runner = effectRunner(ledger, recorder, undo, demo, post: post)
-    let news = LedgerWatch(demo?.folder.ledger ?? session.path) { post(.stirred) }
+    let news = ledger.file.flatMap { file in LedgerWatch(file) { post(.stirred) } }
     defer { news?.stop() }
     var settings = settings
     settings.lastCopyPlace = session.dependencies.lastCopyPlace

@@ -32,7 +32,7 @@ extension Session {
         path: path, policy: policy, readOnly: isReadOnly || purpose == .inspecting,
         deriving: report.take)
       report.end()
-      if purpose != .inspecting { sayHowItFollows(ledger.derivation, report.cause) }
+      if purpose != .inspecting { sayHowItFollows(ledger.rebuildState, report.cause) }
       return ledger
     } catch {
       if case .outdated = error, let readOnlyCause { throw readOnlyCause.outdated(path) }
@@ -43,12 +43,12 @@ extension Session {
   /// Reports the effect of a changed policy, or that the rows follow another policy than the
   /// configuration's.
   private func sayHowItFollows(
-    _ derivation: SQLiteLedger.Derivation, _ cause: RebuildProgress.Cause?
+    _ state: RebuildState, _ cause: RebuildProgress.Cause?
   ) {
-    switch derivation {
+    switch state {
     case .current: break
-    case .renewed(let changed):
-      // After a migration all rows differ, which says nothing about the subscribers.
+    case .rebuilt(let changed):
+      // Rows in a new form differ all, which says nothing about the subscribers.
       if cause == .policy || cause == .products {
         let whom = changed == 1 ? "1 subscriber" : "\(changed) subscribers"
         diagnostics.say("\(whom) changed with the rules.")

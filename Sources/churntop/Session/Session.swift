@@ -1,6 +1,5 @@
 import ConfigurationFiles
 import EventLedger
-import LedgerSQLite
 import ProgramConventions
 import SubscriptionCore
 import TerminalUI

@@ -1,6 +1,5 @@
 import EventLedger
 import Foundation
-import LedgerSQLite
 import ProgramConventions
 import StoreSync
 import SubscriptionCore
@@ -116,7 +115,8 @@ extension BackfillSession {
       diagnostics.say(count == 1 ? reason + "." : "\(reason) (\(count) times).")
     }
     if outcome.left > 0 {
-      diagnostics.say("\(outcome.left) are left: run the same command again to query them.")
+      diagnostics.say(
+        "\(outcome.left) are left: run the same command again, which asks about them.")
     }
     if outcome.unanswered > 0, !listed {
       diagnostics.say("--unknown FILE lists those that no store knows.")

@@ -1,6 +1,5 @@
 import EventLedger
 import Foundation
-import LedgerSQLite
 import ProgramConventions
 import StorePayloads
 import StoreSync

@@ -1,7 +1,6 @@
 import ConfigurationFiles
 import EventLedger
 import Foundation
-import LedgerSQLite
 import StoreClients
 import StoreSync
 import SubscriptionCore
@@ -108,7 +107,7 @@ struct ConfigurationCheck {
       return
     }
     do throws(LedgerError) {
-      let ledger = try SQLiteLedger(path: path, policy: configuration.policy, readOnly: true)
+      let ledger = try configuration.openLedger(.inspecting)
       lease = try ledger.lease()
       try ledger.close()
     } catch {

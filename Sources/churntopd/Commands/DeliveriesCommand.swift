@@ -1,6 +1,5 @@
 import ArgumentParser
 import EventLedger
-import LedgerSQLite
 import ProgramConventions
 import SubscriptionCore
 import TerminalUI
@@ -25,19 +24,18 @@ struct DeliveriesCommand: AsyncParsableCommand {
   /// Opens the ledger of a configuration.
   static func ledger(
     _ option: ConfigurationOption, readOnly: Bool = false
-  ) throws(CommandError) -> (SQLiteLedger, DaemonConfiguration) {
+  ) throws(CommandError) -> (any Ledger, DaemonConfiguration) {
     let (configuration, problems) = DaemonConfiguration.read(path: option.config)
     guard problems.isEmpty else { throw .configuration(problems) }
     let ledger = try CommandError.answer { () throws(LedgerError) in
-      try SQLiteLedger(
-        path: configuration.ledger, policy: configuration.policy, readOnly: readOnly)
+      try configuration.openLedger(readOnly ? .inspecting : .writing)
     }
     return (ledger, configuration)
   }
 
   /// Rejects a receiver that neither the configuration nor the ledger knows.
   static func check(
-    _ name: String, _ ledger: SQLiteLedger, _ configuration: DaemonConfiguration
+    _ name: String, _ ledger: any Ledger, _ configuration: DaemonConfiguration
   ) throws(CommandError) {
     let known = try CommandError.answer { () throws(LedgerError) in try ledger.receivers() }
     let names = Set(configuration.receivers.map(\.name) + known.map(\.name))

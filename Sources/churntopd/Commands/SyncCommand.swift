@@ -1,7 +1,6 @@
 import ArgumentParser
 import EventLedger
 import Intake
-import LedgerSQLite
 import Logging
 import ProgramConventions
 import StoreSync

@@ -1,6 +1,5 @@
 import ConfigurationFiles
 import EventLedger
-import LedgerSQLite
 import Logging
 import ProgramConventions
 import StoreSync

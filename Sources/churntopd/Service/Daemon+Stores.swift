@@ -1,6 +1,5 @@
 import EventLedger
 import Intake
-import LedgerSQLite
 import Logging
 import StorePayloads
 import StoreSync

@@ -2,7 +2,6 @@ import ConfigurationFiles
 import EventLedger
 import Foundation
 import Intake
-import LedgerSQLite
 import Logging
 import ProgramConventions
 import ServiceLifecycle
@@ -20,9 +19,9 @@ struct Daemon: Sendable {
   private(set) var clients: StoreClientsBuilder
   /// Clock and randomness.
   let dependencies: Dependencies
-  /// The ledger.
-  let ledger: SQLiteLedger
-  /// The queue that commits received notifications in groups.
+  /// Where everything goes.
+  let ledger: any Ledger
+  /// The way in, which gathers what arrives at once.
   let commitQueue: CommitQueue
   /// The metrics.
   let metrics: MetricsRegistry
@@ -44,16 +43,14 @@ struct Daemon: Sendable {
     (self.dependencies, self.logger) = (dependencies, logger)
     (errors, metrics) = (ErrorLog(logger, uptime: dependencies.uptime), check.metrics)
     do throws(LedgerError) {
-      ledger = try SQLiteLedger(
-        path: configuration.ledger, policy: configuration.policy, durability: .powerLoss)
-      try ledger.keepLogShort()
+      ledger = try configuration.openLedger(.serving)
       try ledger.setOutboxRetention(configuration.changes.retention)
     } catch {
       throw CommandError(error)
     }
-    switch ledger.derivation {
+    switch ledger.rebuildState {
     case .current, .outdated: break
-    case .renewed(let changed):
+    case .rebuilt(let changed):
       logger.notice(
         "the rules of the configuration are new to this ledger",
         metadata: ["changed": "\(changed)"])

@@ -1,5 +1,6 @@
 import Dashboard
 import EventLedger
+import LedgerContract
 import SubscriptionCore
 import Testing
 

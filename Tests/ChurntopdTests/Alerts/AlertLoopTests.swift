@@ -1,5 +1,6 @@
 import EventLedger
 import Foundation
+import LedgerContract
 import Logging
 import StoreClients
 import SubscriptionCore

@@ -34,7 +34,7 @@ import Testing
   private static let seed: UInt64 = 9
 
   /// Fills a ledger with the past of the stores' world.
-  private static func fill(_ ledger: SQLiteLedger, at now: Timestamp) throws {
+  private static func fill(_ ledger: any Ledger, at now: Timestamp) throws {
     var world = try SimulatedWorld(seed: seed, subscribers: 60, start: now)
     let intake = Intake(
       ledger: ledger, trust: TrustPolicy(roots: [try TrustedRoot(file: world.rootCertificate)]))
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// Writes down that somebody wants a subscription asked about.
-  private func request(_ id: SubscriptionID, _ ledger: SQLiteLedger, at now: Timestamp) throws {
+  private func request(_ id: SubscriptionID, _ ledger: any Ledger, at now: Timestamp) throws {
     let action = ActionRecord(
       kind: .refreshRequested, subscription: id, at: now, recordedAt: now,
       action: SubscriptionEvent.Action(actor: "mei"))

@@ -1,5 +1,6 @@
 import EventLedger
 import Foundation
+import LedgerContract
 import StoreClients
 import SubscriptionCore
 import Synchronization

@@ -1,4 +1,5 @@
 import EventLedger
+import LedgerContract
 import StorePayloads
 import SubscriptionCore
 

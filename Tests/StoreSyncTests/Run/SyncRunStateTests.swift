@@ -1,6 +1,7 @@
 import Dispatch
 import EventLedger
 import Intake
+import LedgerContract
 import SubscriptionCore
 import Synchronization
 import Testing

@@ -1,0 +1,28 @@
+import SubscriptionCore
+
+extension Ledger {
+  /// The payments of a subscription and of the same user's other purchases, oldest first.
+  ///
+  /// Those for the same time on two purchases are marked; see ``Payment/joined(_:with:)``.
+  ///
+  /// - Parameters:
+  ///   - subscriber: The fold of the subscription.
+  ///   - events: The subscription's own events.
+  ///   - now: The instant up to which payments are listed.
+  /// - Returns: The payments.
+  /// - Throws: A ``LedgerError`` where the ledger cannot be read.
+  public func payments(
+    of subscriber: Subscriber, _ events: [SubscriptionEvent], at now: Timestamp
+  ) throws(LedgerError) -> [Payment] {
+    var others: [(relation: LinkedPurchase.Relation, payments: [Payment])] = []
+    for link in subscriber.linkedPurchases(at: now).prefix(linkedPurchasesMax) {
+      guard let other = try self.subscriber(link.subscription) else { continue }
+      let told = try self.events(of: link.subscription).map(\.event)
+      others.append((link.relation, other.payments(in: told, at: now)))
+    }
+    return Payment.joined(subscriber.payments(in: events, at: now), with: others)
+  }
+}
+
+/// The most other purchases of a user that are looked through for payments.
+private let linkedPurchasesMax = 20

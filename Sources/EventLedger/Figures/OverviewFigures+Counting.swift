@@ -1,0 +1,109 @@
+import SubscriptionCore
+
+extension OverviewFigures {
+  /// The number of UTC days of ``trend30d``.
+  public static let trendDays = 30
+  /// The number of UTC days of ``promptsScheduled7d``.
+  public static let scheduledDays = 7
+  /// The bounds between the parts of ``losesAccess``.
+  public static let lossBounds: [Duration] = [.hours(24), .days(3), .days(7)]
+  /// The bounds between the parts of ``retryEnds``.
+  public static let retryBounds: [Duration] = [.hours(24), .days(7)]
+  /// The lengths of the windows of ``recovery``, in days.
+  public static let recoveryWindows = [7, 30, 60, 90, 120]
+
+  /// The instant that ``change24h`` compares with: the beginning of the hour that lay 24 hours
+  /// ago.
+  public static func comparisonInstant(for now: Timestamp) -> Timestamp {
+    let hour: Int64 = 3_600_000
+    let past = now.milliseconds - 24 * hour
+    let into = past % hour
+    return Timestamp(milliseconds: past - (into < 0 ? into + hour : into))
+  }
+}
+
+extension OverviewFigures.Total {
+  /// Counts an amount of a currency, brought into the range of ``clamped(_:)``.
+  public mutating func add(_ micros: Int64, of currency: String) {
+    let sum = Self.sum(mrrMicros[currency, default: 0], Self.clamped(micros))
+    mrrMicros[currency] = sum
+  }
+
+  /// The monthly worth that counts for one subscription: at most ten million of a currency's
+  /// units, so that a nonsensical price cannot break the sums.
+  public static func clamped(_ micros: Int64) -> Int64 {
+    min(max(micros, -10_000_000_000_000), 10_000_000_000_000)
+  }
+
+  /// A sum that stays at the ends of the range.
+  public static func sum(_ left: Int64, _ right: Int64) -> Int64 {
+    let (sum, overflow) = left.addingReportingOverflow(right)
+    return overflow ? (left < 0 ? .min : .max) : sum
+  }
+}
+
+extension OverviewFigures {
+  /// Recovery over the episodes whose failure lies between two windows of ``recovery``.
+  ///
+  /// Both stores try for at most 60 days, so that of failures longer ago every outcome is known
+  /// and shares are final, while those of a window that ends now only grow.
+  ///
+  /// - Parameters:
+  ///   - newer: The shorter window, in days.
+  ///   - older: The longer window, in days.
+  /// - Returns: The counts; `nil` where one of the windows is not counted.
+  public func recovery(from newer: Int, to older: Int) -> Recovery? {
+    guard let inner = recovery.first(where: { $0.windowDays == newer }),
+      let outer = recovery.first(where: { $0.windowDays == older })
+    else { return nil }
+    var between = Recovery(windowDays: older)
+    between.failed = outer.failed - inner.failed
+    between.enteredGrace = outer.enteredGrace - inner.enteredGrace
+    between.recoveredInGrace = outer.recoveredInGrace - inner.recoveredInGrace
+    between.enteredHold = outer.enteredHold - inner.enteredHold
+    between.recoveredInHold = outer.recoveredInHold - inner.recoveredInHold
+    between.ranOut = outer.ranOut - inner.ranOut
+    between.canceledByUser = outer.canceledByUser - inner.canceledByUser
+    between.open = outer.open - inner.open
+    return between
+  }
+}
+
+extension OverviewFigures.Recovery {
+  /// Counts a number of episodes of one class.
+  public mutating func add(_ kind: EpisodeClass, count: Int) {
+    failed += count
+    if kind.enteredGrace { enteredGrace += count }
+    if kind.enteredHold { enteredHold += count }
+    switch kind.outcome {
+    case .open: open += count
+    case .recoveredInGrace: recoveredInGrace += count
+    case .recoveredInHold: recoveredInHold += count
+    case .canceledByUser: canceledByUser += count
+    case .ranOut: ranOut += count
+    case .refunded, .superseded: break
+    }
+  }
+}
+
+/// The class of a billing episode in the recovery figures.
+public struct EpisodeClass: Hashable, Sendable {
+  /// The outcome.
+  public var outcome: BillingEpisode.Outcome
+  /// A Boolean value that indicates whether the store granted grace.
+  public var enteredGrace: Bool
+  /// A Boolean value that indicates whether access was lost while the store tried.
+  public var enteredHold: Bool
+
+  /// Creates a class from its parts.
+  public init(outcome: BillingEpisode.Outcome, enteredGrace: Bool, enteredHold: Bool) {
+    (self.outcome, self.enteredGrace, self.enteredHold) = (outcome, enteredGrace, enteredHold)
+  }
+
+  /// The class of an episode.
+  public init(_ episode: BillingEpisode) {
+    self.init(
+      outcome: episode.outcome, enteredGrace: episode.enteredGrace,
+      enteredHold: episode.holdStartedAt != nil)
+  }
+}

@@ -1,0 +1,70 @@
+import SubscriptionCore
+
+/// A misheard or mistyped name, looked for in the names that are known.
+///
+/// A letter that is wrong, missing, too many, or in the place of its neighbour is one error
+/// (F. Damerau, Communications of the ACM 7(3), 1964). Signs between letters and digits count for
+/// nothing, as in ``LookupName/spoken(_:)``.
+public struct FuzzyMatcher: Hashable, Sendable {
+  /// The letters and digits looked for.
+  public let normalized: String
+  private let wanted: [Unicode.Scalar]
+
+  /// The fewest letters and digits of a person's name or mail address.
+  public static let nameLengthMin = 4
+  /// The fewest letters and digits of an identifier.
+  public static let identifierLengthMin = 8
+  /// The most letters and digits that are compared.
+  public static let lengthMax = 64
+
+  /// Prepares a search; `nil` for a text that is near too many names, or longer than any.
+  public init?(_ text: String) {
+    normalized = LookupName.normalized(text)
+    wanted = Array(normalized.unicodeScalars)
+    guard Self.nameLengthMin...Self.lengthMax ~= wanted.count else { return nil }
+  }
+
+  /// The fewest errors at which the text is a piece of a person's name or mail address; `nil` for
+  /// more than one in up to seven letters, or two in more.
+  public func errors(inName name: String) -> Int? {
+    errors(in: name, atMost: wanted.count < 8 ? 1 : 2)
+  }
+
+  /// The fewest errors at which the text is a piece of an identifier; `nil` for more than one.
+  public func errors(inIdentifier identifier: String) -> Int? {
+    wanted.count < Self.identifierLengthMin ? nil : errors(in: identifier, atMost: 1)
+  }
+
+  /// Two pieces of the text of which an identifier with at most one error has one or the other.
+  public var intactPieces: [String] {
+    guard wanted.count >= Self.identifierLengthMin else { return [] }
+    let middle = wanted.count / 2
+    return [wanted[..<(middle - 1)], wanted[(middle + 1)...]].map { scalars in
+      String(String.UnicodeScalarView(scalars))
+    }
+  }
+
+  /// Sellers' search for the nearest piece, a column for each letter of the name.
+  private func errors(in name: String, atMost allowed: Int) -> Int? {
+    let text = Array(LookupName.normalized(name).unicodeScalars.prefix(Self.lengthMax))
+    guard text.count + allowed >= wanted.count else { return nil }
+    var before: [Int] = []
+    var last = Array(0...wanted.count)
+    var best = last[wanted.count]
+    for (place, letter) in text.enumerated() {
+      var column = [0]
+      column.reserveCapacity(wanted.count + 1)
+      for row in 1...wanted.count {
+        let isSame = wanted[row - 1] == letter
+        var errors = min(last[row - 1] + (isSame ? 0 : 1), last[row] + 1, column[row - 1] + 1)
+        if row > 1, place > 0, wanted[row - 2] == letter, wanted[row - 1] == text[place - 1] {
+          errors = min(errors, before[row - 2] + 1)
+        }
+        column.append(errors)
+      }
+      (before, last) = (last, column)
+      best = min(best, column[wanted.count])
+    }
+    return best <= allowed ? best : nil
+  }
+}

@@ -1,0 +1,265 @@
+import SubscriptionCore
+
+/// A place that keeps what the stores said and answers where every subscriber stands.
+///
+/// The rules every implementation keeps, tested by one contract:
+/// 1. An entry is stored whole, with its events and the rows derived from them, or not at all.
+/// 2. Appending the same identity again answers ``AppendOutcome/duplicate(_:)`` and changes nothing
+///    but the time of hearing, where it was heard earlier than is known. A unique index decides,
+///    not a look beforehand.
+/// 3. Positions grow, and a reader that has seen *n* never misses one below it.
+/// 4. Nothing else is updated or deleted, except by the recorded erasure of one account's data.
+/// 5. ``EventLog/changes(after:limit:)`` sees what other processes wrote.
+/// 6. Of several copies of an event the one recorded first counts, so that the order in which
+///    payloads arrive changes nothing.
+/// 7. Derived rows always equal a fold of the events; ``LedgerUpkeep/rebuild(check:)`` proves it.
+///
+/// All calls block; none may be made on the thread that draws the screen.
+public protocol Ledger:
+  LedgerConnection, EventLog, SubscriberIndex, QuarantineStore, OrderLookupStore, BackfillStore,
+  ProfileStore, ProductStore, ChangeOutbox, LeaseKeeping, LedgerUpkeep, LedgerHistory
+{}
+
+/// The append-only part of a ledger.
+public protocol EventLog: Sendable {
+  /// Stores entries in one transaction and brings the derived rows up to date.
+  ///
+  /// - Parameters:
+  ///   - entries: The entries, in the order of their positions.
+  ///   - now: The present, for the derived rows.
+  /// - Returns: One outcome an entry, in order.
+  /// - Throws: ``LedgerError``, with nothing stored.
+  @discardableResult
+  func append(_ entries: [LedgerEntry], now: Timestamp) throws(LedgerError) -> [AppendOutcome]
+
+  /// Stores batches of entries as they come, all of them in one transaction: for more than is to
+  /// be held in memory at once.
+  ///
+  /// - Parameters:
+  ///   - now: The present, for the derived rows.
+  ///   - next: Gives the next batch; `nil` ends the transaction. It must not use the ledger, and
+  ///     others who write wait as long as it does.
+  /// - Returns: One outcome an entry for each batch, in order.
+  /// - Throws: ``LedgerError``, with nothing stored by a ledger that several may write.
+  func append(
+    now: Timestamp, batches next: () -> [LedgerEntry]?
+  ) throws(LedgerError) -> [[AppendOutcome]]
+
+  /// The events of one subscription in fold order.
+  func events(of id: SubscriptionID) throws(LedgerError) -> [LedgerEvent]
+
+  /// Events of all subscriptions, newest position first.
+  func recentEvents(_ query: EventQuery) throws(LedgerError) -> [LedgerEvent]
+
+  /// One step of a search through the events of all subscriptions, from the newest back.
+  ///
+  /// - Complexity: O(``EventSearch/span``), however many match.
+  func search(_ search: EventSearch) throws(LedgerError) -> EventSearchPage
+
+  /// The entry at a position; `nil` when there is none.
+  func entry(at position: LedgerPosition) throws(LedgerError) -> LedgerEntry?
+
+  /// The subscriptions that entries after a position concern, oldest first, each once.
+  func changes(after position: LedgerPosition, limit: Int) throws(LedgerError) -> LedgerChanges
+
+  /// The position of the latest entry; 0 for an empty ledger. Cheap enough to ask every second.
+  func lastPosition() throws(LedgerError) -> LedgerPosition
+
+  /// The first position of an entry heard after an instant; `nil` where the newest was not.
+  ///
+  /// Entries are taken to lie in the order in which they were heard, as they do but for archives
+  /// that were imported later.
+  ///
+  /// - Complexity: O(log *n*) entries are looked at.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read.
+  func position(after instant: Timestamp) throws(LedgerError) -> LedgerPosition?
+
+  /// Calls a closure for entries in order of position, without holding them all in memory, until
+  /// it answers `false` or there are no more.
+  func readEntries(
+    after position: LedgerPosition,
+    _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Bool
+  ) throws(LedgerError)
+}
+
+extension EventLog {
+  /// Calls a closure for every entry in order of position, without holding them all in memory.
+  public func forEachEntry(
+    after position: LedgerPosition,
+    _ body: (LedgerPosition, LedgerEntry) throws(LedgerError) -> Void
+  ) throws(LedgerError) {
+    try readEntries(after: position) { position, entry throws(LedgerError) in
+      try body(position, entry)
+      return true
+    }
+  }
+}
+
+/// The derived part of a ledger.
+public protocol SubscriberIndex: Sendable {
+  /// The instant that the rows stand at: the latest that an append or ``advance(to:)`` was given;
+  /// `nil` for an empty ledger.
+  func advancedTo() throws(LedgerError) -> Timestamp?
+
+  /// One page of subscribers, as of the last ``advance(to:)``.
+  func subscribers(_ query: SubscriberQuery) throws(LedgerError) -> SubscriberPage
+
+  /// The number of subscribers that satisfy a filter.
+  func count(_ filter: Filter?) throws(LedgerError) -> Int
+
+  /// The subscriptions about which the store was to be asked anew and has not answered since,
+  /// the longest wait first, at most that many; never a scan of the subscribers.
+  func openRefreshRequests(limit: Int) throws(LedgerError) -> [SubscriptionID]
+
+  /// The purchases that nothing but notifications tell of
+  /// (``SubscriptionCore/SubscriptionFlag/notYetAsked``), the latest word first, at most that many;
+  /// never a scan of the subscribers.
+  func notYetAsked(limit: Int) throws(LedgerError) -> [SubscriptionID]
+
+  /// One subscriber, folded whole; `nil` when the ledger has none of that name.
+  func subscriber(_ id: SubscriptionID) throws(LedgerError) -> Subscriber?
+
+  /// Several subscribers, folded whole, in the order asked for; unknown ones are left out.
+  func subscribers(_ ids: [SubscriptionID]) throws(LedgerError) -> [Subscriber]
+
+  /// One row of the list; `nil` when the ledger has none of that id.
+  func summary(_ id: SubscriptionID) throws(LedgerError) -> SubscriberSummary?
+
+  /// Several rows of the list, in the order asked for; unknown ones are left out.
+  func summaries(_ ids: [SubscriptionID]) throws(LedgerError) -> [SubscriberSummary]
+
+  /// The subscriptions that a text names: churntop's id, any transaction, order or web order line
+  /// item id, a purchase token or a prefix of at least 8 characters of one, an account identifier
+  /// or a mail address.
+  ///
+  /// Where none is named so, those are found that the text is a piece of, as somebody reads it out
+  /// on the phone: at least four letters or digits in a row of a transaction, order, web order
+  /// line item or account identifier, whatever signs stand between them, or the beginning of
+  /// churntop's id. Ordered by id; at most `limit`, which may be any of more.
+  func resolve(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID]
+
+  /// The subscriptions of one account, ordered by id, by its exact identifier and nothing else.
+  ///
+  /// At most `limit`; ``resolve(_:limit:)`` guesses what a text may mean, this does not.
+  func subscriptions(
+    of account: AccountID, limit: Int
+  ) throws(LedgerError) -> [SubscriptionID]
+
+  /// The subscriptions whose names a text is near to, as ``FuzzyMatcher`` tells: the name and the mail
+  /// address of the person, the account, and transaction, order and web order line item
+  /// identifiers. Fewest errors first, then by id; at most `limit`.
+  ///
+  /// - Complexity: O(*n*) for *n* people with a name.
+  func near(_ text: String, limit: Int) throws(LedgerError) -> [SubscriptionID]
+
+  /// The maintained figures of the Overview; never a scan of the subscribers.
+  func figures(at now: Timestamp) throws(LedgerError) -> OverviewFigures
+
+  /// The prompts that are due, as of the last ``advance(to:)``.
+  ///
+  /// - Complexity: O(*k*) for *k* due prompts, at most ``DueFigures/countMax``.
+  func dueFigures(at now: Timestamp) throws(LedgerError) -> DueFigures
+
+  /// Brings the rows whose ``SubscriptionCore/Standing/nextChangeAt`` has come up to date.
+  ///
+  /// - Returns: The subscriptions whose rows changed.
+  /// - Complexity: O(*c* log *n*) for *c* changed rows of *n*.
+  @discardableResult
+  func advance(to now: Timestamp) throws(LedgerError) -> [SubscriptionID]
+}
+
+/// The refused payloads of a ledger.
+public protocol QuarantineStore: Sendable {
+  /// Keeps refused payloads; the same identity is kept once.
+  func refuse(_ entries: [RefusedEntry]) throws(LedgerError)
+
+  /// Refused payloads by number, from after one, at most that many.
+  func refused(after number: Int64, limit: Int) throws(LedgerError) -> [RefusedEntry]
+
+  /// The number of refused payloads.
+  func refusedCount() throws(LedgerError) -> Int
+
+  /// Removes one from the quarantine; `false` when there is none of that number.
+  func dropRefused(_ number: Int64) throws(LedgerError) -> Bool
+}
+
+/// The profiles that the app told about its accounts.
+public protocol ProfileStore: Sendable {
+  /// Stores profiles, replacing earlier ones of the same account, and refreshes their rows.
+  func putProfiles(_ profiles: [AccountProfile]) throws(LedgerError)
+
+  /// One profile; `nil` when the app told us nothing.
+  func profile(_ account: AccountID) throws(LedgerError) -> AccountProfile?
+
+  /// Calls a closure for every profile, ordered by account.
+  func forEachProfile(
+    _ body: (AccountProfile) throws(LedgerError) -> Void
+  ) throws(LedgerError)
+}
+
+/// The product catalogue, as files and the stores' own settings give it.
+public protocol ProductStore: Sendable {
+  /// The stored catalogue, without the products of the configuration.
+  func products() throws(LedgerError) -> ProductCatalogue
+
+  /// Changes the stored catalogue and derives anew the rows that follow from what changed.
+  ///
+  /// - Parameter change: The change; it must not use the ledger.
+  /// - Returns: How much changed.
+  /// - Throws: ``LedgerError``; the rows may then follow later, when the ledger is opened.
+  @discardableResult
+  func updateProducts(
+    _ change: (inout ProductCatalogue) -> Void
+  ) throws(LedgerError) -> ProductUpdate
+}
+
+/// The reach of a change of the product catalogue.
+public struct ProductUpdate: Hashable, Sendable {
+  /// The number of products and apps that changed.
+  public var products: Int
+  /// The number of subscribers that were derived anew.
+  public var subscribers: Int
+
+  /// Creates figures.
+  public init(products: Int = 0, subscribers: Int = 0) {
+    (self.products, self.subscribers) = (products, subscribers)
+  }
+}
+
+/// Keeping a ledger sound.
+public protocol LedgerUpkeep: Sendable {
+  /// Checks the ledger's own structure and every rule that can be checked without a rebuild.
+  ///
+  /// - Returns: One sentence a problem; empty when there is none.
+  func verify() throws(LedgerError) -> [String]
+
+  /// Folds every event anew and compares (`check`) or replaces the derived rows.
+  ///
+  /// - Parameters:
+  ///   - check: Whether nothing is changed.
+  ///   - now: Where the rows stand afterwards, also at an earlier instant than before, as after a
+  ///     clock that was ahead; `nil` for where they stand. A check looks at them where they stand.
+  ///   - progress: Told how much is done, in hundredths, whenever that has changed.
+  /// - Returns: The subscriptions whose stored rows differed.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read or written.
+  func rebuild(
+    check: Bool, at now: Timestamp?, progress: (Int) -> Void
+  ) throws(LedgerError) -> [SubscriptionID]
+
+  /// Writes a consistent copy to a path while others write on.
+  func backUp(to path: String) throws(LedgerError)
+
+  /// Removes everything of one account, recording that an erasure took place.
+  ///
+  /// - Returns: The number of entries removed.
+  func erase(_ account: AccountID, actor: String, now: Timestamp) throws(LedgerError) -> Int
+}
+
+extension LedgerUpkeep {
+  /// Folds every event anew and compares (`check`) or replaces the derived rows.
+  ///
+  /// - Returns: The subscriptions whose stored rows differed.
+  public func rebuild(check: Bool) throws(LedgerError) -> [SubscriptionID] {
+    try rebuild(check: check, at: nil) { _ in }
+  }
+}

@@ -1,0 +1,81 @@
+import SubscriptionCore
+
+/// One payload as it arrived, with the events it was mapped to: stored whole or not at all.
+public struct LedgerEntry: Hashable, Sendable {
+  /// The text that is the same when the same payload arrives again; unique in a ledger.
+  public var identity: String
+  /// The format it was recognised as, for example `app-store-notification`.
+  public var format: String
+  /// The payload byte for byte.
+  public var raw: [UInt8]
+  /// The instant at which it was heard.
+  public var receivedAt: Timestamp
+  /// The verification of its origin.
+  public var verification: Verification
+  /// A Boolean value that indicates whether the store used a kind or a value that this build does
+  /// not know.
+  public var hasUnknown: Bool
+  /// The events; empty for a payload that concerns no subscription, such as a test notification.
+  public var events: [SubscriptionEvent]
+  /// The item of a list that it answers (``BackfillStore``), which is settled with it; not stored.
+  public var backfill: Int64?
+
+  /// Creates an entry.
+  public init(
+    identity: String, format: String, raw: [UInt8], receivedAt: Timestamp,
+    verification: Verification, hasUnknown: Bool = false, events: [SubscriptionEvent]
+  ) {
+    self.identity = identity
+    self.format = format
+    self.raw = raw
+    self.receivedAt = receivedAt
+    self.verification = verification
+    self.hasUnknown = hasUnknown
+    self.events = events
+  }
+}
+
+/// The outcome of appending an entry.
+public enum AppendOutcome: Hashable, Sendable {
+  /// Stored at that position.
+  case stored(LedgerPosition)
+  /// The same identity is stored already, at that position; nothing changed.
+  case duplicate(LedgerPosition)
+}
+
+/// The place of an entry in a ledger: 1 for the first, growing, never reused.
+public typealias LedgerPosition = Int64
+
+/// An event with its place in the ledger and what it changed.
+public struct LedgerEvent: Hashable, Sendable {
+  /// The position of its entry.
+  public var position: LedgerPosition
+  /// The event.
+  public var event: SubscriptionEvent
+
+  /// Creates a stored event.
+  public init(position: LedgerPosition, event: SubscriptionEvent) {
+    (self.position, self.event) = (position, event)
+  }
+}
+
+/// The news after a position.
+public struct LedgerChanges: Hashable, Sendable {
+  /// The last position looked at; ask again from there.
+  public var position: LedgerPosition
+  /// The subscriptions concerned, each once.
+  public var subscriptions: [SubscriptionID]
+
+  /// Creates changes.
+  public init(position: LedgerPosition, subscriptions: [SubscriptionID]) {
+    (self.position, self.subscriptions) = (position, subscriptions)
+  }
+}
+
+extension SubscriptionEvent {
+  /// A Boolean value that indicates whether two events are the same statement, told in one payload
+  /// or in several.
+  public func isCopy(of other: SubscriptionEvent) -> Bool {
+    id == other.id && subscription == other.subscription && kind == other.kind
+  }
+}

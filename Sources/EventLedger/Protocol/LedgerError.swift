@@ -1,0 +1,68 @@
+/// An error of a ledger that could not do what was asked.
+public enum LedgerError: Error, Hashable, Sendable {
+  /// It cannot be opened or reached: where, and the reason in the words of the system.
+  case unavailable(location: String, detail: String)
+  /// Another process held it for too long.
+  case busy(location: String)
+  /// There is no room left to write.
+  case full(location: String)
+  /// It was opened for reading only.
+  case readOnly(location: String)
+  /// It is not a ledger, or one of a newer version of the program.
+  case unreadable(location: String, detail: String)
+  /// A newer program keeps it in a form that this one does not know.
+  case newer(location: String, version: Int, known: Int)
+  /// An earlier version of the program kept it, and it may not be brought to the present form.
+  case outdated(location: String)
+  /// Reading or writing failed half way; nothing was changed.
+  case failed(location: String, detail: String)
+}
+
+extension LedgerError: CustomStringConvertible {
+  /// The problem, its place and the advice in one line.
+  public var description: String { "\(problem) \(advice)" }
+
+  /// The problem and its place.
+  public var problem: String {
+    switch self {
+    case .unavailable(let location, let detail): "\(location): cannot open the ledger: \(detail)."
+    case .busy(let location): "\(location): another process is writing to the ledger."
+    case .full(let location): "\(location): no space is left to write to the ledger."
+    case .readOnly(let location): "\(location): the ledger is open for reading only."
+    case .unreadable(let location, let detail): "\(location): not a usable ledger: \(detail)."
+    case .newer(let location, let version, let known):
+      "\(location): a newer program keeps this ledger in version \(version), and this one knows "
+        + "\(known) at most."
+    case .outdated(let location):
+      "\(location): an earlier version kept this ledger, which is open for reading only."
+    case .failed(let location, let detail):
+      "\(location): the ledger failed and nothing was changed: \(detail)."
+    }
+  }
+
+  /// The advice on the problem.
+  public var advice: String {
+    switch self {
+    case .unavailable: "Check the path and its permissions, or name another with --ledger."
+    case .busy: "Wait until it is done and try again."
+    case .full: "Free some space and try again; what was stored before is kept."
+    case .readOnly: "Open it for writing, with permission to write it, and try again."
+    case .unreadable:
+      "Name another file with --ledger, or restore a backup."
+    case .newer:
+      "Nothing is lost: start the new churntop, and churntopd, in the place of this one."
+    case .outdated:
+      "Any command that may write it brings it to the present form."
+    case .failed: "Try again; if it happens again, run churntop verify."
+    }
+  }
+
+  /// A Boolean value that indicates whether the same call may succeed later, if by a newer program,
+  /// without any repair.
+  public var isTemporary: Bool {
+    switch self {
+    case .busy, .full, .unavailable, .newer: true
+    case .readOnly, .unreadable, .outdated, .failed: false
+    }
+  }
+}

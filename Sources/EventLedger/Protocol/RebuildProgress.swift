@@ -1,0 +1,20 @@
+/// The progress of deriving a ledger's rows anew while it is opened, with its cause.
+public struct RebuildProgress: Hashable, Sendable {
+  /// A cause for deriving rows anew.
+  public enum Cause: Hashable, Sendable {
+    /// They were written by a version of the program that kept them in another form.
+    case form
+    /// They follow from another policy.
+    case policy
+    /// They follow from another product catalogue.
+    case products
+  }
+
+  /// The cause for deriving the rows anew.
+  public let cause: Cause
+  /// The share that is done, in hundredths; 0 before it begins.
+  public let share: Int
+
+  /// Creates the news of a share in hundredths.
+  public init(cause: Cause, share: Int) { (self.cause, self.share) = (cause, share) }
+}

@@ -1,0 +1,57 @@
+import EventLedger
+import Foundation
+import GRDB
+
+/// The files of an open ledger, its own and the log beside it, by device and inode.
+///
+/// Where somebody removes or replaces a file that is open, a process goes on writing to one that
+/// nobody finds again.
+struct OpenedFiles: Hashable, Sendable {
+  private let path: String
+  private let marks: [Mark?]
+
+  private struct Mark: Hashable, Sendable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  /// Notes the files of an open ledger.
+  init(_ path: String) {
+    self.path = path
+    marks = Self.marks(path)
+  }
+
+  /// Checks that a transaction goes where the next process will look for it, and that no newer
+  /// program has changed the form meanwhile.
+  ///
+  /// - Throws: ``LedgerError/unavailable(location:detail:)`` or
+  ///   ``LedgerError/newer(location:version:known:)`` where it does not.
+  func check(_ database: Database) throws {
+    guard Self.marks(path) == marks else {
+      throw LedgerError.unavailable(
+        location: path,
+        detail: "the file or its log was removed or replaced while it was open. Start again")
+    }
+    try checkForm(database)
+  }
+
+  /// Checks that no newer program has changed the form meanwhile.
+  ///
+  /// - Throws: ``LedgerError/newer(location:version:known:)`` where one has.
+  func checkForm(_ database: Database) throws {
+    let version =
+      try Int.fetchOne(
+        database.cachedStatement(sql: "PRAGMA user_version")) ?? Schema.version
+    guard version == Schema.version else {
+      throw LedgerError.newer(location: path, version: version, known: Schema.version)
+    }
+  }
+
+  private static func marks(_ path: String) -> [Mark?] {
+    [path, path + "-wal"].map { path in
+      var found = stat()
+      guard stat(path, &found) == 0 else { return nil }
+      return Mark(device: UInt64(found.st_dev), inode: UInt64(found.st_ino))
+    }
+  }
+}

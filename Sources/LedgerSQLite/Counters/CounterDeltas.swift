@@ -1,0 +1,62 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+/// Changes to the counters, gathered over a transaction and stored at its end.
+struct CounterDeltas {
+  /// The change of each counter.
+  private(set) var changes: [CounterKey: CounterValue] = [:]
+
+  /// Adds what a row adds, times 1 or -1.
+  mutating func add(_ row: SubscriberProjection, times sign: Int64) {
+    row.eachCounter { key, value in
+      changes[key, default: CounterValue()].add(value, times: sign)
+    }
+  }
+
+  /// Stores the changes.
+  func flush(_ database: Database) throws {
+    let add = try RawStatement(
+      database,
+      """
+      INSERT INTO tallies (kind, bucket, variant, count, mrr) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET count = count + excluded.count, mrr = mrr + excluded.mrr
+      """)
+    let prune = try RawStatement(
+      database,
+      """
+      DELETE FROM tallies
+      WHERE kind = ? AND bucket = ? AND variant = ? AND count = 0 AND mrr = 0
+      """)
+    let places = changes.filter { !$0.value.isZero }.sorted {
+      ($0.key.kind.rawValue, $0.key.bucket) < ($1.key.kind.rawValue, $1.key.bucket)
+    }
+    for (key, value) in places {
+      for statement in value.count < 0 ? [add, prune] : [add] {
+        statement.bind(Int64(key.kind.rawValue), at: 1)
+        statement.bind(key.bucket, at: 2)
+        statement.bind(key.variant, at: 3)
+      }
+      add.bind(value.count, at: 4)
+      add.bind(value.mrr, at: 5)
+      try add.run()
+      if value.count < 0 { try prune.run() }
+    }
+  }
+
+  /// The counters stored in a file, those at zero left out.
+  static func stored(_ database: Database) throws -> [CounterKey: CounterValue] {
+    let statement = try RawStatement(
+      database, "SELECT kind, bucket, variant, count, mrr FROM tallies")
+    defer { statement.reset() }
+    var stored: [CounterKey: CounterValue] = [:]
+    while try statement.step() {
+      guard let kind = CounterKind(rawValue: Int(statement.integer(0))) else { continue }
+      var key = CounterKey(kind, statement.text(2))
+      key.bucket = statement.integer(1)
+      let value = CounterValue(count: statement.integer(3), mrr: statement.integer(4))
+      if !value.isZero { stored[key] = value }
+    }
+    return stored
+  }
+}

@@ -1,0 +1,100 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+import Synchronization
+
+// MARK: Products
+
+/// The policy that rows are derived with, and the products of the file that are part of it.
+struct EffectivePolicy: Sendable {
+  /// The policy as configured.
+  let configured: ChurnPolicy
+  /// The policy with the file's products beneath the configured ones.
+  private(set) var policy: ChurnPolicy
+  /// The version of the file's products that the policy has.
+  private(set) var version: Int64 = 0
+
+  /// Begins with a policy and no products of a file.
+  init(_ configured: ChurnPolicy) { (self.configured, policy) = (configured, configured) }
+
+  /// Takes the products of a file over.
+  mutating func take(_ products: ProductCatalogue, version: Int64) {
+    policy.products = products.overlaid(by: configured.products)
+    self.version = version
+  }
+}
+
+extension SQLiteLedger {
+  /// Goes on with another policy, with which every row is derived anew in one transaction.
+  public func adopt(_ policy: ChurnPolicy) throws(LedgerError) -> Int? {
+    let former = effective.withLock(\.self)
+    guard former.configured != policy else { return nil }
+    effective.withLock { $0 = EffectivePolicy(policy) }
+    do throws(LedgerError) {
+      return try replaceRows { _ in }.count
+    } catch {
+      effective.withLock { $0 = former }
+      throw error
+    }
+  }
+
+  /// The stored catalogue.
+  public func products() throws(LedgerError) -> ProductCatalogue {
+    try read { database in try ProductTable.load(database) }
+  }
+
+  /// Changes the stored catalogue and derives anew the rows that follow, a batch at a time, so that
+  /// others may write in between.
+  ///
+  /// Until the last batch the file says that its rows are to be derived anew, which whoever opens
+  /// it does where this is interrupted.
+  @discardableResult
+  public func updateProducts(
+    _ change: (inout ProductCatalogue) -> Void
+  ) throws(LedgerError) -> ProductUpdate {
+    let (count, keys, version) = try write { database -> (Int, [Int64], Int64) in
+      let old = try ProductTable.load(database)
+      var new = old
+      change(&new)
+      let difference = new.difference(from: old)
+      guard difference.count > 0 else { return (0, [], 0) }
+      try ProductTable.store(new, difference, in: database)
+      let version = try Meta.productsVersion(database) + 1
+      try Meta.set(database, productsVersion: version)
+      try takeProducts(of: database)
+      let keys = try ProductTable.concerned(by: difference, in: database)
+      try Meta.set(
+        database,
+        derivation: keys.isEmpty ? Meta.derivation(of: policy) : Meta.pendingProducts(of: policy))
+      return (difference.count, keys, version)
+    }
+    for start in stride(from: 0, to: keys.count, by: SQLiteLedger.productBatch) {
+      let batch = Array(keys[start..<min(keys.count, start + SQLiteLedger.productBatch)])
+      try write { database in
+        guard let now = try Meta.advancedTo(database) else { return }
+        var projector = try Projector(database, policy: policy, recordsChanges: true)
+        try projector.rederive(batch, at: now)
+        try projector.flush()
+      }
+    }
+    if !keys.isEmpty {
+      try write { database in
+        // A later change answers for its own rows.
+        guard try Meta.productsVersion(database) == version else { return }
+        try Meta.set(database, derivation: Meta.derivation(of: policy))
+      }
+    }
+    return ProductUpdate(products: count, subscribers: keys.count)
+  }
+
+  /// Takes the products of the file over where another process, or this one, has changed them.
+  func takeProducts(of database: Database) throws {
+    let version = try Meta.productsVersion(database)
+    guard version != effective.withLock({ $0.version }) else { return }
+    let products = version == 0 ? .empty : try ProductTable.load(database)
+    effective.withLock { $0.take(products, version: version) }
+  }
+
+  /// The number of rows that are derived anew in one transaction.
+  private static let productBatch = 2_000
+}

@@ -1,0 +1,142 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+/// Writes derived rows into `subscribers` and `episodes`, and keeps the tallies in step.
+struct RowWriter {
+  private let database: Database
+  private let insert: RawStatement
+  private let select: RawStatement
+  private let compare: RawStatement
+  private let remove: RawStatement
+  private let addEpisode: RawStatement
+  private let removeEpisodes: RawStatement
+  /// The statements that change rows, by the columns that they set.
+  private var updates: [ColumnSet: RawStatement] = [:]
+  /// The change of the counters by the rows written so far.
+  private(set) var tallies = CounterDeltas()
+
+  /// Prepares the statements, valid within one access to the database.
+  init(_ database: Database) throws {
+    self.database = database
+    insert = try RawStatement(database, RowWriter.insertSQL)
+    select = try RawStatement(database, "SELECT row FROM subscribers WHERE key = ?")
+    compare = try RawStatement(database, RowWriter.compareSQL)
+    remove = try RawStatement(database, "DELETE FROM subscribers WHERE key = ?")
+    addEpisode = try RawStatement(
+      database,
+      """
+      INSERT OR REPLACE INTO episodes (subscription, failedAt, class, holdStartedAt, endedAt)
+      VALUES (?, ?, ?, ?, ?)
+      """)
+    removeEpisodes = try RawStatement(database, "DELETE FROM episodes WHERE subscription = ?")
+  }
+
+  private static let insertSQL: String = {
+    let names = RowColumn.allCases.map(\.name)
+    let marks = Array(repeating: "?", count: names.count + 1).joined(separator: ", ")
+    return "INSERT INTO subscribers (key, \(names.joined(separator: ", "))) VALUES (\(marks))"
+  }()
+
+  private static let compareSQL: String = {
+    let columns = RowColumn.allCases.filter { $0 != .row }
+    let equal = columns.map { "\($0.name) IS ?\($0.rawValue)" }.joined(separator: " AND ")
+    return "SELECT 1 FROM subscribers WHERE key = ?1 AND \(equal)"
+  }()
+
+  /// A Boolean value that indicates whether the stored columns of a subscription repeat what its
+  /// stored row says.
+  func repeats(_ row: SubscriberProjection, key: Int64) throws -> Bool {
+    compare.clear()
+    compare.bind(key, at: 1)
+    var binding = RowBinding(compare)
+    binding.bind(row.summary)
+    defer { compare.reset() }
+    return try compare.step()
+  }
+
+  /// The stored row of a subscription.
+  func row(_ key: Int64) throws -> SubscriberProjection? {
+    select.bind(key, at: 1)
+    defer { select.reset() }
+    guard try select.step() else { return nil }
+    return try select.withBytes(0) { bytes in try EventCodec.decode(row: bytes) }
+  }
+
+  /// Writes a row in place of the stored one, or removes it where there is none any more.
+  mutating func replace(_ old: SubscriberProjection?, with new: SubscriberProjection?, key: Int64)
+    throws
+  {
+    if old == new { return }
+    if let old { tallies.add(old, times: -1) }
+    if let new { tallies.add(new, times: 1) }
+    switch (old, new) {
+    case (let old?, let new?): try change(old, to: new, key: key)
+    case (nil, let new?): try write(new, key: key)
+    case (_, nil):
+      remove.bind(key, at: 1)
+      try remove.run()
+    }
+    try replaceEpisodes(old?.countedEpisodes ?? [], with: new?.countedEpisodes ?? [], key: key)
+  }
+
+  /// Forgets what the rows written so far add to the counters, once it is stored.
+  mutating func flush(_ database: Database) throws {
+    try tallies.flush(database)
+    tallies = CounterDeltas()
+  }
+
+  private func replaceEpisodes(
+    _ old: [BillingEpisode], with new: [BillingEpisode], key: Int64
+  ) throws {
+    guard old != new else { return }
+    if !old.isEmpty {
+      removeEpisodes.bind(key, at: 1)
+      try removeEpisodes.run()
+    }
+    for episode in new {
+      addEpisode.bind(key, at: 1)
+      addEpisode.bind(episode.failedAt.milliseconds, at: 2)
+      addEpisode.bind(EpisodeClass(episode).name, at: 3)
+      addEpisode.bind(episode.holdStartedAt?.milliseconds, at: 4)
+      addEpisode.bind(episode.endedAt?.milliseconds, at: 5)
+      try addEpisode.run()
+    }
+  }
+
+  private func write(_ row: SubscriberProjection, key: Int64) throws {
+    insert.clear()
+    insert.bind(key, at: 1)
+    var binding = RowBinding(insert)
+    binding.bind(row.summary)
+    insert.bind(EventCodec.encode(row), at: RowColumn.row.rawValue)
+    try insert.run()
+  }
+
+  /// Writes the columns that differ, so that no index is touched whose columns stay.
+  private mutating func change(
+    _ old: SubscriberProjection, to new: SubscriberProjection, key: Int64
+  ) throws {
+    // Most changes are the clock's, which changes no text.
+    let withTexts = !old.summary.hasTexts(of: new.summary)
+    let after = ColumnValues(new.summary, withTexts: withTexts)
+    let columns = ColumnValues(old.summary, withTexts: withTexts).difference(from: after)
+    let update = try updates[columns] ?? RawStatement(database, columns.updateSQL)
+    updates[columns] = update
+    update.clear()
+    update.bind(key, at: 1)
+    after.bind(columns, to: update)
+    update.bind(EventCodec.encode(new), at: RowColumn.row.rawValue)
+    try update.run()
+  }
+}
+
+extension SubscriberProjection {
+  /// The episodes that figures count: those of production.
+  var countedEpisodes: [BillingEpisode] { summary.environment == .production ? episodes : [] }
+}
+
+extension StoreEnvironment {
+  /// The number that stands for the environment in a file.
+  var code: Int64 { Int64(Choices.environments.firstIndex(of: rawValue) ?? 0) }
+}

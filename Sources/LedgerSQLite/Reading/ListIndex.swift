@@ -1,0 +1,98 @@
+import Dispatch
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+/// An index in the order of a list, made when a list first asks for it.
+///
+/// A ledger that nobody has looked at, such as one that an import is filling, need not keep nine
+/// orders up to date. Where an index is missing and may not be made, lists are sorted instead.
+enum ListIndex: String, CaseIterable {
+  case byID = "subscribersByID"
+  case byLoss = "subscribersByLoss"
+  case byState = "subscribersByState"
+  case byStateAndLoss = "subscribersByStateAndLoss"
+  case bySince = "subscribersBySince"
+  case byRenewal = "subscribersByRenewal"
+  case byWorth = "subscribersByWorth"
+  case byProduct = "subscribersByProduct"
+  case byLastEvent = "subscribersByLastEvent"
+
+  /// What the index orders by; the rows without a value stand together, by id.
+  private var columns: String {
+    switch self {
+    case .byID: "id"
+    case .byLoss: "losesAt, id"
+    case .byState: "state, id"
+    case .byStateAndLoss: "state, losesAt, id"
+    case .bySince: "stateSince, id"
+    case .byRenewal: "renewsAt, id"
+    case .byWorth: "mrr, id"
+    case .byProduct: "product, id"
+    case .byLastEvent: "lastEventAt, id"
+    }
+  }
+
+  /// The fewest rows for which an index is worth its keep; fewer are sorted in a few milliseconds.
+  static let rowsMin = 2_000
+
+  /// The fewest rows for which the other orders are made ready when one is looked at.
+  static let aheadRowsMin = 50_000
+  /// The pause between the first list and the first of the other indexes.
+  static let aheadDelay = DispatchTimeInterval.seconds(2)
+  /// The pause between two of them, in which others may write.
+  static let aheadPause = DispatchTimeInterval.milliseconds(500)
+
+  /// The amount that is sorted in memory at a time; the rest waits in a file.
+  static let sorterKibibytes = 2_048
+
+  /// Makes the index.
+  func make(_ database: Database) throws {
+    try database.execute(
+      sql: "CREATE INDEX IF NOT EXISTS \(rawValue) ON subscribers(\(columns))")
+  }
+
+  /// A Boolean value that indicates whether the file has the index.
+  func exists(_ database: Database) throws -> Bool {
+    let statement = try RawStatement(
+      database, "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?")
+    statement.bind(rawValue, at: 1)
+    defer { statement.reset() }
+    return try statement.step()
+  }
+}
+
+extension SubscriberSort {
+  /// A Boolean value that indicates whether every row has a value.
+  var isAlwaysThere: Bool {
+    switch self {
+    case .id, .stateSince, .state, .lastEvent: true
+    case .losesAccess, .promptDue, .retryEnds, .renewsAt, .mrr, .product, .name: false
+    }
+  }
+
+  /// The index in the order of the list; for an order with a ``sparseIndex``, that of the rows
+  /// without a value.
+  var listIndex: ListIndex {
+    switch self {
+    case .losesAccess: .byLoss
+    case .stateSince: .bySince
+    case .renewsAt: .byRenewal
+    case .mrr: .byWorth
+    case .state: .byState
+    case .product: .byProduct
+    case .lastEvent: .byLastEvent
+    case .id, .promptDue, .retryEnds, .name: .byID
+    }
+  }
+
+  /// The index that holds the rows with a value and no others, which every ledger has.
+  var sparseIndex: String? {
+    switch self {
+    case .promptDue: "subscribersByDue"
+    case .retryEnds: "subscribersByRetry"
+    case .name: "subscribersByName"
+    case .losesAccess, .stateSince, .renewsAt, .mrr, .state, .product, .lastEvent, .id: nil
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+/// Reads one page of a list by walking from a place, in either direction, without counting rows.
+struct PageWalk {
+  private let database: Database
+  private let query: SubscriberQuery
+  private let filter: SQLCondition
+  private let isForward: Bool
+  /// A Boolean value that indicates whether the walk meets greater keys first.
+  private let isFalling: Bool
+  /// A Boolean value that indicates whether rows are met in the list's order rather than sorted.
+  private let walksOrder: Bool
+  /// A Boolean value that indicates whether rows are looked up by their numbers, which the filter
+  /// lists.
+  private let looksUpKeys: Bool
+  /// The index to walk for the rows that are in no sparse one.
+  private let index: ListIndex
+
+  /// The two stretches of a list: rows with a value, then rows without.
+  enum Partition: CaseIterable { case valued, bare }
+
+  /// Prepares to read a page of the rows that satisfy a predicate, of which terms of texts may be
+  /// answered already.
+  init(
+    _ database: Database, _ query: SubscriberQuery, _ whole: FilterPredicate,
+    _ answer: (texts: TextAnswer, rest: FilterPredicate)?
+  ) throws {
+    self.database = database
+    self.query = query
+    let predicate = answer?.rest ?? whole
+    filter = answer.map { .all([$0.texts.condition, predicate.condition]) } ?? predicate.condition
+    isForward = query.cursor?.direction != .before
+    isFalling = query.descending == isForward
+    looksUpKeys = answer?.texts.isNarrow ?? false
+    walksOrder = try !looksUpKeys && predicate.isBroad(database)
+    // The rows of one state stand together there, in the order in which they lose access.
+    let isOfOneState = query.sort == .losesAccess && predicate.states?.count == 1
+    index =
+      try isOfOneState && ListIndex.byStateAndLoss.exists(database)
+      ? .byStateAndLoss : query.sort.listIndex
+  }
+
+  /// Tells SQLite how to find the rows of a stretch.
+  private func hint(_ partition: Partition) throws -> String {
+    guard walksOrder else { return looksUpKeys ? "NOT INDEXED" : "" }
+    if partition == .valued, let index = query.sort.sparseIndex { return "INDEXED BY \(index)" }
+    return try index.exists(database) ? "INDEXED BY \(index.rawValue)" : "NOT INDEXED"
+  }
+
+  /// Reads the page.
+  func page() throws -> SubscriberPage {
+    let wanted = max(0, query.limit)
+    guard wanted > 0 else {
+      return SubscriberPage(rows: [], hasMore: try count() > 0)
+    }
+    let place = try place()
+    var partitions = isForward ? Partition.allCases : Partition.allCases.reversed()
+    if let place {
+      partitions = Array(partitions.drop { $0 != (place.key.isNull ? .bare : .valued) })
+    }
+    var rows: [SubscriberSummary] = []
+    for partition in partitions where rows.count <= wanted {
+      let isPlaced = place.map { ($0.key.isNull ? Partition.bare : .valued) == partition } ?? false
+      rows += try walk(partition, from: isPlaced ? place : nil, limit: wanted + 1 - rows.count)
+    }
+    let hasMore = rows.count > wanted
+    let page = rows.prefix(wanted)
+    return SubscriberPage(rows: isForward ? Array(page) : page.reversed(), hasMore: hasMore)
+  }
+
+  private func count() throws -> Int {
+    let statement = try RawStatement(
+      database, "SELECT EXISTS (SELECT 1 FROM subscribers WHERE \(filter.sql))", isKept: false)
+    statement.bind(filter.values)
+    defer { statement.reset() }
+    return try statement.step() ? Int(statement.integer(0)) : 0
+  }
+
+  /// The key and the id of the row at the cursor; `nil` for a list's end.
+  private func place() throws -> (key: DatabaseValue, id: String)? {
+    guard let id = query.cursor?.id else { return nil }
+    let sql = """
+      SELECT \(query.sort.expression) AS key FROM subscribers
+      WHERE key = (SELECT key FROM subscriptions WHERE id = ?)
+      """
+    let row = try Row.fetchOne(database, sql: sql, arguments: [id.rawValue])
+    return row.map { ($0["key"], id.rawValue) }
+  }
+
+  /// The query for rows of a stretch.
+  func select(
+    _ partition: Partition, from place: (key: DatabaseValue, id: String)?, limit: Int
+  ) throws -> SQLCondition {
+    let key = query.sort.expression
+    let direction = isFalling ? "DESC" : "ASC"
+    let sign = isFalling ? "<" : ">"
+    var conditions: [SQLCondition]
+    let order: String
+    switch partition {
+    case .valued where query.sort == .id:
+      (conditions, order) = ([], "id \(direction)")
+      if let place { conditions.append(SQLCondition("id \(sign) ?", [place.id])) }
+    case .valued:
+      conditions = [SQLCondition("\(key) IS NOT NULL")]
+      order = "\(key) \(direction), id \(direction)"
+      if let place {
+        conditions.append(SQLCondition("(\(key), id) \(sign) (?, ?)", [place.key, place.id]))
+      }
+    case .bare:
+      (conditions, order) = ([SQLCondition("\(key) IS NULL")], "id \(direction)")
+      if let place { conditions.append(SQLCondition("id \(sign) ?", [place.id])) }
+    }
+    var select = SQLCondition.all(conditions + [filter])
+    select.sql = """
+      SELECT row FROM subscribers \(try hint(partition))
+      WHERE \(select.sql) ORDER BY \(order) LIMIT \(limit)
+      """
+    return select
+  }
+
+  private func walk(
+    _ partition: Partition, from place: (key: DatabaseValue, id: String)?, limit: Int
+  ) throws -> [SubscriberSummary] {
+    if partition == .bare, query.sort.isAlwaysThere { return [] }
+    let select = try select(partition, from: place, limit: limit)
+    let statement = try RawStatement(database, select.sql, isKept: query.filter == nil)
+    statement.bind(select.values)
+    defer { statement.reset() }
+    var rows: [SubscriberSummary] = []
+    while try statement.step() {
+      rows.append(try statement.withBytes(0) { bytes in try EventCodec.decode(summary: bytes) })
+    }
+    return rows
+  }
+}
+
+extension SubscriberSort {
+  /// The expression for the key of ``key(of:)``.
+  var expression: String {
+    switch self {
+    case .losesAccess: "losesAt"
+    case .promptDue: "dueAt"
+    case .stateSince: "stateSince"
+    case .retryEnds: "retryEnds"
+    case .renewsAt: "renewsAt"
+    case .mrr: "mrr"
+    case .state: "state"
+    case .product: "product"
+    case .name: "name"
+    case .id: "id"
+    case .lastEvent: "lastEventAt"
+    }
+  }
+}
+
+extension FilterPredicate {
+  /// The most rows of the states asked for that are worth sorting instead of walking the order.
+  private static let sortedRowsMax: Int64 = 5_000
+
+  /// A Boolean value that indicates whether so many rows may match that walking the list's order
+  /// finds a page sooner than looking the rows up by their state and sorting them.
+  func isBroad(_ database: Database) throws -> Bool {
+    guard let states else { return true }
+    let statement = try RawStatement(
+      database, "SELECT ifnull(sum(count), 0) FROM tallies WHERE kind = ? AND variant GLOB ?")
+    defer { statement.reset() }
+    var rows: Int64 = 0
+    for state in states {
+      statement.bind(Int64(CounterKind.state.rawValue), at: 1)
+      statement.bind(state + "/*", at: 2)
+      if try statement.step() { rows += statement.integer(0) }
+      statement.reset()
+    }
+    return rows > FilterPredicate.sortedRowsMax
+  }
+
+  /// The states that alone can match; `nil` where any can.
+  var states: [String]? {
+    switch self {
+    case .equals(.state, let name):
+      Choices.states.filter { Filter.foldCase($0) == name }
+    case .and(let parts): parts.lazy.compactMap(\.states).first
+    case .or(let parts):
+      parts.allSatisfy { $0.states != nil } ? parts.flatMap { $0.states ?? [] } : nil
+    case .always, .not, .present, .equals, .contains, .matches, .atLeast, .below: nil
+    }
+  }
+}

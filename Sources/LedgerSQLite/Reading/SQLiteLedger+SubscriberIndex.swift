@@ -1,0 +1,170 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+extension SQLiteLedger {
+  /// The instant that the rows stand at.
+  public func advancedTo() throws(LedgerError) -> Timestamp? {
+    try read { database in try standsAt(database) }
+  }
+
+  /// One page of subscribers.
+  ///
+  /// - Complexity: O(page) without a filter; a filter that few rows satisfy looks at every row
+  ///   before them, and one for texts at their bytes. The first list in an order of a large ledger
+  ///   takes O(*n* log *n*) for an index, the first filter for texts O(*n*).
+  public func subscribers(_ query: SubscriberQuery) throws(LedgerError) -> SubscriberPage {
+    let timeless = query.filter?.lowered(at: .epoch) ?? .always
+    try makeIndexes(for: query.sort, filter: timeless)
+    try makeTextIndex(for: timeless)
+    return try read { database in
+      let now = try standsAt(database) ?? .epoch
+      let predicate = query.filter?.lowered(at: now) ?? .always
+      return try PageWalk(database, query, predicate, answer(predicate, database)).page()
+    }
+  }
+
+  /// The number of subscribers that satisfy a filter.
+  public func count(_ filter: Filter?) throws(LedgerError) -> Int {
+    let timeless = filter?.lowered(at: .epoch) ?? .always
+    try makeIndexes(filter: timeless)
+    try makeTextIndex(for: timeless)
+    return try read { database in
+      guard let filter, filter != .all else { return try SQLiteLedger.countAll(database) }
+      let now = try standsAt(database) ?? .epoch
+      let predicate = filter.lowered(at: now)
+      let answer = try answer(predicate, database)
+      if let answer, answer.rest.isAlways {
+        return answer.texts.count(of: try SQLiteLedger.countAll(database))
+      }
+      let condition =
+        answer.map { .all([$0.texts.condition, $0.rest.condition]) }
+        ?? predicate.condition
+      let hint = answer?.texts.isNarrow == true ? "NOT INDEXED" : ""
+      let statement = try RawStatement(
+        database, "SELECT count(*) FROM subscribers \(hint) WHERE \(condition.sql)", isKept: false)
+      statement.bind(condition.values)
+      defer { statement.reset() }
+      return try statement.step() ? Int(statement.integer(0)) : 0
+    }
+  }
+
+  /// The subscriptions about which the store is to be asked anew, whatever their number of others.
+  ///
+  /// - Complexity: O(*k*) for *k* requests, by an index that holds nothing else.
+  public func openRefreshRequests(limit: Int) throws(LedgerError) -> [SubscriptionID] {
+    try read { database in
+      let statement = try RawStatement(
+        database,
+        """
+        SELECT id FROM subscribers INDEXED BY subscribersByRefresh
+        WHERE refreshRequestedAt IS NOT NULL ORDER BY refreshRequestedAt, id LIMIT ?
+        """)
+      return try SQLiteLedger.ids(statement, limit: limit)
+    }
+  }
+
+  /// The purchases that nothing but notifications tell of, whatever their number of others.
+  ///
+  /// - Complexity: O(*k*) for *k* of them, by an index that holds nothing else.
+  public func notYetAsked(limit: Int) throws(LedgerError) -> [SubscriptionID] {
+    try read { database in
+      let statement = try RawStatement(
+        database,
+        """
+        SELECT id FROM subscribers INDEXED BY subscribersByUnasked
+        WHERE \(Schema.isNotYetAsked) ORDER BY lastEventAt DESC, id LIMIT ?
+        """)
+      return try SQLiteLedger.ids(statement, limit: limit)
+    }
+  }
+
+  /// The ids that a statement with a limit finds.
+  private static func ids(_ statement: RawStatement, limit: Int) throws -> [SubscriptionID] {
+    statement.bind(Int64(max(0, limit)), at: 1)
+    defer { statement.reset() }
+    var ids: [SubscriptionID] = []
+    while try statement.step() { ids.append(SubscriptionID(statement.text(0))) }
+    return ids
+  }
+
+  static func countAll(_ database: Database) throws -> Int {
+    let statement = try RawStatement(
+      database, "SELECT ifnull(sum(count), 0) FROM tallies WHERE kind IN (?, ?)")
+    statement.bind(Int64(CounterKind.state.rawValue), at: 1)
+    statement.bind(Int64(CounterKind.outside.rawValue), at: 2)
+    defer { statement.reset() }
+    return try statement.step() ? Int(statement.integer(0)) : 0
+  }
+
+  /// One subscriber, folded whole.
+  public func subscriber(_ id: SubscriptionID) throws(LedgerError) -> Subscriber? {
+    try subscribers([id]).first
+  }
+
+  /// Several subscribers, folded whole, in the order asked for.
+  public func subscribers(_ ids: [SubscriptionID]) throws(LedgerError) -> [Subscriber] {
+    try read { database in
+      let projector = try Projector(database, policy: policy)
+      return try ids.compactMap { id in
+        try SQLiteLedger.key(of: id, database).flatMap { try projector.subscriber($0) }
+      }
+    }
+  }
+
+  /// One row of the list.
+  public func summary(_ id: SubscriptionID) throws(LedgerError) -> SubscriberSummary? {
+    try summaries([id]).first
+  }
+
+  /// Several rows of the list, in the order asked for.
+  public func summaries(_ ids: [SubscriptionID]) throws(LedgerError) -> [SubscriberSummary] {
+    try read { database in
+      let statement = try RawStatement(
+        database,
+        """
+        SELECT row FROM subscribers WHERE key = (SELECT key FROM subscriptions WHERE id = ?)
+        """)
+      return try ids.compactMap { id in
+        statement.bind(id.rawValue, at: 1)
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        return try statement.withBytes(0) { bytes in try EventCodec.decode(summary: bytes) }
+      }
+    }
+  }
+
+  /// The number of a subscription in the file.
+  static func key(of id: SubscriptionID, _ database: Database) throws -> Int64? {
+    let statement = try RawStatement(database, "SELECT key FROM subscriptions WHERE id = ?")
+    statement.bind(id.rawValue, at: 1)
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(0) : nil
+  }
+
+  /// Brings the rows whose time has come up to date.
+  ///
+  /// Nothing is written when there is none, so that a clock may ask every second.
+  @discardableResult
+  public func advance(to now: Timestamp) throws(LedgerError) -> [SubscriptionID] {
+    let (isDue, written) = try read { database -> (Bool, Timestamp?) in
+      try takeProducts(of: database)
+      guard let stands = try standsAt(database) else { return (true, nil) }
+      return (
+        try stands < now && Projector.isAnyDue(database, at: now), try Meta.advancedTo(database)
+      )
+    }
+    guard isDue else {
+      if let written { noteAdvance(to: now, since: written) }
+      return []
+    }
+    let ids = try write { database in
+      let now = try Meta.advance(database, to: now)
+      var projector = try Projector(database, policy: policy, recordsChanges: true)
+      let ids = try projector.advance(to: now)
+      try projector.flush()
+      return ids
+    }
+    return ids.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
+  }
+}

@@ -1,0 +1,46 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+extension SQLiteLedger {
+  /// Makes the index of texts that a filter looks into, or brings it up to date, where there are
+  /// many rows.
+  ///
+  /// Nothing depends on it but speed, so another process that is writing is not waited for.
+  func makeTextIndex(for filter: FilterPredicate) throws(LedgerError) {
+    guard makesIndexes, filter.partedByTexts.texts != nil else { return }
+    let isWanted = try read { database in
+      let index = TextIndex(database)
+      return try index.exists()
+        ? index.notedCount() > TextIndex.notedMax
+        : SQLiteLedger.countAll(database) >= ListIndex.rowsMin
+    }
+    guard isWanted else { return }
+    do throws(LedgerError) {
+      try writeOutsideTransaction { database in
+        try database.execute(sql: "PRAGMA busy_timeout = 0")
+        defer { try? database.execute(sql: LedgerFile.patience) }
+        // The file beside a past is for reading only, which the other kind does not take.
+        try database.inTransaction(isPast ? .deferred : .immediate) {
+          let index = TextIndex(database)
+          if try index.exists() { try index.refresh() } else { try index.make() }
+          return .commit
+        }
+      }
+    } catch {
+      guard error.isTemporary else { throw error }
+    }
+  }
+
+  /// The rows that terms of texts leave, with the rest of a predicate; `nil` for a predicate
+  /// without any, or where looking at every row is quicker.
+  func answer(
+    _ predicate: FilterPredicate, _ database: Database
+  ) throws -> (texts: TextAnswer, rest: FilterPredicate)? {
+    let (texts, rest) = predicate.partedByTexts
+    let index = TextIndex(database)
+    guard let texts, try index.exists(), try index.notedCount() <= 10 * TextIndex.notedMax
+    else { return nil }
+    return (try TextAnswer(texts, index, foundTexts), rest)
+  }
+}

@@ -1,0 +1,150 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+/// Finds the events whose names may contain a text, by the sequences of three letters in both.
+///
+/// Of a name every second sequence is indexed, which halves the index and what writing it costs:
+/// wherever a piece lies in the name, the indexed sequences begin either at the piece's first
+/// letter or at its second, and a search asks for both. The index holds no text: what it finds are
+/// candidates, and their events tell.
+struct TrigramIndex {
+  private let database: Database
+
+  /// The number of letters and digits of a purchase token that are indexed, from its beginning.
+  private static let tokenLength = 12
+  /// The number of letters and digits of any other name that are indexed.
+  private static let nameLengthMax = 64
+  /// The number of letters and digits at the end of a text that are looked for: enough to leave few
+  /// candidates, and each costs a list of its own.
+  private static let wantedLength = 8
+
+  /// The most candidates that are told: what so many have in common tells nobody apart.
+  private static let candidatesMax = 20_000
+
+  /// Prepares the index, valid within one access to the database.
+  init(_ database: Database) { self.database = database }
+
+  /// Adds the texts under which events are indexed: the sequences in the names they give, but for
+  /// those names that earlier events of the subscription gave.
+  static func addTexts(
+    of told: NumberedEvents, after earlier: [SubscriptionEvent] = [],
+    to texts: inout [(number: Int64, text: [UInt8])]
+  ) {
+    var known: [String] = []
+    for event in earlier {
+      for name in names(of: event) where !known.contains(name) { known.append(name) }
+    }
+    for (number, event) in zip(told.numbers, told.events) {
+      let new = names(of: event).filter { !known.contains($0) }
+      if new.isEmpty { continue }
+      known += new
+      texts.append((number, sequences(in: new)))
+    }
+  }
+
+  private static func names(of event: SubscriptionEvent) -> [String] {
+    var names = LookupName.normalized(in: event).map { name in
+      LookupName.prefix(of: name.text, name.allowsPrefix ? tokenLength : nameLengthMax)
+    }
+    if let account = event.facts.account { names.append(LookupName.normalized(account.rawValue)) }
+    return names.filter(LookupName.isLongEnough)
+  }
+
+  /// The sequences that begin at every second letter of names, the last as short as two letters.
+  private static func sequences(in names: [String]) -> [UInt8] {
+    let size = names.reduce(0) { $0 + 2 * $1.utf8.count + 4 }
+    return [UInt8](unsafeUninitializedCapacity: size) { words, count in
+      for name in names {
+        var name = name
+        let isPlain = name.withUTF8 { bytes in
+          guard bytes.allSatisfy({ $0 < 0x80 }) else { return false }
+          for start in stride(from: 0, to: bytes.count - 1, by: 2) {
+            for place in start..<min(start + 3, bytes.count) {
+              words[count] = bytes[place]
+              count += 1
+            }
+            words[count] = UInt8(ascii: " ")
+            count += 1
+          }
+          return true
+        }
+        if isPlain { continue }
+        for word in sequences(in: Array(name.unicodeScalars), from: 0) {
+          for byte in (word + " ").utf8 where count < size {
+            words[count] = byte
+            count += 1
+          }
+        }
+      }
+    }
+  }
+
+  /// The sequences of three letters that begin at every second one, and of two at the end.
+  private static func sequences(in scalars: [Unicode.Scalar], from first: Int) -> [String] {
+    stride(from: first, to: scalars.count - 1, by: 2).map { start in
+      var sequence = String.UnicodeScalarView()
+      sequence.append(contentsOf: scalars[start..<min(start + 3, scalars.count)])
+      return String(sequence)
+    }
+  }
+
+  /// Adds texts under the numbers of events, which costs least in growing order.
+  func add(_ texts: [(number: Int64, text: [UInt8])]) throws {
+    let insert = try RawStatement(database, "INSERT INTO pieces (rowid, names) VALUES (?, ?)")
+    for (number, text) in texts.sorted(by: { $0.number < $1.number }) {
+      insert.bind(number, at: 1)
+      insert.bind(text: text, at: 2)
+      try insert.run()
+    }
+  }
+
+  /// Forgets everything.
+  func removeAll() throws {
+    try database.execute(sql: "INSERT INTO pieces (pieces) VALUES ('delete-all')")
+  }
+
+  /// The numbers of events whose names may contain a text, in the form of
+  /// ``EventLedger/LookupName/spoken(_:)``.
+  func candidates(for normalized: String) throws -> [Int64] {
+    guard LookupName.isLongEnough(normalized) else { return [] }
+    return try matches(of: Array(normalized.unicodeScalars)[...])
+  }
+
+  /// The same, where the index can name all of them; `nil` where it cannot.
+  func everyCandidate(for normalized: String) throws -> [Int64]? {
+    guard LookupName.isLongEnough(normalized) else { return nil }
+    let numbers = try candidates(for: normalized)
+    return numbers.count < Self.candidatesMax ? numbers : nil
+  }
+
+  /// The numbers of events whose purchase token may begin with a text, where ``candidates(for:)``
+  /// cannot tell because so much of a token is not indexed.
+  func candidates(forToken normalized: String) throws -> [Int64] {
+    let scalars = Array(normalized.unicodeScalars)
+    guard scalars.count > Self.tokenLength else { return [] }
+    return try matches(of: scalars.prefix(Self.tokenLength))
+  }
+
+  private func matches(of scalars: ArraySlice<Unicode.Scalar>) throws -> [Int64] {
+    let wanted = Array(scalars.suffix(Self.wantedLength))
+    let ways = (0...1).map { first in
+      Self.terms(of: Self.sequences(in: wanted, from: first)).joined(separator: " AND ")
+    }
+    let select = try RawStatement(
+      database, "SELECT rowid FROM pieces WHERE pieces MATCH ? LIMIT \(Self.candidatesMax)")
+    select.bind(ways.map { "(\($0))" }.joined(separator: " OR "), at: 1)
+    defer { select.reset() }
+    var numbers: [Int64] = []
+    while try select.step() { numbers.append(select.integer(0)) }
+    return numbers
+  }
+
+  /// The conditions for some sequences; a short one, which has many that begin with it, is asked
+  /// for only where few others tell candidates apart.
+  private static func terms(of sequences: [String]) -> [String] {
+    let whole = sequences.filter { $0.unicodeScalars.count == 3 }.map { "\"\($0)\"" }
+    let short = sequences.filter { $0.unicodeScalars.count < 3 }.map { "\"\($0)\" *" }
+    return whole.count < 2 ? whole + short : whole
+  }
+}

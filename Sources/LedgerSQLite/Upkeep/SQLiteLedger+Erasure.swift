@@ -1,0 +1,134 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+extension SQLiteLedger {
+  /// The erasures that took place, oldest first.
+  public func erasures() throws(LedgerError) -> [LedgerErasure] {
+    try read { database in
+      try Row.fetchAll(database, sql: "SELECT at, actor, entries FROM erasures ORDER BY number")
+        .map { row in
+          LedgerErasure(
+            at: Timestamp(milliseconds: row["at"]), actor: row["actor"],
+            entryCount: row["entries"])
+        }
+    }
+  }
+
+  /// Removes everything of one account, and overwrites the place where it stood.
+  ///
+  /// Gone are the entries that tell of the account's subscriptions, with all their events, the
+  /// profile, and refused payloads that name the account. The file is written anew afterwards,
+  /// which takes its size in free space, since a database leaves traces of what it removed.
+  public func erase(
+    _ account: AccountID, actor: String, now: Timestamp
+  ) throws(LedgerError) -> Int {
+    let removed = try write { database in
+      try eraseInTransaction(database, account, actor: actor, now: now)
+    }
+    do throws(LedgerError) {
+      try writeOutsideTransaction { database in
+        try database.execute(sql: "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+      }
+    } catch {
+      throw .failed(
+        location: path,
+        detail: "everything of the account is removed, but its place in the file is not "
+          + "overwritten yet; erase the account again for that (\(error.problem))")
+    }
+    return removed
+  }
+
+  private func eraseInTransaction(
+    _ database: Database, _ account: AccountID, actor: String, now: Timestamp
+  ) throws -> Int {
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE IF NOT EXISTS doomedEntries (position INTEGER PRIMARY KEY);
+        DELETE FROM doomedEntries
+        """)
+    try database.execute(
+      sql: "INSERT INTO erasures (at, actor, entries, isRunning) VALUES (?, ?, 0, 1)",
+      arguments: [now.milliseconds, actor])
+    let erasure = database.lastInsertedRowID
+    try database.execute(
+      sql: """
+        INSERT OR IGNORE INTO doomedEntries
+        SELECT number >> \(Schema.eventBits) FROM events
+        WHERE subscription IN (
+          SELECT key FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1)
+        """, arguments: [account.rawValue])
+    let touched = try Int64.fetchSet(
+      database,
+      sql: """
+        SELECT DISTINCT subscription FROM events
+        WHERE number >> \(Schema.eventBits) IN (SELECT position FROM doomedEntries)
+        """)
+    let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM doomedEntries") ?? 0
+    try SQLiteLedger.removeDoomed(database, touched)
+    try database.execute(
+      sql: "DELETE FROM accounts WHERE account = ?", arguments: [account.rawValue])
+    try database.execute(
+      sql: "DELETE FROM quarantine WHERE instr(raw, CAST(? AS BLOB)) > 0",
+      arguments: [account.rawValue])
+    try database.execute(
+      sql: "DELETE FROM backfill WHERE account = ?", arguments: [account.rawValue])
+    // An answer that was no subscription may be about the account; nobody can tell.
+    try database.execute(sql: "DELETE FROM orderLookups WHERE outcome <> 'waiting'")
+    try database.execute(
+      sql: "UPDATE erasures SET entries = ?, isRunning = 0 WHERE number = ?",
+      arguments: [count, erasure])
+    try OutboxTable.erase(account, database)
+    var session = try WriteSession(
+      database, policy: policy, location: path, recordsChanges: false)
+    try session.refresh(ChangedSubscription.whole(touched), now: now)
+    try TextIndex(database).drop()
+    // What is left of removed names in the index cannot be told from what is left to find.
+    try TrigramIndex(database).removeAll()
+    try SQLiteLedger.eachBatch(database) { keys in try session.projector.indexNames(of: keys) }
+    try database.execute(
+      sql: """
+        DELETE FROM subscriptions WHERE key NOT IN (SELECT subscription FROM events);
+        DELETE FROM doomedEntries
+        """)
+    return count
+  }
+
+  /// Removes entries and their events; what was a repeat of a removed event takes its place.
+  private static func removeDoomed(_ database: Database, _ touched: Set<Int64>) throws {
+    let marks = try Int64.fetchAll(
+      database,
+      sql: "SELECT mark FROM entries WHERE position IN (SELECT position FROM doomedEntries)")
+    try database.execute(
+      sql: """
+        DELETE FROM events
+        WHERE number >> \(Schema.eventBits) IN (SELECT position FROM doomedEntries);
+        DELETE FROM entries WHERE position IN (SELECT position FROM doomedEntries)
+        """)
+    for mark in marks { try NameMark.close(gap: mark, database) }
+    for key in touched {
+      try database.execute(
+        sql: """
+          UPDATE events SET isRepeat = 0 WHERE number IN (
+            SELECT number FROM (
+              SELECT number, row_number() OVER (
+                PARTITION BY id ORDER BY recordedAt, number) AS place
+              FROM events e WHERE subscription = ?1 AND isRepeat = 1
+              AND NOT EXISTS (
+                SELECT 1 FROM events f
+                WHERE f.subscription = e.subscription AND f.id = e.id AND f.isRepeat = 0))
+            WHERE place = 1)
+          """, arguments: [key])
+    }
+  }
+}
+
+/// An erasure that took place: when, by whom and how much, but not of whom.
+public struct LedgerErasure: Hashable, Sendable {
+  /// The instant of the erasure.
+  public var at: Timestamp
+  /// The person who asked for it, as text from outside.
+  public var actor: String
+  /// The number of entries removed.
+  public var entryCount: Int
+}

@@ -1,0 +1,238 @@
+import EventLedger
+import Foundation
+import GRDB
+import SubscriptionCore
+
+extension SQLiteLedger {
+  /// Takes the turn of a writer and gives it back.
+  public func checkWritable() throws(LedgerError) { try write { _ in } }
+
+  /// Checks the file's structure and the rules between its tables.
+  public func verify() throws(LedgerError) -> [String] {
+    try read { database in
+      var problems = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)")
+        .filter { $0 != "ok" }.map { "The file is damaged: \($0)." }
+      for rule in SQLiteLedger.rules {
+        let count = try Int.fetchOne(database, sql: rule.sql) ?? 0
+        if count > 0 { problems.append("\(count) \(rule.problem).") }
+      }
+      if try Meta.lastPosition(database)
+        < Int64.fetchOne(database, sql: "SELECT max(position) FROM entries") ?? 0
+      {
+        problems.append("An entry lies beyond the last position.")
+      }
+      problems += try EventTable.problems(database)
+      let index = TextIndex(database)
+      let blocks = try index.exists() ? index.differingBlocks().count : 0
+      if blocks > 0 { problems.append("\(blocks) blocks of texts differ from the rows.") }
+      return problems
+    }
+  }
+
+  /// Rules that a query can check: it counts what breaks them.
+  private static let rules: [(problem: String, sql: String)] = [
+    (
+      "events belong to no entry",
+      """
+      SELECT count(*) FROM events
+      WHERE number >> \(Schema.eventBits) NOT IN (SELECT position FROM entries)
+      """
+    ),
+    (
+      "events belong to no subscription",
+      "SELECT count(*) FROM events WHERE subscription NOT IN (SELECT key FROM subscriptions)"
+    ),
+    (
+      "repeated events have no first one",
+      """
+      SELECT count(*) FROM events r WHERE isRepeat = 1
+      AND NOT EXISTS (
+        SELECT 1 FROM events f
+        WHERE f.subscription = r.subscription AND f.id = r.id AND f.isRepeat = 0)
+      """
+    ),
+    (
+      "repeated events were recorded before the one that counts",
+      """
+      SELECT count(*) FROM events r JOIN events f
+      ON f.subscription = r.subscription AND f.id = r.id AND f.isRepeat = 0
+      WHERE r.isRepeat = 1 AND r.recordedAt < f.recordedAt
+      """
+    ),
+    (
+      "rows belong to no subscription",
+      """
+      SELECT count(*) FROM subscribers d
+      WHERE NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.key = d.key AND s.id = d.id)
+      """
+    ),
+    (
+      "erasures were not finished",
+      "SELECT count(*) FROM erasures WHERE isRunning = 1"
+    ),
+  ]
+
+  // MARK: Rebuilding
+
+  /// The number of subscriptions that are folded in one access to the file.
+  private static let rebuildBatch = 2_000
+
+  /// Folds every event anew and compares or replaces the rows.
+  ///
+  /// The counters are checked and replaced along with the rows; where they alone differ, the
+  /// answer names nobody and ``verify()`` of a rebuilt ledger finds nothing.
+  ///
+  /// - Complexity: O(*n*) for *n* events; memory for one batch.
+  public func rebuild(
+    check: Bool, at now: Timestamp?, progress: (Int) -> Void
+  ) throws(LedgerError) -> [SubscriptionID] {
+    check ? try differences(progress) : try replaceRows(at: now, progress: progress)
+  }
+
+  private func differences(_ progress: (Int) -> Void) throws(LedgerError) -> [SubscriptionID] {
+    try read { database in
+      guard let now = try Meta.advancedTo(database) else { return [] }
+      var book = CounterDeltas()
+      let last = try SQLiteLedger.lastKey(database)
+      let differing = try differences(
+        database, at: now, onBatch: { progress(Int($0 * 100 / max(1, last))) }
+      ) { book.add($0, times: 1) }
+      let counted = book.changes.filter { !$0.value.isZero }
+      if differing.isEmpty, try counted != CounterDeltas.stored(database) {
+        throw LedgerError.failed(
+          location: path, detail: "the figures differ from the rows; run churntop rebuild")
+      }
+      return differing
+    }
+  }
+
+  /// The subscriptions whose stored rows are not what a fold gives, ordered by id.
+  ///
+  /// Calls a closure with each stored row on the way, and another with the key at the end of each
+  /// batch.
+  private func differences(
+    _ database: Database, at now: Timestamp, onBatch: (Int64) -> Void = { _ in },
+    visit: (SubscriberProjection) -> Void
+  ) throws -> [SubscriptionID] {
+    let projector = try Projector(database, policy: policy)
+    let since = now - SubscriberProjection.historyLength
+    var differing: [SubscriptionID] = []
+    var seen = 0
+    try SQLiteLedger.eachKey(database) { key in
+      seen += 1
+      if seen.isMultiple(of: SQLiteLedger.rebuildBatch) { onBatch(key) }
+      // A row that cannot be read differs from any that can.
+      let stored = try? projector.storedRow(key)
+      if let stored { visit(stored) }
+      let fresh = try projector.derived(key, at: now)
+      let agrees =
+        switch (stored, fresh) {
+        case (nil, nil): true
+        case (let stored?, let fresh?):
+          try stored.agrees(with: fresh, since: since) && projector.repeats(stored, key: key)
+        case (_?, nil), (nil, _?): false
+        }
+      if !agrees { differing.append(try projector.id(key)) }
+    }
+    return differing.sorted { $0.rawValue.utf8Precedes($1.rawValue) }
+  }
+
+  /// The error of a file that gives rows in another order than was asked for: whoever goes on from
+  /// the last of them would never come to an end.
+  static func disorder(of rows: String) -> DatabaseError {
+    DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the \(rows) are not in order")
+  }
+
+  private static func lastKey(_ database: Database) throws -> Int64 {
+    try Int64.fetchOne(database, sql: "SELECT max(key) FROM subscriptions") ?? 0
+  }
+
+  private static func eachKey(
+    _ database: Database, _ body: (Int64) throws -> Void
+  ) throws {
+    var last: Int64 = 0
+    while true {
+      let keys = try Int64.fetchAll(
+        database, sql: "SELECT key FROM subscriptions WHERE key > ? ORDER BY key LIMIT ?",
+        arguments: [last, rebuildBatch])
+      guard let end = keys.last else { return }
+      guard end > last else { throw SQLiteLedger.disorder(of: "subscriptions") }
+      for key in keys { try body(key) }
+      last = end
+    }
+  }
+
+  /// Folds every event anew and replaces the rows.
+  ///
+  /// - Parameters:
+  ///   - wanted: Where they stand afterwards; `nil` for where they stand.
+  ///   - progress: Told how much is done, in hundredths, whenever that has changed.
+  /// - Returns: The subscriptions whose rows came out different, ordered by id.
+  /// - Throws: ``LedgerError`` when the file cannot be written; its rows are then as they were.
+  func replaceRows(
+    at wanted: Timestamp? = nil, progress: (Int) -> Void
+  ) throws(LedgerError) -> [SubscriptionID] {
+    try write { database in
+      if let wanted { try Meta.set(database, statusAt: wanted) }
+      let now = try Meta.advancedTo(database) ?? .epoch
+      // Every subscription is compared first, and written then.
+      let last = try SQLiteLedger.lastKey(database)
+      var told = 0
+      func tell(_ key: Int64, _ pass: Int64) {
+        let share = Int((key + pass * last) * 50 / max(1, last))
+        guard share > told else { return }
+        told = share
+        progress(share)
+      }
+      let differing = try differences(database, at: now, onBatch: { tell($0, 0) }) { _ in }
+      try TextIndex(database).drop()
+      try database.execute(
+        sql: "DELETE FROM subscribers; DELETE FROM episodes; DELETE FROM tallies")
+      try TrigramIndex(database).removeAll()
+      try SQLiteLedger.eachBatch(database) { keys in
+        var projector = try Projector(database, policy: policy)
+        try projector.refresh(ChangedSubscription.whole(keys), at: now)
+        try projector.flush()
+        tell(keys.last ?? 0, 1)
+      }
+      try Meta.set(database, derivation: Meta.derivation(of: policy))
+      return differing
+    }
+  }
+
+  static func eachBatch(
+    _ database: Database, _ body: ([Int64]) throws -> Void
+  ) throws {
+    var batch: [Int64] = []
+    try eachKey(database) { key in
+      batch.append(key)
+      if batch.count == rebuildBatch {
+        try body(batch)
+        batch.removeAll(keepingCapacity: true)
+      }
+    }
+    if !batch.isEmpty { try body(batch) }
+  }
+
+  // MARK: Copies
+
+  /// Writes a consistent copy to a path while others write on.
+  ///
+  /// - Throws: ``LedgerError/unavailable(location:detail:)`` when something is at that path.
+  public func backUp(to path: String) throws(LedgerError) {
+    guard !isPast else {
+      throw .unavailable(location: path, detail: "the past has no file to copy")
+    }
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw .unavailable(location: path, detail: "there is a file of that name already")
+    }
+    do {
+      let copy = try DatabaseQueue(path: path)
+      try reader.backup(to: copy)
+      try copy.close()
+    } catch {
+      try? FileManager.default.removeItem(atPath: path)
+      throw LedgerError(error, at: path)
+    }
+  }
+}

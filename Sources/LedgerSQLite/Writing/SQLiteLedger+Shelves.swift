@@ -1,0 +1,145 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+// MARK: Quarantine
+
+extension SQLiteLedger {
+  /// Keeps refused payloads.
+  public func refuse(_ entries: [RefusedEntry]) throws(LedgerError) {
+    guard !entries.isEmpty else { return }
+    try write { database in
+      let insert = try RawStatement(
+        database,
+        """
+        INSERT INTO quarantine (identity, raw, receivedAt, origin, line, reason, field)
+        VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+        """)
+      for entry in entries {
+        insert.bind(entry.identity, at: 1)
+        insert.bind(Array(entry.raw.prefix(RefusedEntry.rawBytesMax)), at: 2)
+        insert.bind(entry.receivedAt.milliseconds, at: 3)
+        insert.bind(entry.origin, at: 4)
+        insert.bind(Int64(max(0, entry.line)), at: 5)
+        insert.bind(entry.reason, at: 6)
+        insert.bind(entry.field, at: 7)
+        try insert.run()
+      }
+    }
+  }
+
+  /// Refused payloads by number.
+  public func refused(after number: Int64, limit: Int) throws(LedgerError) -> [RefusedEntry] {
+    try read { database in
+      let select = try RawStatement(
+        database,
+        """
+        SELECT number, identity, raw, receivedAt, origin, line, reason, field FROM quarantine
+        WHERE number > ? ORDER BY number LIMIT ?
+        """)
+      select.bind(number, at: 1)
+      select.bind(Int64(max(0, limit)), at: 2)
+      defer { select.reset() }
+      var entries: [RefusedEntry] = []
+      while try select.step() {
+        entries.append(
+          RefusedEntry(
+            number: select.integer(0), identity: select.text(1), raw: select.bytes(2),
+            receivedAt: Timestamp(milliseconds: select.integer(3)), origin: select.text(4),
+            line: Int(select.integer(5)), reason: select.text(6), field: select.text(7)))
+      }
+      return entries
+    }
+  }
+
+  /// The number of refused payloads.
+  public func refusedCount() throws(LedgerError) -> Int {
+    try read { database in
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM quarantine") ?? 0
+    }
+  }
+
+  /// Removes one from the quarantine.
+  public func dropRefused(_ number: Int64) throws(LedgerError) -> Bool {
+    try write { database in
+      try database.execute(sql: "DELETE FROM quarantine WHERE number = ?", arguments: [number])
+      return database.changesCount > 0
+    }
+  }
+}
+
+// MARK: Accounts
+
+extension SQLiteLedger {
+  /// Stores profiles and refreshes their rows.
+  public func putProfiles(_ profiles: [AccountProfile]) throws(LedgerError) {
+    guard !profiles.isEmpty else { return }
+    try write { database in
+      let insert = try RawStatement(
+        database, "INSERT OR REPLACE INTO accounts (account, email, profile) VALUES (?, ?, ?)")
+      let find = try RawStatement(
+        database, "SELECT key FROM subscribers WHERE accountMark = name_mark(?1) AND account = ?1")
+      var keys: Set<Int64> = []
+      for profile in profiles {
+        insert.bind(profile.account.rawValue, at: 1)
+        insert.bind(profile.email.isEmpty ? nil : Filter.foldCase(profile.email), at: 2)
+        insert.bind(EventCodec.encode(profile), at: 3)
+        try insert.run()
+        find.bind(profile.account.rawValue, at: 1)
+        while try find.step() { keys.insert(find.integer(0)) }
+        find.reset()
+      }
+      guard let now = try Meta.advancedTo(database) else { return }
+      var projector = try Projector(database, policy: policy, recordsChanges: true)
+      try projector.rederive(keys.sorted(), at: now)
+      try projector.flush()
+    }
+  }
+
+  /// One profile.
+  public func profile(_ account: AccountID) throws(LedgerError) -> AccountProfile? {
+    try read { database in
+      let select = try RawStatement(database, "SELECT profile FROM accounts WHERE account = ?")
+      select.bind(account.rawValue, at: 1)
+      defer { select.reset() }
+      guard try select.step() else { return nil }
+      return try select.withBytes(0) { bytes in try EventCodec.decode(profile: bytes) }
+    }
+  }
+
+  /// Calls a closure for every profile, ordered by account.
+  public func forEachProfile(
+    _ body: (AccountProfile) throws(LedgerError) -> Void
+  ) throws(LedgerError) {
+    var last: AccountID?
+    while true {
+      let batch = try read { [last] database in
+        let batch = try SQLiteLedger.profiles(database, after: last)
+        if let last, let end = batch.last?.account,
+          !last.rawValue.utf8Precedes(end.rawValue)
+        {
+          throw SQLiteLedger.disorder(of: "accounts")
+        }
+        return batch
+      }
+      guard let end = batch.last else { return }
+      for profile in batch { try body(profile) }
+      last = end.account
+    }
+  }
+
+  private static func profiles(
+    _ database: Database, after account: AccountID?
+  ) throws -> [AccountProfile] {
+    let select = try RawStatement(
+      database,
+      "SELECT profile FROM accounts WHERE ?1 IS NULL OR account > ?1 ORDER BY account LIMIT 512")
+    select.bind(account?.rawValue, at: 1)
+    defer { select.reset() }
+    var profiles: [AccountProfile] = []
+    while try select.step() {
+      profiles.append(try select.withBytes(0) { bytes in try EventCodec.decode(profile: bytes) })
+    }
+    return profiles
+  }
+}

@@ -1,0 +1,26 @@
+import EventLedger
+import LedgerSQLite
+
+/// The one place of the daemon that says which ledger it works with.
+extension DaemonConfiguration {
+  /// What a ledger is opened for.
+  enum LedgerPurpose {
+    /// To read it as it is.
+    case inspecting
+    /// To write to it now and then.
+    case writing
+    /// To tell others that what they sent is stored: it then outlives a loss of power.
+    case serving
+  }
+
+  /// Opens the ledger of the configuration.
+  ///
+  /// - Throws: ``EventLedger/LedgerError`` when it cannot be opened.
+  func openLedger(_ purpose: LedgerPurpose) throws(LedgerError) -> any Ledger {
+    let opened = try SQLiteLedger(
+      path: ledger, policy: policy, readOnly: purpose == .inspecting,
+      durability: purpose == .serving ? .powerLoss : .crash)
+    if purpose == .serving { try opened.keepLogShort() }
+    return opened
+  }
+}

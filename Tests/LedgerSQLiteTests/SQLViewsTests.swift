@@ -1,0 +1,264 @@
+import EventLedger
+import Foundation
+import LedgerContract
+import SubscriptionCore
+import Testing
+
+@testable import LedgerSQLite
+
+/// Every question is asked by ``PlainSQLite``, which knows no function of this project.
+@Suite struct `The views for other programs` {
+  private let ledger: SQLiteLedger
+  private let plain: PlainSQLite
+  private let folder: TemporaryFolder
+  private let now = SampleWorld.middle + .hours(11)
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let path = folder.file()
+    let world = SampleWorld(seed: 5, subscriptions: 150)
+    ledger = try SQLiteLedger(path: path, policy: .standard)
+    try ledger.append(world.entries, now: now)
+    try ledger.putProfiles(world.profiles)
+    plain = try PlainSQLite(reading: path)
+  }
+
+  private func rows() throws -> [SubscriberSummary] {
+    try ledger.subscribers(SubscriberQuery(sort: .id, limit: 1_000)).rows
+  }
+
+  /// The cells of instants, each as text and in seconds.
+  private func cells(_ instants: [String: Timestamp?]) -> [String: String] {
+    var cells: [String: String] = [:]
+    for case (let name, let instant?) in instants {
+      let seconds = instant.milliseconds / 1_000
+      cells[name] = Timestamp(seconds: seconds).rfc3339
+      cells[name + "_unix"] = "\(seconds)"
+    }
+    return cells
+  }
+
+  private func folded(_ text: String?) -> String? {
+    text.flatMap { $0.isEmpty ? nil : Filter.foldCase($0) }
+  }
+
+  private func amount(_ money: Money?) -> String? {
+    money.map { "\(Double($0.micros) / 1_000_000)" }
+  }
+
+  // MARK: Subscribers
+
+  private func expected(_ row: SubscriberSummary) -> [String: String] {
+    let status = row.status
+    let prompt = status.prompt
+    var reason: String?
+    if case .withheld(let withheld) = prompt.verdict { reason = withheld.rawValue }
+    let tags = (row.profile?.tags ?? []).map(Filter.foldCase).joined(separator: ", ")
+    let texts: [String: String?] = [
+      "id": row.id.rawValue, "store": row.store.rawValue, "environment": row.environment.rawValue,
+      "app": folded(row.app?.rawValue), "account": row.account?.rawValue,
+      "name": folded(row.profile?.name), "email": folded(row.profile?.email),
+      "tags": tags.isEmpty ? nil : tags, "country": row.country?.uppercased(),
+      "product": row.product.rawValue.isEmpty ? nil : row.product.rawValue,
+      "billing_period": row.plan?.description,
+      "next_product": folded(status.pendingProduct?.rawValue),
+      "state": status.state.rawValue, "has_access": status.access.granted ? "1" : "0",
+      "auto_renews": status.autoRenew.map { $0 ? "1" : "0" },
+      "end_cause": status.end?.cause?.rawValue, "end_reason": status.end?.reason.rawValue,
+      "price": amount(row.price), "price_currency": row.price?.currency.uppercased(),
+      "mrr": amount(row.mrr), "mrr_currency": row.mrr?.currency.uppercased(),
+      "prompt": reason != nil ? "withheld" : prompt.isDue ? "now" : "scheduled",
+      "prompt_withheld_reason": reason, "prompt_step": prompt.step.map { "\($0.rawValue)" },
+      "prompt_rule": folded(prompt.rule), "prompts_shown": "\(prompt.shownInEpisode)",
+      "flags": SubscriptionFlag.allCases.filter(status.flags.contains).map(\.rawValue)
+        .joined(separator: ", "),
+      "anomalies": "\(row.anomalyCount)", "claimed_by": folded(row.claimedBy),
+    ]
+    let instants: [String: Timestamp?] = [
+      "state_since": status.stateSince, "loses_access_at": status.losesAccessAt,
+      "paid_through": status.paidThrough, "renews_at": status.renewsAt,
+      "resumes_at": status.resumesAt, "grace_ends_at": status.graceEnds,
+      "retry_ends_at": status.retryEnds, "ended_at": status.end?.at,
+      "prompt_due_at": prompt.verdict.instant, "snoozed_until": row.snoozedUntil,
+      "refresh_requested_at": row.refreshRequestedAt, "last_event_at": row.lastEventAt,
+      "next_change_at": status.nextChangeAt,
+    ]
+    return texts.compactMapValues { $0 }.merging(cells(instants)) { text, _ in text }
+  }
+
+  @Test func `show subscribers as lists do`() throws {
+    let rows = try rows()
+    #expect(Set(rows.map(\.status.state)).count > 5)
+    let shown = try plain.rows("SELECT * FROM v_subscribers ORDER BY id")
+    try #require(shown.count == rows.count)
+    for (shown, row) in zip(shown, rows) { #expect(shown == expected(row)) }
+  }
+
+  // MARK: Events
+
+  @Test func `show each event that counts once`() throws {
+    var expected: Set<[String: String]> = []
+    for row in try rows() {
+      for stored in try ledger.events(of: row.id) {
+        let event = stored.event
+        let told = try #require(try ledger.entry(at: stored.position)).events
+        let place = try #require(told.firstIndex(of: event))
+        let texts: [String: String?] = [
+          "position": "\(stored.position)", "place": "\(place)", "event_id": event.id.rawValue,
+          "subscription_id": row.id.rawValue, "kind": event.kind.rawValue,
+          "source": event.source.rawValue, "store": row.store.rawValue,
+          "environment": row.environment.rawValue,
+        ]
+        let instants = cells([
+          "effective_at": event.effectiveAt, "stated_at": event.statedAt,
+          "recorded_at": event.recordedAt,
+        ])
+        expected.insert(texts.compactMapValues { $0 }.merging(instants) { text, _ in text })
+      }
+    }
+    let shown = try plain.rows("SELECT * FROM v_events")
+    #expect(shown.count == expected.count)
+    #expect(Set(shown) == expected)
+    #expect(Set(shown.map { $0["source"] }).count > 2)
+  }
+
+  @Test func `give every source a number of its own`() {
+    #expect(Set(EventSource.allCases.map(\.code)).count == EventSource.allCases.count)
+  }
+
+  @Test func `find the events of one subscription by an index`() throws {
+    let plan = try plain.rows(
+      "EXPLAIN QUERY PLAN SELECT * FROM v_events WHERE subscription_id = 'as_1001'")
+    #expect(plan.contains { $0["detail"]?.contains("eventsOnce (subscription=?") == true })
+  }
+
+  // MARK: Episodes and days
+
+  private func episodes() throws -> [(row: SubscriberSummary, episode: BillingEpisode)] {
+    try rows().filter { $0.environment == .production }.flatMap { row in
+      let subscriber = try #require(try ledger.subscriber(row.id))
+      return subscriber.episodes(at: now, policy: ledger.policy).map { (row, $0) }
+    }
+  }
+
+  @Test func `show the failed payments of production with their outcomes`() throws {
+    let expected = try episodes().map { row, episode in
+      let texts: [String: String?] = [
+        "subscription_id": row.id.rawValue, "store": row.store.rawValue,
+        "app": folded(row.app?.rawValue), "country": row.country?.uppercased(),
+        "product": row.product.rawValue.isEmpty ? nil : row.product.rawValue,
+        "outcome": episode.outcome.rawValue, "entered_grace": episode.enteredGrace ? "1" : "0",
+        "entered_hold": EpisodeClass(episode).enteredHold ? "1" : "0",
+      ]
+      let instants = cells([
+        "failed_at": episode.failedAt, "hold_started_at": episode.holdStartedAt,
+        "ended_at": episode.endedAt,
+      ])
+      return texts.compactMapValues { $0 }.merging(instants) { text, _ in text }
+    }
+    #expect(expected.count > 10)
+    #expect(Set(expected.map { $0["outcome"] }).count > 2)
+    #expect(Set(try plain.rows("SELECT * FROM v_episodes")) == Set(expected))
+  }
+
+  private func day(of instant: Timestamp) -> String { String(instant.rfc3339.prefix(10)) }
+
+  @Test func `count failed payments and ends by the day`() throws {
+    let days = try plain.rows("SELECT * FROM v_daily ORDER BY day")
+    #expect(Set(days.map { $0["day"] }).count == days.count)
+    let episodes = try episodes().map(\.episode)
+    let ends = try rows().filter { $0.environment == .production }.compactMap(\.status.end)
+    for shown in days {
+      let day = try #require(shown["day"])
+      let failed = episodes.filter { self.day(of: $0.failedAt) == day }
+      func count(_ outcome: BillingEpisode.Outcome) -> String {
+        "\(failed.filter { $0.outcome == outcome }.count)"
+      }
+      #expect(shown["failed_payments"] == "\(failed.count)")
+      #expect(shown["still_open"] == count(.open))
+      #expect(shown["recovered_in_grace"] == count(.recoveredInGrace))
+      #expect(shown["recovered_in_hold"] == count(.recoveredInHold))
+      #expect(shown["canceled_by_user"] == count(.canceledByUser))
+      #expect(shown["ran_out"] == count(.ranOut))
+      #expect(shown["entered_grace"] == "\(failed.filter(\.enteredGrace).count)")
+      let held = failed.filter { EpisodeClass($0).enteredHold }
+      #expect(shown["entered_hold"] == "\(held.count)")
+      let ended = ends.filter { self.day(of: $0.at) == day }
+      #expect(shown["ended_voluntary"] == "\(ended.filter { $0.cause == .voluntary }.count)")
+      #expect(shown["ended_involuntary"] == "\(ended.filter { $0.cause == .involuntary }.count)")
+      #expect(shown["ended_without_cause"] == "\(ended.filter { $0.cause == nil }.count)")
+    }
+    func total(_ name: String) -> Int { days.reduce(0) { $0 + (Int($1[name] ?? "") ?? 0) } }
+    #expect(total("failed_payments") == episodes.count)
+    #expect(
+      total("ended_voluntary") + total("ended_involuntary") + total("ended_without_cause")
+        == ends.count)
+  }
+
+  @Test func `count the subscriptions in each state at the end of a day`() throws {
+    let trend = try ledger.figures(at: now).trend30d
+    let columns = [
+      "in_active": SubscriptionState.active, "in_renewal_pending": .renewalPending,
+      "in_grace": .grace, "in_hold": .hold, "in_canceled": .canceled, "in_expired": .expired,
+    ]
+    var compared = 0
+    for shown in try plain.rows("SELECT * FROM v_daily") {
+      let daysAgo = try (0..<OverviewFigures.trendDays).first { ago in
+        try day(of: now - .days(ago)) == #require(shown["day"])
+      }
+      for (name, state) in columns {
+        guard let daysAgo else {
+          #expect(shown[name] == nil)
+          continue
+        }
+        let count = trend[state]?[OverviewFigures.trendDays - 1 - daysAgo] ?? 0
+        #expect(shown[name] == "\(count)", "\(name) on \(shown["day"] ?? "")")
+        compared += 1
+      }
+    }
+    #expect(compared > 60)
+  }
+
+  // MARK: Promises
+
+  /// The columns that the article describes, by view.
+  private func documented() throws -> [String: Set<String>] {
+    let article = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/LedgerSQLite/LedgerSQLite.docc/AskingInSQL.md")
+    let text = try String(contentsOf: article, encoding: .utf8)
+    var (columns, view): ([String: Set<String>], String) = ([:], "")
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("## ") { view = String(line.dropFirst(3)) }
+      guard line.hasPrefix("| `"), let end = line.dropFirst().firstIndex(of: "|") else { continue }
+      let names = line[..<end].split(separator: "`").filter { $0.contains { $0.isLetter } }
+      columns[view, default: []].formUnion(names.map(String.init))
+    }
+    return columns
+  }
+
+  @Test func `have the columns that the article describes and no others`() throws {
+    let documented = try documented()
+    #expect(Set(SQLViews.all.map(\.name)) == Set(documented.keys))
+    for view in SQLViews.all {
+      let columns = try plain.columns("SELECT * FROM \(view.name)")
+      #expect(Set(columns).count == columns.count)
+      let names = columns.filter { name in
+        !name.hasSuffix("_unix") || !columns.contains(String(name.dropLast(5)))
+      }
+      #expect(Set(names) == documented[view.name], "\(view.name)")
+    }
+  }
+
+  @Test func `are created anew where another build left others`() throws {
+    let path = folder.file()
+    var other = try SQLiteLedger(path: path, policy: .standard)
+    try other.write { database in
+      try database.execute(
+        sql: "DROP VIEW v_daily; CREATE VIEW v_daily AS SELECT 1 AS day; DROP VIEW v_events")
+    }
+    try other.close()
+    other = try SQLiteLedger(path: path, policy: .standard)
+    #expect(try other.read(SQLViews.areCurrent))
+    #expect(try PlainSQLite(reading: path).rows("SELECT * FROM v_events").isEmpty)
+  }
+}
