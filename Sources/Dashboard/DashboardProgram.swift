@@ -3,15 +3,17 @@ import TerminalUI
 
 /// The dashboard as the three functions of a terminal program.
 public struct DashboardProgram: Program {
-  private var kept = RenderCache()
+  private var cache = RenderCache()
+  /// The frame on the screen, which clicks are about.
+  private var last: Frame?
 
   /// Creates the program; everything it depends on is in the model.
   public init() {}
 
-  /// What begins the program on a screen of a size, before its first frame.
+  /// The messages that start the program on a screen of a size, before its first frame.
   public static func firstMessages(size: Size) -> [DashboardMessage] { [.resized(size), .wake] }
 
-  /// The message an event stands for; what is no event for the dashboard is none.
+  /// The message of a terminal event; `nil` for an event that the dashboard ignores.
   public func message(
     for event: TerminalEvent, in model: DashboardModel
   ) -> DashboardMessage? {
@@ -21,10 +23,10 @@ public struct DashboardProgram: Program {
     case .paste(let text): .paste(text)
     case .focus(true): .focused
     case .focus(false), .timeout: .wake
-    case .mouse(let event): .mouse(event)
+    case .mouse(let event): .mouse(event, on: last?.hit(at: event.point))
     case .resumed: .resumed
     case .ran(let status):
-      model.running.map { .ran(CommandOutcome($0, CommandOutcome.End(status))) }
+      model.tasks.running.map { .ran(CommandOutcome($0, CommandOutcome.End(status))) }
     case .terminate: .terminate
     case .shown: .shown
     case .background(let color): .background(color)
@@ -32,7 +34,7 @@ public struct DashboardProgram: Program {
     }
   }
 
-  /// Takes one message into account.
+  /// Handles one message.
   public func update(
     _ model: inout DashboardModel, _ message: DashboardMessage, now: Int64
   ) -> [Effect] {
@@ -41,22 +43,20 @@ public struct DashboardProgram: Program {
 
   /// The picture of the model.
   public mutating func view(_ model: DashboardModel, size: Size) -> Frame {
-    DashboardView(model: model).frame(size: size, keeping: &kept)
+    let frame = DashboardView(model: model).frame(size: size, caching: &cache)
+    last = frame
+    return frame
   }
 
   /// The next look at the ledger, the next text of the clock, or the end of the latest message.
   public func nextWake(_ model: DashboardModel) -> Int64? { model.nextWake?.milliseconds }
 
-  /// Whether the user left.
+  /// Returns a Boolean value that indicates whether the user left.
   public func isFinished(_ model: DashboardModel) -> Bool { model.isFinished }
 
-  /// Whether a line is being typed.
+  /// Returns a Boolean value that indicates whether a line is being typed.
   public func takesText(_ model: DashboardModel) -> Bool {
-    switch model.input {
-    case .filter, .palette, .prompt, .note: true
-    case .confirm(let confirmation): confirmation.phrase != nil
-    case .none, .menu, .columns, .payload, .looks, .pager, .runs: false
-    }
+    model.input.overlay?.takesText ?? false
   }
 
   /// The effects that the terminal itself performs.

@@ -2,7 +2,7 @@ import EventLedger
 import SubscriptionCore
 import TerminalUI
 
-/// Draws a screen of a ledger without a terminal: what `churntop frame` and the plain Overview use.
+/// Draws a screen of a ledger without a terminal, for `churntop frame` and plain output.
 public struct ScreenRenderer {
   private let runner: LedgerReader
   private let settings: DashboardSettings
@@ -11,9 +11,9 @@ public struct ScreenRenderer {
   /// Prepares the drawing of a ledger's screens.
   ///
   /// - Parameters:
-  ///   - ledger: What is shown.
+  ///   - ledger: The ledger.
   ///   - policy: The ledger's policy.
-  ///   - settings: How it is shown.
+  ///   - settings: The options of the dashboard.
   ///   - machineNow: The machine's clock.
   public init(
     ledger: any Ledger, policy: ChurnPolicy, settings: DashboardSettings, machineNow: Timestamp
@@ -31,7 +31,7 @@ public struct ScreenRenderer {
   ///   - subscription: The subscriber of Detail; the first of the list when there is none.
   ///   - filter: The filter of a list, in the filter language.
   /// - Returns: The picture.
-  /// - Throws: What kept the ledger from answering.
+  /// - Throws: A ``LedgerError`` where the ledger does not answer.
   public func frame(
     _ screen: Screen, size: Size, subscription: SubscriptionID? = nil, filter: String = ""
   ) throws(LedgerError) -> Frame {

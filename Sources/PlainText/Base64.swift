@@ -1,4 +1,5 @@
-/// Strict base64 (<https://www.rfc-editor.org/rfc/rfc4648>): one spelling for each byte sequence.
+/// A strict base64 codec (<https://www.rfc-editor.org/rfc/rfc4648>): one encoding for each byte
+/// sequence.
 public enum Base64 {
   /// The two alphabets of RFC 4648.
   public enum Alphabet: Sendable {
@@ -23,8 +24,8 @@ public enum Base64 {
     return table
   }
 
-  /// Decodes a text; `nil` for a foreign character, a wrong length, padding where none belongs or
-  /// spare bits that are not zero.
+  /// Decodes a text; `nil` for a foreign character, a wrong length, misplaced padding or spare bits
+  /// that are not zero.
   public static func decode(
     _ text: UnsafeBufferPointer<UInt8>, alphabet: Alphabet
   ) -> [UInt8]? {
@@ -47,7 +48,7 @@ public enum Base64 {
     return valid ? bytes : nil
   }
 
-  /// Decodes a text; `nil` for any that is not the one spelling of some bytes.
+  /// Decodes a text; `nil` for any that is not the one encoding of some bytes.
   public static func decode(_ text: some StringProtocol, alphabet: Alphabet) -> [UInt8]? {
     Array(text.utf8).withUnsafeBufferPointer { decode($0, alphabet: alphabet) }
   }
@@ -76,7 +77,7 @@ public enum Base64 {
     return (seen | c) < 64 && c & 0x03 == 0
   }
 
-  /// Encodes bytes, with padding in the standard alphabet and without in that of URLs.
+  /// Encodes bytes, with padding in the standard alphabet and without it in the URL alphabet.
   public static func encode(_ bytes: some Sequence<UInt8>, alphabet: Alphabet) -> String {
     encode(Array(bytes), alphabet)
   }

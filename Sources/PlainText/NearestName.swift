@@ -1,15 +1,15 @@
-/// The search for the name that was probably meant by a mistyped one.
+/// A finder of the name that a user probably meant by a mistyped one.
 public enum NearestName {
-  /// The candidate that takes the fewest edits to reach, the first one where several do.
+  /// Returns the candidate with the smallest edit distance, the first one of several.
   ///
-  /// An edit inserts, deletes or replaces a character, or swaps two neighbours; capitals count as
-  /// small letters. A name of which at least two characters are typed is one edit away.
+  /// An edit inserts, deletes or replaces a character, or swaps two neighbors; case is
+  /// ignored. A candidate that begins with at least two typed characters is one edit away.
   ///
   /// - Parameters:
-  ///   - name: The name as it was typed; only its first 64 characters count.
-  ///   - candidates: The names that exist.
-  /// - Returns: The nearest; `nil` when even that one is too far: more than one edit for a name
-  ///   of four characters or fewer, two, or a third of a long name's length.
+  ///   - name: The name as typed; only its first 64 characters are compared.
+  ///   - candidates: The existing names.
+  /// - Returns: The nearest; `nil` if even that one is too far: more than one edit for a name of
+  ///   at most four characters; otherwise more than two, or than a third of a long name's length.
   /// - Complexity: O(*k* · *n* · *m*) for *k* candidates of length *m* and a name of length *n*.
   public static func find(_ name: String, in candidates: [String]) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(64))
@@ -27,7 +27,7 @@ public enum NearestName {
     return best.name
   }
 
-  /// The number of edits between two names.
+  /// Returns the number of edits between two names.
   private static func edits(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var older: [Int] = []
     var previous = Array(0...right.count)

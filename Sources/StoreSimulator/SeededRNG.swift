@@ -1,6 +1,6 @@
 import PlainText
 
-/// A seeded stream of numbers: the same seed gives the same numbers on every machine.
+/// A seeded random number generator: the same seed results in the same numbers on every machine.
 ///
 /// SplitMix64 (Steele, Lea, Flood 2014): fast, 64 bits of state, and splittable, so that each
 /// simulated subscriber has an independent stream.

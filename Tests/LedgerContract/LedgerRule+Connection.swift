@@ -51,7 +51,8 @@ extension LedgerRule {
       let ledger = try SampleWorld(seed: 69, subscriptions: 60).ledger(make)
       try require(try ledger.adopt(ledger.policy), equals: nil, "the same policy")
       var policy = ledger.policy
-      policy.recovery.appStoreGrace = .twentyEightDays
+      policy.prompts.appStore.step = .storeMessages
+      policy.prompts.googlePlay.step = .storeMessages
       let before = try allRows(of: ledger)
       let changed = try ledger.adopt(policy)
       let after = try allRows(of: ledger)

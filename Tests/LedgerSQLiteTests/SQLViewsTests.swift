@@ -50,40 +50,55 @@ import Testing
 
   private func expected(_ row: SubscriberSummary) -> [String: String] {
     let status = row.status
-    let prompt = status.prompt
-    var reason: String?
-    if case .withheld(let withheld) = prompt.verdict { reason = withheld.rawValue }
-    let tags = (row.profile?.tags ?? []).map(Filter.foldCase).joined(separator: ", ")
-    let texts: [String: String?] = [
-      "id": row.id.rawValue, "store": row.store.rawValue, "environment": row.environment.rawValue,
-      "app": folded(row.app?.rawValue), "account": row.account?.rawValue,
-      "name": folded(row.profile?.name), "email": folded(row.profile?.email),
-      "tags": tags.isEmpty ? nil : tags, "country": row.country?.uppercased(),
-      "product": row.product.rawValue.isEmpty ? nil : row.product.rawValue,
-      "billing_period": row.plan?.description,
-      "next_product": folded(status.pendingProduct?.rawValue),
-      "state": status.state.rawValue, "has_access": status.access.granted ? "1" : "0",
-      "auto_renews": status.autoRenew.map { $0 ? "1" : "0" },
-      "end_cause": status.end?.cause?.rawValue, "end_reason": status.end?.reason.rawValue,
-      "price": amount(row.price), "price_currency": row.price?.currency.uppercased(),
-      "mrr": amount(row.mrr), "mrr_currency": row.mrr?.currency.uppercased(),
-      "prompt": reason != nil ? "withheld" : prompt.isDue ? "now" : "scheduled",
-      "prompt_withheld_reason": reason, "prompt_step": prompt.step.map { "\($0.rawValue)" },
-      "prompt_rule": folded(prompt.rule), "prompts_shown": "\(prompt.shownInEpisode)",
-      "flags": SubscriptionFlag.allCases.filter(status.flags.contains).map(\.rawValue)
-        .joined(separator: ", "),
-      "anomalies": "\(row.anomalyCount)", "claimed_by": folded(row.claimedBy),
-    ]
-    let instants: [String: Timestamp?] = [
+    var cells = cells([
       "state_since": status.stateSince, "loses_access_at": status.losesAccessAt,
       "paid_through": status.paidThrough, "renews_at": status.renewsAt,
       "resumes_at": status.resumesAt, "grace_ends_at": status.graceEnds,
       "retry_ends_at": status.retryEnds, "ended_at": status.end?.at,
-      "prompt_due_at": prompt.verdict.instant, "snoozed_until": row.snoozedUntil,
+      "prompt_due_at": status.prompt.verdict.instant, "snoozed_until": row.snoozedUntil,
       "refresh_requested_at": row.refreshRequestedAt, "last_event_at": row.lastEventAt,
       "next_change_at": status.nextChangeAt,
-    ]
-    return texts.compactMapValues { $0 }.merging(cells(instants)) { text, _ in text }
+    ])
+    cells["id"] = row.id.rawValue
+    cells["store"] = row.store.rawValue
+    cells["environment"] = row.environment.rawValue
+    cells["app"] = folded(row.app?.rawValue)
+    cells["account"] = row.account?.rawValue
+    cells["name"] = folded(row.profile?.name)
+    cells["email"] = folded(row.profile?.email)
+    cells["tags"] = folded(row.profile?.tags.joined(separator: ", "))
+    cells["country"] = row.country?.uppercased()
+    cells["product"] = row.product.rawValue.isEmpty ? nil : row.product.rawValue
+    cells["billing_period"] = row.plan?.description
+    cells["next_product"] = folded(status.pendingProduct?.rawValue)
+    cells["state"] = status.state.rawValue
+    cells["has_access"] = status.access.granted ? "1" : "0"
+    cells["auto_renews"] = status.autoRenew.map { $0 ? "1" : "0" }
+    cells["end_cause"] = status.end?.cause?.rawValue
+    cells["end_reason"] = status.end?.reason.rawValue
+    cells["price"] = amount(row.price)
+    cells["price_currency"] = row.price?.currency.uppercased()
+    cells["mrr"] = amount(row.mrr)
+    cells["mrr_currency"] = row.mrr?.currency.uppercased()
+    add(status.prompt, to: &cells)
+    let flags = SubscriptionFlag.allCases.filter { status.flags.contains($0) }
+    cells["flags"] = flags.map(\.rawValue).joined(separator: ", ")
+    cells["anomalies"] = "\(row.anomalyCount)"
+    cells["claimed_by"] = folded(row.claimedBy)
+    return cells
+  }
+
+  private func add(_ prompt: PromptDecision, to cells: inout [String: String]) {
+    switch prompt.verdict {
+    case .due: cells["prompt"] = "now"
+    case .scheduled: cells["prompt"] = "scheduled"
+    case .withheld(let reason):
+      cells["prompt"] = "withheld"
+      cells["prompt_withheld_reason"] = reason.rawValue
+    }
+    cells["prompt_step"] = prompt.step.map { "\($0.rawValue)" }
+    cells["prompt_rule"] = folded(prompt.rule)
+    cells["prompts_shown"] = "\(prompt.shownInEpisode)"
   }
 
   @Test func `show subscribers as lists do`() throws {

@@ -24,7 +24,7 @@ public enum DashboardAppearance {
     SubscriptionState.allCases.flatMap { [$0.role, $0.projectedRole] }
     + TimelineMark.allCases.map(\.role) + [.axis, .chartBar, .deltaUp, .deltaDown, .rowAlarm]
 
-  /// What every theme is measured for.
+  /// The requirements that every theme is audited for.
   ///
   /// Eyes that see two colours for three have no room for eleven. A renewal that is late may look
   /// as one that is paid, a replaced subscription as an expired one, and what is not known yet, in
@@ -56,7 +56,7 @@ public enum DashboardAppearance {
 extension GlyphName {
   /// A prompt that has been due for more than a day.
   static let overdue: GlyphName = "prompt.overdue"
-  /// What stands for hidden letters.
+  /// The sign in place of hidden letters.
   static let mask: GlyphName = "text.mask"
   /// The line beside the heading of a section.
   static let rule: GlyphName = "list.rule"
@@ -86,13 +86,13 @@ extension StyleRole {
 extension SubscriptionState {
   /// The name of the state's sign.
   var glyph: GlyphName { Self.names[self].glyph }
-  /// What themes call the state.
+  /// The theme role of the state.
   var role: StyleRole { Self.names[self].role }
-  /// What themes call bars and sparklines of the state.
+  /// The theme role of bars and sparklines of the state.
   var barRole: StyleRole { Self.names[self].barRole }
-  /// What themes call bars of the state where it is expected.
+  /// The theme role of bars of the state where it is projected.
   fileprivate var projectedBarRole: StyleRole { Self.names[self].projectedBarRole }
-  /// What themes call the state where it is expected.
+  /// The theme role of the state where it is projected.
   var projectedRole: StyleRole { Self.names[self].projectedRole }
 
   private static let names = CaseTable { (state: Self) in
@@ -150,10 +150,10 @@ extension Timeline.Kind {
     return (told: GlyphName(name), projected: GlyphName(name + ".projected"))
   }
 
-  /// What themes call the kind.
+  /// The theme role of the kind.
   func role(projected: Bool) -> StyleRole { projected ? state.projectedBarRole : state.barRole }
 
-  /// The kind's fill: heavy where it was told, light where it is expected.
+  /// The kind's fill: heavy for the past, light for the projection.
   fileprivate func definition(projected: Bool) -> GlyphDefinition {
     let (told, expected, letter, light): (Character, Character, Character, Character) =
       switch self {
@@ -175,7 +175,7 @@ extension Timeline.Kind {
 extension TimelineMark {
   /// The name of the point's sign.
   var glyph: GlyphName { Self.names[self].glyph }
-  /// What themes call the point.
+  /// The theme role of the point.
   var role: StyleRole { Self.names[self].role }
 
   private static let names = CaseTable { (mark: Self) in
@@ -210,4 +210,19 @@ extension TimelineMark {
     case .unknownEnd: GlyphDefinition(glyph, "?", ascii: "?")
     }
   }
+}
+
+/// Something worked out once for every case of an enumeration.
+struct CaseTable<Key: CaseIterable & Hashable & Sendable, Value: Sendable>: Sendable {
+  private let values: [Key: Value]
+  private let make: @Sendable (Key) -> Value
+
+  /// Works out every case's value.
+  init(_ make: @escaping @Sendable (Key) -> Value) {
+    self.make = make
+    values = Dictionary(uniqueKeysWithValues: Key.allCases.map { ($0, make($0)) })
+  }
+
+  /// The value of a case.
+  subscript(key: Key) -> Value { values[key] ?? make(key) }
 }

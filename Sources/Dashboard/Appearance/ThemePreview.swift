@@ -80,7 +80,7 @@ public struct ThemePreview: Widget, Hashable, Sendable {
     }
   }
 
-  /// Three weeks told, today, three weeks expected.
+  /// Three weeks of the past, today, three weeks projected.
   private func bar(of state: SubscriptionState, _ frame: Frame) -> [TextRun] {
     func fill(_ kind: Timeline.Kind, _ count: Int, _ projected: Bool) -> TextRun {
       let sign = frame.glyph(kind.glyph(projected: projected))

@@ -3,7 +3,7 @@
 /// Dispatch, the hint row, the help screen, the palette, `churntop keys` and the table in the
 /// article about keys are derived from these, so they agree.
 public struct Command: Hashable, Sendable {
-  /// What kind of thing a command is about; the headings of help and of the key table.
+  /// The group of a command: a heading of help and of the key table.
   public enum Group: String, Hashable, Sendable, CaseIterable {
     /// Moving the cursor.
     case move
@@ -19,7 +19,7 @@ public struct Command: Hashable, Sendable {
     case find
     /// Choosing the subscribers that an action is about.
     case mark
-    /// Recording what was done about a subscriber.
+    /// Recording actions on subscribers.
     case act
     /// Copying, and writing to files.
     case take = "copy and export"
@@ -27,9 +27,9 @@ public struct Command: Hashable, Sendable {
     case own = "your own programs"
     /// Ordering lists.
     case sort
-    /// What arrives while one looks.
+    /// News and time.
     case live
-    /// How it looks.
+    /// Appearance.
     case display
   }
 
@@ -45,9 +45,10 @@ public struct Command: Hashable, Sendable {
   public var screens: Set<Screen>
   /// Its heading.
   public var group: Group
-  /// Whether it writes to the ledger, so that `--readonly` disables it and a dialog precedes it.
+  /// A Boolean value that indicates whether it writes to the ledger, so that `--readonly` disables
+  /// it and a dialog precedes it.
   public var writes: Bool
-  /// Where it stands among the hints; 0 for one that is not hinted.
+  /// The rank among the hints, the lowest first; 0 for a command without a hint.
   public var hint: Int
 
   init(
@@ -65,6 +66,7 @@ public struct Command: Hashable, Sendable {
     self.hint = hint
   }
 
-  /// Whether it begins something that the palette can run without further words.
+  /// A Boolean value that indicates whether it begins something that the palette can run without
+  /// further words.
   public var isRunnable: Bool { group != .move }
 }

@@ -1,13 +1,18 @@
 /// Every command, in the order in which help lists them.
 public enum CommandTable {
-  private static let lists: Set<Screen> = [.subscribers, .due]
-  private static let rows: Set<Screen> = [.subscribers, .due, .detail]
-  private static let scrolled: Set<Screen> = Set(Screen.allCases)
+  /// The lists of subscribers.
+  static let lists = Set(Screen.lists)
+  /// The screens on which a subscriber can be acted on.
+  private static let rows = lists.union([.detail])
+  private static let scrolled = Set(Screen.allCases)
+  /// Every screen but help.
+  static let subjects = scrolled.subtracting([.help])
   private static let timelines: Set<Screen> = [.subscribers, .events, .detail]
 
   /// Every command.
   public static let all: [Command] =
-    moves + places + finding + matching + marking + arranging + acts + undoing + around + looks
+    moves + places + tabs + panels + finding + matching + marking + arranging + acts + undoing
+    + around + looks
 
   private static let moves: [Command] = [
     Command(.moveDown, ["j", "Down"], "down", "one line down", on: scrolled, .move),
@@ -76,10 +81,18 @@ public enum CommandTable {
       .back, ["Esc", "q"], "back",
       "back one step: closes what is open, clears the filter, leaves the screen", .open),
     Command(.quit, ["Q"], "quit", "leaves churntop at once", .open),
-    Command(.overview, ["1"], "overview", "counts, prompts, time to loss of access", .screens),
-    Command(.subscribers, ["2"], "subscribers", "the list with timelines", .screens),
-    Command(.due, ["3"], "due", "the prompts that are due, soon due, or held back", .screens),
-    Command(.events, ["4"], "events", "what was heard, newest first", .screens),
+  ]
+
+  /// The commands that open the screens with a tab.
+  private static let tabs = Screen.tabs.compactMap { screen in
+    screen.command.map { id in
+      Command(
+        id, [KeyChord(String(screen.number ?? 0))], screen.title.lowercased(),
+        screen.controller.summary, .screens)
+    }
+  }
+
+  private static let panels: [Command] = [
     Command(
       .paneNext, ["Tab"], "next panel", "moves the cursor to the next panel",
       on: [.overview, .detail], .screens, hint: 16),

@@ -1,4 +1,4 @@
-/// Which command a key means on a screen, and which keys a command has there.
+/// The commands of keys and the keys of commands, screen by screen.
 ///
 /// A user's binding always wins over a default, and one for a screen over one for all of them.
 public struct KeyMap: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct KeyMap: Hashable, Sendable {
     public var winner: CommandID
     /// The command that does not.
     public var loser: CommandID
-    /// Where the winner's claim is written; empty for one of the preset's.
+    /// The file and line of the winner's claim; empty for one of the preset's.
     public var place: String
 
     /// The dispute as a sentence without a full stop.
@@ -22,7 +22,7 @@ public struct KeyMap: Hashable, Sendable {
     }
   }
 
-  /// How strong a claim to a key is.
+  /// The strength of a claim to a key.
   private enum Strength: Int, Comparable {
     case preset, everywhere, screen
 
@@ -49,7 +49,7 @@ public struct KeyMap: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - preset: The keys to begin with.
-  ///   - bindings: What the user changes about them, the later one of two about the same counts.
+  ///   - bindings: The user's changes; of two about the same the later one counts.
   ///   - commands: The commands.
   public init(
     preset: KeyPreset = .vi, bindings: [KeyBinding] = [], commands: [Command] = CommandTable.all
@@ -126,5 +126,22 @@ public struct KeyMap: Hashable, Sendable {
       }
     }
     return found
+  }
+}
+
+/// The keys that a user gives to a command, in place of those it had.
+public struct KeyBinding: Hashable, Sendable {
+  /// The command.
+  public var command: CommandID
+  /// The screen it is for; `nil` for every screen on which the command works.
+  public var screen: Screen?
+  /// The keys; none to take them all away.
+  public var keys: [KeyChord]
+  /// The file and line, such as `keys.toml:4`.
+  public var place: String
+
+  /// Creates a binding.
+  public init(_ command: CommandID, on screen: Screen? = nil, _ keys: [KeyChord], place: String) {
+    (self.command, self.screen, self.keys, self.place) = (command, screen, keys, place)
   }
 }

@@ -7,7 +7,7 @@ public enum KeyPreset: String, Hashable, Sendable, CaseIterable {
   /// The function keys of htop beside those of the command table.
   case htop
 
-  /// What it is, in one sentence without a full stop.
+  /// A description in one sentence without a full stop.
   public var summary: String {
     switch self {
     case .vi: "the keys of vi, less and most terminal programs"

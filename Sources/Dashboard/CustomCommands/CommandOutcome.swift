@@ -1,8 +1,8 @@
 import TerminalUI
 
-/// What became of a custom command.
+/// The outcome of a custom command.
 public struct CommandOutcome: Hashable, Sendable {
-  /// How it ended.
+  /// The way in which it ended.
   public enum End: Hashable, Sendable {
     /// By itself, with a status.
     case exited(Int32)
@@ -16,13 +16,13 @@ public struct CommandOutcome: Hashable, Sendable {
     case notStarted(String)
   }
 
-  /// What ran.
+  /// The command that ran.
   public var command: PreparedCommand
-  /// How it ended.
+  /// The way in which it ended.
   public var end: End
-  /// What it printed; text from outside.
+  /// Its standard output; text from outside.
   public var output: String
-  /// What it said on standard error; text from outside.
+  /// Its standard error; text from outside.
   public var complaints: String
 
   /// Creates an outcome.
@@ -33,10 +33,10 @@ public struct CommandOutcome: Hashable, Sendable {
     (self.output, self.complaints) = (output, complaints)
   }
 
-  /// Whether it went well.
+  /// A Boolean value that indicates whether it went well.
   public var isSuccess: Bool { end == .exited(0) }
 
-  /// How it ended, in words without a full stop.
+  /// The outcome in words without a full stop.
   public var sentence: String {
     let name = command.command.name
     return switch end {

@@ -1,6 +1,7 @@
+import EventLedger
 import SubscriptionCore
 
-/// What stands for a subscriber in the arguments of a custom command.
+/// A placeholder for a value of a subscriber in the arguments of a custom command.
 ///
 /// Only identifiers and the words of states, never what a user could have chosen freely, such as a
 /// name, and never a purchase token, which is a credential.
@@ -52,7 +53,7 @@ public enum CommandPlaceholder: String, Hashable, Sendable, CaseIterable {
     return found
   }
 
-  /// Why a text cannot be an argument, to follow it in quotes; `nil` when it can.
+  /// The reason that a text cannot be an argument, to follow it in quotes; `nil` when it can.
   public static func problem(with text: String) -> String? {
     if text.contains("\0") { return "contains a NUL, which no argument can." }
     for word in mentions(in: text) where CommandPlaceholder(rawValue: String(word)) == nil {
@@ -63,5 +64,22 @@ public enum CommandPlaceholder: String, Hashable, Sendable, CaseIterable {
       return "names {\(word)}, which is none of \(known)."
     }
     return nil
+  }
+}
+
+extension LedgerReader {
+  /// Reads the values of a subscriber for the arguments of a program.
+  func placeholders(
+    of id: SubscriptionID, now: Timestamp
+  ) throws(LedgerError) -> [CommandPlaceholder: String] {
+    guard let subscriber = try ledger.subscriber(id) else { return [.id: id.rawValue] }
+    let state = subscriber.status(at: now, policy: policy).state
+    let values: [CommandPlaceholder: String?] = [
+      .id: id.rawValue, .account: subscriber.account?.rawValue,
+      .orderID: subscriber.facts.orderID, .transactionID: subscriber.facts.transactionID,
+      .product: subscriber.product.rawValue, .state: state.rawValue,
+      .store: subscriber.store.rawValue, .environment: subscriber.environment.rawValue,
+    ]
+    return values.compactMapValues(\.self)
   }
 }

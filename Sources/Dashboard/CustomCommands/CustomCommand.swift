@@ -1,6 +1,6 @@
 /// A program that a user can run about the subscriber under the cursor.
 public struct CustomCommand: Hashable, Sendable {
-  /// What chooses it.
+  /// The key that runs it.
   public enum Key: Hashable, Sendable {
     /// A character in the menu of commands.
     case menu(String)
@@ -16,7 +16,7 @@ public struct CustomCommand: Hashable, Sendable {
     }
   }
 
-  /// What becomes of what it prints.
+  /// The place that its output goes to.
   public enum Output: String, Hashable, Sendable, CaseIterable {
     /// It is shown in front of the screen.
     case pager
@@ -26,21 +26,22 @@ public struct CustomCommand: Hashable, Sendable {
     case none
   }
 
-  /// What it is called in the configuration.
+  /// The name in the configuration.
   public var name: String
-  /// What chooses it; `nil` for one that only the menu's cursor reaches.
+  /// The key that runs it; `nil` for one that only the menu's cursor reaches.
   public var key: Key?
   /// A few words for the menu.
   public var title: String
   /// The program and its arguments, which may hold placeholders; never a shell's line.
   public var arguments: [String]
-  /// Whether it changes something outside, so that `--readonly` disables it.
+  /// A Boolean value that indicates whether it changes something outside, so that `--readonly`
+  /// disables it.
   public var writes: Bool
-  /// Whether it asks before it runs.
+  /// A Boolean value that indicates whether it asks before it runs.
   public var confirms: Bool
-  /// What becomes of what it prints.
+  /// The place that its output goes to.
   public var output: Output
-  /// How long it may run, in milliseconds; a program with the terminal may run for ever.
+  /// The time limit in milliseconds; a program with the terminal has none.
   public var patience: Int64
 
   /// Creates a command.
@@ -64,4 +65,13 @@ public struct CustomCommand: Hashable, Sendable {
       arguments.flatMap { CommandPlaceholder.mentions(in: $0) }
         .compactMap { CommandPlaceholder(rawValue: String($0)) })
   }
+}
+
+/// Runs the user's own programs, one at a time, without the terminal.
+public protocol CommandRunning: Sendable {
+  /// Runs a program to its end, at most as long as its command allows.
+  func run(_ prepared: PreparedCommand) -> CommandOutcome
+
+  /// Ends the program that is running, if there is one.
+  func cancel()
 }

@@ -25,7 +25,7 @@ public struct PreparedCommand: Hashable, Sendable {
     (self.command, self.subscription) = (command, subscription)
   }
 
-  /// Why a command cannot run about a subscriber.
+  /// The reason that a command cannot run on a subscriber.
   public enum Refusal: Error, Hashable, CustomStringConvertible {
     /// The subscriber has no such value.
     case missing(CommandPlaceholder)

@@ -1,29 +1,30 @@
 import SubscriptionCore
 
-/// What would follow from an action, counted over the subscribers it is about.
+/// The consequences of an action, counted over its subscribers.
 public struct ActionPreview: Hashable, Sendable {
-  /// How many the ledger knows.
+  /// The number of subscribers that the ledger has.
   public var known = 0
   /// Those who lose access before the snooze ends, soonest first, at most ``namesMax``.
   public var losing: [SubscriptionID] = []
-  /// How many lose access before the snooze ends.
+  /// The number of subscribers who lose access before the snooze ends.
   public var losingCount = 0
   /// Those for whom the store stops trying before the snooze ends, soonest first, at most
   /// ``namesMax``.
   public var outlasting: [SubscriptionID] = []
   /// For how many the store stops trying before the snooze ends.
   public var outlastingCount = 0
-  /// How many have a prompt that is due now.
+  /// The number of subscribers with a prompt that is due now.
   public var due = 0
-  /// How many prompts are due in the whole ledger.
+  /// The number of prompts that are due in the whole ledger.
   public var dueInAll = 0
-  /// How many have no payment that fails.
+  /// The number of subscribers without a failing payment.
   public var notFailing = 0
   /// Those for whom nothing is left to take back or to bring back.
   public var settled: [SubscriptionID] = []
-  /// What settled the first of them; `nil` where this ledger does not have what was recorded.
+  /// The event that settled the first of them; `nil` where this ledger does not have the recorded
+  /// one.
   public var settledBy: SubscriptionEvent?
-  /// How many are claimed by others, by whom.
+  /// The number of subscribers that each operator has claimed.
   public var claims: [String: Int] = [:]
 
   /// The most identifiers that are named.

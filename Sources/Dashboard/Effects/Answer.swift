@@ -2,7 +2,7 @@ import EventLedger
 import SubscriptionCore
 import TerminalUI
 
-/// What the ledger answered.
+/// An answer of the ledger to a ``Query``.
 public enum Answer: Hashable, Sendable {
   /// To ``Query/overview(events:now:)``.
   case overview(OverviewFigures, [EventLine])
@@ -18,7 +18,7 @@ public enum Answer: Hashable, Sendable {
   case dueFigures(DueFigures)
   /// To ``Query/arrivals(_:)``.
   case arrivals(ArrivalRate)
-  /// To ``Query/detail(_:now:)``; `nil` when the ledger has none of that name.
+  /// To ``Query/detail(_:now:zone:)``; `nil` when the ledger has none of that name.
   case detail(DetailData?)
   /// To ``Query/payload(_:)``; `nil` when the ledger keeps nothing there.
   case payload(PayloadDocument?)
@@ -34,4 +34,49 @@ public enum Answer: Hashable, Sendable {
   case values([String], of: FilterField)
   /// To ``Query/preview(_:now:)``.
   case preview(ActionPreview, of: OperatorAction)
+}
+
+/// The timeline and the fresh values of a row.
+public struct RowDetail: Hashable, Sendable {
+  /// The row, with fresh values.
+  public var summary: SubscriberSummary
+  /// The present it was computed for.
+  public var asOf: Timestamp
+  /// Past and future.
+  public var spans: [Timeline.Span]
+  /// The instants at which prompts were shown.
+  public var shown: [Timestamp]
+  /// The prompts to come.
+  public var ticks: [UpcomingPrompt]
+  /// The conditions of the prompt decision.
+  public var trace: [PromptCondition]
+  /// The latest note; empty for none.
+  ///
+  /// Text from outside.
+  public var note: String
+}
+
+/// A payload as the ledger stores it.
+public struct PayloadDocument: Hashable, Sendable {
+  /// Its place in the ledger.
+  public var position: LedgerPosition
+  /// The format it was recognised as.
+  public var format: String
+  /// The payload byte for byte.
+  ///
+  /// Text from outside.
+  public var raw: [UInt8]
+  /// The instant at which it was received.
+  public var receivedAt: Timestamp
+  /// The verification of its source.
+  public var verification: Verification
+
+  /// Creates a document from an entry.
+  init(_ entry: LedgerEntry, at position: LedgerPosition) {
+    self.position = position
+    format = entry.format
+    raw = entry.raw
+    receivedAt = entry.receivedAt
+    verification = entry.verification
+  }
 }

@@ -23,15 +23,15 @@ public enum BackgroundTask: Hashable, Sendable {
   case stop
 }
 
-/// What came of an errand, or how far it is.
+/// The progress or the result of an errand.
 public enum BackgroundTaskUpdate: Hashable, Sendable {
-  /// How much of the ledger has been read for a look at the past, in hundredths.
+  /// The share of the ledger that has been read for a look at the past, in per cent.
   case reading(share: Int)
   /// The ledger answers as it was at that instant from now on; `nil` for the present.
   case arrived(at: Timestamp?)
   /// The words that go to the clipboard, and whether they are in the file of the latest copy too.
   case copied(CopyRequest, text: String, isKept: Bool)
-  /// How many rows of a list have been written.
+  /// The number of rows written so far.
   case writing(rows: Int)
   /// A list was written whole.
   case exported(ExportRequest, rows: Int)
@@ -45,10 +45,10 @@ public enum BackgroundTaskUpdate: Hashable, Sendable {
   case noZone(named: String, nearest: String?)
   /// The names of all time zones, in order.
   case zoneNames([String])
-  /// What is known about an order.
+  /// The subscriptions of an order, or the state of its lookup.
   case order(OrderAnswer, of: AppStoreOrderID)
   /// It was ended before it was done; nothing is left of it.
   case stopped
-  /// It could not be done; the words say what to do next.
+  /// It failed; with what to do next.
   case failed(String)
 }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// It also knows which ledger answers questions: the live one, or a copy of the past.
 final class BackgroundTaskRunner: Sendable {
-  /// A ledger and what answers questions from it.
+  /// A ledger and its reader.
   struct View: Sendable {
     let ledger: any Ledger
     let reader: LedgerReader
@@ -35,12 +35,12 @@ final class BackgroundTaskRunner: Sendable {
     state = Mutex(State(view: live))
   }
 
-  /// What answers questions now.
+  /// The ledger that answers queries now.
   var view: View { state.withLock { $0.view } }
 
-  /// Performs an errand on the calling thread; what happens on the way is posted.
+  /// Runs a task on the calling thread and posts its progress.
   ///
-  /// - Returns: What came of it; `nil` where nothing is to be told.
+  /// - Returns: The result; `nil` for none.
   func perform(_ backgroundTask: BackgroundTask, post: (BackgroundTaskUpdate) -> Void)
     -> BackgroundTaskUpdate?
   {

@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// What is put on the clipboard about which subscribers.
+/// A request to copy subscribers in a form.
 public struct CopyRequest: Hashable, Sendable {
   /// The forms in which subscribers are copied.
   public enum Form: String, Hashable, Sendable, CaseIterable {
@@ -18,7 +18,7 @@ public struct CopyRequest: Hashable, Sendable {
     case mermaid
     /// The command that prints the same again.
     case command
-    /// What to write to the customer.
+    /// The reply to the customer.
     case reply
   }
 
@@ -28,13 +28,15 @@ public struct CopyRequest: Hashable, Sendable {
   public var subscriptions: [SubscriptionID]
   /// The present on screen.
   public var now: Timestamp
-  /// Whether that present is a past one.
+  /// A Boolean value that indicates whether that present is a past one.
   public var isAsOf: Bool
   /// The zone in which instants are written, where the form is for people.
   public var zone: DisplayZone
-  /// Whether names, mail addresses and the app's names for users are left out.
+  /// A Boolean value that indicates whether names, mail addresses and the app's names for users are
+  /// left out.
   public var masksPersonalData: Bool
-  /// Whether it is to be read on screen first, rather than copied at once.
+  /// A Boolean value that indicates whether it is to be read on screen first, rather than copied at
+  /// once.
   public var isToRead = false
 
   /// Creates a request.

@@ -1,12 +1,12 @@
 import EventLedger
 import SubscriptionCore
 
-/// What the program around the dashboard does for it.
+/// The dependencies of the dashboard outside of the ledger and the terminal.
 public struct DashboardDependencies: Sendable {
   /// Puts subscribers of a ledger into words for the clipboard.
   public var words: @Sendable (CopyRequest, any Ledger) throws -> String
-  /// Keeps the text of the latest copy in a file, for terminals that let nothing through; `false`
-  /// where it could not be written.
+  /// Writes the text of the latest copy to a file, for terminals that block the clipboard; `false`
+  /// where that failed.
   public var keepCopy: @Sendable (String) -> Bool
   /// Writes a list of a ledger to a file; it asks with the number of rows written whether to go on.
   public var export:

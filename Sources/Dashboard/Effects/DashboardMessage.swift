@@ -16,12 +16,12 @@ public enum DashboardMessage: Hashable, Sendable {
   case resumed
   /// The present follows from another clock from now on, as when a simulated world begins to run.
   case clock(DashboardClock)
-  /// How much of a simulated history has been read, in hundredths; `nil` when that is over.
+  /// The share of a simulated history that has been read, in per cent; `nil` when it is over.
   case loading(Int?)
-  /// What came of an errand.
+  /// The progress or the result of an errand.
   case backgroundTask(BackgroundTaskUpdate)
-  /// A mouse button or the wheel.
-  case mouse(MouseEvent)
+  /// A mouse button or the wheel, and what a click there means on the frame that the user sees.
+  case mouse(MouseEvent, on: HitTarget? = nil)
   /// The terminal's window is the one that the user looks at again.
   case focused
   /// The program is to end.
@@ -39,7 +39,7 @@ public enum DashboardMessage: Hashable, Sendable {
   case shown
   /// The terminal said which background it has.
   case background(Color)
-  /// The themes as they lie in their files now, and what is wrong with them.
+  /// The themes of the theme files, and their problems.
   case themes([Theme], problems: [String])
   /// A view was written down.
   case savedView(SavedView)
@@ -47,8 +47,8 @@ public enum DashboardMessage: Hashable, Sendable {
   case prepared(PreparedCommand)
   /// A custom command is over.
   case ran(CommandOutcome)
-  /// A newer program keeps the ledger now, so that this one ends; the words say what to do next.
+  /// A newer program has opened the ledger, so that this one ends; with what to do next.
   case superseded(String)
-  /// Something could not be done; the words say what to do next.
+  /// A task failed; with what to do next.
   case failed(String, slot: Slot?, request: Int)
 }

@@ -2,13 +2,13 @@ import EventLedger
 import SubscriptionCore
 import TerminalUI
 
-/// What the dashboard wants done outside of itself; a value, so that tests compare it.
+/// A request to the world outside of the model; a value, so that tests compare it.
 public enum Effect: Hashable, Sendable {
   /// Read from the ledger. The answer carries the slot and the number back.
   case ask(Query, slot: Slot, request: Int)
   /// Look whether the ledger has grown.
   case poll
-  /// Write down what an operator did.
+  /// Record an operator's action.
   case record(OperatorAction)
   /// Keep a view for later sessions.
   case saveView(SavedView)
@@ -22,7 +22,7 @@ public enum Effect: Hashable, Sendable {
   case runCommand(PreparedCommand)
   /// End the custom command that is running.
   case cancelCommand
-  /// Tell whoever makes the demo's events that the clock changed.
+  /// Notify the simulator that the clock changed.
   case clock(DashboardClock)
   /// Ask something of the terminal itself.
   case terminal(TerminalRequest)

@@ -2,18 +2,18 @@ import EventLedger
 import SubscriptionCore
 import Synchronization
 
-/// Performs the dashboard's effects away from the thread that draws, and posts what came of them.
+/// Runs the dashboard's effects off the drawing thread and posts their results.
 public final class EffectRunner: Sendable {
-  /// Writes an operator's action and answers with its events, one for each subscriber; what it
-  /// throws is shown in the words of its description.
+  /// Records an operator's action and returns its events, one for each subscriber; its errors are
+  /// shown by their description.
   public typealias Recorder = @Sendable (OperatorAction) throws -> [EventID]
-  /// Writes a view down; what it throws is shown in the words of its description.
+  /// Saves a view; its errors are shown by their description.
   public typealias ViewKeeper = @Sendable (SavedView) throws -> Void
-  /// Keeps for later sessions that an action was recorded as some events; what it throws is shown
-  /// in the words of its description.
+  /// Saves an action with its events for undo in later sessions; its errors are shown by their
+  /// description.
   public typealias UndoKeeper = @Sendable (OperatorAction, [EventID]) throws -> Void
 
-  /// Keeps a choice of looks; what it throws is shown in the words of its description.
+  /// Saves a choice of appearance; its errors are shown by their description.
   public typealias AppearanceSaver = @Sendable (AppearanceChoice) throws -> Void
 
   private let ledger: any Ledger
@@ -26,17 +26,17 @@ public final class EffectRunner: Sendable {
   private let clock: @Sendable (DashboardClock) -> Void
   private let condition: @Sendable () -> LedgerCondition
   private let post: @Sendable (DashboardMessage) -> Void
-  /// The exports and actions that were begun: the program does not end in the middle of one.
+  /// The exports and actions under way: the program does not end in the middle of one.
   private let unfinished = UnfinishedTasks()
   private let polling = Mutex(Polling.idle)
 
-  /// Whether somebody looks for news at present, and whether somebody asked to meanwhile.
+  /// The state of the poll for news.
   private enum Polling { case idle, looking, wantedAgain }
 
   /// Creates a runner.
   ///
   /// - Parameters:
-  ///   - ledger: What is read.
+  ///   - ledger: The ledger.
   ///   - policy: The policy that answers are computed with; the ledger's own.
   ///   - record: Writes an operator's action.
   ///   - keepUndo: Keeps what is needed to take it back, as soon as it is written.
@@ -44,7 +44,7 @@ public final class EffectRunner: Sendable {
   ///   - saveAppearance: Keeps a choice of looks for later sessions.
   ///   - commands: Runs the user's own programs.
   ///   - clock: Told when the user changes the demo's clock.
-  ///   - outside: What the program does that the dashboard cannot.
+  ///   - outside: The dependencies outside of the ledger.
   ///   - post: Takes a message back to the program, from any thread.
   public init(
     ledger: any Ledger, policy: ChurnPolicy, record: @escaping Recorder,
@@ -66,7 +66,7 @@ public final class EffectRunner: Sendable {
     backgroundTasks = BackgroundTaskRunner(ledger: ledger, policy: policy, outside: outside)
   }
 
-  /// Begins an effect and returns at once.
+  /// Starts an effect and returns at once.
   public func perform(_ effect: Effect) {
     switch effect {
     case .poll: poll()
@@ -84,7 +84,7 @@ public final class EffectRunner: Sendable {
     }
   }
 
-  /// Looks for news, and once more where somebody asked while it looked.
+  /// Polls for news, and once more for a request during the poll.
   private func poll() {
     let begins = polling.withLock { state in
       defer { state = state == .idle ? .looking : .wantedAgain }
@@ -116,7 +116,7 @@ public final class EffectRunner: Sendable {
     }
   }
 
-  /// Ends what takes long, and waits until nothing half written is left and every action is.
+  /// Stops long tasks, and waits until exports and actions are written.
   public func end() async {
     _ = backgroundTasks.perform(.stop) { _ in }
     await unfinished.end()
@@ -124,7 +124,7 @@ public final class EffectRunner: Sendable {
 
   /// Performs an effect on the calling thread.
   ///
-  /// - Returns: What came of it.
+  /// - Returns: The result.
   public func message(for effect: Effect) -> DashboardMessage {
     switch effect {
     case .ask(let query, let slot, let request):
@@ -141,29 +141,19 @@ public final class EffectRunner: Sendable {
         return failure(error, slot: nil, request: 0)
       }
     case .record(let action):
-      do {
+      return attempt("Nothing was recorded") {
         let events = try record(action)
         return .recorded(action, events, trouble: trouble { try keepUndo(action, events) })
-      } catch {
-        if case LedgerError.newer = error {
-          return .superseded("Nothing was recorded: \(Words.reason(of: error))")
-        }
-        return .failed("Nothing was recorded: \(Words.reason(of: error))", slot: nil, request: 0)
       }
     case .saveView(let view):
-      do {
+      return attempt("The view was not saved") {
         try saveView(view)
         return .savedView(view)
-      } catch {
-        return .failed("The view was not saved: \(Words.reason(of: error))", slot: nil, request: 0)
       }
     case .saveAppearance(let choice):
-      do {
+      return attempt("The choice holds until the end only") {
         try saveAppearance(choice)
         return .wake
-      } catch {
-        return .failed(
-          "The choice holds until the end only: \(Words.reason(of: error))", slot: nil, request: 0)
       }
     case .prepare(let command, let id, let now): return prepare(command, about: id, now: now)
     case .runCommand(let prepared):
@@ -187,6 +177,19 @@ public final class EffectRunner: Sendable {
   private func failure(_ error: LedgerError, slot: Slot?, request: Int) -> DashboardMessage {
     if case .newer = error { return .superseded(error.description) }
     return .failed(error.description, slot: slot, request: request)
+  }
+
+  /// Runs a task; the words before its error say what was not done.
+  private func attempt(
+    _ failure: String, _ task: () throws -> DashboardMessage
+  ) -> DashboardMessage {
+    do {
+      return try task()
+    } catch {
+      let words = "\(failure): \(Words.reason(of: error))"
+      if case LedgerError.newer = error { return .superseded(words) }
+      return .failed(words, slot: nil, request: 0)
+    }
   }
 
   private func trouble(_ act: () throws -> Void) -> String? {

@@ -19,17 +19,17 @@ public struct ExportRequest: Hashable, Sendable {
   public var format: Format
   /// The rows, part by part.
   public var sections: [WindowQuestion.Section]
-  /// Which events, newest first; `nil` where rows are written.
+  /// The query for events, newest first; `nil` where rows are exported.
   public var events: EventsQuestion?
   /// The name of the list, for the name of the file.
   public var list: String
-  /// Where it is written.
+  /// The path of the file.
   public var path = ""
-  /// Whether a file of that name may be replaced.
+  /// A Boolean value that indicates whether a file of that name may be replaced.
   public var overwrites = false
   /// The present on screen.
   public var now: Timestamp
-  /// Whether names and mail addresses are replaced by stand-ins.
+  /// A Boolean value that indicates whether names and mail addresses are replaced by stand-ins.
   public var masksPersonalData: Bool
 
   /// Creates a request whose file has no name yet.

@@ -1,7 +1,7 @@
 import EventLedger
 import SubscriptionCore
 
-/// What actions ask the ledger.
+/// The queries of actions.
 extension LedgerReader {
   /// The subscriptions that one of several filters selects, page by page.
   func identities(_ filters: [Filter?], limit: Int) throws(LedgerError) -> [SubscriptionID] {
@@ -21,10 +21,10 @@ extension LedgerReader {
     return ids
   }
 
-  /// How many identities are read at once.
+  /// The number of identities that are read at once.
   private static let identitiesPage = 1_000
 
-  /// What would follow from an action, counted over the rows of those it is about.
+  /// Counts the consequences of an action over the rows of its subscribers.
   ///
   /// - Complexity: O(*k* log *n*) for *k* subscribers of *n*.
   func preview(
@@ -42,8 +42,8 @@ extension LedgerReader {
     return preview
   }
 
-  /// The subscribers of a turn back about whom the event to be turned back counts no more, or is
-  /// not in this ledger, and what turned the first of those back.
+  /// The subscribers of an undo whose event is undone already or is not in this ledger, and the
+  /// event that undid the first of them.
   private func settled(
     _ action: OperatorAction
   ) throws(LedgerError) -> ([SubscriptionID], SubscriptionEvent?) {

@@ -1,7 +1,7 @@
 import EventLedger
 import SubscriptionCore
 
-/// What the Events screen asks.
+/// The queries of the Events screen.
 extension LedgerReader {
   /// A step of the walk back through the events.
   func events(_ question: EventsQuestion, now: Timestamp) throws(LedgerError) -> EventsAnswer {
@@ -21,8 +21,8 @@ extension LedgerReader {
       reached: found.reached, reachedAt: found.reachedAt, looked: found.looked)
   }
 
-  /// How much was heard, lately or by an instant of the past; of what a filter asks for, where
-  /// there is one.
+  /// Counts the events received lately or by an instant of the past, those that match a filter
+  /// where there is one.
   func arrivals(_ question: ArrivalsQuestion) throws(LedgerError) -> ArrivalRate {
     let before = question.isPast ? try ledger.position(after: question.upTo) : nil
     if let filter = question.filter {

@@ -1,7 +1,7 @@
 import EventLedger
 import SubscriptionCore
 
-/// What filters can be completed with.
+/// The values that complete filters.
 extension LedgerReader {
   /// The values that rows have in a field, the most frequent first.
   ///

@@ -8,7 +8,7 @@ public final class LedgerReader: Sendable {
   private let configured: ChurnPolicy
   private let advancedTo = Mutex<Timestamp?>(nil)
 
-  /// How many subscriptions of one name are told at the most.
+  /// The most subscriptions of one name that are returned.
   private static let foundMax = 50
 
   /// Creates a reader of a ledger with its policy.
@@ -43,7 +43,8 @@ public final class LedgerReader: Sendable {
       try advance(to: now)
       return .dueFigures(try ledger.dueFigures(at: now))
     case .arrivals(let question): return .arrivals(try arrivals(question))
-    case .detail(let id, let now): return .detail(try detail(id, now: now))
+    case .detail(let id, let now, let zone):
+      return .detail(try detail(id, now: now, zone: zone))
     case .payload(let position):
       let entry = try ledger.entry(at: position)
       return .payload(entry.map { PayloadDocument($0, at: position) })
@@ -104,10 +105,13 @@ public final class LedgerReader: Sendable {
       note: subscriber.notes.last?.text ?? "")
   }
 
-  private func detail(_ id: SubscriptionID, now: Timestamp) throws(LedgerError) -> DetailData? {
+  private func detail(
+    _ id: SubscriptionID, now: Timestamp, zone: DisplayZone
+  ) throws(LedgerError) -> DetailData? {
     guard let subscriber = try ledger.subscriber(id) else { return nil }
     let row = try ledger.summary(id)
     let changes = Self.changes(of: subscriber)
+    let dates = DateWords(zone, now: now)
     let anomalies = subscriber.anomalies(at: now, policy: policy)
     let person = Person(account: subscriber.account, profile: row?.profile)
     let events = try ledger.events(of: id).reversed().map { stored in
@@ -116,13 +120,16 @@ public final class LedgerReader: Sendable {
         to: changes[stored.event.id]?.to, person: person,
         misfit: EventLine.misfit(of: stored.event, among: anomalies))
     }
+    let explanation = Explanation(of: subscriber, at: now, policy: policy, instant: dates.moment)
+    var whole = explanation
+    whole.instant = dates.longMoment
     return DetailData(
       extra: extra(subscriber, row, now: now),
       episodes: subscriber.episodes(at: now, policy: policy),
       notices: StoreMessages.schedule(for: subscriber.promptCase(at: now, policy: policy)),
       anomalies: anomalies,
       offer: subscriber.offerEligibility(at: now, policy: policy),
-      explanation: Explanation(of: subscriber, at: now, policy: policy).sentences,
+      explanation: explanation.sentences, sentences: whole.sentences.map(\.text),
       links: subscriber.linkedPurchases(at: now),
       refresh: RefreshRequest(of: subscriber, in: events),
       events: events,

@@ -2,21 +2,21 @@ import EventLedger
 import SubscriptionCore
 import TerminalUI
 
-/// What an operator wants written down, with the subscribers as they were at the key press.
+/// An action that an operator records, on the subscribers of the key press.
 public struct OperatorAction: Hashable, Sendable {
-  /// Which way the journal is gone through.
+  /// A step through the undo journal.
   public enum Turn: Hashable, Sendable {
     /// Something is taken back.
     case undo
-    /// What was taken back counts again.
+    /// An undone action counts again.
     case redo
   }
 
-  /// What was done: one of the kinds that operators record.
+  /// The kind, one of those that operators record.
   public var kind: EventKind
   /// To whom.
   public var subscriptions: [SubscriptionID]
-  /// When.
+  /// The instant of the action.
   public var at: Timestamp
   /// The step shown, for a shown prompt.
   public var step: Int?
@@ -26,9 +26,9 @@ public struct OperatorAction: Hashable, Sendable {
   public var text: String?
   /// The events that are taken back, one for each subscriber; empty for an action of its own.
   public var undoes: [EventID] = []
-  /// Whether it goes through the journal, and which way.
+  /// The step through the undo journal; `nil` for an action of its own.
   public var reversal: Turn?
-  /// What is taken back or brought back.
+  /// The kind of the action that is undone or redone.
   public var reversed: EventKind?
 
   /// Creates an action.

@@ -2,28 +2,27 @@ import EventLedger
 import SubscriptionCore
 import TerminalUI
 
-/// What can be read from the ledger.
+/// A query to the ledger.
 public enum Query: Hashable, Sendable {
   /// The figures and the latest events, with the rows brought up to the present.
   case overview(events: Int, now: Timestamp)
-  /// The figures and the latest events of the rows as they stand, for a first look that waits for
-  /// nothing.
+  /// The figures and the latest events of the rows as they are, for a first look without a wait.
   case glance(events: Int, now: Timestamp)
   /// A stretch of a list.
   case window(WindowQuestion, now: Timestamp)
   /// Timelines and fresh values of some rows.
   case extras([SubscriptionID], now: Timestamp)
-  /// How many rows several filters select in all.
+  /// The number of rows that several filters select in all.
   case count([Filter?])
   /// The newest events that match, or those before a position.
   case events(EventsQuestion, now: Timestamp)
-  /// How much was heard, lately or by an instant of the past.
+  /// The number of events received lately or by an instant of the past.
   case arrivals(ArrivalsQuestion)
   /// The due prompts by rule, store and age.
   case dueFigures(now: Timestamp)
   /// One subscriber whole.
-  case detail(SubscriptionID, now: Timestamp)
-  /// What was heard at a position, byte for byte.
+  case detail(SubscriptionID, now: Timestamp, zone: DisplayZone)
+  /// The payload at a position, byte for byte.
   case payload(LedgerPosition)
   /// The changes that receivers did not take in days.
   case undelivered
@@ -35,10 +34,11 @@ public enum Query: Hashable, Sendable {
   case identities([Filter?], limit: Int)
   /// The values that rows have in a field, the most frequent first.
   case values(FilterField)
-  /// What would follow from an action.
+  /// The consequences of an action.
   case preview(OperatorAction, now: Timestamp)
 
-  /// Whether it asks for the same things as an earlier question, perhaps at another present.
+  /// Returns a Boolean value that indicates whether it asks for the same things as an earlier
+  /// question, perhaps at another present.
   func isLater(than earlier: Query) -> Bool {
     switch (self, earlier) {
     case (.overview, .overview), (.overview, .glance), (.extras, .extras),
@@ -49,7 +49,8 @@ public enum Query: Hashable, Sendable {
     case (.arrivals(let new), .arrivals(let old)): new.isSame(as: old)
     case (.count(let new), .count(let old)): new == old
     case (.events(let new, _), .events(let old, _)): new.isSame(as: old)
-    case (.detail(let new, _), .detail(let old, _)): new == old
+    case (.detail(let new, _, let zone), .detail(let old, _, let former)):
+      new == old && zone == former
     case (.overview, _), (.glance, _), (.window, _), (.extras, _), (.count, _), (.events, _),
       (.arrivals, _), (.dueFigures, _), (.detail, _), (.payload, _), (.find, _), (.near, _),
       (.identities, _), (.undelivered, _),
@@ -58,4 +59,46 @@ public enum Query: Hashable, Sendable {
       false
     }
   }
+}
+
+/// The places on screen that wait for an answer; each waits for one at a time.
+public enum Slot: String, Hashable, Sendable, CaseIterable {
+  /// The Overview's figures and its latest events.
+  case overview
+  /// The rows of Subscribers.
+  case subscribers
+  /// The rows of Due.
+  case due
+  /// The due prompts in figures.
+  case dueFigures
+  /// The timelines and fresh values of the rows in view.
+  case extras
+  /// The number of subscribers that match, from which that of arrivals follows.
+  case count
+  /// The events of the Events screen.
+  case events
+  /// The events beyond those.
+  case olderEvents
+  /// The number of events received lately.
+  case arrivals
+  /// The payload beside the events.
+  case eventPayload
+  /// The subscriber of Detail.
+  case detail
+  /// The subscriber beside a list.
+  case side
+  /// The payload that is open.
+  case payload
+  /// The changes that receivers did not take.
+  case undelivered
+  /// The subscriber that a text names.
+  case find
+  /// The names near to what is being typed.
+  case near
+  /// The identities of all that is to be marked.
+  case marks
+  /// The values that complete a filter.
+  case values
+  /// The consequences of the action that waits for a yes.
+  case preview
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work that was begun and is to be done before the program ends; what is done is forgotten.
+/// The tasks that the program waits for before it ends.
 final class UnfinishedTasks: Sendable {
   private struct State {
     var last = 0
@@ -9,10 +9,10 @@ final class UnfinishedTasks: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many are not done yet.
+  /// The number of unfinished tasks.
   var count: Int { state.withLock(\.tasks.count) }
 
-  /// Begins work away from the caller's thread.
+  /// Starts a task off the caller's thread.
   func begin(_ work: @escaping @Sendable () -> Void) {
     state.withLock { state in
       state.last += 1
@@ -25,7 +25,7 @@ final class UnfinishedTasks: Sendable {
     }
   }
 
-  /// Waits for what was begun before.
+  /// Waits for the tasks started before.
   func end() async {
     for task in state.withLock({ Array($0.tasks.values) }) { await task.value }
   }

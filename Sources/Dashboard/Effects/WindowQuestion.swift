@@ -2,9 +2,9 @@ import EventLedger
 import SubscriptionCore
 import TerminalUI
 
-/// Which rows of a list are wanted.
+/// A query for a window of a list.
 public struct WindowQuestion: Hashable, Sendable {
-  /// Where the rows lie.
+  /// The place of the rows in the list.
   public enum Anchor: Hashable, Sendable {
     /// From the first row of the list.
     case start
@@ -23,32 +23,51 @@ public struct WindowQuestion: Hashable, Sendable {
     case before(ListWindow.Key)
   }
 
-  /// One part of a list: what its rows satisfy, in which order.
+  /// One part of a list: a filter and an order.
   public struct Section: Hashable, Sendable {
-    /// What the rows satisfy; `nil` for all.
+    /// The filter; `nil` for all rows.
     public var filter: Filter?
     /// The order.
     public var sort: SubscriberSort
-    /// Whether the order is reversed.
-    public var descending: Bool
-
-    /// Creates a section.
-    public init(filter: Filter?, sort: SubscriberSort, descending: Bool = false) {
-      (self.filter, self.sort, self.descending) = (filter, sort, descending)
-    }
+    /// A Boolean value that indicates whether the order is reversed.
+    public var descending = false
   }
 
   /// The parts of the list, one after another.
   public var sections: [Section]
-  /// Where the rows lie.
+  /// The place of the rows in the list.
   public var anchor: Anchor
-  /// How many rows, about.
+  /// The approximate number of rows.
   public var limit: Int
-  /// Whether the rows of the list are to be counted.
+  /// A Boolean value that indicates whether the rows of the list are to be counted.
   public var counts: Bool
+}
 
-  /// Creates a question.
-  public init(sections: [Section], anchor: Anchor, limit: Int, counts: Bool) {
-    (self.sections, self.anchor, self.limit, self.counts) = (sections, anchor, limit, counts)
+/// Rows of a list, as a runner of effects answers them.
+public struct WindowAnswer: Hashable, Sendable {
+  /// The rows, in list order.
+  public var rows: [ListWindow.Row]
+  /// A Boolean value that indicates whether the list goes on above.
+  public var hasBefore: Bool
+  /// A Boolean value that indicates whether the list goes on below.
+  public var hasAfter: Bool
+  /// The place of the first row, where it is known.
+  public var firstIndex: Int?
+  /// The number of rows in the list, where they were counted.
+  public var total: Int?
+  /// The row that the cursor moves to, where the question was about a row.
+  public var cursor: ListWindow.Key?
+
+  /// Creates an answer.
+  public init(
+    rows: [ListWindow.Row], hasBefore: Bool, hasAfter: Bool, firstIndex: Int? = nil,
+    total: Int? = nil, cursor: ListWindow.Key? = nil
+  ) {
+    self.rows = rows
+    self.hasBefore = hasBefore
+    self.hasAfter = hasAfter
+    self.firstIndex = firstIndex
+    self.total = total
+    self.cursor = cursor
   }
 }

@@ -2,19 +2,19 @@ import EventLedger
 import SubscriptionCore
 import TerminalUI
 
-/// The dashboard as a conversation: a screen is told in sentences, a line is typed, and so on.
+/// The dashboard as a dialogue of lines: a screen in sentences, a typed line, and so on.
 ///
 /// For those who have the screen read to them, and for terminals that can draw nothing. It runs
 /// the same model with the same keys as the picture, so that the two cannot drift apart: a line is
 /// a number to open, a key of the dashboard with a number to use it on, or a command after `:`.
 public struct LinearSession {
-  /// What a line led to.
+  /// The reply to a typed line.
   public struct Reply: Hashable, Sendable {
-    /// What is to be printed.
+    /// The lines to print.
     public var lines: [String]
-    /// Whether the conversation is over.
+    /// A Boolean value that indicates whether the conversation is over.
     public var isOver: Bool
-    /// Why it is over by itself, in words that say what to do next.
+    /// The reason that the session ended by itself, with what to do next.
     public var ending: String?
   }
 
@@ -26,16 +26,16 @@ public struct LinearSession {
   /// Columns and rows that no picture is drawn with; the rows of a page follow from it.
   private static let size = Size(width: 120, height: 24)
 
-  /// Begins a conversation.
+  /// Starts a session.
   ///
   /// - Parameters:
-  ///   - settings: What the dashboard is started with.
+  ///   - settings: The options of the dashboard.
   ///   - screen: The screen to begin with.
   ///   - filter: The filter of its list, in the filter language.
-  ///   - keyMap: Which command a key means.
-  ///   - preferences: What the user's own files add.
-  ///   - journal: What was recorded in earlier sessions and can be taken back.
-  ///   - runner: What answers questions; it is asked on the calling thread.
+  ///   - keyMap: The keys of commands.
+  ///   - preferences: The user's own views, highlights and commands.
+  ///   - journal: The actions of earlier sessions that can be undone.
+  ///   - runner: The runner of effects, used on the calling thread.
   ///   - clock: The machine's clock.
   public init(
     settings: DashboardSettings, screen: Screen, filter: String = "",
@@ -57,28 +57,28 @@ public struct LinearSession {
   /// The first screen.
   public func begin() -> [String] { screenLines + [hint] }
 
-  /// What can be typed, in one line.
+  /// A line that lists what can be typed.
   private var hint: String {
     let hasWhy = CommandTable.command(.why)?.screens.contains(model.screen) == true
     let why = hasWhy ? "\(model.key(.why)) 3 why is 3 due, " : ""
     return "Type a number to open, n next page, \(why)/ filter, ? help, q quit."
   }
 
-  /// Takes a line and says what came of it.
+  /// Handles a typed line.
   public mutating func take(_ line: String) -> Reply {
     copied = []
-    model.flash = nil
+    model.messages.flash = nil
     send(.wake)
     let before = model
     var words: [String] = []
     if model.input != .none {
-      for key in LinearQuestion(model: model).keys(for: line.trimmed) { send(.key(key)) }
+      answer(line.trimmed)
     } else {
       words = obey(line.trimmed)
     }
-    words += model.flash.map { [$0.text] } ?? []
+    words += model.messages.flash.map { [$0.text] } ?? []
     words += copied
-    let question = LinearQuestion(model: model).lines
+    let question = model.input.overlay?.sentences(in: model) ?? []
     if !question.isEmpty {
       words += question
     } else if words.isEmpty || Page(model) != Page(before) {
@@ -93,7 +93,7 @@ public struct LinearSession {
     ScreenText(model: model, isPaged: true).describe().map(SafeText.sanitized)
   }
 
-  /// What has to change for a screen to be told anew.
+  /// The parts of the model that repeat the screen when they change.
   private struct Page: Hashable {
     let screen: Screen
     let subscription: SubscriptionID?
@@ -112,7 +112,7 @@ public struct LinearSession {
 
   // MARK: Lines
 
-  /// Does what a line asks on a bare screen; what it says is only what the model does not.
+  /// Handles a line on a screen without an overlay, and returns what the model does not say itself.
   private mutating func obey(_ text: String) -> [String] {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
     guard let word = words.first else { return [] }
@@ -127,9 +127,7 @@ public struct LinearSession {
     case _ where text.hasPrefix("/"):
       run(.filter)
       guard case .filter = model.input else { return [] }
-      for key in LinearQuestion(model: model).keys(for: String(text.dropFirst()).trimmed) {
-        send(.key(key))
-      }
+      answer(String(text.dropFirst()).trimmed)
     case _ where text.hasPrefix(":"):
       command(String(text.dropFirst()))
     case _: return obey(word, on: rest)
@@ -137,7 +135,12 @@ public struct LinearSession {
     return []
   }
 
-  /// Obeys a command by its name, or a key with the number of a row to use it on.
+  /// Answers what is open with a typed line.
+  private mutating func answer(_ text: String) {
+    for key in model.input.overlay?.keys(for: text) ?? [] { send(.key(key)) }
+  }
+
+  /// Runs a command by its name, or a key on the row with a number.
   private mutating func obey(_ word: String, on rest: String) -> [String] {
     if PaletteCommand(word: word) != nil {
       command("\(word) \(rest)".trimmed)
@@ -220,39 +223,16 @@ public struct LinearSession {
 }
 
 extension DashboardModel {
-  /// Whether a key means something on the screen.
+  /// Returns a Boolean value that indicates whether a key means something on the screen.
   fileprivate func knows(_ key: KeyPress) -> Bool {
     keyMap.command(for: KeyChord(key), on: screen) != nil
   }
 
   /// Puts the cursor on the line of a number, as ``ScreenText`` counts them.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: `false` where there is none.
   fileprivate mutating func select(place: Int) -> Bool {
-    let index = place - 1
-    switch screen {
-    case .subscribers, .due:
-      guard let window = list?.window else { return false }
-      let row = index - (window.firstIndex ?? 0)
-      guard window.rows.indices.contains(row) else { return false }
-      let height = listHeight
-      update(listOf: screen) { $0.window.select(line: row, height: height) }
-    case .events:
-      guard events.lines.indices.contains(index) else { return false }
-      events.selected = events.lines[index].key
-      events.isFollowing = false
-    case .overview:
-      let states = overview.states.count
-      guard index >= 0, index < states + LossLine.allCases.count else { return false }
-      overview.pane = index < states ? .states : .losses
-      overview.lines[overview.pane] = index < states ? index : index - states
-    case .detail:
-      guard let count = detail?.data?.events.count, (0..<count).contains(index) else {
-        return false
-      }
-      detail?.line = index
-    case .help: return false
-    }
-    return true
+    let (line, pane) = screen.controller.line(numbered: place - 1, in: self)
+    return screen.controller.select(line: line, pane: pane, &self)
   }
 }

@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// How the dashboard's present follows from the machine's clock.
+/// The rule by which the dashboard's present follows from the machine's clock.
 ///
 /// A value, so that as-of time, the demo's time-lapse and the tests are one mechanism.
 public enum DashboardClock: Hashable, Sendable {
@@ -23,7 +23,7 @@ public enum DashboardClock: Hashable, Sendable {
     }
   }
 
-  /// How long the machine waits before the dashboard's clock shows another text.
+  /// The time until the dashboard's clock shows another text.
   ///
   /// A minute for a live clock, a quarter of a second for one that runs faster, never for one that
   /// stands.

@@ -1,20 +1,20 @@
 import SubscriptionCore
 
-/// What the dashboard keeps of its lists from one session to the next.
+/// The state of the lists that is saved from one session to the next.
 ///
 /// A filter is not kept with its list: a list that silently leaves subscribers out would be taken
 /// for the whole. A saved view has its filter in itself.
 public struct DashboardMemory: Hashable, Sendable {
-  /// How a list was left.
+  /// The state in which a list was left.
   public struct Place: Hashable, Sendable {
     /// The order.
     public var sort: SavedView.SortKey
     /// The columns; empty for the usual ones.
     public var columns: [ListColumn]
-    /// How much time one cell of the timelines stands for; `nil` for what suits the width.
+    /// The time that one cell of the timelines stands for; `nil` for what suits the width.
     public var zoom: TimeZoom?
-    /// Whether the subscriber under the cursor is shown beside the list; `nil` for what the size
-    /// of the screen suggests.
+    /// A Boolean value that indicates whether the subscriber under the cursor is shown beside the
+    /// list; `nil` for what the size of the screen suggests.
     public var showsSide: Bool?
     /// The row under the cursor; `nil` for the top.
     public var cursor: ListWindow.Key?
@@ -28,7 +28,7 @@ public struct DashboardMemory: Hashable, Sendable {
       (self.sort, self.columns, self.zoom, self.cursor) = (sort, columns, zoom, cursor)
     }
 
-    /// What is kept of a place; the cursor only where the list is the same without being filtered.
+    /// Saves a place; the cursor only where the list is the same without a filter.
     init(_ place: ViewMemory.Place, filter: String) {
       self.init(
         sort: place.sort, columns: place.columns, zoom: place.time.zoom,
@@ -48,7 +48,7 @@ public struct DashboardMemory: Hashable, Sendable {
 }
 
 extension DashboardModel {
-  /// What is kept of the lists as they stand.
+  /// The lists as they stand, to be saved.
   public var memory: DashboardMemory {
     var places = viewMemory.places
     places[viewMemory.name(of: .subscribers)] = ViewMemory.Place(subscribers, time: listView)
@@ -62,15 +62,15 @@ extension DashboardModel {
         memory.views[view] = DashboardMemory.Place(place, filter: view.filter)
       }
     }
-    memory.filters = filterHistory.filter { text in
+    memory.filters = search.history.filter { text in
       (try? Filter.parse(text, about: .events)).map { !$0.canNamePerson } ?? false
     }
     return memory
   }
 
-  /// Takes up the lists as they were kept, before anything is asked for.
-  mutating func take(_ memory: DashboardMemory) {
-    filterHistory = memory.filters
+  /// Restores the saved lists, before the first query.
+  mutating func restore(_ memory: DashboardMemory) {
+    search.history = memory.filters
     for view in preferences.views {
       guard let kept = memory.views[view] else { continue }
       var place = ViewMemory.Place(view)

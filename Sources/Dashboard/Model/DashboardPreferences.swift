@@ -1,4 +1,4 @@
-/// What the user's own files add to the dashboard.
+/// The user's own views, highlights and commands, read from files.
 public struct DashboardPreferences: Hashable, Sendable {
   /// The saved views, in the order of their list.
   public var views: [SavedView]
@@ -7,7 +7,7 @@ public struct DashboardPreferences: Hashable, Sendable {
   public var highlights: [HighlightRule]
   /// The programs that can be run about a subscriber, in the order of their menu.
   public var commands: [CustomCommand]
-  /// What is wrong with the files, one sentence each; told when the dashboard begins.
+  /// The problems with the files, one sentence each, shown when the dashboard starts.
   public var notes: [String]
 
   /// Creates preferences.
@@ -29,7 +29,7 @@ public struct DashboardPreferences: Hashable, Sendable {
   /// The view that a digit opens after `@`.
   public func view(key: Int) -> SavedView? { views.first { $0.key == key } }
 
-  /// Takes a view in place of the one of its name; its digit is its own from now on.
+  /// Adds a view or replaces the one of its name, and gives it its digit alone.
   public mutating func take(_ view: SavedView) {
     if let key = view.key {
       for index in views.indices where views[index].key == key { views[index].key = nil }

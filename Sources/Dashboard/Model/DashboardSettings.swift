@@ -1,28 +1,27 @@
 import SubscriptionCore
 import TerminalUI
 
-/// What the program was started with, and what keys change about its looks.
+/// The options that the program was started with, and the appearance that keys change.
 public struct DashboardSettings: Hashable, Sendable {
   /// The ledger in words, such as its file name; shown first on every screen.
   public var ledgerName: String
-  /// Whether nothing may be written.
+  /// A Boolean value that indicates whether nothing may be written.
   public var isReadOnly: Bool
-  /// Why nothing may be written, after READ-ONLY and a comma.
+  /// The reason that nothing may be written, after READ-ONLY and a comma.
   public var readOnlyReason = "started with --readonly"
-  /// Whether the terminal reports the mouse from the beginning.
+  /// A Boolean value that indicates whether the terminal reports the mouse from the beginning.
   public var startsWithMouse = false
-  /// How often the dashboard looks whether the ledger has grown.
+  /// The interval at which the dashboard looks whether the ledger has grown.
   public var refresh: Duration = .seconds(1)
-  /// How long what was recorded can be taken back by a key, by the machine's clock.
+  /// The time for which a key can undo an action, by the machine's clock.
   public var undoFor: Duration = .minutes(10)
   /// The condition of the ledger as it was found last.
   public var condition = LedgerCondition()
-  /// How long a feed of a store may be silent before that is an alarm; `nil` for what is usual for
-  /// each.
+  /// The longest silence of a store's feed without an alarm; `nil` for the default of each.
   public var silenceMax: Duration?
-  /// Whether the world is a simulated one.
+  /// A Boolean value that indicates whether the world is a simulated one.
   public var isDemo: Bool
-  /// How the present follows from the machine's clock.
+  /// The rule by which the present follows from the machine's clock.
   public var clock: DashboardClock
   /// The zone in which instants are shown, and in which times typed without one are meant.
   public var zone = DisplayZone.utc
@@ -30,24 +29,25 @@ public struct DashboardSettings: Hashable, Sendable {
   public var glyphs: GlyphSet { didSet { collectSigns() } }
   /// The themes to choose from, in order.
   public var themes: [Theme] { didSet { collectSigns() } }
-  /// Which of them is in use.
+  /// The index of the theme in use.
   public var themeIndex: Int { didSet { collectSigns() } }
   /// The signs of the set, with what the theme changes; collected once, not with every frame.
   private(set) var signs: Glyphs
-  /// How the looks were chosen.
+  /// The origin of the appearance.
   public var looks: AppearanceOrigin
-  /// Whether names and mail addresses are hidden.
+  /// A Boolean value that indicates whether names and mail addresses are hidden.
   public var masksPersonalData: Bool
   /// The instant that the program is to be set to once it runs; `nil` for the present.
   public var startsAsOf: Timestamp?
-  /// Where the latest copy lies as a file.
+  /// The file of the latest copy.
   public var lastCopyPlace = "~/.local/state/churntop/last-copy"
-  /// What a terminal between this one and the user's may need to pass a copy on; empty for nothing.
+  /// A note on what a terminal in between needs to pass a copy on; empty for none.
   public var copyNote = ""
-  /// Who acts, for claims and for the words of a flash.
+  /// The operator's name, for claims and messages.
   public var actor: String
 
-  /// Whether somebody tells when the ledger has grown, so that only the clock wakes the dashboard.
+  /// A Boolean value that indicates whether changes of the ledger are notified, so that no poll is
+  /// needed.
   public var isToldOfNews = false
 
   /// Creates settings.
@@ -76,8 +76,7 @@ public struct DashboardSettings: Hashable, Sendable {
 
   private mutating func collectSigns() { signs = DashboardAppearance.glyphs(glyphs, theme: theme) }
 
-  /// The present on screen: the clock's, but no later than the rows of a ledger stand that may not
-  /// be brought up to it.
+  /// The present on screen: the clock's, but no later than the rows of a read-only ledger.
   func present(at machine: Timestamp) -> Timestamp {
     let present = clock.present(at: machine)
     guard clock == .live, let standsAt = condition.standsAt else { return present }
@@ -89,4 +88,21 @@ public struct DashboardSettings: Hashable, Sendable {
     guard case .fixed(let instant) = clock else { return nil }
     return instant
   }
+}
+
+/// The condition of a ledger, beside its contents.
+public struct LedgerCondition: Hashable, Sendable {
+  /// A Boolean value that indicates whether a process is feeding it, so that silence means that
+  /// nothing happens.
+  public var isFed: Bool
+  /// The instant of its rows, where they cannot be advanced to the present.
+  public var standsAt: Timestamp?
+
+  /// Creates a condition; by default that of a ledger that is fed and may be written.
+  public init(isFed: Bool = true, standsAt: Timestamp? = nil) {
+    (self.isFed, self.standsAt) = (isFed, standsAt)
+  }
+
+  /// The age from which rows are marked as of their instant.
+  public static let behindMin = Duration.minutes(5)
 }

@@ -10,7 +10,7 @@ public enum Masking {
     "Willow", "Yarrow",
   ]
 
-  /// A profile with a stand-in for the name, the beginning of the mail address, and all else.
+  /// A profile with a stand-in for the name and a shortened mail address.
   public static func profile(_ profile: AccountProfile) -> AccountProfile {
     var masked = profile
     if !profile.name.isEmpty { masked.name = name(of: profile.account) }
@@ -18,7 +18,7 @@ public enum Masking {
     return masked
   }
 
-  /// A plant and a letter that stand for a name, behind an asterisk: no user is called so.
+  /// A stand-in for a name: an asterisk, a plant and a letter.
   static func name(of account: AccountID) -> String {
     let hash = FNV1a.hash(account.rawValue.utf8)
     let letter = Character(Unicode.Scalar(UInt8(65 + hash / 32 % 26)))
@@ -29,5 +29,26 @@ public enum Masking {
   static func email(_ address: String, mark: Character) -> String {
     guard let at = address.lastIndex(of: "@"), let first = address.first else { return "" }
     return String(first) + String(repeating: mark, count: 3) + address[at...]
+  }
+}
+
+/// The person of one masked subscriber, shown without showing everybody.
+extension DashboardModel {
+  /// Shows, or hides again, the person of the subscriber that is open.
+  mutating func toggleReveal() {
+    guard let id = detail?.id else { return }
+    guard settings.masksPersonalData else {
+      tell("Names and mail addresses are shown already; ^g hides them.")
+      return
+    }
+    appearance.revealed = appearance.revealed == id ? nil : id
+    tell(
+      appearance.revealed == nil
+        ? "Hidden again." : "This subscriber's name and mail address are shown until you go on.")
+  }
+
+  /// Returns a Boolean value that indicates whether a subscription's person is hidden.
+  func masks(_ id: SubscriptionID) -> Bool {
+    settings.masksPersonalData && id != appearance.revealed
   }
 }

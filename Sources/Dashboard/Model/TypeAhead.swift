@@ -10,22 +10,22 @@ struct TypeAhead: Hashable, Sendable {
     case paste(String)
   }
 
-  /// What waits, the first pressed first.
+  /// The waiting inputs, the oldest first.
   private(set) var inputs: [Input] = []
 
   /// The most that waits: enough for a command with a long path, typed or pasted key by key.
   static let inputsMax = 512
 
-  /// Whether nothing waits.
+  /// A Boolean value that indicates whether nothing waits.
   var isEmpty: Bool { inputs.isEmpty }
 
-  /// How many keys and pastes wait.
+  /// The number of keys and pastes that wait.
   var count: Int { inputs.count }
 
   /// The input that is handled next.
   var first: Input? { inputs.first }
 
-  /// Keeps an input for later.
+  /// Stores an input for later.
   ///
   /// - Returns: `false` where too many wait already and this one is dropped.
   mutating func append(_ input: Input) -> Bool {
@@ -41,7 +41,7 @@ struct TypeAhead: Hashable, Sendable {
   mutating func removeAll() { inputs = [] }
 }
 
-/// Something that was begun outside of the model and ends with a message of its own.
+/// An effect that ends with a message of its own.
 enum PendingReply: Hashable, Sendable {
   /// An action is being written.
   case recording

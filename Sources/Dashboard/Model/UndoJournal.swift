@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// What was recorded lately, so that it can be taken back: the latest first, an action about many
+/// The actions recorded lately, so that they can be undone: the latest first, an action on many
 /// subscribers as one.
 ///
 /// It holds identities only, so that it can be kept from one session to the next. Nothing is
@@ -9,7 +9,7 @@ import SubscriptionCore
 public struct UndoJournal: Hashable, Sendable {
   /// Something recorded.
   public struct Entry: Hashable, Sendable {
-    /// What was done.
+    /// The kind of the action.
     public var kind: EventKind
     /// To whom.
     public var subscriptions: [SubscriptionID]
@@ -17,7 +17,7 @@ public struct UndoJournal: Hashable, Sendable {
     public var events: [EventID]
     /// The events that took it back; empty while it counts.
     public var undoings: [EventID]
-    /// When it was recorded, taken back or brought back last, by the machine's clock.
+    /// The instant of its last recording, undo or redo, by the machine's clock.
     public var at: Timestamp
 
     /// Creates an entry.
@@ -42,9 +42,9 @@ public struct UndoJournal: Hashable, Sendable {
     }
   }
 
-  /// What counts, oldest first.
+  /// The entries that count, oldest first.
   private var done: [Entry] = []
-  /// What was taken back, in the order of taking back.
+  /// The undone entries, in the order of their undo.
   private var undone: [Entry] = []
 
   /// The most entries kept.
@@ -60,10 +60,10 @@ public struct UndoJournal: Hashable, Sendable {
     trim()
   }
 
-  /// The entries: what counts and then what was taken back, each oldest first.
+  /// The entries that count, then the undone ones, each oldest first.
   public var entries: [Entry] { done + undone }
 
-  /// Notes that an action was recorded as some events, one for each of its subscribers.
+  /// Adds an action that was recorded as some events, one for each of its subscribers.
   ///
   /// - Parameters:
   ///   - action: The action, or the turn back.
@@ -88,7 +88,8 @@ public struct UndoJournal: Hashable, Sendable {
     }
   }
 
-  /// Takes the entry out that an action takes back or brings back, about those it still concerns.
+  /// Removes the entry that an action undoes or redoes, and returns it for the subscribers it still
+  /// concerns.
   private static func take(
     from entries: inout [Entry], _ events: KeyPath<Entry, [EventID]>, of action: OperatorAction
   ) -> Entry? {
@@ -107,19 +108,19 @@ public struct UndoJournal: Hashable, Sendable {
     }
   }
 
-  /// Forgets what was recorded before an instant.
+  /// Removes the entries from before an instant.
   public mutating func forget(before instant: Timestamp) {
     done.removeAll { $0.at < instant }
     undone.removeAll { $0.at < instant }
   }
 
-  /// Forgets the entry that an action was to take back or bring back.
+  /// Removes the entry that an action was to undo or redo.
   mutating func forget(_ action: OperatorAction) {
     if action.reversal == .undo { _ = Self.take(from: &done, \.events, of: action) }
     if action.reversal == .redo { _ = Self.take(from: &undone, \.undoings, of: action) }
   }
 
-  /// What a turn is about: the latest entry that counts, or the one taken back last.
+  /// The entry of the next step: the latest one that counts, or the one undone last.
   func latest(_ turn: OperatorAction.Turn) -> Entry? {
     switch turn {
     case .undo: done.last

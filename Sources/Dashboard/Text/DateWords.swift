@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// How instants are written on screens: in the zone in force, seen from the present.
+/// The formatter of instants on screens: in the zone in force, seen from the present.
 ///
 /// With digits and letters only, so that a column's width is the count of its letters. Wherever a
 /// time of day is not under a heading that names the zone, the zone stands behind it.
@@ -44,8 +44,13 @@ struct DateWords: Hashable, Sendable {
   func clock(_ instant: Timestamp) -> String { time(instant) + zone.suffix(at: instant) }
 
   /// A day and a time as `20 Nov 17:42Z` or `20 Nov 18:42+01`.
-  func moment(_ instant: Timestamp) -> String { day(instant) + " " + clock(instant) }
+  @Sendable func moment(_ instant: Timestamp) -> String { day(instant) + " " + clock(instant) }
 
+  /// An instant in full, as `20 Nov 2025 17:42 UTC` or `20 Nov 2025 18:42 +01:00`.
+  @Sendable func longMoment(_ instant: Timestamp) -> String {
+    let day = DateWords(zone, now: .distantPast).day(instant)
+    return "\(day) \(time(instant)) \(zone.isUTC ? "UTC" : zone.longSuffix(at: instant))"
+  }
   /// The three-letter day of the week.
   func weekday(_ instant: Timestamp) -> String {
     let day = zone.wallClock(instant).milliseconds.quotientFloored(by: 86_400_000)
@@ -58,24 +63,46 @@ struct DateWords: Hashable, Sendable {
     return zone.wallClock(instant).rfc3339.dropLast() + zone.longSuffix(at: instant)
   }
 
-  /// Whether a day of the zone's calendar begins at an instant.
+  /// Returns a Boolean value that indicates whether a day of the zone's calendar begins at an
+  /// instant.
   func isDayStart(_ instant: Timestamp) -> Bool { zone.start(of: date(instant)) == instant }
 
   private func secondsIntoDay(_ instant: Timestamp) -> Int {
     let wall = zone.wallClock(instant).milliseconds
     return Int((wall - wall.floored(to: 86_400_000)) / 1000)
   }
+
+  /// A text with its RFC 3339 instants in UTC written as `27 Nov 09:14Z`.
+  ///
+  /// The conditions of a prompt decision and the notes on data are written for machines as well;
+  /// on a screen their instants look like every other.
+  func shortened(_ text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let mark = rest.firstIndex(of: "Z") {
+      let end = rest.index(after: mark)
+      let start =
+        rest[..<mark].lastIndex { !Self.isPartOfInstant($0) }
+        .map { rest.index(after: $0) } ?? rest.startIndex
+      if let instant = Timestamp(rfc3339: String(rest[start..<end])) {
+        result += rest[..<start] + moment(instant)
+      } else {
+        result += rest[..<end]
+      }
+      rest = rest[end...]
+    }
+    return result + rest
+  }
+
+  private static func isPartOfInstant(_ character: Character) -> Bool {
+    character.isASCII && character.isNumber || "-:T.".contains(character)
+  }
 }
 
 extension DashboardModel {
-  /// How instants are written: in the zone in force, seen from the present on screen.
+  /// The formatter of instants, in the zone in force, seen from the present on screen.
   var dates: DateWords { DateWords(settings.zone, now: now) }
 
-  /// How instants are written, seen from the machine's present, as where another one is named.
+  /// The formatter of instants seen from the machine's present.
   var machineDates: DateWords { DateWords(settings.zone, now: machineNow) }
-}
-
-extension DashboardView {
-  /// How instants are written: in the zone in force, seen from the present on screen.
-  var dates: DateWords { model.dates }
 }

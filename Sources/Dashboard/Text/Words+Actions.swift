@@ -24,14 +24,14 @@ extension Words {
     ids.count <= 3 ? ids.map(\.rawValue).joined(separator: ", ") : plural(ids.count, "subscriber")
   }
 
-  /// What an action leaves otherwise in all, where it keeps prompts away.
+  /// The number of due prompts before and after an action that keeps prompts away.
   static func effect(of action: OperatorAction, _ preview: ActionPreview) -> String? {
     guard action.kind.silencesPrompts, preview.due > 0 else { return nil }
     let after = max(0, preview.dueInAll - preview.due)
     return "prompts due: \(count(preview.dueInAll)) now, \(count(after)) after"
   }
 
-  /// What to think of before an action, one sentence a line, without full stops.
+  /// The consequences of an action, one sentence a line, without full stops.
   static func consequences(
     of action: OperatorAction, _ preview: ActionPreview, now: Timestamp
   ) -> [String] {
@@ -79,8 +79,7 @@ extension Words {
     return lines
   }
 
-  /// What others settled already of a turn back, as a clause; the turn back may be about those who
-  /// are settled as well.
+  /// The part of an undo or a redo that others settled already, as a clause.
   static func settled(
     _ action: OperatorAction, _ preview: ActionPreview, now: Timestamp
   ) -> String {
@@ -94,7 +93,7 @@ extension Words {
     return "\(what) of \(who) \(end)\(actor), \(age(now - event.recordedAt)) ago"
   }
 
-  /// What was recorded, as something that can be taken back.
+  /// The name of a recorded action, as something that can be undone.
   private static func name(_ kind: EventKind) -> String {
     switch kind.action {
     case .shown: "the shown prompt"
@@ -125,8 +124,47 @@ extension OperatorAction {
 }
 
 extension EventKind {
-  /// Whether it keeps prompts away for a while.
+  /// A Boolean value that indicates whether it keeps prompts away for a while.
   fileprivate var silencesPrompts: Bool {
     self == .promptSnoozed || self == .promptSuppressed || self == .promptShown
   }
+}
+
+extension Words {
+  /// A sentence whose links end before their query in an ellipsis.
+  static func cuttingLinks(_ sentence: String, _ ellipsis: String) -> String {
+    guard sentence.contains("https://") else { return sentence }
+    return sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      guard word.hasPrefix("https://"), let query = word.firstIndex(of: "?") else {
+        return String(word)
+      }
+      let end = word.last.map { ".,;".contains($0) } == true ? String(word.suffix(1)) : ""
+      return word[...query] + ellipsis + end
+    }
+    .joined(separator: " ")
+  }
+}
+
+extension LinkedPurchase {
+  /// The link as a clause, what was bought and when before what it is called, for example
+  /// `replaced by gold on 12 Nov, gp_1a2b`.
+  func words(_ dates: DateWords) -> String {
+    let name = product.rawValue.isEmpty ? "a purchase" : product.rawValue
+    let began = since.map { " on " + dates.day($0) } ?? ""
+    let ended = until.map { " until " + dates.lastDay($0) } ?? ""
+    let what =
+      switch relation {
+      case .replacement: "replaced by \(name)\(began)"
+      case .repurchaseOnHold: "bought anew while on hold: \(name)\(began)"
+      case .predecessor: "took the place of \(name)\(ended)"
+      case .doubleBilling: "both may be charged: \(name), bought\(began)"
+      case .earlier: "came back; had \(name)\(ended)"
+      case .later: "came back with \(name)\(began)"
+      case .beside: "also has \(name)\(ended)"
+      }
+    return "\(what), \(subscription)"
+  }
+
+  /// A Boolean value that indicates whether it wants a warning.
+  var isRisk: Bool { relation == .doubleBilling }
 }

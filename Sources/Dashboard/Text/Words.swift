@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// How lengths of time, counts and amounts are written on screens.
+/// The formatting of lengths of time, counts and amounts on screens.
 ///
 /// With digits and letters only, so that a column's width is the count of its letters. Instants are
 /// written by ``DateWords``, because they need a zone and a present.
@@ -65,8 +65,7 @@ enum Words {
     return best
   }
 
-  /// Why something failed, in the words of the error: errors that have none are not shown as their
-  /// source code.
+  /// The description of an error; an error without one is named by its type.
   static func reason(of error: any Error) -> String {
     guard let words = error as? any CustomStringConvertible else {
       return "an unexpected problem of the kind \(type(of: error))"

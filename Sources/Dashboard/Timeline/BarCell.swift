@@ -1,12 +1,12 @@
 import SubscriptionCore
 
-/// What one cell of a timeline says, before any glyph or colour is chosen.
+/// One cell of a timeline, before any glyph or colour is chosen.
 public enum BarCell: Hashable, Sendable {
   /// Nothing is known or nothing applies.
   case empty
-  /// A stretch of one kind, told or expected.
+  /// A span of one kind, past or projected.
   case fill(Timeline.Kind, projected: Bool)
-  /// A point that lies over the stretches.
+  /// A point over the spans.
   case mark(TimelineMark)
 }
 
@@ -24,11 +24,11 @@ public enum TimelineMark: String, Hashable, Sendable, CaseIterable {
   case failed
   /// The store said that a renewal was paid, at once or after all.
   case paid
-  /// Anything else that was heard.
+  /// Any other event.
   case event
   /// A refund took effect.
   case refund
-  /// The store sends the user a mail by itself.
+  /// A mail from the store to the user.
   case storeMail
   /// The store's own message waits for the next launch of the app.
   case storeMessage

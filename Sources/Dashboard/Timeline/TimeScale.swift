@@ -10,13 +10,13 @@ import SubscriptionCore
 public struct TimeScale: Hashable, Sendable {
   /// The first instant of column 0.
   public let origin: Timestamp
-  /// How much time one cell stands for.
+  /// The time that one cell stands for.
   public let zoom: TimeZoom
-  /// How many cells the row has.
+  /// The number of cells in the row.
   public let width: Int
   /// The zone whose days the cells follow.
   private let zone: DisplayZone
-  /// What the zone's clocks show at the beginning of column 0, as milliseconds of UTC.
+  /// The zone's wall clock at the beginning of column 0, as milliseconds of UTC.
   private let wallOrigin: Int64
   /// The first instants of the columns from 0 up to and with ``width``; empty where all cells are
   /// of one length.

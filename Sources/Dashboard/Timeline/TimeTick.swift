@@ -99,13 +99,13 @@ enum TimeTick: Hashable, Sendable {
     return CivilDate(year: date.year + month / 12, month: month % 12 + 1, day: 1).start
   }
 
-  /// Whether the ticks are times of day.
+  /// A Boolean value that indicates whether the ticks are times of day.
   var isWithinDay: Bool {
     guard case .minutes = self else { return false }
     return true
   }
 
-  /// The words at a tick, with no more than what changed since the tick before it.
+  /// The label of a tick: the parts of the date that changed since the tick before it.
   func text(_ instant: Timestamp, after previous: Timestamp?, _ dates: DateWords) -> String {
     let date = dates.date(instant)
     let before = previous.map(dates.date)
@@ -123,7 +123,8 @@ enum TimeTick: Hashable, Sendable {
     }
   }
 
-  /// Whether a label matters more than its neighbours: midnight, the first of a month, January.
+  /// Returns a Boolean value that indicates whether a label matters more than its neighbours:
+  /// midnight, the first of a month, January.
   func isMajor(_ instant: Timestamp, _ dates: DateWords) -> Bool {
     let date = dates.date(instant)
     return switch self {

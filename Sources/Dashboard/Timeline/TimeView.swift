@@ -1,15 +1,16 @@
 import SubscriptionCore
 
-/// Which stretch of time a row of cells shows, as the user turned it.
+/// The time that a row of cells shows, as the user turned it.
 ///
 /// One instant, the anchor, stands in one column; moving shifts the column, zooming leaves both
 /// alone, so that zooming in and out again shows the same cells.
 public struct TimeView: Hashable, Sendable {
-  /// How much time one cell stands for; `nil` for what suits the row.
+  /// The time that one cell stands for; `nil` for what suits the row.
   public var zoom: TimeZoom?
   /// The instant that zooming leaves in its column; `nil` for the present.
   public var anchor: Timestamp?
-  /// How many columns the anchor stands to the right of its usual one, two fifths from the left.
+  /// The number of columns that the anchor stands to the right of its default one, two fifths from
+  /// the left.
   public var shift = 0
 
   /// Creates a view of what suits the row.
@@ -18,7 +19,7 @@ public struct TimeView: Hashable, Sendable {
   /// Creates a view around the present at a zoom; `nil` for what suits the row.
   init(zoomedTo zoom: TimeZoom?) { self.zoom = zoom }
 
-  /// Whether nothing was turned.
+  /// A Boolean value that indicates whether nothing was turned.
   public var isUntouched: Bool { self == TimeView() }
 
   /// The scale of a row of a width.
@@ -57,7 +58,7 @@ public struct TimeView: Hashable, Sendable {
 
   private init(zoom: TimeZoom) { self.zoom = zoom }
 
-  /// Takes over what is shown, which may have been chosen by what fits.
+  /// Fixes the zoom and the place of the axis on screen.
   private mutating func hold(_ shown: TimeScale, now: Timestamp) {
     zoom = shown.zoom
     let column = max(-20_000, min(20_000, shown.column(of: anchor ?? now)))

@@ -1,77 +1,32 @@
-/// How much time one cell of a timeline stands for, from a minute to a month.
+/// The time that one cell of a timeline stands for, from a minute to a month.
 ///
 /// The minutes are for sandbox subscriptions, whose months last five of them.
 public enum TimeZoom: Int, Hashable, Sendable, CaseIterable, Comparable {
-  /// One minute a cell.
-  case minute
-  /// Five minutes a cell.
-  case minutes5
-  /// A quarter of an hour a cell.
-  case minutes15
-  /// One hour a cell.
-  case hour
-  /// Three hours a cell.
-  case hours3
-  /// Six hours a cell.
-  case hours6
-  /// Twelve hours a cell.
-  case hours12
-  /// Eighteen hours a cell.
-  case hours18
-  /// One day a cell.
-  case day
-  /// Two days a cell.
-  case days2
-  /// Four days a cell.
-  case days4
-  /// One week a cell.
-  case week
-  /// Two weeks a cell.
-  case weeks2
-  /// Thirty days a cell.
-  case days30
+  case minute, minutes5, minutes15, hour, hours3, hours6, hours12, hours18, day, days2, days4
+  case week, weeks2, days30
 
-  /// The length of a cell in minutes.
-  private var minutes: Int64 {
-    switch self {
-    case .minute: 1
-    case .minutes5: 5
-    case .minutes15: 15
-    case .hour: 60
-    case .hours3: 180
-    case .hours6: 360
-    case .hours12: 720
-    case .hours18: 1_080
-    case .day: 1_440
-    case .days2: 2_880
-    case .days4: 5_760
-    case .week: 10_080
-    case .weeks2: 20_160
-    case .days30: 43_200
-    }
-  }
+  private static let lengths: [(minutes: Int64, title: String, notation: String)] = [
+    (1, "1 min", "1m"), (5, "5 min", "5m"), (15, "15 min", "15m"), (60, "1 h", "1h"),
+    (180, "3 h", "3h"), (360, "6 h", "6h"), (720, "12 h", "12h"), (1_080, "18 h", "18h"),
+    (1_440, "1 day", "1d"), (2_880, "2 days", "2d"), (5_760, "4 days", "4d"),
+    (10_080, "1 week", "1w"), (20_160, "2 weeks", "2w"), (43_200, "30 days", "30d"),
+  ]
 
   /// The length of a cell in milliseconds.
-  public var milliseconds: Int64 { minutes * 60_000 }
+  public var milliseconds: Int64 { Self.lengths[rawValue].minutes * 60_000 }
 
-  /// The length as people write it, for example `18 h`.
-  public var title: String {
-    switch self {
-    case .minute: "1 min"
-    case .minutes5: "5 min"
-    case .minutes15: "15 min"
-    case .hour: "1 h"
-    case .hours3: "3 h"
-    case .hours6: "6 h"
-    case .hours12: "12 h"
-    case .hours18: "18 h"
-    case .day: "1 day"
-    case .days2: "2 days"
-    case .days4: "4 days"
-    case .week: "1 week"
-    case .weeks2: "2 weeks"
-    case .days30: "30 days"
+  /// The length of a cell as people write it, for example `18 h`.
+  public var title: String { Self.lengths[rawValue].title }
+
+  /// The length of a cell as configuration writes it, for example `18h`, `2d` or `1w`.
+  public var notation: String { Self.lengths[rawValue].notation }
+
+  /// Reads the notation that ``notation`` writes.
+  public init?(notation: String) {
+    guard let zoom = TimeZoom.allCases.first(where: { $0.notation == notation }) else {
+      return nil
     }
+    self = zoom
   }
 
   /// The next finer zoom, or the same at the end of the list.

@@ -71,7 +71,7 @@ public struct TimelineBar: Hashable, Sendable {
     for (column, index) in taken { winners[column] = index }
   }
 
-  /// Marks a refund where it begins, and an end that nobody knows one cell after the start.
+  /// Marks the start of a refund, and an unknown end one cell after the start.
   private mutating func paintEdges(of span: Timeline.Span, now: Timestamp) {
     if span.kind == .refunded { mark(.refund, at: span.from) }
     guard span.to == nil, span.projected, !span.kind.isOver else { return }
@@ -89,7 +89,7 @@ public struct TimelineBar: Hashable, Sendable {
     return first <= last ? first..<last + 1 : nil
   }
 
-  /// Where painting stops: an unknown end is drawn up to the present's next cell at the most.
+  /// The end of painting: an unknown end is drawn up to the present's next cell at the most.
   private func end(of span: Timeline.Span, now: Timestamp) -> Timestamp {
     if let to = span.to { return to }
     if span.kind.isOver || !span.projected { return max(scale.end, span.from) }
@@ -98,7 +98,7 @@ public struct TimelineBar: Hashable, Sendable {
 }
 
 extension Timeline.Kind {
-  /// Which kind a cell shows when several short spans meet in it: what operators look for first.
+  /// The rank of the kind where several short spans meet in a cell: the most urgent wins.
   var urgency: Int {
     switch self {
     case .hold: 9
@@ -114,7 +114,8 @@ extension Timeline.Kind {
     }
   }
 
-  /// Whether a span of the kind goes on for ever when no end is stated.
+  /// A Boolean value that indicates whether a span of the kind goes on for ever when no end is
+  /// stated.
   var isOver: Bool {
     switch self {
     case .expired, .refunded: true

@@ -1,6 +1,6 @@
 import SubscriptionCore
 
-/// What is to be expected beyond what a store told, as far as it is to be expected.
+/// The projection of timelines beyond what a store stated.
 enum TimelineForecast {
   /// The spans of a plan that renews, drawn on past its next renewal.
   ///
@@ -26,7 +26,7 @@ enum TimelineForecast {
     ]
   }
 
-  /// When access ends next, or, where there is none now, when it ended last.
+  /// The next end of access, or its latest end where there is none now.
   ///
   /// `nil` where it goes on as far as anybody knows, or never was.
   static func accessEnd(of spans: [Timeline.Span], at now: Timestamp) -> Timestamp? {

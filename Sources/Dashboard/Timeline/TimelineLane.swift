@@ -33,7 +33,7 @@ struct TimelineLane: Hashable, Sendable {
 }
 
 extension BarCell {
-  /// Whether nothing is lost when words stand over the cell.
+  /// A Boolean value that indicates whether nothing is lost when words stand over the cell.
   fileprivate var isQuiet: Bool {
     switch self {
     case .empty: true

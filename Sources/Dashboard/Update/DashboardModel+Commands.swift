@@ -1,107 +1,146 @@
+import EventLedger
 import SubscriptionCore
 import TerminalUI
 
-/// The user's own programs.
+/// The commands of keys and of the command line.
 extension DashboardModel {
-  /// Offers the programs, each with why it cannot be run now.
-  mutating func openCommandMenu() {
-    guard !preferences.commands.isEmpty else {
-      tell("There are no commands yet: 'churntop config example commands' shows how to add some.")
-      return
-    }
-    let items = preferences.commands.map { command in
-      var letter = " "
-      if case .menu(let own) = command.key { letter = own }
-      return Menu.Item(
-        key: letter, title: command.title, choice: .custom(command),
-        disabledReason: disabledReason(of: command))
-    }
-    input = .menu(Menu(title: "Commands", items: items, subscriptions: targets))
-  }
-
-  /// Why a program cannot be run now, in words without a full stop; `nil` when it can.
-  func disabledReason(of command: CustomCommand) -> String? {
-    if command.writes, settings.isReadOnly { return "READ-ONLY, \(settings.readOnlyReason)" }
-    if settings.isDemo, command.writes {
-      return "the demo's subscribers are simulated; a program that writes is not run about them"
-    }
-    if !command.placeholders.isEmpty, targets.isEmpty {
-      return "\(PreparedCommand.Refusal.nobody)"
-    }
-    return running.map { "\($0.command.name) is still running; ^C ends it" }
-  }
-
-  /// Begins a program about the subscriber under the cursor, or the one that a menu was about.
-  mutating func begin(
-    _ command: CustomCommand, about subscription: SubscriptionID? = nil
-  ) -> [Effect] {
+  /// Runs a command, or says why it cannot be run.
+  mutating func run(_ id: CommandID) -> [Effect] {
+    guard let command = CommandTable.command(id) else { return [] }
     if let reason = disabledReason(of: command) {
-      tell("\(command.title): \(reason).", .warning)
+      tell("\(command.title): \(reason).\(offer(insteadOf: id))", .warning)
       return []
     }
-    return [.prepare(command, about: subscription ?? targets.first, now: now)]
+    return perform(id)
   }
 
-  /// Runs a program that has its values, or asks first.
-  mutating func take(_ prepared: PreparedCommand) -> [Effect] {
-    if let reason = disabledReason(of: prepared.command) {
-      tell("\(prepared.command.title): \(reason).", .warning)
-      return []
+  /// The reason that a command cannot be run now, without a full stop; `nil` when it can.
+  public func disabledReason(of command: Command) -> String? {
+    if command.id == .closeView, listScreen.flatMap({ viewMemory.open[$0] }) == nil {
+      return "no view is open"
     }
-    guard prepared.command.confirms else { return run(prepared) }
-    input = .runs(prepared)
+    if !command.screens.contains(screen) {
+      let places = Screen.allCases.filter(command.screens.contains).map(\.title)
+      return "works on " + places.joined(separator: ", ")
+    }
+    if command.writes {
+      if settings.isReadOnly { return "READ-ONLY, \(settings.readOnlyReason)" }
+      if settings.asOf != nil { return "the past cannot be written to; \(Self.liveWords)" }
+    }
+    if command.id == .undo { return undoDisabledReason(.undo) }
+    if command.id == .redo { return undoDisabledReason(.redo) }
+    if let reason = unfit(command.id) { return reason }
+    if command.id == .linked, detail?.data?.links.isEmpty ?? true {
+      return "no other purchase of this user is known"
+    }
+    let needsRow = command.group == .act || command.id == .why
+    if needsRow, command.id != .why, let selection = list?.marks.selection {
+      return "\(Words.count(selection.count)) are marked, an action takes "
+        + "\(Words.count(Marks.idsMax)) at the most: narrow the filter and mark again"
+    }
+    if needsRow, !screen.controller.hasTargets(in: self) {
+      return "no subscriber is under the cursor"
+    }
+    return nil
+  }
+
+  /// Runs a command that makes sense now.
+  mutating func perform(_ id: CommandID) -> [Effect] {
+    switch id {
+    case .moveDown, .moveUp, .moveTop, .moveBottom, .moveHalfDown, .moveHalfUp, .movePageDown,
+      .movePageUp:
+      return Movement(id).map { move($0) } ?? []
+    case .moveScreenTop: return move(.screenTop)
+    case .moveScreenMiddle: return move(.screenMiddle)
+    case .moveScreenBottom: return move(.screenBottom)
+    case .recordNext, .recordPrevious: return openNeighbour(by: id == .recordNext ? 1 : -1)
+    case .linked: return openLinked()
+    case .eventNext: return move(.up)
+    case .eventPrevious: return move(.down)
+    case .timeEarlier, .timeLater, .timeZoomIn, .timeZoomOut, .timeToday, .timeFit:
+      return TimeTurn(id).map { turnAxis($0) } ?? []
+    case .open: return screen.controller.open(&self)
+    case .openSubscriber: return openSubscriberOfEvent()
+    case .back: return goBack()
+    case .quit: isFinished = true
+    case .overview, .subscribers, .due, .events:
+      return Screen.tabs.first { $0.command == id }.map { show($0) } ?? []
+    case .paneNext: screen.controller.turnPane(by: 1, &self)
+    case .panePrevious: screen.controller.turnPane(by: -1, &self)
+    case .filter: return screen.controller.openFilter(&self)
+    case .filterClear: return apply(filter: "")
+    case .palette: input = .palette(PaletteState())
+    case .help: return show(.help)
+    case .why: return toggleWhy()
+    case .actions, .markShown, .snooze, .suppress, .note, .claim, .askStore:
+      return beginAction(id)
+    case .columns: input = .columns(ColumnChooser(subscribers.columns))
+    case .views: openViews()
+    case .saveView: askViewName()
+    case .closeView: return closeView()
+    case .matchNext: return goToMatch(forwards: true)
+    case .matchPrevious: return goToMatch(forwards: false)
+    case .undo, .redo: return turnBack(id)
+    case .markToggle: return toggleMark()
+    case .markRange: toggleRange()
+    case .markAll: return markAll()
+    case .markNone: removeMarks()
+    case .sortMenu: openSortMenu()
+    case .sortInvert: return sort(by: subscribers.sort, descending: !subscribers.descending)
+    case .sortPrevious, .sortNext: return sortNeighbour(by: id == .sortNext ? 1 : -1)
+    case .pause: return togglePause()
+    case .refresh: return refresh()
+    case .follow: return toggleFollow()
+    case .redraw: return [.terminal(.repaint)]
+    case .asOf: return openAsOf()
+    case .live: return comeBack()
+    case .slower, .faster: return turnSpeed(by: id == .faster ? 1 : -1)
+    case .copy: openCopyMenu()
+    case .copyOpen: return copyOpen()
+    case .openBeside: toggleSide()
+    case .export: openExportMenu()
+    case .mouse: return toggleMouse()
+    case .reveal: toggleReveal()
+    case .payments: turnToPayments()
+    case .reply: return openReply()
+    case .messages: openMessages()
+    case .unknownPlans: return drill(OverviewFigures.unknownPlansFilter)
+    case .theme: return openThemePicker()
+    case .glyphs: return use()
+    case .mask: toggleMask()
+    case .commands: openCommandMenu()
+    case .suspend: return [.terminal(.suspend)]
+    }
     return []
   }
 
-  /// Takes a key while a program waits for a yes.
-  mutating func take(_ press: KeyPress, _ prepared: PreparedCommand) -> [Effect] {
-    switch KeyChord(press).name {
-    case "y", "Enter":
-      input = .none
-      return run(prepared)
-    case "n", "Esc", "q":
-      input = .none
-      tell("\(prepared.command.name) was not run.")
-    case _: tell("y runs it, n or Esc does not.")
-    }
-    return []
-  }
-
-  private mutating func run(_ prepared: PreparedCommand) -> [Effect] {
-    running = prepared
-    switch prepared.command.output {
-    case .terminal: return [.terminal(.run(prepared.arguments))]
-    case .pager, .none:
-      tell("Running \(prepared.line); ^C ends it.")
-      return [.runCommand(prepared)]
+  /// The reason that a command makes no sense now; `nil` where it does.
+  func unfit(_ id: CommandID) -> String? {
+    switch id {
+    case .slower, .faster:
+      if settings.asOf != nil { return "time stands still in the past; \(Self.liveWords)" }
+      guard case .scaled = settings.clock else { return "only the demo's time can be turned" }
+      return nil
+    case .openBeside:
+      return layout.tier >= SplitLayout.least
+        ? nil : "it takes 80x24; \(key(.open)) opens the subscriber"
+    case .unknownPlans:
+      return overview.figures?.moneyUnknown == 0 ? "the money of every subscriber is known" : nil
+    case .pause: return settings.asOf == nil ? nil : "nothing arrives in the past"
+    case .live: return settings.asOf == nil && time.journey == nil ? "this is the present" : nil
+    case .export:
+      return screen.controller.isEmpty(in: self) ? "the list is empty" : nil
+    case _: return nil
     }
   }
 
-  /// Shows what became of a program.
-  mutating func take(_ outcome: CommandOutcome) {
-    running = nil
-    let said = outcome.complaints.split(separator: "\n").first.map { ": \($0)" } ?? ""
-    tell(
-      outcome.sentence + (outcome.isSuccess ? "" : said) + ".",
-      outcome.isSuccess ? .info : .error)
-    let isShown = outcome.command.command.output == .pager || !outcome.isSuccess
-    let lines = outcome.lines
-    guard isShown, !lines.isEmpty, input == .none else { return }
-    input = .pager(
-      Pager(
-        title: outcome.sentence,
-        lines: ["$ \(outcome.command.line)", ""] + lines))
-  }
-}
-
-extension CommandOutcome {
-  /// What it printed and said, as lines.
-  fileprivate var lines: [String] {
-    let texts = [output, complaints].filter { !$0.isEmpty }
-    return texts.flatMap { text in
-      var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      if lines.last?.isEmpty == true { lines.removeLast() }
-      return lines
-    }
+  /// The menu items for going to another time and back.
+  var timeItems: [Menu.Item] {
+    [
+      Menu.Item(
+        key: "t", title: "everything as it was at another time", choice: .command(.asOf)),
+      Menu.Item(
+        key: "l", title: "back to now", choice: .command(.live), disabledReason: unfit(.live)),
+    ]
   }
 }

@@ -7,56 +7,36 @@ extension DashboardModel {
   /// The most bytes that terminals take into a clipboard.
   static let copyBytesMax = 56_000
 
-  /// The subscribers that a copy begun now would be about; also those of events.
-  var copyTargets: [SubscriptionID] {
-    switch screen {
-    case .subscribers, .due, .detail: return targets
-    case .events:
-      guard events.lines.indices.contains(events.selectedIndex) else { return [] }
-      return [events.lines[events.selectedIndex].event.subscription]
-    case .overview:
-      let line = overview.lines[.live, default: 0]
-      guard overview.pane == .live, overview.events.indices.contains(line) else { return [] }
-      return [overview.events[line].event.subscription]
-    case .help: return []
-    }
-  }
+  /// The subscriptions that a copy begun now would be about; also those of events.
+  var copyTargets: [SubscriptionID] { screen.controller.copyTargets(in: self) }
 
-  /// Opens the menu of what can be copied.
+  /// Opens the copy menu.
   mutating func openCopyMenu() {
-    let targets = copyTargets
-    if screen == .overview, targets.isEmpty { return openFiguresCopyMenu() }
-    let reason = targets.isEmpty ? "no subscriber is under the cursor" : nil
-    var items = CopyRequest.Form.allCases.map { form in
-      Menu.Item(
-        key: form.key, title: form.title, choice: .backgroundTask(.copy(form)),
-        disabledReason: reason)
-    }
-    items.append(
-      Menu.Item(
-        key: "l", title: "the latest message", choice: .backgroundTask(.copyMessage),
-        disabledReason: lastMessage.isEmpty ? "there was none yet" : nil))
-    input = .menu(Menu(title: "Copy", items: items, subscriptions: targets))
+    input = .menu(
+      Menu(
+        title: "Copy", items: screen.controller.copyItems(in: self), subscriptions: copyTargets))
   }
 
-  /// Offers what Overview has to copy where no subscriber is under the cursor.
-  private mutating func openFiguresCopyMenu() {
-    let items = [
-      Menu.Item(
-        key: "f", title: "the figures as sentences", choice: .backgroundTask(.copyFigures),
-        disabledReason: overview.figures == nil ? "they are not read yet" : nil),
-      Menu.Item(
-        key: "l", title: "the latest message", choice: .backgroundTask(.copyMessage),
-        disabledReason: lastMessage.isEmpty ? "there was none yet" : nil),
-    ]
-    input = .menu(Menu(title: "Copy", items: items))
+  /// The lines that copy subscribers in a form, and the latest message.
+  func copyItems(of targets: [SubscriptionID]) -> [Menu.Item] {
+    let reason = targets.isEmpty ? "no subscriber is under the cursor" : nil
+    return CopyRequest.Form.allCases.map { form in
+      Menu.Item(key: form.key, title: form.title, choice: .copy(form), disabledReason: reason)
+    } + [copyMessageItem]
+  }
+
+  /// The line that copies the latest message.
+  var copyMessageItem: Menu.Item {
+    Menu.Item(
+      key: "l", title: "the latest message", choice: .copyMessage,
+      disabledReason: messages.latest.isEmpty ? "there was none yet" : nil)
   }
 
   /// Asks for the words of a form.
   func copy(
     _ form: CopyRequest.Form, of ids: [SubscriptionID], isToRead: Bool = false
   ) -> [Effect] {
-    let masks = settings.masksPersonalData && !ids.allSatisfy { $0 == revealed }
+    let masks = settings.masksPersonalData && !ids.allSatisfy { $0 == appearance.revealed }
     var request = CopyRequest(
       form, of: ids, now: now, isAsOf: settings.asOf != nil, in: settings.zone,
       masksPersonalData: masks)
@@ -72,22 +52,22 @@ extension DashboardModel {
 
   /// Copies the latest message.
   mutating func copyMessage() -> [Effect] {
-    let text = lastMessage
+    let text = messages.latest
     tell("Copied the latest message.")
     return [.terminal(.copy(text))]
   }
 
-  /// Copies what is open in front of the screen, or the latest message where nothing is.
+  /// Copies the text of the overlay, or the latest message where there is none.
   mutating func copyOpen() -> [Effect] {
     guard let open = DashboardView(model: self).openText() else {
-      guard lastMessage.isEmpty else { return copyMessage() }
+      guard messages.latest.isEmpty else { return copyMessage() }
       tell("Nothing is open, and there was no message yet.")
       return []
     }
     return copy(open.lines, named: open.name)
   }
 
-  /// Copies a text that is open in front of the screen, as it is shown.
+  /// Copies a text as it is shown.
   mutating func copy(_ lines: [String], named what: String) -> [Effect] {
     let text = lines.map(SafeText.sanitized).joined(separator: "\n")
     guard text.utf8.count <= Self.copyBytesMax else {
@@ -99,8 +79,8 @@ extension DashboardModel {
     return [.terminal(.copy(text))]
   }
 
-  /// Gives words to the terminal, as far as it takes them; the file of the latest copy is named
-  /// where it was written.
+  /// Sends a text to the clipboard of the terminal, unless it is too long, and names the file of
+  /// the latest copy.
   mutating func hand(over text: String, _ request: CopyRequest, isKept: Bool) -> [Effect] {
     if request.isToRead {
       guard screen == .detail, request.subscriptions == detail.map({ [$0.id] }) else { return [] }
@@ -145,7 +125,7 @@ extension CopyRequest.Form {
     }
   }
 
-  /// What it is, in words.
+  /// The name of the form, in words.
   var title: String {
     switch self {
     case .id: "the identifier"
@@ -159,7 +139,7 @@ extension CopyRequest.Form {
     }
   }
 
-  /// Whether names or mail addresses are part of it.
+  /// A Boolean value that indicates whether names or mail addresses are part of it.
   var isPersonal: Bool {
     switch self {
     case .row, .json, .timeline, .markdown, .reply: true

@@ -2,91 +2,31 @@ import SubscriptionCore
 import TerminalUI
 
 extension DashboardModel {
-  /// Goes to a screen; a list that has fallen behind is read anew on the way in.
+  /// Opens a screen; a list that has fallen behind is read again.
   mutating func show(_ next: Screen) -> [Effect] {
     if next == .help {
       guard screen != .help else { return goBack() }
-      (helpOrigin, helpTop) = (screen, 0)
+      help = HelpState(origin: screen)
     }
     screen = next
-    switch next {
-    case .overview, .detail: return reload()
-    case .subscribers, .due:
-      guard let list, list.window.isLoaded, !list.isStale else { return reload() }
-      return []
-    case .events: return events.isFollowing || !events.isLoaded ? reload() : askArrivals()
-    case .help: return []
-    }
+    return next.controller.enter(&self)
   }
 
   /// One step back: closes what is open, clears the filter, leaves the screen.
   mutating func goBack() -> [Effect] {
-    if let effects = stopBackgroundTask() { return effects }
-    switch screen {
-    case .help: return show(helpOrigin)
-    case .detail:
-      guard let origin = detail?.origin else { return show(.subscribers) }
-      if detail?.showsWhy == true {
-        detail?.showsWhy = false
-        return []
-      }
-      return show(origin)
-    case .subscribers, .due:
-      return goBackFromList()
-    case .events:
-      if !events.filterText.isEmpty { return apply(filter: "") }
-      if !events.isFollowing { return follow() }
-      return show(.overview)
-    case .overview:
-      if flash?.text == Self.leaveWords { isFinished = true }
-      tell(Self.leaveWords, .warning)
-      return []
-    }
+    stopBackgroundTask() ?? screen.controller.back(&self)
   }
 
-  /// Gives up a range that is drawn, then the filter, then the marks, then the list.
-  private mutating func goBackFromList() -> [Effect] {
-    guard let screen = listScreen, let list else { return [] }
-    if list.rangeStart != nil {
-      update(listOf: screen) { $0.rangeStart = nil }
-      return []
-    }
-    if !list.filterText.isEmpty { return apply(filter: "") }
-    guard list.marks.isEmpty else {
-      removeMarks()
-      return []
-    }
-    return show(.overview)
+  /// Turns the time axis of the screen.
+  mutating func turnAxis(_ turn: TimeTurn, step: Int = 4) -> [Effect] {
+    screen.controller.turn(turn, step: step, &self)
   }
 
-  /// Opens what the cursor is on.
-  mutating func openUnderCursor() -> [Effect] {
-    switch screen {
-    case .subscribers, .due:
-      guard let row = list?.window.selectedRow else { return [] }
-      return open(row.summary.id)
-    case .events: return openPayload()
-    case .overview: return openFromOverview()
-    case .detail: return openPayload()
-    case .help: return []
-    }
-  }
-
-  private mutating func openFromOverview() -> [Effect] {
-    let line = overview.line
-    switch overview.pane {
-    case .states:
-      guard overview.states.indices.contains(line) else { return [] }
-      return drill("state:\(overview.states[line].rawValue) env:production")
-    case .prompts: return show(.due)
-    case .recovery: return drill("state:grace,hold env:production")
-    case .losses:
-      guard LossLine.allCases.indices.contains(line) else { return [] }
-      return drill(LossLine.allCases[line].filterText)
-    case .live:
-      guard overview.events.indices.contains(line) else { return [] }
-      return open(overview.events[line].event)
-    }
+  /// Goes to the payments of the subscriber, or from there back to the events.
+  mutating func turnToPayments() {
+    let isOpen = detail?.pane == .payments
+    detail?.pane = isOpen ? .events : .payments
+    detail?.showsWhy = false
   }
 
   /// Shows the subscribers that satisfy a filter.
@@ -101,7 +41,7 @@ extension DashboardModel {
   }
 
   /// Opens the subscriber of an event, the cursor on the event.
-  private mutating func open(_ event: SubscriptionEvent) -> [Effect] {
+  mutating func open(_ event: SubscriptionEvent) -> [Effect] {
     let effects = open(event.subscription)
     detail?.wanted = event.id
     return effects
@@ -111,8 +51,8 @@ extension DashboardModel {
   mutating func open(_ id: SubscriptionID, showingWhy: Bool = false) -> [Effect] {
     let origin = screen == .detail ? detail?.origin ?? .subscribers : screen
     let pane = detail?.pane ?? .timeline
-    if revealed != id { revealed = nil }
-    detail = DetailState(id, from: origin == .help ? helpOrigin : origin)
+    if appearance.revealed != id { appearance.revealed = nil }
+    detail = DetailState(id, from: origin == .help ? help.origin : origin)
     detail?.showsWhy = showingWhy
     detail?.pane = pane
     screen = .detail
@@ -133,15 +73,15 @@ extension DashboardModel {
 
   /// Opens the subscriber before or after the one that is open, in the list it was opened from.
   mutating func openNeighbour(by step: Int) -> [Effect] {
-    guard let detail, detail.origin == .subscribers || detail.origin == .due else {
+    guard let detail, let list = detail.origin.controller.list else {
       tell("{ and } go through a list; open a subscriber from Subscribers or Due.")
       return []
     }
     let origin = detail.origin
     let height = height(ofList: origin)
-    let before = origin == .due ? due.window : subscribers.window
-    update(listOf: origin) { $0.window.move(by: step, height: height) }
-    let after = origin == .due ? due.window : subscribers.window
+    let before = self[keyPath: list].window
+    self[keyPath: list].window.move(by: step, height: height)
+    let after = self[keyPath: list].window
     guard let row = after.selectedRow, before.selected != after.selected else {
       tell(step > 0 ? "This is the last of the list." : "This is the first of the list.")
       return []
@@ -165,48 +105,39 @@ extension DashboardModel {
 
   /// Stops and starts the arrival of news.
   mutating func togglePause() -> [Effect] {
-    if let loading {
-      tell("The simulated past is still being read (\(loading) %); Z stops time after that.")
+    if let share = time.loading {
+      tell("The simulated past is still being read (\(share) %); Z stops time after that.")
       return []
     }
     let clockEffects = turnClock()
-    isPaused.toggle()
-    if isPaused {
+    time.isPaused.toggle()
+    if time.isPaused {
       tell(
         clockEffects.isEmpty
           ? "Paused: the screen stands still until Z."
           : "Paused: time stands still until Z.")
       return clockEffects
     }
-    flash = nil
-    shownPosition = heardPosition
+    messages.flash = nil
+    ledger.shownPosition = ledger.heardPosition
     markStale()
-    return clockEffects + tick() + (screen == .events ? refreshValues() : refresh())
+    return clockEffects + tick() + screen.controller.resume(&self)
   }
 
   /// Stops a simulated world's time with the screen, and starts it again where it stopped.
   private mutating func turnClock() -> [Effect] {
     guard case .scaled(_, _, let speed) = settings.clock else { return [] }
-    let effects = isPaused ? [] : tick()
-    if !isPaused { pausedSpeed = speed }
+    let effects = time.isPaused ? [] : tick()
+    if !time.isPaused { time.pausedSpeed = speed }
     settings.clock = .scaled(
       start: settings.clock.present(at: machineNow), since: machineNow,
-      speed: isPaused ? pausedSpeed : 0)
+      speed: time.isPaused ? time.pausedSpeed : 0)
     return effects + [.clock(settings.clock)]
   }
 
-  /// Reads again and merges what has arrived.
+  /// Reads again and merges arrivals.
   mutating func refresh() -> [Effect] {
-    let old = extras
-    extras = old.mapValues { extra in
-      var extra = extra
-      extra.asOf = .distantPast
-      return extra
-    }
-    if screen == .events {
-      let effects = follow()
-      return events.filter == nil ? effects : effects + askEvents(anew: true)
-    }
-    return reload() + [.poll]
+    ageExtras()
+    return screen.controller.refresh(&self)
   }
 }

@@ -2,64 +2,54 @@ import EventLedger
 import SubscriptionCore
 
 extension DashboardModel {
-  /// Takes an answer of the ledger, unless it answers a question that nobody asks any more.
+  /// Stores an answer of the ledger, unless its query is outdated.
   mutating func receive(_ answer: Answer, _ slot: Slot, _ request: Int) -> [Effect] {
     let (isWanted, next) = settle(slot, request: request)
     guard isWanted else { return next }
-    ledgerProblem = nil
+    ledger.problem = nil
     switch answer {
     case .overview(let figures, let events):
-      take(figures, events)
-      if case .glance(let count, _) = asked[slot] {
+      // A simulated world is told ahead of the clock on screen; what lies ahead waits for its time.
+      let isSimulated = if case .scaled = settings.clock { true } else { false }
+      let heard = isSimulated ? events.filter { $0.event.statedAt <= now } : events
+      overview.receive(figures, heard)
+      if case .glance(let count, _) = ledger.asked[slot] {
         return next + ask(.overview(events: count, now: now), for: slot)
       }
     case .window(let window, let anchor):
-      take(window, anchor, slot)
+      receive(window, anchor, slot)
       noteNobody()
-    case .extras(let rows): take(rows)
-    case .count(let count): take(count)
-    case .events(let answer): take(answer)
+    case .extras(let rows): receive(rows)
+    case .count(let count): receive(count)
+    case .events(let answer): receive(answer)
     case .dueFigures(let figures): dueFigures = figures
     case .arrivals(let rate): events.rate = rate
-    case .detail(let data): slot == .side ? take(side: data) : take(data)
+    case .detail(let data): slot == .side ? receive(side: data) : receive(data)
     case .payload(let document):
-      slot == .eventPayload ? take(beside: document) : take(document)
+      slot == .eventPayload ? receive(beside: document) : receive(document)
     case .undelivered(let deliveries, let changes): openUndelivered(deliveries, changes)
-    case .found(let ids, let text, let isNear): return next + take(found: ids, text, isNear)
-    case .near(let ids, let text): return next + take(near: ids, text)
-    case .identities(let ids, let filters): take(identities: ids, filters)
-    case .values(let values, let field): take(values, of: field)
-    case .preview(let preview, let action): take(preview, of: action)
+    case .found(let ids, let text, let isNear): return next + receive(found: ids, text, isNear)
+    case .near(let ids, let text): return next + receive(near: ids, text)
+    case .identities(let ids, let filters): receive(identities: ids, filters)
+    case .values(let values, let field): receive(values, of: field)
+    case .preview(let preview, let action): receive(preview, of: action)
     }
     return next
   }
 
-  /// Takes the figures; the cursor among the events stays on its event.
-  private mutating func take(_ figures: OverviewFigures, _ events: [EventLine]) {
-    let line = overview.lines[.live, default: 0]
-    let old = overview.events.indices.contains(line) ? overview.events[line].key : nil
-    overview.figures = figures
-    // A simulated world is told ahead of the clock on screen; what lies ahead waits for its time.
-    let events = isSimulated ? events.filter { $0.event.statedAt <= now } : events
-    overview.events = events
-    guard overview.pane == .live else { return }
-    let place = old.flatMap { key in events.firstIndex { $0.key == key } }
-    overview.lines[.live] = place ?? min(line, max(0, events.count - 1))
-  }
-
-  private mutating func take(
+  private mutating func receive(
     _ answer: WindowAnswer, _ anchor: WindowQuestion.Anchor, _ slot: Slot
   ) {
-    let screen: Screen = slot == .due ? .due : .subscribers
+    let screen = Screen.lists.first { $0.controller.slot == slot } ?? .subscribers
     let height = height(ofList: screen)
     if case .merging(let key) = anchor, !accepts(answer, on: screen, keeping: key) {
       return
     }
-    if case .start = anchor, mergesFromTop {
-      mergesFromTop = false
+    if case .start = anchor, ledger.mergesFromTop {
+      ledger.mergesFromTop = false
       guard acceptsFromTop(on: screen) else { return }
     }
-    if case .matching = anchor { return take(match: answer, on: screen) }
+    if case .matching = anchor { return receive(match: answer, on: screen) }
     update(listOf: screen) { list in
       switch anchor {
       case .start, .end, .around, .merging:
@@ -78,24 +68,19 @@ extension DashboardModel {
     }
   }
 
-  /// Whether the present is that of a simulated world.
-  private var isSimulated: Bool {
-    if case .scaled = settings.clock { true } else { false }
-  }
-
-  /// Takes timelines and fresh values; a change is one against the values shown before, for the
+  /// Stores timelines and fresh values; a change is one against the values shown before, for the
   /// rows of a ledger that may only be read can be older than their first values.
-  private mutating func take(_ rows: [RowDetail]) {
-    if extras.count > Self.extrasMax {
+  private mutating func receive(_ rows: [RowDetail]) {
+    if ledger.extras.count > Self.extrasMax {
       let held = Set((subscribers.window.rows + due.window.rows).map(\.summary.id))
-      extras = extras.filter { held.contains($0.key) }
+      ledger.extras = ledger.extras.filter { held.contains($0.key) }
     }
-    let watched = list?.window.selectedRow.flatMap { extras[$0.summary.id]?.summary }
-    for row in rows { extras[row.summary.id] = row }
+    let watched = list?.window.selectedRow.flatMap { ledger.extras[$0.summary.id]?.summary }
+    for row in rows { ledger.extras[row.summary.id] = row }
     let summaries = rows.map(\.summary)
     subscribers.window.refresh(summaries)
     due.window.refresh(summaries)
-    guard let watched, let fresh = extras[watched.id]?.summary,
+    guard let watched, let fresh = ledger.extras[watched.id]?.summary,
       fresh.status.state != watched.status.state
     else { return }
     tell(
@@ -103,10 +88,10 @@ extension DashboardModel {
         + "under the cursor.", .warning)
   }
 
-  /// The most timelines kept, beyond which only those of rows at hand are.
+  /// The most timelines that are cached; beyond it only those of the rows held.
   private static let extrasMax = 2_000
 
-  private mutating func take(_ count: Int) {
+  private mutating func receive(_ count: Int) {
     guard let screen = listScreen else { return }
     update(listOf: screen) { list in
       list.arrivals = max(0, count - (list.window.total ?? count))
@@ -114,7 +99,7 @@ extension DashboardModel {
     }
   }
 
-  private mutating func take(_ data: DetailData?) {
+  private mutating func receive(_ data: DetailData?) {
     guard var detail else { return }
     if let data, data.extra.summary.id != detail.id { return }
     if let old = detail.data?.extra.summary.status.state,
@@ -128,7 +113,6 @@ extension DashboardModel {
         data.events.indices.contains(detail.line) ? data.events[detail.line].key : nil
       }
     detail.data = data
-    if !settings.zone.isUTC { detail.data?.write(in: settings.zone) }
     detail.isMissing = data == nil
     if let key, detail.line > 0 || key == detail.wanted,
       let line = data?.events.firstIndex(where: { $0.key == key })
@@ -140,7 +124,7 @@ extension DashboardModel {
     self.detail = detail
   }
 
-  private mutating func take(
+  private mutating func receive(
     found ids: [SubscriptionID], _ text: String, _ isNear: Bool
   ) -> [Effect] {
     let (isWanted, effects) = takeEarly(found: ids, text, isNear)
@@ -176,13 +160,5 @@ extension DashboardModel {
         let isPlain = id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
         return isPlain ? id : "\"\(id)\""
       }.joined(separator: ",")
-  }
-
-  /// Changes one of the two lists.
-  mutating func update(listOf screen: Screen, _ change: (inout SubscriberListState) -> Void) {
-    switch screen {
-    case .due: change(&due)
-    case .overview, .subscribers, .events, .detail, .help: change(&subscribers)
-    }
   }
 }

@@ -2,8 +2,8 @@ import EventLedger
 import SubscriptionCore
 import TerminalUI
 
-/// Keys typed ahead: those that are about rows wait until the rows are there, and every key after
-/// them waits in line, so that `3 w` means the same however fast it is typed.
+/// The keys typed ahead: those about rows wait until the rows are there, and every key after them
+/// waits in line, so that `3 w` means the same however fast it is typed.
 extension DashboardModel {
   /// Handles a key or a paste, or keeps it until the answer that it is about has come.
   mutating func type(_ typed: TypeAhead.Input) -> [Effect] {
@@ -31,8 +31,8 @@ extension DashboardModel {
     return effects
   }
 
-  /// Drops the keys that waited for something that did not come: on any other screen they would
-  /// mean something else.
+  /// Drops the keys that wait for an answer that failed: on any other screen they would mean
+  /// something else.
   mutating func dropTypeAhead(because reason: String) {
     guard !typeAhead.isEmpty else { return }
     let count = typeAhead.count
@@ -40,21 +40,21 @@ extension DashboardModel {
     tell("\(reason) Dropped \(Words.plural(count, "key")) typed ahead.", .warning)
   }
 
-  /// Notes which of some effects end with a message that later keys may be about.
+  /// Records the effects that end with a message that later keys may be about.
   mutating func note(_ effects: [Effect]) -> [Effect] {
     for effect in effects {
-      if let reply = PendingReply(effect) { pendingReplies.insert(reply) }
+      if let reply = PendingReply(effect) { tasks.pendingReplies.insert(reply) }
     }
     return effects
   }
 
-  /// Notes that a message ends what was begun; a failure without a place ends all of it.
+  /// Removes the pending reply that a message is; a failure without a slot removes all.
   mutating func noteReply(_ message: DashboardMessage) {
-    if let reply = PendingReply(message) { pendingReplies.remove(reply) }
-    if case .failed(_, slot: nil, _) = message { pendingReplies = [] }
+    if let reply = PendingReply(message) { tasks.pendingReplies.remove(reply) }
+    if case .failed(_, slot: nil, _) = message { tasks.pendingReplies = [] }
   }
 
-  /// How many keys wait, for the status line; `nil` while none does.
+  /// The number of waiting keys, for the status line; `nil` while there are none.
   var typeAheadWords: String? {
     guard !typeAhead.isEmpty else { return nil }
     return "\(Words.plural(typeAhead.count, "key")) waiting (Esc drops)"
@@ -62,66 +62,42 @@ extension DashboardModel {
 
   private mutating func handle(_ typed: TypeAhead.Input) -> [Effect] {
     switch typed {
-    case .key(let press): take(press)
-    case .paste(let text): take(pasted: text)
+    case .key(let press): handle(press)
+    case .paste(let text): insert(pasted: text)
     }
   }
 
-  /// A key that never waits: it gives up what was typed ahead, or leaves.
+  /// Returns a Boolean value that indicates whether a key drops the keys typed ahead instead of
+  /// waiting.
   private func dropsTypeAhead(_ press: KeyPress) -> Bool {
     let chord = KeyChord(press)
     return chord == "Esc" || chord == "^c" || keyMap.command(for: chord, on: screen) == .quit
   }
 
-  /// Whether what was typed is about something that is on its way.
+  /// Returns a Boolean value that indicates whether an input is about rows that are on their way.
   private func waits(_ typed: TypeAhead.Input) -> Bool {
     guard case .key(let press) = typed else { return false }
     let chord = KeyChord(press)
     if chord == "^c" { return false }
-    switch input {
-    case .none: break
-    case .payload(let payload):
-      return payloadWaits(payload, keyMap.command(for: chord, on: .detail))
-    case _: return false
-    }
-    if pendingReplies.contains(.preparing) { return true }
+    if let overlay = input.overlay { return overlay.waits(for: chord, in: self) }
+    if tasks.pendingReplies.contains(.preparing) { return true }
     if let custom = preferences.command(for: chord) {
-      return !custom.placeholders.isEmpty && awaitsRows
+      return !custom.placeholders.isEmpty && screen.controller.awaitsRows(in: self)
     }
     guard let id = keyMap.command(for: chord, on: screen), id != .quit else { return false }
     // What a name leads to is another screen, for which the keys are meant.
-    if inFlight[.find] != nil, earlyFind == nil { return id != .back }
-    if id == .undo || id == .redo { return pendingReplies.contains(.recording) }
-    if id == .views { return pendingReplies.contains(.savingView) }
-    return id.isAboutRows(on: screen) && awaitsRows
+    if isAsking(.find), search.early == nil { return id != .back }
+    if id == .undo || id == .redo { return tasks.pendingReplies.contains(.recording) }
+    if id == .views { return tasks.pendingReplies.contains(.savingView) }
+    return id.isAboutRows(on: screen) && screen.controller.awaitsRows(in: self)
   }
 
-  private func payloadWaits(_ payload: PayloadState, _ id: CommandID?) -> Bool {
-    guard payload.document == nil, !payload.isMissing, inFlight[.payload] != nil, let id else {
+  /// Returns a Boolean value that indicates whether the answer that a list waits for puts the
+  /// cursor elsewhere.
+  func movesCursor(_ slot: Slot) -> Bool {
+    guard case .window(let question, _) = ledger.waiting[slot] ?? ledger.asked[slot] else {
       return false
     }
-    return id == .copy || Movement(id) != nil
-  }
-
-  /// Whether the rows that keys of the screen are about are on their way.
-  private var awaitsRows: Bool {
-    switch screen {
-    case .overview: return overview.figures == nil && inFlight[.overview] != nil
-    case .subscribers, .due:
-      guard let list, let slot = listSlot else { return false }
-      if inFlight[.marks] != nil || inFlight[.find] != nil { return true }
-      guard inFlight[slot] != nil else { return false }
-      return list.shown != list.wanted || list.window.beginsAnew || isGoing(slot)
-    case .events: return !events.isLoaded && inFlight[.events] != nil
-    case .detail:
-      return detail?.data == nil && detail?.isMissing == false && inFlight[.detail] != nil
-    case .help: return false
-    }
-  }
-
-  /// Whether the answer that a list waits for puts the cursor elsewhere.
-  private func isGoing(_ slot: Slot) -> Bool {
-    guard case .window(let question, _) = waiting[slot] ?? asked[slot] else { return false }
     switch question.anchor {
     case .end, .matching: return true
     case .start, .around, .after, .before, .merging: return false
@@ -130,7 +106,8 @@ extension DashboardModel {
 }
 
 extension CommandID {
-  /// Whether the command is about the rows of a screen, or the subscriber in Detail.
+  /// Returns a Boolean value that indicates whether the command is about the rows of a screen, or
+  /// the subscriber in Detail.
   fileprivate func isAboutRows(on screen: Screen) -> Bool {
     if Movement(self) != nil { return true }
     switch self {

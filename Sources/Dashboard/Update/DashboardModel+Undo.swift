@@ -1,7 +1,7 @@
 import SubscriptionCore
 import TerminalUI
 
-/// Taking back what was recorded, for as long as one may be trusted to remember it.
+/// Undo and redo of recorded actions, within a time limit.
 extension DashboardModel {
   /// Asks whether the latest entry of the journal is to be taken back, or brought back.
   mutating func turnBack(_ id: CommandID) -> [Effect] {
@@ -9,16 +9,16 @@ extension DashboardModel {
     return confirm(action)
   }
 
-  /// When what is done now counts: the present, or that of a paused screen.
-  var actedAt: Timestamp { isPaused ? now : settings.clock.present(at: machineNow) }
+  /// The instant of an action recorded now: the present, or that of a paused screen.
+  var actedAt: Timestamp { time.isPaused ? now : settings.clock.present(at: machineNow) }
 
-  /// How long ago an entry was recorded; by a clock that was set back, just now.
+  /// The time since an entry was recorded; zero by a clock that was set back.
   private func age(of entry: UndoJournal.Entry) -> Duration {
     max(.zero, machineNow - entry.at)
   }
 
-  /// Why nothing can be taken back or brought back, in words without a full stop; `nil` when
-  /// something can.
+  /// The reason that nothing can be undone or redone, without a full stop; `nil` when something
+  /// can.
   func undoDisabledReason(_ turn: OperatorAction.Turn) -> String? {
     let span = Words.span(settings.undoFor)
     guard let entry = journal.latest(turn) else {
@@ -34,21 +34,20 @@ extension DashboardModel {
     return "taken back \(past) --event \(event)' brings it back"
   }
 
-  /// What else whoever pressed the key of a command may have meant by it; empty for nothing.
+  /// A hint for users who expected another command of the key; empty for none.
   func offer(insteadOf id: CommandID) -> String {
     guard id == .undo, journal.latest(.undo) == nil else { return "" }
     return " \(key(.filter)) filters by user."
   }
 
-  /// How long a key will undo what is about to be recorded, as `u undoes for 10 min`.
+  /// The time for which a key will undo the action, as `u undoes for 10 min`.
   func undoWords(after action: OperatorAction) -> String {
     let span = Words.span(settings.undoFor)
     return action.reversal == .undo
       ? "\(key(.redo)) brings it back for \(span)" : "\(key(.undo)) undoes for \(span)"
   }
 
-  /// When what a question is about was recorded, and how long it can still be answered with yes;
-  /// `nil` for an action that turns nothing back.
+  /// The age of the action that is undone or redone, and the time left; `nil` for any other action.
   func timeWords(of action: OperatorAction) -> String? {
     guard let turn = action.reversal, let entry = journal.latest(turn) else { return nil }
     let past = "\(turn == .undo ? "Recorded" : "Taken back") \(Words.age(age(of: entry))) ago"
@@ -56,7 +55,7 @@ extension DashboardModel {
     return "\(past), \(Words.span(left)) left of \(Words.span(settings.undoFor))."
   }
 
-  /// Notes what was written; a mark has served its purpose then.
+  /// Handles the recording of an action: it can be undone, and its marks go.
   mutating func confirmRecorded(
     _ action: OperatorAction, _ events: [EventID], trouble: String?
   ) -> [Effect] {
@@ -67,13 +66,12 @@ extension DashboardModel {
       trouble == nil ? .info : .warning)
     markStale()
     if action.subscriptions.count > 1 { unmark(action.subscriptions) }
-    for id in action.subscriptions { extras[id]?.asOf = .distantPast }
+    for id in action.subscriptions { ledger.extras[id]?.asOf = .distantPast }
     let effects = tick()
     return effects.isEmpty ? refreshValues() : effects
   }
 
-  /// Takes what the ledger says about a turn back: of what others turned back meanwhile, nothing
-  /// is asked any more.
+  /// Removes from an undo or a redo what others settled meanwhile.
   ///
   /// - Returns: The action that is left to ask about; `nil` where none is.
   mutating func settle(_ action: OperatorAction, _ preview: ActionPreview) -> OperatorAction? {

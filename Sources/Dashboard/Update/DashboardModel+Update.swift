@@ -3,31 +3,31 @@ import SubscriptionCore
 import TerminalUI
 
 extension DashboardModel {
-  /// Takes one message into account.
+  /// Handles one message.
   ///
   /// - Parameters:
-  ///   - message: What happened.
+  ///   - message: The message.
   ///   - machineNow: The machine's clock.
-  /// - Returns: What to do outside, in order.
+  /// - Returns: The effects, in order.
   public mutating func update(
     _ message: DashboardMessage, machineNow: Timestamp
   ) -> [Effect] {
     self.machineNow = machineNow
-    if let flash, flash.until <= machineNow { self.flash = nil }
+    if let flash = messages.flash, flash.until <= machineNow { messages.flash = nil }
     var effects = isStarted ? [] : start()
     switch message {
     case .key(let press): effects += type(.key(press))
     case .paste(let text): effects += type(.paste(text))
-    case .mouse(let event): effects += take(event)
+    case .mouse(let event, let target): effects += handle(event, on: target)
     case .focused:
-      nextPollAt = machineNow
+      ledger.nextPollAt = machineNow
       effects += wake()
-    case .backgroundTask(let news): effects += take(news)
+    case .backgroundTask(let news): effects += receive(news)
     case .resized(let size): effects += resize(to: size)
     case .wake: effects += wake()
     case .resumed: effects += wake() + reload()
     case .clock(let clock): effects += follow(clock)
-    case .loading(let share): loading = share
+    case .loading(let share): time.loading = share
     case .terminate: isFinished = true
     case .superseded(let words): (isFinished, ending) = (true, words)
     case .answer(let answer, let slot, let request): effects += receive(answer, slot, request)
@@ -35,28 +35,29 @@ extension DashboardModel {
     case .polled(let position, let condition): effects += hear(position, condition)
     case .recorded(let action, let events, let trouble):
       effects += confirmRecorded(action, events, trouble: trouble)
-    case .savedView(let view): take(saved: view)
+    case .savedView(let view): receive(saved: view)
     case .shown: effects += begin()
-    case .background(let color): effects += take(background: color)
-    case .themes(let themes, let problems): effects += take(themes: themes, problems: problems)
-    case .prepared(let prepared): effects += take(prepared)
-    case .ran(let outcome): take(outcome)
+    case .background(let color): effects += receive(background: color)
+    case .themes(let themes, let problems): effects += receive(themes: themes, problems: problems)
+    case .prepared(let prepared): effects += receive(prepared)
+    case .ran(let outcome): receive(outcome)
     case .failed(let words, let slot, let request): effects += fail(words, slot, request)
     }
     noteReply(message)
     effects = note(effects)
     noteOrder()
     effects += handleTypeAhead()
-    return effects + extendList() + extendEvents() + askRowDetails() + followCursor()
-      + followEvent()
+    return effects + screen.controller.follow(&self)
   }
 
   /// The next instant of the machine's clock at which something is to be done.
   var nextWake: Timestamp? {
-    let poll = settings.asOf == nil ? nextPollAt : nil
+    let poll = settings.asOf == nil ? ledger.nextPollAt : nil
     return [
-      poll, nextTickAt, flash?.until, sideDueAt, events.payloadDueAt, restEndsAt, behindAt,
-      near?.dueAt, orderSearch?.nextLookAt,
+      poll, time.nextTickAt, messages.flash?.until, sideRest.dueAt, events.payloadRest.dueAt,
+      restEndsAt,
+      behindAt,
+      search.near?.dueAt, search.order?.nextLookAt,
     ].compactMap(\.self).min()
   }
 
@@ -64,32 +65,33 @@ extension DashboardModel {
     isStarted = true
     tellNotes()
     let journey = settings.startsAsOf.map { travel(to: $0) } ?? []
-    mouse.isOn = settings.startsWithMouse
-    let reports: [Effect] = mouse.isOn ? [.terminal(.mouse(true))] : []
+    appearance.mouse.isOn = settings.startsWithMouse
+    let reports: [Effect] = appearance.mouse.isOn ? [.terminal(.mouse(true))] : []
     return reports + journey + firstQuestions()
   }
 
   /// Asks for a glance at the figures, on which the figures of the present follow.
   private mutating func firstQuestions() -> [Effect] {
     let glance = ask(.glance(events: OverviewState.eventsMax, now: now), for: .overview)
-    return screen == .overview ? glance : glance + reload()
+    return screen == .home ? glance : glance + reload()
   }
 
   private mutating func resize(to size: Size) -> [Effect] {
     self.size = size
-    subscribers.window.reveal(height: height(ofList: .subscribers))
-    due.window.reveal(height: height(ofList: .due))
-    if screen == .events, events.rate == nil { return askArrivals() }
-    return dueFigures == nil ? askDueFigures() : []
+    for screen in Screen.lists {
+      let height = height(ofList: screen)
+      update(listOf: screen) { $0.window.reveal(height: height) }
+    }
+    return screen.controller.resize(&self)
   }
 
   /// Looks at the clock, and whether the ledger has grown.
   private mutating func wake() -> [Effect] {
     var effects: [Effect] = []
-    if let nextTickAt, nextTickAt <= machineNow { effects += tick() }
-    if settings.asOf == nil, nextPollAt <= machineNow {
-      let minute = nextTickAt ?? machineNow + .seconds(60)
-      nextPollAt = settings.isToldOfNews ? minute : machineNow + settings.refresh
+    if let tick = time.nextTickAt, tick <= machineNow { effects += self.tick() }
+    if settings.asOf == nil, ledger.nextPollAt <= machineNow {
+      let minute = time.nextTickAt ?? machineNow + .seconds(60)
+      ledger.nextPollAt = settings.isToldOfNews ? minute : machineNow + settings.refresh
       effects.append(.poll)
     }
     return effects + mergeAfterRest() + askNear() + lookAgain()
@@ -97,10 +99,10 @@ extension DashboardModel {
 
   /// Moves the present on screen.
   mutating func tick() -> [Effect] {
-    nextTickAt = settings.clock.millisecondsToNextText(at: machineNow)
+    time.nextTickAt = settings.clock.millisecondsToNextText(at: machineNow)
       .map { machineNow + .milliseconds($0) }
     let present = settings.present(at: machineNow)
-    guard present != now, !isPaused else { return [] }
+    guard present != now, !time.isPaused else { return [] }
     now = present
     renewMenu()
     return refreshValues()
@@ -110,12 +112,12 @@ extension DashboardModel {
   ///
   /// On a paused screen a clock that runs waits for the end of the pause.
   private mutating func follow(_ clock: DashboardClock) -> [Effect] {
-    if settings.asOf != nil, liveClock != nil {
-      liveClock = clock
+    if settings.asOf != nil, time.home != nil {
+      time.home = clock
       return []
     }
-    if isPaused, case .scaled(let start, _, let speed) = clock {
-      pausedSpeed = speed
+    if time.isPaused, case .scaled(let start, _, let speed) = clock {
+      time.pausedSpeed = speed
       settings.clock = .scaled(start: max(now, start), since: machineNow, speed: 0)
       return [.clock(settings.clock)]
     }
@@ -134,42 +136,31 @@ extension DashboardModel {
   }
 
   private mutating func hear(_ position: LedgerPosition) -> [Effect] {
-    let known = heardPosition
-    heardPosition = position
+    let known = ledger.heardPosition
+    ledger.heardPosition = position
     guard let known, known != position else {
-      if shownPosition == nil { shownPosition = position }
+      if ledger.shownPosition == nil { ledger.shownPosition = position }
       return []
     }
-    guard !isPaused else { return screen == .events ? askEvents() : [] }
-    shownPosition = position
+    guard !time.isPaused else { return screen.controller.countArrivals(&self) }
+    ledger.shownPosition = position
     markStale()
-    extras = extras.mapValues { extra in
-      var extra = extra
-      extra.asOf = .distantPast
-      return extra
-    }
+    ageExtras()
     return refreshValues()
+  }
+
+  /// Marks the timelines of rows as out of date.
+  mutating func ageExtras() {
+    for id in Array(ledger.extras.keys) { ledger.extras[id]?.asOf = .distantPast }
   }
 
   /// Brings values up to date without moving a row.
   mutating func refreshValues() -> [Effect] {
-    switch screen {
-    case .overview, .detail: return reload()
-    case .subscribers, .due:
-      guard list?.window.isLoaded == true else { return reload() }
-      if list?.window.rows.isEmpty == true { return reload() }
-      return askSide() + askNews() + askDueFigures()
-        + ask(.overview(events: OverviewState.eventsMax, now: now), for: .overview)
-    case .events:
-      return askEvents()
-        + ask(.overview(events: OverviewState.eventsMax, now: now), for: .overview)
-    case .help: return []
-    }
+    screen.controller.refreshValues(&self)
   }
 
   mutating func markStale() {
-    subscribers.isStale = true
-    due.isStale = true
+    for screen in Screen.lists { update(listOf: screen) { $0.isStale = true } }
   }
 
   /// Says that something could not be done.
@@ -179,41 +170,26 @@ extension DashboardModel {
       return []
     }
     let (isWanted, next) = settle(slot, request: request)
-    if isWanted { ledgerProblem = words }
+    if isWanted { ledger.problem = words }
     if next.isEmpty { dropTypeAhead(because: "The ledger did not answer.") }
     return next
   }
 
-  private mutating func take(saved view: SavedView) {
+  private mutating func receive(saved view: SavedView) {
     preferences.take(view)
     let key = view.key.map { "; @\($0) opens it" } ?? ""
     tell("Saved the view \(view.name)\(key).")
   }
 
-  /// Pasted text goes into an open field and never counts as keys.
-  mutating func take(pasted text: String) -> [Effect] {
-    switch input {
-    case .filter(var edit):
-      edit.field.insert(text)
-      if edit.completion != nil { edit.completion = completion(of: edit.field) }
-      return preview(edit)
-    case .palette(var palette):
-      palette.field.insert(text)
-      (palette.selection, palette.problem) = (0, "")
-      input = .palette(palette)
-      return askZoneNames(palette.field.text)
-    case .prompt(var line):
-      line.field.insert(text)
-      input = .prompt(line)
-    case .note(var field, let targets):
-      field.insert(text)
-      input = .note(field, of: targets)
-    case .confirm(var confirmation) where confirmation.phrase != nil:
-      confirmation.field.insert(text)
-      input = .confirm(confirmation)
-    case .none, .menu, .columns, .payload, .looks, .confirm, .pager, .runs:
-      tell("Pasted \(Words.plural(text.count, "character")): press / or : first, then paste.")
-    }
+  /// Inserts pasted text into an open line; it never counts as keys.
+  mutating func insert(pasted text: String) -> [Effect] {
+    if let overlay = input.overlay { return overlay.insert(text, in: &self) }
+    refuse(paste: text)
     return []
+  }
+
+  /// Says that nothing takes a paste.
+  mutating func refuse(paste text: String) {
+    tell("Pasted \(Words.plural(text.count, "character")): press / or : first, then paste.")
   }
 }

@@ -36,14 +36,12 @@ extension DashboardModel {
   /// Shows instants in a zone from now on.
   mutating func use(_ zone: DisplayZone) -> [Effect] {
     settings.zone = zone
-    detail?.data?.write(in: zone)
-    side?.data?.write(in: zone)
     rewriteEventPayload()
     let way =
       zone.isUTC
       ? "" : "; :set tz=utc goes back, timezone = \"\(zone.name)\" in config.toml keeps it"
     tell("Times are \(zoneWords) now\(way).")
-    return screen == .events ? askEvents(anew: false) : []
+    return screen.controller.changeZone(&self)
   }
 
   /// Says that there is no such zone, and which one may be meant.
@@ -57,10 +55,10 @@ extension DashboardModel {
     "\(settings.zone.name) (\(settings.zone.suffix(at: now)))"
   }
 
-  /// What can be typed after `set tz=`; `nil` where that is not being typed.
+  /// The completions of `set tz=`; `nil` for any other text.
   func zoneOffers(for text: String) -> [Suggestion]? {
     guard let typed = Self.typedZone(text) else { return nil }
-    let names = ZoneName.matching(typed, in: ZoneName.words + zoneNames)
+    let names = ZoneName.matching(typed, in: ZoneName.words + search.zoneNames)
     return names.map { name in
       Suggestion(text: "set tz=\(name)", help: Self.help(name), isWhole: true)
     }
@@ -68,7 +66,7 @@ extension DashboardModel {
 
   /// Asks for the names of all zones when the first of them is being typed.
   func askZoneNames(_ text: String) -> [Effect] {
-    zoneNames.isEmpty && Self.typedZone(text) != nil ? [.backgroundTask(.zoneNames)] : []
+    search.zoneNames.isEmpty && Self.typedZone(text) != nil ? [.backgroundTask(.zoneNames)] : []
   }
 
   private static func typedZone(_ text: String) -> String? {

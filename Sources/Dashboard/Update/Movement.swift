@@ -1,10 +1,25 @@
 import SubscriptionCore
 import TerminalUI
 
-/// Where the cursor of a list is to go.
+/// A movement of a cursor.
 enum Movement: Hashable, Sendable, CaseIterable {
   case down, up, top, bottom, halfDown, halfUp, pageDown, pageUp
   case screenTop, screenMiddle, screenBottom
+
+  /// The movement that a command asks for, but for those that need the lines in view.
+  init?(_ id: CommandID) {
+    switch id {
+    case .moveDown: self = .down
+    case .moveUp: self = .up
+    case .moveTop: self = .top
+    case .moveBottom: self = .bottom
+    case .moveHalfDown: self = .halfDown
+    case .moveHalfUp: self = .halfUp
+    case .movePageDown: self = .pageDown
+    case .movePageUp: self = .pageUp
+    case _: return nil
+    }
+  }
 
   /// The line it leads to in a list of a length; the visible lines begin at `first`.
   func target(from line: Int, count: Int, first: Int = 0, page: Int) -> Int {
@@ -23,5 +38,40 @@ enum Movement: Hashable, Sendable, CaseIterable {
       case .screenBottom: first + min(page, count - first) - 1
       }
     return max(0, min(wanted, count - 1))
+  }
+
+  /// The first visible line of a text of a length after the movement.
+  func scrolled(from top: Int, count: Int, page: Int) -> Int {
+    let last = max(0, count - page)
+    return self == .bottom ? last : min(last, target(from: top, count: max(1, count), page: page))
+  }
+}
+
+/// A turn of a timeline's axis.
+enum TimeTurn: Hashable, Sendable, CaseIterable {
+  /// Shows earlier times.
+  case earlier
+  /// Shows later times.
+  case later
+  /// Less time a cell.
+  case zoomIn
+  /// More time a cell.
+  case zoomOut
+  /// Brings the present back to its usual column.
+  case today
+  /// Shows what suits the row.
+  case fit
+
+  /// The turn that a command asks for.
+  init?(_ id: CommandID) {
+    switch id {
+    case .timeEarlier: self = .earlier
+    case .timeLater: self = .later
+    case .timeZoomIn: self = .zoomIn
+    case .timeZoomOut: self = .zoomOut
+    case .timeToday: self = .today
+    case .timeFit: self = .fit
+    case _: return nil
+    }
   }
 }

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The rows that every screen shares: context, tabs, body, status, message, hints.
 public struct FrameLayout: Hashable, Sendable {
-  /// How much room there is.
+  /// The tier of the screen.
   public var tier: Tier
   /// Product, ledger, clock, number of subscribers.
   public var context: Rect
@@ -38,4 +38,9 @@ public struct FrameLayout: Hashable, Sendable {
 
   /// Every part, for checks.
   public var parts: [Rect] { [context, tabs, body, status, flash, hints] }
+}
+
+extension DashboardModel {
+  /// The rows of the screen.
+  var layout: FrameLayout { FrameLayout(size: size) }
 }

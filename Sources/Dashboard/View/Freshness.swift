@@ -1,15 +1,16 @@
 import EventLedger
 import SubscriptionCore
 
-/// How fresh what is on screen is, in words for the first line.
+/// The freshness of the ledger, in words for the first line.
 struct Freshness {
-  /// How long ago a store was heard last; `nil` where none ever was.
+  /// The time since the latest event; `nil` without any.
   let words: String?
-  /// Which feed is silent for too long; `nil` where none is.
+  /// The feed that is silent for too long; `nil` for none.
   let alarmWords: String?
   /// The same in the fewest words; `nil` where no feed is silent for too long.
   let alarmBrief: String?
-  /// Whether the sign is one of alarm: a feed is silent for too long, or the ledger cannot be read.
+  /// A Boolean value that indicates whether the sign is one of alarm: a feed is silent for too
+  /// long, or the ledger cannot be read.
   let isAlarm: Bool
 
   /// Judges a model's feeds at the present on its screen; for a look at the past nothing is stale.
@@ -34,14 +35,15 @@ struct Freshness {
     } else {
       (alarmWords, alarmBrief) = (nil, nil)
     }
-    isAlarm = model.ledgerProblem != nil || alarmWords != nil
+    isAlarm = model.ledger.problem != nil || alarmWords != nil
   }
 
-  /// Whether a feed is silent for too long; nothing is while the past is still being read.
+  /// Returns a Boolean value that indicates whether a feed is silent for too long; nothing is while
+  /// the past is still being read.
   private static func isStale(
     _ feed: StoreFeed, at now: Timestamp, _ model: DashboardModel
   ) -> Bool {
-    model.loading == nil && feed.isStale(at: now, tolerance: model.settings.silenceMax)
+    model.time.loading == nil && feed.isStale(at: now, tolerance: model.settings.silenceMax)
   }
 
   /// The store, with the app where the store has several.
@@ -68,10 +70,10 @@ struct Freshness {
 
 extension DashboardModel {
   /// The present by the clock, whatever the rows stand at.
-  var machinePresent: Timestamp { isPaused ? now : settings.clock.present(at: machineNow) }
+  var machinePresent: Timestamp { time.isPaused ? now : settings.clock.present(at: machineNow) }
 
-  /// Whether the rows stand so far back, in a ledger that may not be written, that the screen is
-  /// of another time.
+  /// A Boolean value that indicates whether the rows stand so far back, in a ledger that may not be
+  /// written, that the screen is of another time.
   var isBehind: Bool {
     guard settings.asOf == nil, let standsAt = settings.condition.standsAt else { return false }
     return settings.clock.present(at: machineNow) - standsAt > LedgerCondition.behindMin

@@ -1,7 +1,7 @@
 import SubscriptionCore
 import TerminalUI
 
-/// How much of a screen there is room for.
+/// The size class of a screen.
 public enum Tier: Int, Hashable, Sendable, CaseIterable, Comparable {
   /// Less than 30 columns or 6 rows: counts on one line.
   case below

@@ -160,7 +160,7 @@ public protocol SubscriberIndex: Sendable {
   /// - Complexity: O(*k*) for *k* due prompts, at most ``DueFigures/countMax``.
   func dueFigures(at now: Timestamp) throws(LedgerError) -> DueFigures
 
-  /// Brings the rows whose ``SubscriptionCore/Standing/nextChangeAt`` has come up to date.
+  /// Brings the rows whose ``SubscriptionCore/SubscriptionStatus/nextChangeAt`` has come up to date.
   ///
   /// - Returns: The subscriptions whose rows changed.
   /// - Complexity: O(*c* log *n*) for *c* changed rows of *n*.

@@ -3,7 +3,7 @@ import SubscriptionCore
 
 /// Payloads of Google Play, which have no signature of their own.
 extension PayloadReader {
-  /// Reads what Pub/Sub posts.
+  /// Reads a Pub/Sub push message.
   func pubSubEnvelope(
     _ json: JSONValue, _ context: ReadContext
   ) throws(Fault) -> StorePayload {
@@ -161,7 +161,7 @@ extension PayloadReader {
 }
 
 extension JSONValue {
-  /// Opens the notification inside of what Pub/Sub posts, where it is base64
+  /// Opens the notification in a Pub/Sub push message, which contains it as base64
   /// (<https://cloud.google.com/pubsub/docs/push#receive_push>).
   func withPushedNotification<Result>(
     _ body: (JSONValue) throws(Fault) -> Result

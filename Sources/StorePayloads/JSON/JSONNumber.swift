@@ -1,7 +1,7 @@
-/// The numbers of JSON, read without a detour over floating point.
+/// A parser for the numbers of JSON, without floating point.
 enum JSONNumber {
-  /// The largest integer that is not above the number; `nil` for anything that is no decimal
-  /// number or does not fit.
+  /// Returns the largest integer that is not above the number; `nil` for anything that is not a
+  /// decimal number or does not fit.
   static func floor(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
     if let number = plain(text) { return number }
     var index = 0

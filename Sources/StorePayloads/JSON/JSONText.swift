@@ -43,9 +43,9 @@ enum JSONText {
   }
 }
 
-/// Hexadecimal digits.
+/// A parser for hexadecimal digits.
 enum Hex {
-  /// The number that four digits spell; `nil` when one of them is no digit or is missing.
+  /// Returns the number written as four digits; `nil` if one of them is missing or not a digit.
   static func unit(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> UInt32? {
     guard start + 4 <= bytes.count else { return nil }
     var unit: UInt32 = 0

@@ -1,6 +1,6 @@
 import PlainText
 
-/// The DER bytes of a certificate that a file holds.
+/// A reader for certificate files in PEM or DER.
 enum CertificateFile {
   private static let begin = Array("-----BEGIN CERTIFICATE-----".utf8)
   private static let end = Array("-----END CERTIFICATE-----".utf8)

@@ -38,6 +38,6 @@ enum SupportDeskEncoder {
 }
 
 extension SimulatedSubscription {
-  /// churntop's name for the subscription.
+  /// churntop's identifier of the subscription.
   var id: SubscriptionID { .named(key, at: store, app: SimulatedWorld.package) }
 }

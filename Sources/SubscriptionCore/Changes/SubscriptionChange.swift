@@ -1,13 +1,13 @@
 import PlainText
 
-/// One thing that happened to a subscription and that other systems wait for.
+/// One change of a subscription that is published to other systems.
 ///
 /// It is derived only from the rows of the subscription before and after: the same events in any
 /// order of arrival result in the same ``id``.
 public struct SubscriptionChange: Hashable, Sendable {
-  /// What happened; the raw values are the ones the JSON contract fixes.
+  /// The kinds of change; the JSON contract fixes the raw values.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A renewal was declined, and the user keeps access while the store tries again.
+    /// A renewal was declined, and the user has access while the store retries.
     case enteredGrace
     /// Access has ended, and the store retries.
     case enteredHold

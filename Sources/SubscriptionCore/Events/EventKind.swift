@@ -1,10 +1,10 @@
 /// The kind of change that a ``SubscriptionEvent`` reports.
 ///
-/// The first group is told by the stores, the second is recorded by operators and by the app.
-/// The comment of each store kind names the signals that map to it, App Store Server
-/// Notifications V2 first, then real-time developer notifications (RTDN) of Google Play.
+/// The stores report the first group; operators and the app record the second. The comment of each
+/// store kind names the signals that map to it, App Store Server Notifications V2 first, then
+/// real-time developer notifications (RTDN) of Google Play.
 public enum EventKind: String, Hashable, Sendable, CaseIterable {
-  // MARK: Told by the stores
+  // MARK: Reported by the stores
 
   /// The store described the subscription as a whole, without saying what changed: a verifyReceipt
   /// answer, a subscription status, a subscriptionsv2 resource.

@@ -1,4 +1,4 @@
-/// The way by which an event reached the ledger.
+/// The channel through which an event reached the ledger.
 public enum EventSource: String, Hashable, Sendable, CaseIterable {
   /// An App Store Server Notification, version 2.
   case appStoreNotification = "app-store-notification"
@@ -34,9 +34,9 @@ public enum EventSource: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What is known about where a payload came from.
+/// The result of checking a payload's signature.
 public enum Verification: String, Hashable, Sendable, CaseIterable {
-  /// Its signature was checked and holds.
+  /// Its signature was checked and is valid.
   case verified
   /// It has no signature: a receipt answer, an API resource, a decoded payload.
   case unsigned

@@ -2,9 +2,9 @@
 /// it.
 ///
 /// One vocabulary for both stores: every payload format is mapped to it, and the state machine
-/// reads nothing else. A fact is what was stated, not what follows from it.
+/// reads nothing else. A fact is a statement, not a conclusion from it.
 public struct StoreFacts: Hashable, Sendable {
-  // MARK: Who and what
+  // MARK: Customer and product
 
   /// The bundle identifier or package name.
   public var app: AppID?
@@ -110,7 +110,7 @@ public struct StoreFacts: Hashable, Sendable {
   public init() {}
 }
 
-/// The state of a subscription in the terms the two stores share.
+/// The state of a subscription in terms that both stores share.
 public enum StatedStatus: String, Hashable, Sendable, CaseIterable {
   /// `SUBSCRIPTION_STATE_PENDING`.
   case pending
@@ -134,7 +134,7 @@ public enum StatedStatus: String, Hashable, Sendable, CaseIterable {
   case gone
 }
 
-/// Why a subscription ended, in the terms the two stores share.
+/// The reason for which a subscription ended, in terms that both stores share.
 public enum EndReason: String, Hashable, Sendable, CaseIterable {
   /// The user canceled: Apple's intent 1, Google's userInitiatedCancellation.
   case voluntary
@@ -166,9 +166,9 @@ public enum EndReason: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Whether a subscriber left or was lost.
+/// The two kinds of churn.
 public enum ChurnCause: String, Hashable, Sendable, CaseIterable {
-  /// Somebody decided it: the user, support, the developer.
+  /// A decision of the user, of support or of the developer.
   case voluntary
   /// No decision: a payment failed, or a price increase went unanswered.
   case involuntary
@@ -176,7 +176,7 @@ public enum ChurnCause: String, Hashable, Sendable, CaseIterable {
 
 /// The offer a period was bought with.
 public struct Offer: Hashable, Sendable {
-  /// What kind of discount it is.
+  /// The kinds of discount.
   public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
     /// A free trial.
     case freeTrial

@@ -1,9 +1,9 @@
 /// One change or statement in the history of one subscription.
 ///
-/// It has three times, because they differ and all three matter: ``effectiveAt`` is when it
-/// counts, ``statedAt`` when the store said it, ``recordedAt`` when we heard. Events are ordered
-/// by what the store stated, never by arrival (domain cases 23 to 25), so any order of arrival
-/// gives the same subscriber.
+/// It has three times, because they differ and all three matter: ``effectiveAt`` is the time at
+/// which it takes effect, ``statedAt`` the time at which the store stated it, ``recordedAt`` the
+/// time at which it was received. Events are ordered by what the store stated, never by arrival
+/// (domain cases 23 to 25), so any order of arrival results in the same subscriber.
 public struct SubscriptionEvent: Hashable, Sendable {
   /// The same text for every delivery of the same statement.
   public var id: EventID
@@ -44,9 +44,11 @@ public struct SubscriptionEvent: Hashable, Sendable {
   /// order of the fields; empty for events that this build stores.
   public var unread: [String]
 
-  /// What an operator or the app recorded, beyond its ``SubscriptionEvent/kind``.
+  /// The details of an action by an operator or the app, in addition to its
+  /// ``SubscriptionEvent/kind``.
   public struct Action: Hashable, Sendable {
-    /// Who recorded it: a login name, or the name of an API token; text from outside.
+    /// The person or program that recorded it: a login name, or the name of an API token; text from
+    /// outside.
     public var actor: String
     /// The step shown, 1 to 3, for ``EventKind/promptShown``.
     public var step: Int?
@@ -100,8 +102,8 @@ public struct SubscriptionEvent: Hashable, Sendable {
   }
 }
 
-/// The facts of an event, which most copies of the event share: they are large, and never change
-/// but by being replaced.
+/// Shared storage of an event's facts, because copies of an event are frequent and facts are large
+/// and only ever replaced as a whole.
 @usableFromInline final class FactsStorage: Hashable, Sendable {
   @usableFromInline let facts: StoreFacts
 

@@ -48,8 +48,8 @@ extension Explanation {
     else { return [] }
     let inGrace = episode.outcome == .recoveredInGrace
     guard inGrace || episode.outcome == .recoveredInHold else { return [] }
-    var text = "The renewal of \(Wording.instant(failedRenewalAt)) failed and was paid on "
-    text += Wording.instant(endedAt)
+    var text = "The renewal of \(instant(failedRenewalAt)) failed and was paid on "
+    text += instant(endedAt)
     text += inGrace ? ", in grace" : ", after access had been lost"
     switch episode.renewalDateKept {
     case true?: text += "; the billing date stayed as it was"
@@ -70,11 +70,11 @@ extension Explanation {
       $0.since >= endedAt && ($0.state == .active || $0.state == .canceled)
     }
     guard !wasPaidSince else { return [] }
-    var text = "The renewal of \(Wording.instant(failedRenewalAt)) failed because the payment was "
+    var text = "The renewal of \(instant(failedRenewalAt)) failed because the payment was "
     text += "declined"
     if let held = episode.holdStartedAt, held < endedAt {
       let what = episode.enteredGrace ? "grace, and access with it," : "access"
-      text += "; \(what) ended on \(Wording.instant(held))"
+      text += "; \(what) ended on \(instant(held))"
     } else if episode.enteredGrace {
       text += "; access went on in grace"
     }

@@ -79,7 +79,7 @@ extension Explanation {
     for other in subscriber.doubleBilling where other.until == nil {
       texts.append(
         "The user also bought \(other.product) (\(other.other)) on "
-          + "\(Wording.instant(other.since)); "
+          + "\(instant(other.since)); "
           + "if this one is paid as well, both are charged.")
     }
     if status.flags.contains(.acknowledgementPending) {

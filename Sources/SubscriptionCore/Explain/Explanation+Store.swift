@@ -152,7 +152,7 @@ extension Explanation {
     let sent = StoreMessages.schedule(for: promptCase).filter { $0.at <= now }
     guard let last = sent.last else { return [] }
     let what = last.occasion == .holdStarted ? "access ended" : "grace began"
-    return ["\(storeName) itself wrote to the user when \(what), on \(Wording.instant(last.at))."]
+    return ["\(storeName) itself wrote to the user when \(what), on \(instant(last.at))."]
   }
 
   var promptCase: PromptCase { subscriber.promptCase(at: now, policy: policy) }

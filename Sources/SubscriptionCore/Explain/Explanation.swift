@@ -4,7 +4,7 @@
 /// and when it stops, what to tell the user, why a prompt is or is not due, whether the user is
 /// eligible for an introductory offer, and what is uncertain. Dates are in one time zone and name
 /// it; an end that no store stated is called expected, and an unknown end is said to be unknown.
-public struct Explanation: Hashable, Sendable {
+public struct Explanation: Sendable {
   /// The subject of a sentence; sentences appear in this order.
   public enum Topic: String, Hashable, Sendable, CaseIterable {
     /// The purchase.
@@ -36,7 +36,8 @@ public struct Explanation: Hashable, Sendable {
   let subscriber: Subscriber
   let now: Timestamp
   let policy: ChurnPolicy
-  let zone: DisplayZone
+  /// Writes an instant.
+  public var instant: @Sendable (Timestamp) -> String
   let status: SubscriptionStatus
   let episode: BillingEpisode?
 
@@ -44,8 +45,22 @@ public struct Explanation: Hashable, Sendable {
   public init(
     of subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy, zone: DisplayZone = .utc
   ) {
+    self.init(of: subscriber, at: now, policy: policy) { Wording.instant($0, in: zone) }
+  }
+
+  /// Prepares the explanation of a subscriber.
+  ///
+  /// - Parameters:
+  ///   - subscriber: The subscriber.
+  ///   - now: The present.
+  ///   - policy: The policy of the ledger.
+  ///   - instant: Writes an instant.
+  public init(
+    of subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy,
+    instant: @escaping @Sendable (Timestamp) -> String
+  ) {
     (self.subscriber, self.now, self.policy) = (subscriber, now, policy)
-    self.zone = zone
+    self.instant = instant
     status = subscriber.status(at: now, policy: policy)
     episode = subscriber.episodes(at: now, policy: policy).last
   }
@@ -114,5 +129,6 @@ public struct Explanation: Hashable, Sendable {
     }
   }
 
-  func moment(_ instant: Timestamp) -> String { Wording.moment(instant, seenFrom: now, in: zone) }
+  /// An instant with its distance from the present.
+  func moment(_ at: Timestamp) -> String { instant(at) + Wording.distance(of: at, from: now) }
 }

@@ -1,7 +1,7 @@
 /// The formatting of dates and lengths of time for sentences.
 enum Wording {
-  /// An instant by the clocks of a zone to the minute, with the zone's name, for example
-  /// `27 Nov 2026 09:14 UTC` or `27 Nov 2026 10:14 Europe/Berlin`.
+  /// Returns an instant in a zone to the minute, with the zone's name, for example `27 Nov 2026
+  /// 09:14 UTC` or `27 Nov 2026 10:14 Europe/Berlin`.
   static func instant(_ instant: Timestamp, in zone: DisplayZone = .utc) -> String {
     let wall = zone.wallClock(instant)
     let date = CivilDate(wall)
@@ -19,14 +19,11 @@ enum Wording {
     return minutes > 0 ? count(minutes, "minute") : "less than a minute"
   }
 
-  /// Returns an instant with its distance, for example `… (in 2 days)`, `… (3 hours ago)` or `…
-  /// (now)`.
-  static func moment(
-    _ at: Timestamp, seenFrom now: Timestamp, in zone: DisplayZone = .utc
-  ) -> String {
-    if at == now { return instant(at, in: zone) + " (now)" }
-    let distance = length(at - now)
-    return instant(at, in: zone) + (at >= now ? " (in \(distance))" : " (\(distance) ago)")
+  /// The distance of an instant, for example ` (in 2 days)`, ` (3 hours ago)` or ` (now)`.
+  static func distance(of instant: Timestamp, from now: Timestamp) -> String {
+    if instant == now { return " (now)" }
+    let distance = length(instant - now)
+    return instant > now ? " (in \(distance))" : " (\(distance) ago)"
   }
 
   /// Returns a count with its unit, for example `1 day` or `3 days`.

@@ -1,6 +1,6 @@
-/// The text form of amounts in filters: `5usd`, `790JPY`, or `0` of any currency.
+/// A parser for amounts in filters: `5usd`, `790JPY`, or `0` of any currency.
 enum AmountText {
-  /// Reads an amount; one without a currency is a number.
+  /// Parses an amount; one without a currency is a number.
   static func value(_ text: String) -> FilterValue? {
     let currency = text.suffix(3)
     guard currency.count == 3, currency.utf8.allSatisfy({ (97...122).contains($0 | 0x20) }) else {
@@ -12,9 +12,9 @@ enum AmountText {
   }
 }
 
-/// The text form of decimal numbers, kept in millionths.
+/// A parser and formatter for decimal numbers in millionths.
 enum DecimalText {
-  /// Reads a decimal number with at most six digits after the point; `nil` for any other text.
+  /// Parses a decimal number with at most six digits after the point; `nil` for any other text.
   static func millionths(_ text: String) -> Int64? {
     let isNegative = text.hasPrefix("-")
     let parts = text.dropFirst(isNegative ? 1 : 0).split(
@@ -30,7 +30,7 @@ enum DecimalText {
     return isNegative ? -value : value
   }
 
-  /// Writes millionths as the shortest decimal number.
+  /// Returns millionths as the shortest decimal number.
   static func text(millionths: Int64) -> String {
     var fraction = padded(Int(millionths.magnitude % 1_000_000), 6)
     while fraction.hasSuffix("0") { fraction.removeLast() }
@@ -44,8 +44,8 @@ enum DecimalText {
 }
 
 extension Money {
-  /// Reads an amount of a currency from decimal text such as `4.99`, of at most twelve digits
-  /// before the point and six after it; `nil` for any other text, a sign included.
+  /// Parses an amount of a currency from decimal text such as `4.99`, with at most twelve digits
+  /// before the point and six after it; `nil` for any other text, including one with a sign.
   public init?(decimal: String, currency: String) {
     guard let micros = DecimalText.millionths(decimal), !decimal.hasPrefix("-") else { return nil }
     self.init(micros: micros, currency: currency)

@@ -1,14 +1,14 @@
-/// The text form of lengths of time, in filters, policies, settings and options: `3d`, `36h`,
-/// `1d12h`, `90m`, `2w`.
+/// A parser and formatter for lengths of time in filters, policies, settings and options: `3d`,
+/// `36h`, `1d12h`, `90m`, `2w`.
 public enum DurationText {
   private static let units: [(name: String, milliseconds: Int64)] = [
     ("w", 604_800_000), ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
   ]
 
-  /// Reads a length of time in milliseconds; `nil` for any other text and beyond 10,000 years.
+  /// Parses a length of time in milliseconds; `nil` for any other text and beyond 10,000 years.
   ///
-  /// One or more whole numbers, each with a unit of `w`, `d`, `h`, `m`, `s` or `ms`; a `-` in
-  /// front makes it negative.
+  /// The text is one or more whole numbers, each with a unit of `w`, `d`, `h`, `m`, `s` or `ms`; a
+  /// `-` in front makes it negative.
   public static func milliseconds(_ text: some StringProtocol) -> Int64? {
     var rest = Substring(text)
     let isNegative = rest.first == "-"
@@ -30,7 +30,7 @@ public enum DurationText {
     return isNegative ? -total : total
   }
 
-  /// Reads a length of time that is not below a least one; `nil` for any other text.
+  /// Parses a length of time that is not below a minimum; `nil` for any other text.
   public static func parse(
     _ text: some StringProtocol, atLeast least: Duration = .seconds(1)
   ) -> Duration? {
@@ -40,7 +40,7 @@ public enum DurationText {
     return length
   }
 
-  /// Writes a length of time so that reading it gives the same again, for example `1d12h`.
+  /// Returns a length of time as text that parses to the same value, for example `1d12h`.
   public static func text(milliseconds: Int64) -> String {
     var rest = milliseconds.magnitude
     var text = ""
@@ -51,8 +51,8 @@ public enum DurationText {
     return text.isEmpty ? "0s" : (milliseconds < 0 ? "-" : "") + text
   }
 
-  /// A length of time in its two largest units, for people, as `3d 4h`, `6h 12m` or `<1m`; only
-  /// days from a hundred on, and without the sign.
+  /// Returns a length of time in its two largest units, for people, as `3d 4h`, `6h 12m` or `<1m`;
+  /// only in days from a hundred on, and without the sign.
   public static func short(_ length: Duration) -> String {
     let minutes = Int(length.wholeMilliseconds.magnitude / 60_000)
     let (days, hours) = (minutes / 1440, minutes / 60 % 24)

@@ -1,11 +1,11 @@
 /// One failure to collect a renewal, from the first decline to its outcome.
 ///
-/// Every recovery figure folds from episodes: grace recovery is recovered in grace over entered
-/// grace, hold recovery is recovered in hold over entered hold (domain 3.3).
+/// Every recovery metric is computed from episodes: grace recovery is recovered in grace over
+/// entered grace, hold recovery is recovered in hold over entered hold (domain 3.3).
 public struct BillingEpisode: Hashable, Sendable {
-  /// How an episode ended; the raw values are the ones the JSON contract fixes.
+  /// The outcome of an episode; the JSON contract fixes the raw values.
   public enum Outcome: String, Hashable, Sendable, CaseIterable {
-    /// The store is still trying.
+    /// The store still retries.
     case open
     /// Paid while the user had access.
     case recoveredInGrace

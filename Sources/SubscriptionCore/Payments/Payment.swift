@@ -4,7 +4,7 @@
 /// message, Google sends an order and separately that it was voided.
 /// ``Subscriber/payments(in:at:)`` merges them, so that a payment reported twice is listed once.
 public struct Payment: Hashable, Sendable {
-  /// What became of the payment; the raw values are the ones the JSON contract fixes.
+  /// The outcome of a payment; the raw values are fixed by the JSON contract.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Charged.
     case paid

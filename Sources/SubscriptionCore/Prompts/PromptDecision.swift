@@ -57,7 +57,7 @@ public enum PromptStep: Int, Hashable, Sendable, CaseIterable, Codable {
   case ownBanner = 3
 }
 
-/// What a prompt shows the user.
+/// The message that a prompt shows the user.
 public enum PromptMessage: String, Hashable, Sendable, CaseIterable {
   /// StoreKit's `Message` with the reason `billingIssue`.
   case billingIssue
@@ -67,7 +67,7 @@ public enum PromptMessage: String, Hashable, Sendable, CaseIterable {
   case banner
 }
 
-/// Why a prompt is not to be shown.
+/// The reason for which a prompt is withheld.
 public enum WithheldReason: String, Hashable, Sendable, CaseIterable {
   /// No renewal is failing.
   case notFailing

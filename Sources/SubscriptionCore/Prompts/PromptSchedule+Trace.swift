@@ -94,7 +94,7 @@ extension AppliedPlan {
     }
   }
 
-  /// The day since the failure, day 1 being the first.
+  /// The day since the failure; day 1 is the first.
   private var day: Int64 {
     (now.milliseconds - failedAt.milliseconds).quotientFloored(by: 86_400_000) + 1
   }

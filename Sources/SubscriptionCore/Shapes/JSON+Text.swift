@@ -1,6 +1,6 @@
 import PlainText
 
-/// How JSON is laid out as text.
+/// The serialization of JSON as text.
 extension JSON {
   /// The value on one line without white space.
   public var compact: String {

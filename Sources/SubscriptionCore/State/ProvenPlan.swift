@@ -25,9 +25,9 @@ public struct ProvenPlan: Hashable, Sendable {
   }
 }
 
-/// What proves a billing period, the strongest evidence first.
+/// The kind of evidence for a billing period, the strongest first.
 public enum PlanSource: String, Hashable, Sendable, CaseIterable, Comparable {
-  /// The product catalogue says so.
+  /// The product catalogue states it.
   case catalogue
   /// The store states it: a base plan that is named by its period, such as `p1m` or `monthly`.
   case basePlan
@@ -69,7 +69,7 @@ public enum PlanSource: String, Hashable, Sendable, CaseIterable, Comparable {
 
 /// The payment that an amount a month is computed from.
 public enum MRRBasis: String, Hashable, Sendable, CaseIterable {
-  /// What was paid for the current period.
+  /// The payment for the current period.
   case paid
   /// The renewal after a free trial that cannot be collected: nothing was paid yet.
   case renewal

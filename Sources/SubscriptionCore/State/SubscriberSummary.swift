@@ -73,7 +73,7 @@ public struct SubscriberSummary: Hashable, Sendable {
   }
 }
 
-/// What the app told us about an account, so that support can search by what a user says.
+/// Details of an account that the app supplied, so that support can search by name or address.
 public struct AccountProfile: Hashable, Sendable {
   /// The account.
   public var account: AccountID

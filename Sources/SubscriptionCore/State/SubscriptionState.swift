@@ -1,7 +1,7 @@
 /// The state of a subscription in its life cycle.
 ///
-/// The names are the ones both stores' documentation shares; `hold` is what Google calls account
-/// hold and Apple calls billing retry. The raw values are the ones the JSON contract fixes.
+/// The names are those of both stores' documentation; `hold` is Google's account hold and Apple's
+/// billing retry. The JSON contract fixes the raw values.
 public enum SubscriptionState: String, Hashable, Sendable, CaseIterable {
   /// A first payment has not arrived yet; no access.
   ///

@@ -87,7 +87,7 @@ public struct Access: Hashable, Sendable {
   public init(granted: Bool, until: Timestamp?) { (self.granted, self.until) = (granted, until) }
 }
 
-/// A fact that lies across the states of a subscription.
+/// A condition of a subscription that is independent of its state.
 public enum SubscriptionFlag: String, Hashable, Sendable, CaseIterable {
   /// The current period is a free trial.
   case trial
@@ -132,11 +132,11 @@ public struct SubscriptionEnd: Hashable, Sendable {
   }
 }
 
-/// Something about a subscriber's data that does not fit, shown instead of silently repaired.
+/// An inconsistency in a subscriber's data, shown instead of silently repaired.
 public struct Anomaly: Hashable, Sendable {
-  /// The kinds of misfit.
+  /// The kinds of inconsistency.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The same statement arrived again and changed nothing.
+    /// The same statement arrived again without a change.
     case duplicate
     /// A statement arrived after a newer one, and was inserted in its place.
     case outOfOrder

@@ -45,7 +45,7 @@ public struct Timeline: Hashable, Sendable {
     public var lastDay: CivilDate? { to.map { CivilDate($0 - .milliseconds(1)) } }
   }
 
-  /// The kinds of span; the raw values are the ones the JSON contract fixes.
+  /// The kinds of span; the JSON contract fixes the raw values.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A free trial.
     case trial

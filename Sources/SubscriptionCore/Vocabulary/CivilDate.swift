@@ -64,14 +64,14 @@ public struct CivilDate: Hashable, Sendable, Comparable {
 }
 
 extension Int64 {
-  /// The quotient rounded towards negative infinity; the divisor is positive.
+  /// Returns the quotient rounded towards negative infinity; the divisor is positive.
   @inlinable public func quotientFloored(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient
   }
 
-  /// The greatest multiple of a positive step that is not above the number, or the least number
-  /// where that multiple does not fit.
+  /// Returns the greatest multiple of a positive step that is not above the number, or the least
+  /// number if that multiple does not fit.
   @inlinable public func floored(to step: Int64) -> Int64 {
     let (product, overflow) = quotientFloored(by: step).multipliedReportingOverflow(by: step)
     return overflow ? .min : product

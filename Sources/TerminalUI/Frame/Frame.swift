@@ -14,6 +14,8 @@ public struct Frame: Hashable, Sendable {
   /// Screen readers and braille displays follow it.
   public var cursor: Point?
 
+  /// The blocks in which a click means something.
+  private var hits = HitRegions()
   var cells: [Cell]
   var clip: Rect
 
@@ -56,6 +58,20 @@ public struct Frame: Hashable, Sendable {
     clipped(to: rect) { widget.draw(into: &$0, in: rect) }
   }
 
+  /// Records what a click in a block means; what is recorded later lies above.
+  public mutating func record(hit target: some Sendable, in rect: Rect) {
+    let area = rect.intersection(clip)
+    if !area.isEmpty { hits.regions.append((area, target)) }
+  }
+
+  /// Forgets the blocks recorded so far, as when something is drawn in front of them.
+  public mutating func forgetHits() { hits.regions = [] }
+
+  /// The meaning of a click at a place; `nil` where it has none of the type.
+  public func hit<Target>(_ type: Target.Type = Target.self, at point: Point) -> Target? {
+    hits.regions.last { $0.rect.contains(point) }?.target as? Target
+  }
+
   /// Runs a drawing closure, clipped to a block.
   public mutating func clipped(to rect: Rect, _ body: (inout Frame) -> Void) {
     let outer = clip
@@ -63,6 +79,16 @@ public struct Frame: Hashable, Sendable {
     body(&self)
     clip = outer
   }
+}
+
+/// The blocks of a frame in which a click means something.
+///
+/// They are no part of the picture: frames that look the same are equal.
+private struct HitRegions: Hashable, Sendable {
+  var regions: [(rect: Rect, target: any Sendable)] = []
+
+  static func == (left: HitRegions, right: HitRegions) -> Bool { true }
+  func hash(into hasher: inout Hasher) {}
 }
 
 /// A view that can be drawn in any block, however small.

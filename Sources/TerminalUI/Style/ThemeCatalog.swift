@@ -1,6 +1,6 @@
 import PlainText
 
-/// The themes a user can choose from, as they were read.
+/// The themes that a user can choose from.
 public struct ThemeCatalog: Sendable {
   private let files: [String: ThemeFile]
   private let shipped: [String: ThemeFile]

@@ -1,6 +1,6 @@
 import PlainText
 
-/// Reads one theme's tree, collecting what it says and what cannot be used.
+/// A reader of one theme's tree, which collects its styles and its warnings.
 ///
 /// The palette of the whole lineage is read first, so that a theme that changes a colour changes it
 /// in every role it inherits.

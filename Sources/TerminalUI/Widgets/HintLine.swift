@@ -33,29 +33,39 @@ public struct HintLine: Widget, Hashable, Sendable {
     self.last = last
   }
 
-  /// Draws the line in the first row of the block.
-  public func draw(into frame: inout Frame, in rect: Rect) {
-    frame.fill(rect.row(0))
-    guard let first = hints.first else { return }
+  /// The places of the hints that have room, each with its index; the last hint's index is the
+  /// number of the others.
+  public func places(in rect: Rect) -> [(index: Int, rect: Rect)] {
+    guard let first = hints.first else { return [] }
+    var places: [(index: Int, rect: Rect)] = []
+    func add(_ index: Int, _ hint: Hint, at x: Int) -> Int {
+      places.append((index, Rect(x: x, y: rect.y, width: hint.width, height: 1)))
+      return x + hint.width
+    }
     let left = rect.x + 1
     var end = rect.right - 1
     if let last, left + first.width + 3 + last.width <= end {
       end -= last.width
-      draw(last, at: end, into: &frame, y: rect.y)
+      _ = add(hints.count, last, at: end)
       end -= 3
     }
-    var x = draw(first, at: left, into: &frame, y: rect.y)
-    for hint in hints.dropFirst() where x + 3 + hint.width <= end {
-      x = draw(hint, at: x + 3, into: &frame, y: rect.y)
+    var x = add(0, first, at: left)
+    for (index, hint) in hints.enumerated().dropFirst() where x + 3 + hint.width <= end {
+      x = add(index, hint, at: x + 3)
     }
+    return places
   }
 
-  @discardableResult
-  private func draw(_ hint: Hint, at x: Int, into frame: inout Frame, y: Int) -> Int {
-    frame.put(
-      [
-        TextRun(hint.key, role: hint.isEnabled ? .hintKey : .disabled),
-        TextRun(" " + hint.text, role: hint.isEnabled ? .hintText : .disabled),
-      ], at: Point(x: x, y: y))
+  /// Draws the line in the first row of the block.
+  public func draw(into frame: inout Frame, in rect: Rect) {
+    frame.fill(rect.row(0))
+    for place in places(in: rect) {
+      guard let hint = place.index < hints.count ? hints[place.index] : last else { continue }
+      frame.put(
+        [
+          TextRun(hint.key, role: hint.isEnabled ? .hintKey : .disabled),
+          TextRun(" " + hint.text, role: hint.isEnabled ? .hintText : .disabled),
+        ], at: place.rect.origin)
+    }
   }
 }

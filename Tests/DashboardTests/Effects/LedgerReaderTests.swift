@@ -97,7 +97,7 @@ struct LedgerReaderTests {
     let reader = LedgerReader(ledger: world.ledger, policy: .standard)
     guard
       case .detail(let data?) = try reader.answer(
-        .detail("as_2000000900000002", now: TestWorld.now))
+        .detail("as_2000000900000002", now: TestWorld.now, zone: .utc))
     else {
       Issue.record("no detail")
       return
@@ -110,5 +110,27 @@ struct LedgerReaderTests {
     #expect(!data.extra.trace.isEmpty)
     #expect(data.extra.shown.count == 1)
     #expect(data.identifiers.contains { $0.value == "2000000900000002" })
+  }
+
+  @Test(arguments: [
+    (DisplayZone.utc, "11 Nov 00:00Z", "11 Nov 2025 00:00 UTC"),
+    (TestZone.berlin, "11 Nov 01:00+01", "11 Nov 2025 01:00 +01:00"),
+  ])
+  func `every instant of an explanation is written in the zone`(
+    zone: DisplayZone, short: String, long: String
+  ) throws {
+    let reader = LedgerReader(ledger: try TestWorld.usual().ledger, policy: .standard)
+    guard
+      case .detail(let data?) = try reader.answer(
+        .detail("as_2000000900000002", now: TestWorld.now, zone: zone))
+    else {
+      Issue.record("no detail")
+      return
+    }
+    let (screen, whole) = (data.explanation.map(\.text).joined(), data.sentences.joined())
+    #expect(screen.contains("The renewal of \(short)"), "\(screen)")
+    #expect(whole.contains("The renewal of \(long)"), "\(whole)")
+    #expect(!screen.contains("UTC"))
+    #expect(whole.contains("UTC") == zone.isUTC)
   }
 }

@@ -83,7 +83,7 @@ struct DashboardMemoryTests {
       first.press("Enter")
     }
     let second = try driver(first.model.memory)
-    #expect(second.model.filterHistory == ["state:grace loses<3d", "state:hold"])
+    #expect(second.model.search.history == ["state:grace loses<3d", "state:hold"])
   }
 
   @Test func `a row that the ledger does not have any more leads to the top`() throws {

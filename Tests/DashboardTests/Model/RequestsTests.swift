@@ -27,8 +27,8 @@ struct RequestsTests {
       let key = Self.keys.randomElement(using: &random) ?? "j"
       script.append(key)
       driver.press(key)
-      try #require(driver.model.inFlight.isEmpty, "\(script.joined(separator: " "))")
-      try #require(driver.model.waiting.isEmpty, "\(script.joined(separator: " "))")
+      try #require(driver.model.ledger.inFlight.isEmpty, "\(script.joined(separator: " "))")
+      try #require(driver.model.ledger.waiting.isEmpty, "\(script.joined(separator: " "))")
     }
   }
 

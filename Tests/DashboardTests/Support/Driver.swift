@@ -33,6 +33,10 @@ struct Driver {
   }
 
   mutating func send(_ message: DashboardMessage) {
+    var message = message
+    if case .mouse(let event, nil) = message {
+      message = .mouse(event, on: frame.hit(at: event.point))
+    }
     settle(model.update(message, machineNow: clock))
   }
 

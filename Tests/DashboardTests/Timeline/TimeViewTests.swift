@@ -16,15 +16,15 @@ struct TimeViewTests {
     [[]] + TimeTurn.allCases.map { [$0] }
     + TimeTurn.allCases.flatMap { first in TimeTurn.allCases.map { [first, $0, first] } }
 
-  static func turned(_ timeBoundaries: [TimeTurn]) -> TimeView {
+  static func turned(_ steps: [TimeTurn]) -> TimeView {
     var view = TimeView()
-    for turn in timeBoundaries { view.turn(turn, on: scale(view), now: now) }
+    for step in steps { view.turn(step, on: scale(view), now: now) }
     return view
   }
 
   @Test(arguments: before)
-  func `zooming in and out again shows the same cells`(_ timeBoundaries: [TimeTurn]) {
-    let view = Self.turned(timeBoundaries)
+  func `zooming in and out again shows the same cells`(_ steps: [TimeTurn]) {
+    let view = Self.turned(steps)
     for pair in [[TimeTurn.zoomIn, .zoomOut], [.zoomOut, .zoomIn]] {
       var again = view
       for turn in pair { again.turn(turn, on: Self.scale(again), now: Self.now) }
@@ -33,8 +33,8 @@ struct TimeViewTests {
   }
 
   @Test(arguments: before)
-  func `zooming leaves the anchor in its column`(_ timeBoundaries: [TimeTurn]) {
-    var view = Self.turned(timeBoundaries)
+  func `zooming leaves the anchor in its column`(_ steps: [TimeTurn]) {
+    var view = Self.turned(steps)
     let before = Self.scale(view)
     view.turn(.zoomIn, on: before, now: Self.now)
     let anchor = view.anchor ?? Self.now

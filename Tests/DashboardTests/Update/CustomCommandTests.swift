@@ -52,7 +52,7 @@ struct CustomCommandTests {
     #expect(driver.text.contains("printed open|u/\(account)"))
     driver.press("Esc")
     #expect(!driver.text.contains("printed"))
-    #expect(driver.model.running == nil)
+    #expect(driver.model.tasks.running == nil)
   }
 
   @Test func `one that confirms shows its arguments and runs only after a yes`() throws {
@@ -101,7 +101,7 @@ struct CustomCommandTests {
 
   @Test func `while one runs another waits, and ^C ends it`() throws {
     var driver = try driver([Self.crm])
-    driver.model.running = try PreparedCommand(Self.top, about: nil, values: [:])
+    driver.model.tasks.running = try PreparedCommand(Self.top, about: nil, values: [:])
     driver.press("!", "c")
     #expect(driver.text.contains("top is still running; ^C ends it"))
     driver.press("Esc", "^c")

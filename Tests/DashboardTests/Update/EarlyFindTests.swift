@@ -44,7 +44,7 @@ struct EarlyFindTests {
     #expect(model.screen == .detail)
     #expect(model.detail?.id == "as_2000000900000002")
     #expect(model.subscribers.filterText == before)
-    #expect(model.earlyFind == nil)
+    #expect(model.search.early == nil)
   }
 
   @Test(arguments: ["nobody-at-all-77", "2000000900000XYZ", "Ada", "state:grace"])
@@ -52,6 +52,6 @@ struct EarlyFindTests {
     let model = try model(entering: text)
     #expect(model.screen == .subscribers)
     #expect(model.subscribers.filterText == text)
-    #expect(model.flash == nil)
+    #expect(model.messages.flash == nil)
   }
 }

@@ -131,7 +131,7 @@ struct FilterLineTests {
   func `whatever has no sign of the filter language may be a name`(
     _ text: String, _ mayBe: Bool
   ) {
-    #expect(DashboardModel.canBeName(text) == mayBe)
+    #expect(FilterEdit.canBeName(text) == mayBe)
   }
 
   @Test func `Esc puts the filter back as it was`() throws {

@@ -25,7 +25,7 @@ struct LongListTests {
       let height = driver.model.listHeight
       let next = window.rows.dropFirst(window.topIndex + height).prefix(height)
       #expect(next.count == height)
-      #expect(next.allSatisfy { driver.model.extras[$0.summary.id] != nil })
+      #expect(next.allSatisfy { driver.model.ledger.extras[$0.summary.id] != nil })
       driver.press("PgDn")
     }
   }
@@ -33,9 +33,9 @@ struct LongListTests {
   @Test func `a step of the cursor asks for no timelines while some lines are left`() throws {
     var driver = try driver()
     driver.press("PgDn", "PgDn")
-    let asked = driver.model.lastRequest
+    let asked = driver.model.ledger.lastRequest
     driver.press("j", "j", "k")
-    #expect(driver.model.lastRequest == asked)
+    #expect(driver.model.ledger.lastRequest == asked)
   }
 
   @Test func `the place at the end is known, and upwards from there`() throws {
@@ -67,13 +67,13 @@ struct LongListTests {
   @Test func `timelines that are kept are those of rows at hand`() throws {
     var driver = try driver()
     let held = Set(driver.model.subscribers.window.rows.map(\.summary.id))
-    let extra = try #require(driver.model.extras.values.first)
+    let extra = try #require(driver.model.ledger.extras.values.first)
     for number in 0..<2_100 {
-      driver.model.extras[SubscriptionID("as_\(number)")] = extra
+      driver.model.ledger.extras[SubscriptionID("as_\(number)")] = extra
     }
     driver.model.now = driver.model.now + .minutes(1)
     driver.press("j")
-    #expect(driver.model.extras.count <= held.count)
-    #expect(driver.model.extras.keys.allSatisfy(held.contains))
+    #expect(driver.model.ledger.extras.count <= held.count)
+    #expect(driver.model.ledger.extras.keys.allSatisfy(held.contains))
   }
 }

@@ -62,7 +62,7 @@ struct MarkTests {
   @Test func `too many are marked by their filter, and an action says what to do`() throws {
     var driver = Driver(try TestWorld.usual(), screen: .subscribers)
     let ids = (0...Marks.idsMax).map { SubscriptionID("as_\($0)") }
-    driver.model.take(identities: ids, [nil])
+    driver.model.receive(identities: ids, [nil])
     #expect(driver.text.contains("10,001 marked"))
     #expect(driver.pointed.contains("+"))
     driver.press("z")

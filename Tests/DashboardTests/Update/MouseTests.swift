@@ -1,8 +1,9 @@
-import Dashboard
 import Foundation
 import SubscriptionCore
 import TerminalUI
 import Testing
+
+@testable import Dashboard
 
 @Suite struct MouseTests {
   private func place(of text: String, in driver: Driver) throws -> Point {
@@ -98,5 +99,34 @@ import Testing
     try click("grace", &driver)
     try click("grace", &driver)
     #expect(driver.text.contains("/ state:grace"), "\(driver.text)")
+  }
+
+  @Test(arguments: [
+    (Screen.subscribers, 120), (.subscribers, 50), (.due, 120), (.due, 50), (.events, 120),
+    (.events, 50),
+  ])
+  func `a click on any line puts the cursor on that line`(screen: Screen, width: Int) throws {
+    var driver = Driver(try .usual(), screen: screen, size: Size(width: width, height: 36))
+    driver.press("M")
+    var clicked = 0
+    for y in 1..<34 {
+      let target: HitTarget? = driver.frame.hit(at: Point(x: 8, y: y))
+      guard case .line? = target else { continue }
+      driver.send(.mouse(MouseEvent(.press, at: Point(x: 8, y: y))))
+      driver.wait(.seconds(1))
+      #expect(driver.frame.cursor?.y == y, "\(driver.text)")
+      clicked += 1
+    }
+    #expect(clicked >= 4)
+  }
+
+  @Test func `a click on what is behind a question means nothing`() throws {
+    var driver = try driver(.subscribers)
+    let row = try place(of: "Ada Okafor", in: driver)
+    let before = driver.model.subscribers.window.selected
+    driver.press("x")
+    driver.send(.mouse(MouseEvent(.press, at: row)))
+    #expect(driver.model.subscribers.window.selected == before)
+    #expect(driver.model.input != .none)
   }
 }

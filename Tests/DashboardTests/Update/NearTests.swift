@@ -61,7 +61,7 @@ struct NearTests {
     #expect(!asked.contains { if case .near = $0 { true } else { false } })
     var matching = try driver()
     matching.type("okafor")
-    #expect(matching.model.near == nil)
+    #expect(matching.model.search.near == nil)
     matching.wait(Self.rest)
     #expect(matching.text.contains("1 match"), "\(matching.text)")
   }
@@ -81,7 +81,7 @@ struct NearTests {
     driver.type("okafr")
     driver.wait(Self.rest)
     driver.press("Bksp", "o", "r")
-    #expect(driver.model.near == nil)
+    #expect(driver.model.search.near == nil)
     #expect(driver.text.contains("1 match"), "\(driver.text)")
     driver.press("^u")
     driver.type("state:hold")
@@ -97,7 +97,7 @@ struct NearTests {
     driver.wait(Self.rest)
     driver.press("Esc")
     #expect(rows(driver) == before)
-    #expect(driver.model.near == nil)
+    #expect(driver.model.search.near == nil)
     #expect(driver.text.contains("no filter"), "\(driver.text)")
   }
 

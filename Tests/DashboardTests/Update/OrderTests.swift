@@ -39,7 +39,7 @@ struct OrderTests {
   func `the App Store is asked, and the answer opens the subscriber`(_ key: String) throws {
     let world = try TestWorld.usual()
     var driver = looking(world, by: key)
-    #expect(driver.model.flash?.text.contains("is asked who has order") == true)
+    #expect(driver.model.messages.flash?.text.contains("is asked who has order") == true)
     let asked = try #require(try world.ledger.openOrderLookups(limit: 9).first)
     #expect(asked.actor == "mira" && asked.order == order)
     driver.wait(.seconds(2))
@@ -48,7 +48,7 @@ struct OrderTests {
     driver.wait(.seconds(2))
     #expect(driver.model.screen == .detail)
     #expect(driver.model.detail?.id == "as_2000000900000002")
-    #expect(driver.model.orderSearch == nil)
+    #expect(driver.model.search.order == nil)
   }
 
   @Test func `whoever went on is told, and keeps the screen`() throws {
@@ -58,7 +58,7 @@ struct OrderTests {
     try tell(world)
     driver.wait(.seconds(2))
     #expect(driver.model.screen == .subscribers)
-    #expect(driver.model.flash?.text == "Order MK5TTTVWJH: as_2000000900000002.")
+    #expect(driver.model.messages.flash?.text == "Order MK5TTTVWJH: as_2000000900000002.")
   }
 
   @Test func `no such order is said once, and nobody waits any longer`() throws {
@@ -68,15 +68,17 @@ struct OrderTests {
     (lookup.outcome, lookup.toldAt) = (.unknown, TestWorld.now)
     try world.ledger.putOrderLookup(lookup)
     driver.wait(.seconds(2))
-    #expect(driver.model.flash?.text.hasPrefix("The App Store knows no order MK5TTTVWJH") == true)
-    #expect(driver.model.orderSearch == nil)
+    #expect(
+      driver.model.messages.flash?.text.hasPrefix("The App Store knows no order MK5TTTVWJH") == true
+    )
+    #expect(driver.model.search.order == nil)
   }
 
   @Test func `waiting ends, and the request stays`() throws {
     let world = try TestWorld.usual()
     var driver = looking(world)
     driver.wait(OrderSearch.patience + .seconds(1))
-    #expect(driver.model.orderSearch == nil)
+    #expect(driver.model.search.order == nil)
     #expect(try world.ledger.openOrderLookups(limit: 9).count == 1)
   }
 
@@ -87,7 +89,7 @@ struct OrderTests {
     driver.type("MK5TTTVWJH")
     driver.press("Enter")
     #expect(
-      driver.model.flash?.text
+      driver.model.messages.flash?.text
         == "No subscription has order MK5TTTVWJH, and the App Store cannot be asked: "
         + "READ-ONLY, started with --readonly.")
     driver = Driver(world)
@@ -96,7 +98,7 @@ struct OrderTests {
     driver.press("Enter", ":")
     driver.type("MK5TTTVWJH")
     driver.press("Enter")
-    #expect(driver.model.flash?.text.contains("looked up in the present only") == true)
+    #expect(driver.model.messages.flash?.text.contains("looked up in the present only") == true)
     #expect(try world.ledger.openOrderLookups(limit: 9) == [])
   }
 }

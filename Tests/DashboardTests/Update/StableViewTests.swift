@@ -64,7 +64,7 @@ struct StableViewTests {
   @Test func `rows older than their first values are no change`() throws {
     let world = try TestWorld.usual()
     var driver = Driver(world, screen: .subscribers)
-    driver.model.extras = [:]
+    driver.model.ledger.extras = [:]
     driver.model.subscribers.window.refresh(
       driver.model.subscribers.window.rows.map { row in
         var summary = row.summary
@@ -139,10 +139,10 @@ struct StableViewTests {
     var driver = Driver(world, screen: .subscribers)
     driver.wait(.seconds(1))
     let frame = driver.frame
-    let requests = driver.model.lastRequest
+    let requests = driver.model.ledger.lastRequest
     for _ in 0..<30 { driver.wait(.seconds(1)) }
     #expect(driver.frame == frame || driver.lines[0] != frame.lines[0])
-    #expect(driver.model.lastRequest <= requests + 6)
+    #expect(driver.model.ledger.lastRequest <= requests + 6)
   }
 
   @Test func `an answer to an older question is dropped`() throws {

@@ -158,7 +158,7 @@ struct TypeAheadTests {
     #expect(slow.model.typeAhead.isEmpty)
     // The ledger of this test keeps nothing, so that undo has nothing to ask about any more; the
     // dashboard knows what was recorded, though.
-    #expect(slow.model.flash?.text.contains("nothing was recorded here") == false)
+    #expect(slow.model.messages.flash?.text.contains("nothing was recorded here") == false)
   }
 
   @Test func `Escape drops what waits, Q leaves at once`() throws {
@@ -179,6 +179,6 @@ struct TypeAheadTests {
     #expect(slow.text.contains("512 keys wait for the ledger already; Esc drops them."))
     slow.fail()
     #expect(slow.model.typeAhead.isEmpty)
-    #expect(slow.model.flash?.text.contains("Dropped 512 keys typed ahead.") == true)
+    #expect(slow.model.messages.flash?.text.contains("Dropped 512 keys typed ahead.") == true)
   }
 }

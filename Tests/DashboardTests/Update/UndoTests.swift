@@ -84,7 +84,7 @@ struct UndoTests {
     driver.press("^r")
     #expect(
       driver.text.contains("taken back 11m ago, 10 min is the limit; 'churntop prompt undo \(id)"))
-    #expect(driver.model.flash?.text.contains("--event done:2:0' brings it back.") == true)
+    #expect(driver.model.messages.flash?.text.contains("--event done:2:0' brings it back.") == true)
   }
 
   @Test func `an earlier session's action is taken back in this one, and brought back`() throws {
@@ -172,7 +172,7 @@ struct UndoTests {
       keepUndo: { _, _ in throw DiskFull() })
     driver.press("C", "y")
     #expect(
-      driver.model.flash?.text.hasSuffix(
+      driver.model.messages.flash?.text.hasSuffix(
         "u undoes for 10 min, in this session only: the disk is full.") == true)
     driver.press("u", "y")
     #expect(try world.ledger.count(Filter.parse("claimed:any")) == 0)

@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import Intake
+import LedgerContract
 import StorePayloads
 import StoreSync
 import SubscriptionCore

@@ -1,5 +1,6 @@
 import EventLedger
 import Intake
+import LedgerContract
 import StorePayloads
 import StoreSync
 import SubscriptionCore

@@ -1,5 +1,6 @@
 import EventLedger
 import Intake
+import LedgerContract
 import StoreSync
 import SubscriptionCore
 import Testing

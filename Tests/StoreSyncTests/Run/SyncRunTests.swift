@@ -1,4 +1,5 @@
 import EventLedger
+import LedgerContract
 import StoreSync
 import SubscriptionCore
 import Testing

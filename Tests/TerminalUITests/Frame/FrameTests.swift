@@ -159,4 +159,19 @@ import Testing
       }
     }
   }
+
+  @Test func `a click means what was recorded last at its place`() {
+    var frame = frame(10, 3)
+    frame.clipped(to: Rect(x: 0, y: 0, width: 6, height: 3)) { frame in
+      frame.record(hit: "list", in: Rect(x: 0, y: 0, width: 10, height: 3))
+      frame.record(hit: "row", in: Rect(x: 0, y: 1, width: 10, height: 1))
+    }
+    #expect(frame.hit(String.self, at: Point(x: 2, y: 0)) == "list")
+    #expect(frame.hit(String.self, at: Point(x: 5, y: 1)) == "row")
+    #expect(frame.hit(String.self, at: Point(x: 6, y: 1)) == nil)
+    #expect(frame.hit(Int.self, at: Point(x: 2, y: 1)) == nil)
+    #expect(frame == self.frame(10, 3), "a region is no part of the picture")
+    frame.forgetHits()
+    #expect(frame.hit(String.self, at: Point(x: 2, y: 0)) == nil)
+  }
 }

@@ -30,4 +30,15 @@ import Testing
       frame.roles([.hintKey: "k", .hintText: "t", .disabled: "-"])[0].hasPrefix(
         " kttttt   kttttttt   kttttt   ---------"))
   }
+
+  @Test(arguments: [60, 40, 30, 18, 16])
+  func `the place of each hint is that of its words`(width: Int) {
+    var frame = Frame(size: Size(width: width, height: 1))
+    frame.draw(line, in: frame.bounds)
+    let hints = line.hints + [line.last].compactMap(\.self)
+    for place in line.places(in: frame.bounds) {
+      let text = frame.row(0)[place.rect.x..<place.rect.right].map(\.text).joined()
+      #expect(text == "\(hints[place.index].key) \(hints[place.index].text)")
+    }
+  }
 }

@@ -41,6 +41,7 @@ struct UnknownPlansTests {
     #expect(driver.lines.last?.contains("$ unknown plans") == false)
     driver.press("$")
     #expect(driver.model.screen == .overview)
-    #expect(driver.model.flash?.text.contains("the money of every subscriber is known") == true)
+    #expect(
+      driver.model.messages.flash?.text.contains("the money of every subscriber is known") == true)
   }
 }

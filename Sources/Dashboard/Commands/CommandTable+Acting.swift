@@ -1,0 +1,86 @@
+extension CommandTable {
+  /// The commands for time, clipboard, files and mouse.
+  static let around: [Command] = [
+    Command(
+      .copy, ["y"], "copy", "a menu of what goes to the clipboard", on: subjects, .take, hint: 17),
+    Command(
+      .copyOpen, ["^y"], "copy text",
+      "copies the text of what is open: a menu, a question, help, or else the latest message",
+      .take),
+    Command(
+      .reply, ["r"], "reply", "what to write to the customer, to read and to copy", on: [.detail],
+      .take, hint: 23),
+    Command(
+      .export, ["e"], "export", "writes the list to a file: CSV, JSON, JSON Lines, Markdown",
+      on: lists.union([.events]), .take, hint: 66),
+    Command(
+      .asOf, [], "as-of time", "sets the whole program to another time (@ and t)", .live),
+    Command(.live, [], "back to now", "goes back to the present (@ and l)", .live),
+    Command(
+      .slower, [","], "slower", "makes the demo's time run slower", .live),
+    Command(.faster, ["."], "faster", "makes the demo's time run faster", .live),
+    Command(
+      .mouse, ["M"], "mouse", "switches the mouse on, and off again for the terminal's selection",
+      .display),
+    Command(
+      .reveal, ["m"], "reveal", "shows the masked name and mail address of this subscriber",
+      on: [.detail], .display, hint: 67),
+  ]
+
+  static let marking: [Command] = [
+    Command(
+      .markToggle, ["space"], "mark", "marks the row and goes one line down", on: lists, .mark,
+      hint: 11),
+    Command(
+      .markRange, ["v"], "range", "marks from here to where v is pressed again", on: lists, .mark,
+      hint: 46),
+    Command(
+      .markAll, ["*"], "mark all", "marks all that the list has, seen or not", on: lists, .mark,
+      hint: 47),
+    Command(.markNone, ["\\"], "mark none", "removes every mark", on: lists, .mark),
+  ]
+
+  static let undoing: [Command] = [
+    Command(
+      .undo, ["u"], "undo", "takes back the latest thing recorded here", on: subjects, .act,
+      writes: true, hint: 31),
+    Command(
+      .redo, ["^r"], "redo", "records again what was taken back last", on: subjects, .act,
+      writes: true),
+  ]
+
+  static let matching: [Command] = [
+    Command(
+      .matchNext, ["n"], "next match", "the next row that the latest filter matches",
+      on: [.subscribers, .due], .find),
+    Command(
+      .matchPrevious, ["N"], "previous match", "the previous row that the latest filter matches",
+      on: [.subscribers, .due], .find),
+  ]
+
+  static let arranging: [Command] = [
+    Command(
+      .columns, ["c"], "columns", "chooses what the list shows of each subscriber",
+      on: [.subscribers], .sort, hint: 19),
+    Command(
+      .views, ["@"], "views", "a menu of saved views and of other times",
+      on: [.overview, .subscribers, .due, .events, .detail], .screens, hint: 61),
+    Command(
+      .saveView, [], "save view", "keeps filter, order, columns and zoom under a name (@ and s)",
+      on: [.subscribers, .due], .screens),
+    Command(
+      .closeView, [], "close view", "the list as it was before a view was opened (@ and 0)",
+      on: [.subscribers, .due], .screens),
+  ]
+
+  /// The commands that the last row of a screen names, the most important first.
+  static let hints = CaseTable { (screen: Screen) in
+    all.filter { $0.hint > 0 && $0.screens.contains(screen) }
+      .sorted { place(of: $0, on: screen) < place(of: $1, on: screen) }
+  }
+
+  /// The rank of a command among the hints of a screen; Detail has little use for a filter.
+  private static func place(of command: Command, on screen: Screen) -> Int {
+    command.id == .filter && screen == .detail ? 19 : command.hint
+  }
+}

@@ -1,0 +1,48 @@
+import SubscriptionCore
+
+/// The messages to the user.
+struct MessageLog: Hashable, Sendable {
+  /// The message on screen; `nil` for none.
+  var flash: Flash?
+  /// The latest messages, oldest first.
+  var all: [Flash] = []
+  /// The latest message, for as long as the program runs.
+  var latest = ""
+
+  /// The number of messages that are stored to be read later.
+  static let countMax = 200
+
+  /// Shows a message.
+  mutating func show(_ message: Flash) {
+    (flash, latest) = (message, message.text)
+    if all.last?.text != message.text { all.append(message) }
+    if all.count > Self.countMax { all.removeFirst() }
+  }
+}
+
+/// A message to the user.
+public struct Flash: Hashable, Sendable {
+  /// The severity of a message.
+  public enum Level: Hashable, Sendable {
+    /// It went as asked.
+    case info
+    /// It asks for attention.
+    case warning
+    /// It failed.
+    case error
+  }
+
+  /// The words.
+  public var text: String
+  /// The severity.
+  public var level: Level
+  /// The instant at which it disappears, by the machine's clock.
+  public var until: Timestamp
+}
+
+extension DashboardModel {
+  /// Shows a message for six seconds.
+  mutating func tell(_ text: String, _ level: Flash.Level = .info) {
+    messages.show(Flash(text: text, level: level, until: machineNow + .seconds(6)))
+  }
+}

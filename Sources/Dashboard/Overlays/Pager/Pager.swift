@@ -1,0 +1,96 @@
+import SubscriptionCore
+import TerminalUI
+
+/// A text to read in front of the screen.
+public struct Pager: Hashable, Sendable {
+  /// The title of the text.
+  public var title: String
+  /// Its lines; text from outside.
+  public var lines: [String]
+  /// The first line in view.
+  public var top = 0
+
+  /// Opens a text at its beginning.
+  public init(title: String, lines: [String]) { (self.title, self.lines) = (title, lines) }
+
+  /// The lines, wrapped to a width.
+  private func wrapped(to width: Int) -> [String] {
+    lines.flatMap { line in
+      let text = SafeText.sanitized(line.split(separator: "\t").joined(separator: "    "))
+      return text.isEmpty ? [""] : Paragraph(text).lines(width: max(1, width))
+    }
+  }
+}
+
+extension Pager: Overlay {
+  var takesWheel: Bool { true }
+
+  func handle(_ press: KeyPress, in model: inout DashboardModel) -> [Effect] {
+    let chord = KeyChord(press)
+    if ["Esc", "q", "Enter"].contains(chord.name) {
+      model.input = .none
+      return []
+    }
+    if model.keyMap.command(for: chord, on: .detail) == .copy {
+      return model.copy(lines, named: "the text")
+    }
+    let id = model.keyMap.command(for: chord, on: model.screen)
+    if id == .help { return model.leaveForHelp(chord) }
+    guard let movement = id.flatMap(Movement.init) else {
+      model.tell(
+        "Esc closes the text; \(model.key(.moveDown)) and \(model.key(.moveUp)) scroll it.")
+      return []
+    }
+    var pager = self
+    let page = max(1, model.layout.body.height - 2)
+    let count = wrapped(to: model.layout.body.width - 4).count
+    pager.top = movement.target(from: top, count: max(1, count - page + 1), page: page)
+    model.input = .pager(pager)
+    return []
+  }
+
+  func hints(in model: DashboardModel) -> InputHints {
+    InputHints(model.hints(.help, .moveDown, .moveUp, .copy), last: .init("Esc", "close"))
+  }
+
+  func draw(_ view: DashboardView, into frame: inout Frame, _ layout: FrameLayout) {
+    let model = view.model
+    let copy = model.keyMap.keys(of: .copy, on: .detail).first.map { "\($0) copy  " } ?? ""
+    let keys = "\(model.key(.moveDown)) \(model.key(.moveUp)) scroll  \(copy)Esc close"
+    frame.fill(layout.body)
+    frame.draw(
+      Panel(title: SafeText.sanitized(title), hint: keys, isFocused: true), in: layout.body)
+    let inner = Panel.content(of: layout.body)
+    frame.put(wrapped(to: layout.body.width - 4).map { [TextRun($0)] }, from: top, in: inner)
+    frame.cursor = Point(x: inner.x, y: inner.y)
+  }
+
+  func openText(_ view: DashboardView) -> OpenText { OpenText(name: "the text", lines: lines) }
+
+  func sentences(in model: DashboardModel) -> [String] {
+    [title + "."] + lines + ["Type nothing to go on."]
+  }
+}
+
+extension DashboardModel {
+  /// Shows the problems with the user's files: the first one at once, all of them to read later.
+  mutating func tellNotes() {
+    guard let first = preferences.notes.first else { return }
+    for note in preferences.notes.dropFirst() { tell(note, .warning) }
+    tell(first, .warning)
+    let others = preferences.notes.count - 1
+    guard others > 0 else { return }
+    let place = keyMap.keys(of: .messages, on: screen).isEmpty ? ":messages" : key(.messages)
+    messages.flash?.text = "\(first) And \(others) more: \(place) lists them."
+  }
+
+  /// Opens the latest messages, newest first.
+  mutating func openMessages() {
+    guard !messages.all.isEmpty else {
+      tell("There are no messages yet.")
+      return
+    }
+    input = .pager(
+      Pager(title: "Messages, newest first", lines: messages.all.reversed().map(\.text)))
+  }
+}

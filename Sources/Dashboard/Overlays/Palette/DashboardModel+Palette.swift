@@ -1,0 +1,85 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+extension DashboardModel {
+  /// Runs a command; one that help was searched for, on the screen that help was opened on.
+  mutating func runAtOrigin(_ id: CommandID) -> [Effect] {
+    let isElsewhere =
+      screen == .help && CommandTable.command(id)?.screens.contains(.help) == false
+    return (isElsewhere ? show(help.origin) : []) + run(id)
+  }
+
+  /// Runs a command of the command line with what follows its word.
+  mutating func run(_ command: PaletteCommand, _ rest: String) -> [Effect] {
+    switch command {
+    case .overview: return show(.overview)
+    case .subs: return show(.subscribers)
+    case .due: return show(.due)
+    case .events: return show(.events)
+    case .help: return screen == .help ? [] : show(.help)
+    case .messages: openMessages()
+    case .undelivered: return ask(.undelivered, for: .undelivered)
+    case .run:
+      guard let command = preferences.commands.first(where: { $0.name == rest }) else {
+        return complain("run", preferences.commands.map(\.name).joined(separator: ", "))
+      }
+      return begin(command)
+    case .quit: isFinished = true
+    case .asof:
+      if rest.isEmpty { return openAsOf() }
+      return travel(to: rest) ?? complain("asof", "2025-11-14, 2025-11-14T09:00:00Z, -3d, -6h")
+    case .live: return comeBack()
+    case .clock: return turnClock(rest) ?? complain("clock", "+3d, 6h/s, 1d/s, 0")
+    case .open:
+      return rest.isEmpty ? complain("open", "an identifier") : ask(.find(rest), for: .find)
+    case .filter: return drill(rest)
+    case .sort:
+      let words = rest.split(separator: " ").map(String.init)
+      guard let sort = words.first.flatMap(SubscriberSort.init(rawValue:)) else {
+        return complain("sort", SubscriberSort.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      screen = .subscribers
+      return self.sort(by: sort, descending: words.dropFirst().first == "desc")
+    case .theme:
+      let names = settings.themes.map(\.name)
+      if rest.isEmpty { return openThemePicker() }
+      if rest == "inspect" {
+        openInspector()
+        return []
+      }
+      guard let index = names.firstIndex(of: rest) else {
+        return complain("theme", (["inspect"] + names).joined(separator: ", "))
+      }
+      return use(theme: index)
+    case .glyphs:
+      if rest.isEmpty { return use() }
+      guard let set = GlyphSet(rawValue: rest) else {
+        return complain("glyphs", GlyphSet.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      return use(glyphs: set)
+    case .set: return set(rest)
+    case .mask:
+      if rest == "off" ? settings.masksPersonalData : !settings.masksPersonalData { toggleMask() }
+    }
+    return []
+  }
+
+  /// Sets the option with a name before an equals sign.
+  private mutating func set(_ text: String) -> [Effect] {
+    let parts = text.split(maxSplits: 1) { $0 == "=" || $0 == " " }.map { String($0).trimmed }
+    if ["tz", "timezone"].contains(parts.first) {
+      return setZone(parts.count == 2 ? parts[1] : "")
+    }
+    let settable: [PaletteCommand] = [.theme, .glyphs, .mask, .sort]
+    guard parts.count == 2, let command = settable.first(where: { $0.rawValue == parts[0] }) else {
+      return complain("set", "theme=NAME, glyphs=SET, mask=on, mask=off, sort=ORDER, tz=ZONE")
+    }
+    return run(command, parts[1])
+  }
+
+  private mutating func complain(_ word: String, _ wanted: String) -> [Effect] {
+    tell(":\(word) needs one of: \(wanted)", .warning)
+    return []
+  }
+}

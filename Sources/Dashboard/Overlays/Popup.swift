@@ -1,0 +1,79 @@
+import TerminalUI
+
+/// A box over the lower part of the body.
+struct Popup {
+  /// The title of the box.
+  var title: String
+  /// Its lines.
+  var lines: [[TextRun]]
+  /// The keys on its lower border.
+  var hint: String
+  /// The line with the cursor; `nil` for the last.
+  var cursor: Int?
+  /// The line that is typed into, and where it stands; `nil` where nothing is typed.
+  var field: (field: TextField, row: Int)?
+  /// A Boolean value that indicates whether each line can be clicked on.
+  var hasChoices = false
+
+  /// The box as text, without placeholders.
+  var text: [String] {
+    let rows = lines.enumerated().map { row, line in
+      guard let field, field.row == row else { return line.map(\.text).joined() }
+      return field.field.prompt + field.field.editor.text
+    }
+    return ([title] + rows).filter { !$0.isEmpty }
+  }
+
+  /// Draws the box.
+  func draw(into frame: inout Frame, _ layout: FrameLayout) {
+    let box = layout.box(rows: lines.count)
+    frame.draw(Panel(title: title, hint: hint, isFocused: true), in: box)
+    let inner = Panel.content(of: box)
+    for (row, line) in lines.prefix(inner.height).enumerated() {
+      frame.put(line, at: Point(x: inner.x, y: inner.y + row), width: inner.width)
+      if hasChoices { frame.record(HitTarget.line(row, pane: 0), in: inner.row(row)) }
+    }
+    let row = cursor ?? max(0, lines.count - 1)
+    frame.cursor = Point(x: inner.x, y: inner.y + min(row, max(0, inner.height - 1)))
+    guard let (field, row) = field else { return }
+    frame.draw(field, in: inner.row(min(row, max(0, inner.height - 1))))
+  }
+}
+
+/// An overlay that is a box over the lower part of the body.
+protocol PopupOverlay: Overlay {
+  /// The name of the overlay in messages, such as `the menu`.
+  var copyName: String { get }
+  /// Lays out the box.
+  ///
+  /// - Parameters:
+  ///   - view: The view that it is drawn in.
+  ///   - width: The columns that its lines may have.
+  ///   - rows: The rows that a list in it may have.
+  ///   - frame: The frame that it is drawn on, for the signs.
+  /// - Returns: The box.
+  func popup(_ view: DashboardView, width: Int, rows: Int, _ frame: Frame) -> Popup
+}
+
+extension PopupOverlay {
+  var copyName: String { "the line" }
+
+  func draw(_ view: DashboardView, into frame: inout Frame, _ layout: FrameLayout) {
+    let width = max(10, layout.body.width - 4)
+    popup(view, width: width, rows: layout.body.height - 8, frame).draw(into: &frame, layout)
+  }
+
+  func openText(_ view: DashboardView) -> OpenText {
+    let frame = Frame(size: Size(width: 1, height: 1), glyphs: view.model.settings.signs)
+    let popup = popup(view, width: OpenText.width, rows: OpenText.width, frame)
+    return OpenText(name: copyName, lines: popup.text)
+  }
+}
+
+extension FrameLayout {
+  /// The block of a box of so many lines, at the bottom of the body.
+  func box(rows: Int) -> Rect {
+    let height = min(body.height, rows + 2)
+    return Rect(x: body.x, y: body.bottom - height, width: body.width, height: height)
+  }
+}

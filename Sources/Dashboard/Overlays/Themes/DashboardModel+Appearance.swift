@@ -1,0 +1,103 @@
+import SubscriptionCore
+import TerminalUI
+
+/// Themes and signs: choosing, keeping, reloading, following the terminal's background.
+extension DashboardModel {
+  /// The time limit for the terminal's answer about its background.
+  static let backgroundBudget: Duration = .milliseconds(100)
+
+  // MARK: Choosing
+
+  /// Opens the list of themes.
+  mutating func openThemePicker() -> [Effect] {
+    guard settings.themes.count > 1 else {
+      tell("There is no other theme.")
+      return []
+    }
+    messages.flash = nil
+    input = .themes(ThemePicker(original: settings.theme))
+    return []
+  }
+
+  /// Draws with a theme of the list.
+  mutating func draw(theme index: Int) -> [Effect] {
+    guard settings.themes.indices.contains(index), index != settings.themeIndex else { return [] }
+    settings.themeIndex = index
+    return [.terminal(.theme(settings.theme))]
+  }
+
+  /// Draws with a theme of the list and saves the choice.
+  mutating func use(theme index: Int) -> [Effect] {
+    let effects = draw(theme: index)
+    return effects + keepTheme()
+  }
+
+  mutating func keepTheme() -> [Effect] {
+    settings.looks.asksBackground = false
+    let name = settings.theme.name
+    tell("Theme: \(name)" + keepWords(settings.looks.theme))
+    return settings.looks.keeps ? [.saveAppearance(.theme(name))] : []
+  }
+
+  /// Draws with a set of signs, the next one by default, and saves the choice.
+  mutating func use(glyphs wanted: GlyphSet? = nil) -> [Effect] {
+    let all = GlyphSet.allCases
+    let index = all.firstIndex(of: settings.glyphs) ?? 0
+    settings.glyphs = wanted ?? all[(index + 1) % all.count]
+    tell("Signs: \(settings.glyphs.rawValue)" + keepWords(settings.looks.glyphs))
+    return settings.looks.keeps ? [.saveAppearance(.glyphs(settings.glyphs))] : []
+  }
+
+  /// The words for what becomes of a choice at the next start.
+  private func keepWords(_ rival: String?) -> String {
+    if let rival { return " until the end; \(rival) decides at the next start." }
+    return settings.looks.keeps ? ", also next time." : "."
+  }
+
+  // MARK: Following files and the terminal
+
+  /// Updates the themes from their files.
+  ///
+  /// A theme that is drawn with stays as it was while its file cannot be read.
+  mutating func receive(themes: [Theme], problems: [String]) -> [Effect] {
+    let old = settings.theme
+    settings.themes = themes
+    if let index = themes.firstIndex(where: { $0.name == old.name }) {
+      settings.themeIndex = index
+    } else if !problems.isEmpty || themes.isEmpty {
+      settings.themes.append(old)
+      settings.themeIndex = settings.themes.count - 1
+    } else {
+      settings.themeIndex = themes.firstIndex { $0.appearance == old.appearance } ?? 0
+      tell("The theme \(old.name) is gone; this is \(settings.theme.name).", .warning)
+    }
+    if let first = problems.first {
+      tell(first + (problems.count > 1 ? " (and \(problems.count - 1) more)" : ""), .warning)
+    } else if settings.theme != old, settings.theme.name == old.name {
+      tell("Theme \(old.name) is as in its file again.")
+    }
+    return settings.theme == old ? [] : [.terminal(.theme(settings.theme))]
+  }
+
+  /// The first frame can be seen: now there is time to ask the terminal for its background.
+  mutating func begin() -> [Effect] {
+    if messages.flash == nil, !settings.looks.advice.isEmpty { tell(settings.looks.advice) }
+    guard settings.looks.asksBackground else { return [] }
+    appearance.askedBackgroundAt = machineNow
+    return [.terminal(.askBackground)]
+  }
+
+  /// Draws with the theme made for the terminal's background, if its answer came in time and no
+  /// theme was chosen since.
+  mutating func receive(background: Color) -> [Effect] {
+    guard settings.looks.asksBackground, let asked = appearance.askedBackgroundAt,
+      machineNow - asked <= Self.backgroundBudget, let isLight = background.isLight
+    else { return [] }
+    settings.looks.asksBackground = false
+    let wanted: Theme.Appearance = isLight ? .light : .dark
+    guard settings.theme.appearance != wanted,
+      let index = settings.themes.firstIndex(where: { $0.name == "cvd-\(wanted.rawValue)" })
+    else { return [] }
+    return draw(theme: index)
+  }
+}

@@ -1,0 +1,282 @@
+import SubscriptionCore
+import TerminalUI
+
+extension DetailScreen {
+  /// The number of rows that the panels at the top need for all their lines.
+  func topRows(_ data: DetailData, subscriber: Rect, answer: Rect) -> Int {
+    let glyphs = Frame(size: Size(width: 0, height: 0), glyphs: model.settings.signs)
+    let words = answerLines(data, width: Panel.content(of: answer).width).count
+    return max(words, facts(data, glyphs).count) + 2
+  }
+
+  /// Draws who it is and where the subscription stands.
+  func drawSubscriberPanel(
+    _ data: DetailData, isBeside: Bool, into frame: inout Frame, in rect: Rect, _ tier: Tier
+  ) {
+    guard !rect.isEmpty else { return }
+    let isBoxed = tier >= .small
+    let inner = isBoxed ? Panel.content(of: rect) : rect
+    let lines = tier >= .full ? facts(data, frame) : shortFacts(data, frame, inner.width)
+    if isBoxed {
+      let keys = isBeside ? "" : tier >= .full ? "^g shows and hides names" : "w why"
+      let hint = self.hint(leftOut: lines.count - inner.height, keys, frame)
+      let environment = data.extra.summary.environment
+      let title =
+        environment == .production
+        ? "Subscriber" : "Subscriber: \(environment.rawValue), no real money"
+      frame.draw(Panel(title: title, hint: hint), in: rect)
+    }
+    frame.put(lines, in: inner)
+  }
+
+  /// The facts with a word before each.
+  private func facts(_ data: DetailData, _ frame: Frame) -> [[TextRun]] {
+    let summary = data.extra.summary
+    let status = summary.status
+    let now = model.now
+    var lines: [(String, [TextRun])] = [
+      ("", who(data, frame)),
+      (
+        "state",
+        [
+          TextRun(
+            frame.glyph(status.state.glyph) + " " + status.state.title,
+            role: status.state.role),
+          TextRun(
+            "  since \(dates.moment(status.stateSince))"
+              + "  (\(Words.age(now - status.stateSince)))"),
+        ]
+      ),
+      (
+        "access",
+        [
+          TextRun(
+            accessWords(status), role: status.access.granted ? "state.active" : "state.hold")
+        ]
+      ),
+      (
+        status.state.isFailing ? "retry" : "renewal", [TextRun(retryWords(status, frame))]
+      ),
+      ("prompt", [TextRun(promptMark(summary, frame) + promptWords(summary))]),
+      ("plan", [TextRun(planWords(summary, frame))]),
+      ("store", [TextRun(storeWords(data, frame))]),
+    ]
+    // What follows from the store's defaults alone is not worth a line.
+    if data.terms.contains(where: { $0.source != nil }) {
+      lines.append(("terms", [TextRun(termWords(data.terms, frame))]))
+    }
+    if !data.payments.isEmpty {
+      let isDoubled = data.payments.contains { $0.overlaps != nil }
+      lines.append(
+        ("paid", [TextRun(paymentWords(data, frame), role: isDoubled ? .flashWarn : .text)]))
+    }
+    if let refresh = data.refresh {
+      lines.append(("refresh", [TextRun(refreshWords(refresh), role: .flashWarn)]))
+    }
+    for link in data.links {
+      lines.append(
+        ("linked", [TextRun(link.words(dates), role: link.isRisk ? .flashWarn : .text)]))
+    }
+    let flags = flagWords(summary)
+    if !flags.isEmpty { lines.append(("flags", [TextRun(flags)])) }
+    if let end = status.end {
+      let cause = end.cause.map(\.rawValue) ?? "cause not stated"
+      lines.append(
+        ("ended", [TextRun("\(dates.day(end.at)), \(end.reason.title) (\(cause))")]))
+    }
+    if let anomaly = data.anomalies.last {
+      let count = data.anomalies.count > 1 ? " (+\(data.anomalies.count - 1))" : ""
+      let text = dates.shortened(anomaly.text)
+      lines.append(("data", [TextRun(text + count, role: .flashWarn)]))
+    }
+    lines.append(("offer", [TextRun(data.offer.short, role: .dim)]))
+    for identifier in data.identifiers {
+      lines.append((identifier.kind, [TextRun(identifier.shown, role: .dim)]))
+    }
+    return lines.map { word, runs in
+      let padding = String(repeating: " ", count: max(1, 10 - word.count))
+      return word.isEmpty ? runs : [TextRun(word + padding, role: .dim)] + runs
+    }
+  }
+
+  /// The facts in four lines, for smaller screens: the answer to a call first.
+  private func shortFacts(
+    _ data: DetailData, _ frame: Frame, _ width: Int
+  ) -> [[TextRun]] {
+    let summary = data.extra.summary
+    let state = label(summary.status.state, frame)
+    let words =
+      width >= 70 ? stateWords(summary.status, frame) : callWords(summary.status, frame)
+    var lines = [
+      who(data, frame, opaqueMax: max(16, width / 3))
+        + [TextRun(dot(frame) + planWords(summary, frame))],
+      state + [TextRun(" " + words)],
+      [TextRun(promptMark(summary, frame) + promptWords(summary))],
+    ]
+    let advice = data.explanation.first { $0.topic == .advice }
+      .map { [TextRun(Self.brief($0.text, width: width))] }
+    if let refresh = data.refresh {
+      lines.append([TextRun("asked the store: " + refreshWords(refresh), role: .flashWarn)])
+    } else if let risk = data.links.first(where: \.isRisk) {
+      lines.append([TextRun(risk.words(dates), role: .flashWarn)])
+    } else if let advice {
+      lines.append(advice)
+    }
+    return lines
+  }
+
+  /// A piece of advice in a width: where it is too long, without the words that all have.
+  private static func brief(_ text: String, width: Int) -> String {
+    let usual = "Ask the user to "
+    guard text.count > width, text.hasPrefix(usual) else { return text }
+    return "user: " + text.dropFirst(usual.count)
+  }
+
+  /// The ends of access and of retries, for the narrowest panels.
+  private func callWords(_ status: SubscriptionStatus, _ frame: Frame) -> String {
+    var parts = [accessSentence(status)]
+    if status.state.isFailing, let end = status.retryEnds {
+      parts.append("retries until \(dates.lastDay(end))")
+    }
+    return parts.joined(separator: dot(frame))
+  }
+
+  private func promptMark(_ summary: SubscriberSummary, _ frame: Frame) -> String {
+    summary.status.prompt.isDue ? frame.glyph(TimelineMark.due.glyph) + " " : ""
+  }
+
+  /// A request for a fresh answer: since when it waits, and that it does.
+  func refreshWords(_ refresh: RefreshRequest) -> String {
+    let who = refresh.actor.isEmpty ? "" : ", by \(refresh.actor)"
+    let age = Words.age(model.now - refresh.at)
+    return "unanswered since \(dates.moment(refresh.at)) (\(age))\(who)"
+  }
+
+  /// The person, mail address and tags; an opaque name of letters and digits is cut, as in the
+  /// list.
+  private func who(
+    _ data: DetailData, _ frame: Frame, opaqueMax: Int = .max
+  ) -> [TextRun] {
+    let summary = data.extra.summary
+    var runs: [TextRun] = []
+    var name = name(of: summary)
+    if name.count > opaqueMax, !name.contains(" ") {
+      name = SafeText.truncated(name, to: opaqueMax, ellipsis: frame.glyph(.ellipsis))
+    }
+    runs.append(TextRun(name.isEmpty ? summary.id.rawValue : name, role: .title))
+    if let email = summary.profile?.email, !email.isEmpty {
+      let mark = frame.glyphs[.mask]
+      let shown =
+        model.masks(summary.id) ? Masking.email(email, mark: mark) : email
+      runs.append(TextRun("  " + shown))
+    }
+    if let tags = summary.profile?.tags, !tags.isEmpty {
+      runs.append(TextRun("  " + tags.map { "#" + $0 }.joined(separator: " "), role: .dim))
+    }
+    return runs
+  }
+
+  private func accessWords(_ status: SubscriptionStatus) -> String {
+    let now = model.now
+    guard status.isAccessKnown else { return "not known" }
+    guard status.access.granted else { return "NO, " + accessSentence(status) }
+    guard let until = status.access.until else { return "YES, end not known" }
+    return "YES until \(dates.moment(until))  (\(Words.age(until - now)))"
+  }
+
+  private func retryWords(_ status: SubscriptionStatus, _ frame: Frame) -> String {
+    let now = model.now
+    if status.state.isFailing {
+      guard let end = status.retryEnds else { return "store retries, end not known" }
+      return "until \(dates.moment(end))  (\(Words.age(end - now)))"
+    }
+    if let renews = status.renewsAt {
+      return (renews > now ? "" : "was due ") + dates.moment(renews)
+    }
+    return status.isAccessKnown ? "nothing to collect" : "not known"
+  }
+
+  private func planWords(_ summary: SubscriberSummary, _ frame: Frame) -> String {
+    var parts = [summary.product.rawValue.isEmpty ? "product not stated" : summary.product.rawValue]
+    let plan = summary.plan?.words ?? "plan unknown"
+    if let price = summary.price {
+      parts.append(Words.money(price) + (summary.plan == nil ? dot(frame) : " ") + plan)
+    } else {
+      parts.append(plan)
+    }
+    if let next = summary.status.pendingProduct { parts.append("next: \(next)") }
+    switch summary.status.autoRenew {
+    case false?: parts.append("auto-renew off")
+    case true?, nil: break
+    }
+    return parts.joined(separator: dot(frame))
+  }
+
+  private func storeWords(_ data: DetailData, _ frame: Frame) -> String {
+    let summary = data.extra.summary
+    var parts = [summary.store.title]
+    if summary.environment != .production { parts.append(summary.environment.rawValue) }
+    if let country = summary.country { parts.append(country) }
+    if let app = summary.app { parts.append(app.rawValue) }
+    return parts.joined(separator: dot(frame))
+  }
+
+  /// The terms of the product with their sources.
+  private func termWords(_ terms: [ProductTerm], _ frame: Frame) -> String {
+    terms.map { term in
+      let word: String =
+        switch term.subject {
+        case .name, .period, .price: ""
+        case .grace, .hold: term.subject.rawValue + " "
+        }
+      let origin = term.source.map { " (\($0.title))" } ?? ""
+      return word + term.value + origin
+    }.joined(separator: dot(frame))
+  }
+
+  private func flagWords(_ summary: SubscriberSummary) -> String {
+    SubscriptionFlag.allCases.filter(summary.status.flags.contains).map(\.title)
+      .joined(separator: ", ")
+  }
+}
+
+extension DetailData.Identifier {
+  /// The name as it is shown: a purchase token opens the purchase, so only its beginning is.
+  var shown: String {
+    kind == "token" && value.count > 8 ? value.prefix(8) + "... (\(value.count) letters)" : value
+  }
+}
+
+extension OfferEligibility {
+  /// The answer in a few words.
+  var short: String {
+    switch self {
+    case .lapsedWithoutOffer: "an introductory offer may be had"
+    case .subscribed: "none while subscribed"
+    case .offerUsed: "none, one was used before"
+    case .familyShared: "none, family shared"
+    case .notKnown: "not known whether one may be had"
+    }
+  }
+}
+
+extension SubscriptionFlag {
+  /// The flag in words.
+  var title: String {
+    switch self {
+    case .trial: "free trial"
+    case .introductory: "introductory price"
+    case .sandbox: "sandbox"
+    case .familyShared: "family shared"
+    case .priceConsentPending: "price consent pending"
+    case .acknowledgementPending: "not acknowledged by the app"
+    case .productChangePending: "product change pending"
+    case .pausePending: "pause pending"
+    case .cancellationScheduled: "cancellation scheduled"
+    case .billingIssue: "billing issue announced"
+    case .doubleBillingRisk: "double billing risk"
+    case .refundRequested: "refund requested"
+    case .notYetAsked: "store not yet asked"
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import SubscriptionCore
+import TerminalUI
+
+/// The timeline of Detail: access, retries, payments, prompts and events.
+extension DetailScreen {
+  private static let nameWidth = 9
+
+  /// The panel with the lanes.
+  func drawTimelinePanel(
+    _ detail: DetailState, _ data: DetailData, into frame: inout Frame, in rect: Rect
+  ) {
+    guard rect.height >= 3 else { return }
+    let inner = Panel.content(of: rect)
+    let scale = scale(detail, in: rect)
+    frame.draw(
+      Panel(
+        title: timelineTitle(scale),
+        hint: detail.isBeside
+          ? "" : inner.width >= 70 ? "h l pan  + - zoom  t today  0 fit" : "h l + - t 0",
+        isFocused: detail.pane == .timeline && !detail.isBeside), in: rect)
+    guard scale.width > 0 else { return }
+    let x = inner.x + Self.nameWidth
+    drawAxis(scale, present: "NOW", into: &frame, at: Point(x: x, y: inner.y))
+    let lanes = lanes(data, scale, rows: inner.height - 1)
+    for (row, lane) in lanes.enumerated() {
+      let y = inner.y + 1 + row
+      frame.put(lane.name, at: Point(x: inner.x, y: y), width: Self.nameWidth, role: .dim)
+      frame.put(runs(lane.bar, frame), at: Point(x: x, y: y), width: scale.width)
+      guard let end = lane.endLabel(scale, dates) else { continue }
+      frame.put(end.text, at: Point(x: x + end.column, y: y), role: .axis)
+    }
+    let y = inner.y + 1 + lanes.count
+    guard y < inner.bottom else { return }
+    frame.put(legend(lanes, frame, width: scale.width), at: Point(x: x, y: y), width: scale.width)
+  }
+
+  /// The time of a cell, and the direction of the present when it is out of view.
+  private func timelineTitle(_ scale: TimeScale) -> String {
+    let title = "Timeline  \(scale.zoom.title) / cell"
+    guard scale.width > 0, scale.cell(of: model.now) == nil else { return title }
+    return title + (scale.end <= model.now ? "  today is later (t)" : "  today is earlier (t)")
+  }
+
+  /// The axis of the lanes in a panel.
+  func scale(_ detail: DetailState, in rect: Rect) -> TimeScale {
+    let width = max(0, Panel.content(of: rect).width - Self.nameWidth)
+    let fitting = detail.fittingScale(width: width, dates)
+    guard !detail.view.isUntouched else { return fitting }
+    return detail.view.scale(
+      now: model.now, width: width, standard: fitting.zoom, in: dates.zone)
+  }
+
+  /// The lanes that have room, the most asked for first.
+  func lanes(_ data: DetailData, _ scale: TimeScale, rows: Int) -> [TimelineLane] {
+    let lanes = [
+      accessLane(data, scale), retryLane(data, scale),
+      TimelineLane("payment", paymentBar(data, scale)),
+      TimelineLane("prompt", promptBar(data, scale)),
+      TimelineLane("store", storeBar(data, scale)), TimelineLane("event", eventBar(data, scale)),
+    ]
+    return Array(lanes.prefix(max(0, rows)))
+  }
+
+  /// The lane of access; a hold counts as no access, because the retry lane shows it.
+  private func accessLane(_ data: DetailData, _ scale: TimeScale) -> TimelineLane {
+    var bar = TimelineBar(scale: scale)
+    let spans = TimelineForecast.spans(
+      data.extra.spans, for: data.extra.summary.status)
+    bar.paint(
+      spans.map { span in
+        var span = span
+        if span.kind == .hold || span.kind == .pending { span.kind = .expired }
+        return span
+      }, now: model.now)
+    bar.mark(.today, at: model.now)
+    return TimelineLane("access", bar, end: TimelineForecast.accessEnd(of: spans, at: model.now))
+  }
+
+  /// The lane of the store's retries.
+  private func retryLane(_ data: DetailData, _ scale: TimeScale) -> TimelineLane {
+    let now = model.now
+    var bar = TimelineBar(scale: scale)
+    var spans: [Timeline.Span] = []
+    for episode in data.episodes {
+      let end = episode.endedAt ?? episode.retryEnds
+      let told = min(end ?? now, now)
+      if episode.failedAt < told {
+        spans.append(
+          Timeline.Span(
+            kind: .hold, from: episode.failedAt, to: told, projected: false, access: false))
+      }
+      guard episode.outcome == .open, end.map({ $0 > now }) ?? true else { continue }
+      spans.append(
+        Timeline.Span(
+          kind: .hold, from: max(episode.failedAt, now), to: end, projected: true, access: false))
+    }
+    bar.paint(spans, now: now)
+    bar.mark(.today, at: now)
+    return TimelineLane("retry", bar, end: spans.last?.to)
+  }
+
+  /// The payments that the store stated: declined, paid, refunded, and the next one.
+  ///
+  /// No store tells each attempt to collect, so none are drawn but those that were told.
+  private func paymentBar(_ data: DetailData, _ scale: TimeScale) -> TimelineBar {
+    var bar = TimelineBar(scale: scale)
+    bar.mark(.today, at: model.now)
+    for line in data.events.reversed() {
+      switch line.event.kind {
+      case .billingFailed: bar.mark(.failed, at: line.event.effectiveAt)
+      case .recovered, .renewed: bar.mark(.paid, at: line.event.effectiveAt)
+      case .refunded, .revoked: bar.mark(.refund, at: line.event.effectiveAt)
+      case .snapshot, .purchased, .purchasePending, .pendingPurchaseCanceled,
+        .holdStarted, .autoRenewDisabled, .autoRenewEnabled, .cancellationScheduled,
+        .pauseScheduled, .paused,
+        .productChangeScheduled, .productChangeReverted, .productChanged, .superseded,
+        .offerRedeemed, .priceChanged, .renewalExtended, .expired, .refundReversed,
+        .refundDeclined, .refundRequested, .unrecognized, .promptShown, .promptSnoozed,
+        .promptSuppressed, .noted, .claimed, .refreshRequested, .undone:
+        break
+      }
+    }
+    if let next = data.extra.summary.status.renewsAt, next > model.now {
+      bar.markIfFree(.scheduled, at: next)
+    }
+    return bar
+  }
+
+  /// Prompts shown, due and to come.
+  private func promptBar(_ data: DetailData, _ scale: TimeScale) -> TimelineBar {
+    var bar = TimelineBar(scale: scale)
+    bar.mark(.today, at: model.now)
+    for tick in data.extra.ticks where !tick.isDue { bar.mark(.scheduled, at: tick.at) }
+    for instant in data.extra.shown { bar.mark(.shown, at: instant) }
+    if data.extra.summary.status.prompt.isDue { bar.mark(.due, at: model.now) }
+    return bar
+  }
+
+  /// The store's own mails and messages, past and projected.
+  ///
+  /// Mails as its documentation says,
+  /// and the days from which its message waits for the next launch. Nobody hears whether it was
+  /// seen.
+  private func storeBar(_ data: DetailData, _ scale: TimeScale) -> TimelineBar {
+    var bar = TimelineBar(scale: scale)
+    bar.mark(.today, at: model.now)
+    for notice in data.notices {
+      bar.mark(notice.channel == .pushAndMail ? .storeMail : .storeMessage, at: notice.at)
+    }
+    return bar
+  }
+
+  /// The instants of all events.
+  private func eventBar(_ data: DetailData, _ scale: TimeScale) -> TimelineBar {
+    var bar = TimelineBar(scale: scale)
+    bar.mark(.today, at: model.now)
+    for line in data.events { bar.mark(.event, at: line.event.effectiveAt) }
+    return bar
+  }
+
+  /// The legend of the signs on show, as many as have room.
+  private func legend(_ lanes: [TimelineLane], _ frame: Frame, width: Int) -> [TextRun] {
+    let cells = Set(lanes.flatMap(\.bar.cells))
+    var runs: [TextRun] = []
+    var used = 0
+    var isFull = false
+    func add(_ sign: GlyphName, _ role: StyleRole, _ word: String) {
+      let need = word.count + 2
+      guard !isFull, used + need <= width - 2 else {
+        isFull = true
+        return
+      }
+      used += need + 2
+      runs.append(TextRun(frame.glyph(sign), role: role))
+      runs.append(TextRun(" \(word)  ", role: .dim))
+    }
+    let kinds: [(Timeline.Kind, String)] = [
+      (.paid, "paid"), (.grace, "grace"), (.hold, "retrying"), (.paused, "paused"),
+      (.canceled, "canceled"), (.renewalPending, "renewal unconfirmed"), (.expired, "no access"),
+    ]
+    for (kind, word) in kinds {
+      let isShown = [true, false].contains { cells.contains(.fill(kind, projected: $0)) }
+      if isShown { add(kind.glyph(projected: false), kind.role(projected: false), word) }
+    }
+    let marks: [(TimelineMark, String)] = [
+      (.failed, "declined"), (.paid, "arrived"), (.refund, "refund"), (.shown, "prompt shown"),
+      (.due, "due"), (.scheduled, "to come"), (.storeMail, "store's mail"),
+      (.storeMessage, "store's message"), (.unknownEnd, "end not known"),
+    ]
+    for (mark, word) in marks where cells.contains(.mark(mark)) {
+      add(mark.glyph, mark.role, word)
+    }
+    if isFull { runs.append(TextRun(frame.glyph(.ellipsis), role: .dim)) }
+    return runs
+  }
+}

@@ -1,0 +1,103 @@
+import SubscriptionCore
+import TerminalUI
+
+/// The payments of one user, which answer "I was charged twice".
+extension DetailScreen {
+  /// The payments, newest first: date, amount, what became of it, order.
+  func drawPaymentsPanel(
+    _ detail: DetailState, _ data: DetailData, into frame: inout Frame, in rect: Rect
+  ) {
+    guard rect.height >= 3, !rect.isEmpty else { return }
+    let isFocused = detail.pane == .payments && !detail.isBeside
+    let inner = Panel.content(of: rect)
+    let hasHeader = inner.height >= min(6, data.payments.count + 1)
+    let height = max(0, inner.height - (hasHeader ? 1 : 0))
+    let payments = data.payments
+    let isCut = payments.count > height
+    let hint =
+      !isCut
+      ? "" : isFocused ? "j k scroll" : "\(model.key(.payments)) all \(payments.count)"
+    frame.draw(
+      Panel(title: "Payments (\(payments.count))", hint: hint, isFocused: isFocused), in: rect)
+    guard !payments.isEmpty else {
+      frame.draw(lines: ["No payment has been told of."], in: inner)
+      return
+    }
+    let top = max(0, min(detail.paymentsTop, payments.count - height))
+    let rows = payments.dropFirst(top).prefix(height).map { row($0, of: data) }
+    let columns = [
+      TableColumn("DATE", minimum: 12),
+      TableColumn("AMOUNT", minimum: 11, alignment: .right),
+      TableColumn("WHAT", minimum: 11),
+      TableColumn("ORDER", minimum: 10, maximum: 27, sacrifice: 1),
+      TableColumn("NOTE", minimum: 12, maximum: 60, sacrifice: 2),
+      TableColumn("PRODUCT", minimum: 12, maximum: 24, sacrifice: 3),
+    ]
+    frame.draw(Table(columns: columns, rows: rows, gap: 1, showsHeader: hasHeader), in: inner)
+    if isFocused { frame.cursor = Point(x: inner.x, y: inner.y + (hasHeader ? 1 : 0)) }
+  }
+
+  private func row(_ payment: Payment, of data: DetailData) -> TableRow {
+    let amount = payment.amount.map(Words.money) ?? "-"
+    return TableRow([
+      [TextRun((payment.isDateStated ? "" : "~") + dates.day(payment.at), role: .dim)],
+      [TextRun(amount, role: payment.kind.isCharged ? .text : .dim)],
+      [TextRun(payment.kind.title, role: payment.kind.role)],
+      [TextRun(payment.name.map(Self.tail) ?? "-", role: .dim)],
+      [TextRun(note(on: payment, of: data), role: payment.overlaps == nil ? .dim : .flashWarn)],
+      [TextRun(payment.product.rawValue, role: .dim)],
+    ])
+  }
+
+  /// The note on a payment.
+  func note(on payment: Payment, of data: DetailData) -> String {
+    if let other = payment.overlaps { return "same time as on \(other)" }
+    if let refundedAt = payment.refundedAt { return "back \(dates.day(refundedAt))" }
+    if payment.subscription != data.extra.summary.id { return "on \(payment.subscription)" }
+    return payment.kind == .declined ? "not charged" : ""
+  }
+
+  /// The end of an order, which differs between two orders of one purchase.
+  private static func tail(_ name: String) -> String {
+    guard name.hasPrefix("GPA."), let dash = name.lastIndex(of: "-") else { return name }
+    return "GPA..." + name[dash...]
+  }
+
+  /// The payments in one line: how many, the last, and what is odd about them.
+  func paymentWords(_ data: DetailData, _ frame: Frame) -> String {
+    if let twice = data.payments.first(where: { $0.overlaps != nil }), let other = twice.overlaps {
+      let elsewhere = other == data.extra.summary.id ? twice.subscription : other
+      return "twice for the same time: also on \(elsewhere)"
+    }
+    let own = data.payments.filter { $0.subscription == data.extra.summary.id }
+    var parts: [String] = []
+    if let last = own.first(where: { $0.kind.isCharged }) {
+      let amount = last.amount.map { Words.money($0) + " " } ?? ""
+      parts.append("last \(amount)\(dates.day(last.at))")
+    }
+    for kind in Payment.Kind.allCases {
+      let count = own.count { $0.kind == kind }
+      if count > 0 { parts.append("\(count) \(kind.title)") }
+    }
+    return parts.joined(separator: dot(frame))
+  }
+}
+
+extension Payment.Kind {
+  /// A Boolean value that indicates whether the user was charged, whatever became of it.
+  fileprivate var isCharged: Bool {
+    switch self {
+    case .paid, .refunded, .upgraded: true
+    case .freeTrial, .declined, .familyShared: false
+    }
+  }
+
+  fileprivate var role: StyleRole {
+    switch self {
+    case .paid: .text
+    case .declined: "timeline.fail"
+    case .refunded: "state.refunded"
+    case .freeTrial, .upgraded, .familyShared: .dim
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// One subscriber: facts, plain words, timeline, events, payments.
+struct DetailScreen: ScreenController {
+  let model: DashboardModel
+
+  static let title = "Detail"
+  static var filterTitle: String? { "find" }
+  static var hasDraggableAxis: Bool { true }
+
+  // MARK: Questions to the ledger
+
+  static func reload(_ model: inout DashboardModel) -> [Effect] {
+    model.detail.map { model.askDetail($0.id, for: .detail) } ?? []
+  }
+  static func changeZone(_ model: inout DashboardModel) -> [Effect] { reload(&model) }
+  static func awaitsRows(in model: DashboardModel) -> Bool {
+    model.detail?.data == nil && model.detail?.isMissing == false && model.isAsking(.detail)
+  }
+
+  // MARK: Keys
+
+  static func move(_ movement: Movement, _ model: inout DashboardModel) -> [Effect] {
+    guard var detail = model.detail, let data = detail.data else { return [] }
+    let screen = DetailScreen(model: model)
+    let layout = screen.layout(of: detail)
+    let reasons = screen.scrollPositions(ofWhy: data, in: layout.why)
+    if detail.showsWhy, reasons > 1 {
+      detail.whyTop = movement.target(from: detail.whyTop, count: reasons, page: 8)
+    } else if detail.pane == .answer {
+      detail.answerTop = movement.target(
+        from: detail.answerTop, count: screen.scrollPositions(ofAnswer: data, in: layout.answer),
+        page: 8)
+    } else if detail.pane == .payments {
+      let height = Panel.content(of: layout.payments).height
+      let count = data.payments.count - (height >= 6 ? height - 1 : height) + 1
+      detail.paymentsTop = movement.target(
+        from: detail.paymentsTop, count: max(1, count), page: 8)
+    } else {
+      detail.line = movement.target(from: detail.line, count: data.events.count, page: 8)
+    }
+    model.detail = detail
+    return []
+  }
+  static func select(line: Int, pane: Int, _ model: inout DashboardModel) -> Bool {
+    guard let count = model.detail?.data?.events.count, (0..<count).contains(line) else {
+      return false
+    }
+    model.detail?.line = line
+    model.detail?.pane = .events
+    return true
+  }
+  static func turnPane(by step: Int, _ model: inout DashboardModel) {
+    guard let pane = model.detail?.pane else { return }
+    model.detail?.pane = pane.neighbour(step)
+  }
+  static func open(_ model: inout DashboardModel) -> [Effect] { model.openPayload() }
+  static func back(_ model: inout DashboardModel) -> [Effect] {
+    guard let detail = model.detail else { return model.show(.subscribers) }
+    guard detail.showsWhy else { return model.show(detail.origin) }
+    model.detail?.showsWhy = false
+    return []
+  }
+  static func turn(_ turn: TimeTurn, step: Int, _ model: inout DashboardModel) -> [Effect] {
+    guard let detail = model.detail else { return [] }
+    let screen = DetailScreen(model: model)
+    let shown = screen.scale(detail, in: screen.layout(of: detail).timeline)
+    model.detail?.view.turn(turn, on: shown, now: model.now, step: step)
+    return []
+  }
+
+  // MARK: What keys are about
+
+  static func targets(in model: DashboardModel) -> [SubscriptionID] {
+    model.detail.map { [$0.id] } ?? []
+  }
+  static func hasTargets(in model: DashboardModel) -> Bool { model.detail != nil }
+  static func event(in model: DashboardModel) -> EventLine? {
+    guard let detail = model.detail, let events = detail.data?.events,
+      events.indices.contains(detail.line)
+    else { return nil }
+    return events[detail.line]
+  }
+
+  // MARK: Picture
+
+  func draw(into frame: inout Frame, _ layout: FrameLayout, _ cache: inout RenderCache) {
+    guard let detail = model.detail else { return }
+    guard let data = detail.data else {
+      frame.draw(Panel(title: "Subscriber", isFocused: true), in: layout.body)
+      let words =
+        detail.isMissing
+        ? ["There is no \(detail.id) in this ledger.", "", "Esc goes back."]
+        : [model.ledger.problem ?? "Reading the ledger..."]
+      frame.draw(lines: words, in: Panel.content(of: layout.body))
+      return
+    }
+    drawPanels(detail, data, self.layout(of: detail), layout.tier, into: &frame)
+  }
+
+  /// The panels of a subscriber.
+  func layout(of detail: DetailState) -> DetailLayout {
+    let layout = model.layout
+    let usual = DetailLayout(
+      body: layout.body, tier: layout.tier, showsWhy: detail.showsWhy, pane: detail.pane)
+    guard layout.tier >= .full, let data = detail.data, !detail.showsWhy else { return usual }
+    return DetailLayout(
+      body: layout.body, tier: layout.tier, showsWhy: detail.showsWhy, pane: detail.pane,
+      topRows: topRows(data, subscriber: usual.subscriber, answer: usual.answer),
+      eventRows: data.events.count)
+  }
+
+  /// Draws the panels that have room.
+  func drawPanels(
+    _ detail: DetailState, _ data: DetailData, _ layout: DetailLayout, _ tier: Tier,
+    into frame: inout Frame
+  ) {
+    drawSubscriberPanel(data, isBeside: detail.isBeside, into: &frame, in: layout.subscriber, tier)
+    drawAnswer(detail, data, into: &frame, in: layout.answer)
+    drawWhy(detail, data, into: &frame, in: layout.why)
+    drawTimelinePanel(detail, data, into: &frame, in: layout.timeline)
+    drawEventsPanel(detail, data, tier, into: &frame, in: layout.events)
+    drawPaymentsPanel(detail, data, into: &frame, in: layout.payments)
+  }
+
+  var path: [String] {
+    guard let detail = model.detail else { return [Self.title] }
+    let origin = detail.origin
+    let filter = origin.controller.list.map { model[keyPath: $0].filterText } ?? ""
+    let path = "\(origin.number.map { "\($0) " } ?? "")\(origin.title)"
+    return [path] + (filter.isEmpty ? [] : [filter]) + [detail.id.rawValue]
+  }
+  var places: [String] {
+    guard let list = model.detail?.origin.controller.list else { return [] }
+    let window = model[keyPath: list].window
+    guard let place = window.selectedPlace.map(Words.count), let total = window.total else {
+      return []
+    }
+    let count = Words.count(total)
+    let keys = [CommandID.recordPrevious, .recordNext].map(model.key).joined(separator: " ")
+    return ["\(place) of \(count)  \(keys) previous, next", "\(place)/\(count)  \(keys)"]
+  }
+
+  /// The reasons of the prompt decision, while they are shown.
+  var openText: OpenText? {
+    guard let detail = model.detail, detail.showsWhy, let data = detail.data else { return nil }
+    let inner = Rect(x: 0, y: 0, width: OpenText.width, height: OpenText.width)
+    let lines = whyLines(data, in: inner, isWhole: true).map { $0.map(\.text).joined() }
+    return OpenText(name: "the reasons", lines: ["\(data.extra.summary.id)"] + lines)
+  }
+}

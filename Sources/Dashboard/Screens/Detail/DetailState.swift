@@ -1,0 +1,78 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// The state of Detail, or of the subscriber beside a list.
+public struct DetailState: Hashable, Sendable {
+  /// The panels that can have the cursor.
+  public enum Pane: Int, Hashable, Sendable, CaseIterable {
+    /// The timeline.
+    case timeline
+    /// The events.
+    case events
+    /// The explanation in plain words.
+    case answer
+    /// The payments.
+    case payments
+  }
+
+  /// The subscriber.
+  public var id: SubscriptionID
+  /// Everything about it; `nil` before the first answer.
+  public var data: DetailData?
+  /// A Boolean value that indicates whether the ledger has no such subscriber.
+  public var isMissing = false
+  /// The screen from which it was opened.
+  public var origin: Screen
+  /// The line of the cursor among the events.
+  public var line = 0
+  /// The time that the timeline shows; untouched, it fits what matters.
+  public var view = TimeView()
+  /// A Boolean value that indicates whether the reasons for the prompt decision are shown in full.
+  public var showsWhy = false
+  /// The first line in view of the reasons.
+  public var whyTop = 0
+  /// The first line in view of the explanation.
+  public var answerTop = 0
+  /// The first line in view of the payments.
+  public var paymentsTop = 0
+  /// The event to put the cursor on when the events come; `nil` for the newest.
+  public var wanted: EventID?
+  /// The panel with the cursor, the one shown where there is room for one.
+  public var pane = Pane.timeline
+
+  /// A Boolean value that indicates whether it stands beside a list, which has the keys.
+  public var isBeside = false
+
+  /// Opens a subscriber.
+  public init(_ id: SubscriptionID, from origin: Screen) { (self.id, self.origin) = (id, origin) }
+}
+
+extension DetailState {
+  /// The axis that fits what matters: a month before the present or the last failure, and the
+  /// projection.
+  func fittingScale(width: Int, _ dates: DateWords) -> TimeScale {
+    let window = window(now: dates.now)
+    let zoom = TimeZoom.fitting((window.to - window.from).wholeMilliseconds, cells: width)
+    return TimeScale(containing: window.from, zoom: zoom, width: width, in: dates.zone)
+  }
+
+  /// The period that matters; of a subscription that ended long ago, its end.
+  func window(now: Timestamp) -> (from: Timestamp, to: Timestamp) {
+    guard let data else { return (now - .days(30), now + .days(45)) }
+    let summary = data.extra.summary
+    let isShort = summary.environment != .production
+    let lead: Duration = isShort ? .minutes(30) : .days(18)
+    let latest = min(now, max(summary.status.stateSince, summary.lastEventAt))
+    let first = data.extra.spans.first?.from ?? now - lead
+    guard now - latest < (isShort ? .days(1) : .days(120)) else {
+      return (max(first, latest - (lead + lead)), latest + lead)
+    }
+    let failure = data.episodes.last.map(\.failedAt).flatMap { $0 > now - .days(120) ? $0 : nil }
+    let start = max(first, min(now, failure ?? now) - lead)
+    let ends = data.extra.spans.compactMap(\.to) + data.episodes.compactMap(\.retryEnds)
+    let last = max(now + lead, ends.max() ?? now)
+    let limit = isShort ? now + .days(1) : now + .days(90)
+    return (min(start, now), min(last, limit) + (isShort ? .minutes(5) : .days(3)))
+  }
+}

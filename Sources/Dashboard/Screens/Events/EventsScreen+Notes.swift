@@ -1,0 +1,90 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// The words about the events as a whole.
+extension EventsScreen {
+  /// The follow mode and the rate of the last hour.
+  func tabNote(_ frame: Frame) -> String {
+    if let until = events.until {
+      return "heard by \(dates.moment(until)) (\(model.key(.timeToday)) now)"
+    }
+    let following =
+      events.isFollowing
+      ? frame.glyph(.following) + (model.time.isPaused ? " paused" : " following")
+      : "not following (\(model.key(.follow)))"
+    guard let rate = events.rate else { return following }
+    return "\(following)  \(Words.count(rate.lastHour))\(rate.isCut ? "+" : "")/h"
+  }
+
+  /// The filter, the number of matches and of arrivals.
+  var status: [String] {
+    var parts = [events.filterText.isEmpty ? "no filter" : "/ " + events.filterText]
+    if !events.filterText.isEmpty { parts.append(matchWords) }
+    if events.arrivals > 0 {
+      let more = events.hasMoreArrivals ? " or more" : ""
+      let keys = "\(model.key(.refresh)) or \(model.key(.follow)) to merge"
+      parts.append("+\(Words.count(events.arrivals))\(more) new (\(keys))")
+    }
+    return parts
+  }
+
+  /// The number of events found, for the filter line and the status.
+  var foundWords: String? { matchWords }
+  private var matchWords: String {
+    let count = Words.count(events.lines.count)
+    guard events.isLoaded else { return "looking" }
+    return events.hasOlder ? "\(count) so far" : "\(count) match"
+  }
+
+  /// The place of the cursor, the number of hidden events and the extent of the search.
+  func eventsHint(_ frame: Frame) -> String {
+    guard !events.lines.isEmpty || !events.filterText.isEmpty, events.isLoaded else { return "" }
+    var parts: [String] = []
+    if !events.lines.isEmpty {
+      let first = events.until == nil ? "the newest" : "the latest by then"
+      parts.append("\(Words.count(events.selectedIndex + 1)) from \(first)")
+    }
+    if !events.filterText.isEmpty {
+      parts.append("filter hides \(Words.count(events.looked - events.lines.count))")
+      parts.append(lookedWords)
+    }
+    return parts.joined(separator: dot(frame))
+  }
+
+  /// The extent of the search.
+  private var lookedWords: String {
+    guard events.hasOlder else { return "of all that was heard" }
+    let back = events.reachedAt.map { "back to \(dates.moment($0))" }
+    return back ?? "of the latest \(Words.count(events.looked))"
+  }
+
+  /// The reason that there are no events, and what to do about it.
+  var emptyListWords: [String] {
+    if let problem = model.ledger.problem { return [problem] }
+    guard events.isLoaded else { return ["Reading the ledger..."] }
+    guard !events.filterText.isEmpty else { return emptyWords }
+    guard events.hasOlder else {
+      return [
+        "No event matches \(events.filterText).", "",
+        "/ changes the filter, Esc removes it, ? explains the filter language.",
+      ]
+    }
+    if events.reached > events.floor { return ["Looking further back: \(lookedWords)..."] }
+    return [
+      "No event matches \(events.filterText), \(lookedWords).", "",
+      "G looks further back, / changes the filter, Esc removes it.",
+    ]
+  }
+
+  /// The rate, the filter and the arrivals as sentences.
+  var summarySentences: [String] {
+    var lines: [String] = []
+    if let rate = events.rate { lines.append(ArrivalChart(rate, dates).sentence) }
+    if !events.filterText.isEmpty {
+      lines.append("Filter \(events.filterText): \(matchWords), \(lookedWords).")
+    }
+    if events.arrivals > 0 { lines.append("\(Words.plural(events.arrivals, "new event")).") }
+    return lines
+  }
+}

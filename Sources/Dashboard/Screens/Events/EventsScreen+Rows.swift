@@ -1,0 +1,85 @@
+import SubscriptionCore
+import TerminalUI
+
+extension EventsScreen {
+  func draw(into frame: inout Frame, _ layout: FrameLayout, _ cache: inout RenderCache) {
+    let tier = layout.tier
+    let layout = model.eventsLayout
+    if tier > .tiny {
+      let name = model.layout.tabs.isEmpty ? "4 Events" : "Events"
+      frame.draw(Panel(title: name, hint: eventsHint(frame), isFocused: true), in: layout.panel)
+    }
+    drawRate(into: &frame, in: layout.rate)
+    guard !events.lines.isEmpty else {
+      frame.draw(lines: emptyListWords, in: layout.table)
+      return
+    }
+    let columns = Tier(columns: layout.panel.width)
+    let selected = events.selectedIndex
+    let shown = events.lines.enumerated().dropFirst(events.top).prefix(model.eventsHeight)
+    let rows = shown.map { index, line in
+      eventRow(line, columns, frame, isCurrent: index == selected)
+    }
+    for (row, (index, _)) in shown.enumerated() {
+      let place = layout.table.row(row + (columns > .tiny ? 1 : 0))
+      frame.record(.line(index, pane: 0), in: place)
+    }
+    frame.draw(
+      Table(
+        columns: eventColumns(columns, frame), rows: rows, gap: 1,
+        showsHeader: columns > .tiny), in: layout.table)
+    drawEventPayload(into: &frame, layout)
+  }
+
+  private func eventColumns(_ tier: Tier, _ frame: Frame) -> [TableColumn] {
+    let isFull = tier >= .full
+    return [
+      TableColumn("", minimum: 1),
+      tier <= .small ? TableColumn("TIME", minimum: 6) : timeColumn,
+      TableColumn("", minimum: 1, sacrifice: 8),
+      TableColumn("SOURCE", minimum: isFull ? 9 : TableColumn.hidden, maximum: 12, sacrifice: 17),
+      TableColumn("EVENT", minimum: isFull ? 30 : TableColumn.hidden, maximum: 34, sacrifice: 16),
+      TableColumn("SUBSCRIBER", minimum: tier <= .tiny ? 8 : 12, sacrifice: 1),
+      TableColumn("NAME", minimum: 11, maximum: 18, sacrifice: 4),
+      TableColumn("CHANGE", minimum: tier <= .tiny ? 12 : 17, maximum: 20),
+      TableColumn("DETAIL", minimum: tier <= .small ? 10 : 14, maximum: 60, sacrifice: 3),
+    ]
+  }
+
+  private func eventRow(
+    _ line: EventLine, _ tier: Tier, _ frame: Frame, isCurrent: Bool
+  ) -> TableRow {
+    let event = line.event
+    let width = tier <= .tiny ? 8 : 12
+    return TableRow(
+      [
+        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
+        [TextRun(tier <= .small ? shortWhen(event) : when(event), role: .dim)],
+        [verification(event, frame)],
+        [sourceRun(line)],
+        [TextRun(eventName(event))],
+        [
+          TextRun(
+            Self.short(event.subscription, width: width, ellipsis: frame.glyph(.ellipsis)))
+        ],
+        [TextRun(name(of: line.person))],
+        change(line, frame, besideName: tier >= .full),
+        [
+          TextRun(
+            detail(line, namesEnvironment: tier < .full),
+            role: line.misfit == nil ? .dim : .flashWarn)
+        ],
+      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+  }
+}
+
+extension Verification {
+  /// The result of the verification, in words.
+  var title: String {
+    switch self {
+    case .verified: "signature verified"
+    case .unsigned: "carries no signature"
+    case .unchecked: "signature not checked"
+    }
+  }
+}

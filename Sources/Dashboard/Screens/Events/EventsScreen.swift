@@ -1,0 +1,116 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// The events of the ledger, newest first, with the rate at which they arrive.
+struct EventsScreen: ScreenController {
+  let model: DashboardModel
+
+  static let title = "Events"
+  static var number: Int? { 4 }
+  static var summary: String { "what was heard, newest first" }
+  static var exportName: String { "events" }
+  static var filterExample: String { "type:fail,refund -source:test" }
+  static var filterScope: FilterScope { .events }
+
+  /// The state of the screen.
+  var events: EventsState { model.events }
+
+  // MARK: Questions to the ledger
+
+  static func reload(_ model: inout DashboardModel) -> [Effect] {
+    model.askEvents(anew: model.showsNewest)
+  }
+  static func enter(_ model: inout DashboardModel) -> [Effect] {
+    model.events.isFollowing || !model.events.isLoaded ? reload(&model) : model.askArrivals()
+  }
+  static func refreshValues(_ model: inout DashboardModel) -> [Effect] {
+    model.askEvents() + OverviewScreen.reload(&model)
+  }
+  static func refresh(_ model: inout DashboardModel) -> [Effect] {
+    let effects = model.followNewest()
+    return model.events.filter == nil ? effects : effects + model.askEvents(anew: true)
+  }
+  static func resume(_ model: inout DashboardModel) -> [Effect] { refreshValues(&model) }
+  static func countArrivals(_ model: inout DashboardModel) -> [Effect] { model.askEvents() }
+  static func resize(_ model: inout DashboardModel) -> [Effect] {
+    model.events.rate == nil ? model.askArrivals() : []
+  }
+  static func changeZone(_ model: inout DashboardModel) -> [Effect] { model.askEvents() }
+  static func follow(_ model: inout DashboardModel) -> [Effect] {
+    model.extendEvents() + model.followEvent()
+  }
+  static func leave(_ model: inout DashboardModel) { model.events.payloadRest.stop() }
+  static func awaitsRows(in model: DashboardModel) -> Bool {
+    !model.events.isLoaded && model.isAsking(.events)
+  }
+
+  // MARK: Keys
+
+  static func move(_ movement: Movement, _ model: inout DashboardModel) -> [Effect] {
+    let height = max(1, model.eventsHeight)
+    let events = model.events
+    let count = events.lines.count
+    let line = movement.target(
+      from: events.selectedIndex, count: count, first: events.top, page: height)
+    guard events.lines.indices.contains(line) else { return [] }
+    if movement == .top, events.until == nil { return model.followNewest() }
+    model.events.select(line, height: height)
+    if line + height >= count, events.hasOlder {
+      model.events.floor = max(0, events.reached - EventsState.walkMax)
+    }
+    return []
+  }
+  static func select(line: Int, pane: Int, _ model: inout DashboardModel) -> Bool {
+    guard model.events.lines.indices.contains(line) else { return false }
+    model.events.selected = model.events.lines[line].key
+    if line > 0 { model.events.isFollowing = false }
+    return true
+  }
+  static func open(_ model: inout DashboardModel) -> [Effect] { model.openPayload() }
+  static func back(_ model: inout DashboardModel) -> [Effect] {
+    if !model.events.filterText.isEmpty { return apply(filter: "", &model) }
+    return model.events.isFollowing ? model.show(.home) : model.followNewest()
+  }
+  static func turn(_ turn: TimeTurn, step: Int, _ model: inout DashboardModel) -> [Effect] {
+    model.scrub(turn)
+  }
+  static func openFilter(_ model: inout DashboardModel) -> [Effect] {
+    model.editFilter(model.events.filterText)
+  }
+  static func apply(filter text: String, _ model: inout DashboardModel) -> [Effect] {
+    do throws(FilterError) {
+      model.events.filter = text.isEmpty ? nil : try Filter.parse(text, about: .events)
+    } catch {
+      model.tell("\(error.sentence).", .error)
+      return []
+    }
+    model.events.filterText = text
+    model.events.restart()
+    model.events.rate = nil
+    return model.askEvents(anew: true)
+  }
+
+  // MARK: What keys are about
+
+  static func filter(in model: DashboardModel) -> String? { model.events.filterText }
+  static func event(in model: DashboardModel) -> EventLine? { model.events.selectedLine }
+  static func copyTargets(in model: DashboardModel) -> [SubscriptionID] {
+    model.events.selectedLine.map { [$0.event.subscription] } ?? []
+  }
+  static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest {
+    ExportRequest(
+      format, of: EventsQuestion(filter: model.events.filter, until: model.events.until),
+      now: model.now, masksPersonalData: model.settings.masksPersonalData)
+  }
+  static func isEmpty(in model: DashboardModel) -> Bool { model.events.lines.isEmpty }
+
+  // MARK: Sentences
+
+  func sentences(isPaged: Bool) -> [String] {
+    guard isPaged else { return summarySentences + events.lines.map(sentence) }
+    let shown = events.lines.dropFirst(events.top).prefix(model.eventsHeight)
+    let lines = zip(shown.indices, shown).map { "\($0 + 1). \(sentence($1))" }
+    return summarySentences + (lines.isEmpty ? emptyListWords : lines)
+  }
+}

@@ -1,0 +1,115 @@
+import EventLedger
+import SubscriptionCore
+
+/// The state of the Events screen.
+public struct EventsState: Hashable, Sendable {
+  /// The events held, newest first.
+  public var lines: [EventLine] = []
+  /// The event under the cursor; `nil` while the newest is followed.
+  public var selected: EventID?
+  /// The first visible line.
+  public var top = 0
+  /// A Boolean value that indicates whether the newest event stays in view.
+  public var isFollowing = true
+  /// The number of matching events that arrived since the lines were read, while not following.
+  public var arrivals = 0
+  /// A Boolean value that indicates whether even more arrived than were counted.
+  public var hasMoreArrivals = false
+  /// A Boolean value that indicates whether a first answer has come.
+  public var isLoaded = false
+
+  /// The filter in force, as typed.
+  public var filterText = ""
+  /// The filter in force.
+  public var filter: Filter?
+  /// The ledger's latest position when the lines were read.
+  var head: LedgerPosition = 0
+  /// The lowest position that was searched, and the instant at which it was received.
+  var reached: LedgerPosition = 1
+  var reachedAt: Timestamp?
+  /// The position at which the search stops until the user asks for more.
+  var floor: LedgerPosition = 0
+  /// The number of events that were searched, those that match included.
+  var looked = 0
+
+  /// The instant by which the events shown were received; `nil` for the present.
+  var until: Timestamp?
+  /// The same instant for the lines held, until the answer for another one has come.
+  var shownUntil: Timestamp?
+  /// The length of a bar of ``rate``.
+  var barLength = ArrivalRate.barLength
+  /// The rate of events lately, or by ``until``; `nil` before the first answer.
+  var rate: ArrivalRate?
+  /// The payload beside the list, and the event that belongs there.
+  var payload: PayloadState?
+  var payloadRest = CursorRest<EventID>()
+
+  /// The number of events that are asked for at once.
+  public static let page = 200
+  /// The number of positions that are searched before the user asks for more.
+  static let walkMax: Int64 = 100_000
+
+  /// A Boolean value that indicates whether there are older events than were looked at.
+  public var hasOlder: Bool { reached > 1 }
+
+  /// The position of the cursor in ``lines``.
+  public var selectedIndex: Int {
+    guard let selected, let index = lines.firstIndex(where: { $0.key == selected }) else {
+      return 0
+    }
+    return index
+  }
+
+  /// The event under the cursor.
+  var selectedLine: EventLine? { lines.isEmpty ? nil : lines[selectedIndex] }
+
+  /// Drops the events, so that the next answer begins with the newest.
+  mutating func restart() {
+    (lines, isLoaded, isFollowing) = ([], false, true)
+    (selected, top, arrivals, hasMoreArrivals) = (nil, 0, 0, false)
+    until = nil
+    (reached, reachedAt, looked) = (1, nil, 0)
+  }
+
+  /// Moves the cursor to a line and brings it into view.
+  mutating func select(_ line: Int, height: Int) {
+    selected = lines[line].key
+    isFollowing = false
+    if line < top { top = line }
+    if line >= top + height { top = line - height + 1 }
+  }
+
+  /// Stores events that stand on their own, or that continue those held.
+  ///
+  /// - Parameters:
+  ///   - answer: The events.
+  ///   - isOpen: Whether the newest may come into view.
+  mutating func receive(_ answer: EventsAnswer, isOpen: Bool) {
+    guard answer.question.filter == filter else { return }
+    if let before = answer.question.before {
+      guard before == reached, isLoaded else { return }
+      let known = Set(lines.map(\.key))
+      lines += answer.lines.filter { !known.contains($0.key) }
+      (reached, reachedAt, looked) = (answer.reached, answer.reachedAt, looked + answer.looked)
+      return
+    }
+    let continues = answer.question.since.map { answer.reached <= $0 + 1 } ?? false
+    guard isOpen || !isLoaded else {
+      let newest = answer.question.since ?? head
+      arrivals = answer.lines.count { $0.position > newest }
+      hasMoreArrivals = answer.reached > newest + 1
+      return
+    }
+    if continues, isLoaded {
+      lines = answer.lines + lines
+      looked += answer.looked
+    } else {
+      lines = answer.lines
+      (reached, reachedAt, looked) = (answer.reached, answer.reachedAt, answer.looked)
+      floor = max(0, (answer.lines.first?.position ?? answer.head) - Self.walkMax)
+    }
+    (head, shownUntil) = (answer.head, answer.question.until)
+    (arrivals, hasMoreArrivals, top, selected) = (0, false, 0, nil)
+    isLoaded = true
+  }
+}

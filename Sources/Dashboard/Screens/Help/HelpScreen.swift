@@ -1,0 +1,50 @@
+import TerminalUI
+
+/// Keys, the filter language and the states.
+struct HelpScreen: ScreenController {
+  let model: DashboardModel
+
+  static let title = "Help"
+  static var filterTitle: String? { "find a command" }
+
+  static func move(_ movement: Movement, _ model: inout DashboardModel) -> [Effect] {
+    let body = model.layout.body
+    let lines = HelpText.lines(for: model, width: Panel.content(of: body).width)
+    model.help.top = movement.target(
+      from: model.help.top, count: lines.count, page: max(1, body.height))
+    return []
+  }
+  static func back(_ model: inout DashboardModel) -> [Effect] { model.show(model.help.origin) }
+
+  /// Opens the command line, which finds commands.
+  static func openFilter(_ model: inout DashboardModel) -> [Effect] {
+    model.input = .palette(PaletteState())
+    return []
+  }
+
+  func draw(into frame: inout Frame, _ layout: FrameLayout, _ cache: inout RenderCache) {
+    let lines = HelpText.lines(for: model, width: Panel.content(of: layout.body).width)
+    frame.draw(
+      Panel(
+        title: "Help", hint: "/ finds a command and runs it  j k scroll  Esc close",
+        isFocused: true), in: layout.body)
+    let inner = Panel.content(of: layout.body)
+    frame.put(lines.map(\.runs), from: model.help.top, in: inner)
+    frame.cursor = Point(x: inner.x, y: inner.y)
+  }
+
+  var path: [String] { ["Help", model.help.origin.title] }
+
+  func sentences(isPaged: Bool) -> [String] {
+    HelpText.lines(for: model).map { $0.runs.map(\.text).joined() }
+  }
+  var openText: OpenText? { OpenText(name: "the help", lines: sentences(isPaged: false)) }
+}
+
+/// The place in help, and the screen that it is about.
+struct HelpState: Hashable, Sendable {
+  /// The first line in view.
+  var top = 0
+  /// The screen that help was opened on.
+  var origin = Screen.home
+}

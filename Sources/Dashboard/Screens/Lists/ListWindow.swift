@@ -1,0 +1,184 @@
+import SubscriptionCore
+
+/// A window of a long list: the rows around the cursor.
+///
+/// The cursor and the first visible line are kept by identity, so rows never move under the cursor:
+/// news changes values in place, and only ``replace(with:)`` changes the order.
+public struct ListWindow: Hashable, Sendable {
+  /// A row's name in a list of several sections.
+  public struct Key: Hashable, Sendable {
+    /// The section, counted from 0.
+    public var section: Int
+    /// The subscription.
+    public var id: SubscriptionID
+
+    /// Names a row.
+    public init(section: Int, id: SubscriptionID) { (self.section, self.id) = (section, id) }
+  }
+
+  /// A row.
+  public struct Row: Hashable, Sendable {
+    /// The section it stands in.
+    public var section: Int
+    /// The values of the row.
+    public var summary: SubscriberSummary
+
+    /// Its name.
+    public var key: Key { Key(section: section, id: summary.id) }
+  }
+
+  /// The rows held, in list order.
+  public private(set) var rows: [Row] = []
+  /// A Boolean value that indicates whether the list goes on above.
+  public private(set) var hasBefore = false
+  /// A Boolean value that indicates whether the list goes on below.
+  public private(set) var hasAfter = false
+  /// The place of the first row held in the whole list, where it is known.
+  public private(set) var firstIndex: Int?
+  /// The number of rows in the whole list, where it is known.
+  public var total: Int?
+  /// The row under the cursor.
+  public private(set) var selected: Key?
+  /// The first visible row.
+  public private(set) var top: Key?
+  /// A Boolean value that indicates whether a first answer has come.
+  public private(set) var isLoaded = false
+  /// A Boolean value that indicates whether the next answer begins at the top; until it comes, the
+  /// rows and the cursor stay.
+  private(set) var beginsAnew = false
+
+  /// The latest indices of the cursor and of the first visible row, to find them without a search.
+  private var selectedHint = 0
+  private var topHint = 0
+
+  /// The most rows held at once.
+  static let rowsMax = 600
+
+  /// Creates an empty window.
+  public init() {}
+
+  /// The position of the cursor in ``rows``; 0 for an empty list.
+  public var selectedIndex: Int { index(of: selected, near: selectedHint) ?? 0 }
+
+  /// The position of the first visible row in ``rows``.
+  public var topIndex: Int { index(of: top, near: topHint) ?? 0 }
+
+  /// The row around which the list is to be read; `nil` for its beginning.
+  var anchor: Key? { beginsAnew ? nil : selected }
+
+  /// The row under the cursor.
+  public var selectedRow: Row? { rows.isEmpty ? nil : rows[selectedIndex] }
+
+  /// The place of the cursor in the whole list, from 1, where it is known.
+  public var selectedPlace: Int? {
+    guard let firstIndex, !rows.isEmpty else { return nil }
+    return firstIndex + selectedIndex + 1
+  }
+
+  /// Replaces the rows; the cursor stays on its row if that is still there, and else on the same
+  /// line.
+  mutating func replace(with answer: WindowAnswer) {
+    if beginsAnew { (selected, top, beginsAnew) = (nil, nil, false) }
+    let (line, topLine) = (selectedIndex, topIndex)
+    let wasAtTop = topLine == 0 && !hasBefore
+    rows = answer.rows
+    (hasBefore, hasAfter) = (answer.hasBefore, answer.hasAfter)
+    total = answer.total ?? total
+    firstIndex = answer.firstIndex
+    // The rows at the end of a list of known length have known places.
+    if firstIndex == nil, !hasAfter { firstIndex = total.map { max(0, $0 - rows.count) } }
+    isLoaded = true
+    if let cursor = answer.cursor, index(of: cursor) != nil { selected = cursor }
+    if index(of: selected) == nil { selected = key(at: min(line, rows.count - 1)) }
+    if wasAtTop, !hasBefore { top = key(at: 0) }
+    if index(of: top) == nil { top = key(at: min(topLine, rows.count - 1)) }
+  }
+
+  /// Adds rows at the end or at the beginning.
+  mutating func extend(with answer: WindowAnswer, after: Bool) {
+    let known = Set(rows.map(\.key))
+    let fresh = answer.rows.filter { !known.contains($0.key) }
+    if after {
+      rows += fresh
+      hasAfter = answer.hasAfter
+      let surplus = min(rows.count - Self.rowsMax, max(0, topIndex - 100))
+      if surplus > 0 {
+        rows.removeFirst(surplus)
+        firstIndex = firstIndex.map { $0 + surplus }
+        hasBefore = true
+      }
+    } else {
+      rows = fresh + rows
+      hasBefore = answer.hasBefore
+      firstIndex = hasBefore ? firstIndex.map { max(0, $0 - fresh.count) } : 0
+      if rows.count > Self.rowsMax {
+        rows.removeLast(min(rows.count - Self.rowsMax, max(0, rows.count - selectedIndex - 200)))
+        hasAfter = true
+      }
+    }
+  }
+
+  /// Gives rows new values without moving any of them.
+  mutating func refresh(_ summaries: [SubscriberSummary]) {
+    let byID = Dictionary(summaries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for index in rows.indices {
+      if let summary = byID[rows[index].summary.id] { rows[index].summary = summary }
+    }
+  }
+
+  /// Moves the cursor by lines and the view after it.
+  mutating func move(by lines: Int, height: Int) {
+    select(line: selectedIndex + lines, height: height)
+  }
+
+  /// Puts the cursor on a line and brings it into view.
+  mutating func select(line: Int, height: Int) {
+    guard !rows.isEmpty else { return }
+    selectedHint = min(max(0, line), rows.count - 1)
+    selected = key(at: selectedHint)
+    reveal(height: height)
+  }
+
+  /// Scrolls as little as needed to have the cursor among the visible rows.
+  mutating func reveal(height: Int) {
+    let height = max(1, height)
+    var first = topIndex
+    if selectedIndex < first { first = selectedIndex }
+    if selectedIndex >= first + height { first = selectedIndex - height + 1 }
+    first = max(0, min(first, rows.count - height))
+    top = key(at: first)
+    topHint = first
+  }
+
+  /// Puts the cursor on a row that the first answer is to be read around.
+  mutating func aim(at key: Key?) {
+    guard !isLoaded else { return }
+    selected = key
+  }
+
+  /// Lets the next answer begin at the top, wherever the cursor is then.
+  mutating func restart() { beginsAnew = true }
+
+  /// The rows in view.
+  func visible(height: Int) -> ArraySlice<Row> {
+    let first = max(0, min(topIndex, rows.count - max(1, height)))
+    return rows[first..<min(rows.count, first + max(0, height))]
+  }
+
+  /// The rows in view and those of a number of pages above and below, as far as they are held.
+  func near(height: Int, pages: Int) -> ArraySlice<Row> {
+    let page = visible(height: height)
+    let reach = pages * max(0, height)
+    return rows[max(0, page.startIndex - reach)..<min(rows.count, page.endIndex + reach)]
+  }
+
+  private func index(of key: Key?, near hint: Int = 0) -> Int? {
+    guard let key else { return nil }
+    if rows.indices.contains(hint), rows[hint].key == key { return hint }
+    return rows.firstIndex { $0.key == key }
+  }
+
+  private func key(at index: Int) -> Key? {
+    rows.indices.contains(index) ? rows[index].key : nil
+  }
+}

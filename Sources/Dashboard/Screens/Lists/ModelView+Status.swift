@@ -1,0 +1,117 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+extension ModelView {
+  /// One cell, all but the timeline.
+  func cell(
+    _ column: ListColumn, of summary: SubscriberSummary, width: Int, _ frame: Frame
+  ) -> [TextRun] {
+    let status = summary.status
+    let ellipsis = frame.glyph(.ellipsis)
+    let none = frame.glyph(.none)
+    func text(_ words: String?) -> [TextRun] { [TextRun(words ?? none)] }
+    func until(_ instant: Timestamp?) -> [TextRun] {
+      text(instant.flatMap { $0 > model.now ? Words.short($0 - model.now) : nil })
+    }
+    func ago(_ instant: Timestamp) -> [TextRun] {
+      text(instant <= model.now ? Words.short(model.now - instant) : nil)
+    }
+    switch column {
+    case .state: return label(status.state, frame)
+    case .id: return text(Self.short(summary.id, width: width, ellipsis: ellipsis))
+    case .name: return text(name(of: summary))
+    case .account: return text(summary.account?.rawValue)
+    case .store: return text(summary.store.shortTitle)
+    case .product:
+      return text(Self.shortProduct(summary.product, width: width, ellipsis: ellipsis))
+    case .since: return ago(status.stateSince)
+    case .loses: return text(loses(status, frame))
+    case .retry: return until(status.retryEnds)
+    case .renews: return until(status.renewsAt)
+    case .due: return dueWords(summary, frame)
+    case .mrr: return text(summary.mrr.map(Words.money))
+    case .tags:
+      let tags = summary.profile?.tags ?? []
+      return text(tags.isEmpty ? nil : tags.joined(separator: ","))
+    case .claimed: return text(summary.claimedBy)
+    case .last: return ago(summary.lastEventAt)
+    case .timeline: return []
+    }
+  }
+
+  /// The state of the prompt: the time since it is due, the time until then, or the reason against
+  /// it.
+  func dueWords(_ summary: SubscriberSummary, _ frame: Frame) -> [TextRun] {
+    let now = model.now
+    switch summary.status.prompt.verdict {
+    case .due(let since):
+      let overdue = now - since > .days(1) ? " " + frame.glyph(.overdue) : ""
+      return [TextRun(Words.age(now - since)), TextRun(overdue, role: "timeline.due")]
+    case .scheduled(let at):
+      if let until = summary.snoozedUntil, until > now { return [TextRun("snoozed")] }
+      return [TextRun("in " + Words.short(at - now))]
+    case .withheld(let reason): return [TextRun(reason.short)]
+    }
+  }
+
+  /// The beginning of the state, and the ends of access and of retries.
+  func stateWords(_ status: SubscriptionStatus, _ frame: Frame) -> String {
+    let now = model.now
+    let isRoomy = model.size.width >= 100
+    let age = isRoomy ? " (\(Words.short(now - status.stateSince)))" : ""
+    var parts = ["since \(dates.day(status.stateSince))\(age)"]
+    parts.append(accessSentence(status))
+    if status.state.isFailing, let end = status.retryEnds {
+      let words = isRoomy ? "store retries until" : "retries until"
+      parts.append("\(words) \(dates.lastDay(end))")
+    }
+    if let renews = status.renewsAt {
+      parts.append("\(renews > now ? "renews" : "renewal was due") \(dates.day(renews))")
+    }
+    if let resumes = status.resumesAt {
+      parts.append("resumes \(dates.day(resumes))")
+    }
+    return parts.joined(separator: dot(frame))
+  }
+
+  /// The answer to "can the user get in?".
+  func accessSentence(_ status: SubscriptionStatus) -> String {
+    let now = model.now
+    guard status.isAccessKnown else { return "access not known" }
+    guard let until = status.access.until else {
+      return status.access.granted ? "access, end not known" : "no access"
+    }
+    if status.access.granted {
+      let left = model.size.width >= 100 ? Words.age(until - now) : Words.short(until - now)
+      return "access until \(dates.lastDay(until)) (\(left))"
+    }
+    return until <= now
+      ? "access lost \(dates.day(until)) (\(Words.short(now - until)) ago)" : "no access"
+  }
+
+  /// The prompt decision, as a clause.
+  func promptWords(_ summary: SubscriberSummary) -> String {
+    let prompt = summary.status.prompt
+    let now = model.now
+    let what = prompt.step?.title ?? "prompt"
+    var words =
+      switch prompt.verdict {
+      case .due(let since): "\(what) due for \(Words.age(now - since))"
+      case .scheduled(let at): "\(what) in \(Words.age(at - now)), \(dates.moment(at))"
+      case .withheld(let reason): "no prompt: \(reason.clause)"
+      }
+    var notes: [String] = []
+    if prompt.shownInEpisode > 0 {
+      let last = prompt.lastShownAt.map { ", last \(Words.short(now - $0)) ago" } ?? ""
+      notes.append("shown \(prompt.shownInEpisode)x\(last)")
+    }
+    if let rule = prompt.rule { notes.append("rule \"\(rule)\"") }
+    if !notes.isEmpty { words += " (" + notes.joined(separator: "; ") + ")" }
+    if let until = summary.snoozedUntil, until > now {
+      words += ", snoozed until \(dates.moment(until))"
+    }
+    if let actor = summary.claimedBy { words += ", claimed by \(actor)" }
+    return words
+  }
+}

@@ -1,0 +1,62 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+extension OverviewScreen {
+  /// Draws the numbers and the money of those who lose access or retries, by time left.
+  func drawLosses(into frame: inout Frame, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    let isFocused = overview.pane == .losses
+    let inner = Panel.content(of: rect)
+    let (rows, left) = LossRow.rows(
+      height: inner.height, cursor: overview.lines[.losses, default: 0])
+    let own = paneHint(.losses, "\(model.key(.paneNext)): next panel", frame)
+    frame.draw(
+      Panel(
+        title: "Time to loss of access", hint: hint(leftOut: left, own, frame),
+        isFocused: isFocused), in: rect)
+    guard let figures = overview.figures else { return }
+    for (index, row) in rows.enumerated() {
+      let y = inner.y + index
+      switch row {
+      case .blank: break
+      case .heading(let isRetry): drawHeading(isRetry: isRetry, into: &frame, in: inner, y)
+      case .line(let line, let saysAll):
+        drawLoss(line, figures, isFocused, saysAll: saysAll, into: &frame, in: inner, y)
+      }
+    }
+  }
+
+  private func drawHeading(isRetry: Bool, into frame: inout Frame, in inner: Rect, _ y: Int) {
+    let title = isRetry ? "retry window ends" : "lose access in"
+    frame.put(title, at: Point(x: inner.x + 2, y: y), width: 18, role: .header)
+    frame.put(
+      "USERS", at: Point(x: inner.x + 20, y: y), width: 8, alignment: .right, role: .header)
+    frame.put(
+      "MRR", at: Point(x: inner.x + 30, y: y), width: max(0, inner.width - 30), role: .header)
+  }
+
+  private func drawLoss(
+    _ line: LossLine, _ figures: OverviewFigures, _ isFocused: Bool, saysAll: Bool,
+    into frame: inout Frame, in inner: Rect, _ y: Int
+  ) {
+    let counter = line.counter(in: figures)
+    let row = Rect(x: inner.x, y: y, width: inner.width, height: 1)
+    frame.record(.line(line.rawValue, pane: OverviewState.Pane.losses.rawValue), in: row)
+    let isCurrent = isFocused && overview.line == line.rawValue
+    frame.put(
+      isCurrent ? frame.glyph(.pointer) : " ", at: Point(x: inner.x, y: y))
+    let role: StyleRole = line.isRetry ? SubscriptionState.hold.role : SubscriptionState.grace.role
+    let title = saysAll && line.isRetry ? "retry ends \(line.title)" : line.title
+    frame.put(title, at: Point(x: inner.x + 2, y: y), width: 18, role: role)
+    frame.put(
+      Words.count(counter.count), at: Point(x: inner.x + 20, y: y), width: 8, alignment: .right)
+    frame.put(
+      Words.worth(counter.amounts(inOrder: figures.currencies), width: inner.width - 30)
+        ?? frame.glyph(.none),
+      at: Point(x: inner.x + 30, y: y), width: max(0, inner.width - 30))
+    guard isCurrent else { return }
+    frame.overlay(.cursor, in: row)
+    frame.cursor = Point(x: inner.x, y: y)
+  }
+}

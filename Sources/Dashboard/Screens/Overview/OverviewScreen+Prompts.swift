@@ -1,0 +1,76 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+extension OverviewScreen {
+  /// Draws the numbers of prompts that are due, overdue, scheduled and withheld.
+  func drawPrompts(into frame: inout Frame, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    let isFocused = overview.pane == .prompts
+    let inner = Panel.content(of: rect)
+    let fit = overview.figures.map { promptLines($0, inner, frame).fitting(inner.height) }
+    frame.draw(
+      Panel(
+        title: "Prompts due",
+        hint: hint(leftOut: fit?.left ?? 0, paneHint(.prompts, "3: list", frame), frame),
+        isFocused: isFocused), in: rect)
+    frame.record(.line(0, pane: OverviewState.Pane.prompts.rawValue), in: inner)
+    if isFocused { frame.cursor = Point(x: inner.x, y: inner.y) }
+    frame.put(fit?.lines ?? [], in: inner)
+  }
+
+  private func promptLines(
+    _ figures: OverviewFigures, _ inner: Rect, _ frame: Frame
+  ) -> PanelLines {
+    let grace = figures.promptsDue[.grace] ?? 0
+    let hold = figures.promptsDue[.hold] ?? 0
+    var lines = PanelLines()
+    lines.add([
+      TextRun(figure("due now", figures.promptsDue.values.reduce(0, +))),
+      TextRun("  \(grace)" + frame.glyph(SubscriptionState.grace.glyph), role: "state.grace"),
+      TextRun(" \(hold)" + frame.glyph(SubscriptionState.hold.glyph), role: "state.hold"),
+    ])
+    lines.add(
+      [TextRun(figure("overdue > 24h", figures.promptsOverdue24h))] + oldest(figures, frame))
+    lines.add([TextRun(figure("next 24h", figures.promptsNext24h))])
+    lines.add([
+      TextRun(
+        figure("snoozed", figures.snoozed)
+          + "  \(inner.width >= 40 ? "suppressed" : "suppr.") \(figures.suppressed)")
+    ])
+    lines.addBlank()
+    lines.add(heading: "scheduled by day", rank: 1)
+    for (day, line) in days(figures, inner, frame).enumerated() { lines.add(line, rank: 1 + day) }
+    return lines
+  }
+
+  private func figure(_ word: String, _ value: Int) -> String {
+    let text = Words.count(value)
+    let padding = max(1, 18 - word.count - text.count)
+    return word + String(repeating: " ", count: padding) + text
+  }
+
+  private func oldest(_ figures: OverviewFigures, _ frame: Frame) -> [TextRun] {
+    guard let since = figures.oldestDueSince, figures.promptsOverdue24h > 0 else { return [] }
+    return [
+      TextRun(
+        "  \(frame.glyph(.overdue)) \(Words.short(model.now - since))", role: "timeline.due")
+    ]
+  }
+
+  private func days(
+    _ figures: OverviewFigures, _ inner: Rect, _ frame: Frame
+  ) -> [[TextRun]] {
+    let counts = figures.promptsScheduled7d
+    let top = max(1, counts.max() ?? 1)
+    return counts.enumerated().map { day, count in
+      let bar = Bar(value: count, maximum: top)
+        .signs(width: max(0, min(24, inner.width - 14)), glyphs: frame.glyphs)
+      return [
+        TextRun(dates.weekday(model.now + .days(day)) + "  ", role: .dim),
+        TextRun(bar, role: .chartBar),
+        TextRun((bar.isEmpty ? "" : " ") + Words.count(count)),
+      ]
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+extension OverviewScreen {
+  func sentences(isPaged: Bool) -> [String] {
+    guard let figures = overview.figures else { return ["The ledger was not read."] }
+    guard figures.total + figures.nonProduction > 0 || figures.lastHeardAt != nil else {
+      return emptyLedgerWords
+    }
+    func number(_ index: Int) -> String { isPaged ? "\(index + 1). " : "" }
+    var lines = ["\(Words.plural(figures.total, "subscription")) in production."]
+    lines += Freshness.sentences(model)
+    for (index, state) in overview.states.enumerated() {
+      let counter = figures.states[state]
+      let change = figures.change24h[state] ?? 0
+      var line = "\(number(index))\(state.title): \(Words.count(counter?.count ?? 0))"
+      line += ", \(Words.change(change)) in 24 hours"
+      let amounts = counter?.amounts(inOrder: figures.currencies) ?? []
+      if state.isFailing, let risk = Words.worth(amounts, width: .max) {
+        line += ", monthly revenue at risk \(risk)"
+      }
+      lines.append(line)
+    }
+    let due = figures.promptsDue.values.reduce(0, +)
+    lines += [
+      "",
+      "Prompts due: \(Words.count(due)), of these \(Words.count(figures.promptsOverdue24h)) for "
+        + "more than 24 hours. In the next 24 hours: \(Words.count(figures.promptsNext24h)). "
+        + "Snoozed: \(figures.snoozed). Suppressed: \(figures.suppressed).",
+    ]
+    for (index, line) in LossLine.allCases.enumerated() {
+      let what = line.isRetry ? "Store retries end in" : "Access ends in"
+      let number = number(overview.states.count + index)
+      lines.append(
+        "\(number)\(what) \(line.title): \(Words.count(line.counter(in: figures).count))")
+    }
+    return lines + RecoveryLine.all(figures).map(\.sentence) + alarms(figures)
+  }
+
+  /// The figures that want a look.
+  private func alarms(_ figures: OverviewFigures) -> [String] {
+    var lines: [String] = []
+    if figures.quarantined > 0 { lines.append("Refused payloads: \(figures.quarantined)") }
+    if figures.undelivered > 0 {
+      lines.append(
+        "Changes not delivered: \(Words.count(figures.undelivered)); :undelivered lists them.")
+    }
+    if figures.moneyUnknown > 0 {
+      lines.append(
+        "Money unknown: \(Words.count(figures.moneyUnknown)); "
+          + "\(model.key(.unknownPlans)) lists those without a known plan.")
+    }
+    if figures.unknownKinds > 0 {
+      lines.append("Unrecognized store values: \(figures.unknownKinds)")
+    }
+    return lines
+  }
+}

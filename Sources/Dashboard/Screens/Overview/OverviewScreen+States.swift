@@ -1,0 +1,100 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+extension OverviewScreen {
+  /// Draws the counts by state.
+  func drawStates(into frame: inout Frame, in rect: Rect, _ tier: Tier) {
+    guard !rect.isEmpty else { return }
+    let isBoxed = tier >= .small
+    if isBoxed {
+      let title = model.layout.tabs.isEmpty ? "1 Overview" : "States"
+      frame.draw(
+        Panel(
+          title: title, hint: statesHint(frame, rect),
+          isFocused: overview.pane == .states), in: rect)
+    }
+    let inner = isBoxed ? Panel.content(of: rect) : rect
+    guard let figures = overview.figures else {
+      frame.draw(lines: ["Reading the ledger..."], in: inner)
+      return
+    }
+    if isLedgerEmpty {
+      frame.draw(lines: emptyWords, in: inner)
+      return
+    }
+    let top = max(1, figures.states.values.map(\.count).max() ?? 1)
+    let (shown, left) = visibleStates(inner.height - 1)
+    let columns = [
+      TableColumn("", minimum: 1),
+      TableColumn("STATE", minimum: 15, maximum: 17),
+      TableColumn("USERS", minimum: 7, maximum: 9, alignment: .right),
+      TableColumn("\u{394}24h", minimum: 6, maximum: 8, alignment: .right),
+      TableColumn(
+        "MRR AT RISK", minimum: 14, maximum: tier >= .wide ? 44 : 18, sacrifice: 2,
+        alignment: .right),
+      TableColumn("SHARE", minimum: 10, maximum: 18, sacrifice: 3, isOverlaid: false),
+      TableColumn("30 DAYS", minimum: 17, maximum: 30, sacrifice: 1, isOverlaid: false),
+    ]
+    let widths = Self.widths(of: columns, in: inner.width, gap: 2)
+    let states = overview.states
+    var rows = shown.map { index in
+      stateRow(
+        states[index], figures, top, frame, widths,
+        isCurrent: overview.pane == .states && index == overview.line)
+    }
+    if left > 0 {
+      let more = "\(frame.glyph(.ellipsis)) \(Words.count(left)) more"
+      rows.append(TableRow([[TextRun(" ")], [TextRun(more, role: .dim)]]))
+    }
+    var table = Table(columns: columns, rows: rows, gap: 2)
+    if frame.glyphs.set == .ascii { table.columns[3].title = "24h" }
+    frame.draw(table, in: inner)
+    for (row, index) in shown.enumerated() {
+      frame.record(.line(index, pane: OverviewState.Pane.states.rawValue), in: inner.row(row + 1))
+    }
+  }
+
+  /// The places of the states that have a row, those around the cursor, and how many have none.
+  private func visibleStates(_ height: Int) -> (shown: Range<Int>, left: Int) {
+    let count = overview.states.count
+    guard count > height else { return (0..<count, 0) }
+    let room = max(1, height - 1)
+    let line = overview.lines[.states, default: 0]
+    let first = max(0, min(line - room / 2, count - room))
+    return (first..<min(count, first + room), count - room)
+  }
+
+  private func statesHint(_ frame: Frame, _ rect: Rect) -> String {
+    let isMixed = (overview.figures?.currencies.count ?? 0) > 1
+    let keys = "\(enter(frame)): list"
+    if model.layout.tier == .compact, let brief = recoveryBrief(frame) {
+      return brief + dot(frame) + keys
+    }
+    return isMixed && rect.width >= 80 ? "largest currency first; +n more  " + keys : keys
+  }
+
+  private func stateRow(
+    _ state: SubscriptionState, _ figures: OverviewFigures, _ top: Int, _ frame: Frame,
+    _ widths: [Int: Int], isCurrent: Bool
+  ) -> TableRow {
+    let counter = figures.states[state] ?? OverviewFigures.Total()
+    let change = figures.change24h[state] ?? 0
+    let amounts = state.isFailing ? counter.amounts(inOrder: figures.currencies) : []
+    let risk = Words.worth(amounts, width: widths[4] ?? 0)
+    let share = Bar(value: counter.count, maximum: top).signs(
+      width: widths[5] ?? 0, glyphs: frame.glyphs)
+    let trend = Sparkline(figures.trend30d[state] ?? []).signs(
+      width: widths[6] ?? 0, glyphs: frame.glyphs)
+    return TableRow(
+      [
+        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
+        [TextRun(frame.glyph(state.glyph) + " " + state.title, role: state.role)],
+        [TextRun(Words.count(counter.count))],
+        [TextRun(Words.change(change), role: change < 0 ? .deltaDown : .deltaUp)],
+        [TextRun(risk ?? frame.glyph(.none))],
+        [TextRun(share, role: .chartBar)],
+        [TextRun(trend, role: state.barRole)],
+      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+  }
+}

@@ -1,0 +1,70 @@
+import EventLedger
+import TerminalUI
+
+/// The columns of a list as a table wants them.
+extension ListColumn {
+  /// The columns where none were chosen.
+  static let usual: [ListColumn] = [.state, .id, .name, .product, .loses, .mrr, .timeline]
+
+  /// The heading.
+  var heading: String { self == .timeline ? "" : rawValue.uppercased() }
+
+  /// The order that the column shows; `nil` where there is none.
+  var sort: SubscriberSort? {
+    switch self {
+    case .state: .state
+    case .id: .id
+    case .name: .name
+    case .product: .product
+    case .since: .stateSince
+    case .loses: .losesAccess
+    case .retry: .retryEnds
+    case .renews: .renewsAt
+    case .due: .promptDue
+    case .mrr: .mrr
+    case .last: .lastEvent
+    case .account, .store, .tags, .claimed, .timeline: nil
+    }
+  }
+
+  /// The column as it would like to be.
+  ///
+  /// - Parameters:
+  ///   - tier: The size class of the screen.
+  ///   - isASCII: Whether there are letters only.
+  ///   - isChosen: Whether the user asked for it; the usual columns give way sooner.
+  ///   - order: The order, where the list is sorted by it.
+  /// - Returns: The column, hidden where the tier has no room for it.
+  func column(
+    _ tier: Tier, isASCII: Bool, isChosen: Bool, order: TableColumn.Order?
+  ) -> TableColumn {
+    let isFull = tier >= .full
+    let hidden = isFull || isChosen ? 0 : TableColumn.hidden
+    func column(
+      _ minimum: Int, _ maximum: Int? = nil, sacrifice: Int = 9, right: Bool = false
+    ) -> TableColumn {
+      TableColumn(
+        heading, minimum: minimum, maximum: maximum, sacrifice: sacrifice,
+        alignment: right ? .right : .left, order: order)
+    }
+    switch self {
+    case .state: return column(isASCII ? 6 : 5, sacrifice: 0)
+    case .id: return column(isFull ? 14 : 11, sacrifice: 2)
+    case .name: return column(12, isFull ? 16 : 13, sacrifice: 0)
+    case .product: return column(max(10, hidden), max(14, hidden), sacrifice: 15)
+    case .loses: return column(6, sacrifice: isChosen ? 3 : 0, right: true)
+    case .mrr: return column(max(12, hidden), sacrifice: 14, right: true)
+    case .since, .retry, .renews, .last: return column(6, right: true)
+    case .due: return column(7, 10)
+    case .account: return column(10, 20, sacrifice: 10)
+    case .store: return column(6)
+    case .tags: return column(8, 20, sacrifice: 11)
+    case .claimed: return column(7, 10)
+    case .timeline:
+      let fits = tier >= .compact
+      return TableColumn(
+        "", minimum: fits ? 20 : TableColumn.hidden, maximum: 400, sacrifice: fits ? 1 : 13,
+        isOverlaid: false)
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+extension SubscribersScreen {
+  /// The list of subscribers with their timelines.
+  ///
+  /// Rows are drawn from `still`, the view of the model without what moves, unless the last frame
+  /// had them.
+  func drawRows(
+    into frame: inout Frame, _ tier: Tier, _ still: SubscribersScreen, _ cache: inout RenderCache
+  ) {
+    let layout = Self.layout(in: model)
+    let window = state.window
+    drawListPanel(title: Self.title, into: &frame, layout.panel, tier)
+    guard !window.rows.isEmpty else {
+      frame.draw(lines: emptyListWords(frame), in: layout.table)
+      return
+    }
+    let columns = Tier(columns: layout.panel.width)
+    guard columns > .tiny else {
+      drawTinyRows(into: &frame, in: layout.table)
+      return
+    }
+    let look = rowLook(layout.table, columns, frame)
+    frame.draw(Table(columns: look.columns, rows: [], gap: 1), in: layout.table)
+    recordHeadings(look, into: &frame, in: layout.table)
+    let range = state.range
+    let current = window.selectedRow?.key
+    let visible = window.visible(height: layout.rows)
+    for index in visible.indices {
+      let place = layout.table.row(1 + index - visible.startIndex)
+      let extra = model.ledger.extras[visible[index].summary.id]
+      let isCurrent = visible[index].key == current
+      let isMarked = isMarked(visible[index], range)
+      frame.record(.line(index, pane: 0), in: place)
+      if isCurrent { frame.cursor = place.origin }
+      if let picture = cache.row(
+        visible[index].summary, extra, isCurrent: isCurrent, isMarked: isMarked,
+        width: place.width)
+      {
+        frame.copy(picture, to: place.origin)
+      } else {
+        let source = RowSource(
+          summary: visible[index].summary, extra: extra, isCurrent: isCurrent, isMarked: isMarked)
+        still.drawRow(source, look, into: &frame, in: place)
+        cache.keep(frame.part(place), of: source)
+      }
+    }
+    if let bar = look.bar {
+      drawAxis(
+        look.scale, present: nil, into: &frame,
+        at: Point(x: layout.table.x + bar.x, y: layout.table.y))
+    }
+    drawLegend(look.scale, into: &frame, in: layout.legend)
+    drawPreview(into: &frame, in: layout.preview, tier)
+  }
+
+  /// Records the headings that a click sorts by.
+  private func recordHeadings(_ look: RowLook, into frame: inout Frame, in table: Rect) {
+    for place in look.places where place.index > 0 {
+      guard let sort = look.shown[place.index - 1].sort else { continue }
+      frame.record(
+        .sort(sort), in: Rect(x: table.x + place.x, y: table.y, width: place.width, height: 1))
+    }
+  }
+
+  /// The layout that all rows of a list share.
+  private struct RowLook {
+    var shown: [ListColumn]
+    var columns: [TableColumn]
+    var places: [(index: Int, x: Int, width: Int)]
+    /// The place of the timelines; `nil` without them.
+    var bar: (index: Int, x: Int, width: Int)?
+    var scale: TimeScale
+  }
+
+  private func rowLook(_ table: Rect, _ tier: Tier, _ frame: Frame) -> RowLook {
+    let shown = state.shownColumns
+    let columns = subscriberColumns(shown, tier, frame)
+    let places = TableColumn.layout(columns, width: table.width, gap: 1)
+    let bar = places.first { $0.index > 0 && shown[$0.index - 1] == .timeline }
+    let drawn = tier >= .compact ? bar : nil
+    return RowLook(
+      shown: shown, columns: columns, places: places, bar: drawn,
+      scale: model.listScale(width: drawn?.width ?? 0))
+  }
+
+  private func drawRow(
+    _ source: RowSource, _ look: RowLook, into frame: inout Frame, in place: Rect
+  ) {
+    let row = subscriberRow(source, look, frame)
+    frame.draw(Table(columns: look.columns, rows: [row], gap: 1, showsHeader: false), in: place)
+    guard let bar = look.bar, let extra = source.extra else { return }
+    frame.clipped(to: place) {
+      draw(listBar(extra, look.scale), into: &$0, at: Point(x: place.x + bar.x, y: place.y))
+    }
+  }
+
+  private func subscriberColumns(
+    _ shown: [ListColumn], _ tier: Tier, _ frame: Frame
+  ) -> [TableColumn] {
+    let list = state
+    let order: TableColumn.Order = list.order.descending ? .descending : .ascending
+    let columns = shown.map { column in
+      column.column(
+        tier, isASCII: frame.glyphs.set == .ascii, isChosen: !list.columns.isEmpty,
+        order: column.sort == list.order.sort ? order : nil)
+    }
+    return [TableColumn("", minimum: 2)] + columns
+  }
+
+  private func subscriberRow(_ source: RowSource, _ look: RowLook, _ frame: Frame) -> TableRow {
+    let summary = source.summary
+    var cells = Array(repeating: [TextRun](), count: look.columns.count)
+    cells[0] = pointer(isCurrent: source.isCurrent, isMarked: source.isMarked, frame)
+    for place in look.places where place.index > 0 {
+      let column = look.shown[place.index - 1]
+      // Timelines are drawn over the table.
+      guard column != .timeline else { continue }
+      cells[place.index] = cell(column, of: summary, width: place.width, frame)
+    }
+    return TableRow(cells, overlay: overlay(of: summary, isCurrent: source.isCurrent))
+  }
+
+  /// Draws the legend of the timelines.
+  private func drawLegend(_ scale: TimeScale, into frame: inout Frame, in rect: Rect) {
+    guard rect.height >= 2 else { return }
+    let kinds: [Timeline.Kind] = [.paid, .grace, .hold, .paused, .canceled, .expired]
+    let gap = rect.width >= 90 ? "  " : " "
+    var first: [TextRun] = []
+    for kind in kinds {
+      let words = kind == .expired ? "no access" : kind == .paid ? "active" : kind.rawValue
+      first.append(
+        TextRun(frame.glyph(kind.glyph(projected: false)), role: kind.role(projected: false)))
+      first.append(TextRun(" \(words)\(gap)", role: .dim))
+    }
+    first.append(
+      TextRun(
+        frame.glyphs.set == .unicode ? "lighter = projected" : "lower case = projected",
+        role: .dim))
+    var second: [TextRun] = []
+    for mark in [TimelineMark.today, .due, .shown, .scheduled] {
+      second.append(TextRun(frame.glyph(mark.glyph), role: mark.role))
+      second.append(TextRun(" \(mark.title)\(gap)", role: .dim))
+    }
+    second.append(TextRun("1 cell = \(scale.zoom.title)", role: .dim))
+    frame.put(first, at: Point(x: rect.x + 2, y: rect.y), width: rect.width - 2)
+    frame.put(second, at: Point(x: rect.x + 2, y: rect.y + 1), width: rect.width - 2)
+  }
+}

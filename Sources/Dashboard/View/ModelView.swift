@@ -1,0 +1,144 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// A part of the picture that is drawn from the model, with the words and signs that several parts
+/// share.
+protocol ModelView {
+  /// The model.
+  var model: DashboardModel { get }
+}
+
+extension ModelView {
+  /// The formatter of instants, in the zone in force.
+  var dates: DateWords { model.dates }
+
+  /// The sign between two pieces of a line.
+  func dot(_ frame: Frame) -> String { " " + frame.glyph(.separator) + " " }
+
+  /// The name of the return key.
+  func enter(_ frame: Frame) -> String {
+    KeyChord("Enter").label(ascii: frame.glyphs.set == .ascii)
+  }
+
+  /// The name of a subscription's person, masked where the user asked for it.
+  func name(of summary: SubscriberSummary) -> String {
+    name(
+      of: Person(account: summary.account, profile: summary.profile),
+      isMasked: model.masks(summary.id))
+  }
+
+  /// The name of an event's person, masked where the user asked for it.
+  func name(of person: Person, isMasked: Bool? = nil) -> String {
+    let isMasked = isMasked ?? model.settings.masksPersonalData
+    if isMasked, let account = person.account { return Masking.name(of: account) }
+    if !person.name.isEmpty, !isMasked { return person.name }
+    return person.account?.rawValue ?? ""
+  }
+
+  /// A subscription's identifier in a width: its beginning states the store, its end the purchase.
+  static func short(_ id: SubscriptionID, width: Int, ellipsis: String) -> String {
+    let text = id.rawValue
+    guard text.utf8.count > width, width > 6, text.count > width else { return text }
+    return text.prefix(3) + ellipsis + text.suffix(width - 4)
+  }
+
+  /// A product's identifier in a width: without its first parts, which an app's products share.
+  static func shortProduct(_ product: ProductID, width: Int, ellipsis: String) -> String {
+    var parts = product.rawValue.split(separator: ".", omittingEmptySubsequences: false)[...]
+    guard product.rawValue.count > width else { return product.rawValue }
+    while parts.count > 1, parts.joined(separator: ".").count > width - 1 { parts.removeFirst() }
+    let rest = parts.joined(separator: ".")
+    return rest.count < width ? ellipsis + rest : rest
+  }
+
+  /// The sign and the three letters of a state, or its word where there are only letters.
+  func label(_ state: SubscriptionState, _ frame: Frame) -> [TextRun] {
+    frame.glyphs.set == .ascii
+      ? [TextRun(state.word, role: state.role)]
+      : [TextRun(frame.glyph(state.glyph) + " " + state.code, role: state.role)]
+  }
+
+  /// The time until access is lost: a length, `lost`, or nothing that ends.
+  func loses(_ status: SubscriptionStatus, _ frame: Frame) -> String {
+    guard status.access.granted else {
+      return status.state == .pending ? frame.glyph(.none) : "lost"
+    }
+    if let until = status.losesAccessAt {
+      return until <= model.now ? "now" : Words.short(until - model.now)
+    }
+    return status.state == .grace ? "?" : frame.glyph(.none)
+  }
+
+  /// The width that a table gives each column it shows.
+  static func widths(of columns: [TableColumn], in width: Int, gap: Int) -> [Int: Int] {
+    let places = TableColumn.layout(columns, width: width, gap: gap)
+    return Dictionary(
+      places.map { ($0.index, $0.width) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// A Boolean value that indicates whether no store has reported anything to the ledger.
+  var isLedgerEmpty: Bool {
+    guard let figures = model.overview.figures else { return false }
+    return figures.total + figures.nonProduction == 0 && figures.lastHeardAt == nil
+  }
+
+  /// The words of a screen without subscribers.
+  var emptyWords: [String] {
+    guard let share = model.time.loading else { return emptyLedgerWords }
+    return [
+      "Two simulated stores tell what has happened so far: \(share) % is read.",
+      "",
+      "The screens fill by themselves; then time begins to run.",
+    ]
+  }
+
+  /// The words of a ledger without subscribers.
+  var emptyLedgerWords: [String] {
+    [
+      "This ledger is empty: no store has told it anything yet.",
+      "",
+      "churntop import FILE...   takes in notifications, receipts, API answers and archives",
+      "churntop demo             shows a simulated world, with nothing to set up",
+    ]
+  }
+}
+
+extension Frame {
+  /// Draws words, wrapped, as far as there is room.
+  mutating func draw(lines words: [String], in rect: Rect) {
+    put(words.flatMap { Paragraph($0).lines(width: rect.width) }.map { [TextRun($0)] }, in: rect)
+  }
+
+  /// Writes lines from the top of a block, as far as there is room.
+  ///
+  /// A text that was scrolled begins with a later line, but leaves no row free for it.
+  mutating func put(_ lines: [[TextRun]], from top: Int = 0, in rect: Rect) {
+    let first = max(0, min(top, lines.count - rect.height))
+    for (row, line) in lines.dropFirst(first).prefix(max(0, rect.height)).enumerated() {
+      put(line, at: Point(x: rect.x, y: rect.y + row), width: rect.width)
+    }
+  }
+
+  /// Records the meaning of a click in a block.
+  mutating func record(_ target: HitTarget, in rect: Rect) { record(hit: target, in: rect) }
+}
+
+extension TableColumn {
+  /// The width of a column that a tier leaves out.
+  static let hidden = 10_000
+}
+
+/// The meaning of a click, recorded while the screen is drawn.
+public enum HitTarget: Hashable, Sendable {
+  /// Runs a command.
+  case command(CommandID)
+  /// Presses a key of the overlay.
+  case key(KeyChord)
+  /// Opens a screen.
+  case screen(Screen)
+  /// Sorts the list by a column.
+  case sort(SubscriberSort)
+  /// Puts the cursor on a line of a pane.
+  case line(Int, pane: Int)
+}
