@@ -97,7 +97,8 @@ struct ShapeCheck {
 
   /// Records a key that is written with its former name.
   ///
-  /// - Returns: A Boolean value that indicates whether its value is read: if both names are written,
+  /// - Returns: A Boolean value that indicates whether its value is read: if both names are
+  ///   written,
   ///   the value of the new name takes precedence.
   private mutating func note(
     _ entry: ConfigurationNode.Entry, of known: TableShape.Entry,

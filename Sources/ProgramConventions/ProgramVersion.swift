@@ -11,7 +11,8 @@ public enum ProgramVersion {
   /// Returns the line that `--version` prints.
   ///
   /// - Parameter program: The name of the program.
-  /// - Returns: For example `churntop 0.1.0 (7382be3)`, or `churntop 0.1.0` if the commit is unknown.
+  /// - Returns: For example `churntop 0.1.0 (7382be3)`, or `churntop 0.1.0` if the commit is
+  ///   unknown.
   public static func line(of program: String) -> String { line(of: program, commit: commit) }
 
   static func line(of program: String, commit: String) -> String {

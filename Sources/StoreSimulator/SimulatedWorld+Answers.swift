@@ -150,8 +150,9 @@ extension SimulatedWorld {
     contract(ofToken: token).map(GooglePlayPayloadEncoder.resource)
   }
 
-  /// Returns whether a purchase ended more than sixty days ago, after which Google Play answers 410
-  /// (domain case 16).
+  // See <doc:EdgeCases#Case-16>.
+  /// Returns whether a purchase ended more than sixty days ago, after which Google Play answers
+  /// 410.
   public func isForgotten(token: String) -> Bool {
     guard let contract = contract(ofToken: token) else { return false }
     return contract.status == .expired && now - contract.expiry > .days(60)

@@ -10,7 +10,7 @@ struct TidyRule: Sendable, CustomStringConvertible {
   /// Every rule, in the order in which they are reported.
   static let all: [TidyRule] = [
     length, columns, functionLength, whitespace, banned, fileName, imports, ledgers,
-    retired,
+    retired, citations, outsiders,
   ]
 
   /// 400 lines at the most: a longer file holds more than one concept.
@@ -137,6 +137,7 @@ struct TidyRule: Sendable, CustomStringConvertible {
 extension String {
   /// Whether a word occurs that does not continue a longer name to its left.
   fileprivate func containsWord(_ word: String) -> Bool {
+    guard holds(word) else { return false }
     var rest = self[...]
     while let range = rest.firstRange(of: word) {
       let before = range.lowerBound > startIndex ? self[index(before: range.lowerBound)] : " "

@@ -49,6 +49,10 @@ import Testing
     Breach("Sources/Intake/A.swift", "let a = Play" + "Knock()\n", "retired"),
     Breach("Sources/churntop/A.swift", "import LedgerSQLite\n", "kind of ledger"),
     Breach("Sources/SubscriptionCore/A.swift", "import Foundation\n", "no Foundation"),
+    Breach("Sources/Intake/A.swift", "/// Late (<doc:EdgeCases#Case-99>).\n", "leads to"),
+    Breach("Sources/Intake/A.swift", "// Late (domain case 12).\n", "outside"),
+    Breach("Sources/Intake/A.swift", "/// Late (golden case\n/// G5).\n", "outside"),
+    Breach("Sources/Intake/A.swift", "/// Late (see notes.md, section 3).\n", "outside"),
   ])
   func `a breach is found`(_ breach: Breach) {
     let file = SourceTree.File(path: breach.path, text: breach.text)

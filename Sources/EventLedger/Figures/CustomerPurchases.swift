@@ -1,7 +1,8 @@
 import SubscriptionCore
 
+// See <doc:EdgeCases#Case-6> and <doc:EdgeCases#Case-15>.
 /// The purchases of one account in one app of one store, which bear on each other's state:
-/// one may replace another, or be charged beside it (domain cases 6 and 15).
+/// one may replace another, or be charged beside it.
 public struct CustomerPurchases: Hashable, Sendable {
   /// The account.
   public var account: AccountID

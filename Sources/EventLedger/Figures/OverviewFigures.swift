@@ -22,7 +22,8 @@ public struct OverviewFigures: Hashable, Sendable {
     }
   }
 
-  /// Recovery over the episodes whose failure lies in a window of time (domain 3.3).
+  // See <doc:Metrics#Recovery-rates>.
+  /// Recovery over the episodes whose failure lies in a window of time.
   public struct Recovery: Hashable, Sendable {
     /// The length of the window in days, ending now.
     public var windowDays: Int

@@ -145,8 +145,8 @@ public protocol SubscriberIndex: Sendable {
     of account: AccountID, limit: Int
   ) throws(LedgerError) -> [SubscriptionID]
 
-  /// The subscriptions whose names a text is near to, as ``FuzzyMatcher`` tells: the name and the mail
-  /// address of the person, the account, and transaction, order and web order line item
+  /// The subscriptions whose names a text is near to, as ``FuzzyMatcher`` tells: the name and the
+  /// mail address of the person, the account, and transaction, order and web order line item
   /// identifiers. Fewest errors first, then by id; at most `limit`.
   ///
   /// - Complexity: O(*n*) for *n* people with a name.
@@ -160,7 +160,7 @@ public protocol SubscriberIndex: Sendable {
   /// - Complexity: O(*k*) for *k* due prompts, at most ``DueFigures/countMax``.
   func dueFigures(at now: Timestamp) throws(LedgerError) -> DueFigures
 
-  /// Brings the rows whose ``SubscriptionCore/SubscriptionStatus/nextChangeAt`` has come up to date.
+  /// Updates the rows whose ``SubscriptionCore/SubscriptionStatus/nextChangeAt`` has come.
   ///
   /// - Returns: The subscriptions whose rows changed.
   /// - Complexity: O(*c* log *n*) for *c* changed rows of *n*.

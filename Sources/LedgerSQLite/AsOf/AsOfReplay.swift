@@ -171,8 +171,8 @@ struct AsOfReplay {
 struct Cutoff {
   /// The instant at which the rows stand.
   let instant: Timestamp
-  /// The instant after which nothing is known: that of the rows, or that of the past which is looked
-  /// at once more.
+  /// The instant after which nothing is known: that of the rows, or that of the past which is
+  /// looked at once more.
   let knownUntil: Timestamp
   /// The position of the last entry when the past was asked for.
   let lastPosition: LedgerPosition

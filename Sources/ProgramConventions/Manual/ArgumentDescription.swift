@@ -36,7 +36,8 @@ public struct ArgumentDescription: Decodable, Hashable, Sendable {
     return "The opposite of --\(name.dropFirst(3)), whatever variables and configuration say."
   }
 
-  /// A Boolean value that indicates whether the manual describes the argument once, for all commands.
+  /// A Boolean value that indicates whether the manual describes the argument once, for all
+  /// commands.
   public var isShared: Bool {
     sectionTitle == "Common" || names?.contains { ["help", "version"].contains($0.name) } == true
   }

@@ -7,8 +7,8 @@ public struct Roff: Sendable {
 
   /// Begins the page of a command.
   ///
-  /// Lines are left-aligned and words never hyphenated, so that options and paths can be copied; the
-  /// register `HY` disables hyphenation for macros that enable it again with every paragraph.
+  /// Lines are left-aligned and words never hyphenated, so that options and paths can be copied;
+  /// the register `HY` disables hyphenation for macros that enable it again with every paragraph.
   public init(title: String, section: Int, source: String, manual: String) {
     request("TH", title, String(section), "", source, manual)
     text += ".nr HY 0\n.nh\n.ad l\n"

@@ -6,7 +6,7 @@ import SubscriptionCore
 /// It has no signature; the app's shared secret in `password` is never stored.
 struct NotificationV1 {
   var notificationType: Open<Kind>
-  /// "true" or "false", unlike in receipts (domain case 40).
+  /// "true" or "false", unlike in receipts (<doc:EdgeCases#Case-40>).
   var autoRenewStatus: Bool?
   var autoRenewStatusChangeDate: Timestamp?
   var autoRenewProductId: String?

@@ -73,7 +73,7 @@ extension ReceiptSubscription {
         effectiveAt: paidAt, statedAt: paidAt, recordedAt: recordedAt, source: .appStoreReceipt,
         verification: .unsigned, facts: transaction.facts(answer))
       events.append(paid)
-      // A prorated refund of an upgrade is neither refund nor churn (domain case 21).
+      // A prorated refund of an upgrade is neither refund nor churn (<doc:EdgeCases#Case-21>).
       guard let revokedAt = transaction.cancellationDate, transaction.isUpgraded != true else {
         continue
       }

@@ -76,8 +76,8 @@ extension PayloadReader {
 extension JWSTransactionDecodedPayload {
   /// Returns the events of a transaction: its payment, stated when it was made, and its refund.
   ///
-  /// A prorated refund of an upgraded transaction is neither refund nor churn (domain case 21): it
-  /// means that another purchase replaced it.
+  /// A prorated refund of an upgraded transaction is neither refund nor churn
+  /// (<doc:EdgeCases#Case-21>): it means that another purchase replaced it.
   func events(
     name: String, order: AppStoreOrderID?, _ payload: StorePayload
   ) throws(Fault) -> [SubscriptionEvent] {
@@ -100,7 +100,8 @@ extension JWSTransactionDecodedPayload {
   }
 
   /// Returns the end of the transaction's period, if it states one: an upgrade replaced it, or it
-  /// was refunded; the upgrade explains its refund and has precedence (domain 3.2).
+  /// was refunded; the upgrade explains its refund and has precedence
+  /// (<doc:States#Signals-by-state>).
   private func end(name: String, of paid: SubscriptionEvent) -> [SubscriptionEvent] {
     var event = paid
     event.facts = StoreFacts()

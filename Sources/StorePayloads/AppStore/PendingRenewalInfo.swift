@@ -6,7 +6,7 @@ struct PendingRenewalInfo {
   var autoRenewProductId: String?
   var autoRenewStatus: Bool?
   var expirationIntent: Open<ExpirationIntent>?
-  /// Persists after retry has ended (domain case 3).
+  /// Persists after retry has ended (<doc:EdgeCases#Case-3>).
   var gracePeriodExpiresDate: Timestamp?
   /// "1" during grace as well.
   var isInBillingRetryPeriod: Bool?

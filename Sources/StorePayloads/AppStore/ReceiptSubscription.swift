@@ -25,7 +25,7 @@ struct ReceiptSubscription {
     return times.compactMap(\.self).max()
   }
 
-  /// Returns the state, derived as Apple documents it (domain 1.1).
+  /// Returns the state, derived as Apple documents it (<doc:AppStoreRules#Receipts>).
   func status(at now: Timestamp) -> StatedStatus {
     if latest?.isUpgraded == true { return .expired }
     if latest?.cancellationDate != nil { return .revoked }
@@ -60,8 +60,8 @@ struct ReceiptSubscription {
       if pending.isInBillingRetryPeriod == true {
         facts.graceEndsAt = pending.gracePeriodExpiresDate
       } else if facts.status == .expired, pending.gracePeriodExpiresDate != nil {
-        // Domain case 3: the date persists if the retries ended, and is removed if a renewal was
-        // paid.
+        // <doc:EdgeCases#Case-3>: the date persists if the retries ended, and is removed if a
+        // renewal was paid.
         facts.endReason = facts.endReason ?? .billing
       }
     }

@@ -4,7 +4,7 @@ import SubscriptionCore
 /// (<https://developer.apple.com/documentation/appstorereceipts/responsebody/latest_receipt_info>).
 ///
 /// Only the fields in milliseconds count; they are compared with the texts beside them, because a
-/// contradiction shows that the data were edited (golden case G12).
+/// contradiction shows that the data were edited (<doc:GoldenCases#G12>).
 struct ReceiptTransaction {
   var appAccountToken: String?
   var cancellationDate: Timestamp?

@@ -99,8 +99,8 @@ extension ResponseBodyV2DecodedPayload {
     case .purchased, .renewed, .recovered, .offerRedeemed, .productChanged:
       return min(transaction?.purchaseDate ?? statedAt, statedAt)
     case .billingFailed:
-      // The decline is reported within about a day of the expiry, perhaps before it (domain case
-      // 4).
+      // The decline is reported within about a day of the expiry, perhaps before it
+      // (<doc:EdgeCases#Case-4>).
       return transaction?.expiresDate ?? statedAt
     case .holdStarted:
       return min(parts.renewal?.gracePeriodExpiresDate ?? statedAt, statedAt)

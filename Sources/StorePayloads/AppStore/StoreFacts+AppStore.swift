@@ -65,14 +65,14 @@ extension StoreFacts {
     if let amount = renewal.renewalPrice, let currency = renewal.currency {
       renewalPrice = Money(milliunits: amount, currency: currency)
     }
-    // Domain case 3: the date persists after retry has ended and then has no meaning.
+    // <doc:EdgeCases#Case-3>: the date persists after retry has ended and then has no meaning.
     if renewal.isInBillingRetryPeriod == true || status == .grace {
       graceEndsAt = renewal.gracePeriodExpiresDate
     }
   }
 
   /// Removes facts of an earlier period's transaction that do not apply to the current period: a
-  /// late refund names such a transaction (domain case 17).
+  /// late refund names such a transaction (<doc:EdgeCases#Case-17>).
   mutating func forgetPeriod(keeping renewal: JWSRenewalInfoDecodedPayload?) {
     product = renewal?.productId.map { ProductID($0) }
     (purchasedAt, expiresAt, price, offer) = (nil, nil, nil, nil)

@@ -85,7 +85,8 @@ extension PayloadReader {
       kind = .superseded
     }
     if kind == .purchased, facts.status == .grace, resource?.isVersion1 == true {
-      // The first payment is pending; version 1 expresses it like grace (domain 3.2).
+      // The first payment is pending; version 1 expresses it like grace
+      // (<doc:States#Signals-by-state>).
       (facts.status, facts.graceEndsAt, facts.endReason) = (.pending, nil, nil)
     }
     if kind == .purchased, facts.status == .pending { kind = .purchasePending }
@@ -93,7 +94,8 @@ extension PayloadReader {
       app: purchase.package, environment: facts.environment, at: "subscription.testPurchase")
     let effectiveAt = facts.effectiveAt(kind, statedAt: statedAt)
     if kind == .refunded {
-      // Domain case 19: the resource may name the user or the system; the refund has precedence.
+      // <doc:EdgeCases#Case-19>: the resource may name the user or the system; the refund has
+      // precedence.
       (facts.endReason, facts.revokedAt) = (.refund, effectiveAt)
     }
     let event = SubscriptionEvent(

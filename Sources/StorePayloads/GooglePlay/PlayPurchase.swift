@@ -22,7 +22,7 @@ struct PlayPurchase {
 enum PlayResource {
   case v2(SubscriptionPurchaseV2)
   case v1(SubscriptionPurchase)
-  /// HTTP 410: the token is more than 60 days past its expiry (domain case 16).
+  /// HTTP 410: the token is more than 60 days past its expiry (<doc:EdgeCases#Case-16>).
   case gone
 
   /// A suffix that distinguishes a notification with this resource from the bare notification.

@@ -43,7 +43,7 @@ extension StoreFacts {
 extension SubscriptionPurchase {
   /// A Boolean value that indicates whether the cancellation fields are valid: they are not while
   /// auto-renew is on, where dumps that fill every field with 0 would state a cancellation by the
-  /// user (golden case G13).
+  /// user (<doc:GoldenCases#G13>).
   var endReasonCounts: Bool { autoRenewing != true }
 
   /// Returns the state, by the table that Google's own sample uses (purchases_impl.ts).

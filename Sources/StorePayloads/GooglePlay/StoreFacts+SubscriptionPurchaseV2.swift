@@ -61,7 +61,7 @@ extension StoreFacts {
 
 extension SubscriptionPurchaseV2 {
   /// The app's own identifier of the user, from the purchase or from the expired one before it
-  /// (domain case 14).
+  /// (<doc:EdgeCases#Case-14>).
   fileprivate var account: String? {
     externalAccountIdentifiers?.name
       ?? outOfAppPurchaseContext?.expiredExternalAccountIdentifiers?.name

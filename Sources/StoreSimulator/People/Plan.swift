@@ -8,7 +8,7 @@ enum Plan: String, Hashable, Sendable, CaseIterable {
   case quarterly
   case annual
   case annualPremium
-  /// Twelve monthly payments with a commitment (domain case 38).
+  /// Twelve monthly payments with a commitment (<doc:EdgeCases#Case-38>).
   case committed
 
   /// The product identifier, the same in both stores.

@@ -28,7 +28,8 @@ extension SimulatedSubscriber {
     say(.autoRenewOn, at: instant)
   }
 
-  /// The user requests a pause at Google Play, which begins at the end of the period (case 31).
+  /// The user requests a pause at Google Play, which begins at the end of the period
+  /// (<doc:EdgeCases#Case-31>).
   mutating func askForPause(at instant: Timestamp) {
     guard contract.introduction == nil else { return }
     pauseAsked = true
@@ -53,7 +54,7 @@ extension SimulatedSubscriber {
   }
 
   /// Ends the pause, at its date or earlier by the user; a payment that fails then leads to hold at
-  /// once (case 30).
+  /// once (<doc:EdgeCases#Case-30>).
   mutating func resume(at instant: Timestamp) {
     let due = contract.resumesAt.map { min($0, instant) } ?? instant
     if rng.happens(150) {
@@ -111,7 +112,8 @@ extension SimulatedSubscriber {
     say(.postponed, at: instant)
   }
 
-  /// The user cancels a commitment for its end; it stays active until then (case 38).
+  /// The user cancels a commitment for its end; it stays active until then
+  /// (<doc:EdgeCases#Case-38>).
   mutating func scheduleCancellation(at instant: Timestamp) {
     contract.cancellationScheduled = true
     say(.cancellationScheduled, at: instant)

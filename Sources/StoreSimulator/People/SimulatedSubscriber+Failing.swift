@@ -7,7 +7,7 @@ extension SimulatedSubscriber {
 
   /// Declines the renewal at the end of a period.
   ///
-  /// The App Store reports it at once; Google Play is silent for a day (domain case 12).
+  /// The App Store reports it at once; Google Play is silent for a day (<doc:EdgeCases#Case-12>).
   mutating func decline(from end: Timestamp, at instant: Timestamp) {
     failedAt = end
     actions = []

@@ -41,7 +41,7 @@ extension SimulatedSubscriber {
     if mode != .deferred { planPeriod(from: instant) }
   }
 
-  /// Buys again while the old purchase is on hold (domain case 15).
+  /// Buys again while the old purchase is on hold (<doc:EdgeCases#Case-15>).
   mutating func repurchase(at instant: Timestamp) {
     guard contract.status == .hold else { return }
     let old = replaceContract(at: instant)

@@ -69,7 +69,7 @@ struct SimulatedSubscription: Hashable, Sendable {
   /// The end of grace while a payment fails.
   var graceEnds: Timestamp?
   /// A Boolean value that indicates whether the store omits the end of grace from its messages
-  /// (domain case 2).
+  /// (<doc:EdgeCases#Case-2>).
   var hidesGraceEnd = false
   /// The end of a pause.
   var resumesAt: Timestamp?

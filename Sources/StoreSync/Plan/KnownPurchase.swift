@@ -27,7 +27,7 @@ public struct KnownPurchase: Hashable, Sendable {
   }
 
   /// A Boolean value that indicates whether the store may have deleted the purchase: Google Play
-  /// answers 410 no sooner than 60 days after the expiry (domain case 16).
+  /// answers 410 no sooner than 60 days after the expiry (<doc:EdgeCases#Case-16>).
   ///
   /// An earlier 410 is a fault of the store, and no fact about the purchase.
   func mayBeGone(at now: Timestamp) -> Bool {

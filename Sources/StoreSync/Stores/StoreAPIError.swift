@@ -4,9 +4,10 @@ import SubscriptionCore
 public enum StoreAPIError: Error, Hashable, Sendable {
   /// The store does not know the resource (404): a retry does not help.
   case notFound(detail: String)
+  // See <doc:EdgeCases#Case-16>.
   /// The store has deleted the resource (410).
   ///
-  /// Google Play deletes a purchase token 60 days after its expiry (domain case 16).
+  /// Google Play deletes a purchase token 60 days after its expiry.
   case gone(detail: String)
   /// The store refuses the request itself: a retry gives the same answer.
   case refused(status: Int, detail: String)

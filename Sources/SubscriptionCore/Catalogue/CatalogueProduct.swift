@@ -56,7 +56,7 @@ public struct CatalogueOffer: Hashable, Sendable, Codable {
 }
 
 /// The App Store's billing grace period setting of an app (`subscriptionGracePeriods`), shared by
-/// all of its products (domain 1.5).
+/// all of its products (<doc:AppStoreRules#Grace-and-retry>).
 public struct AppStoreGraceSetting: Hashable, Sendable, Codable {
   /// The length; `off` if the app has not opted in.
   public var length: RecoveryPolicy.AppStoreGrace

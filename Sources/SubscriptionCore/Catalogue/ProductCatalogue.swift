@@ -2,7 +2,8 @@
 /// settings and offers, each with its source and the instant from which it is valid.
 ///
 /// Billing periods and amounts depend on it: the stores' payloads rarely state a billing period
-/// (domain section 9). A change is dated, so that the past retains the value of its time:
+/// (<doc:Plans#What-proves-a-period>). A change is dated, so that the past retains the value of its
+/// time:
 ///
 /// ```swift
 /// let key = ProductKey(store: .googlePlay, product: "gold", basePlan: "monthly")

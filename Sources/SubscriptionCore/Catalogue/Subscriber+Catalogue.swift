@@ -8,8 +8,8 @@ extension Subscriber {
   /// settings.
   ///
   /// Google applies a changed setting to subscriptions that are failing; Apple applies the one at
-  /// the beginning of the failure (domain case 32). A failure that has ended retains the setting of
-  /// its time.
+  /// the beginning of the failure (<doc:EdgeCases#Case-32>). A failure that has ended retains the
+  /// setting of its time.
   public func recoveryTerms(_ policy: ChurnPolicy) -> RecoveryTerms {
     var terms = RecoveryTerms(
       store: store, environment: environment, period: provenPlan(policy)?.period,

@@ -6,8 +6,8 @@ extension SubscriptionChange {
   ///
   /// A newer row may correct the past: a transition whose date moved, with none of another kind in
   /// between, is the same change and is not reported again. A change older than
-  /// ``SubscriberProjection/historyLength`` is reported only if it led to the present state of a known
-  /// subscription.
+  /// ``SubscriberProjection/historyLength`` is reported only if it led to the present state of a
+  /// known subscription.
   ///
   /// - Parameters:
   ///   - old: The previous row; `nil` for a new subscription.

@@ -18,7 +18,7 @@ public enum EventKind: String, Hashable, Sendable, CaseIterable {
   /// A renewal was paid: DID_RENEW, RTDN 2, a later transaction of a receipt.
   case renewed
   /// A declined renewal was paid after all, or a paused one resumed: DID_RENEW/BILLING_RECOVERY,
-  /// RTDN 1. Which of the two follows from the state before (domain case 11).
+  /// RTDN 1. Which of the two follows from the state before (<doc:EdgeCases#Case-11>).
   case recovered
   /// A renewal was declined: DID_FAIL_TO_RENEW with or without GRACE_PERIOD, RTDN 6.
   case billingFailed

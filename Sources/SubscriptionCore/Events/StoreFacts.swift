@@ -63,7 +63,7 @@ public struct StoreFacts: Hashable, Sendable {
   /// The date on which the current period was paid for.
   public var purchasedAt: Timestamp?
   /// The expiry date as stated: fixed for a transaction of Apple's; Google moves it to the end of
-  /// grace or of hold (domain cases 1, 8 and 10).
+  /// grace or of hold (<doc:EdgeCases#Case-1>, <doc:EdgeCases#Case-8> and <doc:EdgeCases#Case-10>).
   public var expiresAt: Timestamp?
   /// The end of grace (`gracePeriodExpiresDate`; Google's `expiryTime` in IN_GRACE_PERIOD).
   public var graceEndsAt: Timestamp?
@@ -155,8 +155,8 @@ public enum EndReason: String, Hashable, Sendable, CaseIterable {
 
   /// The kind of churn that the reason belongs to; `nil` if the store does not state a reason.
   ///
-  /// Involuntary is a payment problem or an unanswered price increase; the split is the founding
-  /// documents' and domain 3.2.
+  /// Involuntary is a payment problem or an unanswered price increase; see
+  /// <doc:States#Involuntary-and-voluntary>.
   public var cause: ChurnCause? {
     switch self {
     case .billing, .priceIncrease: .involuntary

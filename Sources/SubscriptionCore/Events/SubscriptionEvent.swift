@@ -3,7 +3,8 @@
 /// It has three times, because they differ and all three matter: ``effectiveAt`` is the time at
 /// which it takes effect, ``statedAt`` the time at which the store stated it, ``recordedAt`` the
 /// time at which it was received. Events are ordered by what the store stated, never by arrival
-/// (domain cases 23 to 25), so any order of arrival results in the same subscriber.
+/// (<doc:EdgeCases#Case-23> to <doc:EdgeCases#Case-25>), so any order of arrival results in the
+/// same subscriber.
 public struct SubscriptionEvent: Hashable, Sendable {
   /// The same text for every delivery of the same statement.
   public var id: EventID

@@ -17,7 +17,8 @@ extension Explanation {
     if failure?.paidThrough == nil, wasPausedBefore(failedRenewalAt) {
       return "The payment that was to end the pause was declined on \(moment(failedRenewalAt))."
     }
-    // The store awaits consent first; the result of the payment is unknown (domain case 34).
+    // The store awaits consent first; the result of the payment is unknown
+    // (<doc:EdgeCases#Case-34>).
     let why =
       promptCase.asksConsent
       ? "while a new price awaits the user's consent" : "because the payment was declined"

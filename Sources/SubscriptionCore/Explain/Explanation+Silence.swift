@@ -5,9 +5,10 @@ extension Explanation {
   /// most likely changed without a report.
   ///
   /// Any activity of a store on a renewal ends within 60 days of it, grace included: the App Store
-  /// stops retrying, and grace and hold of Google Play last 60 days together at most (domain
-  /// sections 0 and 2.5). If no renewal date is known, a year is added, the longest period that the
-  /// stores sell. The state stays as reported; only the sentences for support change.
+  /// stops retrying, and grace and hold of Google Play last 60 days together at most
+  /// (<doc:States#Recovery-side-by-side> and <doc:GooglePlayRules#Grace-and-hold>). If no renewal
+  /// date is known, a year is added, the longest period that the stores sell. The state stays as
+  /// reported; only the sentences for support change.
   var isLongSilent: Bool {
     guard let over = lastStepEnds else { return false }
     return over + Self.deliveryTail <= now && subscriber.lastEventAt < over
@@ -33,11 +34,11 @@ extension Explanation {
   /// The longest period of a subscription, a year and a day.
   private static let longestPeriod = Duration.days(366)
 
-  /// The longest pause, three months (domain 2.5).
+  /// The longest pause, three months (<doc:GooglePlayRules#Pauses>).
   private static let longestPause = Duration.days(92)
 
   /// The length of time for which an undelivered notification is sent again: the App Store's last
-  /// attempt is six days and a half after the first (domain 1.3).
+  /// attempt is six days and a half after the first (<doc:AppStoreRules#Notifications>).
   private static let deliveryTail = Duration.days(7)
 
   /// The instant of the store's last report, with its age.

@@ -107,7 +107,8 @@ extension Explanation {
     return texts
   }
 
-  /// A sentence about renewals after a refund, which does not turn auto-renew off (domain case 18).
+  /// A sentence about renewals after a refund, which does not turn auto-renew off
+  /// (<doc:EdgeCases#Case-18>).
   private var chargesAfterRefund: String {
     guard subscriber.store == .appStore, status.end?.reason == .refund,
       status.autoRenew == true

@@ -1,7 +1,8 @@
 /// One failure to collect a renewal, from the first decline to its outcome.
 ///
 /// Every recovery metric is computed from episodes: grace recovery is recovered in grace over
-/// entered grace, hold recovery is recovered in hold over entered hold (domain 3.3).
+/// entered grace, hold recovery is recovered in hold over entered hold
+/// (<doc:Metrics#Recovery-rates>).
 public struct BillingEpisode: Hashable, Sendable {
   /// The outcome of an episode; the JSON contract fixes the raw values.
   public enum Outcome: String, Hashable, Sendable, CaseIterable {

@@ -14,7 +14,7 @@ public struct Payment: Hashable, Sendable {
     case declined
     /// Charged and refunded.
     case refunded
-    /// Charged, and the unused part refunded because of an upgrade (domain case 21).
+    /// Charged, and the unused part refunded because of an upgrade (<doc:EdgeCases#Case-21>).
     case upgraded
     /// Charged to another member of the family.
     case familyShared

@@ -200,7 +200,7 @@ private struct PaymentBuilder {
   /// Returns the order that facts state as paid.
   ///
   /// Version 1 of the API names one order, which is the declined one while a renewal fails and
-  /// stays so at the end (domain section 9).
+  /// stays so at the end (<doc:GooglePlayRules#Purchases>).
   private func paidOrder(_ event: SubscriptionEvent) -> String? {
     let facts = event.facts
     if let paid = facts.paidOrderID { return paid }

@@ -2,10 +2,10 @@
 ///
 /// Counted from the failed renewal in days of 24 hours, day 1 being the first: every 24 hours on
 /// days 1-3, every 72 on days 4-16, every 96 on days 17-30, every 120 on days 31-60
-/// (<https://developer.apple.com/documentation/storekit/message/reason/billingissue>; golden case
-/// G16). Each band begins a window of its own, so windows open on days 1, 2, 3, 4, 7, 10, 13, 16,
-/// 17, 21, 25, 29, 31, 36, 41, 46, 51 and 56, always at the failure's time of day; the last
-/// window of a band is cut short at the beginning of the next band.
+/// (<https://developer.apple.com/documentation/storekit/message/reason/billingissue>;
+/// <doc:GoldenCases#G16>). Each band begins a window of its own, so windows open on days 1, 2, 3,
+/// 4, 7, 10, 13, 16, 17, 21, 25, 29, 31, 36, 41, 46, 51 and 56, always at the failure's time of
+/// day; the last window of a band is cut short at the beginning of the next band.
 public enum BillingIssueWindows {
   /// The bands: the first and last day, and the length of a window in days.
   static let bands: [(first: Int, last: Int, days: Int)] = [

@@ -24,7 +24,7 @@ public struct PromptCase: Hashable, Sendable {
   /// A Boolean value that indicates whether auto-renew is on; `nil` if no store stated it.
   public var autoRenew: Bool?
   /// The beginning of day 1 of the billing episode: the end of the paid period, or the first report
-  /// of the failure if that is later (domain 6, "Suggested prompt rule"); `nil` without one.
+  /// of the failure if that is later (<doc:Prompts#First-day>); `nil` without one.
   public var failedAt: Timestamp?
   /// The instant at which the latest billing episode was paid after all; `nil` if none was.
   public var recoveredAt: Timestamp?

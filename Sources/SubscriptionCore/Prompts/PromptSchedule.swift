@@ -1,11 +1,11 @@
 /// The prompt schedule: decides from a case, a policy and the present whether a prompt is due.
 ///
-/// Step 2 at the App Store follows ``BillingIssueWindows``: one prompt per window, whatever its step. It
-/// is due from the opening of the first window after the one in which a prompt was last shown, or
-/// from the failure, and stays due until a prompt is shown or the retries end; windows that pass in
-/// the meantime do not add up. Step 2 at Google Play is due 24 hours after the last prompt, or at
-/// the failure (golden case G16; "once per day"). Step 3 is the same with the plan's cadence. Step
-/// 1 is never due. Records before the failure or after the present do not count.
+/// Step 2 at the App Store follows ``BillingIssueWindows``: one prompt per window, whatever its
+/// step. It is due from the opening of the first window after the one in which a prompt was last
+/// shown, or from the failure, and stays due until a prompt is shown or the retries end; windows
+/// that pass in the meantime do not add up. Step 2 at Google Play is due 24 hours after the last
+/// prompt, or at the failure (<doc:GoldenCases#G16>). Step 3 is the same with the plan's cadence.
+/// Step 1 is never due. Records before the failure or after the present do not count.
 ///
 /// A snooze and quiet hours move the instant later; a prompt that would be due at or after the end
 /// of the retries is withheld. A decision is pure, and allocates nothing without rules.
@@ -92,8 +92,7 @@ extension PromptCase {
   /// Returns the reason for which no prompt is due although a renewal is failing; `nil` if there is
   /// none.
   ///
-  /// The order is that of domain 6, "Suggested prompt rule": first who pays, then the kind of
-  /// failure.
+  /// The order is that of <doc:Prompts#Due-rule>: first who pays, then the kind of failure.
   func statusReason(at now: Timestamp) -> WithheldReason? {
     if environment != .production || flags.contains(.sandbox) { return .sandbox }
     if flags.contains(.familyShared) { return .familyShared }

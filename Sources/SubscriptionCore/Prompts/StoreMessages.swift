@@ -1,9 +1,10 @@
 /// The messages that the stores send by themselves.
 ///
 /// It lists only what is documented or was observed: Google Play sends a push and a mail when grace
-/// and when hold begins (golden case G5); StoreKit shows its message by itself at launch, in the
-/// windows of ``BillingIssueWindows``, and no mails are sent in the App Store's sandbox (golden case
-/// G6). Apple does not document when it sends mails in production, so none are listed.
+/// and when hold begins (<doc:GoldenCases#G5>); StoreKit shows its message by itself at launch, in
+/// the windows of ``BillingIssueWindows``, and no mails are sent in the App Store's sandbox
+/// (<doc:GoldenCases#G6>). Apple does not document when it sends mails in production, so none are
+/// listed.
 public enum StoreMessages {
   /// Returns the store's messages in the current billing episode, oldest first; empty without one.
   public static func schedule(for case: PromptCase) -> [StoreMessage] {

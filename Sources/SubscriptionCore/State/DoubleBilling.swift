@@ -1,4 +1,4 @@
-/// A purchase that may be charged beside a failing one of the same user (domain case 6).
+/// A purchase that may be charged beside a failing one of the same user (<doc:EdgeCases#Case-6>).
 ///
 /// It is only a warning: a statement about one subscription never ends another.
 public struct DoubleBilling: Hashable, Sendable {

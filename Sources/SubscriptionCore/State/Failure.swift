@@ -3,7 +3,7 @@ struct Failure: Hashable, Sendable {
   /// The first decline: the end of the paid period, or the first report of the failure if later.
   var failedAt: Timestamp
   /// A Boolean value that indicates whether the store reported the failure before its date, while
-  /// the paid period still ran (domain case 4).
+  /// the paid period still ran (<doc:EdgeCases#Case-4>).
   var isAnnounced = false
   /// The end of the paid period when the renewal failed; both stores count grace and retries from
   /// it.
@@ -30,7 +30,7 @@ struct Failure: Hashable, Sendable {
     /// The billing period as known at that time.
     var period: BillingPeriod?
     /// A Boolean value that indicates whether the store reported the payment with the notification
-    /// for a payment in grace (domain case 11).
+    /// for a payment in grace (<doc:EdgeCases#Case-11>).
     var isToldInGrace = false
   }
 

@@ -4,11 +4,12 @@ public struct LinkedPurchase: Hashable, Sendable {
   public enum Relation: String, Hashable, Sendable, CaseIterable {
     /// It replaced this one: an upgrade, or a resubscription from the store's pages.
     case replacement
-    /// It was bought while this one was on hold, and closes it (domain case 15).
+    /// It was bought while this one was on hold, and closes it (<doc:EdgeCases#Case-15>).
     case repurchaseOnHold
     /// This one replaced it.
     case predecessor
-    /// It was bought while a renewal of this one is failing; both may be charged (domain case 6).
+    /// It was bought while a renewal of this one is failing; both may be charged
+    /// (<doc:EdgeCases#Case-6>).
     case doubleBilling
     /// It ended before this one began: the user came back.
     case earlier

@@ -1,8 +1,8 @@
 /// The eligibility of a user for an introductory offer in a subscription group.
 ///
 /// A user who never subscribed is eligible; a user whose subscription lapsed is eligible if no
-/// transaction in the group was a trial or had an introductory price; a subscriber never is (golden
-/// case G14; <https://developer.apple.com/app-store/subscriptions/>).
+/// transaction in the group was a trial or had an introductory price; a subscriber never is
+/// (<doc:GoldenCases#G14>; <https://developer.apple.com/app-store/subscriptions/>).
 public enum OfferEligibility: String, Hashable, Sendable, CaseIterable {
   /// Lapsed, and no introductory offer was ever used.
   case lapsedWithoutOffer

@@ -3,7 +3,7 @@
 ///
 /// A stated date always has precedence over one from here. The App Store retries for 60 days in
 /// all, grace included; Google Play's hold is a setting of the base plan, by default 60 days minus
-/// grace (domain sections 0, 1.5, 2.5 and 7).
+/// grace (<doc:States#Recovery-side-by-side>).
 public struct RecoveryPolicy: Hashable, Sendable, Codable {
   /// The App Store's grace setting, one for all products of an app.
   public enum AppStoreGrace: String, Hashable, Sendable, CaseIterable, Codable {
@@ -81,14 +81,15 @@ public struct RecoveryTerms: Hashable, Sendable {
 
 extension RecoveryPolicy {
   /// The longest time for which a store retries a failed renewal, grace included, under any policy
-  /// (domain sections 0 and 2.5).
+  /// (<doc:States#Recovery-side-by-side> and <doc:GooglePlayRules#Grace-and-hold>).
   public static let longestTries = Duration.days(60)
 
   /// Returns the length of grace after a failed renewal; `nil` if there is none.
   ///
   /// Google's former help gave three days for weekly plans and seven for longer ones as defaults;
-  /// grace never outlasts the billing period. The sandbox lengths are golden cases G5 and G6, the
-  /// ones of Xcode StoreKitTest's (domain 1.6 and 2.6).
+  /// grace never outlasts the billing period. The sandbox lengths are <doc:GoldenCases#G5> and
+  /// <doc:GoldenCases#G6>, the ones of Xcode StoreKitTest's (<doc:AppStoreRules#Sandbox-and-Xcode>
+  /// and <doc:GooglePlayRules#Testers>).
   public func grace(_ terms: RecoveryTerms) -> Duration? {
     switch terms.store {
     case .appStore:
@@ -121,9 +122,10 @@ extension RecoveryPolicy {
 
   /// Returns the instant at which the store's retries end.
   ///
-  /// The App Store's 60 days begin at the failed renewal and include grace (domain case 5). At
-  /// Google Play a hold of fixed length follows the grace; since 28 October 2025 the default hold
-  /// is what grace leaves of 60 days, before that it was 30 days (domain 2.5).
+  /// The App Store's 60 days begin at the failed renewal and include grace
+  /// (<doc:EdgeCases#Case-5>). At Google Play a hold of fixed length follows the grace; since 28
+  /// October 2025 the default hold is what grace leaves of 60 days, before that it was 30 days
+  /// (<doc:GooglePlayRules#Grace-and-hold>).
   ///
   /// - Parameters:
   ///   - failure: The failed renewal.
@@ -151,8 +153,8 @@ extension RecoveryPolicy {
   /// Returns the length of time for which access continues past the paid-through date without a
   /// statement of the store.
   ///
-  /// Google's silent grace lasts at least a day, and its lifecycle page allows two (domain case
-  /// 12); the App Store renews within a day of the date.
+  /// Google's silent grace lasts at least a day, and its lifecycle page allows two
+  /// (<doc:EdgeCases#Case-12>); the App Store renews within a day of the date.
   public static func silentWindow(_ store: Store, _ environment: StoreEnvironment) -> Duration {
     guard environment == .production else { return .minutes(5) }
     switch store {
@@ -164,7 +166,8 @@ extension RecoveryPolicy {
   /// Returns the time after the end of a store's retries at which the subscription counts as ended
   /// without a statement.
   ///
-  /// 60 days is nominal: an end after 63.3 days was observed (domain 1.5), hence five.
+  /// 60 days is nominal: an end after 63.3 days was observed (<doc:AppStoreRules#Grace-and-retry>),
+  /// hence five.
   public static func endAllowance(_ environment: StoreEnvironment) -> Duration {
     environment == .production ? .days(5) : .minutes(5)
   }

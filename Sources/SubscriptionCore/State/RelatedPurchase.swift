@@ -1,8 +1,9 @@
 /// Another subscription of the same user in the same app, with what matters to this one.
 ///
 /// A purchase made while this one is on hold replaces it at Google Play, where a user who buys
-/// again gets a new token that nothing links to the old one (domain case 15). Any other purchase
-/// made while a renewal is failing may end with both being charged (domain case 6).
+/// again gets a new token that nothing links to the old one (<doc:EdgeCases#Case-15>). Any other
+/// purchase made while a renewal is failing may end with both being charged
+/// (<doc:EdgeCases#Case-6>).
 public struct RelatedPurchase: Hashable, Sendable {
   /// The other subscription.
   public var subscription: SubscriptionID

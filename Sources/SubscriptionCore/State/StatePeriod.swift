@@ -16,7 +16,7 @@ struct StatePeriod: Hashable, Sendable {
   /// The failing renewal, for grace and hold.
   ///
   /// Its first decline is later than ``since`` if the failure was announced while the paid period
-  /// still ran (domain case 4).
+  /// still ran (<doc:EdgeCases#Case-4>).
   var failure: Failure?
   /// The end of a pause as stated.
   var resumesAt: Timestamp?
@@ -85,8 +85,8 @@ extension StatePeriod {
   }
 
   /// Returns active until the paid-through date, then a renewal that is pending, with access for a
-  /// while (domain case 12), unless the subscription is prepaid without renewal, or a pause begins
-  /// instead.
+  /// while (<doc:EdgeCases#Case-12>), unless the subscription is prepaid without renewal, or a
+  /// pause begins instead.
   private func activePhases(_ terms: RecoveryTerms, _ pause: PendingPause?) -> [Phase] {
     guard let paidThrough else {
       return [Phase(state: .active, from: since, to: nil, access: true)]
@@ -101,7 +101,7 @@ extension StatePeriod {
     }
     let silentUntil = paidThrough + RecoveryPolicy.silentWindow(terms.store, terms.environment)
     if let pause {
-      // Nothing is charged on that day, so access ends (domain case 31).
+      // Nothing is charged on that day, so access ends (<doc:EdgeCases#Case-31>).
       return Self.sequence(
         from: since,
         [
@@ -136,8 +136,8 @@ extension StatePeriod {
       ])
   }
 
-  /// Returns grace, then hold, then, even without a statement of the store, the end (domain case
-  /// 24).
+  /// Returns grace, then hold, then, even without a statement of the store, the end
+  /// (<doc:EdgeCases#Case-24>).
   private func failingPhases(_ policy: RecoveryPolicy, _ terms: RecoveryTerms) -> [Phase] {
     guard let failure else {
       return [Phase(state: state, from: since, to: nil, access: state == .grace)]

@@ -2,8 +2,8 @@
 /// kind.
 ///
 /// If there is a status, the store's own status decides; a snapshot without one is interpreted by
-/// the rules of domain 1.1 (receipts) and 3.2, and a notification without one is left to the
-/// ``TransitionTable``.
+/// the rules of <doc:AppStoreRules#Receipts> and <doc:States#Signals-by-state>, and a notification
+/// without one is left to the ``TransitionTable``.
 enum StatedState {
   /// Returns the state that the facts of an event determine; `nil` if they do not determine one.
   ///
@@ -31,7 +31,7 @@ enum StatedState {
     case .paused: return .paused
     case .canceled:
       // Play's lifecycle page shows CANCELED with a past expiry at the end of hold, real payloads
-      // EXPIRED: both mean no access (domain case 9).
+      // EXPIRED: both mean no access (<doc:EdgeCases#Case-9>).
       let isOver = event.facts.expiresAt.map { $0 <= event.statedAt } ?? false
       return isOver ? ended(event.facts, after: state) : .canceled
     case .expired:
@@ -70,8 +70,8 @@ enum StatedState {
     return .canceled
   }
 
-  /// Returns grace, or hold if its stated end has passed: fields of an old grace persist (domain
-  /// case 3).
+  /// Returns grace, or hold if its stated end has passed: fields of an old grace persist
+  /// (<doc:EdgeCases#Case-3>).
   private static func grace(
     _ event: SubscriptionEvent, after state: SubscriptionState
   ) -> SubscriptionState {

@@ -4,8 +4,8 @@ extension Subscriber {
   /// A Boolean value that indicates whether the purchase is known only from notifications.
   ///
   /// A notification of Google Play states only a change: no product, no dates, no
-  /// account, and not always the state (domain 2.4, domain case 9). The App Store includes the
-  /// signed transaction.
+  /// account, and not always the state (<doc:GooglePlayRules#Notifications>,
+  /// <doc:EdgeCases#Case-9>). The App Store includes the signed transaction.
   public var isNotYetAsked: Bool {
     guard store == .googlePlay else { return false }
     let facts = machine.facts

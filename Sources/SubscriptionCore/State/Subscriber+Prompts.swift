@@ -18,7 +18,8 @@ extension Subscriber {
     input.flags = status.flags
     input.autoRenew = status.autoRenew
     if status.autoRenew == false, (machine.facts.commitmentPaymentsLeft ?? 0) > 0 {
-      // Canceled for later: the payments of the commitment are still collected (domain case 38).
+      // Canceled for later: the payments of the commitment are still collected
+      // (<doc:EdgeCases#Case-38>).
       input.autoRenew = true
     }
     input.graceEnds = status.graceEnds

@@ -46,8 +46,8 @@ extension SubscriptionMachine {
     guard let old = last.paidThrough, let paidThrough, paidThrough > old else {
       return event.effectiveAt
     }
-    // A slightly late payment leaves no gap: the billing date is kept (domain case 12). A Google
-    // token renews without gaps, or is another token.
+    // A slightly late payment leaves no gap: the billing date is kept (<doc:EdgeCases#Case-12>). A
+    // Google token renews without gaps, or is another token.
     let window = RecoveryPolicy.silentWindow(store, environment)
     return told <= old + window || store == .googlePlay ? min(told, old) : told
   }
@@ -86,7 +86,7 @@ extension SubscriptionMachine {
     }
     if store == .googlePlay, let expiresAt = event.facts.expiresAt, expiresAt <= stated {
       // Google moves the date to the end of hold, or back to the instant of a cancellation; a date
-      // still at the failed renewal is not the end (domain case 9).
+      // still at the failed renewal is not the end (<doc:EdgeCases#Case-9>).
       guard last.state.isFailing, expiresAt <= last.since else { return expiresAt }
       return event.facts.canceledAt ?? stated
     }
@@ -144,19 +144,19 @@ extension SubscriptionMachine {
     switch last?.state {
     case .canceled: return last?.endReason ?? .voluntary
     case .grace, .hold:
-      // A receipt drops the renewal info after a cancellation in grace (domain case 7).
+      // A receipt drops the renewal info after a cancellation in grace (<doc:EdgeCases#Case-7>).
       let isDropped = event.source == .appStoreReceipt && event.facts.autoRenew == nil
       return isDropped ? .voluntary : .billing
     case .pending, .active, .renewalPending, .paused, .expired, .refunded, .superseded, .unknown,
       nil:
-      // The date of an old grace persists after the retries ended (domain case 3).
+      // The date of an old grace persists after the retries ended (<doc:EdgeCases#Case-3>).
       if event.facts.graceEndsAt != nil { return .billing }
       return event.facts.autoRenew == false ? .voluntary : .other
     }
   }
 
-  /// Corrects `billing`, which Google also states for an unanswered price increase (domain case
-  /// 34).
+  /// Corrects `billing`, which Google also states for an unanswered price increase
+  /// (<doc:EdgeCases#Case-34>).
   func refine(_ reason: EndReason) -> EndReason {
     let isFailing = periods.last?.failure != nil
     return reason == .billing && facts.priceConsentPending == true && !isFailing

@@ -106,8 +106,9 @@ extension SubscriptionMachine {
 
   /// Returns the end of the paid period after an event.
   ///
-  /// Apple's date is that of the transaction and never moves (domain case 1). Google's moves into
-  /// grace, hold and back, so it counts only in states of a paid period (domain cases 8 and 10).
+  /// Apple's date is that of the transaction and never moves (<doc:EdgeCases#Case-1>). Google's
+  /// moves into grace, hold and back, so it counts only in states of a paid period
+  /// (<doc:EdgeCases#Case-8> and <doc:EdgeCases#Case-10>).
   private func paidThrough(
     entering state: SubscriptionState, by event: SubscriptionEvent
   ) -> Timestamp? {

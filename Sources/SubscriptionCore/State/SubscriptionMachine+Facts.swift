@@ -7,7 +7,7 @@ extension SubscriptionMachine {
     case subscription
     /// The payment of the current period, which was reported before.
     case sameTransactionAgain
-    /// An earlier payment, which does not affect the present state (domain case 17).
+    /// An earlier payment, which does not affect the present state (<doc:EdgeCases#Case-17>).
     case anotherTransaction
     /// An earlier payment, together with a statement of the subscription's present status.
     case besideAnotherTransaction
@@ -72,8 +72,8 @@ extension SubscriptionMachine {
 
   /// Returns whether facts name the payment of the current period.
   ///
-  /// A late notification may carry another transaction identifier and the same line item (domain
-  /// case 24).
+  /// A late notification may carry another transaction identifier and the same line item
+  /// (<doc:EdgeCases#Case-24>).
   private func isCurrentPayment(_ other: StoreFacts) -> Bool {
     if let mine = facts.transactionID, let theirs = other.transactionID {
       if mine == theirs { return true }
@@ -211,7 +211,8 @@ extension SubscriptionMachine {
   }
 
   /// Returns whether Google ends a purchase and no longer states the price change that ended it:
-  /// for an increase without consent it states only the system as the reason (domain case 34).
+  /// for an increase without consent it states only the system as the reason
+  /// (<doc:EdgeCases#Case-34>).
   private func leavesConsentUnsaid(_ stated: StoreFacts) -> Bool {
     guard store == .googlePlay, stated.priceConsentPending == nil, stated.endReason == .billing
     else { return false }
@@ -219,7 +220,7 @@ extension SubscriptionMachine {
   }
 
   /// Records the use of an introductory offer, which a user gets once in a subscription group
-  /// (golden case G14).
+  /// (<doc:GoldenCases#G14>).
   mutating func noteOffer(_ facts: StoreFacts) {
     if let offer = facts.offer, offer.isIntroductory { usedIntroductoryOffer = true }
   }

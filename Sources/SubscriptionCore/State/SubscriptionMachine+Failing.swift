@@ -13,7 +13,7 @@ extension SubscriptionMachine {
     let statedGrace = graceEnd(stated: event)
     if state == .grace {
       failure.hadGrace = true
-      // A changed setting moves the end of a running grace either way (domain case 32).
+      // A changed setting moves the end of a running grace either way (<doc:EdgeCases#Case-32>).
       failure.graceEnds = statedGrace ?? failure.graceEnds
     } else if failure.holdToldAt == nil {
       failure.holdToldAt = event.effectiveAt
@@ -76,8 +76,8 @@ extension SubscriptionMachine {
   /// Returns the first instant at which a failure is known: its report, or the date at which,
   /// according to a resource fetched later, grace or the paid period had ended.
   ///
-  /// The renewal after a pause is due at the end of the pause, not at the date before it (domain
-  /// case 30).
+  /// The renewal after a pause is due at the end of the pause, not at the date before it
+  /// (<doc:EdgeCases#Case-30>).
   private func firstWord(
     of state: SubscriptionState, after last: StatePeriod?, by event: SubscriptionEvent
   ) -> Timestamp {
@@ -92,8 +92,9 @@ extension SubscriptionMachine {
   /// Returns the date of the renewal that failed: the end of the paid period, if that is near the
   /// first report of the failure; `nil` if renewals in between were never reported.
   ///
-  /// Near means two days, plus the longest grace if its beginning was not reported (section 9 of
-  /// the domain page). The date in a transaction of Apple's is that of the renewal itself.
+  /// Near means two days, plus the longest grace if its beginning was not reported
+  /// (<doc:Plans#Failures-that-were-not-heard>). The date in a transaction of Apple's is that of
+  /// the renewal itself.
   private func failedDate(
     _ paidThrough: Timestamp?, by event: SubscriptionEvent, word: Timestamp,
     into state: SubscriptionState
@@ -130,7 +131,7 @@ extension SubscriptionMachine {
   }
 
   /// Returns the first decline: the date of the renewal, or the first report of its failure if
-  /// later (section 6 of the domain page).
+  /// later (<doc:Prompts#First-day>).
   ///
   /// A description fetched afterwards does not date the failure.
   private func firstDecline(

@@ -4,8 +4,9 @@ extension SubscriptionMachine {
   /// Adds a purchase of the same user at its place among the events.
   ///
   /// A user who buys the same product again while it is on hold at Google Play gets a new token;
-  /// the held subscription is closed and not counted twice (domain case 15). Any other purchase
-  /// made while a renewal is failing is a warning and never ends anything (domain case 6).
+  /// the held subscription is closed and not counted twice (<doc:EdgeCases#Case-15>). Any other
+  /// purchase made while a renewal is failing is a warning and never ends anything
+  /// (<doc:EdgeCases#Case-6>).
   mutating func meet(_ purchase: RelatedPurchase) {
     guard purchase.subscription != id, let last = periods.last, let failure = last.failure,
       failure.failedAt <= purchase.purchasedAt,

@@ -1,9 +1,9 @@
 /// The state machine of one subscription: a value without side effects that applies events.
 ///
-/// It contains neither a clock nor a policy. It records the store's reports as ``StatePeriod``es; the
-/// effect of time on the last one is derived on demand. Every state accepts every event: an event
-/// that the previous state does not allow adds an ``Anomaly``, and the store's statement is applied
-/// nonetheless.
+/// It contains neither a clock nor a policy. It records the store's reports as ``StatePeriod``es;
+/// the effect of time on the last one is derived on demand. Every state accepts every event: an
+/// event that the previous state does not allow adds an ``Anomaly``, and the store's statement is
+/// applied nonetheless.
 struct SubscriptionMachine: Hashable, Sendable {
   /// The subscription.
   let id: SubscriptionID
@@ -124,10 +124,11 @@ extension SubscriptionMachine {
     let stated = stated(event, after: before)
     switch event.kind {
     case .refunded, .revoked, .superseded:
-      // Google's EXPIRED includes no refund (domain case 19).
+      // Google's EXPIRED includes no refund (<doc:EdgeCases#Case-19>).
       return stated == .expired || stated == nil ? suggested : stated ?? suggested
     case .autoRenewDisabled where suggested == .expired:
-      // The status may still be that of the failing renewal; the retries are over (domain case 7).
+      // The status may still be that of the failing renewal; the retries are over
+      // (<doc:EdgeCases#Case-7>).
       switch stated {
       case .active, .canceled, .superseded, .refunded: return stated ?? suggested
       case .pending, .renewalPending, .grace, .hold, .paused, .expired, .unknown, nil:
@@ -165,7 +166,7 @@ extension SubscriptionMachine {
   }
 
   /// Returns whether a failure to renew is not a payment problem: auto-renew is off and the intent
-  /// is not billing (domain case 22).
+  /// is not billing (<doc:EdgeCases#Case-22>).
   private static func isNoPaymentProblem(_ facts: StoreFacts) -> Bool {
     guard facts.autoRenew == false, let reason = facts.endReason else { return false }
     return reason != .billing

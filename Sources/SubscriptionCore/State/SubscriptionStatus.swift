@@ -95,21 +95,22 @@ public enum SubscriptionFlag: String, Hashable, Sendable, CaseIterable {
   case introductory
   /// Not a real payment: the sandbox, TestFlight, a license tester, or Xcode.
   case sandbox
-  /// Another family member pays; only the purchaser can fix the payment (domain case 28).
+  /// Another family member pays; only the purchaser can fix the payment (<doc:EdgeCases#Case-28>).
   case familyShared
   /// A price change awaits the user's consent; a payment-fix prompt would be the wrong message.
   case priceConsentPending
-  /// Google awaits the app's acknowledgement and refunds after three days (domain case 37).
+  /// Google awaits the app's acknowledgement and refunds after three days
+  /// (<doc:EdgeCases#Case-37>).
   case acknowledgementPending
   /// A change to another product is scheduled for the next renewal.
   case productChangePending
   /// A pause begins at the end of the period.
   case pausePending
-  /// The cancellation of a commitment is scheduled for its end (domain case 38).
+  /// The cancellation of a commitment is scheduled for its end (<doc:EdgeCases#Case-38>).
   case cancellationScheduled
-  /// A renewal was announced as failing while the paid period still runs (domain case 4).
+  /// A renewal was announced as failing while the paid period still runs (<doc:EdgeCases#Case-4>).
   case billingIssue
-  /// Another subscription of the same user is being paid as well (domain case 6).
+  /// Another subscription of the same user is being paid as well (<doc:EdgeCases#Case-6>).
   case doubleBillingRisk
   /// A refund was requested and is undecided.
   case refundRequested

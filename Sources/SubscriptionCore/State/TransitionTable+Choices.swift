@@ -4,7 +4,7 @@ extension TransitionTable {
   /// AUTO_RENEW_DISABLED, RTDN 3.
   ///
   /// While a renewal is failing or a subscription is paused no paid time is left, so canceling ends
-  /// it at once (domain cases 7 and 8).
+  /// it at once (<doc:EdgeCases#Case-7> and <doc:EdgeCases#Case-8>).
   static func autoRenewDisabled(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .active, .renewalPending: .becomes(.canceled)
@@ -26,7 +26,7 @@ extension TransitionTable {
     }
   }
 
-  /// RTDN 18: an instalment plan stays active until its commitment ends (domain case 38).
+  /// RTDN 18: an instalment plan stays active until its commitment ends (<doc:EdgeCases#Case-38>).
   static func cancellationScheduled(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown: .becomes(.active)
@@ -35,7 +35,7 @@ extension TransitionTable {
     }
   }
 
-  /// RTDN 11: a scheduled pause changes nothing before the period ends (domain case 31).
+  /// RTDN 11: a scheduled pause changes nothing before the period ends (<doc:EdgeCases#Case-31>).
   static func pauseScheduled(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown: .becomes(.active)
@@ -55,7 +55,7 @@ extension TransitionTable {
   }
 
   /// DID_CHANGE_RENEWAL_PREF/DOWNGRADE and OFFER_REDEEMED: choosing the next product turns
-  /// auto-renew on again (domain case 20), and before 2024 revived an ended subscription.
+  /// auto-renew on again (<doc:EdgeCases#Case-20>), and before 2024 revived an ended subscription.
   static func changeOfTerms(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .canceled, .expired, .refunded: .becomes(.active)
@@ -99,7 +99,7 @@ extension TransitionTable {
 
   /// REFUND, REVOKE, RTDN 12 on the latest transaction.
   ///
-  /// The prorated refund of an upgrade is not one of the subscription (domain case 21).
+  /// The prorated refund of an upgrade is not one of the subscription (<doc:EdgeCases#Case-21>).
   static func refunded(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .active, .renewalPending, .grace, .hold, .paused, .canceled, .expired:
@@ -109,8 +109,8 @@ extension TransitionTable {
     }
   }
 
-  /// REFUND_REVERSED restores the refunded subscription, with the renewal date unchanged (domain
-  /// case 18).
+  /// REFUND_REVERSED restores the refunded subscription, with the renewal date unchanged
+  /// (<doc:EdgeCases#Case-18>).
   static func refundReversed(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .refunded: .becomes(.active)

@@ -94,7 +94,7 @@ extension TransitionTable {
   }
 
   /// DID_RENEW/BILLING_RECOVERY, RTDN 1: a recovery from grace or hold, a resumption from paused
-  /// (domain case 11).
+  /// (<doc:EdgeCases#Case-11>).
   private static func recovered(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .renewalPending, .grace, .hold, .paused, .expired: .becomes(.active)
@@ -116,8 +116,9 @@ extension TransitionTable {
 
   /// GRACE_PERIOD_EXPIRED, RTDN 5.
   ///
-  /// With grace off Google moves from active to hold after the silent day (domain case 33), and
-  /// from a pause whose payment fails at once (domain case 30).
+  /// With grace off Google moves from active to hold after the silent day
+  /// (<doc:EdgeCases#Case-33>), and from a pause whose payment fails at once
+  /// (<doc:EdgeCases#Case-30>).
   private static func holdStarted(_ state: SubscriptionState) -> Verdict {
     switch state {
     case .unknown, .active, .renewalPending, .grace, .paused: .becomes(.hold)

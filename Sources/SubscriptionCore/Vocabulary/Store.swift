@@ -24,7 +24,8 @@ public enum Store: String, Hashable, Sendable, CaseIterable, Codable {
 
 /// The environment a purchase was made in.
 ///
-/// Only `production` involves money; metrics and prompts leave the others out (domain case 35).
+/// Only `production` involves money; metrics and prompts leave the others out
+/// (<doc:EdgeCases#Case-35>).
 public enum StoreEnvironment: String, Hashable, Sendable, CaseIterable, Codable {
   /// Real customers and real money.
   case production

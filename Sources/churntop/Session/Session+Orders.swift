@@ -13,7 +13,8 @@ extension Session {
     let nobody = "No subscription goes by order \(order)"
     if isAsOf {
       throw .notFound(
-        "\(nobody) at that time. The App Store can be queried for the present only: leave out --as-of."
+        "\(nobody) at that time. The App Store can be queried for the present only: leave out "
+          + "--as-of."
       )
     }
     if let readOnlyCause {

@@ -32,9 +32,10 @@ struct AlertFigure: Hashable, Sendable {
     }
   }
 
+  // See <doc:Metrics#Recovery-rates>.
   /// The points by which the recovery rate of 7 days is below that of 30 days.
   ///
-  /// Open episodes count in neither, as they may yet be recovered (domain 3.3).
+  /// Open episodes count in neither, as they may yet be recovered.
   static func recovery(
     _ windows: [OverviewFigures.Recovery], points: Int
   ) -> AlertFigure? {

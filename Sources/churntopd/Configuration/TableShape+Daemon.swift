@@ -42,7 +42,8 @@ extension TableShape {
       "queueMax", .integer(16...1_000_000), "the most notifications that wait for the ledger",
       fallback: "4096", formerName: "waiting"),
     Entry(
-      "pushKeys", .text(.address), "the URL of the public keys of push tokens, instead of Google's"),
+      "pushKeys", .text(.address),
+      "the URL of the public keys of push tokens, instead of Google's"),
   ])
 
   private static let appStore = TableShape([

@@ -22,7 +22,8 @@ import Testing
     #expect(configuration.alerts.count == 2)
     #expect(configuration.server.trustedProxies.count == 2)
     #expect(configuration.sync == DaemonConfiguration.Sync())
-    // Whoever follows the set-up article has no configuration of churntop's own: one ledger, one policy.
+    // Whoever follows the set-up article has no configuration of churntop's own: one ledger, one
+    // policy.
     #expect(configuration.policy == .standard)
   }
 

@@ -33,6 +33,8 @@ struct FuzzSupport {
   /// Takes what a terminal sent, a tenth of a second after the last.
   mutating func take(_ event: TerminalEvent) {
     clock += 100
+    // A click is about the frame on the screen.
+    if case .mouse = event { _ = program.view(model, size: model.size) }
     if let message = program.message(for: event, in: model) { send(message) }
   }
 

@@ -52,7 +52,8 @@ extension AppStoreLife {
     retry(from: now, due: due)
   }
 
-  /// The failure is told some hours before its date: what is paid for still runs (domain case 4).
+  /// The failure is told some hours before its date: what is paid for still runs
+  /// (<doc:EdgeCases#Case-4>).
   private mutating func announce(at instant: Timestamp) {
     record.isOld = true
     tell("DID_FAIL_TO_RENEW", at: instant, "a failure is announced")
@@ -91,13 +92,13 @@ extension AppStoreLife {
   private mutating func giveUp(at instant: Timestamp) {
     truth.closeEpisode(.ranOut, at: instant)
     truth.finish(.billing, at: instant)
-    // The date of the old grace stays behind (domain case 3).
+    // The date of the old grace stays behind (<doc:EdgeCases#Case-3>).
     (record.status, record.autoRenew, record.inRetry, record.intent) = (2, false, false, 2)
     tell("EXPIRED", "BILLING_RETRY", at: instant, "Apple gives up")
     isOver = true
   }
 
-  /// The user cancels while nothing is paid for: it is over at once (domain case 7).
+  /// The user cancels while nothing is paid for: it is over at once (<doc:EdgeCases#Case-7>).
   private mutating func endByUser(at instant: Timestamp, _ note: String) {
     truth.closeEpisode(.canceledByUser, at: instant)
     truth.finish(.voluntary, at: instant)

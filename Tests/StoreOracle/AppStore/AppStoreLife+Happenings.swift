@@ -116,7 +116,7 @@ extension AppStoreLife {
     isOver = true
   }
 
-  /// An earlier payment is given back, which changes nothing (domain case 17).
+  /// An earlier payment is given back, which changes nothing (<doc:EdgeCases#Case-17>).
   private mutating func refundEarlier(at instant: Timestamp) {
     let places = record.transactions.indices.dropLast().filter {
       !record.transactions[$0].isUpgraded && record.transactions[$0].revokedAt == nil

@@ -50,7 +50,7 @@ struct AppStoreRecord: Hashable, Sendable {
   var inRetry: Bool?
   /// `gracePeriodExpiresDate`.
   var graceEnds: Timestamp?
-  /// Whether the end of grace is left out, as was observed (domain case 2).
+  /// Whether the end of grace is left out, as was observed (<doc:EdgeCases#Case-2>).
   var hidesGraceEnd = false
   /// `priceIncreaseStatus`.
   var consent: Int64?

@@ -50,7 +50,7 @@ enum ReceiptEncoder {
     }
   }
 
-  /// The renewal; who cancels in grace has none (domain case 7).
+  /// The renewal; who cancels in grace has none (<doc:EdgeCases#Case-7>).
   private static func pending(_ record: AppStoreRecord) -> String? {
     if record.intent == 1, record.inRetry == false, record.graceEnds != nil { return nil }
     return JSONBody.make { body in

@@ -65,7 +65,8 @@ struct Comparison {
   // MARK: Where it stands
 
   private func states(_ status: SubscriptionStatus) -> [OracleFinding] {
-    // Google's description of an end names neither a refund nor a price increase (domain 2.3).
+    // Google's description of an end names neither a refund nor a price increase
+    // (<doc:GooglePlayRules#Observed-transitions>).
     let isVague = store == .googlePlay && telling != .prompt && telling != .shuffled
     if isVague, truth.state == .refunded || truth.end?.reason == .priceIncrease {
       return status.state == .expired || status.state == .refunded
@@ -83,7 +84,7 @@ struct Comparison {
   }
 
   /// Whether a hold follows a pause or a deferral that was perhaps not told: within the longest
-  /// grace it may as well be that of the date before (domain 9).
+  /// grace it may as well be that of the date before (<doc:Plans#Failures-that-were-not-heard>).
   private func isDateUnheard(_ status: SubscriptionStatus) -> Bool {
     guard isMisled, truth.state == .hold, let failure = truth.episodes.last,
       let told = status.paidThrough
@@ -175,7 +176,8 @@ struct Comparison {
   private func oldStates(_ status: SubscriptionStatus) -> [OracleFinding] {
     switch truth.state {
     case .superseded, .refunded, .paused: return []
-    // Version 1 describes a pending purchase in the words of a failing renewal (domain 3.2).
+    // Version 1 describes a pending purchase in the words of a failing renewal
+    // (<doc:States#Signals-by-state>).
     case .pending: return []
     default: if truth.paidThrough == nil { return [] }
     }

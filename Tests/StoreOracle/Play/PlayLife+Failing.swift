@@ -11,7 +11,7 @@ extension PlayLife {
     truth.accessUntil = nil
     pass(to: due, "renewal due")
     record.order += 1
-    // The word comes at once, or when the silent day is over (domain case 12).
+    // The word comes at once, or when the silent day is over (<doc:EdgeCases#Case-12>).
     let told = due + (grace > 0 && random.happens(60) ? .seconds(8) : .hours(24) + seconds())
     truth.retryEnds = due + .days(60)
     guard grace > 0 else {
@@ -33,12 +33,13 @@ extension PlayLife {
     case ..<50: endByUser(at: instant, "cancels in grace")
     case ..<54: revoke(at: instant)
     case ..<58:
-      // The setting was shortened: who is beyond the new end loses access at once (domain case 32).
+      // The setting was shortened: who is beyond the new end loses access at once
+      // (<doc:EdgeCases#Case-32>).
       truth.episodes[truth.episodes.count - 1].graceEnds = instant
       record.expiryTime = instant
       hold(from: instant, told: instant)
     case ..<62 where grace == 30:
-      // No hold follows: the end of grace is the end (domain case 33).
+      // No hold follows: the end of grace is the end (<doc:EdgeCases#Case-33>).
       giveUp(at: ends)
     default: hold(from: ends, told: ends + seconds())
     }
@@ -91,7 +92,7 @@ extension PlayLife {
   }
 
   /// The same product is bought anew while on hold: a new token, and nothing links the two
-  /// (domain case 15).
+  /// (<doc:EdgeCases#Case-15>).
   private mutating func repurchase(at instant: Timestamp) {
     truth.closeEpisode(.superseded, at: instant)
     var replaced = truth
@@ -102,7 +103,7 @@ extension PlayLife {
     buy(record.plan, at: instant)
   }
 
-  /// The payment that would resume a pause is declined: hold at once (domain case 30).
+  /// The payment that would resume a pause is declined: hold at once (<doc:EdgeCases#Case-30>).
   mutating func failToResume(at instant: Timestamp) {
     record.order += 1
     truth.resumesAt = nil

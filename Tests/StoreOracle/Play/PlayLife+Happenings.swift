@@ -111,14 +111,14 @@ extension PlayLife {
     isOver = true
   }
 
-  /// An earlier payment is given back, which changes nothing (domain case 17).
+  /// An earlier payment is given back, which changes nothing (<doc:EdgeCases#Case-17>).
   private mutating func voidEarlierOrder(at instant: Timestamp) {
     guard record.paidOrder > 0 else { return }
     let order = Int.random(in: 0..<record.paidOrder, using: &random)
     change(.voided(order: order), at: instant, "order \(order) is voided")
   }
 
-  /// A price increase asks for consent, gets it or does not (domain case 34).
+  /// A price increase asks for consent, gets it or does not (<doc:EdgeCases#Case-34>).
   private mutating func raisePrice(at instant: Timestamp) {
     let end = record.expiryTime
     let price = Money(

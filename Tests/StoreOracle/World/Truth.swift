@@ -91,7 +91,8 @@ struct Truth: Hashable, Sendable {
     var endedAt: Timestamp?
   }
 
-  /// What a month of the base phase brings; the factors are the published ones (domain 3.3).
+  /// What a month of the base phase brings; the factors are the published ones
+  /// (<doc:Metrics#Monthly-recurring-revenue>).
   var monthly: Money { Self.monthly(price, plan) }
 
   /// What a month of the running phase brings.

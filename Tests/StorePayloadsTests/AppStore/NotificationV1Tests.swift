@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [("false", EventKind.autoRenewDisabled), ("true", .autoRenewEnabled)])
-  func `domain case 40: auto-renew is spelt as a word here`(
+  func `case 40: auto-renew is spelt as a word here`(
     word: String, kind: EventKind
   ) throws {
     let payload = try decode(

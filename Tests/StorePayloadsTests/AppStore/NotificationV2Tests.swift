@@ -98,7 +98,7 @@ import Testing
     #expect(Subscriber.fold([event])?.provenPlan(.standard)?.period == .monthly)
   }
 
-  @Test func `domain case 2: grace without a date is still grace`() throws {
+  @Test func `case 2: grace without a date is still grace`() throws {
     for status in [4, nil] {
       let text = notification(
         "DID_FAIL_TO_RENEW/GRACE_PERIOD", status: status,
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `domain case 3: a stale grace date after retry says nothing`() throws {
+  @Test func `case 3: a stale grace date after retry says nothing`() throws {
     let text = notification(
       "EXPIRED/BILLING_RETRY", status: 2,
       renewal:
@@ -122,7 +122,7 @@ import Testing
     #expect(event.effectiveAt == Self.signed)
   }
 
-  @Test func `domain case 4: a failure told before the expiry keeps the expiry`() throws {
+  @Test func `case 4: a failure told before the expiry keeps the expiry`() throws {
     let early = at("2023-04-30T23:55:00Z")
     let event = try event(
       notification("DID_FAIL_TO_RENEW", status: nil, renewal: nil, signedDate: early))
@@ -133,7 +133,7 @@ import Testing
     #expect(event.effectiveAt == Self.expires)
   }
 
-  @Test func `domain case 17: a refund of an earlier period leaves the current one alone`() throws {
+  @Test func `case 17: a refund of an earlier period leaves the current one alone`() throws {
     let renews = at("2023-06-01T00:00:00Z")
     let text = notification(
       "REFUND",
@@ -147,7 +147,7 @@ import Testing
     #expect(event.facts.renewsAt == renews)
   }
 
-  @Test func `domain case 20: a downgrade after a cancellation turns auto-renew on`() throws {
+  @Test func `case 20: a downgrade after a cancellation turns auto-renew on`() throws {
     let text = notification("DID_CHANGE_RENEWAL_PREF/DOWNGRADE").replacing(
       "\"autoRenewProductId\":\"monthly\"",
       with: "\"autoRenewProductId\":\"lite\",\"autoRenewStatus\":1")
@@ -157,7 +157,7 @@ import Testing
     #expect(facts.nextProduct == "lite")
   }
 
-  @Test func `domain case 22: intent 5 is no billing problem`() throws {
+  @Test func `case 22: intent 5 is no billing problem`() throws {
     let text = notification(
       "DID_FAIL_TO_RENEW", status: 2, renewal: ",\"autoRenewStatus\":0,\"expirationIntent\":5")
     let facts = try event(text).facts
@@ -165,7 +165,7 @@ import Testing
     #expect(facts.autoRenew == false)
   }
 
-  @Test func `domain case 23: the identity is the notification's and not the bytes'`() throws {
+  @Test func `case 23: the identity is the notification's and not the bytes'`() throws {
     let text = notification("DID_RENEW")
     let first = try decode(text)
     let wrapped = try decode(
@@ -176,7 +176,7 @@ import Testing
     #expect(wrapped.events.first?.statedAt == Self.signed)
   }
 
-  @Test func `domain case 28: family sharing is stated`() throws {
+  @Test func `case 28: family sharing is stated`() throws {
     let text = notification(
       "REVOKE", status: 5, transaction: ",\"inAppOwnershipType\":\"FAMILY_SHARED\"")
     let facts = try event(text).facts
@@ -185,7 +185,7 @@ import Testing
     #expect(facts.status == .revoked)
   }
 
-  @Test func `domain case 29: a failed trial goes to retry without grace`() throws {
+  @Test func `case 29: a failed trial goes to retry without grace`() throws {
     let text = notification(
       "DID_FAIL_TO_RENEW", status: 3,
       transaction: ",\"offerType\":1,\"offerDiscountType\":\"FREE_TRIAL\"",
@@ -196,7 +196,7 @@ import Testing
     #expect(facts.graceEndsAt == nil)
   }
 
-  @Test func `domain case 38: payments left of a commitment are stated`() throws {
+  @Test func `case 38: payments left of a commitment are stated`() throws {
     let text = notification(
       "DID_RENEW",
       transaction:
@@ -204,7 +204,7 @@ import Testing
     #expect(try event(text).facts.commitmentPaymentsLeft == 9)
   }
 
-  @Test func `domain case 39: an unknown value is kept and counted`() throws {
+  @Test func `case 39: an unknown value is kept and counted`() throws {
     let payload = try decode(
       notification("DID_RENEW/NEW_SUBTYPE", status: 9, transaction: ",\"offerType\":77"))
     #expect(payload.hasUnknown)

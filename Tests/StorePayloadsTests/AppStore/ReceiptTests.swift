@@ -26,7 +26,7 @@ import Testing
     """
   }
 
-  @Test func `golden case G7: retry without grace has no access`() throws {
+  @Test func `G7: retry without grace has no access`() throws {
     let event = try snapshot(Self.retry.replacing("GRACE", with: ""))
     #expect(event.kind == .snapshot)
     #expect(event.facts.status == .hold)
@@ -40,7 +40,7 @@ import Testing
       (1_599_349_301_999, StatedStatus.grace), (1_599_349_302_000, .hold),
       (1_599_349_302_001, .hold),
     ] as [(Int64, StatedStatus)])
-  func `golden case G8: grace lasts up to its stated instant`(
+  func `G8: grace lasts up to its stated instant`(
     now: Int64, status: StatedStatus
   ) throws {
     let text = Self.retry.replacing(
@@ -55,7 +55,7 @@ import Testing
     #expect(event.facts.oddities == nil)
   }
 
-  @Test func `golden case G9: a list by itself tells of the recovery`() throws {
+  @Test func `G9: a list by itself tells of the recovery`() throws {
     let text = """
       {"in_app":[{"product_id":"p","transaction_id":"2","original_transaction_id":"1",\
       "purchase_date":"2020-08-25 02:53:10 Etc/GMT","purchase_date_ms":"1598323990000",\
@@ -71,8 +71,7 @@ import Testing
   }
 
   @Test(arguments: [("a", "a"), ("b", "a"), ("b", "b")])
-  func `golden case G11: a crossgrade names the next product`(next: String, product: String) throws
-  {
+  func `G11: a crossgrade names the next product`(next: String, product: String) throws {
     let event = try snapshot(
       """
       {"pending_renewal_info":[{"auto_renew_product_id":"\(next)","product_id":"\(product)",\
@@ -83,7 +82,7 @@ import Testing
     #expect(event.facts.nextProduct == ProductID(next))
   }
 
-  @Test func `golden case G12: milliseconds win, and a contradiction is told`() throws {
+  @Test func `G12: milliseconds win, and a contradiction is told`() throws {
     let text = """
       {"latest_receipt_info":[{"product_id":"p","transaction_id":"1","original_transaction_id":"1",\
       "purchase_date_ms":"1629307052000","purchase_date":"2022-02-01 07:00:00 Etc/GMT",\
@@ -109,7 +108,7 @@ import Testing
     #expect(events[2].statedAt == at("2022-03-01T07:00:00Z"))
   }
 
-  @Test func `domain case 3: a stale grace date with retry over is an expiry`() throws {
+  @Test func `case 3: a stale grace date with retry over is an expiry`() throws {
     let text = """
       {"latest_receipt_info":[\(transaction("2", bought: "2023-04-01", expires: "2023-05-01"))],\
       "receipt":{"request_date_ms":"\(at("2023-08-01").milliseconds)"},\
@@ -123,7 +122,7 @@ import Testing
     #expect(event.facts.graceEndsAt == nil)
   }
 
-  @Test func `domain case 21: an upgraded transaction is neither refund nor the latest`() throws {
+  @Test func `case 21: an upgraded transaction is neither refund nor the latest`() throws {
     let upgraded = transaction(
       "2", bought: "2023-04-20", expires: "2023-05-20",
       ",\"is_upgraded\":\"true\",\"cancellation_date_ms\":\"\(at("2023-04-25").milliseconds)\"")
@@ -178,7 +177,7 @@ import Testing
     #expect(events[1].facts.app == "com.example")
   }
 
-  @Test func `domain case 35: a test's receipt never counts as production`() throws {
+  @Test func `case 35: a test's receipt never counts as production`() throws {
     let text = """
       {"environment":"Production","receipt":{"receipt_type":"ProductionSandbox","in_app":[\
       \(transaction("2", bought: "2023-04-01", expires: "2023-05-01"))]}}
@@ -196,7 +195,7 @@ import Testing
     #expect(refusal.field == "status")
   }
 
-  @Test func `domain case 3: the date of an old grace alone says that payment was the problem`()
+  @Test func `case 3: the date of an old grace alone says that payment was the problem`()
     throws
   {
     let text = """
@@ -211,7 +210,7 @@ import Testing
     #expect(event.facts.endReason == .billing)
   }
 
-  @Test func `domain case 21: a receipt of an upgraded transaction alone is superseded`() throws {
+  @Test func `case 21: a receipt of an upgraded transaction alone is superseded`() throws {
     let upgraded = transaction(
       "2", bought: "2023-04-20", expires: "2023-05-20",
       ",\"is_upgraded\":\"true\",\"cancellation_date_ms\":\"\(at("2023-04-25").milliseconds)\"")

@@ -34,7 +34,7 @@ import Testing
     (18, .cancellationScheduled), (19, .priceChanged), (20, .pendingPurchaseCanceled),
     (21, .unrecognized), (22, .priceChanged), (99, .unrecognized),
   ])
-  func `domain case 39: every number has its kind, known or not`(
+  func `case 39: every number has its kind, known or not`(
     type: Int, kind: EventKind
   ) throws {
     let payload = try decode(rtdn(type))
@@ -70,7 +70,7 @@ import Testing
     #expect(refusal.error == .field(.notBase64JSON))
   }
 
-  // MARK: Observed transitions (domain 2.3)
+  // MARK: Observed transitions (<doc:GooglePlayRules#Observed-transitions>)
 
   @Test func `a declined renewal is grace up to the moved expiry`() throws {
     let payload = try decode(
@@ -92,7 +92,7 @@ import Testing
     #expect(facts.paidOrderID == "GPA.1-2-3-4")
   }
 
-  @Test func `domain case 8: a cancellation in grace ends at once`() throws {
+  @Test func `case 8: a cancellation in grace ends at once`() throws {
     let payload = try decode(
       record(
         3, "EXPIRED",
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: [3, 13])
-  func `domain case 9: both messages of a hold that ran out say expired`(type: Int) throws {
+  func `case 9: both messages of a hold that ran out say expired`(type: Int) throws {
     let payload = try decode(
       record(
         type, "EXPIRED", ",\"canceledStateContext\":{\"systemInitiatedCancellation\":{}}",
@@ -120,7 +120,7 @@ import Testing
     #expect(facts.graceEndsAt == nil)
   }
 
-  @Test func `domain case 10: in hold the expiry stays where grace ended`() throws {
+  @Test func `case 10: in hold the expiry stays where grace ended`() throws {
     let payload = try decode(record(5, "ON_HOLD", "", expiry: "2025-10-10T00:22:23Z"))
     let facts = try #require(payload.events.first).facts
     #expect(facts.status == .hold)
@@ -128,7 +128,7 @@ import Testing
     #expect(facts.expiresAt == at("2025-10-10T00:22:23Z"))
   }
 
-  @Test func `domain case 13: an upgrade closes the old token and is no churn`() throws {
+  @Test func `case 13: an upgrade closes the old token and is no churn`() throws {
     let bought = try decode(
       record(
         4, "ACTIVE", ",\"linkedPurchaseToken\":\"token-0\"", expiry: "2025-10-10T00:27:23Z"))
@@ -151,7 +151,7 @@ import Testing
     #expect(replaced.events.first?.effectiveAt == at("2025-10-10T00:22:27Z"))
   }
 
-  @Test func `domain case 19: a refund wins over the cancel reason`() throws {
+  @Test func `case 19: a refund wins over the cancel reason`() throws {
     let payload = try decode(
       record(
         12, "EXPIRED", ",\"canceledStateContext\":{\"userInitiatedCancellation\":{}}",

@@ -88,7 +88,7 @@ import Testing
     #expect(facts.period == nil)
   }
 
-  @Test func `domain case 14: a purchase outside the app keeps the account of the expired one`()
+  @Test func `case 14: a purchase outside the app keeps the account of the expired one`()
     throws
   {
     let facts = try event(
@@ -100,7 +100,7 @@ import Testing
     #expect(facts.replaces == nil)
   }
 
-  @Test func `domain case 16: a token too old to ask for is gone`() throws {
+  @Test func `case 16: a token too old to ask for is gone`() throws {
     let text = """
       {"store":"google-play","receivedAt":"2025-10-20T00:00:00Z","packageName":"com.example",\
       "purchaseToken":"t","subscription":{"error":{"code":410,"message":"Gone"}}}
@@ -113,7 +113,7 @@ import Testing
     #expect(refusal.field == "subscription.error")
   }
 
-  @Test func `domain case 39: an unknown state is kept and counted`() throws {
+  @Test func `case 39: an unknown state is kept and counted`() throws {
     let payload = try decode(v2(",\"subscriptionState\":\"SUBSCRIPTION_STATE_NEW\""))
     #expect(payload.hasUnknown)
     #expect(payload.events.first?.facts.status == nil)
@@ -159,7 +159,7 @@ import Testing
     #expect(replaced.events.first?.kind == .superseded)
   }
 
-  @Test func `golden case G13: a dump filled with zeros is no canceled test purchase`() throws {
+  @Test func `G13: a dump filled with zeros is no canceled test purchase`() throws {
     let facts = try event(
       v1(
         ",\"autoRenewing\":true,\"priceCurrencyCode\":\"JPY\",\"priceAmountMicros\":480000000,"

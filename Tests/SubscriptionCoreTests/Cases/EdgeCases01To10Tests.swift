@@ -1,7 +1,7 @@
 import SubscriptionCore
 import Testing
 
-/// Cases 1 to 10 of the domain page, section 4.
+/// <doc:EdgeCases#Case-1> to <doc:EdgeCases#Case-10>.
 @Suite struct `Edge cases 1 to 10` {
   /// App Store, bought on 1 April, declined on 1 May with 16 days of grace.
   private func inAppStoreGrace() -> Story {

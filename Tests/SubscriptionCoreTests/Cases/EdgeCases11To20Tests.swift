@@ -1,7 +1,7 @@
 import SubscriptionCore
 import Testing
 
-/// Cases 11 to 20 of the domain page, section 4.
+/// <doc:EdgeCases#Case-11> to <doc:EdgeCases#Case-20>.
 @Suite struct `Edge cases 11 to 20` {
   private func onHold(_ since: String = "2023-05-01") -> Story {
     var story = Story.googlePlay()

@@ -1,7 +1,7 @@
 import SubscriptionCore
 import Testing
 
-/// Cases 21 to 30 of the domain page, section 4.
+/// <doc:EdgeCases#Case-21> to <doc:EdgeCases#Case-30>.
 @Suite struct `Edge cases 21 to 30` {
   @Test func `case 21: an upgrade on the App Store is neither churn nor refund`() throws {
     var story = Story.appStore()

@@ -1,7 +1,7 @@
 import SubscriptionCore
 import Testing
 
-/// Cases 31 to 39 of the domain page, section 4; case 40 is one of payloads alone.
+/// <doc:EdgeCases#Case-31> to <doc:EdgeCases#Case-39>; <doc:EdgeCases#Case-40> is one of payloads.
 @Suite struct `Edge cases 31 to 39` {
   @Test func `case 31: a requested pause is active until the period ends`() throws {
     var story = Story.googlePlay()

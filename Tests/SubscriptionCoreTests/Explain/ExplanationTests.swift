@@ -182,7 +182,7 @@ struct ExplanationTests {
   @Test(arguments: [
     (Tale.expired, true, "The user can get"), (.active, false, "The user cannot get"),
   ])
-  func `offers are told (golden case G14)`(_ tale: Tale, _ eligible: Bool, _ words: String) throws {
+  func `G14: offers are told`(_ tale: Tale, _ eligible: Bool, _ words: String) throws {
     let subscriber = try tale.story.subscriber()
     #expect(subscriber.offerEligibility(at: at(tale.now), policy: .standard).isEligible == eligible)
     #expect(try texts(tale, .offer).first?.hasPrefix(words) ?? false)

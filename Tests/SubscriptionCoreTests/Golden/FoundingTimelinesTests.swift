@@ -1,7 +1,8 @@
 import SubscriptionCore
 import Testing
 
-/// The four timelines of the founding slides, with the slides' own dates (golden cases G1 to G4).
+/// The four published timelines, with the slides' own dates (<doc:GoldenCases#G1> to
+/// <doc:GoldenCases#G4>).
 ///
 /// The slides name no year; 2023 is the year of their rules, 2026 of today's.
 @Suite struct `The founding timelines` {

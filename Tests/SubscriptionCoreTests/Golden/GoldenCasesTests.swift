@@ -1,7 +1,7 @@
 import SubscriptionCore
 import Testing
 
-/// The golden cases of the domain page, section 6, beside the timelines G1 to G4.
+/// The other <doc:GoldenCases>, beside the timelines <doc:GoldenCases#G1> to <doc:GoldenCases#G4>.
 @Suite struct `Golden cases` {
   @Test func `G5: Play's tester cycle is grace after 5 minutes, hold after 10, over after 20`()
     throws

@@ -2,7 +2,7 @@ import SubscriptionCore
 import Testing
 
 struct BillingIssueWindowsTests {
-  @Test func `windows open on the days that Apple's frequencies give (golden case G16)`() {
+  @Test func `G16: windows open on the days that Apple's frequencies give`() {
     #expect(
       BillingIssueWindows.openingDays
         == [1, 2, 3, 4, 7, 10, 13, 16, 17, 21, 25, 29, 31, 36, 41, 46, 51, 56])

@@ -91,12 +91,34 @@ struct PromptScheduleTests {
   }
 
   @Test(arguments: [
+    (
+      PromptStep.storeMessages, PromptDecision.Verdict.withheld(.storeMailsOnly),
+      PromptMessage?.none, PromptMessage?.none
+    ),
+    (.officialMessage, .due(since: failure), .billingIssue, .transactional),
+    (.ownBanner, .due(since: failure), .banner, .banner),
+  ])
+  func `G15: the steps show nothing, the store's message, and the app's own banner`(
+    step: PromptStep, verdict: PromptDecision.Verdict, atAppStore: PromptMessage?,
+    atGooglePlay: PromptMessage?
+  ) {
+    let plan = PromptPlan(step: step)
+    let policy = PromptPolicy(appStore: plan, googlePlay: plan)
+    for (store, message) in [(Store.appStore, atAppStore), (.googlePlay, atGooglePlay)] {
+      let decision = PromptSchedule.decide(.failing(store), policy: policy, at: failure)
+      #expect(decision.verdict == verdict)
+      #expect(decision.step == step)
+      #expect(decision.message == message)
+    }
+  }
+
+  @Test(arguments: [
     (PromptCase.failing(.appStore), PromptMessage.billingIssue),
     (PromptCase.failing(.appStore, .grace, graceDays: 16), .billingIssue),
     (PromptCase.failing(.googlePlay), .transactional),
     (PromptCase.failing(.googlePlay, .grace, graceDays: 7), .transactional),
   ])
-  func `the store's own message is due from the failure (golden case G16)`(
+  func `G16: the store's own message is due from the failure`(
     _ subject: PromptCase, _ message: PromptMessage
   ) {
     for now in [failure, failure + .hours(5), failure + .days(6)] {

@@ -8,7 +8,7 @@ struct StoreMessagesTests {
     }
   }
 
-  @Test func `Google Play writes when grace and when hold begins (golden case G5)`() {
+  @Test func `G5: Google Play writes when grace and when hold begins`() {
     let both = ["0 graceStarted pushAndMail", "7 holdStarted pushAndMail"]
     #expect(text(.failing(.googlePlay, .grace, graceDays: 7)) == both)
     #expect(text(.failing(.googlePlay, .hold, graceDays: 7)) == both)
@@ -21,7 +21,7 @@ struct StoreMessagesTests {
     #expect(text(.failing(.appStore, tryDays: 6)) == Array(days.prefix(4)))
   }
 
-  @Test func `the App Store's sandbox sends nothing (golden case G6)`() {
+  @Test func `G6: the App Store's sandbox sends nothing`() {
     #expect(text(PromptCase.failing(.appStore).with { $0.environment = .sandbox }) == [])
   }
 

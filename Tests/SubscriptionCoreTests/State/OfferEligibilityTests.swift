@@ -1,7 +1,7 @@
 import SubscriptionCore
 import Testing
 
-/// Golden case G14: who may still get an introductory offer.
+/// <doc:GoldenCases#G14>: who may still get an introductory offer.
 @Suite struct `Offer eligibility` {
   private func eligibility(
     _ story: Story, _ time: String, beside related: [RelatedPurchase] = []

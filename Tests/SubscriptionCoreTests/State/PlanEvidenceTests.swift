@@ -1,7 +1,7 @@
 import SubscriptionCore
 import Testing
 
-/// What proves a billing period, and what does not (section 9 of the domain page).
+/// What proves a billing period, and what does not (<doc:Plans#What-proves-a-period>).
 @Suite struct PlanEvidenceTests {
   // MARK: Google Play
 

@@ -22,7 +22,7 @@ struct PanelLines: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - runs: The line.
-  ///   - rank: The rank by which it gives way: the highest first, the last of equals before the others.
+  ///   - rank: The rank by which it gives way: the highest first, of equals the last.
   mutating func add(_ runs: [TextRun], rank: Int = 0) {
     lines.append(Line(runs: runs, rank: rank, counts: true))
   }
