@@ -7,20 +7,16 @@ import PackageDescription
 /// of ours counts the edges it takes and runs under AddressSanitizer.
 let isFuzzed = Context.environment["CHURNTOP_FUZZ"] != nil
 
-/// A Boolean value that indicates whether a warning in a target of ours is an error.
-///
-/// `.ci/run` sets it. A build without it never fails because a newer toolchain or a newer
-/// dependency has one more warning.
+/// A Boolean value that indicates whether a warning in a target of ours is an error, as `.ci/run`
+/// asks; a user's build never fails because a newer toolchain has one more warning.
 let warningsAreErrors = Context.environment["CHURNTOP_WARNINGS_AS_ERRORS"] != nil
 
 /// Swift 6 mode; each upcoming feature names its proposal.
 let strict: [SwiftSetting] =
   [.swiftLanguageMode(.v6)]
   + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
-  + [
-    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
-    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
-  ]
+  // SE-0335, SE-0444
+  + ["ExistentialAny", "MemberImportVisibility"].map { .enableUpcomingFeature($0) }
   + (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])] : [])
 
 /// Optimised in debug builds as well: byte loops that the demo and every import wait for.
@@ -33,10 +29,8 @@ let gnu: [CSetting] =
     .define("_XOPEN_SOURCE_EXTENDED", to: "1"),
   ] + (isFuzzed ? [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])] : [])
 
-/// The commit that `--version` prints, if the environment of the build names one.
-///
-/// `Context.gitInformation` is no source of it: SwiftPM caches the manifest, so that a build after
-/// another commit would print the earlier one.
+/// The commit that `--version` prints, if the environment of the build names one; SwiftPM caches
+/// the manifest, so that `Context.gitInformation` would name an earlier commit.
 let commit = Context.environment["CHURNTOP_COMMIT"].map { $0.filter(\.isHexDigit) } ?? ""
 
 // MARK: - Packages
@@ -109,7 +103,6 @@ let package = Package(
       ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]),
   targets: [
     // MARK: Core
-
     .target(name: "PlainText", swiftSettings: hot),
     .target(name: "SubscriptionCore", dependencies: ["PlainText"], swiftSettings: strict),
 
@@ -121,19 +114,10 @@ let package = Package(
       dependencies: ["ConfigurationFiles", "TerminalUI", toml],
       path: "themes",
       resources: [
-        .embedInCode("catppuccin-mocha.toml"),
-        .embedInCode("cvd-dark.toml"),
-        .embedInCode("cvd-light.toml"),
-        .embedInCode("dracula.toml"),
-        .embedInCode("gruvbox-dark.toml"),
-        .embedInCode("high-contrast.toml"),
-        .embedInCode("mono.toml"),
-        .embedInCode("nord.toml"),
-        .embedInCode("solarized-dark.toml"),
-        .embedInCode("solarized-light.toml"),
-        .embedInCode("terminal-16.toml"),
-        .embedInCode("tokyo-night.toml"),
-      ],
+        "catppuccin-mocha", "cvd-dark", "cvd-light", "dracula", "gruvbox-dark", "high-contrast",
+        "mono",
+        "nord", "solarized-dark", "solarized-light", "terminal-16", "tokyo-night",
+      ].map { .embedInCode("\($0).toml") },
       swiftSettings: strict),
     .target(
       name: "ConfigurationFiles",
@@ -203,7 +187,6 @@ let package = Package(
       swiftSettings: strict),
 
     // MARK: Programs
-
     .executableTarget(
       name: "churntop",
       dependencies: [

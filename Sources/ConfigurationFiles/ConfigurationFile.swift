@@ -79,10 +79,11 @@ public struct ConfigurationFile {
       throw .notTOML(path: path, line: error.line, words: error.words)
     }
     table = document.table
-    written = ConfigurationNode(table, places: document.places)
+    let tree = ConfigurationNode(table, places: document.places)
+    written = tree.named(by: .table(shape))
     var check = ShapeCheck(path: path, isStrict: isStrict)
     root =
-      check.fitting(written, .table(shape)) ?? ConfigurationNode(value: .table([]), line: 1)
+      check.fitting(tree, .table(shape)) ?? ConfigurationNode(value: .table([]), line: 1)
     problems = check.problems.sorted { $0.line < $1.line }
     formerNames = check.formerNames.sorted { $0.line < $1.line }
   }

@@ -181,3 +181,23 @@ extension ValueShape {
     return check.fitting(node, self) != nil && check.problems.isEmpty
   }
 }
+
+extension ConfigurationNode {
+  /// Returns the value with the present names of the keys that are written with former ones.
+  func named(by shape: ValueShape) -> ConfigurationNode {
+    var node = self
+    switch (shape, value) {
+    case (.table(let table), .table(let entries)):
+      node.value = .table(
+        entries.map { entry in
+          let known = table.entries.first { $0.name == entry.name || $0.formerName == entry.name }
+          guard let known else { return entry }
+          return Entry(name: known.name, node: entry.node.named(by: known.shape))
+        })
+    case (.list(let element, _), .list(let nodes)):
+      node.value = .list(nodes.map { $0.named(by: element) })
+    case (.text, _), (.integer, _), (.boolean, _), (.list, _), (.anyOf, _), (.table, _): break
+    }
+    return node
+  }
+}

@@ -84,7 +84,7 @@ public final class CursesTerminal: @TerminalActor Terminal {
   ///
   /// - Parameters:
   ///   - options: The options for opening it.
-  ///   - body: The body, usually a ``ProgramLoop``.
+  ///   - body: The body, usually a `ProgramLoop`.
   /// - Returns: The result of the body.
   /// - Throws: A ``TerminalError`` if there is no suitable terminal.
   public static func withTerminal<R: Sendable>(

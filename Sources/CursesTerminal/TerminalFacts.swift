@@ -20,7 +20,7 @@ public enum ProcessEnd {
   /// Ends the process by the signal, after the terminal was closed, so that the shell sees the
   /// reason.
   ///
-  /// - Parameter number: The signal's number, from ``TerminalUI/ProgramEnd/terminated(signal:)``.
+  /// - Parameter number: The signal's number, from `ProgramEnd.terminated(signal:)`.
   /// - Returns: Never.
   public static func bySignal(_ number: Int32) -> Never { ct_end_by_signal(number) }
 }

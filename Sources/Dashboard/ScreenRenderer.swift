@@ -31,7 +31,7 @@ public struct ScreenRenderer {
   ///   - subscription: The subscriber of Detail; the first of the list when there is none.
   ///   - filter: The filter of a list, in the filter language.
   /// - Returns: The picture.
-  /// - Throws: A ``LedgerError`` where the ledger does not answer.
+  /// - Throws: A `LedgerError` where the ledger does not answer.
   public func frame(
     _ screen: Screen, size: Size, subscription: SubscriptionID? = nil, filter: String = ""
   ) throws(LedgerError) -> Frame {

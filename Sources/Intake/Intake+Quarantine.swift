@@ -8,7 +8,7 @@ extension Intake {
   ///   - numbers: Their numbers; `nil` for all.
   ///   - now: The present.
   /// - Returns: The outcome of every message; those refused again stay in quarantine.
-  /// - Throws: ``LedgerError`` when the ledger cannot be read or written.
+  /// - Throws: `LedgerError` when the ledger cannot be read or written.
   public func retryQuarantine(
     _ numbers: Set<Int64>? = nil, now: Timestamp
   ) throws(LedgerError) -> ImportReport {

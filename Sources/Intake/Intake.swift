@@ -35,7 +35,7 @@ public final class Intake: Sendable {
   ///   - receivedAt: When it was received; `nil` where only the document itself may say so.
   ///   - now: The present.
   /// - Returns: The outcome of each message in it.
-  /// - Throws: ``LedgerError`` when the ledger cannot take it; nothing is stored then.
+  /// - Throws: `LedgerError` when the ledger cannot take it; nothing is stored then.
   public func take(
     _ document: [UInt8], origin: String, receivedAt: Timestamp? = nil, now: Timestamp
   ) throws(LedgerError) -> IntakeResult {
@@ -51,7 +51,7 @@ public final class Intake: Sendable {
   ///   - origin: Where they came from, for the quarantine.
   ///   - now: The present.
   /// - Returns: The outcome of each message in them.
-  /// - Throws: ``LedgerError`` when the ledger cannot take them; nothing is stored then.
+  /// - Throws: `LedgerError` when the ledger cannot take them; nothing is stored then.
   /// - Complexity: O(*n* log *m*) for *n* documents and a ledger of *m* entries.
   public func take(
     _ documents: [IncomingDocument], origin: String, now: Timestamp
@@ -104,7 +104,7 @@ public final class Intake: Sendable {
   ///   - action: What was done.
   ///   - now: The present.
   /// - Returns: Where it is stored, or that the same action is stored already.
-  /// - Throws: ``LedgerError`` when the ledger cannot take it.
+  /// - Throws: `LedgerError` when the ledger cannot take it.
   public func record(
     _ action: ActionRecord, now: Timestamp
   ) throws(LedgerError) -> IntakeResult {
@@ -117,7 +117,7 @@ public final class Intake: Sendable {
   ///   - actions: What was done, in order.
   ///   - now: The present.
   /// - Returns: Where they are stored, or which are stored already.
-  /// - Throws: ``LedgerError`` when the ledger cannot take them.
+  /// - Throws: `LedgerError` when the ledger cannot take them.
   public func record(
     _ actions: [ActionRecord], now: Timestamp
   ) throws(LedgerError) -> IntakeResult {
@@ -135,7 +135,7 @@ public struct IncomingDocument: Sendable {
   public var line: Int
   /// When it was received; `nil` where only the document itself may say so.
   public var receivedAt: Timestamp?
-  /// The number of the backfill item that it answers; see ``EventLedger/LedgerEntry/backfill``.
+  /// The number of the backfill item that it answers; see `LedgerEntry.backfill`.
   public var backfill: Int64?
 
   /// Creates a document to ingest.

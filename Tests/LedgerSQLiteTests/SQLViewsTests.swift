@@ -1,5 +1,6 @@
 import EventLedger
 import Foundation
+import GRDB
 import LedgerContract
 import SubscriptionCore
 import Testing

@@ -4,7 +4,7 @@ import TerminalUI
 ///
 /// A letter, digit or sign stands for itself; `^d` is control and d; the others are `Enter`,
 /// `Esc`, `Tab`, `S-Tab`, `space`, `Bksp`, `Del`, `Up`, `Down`, `Left`, `Right`, `Home`, `End`,
-/// `PgUp`, `PgDn`, `F1` to `F12`: the notation of ``TerminalUI/KeyPress``.
+/// `PgUp`, `PgDn`, `F1` to `F12`: the notation of `KeyPress`.
 public struct KeyChord: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The name.
   public let name: String

@@ -72,7 +72,7 @@ public enum EventCodec {
   }
 }
 
-/// The part of a ``SubscriberProjection`` that a list needs.
+/// The part of a `SubscriberProjection` that a list needs.
 private struct SummaryOnly: Fields {
   var summary = SubscriberSummary.blank
   static var blank: SummaryOnly { SummaryOnly() }

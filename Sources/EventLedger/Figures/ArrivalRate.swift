@@ -16,7 +16,7 @@ public struct ArrivalRate: Hashable, Sendable {
     public init() {}
   }
 
-  /// The beginning of the first bar, a whole multiple of ``barLength`` by the clocks that the bars
+  /// The beginning of the first bar, a whole multiple of `barLength` by the clocks that the bars
   /// follow.
   public var start: Timestamp
   /// The bars, oldest first; the last is the one that the present lies in.

@@ -3,7 +3,7 @@ import SubscriptionCore
 extension Ledger {
   /// The payments of a subscription and of the same user's other purchases, oldest first.
   ///
-  /// Those for the same time on two purchases are marked; see ``Payment/joined(_:with:)``.
+  /// Those for the same time on two purchases are marked; see `Payment.joined(_:with:)`.
   ///
   /// - Parameters:
   ///   - subscriber: The fold of the subscription.

@@ -43,7 +43,7 @@ public enum SubscriberSort: String, Hashable, Sendable, CaseIterable {
   case renewsAt = "renews"
   /// By the price brought to one month, whatever the currency.
   case mrr = "mrr"
-  /// By state, in the order in which ``SubscriptionCore/SubscriptionState`` lists them.
+  /// By state, in the order in which `SubscriptionState` lists them.
   case state = "state"
   /// By product.
   case product = "product"

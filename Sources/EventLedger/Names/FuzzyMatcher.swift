@@ -4,7 +4,7 @@ import SubscriptionCore
 ///
 /// A letter that is wrong, missing, too many, or in the place of its neighbour is one error
 /// (F. Damerau, Communications of the ACM 7(3), 1964). Signs between letters and digits count for
-/// nothing, as in ``LookupName/spoken(_:)``.
+/// nothing, as in ``LookupName/normalized(_:)``.
 public struct FuzzyMatcher: Hashable, Sendable {
   /// The letters and digits looked for.
   public let normalized: String

@@ -8,7 +8,7 @@ extension LookupName {
   /// The fewest letters and digits that name anything.
   public static let normalizedLengthMin = 3
 
-  /// A Boolean value that indicates whether a text, in the form of ``spoken(_:)``, has enough
+  /// A Boolean value that indicates whether a text, in the form of ``normalized(_:)``, has enough
   /// letters and digits to name anything but an account or a subscription.
   public static func isLongEnough(_ normalized: String) -> Bool {
     // A scalar has four bytes at most.
@@ -45,7 +45,7 @@ extension LookupName {
     return isPlain ? normalized : Filter.foldCase(normalized)
   }
 
-  /// The names that an event gives its subscription in the form of ``spoken(_:)``, each once.
+  /// The names that an event gives its subscription in the form of ``normalized(_:)``, each once.
   public static func normalized(in event: SubscriptionEvent) -> [LookupName] {
     normalized(in: event.facts)
   }
@@ -80,16 +80,16 @@ extension LookupName {
     return String(scalars[..<end])
   }
 
-  /// A Boolean value that indicates whether a piece, in the form of ``spoken(_:)``, occurs in the
-  /// name.
+  /// A Boolean value that indicates whether a piece, in the form of ``normalized(_:)``, occurs in
+  /// the name.
   ///
   /// Of a purchase token nobody knows a piece but the beginning.
   public func contains(piece: String) -> Bool {
     !allowsPrefix && LookupName.text(text, contains: piece)
   }
 
-  /// A Boolean value that indicates whether a piece, in the form of ``spoken(_:)`` and long enough,
-  /// occurs in a text.
+  /// A Boolean value that indicates whether a piece, in the form of ``normalized(_:)`` and long
+  /// enough, occurs in a text.
   public static func text(_ text: String, contains piece: String) -> Bool {
     guard piece.unicodeScalars.count >= pieceLengthMin else { return false }
     let (whole, part) = (Array(normalized(text).utf8), Array(piece.utf8))

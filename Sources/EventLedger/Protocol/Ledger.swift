@@ -112,7 +112,7 @@ public protocol SubscriberIndex: Sendable {
   func openRefreshRequests(limit: Int) throws(LedgerError) -> [SubscriptionID]
 
   /// The purchases that nothing but notifications tell of
-  /// (``SubscriptionCore/SubscriptionFlag/notYetAsked``), the latest word first, at most that many;
+  /// (`SubscriptionFlag.notYetAsked`), the latest word first, at most that many;
   /// never a scan of the subscribers.
   func notYetAsked(limit: Int) throws(LedgerError) -> [SubscriptionID]
 
@@ -160,7 +160,7 @@ public protocol SubscriberIndex: Sendable {
   /// - Complexity: O(*k*) for *k* due prompts, at most ``DueFigures/countMax``.
   func dueFigures(at now: Timestamp) throws(LedgerError) -> DueFigures
 
-  /// Updates the rows whose ``SubscriptionCore/SubscriptionStatus/nextChangeAt`` has come.
+  /// Updates the rows whose `SubscriptionStatus.nextChangeAt` has come.
   ///
   /// - Returns: The subscriptions whose rows changed.
   /// - Complexity: O(*c* log *n*) for *c* changed rows of *n*.

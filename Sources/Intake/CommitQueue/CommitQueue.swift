@@ -76,7 +76,7 @@ public final class CommitQueue: Sendable {
   ///   - origin: Where they came from, for the quarantine.
   ///   - now: The present.
   /// - Returns: The outcome of each message; stored ones are durable.
-  /// - Throws: ``LedgerError``, with nothing stored; a full queue counts as a busy ledger.
+  /// - Throws: `LedgerError`, with nothing stored; a full queue counts as a busy ledger.
   public func take(
     _ documents: [IncomingDocument], by intake: Intake, origin: String, now: Timestamp
   ) async throws(LedgerError) -> IntakeResult {

@@ -16,7 +16,7 @@ public struct ArchiveExport: Sendable {
   ///
   /// - Parameter body: Called with each line.
   /// - Returns: The number of lines.
-  /// - Throws: ``LedgerError`` when the ledger cannot be read, and any error of the closure.
+  /// - Throws: `LedgerError` when the ledger cannot be read, and any error of the closure.
   @discardableResult
   public func forEachLine(
     _ body: ([UInt8]) throws(LedgerError) -> Void

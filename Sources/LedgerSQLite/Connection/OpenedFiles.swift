@@ -24,8 +24,8 @@ struct OpenedFiles: Hashable, Sendable {
   /// Checks that a transaction goes where the next process will look for it, and that no newer
   /// program has changed the form meanwhile.
   ///
-  /// - Throws: ``LedgerError/unavailable(location:detail:)`` or
-  ///   ``LedgerError/newer(location:version:known:)`` where it does not.
+  /// - Throws: `LedgerError.unavailable(location:detail:)` or
+  ///   `LedgerError.newer(location:version:known:)` where it does not.
   func check(_ database: Database) throws {
     guard Self.marks(path) == marks else {
       throw LedgerError.unavailable(
@@ -37,7 +37,7 @@ struct OpenedFiles: Hashable, Sendable {
 
   /// Checks that no newer program has changed the form meanwhile.
   ///
-  /// - Throws: ``LedgerError/newer(location:version:known:)`` where one has.
+  /// - Throws: `LedgerError.newer(location:version:known:)` where one has.
   func checkForm(_ database: Database) throws {
     let version =
       try Int.fetchOne(

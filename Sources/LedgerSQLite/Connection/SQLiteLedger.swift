@@ -57,7 +57,7 @@ public final class SQLiteLedger: Ledger {
   ///   - readOnly: Whether nothing may be written.
   ///   - durability: What a transaction outlives.
   ///   - deriving: Told before rows are derived anew, which can take minutes, and on the way.
-  /// - Throws: ``LedgerError`` when the file is missing, not a ledger, of a newer version, damaged
+  /// - Throws: `LedgerError` when the file is missing, not a ledger, of a newer version, damaged
   ///   or out of reach.
   public init(
     path: String, policy: ChurnPolicy, readOnly: Bool = false,
@@ -90,7 +90,7 @@ public final class SQLiteLedger: Ledger {
 
   /// Closes the file.
   ///
-  /// - Throws: ``LedgerError`` when a call is still running.
+  /// - Throws: `LedgerError` when a call is still running.
   public func close() throws(LedgerError) {
     do { try reader.close() } catch { throw LedgerError(error, at: path) }
     checkpointer.withLock { keeper in

@@ -102,7 +102,7 @@ extension SQLiteLedger {
   ///
   /// For a process that writes all the time and is waited for; costs one more connection.
   ///
-  /// - Throws: ``LedgerError`` when the ledger was opened for reading only or has no room for
+  /// - Throws: `LedgerError` when the ledger was opened for reading only or has no room for
   ///   another connection.
   public func keepLogShort() throws(LedgerError) {
     let keeper: WALCheckpointer

@@ -5,7 +5,7 @@ import SubscriptionCore
 ///
 /// Every kind counts production subscriptions, except ``outside``. A dated kind counts by the
 /// hour or day of an instant; the hours at the ends of a range are counted row by row, through an
-/// index that holds nothing else (``Edge``).
+/// index that holds nothing else (`Edge`).
 enum CounterKind: Int, CaseIterable {
   /// By state and currency.
   case state = 1

@@ -5,7 +5,7 @@ import SubscriptionCore
 extension SQLiteLedger {
   /// The prompts that are due, by an index that holds nothing else.
   ///
-  /// - Complexity: O(*k*) for *k* due prompts, at most ``DueFigures/countMax``.
+  /// - Complexity: O(*k*) for *k* due prompts, at most `DueFigures.countMax`.
   public func dueFigures(at now: Timestamp) throws(LedgerError) -> DueFigures {
     // A row keeps the folded name of its rule.
     let names = Dictionary(

@@ -27,7 +27,7 @@ enum EventFunctions {
     column == .heardAt ? "eventRecordedAt" : "event_texts(eventBody, '\(column.rawValue)')"
   }
 
-  /// The kinds of events that hold a folded word in ``FilterColumn/typeAlias``, where the kind
+  /// The kinds of events that hold a folded word in `FilterColumn.typeAlias`, where the kind
   /// alone decides.
   static func kinds(named text: String) -> [String]? {
     let kinds = EventKind.allCases.filter { Filter.foldCase($0.rawValue) == text }

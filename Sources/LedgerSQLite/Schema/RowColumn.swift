@@ -4,7 +4,7 @@ import SubscriptionCore
 /// A column of `subscribers`: what filters, orders and edges of figures look at.
 ///
 /// The row itself is the blob in `row`; every other column repeats a part of it. Texts that
-/// filters compare are stored folded (``SubscriptionCore/Filter/foldCase(_:)``), a text that is
+/// filters compare are stored folded (`Filter.foldCase(_:)`), a text that is
 /// empty as NULL, a choice as its place among the choices.
 ///
 /// The raw value is the column's place among the parameters of a row's statement, where the key is
@@ -58,7 +58,7 @@ enum RowColumn: Int32, CaseIterable {
   }
 }
 
-/// The stored form of a ``SubscriptionCore/FilterColumn``.
+/// The stored form of a `FilterColumn`.
 enum StoredForm {
   /// As a folded text.
   case folded(RowColumn)

@@ -8,7 +8,7 @@ extension SQLiteLedger {
   /// The events are walked by their numbers; a kind is compared as it is stored, the rest of an
   /// event is read where the predicate asks for it, and so is its subscriber's row.
   ///
-  /// - Complexity: O(``EventSearch/span``), however many match.
+  /// - Complexity: O(`EventSearch.span`), however many match.
   public func search(_ search: EventSearch) throws(LedgerError) -> EventSearchPage {
     let partition = try read { database in try SQLiteLedger.step(database, search) }
     var sorted = partition

@@ -11,7 +11,7 @@ struct TextAnswer {
   /// The most rows that are worth looking up by number and sorting instead of walking an order.
   private static let sortedRowsMax = 4_000
 
-  /// Finds what a predicate decides that ``FilterPredicate/isOfTexts``.
+  /// Finds what a predicate decides that `FilterPredicate.isOfTexts`.
   init(_ predicate: FilterPredicate, _ index: TextIndex, _ store: SearchCache) throws {
     if let term = predicate.textTerm {
       self.init(try index.keys(of: term, store), isAllBut: false)

@@ -105,7 +105,7 @@ struct TrigramIndex {
   }
 
   /// The numbers of events whose names may contain a text, in the form of
-  /// ``EventLedger/LookupName/spoken(_:)``.
+  /// `LookupName.normalized(_:)`.
   func candidates(for normalized: String) throws -> [Int64] {
     guard LookupName.isLongEnough(normalized) else { return [] }
     return try matches(of: Array(normalized.unicodeScalars)[...])

@@ -168,7 +168,7 @@ extension SQLiteLedger {
   ///   - wanted: Where they stand afterwards; `nil` for where they stand.
   ///   - progress: Told how much is done, in hundredths, whenever that has changed.
   /// - Returns: The subscriptions whose rows came out different, ordered by id.
-  /// - Throws: ``LedgerError`` when the file cannot be written; its rows are then as they were.
+  /// - Throws: `LedgerError` when the file cannot be written; its rows are then as they were.
   func replaceRows(
     at wanted: Timestamp? = nil, progress: (Int) -> Void
   ) throws(LedgerError) -> [SubscriptionID] {
@@ -218,7 +218,7 @@ extension SQLiteLedger {
 
   /// Writes a consistent copy to a path while others write on.
   ///
-  /// - Throws: ``LedgerError/unavailable(location:detail:)`` when something is at that path.
+  /// - Throws: `LedgerError.unavailable(location:detail:)` when something is at that path.
   public func backUp(to path: String) throws(LedgerError) {
     guard !isPast else {
       throw .unavailable(location: path, detail: "the past has no file to copy")

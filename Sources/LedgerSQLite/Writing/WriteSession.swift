@@ -113,7 +113,7 @@ struct WriteSession {
 
   /// Runs the insertion of an entry; `false` where its mark is given already.
   ///
-  /// - Throws: ``LedgerError/failed(location:detail:)`` where its position is, as only a file has
+  /// - Throws: `LedgerError.failed(location:detail:)` where its position is, as only a file has
   ///   that was changed by something else.
   private func runInsert(at position: LedgerPosition) throws -> Bool {
     do {

@@ -45,7 +45,7 @@ struct AppStorePage: Decodable {
 
   /// Parses a response.
   ///
-  /// - Throws: ``StoreAPIError/malformed(detail:)`` if it is not JSON or lacks its list.
+  /// - Throws: `StoreAPIError.malformed(detail:)` if it is not JSON or lacks its list.
   init(_ reply: ClientResponse, lists list: List) throws(StoreAPIError) {
     do {
       self = try JSONDecoder().decode(AppStorePage.self, from: Data(reply.body))
@@ -75,7 +75,7 @@ struct AppStorePage: Decodable {
 
   /// Returns the token of the next page; `nil` at the end.
   ///
-  /// - Throws: ``StoreAPIError/malformed(detail:)`` if there are more pages without a token, or if
+  /// - Throws: `StoreAPIError.malformed(detail:)` if there are more pages without a token, or if
   ///   the token leads back to the same page.
   func next(after: String?) throws(StoreAPIError) -> String? {
     guard hasMore == true else { return nil }

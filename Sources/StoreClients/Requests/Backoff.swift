@@ -8,7 +8,7 @@ public struct Backoff: Hashable, Sendable {
   /// The longest pause after any attempt.
   public var cap: Duration
   /// The longest time that a request waits for the rate limit before
-  /// ``StoreAPIError/throttled(until:)``.
+  /// `StoreAPIError.throttled(until:)`.
   public var patience: Duration
 
   /// Creates a retry policy.

@@ -31,7 +31,7 @@ actor RateLimiter {
 
   /// Waits until a request is permitted.
   ///
-  /// - Throws: ``StoreAPIError/throttled(until:)`` at once if the wait would exceed the patience;
+  /// - Throws: `StoreAPIError.throttled(until:)` at once if the wait would exceed the patience;
   ///   the request is not counted then.
   func turn() async throws(StoreAPIError) {
     let now = dependencies.now()

@@ -22,7 +22,7 @@ struct RetryingClient: Sendable {
   ///   - question: The request; the token is added here.
   ///   - limiter: The rate limiter; `nil` if the store has no limit.
   /// - Returns: The response, with a status of success.
-  /// - Throws: ``StoreAPIError`` if there is none.
+  /// - Throws: `StoreAPIError` if there is none.
   func ask(
     _ call: StoreCall, _ question: ClientRequest, limiter: RateLimiter?
   ) async throws(StoreAPIError) -> ClientResponse {

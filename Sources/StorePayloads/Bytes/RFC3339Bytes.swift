@@ -3,7 +3,7 @@ import SubscriptionCore
 /// A parser for the one form of RFC 3339 that Google writes, without creating a string.
 enum RFC3339Bytes {
   /// Parses `YYYY-MM-DDThh:mm:ss`, up to nine fractional digits and `Z`; `nil` for any other form,
-  /// which ``SubscriptionCore/Timestamp`` may still parse.
+  /// which `Timestamp` may still parse.
   static func utc(_ text: UnsafeBufferPointer<UInt8>) -> Timestamp? {
     guard text.count >= 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
       text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),

@@ -9,7 +9,7 @@ public struct TrustPolicy: Hashable, Sendable {
     /// A signature must be valid if there is one; receipts and API resources, which have none, are
     /// accepted.
     case signed
-    /// Signatures are not verified; payloads with one are marked ``Verification/unchecked``.
+    /// Signatures are not verified; payloads with one are marked `Verification.unchecked`.
     case off
   }
 

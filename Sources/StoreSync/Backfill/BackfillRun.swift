@@ -53,7 +53,7 @@ public struct BackfillRun: Sendable {
   ///   - number: The run, whose list is in the ledger.
   ///   - progress: Called after each purchase, from several tasks.
   /// - Returns: The report of the run.
-  /// - Throws: ``LedgerError`` when the ledger cannot store an answer; earlier answers stay stored.
+  /// - Throws: `LedgerError` when the ledger cannot store an answer; earlier answers stay stored.
   public func run(
     _ number: Int64, progress: @escaping @Sendable (BackfillProgress) -> Void = { _ in }
   ) async throws(LedgerError) -> BackfillReport {

@@ -14,13 +14,13 @@ public protocol NotificationEnricher: Sendable {
   ///   - rtdn: The notification, from an authenticated sender.
   ///   - receivedAt: When it was received.
   /// - Returns: The outcome.
-  /// - Throws: ``LedgerError`` when the ledger cannot store it; nothing is stored then, and the
+  /// - Throws: `LedgerError` when the ledger cannot store it; nothing is stored then, and the
   ///   sender has to send it again.
   func answer(_ rtdn: RTDNotification, receivedAt: Timestamp) async throws(LedgerError)
     -> IntakeResult
 }
 
-/// The ingestion of documents in one transaction, by an ``Intake`` or a queue in front of it.
+/// The ingestion of documents in one transaction, by an `Intake` or a queue in front of it.
 ///
 /// Its parameters are the documents, their origin for the quarantine, and the present.
 public typealias TakeIn =

@@ -36,7 +36,7 @@ public struct SyncPlan: Hashable, Sendable {
   ///   - scope: The requests to plan.
   ///   - policy: The quotas and pauses.
   ///   - now: The present, of which the ledger's rows are.
-  /// - Throws: ``LedgerError`` when the ledger cannot be read.
+  /// - Throws: `LedgerError` when the ledger cannot be read.
   /// - Complexity: O(*q* log *n*) for a quota *q* and *n* subscribers.
   public init(
     ledger: any Ledger, apps: [StoreApp], checkpoints: SyncCheckpoints, scope: Scope = .everything,

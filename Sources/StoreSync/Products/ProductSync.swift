@@ -33,7 +33,7 @@ public struct ProductSync: Sendable {
 
   /// Reads the settings of one app after the other, and then changes the ledger once.
   ///
-  /// - Throws: ``LedgerError`` when the ledger cannot store them.
+  /// - Throws: `LedgerError` when the ledger cannot store them.
   public func run(into ledger: any ProductStore) async throws(LedgerError) -> Report {
     var report = Report()
     var statements: [CatalogueStatement] = []

@@ -10,7 +10,7 @@ extension SyncRun {
   ///
   /// - Parameter ledger: The ledger with the requests, which stores the answers.
   /// - Returns: The outcome.
-  /// - Throws: ``LedgerError`` when the ledger cannot be read or written.
+  /// - Throws: `LedgerError` when the ledger cannot be read or written.
   public func lookUpOrders(in ledger: any Ledger) async throws(LedgerError) -> OrderReport {
     var report = OrderReport()
     for lookup in try ledger.openOrderLookups(limit: Self.ordersMax) where !Task.isCancelled {

@@ -34,7 +34,7 @@ public struct SyncRun: Sendable {
   ///   - ledger: The ledger, whose rows are of the present.
   ///   - scope: The requests to plan.
   /// - Returns: The plan.
-  /// - Throws: ``LedgerError`` when the ledger cannot be read.
+  /// - Throws: `LedgerError` when the ledger cannot be read.
   public func plan(
     _ ledger: any Ledger, scope: SyncPlan.Scope = .everything
   ) throws(LedgerError) -> SyncPlan {
@@ -52,7 +52,7 @@ public struct SyncRun: Sendable {
   ///   - plan: The plan.
   ///   - progress: Called after each request.
   /// - Returns: The report of the run.
-  /// - Throws: ``LedgerError`` when the ledger cannot store an answer; earlier answers stay stored.
+  /// - Throws: `LedgerError` when the ledger cannot store an answer; earlier answers stay stored.
   public func run(
     _ plan: SyncPlan, progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
   ) async throws(LedgerError) -> SyncReport {

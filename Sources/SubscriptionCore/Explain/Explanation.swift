@@ -36,7 +36,7 @@ public struct Explanation: Sendable {
   let subscriber: Subscriber
   let now: Timestamp
   let policy: ChurnPolicy
-  /// Writes an instant.
+  /// A function that formats an instant.
   public var instant: @Sendable (Timestamp) -> String
   let status: SubscriptionStatus
   let episode: BillingEpisode?
@@ -48,13 +48,13 @@ public struct Explanation: Sendable {
     self.init(of: subscriber, at: now, policy: policy) { Wording.instant($0, in: zone) }
   }
 
-  /// Prepares the explanation of a subscriber.
+  /// Creates the explanation of a subscriber.
   ///
   /// - Parameters:
   ///   - subscriber: The subscriber.
   ///   - now: The present.
   ///   - policy: The policy of the ledger.
-  ///   - instant: Writes an instant.
+  ///   - instant: A function that formats an instant.
   public init(
     of subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy,
     instant: @escaping @Sendable (Timestamp) -> String
@@ -129,6 +129,6 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// An instant with its distance from the present.
+  /// Returns an instant with its distance from the present.
   func moment(_ at: Timestamp) -> String { instant(at) + Wording.distance(of: at, from: now) }
 }

@@ -19,7 +19,7 @@ enum Wording {
     return minutes > 0 ? count(minutes, "minute") : "less than a minute"
   }
 
-  /// The distance of an instant, for example ` (in 2 days)`, ` (3 hours ago)` or ` (now)`.
+  /// Returns the distance of an instant, for example ` (in 2 days)`, ` (3 hours ago)` or ` (now)`.
   static func distance(of instant: Timestamp, from now: Timestamp) -> String {
     if instant == now { return " (now)" }
     let distance = length(instant - now)

@@ -50,7 +50,7 @@ extension Filter {
     CompletionWord(text, at: offset).field
   }
 
-  /// Returns the beginning of the word that ``completions(in:at:)`` completes, in Unicode scalars.
+  /// Returns the beginning of the word that `completions` completes, in Unicode scalars.
   public static func completionStart(in text: String, at offset: Int) -> Int {
     CompletionWord(text, at: offset).start
   }

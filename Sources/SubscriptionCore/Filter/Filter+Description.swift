@@ -1,7 +1,7 @@
 extension Filter: CustomStringConvertible {
   /// The filter as text; parsing it results in an equal filter.
   ///
-  /// That is true of every filter that ``parse(_:)`` can return: ``and(_:)`` and ``or(_:)`` with
+  /// That is true of every filter that `parse` can return: ``and(_:)`` and ``or(_:)`` with
   /// two parts or more, choices by their names, texts that fit their fields.
   public var description: String {
     guard self != .all else { return "" }

@@ -14,7 +14,7 @@ public struct Frame: Hashable, Sendable {
   /// Screen readers and braille displays follow it.
   public var cursor: Point?
 
-  /// The blocks in which a click means something.
+  /// The blocks that respond to clicks.
   private var hits = HitRegions()
   var cells: [Cell]
   var clip: Rect
@@ -58,16 +58,16 @@ public struct Frame: Hashable, Sendable {
     clipped(to: rect) { widget.draw(into: &$0, in: rect) }
   }
 
-  /// Records what a click in a block means; what is recorded later lies above.
+  /// Records the target of clicks in a block; a later block covers an earlier one.
   public mutating func record(hit target: some Sendable, in rect: Rect) {
     let area = rect.intersection(clip)
     if !area.isEmpty { hits.regions.append((area, target)) }
   }
 
-  /// Forgets the blocks recorded so far, as when something is drawn in front of them.
+  /// Removes the blocks recorded so far, for example before an overlay is drawn over them.
   public mutating func forgetHits() { hits.regions = [] }
 
-  /// The meaning of a click at a place; `nil` where it has none of the type.
+  /// Returns the target of a click at a point; `nil` if there is none of the type.
   public func hit<Target>(_ type: Target.Type = Target.self, at point: Point) -> Target? {
     hits.regions.last { $0.rect.contains(point) }?.target as? Target
   }
@@ -81,9 +81,9 @@ public struct Frame: Hashable, Sendable {
   }
 }
 
-/// The blocks of a frame in which a click means something.
+/// The blocks of a frame that respond to clicks.
 ///
-/// They are no part of the picture: frames that look the same are equal.
+/// They do not take part in equality: frames that look the same are equal.
 private struct HitRegions: Hashable, Sendable {
   var regions: [(rect: Rect, target: any Sendable)] = []
 

@@ -33,7 +33,7 @@ public struct HintLine: Widget, Hashable, Sendable {
     self.last = last
   }
 
-  /// The places of the hints that have room, each with its index; the last hint's index is the
+  /// Returns the blocks of the hints that fit, each with its index; the last hint's index is the
   /// number of the others.
   public func places(in rect: Rect) -> [(index: Int, rect: Rect)] {
     guard let first = hints.first else { return [] }

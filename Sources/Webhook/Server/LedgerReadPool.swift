@@ -21,7 +21,7 @@ final class LedgerReadPool: Sendable {
 
   /// Reads the ledger.
   ///
-  /// - Throws: ``LedgerError``; a pool with too many reads counts as a busy ledger.
+  /// - Throws: `LedgerError`; a pool with too many reads counts as a busy ledger.
   func ask<Answer: Sendable>(
     _ question: @escaping @Sendable (any Ledger) throws(LedgerError) -> Answer
   ) async throws(LedgerError) -> Answer {

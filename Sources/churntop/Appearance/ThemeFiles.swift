@@ -101,7 +101,7 @@ struct ThemeFiles {
 
   /// Returns the theme that the command line names, by its name or its file.
   ///
-  /// - Throws: A ``CommandError`` if it does not exist or its file cannot be read.
+  /// - Throws: A `CommandError` if it does not exist or its file cannot be read.
   func chosen(
     _ name: String
   ) throws(CommandError) -> (theme: Theme, warnings: [ThemeWarning]) {

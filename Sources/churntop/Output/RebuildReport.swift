@@ -50,13 +50,12 @@ final class RebuildReport: Sendable {
     case .products:
       "The product catalogue has changed: every subscriber is rebuilt."
     case .policy:
-      "The rules of the configuration are new to this ledger: every subscriber is worked out "
-        + "anew."
+      "The rules of the configuration are new to this ledger: every subscriber is rebuilt."
     }
   }
 
   /// Returns the progress bar.
   static func bar(share: Int) -> String {
-    "working out every subscriber  " + ProgressMeter.bar(share: share)
+    "rebuilding every subscriber  " + ProgressMeter.bar(share: share)
   }
 }

@@ -71,9 +71,9 @@ extension Table {
       return shown.reduce(0, +) + 2 * max(0, shown.count - 1)
     }
     func least(_ index: Int) -> Int { min(fitted[index], columns[index].least ?? fitted[index]) }
-    let timeBoundaries = columns.indices.filter { columns[$0].turn != nil }
+    let turned = columns.indices.filter { columns[$0].turn != nil }
       .sorted { (columns[$0].turn ?? 0) < (columns[$1].turn ?? 0) }
-    for index in timeBoundaries where total(fitted.indices.map(least)) > room {
+    for index in turned where total(fitted.indices.map(least)) > room {
       fitted[index] = -1
     }
     while total(fitted) > room {

@@ -93,7 +93,7 @@ struct ReplyFiles: Sendable {
   /// Returns the templates of a language, or of the language of a country; English if both are
   /// unknown.
   ///
-  /// - Throws: A ``CommandError`` if a language is requested by name and does not exist.
+  /// - Throws: A `CommandError` if a language is requested by name and does not exist.
   func templates(
     language: String?, country: String?
   ) throws(CommandError) -> ReplyTemplates {

@@ -68,7 +68,7 @@ extension Session {
   /// - Parameter advancing: Whether the rows of a writable ledger are advanced to the present
   ///   first; a dashboard draws before it does so.
   /// - Returns: The ledger.
-  /// - Throws: A ``CommandError`` if it cannot be opened or read.
+  /// - Throws: A `CommandError` if it cannot be opened or read.
   mutating func view(advancing: Bool = true) throws(CommandError) -> any Ledger {
     let ledger = try open(.reading)
     if isAsOf { return try answer { () throws(LedgerError) in try ledger.asOf(now) } }

@@ -6,7 +6,7 @@ extension Session {
   /// Looks up the subscription of an App Store order, which is requested from the App Store if no
   /// event contains it.
   ///
-  /// - Throws: A ``CommandError`` with the status of the request, or the reason that there is none.
+  /// - Throws: A `CommandError` with the status of the request, or the reason that there is none.
   func lookUp(
     _ order: AppStoreOrderID, in ledger: any Ledger
   ) throws(CommandError) -> SubscriptionID {

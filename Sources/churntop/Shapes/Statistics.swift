@@ -132,9 +132,9 @@ struct Statistics {
     micros.sorted { $0.key < $1.key }.map { Money(micros: $0.value, currency: $0.key) }
   }
 
-  /// The buckets of ``EventLedger/OverviewFigures/losesAccess``.
+  /// The buckets of `OverviewFigures.losesAccess`.
   static let accessBuckets = ["within 24 h", "in 1-3 days", "in 3-7 days", "in 7 days or more"]
 
-  /// The buckets of ``EventLedger/OverviewFigures/retryEnds``.
+  /// The buckets of `OverviewFigures.retryEnds`.
   static let retryBuckets = ["within 24 h", "in 1-7 days", "in 7 days or more"]
 }

@@ -33,7 +33,7 @@ extension WholeSubscriber {
   ///   - fallback: The time zone if the app has not provided the customer's own.
   ///   - isNamed: Whether the reply addresses the customer by name.
   /// - Returns: The reply.
-  /// - Throws: A ``CommandError`` if the language does not exist.
+  /// - Throws: A `CommandError` if the language does not exist.
   func reply(
     _ files: ReplyFiles, language: String?, zone fallback: DisplayZone, isNamed: Bool = true
   ) throws(CommandError) -> Reply {

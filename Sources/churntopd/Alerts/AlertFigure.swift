@@ -17,7 +17,7 @@ struct AlertFigure: Hashable, Sendable {
   ///   - ledger: The ledger, whose rows are up to date.
   ///   - now: The current time.
   /// - Returns: The figure; `nil` if there is too little to measure.
-  /// - Throws: ``LedgerError`` if the ledger cannot be read.
+  /// - Throws: `LedgerError` if the ledger cannot be read.
   static func measure(
     _ trigger: AlertRule.Trigger, in ledger: any Ledger, at now: Timestamp
   ) throws(LedgerError) -> AlertFigure? {

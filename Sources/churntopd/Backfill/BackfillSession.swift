@@ -53,7 +53,7 @@ struct BackfillSession {
   /// Reads the list without storing it or querying a store.
   ///
   /// - Returns: The number of purchases of each app, and the number of malformed lines.
-  /// - Throws: ``CommandError`` if the list cannot be read.
+  /// - Throws: `CommandError` if the list cannot be read.
   func check() throws(CommandError) -> (apps: [StoreApp: Int], problems: Int) {
     var (apps, problems): ([StoreApp: Int], Int) = ([:], 0)
     var list = try PurchaseList(path, apps: PurchaseApps(daemon.connections.map(\.app)))
@@ -70,7 +70,7 @@ struct BackfillSession {
 
   /// Runs the session.
   ///
-  /// - Throws: ``CommandError`` if the list cannot be read or the ledger fails.
+  /// - Throws: `CommandError` if the list cannot be read or the ledger fails.
   func run() async throws(CommandError) -> Outcome {
     let start = daemon.dependencies.uptime()
     let ledger = daemon.ledger

@@ -22,7 +22,7 @@ struct LineSource {
 
   /// Opens a file, or standard input by the name `-`.
   ///
-  /// - Throws: ``CommandError`` if it cannot be read.
+  /// - Throws: `CommandError` if it cannot be read.
   init(_ path: String) throws(CommandError) {
     name = path
     guard let file = FileHandle(forReadingAtPath: path == "-" ? "/dev/stdin" : path) else {
@@ -43,7 +43,7 @@ struct LineSource {
 
   /// Reads the next line with its number, counted from 1; returns `nil` at the end of the file.
   ///
-  /// - Throws: ``CommandError`` if reading fails.
+  /// - Throws: `CommandError` if reading fails.
   mutating func next() throws(CommandError) -> Line? {
     var (searched, isTooLong) = (position, false)
     while true {

@@ -31,7 +31,7 @@ struct PurchaseList {
   /// - Parameters:
   ///   - path: The file.
   ///   - apps: The configured apps.
-  /// - Throws: ``CommandError`` if the file cannot be read, or its first line names no purchases.
+  /// - Throws: `CommandError` if the file cannot be read, or its first line names no purchases.
   init(_ path: String, apps: PurchaseApps) throws(CommandError) {
     lines = try LineSource(path)
     self.apps = apps
@@ -80,7 +80,7 @@ struct PurchaseList {
 
   /// Reads the next line that is not empty; returns `nil` at the end.
   ///
-  /// - Throws: ``CommandError`` if reading fails.
+  /// - Throws: `CommandError` if reading fails.
   mutating func next() throws(CommandError) -> Line? {
     if let (number, text) = waiting {
       waiting = nil

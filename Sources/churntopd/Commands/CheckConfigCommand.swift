@@ -11,9 +11,9 @@ struct CheckConfigCommand: AsyncParsableCommand {
     abstract: "Report every problem before anything starts.",
     discussion: """
       Reads the configuration, its keys and the ledger, and then sends each store a signed \
-      request: a test notification to the App Store, a purchase that does not exist to Google Play, the \
-      products to both, and, where messages are pulled, a pull to Pub/Sub whose message is \
-      returned. Nothing is written.
+      request: a test notification to the App Store, a purchase that does not exist to Google \
+      Play, the products to both, and, where messages are pulled, a pull to Pub/Sub whose \
+      message is returned. Nothing is written.
 
       EXAMPLES
         churntopd check-config --config /etc/churntop/churntopd.toml

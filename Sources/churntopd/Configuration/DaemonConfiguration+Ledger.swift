@@ -15,7 +15,7 @@ extension DaemonConfiguration {
 
   /// Opens the ledger of the configuration.
   ///
-  /// - Throws: ``EventLedger/LedgerError`` when it cannot be opened.
+  /// - Throws: `LedgerError` when it cannot be opened.
   func openLedger(_ purpose: LedgerPurpose) throws(LedgerError) -> any Ledger {
     let opened = try SQLiteLedger(
       path: ledger, policy: policy, readOnly: purpose == .inspecting,

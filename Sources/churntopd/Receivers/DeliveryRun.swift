@@ -47,7 +47,7 @@ struct DeliveryRun: Sendable {
 
   /// Sends the changes that are due, at most one page.
   ///
-  /// - Throws: ``LedgerError`` if the ledger cannot be read or written; nothing is lost then.
+  /// - Throws: `LedgerError` if the ledger cannot be read or written; nothing is lost then.
   func once(_ health: inout Health) async throws(LedgerError) -> Progress {
     let now = clock()
     // A clock that was ahead must not silence a receiver for long.

@@ -45,7 +45,7 @@ struct FormWatch: Service {
 
   /// Checks the ledger until the process is asked to stop.
   ///
-  /// - Throws: ``LedgerError/newer(location:version:known:)`` after a migration by a newer program.
+  /// - Throws: `LedgerError.newer(location:version:known:)` after a migration by a newer program.
   func run() async throws {
     let ledger = ledger
     let newer = await cancelWhenGracefulShutdown { () async -> LedgerError? in

@@ -13,7 +13,7 @@ extension Daemon {
 
     /// Reads the tokens of a configuration.
     ///
-    /// - Throws: ``CommandError`` if their file cannot be used.
+    /// - Throws: `CommandError` if their file cannot be used.
     init(_ configuration: DaemonConfiguration) throws(CommandError) {
       var watch = configuration.server.tokens.map { TokenWatch(TokenFile(path: $0)) }
       book = try watch?.begin() ?? TokenStore()

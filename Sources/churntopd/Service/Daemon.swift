@@ -34,7 +34,7 @@ struct Daemon: Sendable {
 
   /// Opens the ledger of a checked configuration.
   ///
-  /// - Throws: ``CommandError`` if it cannot be opened.
+  /// - Throws: `CommandError` if it cannot be opened.
   init(
     _ check: ConfigurationCheck, dependencies: Dependencies, logger: Logger
   ) throws(CommandError) {

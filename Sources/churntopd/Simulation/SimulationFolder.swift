@@ -16,7 +16,7 @@ struct SimulationFolder: Sendable {
 
   /// Creates the folder, for its owner alone.
   ///
-  /// - Throws: ``CommandError`` if it cannot be created.
+  /// - Throws: `CommandError` if it cannot be created.
   init(_ path: String) throws(CommandError) {
     self.path = path
     do {
@@ -32,7 +32,7 @@ struct SimulationFolder: Sendable {
 
   /// Removes the ledger of an earlier simulation, and nothing else.
   ///
-  /// - Throws: ``CommandError`` if there is a ledger that no simulation has created.
+  /// - Throws: `CommandError` if there is a ledger that no simulation has created.
   func clear() throws(CommandError) {
     let files = FileManager.default
     guard files.fileExists(atPath: ledger) else { return }
@@ -54,7 +54,7 @@ struct SimulationFolder: Sendable {
   ///   - port: The port that the daemon listens at.
   ///   - pulls: Whether the daemon pulls Google Play's notifications.
   /// - Returns: The addresses that the fake stores post to.
-  /// - Throws: ``CommandError`` if a file cannot be written.
+  /// - Throws: `CommandError` if a file cannot be written.
   func write(
     _ stores: FakeStores, at addresses: FakeStoreAddresses, port: Int, pulls: Bool = false
   ) async throws(CommandError) -> WebhookTarget {

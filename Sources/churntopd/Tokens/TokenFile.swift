@@ -18,7 +18,7 @@ struct TokenFile: Sendable {
 
   /// Reads the tokens; empty if the file does not exist.
   ///
-  /// - Throws: ``CommandError`` if others may read the file or it is invalid.
+  /// - Throws: `CommandError` if others may read the file or it is invalid.
   func load() throws(CommandError) -> TokenStore {
     switch content() {
     case .success(let bytes): try book(of: bytes)
@@ -29,7 +29,7 @@ struct TokenFile: Sendable {
 
   /// Reads the tokens of a file that must exist.
   ///
-  /// - Throws: ``CommandError`` if the file is missing, empty, readable by others, or invalid.
+  /// - Throws: `CommandError` if the file is missing, empty, readable by others, or invalid.
   func read() throws(CommandError) -> TokenStore {
     switch content() {
     case .success(let bytes): try book(of: bytes)
@@ -60,7 +60,7 @@ struct TokenFile: Sendable {
 
   /// Replaces the file atomically, readable by its owner alone at any time.
   ///
-  /// - Throws: ``CommandError`` if it cannot be written.
+  /// - Throws: `CommandError` if it cannot be written.
   func save(_ book: TokenStore) throws(CommandError) {
     let entries = book.tokens.map { token in
       Entry(

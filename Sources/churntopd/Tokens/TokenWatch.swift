@@ -36,7 +36,7 @@ struct TokenWatch: Sendable {
 
   /// Reads the tokens at the start; empty if the file does not exist.
   ///
-  /// - Throws: ``CommandError`` if others may read the file or it is invalid.
+  /// - Throws: `CommandError` if others may read the file or it is invalid.
   mutating func begin() throws(CommandError) -> TokenStore {
     // The attributes are read first, so that a change during the read is detected the next time.
     stamp = Self.stamp(of: file.path)

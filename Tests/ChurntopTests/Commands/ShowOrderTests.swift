@@ -62,7 +62,7 @@ struct ShowOrderTests {
     let reading = try sandbox.run("show", "MK5TTTVWJH", "--readonly")
     #expect(reading.status == 4, "\(reading)")
     #expect(
-      reading.diagnostics.contains("asked, since the ledger is read-only: set by --readonly"),
+      reading.diagnostics.contains("queried, since the ledger is read-only: set by --readonly"),
       "\(reading)")
     let past = try sandbox.run("show", "MK5TTTVWJH", "--as-of", "2026-11-02")
     #expect(past.status == 4 && past.diagnostics.contains("leave out --as-of"), "\(past)")

@@ -1,13 +1,13 @@
-import LedgerSQLite
+import EventLedger
 import Testing
 
 @testable import churntop
 
 struct RebuildReportTests {
   @Test(arguments: [
-    (0, "working out every subscriber  [....................] 0 %"),
-    (50, "working out every subscriber  [##########..........] 50 %"),
-    (100, "working out every subscriber  [####################] 100 %"),
+    (0, "rebuilding every subscriber  [....................] 0 %"),
+    (50, "rebuilding every subscriber  [##########..........] 50 %"),
+    (100, "rebuilding every subscriber  [####################] 100 %"),
   ])
   func `the bar says how much is done`(_ share: Int, _ bar: String) {
     #expect(RebuildReport.bar(share: share) == bar)

@@ -18,7 +18,7 @@ import VirtualTerminal
   @Test(arguments: [
     ("xterm-256color", [String](), ["ACCESSIBLE": "1"], "because ACCESSIBLE=1"),
     ("xterm-256color", ["--accessible"], [:], "because of --accessible"),
-    ("dumb", [], [:], "TERM=dumb can draw none"),
+    ("dumb", [], [:], "TERM=dumb cannot draw them"),
   ])
   func `it says why, takes lines and ends without drawing anything`(
     type: String, arguments: [String], environment: [String: String], reason: String

@@ -129,6 +129,8 @@ import Webhook
       name = "recovery"
       recoveryDropPoints = 5
       run = ["/usr/bin/true"]
+      [[appStore]]
+      bundle = "com.example.reader"
       """
     var old = text
     for (new, former) in former { old = old.replacing(new + " =", with: former + " =") }

@@ -28,7 +28,7 @@ struct ManCommandTests {
     for command in program.descendants {
       let title = Roff.escaped(command.words.joined(separator: " "))
       #expect(lines.contains(".SS \"\(title)\""), "\(title)")
-      for argument in command.own {
+      for argument in command.own where argument.abstract != nil {
         #expect(lines.contains(Roff.escaped(argument.words)), "\(title) \(argument.words)")
       }
     }

@@ -9,7 +9,7 @@ struct TestWorld {
   /// The present: 20 November 2025, 17:42.
   static let now = time("2025-11-20T17:42:00Z")
 
-  let ledger = MemoryLedger(policy: .standard)
+  let ledger: any Ledger = MemoryLedger(policy: .standard)
   /// What will be told, in order.
   private(set) var entries: [LedgerEntry] = []
 

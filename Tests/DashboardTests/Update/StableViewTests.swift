@@ -8,7 +8,7 @@ import Testing
 
 /// Whatever arrives, the row under the cursor stays the row under the cursor.
 struct StableViewTests {
-  static func append(_ ledger: MemoryLedger, _ number: Int, lapsesOf id: SubscriptionID? = nil)
+  static func append(_ ledger: any Ledger, _ number: Int, lapsesOf id: SubscriptionID? = nil)
     throws
   {
     var world = TestWorld()

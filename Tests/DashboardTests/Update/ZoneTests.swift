@@ -1,4 +1,5 @@
 import EventLedger
+import LedgerContract
 import SubscriptionCore
 import TerminalUI
 import Testing

@@ -33,7 +33,7 @@ struct FuzzWorld: Sendable {
   }
 
   /// A ledger in memory that was told everything.
-  func ledger() throws -> MemoryLedger {
+  func ledger() throws -> any Ledger {
     let ledger = MemoryLedger(policy: SimulatedWorld.policy)
     _ = try ledger.append(entries, now: Self.now)
     try ledger.advance(to: Self.now)

@@ -64,7 +64,7 @@ extension FuzzTarget {
 
 /// The same subscribers in memory and in a file.
 private struct FilteredWorld: Sendable {
-  let memory: MemoryLedger
+  let memory: any Ledger
   let file: SQLiteLedger
   let rows: [SubscriberSummary]
 

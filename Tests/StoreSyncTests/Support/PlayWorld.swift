@@ -9,7 +9,7 @@ import Testing
 
 /// A ledger in memory, its door, and payloads of Google Play to give it.
 struct PlayWorld {
-  let ledger = MemoryLedger(policy: .standard)
+  let ledger: any Ledger = MemoryLedger(policy: .standard)
   let intake: Intake
 
   init() { intake = Intake(ledger: ledger, trust: TrustPolicy()) }

@@ -11,7 +11,7 @@ import Testing
 
 /// A ledger with a simulated world in it, and a server that answers the app's backend about it.
 struct PromptWorld {
-  let ledger = MemoryLedger(policy: SimulatedWorld.policy)
+  let ledger: any Ledger = MemoryLedger(policy: SimulatedWorld.policy)
   let rows: [SubscriberSummary]
 
   static let token = "ctd_token-with-every-scope"

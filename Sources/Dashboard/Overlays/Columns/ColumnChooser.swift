@@ -20,7 +20,7 @@ public struct ColumnChooser: Hashable, Sendable {
   }
 
   /// The choice; empty for the default columns.
-  private var choice: [ListColumn] {
+  var choice: [ListColumn] {
     let chosen = columns.filter(shown.contains)
     return chosen == ListColumn.usual ? [] : chosen
   }
@@ -30,7 +30,7 @@ public struct ColumnChooser: Hashable, Sendable {
   }
 
   /// Shows or hides the column under the cursor; the last one stays.
-  private mutating func toggle() {
+  mutating func toggle() {
     let column = columns[selection]
     if shown.remove(column) == nil { shown.insert(column) }
     if shown.isEmpty { shown.insert(column) }

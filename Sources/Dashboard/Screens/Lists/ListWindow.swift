@@ -3,7 +3,7 @@ import SubscriptionCore
 /// A window of a long list: the rows around the cursor.
 ///
 /// The cursor and the first visible line are kept by identity, so rows never move under the cursor:
-/// news changes values in place, and only ``replace(with:)`` changes the order.
+/// news changes values in place, and only `replace(with:)` changes the order.
 public struct ListWindow: Hashable, Sendable {
   /// A row's name in a list of several sections.
   public struct Key: Hashable, Sendable {
