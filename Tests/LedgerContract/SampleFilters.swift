@@ -32,25 +32,25 @@ public struct SampleFilters {
     if numbers.happens(10) {
       return numbers.pick(["okafor", "山田", "\"user-1\"", "/us.r-[0-9]/", "PRO", "ş", "gp_", "@"])
     }
-    let field = numbers.pick(FilterField.all(in: scope))
-    if numbers.happens(8) { return field.rawValue + numbers.pick([":none", ":any"]) }
+    let field = numbers.pick(SubscriberField.all(in: scope))
+    if numbers.happens(8) { return field.name + numbers.pick([":none", ":any"]) }
     switch field.kind {
-    case .choice: return field.rawValue + ":" + choices(of: field)
+    case .choice: return field.name + ":" + choices(of: field)
     case .text:
-      if field == .type {
+      if field == .eventName {
         return numbers.happens(70)
           ? "type:" + choices(of: field) : numbers.pick(["type:~ION", "type:DID_RENEW"])
       }
-      return field.rawValue + text()
-    case .number: return field.rawValue + comparison() + numbers.pick(["0", "1", "4.95", "20"])
+      return field.name + text()
+    case .number: return field.name + comparison() + numbers.pick(["0", "1", "4.95", "20"])
     case .deadline:
-      if field == .due, numbers.happens(50) { return "due:" + choices(of: field) }
-      return field.rawValue + comparison() + numbers.pick(["3d", "-2d", "36h", "2025-10-10"])
-    case .age: return field.rawValue + comparison() + numbers.pick(["1d", "30d", "2025-09-01"])
+      if field == .dueAt, numbers.happens(50) { return "due:" + choices(of: field) }
+      return field.name + comparison() + numbers.pick(["3d", "-2d", "36h", "2025-10-10"])
+    case .age: return field.name + comparison() + numbers.pick(["1d", "30d", "2025-09-01"])
     }
   }
 
-  private mutating func choices(of field: FilterField) -> String {
+  private mutating func choices(of field: SubscriberField) -> String {
     let names = field.choices.map(\.name)
     return (0..<Int.random(in: 1...2, using: &numbers)).map { _ in numbers.pick(names) }
       .joined(separator: ",")

@@ -110,7 +110,7 @@ import Testing
       let predicate = query.filter?.lowered(at: SampleWorld.middle) ?? .always
       let walk = try PageWalk(database, query, predicate, nil)
       for partition in PageWalk.Partition.allCases
-      where partition == .valued || !query.sort.isAlwaysThere {
+      where partition == .valued || !query.sort.field.definition.isAlwaysPresent {
         for place in [nil, (key: "a".databaseValue, id: "b")] {
           let select = try walk.select(partition, from: place, limit: 50)
           let plan = try Row.fetchAll(

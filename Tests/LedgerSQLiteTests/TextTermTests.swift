@@ -22,7 +22,7 @@ import Testing
     ("é", "e\u{301}", false),
   ])
   func `is narrower than what it contains`(_ one: String, _ other: String, _ isNarrower: Bool) {
-    let all = Set(FilterColumn.searched)
+    let all = Set(SubscriberField.searched)
     let (term, wider) = (
       TextTerm(text: one, columns: all, isWhole: false),
       TextTerm(text: other, columns: all, isWhole: false)

@@ -31,7 +31,7 @@ public enum Answer: Hashable, Sendable {
   /// To ``Query/identities(_:limit:)``.
   case identities([SubscriptionID], of: [Filter?])
   /// To ``Query/values(_:)``.
-  case values([String], of: FilterField)
+  case values([String], of: SubscriberField)
   /// To ``Query/preview(_:now:)``.
   case preview(ActionPreview, of: OperatorAction)
 }

@@ -6,7 +6,7 @@ extension LedgerReader {
   /// A step of the walk back through the events.
   func events(_ question: EventsQuestion, now: Timestamp) throws(LedgerError) -> EventsAnswer {
     let predicate = question.filter?.lowered(at: now)
-    if predicate?.columns.contains(where: { !$0.isOfEvent }) == true { try advance(to: now) }
+    if predicate?.fields.contains(where: { !$0.isOfEvent }) == true { try advance(to: now) }
     let head = try ledger.lastPosition()
     var search = EventSearch(predicate, before: question.before, limit: question.limit)
     if let since = question.since {

@@ -8,7 +8,7 @@ extension LedgerReader {
   /// They come from a sample: the first rows of several orders that have an index.
   ///
   /// - Complexity: O(1) in the number of subscribers.
-  func values(of field: FilterField) throws(LedgerError) -> [String] {
+  func values(of field: SubscriberField) throws(LedgerError) -> [String] {
     guard field.kind == .text else { return [] }
     var counts: [String: Int] = [:]
     var seen: Set<SubscriptionID> = []
@@ -16,7 +16,7 @@ extension LedgerReader {
       let page = try ledger.subscribers(
         SubscriberQuery(sort: sort, descending: descending, limit: Self.samplePage))
       for row in page.rows where seen.insert(row.id).inserted {
-        for text in row.texts(in: field.column) { counts[text, default: 0] += 1 }
+        for text in row.value(of: field).texts { counts[text, default: 0] += 1 }
       }
     }
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -29,15 +29,4 @@ extension LedgerReader {
   ]
   private static let samplePage = 250
   private static let valuesMax = 60
-}
-
-extension SubscriberSummary {
-  /// The row's texts in a column.
-  fileprivate func texts(in column: FilterColumn) -> [String] {
-    switch value(of: column) {
-    case .text(let text?) where !text.isEmpty: [text]
-    case .texts(let texts): texts
-    case .text, .integer: []
-    }
-  }
 }

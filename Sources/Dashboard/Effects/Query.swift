@@ -33,7 +33,7 @@ public enum Query: Hashable, Sendable {
   /// The subscriptions that one of several filters selects, at most that many.
   case identities([Filter?], limit: Int)
   /// The values that rows have in a field, the most frequent first.
-  case values(FilterField)
+  case values(SubscriberField)
   /// The consequences of an action.
   case preview(OperatorAction, now: Timestamp)
 

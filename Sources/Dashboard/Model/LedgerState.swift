@@ -62,7 +62,7 @@ struct SearchState: Hashable, Sendable {
   /// The search for an order of the App Store; `nil` for none.
   var order: OrderSearch?
   /// The values that rows have in a field of the filter language, once they were asked for.
-  var knownValues: [FilterField: [String]] = [:]
+  var knownValues: [SubscriberField: [String]] = [:]
   /// The names of all time zones, once the first of them was being typed.
   var zoneNames: [String] = []
 }

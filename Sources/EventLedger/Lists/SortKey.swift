@@ -27,42 +27,16 @@ extension String {
 }
 
 extension SubscriberSort {
-  /// The value of a row in this order; `nil` when it has none and comes last.
+  /// Returns the value of a row in this order; `nil` where the row has none and comes last.
   public func key(of row: SubscriberSummary) -> SortKey? {
-    let status = row.status
-    switch self {
-    case .losesAccess: return SortKey(status.losesAccessAt)
-    case .promptDue:
-      switch status.prompt.verdict {
-      case .due(let since): return SortKey(since)
-      case .scheduled(let at): return SortKey(at)
-      case .withheld: return nil
-      }
-    case .stateSince: return SortKey(status.stateSince)
-    case .retryEnds: return SortKey(status.retryEnds)
-    case .renewsAt: return SortKey(status.renewsAt)
-    case .mrr: return row.mrr.map { .number($0.micros) }
-    case .state:
-      return SubscriptionState.allCases.firstIndex(of: status.state).map { .number(Int64($0)) }
-    case .product: return SortKey(row.product.rawValue)
-    case .name: return SortKey(Filter.foldCase(row.profile?.name ?? ""))
-    case .id: return SortKey(row.id.rawValue)
-    case .lastEvent: return SortKey(row.lastEventAt)
+    let value = row.value(of: field)
+    switch (field.definition.type, value.texts.first) {
+    case (.identifier, let text): return text.map(SortKey.text)
+    case (.choice, let name?):
+      return field.choices.firstIndex { $0.name == name }.map { .number(Int64($0)) }
+    case (_, let text?): return .text(Filter.foldCase(text))
+    case (_, nil): return value.number.map(SortKey.number)
     }
-  }
-}
-
-extension SortKey {
-  /// The key of an instant, where there is one.
-  fileprivate init?(_ instant: Timestamp?) {
-    guard let instant else { return nil }
-    self = .number(instant.milliseconds)
-  }
-
-  /// The key of a text that is not empty.
-  fileprivate init?(_ text: String) {
-    if text.isEmpty { return nil }
-    self = .text(text)
   }
 }
 

@@ -29,30 +29,59 @@ public struct SubscriberQuery: Hashable, Sendable {
   }
 }
 
-/// The orders in which subscribers can be listed; rows without the value come last.
-public enum SubscriberSort: String, Hashable, Sendable, CaseIterable {
+/// An order in which subscribers can be listed: by a field, rows without a value last.
+///
+/// Every field with a `SubscriberField.Definition.sort` is an order.
+public struct SubscriberSort: RawRepresentable, Hashable, Sendable, CaseIterable {
+  /// The field.
+  public let field: SubscriberField
+
+  private init(_ field: SubscriberField) { self.field = field }
+
+  /// Finds the order with a name.
+  public init?(rawValue: String) {
+    guard let sort = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = sort
+  }
+
+  /// The name, which is the field's.
+  public var rawValue: String { field.name }
+
+  /// The words of the order.
+  public var title: String { field.definition.sort ?? field.name }
+
   /// By the instant at which access ends unless somebody does something, soonest first.
-  case losesAccess = "loses"
+  public static let losesAccess = SubscriberSort(.losesAt)
   /// By the instant since which a prompt is due or at which it will be, soonest first.
-  case promptDue = "due"
+  public static let promptDue = SubscriberSort(.dueAt)
   /// By the instant at which the state began.
-  case stateSince = "since"
+  public static let stateSince = SubscriberSort(.stateSince)
   /// By the end of the store's tries, soonest first.
-  case retryEnds = "retry"
+  public static let retryEnds = SubscriberSort(.retryEnds)
   /// By the next renewal.
-  case renewsAt = "renews"
+  public static let renewsAt = SubscriberSort(.renewsAt)
   /// By the price brought to one month, whatever the currency.
-  case mrr = "mrr"
+  public static let mrr = SubscriberSort(.mrr)
   /// By state, in the order in which `SubscriptionState` lists them.
-  case state = "state"
+  public static let state = SubscriberSort(.state)
   /// By product.
-  case product = "product"
+  public static let product = SubscriberSort(.product)
   /// By the account's name.
-  case name = "name"
+  public static let name = SubscriberSort(.name)
   /// By the subscription's id.
-  case id = "id"
+  public static let id = SubscriberSort(.id)
   /// By the latest statement of a store.
-  case lastEvent = "last"
+  public static let lastEvent = SubscriberSort(.lastEventAt)
+
+  /// Every order; those without a constant follow the others.
+  public static let allCases: [SubscriberSort] = {
+    let first = [
+      losesAccess, promptDue, stateSince, retryEnds, renewsAt, mrr, state, product, name, id,
+      lastEvent,
+    ]
+    let all = SubscriberField.filterable.filter { $0.definition.sort != nil }
+    return first + all.map(SubscriberSort.init).filter { !first.contains($0) }
+  }()
 }
 
 /// A place between two rows of an ordered list.

@@ -156,7 +156,7 @@ enum Meta {
 
   /// The form of rows.
   private static var form: String {
-    "\(Schema.version) rules \(Subscriber.rules) \(Choices.all) \(RowColumn.allCases)"
+    "\(Schema.version) rules \(Subscriber.rules) \(RowColumns.text)"
   }
 
   private static let productsWord = " products="

@@ -108,7 +108,7 @@ enum CounterKind: Int, CaseIterable {
   }
 
   private static let productionCode =
-    StoreEnvironment.allCases.firstIndex(of: .production) ?? 0
+    SubscriberField.environment.code(of: StoreEnvironment.production.rawValue)
 }
 
 /// One counter.

@@ -144,7 +144,7 @@ extension CounterKind {
   func variantName(stored text: String) -> String {
     switch self {
     case .loss, .retry: text
-    case .ended: Int(text).map { Choices.causes[$0] } ?? ""
+    case .ended: Int(text).map { SubscriberField.cause.codedChoices[$0] } ?? ""
     case .state, .outside, .due, .suppressed, .anomalies, .dueSince, .scheduled, .snoozed,
       .episode, .flowByHour, .flowByDay:
       ""

@@ -11,7 +11,7 @@ extension SQLiteLedger {
     let names = Dictionary(
       policy.prompts.rules.map { (Filter.foldCase($0.name), $0.name) },
       uniquingKeysWith: { first, _ in first })
-    let stores = Choices.stores.map { Store(rawValue: $0) }
+    let stores = SubscriberField.store.codedChoices.map { Store(rawValue: $0) }
     return try read { database in
       var figures = DueFigures()
       guard let edge = CounterKind.dueSince.edge else { return figures }

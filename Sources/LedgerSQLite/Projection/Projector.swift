@@ -68,7 +68,7 @@ struct Projector {
   private func members(of family: CustomerPurchases) throws -> [Int64] {
     selectFamily.bind(NameMark.of(family.account.rawValue), at: 1)
     selectFamily.bind(family.account.rawValue, at: 2)
-    selectFamily.bind(family.store.code, at: 3)
+    selectFamily.bind(Int64(family.store.code), at: 3)
     selectFamily.bind(family.app, at: 4)
     defer { selectFamily.reset() }
     var keys: [Int64] = []

@@ -1,150 +1,120 @@
-import EventLedger
 import SubscriptionCore
 
-/// The values of a row's columns, for a sink that takes them one by one.
+/// Binds one field of rows to the parameters of a statement.
 ///
 /// Writing a row, changing one and checking a stored one share it, so that they cannot disagree.
-struct RowBinding<Sink: ColumnSink> {
-  /// The sink of the values.
-  private(set) var sink: Sink
-
-  /// Creates a binding to a sink.
-  init(_ sink: Sink) { self.sink = sink }
-
-  /// Passes on every column but the row itself; absent ones are left out.
-  mutating func bind(_ summary: SubscriberSummary) {
-    bindTexts(summary)
-    bindRest(summary)
+/// Forty of them bind each of a million rows, so nothing in it but the reading is counted by
+/// reference.
+struct RowBinding {
+  /// The places of the parameters, by the form of the field; a place of 0 is none.
+  private enum Form {
+    case folded(Int32)
+    case plain(Int32, folded: Int32, mark: Int32, isAlwaysPresent: Bool)
+    case list(Int32)
+    case choice(Int32)
+    case bits(Int32)
+    case number(Int32, currency: Int32)
   }
 
-  /// Passes on the columns that hold no text.
-  mutating func bindRest(_ summary: SubscriberSummary) {
-    bindChoices(summary)
-    bindNumbers(summary)
-  }
+  private let read: @Sendable (SubscriberSummary) -> SubscriberField.Value
+  private let form: Form
 
-  private mutating func bindTexts(_ summary: SubscriberSummary) {
-    if summary.id.rawValue.isEmpty { sink.take("", at: .id) }
-    plain(summary.id.rawValue, at: .id, folded: .idFolded)
-    plain(summary.product.rawValue, at: .product, folded: .productFolded)
-    plain(summary.account?.rawValue ?? "", at: .account, folded: .accountFolded)
-    if let account = summary.account?.rawValue, !account.isEmpty {
-      sink.take(NameMark.of(account), at: .accountMark)
+  /// The bits of the flags, the one field of which several choices may hold.
+  private static let flags: [String: Int64] = SubscriberField.flags.codedChoices.enumerated()
+    .reduce(into: [:]) { $0[$1.element] = 1 << Int64($1.offset) }
+
+  /// The bindings of all stored fields, in order.
+  static let all = RowColumns.fields.map(RowBinding.init)
+
+  /// Binds every field of a row.
+  static func bind(_ row: SubscriberSummary, to statement: RawStatement) {
+    all.withUnsafeBufferPointer { bindings in
+      for place in bindings.indices { bindings[place].bind(row, to: statement) }
     }
-    if let currency = summary.mrr?.currency { sink.take(currency, at: .mrrCurrency) }
-    folded(summary.profile?.name, at: .name)
-    folded(summary.profile?.email, at: .email)
-    folded(summary.app?.rawValue, at: .app)
-    folded(summary.status.pendingProduct?.rawValue, at: .nextProduct)
-    folded(summary.country, at: .country)
-    folded(summary.price?.currency, at: .currency)
-    folded(summary.status.prompt.rule, at: .rule)
-    folded(summary.claimedBy, at: .claimed)
-    list(summary.value(of: .tags), at: .tags)
-    list(summary.value(of: .plan), at: .plan)
   }
 
-  private mutating func plain(_ text: String, at column: RowColumn, folded: RowColumn) {
-    guard !text.isEmpty else { return }
-    sink.take(text, at: column)
-    if !Filter.isFolded(text) { sink.take(Filter.foldCase(text), at: folded) }
-  }
-
-  private mutating func folded(_ text: String?, at column: RowColumn) {
-    guard let text, !text.isEmpty else { return }
-    sink.take(Filter.foldCase(text), at: column)
-  }
-
-  private mutating func list(_ value: FilterColumn.Value, at column: RowColumn) {
-    guard case .texts(let texts) = value else { return }
-    let packed = PackedTexts.pack(texts.lazy.filter { !$0.isEmpty }.map(Filter.foldCase))
-    if !packed.isEmpty { sink.take(packed, at: column) }
-  }
-
-  private mutating func bindChoices(_ summary: SubscriberSummary) {
-    let status = summary.status
-    choice(status.state.code, at: .state)
-    choice(summary.store.code, at: .store)
-    choice(summary.environment.code, at: .environment)
-    choice(status.access.granted ? 1 : 0, at: .access)
-    choice(status.autoRenew.map { $0 ? 1 : 0 }, at: .autoRenew)
-    choice(status.end?.cause.map { $0 == .voluntary ? 0 : 1 }, at: .cause)
-    choice(status.end.flatMap { Choices.reasonCodes[$0.reason] }, at: .reason)
-    choice(status.prompt.step.map { Int64($0.rawValue) - 1 }, at: .step)
-    switch status.prompt.verdict {
-    case .withheld(let reason):
-      choice(0, at: .verdict)
-      choice(Choices.withheldCodes[reason], at: .withheld)
-    case .due: choice(1, at: .verdict)
-    case .scheduled: choice(2, at: .verdict)
-    }
-    let bits = status.flags.reduce(Int64(0)) { $0 | 1 << Choices.flagCodes[$1, default: 0] }
-    choice(bits, at: .flags)
-  }
-
-  private mutating func choice(_ code: Int64?, at column: RowColumn) {
-    if let code { sink.take(code, at: column) }
-  }
-
-  private mutating func bindNumbers(_ summary: SubscriberSummary) {
-    let status = summary.status
-    choice(summary.price?.micros, at: .price)
-    choice(summary.mrr?.micros, at: .mrr)
-    choice(Int64(summary.anomalyCount), at: .anomalies)
-    choice(Int64(status.prompt.shownInEpisode), at: .shown)
-    instant(status.losesAccessAt, at: .losesAt)
-    instant(status.stateSince, at: .stateSince)
-    instant(status.retryEnds, at: .retryEnds)
-    instant(status.graceEnds, at: .graceEnds)
-    instant(status.renewsAt, at: .renewsAt)
-    instant(status.paidThrough, at: .paidThrough)
-    instant(status.resumesAt, at: .resumesAt)
-    instant(status.end?.at, at: .endedAt)
-    instant(summary.snoozedUntil, at: .snoozedUntil)
-    instant(summary.lastEventAt, at: .lastEventAt)
-    instant(summary.refreshRequestedAt, at: .refreshRequestedAt)
-    instant(status.nextChangeAt, at: .nextChangeAt)
-    if case .integer(let due) = summary.value(of: .dueAt) { choice(due, at: .dueAt) }
-  }
-
-  private mutating func instant(_ instant: Timestamp?, at column: RowColumn) {
-    if let instant { sink.take(instant.milliseconds, at: column) }
-  }
-}
-
-extension SubscriberSummary {
-  /// A Boolean value that indicates whether the columns that hold texts are the same, byte for
-  /// byte, as those of another row.
-  func hasTexts(of other: SubscriberSummary) -> Bool {
-    func same(_ left: String?, _ right: String?) -> Bool {
-      switch (left, right) {
-      case (nil, nil): true
-      case (let left?, let right?): left.utf8.elementsEqual(right.utf8)
-      case (_?, nil), (nil, _?): false
+  private init(_ field: SubscriberField) {
+    read = field.definition.read
+    form =
+      switch RowColumns.form(of: field) {
+      case .folded(let column): .folded(column.place)
+      case .plain(let column, let folded, let mark):
+        .plain(
+          column.place, folded: folded.place, mark: mark?.place ?? 0,
+          isAlwaysPresent: field.definition.isAlwaysPresent)
+      case .list(let column): .list(column.place)
+      case .choice(let column, _): .choice(column.place)
+      case .bits(let column, _): .bits(column.place)
+      case .number(let column, let currency): .number(column.place, currency: currency?.place ?? 0)
+      case .event: preconditionFailure("\(field) is no field of a row")
       }
+  }
+
+  /// Binds the field of a row; what is missing stays NULL.
+  func bind(_ row: SubscriberSummary, to statement: RawStatement) {
+    switch (form, read(row)) {
+    case (.number(let place, _), .instant(let instant?)):
+      statement.bind(instant.milliseconds, at: place)
+    case (.number(let place, _), .number(let number?)): statement.bind(number, at: place)
+    case (.number(let place, let currency), .money(let money?)):
+      statement.bind(money.micros, at: place)
+      if currency > 0 { statement.bind(money.currency, at: currency) }
+    case (.choice(let place), .choice(let choice?)): statement.bind(Int64(choice.code), at: place)
+    case (.choice(let place), .truth(let truth?)): statement.bind(truth ? 1 : 0, at: place)
+    case (.bits(let place), .texts(let choices)):
+      let bits = choices.reduce(Int64(0)) { $0 | RowBinding.flags[$1, default: 0] }
+      statement.bind(bits, at: place)
+    case (.folded(let place), .text(let text?)):
+      if !text.isEmpty { statement.bind(Filter.foldCase(text), at: place) }
+    case (.plain(let place, let folded, let mark, let isAlwaysPresent), .text(let text?)):
+      guard !text.isEmpty || isAlwaysPresent else { break }
+      statement.bind(text, at: place)
+      if !Filter.isFolded(text) { statement.bind(Filter.foldCase(text), at: folded) }
+      if mark > 0 { statement.bind(NameMark.of(text), at: mark) }
+    case (.list(let place), .texts(let texts)):
+      let packed = PackedTexts.pack(texts.lazy.filter { !$0.isEmpty }.map(Filter.foldCase))
+      if !packed.isEmpty { statement.bind(packed, at: place) }
+    case _: break
     }
-    return same(id.rawValue, other.id.rawValue) && same(product.rawValue, other.product.rawValue)
-      && same(account?.rawValue, other.account?.rawValue)
-      && profile == nil && other.profile == nil && same(app?.rawValue, other.app?.rawValue)
-      && same(status.pendingProduct?.rawValue, other.status.pendingProduct?.rawValue)
-      && same(country, other.country) && plan == other.plan && price == other.price
-      && same(price?.currency, other.price?.currency)
-      // An end takes the monthly price, and with it its currency.
-      && same(mrr?.currency, other.mrr?.currency)
-      && same(status.prompt.rule, other.status.prompt.rule)
-      && same(claimedBy, other.claimedBy)
+  }
+
+  /// Returns a Boolean value that indicates whether the columns of the field differ in two rows.
+  func differs(_ left: SubscriberSummary, _ right: SubscriberSummary) -> Bool {
+    // Texts are compared byte for byte, as in the file.
+    switch (read(left), read(right)) {
+    case (.text(let left?), .text(let right?)): !left.utf8.elementsEqual(right.utf8)
+    case (.texts(let left), .texts(let right)):
+      !left.elementsEqual(right) { $0.utf8.elementsEqual($1.utf8) }
+    case (.money(let left?), .money(let right?)):
+      left.micros != right.micros || !left.currency.utf8.elementsEqual(right.currency.utf8)
+    case (let left, let right): left != right
+    }
   }
 }
 
-/// Takes the values of columns that are not NULL.
-protocol ColumnSink {
-  mutating func take(_ value: Int64, at column: RowColumn)
-  mutating func take(_ value: String, at column: RowColumn)
-  mutating func take(_ value: [UInt8], at column: RowColumn)
-}
+/// Some of the fields of a row, by their places in ``RowBinding/all``.
+struct FieldSet: Hashable {
+  private var bits: UInt64 = 0
 
-extension RawStatement: ColumnSink {
-  func take(_ value: Int64, at column: RowColumn) { bind(value, at: column.rawValue) }
-  func take(_ value: String, at column: RowColumn) { bind(value, at: column.rawValue) }
-  func take(_ value: [UInt8], at column: RowColumn) { bind(value, at: column.rawValue) }
+  /// Finds the fields in which two rows differ.
+  init(between old: SubscriberSummary, and new: SubscriberSummary) {
+    for (place, binding) in RowBinding.all.enumerated() where binding.differs(old, new) {
+      bits |= 1 << UInt64(place)
+    }
+  }
+
+  /// The bindings of the fields.
+  var bindings: some Sequence<RowBinding> { places.lazy.map { RowBinding.all[$0] } }
+
+  /// The statement that sets the columns of these fields, and the row, of the row whose key is the
+  /// first parameter.
+  var updateSQL: String {
+    let columns = places.flatMap { RowColumns.form(of: RowColumns.fields[$0]).columns }
+    let settings = (columns + [RowColumns.row]).map { "\($0.name) = ?\($0.place)" }
+    return "UPDATE subscribers SET \(settings.joined(separator: ", ")) WHERE key = ?1"
+  }
+
+  private var places: some Sequence<Int> & LazySequenceProtocol {
+    RowBinding.all.indices.lazy.filter { [bits] in bits & 1 << UInt64($0) != 0 }
+  }
 }

@@ -11,8 +11,8 @@ struct RowWriter {
   private let remove: RawStatement
   private let addEpisode: RawStatement
   private let removeEpisodes: RawStatement
-  /// The statements that change rows, by the columns that they set.
-  private var updates: [ColumnSet: RawStatement] = [:]
+  /// The statements that change rows, by the fields that they set.
+  private var updates: [FieldSet: RawStatement] = [:]
   /// The change of the counters by the rows written so far.
   private(set) var tallies = CounterDeltas()
 
@@ -33,14 +33,14 @@ struct RowWriter {
   }
 
   private static let insertSQL: String = {
-    let names = RowColumn.allCases.map(\.name)
+    let names = RowColumns.all.map(\.name)
     let marks = Array(repeating: "?", count: names.count + 1).joined(separator: ", ")
     return "INSERT INTO subscribers (key, \(names.joined(separator: ", "))) VALUES (\(marks))"
   }()
 
   private static let compareSQL: String = {
-    let columns = RowColumn.allCases.filter { $0 != .row }
-    let equal = columns.map { "\($0.name) IS ?\($0.rawValue)" }.joined(separator: " AND ")
+    let columns = RowColumns.all.filter { $0 != RowColumns.row }
+    let equal = columns.map { "\($0.name) IS ?\($0.place)" }.joined(separator: " AND ")
     return "SELECT 1 FROM subscribers WHERE key = ?1 AND \(equal)"
   }()
 
@@ -49,8 +49,7 @@ struct RowWriter {
   func repeats(_ row: SubscriberProjection, key: Int64) throws -> Bool {
     compare.clear()
     compare.bind(key, at: 1)
-    var binding = RowBinding(compare)
-    binding.bind(row.summary)
+    RowBinding.bind(row.summary, to: compare)
     defer { compare.reset() }
     return try compare.step()
   }
@@ -107,9 +106,8 @@ struct RowWriter {
   private func write(_ row: SubscriberProjection, key: Int64) throws {
     insert.clear()
     insert.bind(key, at: 1)
-    var binding = RowBinding(insert)
-    binding.bind(row.summary)
-    insert.bind(EventCodec.encode(row), at: RowColumn.row.rawValue)
+    RowBinding.bind(row.summary, to: insert)
+    insert.bind(EventCodec.encode(row), at: RowColumns.row.place)
     try insert.run()
   }
 
@@ -117,16 +115,13 @@ struct RowWriter {
   private mutating func change(
     _ old: SubscriberProjection, to new: SubscriberProjection, key: Int64
   ) throws {
-    // Most changes are the clock's, which changes no text.
-    let withTexts = !old.summary.hasTexts(of: new.summary)
-    let after = ColumnValues(new.summary, withTexts: withTexts)
-    let columns = ColumnValues(old.summary, withTexts: withTexts).difference(from: after)
-    let update = try updates[columns] ?? RawStatement(database, columns.updateSQL)
-    updates[columns] = update
+    let fields = FieldSet(between: old.summary, and: new.summary)
+    let update = try updates[fields] ?? RawStatement(database, fields.updateSQL)
+    updates[fields] = update
     update.clear()
     update.bind(key, at: 1)
-    after.bind(columns, to: update)
-    update.bind(EventCodec.encode(new), at: RowColumn.row.rawValue)
+    for binding in fields.bindings { binding.bind(new.summary, to: update) }
+    update.bind(EventCodec.encode(new), at: RowColumns.row.place)
     try update.run()
   }
 }
@@ -134,9 +129,4 @@ struct RowWriter {
 extension SubscriberProjection {
   /// The episodes that figures count: those of production.
   var countedEpisodes: [BillingEpisode] { summary.environment == .production ? episodes : [] }
-}
-
-extension StoreEnvironment {
-  /// The number that stands for the environment in a file.
-  var code: Int64 { Int64(Choices.environments.firstIndex(of: rawValue) ?? 0) }
 }

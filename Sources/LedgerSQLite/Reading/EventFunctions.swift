@@ -5,30 +5,24 @@ import SubscriptionCore
 
 /// The SQL functions through which a filter looks into a stored event.
 enum EventFunctions {
-  /// `event_texts(body, column)`: the values of an event in a filter's column, as a packed list of
+  /// `event_texts(body, field)`: the values of an event in a field of filters, as a packed list of
   /// folded texts; NULL when there is none.
   static let texts = DatabaseFunction("event_texts", argumentCount: 2, pure: true) { values in
     guard case .blob(let data) = values[0].storage,
-      let column = String.fromDatabaseValue(values[1]).flatMap(FilterColumn.init),
+      let field = UInt8.fromDatabaseValue(values[1]).flatMap(SubscriberField.init(rawValue:)),
       let event = data.withUnsafeBytes({ bytes in try? EventCodec.decode(bytes) })
     else { return nil }
-    let held: [String] =
-      switch event.value(ofOwn: column) {
-      case .texts(let texts)?: texts
-      case .text(let text)?: text.map { [$0] } ?? []
-      case .integer?, nil: []
-      }
-    let texts = held.filter { !$0.isEmpty }.map(Filter.foldCase)
+    let texts = event.value(ofOwn: field)?.texts.map(Filter.foldCase) ?? []
     return texts.isEmpty ? nil : Data(PackedTexts.pack(texts))
   }
 
-  /// The SQL expression for a filter's column of the event in a search's row.
-  static func call(_ column: FilterColumn) -> String {
-    column == .heardAt ? "eventRecordedAt" : "event_texts(eventBody, '\(column.rawValue)')"
+  /// Returns the SQL expression for a field of the event in a search's row.
+  static func call(_ field: SubscriberField) -> String {
+    field == .heardAt ? "eventRecordedAt" : "event_texts(eventBody, \(field.rawValue))"
   }
 
-  /// The kinds of events that hold a folded word in `FilterColumn.typeAlias`, where the kind
-  /// alone decides.
+  /// The kinds of events that a folded word in `SubscriberField.typeAlias`
+  /// means, where the kind alone decides.
   static func kinds(named text: String) -> [String]? {
     let kinds = EventKind.allCases.filter { Filter.foldCase($0.rawValue) == text }
     guard let word = TypeAlias(rawValue: text) else { return kinds.map(\.rawValue) }

@@ -59,7 +59,7 @@ enum FilterFunctions {
 
   private struct OneText: FilterSubject {
     var text: String
-    func value(of column: FilterColumn) -> FilterColumn.Value { .text(text) }
+    func value(of field: SubscriberField) -> SubscriberField.Value { .text(text) }
   }
 }
 

@@ -11,22 +11,22 @@ extension FilterPredicate {
     case .and(let parts): .all(parts.map(\.condition))
     case .or(let parts): .any(parts.map(\.condition))
     case .not(let inner): inner.condition.negated
-    case .present(let column): column.isPresent
-    case .equals(let column, let text): column.equals(text)
-    case .contains(let column, let text): column.contains(text)
-    case .matches(let column, let pattern): column.matches(pattern)
-    case .atLeast(let column, let bound): column.compares(">=", bound)
-    case .below(let column, let bound): column.compares("<", bound)
+    case .present(let field): field.isPresent
+    case .equals(let field, let text): field.equals(text)
+    case .contains(let field, let text): field.contains(text)
+    case .matches(let field, let pattern): field.matches(pattern)
+    case .atLeast(let field, let bound): field.compares(">=", bound)
+    case .below(let field, let bound): field.compares("<", bound)
     }
   }
 }
 
-extension FilterColumn {
+extension SubscriberField {
   fileprivate var isPresent: SQLCondition {
-    switch stored {
-    case .folded(let column), .list(let column), .choice(let column, _), .number(let column):
+    switch RowColumns.form(of: self) {
+    case .folded(let column), .list(let column), .choice(let column, _), .number(let column, _):
       SQLCondition("\(column) IS NOT NULL")
-    case .plain(let column, _): SQLCondition("ifnull(\(column), '') <> ''")
+    case .plain(let column, _, _): SQLCondition("ifnull(\(column), '') <> ''")
     case .bits(let column, _): SQLCondition("ifnull(\(column), 0) <> 0")
     case .event(let call): SQLCondition("\(call) IS NOT NULL")
     }
@@ -35,9 +35,9 @@ extension FilterColumn {
   fileprivate func equals(_ text: String) -> SQLCondition {
     // An empty text is missing, and equals nothing.
     guard !text.isEmpty else { return .never }
-    switch stored {
+    switch RowColumns.form(of: self) {
     case .folded(let column): return SQLCondition("\(column) IS ?", [text])
-    case .plain(let column, let folded):
+    case .plain(let column, let folded, _):
       return SQLCondition(
         "(\(folded) IS ? OR (\(folded) IS NULL AND \(column) IS ?))", [text, text])
     case .list(let column):
@@ -54,10 +54,10 @@ extension FilterColumn {
   }
 
   fileprivate func contains(_ text: String) -> SQLCondition {
-    switch stored {
+    switch RowColumns.form(of: self) {
     case .folded(let column):
       return SQLCondition("(\(column) IS NOT NULL AND instr(\(column), ?) > 0)", [text])
-    case .plain(let column, let folded):
+    case .plain(let column, let folded, _):
       return SQLCondition(
         "(ifnull(\(column), '') <> '' AND instr(ifnull(\(folded), \(column)), ?) > 0)", [text])
     case .list(let column):
@@ -70,11 +70,11 @@ extension FilterColumn {
   }
 
   fileprivate func matches(_ pattern: FilterPattern) -> SQLCondition {
-    switch stored {
+    switch RowColumns.form(of: self) {
     case .folded(let column), .list(let column):
       return SQLCondition(
         "(\(column) IS NOT NULL AND pattern_found(?, \(column)))", [pattern.source])
-    case .plain(let column, _):
+    case .plain(let column, _, _):
       return SQLCondition(
         "(ifnull(\(column), '') <> '' AND pattern_found(?, \(column)))", [pattern.source])
     case .event(let call):
@@ -85,16 +85,16 @@ extension FilterColumn {
   }
 
   fileprivate func compares(_ sign: String, _ bound: Int64) -> SQLCondition {
-    if case .event(let call) = stored, kind == .integer {
+    if case .event(let call) = RowColumns.form(of: self), self == .heardAt {
       return SQLCondition("ifnull(\(call) \(sign) ?, 0)", [bound])
     }
-    guard case .number(let column) = stored else { return .never }
+    guard case .number(let column, _) = RowColumns.form(of: self) else { return .never }
     return SQLCondition("(\(column) IS NOT NULL AND \(column) \(sign) ?)", [bound])
   }
 
   /// The rows with one of the choices for which a test of the folded choice holds.
   private func choices(where test: (String) -> Bool) -> SQLCondition {
-    switch stored {
+    switch RowColumns.form(of: self) {
     case .choice(let column, let names):
       let codes = names.indices.filter { test(Filter.foldCase(names[$0])) }
       if codes.count == 1 { return SQLCondition("\(column) IS ?", [codes[0]]) }
@@ -113,6 +113,6 @@ extension FilterColumn {
 
   private struct ChoiceText: FilterSubject {
     var text: String
-    func value(of column: FilterColumn) -> FilterColumn.Value { .text(text) }
+    func value(of field: SubscriberField) -> SubscriberField.Value { .text(text) }
   }
 }

@@ -63,36 +63,29 @@ enum ListIndex: String, CaseIterable {
 }
 
 extension SubscriberSort {
-  /// A Boolean value that indicates whether every row has a value.
-  var isAlwaysThere: Bool {
-    switch self {
-    case .id, .stateSince, .state, .lastEvent: true
-    case .losesAccess, .promptDue, .retryEnds, .renewsAt, .mrr, .product, .name: false
-    }
-  }
-
-  /// The index in the order of the list; for an order with a ``sparseIndex``, that of the rows
-  /// without a value.
-  var listIndex: ListIndex {
-    switch self {
-    case .losesAccess: .byLoss
+  /// The index in the order of the list, or `nil` where rows are sorted; for an order with a
+  /// ``sparseIndex``, that of the rows without a value.
+  var listIndex: ListIndex? {
+    switch field {
+    case .losesAt: .byLoss
     case .stateSince: .bySince
     case .renewsAt: .byRenewal
     case .mrr: .byWorth
     case .state: .byState
     case .product: .byProduct
-    case .lastEvent: .byLastEvent
-    case .id, .promptDue, .retryEnds, .name: .byID
+    case .lastEventAt: .byLastEvent
+    case .id, .dueAt, .retryEnds, .name: .byID
+    case _: nil
     }
   }
 
   /// The index that holds the rows with a value and no others, which every ledger has.
   var sparseIndex: String? {
-    switch self {
-    case .promptDue: "subscribersByDue"
+    switch field {
+    case .dueAt: "subscribersByDue"
     case .retryEnds: "subscribersByRetry"
     case .name: "subscribersByName"
-    case .losesAccess, .stateSince, .renewsAt, .mrr, .state, .product, .lastEvent, .id: nil
+    case _: nil
     }
   }
 }

@@ -16,7 +16,7 @@ struct PageWalk {
   /// lists.
   private let looksUpKeys: Bool
   /// The index to walk for the rows that are in no sparse one.
-  private let index: ListIndex
+  private let index: ListIndex?
 
   /// The two stretches of a list: rows with a value, then rows without.
   enum Partition: CaseIterable { case valued, bare }
@@ -46,7 +46,8 @@ struct PageWalk {
   private func hint(_ partition: Partition) throws -> String {
     guard walksOrder else { return looksUpKeys ? "NOT INDEXED" : "" }
     if partition == .valued, let index = query.sort.sparseIndex { return "INDEXED BY \(index)" }
-    return try index.exists(database) ? "INDEXED BY \(index.rawValue)" : "NOT INDEXED"
+    guard let index, try index.exists(database) else { return "NOT INDEXED" }
+    return "INDEXED BY \(index.rawValue)"
   }
 
   /// Reads the page.
@@ -123,7 +124,7 @@ struct PageWalk {
   private func walk(
     _ partition: Partition, from place: (key: DatabaseValue, id: String)?, limit: Int
   ) throws -> [SubscriberSummary] {
-    if partition == .bare, query.sort.isAlwaysThere { return [] }
+    if partition == .bare, query.sort.field.definition.isAlwaysPresent { return [] }
     let select = try select(partition, from: place, limit: limit)
     let statement = try RawStatement(database, select.sql, isKept: query.filter == nil)
     statement.bind(select.values)
@@ -137,22 +138,8 @@ struct PageWalk {
 }
 
 extension SubscriberSort {
-  /// The expression for the key of ``key(of:)``.
-  var expression: String {
-    switch self {
-    case .losesAccess: "losesAt"
-    case .promptDue: "dueAt"
-    case .stateSince: "stateSince"
-    case .retryEnds: "retryEnds"
-    case .renewsAt: "renewsAt"
-    case .mrr: "mrr"
-    case .state: "state"
-    case .product: "product"
-    case .name: "name"
-    case .id: "id"
-    case .lastEvent: "lastEventAt"
-    }
-  }
+  /// The column of the key of ``key(of:)``.
+  var expression: String { field.columnName }
 }
 
 extension FilterPredicate {
@@ -180,7 +167,7 @@ extension FilterPredicate {
   var states: [String]? {
     switch self {
     case .equals(.state, let name):
-      Choices.states.filter { Filter.foldCase($0) == name }
+      SubscriberField.state.codedChoices.filter { Filter.foldCase($0) == name }
     case .and(let parts): parts.lazy.compactMap(\.states).first
     case .or(let parts):
       parts.allSatisfy { $0.states != nil } ? parts.flatMap { $0.states ?? [] } : nil

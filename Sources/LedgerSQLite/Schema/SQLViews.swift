@@ -71,37 +71,36 @@ enum SQLViews {
     "v_subscribers",
     [
       [
-        Column("id"), words("store", .store, Choices.stores),
-        words("environment", .environment, Choices.environments), Column("app"),
-        Column("account"), Column("name"), Column("email"), tags,
+        Column("id"), words("store", of: .store), words("environment", of: .environment),
+        Column("app"), Column("account"), Column("name"), Column("email"), tags,
         Column("country", .text, "upper(country)"), Column("product"), period,
-        Column("next_product", "nextProduct"), words("state", .state, Choices.states),
+        Column("next_product", "nextProduct"), words("state", of: .state),
       ],
-      instant("state_since", RowColumn.stateSince.name), [Column("has_access", "access")],
-      instant("loses_access_at", RowColumn.losesAt.name), [Column("auto_renews", "autoRenew")],
-      instant("paid_through", RowColumn.paidThrough.name),
-      instant("renews_at", RowColumn.renewsAt.name),
-      instant("resumes_at", RowColumn.resumesAt.name),
-      instant("grace_ends_at", RowColumn.graceEnds.name),
-      instant("retry_ends_at", RowColumn.retryEnds.name),
-      instant("ended_at", RowColumn.endedAt.name),
+      instant("state_since", of: .stateSince), [Column("has_access", "access")],
+      instant("loses_access_at", of: .losesAt), [Column("auto_renews", "autoRenew")],
+      instant("paid_through", of: .paidThrough),
+      instant("renews_at", of: .renewsAt),
+      instant("resumes_at", of: .resumesAt),
+      instant("grace_ends_at", of: .graceEnds),
+      instant("retry_ends_at", of: .retryEnds),
+      instant("ended_at", of: .endedAt),
       [
-        words("end_cause", .cause, Choices.causes), words("end_reason", .reason, Choices.reasons),
+        words("end_cause", of: .cause), words("end_reason", of: .reason),
         Column("price", .real, "price / 1000000.0"),
         Column("price_currency", .text, "upper(currency)"),
         Column("mrr", .real, "mrr / 1000000.0"),
         Column("mrr_currency", .text, "upper(mrrCurrency)"),
-        words("prompt", .verdict, Choices.verdicts),
-        words("prompt_withheld_reason", .withheld, Choices.withheld),
+        words("prompt", of: .verdict),
+        words("prompt_withheld_reason", of: .withheld),
         Column("prompt_step", .integer, "step + 1"), Column("prompt_rule", "rule"),
         Column("prompts_shown", "shown"),
       ],
-      instant("prompt_due_at", RowColumn.dueAt.name),
-      instant("snoozed_until", RowColumn.snoozedUntil.name),
+      instant("prompt_due_at", of: .dueAt),
+      instant("snoozed_until", of: .snoozedUntil),
       [flags, Column("anomalies"), Column("claimed_by", "claimed")],
-      instant("refresh_requested_at", RowColumn.refreshRequestedAt.name),
-      instant("last_event_at", RowColumn.lastEventAt.name),
-      instant("next_change_at", RowColumn.nextChangeAt.name),
+      instant("refresh_requested_at", of: .refreshRequestedAt),
+      instant("last_event_at", of: .lastEventAt),
+      instant("next_change_at", of: .nextChangeAt),
     ],
     "FROM subscribers")
 
@@ -114,8 +113,8 @@ enum SQLViews {
         Column("event_id", "e.id"), Column("subscription_id", "s.id"), Column("kind", "e.kind"),
         words(
           "source", "e.source", EventSource.allCases.map { (code: $0.code, word: $0.rawValue) }),
-        words("store", "r.store", Choices.stores),
-        words("environment", "r.environment", Choices.environments),
+        words("store", of: .store, in: "r."),
+        words("environment", of: .environment, in: "r."),
       ],
       instant("effective_at", "e.effectiveAt"), instant("stated_at", "e.statedAt"),
       instant("recorded_at", "e.recordedAt"),
@@ -130,7 +129,7 @@ enum SQLViews {
     "v_episodes",
     [
       [
-        Column("subscription_id", "r.id"), words("store", "r.store", Choices.stores),
+        Column("subscription_id", "r.id"), words("store", of: .store, in: "r."),
         Column("app", "r.app"), Column("product", "r.product"),
         Column("country", .text, "upper(r.country)"),
       ],
@@ -201,13 +200,18 @@ enum SQLViews {
     ]
   }
 
-  /// The word that a code stands for among choices.
-  private static func words(_ name: String, _ column: RowColumn, _ choices: [String]) -> Column {
-    words(name, column.name, choices)
+  /// The instant of a field of subscribers, twice.
+  private static func instant(_ name: String, of field: SubscriberField) -> [Column] {
+    instant(name, field.columnName)
   }
 
-  private static func words(_ name: String, _ column: String, _ choices: [String]) -> Column {
-    words(name, column, choices.enumerated().map { (code: Int64($0), word: $1) })
+  /// The word that a code stands for among the choices of a field.
+  private static func words(
+    _ name: String, of field: SubscriberField, in table: String = ""
+  ) -> Column {
+    words(
+      name, table + field.columnName,
+      field.codedChoices.enumerated().map { (code: Int64($0), word: $1) })
   }
 
   private static func words(
@@ -219,7 +223,7 @@ enum SQLViews {
 
   /// The flags that hold, separated by commas.
   private static let flags: Column = {
-    let texts = Choices.flags.enumerated().map { place, flag in
+    let texts = SubscriberField.flags.codedChoices.enumerated().map { place, flag in
       "CASE WHEN flags & \(1 << place) THEN '\(flag), ' ELSE '' END"
     }
     return Column("flags", .text, "rtrim(\(texts.joined(separator: " || ")), ', ')")
@@ -228,14 +232,14 @@ enum SQLViews {
   /// A query over the texts of a packed list (``PackedTexts``), each an `item` of `part`.
   ///
   /// The two lower bytes of a length are read, since no text of a list is longer.
-  private static func parts(of list: RowColumn, _ query: String) -> String {
+  private static func parts(of list: SubscriberField, _ query: String) -> String {
     let digits = [(1, 16), (2, 1), (3, 4_096), (4, 256)].map { place, worth in
       "\(worth) * instr('123456789ABCDEF', substr(hex(substr(rest, 1, 2)), \(place), 1))"
     }
     let length = "(\(digits.joined(separator: " + ")))"
     return """
       (WITH RECURSIVE part(rest, item) AS (
-        SELECT \(list.name), NULL
+        SELECT \(list.columnName), NULL
         UNION ALL
         SELECT substr(rest, 5 + \(length)), CAST(substr(rest, 5, \(length)) AS TEXT)
         FROM part WHERE length(rest) > 4)

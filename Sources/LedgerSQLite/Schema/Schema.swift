@@ -203,7 +203,7 @@ enum Schema {
   private static let subscribers = [subscribersTable] + lateIndexes + sparseIndexes + episodes
 
   private static let subscribersTable: String = {
-    let columns = RowColumn.allCases.map { "\($0.name) \($0.type)" }
+    let columns = RowColumns.all.map { "\($0.name) \($0.type)" }
     return """
       CREATE TABLE subscribers (
         key INTEGER PRIMARY KEY,
@@ -239,7 +239,8 @@ enum Schema {
 
   /// A Boolean value that indicates whether nothing but notifications tell of a row, as one bit of
   /// its flags.
-  static let isNotYetAsked = "flags & \(1 << Choices.flagCodes[.notYetAsked, default: 0])"
+  static let isNotYetAsked =
+    "flags & \(1 << SubscriberField.flags.code(of: SubscriptionFlag.notYetAsked.rawValue))"
 
   private static let episodes = [
     """

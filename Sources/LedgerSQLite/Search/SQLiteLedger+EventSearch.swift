@@ -53,7 +53,7 @@ extension SQLiteLedger {
     _ database: Database, _ search: EventSearch, _ within: SQLCondition,
     _ partition: inout EventSearchPage
   ) throws {
-    let readsRows = search.predicate?.columns.contains { !$0.isOfEvent } ?? false
+    let readsRows = search.predicate?.fields.contains { !$0.isOfEvent } ?? false
     var matching = search.predicate?.condition ?? .always
     if !search.kinds.isEmpty {
       let kinds = search.kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ",")

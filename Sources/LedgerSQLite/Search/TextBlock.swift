@@ -19,7 +19,7 @@ struct TextBlock: Hashable {
   /// The number of rows of a block.
   static let rowCount = 1 << Int(bits)
   /// The columns whose texts stand in ``texts``, in order.
-  static let columns: [FilterColumn] = [.id, .account, .name, .email]
+  static let columns: [SubscriberField] = [.id, .account, .name, .email]
   /// The byte after a text.
   static let textEnd: UInt8 = 0xFE
   /// The byte after a row.

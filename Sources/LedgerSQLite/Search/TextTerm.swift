@@ -5,7 +5,7 @@ struct TextTerm: Hashable {
   /// The folded text; never empty.
   var text: String
   /// The columns, all of those that are searched.
-  var columns: Set<FilterColumn>
+  var columns: Set<SubscriberField>
   /// A Boolean value that indicates whether the whole of a column's text is meant.
   var isWhole: Bool
 
@@ -24,7 +24,7 @@ struct TextTerm: Hashable {
   /// The same test as a predicate.
   var predicate: FilterPredicate {
     .or(
-      FilterColumn.searched.filter(columns.contains).map {
+      SubscriberField.searched.filter(columns.contains).map {
         isWhole ? .equals($0, text) : .contains($0, text)
       })
   }
@@ -88,8 +88,8 @@ extension FilterPredicate {
 }
 
 extension TextTerm {
-  fileprivate init?(_ column: FilterColumn, _ text: String, isWhole: Bool) {
-    guard !text.isEmpty, FilterColumn.searched.contains(column) else { return nil }
+  fileprivate init?(_ column: SubscriberField, _ text: String, isWhole: Bool) {
+    guard !text.isEmpty, SubscriberField.searched.contains(column) else { return nil }
     self.init(text: text, columns: [column], isWhole: isWhole)
   }
 }

@@ -10,30 +10,22 @@ public struct EventSubject: FilterSubject {
     (self.event, self.row) = (event, row)
   }
 
-  /// Returns the event's value in a column of events, and its subscriber's value in any other
-  /// column.
-  public func value(of column: FilterColumn) -> FilterColumn.Value {
-    if let value = event.value(ofOwn: column) { return value }
-    if let row { return row.value(of: column) }
-    return switch column.kind {
-    case .text: .text(nil)
-    case .texts: .texts([])
-    case .integer: .integer(nil)
-    }
+  /// Returns the event's value in a field of events, and its subscriber's value in any other field.
+  public func value(of field: SubscriberField) -> SubscriberField.Value {
+    event.value(ofOwn: field) ?? row?.value(of: field) ?? field.missing
   }
 }
 
 extension SubscriptionEvent {
-  /// Returns the event's own value in a column; `nil` for a column of subscribers.
-  public func value(ofOwn column: FilterColumn) -> FilterColumn.Value? {
-    guard column.isOfEvent else { return nil }
-    return switch column {
+  /// Returns the event's own value in a field; `nil` for a field of subscribers.
+  public func value(ofOwn field: SubscriberField) -> SubscriberField.Value? {
+    switch field {
     case .typeAlias:
       .texts([kind.rawValue] + TypeAlias.allCases.filter { $0.means(self) }.map(\.rawValue))
     case .eventName: .texts(storeNames)
     case .eventSource: .texts(SourceAlias.allCases.filter { $0.means(self) }.map(\.rawValue))
     case .actor: .text(action?.actor)
-    case .heardAt: .integer(recordedAt.milliseconds)
+    case .heardAt: .instant(recordedAt)
     case _: nil
     }
   }

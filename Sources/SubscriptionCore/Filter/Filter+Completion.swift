@@ -11,7 +11,7 @@ extension Filter {
     let word = CompletionWord(text, at: offset)
     let typed = foldCase(word.typed)
     guard let field = word.field else {
-      let names = FilterField.all(in: scope).map { $0.rawValue + ":" }
+      let names = SubscriberField.all(in: scope).map { $0.name + ":" }
       return names.filter { $0.hasPrefix(typed) }
     }
     guard !word.isCompared else { return [] }
@@ -33,8 +33,8 @@ extension Filter {
     let word = CompletionWord(text, at: offset)
     let typed = foldCase(word.typed)
     guard let field = word.field else {
-      return FilterField.all(in: scope).filter { $0.rawValue.hasPrefix(typed) }.map {
-        FilterCompletion($0.rawValue + $0.usualOperator, help: $0.help)
+      return SubscriberField.all(in: scope).filter { $0.name.hasPrefix(typed) }.map {
+        FilterCompletion($0.name + $0.usualOperator, help: $0.help)
       }
     }
     let offers =
@@ -46,7 +46,7 @@ extension Filter {
 
   /// Returns the field whose value is being typed at a position; `nil` at a field's name or a bare
   /// word.
-  public static func completedField(in text: String, at offset: Int) -> FilterField? {
+  public static func completedField(in text: String, at offset: Int) -> SubscriberField? {
     CompletionWord(text, at: offset).field
   }
 
@@ -55,26 +55,12 @@ extension Filter {
     CompletionWord(text, at: offset).start
   }
 
-  private static func values(of field: FilterField, known: [String]) -> [String] {
+  private static func values(of field: SubscriberField, known: [String]) -> [String] {
     var names = field.choices.map(\.name) + known
-    if field.choices.isEmpty || field == .due || field == .type || field.isOptional {
+    if field.choices.isEmpty || !field.definition.isAlwaysPresent {
       names += ["any", "none"]
     }
     return names
-  }
-}
-
-extension FilterField {
-  /// A Boolean value that indicates whether rows may lack a value although the field has choices.
-  fileprivate var isOptional: Bool {
-    switch self {
-    case .cause, .reason, .withheld, .step, .flag, .autorenew: true
-    case .state, .store, .env, .access, .type, .source: false
-    case .loses, .since, .retry, .grace, .renews, .paid, .resumes, .due, .rule, .shown, .snoozed,
-      .claimed, .product, .plan, .next, .price, .mrr, .currency, .country, .app, .id, .account,
-      .name, .email, .tag, .ended, .anomalies, .last, .refresh, .heard, .actor:
-      true
-    }
   }
 }
 
@@ -82,7 +68,7 @@ extension FilterField {
 private struct CompletionWord {
   var start = 0
   var typed = ""
-  var field: FilterField?
+  var field: SubscriberField?
   /// A Boolean value that indicates whether a comparison operator precedes the word.
   var isCompared = false
 
@@ -98,7 +84,7 @@ private struct CompletionWord {
       position += 1
     }
     if position < scalars.count, Self.operators.contains(scalars[position]),
-      let named = FilterField(named: String(name))
+      let named = SubscriberField(named: String(name))
     {
       field = named
       isCompared = scalars[position] == "<" || scalars[position] == ">"

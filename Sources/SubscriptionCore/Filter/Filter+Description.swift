@@ -20,7 +20,7 @@ extension Filter: CustomStringConvertible {
       let text = parts.map { $0.written(within: .alternative) }.joined(separator: " | ")
       return place == .top ? text : "(\(text))"
     case .not(let inner): return "-" + inner.written(within: .negation)
-    case .field(let field, let test): return field.rawValue + test.description
+    case .field(let field, let test): return field.name + test.description
     case .text(let text): return FilterQuoting.word(text)
     case .pattern(let pattern): return pattern.description
     }

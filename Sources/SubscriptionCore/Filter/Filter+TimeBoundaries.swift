@@ -26,12 +26,11 @@ extension Filter {
   }
 }
 
-extension FilterField {
+extension SubscriberField {
   fileprivate func timeBoundaries(of test: FilterTest, for row: some FilterSubject) -> [Timestamp] {
     guard case .compare(let comparison, .duration(let milliseconds)) = test,
-      case .integer(let number) = row.value(of: column), let number
+      case .instant(let instant?) = row.value(of: self)
     else { return [] }
-    let instant = Timestamp(milliseconds: number)
     let length = Duration.milliseconds(milliseconds)
     let turn = kind == .age ? instant + length : instant - length
     let isAtTurn =

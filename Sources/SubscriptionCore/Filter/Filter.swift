@@ -3,8 +3,8 @@
 /// In the language, adjacent terms must all match, `|` separates alternatives, `( )` group and a
 /// leading `-` negates. A term is `field:value,value` (any of them), `field:~text` (contains),
 /// `field:/pattern/`, a comparison such as `mrr>=20usd`, `loses<3d` or `since>2025-11-01`, a bare
-/// word, `"quoted text"` or a `/pattern/`. The last three search the columns in
-/// ``FilterColumn/searched``.
+/// word, `"quoted text"` or a `/pattern/`. The last three search the fields in
+/// ``SubscriberField/searched``.
 ///
 /// ``FilterPredicate`` documents the evaluation of terms, which is the same in memory and in SQL.
 public indirect enum Filter: Hashable, Sendable {
@@ -17,10 +17,10 @@ public indirect enum Filter: Hashable, Sendable {
   /// The negation of a filter.
   case not(Filter)
   /// A test of one field.
-  case field(FilterField, FilterTest)
-  /// A text to find in one of the searched columns.
+  case field(SubscriberField, FilterTest)
+  /// A text to find in one of the searched fields.
   case text(String)
-  /// A pattern to find in one of the searched columns.
+  /// A pattern to find in one of the searched fields.
   case pattern(FilterPattern)
 
   /// The maximum length of a filter's text, in Unicode scalars.
@@ -54,7 +54,7 @@ public indirect enum Filter: Hashable, Sendable {
   }
 
   /// The fields that the filter tests, in the order of the text, with repetitions.
-  public var fields: [FilterField] {
+  public var fields: [SubscriberField] {
     switch self {
     case .all, .text, .pattern: []
     case .field(let field, _): [field]
@@ -64,7 +64,7 @@ public indirect enum Filter: Hashable, Sendable {
   }
 
   /// A Boolean value that indicates whether the filter may reveal a person: it names an account, a
-  /// purchase or a person, or searches for a text in any column.
+  /// purchase or a person, or searches for a text in any field.
   public var canNamePerson: Bool {
     switch self {
     case .all: false

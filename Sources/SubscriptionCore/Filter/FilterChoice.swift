@@ -24,3 +24,64 @@ public struct FilterChoice: Hashable, Sendable {
     }
   }
 }
+
+/// The choices of the fields that have some.
+///
+/// A ledger stores the place of a choice in the list of its field, so the order is part of the
+/// form of a ledger's rows.
+extension [FilterChoice] {
+  static var states: Self {
+    SubscriptionState.allCases.map { FilterChoice($0.rawValue, $0.otherNames) }
+  }
+  static var stores: Self {
+    Store.allCases.sorted { $0.code < $1.code }.map { FilterChoice($0.rawValue, $0.otherNames) }
+  }
+  static var environments: Self {
+    StoreEnvironment.allCases.map { FilterChoice($0.rawValue, $0.otherNames) }
+  }
+  static var yesNo: Self {
+    [FilterChoice("yes", ["true", "on"]), FilterChoice("no", ["false", "off"])]
+  }
+  static var verdicts: Self {
+    [FilterChoice("now"), FilterChoice("scheduled"), FilterChoice("withheld")]
+  }
+  static var steps: Self { PromptStep.allCases.map { FilterChoice(String($0.rawValue)) } }
+  static var withheldReasons: Self { WithheldReason.allCases.map { FilterChoice($0.rawValue) } }
+  static var flags: Self { SubscriptionFlag.allCases.map { FilterChoice($0.rawValue) } }
+  static var causes: Self { ChurnCause.allCases.map { FilterChoice($0.rawValue) } }
+  static var endReasons: Self { EndReason.allCases.map { FilterChoice($0.rawValue) } }
+  static var eventWords: Self {
+    TypeAlias.allCases.map { FilterChoice($0.rawValue, $0.otherNames) }
+      + EventKind.allCases.map { FilterChoice($0.rawValue) }
+  }
+  static var eventWays: Self {
+    SourceAlias.allCases.map { FilterChoice($0.rawValue, $0.otherNames) }
+  }
+}
+
+extension SubscriptionState {
+  /// Other names in filters: the three letters of the screens and the stores' own words.
+  fileprivate var otherNames: [String] {
+    let code = code.lowercased()
+    return self == .hold ? [code, "retry", "billing-retry", "account-hold"] : [code]
+  }
+}
+
+extension Store {
+  fileprivate var otherNames: [String] {
+    switch self {
+    case .appStore: ["apple", "appstore", "ios"]
+    case .googlePlay: ["play", "google", "googleplay", "android"]
+    }
+  }
+}
+
+extension StoreEnvironment {
+  fileprivate var otherNames: [String] {
+    switch self {
+    case .production: ["prod"]
+    case .sandbox: ["test", "testflight"]
+    case .local: ["xcode"]
+    }
+  }
+}

@@ -9,7 +9,7 @@ public struct FilterCompletion: Hashable, Sendable {
   public init(_ text: String, help: String = "") { (self.text, self.help) = (text, help) }
 }
 
-extension FilterField {
+extension SubscriberField {
   /// The operator that most likely follows the field.
   var usualOperator: String {
     switch kind {

@@ -1,7 +1,7 @@
 /// Amounts are compared within one currency: `mrr>=5usd`, or `mrr>=5` beside `currency:usd`.
 extension FilterParser {
   /// Records an amount without a currency, unless it is zero, which is the same in every currency.
-  mutating func note(_ value: FilterValue, of field: FilterField, at offset: Int) {
+  mutating func note(_ value: FilterValue, of field: SubscriberField, at offset: Int) {
     if value.isBareAmount, field.isMoney { bareAmounts.append((offset, field)) }
   }
 
@@ -16,7 +16,7 @@ extension FilterParser {
         scalars[offset...].prefix { !FilterParser.endsWord($0) && $0 != "," }))
     throw FilterError(
       offset: offset,
-      text: "\(field) compares amounts of one currency; write \(amount)usd, \(amount)jpy or "
+      text: "\(field.name) compares amounts of one currency; write \(amount)usd, \(amount)jpy or "
         + "another code, or add currency:usd")
   }
 }

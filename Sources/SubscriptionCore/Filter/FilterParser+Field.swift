@@ -25,8 +25,8 @@ extension FilterParser {
     guard !name.isEmpty else {
       throw FilterError(offset: start, text: "a field's name is missing here, as in state:grace")
     }
-    guard let field = FilterField(named: name) else {
-      let names = FilterField.all(in: scope).flatMap { [$0.rawValue] + $0.aliases }
+    guard let field = SubscriberField(named: name) else {
+      let names = SubscriberField.all(in: scope).flatMap { [$0.name] + $0.aliases }
       throw FilterError(
         offset: start, text: "there is no field \(name); quote the text to search for it",
         suggestion: NearestName.find(name, in: names))
@@ -34,26 +34,26 @@ extension FilterParser {
     guard field.isKnown(in: scope) else {
       throw FilterError(
         offset: start,
-        text: "\(field) says something of an event, and these are subscribers; "
+        text: "\(field.name) says something of an event, and these are subscribers; "
           + "it works on Events and with 'churntop events'")
     }
     switch comparison {
     case .differs:
       throw FilterError(
-        offset: start, text: "write - before the term to negate it", suggestion: "-\(field):")
+        offset: start, text: "write - before the term to negate it", suggestion: "-\(field.name):")
     case .equals:
       if peek == "/", field.kind == .text { return .field(field, .matches(try pattern())) }
       return .field(field, .any(try list(of: field)))
     case .contains:
       guard field.kind == .text else {
         throw FilterError(
-          offset: start, text: "\(field) has no text to look into; write \(field.example)")
+          offset: start, text: "\(field.name) has no text to look into; write \(field.example)")
       }
       return .field(field, .contains(try texts(of: field)))
     case .compare(let comparison):
       guard field.kind != .text, field.kind != .choice else {
         throw FilterError(
-          offset: start, text: "\(field) is not compared; write \(field.example)")
+          offset: start, text: "\(field.name) is not compared; write \(field.example)")
       }
       let offset = position
       let (text, isQuoted) = try value(of: field)
@@ -65,7 +65,7 @@ extension FilterParser {
     }
   }
 
-  private mutating func list(of field: FilterField) throws(FilterError) -> [FilterValue] {
+  private mutating func list(of field: SubscriberField) throws(FilterError) -> [FilterValue] {
     var values: [FilterValue] = []
     repeat {
       if !values.isEmpty { position += 1 }
@@ -80,7 +80,7 @@ extension FilterParser {
     return values
   }
 
-  private mutating func texts(of field: FilterField) throws(FilterError) -> [String] {
+  private mutating func texts(of field: SubscriberField) throws(FilterError) -> [String] {
     var texts: [String] = []
     repeat {
       if !texts.isEmpty { position += 1 }
@@ -89,7 +89,7 @@ extension FilterParser {
     return texts
   }
 
-  private mutating func value(of field: FilterField) throws(FilterError)
+  private mutating func value(of field: SubscriberField) throws(FilterError)
     -> (text: String, isQuoted: Bool)
   {
     if peek == "\"" { return (try quoted(), true) }

@@ -6,7 +6,7 @@ struct FilterParser {
   /// The subject of the filter.
   let scope: FilterScope
   /// The positions of the amounts without a currency, in the order of the text.
-  var bareAmounts: [(offset: Int, field: FilterField)] = []
+  var bareAmounts: [(offset: Int, field: SubscriberField)] = []
 
   init(_ text: String, about scope: FilterScope) {
     scalars = Array(text.unicodeScalars.prefix(Filter.longestText + 1))

@@ -5,7 +5,7 @@
 ///   counts as missing.
 /// - Texts are compared byte for byte (UTF-8) after ``Filter/foldCase(_:)`` on both sides; the
 ///   predicate's own texts are folded already.
-/// - A column of several texts satisfies a test if one of them does, and is missing if there are
+/// - A field of several texts satisfies a test if one of them does, and is missing if there are
 ///   none.
 /// - Numbers and instants are whole 64-bit numbers. Relative times are instants, computed with the
 ///   `now` of ``Filter/lowered(at:)``.
@@ -18,18 +18,18 @@ public indirect enum FilterPredicate: Hashable, Sendable {
   case or([FilterPredicate])
   /// The other does not match.
   case not(FilterPredicate)
-  /// The column has a value.
-  case present(FilterColumn)
+  /// The field has a value.
+  case present(SubscriberField)
   /// A text equals the folded text.
-  case equals(FilterColumn, String)
+  case equals(SubscriberField, String)
   /// A text contains the folded text.
-  case contains(FilterColumn, String)
+  case contains(SubscriberField, String)
   /// The pattern is found in a text.
-  case matches(FilterColumn, FilterPattern)
+  case matches(SubscriberField, FilterPattern)
   /// A number is the bound or greater.
-  case atLeast(FilterColumn, Int64)
+  case atLeast(SubscriberField, Int64)
   /// A number is smaller than the bound.
-  case below(FilterColumn, Int64)
+  case below(SubscriberField, Int64)
 
   /// Returns whether a row satisfies the predicate.
   public func matches(_ row: some FilterSubject) -> Bool {
@@ -38,54 +38,28 @@ public indirect enum FilterPredicate: Hashable, Sendable {
     case .and(let parts): parts.allSatisfy { $0.matches(row) }
     case .or(let parts): parts.contains { $0.matches(row) }
     case .not(let inner): !inner.matches(row)
-    case .present(let column): row.value(of: column).isPresent
-    case .equals(let column, let text):
-      row.value(of: column).anyText { FoldedText.isEqual($0, folded: text) }
-    case .contains(let column, let text):
-      row.value(of: column).anyText { FoldedText.contains($0, folded: text) }
-    case .matches(let column, let pattern): row.value(of: column).anyText(pattern.matches)
-    case .atLeast(let column, let bound): row.value(of: column).number.map { $0 >= bound } ?? false
-    case .below(let column, let bound): row.value(of: column).number.map { $0 < bound } ?? false
+    case .present(let field): row.value(of: field).isPresent
+    case .equals(let field, let text):
+      row.value(of: field).contains { FoldedText.isEqual($0, folded: text) }
+    case .contains(let field, let text):
+      row.value(of: field).contains { FoldedText.contains($0, folded: text) }
+    case .matches(let field, let pattern): row.value(of: field).contains(where: pattern.matches)
+    case .atLeast(let field, let bound): row.value(of: field).number.map { $0 >= bound } ?? false
+    case .below(let field, let bound): row.value(of: field).number.map { $0 < bound } ?? false
     }
   }
 }
 
 extension FilterPredicate {
-  /// The columns that the predicate tests.
-  public var columns: Set<FilterColumn> {
+  /// The fields that the predicate tests.
+  public var fields: Set<SubscriberField> {
     switch self {
     case .always: []
-    case .and(let parts), .or(let parts): parts.reduce(into: []) { $0.formUnion($1.columns) }
-    case .not(let inner): inner.columns
-    case .present(let column), .equals(let column, _), .contains(let column, _),
-      .matches(let column, _), .atLeast(let column, _), .below(let column, _):
-      [column]
-    }
-  }
-}
-
-extension FilterColumn.Value {
-  /// A Boolean value that indicates whether there is a value.
-  fileprivate var isPresent: Bool {
-    switch self {
-    case .text(let text): !(text ?? "").isEmpty
-    case .texts(let texts): texts.contains { !$0.isEmpty }
-    case .integer(let number): number != nil
-    }
-  }
-
-  /// The number; `nil` if it is missing or a text.
-  fileprivate var number: Int64? {
-    guard case .integer(let number) = self else { return nil }
-    return number
-  }
-
-  /// Returns whether one text that is not empty satisfies a test.
-  fileprivate func anyText(_ test: (String) -> Bool) -> Bool {
-    switch self {
-    case .text(let text): text.map { !$0.isEmpty && test($0) } ?? false
-    case .texts(let texts): texts.contains { !$0.isEmpty && test($0) }
-    case .integer: false
+    case .and(let parts), .or(let parts): parts.reduce(into: []) { $0.formUnion($1.fields) }
+    case .not(let inner): inner.fields
+    case .present(let field), .equals(let field, _), .contains(let field, _),
+      .matches(let field, _), .atLeast(let field, _), .below(let field, _):
+      [field]
     }
   }
 }
@@ -101,13 +75,13 @@ extension Filter {
     case .or(let parts): .or(parts.map { $0.lowered(at: now) })
     case .not(let inner): .not(inner.lowered(at: now))
     case .field(let field, let test): field.lowered(test, at: now)
-    case .text(let text): .or(FilterColumn.searched.map { .contains($0, Filter.foldCase(text)) })
-    case .pattern(let pattern): .or(FilterColumn.searched.map { .matches($0, pattern) })
+    case .text(let text): .or(SubscriberField.searched.map { .contains($0, Filter.foldCase(text)) })
+    case .pattern(let pattern): .or(SubscriberField.searched.map { .matches($0, pattern) })
     }
   }
 }
 
-extension FilterField {
+extension SubscriberField {
   /// Returns one test of the field in simplest terms.
   func lowered(_ test: FilterTest, at now: Timestamp) -> FilterPredicate {
     switch test {
@@ -116,19 +90,19 @@ extension FilterField {
         ? loweredValue(values[0], at: now) : .or(values.map { loweredValue($0, at: now) })
     case .contains(let texts):
       texts.count == 1
-        ? .contains(column, Filter.foldCase(texts[0]))
-        : .or(texts.map { .contains(column, Filter.foldCase($0)) })
-    case .matches(let pattern): .matches(column, pattern)
+        ? .contains(self, Filter.foldCase(texts[0]))
+        : .or(texts.map { .contains(self, Filter.foldCase($0)) })
+    case .matches(let pattern): .matches(self, pattern)
     case .compare(let comparison, let value): loweredComparison(comparison, value, at: now)
     }
   }
 
   private func loweredValue(_ value: FilterValue, at now: Timestamp) -> FilterPredicate {
     switch value {
-    case .text(let text): .equals(column, Filter.foldCase(text))
-    case .choice(let name): .equals(choiceColumn, Filter.foldCase(name))
-    case .absent: .not(.present(column))
-    case .present: .present(column)
+    case .text(let text): .equals(self, Filter.foldCase(text))
+    case .choice(let name): .equals(choiceField, Filter.foldCase(name))
+    case .absent: .not(.present(self))
+    case .present: .present(self)
     case .number, .money, .duration, .day, .instant:
       .and([
         loweredComparison(.atLeast, value, at: now), loweredComparison(.atMost, value, at: now),
@@ -171,10 +145,10 @@ extension FilterField {
   {
     let above = high == .max ? high : high + 1
     return switch comparison {
-    case .less: .below(column, low)
-    case .atMost: .below(column, above)
-    case .greater: .atLeast(column, above)
-    case .atLeast: .atLeast(column, low)
+    case .less: .below(self, low)
+    case .atMost: .below(self, above)
+    case .greater: .atLeast(self, above)
+    case .atLeast: .atLeast(self, low)
     }
   }
 }

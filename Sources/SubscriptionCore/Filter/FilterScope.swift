@@ -6,34 +6,16 @@ public enum FilterScope: Hashable, Sendable, CaseIterable {
   case events
 }
 
-extension FilterField {
+extension SubscriberField {
   /// Returns the fields that a filter on a subject can have, in the order of help and completion.
   ///
   /// For events their own fields come first, as most searches use them.
-  public static func all(in scope: FilterScope) -> [FilterField] {
-    let own = allCases.filter(\.isOfEvent)
-    let others = allCases.filter { !$0.isOfEvent }
+  public static func all(in scope: FilterScope) -> [SubscriberField] {
+    let own = filterable.filter(\.isOfEvent)
+    let others = filterable.filter { !$0.isOfEvent }
     return scope == .events ? own + others : others
   }
 
-  /// A Boolean value that indicates whether the field is one of events rather than of subscribers.
-  public var isOfEvent: Bool { column.isOfEvent }
-
   /// Returns whether a filter on a subject can have the field.
   func isKnown(in scope: FilterScope) -> Bool { scope == .events || !isOfEvent }
-}
-
-extension FilterColumn {
-  /// A Boolean value that indicates whether the column is one of events rather than of subscribers.
-  public var isOfEvent: Bool {
-    switch self {
-    case .typeAlias, .eventName, .eventSource, .actor, .heardAt: true
-    case .id, .account, .name, .email, .app, .product, .nextProduct, .country, .currency, .state,
-      .store, .environment, .access, .autoRenew, .cause, .reason, .verdict, .withheld, .step,
-      .rule, .claimed, .tags, .plan, .flags, .price, .mrr, .anomalies, .shown, .losesAt,
-      .stateSince, .retryEnds, .graceEnds, .renewsAt, .paidThrough, .resumesAt, .endedAt, .dueAt,
-      .snoozedUntil, .lastEventAt, .refreshRequestedAt:
-      false
-    }
-  }
 }

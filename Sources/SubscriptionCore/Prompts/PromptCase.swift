@@ -76,40 +76,34 @@ public struct PromptCase: Hashable, Sendable {
 
 extension PromptCase: FilterSubject {
   /// The fields that a policy's rule may test: those that are known before a decision.
-  public static let filterFields: [FilterField] = [
-    .state, .store, .env, .access, .loses, .since, .retry, .grace, .product, .plan, .price, .mrr,
-    .currency, .country, .app, .id, .account, .autorenew, .flag,
+  public static let filterFields: [SubscriberField] = [
+    .state, .store, .environment, .access, .losesAt, .stateSince, .retryEnds, .graceEnds,
+    .product, .plan, .price, .mrr, .currency, .country, .app, .id, .account, .autoRenew, .flags,
   ]
 
-  /// Returns the case's value in a column; missing in columns that only a decided row has.
-  public func value(of column: FilterColumn) -> FilterColumn.Value {
-    switch column {
+  /// Returns the case's value in one of ``filterFields``; missing in any other field.
+  public func value(of field: SubscriberField) -> SubscriberField.Value {
+    switch field {
     case .id: .text(id?.rawValue)
     case .account: .text(account?.rawValue)
     case .app: .text(app?.rawValue)
     case .product: .text(product.rawValue)
     case .country: .text(country)
     case .currency: .text(price?.currency)
-    case .state: .text(state.rawValue)
-    case .store: .text(store.rawValue)
-    case .environment: .text(environment.rawValue)
-    case .access: .text(state == .grace ? "yes" : "no")
-    case .autoRenew: .text(autoRenew.map { $0 ? "yes" : "no" })
-    case .plan: .texts(FilterColumn.planTexts(product: product, plan: plan))
-    case .flags: .texts(flags.map(\.rawValue).sorted())
-    case .price: .integer(price?.micros)
-    case .mrr: .integer(mrr?.micros)
-    case .losesAt: .integer(state == .grace ? accessUntil?.milliseconds : nil)
-    case .stateSince: .integer(stateSince?.milliseconds)
-    case .retryEnds: .integer(retryEnds?.milliseconds)
-    case .graceEnds: .integer(graceEnds?.milliseconds)
-    case .name, .email, .nextProduct, .cause, .reason, .verdict, .withheld, .step, .rule,
-      .claimed, .actor:
-      .text(nil)
-    case .tags, .typeAlias, .eventName, .eventSource: .texts([])
-    case .anomalies, .shown, .renewsAt, .paidThrough, .resumesAt, .endedAt, .dueAt, .snoozedUntil,
-      .lastEventAt, .refreshRequestedAt, .heardAt:
-      .integer(nil)
+    case .state: .choice(state)
+    case .store: .choice(store)
+    case .environment: .choice(environment)
+    case .access: .truth(state == .grace)
+    case .autoRenew: .truth(autoRenew)
+    case .plan: .texts(PlanTexts.all(product: product, plan: plan))
+    case .flags: .texts(flags.map(\.rawValue))
+    case .price: .money(price)
+    case .mrr: .money(mrr)
+    case .losesAt: .instant(state == .grace ? accessUntil : nil)
+    case .stateSince: .instant(stateSince)
+    case .retryEnds: .instant(retryEnds)
+    case .graceEnds: .instant(graceEnds)
+    case _: field.missing
     }
   }
 }

@@ -15,8 +15,8 @@ public struct PromptRule: Hashable, Sendable, Codable {
   ///   `due`; see ``PromptCase/filterFields``.
   public init(name: String, when: Filter, plan: PromptPlan) throws(FilterError) {
     if let field = when.fields.first(where: { !PromptCase.filterFields.contains($0) }) {
-      let known = PromptCase.filterFields.map(\.rawValue).joined(separator: ", ")
-      throw FilterError(offset: 0, text: "a rule cannot test \(field), only \(known)")
+      let known = PromptCase.filterFields.map(\.name).joined(separator: ", ")
+      throw FilterError(offset: 0, text: "a rule cannot test \(field.name), only \(known)")
     }
     (self.name, self.when, self.plan) = (name, when, plan)
     timeless = when.dependsOnTime ? nil : when.lowered(at: .epoch)

@@ -36,16 +36,3 @@ where Known.RawValue: Hashable & Sendable {
     return value
   }
 }
-
-extension Open: Codable where Known.RawValue: Codable {
-  /// Reads the raw value.
-  public init(from decoder: any Decoder) throws {
-    self.init(rawValue: try decoder.singleValueContainer().decode(Known.RawValue.self))
-  }
-
-  /// Writes the raw value.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(rawValue)
-  }
-}

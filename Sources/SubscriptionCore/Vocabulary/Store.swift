@@ -5,6 +5,16 @@ public enum Store: String, Hashable, Sendable, CaseIterable, Codable {
   /// Google Play.
   case googlePlay = "google-play"
 
+  /// The number that ledgers store for it, which never changes.
+  ///
+  /// The numbers are consecutive from 0.
+  public var code: Int {
+    switch self {
+    case .appStore: 0
+    case .googlePlay: 1
+    }
+  }
+
   /// The store's name in running text.
   public var title: String {
     switch self {

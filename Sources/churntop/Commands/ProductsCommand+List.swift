@@ -196,7 +196,7 @@ struct ProductLines {
   private static func unknownPlans(_ ledger: any Ledger) throws(LedgerError) -> [ProductKey: Int] {
     var counts: [ProductKey: Int] = [:]
     var query = SubscriberQuery()
-    query.filter = .field(.plan, .any([.text(FilterColumn.unknownPlan)]))
+    query.filter = .field(.plan, .any([.text(PlanTexts.unknown)]))
     query.limit = 500
     while true {
       let page = try ledger.subscribers(query)

@@ -40,11 +40,7 @@ struct SubscriberList {
   func print(
     _ query: SubscriberQuery, format: OutputFormat, tellsLines: Bool, bom: Bool, empty: String
   ) throws(CommandError) -> Int {
-    let table = SubscriberTable(now: session.now, time: session.time)
-    let form = ListPrinter.Form<SubscriberSummary>(
-      columns: table.columns, cells: table.cells,
-      names: SubscriberColumn.allCases.map(\.rawValue), values: SubscriberColumn.cells,
-      json: { SummaryShape(row: $0).json })
+    let form = SubscriberTable(now: session.now, time: session.time).form
     let total = try session.answer { () throws(LedgerError) in try ledger.count(query.filter) }
     var printer = ListPrinter(session, format: format, tellsLines: tellsLines, bom: bom)
     try printer.begin(form, total: total)

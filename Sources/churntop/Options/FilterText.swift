@@ -36,7 +36,7 @@ enum FilterText {
 
   /// Returns the filter for subscribers with a due prompt among those that match another filter.
   static func due(and filter: Filter?) -> Filter {
-    let due = Filter.field(.due, .any([.choice("now")]))
+    let due = Filter.field(.dueAt, .any([.choice("now")]))
     guard let filter, filter != .all else { return due }
     return .and([filter, due])
   }

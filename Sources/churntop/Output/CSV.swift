@@ -15,6 +15,12 @@ enum CSV {
 
   /// Formats a cell, quoted if necessary.
   static func field(_ text: String) -> String {
+    // Most cells need nothing and are copied whole.
+    if let first = text.utf8.first, text.utf8.allSatisfy(isPlain) {
+      if !"=+-@".utf8.contains(first) { return text }
+    } else if text.isEmpty {
+      return text
+    }
     let safe = neutral(visible(text))
     let needsQuotes = safe.unicodeScalars.contains { "\",\n".unicodeScalars.contains($0) }
     guard needsQuotes else { return safe }
@@ -24,6 +30,12 @@ enum CSV {
       quoted.unicodeScalars.append(scalar)
     }
     return quoted + "\""
+  }
+
+  /// Returns a Boolean value that indicates whether a byte is a character of ASCII that stands for
+  /// itself in any place but the first.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: ",")
   }
 
   private static func visible(_ text: String) -> String {

@@ -58,11 +58,7 @@ struct ScreenExport: Sendable {
     _ request: ExportRequest, _ ledger: any Ledger, to output: StandardOutput,
     _ goesOn: (Int) -> Bool
   ) throws -> Int? {
-    let table = SubscriberTable(now: request.now, time: time)
-    let form = ListPrinter.Form<SubscriberSummary>(
-      columns: table.columns, cells: table.cells,
-      names: SubscriberColumn.allCases.map(\.rawValue), values: SubscriberColumn.cells,
-      json: { SummaryShape(row: $0).json })
+    let form = SubscriberTable(now: request.now, time: time).form
     var printer = ListPrinter(to: output, format: OutputFormat(request.format), now: request.now)
     let total = try request.sections.reduce(0) { sum, section in
       sum + (try ledger.count(section.filter))

@@ -84,8 +84,8 @@ struct ActionRecorder {
     guard let row else { throw .notFound("\(subscription) is gone from the ledger.") }
     let output = session.output
     switch options.form.format {
-    case .json: try output.line(SummaryShape(row: row).json.pretty())
-    case .ndjson: try output.line(SummaryShape(row: row).json.compact)
+    case .json: try output.line(SubscriberShape(row).json.pretty())
+    case .ndjson: try output.line(SubscriberShape(row).json.compact)
     case .text, .csv, .md:
       let table = SubscriberTable(now: session.clock, time: session.time)
       try output.line(DisplayText.sanitized("\(subscription): \(words(record, undone))"))

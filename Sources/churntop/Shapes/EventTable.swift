@@ -10,10 +10,7 @@ struct EventTable {
     let titles = ["STATED", "EVENT", "SUBSCRIBER", "NAME", "CHANGE", "SOURCE", "DETAIL"]
     return ListPrinter.Form(
       columns: titles.map { Table.Column(title: $0) }, cells: cells, names: Self.names,
-      values: { row in
-        let json = row.shape.json(position: row.position)
-        return Self.names.map { json[$0].cell }
-      },
+      values: { $0.shape.json(position: $0.position).cells },
       json: { $0.shape.json(position: $0.position) })
   }
 
@@ -32,5 +29,19 @@ struct EventTable {
       Table.Cell(text: shape.change, ink: ink), Table.Cell(text: shape.event.source.rawValue),
       Table.Cell(text: shape.event.action?.detail ?? ""),
     ]
+  }
+}
+
+extension JSON {
+  /// The values of an object as the cells of CSV, in order; `null` as nothing.
+  fileprivate var cells: [String] {
+    guard case .object(let members) = self else { return [] }
+    return members.map { member in
+      switch member.value {
+      case .null: ""
+      case .string(let text): text
+      case .bool, .integer, .thousandths, .array, .object: member.value.compact
+      }
+    }
   }
 }

@@ -8,6 +8,13 @@ struct SubscriberTable {
   /// The formatter of instants.
   var time: LocalTime
 
+  /// The printer's form of a list of subscribers.
+  var form: ListPrinter.Form<SubscriberSummary> {
+    ListPrinter.Form(
+      columns: columns, cells: cells, names: SubscriberShape.columns,
+      values: { SubscriberShape($0).cells }, json: { SubscriberShape($0).json })
+  }
+
   /// The columns; a heading names the time zone of its days.
   var columns: [Table.Column] {
     [

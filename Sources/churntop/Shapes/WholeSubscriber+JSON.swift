@@ -4,7 +4,8 @@ import SubscriptionCore
 extension WholeSubscriber {
   /// The subscriber in the documented order; further keys follow the documented ones.
   var json: JSON {
-    let summary = SummaryShape(row: row)
+    let summary = SubscriberShape(row).members
+    let place = summary.firstIndex { $0.name == "prompt" } ?? summary.endIndex
     let whole: JSON = [
       "timeline": .array(spans.map(Self.span)),
       "episodes": .array(episodes.map(Self.episode)),
@@ -30,7 +31,7 @@ extension WholeSubscriber {
         }),
     ]
     guard case .object(let members) = whole else { return .null }
-    return .object(summary.status + members + summary.whoAndWhat)
+    return .object(summary[..<place] + members + summary[place...].dropFirst())
   }
 
   private static func span(_ span: Timeline.Span) -> JSON {

@@ -68,7 +68,7 @@ extension WholeSubscriber {
       ("ended", end ?? "", .plain),
       (
         "flags",
-        SummaryShape(row: row).flags.map { DisplayText.words($0.rawValue) }.joined(separator: ", "),
+        row.value(of: .flags).texts.map(DisplayText.words).joined(separator: ", "),
         .plain
       ),
       ("claimed by", row.claimedBy ?? "", .plain),

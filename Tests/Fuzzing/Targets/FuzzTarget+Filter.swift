@@ -25,7 +25,7 @@ extension FuzzTarget {
       let again = try Filter.parse(filter.description, about: scope)
       try demand(again, equals: filter, "written and read again, it is another filter")
       let predicate = filter.lowered(at: FuzzWorld.now)
-      _ = (filter.fields, filter.canNamePerson, predicate.columns)
+      _ = (filter.fields, filter.canNamePerson, predicate.fields)
       for row in world.rows { _ = predicate.matches(row) }
     }
   }

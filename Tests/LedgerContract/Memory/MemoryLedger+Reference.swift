@@ -11,7 +11,7 @@ extension MemoryLedger {
     var rows: [SubscriptionID: SubscriberSummary?] = [:]
     var stretch = EventSearchPage(
       events: [], reached: positions.lowerBound, reachedAt: nil, looked: 0)
-    let readsRows = search.predicate?.columns.contains { !$0.isOfEvent } ?? false
+    let readsRows = search.predicate?.fields.contains { !$0.isOfEvent } ?? false
     pages: while true {
       let page = try recentEvents(query)
       for stored in page where stored.position >= positions.lowerBound {
@@ -40,7 +40,7 @@ extension MemoryLedger {
   public func dueFigures(at now: Timestamp) throws(LedgerError) -> DueFigures {
     var figures = DueFigures()
     let due = Filter.and([
-      .field(.due, .any([.choice("now")])), .field(.env, .any([.choice("production")])),
+      .field(.dueAt, .any([.choice("now")])), .field(.environment, .any([.choice("production")])),
     ])
     var query = SubscriberQuery(filter: due, sort: .promptDue, limit: 500)
     while true {

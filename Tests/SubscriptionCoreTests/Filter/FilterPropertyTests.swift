@@ -87,7 +87,7 @@ extension SeededNumbers {
     {
       return .pattern(pattern)
     }
-    let field = pick(FilterField.all(in: .subscribers))
+    let field = pick(SubscriberField.all(in: .subscribers))
     switch field.kind {
     case .text:
       if happens(40) { return .field(field, .contains([words(), words()])) }
@@ -104,12 +104,12 @@ extension SeededNumbers {
       return .field(field, .compare(comparison(), value))
     case .number: return .field(field, .compare(comparison(), .number(millionths: number())))
     case .deadline, .age:
-      if field == .due, happens(40) { return .field(field, .any([choice(of: field), .absent])) }
+      if field == .dueAt, happens(40) { return .field(field, .any([choice(of: field), .absent])) }
       return .field(field, .compare(comparison(), time()))
     }
   }
 
-  private mutating func choice(of field: FilterField) -> FilterValue {
+  private mutating func choice(of field: SubscriberField) -> FilterValue {
     .choice(pick(field.choices).name)
   }
 

@@ -187,7 +187,7 @@ extension FilterEdit {
   }
 
   /// The field of the filter language whose value stands at the caret.
-  fileprivate var completedField: FilterField? {
+  fileprivate var completedField: SubscriberField? {
     Filter.completedField(in: field.text, at: field.scalarCaret)
   }
 }
@@ -201,7 +201,7 @@ extension DashboardModel {
   }
 
   /// Stores the values of a field; a line that waits for them offers them.
-  mutating func receive(_ values: [String], of field: FilterField) {
+  mutating func receive(_ values: [String], of field: SubscriberField) {
     search.knownValues[field] = values
     guard case .filter(var edit) = input, edit.completedField == field else { return }
     edit.completion = completion(of: edit.field)

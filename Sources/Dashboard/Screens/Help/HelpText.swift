@@ -126,11 +126,13 @@ public enum HelpText {
           "space = and   | = or   ( )   leading - = not   : equals   :~ contains   < > <= >="),
       ]),
     ]
-    for field in FilterField.all(in: .subscribers) + FilterField.allCases.filter(\.isOfEvent) {
-      let padding = String(repeating: " ", count: max(1, 12 - field.rawValue.count))
+    for field in SubscriberField.all(in: .subscribers)
+      + SubscriberField.filterable.filter(\.isOfEvent)
+    {
+      let padding = String(repeating: " ", count: max(1, 12 - field.name.count))
       lines.append(
         Line([
-          TextRun("  " + field.rawValue + padding, role: .hintKey),
+          TextRun("  " + field.name + padding, role: .hintKey),
           TextRun(field.help + (field.isOfEvent ? " Only on Events." : "")),
         ]))
     }

@@ -14,29 +14,27 @@ extension ModelView {
     func until(_ instant: Timestamp?) -> [TextRun] {
       text(instant.flatMap { $0 > model.now ? Words.short($0 - model.now) : nil })
     }
-    func ago(_ instant: Timestamp) -> [TextRun] {
-      text(instant <= model.now ? Words.short(model.now - instant) : nil)
+    func ago(_ instant: Timestamp?) -> [TextRun] {
+      text(instant.flatMap { $0 <= model.now ? Words.short(model.now - $0) : nil })
     }
-    switch column {
-    case .state: return label(status.state, frame)
-    case .id: return text(Self.short(summary.id, width: width, ellipsis: ellipsis))
-    case .name: return text(name(of: summary))
-    case .account: return text(summary.account?.rawValue)
-    case .store: return text(summary.store.shortTitle)
-    case .product:
+    guard let field = column.field else { return [] }
+    switch (field, summary.value(of: field)) {
+    case (.state, _): return label(status.state, frame)
+    case (.id, _): return text(Self.short(summary.id, width: width, ellipsis: ellipsis))
+    case (.name, _): return text(name(of: summary))
+    case (.store, _): return text(summary.store.shortTitle)
+    case (.product, _):
       return text(Self.shortProduct(summary.product, width: width, ellipsis: ellipsis))
-    case .since: return ago(status.stateSince)
-    case .loses: return text(loses(status, frame))
-    case .retry: return until(status.retryEnds)
-    case .renews: return until(status.renewsAt)
-    case .due: return dueWords(summary, frame)
-    case .mrr: return text(summary.mrr.map(Words.money))
-    case .tags:
-      let tags = summary.profile?.tags ?? []
-      return text(tags.isEmpty ? nil : tags.joined(separator: ","))
-    case .claimed: return text(summary.claimedBy)
-    case .last: return ago(summary.lastEventAt)
-    case .timeline: return []
+    case (.losesAt, _): return text(loses(status, frame))
+    case (.dueAt, _): return dueWords(summary, frame)
+    case (_, .instant(let instant)):
+      return field.definition.type == .age ? ago(instant) : until(instant)
+    case (_, .text(let words)): return text(words)
+    case (_, .choice(let choice)): return text(choice?.name)
+    case (_, .texts(let tags)): return text(tags.isEmpty ? nil : tags.joined(separator: ","))
+    case (_, .truth(let truth)): return text(truth.map { $0 ? "yes" : "no" })
+    case (_, .number(let number)): return text(number.map { String($0) })
+    case (_, .money(let money)): return text(money.map(Words.money))
     }
   }
 

@@ -47,22 +47,3 @@ extension DashboardModel {
     return sort(by: all[(index + all.count) % all.count], descending: subscribers.descending)
   }
 }
-
-extension SubscriberSort {
-  /// The words of the order.
-  var title: String {
-    switch self {
-    case .losesAccess: "loss of access"
-    case .promptDue: "prompt due"
-    case .stateSince: "time in the state"
-    case .retryEnds: "end of the store's tries"
-    case .renewsAt: "next renewal"
-    case .mrr: "monthly price, any currency"
-    case .state: "state"
-    case .product: "product"
-    case .name: "name"
-    case .id: "identifier"
-    case .lastEvent: "latest event"
-    }
-  }
-}

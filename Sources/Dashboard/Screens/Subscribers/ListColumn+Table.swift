@@ -1,4 +1,5 @@
 import EventLedger
+import SubscriptionCore
 import TerminalUI
 
 /// The columns of a list as a table wants them.
@@ -10,22 +11,7 @@ extension ListColumn {
   var heading: String { self == .timeline ? "" : rawValue.uppercased() }
 
   /// The order that the column shows; `nil` where there is none.
-  var sort: SubscriberSort? {
-    switch self {
-    case .state: .state
-    case .id: .id
-    case .name: .name
-    case .product: .product
-    case .since: .stateSince
-    case .loses: .losesAccess
-    case .retry: .retryEnds
-    case .renews: .renewsAt
-    case .due: .promptDue
-    case .mrr: .mrr
-    case .last: .lastEvent
-    case .account, .store, .tags, .claimed, .timeline: nil
-    }
-  }
+  var sort: SubscriberSort? { field.flatMap { SubscriberSort(rawValue: $0.name) } }
 
   /// The column as it would like to be.
   ///
@@ -47,24 +33,27 @@ extension ListColumn {
         heading, minimum: minimum, maximum: maximum, sacrifice: sacrifice,
         alignment: right ? .right : .left, order: order)
     }
-    switch self {
-    case .state: return column(isASCII ? 6 : 5, sacrifice: 0)
-    case .id: return column(isFull ? 14 : 11, sacrifice: 2)
-    case .name: return column(12, isFull ? 16 : 13, sacrifice: 0)
-    case .product: return column(max(10, hidden), max(14, hidden), sacrifice: 15)
-    case .loses: return column(6, sacrifice: isChosen ? 3 : 0, right: true)
-    case .mrr: return column(max(12, hidden), sacrifice: 14, right: true)
-    case .since, .retry, .renews, .last: return column(6, right: true)
-    case .due: return column(7, 10)
-    case .account: return column(10, 20, sacrifice: 10)
-    case .store: return column(6)
-    case .tags: return column(8, 20, sacrifice: 11)
-    case .claimed: return column(7, 10)
-    case .timeline:
+    guard let field else {
       let fits = tier >= .compact
       return TableColumn(
         "", minimum: fits ? 20 : TableColumn.hidden, maximum: 400, sacrifice: fits ? 1 : 13,
         isOverlaid: false)
+    }
+    switch (field, field.definition.type) {
+    case (.state, _): return column(isASCII ? 6 : 5, sacrifice: 0)
+    case (.id, _): return column(isFull ? 14 : 11, sacrifice: 2)
+    case (.name, _): return column(12, isFull ? 16 : 13, sacrifice: 0)
+    case (.product, _): return column(max(10, hidden), max(14, hidden), sacrifice: 15)
+    case (.losesAt, _): return column(6, sacrifice: isChosen ? 3 : 0, right: true)
+    case (.mrr, _): return column(max(12, hidden), sacrifice: 14, right: true)
+    case (.dueAt, _), (.claimed, _): return column(7, 10)
+    case (.account, _): return column(10, 20, sacrifice: 10)
+    case (.store, _): return column(6)
+    case (_, .deadline), (_, .age), (_, .number): return column(6, right: true)
+    case (_, .money): return column(12, right: true)
+    case (_, .truth): return column(6)
+    case (_, .identifier), (_, .text), (_, .texts), (_, .choice), (_, .choices):
+      return column(8, 20, sacrifice: 11)
     }
   }
 }

@@ -1,23 +1,20 @@
 import PlainText
 
-extension FilterField: CustomStringConvertible {
-  /// The name that is written in filters.
-  public var description: String { rawValue }
-
+extension SubscriberField {
   /// A term with the field, for help and for messages.
   public var example: String {
     switch kind {
     case .text:
-      self == .type
-        ? "type:fail,refund or type:~RENEW" : "\(self):value or \(self):~part"
-    case .choice: "\(self):\(choices.first?.name ?? "value")"
-    case .number: isMoney ? "\(self)>=20usd" : "\(self)>=20"
-    case .deadline: self == .due ? "due:now or due<24h" : "\(self)<3d or \(self)>=2025-11-01"
-    case .age: "\(self)>3d or \(self)>=2025-11-01"
+      self == .eventName
+        ? "type:fail,refund or type:~RENEW" : "\(name):value or \(name):~part"
+    case .choice: "\(name):\(choices.first?.name ?? "value")"
+    case .number: isMoney ? "\(name)>=20usd" : "\(name)>=20"
+    case .deadline: self == .dueAt ? "due:now or due<24h" : "\(name)<3d or \(name)>=2025-11-01"
+    case .age: "\(name)>3d or \(name)>=2025-11-01"
     }
   }
 
-  /// Reads a value that stands after `:`.
+  /// Parses a value after `:`; `nil` for one that the field cannot have.
   func value(_ text: String, isQuoted: Bool) -> FilterValue? {
     if !isQuoted {
       switch Filter.foldCase(text) {
@@ -29,7 +26,7 @@ extension FilterField: CustomStringConvertible {
     if let choice = choices.first(where: { $0.isNamed(text) }) { return .choice(choice.name) }
     switch kind {
     case .text where self == .country: return .text(CountryCode.alpha2(text))
-    case .text: return self == .type && !TypeAlias.canBeName(text) ? nil : .text(text)
+    case .text: return self == .eventName && !TypeAlias.canBeName(text) ? nil : .text(text)
     case .choice: return nil
     case .number where isMoney: return AmountText.value(text)
     case .number: return DecimalText.millionths(text).map(FilterValue.number)
@@ -39,7 +36,7 @@ extension FilterField: CustomStringConvertible {
     }
   }
 
-  /// Reads a value that stands after a comparison.
+  /// Parses a value after a comparison operator; `nil` for one that the field cannot have.
   func measure(_ text: String) -> FilterValue? {
     switch kind {
     case .text, .choice: return nil
@@ -54,10 +51,10 @@ extension FilterField: CustomStringConvertible {
     }
   }
 
-  /// What to say about a value that does not fit.
+  /// Returns the error for a value that the field cannot have, with the likely meant one if any.
   func misfit(_ text: String, at offset: Int) -> FilterError {
     let shown = String(text.prefix(40))
-    if self == .type {
+    if self == .eventName {
       return FilterError(
         offset: offset,
         text: "type is not \(shown); it is a word such as fail, grace, hold, renew or refund, "
@@ -69,10 +66,10 @@ extension FilterField: CustomStringConvertible {
       let others = choices.flatMap(\.aliases)
       return FilterError(
         offset: offset,
-        text: "\(self) is not \(shown); it is one of \(names.joined(separator: ", "))"
+        text: "\(name) is not \(shown); it is one of \(names.joined(separator: ", "))"
           + (kind == .choice ? "" : ", or write \(example)"),
         suggestion: NearestName.find(text, in: names + others))
     }
-    return FilterError(offset: offset, text: "\(self) is not \(shown); write \(example)")
+    return FilterError(offset: offset, text: "\(name) is not \(shown); write \(example)")
   }
 }
