@@ -174,6 +174,28 @@ extension LedgerRule {
       try require(try ledger.receivers(), equals: [ReceiverState(name: "crm", cursor: 0)])
       try require(try ledger.deliveries(DeliveryQuery(receiver: "other")), equals: [])
     },
+    LedgerRule(64, "What waits for a change that arrives at that moment is due at once") { make in
+      let ledger = try make()
+      let now = SampleWorld.middle
+      try ledger.append([failing("a", account: "A", graceEnds: now + .days(1))], now: now)
+      func delivery(_ number: Int64, _ status: ChangeDelivery.Status) -> ChangeDelivery {
+        ChangeDelivery(
+          receiver: "crm", number: number, subscription: "as_a", status: status, nextAt: now)
+      }
+      for hasArrived in [true, false] {
+        try ledger.putReceiver(ReceiverState(name: "crm", cursor: 1))
+        var failed = DeliveryUpdate(receiver: "crm", at: now, from: 1)
+        failed.undelivered = [delivery(1, .waiting)]
+        try ledger.settle(failed)
+        var update = DeliveryUpdate(receiver: "crm", at: now, from: 1)
+        update.to = 2
+        update.delivered = hasArrived ? [1] : []
+        update.undelivered = [delivery(2, .held)] + (hasArrived ? [] : [delivery(1, .dead)])
+        try ledger.settle(update)
+        let work = try ledger.deliveryWork(for: "crm", at: now, limit: 99)
+        try require(work.due.map(\.delivery.number), equals: [2], "arrived: \(hasArrived)")
+      }
+    },
   ]
 
   /// A subscription whose renewal was declined, in grace until an instant.

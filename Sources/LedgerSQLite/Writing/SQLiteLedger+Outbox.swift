@@ -104,22 +104,20 @@ extension SQLiteLedger {
   /// Stores what became of what a receiver was sent.
   public func settle(_ update: DeliveryUpdate) throws(LedgerError) {
     try write { database in
+      // Held changes are stored first, so that what they wait for releases them here as well.
+      for delivery in update.undelivered { try OutboxTable.put(delivery, database) }
+      var settled = update.undelivered.filter { $0.status == .dead }.map(\.subscription.rawValue)
       for number in update.delivered {
-        let subscription = try String.fetchOne(
+        settled += try String.fetchAll(
           database,
           sql: """
             DELETE FROM deliveries WHERE receiver = ? AND change = ? RETURNING subscription
             """,
           arguments: [update.receiver, number])
-        guard let subscription else { continue }
+      }
+      for subscription in settled {
         try OutboxTable.release(
           after: subscription, of: update.receiver, at: update.at, database)
-      }
-      for delivery in update.undelivered {
-        try OutboxTable.put(delivery, database)
-        guard delivery.status == .dead else { continue }
-        try OutboxTable.release(
-          after: delivery.subscription.rawValue, of: update.receiver, at: update.at, database)
       }
       if update.isBack {
         try database.execute(

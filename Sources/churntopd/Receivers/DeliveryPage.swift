@@ -84,12 +84,11 @@ struct DeliveryPage {
     update.to = unsent.min().map { $0 - 1 } ?? last
     // Changes behind the cursor are read again, and have no delivery record before their attempt.
     let known = Set(chains.joined().compactMap(\.delivery?.number))
-    let hasFailed = !update.undelivered.isEmpty
     update.undelivered.removeAll { $0.number > update.to && !known.contains($0.number) }
     if !update.delivered.isEmpty {
       update.isBack = health.failures > 0
       health = DeliveryRun.Health()
-    } else if hasFailed, results.values.contains(where: \.isFailure) {
+    } else if results.values.contains(where: \.isFailure) {
       health.failures += 1
       health.restsUntil = max(rest, now + DeliverySchedule.rest(after: health.failures))
     }

@@ -49,6 +49,28 @@ import Testing
     checkOrder(world)
   }
 
+  @Test func `what follows a change that arrives at its second attempt is sent as well`()
+    async throws
+  {
+    let world = ChangeWorld()
+    var health = DeliveryRun.Health()
+    try await world.send(&health)
+    world.web.become(0)
+    try world.fail("other")
+    for _ in 0..<2 {
+      try await world.send(&health)
+      world.clock.pass(.seconds(6))
+    }
+    try world.fail("a")
+    try await world.send(&health)
+    #expect(try world.ledger.deliveries(DeliveryQuery()).map(\.number) == [1, 2, 3])
+    world.clock.pass(.seconds(6))
+    world.web.become(204)
+    try await world.send(&health)
+    #expect(Set(world.web.taken.map(\.id)) == Set(try world.ids))
+    #expect(try world.ledger.deliveries(DeliveryQuery()).isEmpty)
+  }
+
   /// Whether each subscription's changes came in the order of the outbox.
   private func checkOrder(_ world: ChangeWorld) {
     for (_, posts) in Dictionary(grouping: world.web.taken, by: \.subscription) {

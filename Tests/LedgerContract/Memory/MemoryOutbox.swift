@@ -70,14 +70,14 @@ struct MemoryOutbox {
 
   mutating func settle(_ update: DeliveryUpdate) {
     let receiver = update.receiver
-    for number in update.delivered {
-      if let gone = deliveries.removeValue(forKey: Key(receiver: receiver, number: number)) {
-        release(gone, at: update.at)
-      }
-    }
     for delivery in update.undelivered {
       deliveries[Key(receiver: receiver, number: delivery.number)] = delivery
-      if delivery.status == .dead { release(delivery, at: update.at) }
+    }
+    let arrived = update.delivered.compactMap {
+      deliveries.removeValue(forKey: Key(receiver: receiver, number: $0))
+    }
+    for settled in update.undelivered.filter({ $0.status == .dead }) + arrived {
+      release(settled, at: update.at)
     }
     if update.isBack {
       for (key, delivery) in deliveries
