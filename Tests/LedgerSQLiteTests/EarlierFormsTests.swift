@@ -131,7 +131,7 @@ import Testing
 
   /// No step may change once it is released, since files of its version are there.
   @Test func `is brought to the present by steps that never change`() {
-    let hashes = SchemaUpgrade.steps.map { String(NameMark.of($0.sql), radix: 16) }
+    let hashes = SchemaUpgrade.steps.map { String(Hash64.of($0.sql), radix: 16) }
     #expect(
       hashes == [
         "1ec7c4d923c09fd6", "-340d631b7bdddcdb", "685b52d25765eac0", "-9fb79db1f81b73d",

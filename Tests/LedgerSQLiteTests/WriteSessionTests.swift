@@ -70,7 +70,7 @@ import Testing
 
   @Test func `identities with one mark are all kept, known again, and erased apart`() throws {
     let (first, second) = Self.namesakes
-    #expect(NameMark.of(first) == NameMark.of(second))
+    #expect(Hash64.of(first) == Hash64.of(second))
     let ledger = try SQLiteLedger(path: folder.file(), policy: .standard)
     let entries = [entry(first, account: "a"), entry(second, account: "b")]
     #expect(try ledger.append(entries, now: now) == [.stored(1), .stored(2)])

@@ -28,6 +28,7 @@ extension TidyRule {
     "ClientSurroundings": "ClientDependencies",
     "ColorSight": "ColorVision",
     "DashboardLooks": "DashboardAppearance",
+    "DateWords": "DateFormatting",
     "DeliveryDoor": "CommitQueue",
     "DerivedRow": "SubscriberProjection",
     "DeskVoice": "SupportDeskEncoder",
@@ -75,6 +76,7 @@ extension TidyRule {
     "LooksOrigin": "AppearanceOrigin",
     "MemoryShelf": "MemoryCheckpointStore",
     "MessageWindows": "BillingIssueWindows",
+    "NameMark": "Hash64",
     "Narration": "Diagnostics",
     "NearName": "FuzzyMatcher",
     "OffPool": "BlockingExecutor",
@@ -135,5 +137,6 @@ extension TidyRule {
     "Utterance": "SimulatedEvent",
     "WalkPace": "ScanPace",
     "WebhookParts": "WebhookDependencies",
+    "Wording": "SentenceFormatting",
   ]
 }

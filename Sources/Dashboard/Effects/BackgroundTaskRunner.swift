@@ -57,7 +57,7 @@ final class BackgroundTaskRunner: Sendable {
         let text = try outside.words(request, view.ledger)
         return .copied(request, text: text, isKept: outside.keepCopy(text))
       } catch {
-        return .failed("Nothing was copied: \(Words.reason(of: error))")
+        return .failed("Nothing was copied: \(Formatting.reason(of: error))")
       }
     case .export(let request): return export(request, post: post)
     case .zone(let name):
@@ -114,7 +114,7 @@ final class BackgroundTaskRunner: Sendable {
         return isLatest(number)
       }
     } catch {
-      return .exportFailed(request, words: Words.reason(of: error))
+      return .exportFailed(request, words: Formatting.reason(of: error))
     }
   }
 

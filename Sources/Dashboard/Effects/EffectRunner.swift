@@ -186,7 +186,7 @@ public final class EffectRunner: Sendable {
     do {
       return try task()
     } catch {
-      let words = "\(failure): \(Words.reason(of: error))"
+      let words = "\(failure): \(Formatting.reason(of: error))"
       if case LedgerError.newer = error { return .superseded(words) }
       return .failed(words, slot: nil, request: 0)
     }
@@ -197,7 +197,7 @@ public final class EffectRunner: Sendable {
       try act()
       return nil
     } catch {
-      return Words.reason(of: error)
+      return Formatting.reason(of: error)
     }
   }
 
@@ -210,7 +210,7 @@ public final class EffectRunner: Sendable {
       return .prepared(try PreparedCommand(command, about: id, values: values))
     } catch {
       return .failed(
-        "\(command.title): \(Words.reason(of: error)).", slot: nil, request: 0)
+        "\(command.title): \(Formatting.reason(of: error)).", slot: nil, request: 0)
     }
   }
 }

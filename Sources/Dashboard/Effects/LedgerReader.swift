@@ -111,7 +111,7 @@ public final class LedgerReader: Sendable {
     guard let subscriber = try ledger.subscriber(id) else { return nil }
     let row = try ledger.summary(id)
     let changes = Self.changes(of: subscriber)
-    let dates = DateWords(zone, now: now)
+    let dates = DateFormatting(zone, now: now)
     let anomalies = subscriber.anomalies(at: now, policy: policy)
     let person = Person(account: subscriber.account, profile: row?.profile)
     let events = try ledger.events(of: id).reversed().map { stored in

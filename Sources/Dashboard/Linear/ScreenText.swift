@@ -10,7 +10,7 @@ public struct ScreenText {
   private let view: DashboardView
   private let isPaged: Bool
   private var model: DashboardModel { view.model }
-  private var dates: DateWords { model.dates }
+  private var dates: DateFormatting { model.dates }
 
   /// Creates the text of a model.
   ///
@@ -28,7 +28,7 @@ public struct ScreenText {
     let isNamedSo = model.settings.ledgerName == "demo"
     let demo = model.settings.isDemo && !isNamedSo ? ", demo" : ""
     let zone = dates.zone.isUTC ? "" : " \(dates.zone.name)"
-    let time = DateWords(dates.zone, now: .distantPast).moment(model.now) + zone
+    let time = DateFormatting(dates.zone, now: .distantPast).moment(model.now) + zone
     let isElsewhere = model.time.home != nil || model.isBehind
     let asOf = isElsewhere ? ", as of another time" : ""
     let head = "Ledger: \(model.settings.ledgerName)\(demo)\(mode). Time: \(time)\(asOf)."

@@ -28,7 +28,7 @@ extension DashboardModel {
     let moment = machineDates.moment(instant)
     tell(
       count > Self.quicklyRead
-        ? "\(Words.count(count)) messages are read up to \(moment), which takes a while; "
+        ? "\(Formatting.count(count)) messages are read up to \(moment), which takes a while; "
           + "keys go on working, Esc stops."
         : "Reading the ledger up to \(moment); Esc stops.")
     return [.backgroundTask(.travel(to: instant))]

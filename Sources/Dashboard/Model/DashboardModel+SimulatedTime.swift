@@ -39,7 +39,7 @@ extension DashboardModel {
 
   /// A speed in words, as `1h a second`.
   static func words(speed: Int64) -> String {
-    speed == 0 ? "a standstill" : "\(Words.age(.seconds(speed))) a second"
+    speed == 0 ? "a standstill" : "\(Formatting.age(.seconds(speed))) a second"
   }
 
   /// Obeys `:clock`: a distance to go forward, a speed, or a standstill.

@@ -82,7 +82,7 @@ struct TaskState: Hashable, Sendable {
   /// The number of rows exported so far; `nil` while no export runs.
   var exporting: Int?
   /// The effects that later keys may be about.
-  var pendingReplies: Set<PendingReply> = []
+  var pendingReplies: Set<PendingAnswer> = []
 }
 
 /// The appearance that keys change beside ``DashboardSettings``.

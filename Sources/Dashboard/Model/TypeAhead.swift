@@ -42,7 +42,7 @@ struct TypeAhead: Hashable, Sendable {
 }
 
 /// An effect that ends with a message of its own.
-enum PendingReply: Hashable, Sendable {
+enum PendingAnswer: Hashable, Sendable {
   /// An action is being written.
   case recording
   /// A view is being written.

@@ -21,7 +21,8 @@ public enum TimeAxis {
   /// its day has no room.
   ///
   /// - Complexity: O(*w*) for *w* columns.
-  static func labels(_ scale: TimeScale, _ dates: DateWords, present: String? = nil) -> [Label] {
+  static func labels(_ scale: TimeScale, _ dates: DateFormatting, present: String? = nil) -> [Label]
+  {
     let tick = TimeTick.fitting(scale.zoom)
     let own = ownLabel(scale, now: dates.now, text: present ?? plain(tick, dates))
     let places = places(scale, tick, dates, beside: own.taken)
@@ -59,7 +60,7 @@ public enum TimeAxis {
 
   /// The ticks that get a label: the major ones first, then those between them.
   private static func places(
-    _ scale: TimeScale, _ tick: TimeTick, _ dates: DateWords, beside taken: Range<Int>?
+    _ scale: TimeScale, _ tick: TimeTick, _ dates: DateFormatting, beside taken: Range<Int>?
   ) -> [Timestamp] {
     let instants = tick.instants(from: scale.origin, to: scale.end, in: dates.zone)
     var columns = taken.map { [$0] } ?? []
@@ -77,7 +78,7 @@ public enum TimeAxis {
     return places.sorted()
   }
 
-  private static func plain(_ tick: TimeTick, _ dates: DateWords) -> String {
+  private static func plain(_ tick: TimeTick, _ dates: DateFormatting) -> String {
     let date = dates.date(dates.now)
     let day = "\(date.day) \(date.monthName)"
     return tick.isWithinDay ? day + " " + dates.time(dates.now) : day

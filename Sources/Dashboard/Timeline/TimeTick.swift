@@ -106,7 +106,7 @@ enum TimeTick: Hashable, Sendable {
   }
 
   /// The label of a tick: the parts of the date that changed since the tick before it.
-  func text(_ instant: Timestamp, after previous: Timestamp?, _ dates: DateWords) -> String {
+  func text(_ instant: Timestamp, after previous: Timestamp?, _ dates: DateFormatting) -> String {
     let date = dates.date(instant)
     let before = previous.map(dates.date)
     let month = date.monthName
@@ -125,7 +125,7 @@ enum TimeTick: Hashable, Sendable {
 
   /// Returns a Boolean value that indicates whether a label matters more than its neighbours:
   /// midnight, the first of a month, January.
-  func isMajor(_ instant: Timestamp, _ dates: DateWords) -> Bool {
+  func isMajor(_ instant: Timestamp, _ dates: DateFormatting) -> Bool {
     let date = dates.date(instant)
     return switch self {
     case .minutes: dates.isDayStart(instant)

@@ -17,7 +17,7 @@ struct TimelineLane: Hashable, Sendable {
   /// The inclusive last day, beside the cell in which the end lies.
   ///
   /// `nil` where the end is out of view, or where the words would hide anything but emptiness.
-  func endLabel(_ scale: TimeScale, _ dates: DateWords) -> TimeAxis.Label? {
+  func endLabel(_ scale: TimeScale, _ dates: DateFormatting) -> TimeAxis.Label? {
     guard let end, let cell = scale.cell(of: end - .milliseconds(1)) else { return nil }
     let isWithinDay = TimeTick.fitting(scale.zoom).isWithinDay
     let day = isWithinDay ? dates.moment(end) : dates.lastDay(end)

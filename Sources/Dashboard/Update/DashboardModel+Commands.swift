@@ -35,8 +35,8 @@ extension DashboardModel {
     }
     let needsRow = command.group == .act || command.id == .why
     if needsRow, command.id != .why, let selection = list?.marks.selection {
-      return "\(Words.count(selection.count)) are marked, an action takes "
-        + "\(Words.count(Marks.idsMax)) at the most: narrow the filter and mark again"
+      return "\(Formatting.count(selection.count)) are marked, an action takes "
+        + "\(Formatting.count(Marks.idsMax)) at the most: narrow the filter and mark again"
     }
     if needsRow, !screen.controller.hasTargets(in: self) {
       return "no subscriber is under the cursor"

@@ -71,11 +71,11 @@ extension DashboardModel {
   mutating func copy(_ lines: [String], named what: String) -> [Effect] {
     let text = lines.map(SafeText.sanitized).joined(separator: "\n")
     guard text.utf8.count <= Self.copyBytesMax else {
-      let size = Words.count(text.utf8.count / 1000)
+      let size = Formatting.count(text.utf8.count / 1000)
       tell("\(size) kB are more than a terminal takes (56 kB); nothing was copied.", .warning)
       return []
     }
-    tell("Copied \(what), \(Words.plural(lines.count, "line")), as shown.")
+    tell("Copied \(what), \(Formatting.plural(lines.count, "line")), as shown.")
     return [.terminal(.copy(text))]
   }
 
@@ -92,7 +92,7 @@ extension DashboardModel {
     let bytes = text.utf8.count
     guard bytes <= Self.copyBytesMax else {
       tell(
-        "\(Words.count(bytes / 1000)) kB are more than a terminal takes (56 kB); "
+        "\(Formatting.count(bytes / 1000)) kB are more than a terminal takes (56 kB); "
           + (isKept
             ? "the text is in \(settings.lastCopyPlace)."
             : "nothing was copied, and \(settings.lastCopyPlace) cannot be written."),
@@ -101,7 +101,7 @@ extension DashboardModel {
     }
     let what = request.form.title
     let count = request.subscriptions.count
-    let who = count == 1 ? "" : " of \(Words.plural(count, "subscriber"))"
+    let who = count == 1 ? "" : " of \(Formatting.plural(count, "subscriber"))"
     let masked = request.masksPersonalData && request.form.isPersonal ? ", masked" : ""
     let note = settings.copyNote.isEmpty ? "" : " (\(settings.copyNote))"
     let place = isKept ? "; also in \(settings.lastCopyPlace)" : ""

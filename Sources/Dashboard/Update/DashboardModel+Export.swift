@@ -32,7 +32,7 @@ extension DashboardModel {
     tasks.exporting = nil
     let masked = request.masksPersonalData ? ", names masked" : ""
     let word = request.events == nil ? "row" : "event"
-    tell("Wrote \(Words.plural(rows, word)) to \(request.path)\(masked).")
+    tell("Wrote \(Formatting.plural(rows, word)) to \(request.path)\(masked).")
   }
 
   /// Says why a list was not written, and asks for the name of the file again with the same one in

@@ -10,7 +10,7 @@ extension DashboardModel {
     if case .key(let press) = typed, !typeAhead.isEmpty, dropsTypeAhead(press) {
       let count = typeAhead.count
       typeAhead.removeAll()
-      tell("Dropped \(Words.plural(count, "key")) that waited for the ledger.")
+      tell("Dropped \(Formatting.plural(count, "key")) that waited for the ledger.")
       return KeyChord(press) == "Esc" ? [] : handle(typed)
     }
     guard !typeAhead.isEmpty || waits(typed) else { return handle(typed) }
@@ -37,27 +37,27 @@ extension DashboardModel {
     guard !typeAhead.isEmpty else { return }
     let count = typeAhead.count
     typeAhead.removeAll()
-    tell("\(reason) Dropped \(Words.plural(count, "key")) typed ahead.", .warning)
+    tell("\(reason) Dropped \(Formatting.plural(count, "key")) typed ahead.", .warning)
   }
 
   /// Records the effects that end with a message that later keys may be about.
   mutating func note(_ effects: [Effect]) -> [Effect] {
     for effect in effects {
-      if let reply = PendingReply(effect) { tasks.pendingReplies.insert(reply) }
+      if let reply = PendingAnswer(effect) { tasks.pendingReplies.insert(reply) }
     }
     return effects
   }
 
   /// Removes the pending reply that a message is; a failure without a slot removes all.
   mutating func noteReply(_ message: DashboardMessage) {
-    if let reply = PendingReply(message) { tasks.pendingReplies.remove(reply) }
+    if let reply = PendingAnswer(message) { tasks.pendingReplies.remove(reply) }
     if case .failed(_, slot: nil, _) = message { tasks.pendingReplies = [] }
   }
 
   /// The number of waiting keys, for the status line; `nil` while there are none.
   var typeAheadWords: String? {
     guard !typeAhead.isEmpty else { return nil }
-    return "\(Words.plural(typeAhead.count, "key")) waiting (Esc drops)"
+    return "\(Formatting.plural(typeAhead.count, "key")) waiting (Esc drops)"
   }
 
   private mutating func handle(_ typed: TypeAhead.Input) -> [Effect] {

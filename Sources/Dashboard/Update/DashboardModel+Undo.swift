@@ -20,14 +20,14 @@ extension DashboardModel {
   /// The reason that nothing can be undone or redone, without a full stop; `nil` when something
   /// can.
   func undoDisabledReason(_ turn: OperatorAction.Turn) -> String? {
-    let span = Words.span(settings.undoFor)
+    let span = Formatting.span(settings.undoFor)
     guard let entry = journal.latest(turn) else {
       let word = turn == .undo ? "recorded here" : "taken back"
       return "nothing was \(word) in the last \(span)"
     }
     guard age(of: entry) >= settings.undoFor else { return nil }
     let who = entry.subscriptions.count == 1 ? "\(entry.subscriptions[0])" : "ID"
-    let ago = Words.age(age(of: entry))
+    let ago = Formatting.age(age(of: entry))
     let past = "\(ago) ago, \(span) is the limit; 'churntop prompt undo \(who)"
     guard turn == .redo else { return "recorded \(past)' takes it back" }
     let event = entry.undoings.count == 1 ? "\(entry.undoings[0])" : "EVENT"
@@ -42,7 +42,7 @@ extension DashboardModel {
 
   /// The time for which a key will undo the action, as `u undoes for 10 min`.
   func undoWords(after action: OperatorAction) -> String {
-    let span = Words.span(settings.undoFor)
+    let span = Formatting.span(settings.undoFor)
     return action.reversal == .undo
       ? "\(key(.redo)) brings it back for \(span)" : "\(key(.undo)) undoes for \(span)"
   }
@@ -50,9 +50,9 @@ extension DashboardModel {
   /// The age of the action that is undone or redone, and the time left; `nil` for any other action.
   func timeWords(of action: OperatorAction) -> String? {
     guard let turn = action.reversal, let entry = journal.latest(turn) else { return nil }
-    let past = "\(turn == .undo ? "Recorded" : "Taken back") \(Words.age(age(of: entry))) ago"
+    let past = "\(turn == .undo ? "Recorded" : "Taken back") \(Formatting.age(age(of: entry))) ago"
     let left = max(.zero, settings.undoFor - age(of: entry))
-    return "\(past), \(Words.span(left)) left of \(Words.span(settings.undoFor))."
+    return "\(past), \(Formatting.span(left)) left of \(Formatting.span(settings.undoFor))."
   }
 
   /// Handles the recording of an action: it can be undone, and its marks go.
@@ -60,7 +60,7 @@ extension DashboardModel {
     _ action: OperatorAction, _ events: [EventID], trouble: String?
   ) -> [Effect] {
     journal.note(action, events, at: machineNow)
-    let words = "Recorded: \(Words.sentence(action, dates)); \(undoWords(after: action))"
+    let words = "Recorded: \(Formatting.sentence(action, dates)); \(undoWords(after: action))"
     tell(
       trouble.map { "\(words), in this session only: \($0)." } ?? words + ".",
       trouble == nil ? .info : .warning)
@@ -80,7 +80,7 @@ extension DashboardModel {
     guard left.subscriptions.isEmpty else { return left }
     journal.forget(action)
     input = .none
-    tell(Words.settled(action, preview, now: now).capitalizedFirst + ".", .warning)
+    tell(Formatting.settled(action, preview, now: now).capitalizedFirst + ".", .warning)
     return nil
   }
 }

@@ -190,6 +190,6 @@ extension DashboardModel {
 
   /// Says that nothing takes a paste.
   mutating func refuse(paste text: String) {
-    tell("Pasted \(Words.plural(text.count, "character")): press / or : first, then paste.")
+    tell("Pasted \(Formatting.plural(text.count, "character")): press / or : first, then paste.")
   }
 }

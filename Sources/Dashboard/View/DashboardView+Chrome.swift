@@ -82,9 +82,9 @@ extension DashboardView {
       parts.append(moment)
     }
     if let figures = model.overview.figures {
-      let total = Words.count(figures.total)
+      let total = Formatting.count(figures.total)
       let outside = figures.nonProduction
-      let rest = width >= 80 && outside > 0 ? " + \(Words.count(outside)) sandbox" : ""
+      let rest = width >= 80 && outside > 0 ? " + \(Formatting.count(outside)) sandbox" : ""
       parts.append(width >= 60 ? total + " subs" + rest : total)
     }
     return parts
@@ -100,7 +100,7 @@ extension DashboardView {
         ? "reading up to \(moment) \(share)" : "working out who stood where on \(moment)"
     }
     guard let rows = model.tasks.exporting else { return nil }
-    return isWide ? "writing \(Words.plural(rows, "row"))" : Words.count(rows)
+    return isWide ? "writing \(Formatting.plural(rows, "row"))" : Formatting.count(rows)
   }
 
   /// The mode of the clock.

@@ -42,10 +42,10 @@ public struct DashboardView: ModelView {
   private func drawCounts(into frame: inout Frame) {
     let figures = model.overview.figures
     let counts = [SubscriptionState.grace, .hold].map { state in
-      frame.glyph(state.glyph) + Words.count(figures?.states[state]?.count ?? 0)
+      frame.glyph(state.glyph) + Formatting.count(figures?.states[state]?.count ?? 0)
     }
     let due = figures?.promptsDue.values.reduce(0, +) ?? 0
-    let line = (counts + [frame.glyph(TimelineMark.due.glyph) + Words.count(due)])
+    let line = (counts + [frame.glyph(TimelineMark.due.glyph) + Formatting.count(due)])
       .joined(separator: " ")
     let width = frame.size.width
     frame.put(line, at: Point(x: 0, y: 0), width: width)

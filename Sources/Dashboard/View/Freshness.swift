@@ -18,7 +18,7 @@ struct Freshness {
     let now = model.settings.asOf == nil ? max(model.now, model.machinePresent) : model.now
     let feeds = model.overview.figures?.feeds ?? StoreFeeds()
     words = feeds.lastEventAt.flatMap { last in
-      last <= now ? "last event \(Words.short(now - last)) ago" : nil
+      last <= now ? "last event \(Formatting.short(now - last)) ago" : nil
     }
     let named = feeds.named
     let stale = named.filter { Self.isStale($0, at: now, model) }
@@ -29,9 +29,9 @@ struct Freshness {
         stale.count == named.count
         ? words
         : "\(Self.name(of: longest, among: named)) silent "
-          + "\(Words.short(longest.silence(at: now)))\(rest)"
+          + "\(Formatting.short(longest.silence(at: now)))\(rest)"
       let known = stale.count == named.count ? feeds.lastEventAt.map { now - $0 } : nil
-      alarmBrief = "silent \(Words.short(known ?? longest.silence(at: now)))"
+      alarmBrief = "silent \(Formatting.short(known ?? longest.silence(at: now)))"
     } else {
       (alarmWords, alarmBrief) = (nil, nil)
     }
@@ -59,7 +59,7 @@ struct Freshness {
     guard let feeds = model.overview.figures?.feeds.named else { return [] }
     let now = model.settings.asOf == nil ? max(model.now, model.machinePresent) : model.now
     return feeds.map { feed in
-      let age = Words.age(feed.silence(at: now))
+      let age = Formatting.age(feed.silence(at: now))
       let alarm =
         isStale(feed, at: now, model)
         ? ", longer than is usual. Check that its notifications arrive" : ""

@@ -11,7 +11,7 @@ protocol ModelView {
 
 extension ModelView {
   /// The formatter of instants, in the zone in force.
-  var dates: DateWords { model.dates }
+  var dates: DateFormatting { model.dates }
 
   /// The sign between two pieces of a line.
   func dot(_ frame: Frame) -> String { " " + frame.glyph(.separator) + " " }
@@ -65,7 +65,7 @@ extension ModelView {
       return status.state == .pending ? frame.glyph(.none) : "lost"
     }
     if let until = status.losesAccessAt {
-      return until <= model.now ? "now" : Words.short(until - model.now)
+      return until <= model.now ? "now" : Formatting.short(until - model.now)
     }
     return status.state == .grace ? "?" : frame.glyph(.none)
   }

@@ -18,7 +18,7 @@ extension SubscriptionEvent: Fields {
     visitor.field(8, &verification, named: "verification", or: .unchecked)
     visitor.field(9, &storeName)
     if Visitor.keepsValues {
-      // Giving the facts back would make a new shelf for them.
+      // Assigning the facts would allocate new storage for them.
       _ = visitor.group(10, facts)
     } else {
       visitor.field(10, &facts)

@@ -3,7 +3,7 @@ import SubscriptionCore
 /// A ledger as it was.
 public protocol LedgerHistory: Sendable {
   /// The ledger as it was at an instant, for a caller that can wait no longer than it wants: the
-  /// events recorded by then, standing at that instant.
+  /// events recorded by then, and the rows of that instant.
   ///
   /// Profiles are today's, and so is the policy. Positions are the same as in this ledger, which
   /// is asked for the bytes of a payload when somebody wants them; nothing can be written.
@@ -27,7 +27,7 @@ public protocol LedgerHistory: Sendable {
 }
 
 extension LedgerHistory {
-  /// The ledger as it was at an instant: the events recorded by then, standing at that instant.
+  /// The ledger as it was at an instant: the events recorded by then, and the rows of that time.
   ///
   /// - Throws: ``LedgerError`` when this ledger cannot be read.
   public func asOf(_ instant: Timestamp) throws(LedgerError) -> any Ledger {

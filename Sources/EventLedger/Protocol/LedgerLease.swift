@@ -52,7 +52,7 @@ public struct LeaseStatus: Hashable, Sendable {
   /// The lease; `nil` where none was seen.
   public var lease: LedgerLease?
 
-  /// Creates a standing.
+  /// Creates the status of a lease.
   public init(isHeld: Bool, lease: LedgerLease?) { (self.isHeld, self.lease) = (isHeld, lease) }
 }
 

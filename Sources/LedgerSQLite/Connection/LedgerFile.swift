@@ -119,7 +119,7 @@ enum LedgerFile {
       database.add(function: FilterFunctions.patternFound)
       database.add(function: EventFunctions.texts)
       KeyFunction.add(to: database)
-      database.add(function: NameMark.function)
+      database.add(function: Hash64.function)
       if database.configuration.readonly {
         // There are several of these, and the kernel keeps what they read.
         try database.execute(sql: "PRAGMA cache_size = -2048; PRAGMA temp_store = MEMORY")

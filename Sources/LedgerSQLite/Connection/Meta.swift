@@ -133,7 +133,7 @@ enum Meta {
   /// The text for this build and a policy: equal texts mean equal rows.
   static func derivation(of policy: ChurnPolicy) -> String {
     let products = policy.products
-    let mark = products.isEmpty ? "none" : String(NameMark.of(text(of: products)), radix: 16)
+    let mark = products.isEmpty ? "none" : String(Hash64.of(text(of: products)), radix: 16)
     return derivation(of: policy, products: mark)
   }
 

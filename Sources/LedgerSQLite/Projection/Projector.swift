@@ -66,7 +66,7 @@ struct Projector {
 
   /// The members of a family by their rows.
   private func members(of family: CustomerPurchases) throws -> [Int64] {
-    selectFamily.bind(NameMark.of(family.account.rawValue), at: 1)
+    selectFamily.bind(Hash64.of(family.account.rawValue), at: 1)
     selectFamily.bind(family.account.rawValue, at: 2)
     selectFamily.bind(Int64(family.store.code), at: 3)
     selectFamily.bind(family.app, at: 4)

@@ -70,7 +70,7 @@ struct RowBinding {
       guard !text.isEmpty || isAlwaysPresent else { break }
       statement.bind(text, at: place)
       if !Filter.isFolded(text) { statement.bind(Filter.foldCase(text), at: folded) }
-      if mark > 0 { statement.bind(NameMark.of(text), at: mark) }
+      if mark > 0 { statement.bind(Hash64.of(text), at: mark) }
     case (.list(let place), .texts(let texts)):
       let packed = PackedTexts.pack(texts.lazy.filter { !$0.isEmpty }.map(Filter.foldCase))
       if !packed.isEmpty { statement.bind(packed, at: place) }

@@ -3,7 +3,7 @@ import GRDB
 extension Schema {
   /// The purchases that lists name, and what became of asking about them.
   ///
-  /// A purchase is unique by the mark (``NameMark``) of its store, app and name, so that neither
+  /// A purchase is unique by the mark (``Hash64``) of its store, app and name, so that neither
   /// name nor account need be kept once it is answered.
   static let backfill = [
     """

@@ -31,7 +31,7 @@ enum Schema {
   /// The most events that one entry can have.
   static var eventsPerEntryMax: Int { 1 << Int(eventBits) }
 
-  /// An identity is unique by its mark (``NameMark``), whose index takes a third of the room that
+  /// An identity is unique by its mark (``Hash64``), whose index takes a third of the room that
   /// one of the identities would take; of two identities with one mark the later has the next mark.
   private static let entries = [
     """

@@ -105,7 +105,7 @@ extension SQLiteLedger {
         WHERE number >> \(Schema.eventBits) IN (SELECT position FROM doomedEntries);
         DELETE FROM entries WHERE position IN (SELECT position FROM doomedEntries)
         """)
-    for mark in marks { try NameMark.close(gap: mark, database) }
+    for mark in marks { try Hash64.close(gap: mark, database) }
     for key in touched {
       try database.execute(
         sql: """

@@ -54,7 +54,7 @@ struct HeaderTable {
   }
 
   private func stored(_ text: [UInt8]) throws -> Int64 {
-    let mark = NameMark.of(text)
+    let mark = Hash64.of(text)
     find.bind(mark, at: 1)
     defer { find.reset() }
     while try find.step() {

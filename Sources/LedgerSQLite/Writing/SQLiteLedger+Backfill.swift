@@ -20,7 +20,7 @@ extension SQLiteLedger {
         let row = try SQLiteLedger.key(of: subscription, database).flatMap { key in
           try projector.storedRow(key)?.summary
         }
-        insert.bind(NameMark.of(purchase.identity), at: 1)
+        insert.bind(Hash64.of(purchase.identity), at: 1)
         insert.bind(run, at: 2)
         insert.bind(Int64(purchase.line), at: 3)
         insert.bind(purchase.store.rawValue, at: 4)

@@ -83,8 +83,8 @@ struct WriteSession {
     insertEntry.bind(entry.receivedAt.milliseconds, at: 6)
     insertEntry.bind(entry.verification.rawValue, at: 7)
     insertEntry.bind(entry.hasUnknown ? 1 : 0, at: 8)
-    let home = NameMark.of(entry.identity)
-    for distance in 0..<NameMark.distanceMax {
+    let home = Hash64.of(entry.identity)
+    for distance in 0..<Hash64.distanceMax {
       let mark = home &+ distance
       insertEntry.bind(mark, at: 3)
       if try runInsert(at: position) {
@@ -96,7 +96,7 @@ struct WriteSession {
     }
     throw LedgerError.failed(
       location: location,
-      detail: "\(NameMark.distanceMax) identities have the mark of \(entry.identity) or the next")
+      detail: "\(Hash64.distanceMax) identities have the mark of \(entry.identity) or the next")
   }
 
   /// The payload of an entry as it is stored.

@@ -42,7 +42,8 @@ extension Explanation {
       return "No prompt has been shown since the failure."
     }
     let count = status.prompt.shownInEpisode
-    return "\(Wording.count(count, "prompt")) \(count == 1 ? "was" : "were") shown since the "
+    return
+      "\(SentenceFormatting.count(count, "prompt")) \(count == 1 ? "was" : "were") shown since the "
       + "failure, the last on \(moment(last))."
   }
 

@@ -102,7 +102,8 @@ extension Explanation {
     if status.flags.contains(.pausePending) { texts.append(coming) }
     if status.flags.contains(.cancellationScheduled) {
       let left = subscriber.facts.commitmentPaymentsLeft ?? 0
-      let after = left > 0 ? ", after \(Wording.count(left, "more payment", "more payments"))" : ""
+      let after =
+        left > 0 ? ", after \(SentenceFormatting.count(left, "more payment", "more payments"))" : ""
       texts.append("It has been canceled and ends with its commitment\(after).")
     }
     if status.flags.contains(.priceConsentPending), !status.state.isFailing {

@@ -45,7 +45,7 @@ public struct Explanation: Sendable {
   public init(
     of subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy, zone: DisplayZone = .utc
   ) {
-    self.init(of: subscriber, at: now, policy: policy) { Wording.instant($0, in: zone) }
+    self.init(of: subscriber, at: now, policy: policy) { SentenceFormatting.instant($0, in: zone) }
   }
 
   /// Creates the explanation of a subscriber.
@@ -130,5 +130,7 @@ public struct Explanation: Sendable {
   }
 
   /// Returns an instant with its distance from the present.
-  func moment(_ at: Timestamp) -> String { instant(at) + Wording.distance(of: at, from: now) }
+  func moment(_ at: Timestamp) -> String {
+    instant(at) + SentenceFormatting.distance(of: at, from: now)
+  }
 }

@@ -21,13 +21,13 @@ struct LinkedPurchaseWordsTests {
   func `a link says what, when and which`(_ relation: LinkedPurchase.Relation, _ text: String) {
     let link = LinkedPurchase(
       relation, "gp_2", product: "gold", since: Self.since, until: Self.until)
-    #expect(link.words(DateWords(now: TestWorld.now)) == text)
+    #expect(link.words(DateFormatting(now: TestWorld.now)) == text)
     #expect(link.isRisk == (relation == .doubleBilling))
   }
 
   @Test func `a purchase of which only the name is known is named`() {
     let link = LinkedPurchase(.replacement, "gp_2")
-    #expect(link.words(DateWords(now: TestWorld.now)) == "replaced by a purchase, gp_2")
+    #expect(link.words(DateFormatting(now: TestWorld.now)) == "replaced by a purchase, gp_2")
   }
 
   @Test func `every relation is worded`() {

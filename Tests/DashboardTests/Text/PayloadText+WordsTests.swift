@@ -5,7 +5,7 @@ import Testing
 
 struct PayloadTextWordsTests {
   private func text(_ raw: String, masks: Bool = false) -> String {
-    PayloadText(dates: DateWords(now: TestWorld.now), masks: masks).words(Array(raw.utf8))
+    PayloadText(dates: DateFormatting(now: TestWorld.now), masks: masks).words(Array(raw.utf8))
       .map { ($0.name.isEmpty ? "" : "\($0.name): ") + $0.text }.joined(separator: " ")
   }
 

@@ -5,7 +5,8 @@ import Testing
 
 struct PayloadTextTests {
   static func draw(_ text: String, masks: Bool = false) -> [String] {
-    PayloadText(dates: DateWords(now: TestWorld.now), masks: masks).lines(Array(text.utf8)).map {
+    PayloadText(dates: DateFormatting(now: TestWorld.now), masks: masks).lines(Array(text.utf8)).map
+    {
       line in
       String(repeating: " ", count: line.depth)
         + (line.name.isEmpty ? "" : line.name + ": ") + line.text

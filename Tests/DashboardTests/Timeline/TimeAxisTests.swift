@@ -6,7 +6,7 @@ import Testing
 struct TimeAxisTests {
   static func draw(_ scale: TimeScale, present: String? = nil) -> String {
     var text = Array(repeating: Character(" "), count: scale.width)
-    for label in TimeAxis.labels(scale, DateWords(now: TestWorld.now), present: present) {
+    for label in TimeAxis.labels(scale, DateFormatting(now: TestWorld.now), present: present) {
       for (offset, letter) in label.text.enumerated() { text[label.column + offset] = letter }
     }
     return String(text)
@@ -88,7 +88,7 @@ struct TimeAxisTests {
       for column in [-50, 0, 3, width / 2, width + 50] {
         let scale = TimeScale(showing: TestWorld.now, at: column, zoom: zoom, width: width)
         var end = -1
-        for label in TimeAxis.labels(scale, DateWords(now: TestWorld.now)) {
+        for label in TimeAxis.labels(scale, DateFormatting(now: TestWorld.now)) {
           if label.column <= end || label.text.isEmpty { bad.append(width) }
           end = label.column + label.text.count
           if end > max(width, label.text.count) { bad.append(width) }
@@ -103,7 +103,7 @@ struct TimeAxisTests {
     let scale = TimeScale(showing: TestWorld.now, zoom: zoom, width: 200)
     let starts = TimeTick.fitting(zoom).instants(from: scale.origin, to: scale.end)
       .map(scale.column(of:))
-    let labels = TimeAxis.labels(scale, DateWords(now: .distantPast))
+    let labels = TimeAxis.labels(scale, DateFormatting(now: .distantPast))
     #expect(labels.count > 3)
     #expect(labels.allSatisfy { starts.contains($0.column) })
   }

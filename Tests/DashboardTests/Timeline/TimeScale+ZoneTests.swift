@@ -58,7 +58,7 @@ extension TimeScaleTests {
   func `a cell of a day is a day of the zone's calendar`(_ zone: DisplayZone) {
     let scale = TimeScale(
       showing: TestWorld.now, at: 40, zoom: .day, width: 80, in: zone)
-    let dates = DateWords(zone, now: TestWorld.now)
+    let dates = DateFormatting(zone, now: TestWorld.now)
     for column in 0..<80 {
       let start = scale.start(ofColumn: column)
       #expect(dates.isDayStart(start), "\(dates.moment(start))")
@@ -78,7 +78,7 @@ extension TimeScaleTests {
   ) {
     let scale = TimeScale(showing: TestWorld.now, zoom: zoom, width: 120, in: zone)
     let ticks = TimeTick.fitting(zoom).instants(from: scale.origin, to: scale.end, in: zone)
-    let dates = DateWords(zone, now: .distantPast)
+    let dates = DateFormatting(zone, now: .distantPast)
     #expect(ticks.count > 4)
     if !TimeTick.fitting(zoom).isWithinDay { #expect(ticks.allSatisfy(dates.isDayStart)) }
     #expect(Set(ticks).count == ticks.count)
@@ -91,11 +91,11 @@ extension TimeScaleTests {
   @Test func `hours of the day on which the clocks go back are named by the clocks`() {
     let scale = TimeScale(
       origin: TestWorld.time("2025-10-25T20:00:00Z"), zoom: .hour, width: 24, in: TestZone.berlin)
-    let labels = TimeAxis.labels(scale, DateWords(TestZone.berlin, now: .distantPast))
+    let labels = TimeAxis.labels(scale, DateFormatting(TestZone.berlin, now: .distantPast))
     #expect(labels.map(\.text) == ["26 Oct", "08:00", "16:00"])
     for label in labels {
       let start = scale.start(ofColumn: label.column)
-      let time = DateWords(TestZone.berlin, now: .distantPast).time(start)
+      let time = DateFormatting(TestZone.berlin, now: .distantPast).time(start)
       #expect(label.text.hasSuffix(time) || time == "00:00", "\(label.text) at \(time)")
     }
   }

@@ -67,7 +67,7 @@ struct TimelineForecastTests {
     func end(_ id: SubscriptionID) throws -> String? {
       let subscriber = try #require(try world.ledger.subscriber(id))
       return TimelineForecast.accessEnd(of: Self.spans(subscriber), at: TestWorld.now)
-        .map { DateWords(now: TestWorld.now).lastDay($0) }
+        .map { DateFormatting(now: TestWorld.now).lastDay($0) }
     }
     #expect(try end("as_2000000900000001") == nil)
     #expect(try end("as_2000000900000002") == "26 Nov")

@@ -21,7 +21,7 @@ struct TimelineLaneTests {
   }
 
   static func label(_ lane: TimelineLane) -> TimeAxis.Label? {
-    lane.endLabel(scale, DateWords(now: start))
+    lane.endLabel(scale, DateFormatting(now: start))
   }
 
   @Test func `an end is labelled with its inclusive last day, beside its cell`() {

@@ -76,17 +76,17 @@ extension Confirmation: PopupOverlay {
   func popup(_ view: DashboardView, width: Int, rows: Int, _ frame: Frame) -> Popup {
     let model = view.model
     let width = max(10, width - 4)
-    var lines = Paragraph("This will be recorded: \(Words.sentence(action, model.dates)).")
+    var lines = Paragraph("This will be recorded: \(Formatting.sentence(action, model.dates)).")
       .lines(width: width).map { [TextRun($0)] }
     let who = view.names(of: action.subscriptions)
     if who != action.subscriptions.map(\.rawValue).joined(separator: ", ") {
       lines += Paragraph(who).lines(width: width).map { [TextRun($0, role: .title)] }
     }
     if let words = model.timeWords(of: action) { lines.append([TextRun(words, role: .dim)]) }
-    for words in preview.map({ Words.consequences(of: action, $0, now: model.now) }) ?? [] {
+    for words in preview.map({ Formatting.consequences(of: action, $0, now: model.now) }) ?? [] {
       lines += Paragraph("! \(words).").lines(width: width).map { [TextRun($0, role: .flashWarn)] }
     }
-    if let effect = preview.flatMap({ Words.effect(of: action, $0) }) {
+    if let effect = preview.flatMap({ Formatting.effect(of: action, $0) }) {
       lines.append([TextRun(effect.capitalizedFirst + ".", role: .dim)])
     }
     if let phrase {
@@ -110,10 +110,10 @@ extension Confirmation: PopupOverlay {
   }
 
   func sentences(in model: DashboardModel) -> [String] {
-    let consequences = preview.map { Words.consequences(of: action, $0, now: model.now) } ?? []
-    let effect = preview.flatMap { Words.effect(of: action, $0) }
+    let consequences = preview.map { Formatting.consequences(of: action, $0, now: model.now) } ?? []
+    let effect = preview.flatMap { Formatting.effect(of: action, $0) }
     let answer = phrase.map { "Type \($0) to record it" } ?? "Type y to record it"
-    return ["This will be recorded: \(Words.sentence(action, model.dates))."]
+    return ["This will be recorded: \(Formatting.sentence(action, model.dates))."]
       + (model.timeWords(of: action).map { [$0] } ?? [])
       + (consequences + (effect.map { [$0] } ?? [])).map { $0.capitalizedFirst + "." } + [
         "Then \(model.undoWords(after: action)).", "\(answer), or nothing not to.",
@@ -243,6 +243,7 @@ extension ModelView {
     }.joined(separator: ", ")
     guard ids.count > 3 else { return named }
     return
-      "\(Words.plural(ids.count, "subscriber")): \(named) and \(Words.count(ids.count - 3)) more"
+      "\(Formatting.plural(ids.count, "subscriber")): \(named) "
+      + "and \(Formatting.count(ids.count - 3)) more"
   }
 }

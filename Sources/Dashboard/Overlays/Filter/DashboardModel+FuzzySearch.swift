@@ -46,7 +46,7 @@ extension DashboardModel {
   var nearWords: String? {
     guard let near = search.near, let found = near.found else { return nil }
     return found.isEmpty
-      ? "no match, no similar names" : "no '\(near.name)'; near: \(Words.count(found.count))"
+      ? "no match, no similar names" : "no '\(near.name)'; near: \(Formatting.count(found.count))"
   }
 
   /// Returns a Boolean value that indicates whether a search is still about the typed text.

@@ -61,7 +61,7 @@ extension DashboardModel {
   }
 
   private func snoozeWords(hours: Int) -> String {
-    "\(Words.plural(hours / 24, "day")), until \(dates.moment(now + .hours(hours)))"
+    "\(Formatting.plural(hours / 24, "day")), until \(dates.moment(now + .hours(hours)))"
   }
 
   /// Updates the dates of an open menu, which are counted from the present.

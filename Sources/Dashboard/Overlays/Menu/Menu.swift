@@ -125,7 +125,7 @@ extension Menu: PopupOverlay {
   }
 
   func sentences(in model: DashboardModel) -> [String] {
-    let about = subscriptions.isEmpty ? "" : ": \(Words.whom(subscriptions))"
+    let about = subscriptions.isEmpty ? "" : ": \(Formatting.whom(subscriptions))"
     return ["\(title)\(about). Type one of these letters, or nothing to leave it."]
       + items.map { item in
         let reason = item.disabledReason.map { " (not now: \($0))" } ?? ""

@@ -48,6 +48,6 @@ extension NoteEdit: PopupOverlay {
   }
 
   func sentences(in model: DashboardModel) -> [String] {
-    ["Type the note on \(Words.whom(subscriptions)), or nothing for none."]
+    ["Type the note on \(Formatting.whom(subscriptions)), or nothing for none."]
   }
 }

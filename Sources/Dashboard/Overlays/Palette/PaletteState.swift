@@ -92,7 +92,7 @@ extension PaletteState: Overlay {
     let isZones = model.zoneOffers(for: field.text) != nil
     let count =
       isZones
-      ? Words.plural(offers.count, "time zone") : "\(commands) of \(model.offersMax) commands"
+      ? Formatting.plural(offers.count, "time zone") : "\(commands) of \(model.offersMax) commands"
     frame.draw(
       Panel(title: "Command, or any identifier", hint: count, isFocused: true), in: box)
     let inner = Panel.content(of: box)

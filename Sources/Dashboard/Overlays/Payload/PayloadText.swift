@@ -24,7 +24,7 @@ struct PayloadText {
   }
 
   /// The formatter of dates.
-  let dates: DateWords
+  let dates: DateFormatting
   /// A Boolean value that indicates whether personal data is hidden.
   let masks: Bool
 

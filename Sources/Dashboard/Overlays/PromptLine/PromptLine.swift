@@ -34,7 +34,7 @@ public struct PromptLine: Hashable, Sendable {
   private var title: String {
     switch purpose {
     case .asOf: "Everything as it was at"
-    case .snooze(let ids): "Snooze prompts of \(Words.whom(ids)) until"
+    case .snooze(let ids): "Snooze prompts of \(Formatting.whom(ids)) until"
     case .viewName: "Keep this view as"
     case .exportFile(let request): "Write \(request.list) as \(request.format.rawValue) to"
     }
@@ -162,7 +162,7 @@ extension PromptLine: PopupOverlay {
       }
       return TextRun(
         "\(dates.weekday(until)) \(dates.moment(until)), in "
-          + Words.age(until - model.actedAt), role: .dim)
+          + Formatting.age(until - model.actedAt), role: .dim)
     case .viewName:
       let isTaken = model.preferences.views.contains { $0.name == text }
       return isTaken
@@ -174,9 +174,9 @@ extension PromptLine: PopupOverlay {
       guard let instant = InstantText.instant(text, now: present, in: dates.zone) else {
         return TextRun(text.isEmpty ? "empty goes back to now" : "", role: .dim)
       }
-      let age = Words.age(present - instant)
+      let age = Formatting.age(present - instant)
       return TextRun(
-        "\(dates.weekday(instant)) \(DateWords(dates.zone, now: present).moment(instant)), "
+        "\(dates.weekday(instant)) \(DateFormatting(dates.zone, now: present).moment(instant)), "
           + (instant <= present ? "\(age) ago" : "in \(age), as projected"), role: .dim)
     }
   }

@@ -49,7 +49,9 @@ extension DetailScreen {
     var lines: [[TextRun]] = []
     for topic in Self.topics {
       let texts = data.explanation.filter { $0.topic == topic }
-        .map { sentence in ellipsis.map { Words.cuttingLinks(sentence.text, $0) } ?? sentence.text }
+        .map { sentence in
+          ellipsis.map { Formatting.cuttingLinks(sentence.text, $0) } ?? sentence.text
+        }
       guard !texts.isEmpty else { continue }
       let room = max(8, width - Self.topicWidth)
       for (row, text) in Paragraph(texts.joined(separator: " ")).lines(width: room).enumerated() {

@@ -44,7 +44,7 @@ extension DetailScreen {
             role: status.state.role),
           TextRun(
             "  since \(dates.moment(status.stateSince))"
-              + "  (\(Words.age(now - status.stateSince)))"),
+              + "  (\(Formatting.age(now - status.stateSince)))"),
         ]
       ),
       (
@@ -148,7 +148,7 @@ extension DetailScreen {
   /// A request for a fresh answer: since when it waits, and that it does.
   func refreshWords(_ refresh: RefreshRequest) -> String {
     let who = refresh.actor.isEmpty ? "" : ", by \(refresh.actor)"
-    let age = Words.age(model.now - refresh.at)
+    let age = Formatting.age(model.now - refresh.at)
     return "unanswered since \(dates.moment(refresh.at)) (\(age))\(who)"
   }
 
@@ -181,14 +181,14 @@ extension DetailScreen {
     guard status.isAccessKnown else { return "not known" }
     guard status.access.granted else { return "NO, " + accessSentence(status) }
     guard let until = status.access.until else { return "YES, end not known" }
-    return "YES until \(dates.moment(until))  (\(Words.age(until - now)))"
+    return "YES until \(dates.moment(until))  (\(Formatting.age(until - now)))"
   }
 
   private func retryWords(_ status: SubscriptionStatus, _ frame: Frame) -> String {
     let now = model.now
     if status.state.isFailing {
       guard let end = status.retryEnds else { return "store retries, end not known" }
-      return "until \(dates.moment(end))  (\(Words.age(end - now)))"
+      return "until \(dates.moment(end))  (\(Formatting.age(end - now)))"
     }
     if let renews = status.renewsAt {
       return (renews > now ? "" : "was due ") + dates.moment(renews)
@@ -200,7 +200,7 @@ extension DetailScreen {
     var parts = [summary.product.rawValue.isEmpty ? "product not stated" : summary.product.rawValue]
     let plan = summary.plan?.words ?? "plan unknown"
     if let price = summary.price {
-      parts.append(Words.money(price) + (summary.plan == nil ? dot(frame) : " ") + plan)
+      parts.append(Formatting.money(price) + (summary.plan == nil ? dot(frame) : " ") + plan)
     } else {
       parts.append(plan)
     }

@@ -38,7 +38,7 @@ extension DetailScreen {
   }
 
   private func row(_ payment: Payment, of data: DetailData) -> TableRow {
-    let amount = payment.amount.map(Words.money) ?? "-"
+    let amount = payment.amount.map(Formatting.money) ?? "-"
     return TableRow([
       [TextRun((payment.isDateStated ? "" : "~") + dates.day(payment.at), role: .dim)],
       [TextRun(amount, role: payment.kind.isCharged ? .text : .dim)],
@@ -72,7 +72,7 @@ extension DetailScreen {
     let own = data.payments.filter { $0.subscription == data.extra.summary.id }
     var parts: [String] = []
     if let last = own.first(where: { $0.kind.isCharged }) {
-      let amount = last.amount.map { Words.money($0) + " " } ?? ""
+      let amount = last.amount.map { Formatting.money($0) + " " } ?? ""
       parts.append("last \(amount)\(dates.day(last.at))")
     }
     for kind in Payment.Kind.allCases {

@@ -26,7 +26,7 @@ extension DetailScreen {
   private func sentence(_ payment: Payment, of data: DetailData) -> String {
     let parts = [
       (payment.isDateStated ? "" : "about ") + dates.day(payment.at),
-      payment.amount.map(Words.money) ?? "amount not stated", payment.kind.title,
+      payment.amount.map(Formatting.money) ?? "amount not stated", payment.kind.title,
       payment.name ?? "", note(on: payment, of: data),
     ]
     return "Payment: " + parts.filter { !$0.isEmpty }.joined(separator: ", ") + "."

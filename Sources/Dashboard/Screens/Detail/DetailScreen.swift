@@ -135,10 +135,10 @@ struct DetailScreen: ScreenController {
   var places: [String] {
     guard let list = model.detail?.origin.controller.list else { return [] }
     let window = model[keyPath: list].window
-    guard let place = window.selectedPlace.map(Words.count), let total = window.total else {
+    guard let place = window.selectedPlace.map(Formatting.count), let total = window.total else {
       return []
     }
-    let count = Words.count(total)
+    let count = Formatting.count(total)
     let keys = [CommandID.recordPrevious, .recordNext].map(model.key).joined(separator: " ")
     return ["\(place) of \(count)  \(keys) previous, next", "\(place)/\(count)  \(keys)"]
   }

@@ -51,7 +51,7 @@ public struct DetailState: Hashable, Sendable {
 extension DetailState {
   /// The axis that fits what matters: a month before the present or the last failure, and the
   /// projection.
-  func fittingScale(width: Int, _ dates: DateWords) -> TimeScale {
+  func fittingScale(width: Int, _ dates: DateFormatting) -> TimeScale {
     let window = window(now: dates.now)
     let zoom = TimeZoom.fitting((window.to - window.from).wholeMilliseconds, cells: width)
     return TimeScale(containing: window.from, zoom: zoom, width: width, in: dates.zone)

@@ -62,7 +62,7 @@ extension DueScreen {
   private func count(_ section: DueSection) -> String {
     guard let figures = model.overview.figures, model.due.filterText.isEmpty else { return "" }
     return switch section {
-    case .soon where figures.promptsNext24h > 0: ": \(Words.count(figures.promptsNext24h))"
+    case .soon where figures.promptsNext24h > 0: ": \(Formatting.count(figures.promptsNext24h))"
     case .due, .soon, .withheld: ""
     }
   }
@@ -105,9 +105,9 @@ extension DueScreen {
         [TextRun(name(of: summary))],
         [TextRun(prompt.rule ?? none)],
         [TextRun(String(prompt.shownInEpisode))],
-        [TextRun(prompt.lastShownAt.map { Words.short(model.now - $0) } ?? none)],
+        [TextRun(prompt.lastShownAt.map { Formatting.short(model.now - $0) } ?? none)],
         [TextRun(loses(status, frame))],
-        [TextRun(summary.mrr.map(Words.money) ?? none)],
+        [TextRun(summary.mrr.map(Formatting.money) ?? none)],
         [TextRun(summary.claimedBy ?? none)],
         [TextRun(model.ledger.extras[summary.id]?.note ?? "")],
       ], overlay: overlay(of: summary, isCurrent: isCurrent), hasCursor: isCurrent)

@@ -51,14 +51,14 @@ extension DueScreen {
   func dueHint(_ frame: Frame) -> String {
     var parts: [String] = []
     if let place = state.window.selectedPlace, let total = state.window.total {
-      parts.append("\(Words.count(place)) of \(Words.count(total))")
+      parts.append("\(Formatting.count(place)) of \(Formatting.count(total))")
     }
     if let figures = model.dueFigures { parts.append("\(DueSummary(figures).total) due") }
     if let soon = model.overview.figures?.promptsNext24h {
-      parts.append("\(Words.count(soon)) next 24h")
+      parts.append("\(Formatting.count(soon)) next 24h")
     }
     let marked = state.markedCount
-    if marked > 0 { parts.append(frame.glyph(.marked) + "\(Words.count(marked)) marked") }
+    if marked > 0 { parts.append(frame.glyph(.marked) + "\(Formatting.count(marked)) marked") }
     return parts.joined(separator: dot(frame))
   }
 }

@@ -7,10 +7,10 @@ struct ArrivalChart: Hashable, Sendable {
   /// The counts.
   let rate: ArrivalRate
   /// The formatter of instants.
-  let dates: DateWords
+  let dates: DateFormatting
 
   /// Makes the chart of a count.
-  init(_ rate: ArrivalRate, _ dates: DateWords) { (self.rate, self.dates) = (rate, dates) }
+  init(_ rate: ArrivalRate, _ dates: DateFormatting) { (self.rate, self.dates) = (rate, dates) }
 
   /// The bars of one kind of events: a blank for none, at least the lowest level for any, the
   /// highest for the most of that kind, so that few failures show among many renewals.
@@ -65,13 +65,13 @@ struct ArrivalChart: Hashable, Sendable {
     let when =
       rate.barLength >= .days(1)
       ? day : isToday ? dates.time(start) : dates.moment(start)
-    return "peak \(when) (\(Words.count(most)))"
+    return "peak \(when) (\(Formatting.count(most)))"
   }
 
   /// The number of events of one kind, and the time of the highest bar.
   func words(_ count: KeyPath<ArrivalRate.Bar, Int>, dot: String) -> String {
     let total = rate.bars.reduce(0) { $0 + $1[keyPath: count] }
-    return Words.count(total) + (peak(of: count).map { dot + $0 } ?? "")
+    return Formatting.count(total) + (peak(of: count).map { dot + $0 } ?? "")
   }
 
   /// The length of all bars together, as in `the last two hours`.
@@ -96,9 +96,9 @@ struct ArrivalChart: Hashable, Sendable {
   var sentence: String {
     guard let peakWords else { return "Nothing was heard in the last two hours." }
     let least = rate.isCut ? "At least " : ""
-    return "\(least)\(Words.plural(rate.lastHour, "event")) in the last hour, "
-      + "\(Words.count(rate.total)) in two; failures \(Words.count(failures)), "
-      + "renewals \(Words.count(renewals)); \(peakWords) in five minutes."
+    return "\(least)\(Formatting.plural(rate.lastHour, "event")) in the last hour, "
+      + "\(Formatting.count(rate.total)) in two; failures \(Formatting.count(failures)), "
+      + "renewals \(Formatting.count(renewals)); \(peakWords) in five minutes."
   }
 
   private static let hour: Int64 = 3_600_000

@@ -14,7 +14,7 @@ extension EventsScreen {
       ? frame.glyph(.following) + (model.time.isPaused ? " paused" : " following")
       : "not following (\(model.key(.follow)))"
     guard let rate = events.rate else { return following }
-    return "\(following)  \(Words.count(rate.lastHour))\(rate.isCut ? "+" : "")/h"
+    return "\(following)  \(Formatting.count(rate.lastHour))\(rate.isCut ? "+" : "")/h"
   }
 
   /// The filter, the number of matches and of arrivals.
@@ -24,7 +24,7 @@ extension EventsScreen {
     if events.arrivals > 0 {
       let more = events.hasMoreArrivals ? " or more" : ""
       let keys = "\(model.key(.refresh)) or \(model.key(.follow)) to merge"
-      parts.append("+\(Words.count(events.arrivals))\(more) new (\(keys))")
+      parts.append("+\(Formatting.count(events.arrivals))\(more) new (\(keys))")
     }
     return parts
   }
@@ -32,7 +32,7 @@ extension EventsScreen {
   /// The number of events found, for the filter line and the status.
   var foundWords: String? { matchWords }
   private var matchWords: String {
-    let count = Words.count(events.lines.count)
+    let count = Formatting.count(events.lines.count)
     guard events.isLoaded else { return "looking" }
     return events.hasOlder ? "\(count) so far" : "\(count) match"
   }
@@ -43,10 +43,10 @@ extension EventsScreen {
     var parts: [String] = []
     if !events.lines.isEmpty {
       let first = events.until == nil ? "the newest" : "the latest by then"
-      parts.append("\(Words.count(events.selectedIndex + 1)) from \(first)")
+      parts.append("\(Formatting.count(events.selectedIndex + 1)) from \(first)")
     }
     if !events.filterText.isEmpty {
-      parts.append("filter hides \(Words.count(events.looked - events.lines.count))")
+      parts.append("filter hides \(Formatting.count(events.looked - events.lines.count))")
       parts.append(lookedWords)
     }
     return parts.joined(separator: dot(frame))
@@ -56,7 +56,7 @@ extension EventsScreen {
   private var lookedWords: String {
     guard events.hasOlder else { return "of all that was heard" }
     let back = events.reachedAt.map { "back to \(dates.moment($0))" }
-    return back ?? "of the latest \(Words.count(events.looked))"
+    return back ?? "of the latest \(Formatting.count(events.looked))"
   }
 
   /// The reason that there are no events, and what to do about it.
@@ -84,7 +84,7 @@ extension EventsScreen {
     if !events.filterText.isEmpty {
       lines.append("Filter \(events.filterText): \(matchWords), \(lookedWords).")
     }
-    if events.arrivals > 0 { lines.append("\(Words.plural(events.arrivals, "new event")).") }
+    if events.arrivals > 0 { lines.append("\(Formatting.plural(events.arrivals, "new event")).") }
     return lines
   }
 }

@@ -100,7 +100,7 @@ extension ModelView {
       if let reason = event.facts.endReason { parts.append(reason.title) }
     }
     let late = event.recordedAt - event.statedAt
-    if late >= .hours(1) { parts.append("heard \(Words.short(late)) late") }
+    if late >= .hours(1) { parts.append("heard \(Formatting.short(late)) late") }
     return parts.joined(separator: ", ")
   }
 
@@ -111,7 +111,7 @@ extension ModelView {
       return "unknown " + value
     }
     guard misfit == .outOfOrder, event.recordedAt > event.statedAt else { return misfit.title }
-    return "out of order (\(Words.short(event.recordedAt - event.statedAt))), put in its place"
+    return "out of order (\(Formatting.short(event.recordedAt - event.statedAt))), put in its place"
   }
 
   /// An end as its inclusive last day, or, of a month that lasts minutes, as its time.

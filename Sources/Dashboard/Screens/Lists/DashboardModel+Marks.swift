@@ -63,10 +63,11 @@ extension DashboardModel {
     guard let marks = list?.marks else { return }
     if marks.selection != nil {
       tell(
-        "\(Words.count(marks.count)) are marked. An action takes \(Words.count(Marks.idsMax)) at "
-          + "the most, so narrow the filter before you act.", .warning)
+        "\(Formatting.count(marks.count)) are marked. An action takes "
+          + "\(Formatting.count(Marks.idsMax)) at the most, so narrow the filter before you act.",
+        .warning)
     } else {
-      tell("\(Words.count(marks.count)) marked; x acts on them, \\ removes the marks.")
+      tell("\(Formatting.count(marks.count)) marked; x acts on them, \\ removes the marks.")
     }
   }
 }

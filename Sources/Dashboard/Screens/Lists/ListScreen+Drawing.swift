@@ -11,10 +11,10 @@ extension ListScreen {
     let window = state.window
     var hint = own ?? ""
     if own == nil, let total = window.total {
-      hint = window.selectedPlace.map { "\(Words.count($0)) of " } ?? ""
-      hint += Words.count(total)
+      hint = window.selectedPlace.map { "\(Formatting.count($0)) of " } ?? ""
+      hint += Formatting.count(total)
       let marked = state.markedCount
-      if marked > 0 { hint += dot(frame) + frame.glyph(.marked) + Words.count(marked) }
+      if marked > 0 { hint += dot(frame) + frame.glyph(.marked) + Formatting.count(marked) }
     }
     let name = model.layout.tabs.isEmpty ? "\(Self.number ?? 0) \(title)" : title
     frame.draw(Panel(title: name, hint: hint, isFocused: true), in: rect)

@@ -183,28 +183,28 @@ extension ListScreen {
     if let words = nearWords {
       parts.append(words)
     } else if let total = list.window.total, !list.filterText.isEmpty {
-      parts.append(total == 1 ? "1 match" : "\(Words.count(total)) match")
+      parts.append(total == 1 ? "1 match" : "\(Formatting.count(total)) match")
     } else if list.shown?.filter != list.filter, list.isBehind(at: model.machineNow) {
       parts.append("searching")
     }
     let marked = list.markedCount
     if marked > 0 {
       parts.append(
-        "\(Words.count(marked)) marked" + (list.rangeStart == nil ? "" : ", v ends the range"))
+        "\(Formatting.count(marked)) marked" + (list.rangeStart == nil ? "" : ", v ends the range"))
     }
-    if list.arrivals > 0 { parts.append("+\(Words.count(list.arrivals)) new (R to merge)") }
+    if list.arrivals > 0 { parts.append("+\(Formatting.count(list.arrivals)) new (R to merge)") }
     if list.arrivals == 0, list.hasMoved { parts.append("the order has changed (R)") }
     return parts
   }
   /// The number of similar names, where the list shows those.
   var nearWords: String? { nil }
   var foundWords: String? {
-    model.nearWords ?? state.window.total.map { Words.count($0) + " match" }
+    model.nearWords ?? state.window.total.map { Formatting.count($0) + " match" }
   }
   /// The view that is open, whether its filter was changed, and the number of rows.
   func tabNote(_ frame: Frame) -> String {
     let list = state
-    let rows = list.window.total.map { Words.plural($0, "row") } ?? ""
+    let rows = list.window.total.map { Formatting.plural($0, "row") } ?? ""
     guard let name = model.viewMemory.open[model.screen] else { return rows }
     let saved = model.preferences.views.first { $0.name == name }
     let isChanged = saved.map { $0.filter != list.filterText } ?? false
@@ -223,7 +223,7 @@ extension ListScreen {
     return zip(rows.indices, rows).map { index, row in
       let summary = row.summary
       let name = name(of: summary)
-      var parts = ["\((window.firstIndex ?? 0) + index + 1) of \(Words.count(total))."]
+      var parts = ["\((window.firstIndex ?? 0) + index + 1) of \(Formatting.count(total))."]
       if let section = section(row.section) { parts.append("\(section):") }
       parts.append((name.isEmpty ? "" : "\(name), ") + "\(summary.id).")
       parts.append("State: \(summary.status.state.title).")

@@ -12,10 +12,10 @@ extension ModelView {
     let none = frame.glyph(.none)
     func text(_ words: String?) -> [TextRun] { [TextRun(words ?? none)] }
     func until(_ instant: Timestamp?) -> [TextRun] {
-      text(instant.flatMap { $0 > model.now ? Words.short($0 - model.now) : nil })
+      text(instant.flatMap { $0 > model.now ? Formatting.short($0 - model.now) : nil })
     }
     func ago(_ instant: Timestamp?) -> [TextRun] {
-      text(instant.flatMap { $0 <= model.now ? Words.short(model.now - $0) : nil })
+      text(instant.flatMap { $0 <= model.now ? Formatting.short(model.now - $0) : nil })
     }
     guard let field = column.field else { return [] }
     switch (field, summary.value(of: field)) {
@@ -34,7 +34,7 @@ extension ModelView {
     case (_, .texts(let tags)): return text(tags.isEmpty ? nil : tags.joined(separator: ","))
     case (_, .truth(let truth)): return text(truth.map { $0 ? "yes" : "no" })
     case (_, .number(let number)): return text(number.map { String($0) })
-    case (_, .money(let money)): return text(money.map(Words.money))
+    case (_, .money(let money)): return text(money.map(Formatting.money))
     }
   }
 
@@ -45,10 +45,10 @@ extension ModelView {
     switch summary.status.prompt.verdict {
     case .due(let since):
       let overdue = now - since > .days(1) ? " " + frame.glyph(.overdue) : ""
-      return [TextRun(Words.age(now - since)), TextRun(overdue, role: "timeline.due")]
+      return [TextRun(Formatting.age(now - since)), TextRun(overdue, role: "timeline.due")]
     case .scheduled(let at):
       if let until = summary.snoozedUntil, until > now { return [TextRun("snoozed")] }
-      return [TextRun("in " + Words.short(at - now))]
+      return [TextRun("in " + Formatting.short(at - now))]
     case .withheld(let reason): return [TextRun(reason.short)]
     }
   }
@@ -57,7 +57,7 @@ extension ModelView {
   func stateWords(_ status: SubscriptionStatus, _ frame: Frame) -> String {
     let now = model.now
     let isRoomy = model.size.width >= 100
-    let age = isRoomy ? " (\(Words.short(now - status.stateSince)))" : ""
+    let age = isRoomy ? " (\(Formatting.short(now - status.stateSince)))" : ""
     var parts = ["since \(dates.day(status.stateSince))\(age)"]
     parts.append(accessSentence(status))
     if status.state.isFailing, let end = status.retryEnds {
@@ -81,11 +81,12 @@ extension ModelView {
       return status.access.granted ? "access, end not known" : "no access"
     }
     if status.access.granted {
-      let left = model.size.width >= 100 ? Words.age(until - now) : Words.short(until - now)
+      let left =
+        model.size.width >= 100 ? Formatting.age(until - now) : Formatting.short(until - now)
       return "access until \(dates.lastDay(until)) (\(left))"
     }
     return until <= now
-      ? "access lost \(dates.day(until)) (\(Words.short(now - until)) ago)" : "no access"
+      ? "access lost \(dates.day(until)) (\(Formatting.short(now - until)) ago)" : "no access"
   }
 
   /// The prompt decision, as a clause.
@@ -95,13 +96,13 @@ extension ModelView {
     let what = prompt.step?.title ?? "prompt"
     var words =
       switch prompt.verdict {
-      case .due(let since): "\(what) due for \(Words.age(now - since))"
-      case .scheduled(let at): "\(what) in \(Words.age(at - now)), \(dates.moment(at))"
+      case .due(let since): "\(what) due for \(Formatting.age(now - since))"
+      case .scheduled(let at): "\(what) in \(Formatting.age(at - now)), \(dates.moment(at))"
       case .withheld(let reason): "no prompt: \(reason.clause)"
       }
     var notes: [String] = []
     if prompt.shownInEpisode > 0 {
-      let last = prompt.lastShownAt.map { ", last \(Words.short(now - $0)) ago" } ?? ""
+      let last = prompt.lastShownAt.map { ", last \(Formatting.short(now - $0)) ago" } ?? ""
       notes.append("shown \(prompt.shownInEpisode)x\(last)")
     }
     if let rule = prompt.rule { notes.append("rule \"\(rule)\"") }

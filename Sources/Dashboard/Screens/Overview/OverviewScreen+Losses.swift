@@ -50,9 +50,10 @@ extension OverviewScreen {
     let title = saysAll && line.isRetry ? "retry ends \(line.title)" : line.title
     frame.put(title, at: Point(x: inner.x + 2, y: y), width: 18, role: role)
     frame.put(
-      Words.count(counter.count), at: Point(x: inner.x + 20, y: y), width: 8, alignment: .right)
+      Formatting.count(counter.count), at: Point(x: inner.x + 20, y: y), width: 8, alignment: .right
+    )
     frame.put(
-      Words.worth(counter.amounts(inOrder: figures.currencies), width: inner.width - 30)
+      Formatting.worth(counter.amounts(inOrder: figures.currencies), width: inner.width - 30)
         ?? frame.glyph(.none),
       at: Point(x: inner.x + 30, y: y), width: max(0, inner.width - 30))
     guard isCurrent else { return }

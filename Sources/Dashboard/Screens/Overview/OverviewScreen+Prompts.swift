@@ -45,7 +45,7 @@ extension OverviewScreen {
   }
 
   private func figure(_ word: String, _ value: Int) -> String {
-    let text = Words.count(value)
+    let text = Formatting.count(value)
     let padding = max(1, 18 - word.count - text.count)
     return word + String(repeating: " ", count: padding) + text
   }
@@ -54,7 +54,7 @@ extension OverviewScreen {
     guard let since = figures.oldestDueSince, figures.promptsOverdue24h > 0 else { return [] }
     return [
       TextRun(
-        "  \(frame.glyph(.overdue)) \(Words.short(model.now - since))", role: "timeline.due")
+        "  \(frame.glyph(.overdue)) \(Formatting.short(model.now - since))", role: "timeline.due")
     ]
   }
 
@@ -69,7 +69,7 @@ extension OverviewScreen {
       return [
         TextRun(dates.weekday(model.now + .days(day)) + "  ", role: .dim),
         TextRun(bar, role: .chartBar),
-        TextRun((bar.isEmpty ? "" : " ") + Words.count(count)),
+        TextRun((bar.isEmpty ? "" : " ") + Formatting.count(count)),
       ]
     }
   }

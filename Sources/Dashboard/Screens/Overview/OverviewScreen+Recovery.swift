@@ -40,17 +40,18 @@ extension OverviewScreen {
     }
     let open = all.last { !$0.isFinal }?.open ?? 0
     let signs = frame.glyph(.trendUp) + frame.glyph(.trendDown)
-    lines.add([TextRun("\(Words.count(open)) in recovery (not final)", role: .dim)], rank: 2)
+    lines.add([TextRun("\(Formatting.count(open)) in recovery (not final)", role: .dim)], rank: 2)
     lines.add([TextRun("\(signs) vs 90-120 d ago, both final", role: .dim)], rank: 3)
     lines.addBlank()
     lines.add(heading: "ended in 30 d", rank: 1)
     lines.add(
       [
-        TextRun("\(Words.count(figures.endedInvoluntary30d)) involuntary", role: "state.hold"),
-        TextRun(dot(frame) + "\(Words.count(figures.endedVoluntary30d)) voluntary"),
+        TextRun("\(Formatting.count(figures.endedInvoluntary30d)) involuntary", role: "state.hold"),
+        TextRun(dot(frame) + "\(Formatting.count(figures.endedVoluntary30d)) voluntary"),
       ], rank: 1)
     lines.add(
-      [TextRun("\(Words.count(figures.endedUnknown30d)) for a cause unknown", role: .dim)], rank: 2)
+      [TextRun("\(Formatting.count(figures.endedUnknown30d)) for a cause unknown", role: .dim)],
+      rank: 2)
     return lines
   }
 
@@ -72,7 +73,7 @@ extension OverviewScreen {
     guard let percent = share.percent else { return frame.glyph(.none) }
     let trend = earlier.map { share.trend(against: $0) } ?? 0
     let sign = trend == 0 ? "" : frame.glyph(trend > 0 ? .trendUp : .trendDown)
-    return "\(Words.count(share.part))/\(Words.count(share.whole)) \(percent)%\(sign)"
+    return "\(Formatting.count(share.part))/\(Formatting.count(share.whole)) \(percent)%\(sign)"
   }
 
   private func pad(_ text: String, _ width: Int) -> String {

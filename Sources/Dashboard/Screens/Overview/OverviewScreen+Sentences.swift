@@ -9,15 +9,15 @@ extension OverviewScreen {
       return emptyLedgerWords
     }
     func number(_ index: Int) -> String { isPaged ? "\(index + 1). " : "" }
-    var lines = ["\(Words.plural(figures.total, "subscription")) in production."]
+    var lines = ["\(Formatting.plural(figures.total, "subscription")) in production."]
     lines += Freshness.sentences(model)
     for (index, state) in overview.states.enumerated() {
       let counter = figures.states[state]
       let change = figures.change24h[state] ?? 0
-      var line = "\(number(index))\(state.title): \(Words.count(counter?.count ?? 0))"
-      line += ", \(Words.change(change)) in 24 hours"
+      var line = "\(number(index))\(state.title): \(Formatting.count(counter?.count ?? 0))"
+      line += ", \(Formatting.change(change)) in 24 hours"
       let amounts = counter?.amounts(inOrder: figures.currencies) ?? []
-      if state.isFailing, let risk = Words.worth(amounts, width: .max) {
+      if state.isFailing, let risk = Formatting.worth(amounts, width: .max) {
         line += ", monthly revenue at risk \(risk)"
       }
       lines.append(line)
@@ -25,15 +25,16 @@ extension OverviewScreen {
     let due = figures.promptsDue.values.reduce(0, +)
     lines += [
       "",
-      "Prompts due: \(Words.count(due)), of these \(Words.count(figures.promptsOverdue24h)) for "
-        + "more than 24 hours. In the next 24 hours: \(Words.count(figures.promptsNext24h)). "
+      "Prompts due: \(Formatting.count(due)), of these "
+        + "\(Formatting.count(figures.promptsOverdue24h)) for more than 24 hours. "
+        + "In the next 24 hours: \(Formatting.count(figures.promptsNext24h)). "
         + "Snoozed: \(figures.snoozed). Suppressed: \(figures.suppressed).",
     ]
     for (index, line) in LossLine.allCases.enumerated() {
       let what = line.isRetry ? "Store retries end in" : "Access ends in"
       let number = number(overview.states.count + index)
       lines.append(
-        "\(number)\(what) \(line.title): \(Words.count(line.counter(in: figures).count))")
+        "\(number)\(what) \(line.title): \(Formatting.count(line.counter(in: figures).count))")
     }
     return lines + RecoveryLine.all(figures).map(\.sentence) + alarms(figures)
   }
@@ -44,11 +45,11 @@ extension OverviewScreen {
     if figures.quarantined > 0 { lines.append("Refused payloads: \(figures.quarantined)") }
     if figures.undelivered > 0 {
       lines.append(
-        "Changes not delivered: \(Words.count(figures.undelivered)); :undelivered lists them.")
+        "Changes not delivered: \(Formatting.count(figures.undelivered)); :undelivered lists them.")
     }
     if figures.moneyUnknown > 0 {
       lines.append(
-        "Money unknown: \(Words.count(figures.moneyUnknown)); "
+        "Money unknown: \(Formatting.count(figures.moneyUnknown)); "
           + "\(model.key(.unknownPlans)) lists those without a known plan.")
     }
     if figures.unknownKinds > 0 {

@@ -44,7 +44,7 @@ extension OverviewScreen {
         isCurrent: overview.pane == .states && index == overview.line)
     }
     if left > 0 {
-      let more = "\(frame.glyph(.ellipsis)) \(Words.count(left)) more"
+      let more = "\(frame.glyph(.ellipsis)) \(Formatting.count(left)) more"
       rows.append(TableRow([[TextRun(" ")], [TextRun(more, role: .dim)]]))
     }
     var table = Table(columns: columns, rows: rows, gap: 2)
@@ -81,7 +81,7 @@ extension OverviewScreen {
     let counter = figures.states[state] ?? OverviewFigures.Total()
     let change = figures.change24h[state] ?? 0
     let amounts = state.isFailing ? counter.amounts(inOrder: figures.currencies) : []
-    let risk = Words.worth(amounts, width: widths[4] ?? 0)
+    let risk = Formatting.worth(amounts, width: widths[4] ?? 0)
     let share = Bar(value: counter.count, maximum: top).signs(
       width: widths[5] ?? 0, glyphs: frame.glyphs)
     let trend = Sparkline(figures.trend30d[state] ?? []).signs(
@@ -90,8 +90,8 @@ extension OverviewScreen {
       [
         [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
         [TextRun(frame.glyph(state.glyph) + " " + state.title, role: state.role)],
-        [TextRun(Words.count(counter.count))],
-        [TextRun(Words.change(change), role: change < 0 ? .deltaDown : .deltaUp)],
+        [TextRun(Formatting.count(counter.count))],
+        [TextRun(Formatting.change(change), role: change < 0 ? .deltaDown : .deltaUp)],
         [TextRun(risk ?? frame.glyph(.none))],
         [TextRun(share, role: .chartBar)],
         [TextRun(trend, role: state.barRole)],

@@ -109,26 +109,26 @@ struct OverviewScreen: ScreenController {
     guard let figures = overview.figures else { return [] }
     var parts: [String] = []
     let due = figures.promptsDue.values.reduce(0, +)
-    if due > 0 { parts.append(Words.plural(due, "prompt") + " due") }
+    if due > 0 { parts.append(Formatting.plural(due, "prompt") + " due") }
     let lost = LossLine.access24h.counter(in: figures).count
     if lost > 0 {
-      parts.append("\(Words.count(lost)) \(lost == 1 ? "loses" : "lose") access within 24 h")
+      parts.append("\(Formatting.count(lost)) \(lost == 1 ? "loses" : "lose") access within 24 h")
     }
     if figures.quarantined > 0 {
-      parts.append("\(Words.count(figures.quarantined)) refused: churntop quarantine list")
+      parts.append("\(Formatting.count(figures.quarantined)) refused: churntop quarantine list")
     }
     if figures.undelivered > 0 {
-      parts.append("\(Words.count(figures.undelivered)) undelivered (:undelivered)")
+      parts.append("\(Formatting.count(figures.undelivered)) undelivered (:undelivered)")
     }
     if figures.moneyUnknown > 0 {
       let key = model.key(.unknownPlans)
-      parts.append("money of \(Words.count(figures.moneyUnknown)) unknown (\(key))")
+      parts.append("money of \(Formatting.count(figures.moneyUnknown)) unknown (\(key))")
     }
     if figures.unknownKinds > 0 {
-      parts.append("\(Words.count(figures.unknownKinds)) with unrecognized store values")
+      parts.append("\(Formatting.count(figures.unknownKinds)) with unrecognized store values")
     }
     if figures.nonProduction > 0 {
-      parts.append("\(Words.count(figures.nonProduction)) sandbox, not counted")
+      parts.append("\(Formatting.count(figures.nonProduction)) sandbox, not counted")
     }
     return parts.isEmpty && model.time.loading == nil ? ["nothing is due"] : parts
   }

@@ -53,7 +53,7 @@ extension ModelView {
   /// The hint of a panel: how much is left out for want of room, and then a hint of its own.
   func hint(leftOut count: Int, _ own: String, _ frame: Frame) -> String {
     guard count > 0 else { return own }
-    let more = "\(frame.glyph(.ellipsis)) \(Words.count(count)) more"
+    let more = "\(frame.glyph(.ellipsis)) \(Formatting.count(count)) more"
     return own.isEmpty ? more : "\(more)  \(own)"
   }
 }

@@ -11,7 +11,7 @@ struct ArrivalChartTests {
     rate.bars[0].all = 1
     rate.bars[5].all = 100
     (rate.bars[5].failures, rate.bars[23].all) = (50, 13)
-    let chart = ArrivalChart(rate, DateWords(now: TestWorld.now))
+    let chart = ArrivalChart(rate, DateFormatting(now: TestWorld.now))
     let all = chart.row(\.all, hasHours: true, glyphs: .unicode)
     #expect(all == "15:45 ▁   16:00   █          17:00         ▂")
     let failures = chart.row(\.failures, hasHours: false, glyphs: .unicode)
@@ -24,7 +24,7 @@ struct ArrivalChartTests {
   }
 
   @Test func `an empty chart names no peak`() {
-    let chart = ArrivalChart(ArrivalRate(upTo: TestWorld.now), DateWords(now: TestWorld.now))
+    let chart = ArrivalChart(ArrivalRate(upTo: TestWorld.now), DateFormatting(now: TestWorld.now))
     #expect(chart.peakWords == nil)
     #expect(chart.sentence == "Nothing was heard in the last two hours.")
   }
@@ -37,7 +37,7 @@ struct ArrivalChartTests {
     _ length: Duration, _ labels: String, _ span: String
   ) {
     let chart = ArrivalChart(
-      ArrivalRate(upTo: TestWorld.now, barLength: length), DateWords(now: TestWorld.now))
+      ArrivalRate(upTo: TestWorld.now, barLength: length), DateFormatting(now: TestWorld.now))
     let row = chart.row(\.all, hasHours: true, glyphs: .unicode)
     #expect(
       row.split(separator: " ", omittingEmptySubsequences: true)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dashboard
 
-struct DateWordsTests {
+struct DateFormattingTests {
   /// The zone, the instant, its moment, its last day as an end, its weekday.
   static let readings: [(DisplayZone, String, String, String, String)] = [
     (.utc, "2025-11-20T17:42:00Z", "20 Nov 17:42Z", "20 Nov", "Thu"),
@@ -29,7 +29,7 @@ struct DateWordsTests {
   func `an instant is written by the zone's calendar and clocks, and says which`(
     _ reading: (DisplayZone, String, String, String, String)
   ) {
-    let dates = DateWords(reading.0, now: TestWorld.now)
+    let dates = DateFormatting(reading.0, now: TestWorld.now)
     let instant = TestWorld.time(reading.1)
     #expect(dates.moment(instant) == reading.2)
     #expect(dates.lastDay(instant) == reading.3)
@@ -38,17 +38,17 @@ struct DateWordsTests {
   }
 
   @Test func `the present's year is the zone's`() {
-    let dates = DateWords(TestZone.berlin, now: TestWorld.time("2025-12-31T23:30:00Z"))
+    let dates = DateFormatting(TestZone.berlin, now: TestWorld.time("2025-12-31T23:30:00Z"))
     #expect(dates.day(TestWorld.time("2026-06-01T00:00:00Z")) == "1 Jun")
     #expect(dates.day(TestWorld.time("2025-12-31T22:59:00Z")) == "31 Dec 2025")
   }
 
   @Test func `seconds are of the minute in every zone`() {
     let instant = TestWorld.time("2025-11-20T17:41:58Z")
-    #expect(DateWords(now: instant).timeWithSeconds(instant) == "17:41:58")
-    #expect(DateWords(TestZone.kolkata, now: instant).timeWithSeconds(instant) == "23:11:58")
+    #expect(DateFormatting(now: instant).timeWithSeconds(instant) == "17:41:58")
+    #expect(DateFormatting(TestZone.kolkata, now: instant).timeWithSeconds(instant) == "23:11:58")
     let early = TestWorld.time("1969-12-31T23:59:58Z")
-    #expect(DateWords(now: instant).timeWithSeconds(early) == "23:59:58")
+    #expect(DateFormatting(now: instant).timeWithSeconds(early) == "23:59:58")
   }
 
   @Test(arguments: [
@@ -60,11 +60,11 @@ struct DateWordsTests {
     ("DID_RENEW of Zoe", "DID_RENEW of Zoe"), ("", ""), ("Z", "Z"),
   ])
   func `instants in texts for machines become short`(_ text: (String, String)) {
-    #expect(DateWords(now: TestWorld.now).shortened(text.0) == text.1)
+    #expect(DateFormatting(now: TestWorld.now).shortened(text.0) == text.1)
   }
 
   @Test func `instants in texts for machines follow the zone`() {
-    let dates = DateWords(TestZone.berlin, now: TestWorld.now)
+    let dates = DateFormatting(TestZone.berlin, now: TestWorld.now)
     #expect(dates.shortened("shown 2025-11-20T23:30:00Z") == "shown 21 Nov 00:30+01")
   }
 }

@@ -1,5 +1,5 @@
 /// The formatting of dates and lengths of time for sentences.
-enum Wording {
+enum SentenceFormatting {
   /// Returns an instant in a zone to the minute, with the zone's name, for example `27 Nov 2026
   /// 09:14 UTC` or `27 Nov 2026 10:14 Europe/Berlin`.
   static func instant(_ instant: Timestamp, in zone: DisplayZone = .utc) -> String {

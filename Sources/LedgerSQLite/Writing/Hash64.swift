@@ -3,7 +3,7 @@ import PlainText
 
 /// A number that stands for a name in an index, where the name itself would take several times
 /// the room: whoever finds the number compares the name.
-enum NameMark {
+enum Hash64 {
   /// The number of a name: FNV-1a of its bytes
   /// (<https://www.rfc-editor.org/rfc/rfc9923.html>).
   static func of(_ name: String) -> Int64 {

@@ -1,8 +1,8 @@
 import SubscriptionCore
 
-extension Words {
+extension Formatting {
   /// An operator's action as a clause, for example `prompts of as_100 snoozed until 23 Nov 17:42Z`.
-  static func sentence(_ action: OperatorAction, _ dates: DateWords) -> String {
+  static func sentence(_ action: OperatorAction, _ dates: DateFormatting) -> String {
     let who = whom(action.subscriptions)
     let until = action.until.map { " until " + dates.moment($0) } ?? ""
     return switch action.kind.action {
@@ -44,7 +44,7 @@ extension Words {
       lines.append(
         count == 1
           ? "\(names) loses access before the snooze ends"
-          : "\(Words.count(preview.losingCount)) of \(plural(count, "subscriber")) would lose "
+          : "\(Formatting.count(preview.losingCount)) of \(plural(count, "subscriber")) would lose "
             + "access before the snooze ends: \(names)\(more)")
     }
     if preview.outlastingCount > 0 {
@@ -53,21 +53,21 @@ extension Words {
       lines.append(
         count == 1
           ? "store retries end before the snooze does, so no prompt follows it"
-          : "for \(Words.count(preview.outlastingCount)) of \(plural(count, "subscriber")) store "
-            + "retries end before the snooze does, so no prompt follows: \(names)\(more)")
+          : "for \(Formatting.count(preview.outlastingCount)) of \(plural(count, "subscriber")) "
+            + "store retries end before the snooze does, so no prompt follows: \(names)\(more)")
     }
     if action.kind.silencesPrompts, preview.notFailing > 0 {
       lines.append(
         count == 1
           ? "no payment is failing here, so nothing changes for now"
-          : "\(Words.count(preview.notFailing)) of them have no failing payment")
+          : "\(Formatting.count(preview.notFailing)) of them have no failing payment")
     }
     let notDue = preview.known - preview.due - preview.notFailing
     if action.kind == .promptShown, notDue > 0 {
       lines.append(
         count == 1
           ? "no prompt is due here now"
-          : "\(Words.count(notDue)) of them have no prompt that is due")
+          : "\(Formatting.count(notDue)) of them have no prompt that is due")
     }
     if action.kind == .claimed {
       for (actor, cases) in preview.claims.sorted(by: { $0.key < $1.key }) {
@@ -75,7 +75,7 @@ extension Words {
       }
     }
     let unknown = count - preview.known
-    if unknown > 0 { lines.append("\(Words.count(unknown)) are gone from the ledger") }
+    if unknown > 0 { lines.append("\(Formatting.count(unknown)) are gone from the ledger") }
     return lines
   }
 
@@ -86,7 +86,9 @@ extension Words {
     let count = preview.settled.count
     let all = Set(action.subscriptions).union(preview.settled).count
     let what = action.reversed.map(name) ?? "the action"
-    let who = all == count ? whom(preview.settled) : "\(Words.count(count)) of \(Words.count(all))"
+    let who =
+      all == count
+      ? whom(preview.settled) : "\(Formatting.count(count)) of \(Formatting.count(all))"
     guard let event = preview.settledBy else { return "\(what) of \(who) is not in this ledger" }
     let end = action.reversal == .redo ? "counts again already" : "was taken back already"
     let actor = event.action.map { " by \($0.actor)" } ?? ""
@@ -130,7 +132,7 @@ extension EventKind {
   }
 }
 
-extension Words {
+extension Formatting {
   /// A sentence whose links end before their query in an ellipsis.
   static func cuttingLinks(_ sentence: String, _ ellipsis: String) -> String {
     guard sentence.contains("https://") else { return sentence }
@@ -148,7 +150,7 @@ extension Words {
 extension LinkedPurchase {
   /// The link as a clause, what was bought and when before what it is called, for example
   /// `replaced by gold on 12 Nov, gp_1a2b`.
-  func words(_ dates: DateWords) -> String {
+  func words(_ dates: DateFormatting) -> String {
     let name = product.rawValue.isEmpty ? "a purchase" : product.rawValue
     let began = since.map { " on " + dates.day($0) } ?? ""
     let ended = until.map { " until " + dates.lastDay($0) } ?? ""

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dashboard
 
-struct WordsTests {
+struct FormattingTests {
   @Test(arguments: [
     ("EUR", 2_140_889_999 as Int64, "EUR 2,140.88"), ("JPY", 790_000_000, "JPY 790"),
     ("KRW", 14_900_000_000, "KRW 14,900"), ("USD", -1_500_000, "USD -1.50"),
@@ -11,7 +11,7 @@ struct WordsTests {
   func `amounts have the digits that their currency uses`(
     _ currency: String, _ micros: Int64, _ text: String
   ) {
-    #expect(Words.money(Money(micros: micros, currency: currency)) == text)
+    #expect(Formatting.money(Money(micros: micros, currency: currency)) == text)
   }
 
   @Test(arguments: [
@@ -32,7 +32,7 @@ struct WordsTests {
       Money(micros: 5_000_000, currency: "EUR"), Money(micros: 9_000_000, currency: "JPY"),
       Money(micros: 8_000_000, currency: "KRW"),
     ]
-    #expect(Words.worth(amounts, width: width) == text)
-    #expect(Words.worth([], width: width) == nil)
+    #expect(Formatting.worth(amounts, width: width) == text)
+    #expect(Formatting.worth([], width: width) == nil)
   }
 }

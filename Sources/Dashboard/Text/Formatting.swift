@@ -3,8 +3,8 @@ import SubscriptionCore
 /// The formatting of lengths of time, counts and amounts on screens.
 ///
 /// With digits and letters only, so that a column's width is the count of its letters. Instants are
-/// written by ``DateWords``, because they need a zone and a present.
-enum Words {
+/// written by ``DateFormatting``, because they need a zone and a present.
+enum Formatting {
   /// A length of time by its two greatest units, as `3d 4h`, `6h 12m` or `12m`; the sign is lost.
   static func age(_ length: Duration) -> String { DurationText.short(length) }
 
@@ -78,6 +78,6 @@ enum Words {
 
   /// The word after a count: nothing for one, `s` for any other.
   static func plural(_ count: Int, _ word: String) -> String {
-    "\(Words.count(count)) \(word)\(count == 1 ? "" : "s")"
+    "\(Formatting.count(count)) \(word)\(count == 1 ? "" : "s")"
   }
 }

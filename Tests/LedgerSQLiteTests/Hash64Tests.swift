@@ -6,7 +6,7 @@ import Testing
 
 @testable import LedgerSQLite
 
-@Suite struct NameMarkTests {
+@Suite struct Hash64Tests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -16,7 +16,7 @@ import Testing
     ("foobar", -8_821_353_812_377_114_648),
   ])
   func `is the published hash`(_ name: String, _ mark: Int64) {
-    #expect(NameMark.of(name) == mark)
+    #expect(Hash64.of(name) == mark)
   }
 
   @Test func `shared by two identities keeps both, and knows either again`() throws {

@@ -4,7 +4,7 @@ import SubscriptionCore
 ///
 /// With digits and letters only, so that a column's width is the count of its letters. Wherever a
 /// time of day is not under a heading that names the zone, the zone stands behind it.
-struct DateWords: Hashable, Sendable {
+struct DateFormatting: Hashable, Sendable {
   /// The zone in force.
   var zone: DisplayZone
   /// The present, whose year is not written.
@@ -32,12 +32,12 @@ struct DateWords: Hashable, Sendable {
   /// A time of day as `17:42`.
   func time(_ instant: Timestamp) -> String {
     let minutes = secondsIntoDay(instant) / 60
-    return Words.twoDigits(minutes / 60) + ":" + Words.twoDigits(minutes % 60)
+    return Formatting.twoDigits(minutes / 60) + ":" + Formatting.twoDigits(minutes % 60)
   }
 
   /// A time of day with seconds, as `17:41:58`.
   func timeWithSeconds(_ instant: Timestamp) -> String {
-    time(instant) + ":" + Words.twoDigits(secondsIntoDay(instant) % 60)
+    time(instant) + ":" + Formatting.twoDigits(secondsIntoDay(instant) % 60)
   }
 
   /// A time of day with its zone, as `17:42Z` or `18:42+01`.
@@ -48,7 +48,7 @@ struct DateWords: Hashable, Sendable {
 
   /// An instant in full, as `20 Nov 2025 17:42 UTC` or `20 Nov 2025 18:42 +01:00`.
   @Sendable func longMoment(_ instant: Timestamp) -> String {
-    let day = DateWords(zone, now: .distantPast).day(instant)
+    let day = DateFormatting(zone, now: .distantPast).day(instant)
     return "\(day) \(time(instant)) \(zone.isUTC ? "UTC" : zone.longSuffix(at: instant))"
   }
   /// The three-letter day of the week.
@@ -101,8 +101,8 @@ struct DateWords: Hashable, Sendable {
 
 extension DashboardModel {
   /// The formatter of instants, in the zone in force, seen from the present on screen.
-  var dates: DateWords { DateWords(settings.zone, now: now) }
+  var dates: DateFormatting { DateFormatting(settings.zone, now: now) }
 
   /// The formatter of instants seen from the machine's present.
-  var machineDates: DateWords { DateWords(settings.zone, now: machineNow) }
+  var machineDates: DateFormatting { DateFormatting(settings.zone, now: machineNow) }
 }

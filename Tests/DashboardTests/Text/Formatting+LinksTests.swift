@@ -10,6 +10,6 @@ struct WordsLinksTests {
     ("Is that so? Yes.", "Is that so? Yes."), ("", ""),
   ])
   func `a link ends before its query`(_ sentence: String, _ cut: String) {
-    #expect(Words.cuttingLinks(sentence, "~") == cut)
+    #expect(Formatting.cuttingLinks(sentence, "~") == cut)
   }
 }
