@@ -6,11 +6,11 @@ import EventLedger
 public enum ImportError: Error, Hashable, Sendable {
   /// There is no file of that name.
   case missing(path: String)
-  /// It is a directory.
+  /// The path is a directory.
   case directory(path: String)
   /// Reading it is not permitted.
   case notPermitted(path: String)
-  /// It cannot be opened or read, in the words of the system.
+  /// The file cannot be opened or read, for the system's reason.
   case unreadable(path: String, detail: String)
   /// The ledger could not take it.
   case ledger(LedgerError)

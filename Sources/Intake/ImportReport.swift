@@ -15,7 +15,7 @@ public struct ImportReport: Hashable, Sendable {
   public var refused = 0
   /// Different subscriptions that the stored messages concern.
   public var subscriptions = 0
-  /// Those subscriptions, so that several imports can be counted as one.
+  /// The identifiers of these subscriptions, so that several imports can be counted as one.
   public internal(set) var marks = SubscriptionIDSet()
   /// The duration by the caller's stopwatch.
   public var elapsed: Duration = .zero

@@ -133,7 +133,7 @@ public struct IncomingDocument: Sendable {
   public var bytes: ArraySlice<UInt8>
   /// The line on which it begins, counted from 1; 0 where there are no lines.
   public var line: Int
-  /// When it was received; `nil` where only the document itself may say so.
+  /// The instant of receipt; `nil` if only the document itself may state it.
   public var receivedAt: Timestamp?
   /// The number of the backfill item that it answers; see `LedgerEntry.backfill`.
   public var backfill: Int64?

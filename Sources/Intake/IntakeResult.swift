@@ -5,11 +5,11 @@ import SubscriptionCore
 public struct IntakeResult: Hashable, Sendable {
   /// The outcome of one message.
   public enum Outcome: Hashable, Sendable {
-    /// It was stored at that position.
+    /// The payload was stored at the position.
     case stored(LedgerPosition)
-    /// It is stored already, at that position; nothing changed.
+    /// The payload was stored at the position before; nothing changed.
     case duplicate(LedgerPosition)
-    /// It was refused and kept in quarantine.
+    /// The payload was refused and kept in quarantine.
     case refused(ImportRefusal)
   }
 

@@ -8,11 +8,11 @@ public struct CommandOutcome: Hashable, Sendable {
     case exited(Int32)
     /// By a signal.
     case signaled(Int32)
-    /// It took longer than it may, and was ended.
+    /// The program took longer than allowed and was ended.
     case timedOut
     /// The user ended it.
     case canceled
-    /// It could not be started; why.
+    /// The program could not be started, for the given reason.
     case notStarted(String)
   }
 

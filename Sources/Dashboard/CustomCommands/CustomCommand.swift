@@ -18,11 +18,11 @@ public struct CustomCommand: Hashable, Sendable {
 
   /// The place that its output goes to.
   public enum Output: String, Hashable, Sendable, CaseIterable {
-    /// It is shown in front of the screen.
+    /// The output is shown in front of the screen.
     case pager
     /// The program gets the terminal and the user is asked to come back.
     case terminal
-    /// It is shown only when the program fails.
+    /// The output is shown only when the program fails.
     case none
   }
 

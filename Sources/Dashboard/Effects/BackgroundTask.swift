@@ -47,8 +47,8 @@ public enum BackgroundTaskUpdate: Hashable, Sendable {
   case zoneNames([String])
   /// The subscriptions of an order, or the state of its lookup.
   case order(OrderAnswer, of: AppStoreOrderID)
-  /// It was ended before it was done; nothing is left of it.
+  /// The task was canceled; nothing is left of it.
   case stopped
-  /// It failed; with what to do next.
+  /// The task failed; the text says what to do next.
   case failed(String)
 }

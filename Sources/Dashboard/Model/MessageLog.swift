@@ -24,11 +24,11 @@ struct MessageLog: Hashable, Sendable {
 public struct Flash: Hashable, Sendable {
   /// The severity of a message.
   public enum Level: Hashable, Sendable {
-    /// It went as asked.
+    /// The action succeeded.
     case info
-    /// It asks for attention.
+    /// The user should look at it.
     case warning
-    /// It failed.
+    /// The action failed.
     case error
   }
 

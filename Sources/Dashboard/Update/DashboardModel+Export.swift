@@ -27,7 +27,7 @@ extension DashboardModel {
     return [.backgroundTask(.export(request))]
   }
 
-  /// Says that a list was written.
+  /// Shows the message that a list was written.
   mutating func finish(_ request: ExportRequest, rows: Int) {
     tasks.exporting = nil
     let masked = request.masksPersonalData ? ", names masked" : ""

@@ -163,7 +163,7 @@ extension DashboardModel {
     for screen in Screen.lists { update(listOf: screen) { $0.isStale = true } }
   }
 
-  /// Says that something could not be done.
+  /// Shows the message that something could not be done.
   private mutating func fail(_ words: String, _ slot: Slot?, _ request: Int) -> [Effect] {
     guard let slot else {
       tell(words, .error)
@@ -188,7 +188,7 @@ extension DashboardModel {
     return []
   }
 
-  /// Says that nothing takes a paste.
+  /// Shows the message that there is no line to paste into.
   mutating func refuse(paste text: String) {
     tell("Pasted \(Formatting.plural(text.count, "character")): press / or : first, then paste.")
   }

@@ -44,7 +44,7 @@ extension DashboardModel {
     return screen.controller.changeZone(&self)
   }
 
-  /// Says that there is no such zone, and which one may be meant.
+  /// Shows the message that a zone does not exist, with the name nearest to it.
   mutating func refuse(zone text: String, nearest: String?) {
     let meant = nearest.map { " Did you mean \($0)?" } ?? " Write a name such as Europe/Berlin."
     tell("'\(text)' is not a time zone.\(meant)", .warning)

@@ -20,7 +20,7 @@ protocol FieldVisitor {
   mutating func group<Group: Fields>(_ number: UInt8, _ value: Group?) -> Group?
   /// Passes a list of values with fields of their own.
   mutating func groups<Group: Fields>(_ number: UInt8, _ value: [Group]) -> [Group]
-  /// Says that a field without which the value makes no sense is missing.
+  /// Records that a required field is missing.
   mutating func missing(_ number: UInt8)
   /// Notes a value that this build has no word for, by the name of its field.
   mutating func note(unread raw: String, of field: String)

@@ -23,9 +23,9 @@ public struct ArrivalRate: Hashable, Sendable {
   public var bars: [Bar]
   /// The length of a bar.
   public let barLength: Duration
-  /// The number of events heard in the hour before the present.
+  /// The number of events received in the hour before the present.
   public var lastHour: Int
-  /// A Boolean value that indicates whether so much was heard that not all of it was counted.
+  /// A Boolean value that indicates whether more was received than was counted.
   public var isCut: Bool
 
   /// The usual length of a bar.
@@ -62,10 +62,10 @@ public struct ArrivalRate: Hashable, Sendable {
     return bars.firstIndex { $0.all == most }
   }
 
-  /// All that was heard in the bars.
+  /// The number of events in all bars.
   public var total: Int { bars.reduce(0) { $0 + $1.all } }
 
-  /// Counts an event that was heard by an instant, unless it is older than the first bar.
+  /// Counts an event received by an instant, unless it is older than the first bar.
   ///
   /// - Parameters:
   ///   - event: The event.
@@ -95,7 +95,7 @@ public struct ArrivalRate: Hashable, Sendable {
 }
 
 extension EventLog {
-  /// Counts the events heard in each bar of the time up to an instant.
+  /// Counts the events received in each bar of the time up to an instant.
   ///
   /// The newest entries are walked back by position, which is the order in which they came to this
   /// ledger; an archive that was read in meanwhile lies between them. The walk ends once a

@@ -61,7 +61,7 @@ public struct OverviewFigures: Hashable, Sendable {
   public var promptsDue: [SubscriptionState: Int] = [:]
   /// Prompts due for more than 24 hours.
   public var promptsOverdue24h = 0
-  /// Since when the oldest due prompt is due.
+  /// The instant since which the oldest due prompt is due.
   public var oldestDueSince: Timestamp?
   /// Prompts scheduled on each of the next seven UTC days, today first.
   public var promptsScheduled7d: [Int] = []

@@ -58,7 +58,7 @@ public struct StoreFeed: Hashable, Sendable {
   /// where no silence is known to be usual.
   public var usualTolerance: Duration { usualSilence.map { $0 * 3 } ?? .hours(24) }
 
-  /// The feed as it was at an instant; `nil` where nothing had been heard.
+  /// The feed as it was at an instant; `nil` if nothing had been received.
   func before(_ now: Timestamp) -> StoreFeed? {
     guard lastEventAt > now else { return self }
     let hours = hours.filter { $0 <= Self.hour(of: now) }
@@ -137,7 +137,7 @@ public struct StoreFeeds: Hashable, Sendable {
     }
   }
 
-  /// Forgets what was heard after an instant: a clock was ahead when it was recorded.
+  /// Removes what was recorded after an instant, when a clock was ahead.
   public mutating func forget(after now: Timestamp) {
     lastEventAt = lastEventAt.map { min($0, now) }
     all = all.compactMap { $0.before(now) }

@@ -16,7 +16,7 @@ public struct EventSearch: Hashable, Sendable {
   public var kinds: Set<EventKind>
   /// Only events before that position; `nil` to begin with the newest.
   public var before: LedgerPosition?
-  /// The most events; the entry that reaches the limit is still told whole.
+  /// The most events; the entry that reaches the limit is still returned whole.
   public var limit: Int
   /// The most positions that are looked at.
   public var span: Int64
@@ -41,7 +41,7 @@ public struct EventSearchPage: Hashable, Sendable {
   public var events: [LedgerEvent]
   /// The lowest position that was looked at whole; the next step looks before it.
   public var reached: LedgerPosition
-  /// The instant at which the entry at ``reached`` was heard; `nil` where there is none.
+  /// The instant at which the entry at ``reached`` was received; `nil` if there is none.
   public var reachedAt: Timestamp?
   /// The number of events looked at, including those that match.
   public var looked: Int

@@ -4,15 +4,15 @@ import SubscriptionCore
 public struct ChangeDelivery: Hashable, Sendable {
   /// The status of the delivery.
   public enum Status: String, Hashable, Sendable, CaseIterable, Codable {
-    /// It is sent again at ``ChangeDelivery/nextAt``.
+    /// The change is sent again at ``ChangeDelivery/nextAt``.
     case waiting
     /// An earlier change of the same subscription has to arrive first.
     case held
-    /// It was sent for days in vain and is not sent again unless somebody asks for it.
+    /// The change was sent in vain for days and is sent again only on request.
     case dead
   }
 
-  /// Whom it is for.
+  /// The name of the receiver.
   public var receiver: String
   /// The number of the change in the outbox.
   public var number: Int64
@@ -64,7 +64,7 @@ public struct DeliveryWork: Hashable, Sendable {
   public var due: [Retry] = []
   /// The changes that follow the receiver's cursor.
   public var next: [RecordedChange] = []
-  /// Those of them that have a delivery already which is still to be made.
+  /// The numbers in ``next`` that have an open delivery already.
   public var open: Set<Int64> = []
   /// The subscriptions among them of which an earlier change has not arrived.
   public var blocked: Set<SubscriptionID> = []

@@ -14,7 +14,7 @@ public protocol ChangeOutbox: Sendable {
   /// The number after which the changes were recorded at an instant or later.
   func outboxNumber(before instant: Timestamp) throws(LedgerError) -> Int64
 
-  /// Says for how long changes are kept; ``OutboxRetention/usual`` where nobody says.
+  /// Sets how long changes are kept; the default is ``OutboxRetention/usual``.
   func setOutboxRetention(_ length: Duration) throws(LedgerError)
 
   /// The place of each receiver in the outbox, by name.
@@ -50,6 +50,6 @@ public protocol ChangeOutbox: Sendable {
 
 /// For how long an outbox keeps changes.
 public enum OutboxRetention {
-  /// As long as nobody says otherwise.
+  /// The default length of time.
   public static let usual = Duration.days(30)
 }

@@ -14,7 +14,7 @@ public struct RecordedChange: Hashable, Sendable {
     (self.number, self.recordedAt, self.change) = (number, recordedAt, change)
   }
 
-  /// The age up to which a change counts as news when it is heard of.
+  /// The age up to which a change counts as news when it is recorded.
   public static let usualHorizon = Duration.days(7)
 
   /// A Boolean value that indicates whether the change was older than that when it was recorded.

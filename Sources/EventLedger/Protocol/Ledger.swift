@@ -65,7 +65,7 @@ public protocol EventLog: Sendable {
   /// The position of the latest entry; 0 for an empty ledger. Cheap enough to ask every second.
   func lastPosition() throws(LedgerError) -> LedgerPosition
 
-  /// The first position of an entry heard after an instant; `nil` where the newest was not.
+  /// The first position of an entry received after an instant; `nil` if there is none.
   ///
   /// Entries are taken to lie in the order in which they were heard, as they do but for archives
   /// that were imported later.
@@ -183,12 +183,12 @@ public protocol QuarantineStore: Sendable {
   func dropRefused(_ number: Int64) throws(LedgerError) -> Bool
 }
 
-/// The profiles that the app told about its accounts.
+/// The profiles that the app supplied for its accounts.
 public protocol ProfileStore: Sendable {
   /// Stores profiles, replacing earlier ones of the same account, and refreshes their rows.
   func putProfiles(_ profiles: [AccountProfile]) throws(LedgerError)
 
-  /// One profile; `nil` when the app told us nothing.
+  /// One profile; `nil` if the app supplied none.
   func profile(_ account: AccountID) throws(LedgerError) -> AccountProfile?
 
   /// Calls a closure for every profile, ordered by account.

@@ -8,7 +8,7 @@ public struct LedgerEntry: Hashable, Sendable {
   public var format: String
   /// The payload byte for byte.
   public var raw: [UInt8]
-  /// The instant at which it was heard.
+  /// The instant at which the payload was received.
   public var receivedAt: Timestamp
   /// The verification of its origin.
   public var verification: Verification

@@ -1,14 +1,14 @@
 /// An error of a ledger that could not do what was asked.
 public enum LedgerError: Error, Hashable, Sendable {
-  /// It cannot be opened or reached: where, and the reason in the words of the system.
+  /// The ledger cannot be opened or reached; its place, and the system's reason.
   case unavailable(location: String, detail: String)
   /// Another process held it for too long.
   case busy(location: String)
   /// There is no room left to write.
   case full(location: String)
-  /// It was opened for reading only.
+  /// The ledger was opened for reading only.
   case readOnly(location: String)
-  /// It is not a ledger, or one of a newer version of the program.
+  /// The file is no ledger, or one of a newer version of the program.
   case unreadable(location: String, detail: String)
   /// A newer program keeps it in a form that this one does not know.
   case newer(location: String, version: Int, known: Int)

@@ -7,7 +7,7 @@ import SubscriptionCore
 public struct LedgerLease: Hashable, Sendable, Codable {
   /// Whose it is.
   public var owner: LeaseOwner
-  /// Since when it is the owner's, by the owner's clock.
+  /// The instant at which the owner acquired it, by the owner's clock.
   public var since: Timestamp
   /// The instant at which it runs out unless it is renewed, by the owner's clock.
   public var until: Timestamp

@@ -41,7 +41,7 @@ public struct OrderLookup: Hashable, Sendable {
     (self.outcome, self.toldAt, self.detail) = (outcome, toldAt, detail)
   }
 
-  /// The time for which a failure is told before the App Store is asked again.
+  /// The time for which a failure is kept before the App Store is asked again.
   public static let failureLasts = Duration.minutes(10)
   /// The time for which "no subscription of this order" is told before the App Store is asked
   /// again: a purchase may be so new that it knows the order later.
@@ -74,7 +74,7 @@ public protocol OrderLookupStore: Sendable {
 
 /// The answer about an order that somebody looks for.
 public enum OrderAnswer: Hashable, Sendable {
-  /// It is an order of these subscriptions.
+  /// The order belongs to these subscriptions.
   case found([SubscriptionID])
   /// The App Store has to say what it is an order of.
   case lookup(OrderLookup)
@@ -103,6 +103,6 @@ extension Ledger {
     return .lookup(lookup)
   }
 
-  /// The most subscriptions that are told of one order.
+  /// The most subscriptions listed for one order.
   private static var ordersMax: Int { 20 }
 }

@@ -8,7 +8,7 @@ public struct RefusedEntry: Hashable, Sendable {
   public var identity: String
   /// The payload as it came, cut to ``rawBytesMax``.
   public var raw: [UInt8]
-  /// The instant at which it was heard.
+  /// The instant at which the payload was received.
   public var receivedAt: Timestamp
   /// The file or the channel it came from; text from outside.
   public var origin: String

@@ -1,7 +1,7 @@
 /// The result of reading one item of a document.
 public enum ReadOutcome: Hashable, Sendable {
-  /// It was read.
+  /// The payload was read.
   case payload(StorePayload)
-  /// It was refused.
+  /// The payload was refused.
   case refused(Refusal)
 }

@@ -6,7 +6,7 @@ public struct KnownPurchase: Hashable, Sendable {
   public var id: SubscriptionID
   /// The transaction identifier or purchase token.
   public var name: String
-  /// When it expires by the store's latest statement; `nil` where there is none.
+  /// The expiry that the store stated last; `nil` if it stated none.
   public var expiresAt: Timestamp?
 
   /// Creates a purchase.

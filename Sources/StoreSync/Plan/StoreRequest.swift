@@ -18,9 +18,9 @@ public struct StoreRequest: Hashable, Sendable {
     case losesAccess(Timestamp?)
     /// Access is lost while the store tries until then; `nil` where that is not known.
     case retrying(until: Timestamp?)
-    /// It should have renewed or ended by now, and the store has not said so.
+    /// The subscription should have renewed or ended by now, and the store has reported neither.
     case overdue
-    /// It is known by notifications only.
+    /// The subscription is known from notifications alone.
     case unanswered
   }
 

@@ -63,7 +63,7 @@ public struct WalkProgress: Hashable, Sendable {
   public var pages = 0
   /// The number of statements on them.
   public var statements = 0
-  /// When the latest notification of the last page was sent, where the store says so.
+  /// The instant at which the latest notification of the last page was sent, if stated.
   public var sentAt: Timestamp?
   /// A Boolean value that indicates whether the last page was read.
   public var isOver = false

@@ -49,7 +49,7 @@ public enum EventKind: String, Hashable, Sendable, CaseIterable {
   case priceChanged
   /// The renewal date was moved later: RENEWAL_EXTENDED, RTDN 9.
   case renewalExtended
-  /// It ended: EXPIRED, RTDN 13, HTTP 410 Gone.
+  /// The subscription ended: EXPIRED, RTDN 13, HTTP 410 Gone.
   case expired
   /// A payment was refunded: REFUND, RTDN 12, a voided purchase, a cancellation date.
   case refunded

@@ -20,7 +20,7 @@ public enum TypeAlias: String, Hashable, Sendable, CaseIterable {
   case change
   /// The price changes.
   case price
-  /// It ended.
+  /// The subscription ended.
   case expire
   /// Everything about refunds.
   case refund

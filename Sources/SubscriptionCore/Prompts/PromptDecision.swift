@@ -2,11 +2,11 @@
 public struct PromptDecision: Hashable, Sendable {
   /// The three verdicts.
   public enum Verdict: Hashable, Sendable {
-    /// It is due, from that instant on.
+    /// The prompt is due since the instant.
     case due(since: Timestamp)
-    /// It will be due at that instant if nothing changes.
+    /// The prompt will be due at the instant if nothing changes.
     case scheduled(at: Timestamp)
-    /// It must not be shown.
+    /// The prompt must not be shown, for the given reason.
     case withheld(WithheldReason)
   }
 
@@ -91,7 +91,7 @@ public enum WithheldReason: String, Hashable, Sendable, CaseIterable {
   case refunded
   /// Replaced by another purchase.
   case superseded
-  /// It ended.
+  /// The subscription ended.
   case expired
   /// The policy leaves it to the store's mails (Step 1).
   case storeMailsOnly

@@ -28,11 +28,11 @@ public enum TerminalEvent: Hashable, Sendable {
 
 /// The end of a program that ran in the terminal.
 public enum ProgramStatus: Hashable, Sendable {
-  /// It exited with a status.
+  /// The program exited with a status.
   case exited(Int32)
   /// A signal ended it.
   case signaled(Int32)
-  /// It could not be started; the system's error number.
+  /// The program could not be started; the system's error number.
   case notStarted(Int32)
 }
 

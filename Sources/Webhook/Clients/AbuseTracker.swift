@@ -45,7 +45,7 @@ final class AbuseTracker: Sendable {
   private let limits: Limits
   private let uptime: @Sendable () -> Duration
   private let state: Mutex<State>
-  /// When the last client is let in again, in milliseconds of uptime.
+  /// The time at which the last client is admitted again, in milliseconds of uptime.
   private let emptyAt = Atomic<Int64>(0)
 
   /// Creates an empty tracker.

@@ -7,13 +7,13 @@ public struct AddressRange: Hashable, Sendable {
 
   /// The reason why a text is not a range.
   public enum Mistake: Error, Hashable, Sendable, CaseIterable {
-    /// It does not begin with an address.
+    /// The text does not begin with an address.
     case address
     /// The text after the slash is not a prefix length of such an address.
     case length
     /// Its address has bits after the prefix.
     case rest
-    /// It holds every address.
+    /// The range holds every address.
     case everything
   }
 

@@ -9,11 +9,11 @@ enum Client: Hashable, Sendable {
   enum Reason: Hashable, Sendable {
     /// Its connection has no address.
     case noAddress
-    /// It comes through a trusted proxy that does not name it.
+    /// The client comes through a trusted proxy that does not name it.
     case unnamed
     /// Its address is private: it may be a proxy of many clients.
     case local(NetworkAddress)
-    /// It sends from the App Store's own network.
+    /// The client sends from the App Store's own network.
     case appStore
   }
 }

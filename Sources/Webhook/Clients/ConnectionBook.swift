@@ -20,9 +20,9 @@ final class ConnectionBook: Sendable {
 
   /// The stage of a connection.
   enum Stage: Hashable, Sendable {
-    /// It is idle between two requests, since an instant.
+    /// The connection is idle between two requests, since an instant.
     case resting(since: Duration)
-    /// It waits for the rest of a request, since an instant.
+    /// The connection waits for the rest of a request, since an instant.
     case receiving(since: Duration)
     /// A request is in progress.
     case working

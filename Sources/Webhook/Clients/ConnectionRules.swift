@@ -147,13 +147,13 @@ final class ConnectionRules: ChannelDuplexHandler {
 /// A fault of a request's head, for which the request is refused
 /// (<https://www.rfc-editor.org/rfc/rfc9112#section-3.2>, section 6.1; RFC 9110, section 10.1.1).
 enum RequestHeadProblem: Hashable, Sendable {
-  /// It names no host, or several.
+  /// The request names no host, or several.
   case host
   /// Its transfer coding does not say where it ends.
   case framing
   /// Its transfer coding is not supported.
   case coding
-  /// It has an expectation other than `100-continue`.
+  /// The request has an expectation other than `100-continue`.
   case expectation
   /// All connections are busy.
   case noPlace

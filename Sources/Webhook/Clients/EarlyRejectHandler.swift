@@ -12,7 +12,7 @@ final class EarlyRejectHandler: ChannelDuplexHandler {
   private let server: WebhookServer
   /// The number of pending answers of later handlers.
   private var owed = 0
-  /// When a later handler last used the connection.
+  /// The time at which a later handler last used the connection.
   private var passedAt: Duration
   /// The state of the arriving request: passed on, or answered already.
   private var rest = Rest.passes

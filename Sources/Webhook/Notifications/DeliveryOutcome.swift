@@ -7,23 +7,23 @@ import StorePayloads
 /// Notifications", <https://developer.apple.com/documentation/appstoreservernotifications>;
 /// <https://cloud.google.com/pubsub/docs/push#receive_push>).
 public enum DeliveryOutcome: String, Hashable, Sendable, CaseIterable {
-  /// It is durable.
+  /// The notification is durable.
   case stored
-  /// It was durable already.
+  /// The notification was durable before.
   case duplicate
-  /// It is durable, and of a kind that this build does not know.
+  /// The notification is durable, and of a kind that this build does not know.
   case unknownKind = "unknown-kind"
-  /// It is not a notification of the store.
+  /// The body is no notification of the store.
   case notUnderstood = "not-understood"
   /// The sender is not authenticated.
   case senderUnproven = "sender-unproven"
   /// The content's signature does not prove the store.
   case notProven = "not-proven"
-  /// It is about an app or from an environment that is not configured.
+  /// The notification concerns an app or an environment that is not configured.
   case otherApp = "other-app"
-  /// It is longer than the limit.
+  /// The body is longer than the limit.
   case tooLarge = "too-large"
-  /// It came too slowly.
+  /// The body came too slowly.
   case tooSlow = "too-slow"
   /// The sender cannot be authenticated at present.
   case senderUncheckable = "sender-uncheckable"

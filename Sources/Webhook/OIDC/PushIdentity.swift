@@ -23,7 +23,7 @@ public struct PushIdentity: Hashable, Sendable {
 enum PushTokenProblem: Error, Hashable, Sendable {
   /// There is none, or it is not a JWT.
   case malformed
-  /// It is signed in another way than with RS256.
+  /// The token is signed with another algorithm than RS256.
   case algorithm(String)
   /// Google has no key of that name.
   case unknownKey
@@ -31,7 +31,7 @@ enum PushTokenProblem: Error, Hashable, Sendable {
   case signature
   /// A claim has a wrong value.
   case claim(String)
-  /// It has expired, or is not valid yet.
+  /// The token has expired, or is not valid yet.
   case time(String)
   /// Google's keys cannot be fetched at present.
   case keysUnavailable

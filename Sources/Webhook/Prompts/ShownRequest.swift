@@ -14,7 +14,7 @@ struct ShownRequest: Sendable {
   let subject: Subject
   /// The step: 2 for the store's message, 3 for a banner of the app's own.
   let step: Int
-  /// When it was shown; `nil` for now.
+  /// The instant at which the prompt was shown; `nil` for now.
   let at: Timestamp?
   /// The idempotency key, so that a repeated request is recorded once.
   let key: String

@@ -15,11 +15,11 @@ final class BodyReader: Sendable {
 
   /// The reason why a body was not read.
   enum Problem: Error {
-    /// It exceeds the limit of one body.
+    /// The body exceeds the limit of one body.
     case tooLarge
     /// All bodies together exceed their limit.
     case tooMany
-    /// It ended too early or did not end in time.
+    /// The body ended too early or did not end in time.
     case broken
   }
 

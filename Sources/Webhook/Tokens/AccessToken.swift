@@ -10,7 +10,7 @@ public struct AccessToken: Hashable, Sendable {
   public var hash: [UInt8]
   /// The permissions.
   public var scopes: Set<TokenScope>
-  /// When it stops being accepted; `nil` for never.
+  /// The instant from which it is no longer accepted; `nil` for never.
   public var expiresAt: Timestamp?
 
   /// Creates a token.

@@ -3,7 +3,7 @@ import LedgerSQLite
 
 /// The one place of the daemon that says which ledger it works with.
 extension DaemonConfiguration {
-  /// What a ledger is opened for.
+  /// The purpose for which a ledger is opened.
   enum LedgerPurpose {
     /// To read it as it is.
     case inspecting

@@ -19,7 +19,7 @@ struct Daemon: Sendable {
   private(set) var clients: StoreClientsBuilder
   /// Clock and randomness.
   let dependencies: Dependencies
-  /// Where everything goes.
+  /// The ledger that everything is written to.
   let ledger: any Ledger
   /// The way in, which gathers what arrives at once.
   let commitQueue: CommitQueue
