@@ -13,6 +13,24 @@ extension TidyRule {
     }
   }
 
+  /// No doc comment that asks: the first word names the thing, or the verb what it does.
+  static let riddles = TidyRule(name: "a doc comment describes, and asks nothing") { file in
+    guard file.path.hasPrefix("Sources/"), file.path.hasSuffix(".swift") else { return [] }
+    let lines = file.lines.map { $0.drop { $0 == " " } }
+    return lines.indices.compactMap { index in
+      guard lines[index].hasPrefix("/// "), index == 0 || !lines[index - 1].hasPrefix("///"),
+        let word = lines[index].dropFirst(4).split(separator: " ").first,
+        questionWords.contains(String(word))
+      else { return nil }
+      return "\(file.path):\(index + 1): begins with \(word)"
+    }
+  }
+
+  /// The words that a description does not begin with.
+  private static let questionWords: Set = [
+    "How", "Tells", "What", "When", "Where", "Whether", "Who", "Whoever", "Whom", "Whose", "Why",
+  ]
+
   /// The field's terms by the names that they replaced.
   private static let retiredNames: [String: String] = [
     "AccountBook": "ProfileStore",

@@ -10,7 +10,7 @@ struct TidyRule: Sendable, CustomStringConvertible {
   /// Every rule, in the order in which they are reported.
   static let all: [TidyRule] = [
     length, columns, functionLength, whitespace, banned, fileName, imports, ledgers,
-    retired, citations, outsiders,
+    retired, riddles, citations, outsiders,
   ]
 
   /// 400 lines at the most: a longer file holds more than one concept.

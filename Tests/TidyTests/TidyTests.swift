@@ -47,6 +47,7 @@ import Testing
     Breach("Sources/Intake/A.swift", "let a = try" + "! f()\n", "left over"),
     Breach("Sources/Intake/A.swift", "struct Other {}\n", "named"),
     Breach("Sources/Intake/A.swift", "let a = Play" + "Knock()\n", "retired"),
+    Breach("Sources/Intake/A.swift", "/// What comes in.\nlet a = 1\n", "describes"),
     Breach("Sources/churntop/A.swift", "import LedgerSQLite\n", "kind of ledger"),
     Breach("Sources/SubscriptionCore/A.swift", "import Foundation\n", "no Foundation"),
     Breach("Sources/Intake/A.swift", "/// Late (<doc:EdgeCases#Case-99>).\n", "leads to"),

@@ -5,7 +5,7 @@ import SubscriptionCore
 /// It is kept in the ledger and renewed by its owner. Its times are for people alone: who may take
 /// it over is decided by ``LeaseView`` without any clock that can be set.
 public struct LedgerLease: Hashable, Sendable, Codable {
-  /// Whose it is.
+  /// The process that holds it.
   public var owner: LeaseOwner
   /// The instant at which the owner acquired it, by the owner's clock.
   public var since: Timestamp

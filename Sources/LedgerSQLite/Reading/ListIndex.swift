@@ -18,7 +18,7 @@ enum ListIndex: String, CaseIterable {
   case byProduct = "subscribersByProduct"
   case byLastEvent = "subscribersByLastEvent"
 
-  /// What the index orders by; the rows without a value stand together, by id.
+  /// The columns of the index; the rows without a value stand together, by id.
   private var columns: String {
     switch self {
     case .byID: "id"

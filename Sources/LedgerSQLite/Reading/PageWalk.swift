@@ -42,7 +42,7 @@ struct PageWalk {
       ? .byStateAndLoss : query.sort.listIndex
   }
 
-  /// Tells SQLite how to find the rows of a stretch.
+  /// Returns the hint by which SQLite finds the rows of a partition.
   private func hint(_ partition: Partition) throws -> String {
     guard walksOrder else { return looksUpKeys ? "NOT INDEXED" : "" }
     if partition == .valued, let index = query.sort.sparseIndex { return "INDEXED BY \(index)" }

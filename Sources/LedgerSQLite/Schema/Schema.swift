@@ -106,8 +106,8 @@ enum Schema {
     "CREATE INDEX eventsAgain ON events(subscription, id) WHERE isRepeat = 1",
   ]
 
-  /// What may be done to the truth without an erasure: a payload may turn out to have been heard
-  /// earlier, and a copy of an event may come to count or cease to.
+  /// The changes that the truth permits without an erasure: a payload may turn out to have been
+  /// received earlier, and a copy of an event may come to count or cease to.
   private static let guarded: [(name: String, table: String, verb: String, allowed: String)] = [
     (
       "entriesUPDATE", "entries", "UPDATE",

@@ -6,8 +6,8 @@ public struct StoreAnswer: Hashable, Sendable {
   public var body: [UInt8]
   /// The token of the next page; `nil` where this is the last.
   public var nextPage: String?
-  /// When the latest notification on a page of them was sent; `nil` for any other answer, and where
-  /// the store does not say.
+  /// The instant at which the latest notification on a page was sent; `nil` for any other answer,
+  /// and if the store does not state it.
   public var sentAt: Timestamp?
 
   /// Creates an answer.

@@ -65,7 +65,7 @@ struct NearSearch: Hashable, Sendable {
   var name: String
   /// The instant of the search, once typing has come to rest; `nil` after it.
   var dueAt: Timestamp?
-  /// Whose names are near; `nil` before the answer.
+  /// The subscriptions with a similar name; `nil` before the answer.
   var found: [SubscriptionID]?
 
   /// The pause in typing before the search for similar names, which reads every name.

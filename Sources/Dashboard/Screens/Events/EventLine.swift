@@ -12,7 +12,7 @@ public struct EventLine: Hashable, Sendable {
   public var from: SubscriptionState?
   /// The state after it; `nil` where it changed nothing.
   public var to: SubscriptionState?
-  /// Whose it is.
+  /// The user of the subscription.
   public var person: Person
   /// The anomaly that it brought with it; `nil` for none.
   public var misfit: Anomaly.Kind?

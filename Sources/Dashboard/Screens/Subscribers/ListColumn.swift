@@ -26,7 +26,7 @@ public struct ListColumn: RawRepresentable, Hashable, Sendable, CaseIterable {
   public static let state = ListColumn(.state)
   /// The subscription's identifier.
   public static let id = ListColumn(.id)
-  /// Whose it is.
+  /// The name of the user.
   public static let name = ListColumn(.name)
   /// The account's identifier.
   public static let account = ListColumn(.account)
