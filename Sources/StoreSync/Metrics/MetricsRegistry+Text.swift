@@ -2,10 +2,10 @@ extension MetricsRegistry {
   /// Everything in Prometheus' text format 0.0.4
   /// (<https://prometheus.io/docs/instrumenting/exposition_formats/>).
   ///
-  /// Metrics come in the order of ``Metric``, series in the order of their labels.
+  /// Metrics come in the order of ``PrometheusMetric``, series in the order of their labels.
   public var text: String {
     let state = snapshot()
-    return Metric.allCases.reduce(into: "") { text, metric in
+    return PrometheusMetric.allCases.reduce(into: "") { text, metric in
       text += "# HELP \(metric.rawValue) \(metric.help)\n"
       text += "# TYPE \(metric.rawValue) \(metric.kind.rawValue)\n"
       switch metric.kind {
@@ -48,7 +48,7 @@ extension MetricsRegistry.Series {
 
 extension MetricsRegistry.Histogram {
   /// The lines of a histogram: counts up to each bound, the sum in seconds, the count.
-  fileprivate func lines(of metric: Metric) -> String {
+  fileprivate func lines(of metric: PrometheusMetric) -> String {
     var text = ""
     var total: UInt64 = 0
     for (bound, count) in zip(MetricsRegistry.boundsInMilliseconds, counts) {

@@ -8,7 +8,7 @@ public final class MetricsRegistry: Sendable {
 
   /// One series: a metric with the values of its labels.
   struct Series: Hashable {
-    var metric: Metric
+    var metric: PrometheusMetric
     var labels: [String]
   }
 
@@ -35,9 +35,9 @@ public final class MetricsRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - metric: A counter.
-  ///   - labels: The values of ``Metric/labels``, in that order.
+  ///   - labels: The values of ``PrometheusMetric/labels``, in that order.
   ///   - number: How many more.
-  public func count(_ metric: Metric, _ labels: String..., by number: Int64 = 1) {
+  public func count(_ metric: PrometheusMetric, _ labels: String..., by number: Int64 = 1) {
     add(metric, labels, number)
   }
 
@@ -45,9 +45,9 @@ public final class MetricsRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - metric: A gauge.
-  ///   - labels: The values of ``Metric/labels``, in that order.
+  ///   - labels: The values of ``PrometheusMetric/labels``, in that order.
   ///   - number: Its value.
-  public func set(_ metric: Metric, _ labels: String..., to number: Int64) {
+  public func set(_ metric: PrometheusMetric, _ labels: String..., to number: Int64) {
     state.withLock { $0.numbers[Series(metric: metric, labels: labels)] = number }
   }
 
@@ -55,9 +55,9 @@ public final class MetricsRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - metric: A gauge.
-  ///   - labels: The values of ``Metric/labels``, in that order; `nil` for no series.
+  ///   - labels: The values of ``PrometheusMetric/labels``, in that order; `nil` for no series.
   ///   - number: Its value.
-  public func replace(_ metric: Metric, _ labels: [String]?, with number: Int64) {
+  public func replace(_ metric: PrometheusMetric, _ labels: [String]?, with number: Int64) {
     state.withLock { state in
       state.numbers = state.numbers.filter { $0.key.metric != metric }
       if let labels { state.numbers[Series(metric: metric, labels: labels)] = number }
@@ -68,9 +68,9 @@ public final class MetricsRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - metric: A gauge.
-  ///   - labels: The values of ``Metric/labels``, in that order.
+  ///   - labels: The values of ``PrometheusMetric/labels``, in that order.
   ///   - number: Its lowest value from now on.
-  public func raise(_ metric: Metric, _ labels: String..., to number: Int64) {
+  public func raise(_ metric: PrometheusMetric, _ labels: String..., to number: Int64) {
     state.withLock { state in
       let series = Series(metric: metric, labels: labels)
       state.numbers[series] = max(state.numbers[series] ?? number, number)
@@ -82,7 +82,7 @@ public final class MetricsRegistry: Sendable {
   /// - Parameters:
   ///   - metric: A histogram.
   ///   - duration: The observation.
-  public func observe(_ metric: Metric, _ duration: Duration) {
+  public func observe(_ metric: PrometheusMetric, _ duration: Duration) {
     let bucket = Self.boundsInMilliseconds.firstIndex { duration <= .milliseconds($0) }
     state.withLock { state in
       let series = Series(metric: metric, labels: [])
@@ -94,11 +94,11 @@ public final class MetricsRegistry: Sendable {
   }
 
   /// The value of a counter or a gauge; 0 where nothing was recorded.
-  public func value(_ metric: Metric, _ labels: String...) -> Int64 {
+  public func value(_ metric: PrometheusMetric, _ labels: String...) -> Int64 {
     state.withLock { $0.numbers[Series(metric: metric, labels: labels)] ?? 0 }
   }
 
-  private func add(_ metric: Metric, _ labels: [String], _ number: Int64) {
+  private func add(_ metric: PrometheusMetric, _ labels: [String], _ number: Int64) {
     state.withLock { $0.numbers[Series(metric: metric, labels: labels), default: 0] += number }
   }
 

@@ -17,8 +17,8 @@ import Testing
   }
 
   /// A metric by the name of a series of its.
-  private static func metric(_ name: String) -> Metric? {
-    Metric.allCases.first { metric in
+  private static func metric(_ name: String) -> PrometheusMetric? {
+    PrometheusMetric.allCases.first { metric in
       let parts = metric.kind == .histogram ? ["_bucket", "_sum", "_count"] : [""]
       return parts.contains { metric.rawValue + $0 == name }
     }

@@ -60,8 +60,8 @@ import Testing
     #expect(metrics.text.contains("\n\(head)outcome=\"timed-out\"} 2\n"))
   }
 
-  @Test(arguments: Metric.allCases)
-  func `names follow the conventions`(_ metric: Metric) {
+  @Test(arguments: PrometheusMetric.allCases)
+  func `names follow the conventions`(_ metric: PrometheusMetric) {
     #expect(metric.rawValue.hasPrefix("churntop_"))
     #expect(metric.rawValue.hasSuffix("_total") == (metric.kind == .counter))
     #expect(!metric.help.hasSuffix("."))

@@ -45,7 +45,7 @@ import Testing
     try await world.serve { running in
       let reply = try await running.ask("GET", "/metrics")
       #expect(reply.fields["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
-      for metric in Metric.allCases {
+      for metric in PrometheusMetric.allCases {
         #expect(reply.text.contains("# HELP \(metric.rawValue) "))
         #expect(reply.text.contains("# TYPE \(metric.rawValue) \(metric.kind.rawValue)\n"))
       }
