@@ -13,9 +13,12 @@ struct SyncCommand: AsyncParsableCommand {
     abstract: "Query the stores once about what is at risk, overdue or requested.",
     discussion: """
       Orders and requests come first, then gaps in the notifications, then subscribers who lose \
-      access soonest, then purchases that are known from notifications alone. The daemon does the \
-      same on a schedule; both may run at once. The product settings are read as well, if a key \
-      permits it.
+      access soonest, then purchases that are known from notifications alone. The product settings \
+      are read as well, if a key permits it.
+
+      The daemon does the same on a schedule. While one runs on the same ledger, sync names its \
+      process and stops, so that nothing is asked twice; --force asks all the same. --dry-run and \
+      --ids run beside it.
 
       With --ids the stores are asked about a base that exists instead: every purchase that a list \
       names, the nearest risk first, then what nobody has heard of. Its first line names the \
@@ -43,6 +46,7 @@ struct SyncCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Write the purchases that no store knows to this file, as CSV.", valueName: "file"))
   var unknown: String?
+  @Flag(help: "Query the stores although another process does, too.") var force = false
   @Flag(help: "Print the result as JSON.") var json = false
 
   func validate() throws {
@@ -52,10 +56,21 @@ struct SyncCommand: AsyncParsableCommand {
 
   func run() async throws {
     if let ids { return try await run(list: ids) }
+    try await runOnce()
+  }
+
+  /// Queries the stores once about what is at risk, overdue or requested.
+  private func runOnce() async throws {
     let dependencies = Dependencies.current
     let daemon = try Daemon(
       ConfigurationCheck(path: file.config, dependencies: dependencies),
       dependencies: dependencies, logger: LineLogHandler.logger(dependencies))
+    let lease = dryRun || force ? nil : try await Self.acquireLease(of: daemon)
+    let renewal = lease.map { lease in Task { await lease.run() } }
+    defer {
+      renewal?.cancel()
+      lease?.release()
+    }
     let run = daemon.syncRun()
     let output = StandardOutput()
     let report: SyncReport
@@ -94,6 +109,26 @@ struct SyncCommand: AsyncParsableCommand {
       diagnostics.say("some answers were refused: churntop quarantine list")
     }
     throw CommandError.needsALook
+  }
+
+  /// Acquires the lease that permits one process to query the stores.
+  ///
+  /// - Throws: `CommandError` if another process holds it.
+  private static func acquireLease(of daemon: Daemon) async throws(CommandError) -> LeaseKeeper {
+    let dependencies = daemon.dependencies
+    let keeper = LeaseKeeper(
+      daemon.ledger, owner: .current, clock: dependencies.clock, uptime: dependencies.uptime,
+      isDead: { $0.isKnownDead }, tell: { _ in })
+    let owner: LeaseOwner?
+    do throws(LedgerError) {
+      owner = try await keeper.acquire()
+    } catch {
+      throw CommandError(error)
+    }
+    guard let owner else { return keeper }
+    throw .failed(
+      "The stores are queried by \(owner), which has this ledger's lease, on a schedule of its "
+        + "own. Add --force to query them now all the same.")
   }
 
   /// Queries the stores about the purchases of a list.

@@ -69,7 +69,13 @@ final class LeaseKeeper: Sendable {
   }
 
   /// Checks the lease once, and acquires or renews it when that is due.
-  func look() {
+  func look() { _ = attempt() }
+
+  /// Checks the lease once.
+  ///
+  /// - Returns: The reason that the ledger cannot be read or written, which is reported as well.
+  private func attempt() -> LedgerError? {
+    var failure: LedgerError?
     do throws(LedgerError) {
       let kept = try ledger.lease()
       if decide(kept) == kept {
@@ -79,9 +85,28 @@ final class LeaseKeeper: Sendable {
         note(try ledger.exchangeLease { decide($0) }, askedAt: askedAt)
       }
     } catch {
+      failure = error
       tell(.failed(error))
     }
     report()
+    return failure
+  }
+
+  /// Acquires the lease for one command.
+  ///
+  /// A lease that has expired by its owner's clock is watched for as long as it may be valid.
+  ///
+  /// - Returns: The process that holds it; `nil` if this one does.
+  /// - Throws: `LedgerError` if the ledger cannot be read or written.
+  func acquire() async throws(LedgerError) -> LeaseOwner? {
+    let end = uptime() + LeaseView.length + Self.pace
+    while true {
+      if let failure = await BlockingExecutor.run({ self.attempt() }) { throw failure }
+      let status = status
+      guard !status.isHeld, let lease = status.lease else { return nil }
+      guard lease.until < clock(), uptime() < end else { return lease.owner }
+      do { try await Task.sleep(for: Self.pace) } catch { return lease.owner }
+    }
   }
 
   /// Checks the lease until the task is cancelled.

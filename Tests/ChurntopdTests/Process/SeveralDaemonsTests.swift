@@ -57,6 +57,39 @@ import Testing
     try ledger.close()
   }
 
+  @Test func `one run of sync stops where a daemon asks already, unless it is forced`()
+    async throws
+  {
+    let config = try DaemonFolder.serving(try SimulatedWorld(seed: 66, subscribers: 9), in: folder)
+    let daemon = try await RunningDaemon(config: config, folder: folder)
+    try await wait(for: "this daemon queries the stores", daemon)
+    func sync(_ arguments: String...) throws -> (status: Int32, output: String, diagnostics: String)
+    {
+      try RunningDaemon.run(["sync", "--config", config] + arguments)
+    }
+    let refused = try sync()
+    #expect(refused.status == 1 && refused.output.isEmpty)
+    #expect(refused.diagnostics.contains("queried by process \(daemon.number) on "))
+    #expect(refused.diagnostics.contains("--force"))
+    #expect(try leaseProcess() == daemon.number, "it leaves the lease alone")
+    #expect(try sync("--dry-run").status == 0)
+    let forced = try sync("--force")
+    #expect(forced.status == 0 && forced.output.contains("0 asked"), "\(forced.diagnostics)")
+    #expect(try leaseProcess() == daemon.number)
+    #expect(daemon.end(SIGTERM) == 0)
+    let alone = try sync()
+    #expect(alone.status == 0 && alone.output.contains("0 asked"), "\(alone.diagnostics)")
+    #expect(try leaseProcess() == nil, "it was given back")
+  }
+
+  /// The process that has the lease, as the ledger keeps it.
+  private func leaseProcess() throws -> Int32? {
+    let ledger = try SQLiteLedger(
+      path: folder.file("ledger.sqlite"), policy: .standard, readOnly: true)
+    defer { try? ledger.close() }
+    return try ledger.lease()?.owner.process
+  }
+
   @Test func `both take notifications in, and one asks the stores`() async throws {
     let start = Dependencies.current.clock() - .hours(30)
     let present = Dependencies.current.clock
