@@ -196,6 +196,48 @@ extension LedgerRule {
         try require(work.due.map(\.delivery.number), equals: [2], "arrived: \(hasArrived)")
       }
     },
+    LedgerRule(80, "What nothing holds is released on demand, and nothing else is") { make in
+      let ledger = try make()
+      let now = SampleWorld.middle
+      for name in ["a", "b"] {
+        let entry = failing(name, account: AccountID(name), graceEnds: now + .days(1))
+        try ledger.append([entry], now: now)
+      }
+      try ledger.advance(to: now + .days(9))
+      let all = try ledger.outbox(after: 0, limit: 99)
+      func numbers(_ id: SubscriptionID) -> [Int64] {
+        all.filter { $0.change.subscription.id == id }.map(\.number)
+      }
+      func delivery(
+        _ number: Int64, _ id: SubscriptionID, _ status: ChangeDelivery.Status
+      ) -> ChangeDelivery {
+        ChangeDelivery(
+          receiver: "crm", number: number, subscription: id, status: status,
+          nextAt: now + .minutes(9))
+      }
+      let (held, behind) = (numbers("as_a"), numbers("as_b"))
+      for isAsked in [true, false] {
+        try ledger.putReceiver(ReceiverState(name: "crm", cursor: all.last?.number ?? 0))
+        var update = DeliveryUpdate(receiver: "crm", at: now, from: all.last?.number ?? 0)
+        update.undelivered =
+          held.prefix(2).map { delivery($0, "as_a", .held) }
+          + [delivery(behind[0], "as_b", .waiting), delivery(behind[1], "as_b", .held)]
+        try ledger.settle(update)
+        try require(
+          try ledger.deliveryWork(for: "crm", at: now, limit: 99).due.isEmpty, "all is held")
+        let later = now + .minutes(2)
+        if isAsked {
+          try require(try ledger.releaseDeliveries(of: "other", at: later), equals: 0)
+          try require(try ledger.releaseDeliveries(of: "crm", at: later), equals: 1)
+          try require(try ledger.releaseDeliveries(of: "crm", at: later), equals: 0)
+        } else {
+          try require(
+            try ledger.retryDeliveries(of: "crm", number: held[0], at: later), equals: 1)
+        }
+        let due = try ledger.deliveryWork(for: "crm", at: later, limit: 99).due
+        try require(due.map(\.delivery.number), equals: [held[0]], "asked: \(isAsked)")
+      }
+    },
   ]
 
   /// A subscription whose renewal was declined, in grace until an instant.

@@ -35,7 +35,17 @@ public protocol ChangeOutbox: Sendable {
   /// Deliveries that have not arrived, by receiver and number.
   func deliveries(_ query: DeliveryQuery) throws(LedgerError) -> [ChangeDelivery]
 
+  /// Makes due at once what is held although no earlier change of its subscription is on its way.
+  ///
+  /// ``settle(_:)`` leaves nothing like that behind; a ledger that an earlier version wrote may
+  /// have it.
+  ///
+  /// - Returns: The number of deliveries that are due now.
+  func releaseDeliveries(of receiver: String, at now: Timestamp) throws(LedgerError) -> Int
+
   /// Makes what was sent in vain due at once, and enables the receiver.
+  ///
+  /// It releases what nothing holds as well (``releaseDeliveries(of:at:)``).
   ///
   /// - Parameters:
   ///   - receiver: The receiver.

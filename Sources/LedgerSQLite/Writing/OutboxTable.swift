@@ -105,7 +105,16 @@ enum OutboxTable {
     }
   }
 
-  /// Changes that satisfy a condition.
+  /// The condition that a change is of a kind that this build knows.
+  ///
+  /// A newer build may have recorded others, which fill no page here, so that a cursor always gets
+  /// past them, and which wait for that build.
+  private static let isKnown: String = {
+    let kinds = SubscriptionChange.Kind.allCases.map { "'\($0.rawValue)'" }
+    return "kind IN (\(kinds.joined(separator: ", ")))"
+  }()
+
+  /// Changes that satisfy a condition, of the kinds that this build knows.
   static func changes(
     _ database: Database, where condition: SQLCondition, limit: Int
   ) throws -> [RecordedChange] {
@@ -113,13 +122,12 @@ enum OutboxTable {
       database,
       """
       SELECT number, recordedAt, id, kind, at, reason, step, row FROM changes
-      WHERE \(condition.sql) ORDER BY number LIMIT \(max(0, limit))
+      WHERE \(condition.sql) AND \(isKnown) ORDER BY number LIMIT \(max(0, limit))
       """)
     statement.bind(condition.values)
     defer { statement.reset() }
     var changes: [RecordedChange] = []
     while try statement.step() {
-      // A kind of a newer build is one that nobody here waits for.
       guard let kind = SubscriptionChange.Kind(rawValue: statement.text(3)) else { continue }
       let row = try statement.withBytes(7) { try EventCodec.decode(row: $0) }
       let reason = statement.isNull(5) ? nil : EndReason(rawValue: statement.text(5))
@@ -144,6 +152,10 @@ enum OutboxTable {
   }
 
   // MARK: Deliveries
+
+  /// The condition that this build can send the change of a delivery.
+  static let isSendable =
+    "EXISTS (SELECT 1 FROM changes WHERE number = change AND \(isKnown))"
 
   /// Deliveries that satisfy a condition, by receiver and number.
   static func deliveries(
@@ -198,10 +210,31 @@ enum OutboxTable {
         UPDATE deliveries SET status = 'waiting', nextAt = ?3
         WHERE receiver = ?1 AND status = 'held' AND change = (
           SELECT min(change) FROM deliveries
-          WHERE receiver = ?1 AND subscription = ?2 AND status = 'held')
+          WHERE receiver = ?1 AND subscription = ?2 AND status = 'held' AND \(isSendable))
         AND NOT EXISTS (
           SELECT 1 FROM deliveries
-          WHERE receiver = ?1 AND subscription = ?2 AND status = 'waiting')
+          WHERE receiver = ?1 AND subscription = ?2 AND status = 'waiting' AND \(isSendable))
         """, arguments: [receiver, subscription, now.milliseconds])
+  }
+
+  /// Lets the next change of every subscription go that is held while none is on its way.
+  ///
+  /// - Complexity: O(*k* log *k*) for *k* changes that have not arrived.
+  static func releaseAll(
+    of receiver: String, at now: Timestamp, _ database: Database
+  ) throws -> Int {
+    try database.execute(
+      sql: """
+        UPDATE deliveries SET status = 'waiting', nextAt = ?2
+        WHERE receiver = ?1 AND status = 'held' AND change = (
+          SELECT min(change) FROM deliveries AS held
+          WHERE receiver = ?1 AND held.subscription = deliveries.subscription
+          AND status = 'held' AND \(isSendable))
+        AND NOT EXISTS (
+          SELECT 1 FROM deliveries AS open
+          WHERE receiver = ?1 AND open.subscription = deliveries.subscription
+          AND status = 'waiting' AND \(isSendable))
+        """, arguments: [receiver, now.milliseconds])
+    return database.changesCount
   }
 }

@@ -76,7 +76,8 @@ extension SQLiteLedger {
       let due = try OutboxTable.deliveries(
         database,
         where: SQLCondition(
-          "receiver = ? AND status = 'waiting' AND nextAt <= ?", [receiver, now.milliseconds]),
+          "receiver = ? AND status = 'waiting' AND nextAt <= ? AND \(OutboxTable.isSendable)",
+          [receiver, now.milliseconds]),
         limit: limit)
       work.due = try due.compactMap { delivery in
         try OutboxTable.changes(
@@ -86,7 +87,7 @@ extension SQLiteLedger {
       guard let cursor = work.state?.cursor else { return work }
       work.next = try OutboxTable.changes(
         database, where: SQLCondition("number > ?", [cursor]), limit: limit)
-      let open = "receiver = ? AND status <> 'dead'"
+      let open = "receiver = ? AND status <> 'dead' AND \(OutboxTable.isSendable)"
       for change in work.next {
         let id = change.change.subscription.id
         guard !work.blocked.contains(id) else { continue }
@@ -154,11 +155,19 @@ extension SQLiteLedger {
     }
   }
 
+  /// Makes due at once what is held although nothing is on its way that it waits for.
+  public func releaseDeliveries(
+    of receiver: String, at now: Timestamp
+  ) throws(LedgerError) -> Int {
+    try write { database in try OutboxTable.releaseAll(of: receiver, at: now, database) }
+  }
+
   /// Makes what was sent in vain due at once.
   public func retryDeliveries(
     of receiver: String, number: Int64?, at now: Timestamp
   ) throws(LedgerError) -> Int {
     try write { database in
+      _ = try OutboxTable.releaseAll(of: receiver, at: now, database)
       try database.execute(
         sql: "UPDATE receivers SET disabled = NULL WHERE name = ?", arguments: [receiver])
       try database.execute(

@@ -25,11 +25,14 @@ struct DeliveryLoop: Sendable {
 
   private func serve(_ run: DeliveryRun) async {
     var health = DeliveryRun.Health()
+    var hasBegun = false
     let name = run.receiver.name
     while !Task.isCancelled {
       var isMore = false
       let failures = health.failures
       do throws(LedgerError) {
+        if !hasBegun { try await run.begin() }
+        hasBegun = true
         switch try await run.once(&health) {
         case .more: isMore = true
         case .idle: break

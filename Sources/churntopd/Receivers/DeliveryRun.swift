@@ -45,6 +45,16 @@ struct DeliveryRun: Sendable {
     case stuck(String)
   }
 
+  /// Makes due what an earlier version left held behind nothing.
+  ///
+  /// - Throws: `LedgerError` if the ledger cannot be written.
+  func begin() async throws(LedgerError) {
+    let (name, now) = (receiver.name, clock())
+    _ = try await ask { (ledger) throws(LedgerError) in
+      try ledger.releaseDeliveries(of: name, at: now)
+    }
+  }
+
   /// Sends the changes that are due, at most one page.
   ///
   /// - Throws: `LedgerError` if the ledger cannot be read or written; nothing is lost then.

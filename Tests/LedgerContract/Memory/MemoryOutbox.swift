@@ -107,8 +107,16 @@ struct MemoryOutbox {
       found.sorted { ($0.receiver, $0.number) < ($1.receiver, $1.number) }.prefix(query.limit))
   }
 
+  mutating func release(of receiver: String, at now: Timestamp) -> Int {
+    let before = list(DeliveryQuery(receiver: receiver, statuses: [.held], limit: .max))
+    for delivery in before { release(delivery, at: now) }
+    let left = list(DeliveryQuery(receiver: receiver, statuses: [.held], limit: .max))
+    return before.count - left.count
+  }
+
   mutating func retry(of receiver: String, number: Int64?, at now: Timestamp) -> Int {
     receivers[receiver]?.disabled = nil
+    _ = release(of: receiver, at: now)
     var count = 0
     for (key, delivery) in deliveries where key.receiver == receiver && delivery.status != .held {
       guard number == nil || key.number == number else { continue }
@@ -169,6 +177,13 @@ extension MemoryLedger {
   /// Deliveries that have not arrived.
   public func deliveries(_ query: DeliveryQuery) throws(LedgerError) -> [ChangeDelivery] {
     state.withLock { state in state.outbox.list(query) }
+  }
+
+  /// Makes due at once what is held although nothing is on its way that it waits for.
+  public func releaseDeliveries(
+    of receiver: String, at now: Timestamp
+  ) throws(LedgerError) -> Int {
+    state.withLock { state in state.outbox.release(of: receiver, at: now) }
   }
 
   /// Makes what was sent in vain due at once.
