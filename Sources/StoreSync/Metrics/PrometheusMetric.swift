@@ -26,9 +26,9 @@ public enum PrometheusMetric: String, Hashable, Sendable, CaseIterable {
   case subscribers = "churntop_subscribers"
   /// Payment-fix prompts that are due now.
   case promptsDue = "churntop_prompts_due"
-  /// When a store last delivered something.
+  /// The instant of a store's latest delivery.
   case lastHeard = "churntop_last_heard_timestamp_seconds"
-  /// When the tables of the stores' public keys were last fetched.
+  /// The instant at which the stores' public keys were last fetched.
   case keysFetched = "churntop_oidc_keys_fetched_timestamp_seconds"
   /// 1 while this daemon holds the lease and so makes the requests to the stores.
   case leaseHeld = "churntop_lease_held"
@@ -36,7 +36,7 @@ public enum PrometheusMetric: String, Hashable, Sendable, CaseIterable {
   case leaseHolder = "churntop_lease_holder_info"
   /// 1 while the configuration that was read last is the one in force.
   case configurationTaken = "churntop_config_last_reload_successful"
-  /// When the configuration in force was taken over.
+  /// The instant at which the configuration in force was loaded.
   case configurationTakenAt = "churntop_config_last_reload_success_timestamp_seconds"
 
   /// The type of a metric.
