@@ -34,6 +34,23 @@ extension BillingEpisode: Fields {
     visitor.field(6, &outcome)
     visitor.field(7, &endedAt)
     visitor.field(8, &renewalDateKept)
+    visitor.field(9, &plan)
+    visitor.field(10, &price)
+    var first: Bool? = isFirstPayment ? true : nil
+    visitor.field(11, &first)
+    isFirstPayment = first ?? false
+    visitor.field(12, &prompts)
+  }
+}
+
+extension PromptCase.Shown: Fields {
+  static var blank: Self { Self(at: .epoch, step: .officialMessage) }
+
+  mutating func visit(_ visitor: inout some FieldVisitor) {
+    visitor.field(1, &at)
+    var number = step.rawValue
+    visitor.field(2, &number)
+    step = PromptStep(rawValue: number) ?? .officialMessage
   }
 }
 

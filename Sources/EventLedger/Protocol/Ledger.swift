@@ -17,7 +17,8 @@ import SubscriptionCore
 /// All calls block; none may be made on the thread that draws the screen.
 public protocol Ledger:
   LedgerConnection, EventLog, SubscriberIndex, QuarantineStore, OrderLookupStore, BackfillStore,
-  ProfileStore, ProductStore, ChangeOutbox, LeaseKeeping, LedgerUpkeep, LedgerHistory
+  ProfileStore, ProductStore, ChangeOutbox, LeaseKeeping, LedgerUpkeep, LedgerHistory,
+  MetricsStore
 {}
 
 /// The append-only part of a ledger.

@@ -38,12 +38,23 @@ public struct BillingEpisode: Hashable, Sendable {
   public var endedAt: Timestamp?
   /// A Boolean value that indicates whether the billing date was kept; `nil` unless recovered.
   public var renewalDateKept: Bool?
+  /// The billing period of the renewal that failed; `nil` if there is no evidence for it.
+  public var plan: BillingPeriod?
+  /// The amount that the failed renewal would have charged, after a free trial the first payment;
+  /// `nil` if it is unknown.
+  public var price: Money?
+  /// A Boolean value that indicates whether the failed renewal would have been the first payment,
+  /// after a free trial.
+  public var isFirstPayment: Bool
+  /// The prompts shown within the episode, oldest first.
+  public var prompts: [PromptCase.Shown]
 
   /// Creates an episode.
   public init(
     failedAt: Timestamp, enteredGrace: Bool, graceEnds: Timestamp? = nil,
     holdStartedAt: Timestamp? = nil, retryEnds: Timestamp? = nil, outcome: Outcome = .open,
-    endedAt: Timestamp? = nil, renewalDateKept: Bool? = nil
+    endedAt: Timestamp? = nil, renewalDateKept: Bool? = nil, plan: BillingPeriod? = nil,
+    price: Money? = nil, isFirstPayment: Bool = false, prompts: [PromptCase.Shown] = []
   ) {
     self.failedAt = failedAt
     self.enteredGrace = enteredGrace
@@ -53,5 +64,9 @@ public struct BillingEpisode: Hashable, Sendable {
     self.outcome = outcome
     self.endedAt = endedAt
     self.renewalDateKept = renewalDateKept
+    self.plan = plan
+    self.price = price
+    self.isFirstPayment = isFirstPayment
+    self.prompts = prompts
   }
 }

@@ -8,9 +8,30 @@ extension Subscriber {
   public func episodes(at now: Timestamp, policy: ChurnPolicy) -> [BillingEpisode] {
     guard !machine.failures.isEmpty else { return [] }
     let terms = recoveryTerms(policy)
-    return machine.failures.compactMap { failure in
-      failure.failedAt <= now ? episode(failure, at: now, policy, terms) : nil
+    return zip(machine.failures, machine.failedRenewals).compactMap { failure, renewal in
+      guard failure.failedAt <= now else { return nil }
+      var episode = episode(failure, at: now, policy, terms)
+      describe(renewal, in: &episode, policy)
+      let end = min(episode.endedAt ?? now, now)
+      episode.prompts = record.shown.filter { failure.failedAt <= $0.at && $0.at <= end }
+      return episode
     }
+  }
+
+  /// Adds the plan and the price of the failed renewal, the catalogue's where no store stated them.
+  private func describe(
+    _ renewal: FailedRenewal, in episode: inout BillingEpisode, _ policy: ChurnPolicy
+  ) {
+    episode.isFirstPayment = renewal.isFirstPayment
+    let terms = machine.terms(of: renewal.product, renewal.basePlan)
+    episode.plan = terms?.plan?.period
+    episode.price = renewal.price ?? (renewal.isDiscounted ? nil : terms?.price)
+    guard !policy.products.isEmpty, let product = renewal.product else { return }
+    let key = ProductKey(store: store, app: app, product: product, basePlan: renewal.basePlan)
+    let instant = episode.failedAt
+    episode.plan = policy.products.period(of: key, at: instant)?.value ?? episode.plan
+    guard episode.price == nil, !renewal.isDiscounted else { return }
+    episode.price = policy.products.price(of: key, country: country, at: instant)?.value
   }
 
   private func episode(

@@ -10,6 +10,7 @@ extension SubscriptionMachine {
       begin(state, after: last, paidThrough: paidThrough, by: event)
       return
     }
+    noteRenewalDue()
     let statedGrace = graceEnd(stated: event)
     if state == .grace {
       failure.hadGrace = true
@@ -69,7 +70,7 @@ extension SubscriptionMachine {
       append(.grace, since: since, due, failure, by: event)
       since = failure.graceEnds ?? word
     }
-    failures.append(failure)
+    open(failure)
     append(state, since: since, isResumption ? paidThrough : due, failure, by: event)
   }
 
@@ -184,12 +185,12 @@ extension SubscriptionMachine {
     guard event.effectiveAt - paidThrough <= longest else {
       // Renewals in between were lost; the beginning of the last one's failure is unknown.
       payLost(until: event.effectiveAt, by: event)
-      failures.append(Failure(failedAt: event.effectiveAt, hadGrace: false))
+      open(Failure(failedAt: event.effectiveAt, hadGrace: false))
       append(.hold, since: event.effectiveAt, nil, failures[failures.count - 1], by: event)
       return
     }
     let failure = Failure(failedAt: paidThrough, paidThrough: paidThrough, hadGrace: false)
-    failures.append(failure)
+    open(failure)
     append(.hold, since: paidThrough, paidThrough, failure, by: event)
   }
 
@@ -200,6 +201,7 @@ extension SubscriptionMachine {
     guard !failure.isAnnounced || failure.failedAt < next.since else {
       // Announced, and settled before its date: no renewal failed.
       failures.removeLast()
+      failedRenewals.removeLast()
       return
     }
     failures[failures.count - 1].ending = Failure.Ending(

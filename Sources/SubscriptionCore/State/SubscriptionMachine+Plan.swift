@@ -5,8 +5,11 @@ extension SubscriptionMachine {
   var plan: ProvenPlan? { terms?.plan }
 
   /// The known terms of the current product.
-  var terms: ProductTerms? {
-    termsIndex(facts.product, facts.basePlanName).map { productTerms[$0] }
+  var terms: ProductTerms? { terms(of: facts.product, facts.basePlanName) }
+
+  /// Returns the known terms of a product, and of one base plan of it.
+  func terms(of product: ProductID?, _ basePlan: String?) -> ProductTerms? {
+    termsIndex(product, basePlan).map { productTerms[$0] }
   }
 
   /// Records the evidence in an event for the plan and the price of its product.

@@ -15,6 +15,8 @@ struct SubscriptionMachine: Hashable, Sendable {
   var periods: [StatePeriod] = []
   /// The failures to collect a renewal, oldest first.
   var failures: [Failure] = []
+  /// The renewal that could not be collected, for each of ``failures``.
+  var failedRenewals: [FailedRenewal] = []
   /// The change by each event, in fold order.
   var transitions: [Transition] = []
   /// The names the stores gave the subscription and its payments.

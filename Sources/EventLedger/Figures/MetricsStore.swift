@@ -1,0 +1,46 @@
+import SubscriptionCore
+
+/// A store of billing episodes and daily counts, from which metrics are computed.
+public protocol MetricsStore: Sendable {
+  /// Calls a closure with each episode that a query asks for, oldest failure first, until it
+  /// answers `false`.
+  ///
+  /// Episodes whose failures lie at the same instant come in no particular order.
+  ///
+  /// - Complexity: O(*k*) for *k* episodes; no more than one page is held in memory.
+  func readEpisodes(
+    _ query: EpisodeQuery, _ body: (EpisodeRecord) throws(LedgerError) -> Bool
+  ) throws(LedgerError)
+
+  /// Returns the counts of every day of a range, oldest first, days without any included.
+  ///
+  /// - Parameters:
+  ///   - from: The first day.
+  ///   - through: The last day; the answer is empty if it lies before the first.
+  ///   - group: The value of a dimension whose subscriptions count; `nil` for all. A subscription
+  ///     counts with the values that it has today. The counts of a group are those of episodes and
+  ///     ends alone.
+  /// - Returns: The counts.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read.
+  /// - Complexity: O(*d*) for *d* days, however many subscribers there are.
+  func dailyFigures(
+    from: CivilDate, through: CivilDate, of group: (MetricsDimension, String)?
+  ) throws(LedgerError) -> [DailyFigures]
+}
+
+/// A query for billing episodes of production, by the instant of their failure.
+public struct EpisodeQuery: Hashable, Sendable {
+  /// The earliest failure.
+  public var from: Timestamp
+  /// The instant before which the failures lie.
+  public var to: Timestamp
+  /// The filter that their subscriptions satisfy; `nil` for all.
+  public var filter: Filter?
+
+  /// Creates a query; without bounds, for every episode.
+  public init(
+    from: Timestamp = .distantPast, to: Timestamp = .distantFuture, filter: Filter? = nil
+  ) {
+    (self.from, self.to, self.filter) = (from, to, filter)
+  }
+}

@@ -1,0 +1,56 @@
+/// A renewal that could not be collected, as the store described it while it failed.
+struct FailedRenewal: Hashable, Sendable {
+  /// The product that would have been renewed, which a scheduled change may have made another one.
+  var product: ProductID?
+  /// Google's base plan without the offer after it.
+  var basePlan: String?
+  /// The amount that it would have charged, as stated.
+  var price: Money?
+  /// A Boolean value that indicates whether it would have been the first payment, after a free
+  /// trial.
+  var isFirstPayment: Bool
+  /// A Boolean value that indicates whether the price of an offer may have gone on, so that the
+  /// product's own price says nothing of the amount.
+  var isDiscounted: Bool
+
+  /// Adds a further report of the same failure to the first one.
+  fileprivate mutating func add(_ other: FailedRenewal) {
+    if product == nil { (product, basePlan) = (other.product, other.basePlan) }
+    if product == other.product { price = price ?? other.price }
+    isFirstPayment = isFirstPayment || other.isFirstPayment
+  }
+}
+
+// MARK: The renewal that is due
+
+extension SubscriptionMachine {
+  /// Opens a failure, with the renewal that is due.
+  mutating func open(_ failure: Failure) {
+    failures.append(failure)
+    failedRenewals.append(renewalDue)
+  }
+
+  /// Adds what a further report of the open failure states about its renewal.
+  mutating func noteRenewalDue() {
+    guard !failedRenewals.isEmpty else { return }
+    failedRenewals[failedRenewals.count - 1].add(renewalDue)
+  }
+
+  /// The renewal that is due, from the facts known now.
+  private var renewalDue: FailedRenewal {
+    let isChanging = facts.nextProduct != nil
+    let product = facts.nextProduct ?? facts.product
+    let basePlan = isChanging ? nil : facts.basePlanName
+    let known = terms(of: product, basePlan)?.price
+    let price: Money? =
+      switch facts.offer?.kind {
+      case nil: isChanging || isPaymentUnheard ? known : facts.price ?? known
+      case .freeTrial, .payUpFront: known
+      case .payAsYouGo, .discounted: nil
+      }
+    return FailedRenewal(
+      product: product, basePlan: basePlan, price: facts.renewalPrice ?? price,
+      isFirstPayment: facts.offer?.kind == .freeTrial,
+      isDiscounted: facts.offer?.kind == .payAsYouGo || facts.offer?.kind == .discounted)
+  }
+}
