@@ -1,0 +1,80 @@
+/// The difference of two independent rates, with its interval and test.
+public struct RateDifference: Hashable, Sendable {
+  /// The rate from which the other one is subtracted.
+  public let rate: Rate
+  /// The rate to compare with.
+  public let reference: Rate
+
+  /// Creates the difference of a rate and a reference.
+  public init(of rate: Rate, from reference: Rate) {
+    (self.rate, self.reference) = (rate, reference)
+  }
+
+  /// The first share minus the reference's; `nil` if either denominator is zero.
+  public var difference: Double? {
+    guard let share = rate.share, let other = reference.share else { return nil }
+    return share - other
+  }
+
+  /// Newcombe's hybrid score interval for 95 % confidence; `nil` if either denominator is zero.
+  ///
+  /// With the Wilson intervals *l*...*u* of both shares *p*, the lower end is *d* −
+  /// √((*p*₁ − *l*₁)² + (*u*₂ − *p*₂)²) and the upper one *d* + √((*u*₁ − *p*₁)² + (*p*₂ − *l*₂)²):
+  /// method 10 of R. G. Newcombe, "Interval estimation for the difference between independent
+  /// proportions", Statistics in Medicine 17 (1998), pages 873-890.
+  public var interval: ClosedRange<Double>? {
+    guard let first = rate.share, let second = reference.share, let around = rate.interval,
+      let aroundSecond = reference.interval
+    else { return nil }
+    func length(_ a: Double, _ b: Double) -> Double { (a * a + b * b).squareRoot() }
+    let difference = first - second
+    let below = length(first - around.lowerBound, aroundSecond.upperBound - second)
+    let above = length(around.upperBound - first, second - aroundSecond.lowerBound)
+    return max(-1, difference - below)...min(1, difference + above)
+  }
+
+  /// The probability of a difference at least this large if both rates were equal in truth; `nil`
+  /// if either denominator is zero.
+  ///
+  /// It is the two-sided *z* test with pooled variance, the same as Pearson's chi-squared test
+  /// without continuity correction. It can disagree with ``interval`` at the edge; decisions follow
+  /// the interval.
+  public var pValue: Double? {
+    guard let difference, let pooled = (rate + reference).share else { return nil }
+    let spread = pooled * (1 - pooled)
+    guard spread > 0 else { return 1 }
+    let scale = 1 / Double(rate.denominator) + 1 / Double(reference.denominator)
+    return NormalDistribution.twoSidedTail(difference / (spread * scale).squareRoot())
+  }
+
+  /// A Boolean value that indicates whether the interval excludes zero.
+  public var isMoreThanNoise: Bool {
+    interval.map { $0.lowerBound > 0 || $0.upperBound < 0 } ?? false
+  }
+}
+
+/// The change of a rate from one window to the next: better or worse, and more than noise or not.
+public struct RateChange: Hashable, Sendable {
+  /// The rate of the later window.
+  public let after: Rate
+  /// The rate of the earlier window.
+  public let before: Rate
+  private let comparison: RateDifference
+
+  /// Creates the change between two windows that share no episode.
+  public init(from before: Rate, to after: Rate) {
+    (self.before, self.after) = (before, after)
+    comparison = RateDifference(of: after, from: before)
+  }
+
+  /// The later share minus the earlier one; `nil` if either denominator is zero.
+  public var difference: Double? { comparison.difference }
+
+  /// The 95 % interval of the difference (``RateDifference/interval``).
+  public var interval: ClosedRange<Double>? { comparison.interval }
+
+  /// A Boolean value that indicates whether the interval excludes zero.
+  ///
+  /// Of two windows between which nothing changed, one pair in 20 is more than noise by chance.
+  public var isMoreThanNoise: Bool { comparison.isMoreThanNoise }
+}
