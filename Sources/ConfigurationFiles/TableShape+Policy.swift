@@ -34,7 +34,18 @@ extension TableShape {
       Entry(
         "rules", .list(of: .table(TableShape(rule))),
         "exceptions; the first whose filter matches decides"),
+      Entry("holdout", .table(holdout), "accounts that are shown nothing, for comparison"),
     ], isWhole: true)
+
+  private static let holdout = TableShape([
+    Entry(
+      "percent", .integer(PromptHoldout.percents), "the part of the accounts that is held out",
+      isRequired: true),
+    Entry(
+      "salt", .text(.name), "a text that names the comparison; a new one assigns again",
+      isRequired: true),
+    Entry("since", .text(.day), "the first day of the comparison; left out: every failure counts"),
+  ])
 
   private static let rule =
     [

@@ -34,6 +34,14 @@ extension TextRule {
     sentence.hasSuffix("?") ? sentence : sentence + "."
   }
 
+  /// A day of the calendar.
+  public static let day = TextRule(
+    "a day, such as 2026-11-01", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+  ) { text in
+    text.utf8.count == 10 && Timestamp(rfc3339: text) != nil
+      ? nil : "is not a day. Write 2026-11-01."
+  }
+
   /// A time of day.
   public static let timeOfDay = TextRule(
     "a time of day, such as 22:00", pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$"

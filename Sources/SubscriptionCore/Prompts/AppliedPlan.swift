@@ -14,6 +14,10 @@ struct AppliedPlan {
   /// The end of the retries; `nil` if it is unknown.
   let triesEnd: Timestamp?
   let now: Timestamp
+  /// The holdout that covers the failure; `nil` if there is none.
+  let holdout: PromptHoldout?
+  /// A Boolean value that indicates whether the account is held out by ``holdout``.
+  let isHeldOut: Bool
   /// The number of prompts shown in the episode, of any step.
   private(set) var shownCount = 0
   /// The number of prompts shown in the episode, of the step that applies.
@@ -21,7 +25,8 @@ struct AppliedPlan {
   private(set) var lastShownAt: Timestamp?
 
   init(
-    _ subject: PromptCase, _ plan: PromptPlan, rule: String, at now: Timestamp
+    _ subject: PromptCase, _ plan: PromptPlan, rule: String, holdout: PromptHoldout?,
+    at now: Timestamp
   ) {
     let escalatedAt = plan.escalation.flatMap { subject.start(of: $0, at: now) }
     step = escalatedAt == nil ? plan.step : plan.escalation?.step ?? plan.step
@@ -30,6 +35,8 @@ struct AppliedPlan {
     (quietHours, utcOffset) = (plan.quietHours, subject.utcOffset)
     let failedAt = subject.failedAt ?? subject.stateSince ?? now
     self.failedAt = failedAt
+    self.holdout = holdout.flatMap { $0.covers(failedAt: failedAt) ? $0 : nil }
+    isHeldOut = subject.isHeldOut(by: self.holdout)
     stepSince = max(failedAt, escalatedAt ?? failedAt)
     let retryEnds = subject.retryEnds
     switch subject.store {
@@ -65,6 +72,7 @@ struct AppliedPlan {
   var reason: WithheldReason? {
     if !isOpen(at: now) { return .triesOver }
     if step == .storeMessages { return .storeMailsOnly }
+    if isHeldOut { return .heldOut }
     if let cap, shownOfStep >= cap { return .capReached }
     return nil
   }

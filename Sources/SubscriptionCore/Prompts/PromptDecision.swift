@@ -103,6 +103,8 @@ public enum WithheldReason: String, Hashable, Sendable, CaseIterable {
   case triesOver
   /// It is unknown whether a renewal is failing.
   case notKnown
+  /// The account is held out for comparison.
+  case heldOut
 }
 
 /// One condition of a prompt decision, with the value it was tested on.

@@ -1,6 +1,7 @@
 /// A team's configuration of prompts to fix a payment: the Step 1-3 strategy.
 ///
-/// The first rule whose filter matches decides; if none matches, the store's own plan applies.
+/// The first rule whose filter matches decides; if none matches, the store's own plan applies. An
+/// account that is held out is shown nothing, whatever the plan.
 public struct PromptPolicy: Hashable, Sendable, Codable {
   /// The plan for subscriptions of the App Store.
   public var appStore: PromptPlan
@@ -8,13 +9,16 @@ public struct PromptPolicy: Hashable, Sendable, Codable {
   public var googlePlay: PromptPlan
   /// Exceptions; the first that matches decides.
   public var rules: [PromptRule]
+  /// The accounts that are shown nothing, for comparison; `nil` for none.
+  public var holdout: PromptHoldout?
 
   /// Creates a policy.
   public init(
     appStore: PromptPlan = PromptPlan(), googlePlay: PromptPlan = PromptPlan(),
-    rules: [PromptRule] = []
+    rules: [PromptRule] = [], holdout: PromptHoldout? = nil
   ) {
-    (self.appStore, self.googlePlay, self.rules) = (appStore, googlePlay, rules)
+    (self.appStore, self.googlePlay) = (appStore, googlePlay)
+    (self.rules, self.holdout) = (rules, holdout)
   }
 
   /// Step 2 on both stores, and no rules.
@@ -31,7 +35,7 @@ public struct PromptPolicy: Hashable, Sendable, Codable {
     }
   }
 
-  private enum CodingKeys: String, CodingKey { case appStore, googlePlay, rules }
+  private enum CodingKeys: String, CodingKey { case appStore, googlePlay, rules, holdout }
 
   /// Decodes a policy; missing parts have their default values.
   public init(from decoder: any Decoder) throws {
@@ -40,6 +44,7 @@ public struct PromptPolicy: Hashable, Sendable, Codable {
     googlePlay =
       try container.decodeIfPresent(PromptPlan.self, forKey: .googlePlay) ?? PromptPlan()
     rules = try container.decodeIfPresent([PromptRule].self, forKey: .rules) ?? []
+    holdout = try container.decodeIfPresent(PromptHoldout.self, forKey: .holdout)
   }
 }
 
@@ -126,6 +131,7 @@ extension PromptPlan.Escalation: Codable {
 /// The keys of a policy's parts in configuration.
 enum PromptPolicyKey: String, CodingKey {
   case name, when, step, cadence, cap, quietHours, escalation, within, from, to, utcOffset
+  case percent, salt, since
 }
 
 extension KeyedDecodingContainer where Key == PromptPolicyKey {

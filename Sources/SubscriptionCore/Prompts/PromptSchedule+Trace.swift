@@ -50,13 +50,23 @@ extension AppliedPlan {
     let snooze = subject.snoozedUntil.flatMap { $0 > now ? $0 : nil }
     let opening = scheduledOpening
     let isPastOpening = opening.map { $0 <= now } ?? false
-    return [
+    var conditions = [
       PromptCondition(
         condition: "the store still tries",
         value: triesEnd.map { "until \($0.rfc3339)" } ?? "end not known", holds: isOpen(at: now)),
       PromptCondition(
         condition: "the policy shows a prompt", value: "step \(step.rawValue) by rule \(rule)",
         holds: step != .storeMessages),
+    ]
+    if let holdout {
+      let part = "\(holdout.percent) % of accounts"
+      conditions.append(
+        PromptCondition(
+          condition: "not held out for comparison",
+          value: isHeldOut ? "among the \(part) held out" : "not among the \(part) held out",
+          holds: !isHeldOut))
+    }
+    return conditions + [
       PromptCondition(
         condition: "prompts of the step are below the cap",
         value: cap.map { "\(shownOfStep) of \($0)" } ?? "\(shownOfStep), no cap",

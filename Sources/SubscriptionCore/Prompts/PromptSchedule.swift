@@ -5,7 +5,8 @@
 /// shown, or from the failure, and stays due until a prompt is shown or the retries end; windows
 /// that pass in the meantime do not add up. Step 2 at Google Play is due 24 hours after the last
 /// prompt, or at the failure (<doc:GoldenCases#G16>). Step 3 is the same with the plan's cadence.
-/// Step 1 is never due. Records before the failure or after the present do not count.
+/// Step 1 is never due, and nothing is for an account that is held out. Records before the
+/// failure or after the present do not count.
 ///
 /// A snooze and quiet hours move the instant later; a prompt that would be due at or after the end
 /// of the retries is withheld. A decision is pure, and allocates nothing without rules.
@@ -113,7 +114,13 @@ extension PromptCase {
     let rule = policy.rules.first { $0.applies(to: self, at: now) }
     return AppliedPlan(
       self, rule?.plan ?? policy.plan(for: store), rule: rule?.name ?? PromptPolicy.defaultRule,
-      at: now)
+      holdout: policy.holdout, at: now)
+  }
+
+  /// Returns whether the account is held out; a case without any identifier never is.
+  func isHeldOut(by holdout: PromptHoldout?) -> Bool {
+    guard let holdout, let id else { return false }
+    return holdout.holdsOut(account: account, subscription: id)
   }
 
   /// Returns the beginning of an escalation's last days of access; `nil` outside of them.

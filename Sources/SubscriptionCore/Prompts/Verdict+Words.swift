@@ -45,6 +45,7 @@ extension WithheldReason {
     case .suppressed: "an operator suppressed prompts for this failure"
     case .triesOver: "the store's retries end before another prompt would be due"
     case .notKnown: "it is not known whether a renewal is failing"
+    case .heldOut: "the account is held out for comparison"
     }
   }
 
@@ -68,6 +69,7 @@ extension WithheldReason {
     case .suppressed: "suppressed"
     case .triesOver: "retry ends"
     case .notKnown: "not known"
+    case .heldOut: "held out"
     }
   }
 }

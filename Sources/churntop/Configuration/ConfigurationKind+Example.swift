@@ -50,6 +50,11 @@ extension ConfigurationKind {
     cadence = "1d"
     cap = 3
 
+    [prompts.holdout]                  # a random part is shown nothing, to compare with
+    percent = 10                       # of the accounts
+    salt = "autumn 2026"               # a new text assigns them again
+    since = "2026-10-01"               # earlier failures are no part of it
+
     """
 
   private static let bindingsExample = """

@@ -66,6 +66,10 @@ struct ConfigurationListing {
     for rule in prompts.rules {
       add("prompts.rules.\(rule.name)", "\(rule.when) -> step \(rule.plan.step.rawValue)", file)
     }
+    if let holdout = prompts.holdout {
+      let since = holdout.since.map { " since \(LocalTime.utc.day($0.start))" } ?? ""
+      add("prompts.holdout", "\(holdout.percent) % by '\(holdout.salt)'\(since)", file)
+    }
   }
 
   private mutating func addProduct(_ statement: CatalogueStatement, _ origin: SettingOrigin) {

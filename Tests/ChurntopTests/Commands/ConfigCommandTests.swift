@@ -134,6 +134,12 @@ struct ConfigCommandTests {
     ("timezone = 3\n", ":1: 'timezone'", "left out"),
     ("[prompts]\nappStor = 1\n", ":2: 'appStor'", "appStore"),
     ("[prompts.appStore]\ncadence = \"soon\"\n", "[prompts] is left out", "soon"),
+    ("[prompts.holdout]\npercent = 60\nsalt = \"a\"\n", ":2: 60 is not", "left out whole"),
+    ("[prompts.holdout]\npercent = 5\n", ":1: 'salt' is missing", "left out"),
+    (
+      "[prompts.holdout]\npercent = 5\nsalt = \"a\"\nsince = \"May\"\n", ":4: 'May' is not a day",
+      "2026-11-01"
+    ),
   ])
   func `what makes no sense is named with its line and left out`(
     text: String, place: String, word: String
@@ -166,6 +172,26 @@ struct ConfigCommandTests {
     #expect(shown["prompt"]["reason"].text == "storeMailsOnly")
     let due = try sandbox.run("due", "--as-of", "2026-11-03", "--format", "json").json()
     #expect(due["total"].number == 0)
+  }
+
+  @Test func `an account that is held out by the policy is due nowhere`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    let path = try sandbox.write(
+      "c.toml", "[prompts.holdout]\npercent = 50\nsalt = \"winter\"\nsince = \"2026-10-01\"\n")
+    sandbox.environment["CHURNTOP_CONFIG"] = path
+    #expect(try sandbox.run("config", "validate").status == 0)
+    let shown = try sandbox.run("config", "show", "--format", "json").json()
+    #expect(shown["prompts.holdout"]["value"].text == "50 % by 'winter' since 2026-10-01")
+    let past = ["--as-of", "2026-11-03"]
+    let decision = try sandbox.run(["show", "acct-mei", "--format", "json"] + past).json()["prompt"]
+    #expect(decision["reason"].text == "heldOut")
+    #expect(try sandbox.run(["due", "--format", "json"] + past).json()["total"].number == 0)
+    let explained = try sandbox.run(["explain", "acct-mei"] + past)
+    #expect(explained.output.contains("because the account is held out for comparison"))
+    let listed = try sandbox.run(
+      ["list", "--filter", "withheld:held-out", "--format", "json"] + past)
+    #expect(try listed.json()["total"].number == 1, "\(listed)")
   }
 
   @Test func `the configuration of the user's folder is found`() throws {

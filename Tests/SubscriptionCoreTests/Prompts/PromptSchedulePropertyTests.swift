@@ -106,6 +106,8 @@ extension SeededNumbers {
     if happens(10) { subject.autoRenew = pick([nil, false]) }
     if happens(20) { subject.snoozedUntil = instant() }
     if happens(5) { subject.isSuppressed = true }
+    subject.id = SubscriptionID("as_\(next())")
+    if happens(70) { subject.account = AccountID("user-\(next())") }
     if happens(10) { subject.utcOffset = .hours(Int.random(in: -11...13, using: &self)) }
     for _ in 0..<Int.random(in: 0...4, using: &self) {
       subject.shown.append(PromptCase.Shown(at: instant(), step: pick(PromptStep.allCases)))
@@ -130,6 +132,11 @@ extension SeededNumbers {
 
   mutating func promptPolicy() -> PromptPolicy {
     var policy = PromptPolicy(appStore: promptPlan(), googlePlay: promptPlan())
+    if happens(30) {
+      let day = CivilDate(failure + .days(pick([-1, 0, 1])))
+      policy.holdout = PromptHoldout(
+        percent: pick([1, 20, 50]), salt: "test", since: happens(50) ? day : nil)
+    }
     for text in [
       "loses<3d", "-mrr>=20usd retry<2w", "since>5d store:play", "grace<=1d | retry>50d",
     ]

@@ -73,6 +73,9 @@ struct PromptScheduleTests {
     Withheld(
       name: "cap", subject: hold.shown(0, step: .ownBanner), reason: .capReached,
       policy: PromptPolicy(appStore: PromptPlan(step: .ownBanner, cadence: .days(1), cap: 1))),
+    Withheld(
+      name: "held out", subject: hold.with { ($0.id, $0.account) = ("as_1", "user-22") },
+      reason: .heldOut, policy: PromptPolicy(holdout: PromptHoldoutTests.holdout)),
   ]
 
   @Test(arguments: withheld)

@@ -32,6 +32,28 @@ import Testing
     }
   }
 
+  @Test func `an account that is held out has nothing due, with the reason`() async throws {
+    let holdout = PromptHoldout(percent: 50, salt: "autumn")
+    let world = try PromptWorld(holdout: holdout)
+    try await world.serve { running in
+      var counts = (heldOut: 0, others: 0)
+      for row in world.alone({ $0.status.state.isFailing && $0.environment == .production }) {
+        let account = try #require(row.account)
+        let reply = try await running.ask("GET", "/v1/prompts?account=\(account)")
+        let found = try #require((reply.json["subscriptions"] as? [[String: Any]])?.first)
+        let prompt = try #require(found["prompt"] as? [String: Any])
+        if holdout.holdsOut(account: account, subscription: row.id) {
+          #expect(reply.json["due"] as? Bool == false)
+          if prompt["reason"] as? String == "heldOut" { counts.heldOut += 1 }
+        } else {
+          #expect(prompt["reason"] as? String != "heldOut")
+          counts.others += 1
+        }
+      }
+      #expect(counts.heldOut > 0 && counts.others > 0)
+    }
+  }
+
   @Test func `an account that is not known has nothing due, and pieces name nobody`() async throws {
     let world = try PromptWorld()
     let account = try #require(world.rows.compactMap(\.account).first).rawValue

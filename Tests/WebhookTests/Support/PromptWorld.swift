@@ -11,12 +11,16 @@ import Testing
 
 /// A ledger with a simulated world in it, and a server that answers the app's backend about it.
 struct PromptWorld {
-  let ledger: any Ledger = MemoryLedger(policy: SimulatedWorld.policy)
+  let ledger: any Ledger
   let rows: [SubscriberSummary]
 
   static let token = "ctd_token-with-every-scope"
 
-  init() throws {
+  /// Creates the world; some of its accounts may be held out.
+  init(holdout: PromptHoldout? = nil) throws {
+    var policy = SimulatedWorld.policy
+    policy.prompts.holdout = holdout
+    ledger = MemoryLedger(policy: policy)
     let world = try SignedWorld(seed: 5, subscribers: 120)
     let intake = Intake(
       ledger: ledger,
