@@ -1,0 +1,133 @@
+extension PromptEffect {
+  /// Creates the comparison of the episodes collected.
+  ///
+  /// Each prompt is compared with the episodes of its slice (risk-set matching: Y. P. Li, K. J.
+  /// Propert and P. R. Rosenbaum, "Balanced risk set matching", J. Am. Stat. Assoc. 96 (2001),
+  /// pages 870-882), all of them together instead of a drawn few, and the slices are averaged by
+  /// the number of prompts in them (direct standardization). So nobody counts as prompted before
+  /// the prompt, and no episode that was too short for a prompt counts against it. One episode may
+  /// count in many slices, and before its own prompt; the variances therefore add what each episode
+  /// contributes as a whole (K.-Y. Liang and S. L. Zeger, "Longitudinal data analysis using
+  /// generalized linear models", Biometrika 73 (1986), pages 13-22).
+  ///
+  /// - Complexity: O(*n* + *p*) for *n* episodes and *p* prompts.
+  public init(_ observations: Observations) {
+    let slices = SliceCounts(observations.unprompted)
+    followUp = observations.followUp
+    episodes = observations.unprompted.count
+    comparisons = Group.all.indices.compactMap { place in
+      slices.comparison(
+        Group.all[place], observations.prompted.filter { $0.group == place },
+        observations.unprompted)
+    }
+  }
+}
+
+/// The episodes not prompted so far in each slice, and those recovered within the follow-up.
+private struct SliceCounts {
+  private var open: [Double]
+  private var recovered: [Double]
+
+  init(_ episodes: [PromptEffect.Observations.Unprompted]) {
+    // Each episode adds one to a range of slices: its ends are counted, then summed.
+    var opened = [Double](repeating: 0, count: PromptEffect.Observations.sliceCount + 1)
+    var recoveries = opened
+    for episode in episodes where episode.slices > 0 {
+      opened[0] += 1
+      opened[Int(episode.slices)] -= 1
+      recoveries[Int(episode.recoveredFrom)] += 1
+      recoveries[Int(episode.slices)] -= 1
+    }
+    for slice in opened.indices.dropFirst() {
+      opened[slice] += opened[slice - 1]
+      recoveries[slice] += recoveries[slice - 1]
+    }
+    (open, recovered) = (opened, recoveries)
+  }
+
+  /// Returns the comparison of the prompts of a group; `nil` if none can be compared.
+  func comparison(
+    _ group: PromptEffect.Group, _ prompts: [PromptEffect.Observations.Prompted],
+    _ episodes: [PromptEffect.Observations.Unprompted]
+  ) -> PromptEffect.Comparison? {
+    let matched = prompts.filter { open[Int($0.slice)] > 0 }
+    guard let last = matched.map(\.slice).max() else { return nil }
+    let total = Double(matched.count)
+    var weights = [Double](repeating: 0, count: Int(last) + 1)
+    for prompt in matched { weights[Int(prompt.slice)] += 1 / total }
+    let rate = Rate(matched.count(where: \.isRecovered), of: matched.count)
+
+    // An episode's contribution as one not prompted is the sum over its slices of weight / open,
+    // times the difference of its outcome from the slice's share: sums up to each slice answer it.
+    var (expected, gains, losses, reach) = (0.0, [0.0], [0.0], [0.0])
+    for (slice, weight) in weights.enumerated() {
+      let share = open[slice] > 0 ? recovered[slice] / open[slice] : 0
+      let part = open[slice] > 0 ? weight / open[slice] : 0
+      expected += weight * share
+      gains.append(gains[slice] + part)
+      losses.append(losses[slice] + part * share)
+      reach.append(reach[slice] + weight)
+    }
+    var own = [SIMD2<Double>](repeating: .zero, count: episodes.count)
+    let share = rate.share ?? 0
+    for prompt in matched {
+      let slice = Int(prompt.slice)
+      own[Int(prompt.episode)] = SIMD2(
+        (prompt.isRecovered ? 1 : 0) - share, recovered[slice] / open[slice] - expected)
+    }
+    var spread = MatchedSpread()
+    var unprompted = 0
+    for (number, episode) in episodes.enumerated() {
+      let slices = min(Int(episode.slices), weights.count)
+      let from = min(Int(episode.recoveredFrom), weights.count)
+      let parts = own[number] / total
+      spread.add(parts.x, parts.y + gains[slices] - gains[from] - losses[slices])
+      if reach[slices] > 0 { unprompted += 1 }
+    }
+    return PromptEffect.Comparison(
+      group: group, prompted: rate, expectedShare: expected, unprompted: unprompted,
+      unmatched: prompts.count - matched.count, variance: spread.variance,
+      interval: spread.interval(share, of: total, expected, of: Double(unprompted)))
+  }
+}
+
+/// The variances of two shares and their covariance, summed from the contributions of episodes.
+private struct MatchedSpread {
+  private var (first, second, both) = (0.0, 0.0, 0.0)
+
+  mutating func add(_ one: Double, _ other: Double) {
+    first += one * one
+    second += other * other
+    both += one * other
+  }
+
+  /// The variance of the first share minus the second.
+  var variance: Double { first + second - 2 * both }
+
+  /// Returns the interval of the difference for 95 % confidence, from the Wilson intervals of both
+  /// shares and their correlation.
+  ///
+  /// Each share's interval is that of the number of independent cases with the same variance. The
+  /// combination is that of G. Y. Zou and A. Donner, "Construction of confidence limits about
+  /// effect measures: a general approach", Statistics in Medicine 27 (2008), pages 1693-1702, which
+  /// is Newcombe's (``RateDifference/interval``) without a correlation.
+  func interval(
+    _ share: Double, of count: Double, _ expected: Double, of others: Double
+  ) -> ClosedRange<Double> {
+    func around(_ share: Double, _ variance: Double, _ most: Double) -> ClosedRange<Double> {
+      let cases = variance > 0 && share > 0 && share < 1 ? share * (1 - share) / variance : most
+      return Rate.interval(around: share, of: max(1, cases))
+    }
+    // A share of 0 or 1 has no variance to tell its number of cases.
+    let one = around(share, first, count)
+    let other = around(expected, second, others)
+    let correlation = first > 0 && second > 0 ? both / (first * second).squareRoot() : 0
+    func length(_ a: Double, _ b: Double) -> Double {
+      max(0, a * a + b * b - 2 * correlation * a * b).squareRoot()
+    }
+    let difference = share - expected
+    let below = length(share - one.lowerBound, other.upperBound - expected)
+    let above = length(one.upperBound - share, expected - other.lowerBound)
+    return max(-1, difference - below)...min(1, difference + above)
+  }
+}
