@@ -27,6 +27,19 @@ struct FieldReader: FieldVisitor {
     return parts().map { $0.map { String(decoding: $0, as: UTF8.self) } }
   }
 
+  mutating func numbers(_ number: UInt8, _ value: [UInt64]) -> [UInt64] {
+    guard seek(number | FieldWriter.hasLength) else { return [] }
+    guard let slice = measured() else { return fail(.truncated(offset: offset)) ?? [] }
+    var inner = FieldReader(slice)
+    var numbers: [UInt64] = []
+    numbers.reserveCapacity(slice.count)
+    while inner.offset < slice.count {
+      guard let next = inner.number64() else { return fail(.truncated(offset: offset)) ?? [] }
+      numbers.append(next)
+    }
+    return numbers
+  }
+
   mutating func group<Group: Fields>(_ number: UInt8, _ value: Group?) -> Group? {
     guard seek(number | FieldWriter.hasLength) else { return nil }
     guard let slice = measured() else { return fail(.truncated(offset: offset)) }

@@ -16,6 +16,8 @@ protocol FieldVisitor {
   mutating func text(_ number: UInt8, _ value: String?) -> String?
   /// Passes a list of texts.
   mutating func texts(_ number: UInt8, _ value: [String]?) -> [String]?
+  /// Passes a list of numbers; an empty one is left out.
+  mutating func numbers(_ number: UInt8, _ value: [UInt64]) -> [UInt64]
   /// Passes a value with fields of its own.
   mutating func group<Group: Fields>(_ number: UInt8, _ value: Group?) -> Group?
   /// Passes a list of values with fields of their own.

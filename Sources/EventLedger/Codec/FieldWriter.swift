@@ -35,6 +35,15 @@ struct FieldWriter: FieldVisitor {
     return value
   }
 
+  mutating func numbers(_ number: UInt8, _ value: [UInt64]) -> [UInt64] {
+    guard !value.isEmpty else { return value }
+    bytes.append(number | FieldWriter.hasLength)
+    appendMeasured { writer in
+      for number in value { writer.append(number) }
+    }
+    return value
+  }
+
   mutating func group<Group: Fields>(_ number: UInt8, _ value: Group?) -> Group? {
     guard var group = value else { return nil }
     bytes.append(number | FieldWriter.hasLength)

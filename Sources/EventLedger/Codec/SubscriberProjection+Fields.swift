@@ -9,6 +9,9 @@ extension SubscriberProjection: Fields {
     visitor.field(1, &summary)
     visitor.field(2, &episodes)
     visitor.field(3, &history)
+    var passed: SubscriptionDays? = days == SubscriptionDays() ? nil : days
+    visitor.field(4, &passed)
+    days = passed ?? SubscriptionDays()
   }
 }
 

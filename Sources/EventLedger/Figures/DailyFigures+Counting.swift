@@ -12,15 +12,32 @@ extension DailyFigures {
     return days
   }
 
+  /// Counts a renewal collected on the day.
+  fileprivate mutating func countRenewal(_ amount: Money?) {
+    renewed += 1
+    guard let amount else { return renewedUnpriced += 1 }
+    OverviewFigures.Total.add(amount, to: &renewedMicros)
+  }
+
+  /// Counts a subscription at the end of the day.
+  fileprivate mutating func countStanding(_ standing: SubscriptionDays.Standing) {
+    states[standing.state, default: 0] += 1
+    guard let mrr = standing.mrr else {
+      if !standing.state.isOver { unpriced[standing.state, default: 0] += 1 }
+      return
+    }
+    OverviewFigures.Total.add(mrr, to: &mrrMicros[standing.state, default: [:]])
+  }
+
   /// Counts an episode whose failure lies on the day.
-  mutating func countFailure(_ episode: BillingEpisode) {
+  fileprivate mutating func countFailure(_ episode: BillingEpisode) {
     failed[EpisodeClass(episode), default: 0] += 1
     guard let price = episode.price else { return failedUnpriced += 1 }
     OverviewFigures.Total.add(price, to: &failedMicros)
   }
 
   /// Counts an episode that ended on the day.
-  mutating func countEnding(_ episode: BillingEpisode) {
+  fileprivate mutating func countEnding(_ episode: BillingEpisode) {
     closed[EpisodeClass(episode), default: 0] += 1
     guard let price = episode.price else { return }
     switch episode.outcome {
@@ -40,19 +57,32 @@ extension OverviewFigures.Total {
 }
 
 extension [DailyFigures] {
-  /// Counts a row on the days of a range without a gap.
-  public mutating func count(_ row: SubscriberProjection) {
+  /// Counts a row on the days of a range without a gap; of a group, its episodes and ends alone.
+  public mutating func count(_ row: SubscriberProjection, isOfGroup: Bool = false) {
     guard let first = self.first?.day.start, row.summary.environment == .production else { return }
-    func place(_ instant: Timestamp) -> Int? {
-      let day = (instant - first).wholeMilliseconds.quotientFloored(by: 86_400_000)
-      return indices.contains(Int(day)) ? Int(day) : nil
-    }
+    let start = SubscriptionDays.number(of: first)
+    func slot(_ day: Int) -> Int? { indices.contains(day - start) ? day - start : nil }
+    func slot(_ instant: Timestamp) -> Int? { slot(SubscriptionDays.number(of: instant)) }
     for episode in row.episodes {
-      if let place = place(episode.failedAt) { self[place].countFailure(episode) }
-      if let place = episode.endedAt.flatMap(place) { self[place].countEnding(episode) }
+      if let place = slot(episode.failedAt) { self[place].countFailure(episode) }
+      if let place = episode.endedAt.flatMap(slot) { self[place].countEnding(episode) }
     }
-    if let end = row.summary.status.end, let place = place(end.at) {
-      self[place].ended[end.cause, default: 0] += 1
+    for end in row.days.ends {
+      if let place = slot(end.day) { self[place].ended[end.cause, default: 0] += 1 }
+    }
+    if isOfGroup { return }
+    if let place = row.days.started.flatMap(slot) { self[place].started += 1 }
+    for place in row.days.refunds.compactMap(slot) { self[place].refunded += 1 }
+    for renewal in row.days.renewals {
+      if let place = slot(renewal.day) { self[place].countRenewal(renewal.amount) }
+    }
+    for (index, standing) in row.days.standings.enumerated() {
+      let isLast = index == row.days.standings.count - 1
+      let end = isLast ? start + count : row.days.standings[index + 1].day
+      let from = Swift.max(standing.day, start)
+      for day in from..<Swift.max(from, Swift.min(end, start + count)) {
+        self[day - start].countStanding(standing)
+      }
     }
   }
 }

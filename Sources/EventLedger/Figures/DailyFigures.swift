@@ -35,7 +35,8 @@ public struct DailyFigures: Hashable, Sendable {
   public var renewedUnpriced: Int
   /// The number of ``failed`` whose price is unknown.
   public var failedUnpriced: Int
-  /// The subscriptions by state at the end of the day whose price per month is unknown.
+  /// The subscriptions by state at the end of the day that have not ended and whose price per month
+  /// is unknown.
   public var unpriced: [SubscriptionState: Int]
 
   /// Creates the counts of a day; without any, for a day on which nothing happened.

@@ -19,6 +19,8 @@ extension Subscriber {
   }
 
   /// Adds the plan and the price of the failed renewal, the catalogue's where no store stated them.
+  ///
+  /// The catalogue counts for the present product alone, whose changes derive everything anew.
   private func describe(
     _ renewal: FailedRenewal, in episode: inout BillingEpisode, _ policy: ChurnPolicy
   ) {
@@ -26,7 +28,9 @@ extension Subscriber {
     let terms = machine.terms(of: renewal.product, renewal.basePlan)
     episode.plan = terms?.plan?.period
     episode.price = renewal.price ?? (renewal.isDiscounted ? nil : terms?.price)
-    guard !policy.products.isEmpty, let product = renewal.product else { return }
+    guard !policy.products.isEmpty, let product = renewal.product, product == self.product else {
+      return
+    }
     let key = ProductKey(store: store, app: app, product: product, basePlan: renewal.basePlan)
     let instant = episode.failedAt
     episode.plan = policy.products.period(of: key, at: instant)?.value ?? episode.plan

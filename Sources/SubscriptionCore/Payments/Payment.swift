@@ -41,6 +41,9 @@ public struct Payment: Hashable, Sendable {
   public var transactionID: String?
   /// The end of the paid period, if it was stated with the payment.
   public var paidTo: Timestamp?
+  /// A Boolean value that indicates whether it is a renewal that the store collected, and neither
+  /// the purchase nor a free trial.
+  public var isRenewal: Bool
   /// The date of the refund.
   public var refundedAt: Timestamp?
   /// Another purchase of the same user that was charged for the same time; `nil` if there is none.
@@ -50,8 +53,8 @@ public struct Payment: Hashable, Sendable {
   public init(
     _ kind: Kind, of subscription: SubscriptionID, at: Timestamp, isDateStated: Bool = true,
     amount: Money? = nil, product: ProductID = "", orderID: String? = nil,
-    transactionID: String? = nil, paidTo: Timestamp? = nil, refundedAt: Timestamp? = nil,
-    overlaps: SubscriptionID? = nil
+    transactionID: String? = nil, paidTo: Timestamp? = nil, isRenewal: Bool = false,
+    refundedAt: Timestamp? = nil, overlaps: SubscriptionID? = nil
   ) {
     self.subscription = subscription
     self.kind = kind
@@ -62,6 +65,7 @@ public struct Payment: Hashable, Sendable {
     self.orderID = orderID
     self.transactionID = transactionID
     self.paidTo = paidTo
+    self.isRenewal = isRenewal
     self.refundedAt = refundedAt
     self.overlaps = overlaps
   }

@@ -9,6 +9,8 @@ public struct Subscriber: Hashable, Sendable {
   var record: OperatorRecord
   /// Other purchases of the same user, oldest first.
   var related: [RelatedPurchase]
+  /// The payments that the store reported, in the order in which it first named them.
+  var collected: CollectedPayments
   /// The instant of the store's last statement.
   public internal(set) var lastEventAt: Timestamp
 
@@ -103,6 +105,7 @@ extension Subscriber {
     machine.transitions.reserveCapacity(events.count)
     var actions: [SubscriptionEvent] = []
     var reorders = ReorderDetector()
+    var collected = CollectedPayments(subscription: machine.id, store: machine.store)
     let related =
       related.count < 2
       ? related
@@ -124,6 +127,7 @@ extension Subscriber {
       }
       let failures = machine.failures.count
       machine.apply(events[index])
+      if events[index].source.store != nil { collected.add(events[index]) }
       if machine.failures.count > failures {
         // The failure may have begun long before this report of it.
         let met = related.prefix(related.count - waiting.count)
@@ -134,7 +138,7 @@ extension Subscriber {
     }
     for purchase in waiting { machine.meet(purchase) }
     return Subscriber(
-      machine: machine, record: OperatorRecord(actions), related: related,
+      machine: machine, record: OperatorRecord(actions), related: related, collected: collected,
       lastEventAt: lastEventAt)
   }
 }

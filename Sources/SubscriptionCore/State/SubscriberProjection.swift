@@ -7,6 +7,8 @@ public struct SubscriberProjection: Hashable, Sendable {
   public var episodes: [BillingEpisode]
   /// The changes of state in the ``historyLength`` before the row was derived, oldest first.
   public var history: [Transition]
+  /// The days on which the subscription adds to daily figures.
+  public var days: SubscriptionDays
 
   /// The length of time that ``history`` covers: a day more than the trend on the Overview shows.
   public static let historyLength = Duration.days(31)
@@ -28,9 +30,11 @@ public struct SubscriberProjection: Hashable, Sendable {
 
   /// Creates a row from its parts.
   public init(
-    summary: SubscriberSummary, episodes: [BillingEpisode], history: [Transition]
+    summary: SubscriberSummary, episodes: [BillingEpisode], history: [Transition],
+    days: SubscriptionDays = SubscriptionDays()
   ) {
     (self.summary, self.episodes, self.history) = (summary, episodes, history)
+    self.days = days
   }
 
   /// Derives the row of a subscriber at an instant.
@@ -40,11 +44,15 @@ public struct SubscriberProjection: Hashable, Sendable {
     of subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy, profile: AccountProfile?
   ) {
     let summary = subscriber.summary(at: now, policy: policy, profile: profile)
+    let episodes = subscriber.episodes(at: now, policy: policy)
+    let changes = SubscriberProjection.changes(
+      in: subscriber.timeline(at: now, policy: policy), status: summary.status)
+    let earliest = now - SubscriberProjection.historyLength
     self.init(
-      summary: summary,
-      episodes: subscriber.episodes(at: now, policy: policy),
-      history: SubscriberProjection.history(
-        of: subscriber.timeline(at: now, policy: policy), status: summary.status, at: now))
+      summary: summary, episodes: episodes,
+      history: Array(changes.drop { $0.at < earliest }),
+      days: subscriber.days(
+        changes: changes, summary: summary, episodes: episodes, policy: policy))
   }
 
   /// Returns the state at an instant within ``historyLength``; `nil` before the subscription began.
@@ -57,22 +65,17 @@ public struct SubscriberProjection: Hashable, Sendable {
 
   /// Returns whether two rows are equal, ignoring changes of state before an instant.
   public func agrees(with other: SubscriberProjection, since instant: Timestamp) -> Bool {
-    summary == other.summary && episodes == other.episodes
+    summary == other.summary && episodes == other.episodes && days == other.days
       && history.filter { $0.at >= instant } == other.history.filter { $0.at >= instant }
   }
 
   /// Returns the changes of state in a timeline, followed by the change to the present state.
-  static func history(
-    of timeline: Timeline, status: SubscriptionStatus, at now: Timestamp
-  ) -> [Transition] {
-    let earliest = now - historyLength
+  static func changes(in timeline: Timeline, status: SubscriptionStatus) -> [Transition] {
     var transitions: [Transition] = []
     var last: SubscriptionState?
     func enter(_ state: SubscriptionState, at instant: Timestamp) {
       guard state != last else { return }
-      if instant >= earliest {
-        transitions.append(Transition(at: instant, from: last, to: state))
-      }
+      transitions.append(Transition(at: instant, from: last, to: state))
       last = state
     }
     for span in timeline.spans

@@ -30,7 +30,7 @@ extension MemoryLedger {
       var days = DailyFigures.days(from: from, through: through)
       for row in state.rows.values
       where group.map({ $0.0.value(of: row.summary) == $0.1 }) ?? true {
-        days.count(row)
+        days.count(row, isOfGroup: group != nil)
       }
       return days
     }

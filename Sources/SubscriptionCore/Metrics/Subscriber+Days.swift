@@ -1,0 +1,173 @@
+// MARK: Days with figures
+
+extension Subscriber {
+  /// Returns the days on which the subscription adds to daily figures.
+  ///
+  /// - Parameters:
+  ///   - changes: Every change of state, oldest first.
+  ///   - summary: The summary at the same instant; the last standing is its state and amount.
+  ///   - episodes: The billing episodes.
+  ///   - policy: The policy, for prices and periods of the catalogue.
+  /// - Returns: The days.
+  /// - Complexity: O(*n*) for *n* changes and payments.
+  func days(
+    changes: [SubscriberProjection.Transition], summary: SubscriberSummary,
+    episodes: [BillingEpisode], policy: ChurnPolicy
+  ) -> SubscriptionDays {
+    var days = SubscriptionDays()
+    days.started = changes.first { $0.to != .pending && $0.to != .unknown }
+      .map { SubscriptionDays.number(of: $0.at) }
+    let payments = collected.entries
+    var charges: [(at: Timestamp, place: Int)] = []
+    charges.reserveCapacity(payments.count)
+    for place in payments.indices {
+      if let at = payments[place].at { charges.append((at, place)) }
+      if let at = payments[place].refundedAt, !payments[place].isUpgraded,
+        !payments[place].isShared
+      {
+        days.refunds.append(SubscriptionDays.number(of: at))
+      }
+    }
+    for place in charges.indices.dropFirst() where charges[place].at < charges[place - 1].at {
+      charges.sort { ($0.at, $0.place) < ($1.at, $1.place) }
+      break
+    }
+    if days.refunds.count > 1 { days.refunds.sort() }
+    days.renewals.reserveCapacity(charges.count)
+    for charge in charges where collected.isRenewal(payments[charge.place]) {
+      days.renewals.append(
+        SubscriptionDays.Renewal(
+          day: SubscriptionDays.number(of: charge.at), amount: payments[charge.place].amount))
+    }
+    days.standings = standings(changes, charges, episodes, summary, policy)
+    days.ends = ends(changes, summary, policy)
+    return days
+  }
+
+  /// Returns the state and the monthly amount at the end of each day on which one of them changed;
+  /// since the last change or payment, those of the summary.
+  private func standings(
+    _ changes: [SubscriberProjection.Transition], _ charges: [(at: Timestamp, place: Int)],
+    _ episodes: [BillingEpisode], _ summary: SubscriberSummary, _ policy: ChurnPolicy
+  ) -> [SubscriptionDays.Standing] {
+    var standings: [SubscriptionDays.Standing] = []
+    var (change, charge) = (0, 0)
+    var last: LastAmount?
+    while change < changes.count || charge < charges.count {
+      let day = min(
+        change < changes.count ? SubscriptionDays.number(of: changes[change].at) : .max,
+        charge < charges.count ? SubscriptionDays.number(of: charges[charge].at) : .max)
+      func isOver(_ instant: Timestamp) -> Bool { SubscriptionDays.number(of: instant) <= day }
+      while change < changes.count, isOver(changes[change].at) { change += 1 }
+      while charge < charges.count, isOver(charges[charge].at) { charge += 1 }
+      guard change > 0 else { continue }
+      if change == changes.count, charge == charges.count {
+        standings.add(
+          SubscriptionDays.Standing(day: day, state: summary.status.state, mrr: summary.mrr))
+        break
+      }
+      let state = changes[change - 1].to
+      var mrr: Money?
+      if charge > 0, !state.isOver {
+        let place = charges[charge - 1].place
+        if collected.entries[place].isTrial, state.isFailing {
+          mrr = episodes.last { isOver($0.failedAt) }?.firstMonthly
+        } else {
+          mrr = monthly(of: place, policy, &last)
+        }
+      }
+      standings.add(SubscriptionDays.Standing(day: day, state: state, mrr: mrr))
+    }
+    return standings
+  }
+
+  /// Returns the ends: the present one, and those after which the subscription went on.
+  ///
+  /// What was replaced by another purchase has not ended. A refund after the end takes its place,
+  /// as in the status.
+  private func ends(
+    _ changes: [SubscriberProjection.Transition], _ summary: SubscriberSummary,
+    _ policy: ChurnPolicy
+  ) -> [SubscriptionDays.End] {
+    var ends: [SubscriptionDays.End] = []
+    for place in changes.indices.dropLast()
+    where changes[place].to.isOver && !changes[place + 1].to.isOver {
+      guard let moment = moment(at: changes[place].at, policy),
+        let reason = moment.phase.endReason
+      else { continue }
+      ends.append(
+        SubscriptionDays.End(
+          day: SubscriptionDays.number(of: changes[place].at), cause: reason.cause))
+    }
+    if let end = summary.status.end {
+      ends.append(SubscriptionDays.End(day: SubscriptionDays.number(of: end.at), cause: end.cause))
+    }
+    return ends
+  }
+}
+
+extension [SubscriptionDays.Standing] {
+  /// Adds a standing, unless it is that of the day before.
+  fileprivate mutating func add(_ standing: SubscriptionDays.Standing) {
+    if let last, last.state == standing.state, last.mrr == standing.mrr { return }
+    append(standing)
+  }
+}
+
+// MARK: Monthly amounts of payments
+
+/// A payment and its price per month.
+private typealias LastAmount = (place: Int, amount: Money?)
+
+extension BillingEpisode {
+  /// The price per month of the first payment after a free trial; `nil` if it is another renewal or
+  /// the price is unknown.
+  fileprivate var firstMonthly: Money? {
+    guard isFirstPayment, let price else { return nil }
+    return plan?.monthly(price)
+  }
+}
+
+extension Subscriber {
+  /// Returns the price per month of a payment, which is mostly that of the one before.
+  private func monthly(
+    of place: Int, _ policy: ChurnPolicy, _ last: inout LastAmount?
+  ) -> Money? {
+    if let last, last.place == place || isAlike(place, last.place) { return last.amount }
+    let amount = monthly(collected.entries[place], policy)
+    last = (place, amount)
+    return amount
+  }
+
+  /// Returns a Boolean value that indicates whether two payments have the same monthly amount, as
+  /// most renewals do.
+  private func isAlike(_ one: Int, _ other: Int) -> Bool {
+    let entries = collected.entries
+    return entries[one].offer == nil && entries[other].offer == nil
+      && entries[one].amount == entries[other].amount && entries[one].amount != nil
+      && entries[one].product == entries[other].product
+      && entries[one].basePlan == entries[other].basePlan
+  }
+
+  private func monthly(_ entry: CollectedPayments.Entry, _ policy: ChurnPolicy) -> Money? {
+    if entry.isTrial { return entry.amount.map { Money(micros: 0, currency: $0.currency) } }
+    let product = entry.product ?? self.product
+    let terms = machine.terms(of: product, entry.basePlan)
+    let key = ProductKey(store: store, app: app, product: product, basePlan: entry.basePlan)
+    // The catalogue counts for the present product, whose changes derive everything anew.
+    let isPresent = product == self.product && !policy.products.isEmpty
+    let products = isPresent ? policy.products : nil
+    let plan = products?.period(of: key, at: entry.at)?.value ?? terms?.plan?.period
+    guard entry.offer == nil else {
+      guard let amount = entry.amount else { return nil }
+      let paid = entry.at.flatMap { at in
+        entry.paidTo.flatMap { BillingPeriod(sold: at, to: $0, at: store) }
+      }
+      return (paid ?? entry.offerPeriod ?? plan)?.monthly(amount)
+    }
+    let price =
+      entry.amount ?? terms?.price
+      ?? products?.price(of: key, country: country, at: entry.at)?.value
+    return price.flatMap { plan?.monthly($0) }
+  }
+}

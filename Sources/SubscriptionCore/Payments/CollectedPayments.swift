@@ -1,0 +1,254 @@
+/// The payments for one subscription, from its events, which are added in the order in which they
+/// count.
+struct CollectedPayments: Hashable, Sendable {
+  /// The subscription.
+  let subscription: SubscriptionID
+  /// The store that collected them.
+  let store: Store
+  /// The payments, in the order in which the store first named them.
+  private(set) var entries: [Entry] = []
+  /// The latest expiry date that the store stated, which is the next renewal date.
+  private var expiresAt: Timestamp?
+  /// Apple's first transaction, which every later one names.
+  private var originalTransactionID: String?
+
+  init(subscription: SubscriptionID, store: Store) {
+    (self.subscription, self.store) = (subscription, store)
+  }
+
+  /// The facts known about one payment.
+  struct Entry: Hashable, Sendable {
+    /// Apple's transaction or Google's order.
+    var name: String?
+    /// Apple's order, in addition to the transaction in ``name``.
+    var order: String?
+    /// Apple's web order line item.
+    var line: String?
+    /// The date of the charge.
+    var at: Timestamp?
+    /// A Boolean value that indicates whether a store stated ``at``.
+    var isDateStated = true
+    /// The amount.
+    var amount: Money?
+    /// The product.
+    var product: ProductID?
+    /// Google's base plan without the offer after it.
+    var basePlan: String?
+    /// The kind of the offer that the period was bought with.
+    var offer: Offer.Kind?
+    /// The length of time that the offer's price covers, if it is stated.
+    var offerPeriod: BillingPeriod?
+    /// A Boolean value that indicates whether it paid for a further period of the subscription;
+    /// `nil` if no event says so.
+    var statedRenewal: Bool?
+    /// A Boolean value that indicates whether another member of the family paid.
+    var isShared = false
+    /// A Boolean value that indicates whether an upgrade replaced it.
+    var isUpgraded = false
+    /// The end of the paid period.
+    var paidTo: Timestamp?
+    /// The date of the refund.
+    var refundedAt: Timestamp?
+
+    /// A Boolean value that indicates whether the store charged nothing.
+    var isTrial: Bool { offer == .freeTrial }
+  }
+
+  /// The payments with a known date.
+  var payments: [Payment] {
+    entries.compactMap { entry in
+      guard let at = entry.at ?? entry.refundedAt else { return nil }
+      return Payment(
+        kind(of: entry), of: subscription, at: at,
+        isDateStated: entry.isDateStated && entry.at != nil, amount: amount(of: entry),
+        product: entry.product ?? "", orderID: store == .googlePlay ? entry.name : entry.order,
+        transactionID: store == .appStore ? entry.name : nil, paidTo: entry.paidTo,
+        isRenewal: isRenewal(entry),
+        refundedAt: entry.isUpgraded ? nil : entry.refundedAt)
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether a payment is a renewal that the store
+  /// collected, and neither the purchase nor a free trial; by its name where no event says so.
+  func isRenewal(_ entry: Entry) -> Bool {
+    guard !entry.isTrial, !entry.isShared, entry.at != nil else { return false }
+    if let stated = entry.statedRenewal { return stated }
+    guard let name = entry.name else { return false }
+    return store == .googlePlay
+      ? PlayOrderName.isRenewal(name) : originalTransactionID.map { $0 != name } ?? false
+  }
+
+  private func kind(of entry: Entry) -> Payment.Kind {
+    if entry.isShared { return .familyShared }
+    if entry.isUpgraded { return .upgraded }
+    if entry.refundedAt != nil { return .refunded }
+    return entry.isTrial ? .freeTrial : .paid
+  }
+
+  private func amount(of entry: Entry) -> Money? {
+    if entry.isShared { return nil }
+    guard entry.isTrial else { return entry.amount }
+    return entry.amount.map { Money(micros: 0, currency: $0.currency) }
+  }
+
+  /// Adds one event.
+  mutating func add(_ event: SubscriptionEvent) {
+    // The facts are passed on and not copied, as they are large.
+    add(event, event.facts)
+  }
+
+  private mutating func add(_ event: SubscriptionEvent, _ facts: StoreFacts) {
+    let place =
+      switch store {
+      case .appStore: addTransaction(event, facts)
+      case .googlePlay: addOrder(event, facts)
+      }
+    if let place { noteRenewal(event.kind, place) }
+    switch event.kind {
+    case .refunded: refund(facts, at: facts.revokedAt ?? event.effectiveAt)
+    case .refundReversed:
+      if let index = self.place(named: facts) { entries[index].refundedAt = nil }
+    case .snapshot where facts.revokedAt != nil && facts.endReason != .familySharing:
+      refund(facts, at: facts.revokedAt ?? event.effectiveAt)
+    default: break
+    }
+    if originalTransactionID == nil { originalTransactionID = facts.originalTransactionID }
+    if facts.status == .active || facts.status == nil {
+      expiresAt = facts.expiresAt ?? expiresAt
+    }
+  }
+
+  /// Notes whether an event says that a payment was a renewal.
+  private mutating func noteRenewal(_ kind: EventKind, _ place: Int) {
+    switch kind {
+    case .renewed, .recovered: entries[place].statedRenewal = true
+    case .purchased, .productChanged:
+      entries[place].statedRenewal = entries[place].statedRenewal ?? false
+    default: break
+    }
+  }
+
+  // MARK: Apple: one transaction, one payment
+
+  /// Adds the transaction that facts name, and returns its place.
+  private mutating func addTransaction(_ event: SubscriptionEvent, _ facts: StoreFacts) -> Int? {
+    guard let name = facts.transactionID else { return addUnnamed(event, facts) }
+    let line = facts.webOrderLineItemID
+    let known = place(named: name, line)
+    let index = known ?? entries.count
+    if known == nil { entries.append(Entry(name: name)) }
+    entries[index].line = entries[index].line ?? line
+    entries[index].order = entries[index].order ?? facts.orderID
+    if facts.familyShared == true { entries[index].isShared = true }
+    if facts.isUpgraded == true { entries[index].isUpgraded = true }
+    // An event without a purchase date names the payment but describes another period.
+    guard let purchasedAt = facts.purchasedAt else { return nil }
+    entries[index].at = entries[index].at ?? purchasedAt
+    describe(index, facts)
+    return index
+  }
+
+  /// Returns the place of a payment with a name or a line item; most events name the latest.
+  private func place(named name: String, _ line: String? = nil) -> Int? {
+    guard let last = entries.indices.last else { return nil }
+    if entries[last].name == name { return last }
+    return entries.firstIndex { $0.name == name || (line != nil && $0.line == line) }
+  }
+
+  private mutating func describe(_ index: Int, _ facts: StoreFacts) {
+    entries[index].amount = entries[index].amount ?? paid(facts)
+    entries[index].product = entries[index].product ?? facts.product
+    if entries[index].basePlan == nil { entries[index].basePlan = facts.basePlanName }
+    if let offer = facts.offer, !entries[index].isTrial {
+      (entries[index].offer, entries[index].offerPeriod) = (offer.kind, offer.period)
+    }
+    entries[index].paidTo = entries[index].paidTo ?? facts.expiresAt
+  }
+
+  /// Returns the amount of a payment; for a trial, any amount that names the currency.
+  private func paid(_ facts: StoreFacts) -> Money? {
+    facts.price ?? (facts.offer?.kind == .freeTrial ? facts.renewalPrice : nil)
+  }
+
+  /// Adds a payment without an identifier, which a later event may supply.
+  private mutating func addUnnamed(_ event: SubscriptionEvent, _ facts: StoreFacts) -> Int? {
+    guard event.kind.isPayment, facts.status != .pending else { return nil }
+    entries.append(Entry(at: event.effectiveAt))
+    describe(entries.count - 1, facts)
+    return entries.count - 1
+  }
+
+  // MARK: Google: one order, one payment
+
+  /// Adds the order that facts state as paid, and returns its place.
+  private mutating func addOrder(_ event: SubscriptionEvent, _ facts: StoreFacts) -> Int? {
+    let isPayment = event.kind.isPayment && facts.status != .pending
+    guard let name = paidOrder(event, facts) else {
+      return facts.orderID == nil ? addUnnamed(event, facts) : nil
+    }
+    if let known = place(named: name) { return known }
+    if let last = entries.indices.last, entries[last].name == nil, entries[last].at != nil {
+      entries[last].name = name
+      describe(last, facts)
+      return last
+    }
+    entries.append(Entry(name: name))
+    let index = entries.count - 1
+    describe(index, facts)
+    // No store states the charge of a plan change: the new price less what is left of the old.
+    if facts.replaces != nil, entries.count == 1 { entries[index].amount = nil }
+    if isPayment {
+      entries[index].at =
+        event.kind == .purchased ? facts.startedAt ?? event.effectiveAt : event.effectiveAt
+    } else if index == 0, !PlayOrderName.isRenewal(name), let startedAt = facts.startedAt {
+      entries[index].at = startedAt
+    } else {
+      let due = expiresAt.flatMap { $0 <= event.statedAt ? $0 : nil }
+      entries[index].at = due ?? event.statedAt
+      entries[index].isDateStated = false
+    }
+    return index
+  }
+
+  /// Returns the order that facts state as paid.
+  ///
+  /// Version 1 of the API names one order, which is the declined one while a renewal fails and
+  /// stays so at the end (<doc:GooglePlayRules#Purchases>).
+  private func paidOrder(_ event: SubscriptionEvent, _ facts: StoreFacts) -> String? {
+    if let paid = facts.paidOrderID { return paid }
+    switch facts.status {
+    case .active: return facts.orderID
+    case .canceled:
+      return event.source == .googlePlaySubscriptionV1 || event.kind == .autoRenewDisabled
+        ? facts.orderID : nil
+    case .pending, .grace, .hold, .paused, .expired, .revoked, .pendingCanceled, .gone, nil:
+      return nil
+    }
+  }
+
+  // MARK: Refunds
+
+  private mutating func refund(_ facts: StoreFacts, at instant: Timestamp) {
+    guard facts.isUpgraded != true else { return }
+    if let index = place(named: facts) {
+      entries[index].refundedAt = instant
+      return
+    }
+    let name = store == .appStore ? facts.transactionID : facts.orderID
+    if let name {
+      entries.append(Entry(name: name, refundedAt: instant))
+    } else if let last = entries.indices.last {
+      entries[last].refundedAt = instant
+    }
+  }
+
+  /// The payment that an event about a refund names.
+  private func place(named facts: StoreFacts) -> Int? {
+    switch store {
+    case .appStore: return entries.firstIndex { $0.name == facts.transactionID && $0.name != nil }
+    case .googlePlay:
+      let names = [facts.paidOrderID, facts.orderID].compactMap { $0 }
+      return names.lazy.compactMap { name in entries.firstIndex { $0.name == name } }.first
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import SubscriptionCore
+import Testing
+
+@Suite struct `Subscriber+DaysTests` {
+  private func dollars(_ micros: Int64) -> Money { Money(micros: micros, currency: "USD") }
+
+  private func row(_ story: Story, _ now: String) throws -> SubscriberProjection {
+    SubscriberProjection(
+      of: try story.subscriber(), at: at(now), policy: .standard, profile: nil)
+  }
+
+  private func day(_ text: String) -> Int { SubscriptionDays.number(of: at(text)) }
+
+  /// A date with the state and the amount from then on.
+  private func lines(_ row: SubscriberProjection) -> [String] {
+    row.days.standings.map { standing in
+      let date = Timestamp(seconds: Int64(standing.day) * 86_400).rfc3339.prefix(10)
+      let amount = standing.mrr.map { "\($0.decimal) \($0.currency)" } ?? "-"
+      return "\(date) \(standing.state.rawValue) \(amount)"
+    }
+  }
+
+  /// Tells of a transaction of Apple's.
+  private func pay(
+    _ story: inout Story, _ kind: EventKind, _ name: String, _ day: String, to end: String,
+    stated: String? = nil, _ change: (inout StoreFacts) -> Void = { _ in }
+  ) {
+    story.tell(kind, stated ?? day) {
+      $0.originalTransactionID = "t1"
+      ($0.transactionID, $0.purchasedAt, $0.expiresAt) = (name, at(day), at(end))
+      ($0.autoRenew, $0.price) = (true, self.dollars(4_990_000))
+      change(&$0)
+    }
+  }
+
+  private func trialLife() -> Story {
+    var story = Story(.appStore)
+    pay(&story, .purchased, "t1", "2023-04-01", to: "2023-04-08") {
+      $0.offer = Offer(kind: .freeTrial, isIntroductory: true)
+      $0.price = self.dollars(0)
+    }
+    pay(&story, .billingFailed, "t1", "2023-04-01", to: "2023-04-08", stated: "2023-04-08") {
+      ($0.status, $0.inBillingRetry, $0.price) = (.grace, true, self.dollars(0))
+      ($0.graceEndsAt, $0.renewalPrice) = (at("2023-04-24"), self.dollars(5_990_000))
+      $0.offer = Offer(kind: .freeTrial, isIntroductory: true)
+    }
+    story.record(.promptShown, "2023-04-07T12:00:00Z", step: 2)
+    story.record(.promptShown, "2023-04-09", step: 3)
+    story.record(.promptShown, "2023-04-13", step: 3)
+    pay(&story, .recovered, "t2", "2023-04-12", to: "2023-05-12") {
+      $0.price = self.dollars(5_990_000)
+    }
+    return story
+  }
+
+  @Test func `a trial whose first renewal fails and is paid in grace`() throws {
+    let story = trialLife()
+    let open = try #require(try row(story, "2023-04-10").episodes.first)
+    #expect(open.plan == .monthly)
+    #expect(open.price == dollars(5_990_000))
+    #expect(open.isFirstPayment)
+    #expect(open.prompts == [PromptCase.Shown(at: at("2023-04-09"), step: .ownBanner)])
+    let row = try row(story, "2023-04-20")
+    #expect(row.episodes.map(\.outcome) == [.recoveredInGrace])
+    #expect(row.episodes.map(\.prompts.count) == [1])
+    #expect(row.days.started == day("2023-04-01"))
+    #expect(
+      lines(row) == [
+        "2023-04-01 active 0.00 USD", "2023-04-08 grace 5.99 USD", "2023-04-12 active 5.99 USD",
+      ])
+    #expect(
+      row.days.renewals == [
+        SubscriptionDays.Renewal(day: day("2023-04-12"), amount: dollars(5_990_000))
+      ])
+    #expect(row.days.refunds == [])
+    #expect(row.days.ends == [])
+  }
+
+  @Test func `each period has the price that was paid for it`() throws {
+    var story = Story(.appStore)
+    pay(&story, .purchased, "t1", "2023-01-01", to: "2023-02-01")
+    pay(&story, .renewed, "t2", "2023-02-01", to: "2023-03-01")
+    pay(&story, .renewed, "t3", "2023-03-01", to: "2023-04-01") {
+      $0.price = self.dollars(6_990_000)
+    }
+    pay(&story, .renewed, "t4", "2023-04-01", to: "2023-05-01") {
+      $0.price = self.dollars(6_990_000)
+    }
+    #expect(
+      lines(try row(story, "2023-04-20"))
+        == ["2023-01-01 active 4.99 USD", "2023-03-01 active 6.99 USD"])
+    let days = try row(story, "2023-04-20").days
+    #expect(days.renewals.map(\.day) == ["2023-02-01", "2023-03-01", "2023-04-01"].map(day))
+    #expect(
+      days.renewals.map(\.amount) == [4_990_000, 6_990_000, 6_990_000].map { dollars($0) })
+  }
+
+  @Test func `a renewal that arrives again, or late, counts once and on its day`() throws {
+    var story = Story(.appStore)
+    pay(&story, .purchased, "t1", "2023-01-01", to: "2023-02-01")
+    pay(&story, .renewed, "t2", "2023-02-01", to: "2023-03-01")
+    let known = try row(story, "2023-02-20").days
+    pay(&story, .renewed, "t2", "2023-02-01", to: "2023-03-01", stated: "2023-02-02")
+    pay(&story, .snapshot, "t2", "2023-02-01", to: "2023-03-01", stated: "2023-02-10")
+    #expect(try row(story, "2023-02-20").days == known)
+    #expect(known.renewals.map(\.day) == [day("2023-02-01")])
+    story.events.swapAt(0, 1)
+    #expect(try row(story, "2023-02-20").days == known)
+  }
+
+  @Test func `an end, a return and a refund`() throws {
+    var story = Story(.appStore)
+    pay(&story, .purchased, "t1", "2023-01-01", to: "2023-02-01")
+    pay(&story, .autoRenewDisabled, "t1", "2023-01-01", to: "2023-02-01", stated: "2023-01-20") {
+      $0.autoRenew = false
+    }
+    pay(&story, .expired, "t1", "2023-01-01", to: "2023-02-01", stated: "2023-02-01") {
+      ($0.status, $0.endReason, $0.autoRenew) = (.expired, .voluntary, false)
+    }
+    pay(&story, .purchased, "t2", "2023-03-05", to: "2023-04-05") { $0.status = .active }
+    pay(&story, .refunded, "t2", "2023-03-05", to: "2023-04-05", stated: "2023-03-10") {
+      ($0.revokedAt, $0.endReason, $0.status) = (at("2023-03-09"), .refund, .revoked)
+    }
+    let row = try row(story, "2023-03-20")
+    #expect(
+      row.days.ends == [
+        SubscriptionDays.End(day: day("2023-02-01"), cause: .voluntary),
+        SubscriptionDays.End(
+          day: SubscriptionDays.number(of: try #require(row.summary.status.end).at),
+          cause: .voluntary),
+      ])
+    #expect(row.days.refunds == [day("2023-03-09")])
+    #expect(row.days.renewals == [])
+    #expect(row.days.started == day("2023-01-01"))
+    #expect(lines(row).first == "2023-01-01 active 4.99 USD")
+    #expect(row.days.standings.last?.state == .refunded)
+    #expect(row.days.standings.last?.mrr == nil)
+  }
+
+  @Test func `orders of Google Play are renewals by their names`() throws {
+    var story = Story.googlePlay(bought: "2023-04-01", until: "2023-05-01")
+    story.tell(.renewed, "2023-05-01") {
+      ($0.paidOrderID, $0.orderID) = ("GPA.1..0", "GPA.1..0")
+      ($0.expiresAt, $0.status, $0.price) = (at("2023-06-01"), .active, self.dollars(990_000))
+    }
+    // Renewals nobody told of: the resource names the order of a later one.
+    story.tell(.snapshot, "2023-07-02") {
+      ($0.paidOrderID, $0.orderID) = ("GPA.1..2", "GPA.1..2")
+      ($0.expiresAt, $0.status, $0.price) = (at("2023-08-01"), .active, self.dollars(990_000))
+    }
+    let days = try row(story, "2023-07-10").days
+    #expect(days.renewals.map(\.amount) == [dollars(990_000), dollars(990_000)])
+    #expect(days.renewals.first?.day == day("2023-05-01"))
+  }
+
+  @Test func `a renewal that changes the product fails with the new product's price`() throws {
+    var story = Story(.appStore)
+    pay(&story, .purchased, "t1", "2023-01-01", to: "2023-02-01")
+    pay(&story, .billingFailed, "t1", "2023-01-01", to: "2023-02-01", stated: "2023-02-01") {
+      ($0.status, $0.inBillingRetry, $0.nextProduct) = (.hold, true, "silver")
+      $0.renewalPrice = self.dollars(2_990_000)
+    }
+    let episode = try #require(try row(story, "2023-02-10").episodes.first)
+    #expect(episode.price == dollars(2_990_000))
+    #expect(episode.plan == nil)
+    #expect(!episode.isFirstPayment)
+  }
+
+  @Test(arguments: [Timestamp.distantPast, .distantFuture])
+  func `instants at the ends of time are days as well`(_ instant: Timestamp) throws {
+    var story = Story(.appStore)
+    pay(&story, .purchased, "t1", "2023-01-01", to: "2023-02-01")
+    pay(&story, .renewed, "t2", "2023-02-01", to: "2023-03-01") {
+      $0.purchasedAt = instant
+    }
+    let days = try row(story, "2023-02-20").days
+    #expect(days.renewals.map(\.day) == [SubscriptionDays.number(of: instant)])
+    #expect(days.standings.first?.day == day("2023-01-01"))
+  }
+
+  @Test func `a row derived later has the same days, until something changes`() throws {
+    let story = trialLife()
+    var last = try row(story, "2023-04-12")
+    for hours in stride(from: 1, through: 24 * 90, by: 7) {
+      let now = at("2023-04-12") + .hours(hours)
+      let next = SubscriberProjection(
+        of: try story.subscriber(), at: now, policy: .standard, profile: nil)
+      if last.summary.status.nextChangeAt.map({ now < $0 }) ?? true {
+        #expect(next.days == last.days, "\(now)")
+        #expect(next.episodes == last.episodes)
+      }
+      last = next
+    }
+    #expect(last.days.standings.count > 3)
+  }
+}
