@@ -99,6 +99,7 @@ extension LedgerRule {
     try require(figures, equals: expected, "figures at \(instant)")
     try require(
       try past.dueFigures(at: instant), equals: try copy.dueFigures(at: instant), "due figures")
+    try require(try Metrics(of: past), equals: try Metrics(of: copy), "metrics at \(instant)")
     for text in ["state:active", "-state:expired", "User-1 store:play", "okafor | pro"] {
       let filter = try Filter.parse(text)
       try require(try past.count(filter), equals: try copy.count(filter), text)

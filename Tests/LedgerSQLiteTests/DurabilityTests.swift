@@ -134,11 +134,50 @@ import Testing
     let ledger = try SQLiteLedger(path: path, policy: .standard)
     try ledger.append(SampleWorld(seed: 66, subscriptions: 30).entries, now: now)
     let figures = try ledger.figures(at: now)
-    try ledger.write { try $0.execute(sql: "UPDATE tallies SET count = count + 1") }
+    try ledger.write { try $0.execute(sql: "UPDATE counters SET count = count + 1") }
     #expect(throws: LedgerError.self) { try ledger.rebuild(check: true) }
     #expect(try ledger.rebuild(check: false) == [])
     #expect(try ledger.rebuild(check: true) == [])
     #expect(try ledger.figures(at: now) == figures)
+  }
+
+  @Test(arguments: [
+    "UPDATE episodes SET price = 1, currency = 'NOK'", "UPDATE episodes SET prompts = x'00'",
+    "INSERT INTO episodes SELECT failedAt, subscription, 99, class, graceEnds, holdStartedAt, "
+      + "retryEnds, endedAt, keptDate, isFirstPayment, plan, price, currency, prompts, id, "
+      + "account, properties FROM episodes", "DELETE FROM episodes",
+    "UPDATE counters SET count = count + 1 WHERE facet <> ''",
+    "DELETE FROM counters WHERE kind = 14 AND bucket = (SELECT min(bucket) FROM counters "
+      + "WHERE kind = 14)",
+  ])
+  func `episodes and days that were tampered with are found and rebuilt`(_ change: String) throws {
+    let ledger = try SQLiteLedger(path: path, policy: .standard)
+    try ledger.append(SampleWorld(seed: 69, subscriptions: 40).entries, now: now)
+    let months = CivilDate(now - .days(200))...CivilDate(now)
+    func days() throws -> [DailyFigures] {
+      try ledger.dailyFigures(from: months.lowerBound, through: months.upperBound, of: nil)
+    }
+    func episodes() throws -> [EpisodeRecord] {
+      var records: [EpisodeRecord] = []
+      try ledger.readEpisodes(EpisodeQuery()) { record in
+        records.append(record)
+        return true
+      }
+      return records
+    }
+    let (known, all) = try (days(), episodes())
+    #expect(all.count > 5)
+    let changed = try ledger.write { database in
+      try database.execute(sql: change)
+      return database.changesCount
+    }
+    #expect(changed > 0)
+    let told = try? ledger.rebuild(check: true)
+    #expect(told != [])
+    _ = try ledger.rebuild(check: false)
+    #expect(try ledger.rebuild(check: true) == [])
+    #expect(try days() == known)
+    #expect(try episodes() == all)
   }
 
   @Test func `rows that were tampered with are named and rebuilt`() throws {

@@ -100,7 +100,7 @@ import Testing
       try ListIndex.byStateAndLoss.make(database)
       // So many that they are not worth sorting.
       try database.execute(
-        sql: "UPDATE tallies SET count = 100000, variant = 'grace/' WHERE variant = 'active/'")
+        sql: "UPDATE counters SET count = 100000, variant = 'grace/' WHERE variant = 'active/'")
     }
     try expectNoSorting(ledger, SubscriberQuery(filter: try Filter.parse(filter)))
   }

@@ -165,14 +165,21 @@ import Testing
         "product": row.product.rawValue.isEmpty ? nil : row.product.rawValue,
         "outcome": episode.outcome.rawValue, "entered_grace": episode.enteredGrace ? "1" : "0",
         "entered_hold": EpisodeClass(episode).enteredHold ? "1" : "0",
+        "billing_period": episode.plan?.description,
+        "price": episode.price.map { "\(Double($0.micros) / 1_000_000)" },
+        "price_currency": episode.price?.currency,
+        "is_first_payment": episode.isFirstPayment ? "1" : "0",
+        "prompts_shown": "\(episode.prompts.count)",
       ]
       let instants = cells([
         "failed_at": episode.failedAt, "hold_started_at": episode.holdStartedAt,
-        "ended_at": episode.endedAt,
+        "ended_at": episode.endedAt, "grace_ends_at": episode.graceEnds,
+        "retry_ends_at": episode.retryEnds,
       ])
       return texts.compactMapValues { $0 }.merging(instants) { text, _ in text }
     }
     #expect(expected.count > 10)
+    #expect(expected.contains { $0["price"] != nil } && expected.contains { $0["price"] == nil })
     #expect(Set(expected.map { $0["outcome"] }).count > 2)
     #expect(Set(try plain.rows("SELECT * FROM v_episodes")) == Set(expected))
   }
@@ -211,28 +218,29 @@ import Testing
         == ends.count)
   }
 
-  @Test func `count the subscriptions in each state at the end of a day`() throws {
-    let trend = try ledger.figures(at: now).trend30d
+  @Test func `count the subscriptions in each state at the end of any day, and renewals`() throws {
+    let days = try ledger.dailyFigures(
+      from: CivilDate(now - .days(300)), through: CivilDate(now + .days(400)), of: nil)
     let columns = [
       "in_active": SubscriptionState.active, "in_renewal_pending": .renewalPending,
       "in_grace": .grace, "in_hold": .hold, "in_canceled": .canceled, "in_expired": .expired,
     ]
-    var compared = 0
-    for shown in try plain.rows("SELECT * FROM v_daily") {
-      let daysAgo = try (0..<OverviewFigures.trendDays).first { ago in
-        try day(of: now - .days(ago)) == #require(shown["day"])
-      }
+    let shown = try plain.rows("SELECT * FROM v_daily")
+    #expect(shown.count > 60)
+    for row in shown {
+      let place = try #require(days.firstIndex { day(of: $0.day.start) == row["day"] })
+      // What is dated after today counts today.
+      let those = row["day"] == day(of: now) ? days[place...] : days[place...place]
+      let last = try #require(those.last)
       for (name, state) in columns {
-        guard let daysAgo else {
-          #expect(shown[name] == nil)
-          continue
-        }
-        let count = trend[state]?[OverviewFigures.trendDays - 1 - daysAgo] ?? 0
-        #expect(shown[name] == "\(count)", "\(name) on \(shown["day"] ?? "")")
-        compared += 1
+        #expect(row[name] == "\(last.states[state] ?? 0)", "\(name) on \(row["day"] ?? "")")
       }
+      #expect(row["started"] == "\(those.reduce(0) { $0 + $1.started })")
+      #expect(row["renewals"] == "\(those.reduce(0) { $0 + $1.renewed })")
+      #expect(row["refunded_payments"] == "\(those.reduce(0) { $0 + $1.refunded })")
     }
-    #expect(compared > 60)
+    #expect(days.reduce(0) { $0 + $1.renewed } > 10)
+    #expect(days.reduce(0) { $0 + $1.refunded } > 3)
   }
 
   // MARK: Promises

@@ -7,9 +7,20 @@ struct CounterDeltas {
   /// The change of each counter.
   private(set) var changes: [CounterKey: CounterValue] = [:]
 
-  /// Adds what a row adds, times 1 or -1.
-  mutating func add(_ row: SubscriberProjection, times sign: Int64) {
-    row.eachCounter { key, value in
+  /// Adds what a row adds.
+  mutating func add(_ row: SubscriberProjection) { add(row, times: 1, after: .none) }
+
+  /// Adds what a row adds in place of another.
+  mutating func replace(_ old: SubscriberProjection?, with new: SubscriberProjection?) {
+    let shared = SharedBeginnings(of: old, and: new)
+    if let old { add(old, times: -1, after: shared) }
+    if let new { add(new, times: 1, after: shared) }
+  }
+
+  private mutating func add(
+    _ row: SubscriberProjection, times sign: Int64, after shared: SharedBeginnings
+  ) {
+    row.eachCounter(after: shared) { key, value in
       changes[key, default: CounterValue()].add(value, times: sign)
     }
   }
@@ -19,26 +30,29 @@ struct CounterDeltas {
     let add = try RawStatement(
       database,
       """
-      INSERT INTO tallies (kind, bucket, variant, count, mrr) VALUES (?, ?, ?, ?, ?)
+      INSERT INTO counters (kind, facet, bucket, variant, count, mrr)
+      VALUES (?, ?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET count = count + excluded.count, mrr = mrr + excluded.mrr
       """)
     let prune = try RawStatement(
       database,
       """
-      DELETE FROM tallies
-      WHERE kind = ? AND bucket = ? AND variant = ? AND count = 0 AND mrr = 0
+      DELETE FROM counters
+      WHERE kind = ? AND facet = ? AND bucket = ? AND variant = ? AND count = 0 AND mrr = 0
       """)
     let places = changes.filter { !$0.value.isZero }.sorted {
-      ($0.key.kind.rawValue, $0.key.bucket) < ($1.key.kind.rawValue, $1.key.bucket)
+      ($0.key.kind.rawValue, $0.key.group, $0.key.bucket)
+        < ($1.key.kind.rawValue, $1.key.group, $1.key.bucket)
     }
     for (key, value) in places {
       for statement in value.count < 0 ? [add, prune] : [add] {
         statement.bind(Int64(key.kind.rawValue), at: 1)
-        statement.bind(key.bucket, at: 2)
-        statement.bind(key.variant, at: 3)
+        statement.bind(key.group, at: 2)
+        statement.bind(key.bucket, at: 3)
+        statement.bind(key.variant, at: 4)
       }
-      add.bind(value.count, at: 4)
-      add.bind(value.mrr, at: 5)
+      add.bind(value.count, at: 5)
+      add.bind(value.mrr, at: 6)
       try add.run()
       if value.count < 0 { try prune.run() }
     }
@@ -47,14 +61,14 @@ struct CounterDeltas {
   /// The counters stored in a file, those at zero left out.
   static func stored(_ database: Database) throws -> [CounterKey: CounterValue] {
     let statement = try RawStatement(
-      database, "SELECT kind, bucket, variant, count, mrr FROM tallies")
+      database, "SELECT kind, facet, bucket, variant, count, mrr FROM counters")
     defer { statement.reset() }
     var stored: [CounterKey: CounterValue] = [:]
     while try statement.step() {
       guard let kind = CounterKind(rawValue: Int(statement.integer(0))) else { continue }
-      var key = CounterKey(kind, statement.text(2))
-      key.bucket = statement.integer(1)
-      let value = CounterValue(count: statement.integer(3), mrr: statement.integer(4))
+      var key = CounterKey(kind, statement.text(3), of: statement.text(1))
+      key.bucket = statement.integer(2)
+      let value = CounterValue(count: statement.integer(4), mrr: statement.integer(5))
       if !value.isZero { stored[key] = value }
     }
     return stored

@@ -59,7 +59,10 @@ struct CounterReader {
   ) throws -> [Int64: [String: CounterValue]] {
     let statement = try RawStatement(
       database,
-      "SELECT bucket, variant, count, mrr FROM tallies WHERE kind = ? AND bucket >= ?")
+      """
+      SELECT bucket, variant, count, mrr FROM counters
+      WHERE kind = ? AND facet = '' AND bucket >= ?
+      """)
     statement.bind(Int64(kind.rawValue), at: 1)
     statement.bind(kind.bucket(of: from), at: 2)
     defer { statement.reset() }
@@ -90,8 +93,9 @@ struct CounterReader {
   ) throws -> [String: CounterValue] {
     try sums(
       """
-      SELECT variant, sum(count), sum(mrr) FROM tallies
-      WHERE kind = ? AND bucket >= ? AND bucket \(withUndated ? "<=" : "<") ? GROUP BY variant
+      SELECT variant, sum(count), sum(mrr) FROM counters
+      WHERE kind = ? AND facet = '' AND bucket >= ? AND bucket \(withUndated ? "<=" : "<") ?
+      GROUP BY variant
       """,
       [Int64(kind.rawValue), from, to])
   }
@@ -146,7 +150,7 @@ extension CounterKind {
     case .loss, .retry: text
     case .ended: Int(text).map { SubscriberField.cause.codedChoices[$0] } ?? ""
     case .state, .outside, .due, .suppressed, .anomalies, .dueSince, .scheduled, .snoozed,
-      .episode, .flowByHour, .flowByDay:
+      .episode, .flowByHour, .standing, .closed, .end, .renewal, .started, .refund:
       ""
     }
   }

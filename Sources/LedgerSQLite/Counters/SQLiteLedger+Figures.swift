@@ -39,15 +39,15 @@ extension OverviewFigures {
     }
     let today = CivilDate(now).start
     let flows = try sums.byBucket(
-      .flowByDay, from: today - .days(OverviewFigures.trendDays - 2))
+      .standing, from: today - .days(OverviewFigures.trendDays - 2))
     for state in SubscriptionState.allCases {
       var count = states[state]?.count ?? 0
       var trend = [count]
       for day in 0..<(OverviewFigures.trendDays - 1) {
         let bucket = (today - .days(day)).milliseconds
-        let flow = flows[bucket]?[state.rawValue]?.count ?? 0
+        let flow = flows.count(in: state, on: bucket)
         // What is dated after today has come about today, as far as anybody can tell.
-        let later = day == 0 ? flows.laterThan(bucket, state.rawValue) : 0
+        let later = day == 0 ? flows.count(in: state, after: bucket) : 0
         count -= Int(flow + later)
         trend.append(count)
       }
@@ -136,8 +136,21 @@ extension OverviewFigures.Total {
 }
 
 extension [Int64: [String: CounterValue]] {
-  /// The count of a variant in all buckets after one.
-  fileprivate func laterThan(_ bucket: Int64, _ variant: String) -> Int64 {
-    reduce(0) { $0 + ($1.key > bucket ? $1.value[variant]?.count ?? 0 : 0) }
+  /// The sum of the counters of a state on a day, over all currencies.
+  fileprivate func count(in state: SubscriptionState, on bucket: Int64) -> Int64 {
+    self[bucket]?.count(in: state) ?? 0
+  }
+
+  /// The sum of the counters of a state in all buckets after one.
+  fileprivate func count(in state: SubscriptionState, after bucket: Int64) -> Int64 {
+    reduce(0) { $0 + ($1.key > bucket ? $1.value.count(in: state) : 0) }
+  }
+}
+
+extension [String: CounterValue] {
+  /// The sum of the counters of a state, over all currencies.
+  fileprivate func count(in state: SubscriptionState) -> Int64 {
+    let prefix = state.rawValue + "/"
+    return reduce(0) { $0 + ($1.key.hasPrefix(prefix) ? $1.value.count : 0) }
   }
 }

@@ -2,19 +2,18 @@ import EventLedger
 import GRDB
 import SubscriptionCore
 
-/// Writes derived rows into `subscribers` and `episodes`, and keeps the tallies in step.
+/// Writes derived rows into `subscribers` and `episodes`, and keeps the counters in step.
 struct RowWriter {
   private let database: Database
   private let insert: RawStatement
   private let select: RawStatement
   private let compare: RawStatement
   private let remove: RawStatement
-  private let addEpisode: RawStatement
-  private let removeEpisodes: RawStatement
+  private let episodes: EpisodeTable
   /// The statements that change rows, by the fields that they set.
   private var updates: [FieldSet: RawStatement] = [:]
   /// The change of the counters by the rows written so far.
-  private(set) var tallies = CounterDeltas()
+  private(set) var counters = CounterDeltas()
 
   /// Prepares the statements, valid within one access to the database.
   init(_ database: Database) throws {
@@ -23,13 +22,7 @@ struct RowWriter {
     select = try RawStatement(database, "SELECT row FROM subscribers WHERE key = ?")
     compare = try RawStatement(database, RowWriter.compareSQL)
     remove = try RawStatement(database, "DELETE FROM subscribers WHERE key = ?")
-    addEpisode = try RawStatement(
-      database,
-      """
-      INSERT OR REPLACE INTO episodes (subscription, failedAt, class, holdStartedAt, endedAt)
-      VALUES (?, ?, ?, ?, ?)
-      """)
-    removeEpisodes = try RawStatement(database, "DELETE FROM episodes WHERE subscription = ?")
+    episodes = try EpisodeTable(database)
   }
 
   private static let insertSQL: String = {
@@ -44,14 +37,14 @@ struct RowWriter {
     return "SELECT 1 FROM subscribers WHERE key = ?1 AND \(equal)"
   }()
 
-  /// A Boolean value that indicates whether the stored columns of a subscription repeat what its
-  /// stored row says.
+  /// A Boolean value that indicates whether the stored columns and episodes of a subscription
+  /// repeat what its stored row says.
   func repeats(_ row: SubscriberProjection, key: Int64) throws -> Bool {
     compare.clear()
     compare.bind(key, at: 1)
     RowBinding.bind(row.summary, to: compare)
     defer { compare.reset() }
-    return try compare.step()
+    return try compare.step() && episodes.repeats(row, key: key)
   }
 
   /// The stored row of a subscription.
@@ -67,8 +60,7 @@ struct RowWriter {
     throws
   {
     if old == new { return }
-    if let old { tallies.add(old, times: -1) }
-    if let new { tallies.add(new, times: 1) }
+    counters.replace(old, with: new)
     switch (old, new) {
     case (let old?, let new?): try change(old, to: new, key: key)
     case (nil, let new?): try write(new, key: key)
@@ -76,31 +68,13 @@ struct RowWriter {
       remove.bind(key, at: 1)
       try remove.run()
     }
-    try replaceEpisodes(old?.countedEpisodes ?? [], with: new?.countedEpisodes ?? [], key: key)
+    try episodes.replace(old, with: new, key: key)
   }
 
   /// Forgets what the rows written so far add to the counters, once it is stored.
   mutating func flush(_ database: Database) throws {
-    try tallies.flush(database)
-    tallies = CounterDeltas()
-  }
-
-  private func replaceEpisodes(
-    _ old: [BillingEpisode], with new: [BillingEpisode], key: Int64
-  ) throws {
-    guard old != new else { return }
-    if !old.isEmpty {
-      removeEpisodes.bind(key, at: 1)
-      try removeEpisodes.run()
-    }
-    for episode in new {
-      addEpisode.bind(key, at: 1)
-      addEpisode.bind(episode.failedAt.milliseconds, at: 2)
-      addEpisode.bind(EpisodeClass(episode).name, at: 3)
-      addEpisode.bind(episode.holdStartedAt?.milliseconds, at: 4)
-      addEpisode.bind(episode.endedAt?.milliseconds, at: 5)
-      try addEpisode.run()
-    }
+    try counters.flush(database)
+    counters = CounterDeltas()
   }
 
   private func write(_ row: SubscriberProjection, key: Int64) throws {
@@ -124,9 +98,4 @@ struct RowWriter {
     update.bind(EventCodec.encode(new), at: RowColumns.row.place)
     try update.run()
   }
-}
-
-extension SubscriberProjection {
-  /// The episodes that figures count: those of production.
-  var countedEpisodes: [BillingEpisode] { summary.environment == .production ? episodes : [] }
 }

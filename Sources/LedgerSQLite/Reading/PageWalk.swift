@@ -151,7 +151,7 @@ extension FilterPredicate {
   func isBroad(_ database: Database) throws -> Bool {
     guard let states else { return true }
     let statement = try RawStatement(
-      database, "SELECT ifnull(sum(count), 0) FROM tallies WHERE kind = ? AND variant GLOB ?")
+      database, "SELECT ifnull(sum(count), 0) FROM counters WHERE kind = ? AND variant GLOB ?")
     defer { statement.reset() }
     var rows: Int64 = 0
     for state in states {

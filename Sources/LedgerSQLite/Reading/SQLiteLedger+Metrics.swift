@@ -3,41 +3,53 @@ import GRDB
 import SubscriptionCore
 
 extension SQLiteLedger {
-  /// Calls a closure with each episode that a query asks for.
+  /// Calls a closure with each episode that a query asks for, oldest failure first.
+  ///
+  /// The episodes are read in pages, between which others may write.
   public func readEpisodes(
     _ query: EpisodeQuery, _ body: (EpisodeRecord) throws(LedgerError) -> Bool
   ) throws(LedgerError) {
-    var records: [EpisodeRecord] = []
-    let now = try advancedTo() ?? .epoch
-    try eachProductionRow { row in
-      guard query.filter?.matches(row.summary, at: now) ?? true else { return }
-      for episode in row.episodes where query.from <= episode.failedAt && episode.failedAt < query.to
-      { records.append(EpisodeRecord(episode, of: row.summary)) }
+    if let filter = query.filter {
+      let timeless = filter.lowered(at: .epoch)
+      try makeIndexes(filter: timeless)
+      try makeTextIndex(for: timeless)
     }
-    for record in records.sorted(by: { $0.episode.failedAt < $1.episode.failedAt }) {
-      guard try body(record) else { return }
+    var reader = EpisodeReader()
+    var place: EpisodeReader.Place? = EpisodeReader.Place(
+      failedAt: query.from.milliseconds, subscription: .min, place: .min)
+    while let from = place {
+      let page = try read { database in
+        let condition = try condition(query.filter, database)
+        let statement = try RawStatement(
+          database, EpisodeReader.select(condition), isKept: condition == nil)
+        defer { statement.reset() }
+        let bounds = [from.failedAt, from.subscription, from.place, query.to.milliseconds]
+        statement.bind(bounds.map(\.databaseValue) + (condition?.values ?? []))
+        return try reader.page(statement, from: &place)
+      }
+      for record in page {
+        guard try body(record) else { return }
+      }
     }
   }
 
-  /// The counts of every day of a range, counted row by row.
+  /// The condition on rows for a filter; `nil` where all satisfy it.
+  private func condition(_ filter: Filter?, _ database: Database) throws -> SQLCondition? {
+    guard let filter, filter != .all else { return nil }
+    let predicate = filter.lowered(at: try standsAt(database) ?? .epoch)
+    return try answer(predicate, database)
+      .map { .all([$0.texts.condition, $0.rest.condition]) } ?? predicate.condition
+  }
+
+  /// The counts of every day of a range, out of the counters alone.
   public func dailyFigures(
     from: CivilDate, through: CivilDate, of group: (MetricsDimension, String)?
   ) throws(LedgerError) -> [DailyFigures] {
-    var days = DailyFigures.days(from: from, through: through)
-    try eachProductionRow { row in
-      if group.map({ $0.0.value(of: row.summary) == $0.1 }) ?? true { days.count(row) }
-    }
-    return days
-  }
-
-  private func eachProductionRow(_ body: (SubscriberProjection) -> Void) throws(LedgerError) {
     try read { database in
-      let statement = try RawStatement(database, "SELECT row FROM subscribers")
-      defer { statement.reset() }
-      while try statement.step() {
-        let row = try statement.withBytes(0) { bytes in try EventCodec.decode(row: bytes) }
-        if row.summary.environment == .production { body(row) }
-      }
+      var sums = try DailySums(database, from: from, through: through)
+      try sums.readDays(of: group.map { $0.0.group($0.1) } ?? "")
+      if group == nil { try sums.readStandings() }
+      return sums.days
     }
   }
 }

@@ -90,7 +90,7 @@ extension SQLiteLedger {
 
   static func countAll(_ database: Database) throws -> Int {
     let statement = try RawStatement(
-      database, "SELECT ifnull(sum(count), 0) FROM tallies WHERE kind IN (?, ?)")
+      database, "SELECT ifnull(sum(count), 0) FROM counters WHERE kind IN (?, ?)")
     statement.bind(Int64(CounterKind.state.rawValue), at: 1)
     statement.bind(Int64(CounterKind.outside.rawValue), at: 2)
     defer { statement.reset() }

@@ -140,6 +140,13 @@ enum SQLViews {
         Column("entered_hold", .integer, "substr(e.class, -1) = 'h'"),
       ],
       instant("hold_started_at", "e.holdStartedAt"), instant("ended_at", "e.endedAt"),
+      instant("grace_ends_at", "e.graceEnds"), instant("retry_ends_at", "e.retryEnds"),
+      [
+        Column("billing_period", "e.plan"), Column("price", .real, "e.price / 1000000.0"),
+        Column("price_currency", "e.currency"), Column("is_first_payment", "e.isFirstPayment"),
+        Column(
+          "prompts_shown", .integer, "ifnull(length(e.prompts), 0) / \(PackedPrompts.stride)"),
+      ],
     ],
     "FROM episodes e JOIN subscribers r ON r.key = e.subscription")
 
@@ -155,13 +162,17 @@ enum SQLViews {
         return Column(name, .integer, sum(.episode, "instr(variant, '\(outcome.rawValue)/') = 1"))
       },
       [
-        Column("entered_grace", .integer, sum(.episode, "instr(variant, '/g') > 0")),
-        Column("entered_hold", .integer, sum(.episode, "substr(variant, -1) = 'h'")),
+        Column("entered_grace", .integer, sum(.episode, "\(entered) LIKE 'g%'")),
+        Column("entered_hold", .integer, sum(.episode, "\(entered) IN ('h/', 'gh')")),
       ],
       ChurnCause.allCases.map { cause in
         Column("ended_\(cause.rawValue)", .integer, sum(.ended, "variant = '\(cause.rawValue)'"))
       },
-      [Column("ended_without_cause", .integer, sum(.ended, "variant = ''"))],
+      [
+        Column("ended_without_cause", .integer, sum(.ended, "variant = ''")),
+        Column("started", .integer, sum(.started)), Column("renewals", .integer, sum(.renewal)),
+        Column("refunded_payments", .integer, sum(.refund)),
+      ],
       SubscriptionState.allCases.map { state in
         Column("in_\(snake(state.rawValue))", .integer, count(atEndOfDayIn: state))
       },
@@ -170,23 +181,28 @@ enum SQLViews {
     FROM (
       SELECT kind, variant, count, min(bucket, (
         SELECT value - value % 86400000 FROM meta WHERE name = 'advancedTo')) AS bucket
-      FROM tallies
-      WHERE kind IN (\(CounterKind.ended.rawValue), \(CounterKind.episode.rawValue), \
-    \(CounterKind.flowByDay.rawValue)) AND bucket < \(CounterKind.undated))
+      FROM counters
+      WHERE kind IN (\(dailyKinds)) AND facet = '' AND bucket < \(CounterKind.undated))
     GROUP BY bucket
     """)
 
+  /// The kinds of counters that days are made of.
+  private static let dailyKinds =
+    [CounterKind.ended, .episode, .standing, .renewal, .started, .refund]
+    .map { "\($0.rawValue)" }.joined(separator: ", ")
+
+  /// The letters for grace and for hold in the variant of an episode, with the sign behind one.
+  private static let entered = "substr(variant, instr(variant, '/') + 1, 2)"
+
   /// The subscriptions in a state at the end of a day: those of now, less those that came into the
-  /// state on later days; NULL on days that are older than the history of rows.
+  /// state on later days.
   private static func count(atEndOfDayIn state: SubscriptionState) -> String {
-    let days = OverviewFigures.trendDays
-    let flow = sum(.flowByDay, "variant = '\(state.rawValue)'")
+    let isState = "instr(variant, '\(state.rawValue)/') = 1"
     return """
-      CASE WHEN bucket > (SELECT value FROM meta WHERE name = 'advancedTo') - \(days) * 86400000
-      THEN (SELECT ifnull(sum(count), 0) FROM tallies
-        WHERE kind = \(CounterKind.state.rawValue) AND instr(variant, '\(state.rawValue)/') = 1)
-      - ifnull(sum(\(flow)) OVER (
-        ORDER BY bucket DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) END
+      (SELECT ifnull(sum(count), 0) FROM counters
+        WHERE kind = \(CounterKind.state.rawValue) AND \(isState))
+      - ifnull(sum(\(sum(.standing, isState))) OVER (
+        ORDER BY bucket DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
       """
   }
 

@@ -242,30 +242,44 @@ enum Schema {
   static let isNotYetAsked =
     "flags & \(1 << SubscriberField.flags.code(of: SubscriptionFlag.notYetAsked.rawValue))"
 
+  /// Episodes stand in the order of their failures, with whatever metrics need of their
+  /// subscriptions, so that metrics read them from one end to the other and nothing else.
   private static let episodes = [
     """
     CREATE TABLE episodes (
-      subscription INTEGER NOT NULL,
       failedAt INTEGER NOT NULL,
+      subscription INTEGER NOT NULL,
+      place INTEGER NOT NULL,
       class TEXT NOT NULL,
+      graceEnds INTEGER,
       holdStartedAt INTEGER,
+      retryEnds INTEGER,
       endedAt INTEGER,
-      PRIMARY KEY (subscription, failedAt)
+      keptDate INTEGER,
+      isFirstPayment INTEGER NOT NULL,
+      plan TEXT,
+      price INTEGER,
+      currency TEXT,
+      prompts BLOB,
+      id TEXT NOT NULL,
+      account TEXT,
+      properties BLOB NOT NULL,
+      PRIMARY KEY (failedAt, subscription, place)
     ) STRICT, WITHOUT ROWID
-    """,
-    "CREATE INDEX episodesByFailure ON episodes(failedAt, class)",
+    """
   ]
 
   private static let figures =
     [
       """
-      CREATE TABLE tallies (
+      CREATE TABLE counters (
         kind INTEGER NOT NULL,
+        facet TEXT NOT NULL,
         bucket INTEGER NOT NULL,
         variant TEXT NOT NULL,
         count INTEGER NOT NULL,
         mrr INTEGER NOT NULL,
-        PRIMARY KEY (kind, bucket, variant)
+        PRIMARY KEY (kind, facet, bucket, variant)
       ) STRICT, WITHOUT ROWID
       """
     ]

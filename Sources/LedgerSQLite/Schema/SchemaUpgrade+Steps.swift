@@ -184,4 +184,8 @@ extension SchemaUpgrade {
       CREATE UNIQUE INDEX eventsOnce ON events(subscription, id) WHERE isRepeat = 0;
       CREATE INDEX eventsAgain ON events(subscription, id) WHERE isRepeat = 1
       """)
+
+  /// The step to version 9, which changed derived tables alone: episodes have plan, price and
+  /// prompts, and counters reach over all days.
+  static let toNine = Step(sql: "")
 }

@@ -20,7 +20,7 @@ enum SchemaUpgrade {
   }
 
   /// The steps to the next version, beginning with version 1.
-  static let steps = [toTwo, toThree, toFour, toFive, toSix, toSeven, toEight]
+  static let steps = [toTwo, toThree, toFour, toFive, toSix, toSeven, toEight, toNine]
 
   /// The triggers of every version.
   private static let triggers = ["entries", "events", "headers"].flatMap {
@@ -29,7 +29,7 @@ enum SchemaUpgrade {
 
   /// The derived tables of every version.
   private static let derived = [
-    "names", "pieces", "subscribers", "episodes", "tallies", "textBlocks", "textNotes",
+    "names", "pieces", "subscribers", "episodes", "tallies", "counters", "textBlocks", "textNotes",
   ]
 
   /// Brings a file from a version to the present one.

@@ -93,12 +93,18 @@ extension SQLiteLedger {
     try read { database in
       guard let now = try Meta.advancedTo(database) else { return [] }
       var book = CounterDeltas()
+      var episodes = 0
       let last = try SQLiteLedger.lastKey(database)
       let differing = try differences(
         database, at: now, onBatch: { progress(Int($0 * 100 / max(1, last))) }
-      ) { book.add($0, times: 1) }
+      ) { row in
+        book.add(row)
+        episodes += row.countedEpisodes.count
+      }
       let counted = book.changes.filter { !$0.value.isZero }
-      if differing.isEmpty, try counted != CounterDeltas.stored(database) {
+      guard differing.isEmpty else { return differing }
+      let stored = try CounterDeltas.stored(database)
+      if try counted != stored || episodes != EpisodeTable.count(database) {
         throw LedgerError.failed(
           location: path, detail: "the figures differ from the rows; run churntop rebuild")
       }
@@ -187,7 +193,7 @@ extension SQLiteLedger {
       let differing = try differences(database, at: now, onBatch: { tell($0, 0) }) { _ in }
       try TextIndex(database).drop()
       try database.execute(
-        sql: "DELETE FROM subscribers; DELETE FROM episodes; DELETE FROM tallies")
+        sql: "DELETE FROM subscribers; DELETE FROM episodes; DELETE FROM counters")
       try TrigramIndex(database).removeAll()
       try SQLiteLedger.eachBatch(database) { keys in
         var projector = try Projector(database, policy: policy)

@@ -1,0 +1,64 @@
+import EventLedger
+import SubscriptionCore
+
+/// One counter.
+struct CounterKey: Hashable {
+  /// The kind.
+  var kind: CounterKind
+  /// The value of a dimension (``MetricsDimension/group(_:)``) whose subscriptions count; empty for
+  /// all.
+  var group: String
+  /// The hour or the day, in milliseconds since 1970.
+  var bucket: Int64
+  /// The variant of the kind.
+  var variant: String
+
+  /// Creates a key for the hour or the day in which an instant lies.
+  init(
+    _ kind: CounterKind, at instant: Timestamp? = nil, _ variant: String = "", of group: String = ""
+  ) {
+    (self.kind, self.group, self.variant) = (kind, group, variant)
+    bucket =
+      instant.map(kind.bucket(of:)) ?? (kind.bucketLength == 0 ? 0 : CounterKind.undated)
+  }
+
+  /// Creates a key for a day by its number.
+  init(_ kind: CounterKind, day: Int, _ variant: String = "", of group: String = "") {
+    (self.kind, self.group, self.variant) = (kind, group, variant)
+    let (start, isBeyond) = Int64(day).multipliedReportingOverflow(by: kind.bucketLength)
+    bucket = isBeyond ? .min : start
+  }
+}
+
+/// The value of a counter.
+struct CounterValue: Hashable {
+  var count: Int64 = 0
+  var mrr: Int64 = 0
+
+  /// Adds another value, times 1 or -1.
+  mutating func add(_ other: CounterValue, times sign: Int64 = 1) {
+    count += other.count * sign
+    mrr = OverviewFigures.Total.sum(mrr, other.mrr * sign)
+  }
+
+  var isZero: Bool { count == 0 && mrr == 0 }
+}
+
+extension SubscriptionEnd {
+  /// The cause as the variant of a counter; empty where no store says.
+  var causeName: String { cause?.rawValue ?? "" }
+}
+
+extension EpisodeClass {
+  /// The class as one text: the outcome, and a letter for grace and for hold.
+  var name: String { "\(outcome.rawValue)/\(enteredGrace ? "g" : "")\(enteredHold ? "h" : "")" }
+
+  /// Reads the text, behind which a currency may stand.
+  init?(name: String) {
+    let parts = name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count >= 2, let outcome = BillingEpisode.Outcome(rawValue: String(parts[0]))
+    else { return nil }
+    self.init(
+      outcome: outcome, enteredGrace: parts[1].contains("g"), enteredHold: parts[1].contains("h"))
+  }
+}

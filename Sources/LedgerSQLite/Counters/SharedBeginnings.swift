@@ -1,0 +1,44 @@
+import EventLedger
+import SubscriptionCore
+
+/// The lengths of the beginnings that the lists of two rows have in common, which add the same to
+/// the counters.
+struct SharedBeginnings {
+  /// That of the standings.
+  private(set) var standings = 0
+  /// That of the renewals.
+  private(set) var renewals = 0
+  /// That of the refunds.
+  private(set) var refunds = 0
+  /// That of the ends.
+  private(set) var ends = 0
+  /// That of the episodes.
+  private(set) var episodes = 0
+
+  /// Nothing in common.
+  static let none = SharedBeginnings()
+
+  private init() {}
+
+  /// Compares two rows.
+  init(of old: SubscriberProjection?, and new: SubscriberProjection?) {
+    guard let old, let new, old.summary.environment == .production,
+      new.summary.environment == .production
+    else { return }
+    standings = shared(old.days.standings, new.days.standings)
+    renewals = shared(old.days.renewals, new.days.renewals)
+    refunds = shared(old.days.refunds, new.days.refunds)
+    // Ends and episodes count for groups as well, which a row may have left.
+    let isOfSameGroups = MetricsDimension.allCases.allSatisfy { dimension in
+      dimension.value(of: old.summary) == dimension.value(of: new.summary)
+    }
+    guard isOfSameGroups else { return }
+    ends = shared(old.days.ends, new.days.ends)
+    episodes = shared(old.episodes, new.episodes)
+  }
+
+  private func shared<Element: Equatable>(_ one: [Element], _ other: [Element]) -> Int {
+    let most = min(one.count, other.count)
+    return (0..<most).first { one[$0] != other[$0] } ?? most
+  }
+}

@@ -1,0 +1,77 @@
+import SubscriptionCore
+
+/// The properties that an episode shares with many others: those of its subscription that metrics
+/// are grouped by.
+struct EpisodeProperties: Hashable {
+  /// The store.
+  var store: Store
+  /// The app.
+  var app: AppID?
+  /// The product.
+  var product: ProductID
+  /// The storefront's country.
+  var country: String?
+  /// The labels of the account.
+  var tags: [String]
+
+  /// The properties of a subscription.
+  init(_ summary: SubscriberSummary) {
+    (store, app, product) = (summary.store, summary.app, summary.product)
+    (country, tags) = (summary.country, summary.profile?.tags ?? [])
+  }
+
+  /// Reads what ``packed`` wrote; `nil` for anything else.
+  init?(packed bytes: some RandomAccessCollection<UInt8>) {
+    let texts = PackedTexts.unpack(bytes)
+    guard texts.count >= 4, let store = Store(rawValue: texts[0]) else { return nil }
+    (self.store, product) = (store, ProductID(texts[1]))
+    app = EpisodeProperties.present(texts[2]).map { AppID($0) }
+    country = EpisodeProperties.present(texts[3])
+    tags = Array(texts.dropFirst(4))
+  }
+
+  /// The properties as bytes, equal for equal ones.
+  var packed: [UInt8] {
+    PackedTexts.pack(
+      [
+        store.rawValue, product.rawValue, app.map { "=" + $0.rawValue } ?? "",
+        country.map { "=" + $0 } ?? "",
+      ] + tags)
+  }
+
+  /// The text behind a mark that it is there.
+  private static func present(_ text: String) -> String? {
+    text.isEmpty ? nil : String(text.dropFirst())
+  }
+}
+
+/// Prompts as bytes: eight for the instant, the lowest first, and one for the step.
+enum PackedPrompts {
+  /// The number of bytes of a prompt.
+  static let stride = 9
+
+  /// Packs prompts.
+  static func pack(_ prompts: [PromptCase.Shown]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(stride * prompts.count)
+    for prompt in prompts {
+      let instant = UInt64(bitPattern: prompt.at.milliseconds)
+      for shift in Swift.stride(from: UInt64(0), to: 64, by: 8) {
+        bytes.append(UInt8(truncatingIfNeeded: instant >> shift))
+      }
+      bytes.append(UInt8(clamping: prompt.step.rawValue))
+    }
+    return bytes
+  }
+
+  /// Unpacks prompts; a step that this build does not know is left out.
+  static func unpack(_ bytes: UnsafeRawBufferPointer) -> [PromptCase.Shown] {
+    Swift.stride(from: 0, to: bytes.count - stride + 1, by: stride).compactMap { start in
+      let instant = Int64(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: Int64.self))
+      return PromptStep(rawValue: Int(bytes[start + stride - 1])).map {
+        PromptCase.Shown(at: Timestamp(milliseconds: instant), step: $0)
+      }
+    }
+  }
+}

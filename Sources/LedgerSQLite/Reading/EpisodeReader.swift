@@ -1,0 +1,108 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+/// Reads pages of episodes, oldest failure first, out of their table alone.
+///
+/// A million of them are read for one report, so texts that many share are made once.
+struct EpisodeReader {
+  private var properties = SharedValues<EpisodeProperties>()
+  private var classes = SharedValues<EpisodeClass>()
+  private var plans = SharedValues<BillingPeriod>()
+  private var currencies = SharedValues<String>()
+
+  /// The place after which a page begins.
+  struct Place {
+    var failedAt: Int64
+    var subscription: Int64
+    var place: Int64
+  }
+
+  /// The most episodes of a page.
+  static let pageLength = 4_096
+
+  /// The query for a page, whose first four parameters are the place and the end; the values of the
+  /// condition follow.
+  static func select(_ condition: SQLCondition?) -> String {
+    let columns = EpisodeTable.columns.joined(separator: ", ")
+    let filter =
+      condition.map {
+        " AND EXISTS (SELECT 1 FROM subscribers WHERE key = e.subscription AND \($0.sql))"
+      } ?? ""
+    return """
+      SELECT \(columns) FROM episodes e
+      WHERE (failedAt, subscription, place) > (?, ?, ?) AND failedAt < ?\(filter)
+      ORDER BY failedAt, subscription, place LIMIT \(pageLength)
+      """
+  }
+
+  /// Reads a page, and moves the place behind its last episode; at the end there is no place.
+  mutating func page(
+    _ statement: RawStatement, from place: inout Place?
+  ) throws -> [EpisodeRecord] {
+    var records: [EpisodeRecord] = []
+    records.reserveCapacity(EpisodeReader.pageLength)
+    var last: Place?
+    while try statement.step() {
+      last = Place(
+        failedAt: statement.integer(0), subscription: statement.integer(1),
+        place: statement.integer(2))
+      records.append(try record(statement))
+    }
+    place = records.count < EpisodeReader.pageLength ? nil : last
+    return records
+  }
+
+  private mutating func record(_ statement: RawStatement) throws -> EpisodeRecord {
+    guard
+      let kind = classes.value(statement.buffer(3), { EpisodeClass(name: EpisodeReader.text($0)) }),
+      let owner = properties.value(statement.buffer(16), { EpisodeProperties(packed: $0) })
+    else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "an episode is damaged") }
+    func instant(_ column: Int32) -> Timestamp? {
+      statement.isNull(column) ? nil : Timestamp(milliseconds: statement.integer(column))
+    }
+    var episode = BillingEpisode(
+      failedAt: Timestamp(milliseconds: statement.integer(0)), enteredGrace: kind.enteredGrace,
+      graceEnds: instant(4), holdStartedAt: instant(5), retryEnds: instant(6),
+      outcome: kind.outcome, endedAt: instant(7),
+      renewalDateKept: statement.isNull(8) ? nil : statement.integer(8) != 0)
+    episode.isFirstPayment = statement.integer(9) != 0
+    if !statement.isNull(10) {
+      episode.plan = plans.value(statement.buffer(10)) { bytes in
+        BillingPeriod(iso8601: EpisodeReader.text(bytes))
+      }
+    }
+    let currency = currencies.value(statement.buffer(12), EpisodeReader.text)
+    if let currency, !statement.isNull(11) {
+      episode.price = Money(micros: statement.integer(11), currency: currency)
+    }
+    if !statement.isNull(13) { episode.prompts = PackedPrompts.unpack(statement.buffer(13)) }
+    return EpisodeRecord(
+      subscription: SubscriptionID(statement.text(14)), store: owner.store, app: owner.app,
+      account: statement.isNull(15) ? nil : AccountID(statement.text(15)),
+      product: owner.product, country: owner.country, tags: owner.tags, episode: episode)
+  }
+
+  private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Values that many rows share, made once for each sequence of bytes that they are read from.
+struct SharedValues<Value> {
+  private var known: [Int: (bytes: [UInt8], value: Value)] = [:]
+
+  /// Returns the value for bytes, made by a closure where they are new.
+  mutating func value(
+    _ bytes: UnsafeRawBufferPointer, _ make: (UnsafeRawBufferPointer) -> Value?
+  ) -> Value? {
+    var hash = bytes.count
+    for byte in bytes { hash = (hash &* 31) &+ Int(byte) }
+    if let found = known[hash] {
+      return found.bytes.elementsEqual(bytes) ? found.value : make(bytes)
+    }
+    guard let value = make(bytes) else { return nil }
+    known[hash] = (Array(bytes), value)
+    return value
+  }
+}
