@@ -12,8 +12,8 @@ struct Benchmarks: AsyncParsableCommand {
       """,
     subcommands: [
       FoldBenchmark.self, DecisionBenchmark.self, AdvanceBenchmark.self, MillionBenchmark.self,
-      ScreenBenchmark.self, SnapshotBenchmark.self, NotificationBenchmark.self,
-      BackfillBenchmark.self, OracleCommand.self,
+      MetricsBenchmark.self, ScreenBenchmark.self, SnapshotBenchmark.self,
+      NotificationBenchmark.self, BackfillBenchmark.self, OracleCommand.self,
       SimulateCommand.self, AllBenchmarks.self,
     ],
     defaultSubcommand: AllBenchmarks.self)
@@ -31,6 +31,7 @@ struct AllBenchmarks: AsyncParsableCommand {
     try await NotificationBenchmark.parse([]).run()
     try AdvanceBenchmark.parse([]).run()
     try MillionBenchmark.parse([]).run()
+    try MetricsBenchmark.parse([]).run()
     try await ScreenBenchmark.parse([]).run()
   }
 }

@@ -1,0 +1,80 @@
+import ArgumentParser
+import EventLedger
+import Foundation
+import LedgerSQLite
+import SubscriptionCore
+
+/// Reads what metrics are computed from: every episode, and the counts of two years of days.
+struct MetricsBenchmark: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "metrics", abstract: "Read episodes and days out of a large ledger.")
+
+  @Option(help: "How many subscribers, of three failed renewals each.")
+  var subscribers = 100_000
+
+  func run() throws {
+    let filled = try FilledLedger(subscribers, Self.entry)
+    defer { filled.remove() }
+    Figure(
+      name: "events stored, ten an entry",
+      value: 10 * Double(subscribers) / filled.filling.cpuSeconds,
+      unit: "per CPU s"
+    ).report()
+    try measureEpisodes(filled.ledger)
+    try measureDays(filled.ledger)
+  }
+
+  private func measureEpisodes(_ ledger: SQLiteLedger) throws {
+    var count = 0
+    let reading = try Stopwatch.measure {
+      try ledger.readEpisodes(EpisodeQuery()) { record in
+        if record.episode.failedAt < SyntheticSubscribers.now { count += 1 }
+        return true
+      }
+    }
+    precondition(count == 3 * subscribers, "\(count) episodes")
+    Figure(
+      name: "episodes read", value: Double(count) / reading.cpuSeconds, unit: "per CPU s",
+      goal: .atLeast(1_000_000)
+    ).report()
+  }
+
+  private func measureDays(_ ledger: SQLiteLedger) throws {
+    let last = CivilDate(SyntheticSubscribers.now)
+    let first = CivilDate(SyntheticSubscribers.now - .days(730))
+    for (name, group) in [
+      ("two years of days", nil), ("two years of days of one product", (.product, "news.monthly")),
+    ] as [(String, (MetricsDimension, String)?)] {
+      let runs = 20
+      let time = try Stopwatch.measure {
+        for _ in 0..<runs {
+          let days = try ledger.dailyFigures(from: first, through: last, of: group)
+          precondition(days.count == 731, "a day is missing")
+        }
+      }
+      Figure(
+        name: name, value: time.cpuSeconds / Double(runs) * 1_000, unit: "CPU ms",
+        goal: .atMost(20)
+      ).report()
+    }
+  }
+
+  /// The life of a subscriber as one entry, which began some time in the last two years.
+  private static func entry(of index: Int) -> LedgerEntry {
+    var events = SyntheticSubscribers.events(of: index)
+    let earlier = Duration.days(index % 530)
+    for place in events.indices {
+      events[place].effectiveAt = events[place].effectiveAt - earlier
+      events[place].statedAt = events[place].statedAt - earlier
+      events[place].recordedAt = events[place].recordedAt - earlier
+      events[place].facts.expiresAt = events[place].facts.expiresAt.map { $0 - earlier }
+      events[place].facts.graceEndsAt = events[place].facts.graceEndsAt.map { $0 - earlier }
+      events[place].facts.product = ["news.monthly", "news.yearly", "games"][index % 3]
+      events[place].facts.country = ["JP", "DE", "US", "FR", "BR"][index % 5]
+      events[place].facts.account = AccountID("user-\(index)")
+    }
+    return LedgerEntry(
+      identity: "life-\(index)", format: "google-play-subscription", raw: [123, 125],
+      receivedAt: events[0].recordedAt, verification: .unsigned, events: events)
+  }
+}
