@@ -1,0 +1,94 @@
+/// The metrics over a window of days, beside the window before it.
+///
+/// A report is a pure value of the episodes, the days and the instant that it was given;
+/// `MetricsReport.Builder` makes it in one pass.
+public struct MetricsReport: Hashable, Sendable {
+  /// The metrics of one value of a property, for example of one product.
+  public struct Group: Hashable, Sendable {
+    /// The value; text from outside. Empty if it is unknown.
+    public var name: String
+    /// The episodes that failed in the window.
+    public var failed: Int
+    /// The metrics, in the order of ``Metric/allCases``; those that need days only where days of
+    /// the group were given.
+    public var figures: [MetricFigure]
+
+    /// Creates a group.
+    public init(name: String, failed: Int, figures: [MetricFigure]) {
+      (self.name, self.failed, self.figures) = (name, failed, figures)
+    }
+
+    /// Returns the figure of a metric.
+    public subscript(metric: Metric) -> MetricFigure? { figures.first { $0.metric == metric } }
+  }
+
+  /// The number of subscriptions that ended in the window, by cause; `nil` where no store says.
+  public struct Ends: Hashable, Sendable {
+    /// The cause.
+    public var cause: ChurnCause?
+    /// The number in the window.
+    public var count: Int
+    /// The number in the window before.
+    public var previous: Int
+
+    /// Creates a line.
+    public init(cause: ChurnCause?, count: Int, previous: Int) {
+      (self.cause, self.count, self.previous) = (cause, count, previous)
+    }
+  }
+
+  /// The days of the window, in UTC.
+  public var window: Range<CivilDate>
+  /// The days of the window before, as many.
+  public var previous: Range<CivilDate>
+  /// The latest days, as many, whose episodes all had their 60 days.
+  public var closed: Range<CivilDate>
+  /// The instant of the report.
+  public var now: Timestamp
+  /// The metrics, in the order of ``Metric/allCases``; those that need days only if days were
+  /// given.
+  public var figures: [MetricFigure]
+  /// The episodes that failed in the window.
+  public var failed: Int
+  /// The episodes that failed in the window before, as known now.
+  public var failedBefore: Int
+  /// The incidence of recovery over all episodes read, the open ones censored.
+  public var curve: RecoveryCurve
+  /// The number of the window's recoveries by whole days since the failure, day 0 to 60.
+  public var recoveredByDay: [Int]
+  /// The weeks of failure, oldest first.
+  public var cohorts: [RecoveryCohort]
+  /// The outcomes of the episodes that failed in the window.
+  public var outcomes: [BillingEpisode.Outcome: Int]
+  /// The ends of subscriptions by cause: involuntary, voluntary, not stated. Empty without days.
+  public var ends: [Ends]
+  /// The failed first renewals after a trial, of the window.
+  public var trials: TrialFunnel
+  /// The property of ``groups``; `nil` for none.
+  public var grouping: MetricsGrouping?
+  /// The groups, most episodes first.
+  public var groups: [Group]
+  /// The published figures for comparison.
+  public var references: [ReferenceFigure]
+
+  /// Returns the figure of a metric; `nil` if it was not computed.
+  public subscript(metric: Metric) -> MetricFigure? { figures.first { $0.metric == metric } }
+}
+
+/// The property by which metrics are grouped.
+public enum MetricsGrouping: String, Hashable, Sendable, CaseIterable {
+  /// The store.
+  case store
+  /// The product.
+  case product
+  /// The length of the plan.
+  case plan
+  /// The country of the storefront.
+  case country
+  /// The app.
+  case app
+  /// The week of the failure.
+  case cohort
+  /// A tag of the account; an account with several tags counts in each.
+  case tag
+}

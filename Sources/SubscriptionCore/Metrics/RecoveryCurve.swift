@@ -1,0 +1,85 @@
+/// The cumulative incidence of each outcome by days since the failure, with the open episodes
+/// censored (Aalen-Johansen).
+public struct RecoveryCurve: Hashable, Sendable {
+  /// The incidence at the end of a day.
+  public struct Point: Hashable, Sendable {
+    /// The days since the failure.
+    public var days: Double
+    /// The episodes that were still open and observed just before.
+    public var atRisk: Int
+    /// The share recovered, in grace or in hold, so far.
+    public var recovered: Double
+    /// The share canceled by the user so far.
+    public var canceled: Double
+    /// The share that ran out so far; other ends are in it.
+    public var ranOut: Double
+    /// The lower end of the 95 % band of ``recovered``.
+    public var recoveredLow: Double
+    /// The upper end of the 95 % band of ``recovered``.
+    public var recoveredHigh: Double
+
+    /// Creates a point.
+    public init(
+      days: Double, atRisk: Int, recovered: Double, canceled: Double, ranOut: Double,
+      recoveredLow: Double, recoveredHigh: Double
+    ) {
+      (self.days, self.atRisk, self.recovered) = (days, atRisk, recovered)
+      (self.canceled, self.ranOut) = (canceled, ranOut)
+      (self.recoveredLow, self.recoveredHigh) = (recoveredLow, recoveredHigh)
+    }
+  }
+
+  /// The points, one a day as far as an episode was observed, up to day 60.
+  public var points: [Point]
+
+  /// Creates a curve.
+  public init(points: [Point] = []) { self.points = points }
+}
+
+/// The episodes that failed in one week, with the number recovered by each day since.
+public struct RecoveryCohort: Hashable, Sendable {
+  /// The Monday of the week, in UTC.
+  public var week: CivilDate
+  /// The number of episodes.
+  public var failed: Int
+  /// The number of episodes that are still open.
+  public var open: Int
+  /// The number recovered by the end of each day since the failure, from day 0 to day 60; `nil`
+  /// for a day that has not ended for each episode of the week.
+  public var recoveredByDay: [Int?]
+  /// A Boolean value that indicates whether the week is at least 60 days past, so that its
+  /// numbers are final.
+  public var isClosed: Bool
+
+  /// Creates a cohort.
+  public init(
+    week: CivilDate, failed: Int, open: Int, recoveredByDay: [Int?], isClosed: Bool
+  ) {
+    (self.week, self.failed, self.open) = (week, failed, open)
+    (self.recoveredByDay, self.isClosed) = (recoveredByDay, isClosed)
+  }
+
+  /// Returns the share recovered by the end of a day since the failure; `nil` if the day has not
+  /// ended for each episode.
+  public func rate(byDay day: Int) -> Rate? {
+    guard recoveredByDay.indices.contains(day), let count = recoveredByDay[day] else { return nil }
+    return Rate(count, of: failed)
+  }
+}
+
+/// The steps from a failed first renewal after a free trial to its payment.
+public struct TrialFunnel: Hashable, Sendable {
+  /// The episodes after a trial.
+  public var failed = 0
+  /// Of ``failed``, those that the store gave grace.
+  public var enteredGrace = 0
+  /// Of ``failed``, those that lost access.
+  public var enteredHold = 0
+  /// Of ``failed``, those that were paid, in grace or in hold.
+  public var recovered = 0
+  /// Of ``failed``, those that are open.
+  public var open = 0
+
+  /// Creates an empty funnel.
+  public init() {}
+}
