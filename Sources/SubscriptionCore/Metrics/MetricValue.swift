@@ -59,15 +59,15 @@ public struct MetricFigure: Hashable, Sendable {
 extension MetricValue {
   /// Returns the direction of the change from an earlier value if it is more than noise.
   ///
-  /// Two shares differ if the 95 % interval of their difference, made from the two Wilson
-  /// intervals (Newcombe, Statistics in Medicine 17, 1998, method 10), does not contain zero. Two
+  /// Two shares differ if the interval of their difference excludes zero (``RateChange``). Two
   /// durations differ if their intervals do not overlap. Amounts are complete counts without
   /// sampling noise, but no model tells a trend from chance, so that they have no direction.
   public func change(from earlier: MetricValue) -> MetricChange {
     switch (self, earlier) {
     case (.rate(let now), .rate(let before)):
-      guard let difference = now.difference(from: before) else { return .noise }
-      return difference.lowerBound > 0 ? .up : difference.upperBound < 0 ? .down : .noise
+      let change = RateChange(from: before, to: now)
+      guard change.isMoreThanNoise, let difference = change.difference else { return .noise }
+      return difference > 0 ? .up : .down
     case (.duration(_, let now?, _), .duration(_, let before?, _)):
       return now.lowerBound > before.upperBound
         ? .up : now.upperBound < before.lowerBound ? .down : .noise
@@ -83,21 +83,5 @@ extension MetricValue {
     case .duration(let length, _, _): length == nil
     case .money(let micros, let unknown): micros.isEmpty && unknown == 0
     }
-  }
-}
-
-extension Rate {
-  /// Returns the 95 % interval of the difference of two independent shares, by Newcombe's hybrid
-  /// score method without continuity correction; `nil` without both denominators.
-  public func difference(from earlier: Rate) -> ClosedRange<Double>? {
-    guard let share, let interval, let other = earlier.share, let around = earlier.interval else {
-      return nil
-    }
-    func distance(_ one: Double, _ two: Double) -> Double {
-      (one * one + two * two).squareRoot()
-    }
-    let low = distance(share - interval.lowerBound, around.upperBound - other)
-    let high = distance(interval.upperBound - share, other - around.lowerBound)
-    return (share - other - low)...(share - other + high)
   }
 }

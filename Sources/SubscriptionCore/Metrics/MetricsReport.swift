@@ -5,7 +5,7 @@
 public struct MetricsReport: Hashable, Sendable {
   /// The metrics of one value of a property, for example of one product.
   public struct Group: Hashable, Sendable {
-    /// The value; text from outside. Empty if it is unknown.
+    /// The value, which is text from outside; empty if it is unknown.
     public var name: String
     /// The episodes that failed in the window.
     public var failed: Int
@@ -60,7 +60,7 @@ public struct MetricsReport: Hashable, Sendable {
   public var cohorts: [RecoveryCohort]
   /// The outcomes of the episodes that failed in the window.
   public var outcomes: [BillingEpisode.Outcome: Int]
-  /// The ends of subscriptions by cause: involuntary, voluntary, not stated. Empty without days.
+  /// The ends of subscriptions, involuntary, voluntary and without a cause; empty without days.
   public var ends: [Ends]
   /// The failed first renewals after a trial, of the window.
   public var trials: TrialFunnel

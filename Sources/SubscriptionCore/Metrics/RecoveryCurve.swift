@@ -11,8 +11,10 @@ public struct RecoveryCurve: Hashable, Sendable {
     public var recovered: Double
     /// The share canceled by the user so far.
     public var canceled: Double
-    /// The share that ran out so far; other ends are in it.
+    /// The share that ran out so far.
     public var ranOut: Double
+    /// The share that a refund or another purchase ended so far.
+    public var other: Double
     /// The lower end of the 95 % band of ``recovered``.
     public var recoveredLow: Double
     /// The upper end of the 95 % band of ``recovered``.
@@ -21,10 +23,10 @@ public struct RecoveryCurve: Hashable, Sendable {
     /// Creates a point.
     public init(
       days: Double, atRisk: Int, recovered: Double, canceled: Double, ranOut: Double,
-      recoveredLow: Double, recoveredHigh: Double
+      other: Double, recoveredLow: Double, recoveredHigh: Double
     ) {
       (self.days, self.atRisk, self.recovered) = (days, atRisk, recovered)
-      (self.canceled, self.ranOut) = (canceled, ranOut)
+      (self.canceled, self.ranOut, self.other) = (canceled, ranOut, other)
       (self.recoveredLow, self.recoveredHigh) = (recoveredLow, recoveredHigh)
     }
   }
@@ -65,21 +67,4 @@ public struct RecoveryCohort: Hashable, Sendable {
     guard recoveredByDay.indices.contains(day), let count = recoveredByDay[day] else { return nil }
     return Rate(count, of: failed)
   }
-}
-
-/// The steps from a failed first renewal after a free trial to its payment.
-public struct TrialFunnel: Hashable, Sendable {
-  /// The episodes after a trial.
-  public var failed = 0
-  /// Of ``failed``, those that the store gave grace.
-  public var enteredGrace = 0
-  /// Of ``failed``, those that lost access.
-  public var enteredHold = 0
-  /// Of ``failed``, those that were paid, in grace or in hold.
-  public var recovered = 0
-  /// Of ``failed``, those that are open.
-  public var open = 0
-
-  /// Creates an empty funnel.
-  public init() {}
 }

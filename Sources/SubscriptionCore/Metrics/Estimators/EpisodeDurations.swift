@@ -55,6 +55,17 @@ public struct EpisodeDurations: Hashable, Sendable {
     add((episode.endedAt ?? now) - episode.failedAt, episode.outcome.cause)
   }
 
+  /// Adds the times of other episodes, collected with the same resolution.
+  ///
+  /// - Complexity: O(*m*) for *m* different times of the others.
+  public static func += (left: inout EpisodeDurations, right: EpisodeDurations) {
+    precondition(left.resolution == right.resolution, "another resolution")
+    left.count += right.count
+    left.counts.merge(right.counts) { mine, theirs in
+      Counts(ended: mine.ended &+ theirs.ended, open: mine.open + theirs.open)
+    }
+  }
+
   /// The times in steps, ascending, with their counts.
   var sorted: [(step: Int64, counts: Counts)] {
     counts.map { (step: $0.key, counts: $0.value) }.sorted { $0.step < $1.step }

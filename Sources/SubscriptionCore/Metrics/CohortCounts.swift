@@ -1,0 +1,69 @@
+/// Running counts of the episodes that failed in one week.
+struct CohortCounts: Hashable, Sendable {
+  private var failed = 0
+  private var open = 0
+  private var recovered = Array(repeating: 0, count: 61)
+
+  /// Counts an episode, as known now.
+  mutating func add(_ episode: BillingEpisode) {
+    failed += 1
+    if episode.outcome == .open { open += 1 }
+    guard episode.isRecovered, let endedAt = episode.endedAt else { return }
+    recovered[min(60, max(0, (endedAt - episode.failedAt).wholeDays))] += 1
+  }
+
+  /// Returns the cohort of a week.
+  func cohort(_ week: CivilDate, now: Timestamp) -> RecoveryCohort {
+    let end = week.adding(days: 7).start
+    var sum = 0
+    let byDay = recovered.enumerated().map { day, count -> Int? in
+      sum += count
+      return end + .days(min(day + 1, 60)) <= now ? sum : nil
+    }
+    return RecoveryCohort(
+      week: week, failed: failed, open: open, recoveredByDay: byDay,
+      isClosed: end + MetricsWindows.recoveryWindow <= now)
+  }
+
+  /// Adds the counts of other episodes.
+  static func += (left: inout CohortCounts, right: CohortCounts) {
+    left.failed += right.failed
+    left.open += right.open
+    for day in left.recovered.indices { left.recovered[day] += right.recovered[day] }
+  }
+}
+
+extension MetricsGrouping {
+  /// Returns the groups that an episode belongs to; the empty name if the property is unknown.
+  func names(of record: EpisodeRecord) -> [String] {
+    switch self {
+    case .store: [record.store.rawValue]
+    case .product: [record.product.rawValue]
+    case .plan: [record.episode.plan?.description ?? ""]
+    case .country: [record.country ?? ""]
+    case .app: [record.app?.rawValue ?? ""]
+    case .cohort: [CivilDate(record.episode.failedAt).monday.iso8601]
+    case .tag: record.tags.isEmpty ? [""] : record.tags
+    }
+  }
+}
+
+extension RecoveryCurve {
+  /// Creates the curve of some episodes, with a point for each day up to day 60 that an episode
+  /// was followed to.
+  init(_ durations: EpisodeDurations) {
+    let incidence = CumulativeIncidence(durations)
+    points = (0...60).compactMap { day in
+      let time = Duration.days(day)
+      guard let recovered = incidence.estimate(of: .recovered, at: time),
+        let canceled = incidence.estimate(of: .canceled, at: time),
+        let ranOut = incidence.estimate(of: .ranOut, at: time),
+        let other = incidence.estimate(of: .other, at: time)
+      else { return nil }
+      return Point(
+        days: Double(day), atRisk: incidence.atRisk(at: time), recovered: recovered.share,
+        canceled: canceled.share, ranOut: ranOut.share, other: other.share,
+        recoveredLow: recovered.interval.lowerBound, recoveredHigh: recovered.interval.upperBound)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// The counts of a day that no episode tells: payments, ends and standing subscriptions.
+public struct DayCounts: Hashable, Sendable {
+  /// The day, in UTC.
+  public var day: CivilDate
+  /// The renewals that were paid, recoveries included; `nil` where they are not counted, as for a
+  /// group.
+  public var renewed: Int?
+  /// The payments that were refunded.
+  public var refunded: Int
+  /// The subscriptions that ended, by cause; `nil` where no store says.
+  public var ended: [ChurnCause?: Int]
+  /// The subscriptions by state at the end of the day.
+  public var states: [SubscriptionState: Int]
+  /// The monthly recurring revenue by state at the end of the day.
+  public var mrr: [SubscriptionState: MoneySums]
+
+  /// Creates the counts of a day.
+  public init(
+    day: CivilDate, renewed: Int? = nil, refunded: Int = 0, ended: [ChurnCause?: Int] = [:],
+    states: [SubscriptionState: Int] = [:], mrr: [SubscriptionState: MoneySums] = [:]
+  ) {
+    (self.day, self.renewed, self.refunded) = (day, renewed, refunded)
+    (self.ended, self.states, self.mrr) = (ended, states, mrr)
+  }
+
+  /// The subscriptions that can still end: neither over nor waiting for a first payment.
+  var live: Int { Self.liveStates.reduce(0) { $0 + states[$1, default: 0] } }
+
+  /// The states of ``live``.
+  static let liveStates: [SubscriptionState] = [
+    .active, .renewalPending, .grace, .hold, .paused, .canceled,
+  ]
+
+  /// The states in which a subscription is part of the monthly recurring revenue: those with
+  /// access that was or will be paid for.
+  static let revenueStates: [SubscriptionState] = [.active, .renewalPending, .grace, .canceled]
+}
+
+/// The sums over the days of a window.
+struct DayTotals: Hashable, Sendable {
+  /// The renewals that were paid; `nil` where a day does not count them.
+  private(set) var renewed: Int?
+  /// The payments that were refunded.
+  private(set) var refunded = 0
+  /// The subscriptions that ended, by cause.
+  private(set) var ended: [ChurnCause?: Int] = [:]
+  /// The subscriptions at the start of the window; `nil` if the day before is not known.
+  private(set) var liveAtStart: Int?
+  /// The monthly recurring revenue by state at the end of the window; `nil` if that is not known.
+  private(set) var mrr: [SubscriptionState: MoneySums]?
+
+  /// Creates the sums of a window from days in any order; `nil` unless each day up to the present
+  /// is there.
+  init?(_ days: [CivilDate: DayCounts], in window: Range<CivilDate>, now: Timestamp) {
+    let dates = window.dates.filter { $0.start <= now }
+    let counts = dates.compactMap { days[$0] }
+    guard let last = counts.last, counts.count == dates.count else { return nil }
+    let renewals = counts.compactMap(\.renewed)
+    renewed = renewals.count == counts.count ? renewals.reduce(0, +) : nil
+    for day in counts {
+      refunded += day.refunded
+      ended.merge(day.ended, uniquingKeysWith: +)
+    }
+    guard renewed != nil else { return }
+    liveAtStart = days[window.lowerBound.adding(days: -1)]?.live
+    mrr = last.mrr
+  }
+
+  /// The subscriptions that ended, whatever the cause.
+  var endedCount: Int { ended.values.reduce(0, +) }
+
+  /// Returns the monthly recurring revenue of states at the end of the window.
+  func mrr(_ states: [SubscriptionState]) -> MetricValue? {
+    mrr.map { mrr in
+      states.reduce(into: MoneySums()) { $0 += mrr[$1, default: MoneySums()] }.value
+    }
+  }
+}

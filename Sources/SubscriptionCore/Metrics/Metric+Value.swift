@@ -1,0 +1,89 @@
+extension Metric {
+  /// Returns the value over a window; `nil` where the days that it needs are not known.
+  func value(_ window: WindowCounts, _ totals: DayTotals?) -> MetricValue? {
+    let counts = window.counts
+    switch self {
+    case .billingFailureRate:
+      return attempts(window, totals).map { .rate(Rate(counts.failed, of: $0)) }
+    case .recoveryRate: return .rate(Rate(counts.recovered, of: counts.failed))
+    case .graceRecoveryRate:
+      return .rate(Rate(counts.recoveredInGrace, of: counts.enteredGrace))
+    case .holdRecoveryRate: return .rate(Rate(counts.recoveredInHold, of: counts.enteredHold))
+    case .netInvoluntaryLoss:
+      let lost = counts.failed - counts.recovered
+      return attempts(window, totals).map { .rate(Rate(lost, of: $0)) }
+    case .medianTimeToRecovery: return Self.duration(window.recoveryTimes, 1, of: 2)
+    case .p90TimeToRecovery: return Self.duration(window.recoveryTimes, 9, of: 10)
+    case .medianTimeToLossOfAccess: return Self.duration(window.accessTimes, 1, of: 2)
+    case .trialShareOfFailures: return .rate(Rate(counts.trials.failed, of: counts.failed))
+    case .trialRecoveryRate:
+      return .rate(Rate(counts.trials.recovered, of: counts.trials.failed))
+    case .involuntaryChurnRate: return churn(.involuntary, totals)
+    case .voluntaryChurnRate: return churn(.voluntary, totals)
+    case .involuntaryShare:
+      return totals.map { .rate(Rate($0.ended[.involuntary, default: 0], of: $0.endedCount)) }
+    case .refundRate:
+      return totals.flatMap { totals in
+        totals.renewed.map { .rate(Rate(totals.refunded, of: $0)) }
+      }
+    case .mrr: return totals?.mrr(DayCounts.revenueStates)
+    case .mrrInGrace: return totals?.mrr([.grace])
+    case .mrrInHold: return totals?.mrr([.hold])
+    case .revenueRecovered: return window.recovered.value
+    case .revenueLost: return window.lost.value
+    }
+  }
+
+  /// Returns the number of episodes of a window that may still change the value.
+  func open(_ counts: EpisodeCounts) -> Int {
+    switch self {
+    case .recoveryRate, .holdRecoveryRate, .netInvoluntaryLoss, .medianTimeToRecovery,
+      .p90TimeToRecovery:
+      counts.open
+    case .graceRecoveryRate, .medianTimeToLossOfAccess: counts.inGrace
+    case .trialRecoveryRate: counts.trials.open
+    case .billingFailureRate, .trialShareOfFailures, .involuntaryChurnRate, .voluntaryChurnRate,
+      .involuntaryShare, .refundRate, .mrr, .mrrInGrace, .mrrInHold, .revenueRecovered,
+      .revenueLost:
+      0
+    }
+  }
+
+  /// Returns the filter for the subscriptions that make the value up; `nil` if none does.
+  func filter(in window: Range<CivilDate>) -> String? {
+    let ended =
+      "ended>=\(window.lowerBound.iso8601) ended<\(window.upperBound.iso8601) env:production"
+    switch self {
+    case .involuntaryChurnRate: return "cause:involuntary \(ended)"
+    case .voluntaryChurnRate: return "cause:voluntary \(ended)"
+    case .involuntaryShare: return ended
+    case .mrr:
+      let states = DayCounts.revenueStates.map(\.rawValue).joined(separator: ",")
+      return "state:\(states) env:production"
+    case .mrrInGrace: return "state:grace env:production"
+    case .mrrInHold: return "state:hold env:production"
+    case .billingFailureRate, .recoveryRate, .graceRecoveryRate, .holdRecoveryRate,
+      .netInvoluntaryLoss, .medianTimeToRecovery, .p90TimeToRecovery, .medianTimeToLossOfAccess,
+      .trialShareOfFailures, .trialRecoveryRate, .refundRate, .revenueRecovered, .revenueLost:
+      return nil
+    }
+  }
+
+  /// Returns the number of renewals attempted: those paid at once, and those that failed.
+  private func attempts(_ window: WindowCounts, _ totals: DayTotals?) -> Int? {
+    totals?.renewed.map { max(0, $0 - window.recoveredCount) + window.counts.failed }
+  }
+
+  private func churn(_ cause: ChurnCause, _ totals: DayTotals?) -> MetricValue? {
+    guard let totals, let live = totals.liveAtStart else { return nil }
+    return .rate(Rate(totals.ended[cause, default: 0], of: live))
+  }
+
+  private static func duration(
+    _ durations: EpisodeDurations, _ numerator: Int, of denominator: Int
+  ) -> MetricValue {
+    let times = TimeToRecovery(durations)
+    let estimate = times.quantile(numerator, of: denominator)
+    return .duration(estimate?.time, interval: estimate?.interval, count: times.count)
+  }
+}

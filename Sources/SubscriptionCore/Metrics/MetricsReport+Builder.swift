@@ -1,0 +1,178 @@
+extension MetricsReport {
+  /// The computation of a report in one pass over episodes, in any order.
+  ///
+  /// Builders of the same windows and grouping that were given disjoint episodes can be merged, so
+  /// that parts are computed apart:
+  ///
+  ///     var builder = MetricsReport.Builder(MetricsWindows(days: 30, now: now))
+  ///     for record in records { builder.add(record) }
+  ///     for day in days { builder.add(day) }
+  ///     let report = builder.report()
+  public struct Builder: Sendable {
+    /// The windows.
+    public let windows: MetricsWindows
+    /// The property to group by; `nil` for none.
+    public let grouping: MetricsGrouping?
+    private let edges: WindowEdges
+    private let failures: Range<Timestamp>
+    private let followed: Range<Timestamp>
+    private let firstCohort: Timestamp
+    private var total = ComparedCounts()
+    private var byDay: [EpisodeCounts]
+    private var recoveriesByDay: [Int]
+    private var incidence = EpisodeDurations()
+    private var cohorts: [CohortCounts]
+    private var groups: [String: ComparedCounts] = [:]
+    private var days: [CivilDate: DayCounts] = [:]
+    private var groupDays: [String: [CivilDate: DayCounts]] = [:]
+
+    /// Creates an empty computation.
+    public init(_ windows: MetricsWindows, by grouping: MetricsGrouping? = nil) {
+      (self.windows, self.grouping) = (windows, grouping)
+      edges = WindowEdges(windows)
+      failures = windows.failures
+      let start = min(windows.closed.lowerBound, windows.previous.lowerBound).start
+      followed = start..<windows.window.upperBound.start
+      firstCohort = windows.firstCohort.start
+      byDay = Array(repeating: EpisodeCounts(), count: windows.days)
+      recoveriesByDay = Array(repeating: 0, count: windows.days)
+      cohorts = Array(repeating: CohortCounts(), count: MetricsWindows.cohortsMax)
+    }
+
+    /// Counts an episode; one that failed outside of ``MetricsWindows/failures`` changes nothing.
+    ///
+    /// - Complexity: O(1), or O(*t*) for an account with *t* tags when grouping by tag.
+    public mutating func add(_ record: EpisodeRecord) {
+      let episode = record.episode
+      guard failures.contains(episode.failedAt) else { return }
+      total.add(episode, edges)
+      if followed.contains(episode.failedAt) { incidence.add(episode, at: windows.now) }
+      if edges.window.contains(episode.failedAt) {
+        byDay[place(episode.failedAt, from: edges.window.lowerBound, days: 1)]
+          .add(episode, at: windows.now)
+      }
+      if let endedAt = episode.endedAt, episode.isRecovered, edges.window.contains(endedAt) {
+        recoveriesByDay[place(endedAt, from: edges.window.lowerBound, days: 1)] += 1
+      }
+      if episode.failedAt >= firstCohort {
+        cohorts[place(episode.failedAt, from: firstCohort, days: 7)].add(episode)
+      }
+      for name in grouping?.names(of: record) ?? [] {
+        groups[name, default: ComparedCounts()].add(episode, edges)
+      }
+    }
+
+    /// Adds the counts of a day.
+    public mutating func add(_ day: DayCounts) { days[day.day] = day }
+
+    /// Adds the counts of a day of one group.
+    public mutating func add(_ day: DayCounts, toGroup name: String) {
+      groupDays[name, default: [:]][day.day] = day
+    }
+
+    /// The names of the groups that a report lists, most episodes in the window first.
+    public var groupNames: [String] {
+      groups.filter { $0.value.window.counts.failed > 0 }
+        .sorted {
+          ($1.value.window.counts.failed, $0.key) < ($0.value.window.counts.failed, $1.key)
+        }
+        .map(\.key)
+    }
+
+    /// Adds what another computation of the same windows counted.
+    public mutating func merge(_ other: Builder) {
+      precondition(windows == other.windows && grouping == other.grouping, "other windows")
+      total += other.total
+      for place in byDay.indices {
+        byDay[place] += other.byDay[place]
+        recoveriesByDay[place] += other.recoveriesByDay[place]
+      }
+      for place in cohorts.indices { cohorts[place] += other.cohorts[place] }
+      incidence += other.incidence
+      for (name, counts) in other.groups { groups[name, default: ComparedCounts()] += counts }
+      days.merge(other.days) { mine, _ in mine }
+      for (name, theirs) in other.groupDays {
+        groupDays[name, default: [:]].merge(theirs) { mine, _ in mine }
+      }
+    }
+
+    private func place(_ instant: Timestamp, from start: Timestamp, days: Int) -> Int {
+      (instant - start).wholeDays / days
+    }
+
+    /// Returns the report of what was counted.
+    ///
+    /// - Parameter groupsMax: The most groups to list.
+    /// - Returns: The report.
+    public func report(groupsMax: Int = .max) -> MetricsReport {
+      let names = groupNames.prefix(groupsMax)
+      return MetricsReport(
+        window: windows.window, previous: windows.previous, closed: windows.closed,
+        now: windows.now, figures: figures(total, days, trends: true),
+        failed: total.window.counts.failed, failedBefore: total.previous.counts.failed,
+        curve: RecoveryCurve(incidence), recoveredByDay: Self.byDay(total.window.recoveryTimes),
+        cohorts: cohorts.enumerated().map { place, counts in
+          counts.cohort(windows.firstCohort.adding(days: 7 * place), now: windows.now)
+        },
+        outcomes: total.window.counts.outcomes, ends: ends, trials: total.window.counts.trials,
+        grouping: grouping,
+        groups: names.map { name in
+          let counts = groups[name] ?? ComparedCounts()
+          return Group(
+            name: name, failed: counts.window.counts.failed,
+            figures: figures(counts, groupDays[name] ?? [:], trends: false))
+        },
+        references: ReferenceFigure.all)
+    }
+  }
+}
+
+// MARK: Figures
+
+extension MetricsReport.Builder {
+  /// Returns the figures of some episodes and days.
+  private func figures(
+    _ counts: ComparedCounts, _ days: [CivilDate: DayCounts], trends: Bool
+  ) -> [MetricFigure] {
+    let now = DayTotals(days, in: windows.window, now: windows.now)
+    let before = DayTotals(days, in: windows.previous, now: windows.now)
+    let closed = DayTotals(days, in: windows.closed, now: windows.now)
+    return Metric.allCases.compactMap { metric in
+      guard let value = metric.value(counts.window, now) else { return nil }
+      return MetricFigure(
+        metric: metric, value: value, previous: metric.value(counts.previous, before),
+        final: metric.followsFailures ? metric.value(counts.closed, closed) : nil,
+        open: metric.open(counts.window.counts),
+        filter: trends ? metric.filter(in: windows.window) : nil,
+        trend: trends ? trend(of: metric, days) : [])
+    }
+  }
+
+  /// Returns the values of the days of the window.
+  private func trend(of metric: Metric, _ days: [CivilDate: DayCounts]) -> [Double?] {
+    guard metric.kind == .rate else { return [] }
+    return windows.window.dates.enumerated().map { place, date in
+      var window = WindowCounts()
+      (window.counts, window.recoveredCount) = (byDay[place], recoveriesByDay[place])
+      let totals = DayTotals(days, in: date..<date.adding(days: 1), now: windows.now)
+      guard case .rate(let rate)? = metric.value(window, totals) else { return nil }
+      return rate.share
+    }
+  }
+
+  private var ends: [MetricsReport.Ends] {
+    guard let now = DayTotals(days, in: windows.window, now: windows.now) else { return [] }
+    let before = DayTotals(days, in: windows.previous, now: windows.now)
+    return [.involuntary, .voluntary, nil].map { cause in
+      MetricsReport.Ends(
+        cause: cause, count: now.ended[cause, default: 0],
+        previous: before?.ended[cause, default: 0] ?? 0)
+    }
+  }
+
+  /// Returns the number of recoveries by whole days, from day 0 to day 60.
+  private static func byDay(_ times: EpisodeDurations) -> [Int] {
+    let found = TimeToRecovery(times).byDay()
+    return (0...60).map { found.indices.contains($0) ? found[$0] : 0 }
+  }
+}
