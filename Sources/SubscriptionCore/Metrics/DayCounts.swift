@@ -13,14 +13,23 @@ public struct DayCounts: Hashable, Sendable {
   public var states: [SubscriptionState: Int]
   /// The monthly recurring revenue by state at the end of the day.
   public var mrr: [SubscriptionState: MoneySums]
+  /// The episodes that failed on the day, as known now and without those of trials apart; `nil`
+  /// where they are not counted.
+  ///
+  /// A report of the days alone has its rates from them.
+  public var failures: EpisodeCounts?
+  /// The failed renewals that were paid on the day, whenever they failed.
+  public var recoveries: Int
 
   /// Creates the counts of a day.
   public init(
     day: CivilDate, renewed: Int? = nil, refunded: Int = 0, ended: [ChurnCause?: Int] = [:],
-    states: [SubscriptionState: Int] = [:], mrr: [SubscriptionState: MoneySums] = [:]
+    states: [SubscriptionState: Int] = [:], mrr: [SubscriptionState: MoneySums] = [:],
+    failures: EpisodeCounts? = nil, recoveries: Int = 0
   ) {
     (self.day, self.renewed, self.refunded) = (day, renewed, refunded)
     (self.ended, self.states, self.mrr) = (ended, states, mrr)
+    (self.failures, self.recoveries) = (failures, recoveries)
   }
 
   /// The subscriptions that can still end: neither over nor waiting for a first payment.

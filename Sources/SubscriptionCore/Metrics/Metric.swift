@@ -104,6 +104,20 @@ extension Metric {
     }
   }
 
+  /// A Boolean value that indicates whether the counts of days suffice for the value, without the
+  /// episodes themselves.
+  public var needsDaysOnly: Bool {
+    switch self {
+    case .billingFailureRate, .recoveryRate, .graceRecoveryRate, .holdRecoveryRate,
+      .netInvoluntaryLoss, .involuntaryChurnRate, .voluntaryChurnRate, .involuntaryShare,
+      .refundRate, .mrr, .mrrInGrace, .mrrInHold:
+      true
+    case .medianTimeToRecovery, .p90TimeToRecovery, .medianTimeToLossOfAccess,
+      .trialShareOfFailures, .trialRecoveryRate, .revenueRecovered, .revenueLost:
+      false
+    }
+  }
+
   /// The name shown to people, for example `Grace recovery rate`.
   public var title: String {
     switch self {

@@ -127,6 +127,37 @@ extension MetricsReport {
   }
 }
 
+// MARK: Days alone
+
+extension MetricsReport.Builder {
+  /// The report of the days alone; `nil` unless each day has the counts of its failures.
+  ///
+  /// It has the metrics that need no episode, and the window before only where that is of the same
+  /// age.
+  public var reportOfDays: MetricsReport? {
+    guard let window = WindowCounts(days, in: windows.window, now: windows.now) else { return nil }
+    let before = WindowCounts(days, in: windows.previous, now: windows.now)
+    var builder = Self(windows)
+    builder.days = days
+    builder.total.window = window
+    builder.total.previous = before ?? WindowCounts()
+    builder.total.closed =
+      WindowCounts(days, in: windows.closed, now: windows.now) ?? WindowCounts()
+    for (place, date) in windows.window.dates.enumerated() {
+      guard let day = days[date], let failures = day.failures else { continue }
+      (builder.byDay[place], builder.recoveriesByDay[place]) = (failures, day.recoveries)
+    }
+    var report = builder.report()
+    report.cohorts = []
+    report.figures = report.figures.filter(\.metric.needsDaysOnly).map { figure in
+      var figure = figure
+      if before == nil || figure.metric.followsFailures { figure.previous = nil }
+      return figure
+    }
+    return report
+  }
+}
+
 // MARK: Figures
 
 extension MetricsReport.Builder {
@@ -134,14 +165,17 @@ extension MetricsReport.Builder {
   private func figures(
     _ counts: ComparedCounts, _ days: [CivilDate: DayCounts], trends: Bool
   ) -> [MetricFigure] {
+    // A week of failures has no week before it of its own.
+    let compares = trends || grouping != .cohort
     let now = DayTotals(days, in: windows.window, now: windows.now)
     let before = DayTotals(days, in: windows.previous, now: windows.now)
     let closed = DayTotals(days, in: windows.closed, now: windows.now)
     return Metric.allCases.compactMap { metric in
       guard let value = metric.value(counts.window, now) else { return nil }
       return MetricFigure(
-        metric: metric, value: value, previous: metric.value(counts.previous, before),
-        final: metric.followsFailures ? metric.value(counts.closed, closed) : nil,
+        metric: metric, value: value,
+        previous: compares ? metric.value(counts.previous, before) : nil,
+        final: compares && metric.followsFailures ? metric.value(counts.closed, closed) : nil,
         open: metric.open(counts.window.counts),
         filter: trends ? metric.filter(in: windows.window) : nil,
         trend: trends ? trend(of: metric, days) : [])

@@ -37,6 +37,18 @@ struct WindowCounts: Hashable, Sendable {
     }
   }
 
+  /// Creates empty counts.
+  init() {}
+
+  /// Creates the counts of the days of a window; `nil` unless each day up to the present has them.
+  init?(_ days: [CivilDate: DayCounts], in window: Range<CivilDate>, now: Timestamp) {
+    for date in window.dates where date.start <= now {
+      guard let day = days[date], let failures = day.failures else { return nil }
+      counts += failures
+      recoveredCount += day.recoveries
+    }
+  }
+
   /// Adds the counts of other episodes.
   static func += (left: inout WindowCounts, right: WindowCounts) {
     left.counts += right.counts

@@ -1,0 +1,116 @@
+import SubscriptionCore
+
+extension MetricsStore {
+  /// Returns the metrics of production over windows of days.
+  ///
+  /// With a filter the report has no metric that needs the days of all subscriptions, such as churn
+  /// and MRR: days are not counted by filter.
+  ///
+  /// - Parameters:
+  ///   - windows: The windows.
+  ///   - filter: The filter that the subscriptions satisfy; `nil` for all.
+  ///   - grouping: The property to group by; `nil` for none.
+  ///   - groupsMax: The most groups to list.
+  /// - Returns: The report.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read.
+  /// - Complexity: O(*k*) for *k* episodes, in memory for one page of them.
+  public func metrics(
+    _ windows: MetricsWindows, filter: Filter? = nil, by grouping: MetricsGrouping? = nil,
+    groupsMax: Int = 20
+  ) throws(LedgerError) -> MetricsReport {
+    var builder = MetricsReport.Builder(windows, by: grouping)
+    let failures = windows.failures
+    let query = EpisodeQuery(
+      from: failures.lowerBound, to: failures.upperBound,
+      filter: filter == Filter.all ? nil : filter)
+    try readEpisodes(query) { record throws(LedgerError) in
+      builder.add(record)
+      return true
+    }
+    guard query.filter == nil else { return builder.report(groupsMax: groupsMax) }
+    let first = min(windows.previous.lowerBound, windows.closed.lowerBound).adding(days: -1)
+    let last = windows.window.upperBound.adding(days: -1)
+    for day in try dailyFigures(from: first, through: last, of: nil) { builder.add(DayCounts(day)) }
+    guard let dimension = grouping?.dimension else { return builder.report(groupsMax: groupsMax) }
+    for name in builder.groupNames.prefix(groupsMax) {
+      for day in try dailyFigures(from: first, through: last, of: (dimension, name)) {
+        builder.add(DayCounts(ofGroup: day), toGroup: name)
+      }
+    }
+    return builder.report(groupsMax: groupsMax)
+  }
+}
+
+extension MetricsStore {
+  /// Returns the metrics of production that the counts of days suffice for.
+  ///
+  /// - Parameter windows: The windows.
+  /// - Returns: The report, without curve, weeks and groups.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read.
+  /// - Complexity: O(*d*) for *d* days, however many episodes there are.
+  public func metricsOfDays(_ windows: MetricsWindows) throws(LedgerError) -> MetricsReport {
+    var builder = MetricsReport.Builder(windows)
+    let first = min(windows.previous.lowerBound, windows.closed.lowerBound).adding(days: -1)
+    let last = windows.window.upperBound.adding(days: -1)
+    for day in try dailyFigures(from: first, through: last, of: nil) { builder.add(DayCounts(day)) }
+    return builder.reportOfDays ?? builder.report()
+  }
+}
+
+extension DayCounts {
+  /// Creates the counts of a day of all subscriptions.
+  public init(_ figures: DailyFigures) {
+    var mrr: [SubscriptionState: MoneySums] = [:]
+    for (state, micros) in figures.mrrMicros { mrr[state, default: MoneySums()].micros = micros }
+    for (state, count) in figures.unpriced { mrr[state, default: MoneySums()].unknown = count }
+    var failures = EpisodeCounts()
+    for (kind, count) in figures.failed { failures.add(kind, count: count) }
+    let recoveries = figures.closed.reduce(0) { sum, entry in
+      let outcome = entry.key.outcome
+      return sum + (outcome == .recoveredInGrace || outcome == .recoveredInHold ? entry.value : 0)
+    }
+    self.init(
+      day: figures.day, renewed: figures.renewed, refunded: figures.refunded,
+      ended: figures.ended, states: figures.states, mrr: mrr, failures: failures,
+      recoveries: recoveries)
+  }
+
+  /// Creates the counts of a day of a group, of which only the ends are known.
+  public init(ofGroup figures: DailyFigures) {
+    self.init(day: figures.day, ended: figures.ended)
+  }
+}
+
+extension EpisodeCounts {
+  /// Adds a number of episodes of one class.
+  mutating func add(_ kind: EpisodeClass, count: Int) {
+    failed += count
+    if kind.enteredGrace { enteredGrace += count }
+    if kind.enteredHold { enteredHold += count }
+    switch kind.outcome {
+    case .open:
+      open += count
+      if kind.enteredHold { inHold += count } else if kind.enteredGrace { inGrace += count }
+    case .recoveredInGrace: recoveredInGrace += count
+    case .recoveredInHold: recoveredInHold += count
+    case .canceledByUser: canceled += count
+    case .ranOut: ranOut += count
+    case .refunded: refunded += count
+    case .superseded: superseded += count
+    }
+  }
+}
+
+extension MetricsGrouping {
+  /// The dimension by which days are counted; `nil` if they are not.
+  public var dimension: MetricsDimension? {
+    switch self {
+    case .store: .store
+    case .product: .product
+    case .plan: .plan
+    case .country: .country
+    case .app: .app
+    case .cohort, .tag: nil
+    }
+  }
+}

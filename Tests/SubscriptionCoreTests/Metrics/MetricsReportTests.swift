@@ -1,0 +1,222 @@
+import SeededNumbers
+import SubscriptionCore
+import Testing
+
+struct MetricsReportTests {
+  private static let now = EpisodeWorld.now
+
+  private func report(
+    _ records: [EpisodeRecord], days: Int = 30, by grouping: MetricsGrouping? = nil,
+    dayCounts: [DayCounts] = []
+  ) -> MetricsReport {
+    var builder = MetricsReport.Builder(MetricsWindows(days: days, now: Self.now), by: grouping)
+    for record in records { builder.add(record) }
+    for day in dayCounts { builder.add(day) }
+    return builder.report()
+  }
+
+  @Test(arguments: 0..<20)
+  func `figures equal those counted from the episodes one by one`(seed: Int) throws {
+    let records = EpisodeWorld.records(600, seed: seed)
+    let report = report(records)
+    let window = records.map(\.episode).filter { report.window.contains($0.failedAt) }
+    func count(_ episodes: [BillingEpisode], _ outcomes: BillingEpisode.Outcome...) -> Int {
+      episodes.filter { outcomes.contains($0.outcome) }.count
+    }
+    let recovered = count(window, .recoveredInGrace, .recoveredInHold)
+    #expect(report.failed == window.count)
+    #expect(report[.recoveryRate]?.value == .rate(Rate(recovered, of: window.count)))
+    #expect(report[.recoveryRate]?.open == count(window, .open))
+    #expect(
+      report[.graceRecoveryRate]?.value
+        == .rate(
+          Rate(count(window, .recoveredInGrace), of: window.filter(\.enteredGrace).count)))
+    let held = window.filter { $0.holdStartedAt != nil }
+    #expect(
+      report[.holdRecoveryRate]?.value
+        == .rate(Rate(count(window, .recoveredInHold), of: held.count)))
+    let trials = window.filter(\.isFirstPayment)
+    #expect(
+      report[.trialRecoveryRate]?.value
+        == .rate(
+          Rate(count(trials, .recoveredInGrace, .recoveredInHold), of: trials.count)))
+    let times = window.filter(\.isRecovered).compactMap { episode in
+      episode.endedAt.map { ($0 - episode.failedAt).wholeMilliseconds / 60_000 }
+    }.sorted()
+    guard case .duration(let median?, _, let timed) = report[.medianTimeToRecovery]?.value else {
+      Issue.record("no median")
+      return
+    }
+    #expect(timed == times.count)
+    #expect(median == .minutes(Int(times[(times.count + 1) / 2 - 1])))
+    #expect(report.recoveredByDay.reduce(0, +) == times.count)
+  }
+
+  @Test(arguments: 0..<10)
+  func `money is summed by the day of the end, and unknown amounts are counted`(seed: Int) {
+    let records = EpisodeWorld.records(600, seed: seed)
+    let report = report(records)
+    var (sums, unknown) = ([String: Int64](), 0)
+    for episode in records.map(\.episode) where episode.outcome == .ranOut {
+      guard let endedAt = episode.endedAt, report.window.contains(endedAt) else { continue }
+      guard let price = episode.price else {
+        unknown += 1
+        continue
+      }
+      sums[price.currency, default: 0] += price.micros
+    }
+    #expect(report[.revenueLost]?.value == .money(sums, unknown: unknown))
+  }
+
+  @Test(arguments: 0..<10)
+  func `the window before is as it was known one window length ago`(seed: Int) {
+    let records = EpisodeWorld.records(600, seed: seed)
+    let report = report(records)
+    let then = Self.now - .days(30)
+    let before = records.map(\.episode).filter { report.previous.contains($0.failedAt) }
+    let recovered = before.filter { episode in
+      episode.isRecovered && episode.endedAt.map { $0 <= then } ?? false
+    }
+    #expect(report[.recoveryRate]?.previous == .rate(Rate(recovered.count, of: before.count)))
+    #expect(before.filter(\.isRecovered).count > recovered.count)
+  }
+
+  @Test(arguments: 0..<10)
+  func `the final value has no open episode in it`(seed: Int) throws {
+    let records = EpisodeWorld.records(600, seed: seed)
+    let report = report(records)
+    let closed = records.map(\.episode).filter { report.closed.contains($0.failedAt) }
+    #expect(closed.allSatisfy { $0.outcome != .open })
+    #expect(
+      report[.recoveryRate]?.final
+        == .rate(Rate(closed.filter(\.isRecovered).count, of: closed.count)))
+    #expect(report.closed.upperBound.start + .days(60) <= Self.now)
+  }
+
+  @Test(arguments: MetricsGrouping.allCases, 0..<3)
+  func `parts merge into the whole`(grouping: MetricsGrouping, seed: Int) {
+    let records = EpisodeWorld.records(400, seed: seed)
+    let windows = MetricsWindows(days: 30, now: Self.now)
+    var parts = (0..<4).map { _ in MetricsReport.Builder(windows, by: grouping) }
+    for (index, record) in records.enumerated() { parts[index % 4].add(record) }
+    var whole = parts[0]
+    for part in parts.dropFirst() { whole.merge(part) }
+    #expect(whole.report() == report(records, by: grouping))
+  }
+
+  @Test func `a group has the figures of its own episodes`() {
+    let records = EpisodeWorld.records(600, seed: 3)
+    let whole = report(records, by: .product)
+    for group in whole.groups {
+      let own = report(records.filter { $0.product.rawValue == group.name })
+      #expect(group.failed == own.failed)
+      #expect(group[.recoveryRate]?.value == own[.recoveryRate]?.value)
+      #expect(group[.recoveryRate]?.previous == own[.recoveryRate]?.previous)
+    }
+    #expect(whole.groups.map(\.failed).reduce(0, +) == whole.failed)
+    #expect(whole.groups.map(\.failed) == whole.groups.map(\.failed).sorted(by: >))
+  }
+
+  @Test func `a week is closed 60 days after its last failure, and a day known once it ended`() {
+    let report = report(EpisodeWorld.records(800, seed: 5))
+    #expect(report.cohorts.count == MetricsWindows.cohortsMax)
+    for cohort in report.cohorts {
+      #expect(cohort.week.monday == cohort.week)
+      let end = cohort.week.adding(days: 7).start
+      #expect(cohort.isClosed == (end + .days(60) <= Self.now))
+      if cohort.isClosed { #expect(cohort.open == 0 && cohort.recoveredByDay[60] != nil) }
+      for (day, count) in cohort.recoveredByDay.enumerated() {
+        #expect((count != nil) == (end + .days(min(day + 1, 60)) <= Self.now), "day \(day)")
+      }
+      let known = cohort.recoveredByDay.compactMap(\.self)
+      #expect(known == known.sorted())
+    }
+  }
+
+  @Test func `days give churn, attempts and revenue, and without them they are left out`() throws {
+    let records = EpisodeWorld.records(200, seed: 1)
+    #expect(report(records)[.involuntaryChurnRate] == nil)
+    #expect(report(records)[.billingFailureRate] == nil && report(records)[.mrr] == nil)
+    let windows = MetricsWindows(days: 30, now: Self.now)
+    let first = windows.window.lowerBound.adding(days: -1)
+    let days = (0...30).map { index in
+      DayCounts(
+        day: first.adding(days: index), renewed: 100, refunded: 1,
+        ended: [.involuntary: 2, .voluntary: 3, nil: 1],
+        states: [.active: 900, .hold: 50, .expired: 400],
+        mrr: [
+          .active: MoneySums(micros: ["USD": 10], unknown: 7),
+          .grace: MoneySums(micros: ["USD": 5]),
+          .hold: MoneySums(micros: ["USD": 3]),
+        ])
+    }
+    let report = report(records, dayCounts: days)
+    #expect(report[.involuntaryChurnRate]?.value == .rate(Rate(60, of: 950)))
+    #expect(report[.involuntaryChurnRate]?.previous == nil)
+    #expect(report[.involuntaryShare]?.value == .rate(Rate(60, of: 180)))
+    #expect(report[.refundRate]?.value == .rate(Rate(30, of: 3000)))
+    #expect(report[.mrr]?.value == .money(["USD": 15], unknown: 7))
+    #expect(report[.mrrInHold]?.value == .money(["USD": 3], unknown: 0))
+    let recoveries = records.map(\.episode).filter { episode in
+      episode.isRecovered && episode.endedAt.map { report.window.contains($0) } ?? false
+    }
+    #expect(
+      report[.billingFailureRate]?.value
+        == .rate(Rate(report.failed, of: 3000 - recoveries.count + report.failed)))
+  }
+
+  @Test(arguments: Metric.allCases)
+  func `the filter of a figure parses`(metric: Metric) throws {
+    let days = MetricsWindows(days: 7, now: Self.now)
+    let counts = days.window.dates.map { DayCounts(day: $0, renewed: 1) }
+    let start = DayCounts(day: days.window.lowerBound.adding(days: -1), renewed: 1)
+    let report = report([], days: 7, dayCounts: counts + [start])
+    let figure = try #require(report[metric])
+    if let filter = figure.filter { _ = try Filter.parse(filter) }
+  }
+
+  @Test func `a window of a week on a Monday has the seven days before it`() {
+    let windows = MetricsWindows(days: 7, now: CivilDate(year: 2026, month: 11, day: 23).start)
+    #expect(windows.window.lowerBound.iso8601 == "2026-11-16")
+    #expect(windows.window.upperBound.iso8601 == "2026-11-23")
+    #expect(windows.previous.lowerBound.iso8601 == "2026-11-09")
+    #expect(windows.closed.upperBound.iso8601 == "2026-09-24")
+    #expect(windows.firstCohort.iso8601 == "2026-08-24")
+    #expect(!windows.isUnfinished)
+  }
+
+  @Test func `days alone give the same rates as the episodes`() throws {
+    let records = EpisodeWorld.records(2_000, seed: 9)
+    let windows = MetricsWindows(days: 30, now: Self.now)
+    let first = windows.closed.lowerBound.adding(days: -1)
+    let days = (first..<windows.window.upperBound).dates.map { date in
+      var day = DayCounts(day: date, renewed: 500, refunded: 2, ended: [.involuntary: 1])
+      let range = date..<date.adding(days: 1)
+      var failures = EpisodeCounts()
+      for episode in records.map(\.episode) where range.contains(episode.failedAt) {
+        failures.add(episode, at: Self.now)
+      }
+      day.failures = failures
+      day.recoveries = records.count { record in
+        record.episode.isRecovered && record.episode.endedAt.map { range.contains($0) } ?? false
+      }
+      return day
+    }
+    let whole = report(records, dayCounts: days)
+    var builder = MetricsReport.Builder(windows)
+    for day in days { builder.add(day) }
+    let quick = try #require(builder.reportOfDays)
+    #expect(quick.failed == whole.failed && quick.failed > 0)
+    for metric in Metric.allCases {
+      guard metric.needsDaysOnly else {
+        #expect(quick[metric] == nil)
+        continue
+      }
+      let figure = try #require(quick[metric])
+      #expect(figure.value == whole[metric]?.value, "\(metric)")
+      #expect(figure.final == whole[metric]?.final, "\(metric)")
+      #expect(figure.trend == whole[metric]?.trend, "\(metric)")
+      #expect(figure.previous == (metric.followsFailures ? nil : whole[metric]?.previous))
+    }
+  }
+}
