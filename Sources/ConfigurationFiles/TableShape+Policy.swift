@@ -10,6 +10,26 @@ extension TableShape {
       "what products are, over what the stores and imported files say"),
   ]
 
+  /// The section of the report currency.
+  public static let currency = [
+    Entry(
+      "currency",
+      .table(
+        TableShape(
+          [
+            Entry(
+              "report", .text(.currency), "the currency that amounts are brought to",
+              isRequired: true),
+            Entry("date", .text(.date), "the day of the rates, shown with every amount"),
+            Entry(
+              "rates", .table(TableShape([], others: Others(name: .currency, shape: .text(.rate)))),
+              "how much of each currency one unit of the report currency buys"),
+            Entry(
+              "file", .text(.name),
+              "a CSV file of rates: currency,rate and a date, or the European Central Bank's"),
+          ], isWhole: true)), "the currency of reports, and the rates to it")
+  ]
+
   private static let recovery = TableShape([
     Entry(
       "appStoreGrace", .choice(RecoveryPolicy.AppStoreGrace.allCases.map(\.rawValue)),

@@ -68,4 +68,26 @@ extension TextRule {
   public static let name = TextRule("a name", pattern: "\\S") { text in
     text.allSatisfy(\.isWhitespace) ? "is empty." : nil
   }
+
+  /// A currency.
+  public static let currency = TextRule(
+    "a currency of ISO 4217, such as EUR", pattern: "^[A-Z]{3}$"
+  ) { text in
+    text.utf8.count == 3 && text.utf8.allSatisfy { (65...90).contains($0) }
+      ? nil : "is not a currency. Write three capitals, such as EUR."
+  }
+
+  /// A date.
+  public static let date = TextRule(
+    "a date, such as 2026-11-20", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+  ) { CivilDate(iso8601: $0) == nil ? "is not a date. Write 2026-11-20." : nil }
+
+  /// An exchange rate.
+  public static let rate = TextRule(
+    "a decimal number in quotation marks, such as \"1.0834\"",
+    pattern: "^[0-9]{1,9}(\\.[0-9]{1,9})?$"
+  ) {
+    ExchangeRates.rate($0) == nil
+      ? "is not a rate above zero. Write digits and a point, such as \"1.0834\"." : nil
+  }
 }

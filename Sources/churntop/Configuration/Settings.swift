@@ -70,6 +70,13 @@ struct Settings {
     return found.policy
   }
 
+  /// Returns the exchange rates of the files and records their problems; `nil` for none.
+  mutating func exchangeRates() -> ExchangeRates? {
+    let found = RatesConfiguration.rates(of: files)
+    problems += found.problems
+    return found.rates
+  }
+
   /// Parses a Boolean value of a file or a variable.
   static func flag(_ text: String) -> Bool? { Bool(text) ?? ["1": true, "0": false][text] }
 

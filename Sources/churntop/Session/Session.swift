@@ -46,6 +46,8 @@ struct Session {
   var isReadOnly: Bool { readOnlyCause != nil }
   /// The policy about recovery and prompts.
   let policy: ChurnPolicy
+  /// The exchange rates to the report currency; `nil` for none.
+  let rates: ExchangeRates?
   /// The formatter of instants in text.
   let time: LocalTime
   /// The requested colour.
@@ -81,6 +83,7 @@ struct Session {
     ) { ColorFlag(rawValue: $0) }
     ink = dependencies.tier(flag: color, isTerminal: output.isTerminal) != .mono
     policy = settings.policy()
+    rates = settings.exchangeRates()
     self.settings = settings
     if tolerance == .refused {
       for problem in settings.problems { diagnostics.say(problem.sentence) }

@@ -1,0 +1,156 @@
+import Foundation
+import SubscriptionCore
+
+/// The section `[currency]` of the configuration: the report currency, and the rates to it.
+public enum RatesConfiguration {
+  /// Reads the exchange rates from configuration files, of which the one with the highest
+  /// precedence that has the section decides.
+  ///
+  /// - Parameter files: The files in order of precedence, the highest last.
+  /// - Returns: The rates, `nil` for none, and the problems.
+  public static func rates(
+    of files: [ConfigurationFile]
+  ) -> (rates: ExchangeRates?, problems: [ConfigurationProblem]) {
+    guard let file = files.last(where: { $0.root["currency"] != nil }),
+      let node = file.root["currency"], let report = node["report"]?.text
+    else { return (nil, []) }
+    func problem(_ line: Int, _ text: String) -> (ExchangeRates?, [ConfigurationProblem]) {
+      (nil, [ConfigurationProblem(path: file.path, line: line, text: text)])
+    }
+    var rates: [String: Int64] = [:]
+    var date = node["date"]?.text.flatMap { CivilDate(iso8601: $0) }
+    if let name = node["file"]?.text {
+      let path = name.hasPrefix("/") ? name : folder(of: file.path) + name
+      do throws(RatesProblem) {
+        let read = try RatesFile.read(path: path, report: report)
+        (rates, date) = (read.rates, read.date ?? date)
+      } catch {
+        return problem(
+          node["file"]?.line ?? node.line,
+          "[currency] file: \(path): \(error.text) Amounts stay in their own currencies.")
+      }
+    }
+    for entry in node["rates"]?.entries ?? [] {
+      rates[entry.name] = entry.node.text.flatMap { ExchangeRates.rate($0) }
+    }
+    guard let date else {
+      return problem(
+        node.line,
+        "[currency] has no date. Add the day of the rates, such as date = \"2026-11-20\"; amounts "
+          + "stay in their own currencies.")
+    }
+    return (ExchangeRates(currency: report, date: date, rates: rates), [])
+  }
+
+  /// Returns the folder of a path, with its slash.
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+}
+
+/// A reader of exchange rates from CSV.
+///
+/// It reads a record for each currency, with the columns `currency`, `rate` and, if it likes,
+/// `date`; and the European Central Bank's form, a column for each currency and the date in the
+/// first (<https://www.ecb.europa.eu/stats/eurofxref/eurofxref.zip>), whose rates are the euro's.
+public enum RatesFile {
+  /// Reads a file.
+  public static func read(
+    path: String, report: String
+  ) throws(RatesProblem) -> (rates: [String: Int64], date: CivilDate?) {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw RatesProblem("cannot be read.")
+    }
+    guard data.count <= 1 << 20, let text = String(data: data, encoding: .utf8) else {
+      throw RatesProblem("is not a text file of at most 1 MiB.")
+    }
+    return try read(text, report: report)
+  }
+
+  /// Reads a text.
+  public static func read(
+    _ text: String, report: String
+  ) throws(RatesProblem) -> (rates: [String: Int64], date: CivilDate?) {
+    var reader = CSVReader(text)
+    var records: [CSVReader.Record] = []
+    do throws(CSVReader.Problem) {
+      while let record = try reader.next() {
+        let cells = record.cells.map { $0.trimmingCharacters(in: .whitespaces) }
+        if cells.contains(where: { !$0.isEmpty }) {
+          records.append(CSVReader.Record(cells: cells, line: record.line))
+        }
+      }
+    } catch { throw RatesProblem("line \(error.line): a quotation mark is not closed.") }
+    guard let heading = records.first else { throw RatesProblem("is empty.") }
+    let names = heading.cells.map { $0.lowercased() }
+    if names.first == "date", !names.contains("currency") {
+      guard report == "EUR" else {
+        throw RatesProblem("has the euro's rates, which need report = \"EUR\".")
+      }
+      return try readWide(heading.cells, records.dropFirst())
+    }
+    guard let currency = names.firstIndex(of: "currency"), let rate = names.firstIndex(of: "rate")
+    else { throw RatesProblem("line 1: needs the columns currency and rate.") }
+    return try readLong(
+      records.dropFirst(), currency: currency, rate: rate, date: names.firstIndex(of: "date"))
+  }
+
+  private static func readLong(
+    _ records: some Sequence<CSVReader.Record>, currency: Int, rate: Int, date: Int?
+  ) throws(RatesProblem) -> (rates: [String: Int64], date: CivilDate?) {
+    var rates: [String: Int64] = [:]
+    var oldest: CivilDate?
+    for record in records {
+      func cell(_ place: Int) -> String {
+        record.cells.indices.contains(place) ? record.cells[place] : ""
+      }
+      let code = cell(currency).uppercased()
+      guard TextRule.currency.problem(code) == nil, let value = ExchangeRates.rate(cell(rate))
+      else { throw RatesProblem("line \(record.line): needs a currency and a rate above zero.") }
+      rates[code] = value
+      guard let date, !cell(date).isEmpty else { continue }
+      guard let day = CivilDate(iso8601: cell(date)) else {
+        throw RatesProblem("line \(record.line): '\(cell(date))' is not a date.")
+      }
+      oldest = oldest.map { min($0, day) } ?? day
+    }
+    return (rates, oldest)
+  }
+
+  /// Reads the first record after a heading of currencies: the bank lists the newest day first.
+  private static func readWide(
+    _ heading: [String], _ records: some Sequence<CSVReader.Record>
+  ) throws(RatesProblem) -> (rates: [String: Int64], date: CivilDate?) {
+    guard let newest = records.first(where: { _ in true }), let first = newest.cells.first,
+      let date = CivilDate(iso8601: first) ?? day(first)
+    else { throw RatesProblem("line 2: needs a date in the first column.") }
+    var rates: [String: Int64] = [:]
+    for (code, text) in zip(heading, newest.cells).dropFirst() {
+      guard TextRule.currency.problem(code) == nil, text != "N/A" else { continue }
+      guard let value = ExchangeRates.rate(text) else {
+        throw RatesProblem("line \(newest.line): \(code) has no rate above zero.")
+      }
+      rates[code] = value
+    }
+    return (rates, date)
+  }
+
+  /// Parses a date such as `20 November 2026`.
+  private static func day(_ text: String) -> CivilDate? {
+    let parts = text.split(separator: " ")
+    guard parts.count == 3, let day = Int(parts[0]), let year = Int(parts[2]),
+      let month = CivilDate.monthNames.firstIndex(of: String(parts[1].prefix(3))),
+      (1...9999).contains(year),
+      (1...CivilDate.days(inMonth: month + 1, of: year)).contains(day)
+    else { return nil }
+    return CivilDate(year: year, month: month + 1, day: day)
+  }
+}
+
+/// The reason that a file of rates cannot be used.
+public struct RatesProblem: Error, Hashable {
+  /// The words, to follow the path.
+  public let text: String
+
+  init(_ text: String) { self.text = text }
+}

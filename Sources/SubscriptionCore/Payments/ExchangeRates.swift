@@ -1,0 +1,60 @@
+/// The exchange rates of one day, by which amounts are brought to one report currency.
+///
+/// An amount without a rate stays in its own currency; it is never counted as zero.
+public struct ExchangeRates: Hashable, Sendable {
+  /// The report currency, as an ISO 4217 code.
+  public let currency: String
+  /// The day of the rates, which is shown with every converted amount.
+  public let date: CivilDate
+  /// The units of each currency that one unit of the report currency buys, in billionths; as the
+  /// European Central Bank states the euro's reference rates.
+  public let rates: [String: Int64]
+
+  /// Creates rates; those that are not positive are left out.
+  public init(currency: String, date: CivilDate, rates: [String: Int64]) {
+    (self.currency, self.date) = (currency, date)
+    var rates = rates.filter { $0.value > 0 }
+    rates[currency] = Self.scale
+    self.rates = rates
+  }
+
+  /// The number of billionths in one.
+  public static let scale: Int64 = 1_000_000_000
+
+  /// Parses a rate such as `1.0834` in billionths: at most nine digits on each side of the point;
+  /// `nil` for any other text and for zero.
+  public static func rate(_ text: String) -> Int64? {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+      .map(String.init)
+    let fraction = parts.count == 2 ? parts[1] : "0"
+    guard let whole = parts.first, (1...9).contains(whole.utf8.count),
+      (1...9).contains(fraction.utf8.count)
+    else { return nil }
+    let digits = whole + fraction + String(repeating: "0", count: 9 - fraction.utf8.count)
+    guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let value = Int64(digits), value > 0
+    else { return nil }
+    return value
+  }
+
+  /// Returns an amount in the report currency, rounded half away from zero to the millionth;
+  /// `nil` without a rate, and for an amount beyond 64 bits.
+  public func converted(_ amount: Money) -> Money? {
+    guard let rate = rates[amount.currency] else { return nil }
+    let product = Int128(amount.micros) * Int128(Self.scale)
+    let half = Int128(rate / 2)
+    let rounded = (product < 0 ? product - half : product + half) / Int128(rate)
+    return Int64(exactly: rounded).map { Money(micros: $0, currency: currency) }
+  }
+
+  /// Returns sums by currency as one sum in the report currency, followed by the sums without a
+  /// rate in the order of their codes.
+  public func converted(_ sums: [String: Int64]) -> [Money] {
+    var total = MoneySums()
+    var others: [Money] = []
+    for (code, micros) in sums.sorted(by: { $0.key < $1.key }) {
+      let amount = Money(micros: micros, currency: code)
+      if let converted = converted(amount) { total.add(converted) } else { others.append(amount) }
+    }
+    return total.micros.map { Money(micros: $0.value, currency: $0.key) } + others
+  }
+}

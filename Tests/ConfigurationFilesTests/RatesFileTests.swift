@@ -1,0 +1,36 @@
+import ConfigurationFiles
+import SubscriptionCore
+import Testing
+
+struct RatesFileTests {
+  @Test func `a record for each currency`() throws {
+    let read = try RatesFile.read(
+      "currency,rate,date\nUSD,1.0834,2026-11-20\njpy, 162.5 ,2026-11-19\n", report: "EUR")
+    #expect(read.rates == ["USD": 1_083_400_000, "JPY": 162_500_000_000])
+    #expect(read.date?.iso8601 == "2026-11-19")
+  }
+
+  @Test(arguments: [
+    "Date, USD, JPY, BGN, \n20 November 2026, 1.0834, 162.5, N/A, \n",
+    "Date,USD,JPY,\n2026-11-20,1.0834,162.5,\n2026-11-19,1.09,161,\n",
+  ])
+  func `the form of the European Central Bank, the newest day first`(text: String) throws {
+    let read = try RatesFile.read(text, report: "EUR")
+    #expect(read.rates == ["USD": 1_083_400_000, "JPY": 162_500_000_000])
+    #expect(read.date?.iso8601 == "2026-11-20")
+    #expect(throws: RatesProblem.self) { try RatesFile.read(text, report: "USD") }
+  }
+
+  @Test(arguments: [
+    ("", "empty"), ("a,b\n1,2\n", "currency and rate"), ("currency,rate\nUSD,0\n", "line 2"),
+    ("currency,rate\nUSD,1\nEuro,1\n", "line 3"), ("currency,rate\n\"USD,1\n", "line 2"),
+    ("currency,rate,date\nUSD,1,soon\n", "'soon'"), ("Date,USD\nsoon,1\n", "line 2"),
+    ("Date,USD\n2026-11-20,x\n", "USD"),
+  ])
+  func `a problem names its place`(text: String, words: String) {
+    do {
+      _ = try RatesFile.read(text, report: "EUR")
+      Issue.record("read")
+    } catch { #expect(error.text.contains(words), "\(error.text)") }
+  }
+}
