@@ -11,7 +11,8 @@ struct Benchmarks: AsyncParsableCommand {
       counts CPU seconds of this process, and a ratio compares two rates of one run.
       """,
     subcommands: [
-      FoldBenchmark.self, DecisionBenchmark.self, AdvanceBenchmark.self, MillionBenchmark.self,
+      FoldBenchmark.self, DecisionBenchmark.self, ReportBenchmark.self, AdvanceBenchmark.self,
+      MillionBenchmark.self,
       MetricsBenchmark.self, ScreenBenchmark.self, SnapshotBenchmark.self,
       NotificationBenchmark.self, BackfillBenchmark.self, OracleCommand.self,
       SimulateCommand.self, AllBenchmarks.self,
@@ -27,6 +28,7 @@ struct AllBenchmarks: AsyncParsableCommand {
   func run() async throws {
     try FoldBenchmark.parse([]).run()
     try DecisionBenchmark.parse([]).run()
+    try ReportBenchmark.parse([]).run()
     try await SnapshotBenchmark.parse([]).run()
     try await NotificationBenchmark.parse([]).run()
     try AdvanceBenchmark.parse([]).run()
