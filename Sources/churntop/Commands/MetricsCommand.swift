@@ -1,0 +1,122 @@
+import ArgumentParser
+import EventLedger
+import PlainText
+import ProgramConventions
+import SubscriptionCore
+
+/// `churntop metrics`: prints churn and recovery over a window.
+struct MetricsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "metrics",
+    abstract: "Print churn and recovery over a window, beside the window before.",
+    discussion: """
+      EXAMPLES
+        churntop metrics
+        churntop metrics --last 7d --by product
+        churntop metrics --from 2026-10-01 --to 2026-10-31 --format json
+        churntop metrics --filter country:JP --by plan
+        churntop metrics --explain hold-recovery-rate
+
+      Every share has its numerator, its denominator and its 95 % interval. The window before is
+      compared as it was known at the same age, and an arrow marks a change beyond noise. Only
+      production counts. --by is one of store, product, plan, country, app, cohort and tag.
+      """.flowed)
+
+  @OptionGroup(title: "Window") var window: WindowOptions
+  @Option(
+    help: ArgumentHelp(
+      "Also by store, product, plan, country, app, cohort or tag.", valueName: "property"))
+  var by: MetricsGrouping?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Only subscribers that match, such as 'country:JP'.", valueName: "expr"),
+    completion: FilterText.completion(about: .subscribers))
+  var filter: String?
+  @Option(help: ArgumentHelp("The most groups.", valueName: "n"))
+  var limit = 20
+  @Option(
+    help: ArgumentHelp(
+      "Print the formula of a metric and where it misleads.", valueName: "metric"),
+    completion: .list(Metric.allCases.map(\.dashed)))
+  var explain: String?
+  @OptionGroup var time: TimeOptions
+  @OptionGroup var form: FormatOptions
+  @OptionGroup var csv: CSVOptions
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  func run() throws {
+    var session = try Session(common.values, asOf: time.asOf)
+    if let explain { return try Self.explain(explain, form.format, session) }
+    guard limit >= 1 else { throw CommandError.notUnderstood("--limit: write 1 or more.") }
+    let bom = try csv.bom(form.format)
+    let parsed = try FilterText.parse(filter)
+    let ledger = try session.view()
+    let windows = try window.windows(at: session.now)
+    let report = try session.answer { () throws(LedgerError) in
+      try ledger.metrics(windows, filter: parsed, by: by, groupsMax: limit)
+    }
+    let document = MetricsDocument(report: report, filter: filter, rates: session.rates)
+    let output = session.output
+    switch form.format {
+    case .text:
+      try output.write(document.text(session.time, ink: session.ink, room: output.columns))
+    case .json: try output.line(document.json.pretty())
+    case .ndjson: for line in document.lines { try output.line(line.compact) }
+    case .csv: try output.write((bom ? CSV.byteOrderMark : "") + document.csv)
+    case .md: try output.write(document.markdown)
+    }
+    try output.flush()
+  }
+
+  /// Prints the definition of a metric.
+  private static func explain(
+    _ name: String, _ format: OutputFormat, _ session: Session
+  ) throws(CommandError) {
+    try format.check([.text, .json], for: "metrics --explain")
+    guard let metric = Metric(dashed: name) else {
+      let near = NearestName.find(name, in: Metric.allCases.map(\.dashed))
+      let names = Metric.allCases.map(\.dashed).joined(separator: ", ")
+      throw .notUnderstood(
+        "--explain: '\(DisplayText.sanitized(String(name.prefix(60))))' is not a metric. "
+          + (near.map { "Did you mean \($0)?" } ?? "Write one of \(names)."))
+    }
+    if format == .json {
+      try session.output.line(
+        JSON.object([
+          JSON.Member(name: "metric", value: .string(metric.rawValue)),
+          JSON.Member(name: "title", value: .string(metric.title)),
+          JSON.Member(name: "formula", value: .string(metric.formula)),
+          JSON.Member(name: "meaning", value: .string(metric.explanation)),
+          JSON.Member(name: "source", value: JSON(metric.source)),
+        ]).pretty())
+    } else {
+      try session.output.write(
+        "\(metric.title)\n  = \(metric.formula)\n\n\(metric.explanation)\n"
+          + (metric.source.map { "\nSource: \($0)\n" } ?? ""))
+    }
+    try session.output.flush()
+  }
+}
+
+extension MetricsGrouping: ExpressibleByArgument {}
+
+extension Metric {
+  /// The name on the command line, for example `hold-recovery-rate`.
+  var dashed: String {
+    rawValue.reduce(into: "") { result, character in
+      if character.isUppercase { result += "-" }
+      result += character.lowercased()
+    }
+  }
+
+  /// Creates the metric of a name on the command line, or of its name in data.
+  init?(dashed name: String) {
+    let wanted = name.lowercased()
+    guard
+      let metric = Metric.allCases.first(where: {
+        $0.dashed == wanted || $0.rawValue.lowercased() == wanted
+      })
+    else { return nil }
+    self = metric
+  }
+}

@@ -1,0 +1,212 @@
+import SubscriptionCore
+
+/// The metrics of a window as JSON and CSV.
+extension MetricsDocument {
+  /// The whole report; every figure has its numerator, denominator, window and formula.
+  var json: JSON {
+    [
+      "asOf": JSON(report.now), "filter": JSON(filter),
+      "window": window(report.window), "previous": window(report.previous),
+      "closed": window(report.closed),
+      "currency": currency,
+      "failed": JSON(report.failed), "failedBefore": JSON(report.failedBefore),
+      "metrics": .array(report.figures.map(figure)),
+      "outcomes": .object(
+        BillingEpisode.Outcome.allCases.map {
+          JSON.Member(name: $0.rawValue, value: JSON(report.outcomes[$0, default: 0]))
+        }),
+      "ended": .array(report.ends.map(ends)), "trials": trials,
+      "recoveredByDay": .array(report.recoveredByDay.map { JSON($0) }),
+      "curve": .array(report.curve.points.map(point)),
+      "cohorts": .array(report.cohorts.map(cohort)),
+      "by": JSON(report.grouping?.rawValue),
+      "groups": .array(report.groups.map(group)),
+      "references": .array(report.references.map(reference)),
+    ]
+  }
+
+  private var currency: JSON {
+    guard let rates else { return .null }
+    return ["report": .string(rates.currency), "date": .string(rates.date.iso8601)]
+  }
+
+  /// The figures, and those of the groups, one object each.
+  var lines: [JSON] {
+    report.figures.map { line($0, group: nil) }
+      + report.groups.flatMap { group in
+        group.figures.map { line($0, group: group.name) }
+      }
+  }
+
+  private func line(_ figure: MetricFigure, group: String?) -> JSON {
+    var members: [JSON.Member] = [
+      JSON.Member(name: "group", value: JSON(group)),
+      JSON.Member(name: "window", value: window(report.window)),
+    ]
+    members += self.figure(figure).members
+    return .object(members)
+  }
+
+  private func window(_ days: Range<CivilDate>) -> JSON {
+    [
+      "from": .string(days.lowerBound.iso8601),
+      "to": .string(days.upperBound.adding(days: -1).iso8601), "days": JSON(days.dayCount),
+    ]
+  }
+
+  private func figure(_ figure: MetricFigure) -> JSON {
+    let change =
+      switch figure.change {
+      case .up: "up"
+      case .down: "down"
+      case .noise: "noise"
+      }
+    return [
+      "metric": .string(figure.metric.rawValue), "title": .string(figure.metric.title),
+      "formula": .string(figure.metric.formula), "value": value(figure.value),
+      "previous": figure.previous.map(value) ?? .null, "change": .string(change),
+      "final": figure.final.map(value) ?? .null, "open": JSON(figure.open),
+      "subscribers": JSON(figure.filter),
+      "trend": .array(figure.trend.map { $0.map(Self.percent) ?? .null }),
+    ]
+  }
+
+  private func value(_ value: MetricValue) -> JSON {
+    switch value {
+    case .rate(let rate):
+      [
+        "numerator": JSON(rate.numerator), "denominator": JSON(rate.denominator),
+        "percent": rate.share.map(Self.percent) ?? .null,
+        "low": rate.interval.map { Self.percent($0.lowerBound) } ?? .null,
+        "high": rate.interval.map { Self.percent($0.upperBound) } ?? .null,
+      ]
+    case .duration(let length, let interval, let count):
+      [
+        "seconds": length.map(Self.seconds) ?? .null,
+        "low": interval.map { Self.seconds($0.lowerBound) } ?? .null,
+        "high": interval.map { Self.seconds($0.upperBound) } ?? .null, "count": JSON(count),
+      ]
+    case .money(let micros, let unknown):
+      [
+        "amounts": .array(Statistics.money(micros).map { JSON($0) }),
+        "report": rates.map { .array($0.converted(micros).map { JSON($0) }) } ?? .null,
+        "unknown": JSON(unknown),
+      ]
+    }
+  }
+
+  /// A share in per cent, to the thousandth.
+  private static func percent(_ share: Double) -> JSON {
+    .thousandths(Int64((share * 100_000).rounded()))
+  }
+
+  private static func seconds(_ length: Duration) -> JSON {
+    .integer(length.wholeMilliseconds / 1000)
+  }
+
+  private func ends(_ line: MetricsReport.Ends) -> JSON {
+    [
+      "cause": JSON(line.cause?.rawValue), "count": JSON(line.count),
+      "previous": JSON(line.previous),
+    ]
+  }
+
+  private var trials: JSON {
+    let trials = report.trials
+    return [
+      "failed": JSON(trials.failed), "enteredGrace": JSON(trials.enteredGrace),
+      "enteredHold": JSON(trials.enteredHold), "recovered": JSON(trials.recovered),
+      "open": JSON(trials.open),
+    ]
+  }
+
+  private func point(_ point: RecoveryCurve.Point) -> JSON {
+    [
+      "days": JSON(Int(point.days)), "atRisk": JSON(point.atRisk),
+      "recovered": Self.percent(point.recovered), "low": Self.percent(point.recoveredLow),
+      "high": Self.percent(point.recoveredHigh), "canceled": Self.percent(point.canceled),
+      "ranOut": Self.percent(point.ranOut), "other": Self.percent(point.other),
+    ]
+  }
+
+  private func cohort(_ cohort: RecoveryCohort) -> JSON {
+    [
+      "week": .string(cohort.week.iso8601), "failed": JSON(cohort.failed),
+      "open": JSON(cohort.open), "closed": .bool(cohort.isClosed),
+      "recoveredByDay": .array(cohort.recoveredByDay.map { JSON($0) }),
+    ]
+  }
+
+  private func group(_ group: MetricsReport.Group) -> JSON {
+    [
+      "name": group.name.isEmpty ? .null : .string(group.name), "failed": JSON(group.failed),
+      "metrics": .array(group.figures.map(figure)),
+    ]
+  }
+
+  private func reference(_ line: ReferenceFigure) -> JSON {
+    [
+      "metric": JSON(line.metric?.rawValue), "value": .string(line.value),
+      "text": .string(line.text), "store": JSON(line.store?.rawValue),
+      "publisher": .string(line.publisher), "url": .string(line.url), "date": .string(line.date),
+    ]
+  }
+
+  /// The figures as CSV, an amount of each currency in a record of its own.
+  var csv: String {
+    let names = [
+      "group", "metric", "from", "to", "currency", "value", "low", "high", "numerator",
+      "denominator", "unknown", "previous", "final", "open", "change", "formula",
+    ]
+    return CSV.record(names)
+      + report.figures.map { records($0, group: "") }.joined()
+      + report.groups.flatMap { group in
+        group.figures.map { records($0, group: group.name) }
+      }.joined()
+  }
+
+  private func records(_ figure: MetricFigure, group: String) -> String {
+    var currencies = [""]
+    if case .money(let micros, _) = figure.value, !micros.isEmpty {
+      currencies = micros.keys.sorted()
+    }
+    return currencies.map { currency in
+      let now = Cells(figure.value, currency)
+      let before = figure.previous.map { Cells($0, currency).value } ?? ""
+      let final = figure.final.map { Cells($0, currency).value } ?? ""
+      return CSV.record([
+        group, figure.metric.rawValue, report.window.lowerBound.iso8601,
+        report.window.upperBound.adding(days: -1).iso8601, currency, now.value, now.low, now.high,
+        now.numerator, now.denominator, now.unknown, before, final, String(figure.open),
+        figure.change == .noise ? "" : figure.change == .up ? "up" : "down",
+        figure.metric.formula,
+      ])
+    }.joined()
+  }
+
+  /// The cells of a value: per cent, seconds or an amount.
+  private struct Cells {
+    var (value, low, high) = ("", "", "")
+    var (numerator, denominator, unknown) = ("", "", "")
+
+    init(_ metric: MetricValue, _ currency: String) {
+      func percent(_ share: Double) -> String { MetricsDocument.percent(share).compact }
+      func seconds(_ length: Duration) -> String { MetricsDocument.seconds(length).compact }
+      switch metric {
+      case .rate(let rate):
+        (numerator, denominator) = (String(rate.numerator), String(rate.denominator))
+        value = rate.share.map(percent) ?? ""
+        low = rate.interval.map { percent($0.lowerBound) } ?? ""
+        high = rate.interval.map { percent($0.upperBound) } ?? ""
+      case .duration(let length, let interval, let count):
+        denominator = String(count)
+        value = length.map(seconds) ?? ""
+        low = interval.map { seconds($0.lowerBound) } ?? ""
+        high = interval.map { seconds($0.upperBound) } ?? ""
+      case .money(let micros, let count):
+        unknown = String(count)
+        value = micros[currency].map { Money(micros: $0, currency: currency).decimal } ?? ""
+      }
+    }
+  }
+}

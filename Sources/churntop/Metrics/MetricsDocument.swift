@@ -1,0 +1,127 @@
+import SubscriptionCore
+
+/// The metrics of a window as data and text.
+struct MetricsDocument {
+  /// The report.
+  let report: MetricsReport
+  /// The filter as typed; `nil` for none.
+  let filter: String?
+  /// The exchange rates; `nil` if amounts stay in their own currencies.
+  let rates: ExchangeRates?
+
+  /// The formatter of values.
+  var words: MetricsText { MetricsText(rates: rates) }
+
+  /// The sentences that say what the figures are of, and what about them is not final.
+  var notes: [String] {
+    var notes = [
+      "Days are UTC. The column BEFORE is \(MetricsText.days(report.previous)), as it was known at "
+        + "the same age; an arrow marks a change beyond noise (95 %)."
+    ]
+    let open = report.outcomes[.open, default: 0]
+    if open > 0 {
+      notes.append(
+        "\(open) of \(report.failed) episodes are open, so rates of recovery are lower bounds; the "
+          + "column FINAL is \(MetricsText.days(report.closed)), whose episodes all had 60 days.")
+    }
+    if report.window.upperBound.start > report.now { notes.append("The last day is not over.") }
+    if let rates {
+      notes.append("Amounts are in \(rates.currency) at the rates of \(rates.date.iso8601).")
+    }
+    if report[.mrr] == nil {
+      notes.append("Churn, MRR and attempts are not counted by filter or for a group.")
+    }
+    return notes
+  }
+
+  /// The heading of text output.
+  func heading(_ time: LocalTime) -> String {
+    "churntop  \(time.minute(report.now))  \(MetricsText.days(report.window))  "
+      + "\(report.failed) failed, \(report.failedBefore) before"
+      + (filter.map { "  filter \(DisplayText.sanitized($0))" } ?? "") + "\n"
+  }
+
+  /// Formats the figures as aligned text.
+  func text(_ time: LocalTime, ink: Bool, room: Int?) -> String {
+    var result = heading(time) + "\n" + figures.text(ink: ink, room: room)
+    if let groups { result += "\n" + groups.text(ink: ink, room: room) }
+    result += "\n" + notes.map { $0 + "\n" }.joined()
+    return result
+  }
+
+  /// The figures and the groups as Markdown.
+  var markdown: String {
+    "\(MetricsText.days(report.window))\n\n" + figures.markdown
+      + (groups.map { "\n" + $0.markdown } ?? "") + "\n"
+      + notes.map { "- \(Table.markdownCell($0))\n" }.joined()
+  }
+
+  /// The figures as a table.
+  var figures: Table {
+    let columns = [
+      Table.Column(title: "METRIC"), Table.Column(title: "VALUE", leansRight: true),
+      Table.Column(title: "95 %", leansRight: true, turn: 1),
+      Table.Column(title: "OF", leansRight: true, turn: 3),
+      Table.Column(title: "BEFORE", leansRight: true), Table.Column(title: "CHANGE"),
+      Table.Column(title: "OPEN", leansRight: true, turn: 2),
+      Table.Column(title: "FINAL", leansRight: true),
+    ]
+    return Table(columns: columns, rows: report.figures.map(row))
+  }
+
+  private func row(_ figure: MetricFigure) -> [Table.Cell] {
+    let isBetter = figure.isBetter
+    let ink: TextStyle = isBetter.map { $0 ? .state(.active) : .state(.hold) } ?? .plain
+    return [
+      Table.Cell(text: figure.metric.title),
+      Table.Cell(text: words.value(figure.value), ink: .strong),
+      Table.Cell(text: words.interval(figure.value)),
+      Table.Cell(text: words.basis(figure.value)),
+      Table.Cell(text: words.value(figure.previous)),
+      Table.Cell(text: words.change(figure), ink: ink),
+      Table.Cell(text: figure.open == 0 ? "" : String(figure.open)),
+      Table.Cell(text: figure.final.map { words.value($0) } ?? "", ink: .faint),
+    ]
+  }
+
+  /// The groups as a table; `nil` without a grouping.
+  var groups: Table? {
+    guard let grouping = report.grouping else { return nil }
+    let metrics = Self.groupMetrics
+    let columns =
+      [Table.Column(title: grouping.rawValue.uppercased(), least: 12)]
+      + [Table.Column(title: "FAILED", leansRight: true)]
+      + metrics.map { Table.Column(title: $0.title.uppercased(), leansRight: true) }
+    let rows = report.groups.map { group in
+      [Table.Cell(text: MetricsText.group(group.name, grouping))]
+        + [Table.Cell(text: String(group.failed))]
+        + metrics.map { metric in
+          Table.Cell(text: group[metric].map(groupCell) ?? "-")
+        }
+    }
+    return Table(columns: columns, rows: rows)
+  }
+
+  private func groupCell(_ figure: MetricFigure) -> String {
+    let arrow = figure.change == .noise ? "" : "\(words.change(figure).prefix(1)) "
+    let basis = figure.metric.kind == .rate ? " (\(words.basis(figure.value)))" : ""
+    return arrow + words.value(figure.value) + basis
+  }
+
+  /// The metrics of a group that text output shows.
+  private static let groupMetrics: [Metric] = [
+    .recoveryRate, .graceRecoveryRate, .holdRecoveryRate, .medianTimeToRecovery, .revenueLost,
+  ]
+}
+
+extension MetricFigure {
+  /// A Boolean value that indicates whether a change beyond noise is for the better; `nil` without
+  /// one, and if neither direction is better.
+  var isBetter: Bool? {
+    switch (change, metric.favors) {
+    case (.up, .up), (.down, .down): true
+    case (.up, .down), (.down, .up): false
+    case (.noise, _), (_, .neutral): nil
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import ProgramConventions
+import SubscriptionCore
+
+/// The options for the days of a figure.
+struct WindowOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The first day, in UTC.", valueName: "date"))
+  var from: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The last day. Default: yesterday.", valueName: "date"))
+  var to: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "As many whole days up to the last: 7d, 30d, 12w. Default: 30d.", valueName: "length"))
+  var last: String?
+
+  /// Returns the windows at an instant.
+  func windows(at now: Timestamp) throws(CommandError) -> MetricsWindows {
+    let end = try Self.day(to, "--to", now)
+    guard let first = try Self.day(from, "--from", now) else {
+      let length = try TimeExpression.duration(last ?? "30d", option: "--last")
+      guard length.wholeDays >= 1, length.wholeDays <= Self.daysMax else {
+        throw .notUnderstood("--last: write whole days from 1d to \(Self.daysMax)d.")
+      }
+      return MetricsWindows(days: length.wholeDays, ending: end, now: now)
+    }
+    guard last == nil else {
+      throw .notUnderstood("--last and --from exclude each other. Leave one out.")
+    }
+    let lastDay = end ?? max(first, CivilDate(now).adding(days: -1))
+    guard first <= lastDay else {
+      throw .notUnderstood(
+        "--from: \(first.iso8601) is after the last day, \(lastDay.iso8601). Exchange them.")
+    }
+    let days = first..<lastDay.adding(days: 1)
+    guard days.dayCount <= Self.daysMax else {
+      throw .notUnderstood("--from: at most \(Self.daysMax) days at once.")
+    }
+    return MetricsWindows(days, now: now)
+  }
+
+  /// Parses a day, or the day of an instant.
+  static func day(
+    _ text: String?, _ option: String, _ now: Timestamp
+  ) throws(CommandError) -> CivilDate? {
+    guard let text else { return nil }
+    return CivilDate(try TimeExpression.parse(text, now: now, option: option))
+  }
+
+  /// The most days of a window: three years.
+  private static let daysMax = 1096
+}

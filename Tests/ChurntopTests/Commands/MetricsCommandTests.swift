@@ -1,0 +1,93 @@
+import Foundation
+import SubscriptionCore
+import Testing
+
+struct MetricsCommandTests {
+  private func filled() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)
+    try #require(outcome.status == 0, "\(outcome)")
+    return sandbox
+  }
+
+  private static let window = ["--from", "2026-11-01", "--to", "2026-11-03"]
+  private static let asOf = ["--as-of", "2026-11-04T12:00:00Z"]
+
+  @Test func `json has every figure with its parts, window and formula`() throws {
+    let sandbox = try filled()
+    let outcome = try sandbox.run(["metrics", "--format", "json"] + Self.window + Self.asOf)
+    let page = try outcome.json()
+    #expect(page["window"]["from"].text == "2026-11-01")
+    #expect(page["window"]["to"].text == "2026-11-03")
+    #expect(page["window"]["days"].number == 3)
+    #expect(page["previous"]["to"].text == "2026-10-31")
+    #expect(page["failed"].number == 1)
+    let grace = page["metrics"].elements.first { $0["metric"].text == "graceRecoveryRate" }
+    #expect(grace?["value"]["numerator"].number == 0)
+    #expect(grace?["value"]["denominator"].number == 1)
+    #expect(grace?["open"].number == 1)
+    #expect(grace?["change"].text == "noise")
+    #expect(grace?["formula"].text == Metric.graceRecoveryRate.formula)
+    #expect(page["groups"].elements.isEmpty)
+    #expect(page["references"].elements.count == ReferenceFigure.all.count)
+  }
+
+  @Test(arguments: ["text", "ndjson", "csv", "md"])
+  func `each format names a metric`(format: String) throws {
+    let outcome = try filled().run(
+      ["metrics", "--by", "product", "--format", format] + Self.window + Self.asOf)
+    #expect(outcome.status == 0, "\(outcome)")
+    let name = format == "text" || format == "md" ? "Grace recovery rate" : "graceRecoveryRate"
+    #expect(outcome.output.contains(name))
+    #expect(outcome.output.contains("pro.monthly"))
+  }
+
+  @Test func `a filter leaves the figures out that need the days of all`() throws {
+    let outcome = try filled().run(
+      ["metrics", "--filter", "country:US", "--format", "json"] + Self.window + Self.asOf)
+    let page = try outcome.json()
+    #expect(page["failed"].number == 0)
+    let names = page["metrics"].elements.compactMap { $0["metric"].text }
+    #expect(names.contains("recoveryRate") && !names.contains("involuntaryChurnRate"))
+  }
+
+  @Test(arguments: Metric.allCases)
+  func `a metric is explained by its name`(metric: Metric) throws {
+    let dashed = metric.rawValue.replacing(/[A-Z]/) { "-" + $0.output.lowercased() }
+    for name in [dashed, metric.rawValue] {
+      let outcome = try Sandbox().run("metrics", "--explain", name)
+      #expect(outcome.status == 0, "\(outcome)")
+      #expect(outcome.output.contains(metric.formula))
+      #expect(outcome.output.contains(metric.explanation))
+    }
+  }
+
+  @Test(arguments: [
+    (["metrics", "--explain", "grace-recovery-rat"], "Did you mean grace-recovery-rate?"),
+    (["metrics", "--last", "5h"], "--last"), (["metrics", "--limit", "0"], "--limit"),
+    (["metrics", "--last", "7d", "--from", "2026-11-01"], "exclude"),
+    (["metrics", "--from", "2026-11-05", "--to", "2026-11-01"], "after the last day"),
+  ])
+  func `what makes no sense is said in one line`(arguments: [String], words: String) throws {
+    let outcome = try filled().run(arguments)
+    #expect(outcome.status == 2, "\(outcome)")
+    #expect(outcome.diagnostics.contains(words), "\(outcome.diagnostics)")
+  }
+
+  @Test func `the report currency and the date of its rates stand beside amounts`() throws {
+    let sandbox = try filled()
+    let config = try sandbox.write(
+      "config.toml",
+      "[currency]\nreport = \"EUR\"\ndate = \"2026-11-02\"\nrates = { JPY = \"160\" }\n")
+    let outcome = try sandbox.run(
+      ["metrics", "--format", "json", "--config", config] + Self.window + Self.asOf)
+    let page = try outcome.json()
+    #expect(page["currency"]["report"].text == "EUR")
+    #expect(page["currency"]["date"].text == "2026-11-02")
+    try sandbox.write("rates.csv", "currency,rate\nJPY,0\n")
+    try sandbox.write("config.toml", "[currency]\nreport = \"EUR\"\nfile = \"rates.csv\"\n")
+    let bad = try sandbox.run(["metrics", "--config", config] + Self.window + Self.asOf)
+    #expect(bad.status == 0)
+    #expect(bad.diagnostics.contains("rates.csv: line 2"), "\(bad.diagnostics)")
+  }
+}
