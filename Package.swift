@@ -324,6 +324,7 @@ let package = Package(
         "ProgramConventions", "SubscriptionCore", "TerminalUI", "VirtualTerminal", "churntop",
         argumentParser, grdb, toml,
       ],
+      exclude: ["Reports/report.md"],
       swiftSettings: strict),
     .testTarget(
       name: "StoreSyncTests",

@@ -67,6 +67,7 @@ struct MetricsCommandTests {
     (["metrics", "--last", "5h"], "--last"), (["metrics", "--limit", "0"], "--limit"),
     (["metrics", "--last", "7d", "--from", "2026-11-01"], "exclude"),
     (["metrics", "--from", "2026-11-05", "--to", "2026-11-01"], "after the last day"),
+    (["report", "--week", "--ending", "soon"], "--ending"),
   ])
   func `what makes no sense is said in one line`(arguments: [String], words: String) throws {
     let outcome = try filled().run(arguments)
@@ -89,5 +90,14 @@ struct MetricsCommandTests {
     let bad = try sandbox.run(["metrics", "--config", config] + Self.window + Self.asOf)
     #expect(bad.status == 0)
     #expect(bad.diagnostics.contains("rates.csv: line 2"), "\(bad.diagnostics)")
+  }
+
+  @Test func `a report is Markdown or a page`() throws {
+    let sandbox = try filled()
+    let markdown = try sandbox.run(["report", "--week"] + Self.asOf)
+    #expect(markdown.status == 0 && markdown.output.hasPrefix("# Churn and recovery, 2026-10-28"))
+    let page = try sandbox.run(["report", "--month", "--format", "html"] + Self.asOf)
+    #expect(page.status == 0 && page.output.hasPrefix("<!DOCTYPE html>"))
+    #expect(try sandbox.run("report").status == 64)
   }
 }

@@ -1,0 +1,71 @@
+import ArgumentParser
+import EventLedger
+import ProgramConventions
+import SubscriptionCore
+
+/// `churntop report`: prints churn and recovery of a week or a month as one page for mail.
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Print churn and recovery of a week or a month as a page for mail.",
+    usage: "churntop report (--week | --month) [<options>]",
+    discussion: """
+      EXAMPLES
+        churntop report --week > week.md
+        churntop report --week --format html > week.html
+        churntop report --month --ending 2026-10-31 --format html > october.html
+
+      A week is the seven days, a month the thirty days up to yesterday or to --ending, in UTC. The
+      HTML is one file without scripts, pictures or requests; it follows light and dark mode and
+      prints. Nothing in it names a user.
+      """.flowed)
+
+  /// The formats of reports.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    /// Markdown.
+    case md
+    /// One HTML file.
+    case html
+  }
+
+  /// The lengths of reports.
+  enum Length: String, EnumerableFlag {
+    /// Seven days.
+    case week
+    /// Thirty days.
+    case month
+
+    static func help(for value: Length) -> ArgumentHelp? {
+      value == .week ? "Report on seven days." : "Report on thirty days."
+    }
+  }
+
+  @Flag var length: Length
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The last day. Default: yesterday.", valueName: "date"))
+  var ending: String?
+  @Option(help: ArgumentHelp("md or html.", valueName: "format"))
+  var format: Format = .md
+  @OptionGroup var time: TimeOptions
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  func run() throws {
+    var session = try Session(common.values, asOf: time.asOf)
+    let ledger = try session.view()
+    let windows = MetricsWindows(
+      days: length == .week ? 7 : 30,
+      ending: try WindowOptions.day(ending, "--ending", session.now), now: session.now)
+    let (whole, parts) = try session.answer { () throws(LedgerError) in
+      let whole = try ledger.metrics(windows)
+      let product = try ledger.metrics(windows, by: .product, groupsMax: 100)
+      let country = try ledger.metrics(windows, by: .country, groupsMax: 100)
+      return (whole, [product, country])
+    }
+    let document = OpsReport(
+      whole: MetricsDocument(report: whole, filter: nil, rates: session.rates), parts: parts
+    ).document
+    try session.output.write(format == .html ? document.html : document.markdown)
+    try session.output.flush()
+  }
+}

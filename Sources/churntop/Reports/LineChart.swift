@@ -1,0 +1,96 @@
+/// A chart of shares by day, as SVG.
+struct LineChart {
+  /// A line of the chart.
+  struct Line {
+    /// The name beside its end.
+    var name: String
+    /// The class of its style.
+    var style: String
+    /// The points: days and a share.
+    var points: [(days: Double, share: Double)]
+  }
+
+  /// The title, which a screen reader reads first.
+  var title: String
+  /// The description of the lines, in sentences.
+  var summary: String
+  /// The lines.
+  var lines: [Line]
+  /// The band around the first line, lower and upper bounds by day.
+  var band: [(days: Double, low: Double, high: Double)]
+
+  private static let (width, height) = (720.0, 300.0)
+  private static let (left, right, top, bottom) = (48.0, 110.0, 14.0, 40.0)
+  private static let days = 60.0
+
+  /// The chart as an SVG element with a title and a description; a number makes its identifiers
+  /// unique in a document.
+  func svg(number: Int) -> String {
+    let (title, summary) = (HTML.escaped(title), HTML.escaped(summary))
+    return """
+      <svg role="img" aria-labelledby="chart\(number)-title chart\(number)-text" \
+      viewBox="0 0 720 300">
+      <title id="chart\(number)-title">\(title)</title>
+      <desc id="chart\(number)-text">\(summary)</desc>
+      \(axes)\(bandPath)\(lines.map(path).joined())</svg>
+
+      """
+  }
+
+  /// The highest share of the axis: the data's, rounded up to a tenth.
+  private var ceiling: Double {
+    let shares = lines.flatMap { $0.points.map(\.share) } + band.map(\.high)
+    return max(0.1, ((shares.max() ?? 0) * 10).rounded(.up) / 10)
+  }
+
+  private func x(_ days: Double) -> String {
+    Self.number(
+      Self.left + days / Self.days * (Self.width - Self.left - Self.right))
+  }
+
+  private func y(_ share: Double) -> String {
+    Self.number(
+      Self.top + (1 - share / ceiling) * (Self.height - Self.top - Self.bottom))
+  }
+
+  private var axes: String {
+    var result = ""
+    for day in stride(from: 0.0, through: Self.days, by: 10) {
+      result += "<line class=\"grid\" x1=\"\(x(day))\" x2=\"\(x(day))\""
+      result += " y1=\"\(y(0))\" y2=\"\(y(ceiling))\"/>"
+      result += "<text x=\"\(x(day))\" y=\"278\" text-anchor=\"middle\">\(Int(day))</text>\n"
+    }
+    let steps = Int((ceiling * 10).rounded())
+    for step in stride(from: 0, through: steps, by: steps > 5 ? 2 : 1) {
+      let share = Double(step) / 10
+      result += "<line class=\"grid\" x1=\"\(x(0))\" x2=\"\(x(Self.days))\""
+      result += " y1=\"\(y(share))\" y2=\"\(y(share))\"/>"
+      result += "<text x=\"42\" y=\"\(y(share))\" dy=\"4\" text-anchor=\"end\">"
+      result += "\(step * 10) %</text>\n"
+    }
+    return result + "<text x=\"\(x(30))\" y=\"296\" text-anchor=\"middle\">"
+      + "days since the failure</text>\n"
+  }
+
+  private var bandPath: String {
+    guard band.count > 1 else { return "" }
+    let points =
+      band.map { "\(x($0.days)),\(y($0.high))" }
+      + band.reversed().map { "\(x($0.days)),\(y($0.low))" }
+    return "<polygon class=\"band\" points=\"\(points.joined(separator: " "))\"/>\n"
+  }
+
+  private func path(_ line: Line) -> String {
+    guard let last = line.points.last else { return "" }
+    let points = line.points.map { "\(x($0.days)),\(y($0.share))" }.joined(separator: " ")
+    return "<polyline class=\"\(line.style)\" points=\"\(points)\"/>"
+      + "<text x=\"\(x(last.days))\" y=\"\(y(last.share))\" dx=\"6\" dy=\"4\">"
+      + "\(HTML.escaped(line.name)) \(MetricsText.percent(last.share))</text>\n"
+  }
+
+  /// Formats a coordinate with one decimal.
+  private static func number(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}

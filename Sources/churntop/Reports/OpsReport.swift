@@ -1,0 +1,270 @@
+import SubscriptionCore
+
+/// The report that an ops lead mails: the metrics of a week or a month as one document.
+struct OpsReport {
+  /// The metrics of all.
+  let whole: MetricsDocument
+  /// The metrics by product and by country.
+  let parts: [MetricsReport]
+
+  private typealias Cell = ReportTable.Cell
+
+  private var report: MetricsReport { whole.report }
+  private var words: MetricsText { whole.words }
+
+  /// The document.
+  var document: ReportDocument {
+    var blocks: [ReportDocument.Block] = [.paragraph(summary)]
+    blocks += [.heading("Headline figures"), .table(caption: headlineCaption, headline)]
+    if !report.curve.points.isEmpty {
+      blocks += [.heading("Recovery by day since the failure"), .chart(chart)]
+      blocks.append(.table(caption: curveCaption, curve))
+    }
+    blocks += [.heading("Weeks of failure"), .table(caption: cohortsCaption, cohorts)]
+    blocks += [.heading("Outcomes and ends"), .table(caption: outcomesCaption, outcomes)]
+    if !report.ends.isEmpty { blocks.append(.table(caption: endsCaption, ends)) }
+    if report.trials.failed > 0 {
+      blocks.append(.table(caption: "First renewals after a free trial that failed.", trials))
+    }
+    for part in parts {
+      guard let grouping = part.grouping, !part.groups.isEmpty else { continue }
+      let name = grouping == .country ? "Countries" : "Products"
+      blocks += [.heading(name), .table(caption: Self.groupsCaption, groups(part, grouping))]
+    }
+    blocks += [.heading("Published by others"), .paragraph(Self.referencesNote)]
+    blocks.append(.sources(report.references.map(reference)))
+    blocks += [.heading("How to read this"), .notes(notes)]
+    return ReportDocument(
+      title: "Churn and recovery, \(MetricsText.days(report.window))", blocks: blocks)
+  }
+
+  /// The sentence at the top: how many failed, against the window before, and what is at risk.
+  private var summary: String {
+    var text = "\(report.failed) renewals failed, against \(report.failedBefore) in the "
+    text += "\(report.window.dayCount) days before."
+    if let figure = report[.recoveryRate], case .rate(let rate) = figure.value, rate.denominator > 0
+    {
+      text += " \(rate.numerator) of them were paid so far (\(words.value(figure.value)))"
+      let direction =
+        switch figure.isBetter {
+        case true?: ", which is better than the window before at the same age"
+        case false?: ", which is worse than the window before at the same age"
+        case nil: ", which differs from the window before by no more than noise"
+        }
+      text += direction + "; \(figure.open) are open."
+    }
+    if let grace = report[.mrrInGrace], let hold = report[.mrrInHold] {
+      text += " At the end of the window \(words.value(grace.value)) a month were in grace and "
+      text += "\(words.value(hold.value)) in hold."
+    }
+    return text
+  }
+
+  private var headlineCaption: String {
+    "Before: \(MetricsText.days(report.previous)), as known at the same age. An arrow marks a "
+      + "change beyond noise. Final: \(MetricsText.days(report.closed))."
+  }
+
+  private var headline: ReportTable {
+    ReportTable(
+      columns: ["Metric", "Value", "95 %", "Of", "Before", "Change", "Final"],
+      rows: report.figures.map { figure in
+        [
+          Cell(figure.metric.title), Cell(words.value(figure.value), isOpen: !figure.isFinal),
+          Cell(words.interval(figure.value)), Cell(words.basis(figure.value)),
+          Cell(words.value(figure.previous)), Cell(words.change(figure)),
+          Cell(figure.final.map { words.value($0) } ?? ""),
+        ]
+      })
+  }
+
+  // MARK: The curve
+
+  private var curveCaption: String {
+    let first = min(report.closed.lowerBound, report.previous.lowerBound)
+    let days = MetricsText.days(first..<report.window.upperBound)
+    return "Share of all failed renewals by day (Aalen-Johansen, 95 % band), over failures of "
+      + "\(days); open episodes count as long as they were seen."
+  }
+
+  private var chart: LineChart {
+    let points = report.curve.points
+    func line(
+      _ name: String, _ style: String, _ share: KeyPath<RecoveryCurve.Point, Double>
+    ) -> LineChart.Line {
+      LineChart.Line(
+        name: name, style: style, points: points.map { ($0.days, $0[keyPath: share]) })
+    }
+    let last = points.last
+    let recovered = MetricsText.percent(last?.recovered ?? 0)
+    let canceled = MetricsText.percent(last?.canceled ?? 0)
+    let ranOut = MetricsText.percent(last?.ranOut ?? 0)
+    let summary =
+      "After \(Int(last?.days ?? 0)) days \(recovered) of the failed renewals were recovered, "
+      + "\(canceled) canceled by the user and \(ranOut) had run out. The table below has the "
+      + "numbers."
+    return LineChart(
+      title: "Share recovered, canceled and run out by days since the failure", summary: summary,
+      lines: [
+        line("recovered", "recovered", \.recovered), line("canceled", "canceled", \.canceled),
+        line("ran out", "ranout", \.ranOut),
+      ], band: points.map { ($0.days, $0.recoveredLow, $0.recoveredHigh) })
+  }
+
+  private var curve: ReportTable {
+    let points = report.curve.points.filter { Self.days.contains(Int($0.days)) }
+    return ReportTable(
+      columns: ["Day", "Recovered", "95 %", "Canceled", "Ran out", "Episodes seen so long"],
+      rows: points.map { point in
+        let band = "\(MetricsText.tenths(point.recoveredLow)) - "
+        return [
+          Cell(String(Int(point.days))), Cell(MetricsText.percent(point.recovered)),
+          Cell(band + MetricsText.percent(point.recoveredHigh)),
+          Cell(MetricsText.percent(point.canceled)), Cell(MetricsText.percent(point.ranOut)),
+          Cell(String(point.atRisk)),
+        ]
+      })
+  }
+
+  /// The days of the tables.
+  static let days = [0, 1, 3, 7, 14, 16, 21, 30, 45, 60]
+
+  // MARK: Tables
+
+  private var cohortsCaption: String {
+    "Share of the week's failures recovered by the end of each day since the failure. A week is "
+      + "final after 60 days; until then its row is in italics. Empty: the day has not come."
+  }
+
+  private var cohorts: ReportTable {
+    ReportTable(
+      columns: ["Week of", "Failed", "Open"] + Self.days.map { "d\($0)" },
+      rows: report.cohorts.filter { $0.failed > 0 }.map(cells))
+  }
+
+  private func cells(_ cohort: RecoveryCohort) -> [Cell] {
+    var cells = [
+      Cell(cohort.week.iso8601, isOpen: !cohort.isClosed), Cell(String(cohort.failed)),
+      Cell(String(cohort.open)),
+    ]
+    for day in Self.days {
+      guard let share = cohort.rate(byDay: day)?.share else {
+        cells.append(Cell(""))
+        continue
+      }
+      cells.append(
+        Cell(MetricsText.percent(share), level: Int(share * 10), isOpen: !cohort.isClosed))
+    }
+    return cells
+  }
+
+  private var outcomesCaption: String { "What became of the renewals that failed in the window." }
+
+  private var outcomes: ReportTable {
+    ReportTable(
+      columns: ["Outcome", "Episodes", "Share"],
+      rows: BillingEpisode.Outcome.allCases.compactMap { outcome in
+        guard let count = report.outcomes[outcome] else { return nil }
+        let share = Rate(count, of: report.failed).share
+        return [
+          Cell(DisplayText.words(outcome.rawValue)), Cell(String(count)),
+          Cell(share.map(MetricsText.percent) ?? ""),
+        ]
+      })
+  }
+
+  private var endsCaption: String {
+    "Subscriptions that ended in the window, by cause; most involuntary ends follow failures of "
+      + "the two months before."
+  }
+
+  private var ends: ReportTable {
+    ReportTable(
+      columns: ["Cause", "Ended", "Before"],
+      rows: report.ends.map { line in
+        [
+          Cell(line.cause?.rawValue ?? "not stated"), Cell(String(line.count)),
+          Cell(String(line.previous)),
+        ]
+      })
+  }
+
+  private var trials: ReportTable {
+    let trials = report.trials
+    let rows: [(String, Int)] = [
+      ("failed", trials.failed), ("given grace", trials.enteredGrace),
+      ("lost access", trials.enteredHold), ("recovered so far", trials.recovered),
+      ("open", trials.open),
+    ]
+    return ReportTable(
+      columns: ["Step", "Episodes", "Share"],
+      rows: rows.map { name, count in
+        let share = Rate(count, of: trials.failed).share
+        return [
+          Cell(name), Cell(String(count)), Cell(share.map(MetricsText.percent) ?? ""),
+        ]
+      })
+  }
+
+  private static let groupsCaption =
+    "Most episodes not recovered first. The arrow compares with all others: beyond noise (95 %), "
+    + "though of 20 equal groups one is marked by chance."
+
+  /// Returns the groups, those with the most episodes that were not recovered first.
+  private func groups(_ part: MetricsReport, _ grouping: MetricsGrouping) -> ReportTable {
+    func rate(_ group: MetricsReport.Group) -> Rate {
+      if case .rate(let rate)? = group[.recoveryRate]?.value { rate } else { Rate(0, of: 0) }
+    }
+    let worst = part.groups.sorted { left, right in
+      let (one, other) = (rate(left), rate(right))
+      return one.denominator - one.numerator > other.denominator - other.numerator
+    }.prefix(10)
+    return ReportTable(
+      columns: [
+        grouping == .country ? "Country" : "Product", "Failed", "Recovered", "Rate", "Others",
+        "Lost",
+      ],
+      rows: worst.map { group in
+        let own = rate(group)
+        let rest = Rate(
+          report.recoveredCount - own.numerator, of: report.failed - own.denominator)
+        let figure = MetricFigure(
+          metric: .recoveryRate, value: .rate(own), previous: .rate(rest))
+        let arrow = words.change(figure).prefix(1)
+        let share = words.value(figure.value)
+        return [
+          Cell(MetricsText.group(group.name, grouping)), Cell(String(group.failed)),
+          Cell(String(own.numerator)),
+          Cell(arrow.isEmpty ? share : "\(arrow) \(share)"),
+          Cell(words.value(figure.previous)),
+          Cell(group[.revenueLost].map { words.value($0.value) } ?? ""),
+        ]
+      })
+  }
+
+  // MARK: Notes
+
+  private static let referencesNote =
+    "For comparison only. None of these is from this ledger, and definitions differ."
+
+  private func reference(_ line: ReferenceFigure) -> (text: String, url: String) {
+    let store = line.store.map { ", \($0.title)" } ?? ""
+    return ("\(line.value) \(line.text)\(store): \(line.publisher), \(line.date)", line.url)
+  }
+
+  private var notes: [String] {
+    whole.notes
+      + [
+        "As of \(report.now.rfc3339). Production purchases only; grace and hold are never blended.",
+        "Figures in italics or with an asterisk are not final: open episodes may still recover.",
+      ]
+      + report.figures.map { "\($0.metric.title) = \($0.metric.formula). \($0.metric.explanation)" }
+  }
+}
+
+extension MetricsReport {
+  /// The number of the window's episodes that were recovered.
+  fileprivate var recoveredCount: Int {
+    outcomes[.recoveredInGrace, default: 0] + outcomes[.recoveredInHold, default: 0]
+  }
+}
