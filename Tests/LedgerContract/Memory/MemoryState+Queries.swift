@@ -45,9 +45,7 @@ extension MemoryState {
     let told = entries[position]?.events ?? []
     return told.filter { event in
       seen.insert(event.id).inserted
-        && events[event.subscription, default: []].contains {
-          $0.position == position && $0.event.id == event.id
-        }
+        && events[event.subscription]?.counts(event.id, at: position) == true
     }
     .sorted { SubscriptionEvent.precedes($1, $0) }
     .map { LedgerEvent(position: position, event: $0) }

@@ -13,8 +13,8 @@ struct MemoryState {
   var lastPosition: LedgerPosition = 0
   /// How fresh the events of each store are.
   var feeds = StoreFeeds()
-  /// The events of each subscription; of several copies of one, the copy recorded first.
-  var events: [SubscriptionID: [LedgerEvent]] = [:]
+  /// The events of each subscription.
+  var events: [SubscriptionID: MemoryEvents] = [:]
   var subscribers: [SubscriptionID: Subscriber] = [:]
   var rows: [SubscriptionID: SubscriberProjection] = [:]
   var families: [CustomerPurchases: Set<SubscriptionID>] = [:]
@@ -74,14 +74,7 @@ struct MemoryState {
     _ event: SubscriptionEvent, at position: LedgerPosition, changed: inout Set<SubscriptionID>
   ) {
     let copy = LedgerEvent(position: position, event: event)
-    var told = events[event.subscription, default: []]
-    if let place = told.firstIndex(where: { $0.event.id == event.id }) {
-      guard event.recordedAt < told[place].event.recordedAt else { return }
-      told[place] = copy
-    } else {
-      told.append(copy)
-    }
-    events[event.subscription] = told
+    guard events[event.subscription, default: []].take(copy) else { return }
     if event.kind == .promptShown { shown[event.subscription, default: []].append(event) }
     changed.insert(event.subscription)
   }
