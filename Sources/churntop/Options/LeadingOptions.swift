@@ -10,8 +10,9 @@ enum LeadingOptions {
   static func moved(
     _ arguments: [String], root: any ParsableCommand.Type
   ) -> [String] {
-    guard arguments.first?.hasPrefix("--") == true else { return arguments }
-    let valued = valued()
+    guard arguments.first?.hasPrefix("--") == true,
+      arguments.contains(where: { subcommand($0, of: root) != nil })
+    else { return arguments }
     var position = 0
     while position < arguments.count, arguments[position].hasPrefix("--") {
       // After a lone `--` nothing is an option.
@@ -29,14 +30,14 @@ enum LeadingOptions {
     return Array(arguments[position..<end] + arguments[..<position] + arguments[end...])
   }
 
-  /// Returns the options of every command that take a value; empty if the parser's description of
-  /// itself has another format, which a test would detect.
-  private static func valued() -> Set<String> {
+  /// The options of every command that take a value; empty if the parser's description of itself
+  /// has another format, which a test would detect.
+  private static let valued: Set<String> = {
     guard let program = try? CommandDescription.program() else { return [] }
     return Set(
       ([program] + program.descendants).flatMap { $0.arguments ?? [] }
         .filter { $0.kind == "option" }.flatMap { $0.names ?? [] }.map(\.typed))
-  }
+  }()
 
   private static func subcommand(
     _ name: String, of command: any ParsableCommand.Type
