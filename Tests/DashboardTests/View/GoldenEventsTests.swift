@@ -5,11 +5,14 @@ import Testing
 /// The Events screen of a world in which something happens, at a size of each tier that shows more
 /// than the list.
 struct GoldenEventsTests {
-  @Test(arguments: [(160, 45), (120, 36), (120, 30), (80, 24)], GlyphSet.allCases)
+  @Test(
+    arguments: [
+      (160, 45, .unicode), (160, 45, .ascii), (160, 45, .narrow), (120, 36, .unicode),
+      (120, 30, .unicode), (80, 24, .unicode),
+    ] as [(Int, Int, GlyphSet)])
   func `rate and payload look as they were drawn before`(
-    _ size: (Int, Int), _ glyphs: GlyphSet
+    width: Int, height: Int, glyphs: GlyphSet
   ) throws {
-    let (width, height) = size
     let frame = try TestWorld.lively().frame(.events, width, height, glyphs: glyphs)
     try Golden.check(frame.text, "lively-events-\(width)x\(height)-\(glyphs.rawValue)")
   }

@@ -4,8 +4,8 @@ import SubscriptionCore
 import TerminalUI
 import Testing
 
-/// Every screen in the default theme at a size of each tier, in every set of signs and with each
-/// number of colours, so that a change of colour is seen like a change of text.
+/// Every screen in the default theme at a size of each tier and with each number of colours, so
+/// that a change of colour is seen like a change of text.
 struct GoldenLooksTests {
   static let theme: Theme? = try? ThemeCatalog(
     files: ShippedThemes.files(), roles: DashboardAppearance.roles,
