@@ -115,8 +115,7 @@ let package = Package(
       path: "themes",
       resources: [
         "catppuccin-mocha", "cvd-dark", "cvd-light", "dracula", "gruvbox-dark", "high-contrast",
-        "mono",
-        "nord", "solarized-dark", "solarized-light", "terminal-16", "tokyo-night",
+        "mono", "nord", "solarized-dark", "solarized-light", "terminal-16", "tokyo-night",
       ].map { .embedInCode("\($0).toml") },
       swiftSettings: strict),
     .target(
@@ -211,6 +210,10 @@ let package = Package(
     // MARK: Test support
 
     .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: strict),
+    .target(name: "CTestWidth", path: "Tests/CTestWidth"),
+    .target(
+      name: "OwnThreads", dependencies: ["CTestWidth"], path: "Tests/OwnThreads",
+      swiftSettings: strict),
     .target(
       name: "LedgerContract",
       dependencies: ["EventLedger", "SeededNumbers", "SubscriptionCore"],
@@ -243,7 +246,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("vterm"), .linkedLibrary("util")]),
     .target(
       name: "VirtualTerminal",
-      dependencies: ["CVirtualTerminal"],
+      dependencies: ["CVirtualTerminal", "OwnThreads"],
       path: "Tests/VirtualTerminal",
       swiftSettings: strict),
     .executableTarget(
@@ -269,7 +272,7 @@ let package = Package(
     .testTarget(
       name: "CursesTerminalTests",
       dependencies: [
-        "CTerminal", "CursesTerminal", "SeededNumbers", "TerminalProbe", "TerminalUI",
+        "CTerminal", "CursesTerminal", "OwnThreads", "SeededNumbers", "TerminalProbe", "TerminalUI",
         "VirtualTerminal",
       ],
       swiftSettings: strict),
@@ -286,8 +289,8 @@ let package = Package(
     .testTarget(
       name: "LedgerSQLiteTests",
       dependencies: [
-        "EventLedger", "LedgerContract", "LedgerSQLite", "SeededNumbers", "SubscriptionCore", grdb,
-        sqlite,
+        "EventLedger", "LedgerContract", "LedgerSQLite", "OwnThreads", "SeededNumbers",
+        "SubscriptionCore", grdb, sqlite,
       ],
       resources: [.copy("Forms")],
       swiftSettings: strict),
@@ -321,15 +324,16 @@ let package = Package(
       name: "ChurntopTests",
       dependencies: [
         "ConfigurationFiles", "Dashboard", "EventLedger", "LedgerContract", "LedgerSQLite",
-        "ProgramConventions", "SubscriptionCore", "TerminalUI", "VirtualTerminal", "churntop",
-        argumentParser, grdb, toml,
+        "OwnThreads", "ProgramConventions", "SubscriptionCore", "TerminalUI", "VirtualTerminal",
+        "churntop", argumentParser, grdb, toml,
       ],
       exclude: ["Reports/report.md"],
       swiftSettings: strict),
     .testTarget(
       name: "StoreSyncTests",
       dependencies: [
-        "EventLedger", "Intake", "LedgerContract", "StorePayloads", "StoreSync", "SubscriptionCore",
+        "EventLedger", "Intake", "LedgerContract", "OwnThreads", "StorePayloads", "StoreSync",
+        "SubscriptionCore",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -358,9 +362,9 @@ let package = Package(
       name: "ChurntopdTests",
       dependencies: [
         "ConfigurationFiles", "EventLedger", "Intake", "LedgerContract", "LedgerSQLite",
-        "ProgramConventions", "SimulatedStores", "StoreClients", "StorePayloads", "StoreSimulator",
-        "StoreSync", "SubscriptionCore", "Webhook", "churntopd", argumentParser, crypto, grdb,
-        logging,
+        "OwnThreads", "ProgramConventions", "SimulatedStores", "StoreClients", "StorePayloads",
+        "StoreSimulator", "StoreSync", "SubscriptionCore", "Webhook", "churntopd", argumentParser,
+        crypto, grdb, logging,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,9 +1,10 @@
 import Foundation
+import OwnThreads
 import Testing
 import VirtualTerminal
 
 /// Runs the commands of the README and of the programs' articles, as they are written there.
-@Suite(.serialized) struct DocumentedCommandsTests {
+@Suite(.ownThread, .serialized) struct DocumentedCommandsTests {
   /// The treatment of a block of code here.
   enum Fate: Hashable {
     /// A shell runs it whole; the output contains a text, and the files exist afterwards.

@@ -1,4 +1,5 @@
 import Foundation
+import OwnThreads
 import SeededNumbers
 import TerminalUI
 import Testing
@@ -8,7 +9,8 @@ import VirtualTerminal
 
 /// Frames through ncurses into memory and from there onto a terminal of memory.
 @TerminalActor
-@Suite struct CursesTerminalTests {
+
+@Suite(.ownThread) struct CursesTerminalTests {
   private let theme = Theme(
     name: "test",
     roles: [

@@ -1,9 +1,10 @@
 import Glibc
+import OwnThreads
 import Testing
 import VirtualTerminal
 
 /// A program in a real pty: what it shows, and that the terminal is given back on every way out.
-@Suite struct RealTerminalTests {
+@Suite(.ownThread) struct RealTerminalTests {
   /// Starts the probe and waits for its first frame.
   private func start(
     terminal: String = "xterm-256color", columns: Int = 60, rows: Int = 12,

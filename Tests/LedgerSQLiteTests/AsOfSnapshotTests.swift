@@ -1,12 +1,13 @@
 import EventLedger
 import Foundation
 import LedgerContract
+import OwnThreads
 import SubscriptionCore
 import Testing
 
 @testable import LedgerSQLite
 
-@Suite struct `A ledger of the past` {
+@Suite(.ownThread) struct `A ledger of the past` {
   private let folder: TemporaryFolder
   private let ledger: SQLiteLedger
   private let then = SampleWorld.middle - .days(15)

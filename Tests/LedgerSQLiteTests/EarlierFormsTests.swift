@@ -2,13 +2,14 @@ import EventLedger
 import Foundation
 import GRDB
 import LedgerContract
+import OwnThreads
 import SubscriptionCore
 import Testing
 
 @testable import LedgerSQLite
 
 /// Files that the builds of their day wrote, as text: the last build of each version.
-@Suite struct `A ledger of an earlier version` {
+@Suite(.ownThread) struct `A ledger of an earlier version` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -1,12 +1,13 @@
 import EventLedger
 import Foundation
 import LedgerContract
+import OwnThreads
 import SubscriptionCore
 import Testing
 
 @testable import LedgerSQLite
 
-@Suite struct `A ledger whose writer is killed` {
+@Suite(.ownThread) struct `A ledger whose writer is killed` {
   private static let batch = 9
 
   @Test func `opens again with whole batches and rows that agree`() async throws {

@@ -1,12 +1,13 @@
 import EventLedger
 import Foundation
 import LedgerContract
+import OwnThreads
 import SubscriptionCore
 import Testing
 
 @testable import LedgerSQLite
 
-@Suite struct `The ledger in a file` {
+@Suite(.ownThread) struct `The ledger in a file` {
   @Test(arguments: LedgerRule.all)
   func `keeps the rule`(_ rule: LedgerRule) throws {
     let folder = try TemporaryFolder()

@@ -2,12 +2,13 @@ import EventLedger
 import Foundation
 import GRDB
 import LedgerContract
+import OwnThreads
 import SubscriptionCore
 import Testing
 
 @testable import LedgerSQLite
 
-@Suite struct `The index of texts` {
+@Suite(.ownThread) struct `The index of texts` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

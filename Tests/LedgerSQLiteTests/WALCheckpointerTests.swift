@@ -2,12 +2,13 @@ import EventLedger
 import Foundation
 import GRDB
 import LedgerContract
+import OwnThreads
 import SubscriptionCore
 import Testing
 
 @testable import LedgerSQLite
 
-@Suite struct WALCheckpointerTests {
+@Suite(.ownThread) struct WALCheckpointerTests {
   private let folder: TemporaryFolder
   private let path: String
 

@@ -1,4 +1,5 @@
 import CVirtualTerminal
+import OwnThreads
 
 /// A terminal in memory, for tests: it shows bytes or runs a program, and its screen can be read.
 public final class VirtualTerminal {
@@ -70,6 +71,7 @@ public final class VirtualTerminal {
   ///   - condition: What to wait for; it is asked after each piece of output.
   /// - Returns: Whether the condition holds.
   public func wait(seconds: Int = 20, until condition: () -> Bool) -> Bool {
+    OwnThreads.expect()
     var patience = seconds * 50
     while !condition() {
       guard patience > 0 else { return false }
@@ -88,6 +90,7 @@ public final class VirtualTerminal {
 
   /// Waits for the program to stop or end.
   public func waitForEnd(seconds: Int = 20) -> ProgramState {
+    OwnThreads.expect()
     var patience = seconds * 50
     while patience > 0, state == .running {
       if vt_pump(terminal, 0) <= 0 {

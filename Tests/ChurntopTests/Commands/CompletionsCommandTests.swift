@@ -1,11 +1,12 @@
 import ArgumentParser
 import Foundation
+import OwnThreads
 import ProgramConventions
 import Testing
 
 @testable import churntop
 
-struct CompletionsCommandTests {
+@Suite(.ownThread) struct CompletionsCommandTests {
   @Test(arguments: CompletionsCommand.Shell.allCases)
   func `every subcommand is completed`(shell: CompletionsCommand.Shell) throws {
     let outcome = try Sandbox().run("completions", shell.rawValue)

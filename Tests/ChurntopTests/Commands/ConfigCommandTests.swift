@@ -1,7 +1,8 @@
+import OwnThreads
 import ProgramConventions
 import Testing
 
-struct ConfigCommandTests {
+@Suite(.ownThread) struct ConfigCommandTests {
   @Test func `each value says where it comes from`() throws {
     let sandbox = try Sandbox()
     let path = try sandbox.write(

@@ -1,8 +1,9 @@
 import Foundation
+import OwnThreads
 import Testing
 
 /// What a ledger is worth when the program is killed, or runs twice.
-struct CrashTests {
+@Suite(.ownThread) struct CrashTests {
   @Test func `an import killed at any instant leaves whole entries and a rebuild that agrees`()
     throws
   {

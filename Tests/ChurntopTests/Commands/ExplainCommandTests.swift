@@ -1,7 +1,8 @@
+import OwnThreads
 import ProgramConventions
 import Testing
 
-struct ExplainCommandTests {
+@Suite(.ownThread) struct ExplainCommandTests {
   /// Somebody in grace at Google Play, in Japan, with a name and a time zone.
   private func inGrace() throws -> Sandbox {
     let sandbox = try Sandbox()

@@ -1,9 +1,10 @@
 import Foundation
+import OwnThreads
 import ProgramConventions
 import Testing
 
 /// Input that is broken, huge or made to do harm.
-struct HostileInputTests {
+@Suite(.ownThread) struct HostileInputTests {
   /// Faulty texts by what is wrong with them.
   private static let faults: [String: String] = [
     "not JSON": "what is this\n",

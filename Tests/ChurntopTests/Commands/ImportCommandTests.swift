@@ -1,8 +1,9 @@
+import OwnThreads
 import ProgramConventions
 import SubscriptionCore
 import Testing
 
-struct ImportCommandTests {
+@Suite(.ownThread) struct ImportCommandTests {
   @Test func `a report counts everything that was met`() throws {
     let sandbox = try Sandbox()
     let archive = try sandbox.write(

@@ -1,8 +1,9 @@
 import Foundation
+import OwnThreads
 import ProgramConventions
 import Testing
 
-struct ListCommandTests {
+@Suite(.ownThread) struct ListCommandTests {
   private static let fixed = [
     "id", "store", "environment", "account", "product", "plan", "state", "stateSince", "access",
     "autoRenew", "pendingProduct", "paidThrough", "graceEnds", "retryEnds", "renewsAt",

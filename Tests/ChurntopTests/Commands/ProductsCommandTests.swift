@@ -1,8 +1,9 @@
+import OwnThreads
 import ProgramConventions
 import SubscriptionCore
 import Testing
 
-struct ProductsCommandTests {
+@Suite(.ownThread) struct ProductsCommandTests {
   private static let csv = """
     store,product,basePlan,name,period,holdDays,country,price
     google-play,pro.monthly,monthly,Pro,P1M,20,JP,480 JPY

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Foundation
+import OwnThreads
 import ProgramConventions
 import Testing
 
 @testable import churntop
 
 /// What holds for the program as a whole.
-struct ProgramTests {
+@Suite(.ownThread) struct ProgramTests {
   /// Every command with the words that name it.
   static let commands: [[String]] = named(Churntop.self, [])
 

@@ -1,9 +1,10 @@
 import Foundation
+import OwnThreads
 import ProgramConventions
 import SubscriptionCore
 import Testing
 
-struct PromptCommandTests {
+@Suite(.ownThread) struct PromptCommandTests {
   /// Somebody whose grace still runs at the machine's own present.
   private func inGrace() throws -> Sandbox {
     let sandbox = try Sandbox()

@@ -1,5 +1,6 @@
 import ConfigurationFiles
 import Foundation
+import OwnThreads
 import ProgramConventions
 import SubscriptionCore
 import Testing
@@ -7,7 +8,7 @@ import Testing
 @testable import churntop
 
 /// A ledger that may not be written: what it answers, and what is said of it.
-struct ReadOnlyTests {
+@Suite(.ownThread) struct ReadOnlyTests {
   private func sandbox() throws -> Sandbox {
     let sandbox = try Sandbox()
     let records = PlayRecord.inGrace.archive

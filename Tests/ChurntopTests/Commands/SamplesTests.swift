@@ -1,8 +1,9 @@
 import Foundation
+import OwnThreads
 import Testing
 
 /// Real payloads that lie beside the project, where `CHURNTOP_SAMPLES` names their folder.
-struct SamplesTests {
+@Suite(.ownThread) struct SamplesTests {
   static let folder = ProcessInfo.processInfo.environment["CHURNTOP_SAMPLES"] ?? ""
 
   static let files: [String] = {

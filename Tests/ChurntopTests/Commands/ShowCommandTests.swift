@@ -1,7 +1,8 @@
+import OwnThreads
 import ProgramConventions
 import Testing
 
-struct ShowCommandTests {
+@Suite(.ownThread) struct ShowCommandTests {
   private func inGrace() throws -> Sandbox {
     let sandbox = try Sandbox()
     let outcome = try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)

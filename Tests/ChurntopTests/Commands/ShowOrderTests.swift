@@ -1,11 +1,12 @@
 import EventLedger
 import LedgerSQLite
+import OwnThreads
 import ProgramConventions
 import SubscriptionCore
 import Testing
 
 /// `show` with the number of an order from Apple's invoice mail.
-struct ShowOrderTests {
+@Suite(.ownThread) struct ShowOrderTests {
   private func sandbox() throws -> Sandbox {
     let sandbox = try Sandbox()
     try #require(try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive).status == 0)

@@ -1,8 +1,9 @@
 import Foundation
+import OwnThreads
 import ProgramConventions
 import Testing
 
-struct ThemeCommandTests {
+@Suite(.ownThread) struct ThemeCommandTests {
   private let mine = """
     name = "mine"
     inherits = "cvd-dark"

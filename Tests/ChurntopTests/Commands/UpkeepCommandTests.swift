@@ -1,10 +1,11 @@
 import Foundation
 import LedgerSQLite
+import OwnThreads
 import ProgramConventions
 import SubscriptionCore
 import Testing
 
-struct UpkeepCommandTests {
+@Suite(.ownThread) struct UpkeepCommandTests {
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox()
     let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)

@@ -1,9 +1,10 @@
+import OwnThreads
 import ProgramConventions
 import Testing
 
 @testable import churntop
 
-struct EscapeDelayTests {
+@Suite(.ownThread) struct EscapeDelayTests {
   private static func delay(
     _ environment: [String: String], file: String = ""
   ) throws -> EscapeDelay {

@@ -2,11 +2,12 @@ import ConfigurationFiles
 import Dashboard
 import EventLedger
 import Foundation
+import OwnThreads
 import Testing
 
 @testable import churntop
 
-struct ViewFileTests {
+@Suite(.ownThread) struct ViewFileTests {
   private func text(_ path: String) throws -> String {
     try String(contentsOfFile: path, encoding: .utf8)
   }

@@ -1,10 +1,11 @@
+import OwnThreads
 import ProgramConventions
 import Testing
 
 @testable import churntop
 
 /// How help texts lie on a terminal of 80 columns.
-struct HelpTests {
+@Suite(.ownThread) struct HelpTests {
   private static let columns = 80
 
   private func help(_ words: [String]) throws -> [String] {

@@ -1,11 +1,12 @@
 import Dashboard
 import Foundation
+import OwnThreads
 import ProgramConventions
 import Testing
 
 @testable import churntop
 
-struct ManualPageTests {
+@Suite(.ownThread) struct ManualPageTests {
   private static let groff = "/usr/bin/groff"
 
   private let program: CommandDescription

@@ -1,10 +1,11 @@
 import Dashboard
 import Foundation
+import OwnThreads
 import Testing
 
 @testable import churntop
 
-struct ProgramRunnerTests {
+@Suite(.ownThread) struct ProgramRunnerTests {
   private func prepared(
     _ arguments: String..., patience: Int64 = 60_000
   ) throws -> PreparedCommand {

@@ -1,9 +1,10 @@
 import Foundation
+import OwnThreads
 import Testing
 import VirtualTerminal
 
 /// The dashboard of the real program under a terminal.
-@Suite(.serialized) struct DashboardRunTests {
+@Suite(.ownThread, .serialized) struct DashboardRunTests {
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox()
     let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)

@@ -1,9 +1,10 @@
 import Foundation
+import OwnThreads
 import Testing
 import VirtualTerminal
 
 /// The demo of the real program.
-@Suite(.serialized) struct DemoCommandTests {
+@Suite(.ownThread, .serialized) struct DemoCommandTests {
   @Test func `without a terminal the world is loaded and its Overview printed`() throws {
     let sandbox = try Sandbox()
     let first = try sandbox.run("demo", "--subscribers", "60", "--seed", "7")

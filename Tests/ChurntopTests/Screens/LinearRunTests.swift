@@ -1,9 +1,10 @@
 import Foundation
+import OwnThreads
 import Testing
 import VirtualTerminal
 
 /// The dashboard of the real program as a conversation.
-@Suite(.serialized) struct LinearRunTests {
+@Suite(.ownThread, .serialized) struct LinearRunTests {
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox()
     let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)

@@ -1,9 +1,10 @@
 import Foundation
+import OwnThreads
 import Testing
 import VirtualTerminal
 
 /// Themes of the real program under a terminal.
-@Suite(.serialized) struct LooksRunTests {
+@Suite(.ownThread, .serialized) struct LooksRunTests {
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox()
     let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)

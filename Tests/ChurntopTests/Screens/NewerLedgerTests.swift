@@ -1,10 +1,11 @@
 import Foundation
 import GRDB
+import OwnThreads
 import Testing
 import VirtualTerminal
 
 /// The dashboard of the real program while a newer one takes the ledger over.
-@Suite(.serialized) struct NewerLedgerTests {
+@Suite(.ownThread, .serialized) struct NewerLedgerTests {
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox()
     let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)

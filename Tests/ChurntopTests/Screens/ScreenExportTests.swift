@@ -1,9 +1,10 @@
 import Foundation
+import OwnThreads
 import Testing
 import VirtualTerminal
 
 /// Files that the dashboard writes, through the real program.
-@Suite(.serialized) struct ScreenExportTests {
+@Suite(.ownThread, .serialized) struct ScreenExportTests {
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox()
     let records = PlayRecord.inGrace + (1...600).map(PlayRecord.active)

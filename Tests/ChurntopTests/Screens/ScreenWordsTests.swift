@@ -1,11 +1,12 @@
 import Foundation
+import OwnThreads
 import Testing
 import VirtualTerminal
 
 @testable import churntop
 
 /// What the dashboard puts on the clipboard, through the real program.
-@Suite(.serialized) struct ScreenWordsTests {
+@Suite(.ownThread, .serialized) struct ScreenWordsTests {
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox()
     try #require(

@@ -1,10 +1,11 @@
 import Foundation
+import OwnThreads
 import ProgramConventions
 import Testing
 import VirtualTerminal
 
 /// Scripts and recordings of the real program.
-@Suite(.serialized) struct ScriptRunTests {
+@Suite(.ownThread, .serialized) struct ScriptRunTests {
   private func demo(_ sandbox: Sandbox, _ script: String, _ more: String...) throws -> Outcome {
     let path = try sandbox.write("tour.script", script)
     return try sandbox.run(["demo", "--subscribers", "40", "--script", path] + more)

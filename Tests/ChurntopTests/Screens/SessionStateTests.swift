@@ -1,6 +1,7 @@
 import Dashboard
 import EventLedger
 import Foundation
+import OwnThreads
 import SubscriptionCore
 import TerminalUI
 import Testing
@@ -8,7 +9,7 @@ import VirtualTerminal
 
 @testable import churntop
 
-struct SessionStateTests {
+@Suite(.ownThread) struct SessionStateTests {
   private let view = SavedView(name: "it's \"b\"", filter: "state:hold", columns: [.id])
 
   private func memory() -> DashboardMemory {

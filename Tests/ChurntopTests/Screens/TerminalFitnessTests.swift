@@ -1,9 +1,10 @@
 import Foundation
+import OwnThreads
 import Testing
 import VirtualTerminal
 
 /// What terminals, shells and pipes do to the program.
-@Suite(.serialized) struct TerminalFitnessTests {
+@Suite(.ownThread, .serialized) struct TerminalFitnessTests {
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox()
     let records = PlayRecord.inGrace + (1...5).map(PlayRecord.active)

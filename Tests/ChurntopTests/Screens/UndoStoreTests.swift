@@ -1,12 +1,13 @@
 import Dashboard
 import Foundation
+import OwnThreads
 import SubscriptionCore
 import Testing
 import VirtualTerminal
 
 @testable import churntop
 
-@Suite(.serialized) struct UndoStoreTests {
+@Suite(.ownThread, .serialized) struct UndoStoreTests {
   private let now = Timestamp(milliseconds: 1_763_660_520_000)
 
   private func kept(

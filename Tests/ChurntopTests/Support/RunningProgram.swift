@@ -1,4 +1,5 @@
 import Foundation
+import OwnThreads
 
 /// A program that runs, with files for its output so that no pipe can fill up.
 final class RunningProgram {
@@ -41,6 +42,7 @@ final class RunningProgram {
 
   /// Waits for its end.
   func finish() -> Outcome {
+    OwnThreads.expect()
     process.waitUntilExit()
     let status =
       process.terminationReason == .exit

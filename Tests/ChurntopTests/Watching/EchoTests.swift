@@ -1,10 +1,11 @@
 import Dispatch
+import OwnThreads
 import Synchronization
 import Testing
 
 @testable import churntop
 
-@Suite struct EchoTests {
+@Suite(.ownThread) struct EchoTests {
   private final class Calls: Sendable {
     let count = Mutex(0)
     let last = DispatchSemaphore(value: 0)

@@ -1,10 +1,11 @@
 import Foundation
+import OwnThreads
 import Synchronization
 import Testing
 
 @testable import churntop
 
-@Suite struct FolderWatchTests {
+@Suite(.ownThread) struct FolderWatchTests {
   private final class Count: Sendable {
     let told = Mutex(0)
 

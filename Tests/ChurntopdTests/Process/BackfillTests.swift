@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import LedgerSQLite
+import OwnThreads
 import SimulatedStores
 import StorePayloads
 import StoreSimulator
@@ -9,7 +10,7 @@ import Testing
 
 @testable import churntopd
 
-@Suite(.serialized) struct `A base that exists` {
+@Suite(.ownThread, .serialized) struct `A base that exists` {
   private let folder: DaemonFolder
 
   init() throws { folder = try DaemonFolder() }

@@ -1,9 +1,10 @@
 import Foundation
+import OwnThreads
 import Testing
 
 @testable import churntopd
 
-@Suite struct CommandTests {
+@Suite(.ownThread) struct CommandTests {
   private let folder: DaemonFolder
 
   init() throws { folder = try DaemonFolder() }

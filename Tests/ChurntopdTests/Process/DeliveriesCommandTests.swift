@@ -1,12 +1,13 @@
 import EventLedger
 import Foundation
 import LedgerSQLite
+import OwnThreads
 import SubscriptionCore
 import Testing
 
 @testable import churntopd
 
-@Suite struct DeliveriesCommandTests {
+@Suite(.ownThread) struct DeliveriesCommandTests {
   private let folder: DaemonFolder
 
   init() throws { folder = try DaemonFolder() }

@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import LedgerSQLite
+import OwnThreads
 import StorePayloads
 import StoreSimulator
 import SubscriptionCore
@@ -9,7 +10,7 @@ import Testing
 
 @testable import churntopd
 
-@Suite(.serialized) struct `A daemon that is killed under load` {
+@Suite(.ownThread, .serialized) struct `A daemon that is killed under load` {
   private let folder: DaemonFolder
 
   init() throws { folder = try DaemonFolder() }

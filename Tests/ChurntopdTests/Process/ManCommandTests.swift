@@ -1,12 +1,13 @@
 import ArgumentParser
 import ConfigurationFiles
 import Foundation
+import OwnThreads
 import ProgramConventions
 import Testing
 
 @testable import churntopd
 
-struct ManCommandTests {
+@Suite(.ownThread) struct ManCommandTests {
   private static let groff = "/usr/bin/groff"
 
   private let page: String

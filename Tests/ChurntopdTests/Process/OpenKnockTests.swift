@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import LedgerSQLite
+import OwnThreads
 import SimulatedStores
 import StoreSimulator
 import SubscriptionCore
@@ -9,7 +10,7 @@ import Testing
 
 @testable import churntopd
 
-@Suite(.serialized) struct `Knocks that Google Play could not be asked about` {
+@Suite(.ownThread, .serialized) struct `Knocks that Google Play could not be asked about` {
   private let folder: DaemonFolder
 
   init() throws { folder = try DaemonFolder() }

@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import LedgerSQLite
+import OwnThreads
 import SimulatedStores
 import StoreSimulator
 import SubscriptionCore
@@ -8,7 +9,7 @@ import Testing
 
 @testable import churntopd
 
-@Suite(.serialized) struct `Orders of the App Store` {
+@Suite(.ownThread, .serialized) struct `Orders of the App Store` {
   private let folder: DaemonFolder
 
   init() throws { folder = try DaemonFolder() }

@@ -2,6 +2,7 @@ import EventLedger
 import Foundation
 import GRDB
 import LedgerSQLite
+import OwnThreads
 import SimulatedStores
 import StoreSimulator
 import SubscriptionCore
@@ -9,7 +10,7 @@ import Testing
 
 @testable import churntopd
 
-@Suite(.serialized) struct `A daemon that pulls Google Play's notifications` {
+@Suite(.ownThread, .serialized) struct `A daemon that pulls Google Play's notifications` {
   private let folder: DaemonFolder
 
   init() throws { folder = try DaemonFolder() }

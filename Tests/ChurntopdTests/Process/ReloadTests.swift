@@ -1,11 +1,12 @@
 import Foundation
+import OwnThreads
 import StoreSimulator
 import SubscriptionCore
 import Testing
 
 @testable import churntopd
 
-@Suite struct `A daemon that reads its configuration again` {
+@Suite(.ownThread) struct `A daemon that reads its configuration again` {
   private let folder: DaemonFolder
 
   init() throws { folder = try DaemonFolder() }

@@ -1,9 +1,10 @@
 import Foundation
+import OwnThreads
 import Testing
 
 @testable import churntopd
 
-@Suite struct `Tokens of a daemon that runs` {
+@Suite(.ownThread) struct `Tokens of a daemon that runs` {
   private let folder: DaemonFolder
 
   init() throws { folder = try DaemonFolder() }

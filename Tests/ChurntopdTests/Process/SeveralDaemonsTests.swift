@@ -2,6 +2,7 @@ import EventLedger
 import Foundation
 import GRDB
 import LedgerSQLite
+import OwnThreads
 import SimulatedStores
 import StoreSimulator
 import SubscriptionCore
@@ -9,7 +10,7 @@ import Testing
 
 @testable import churntopd
 
-@Suite(.serialized) struct `Several daemons on one ledger` {
+@Suite(.ownThread, .serialized) struct `Several daemons on one ledger` {
   private let folder: DaemonFolder
 
   init() throws { folder = try DaemonFolder() }

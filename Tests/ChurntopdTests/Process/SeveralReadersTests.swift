@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import LedgerSQLite
+import OwnThreads
 import StoreSimulator
 import SubscriptionCore
 import Synchronization
@@ -8,7 +9,7 @@ import Testing
 
 @testable import churntopd
 
-@Suite struct `A ledger that a daemon writes and several dashboards read` {
+@Suite(.ownThread) struct `A ledger that a daemon writes and several dashboards read` {
   /// A dashboard's reading: what changed, the newest events, and the figures, again and again.
   private final class Reader: Sendable {
     private let position = Mutex<LedgerPosition>(0)

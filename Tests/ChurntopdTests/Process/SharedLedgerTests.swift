@@ -1,13 +1,14 @@
 import EventLedger
 import Foundation
 import LedgerSQLite
+import OwnThreads
 import StoreSimulator
 import SubscriptionCore
 import Testing
 
 @testable import churntopd
 
-@Suite struct SharedLedgerTests {
+@Suite(.ownThread) struct SharedLedgerTests {
   private let folder: DaemonFolder
 
   init() throws { folder = try DaemonFolder() }

@@ -1,10 +1,11 @@
 import Foundation
+import OwnThreads
 import StoreSync
 import Testing
 
 @testable import churntopd
 
-@Suite struct `The alert rules beside the unit` {
+@Suite(.ownThread) struct `The alert rules beside the unit` {
   private static let path: String = {
     let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let name = "../../../Sources/churntopd/Resources/churntopd.rules.yml"

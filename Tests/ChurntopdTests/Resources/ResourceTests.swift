@@ -2,13 +2,14 @@ import ArgumentParser
 import ConfigurationFiles
 import Crypto
 import Foundation
+import OwnThreads
 import SimulatedStores
 import SubscriptionCore
 import Testing
 
 @testable import churntopd
 
-@Suite struct ResourceTests {
+@Suite(.ownThread) struct ResourceTests {
   private static func path(_ name: String) -> String {
     let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     return here.appendingPathComponent("../../../Sources/churntopd/Resources/\(name)").standardized

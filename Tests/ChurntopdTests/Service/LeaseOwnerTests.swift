@@ -1,13 +1,14 @@
 import EventLedger
 import Foundation
 import LedgerSQLite
+import OwnThreads
 import SubscriptionCore
 import Synchronization
 import Testing
 
 @testable import churntopd
 
-@Suite struct LeaseOwnerTests {
+@Suite(.ownThread) struct LeaseOwnerTests {
   @Test func `this process lives, and one that ended or has another's number is dead`() throws {
     #expect(!LeaseOwner.current.isKnownDead)
     var former = LeaseOwner.current

@@ -1,7 +1,8 @@
 import Foundation
+import OwnThreads
 import Testing
 
-@Suite struct GuardianTests {
+@Suite(.ownThread) struct GuardianTests {
   private func sleeper() throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sleep")

@@ -1,4 +1,5 @@
 import Foundation
+import OwnThreads
 import Testing
 
 /// The daemon as a process of its own.
@@ -19,6 +20,7 @@ final class RunningDaemon {
   static func run(
     _ arguments: [String]
   ) throws -> (status: Int32, output: String, diagnostics: String) {
+    OwnThreads.expect()
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
@@ -44,6 +46,7 @@ final class RunningDaemon {
   ///   - umask: What its files deny others, as a unit would say it.
   /// - Throws: Why it does not start.
   init(config: String, folder: DaemonFolder, umask: String = "022") async throws {
+    OwnThreads.expect()
     process = Process()
     log = folder.file("log-\(UUID().uuidString)")
     _ = FileManager.default.createFile(atPath: log, contents: nil)

@@ -2,13 +2,14 @@ import Dispatch
 import EventLedger
 import Intake
 import LedgerContract
+import OwnThreads
 import SubscriptionCore
 import Synchronization
 import Testing
 
 @testable import StoreSync
 
-@Suite struct SyncRunStateTests {
+@Suite(.ownThread) struct SyncRunStateTests {
   /// A store whose first saving waits, for a while, until another one is done.
   private final class SlowStore: SyncCheckpointStore {
     private let saved = Mutex<[SyncCheckpoints]>([])
