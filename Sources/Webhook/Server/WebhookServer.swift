@@ -191,6 +191,9 @@ public final class WebhookServer: Service {
   /// Releases the place.
   func endWait() { shared.state.withLock { $0.waiters -= 1 } }
 
+  /// The number of requests that wait for changes.
+  var waiters: Int { shared.state.withLock(\.waiters) }
+
   /// The most requests that wait for changes at once.
   private static let waitersMax = 32
 

@@ -3,9 +3,12 @@ import Synchronization
 
 /// A timer that repeats a call with growing pauses until it is started again.
 final class Echo: Sendable {
+  /// Makes a call after a pause.
+  typealias Scheduler = @Sendable (DispatchTimeInterval, @escaping @Sendable () -> Void) -> Void
+
   private let pauses: [DispatchTimeInterval]
+  private let schedule: Scheduler
   private let tell: @Sendable () -> Void
-  private let queue = DispatchQueue(label: "churntop.echo", qos: .utility)
   private let round = Mutex(0)
 
   /// The pauses after which a ledger is checked again; a slower disk is defective.
@@ -17,16 +20,26 @@ final class Echo: Sendable {
   ///
   /// - Parameters:
   ///   - pauses: The times of the repetitions, each counted from the start.
-  ///   - tell: The call, made on a queue of the timer's own.
-  init(_ pauses: [DispatchTimeInterval], _ tell: @escaping @Sendable () -> Void) {
-    (self.pauses, self.tell) = (pauses, tell)
+  ///   - schedule: Makes the calls; by default on a queue of the timer's own.
+  ///   - tell: The call.
+  init(
+    _ pauses: [DispatchTimeInterval], by schedule: @escaping Scheduler = Echo.queueOfItsOwn(),
+    _ tell: @escaping @Sendable () -> Void
+  ) {
+    (self.pauses, self.schedule, self.tell) = (pauses, schedule, tell)
+  }
+
+  /// Returns a scheduler with a new queue.
+  static func queueOfItsOwn() -> Scheduler {
+    let queue = DispatchQueue(label: "churntop.echo", qos: .utility)
+    return { pause, call in queue.asyncAfter(deadline: .now() + pause, execute: call) }
   }
 
   /// Starts the repetitions from the first pause on.
   func begin() {
     let begun = next()
     for pause in pauses {
-      queue.asyncAfter(deadline: .now() + pause) { [weak self] in
+      schedule(pause) { [weak self] in
         guard let self, round.withLock({ $0 }) == begun else { return }
         tell()
       }

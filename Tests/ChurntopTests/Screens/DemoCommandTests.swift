@@ -84,8 +84,7 @@ import VirtualTerminal
   @Test func `what a killed demo left behind goes with the next one`() throws {
     let sandbox = try Sandbox()
     let running = try sandbox.start(["demo", "--subscribers", "500"])
-    for _ in 0..<200 where sandbox.names(in: "tmp").isEmpty { usleep(50_000) }
-    #expect(sandbox.names(in: "tmp").count == 1)
+    #expect(sandbox.waits { sandbox.names(in: "tmp").count == 1 })
     running.signal(SIGKILL)
     _ = running.finish()
     #expect(sandbox.names(in: "tmp").count == 1)
@@ -96,8 +95,11 @@ import VirtualTerminal
   @Test func `a signal without a terminal removes the ledger too`() throws {
     let sandbox = try Sandbox()
     let running = try sandbox.start(["demo", "--subscribers", "2000"])
-    for _ in 0..<200 where sandbox.names(in: "tmp").isEmpty { usleep(50_000) }
-    usleep(200_000)
+    let isLoading = sandbox.waits {
+      guard let folder = sandbox.names(in: "tmp").first else { return false }
+      return sandbox.bytes(ofLedger: "tmp/\(folder)/ledger.sqlite") > 500_000
+    }
+    #expect(isLoading)
     running.signal(SIGTERM)
     #expect(running.finish().status == 128 + SIGTERM)
     #expect(sandbox.names(in: "tmp").isEmpty)

@@ -1,4 +1,5 @@
 import Foundation
+import OwnThreads
 
 /// A folder of its own for one test, and the program run in it.
 ///
@@ -54,6 +55,26 @@ final class Sandbox {
   /// The names of the files in a folder of the sandbox.
   func names(in folder: String) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: file(folder)))?.sorted() ?? []
+  }
+
+  /// The bytes of a ledger with those of its journal; 0 where there is none.
+  func bytes(ofLedger name: String = "ledger.sqlite") -> Int {
+    ["", "-wal"].map { suffix in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: file(name + suffix))
+      return attributes?[.size] as? Int ?? 0
+    }.reduce(0, +)
+  }
+
+  /// Waits up to a minute for a condition.
+  ///
+  /// - Returns: Whether it came to hold.
+  func waits(until holds: () -> Bool) -> Bool {
+    OwnThreads.expect()
+    for _ in 0..<60_000 {
+      if holds() { return true }
+      usleep(1_000)
+    }
+    return false
   }
 
   /// Runs the program to its end.

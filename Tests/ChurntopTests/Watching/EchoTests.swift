@@ -32,15 +32,47 @@ import Testing
     #expect(calls.count.withLock { $0 } == 3)
   }
 
+  /// A scheduler whose time passes when a test says so.
+  private final class Schedule: Sendable {
+    private let waiting = Mutex<[@Sendable () -> Void]>([])
+
+    func add(_: DispatchTimeInterval, _ call: @escaping @Sendable () -> Void) {
+      waiting.withLock { $0.append(call) }
+    }
+
+    /// Lets every pause pass.
+    ///
+    /// - Returns: The number of pauses.
+    func pass() -> Int {
+      let calls = waiting.withLock { calls in
+        defer { calls = [] }
+        return calls
+      }
+      for call in calls { call() }
+      return calls.count
+    }
+  }
+
   @Test func `what is begun anew or ended repeats nothing of the time before`() {
-    let (old, new) = (Calls(), Calls())
-    let ended = Echo([.milliseconds(20)]) { old.call(of: 1) }
-    ended.begin()
-    ended.end()
-    let echo = Echo([.milliseconds(60), .milliseconds(90)]) { new.call(of: 2) }
+    let schedule = Schedule()
+    let count = Mutex(0)
+    let echo = Echo([.milliseconds(60), .milliseconds(90)], by: schedule.add) {
+      count.withLock { $0 += 1 }
+    }
     for _ in 0..<50 { echo.begin() }
-    new.last.wait()
-    #expect(new.count.withLock { $0 } == 2)
-    #expect(old.count.withLock { $0 } == 0)
+    #expect(schedule.pass() == 100)
+    #expect(count.withLock { $0 } == 2)
+    echo.begin()
+    echo.end()
+    #expect(schedule.pass() == 2)
+    #expect(count.withLock { $0 } == 2)
+  }
+
+  @Test func `nothing is repeated once nobody holds it`() {
+    let schedule = Schedule()
+    let count = Mutex(0)
+    Echo([.milliseconds(1)], by: schedule.add) { count.withLock { $0 += 1 } }.begin()
+    #expect(schedule.pass() == 1)
+    #expect(count.withLock { $0 } == 0)
   }
 }

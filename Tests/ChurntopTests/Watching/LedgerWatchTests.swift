@@ -41,9 +41,16 @@ import Testing
     let watch = try #require(
       LedgerWatch(folder + "/ledger.sqlite") { count.told.withLock { $0 += 1 } })
     defer { watch.stop() }
-    let note = try #require(FileHandle(forWritingAtPath: folder + "/notes.txt"))
-    try note.write(contentsOf: Data("a note".utf8))
-    usleep(200_000)
+    let other = Count()
+    // The kernel tells both in one go, and this one of every file.
+    let witness = try #require(FolderWatch(folder) { other.told.withLock { $0 += 1 } })
+    defer { witness.end() }
+    for number in 1...3 {
+      let note = try #require(FileHandle(forWritingAtPath: folder + "/notes.txt"))
+      try note.write(contentsOf: Data("a note".utf8))
+      try note.close()
+      #expect(other.isTold(number))
+    }
     #expect(count.told.withLock { $0 } == 0)
     try write("a page", to: folder + "/" + file)
     #expect(count.isTold())
