@@ -51,6 +51,7 @@ struct ConfigurationKindTests {
   @Test(arguments: ConfigurationKind.allCases)
   func `every default is a value that the file may have`(kind: ConfigurationKind) throws {
     let tables = Self.defaults(of: kind.shape, at: [])
+    let schema = try Self.schema(kind)
     #expect(!tables.isEmpty)
     for (path, line) in tables {
       let text = (path.isEmpty ? "" : "[\(path.joined(separator: "."))]\n") + line + "\n"
@@ -58,8 +59,7 @@ struct ConfigurationKindTests {
       #expect(
         file.problems.filter { !$0.text.contains("missing") && !$0.text.contains("half of it") }
           == [], "\(text)")
-      let problems = SchemaValidator.problems(
-        of: Self.plain(try Self.tree(text)), by: try Self.schema(kind))
+      let problems = SchemaValidator.problems(of: Self.plain(try Self.tree(text)), by: schema)
       #expect(problems.filter { !$0.contains("missing") } == [], "\(text)")
     }
   }

@@ -1,5 +1,6 @@
 import OwnThreads
 import ProgramConventions
+import Synchronization
 import Testing
 
 @testable import churntop
@@ -8,22 +9,30 @@ import Testing
 @Suite(.ownThread) struct HelpTests {
   private static let columns = 80
 
-  private func help(_ words: [String]) throws -> [String] {
+  /// The texts that were asked for, by the words of their commands.
+  private static let known = Mutex<[[String]: [String]]>([:])
+
+  /// The lines of a command's help, for which the program is run once.
+  static func help(_ words: [String]) throws -> [String] {
+    if let lines = known.withLock({ $0[words] }) { return lines }
     let sandbox = try Sandbox()
-    sandbox.environment["COLUMNS"] = "\(Self.columns)"
+    sandbox.environment["COLUMNS"] = "\(columns)"
     let outcome = try sandbox.run(words + ["--help"])
     try #require(outcome.status == 0, "\(outcome)")
-    return outcome.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+    known.withLock { $0[words] = lines }
+    return lines
   }
 
   @Test(arguments: ProgramTests.commands)
   func `no line is longer than the terminal`(_ words: [String]) throws {
-    for line in try help(words) { #expect(DisplayText.width(line) <= Self.columns, "\(line)") }
+    for line in try Self.help(words) { #expect(DisplayText.width(line) <= Self.columns, "\(line)") }
   }
 
   @Test(arguments: ProgramTests.commands)
   func `sentences are broken once only, so that no word stands alone`(_ words: [String]) throws {
-    let lines = try help(words)
+    let lines = try Self.help(words)
     let usage = try #require(lines.firstIndex { $0.hasPrefix("USAGE") })
     for (line, next) in zip(lines[..<usage], lines[..<usage].dropFirst()) {
       guard let word = next.split(separator: " ").first, !line.isEmpty, !line.hasPrefix(" "),
@@ -34,7 +43,7 @@ import Testing
   }
 
   @Test func `values that need no words have none`() throws {
-    #expect(try !help(["frame"]).contains { $0.hasSuffix("- ") })
+    #expect(try !Self.help(["frame"]).contains { $0.hasSuffix("- ") })
   }
 
   @Test func `sentences flow and indented lines stand`() {
