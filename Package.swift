@@ -19,7 +19,7 @@ let strict: [SwiftSetting] =
   + ["ExistentialAny", "MemberImportVisibility"].map { .enableUpcomingFeature($0) }
   + (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])] : [])
 
-/// Optimised in debug builds as well: byte loops that the demo and every import wait for.
+/// Optimised in debug builds as well: byte loops of the demo and imports, and histories of tests.
 let hot: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let gnu: [CSetting] =
@@ -218,7 +218,7 @@ let package = Package(
       name: "LedgerContract",
       dependencies: ["EventLedger", "SeededNumbers", "SubscriptionCore"],
       path: "Tests/LedgerContract",
-      swiftSettings: strict),
+      swiftSettings: hot),
     .target(
       name: "StoreOracle",
       dependencies: [
@@ -238,7 +238,7 @@ let package = Package(
         "SeededNumbers", "StorePayloads", "StoreSimulator", "SubscriptionCore",
       ],
       path: "Tests/LedgerSimulation",
-      swiftSettings: strict),
+      swiftSettings: hot),
     .target(
       name: "CVirtualTerminal",
       path: "Tests/CVirtualTerminal",
