@@ -1,0 +1,112 @@
+/// One setting of a candidate policy beside the one in force, in words.
+public struct PolicyDifference: Hashable, Sendable {
+  /// The setting, for example `App Store grace`.
+  public var setting: String
+  /// The value in force.
+  public var current: String
+  /// The candidate's value.
+  public var candidate: String
+
+  /// A Boolean value that indicates whether the candidate states another value.
+  public var differs: Bool { current != candidate }
+
+  /// Returns the settings of a what-if: grace, hold and prompts of both stores, then the rules and
+  /// products with settings of their own that differ.
+  ///
+  /// A length that the candidate leaves as it is reads `as observed`, because the dates of past
+  /// episodes then stay.
+  public static func rows(_ whatIf: WhatIf) -> [PolicyDifference] {
+    let (current, candidate) = (whatIf.current, whatIf.candidate)
+    return lengths(whatIf.change) + products(current.recovery, candidate.recovery) + [
+      PolicyDifference(
+        setting: "App Store prompts", current: current.prompts.appStore.words(.appStore),
+        candidate: candidate.prompts.appStore.words(.appStore)),
+      PolicyDifference(
+        setting: "Google Play prompts", current: current.prompts.googlePlay.words(.googlePlay),
+        candidate: candidate.prompts.googlePlay.words(.googlePlay)),
+    ] + rules(current.prompts, candidate.prompts)
+  }
+
+  private static let observed = "as observed"
+
+  private static func lengths(_ change: RecoveryChange) -> [PolicyDifference] {
+    let (old, new) = (change.current, change.candidate)
+    func row(_ setting: RecoveryChange.Setting, _ title: String, _ isSame: Bool, _ words: String)
+      -> PolicyDifference
+    {
+      let isStated = change.stated.contains(setting) || !isSame
+      return PolicyDifference(
+        setting: title, current: observed, candidate: isStated ? words : observed)
+    }
+    func days(_ days: Int?) -> String { days.map { "\($0)d" } ?? "Google Play's default" }
+    return [
+      row(
+        .appStoreGrace, "App Store grace", old.appStoreGrace == new.appStoreGrace,
+        new.appStoreGrace.rawValue),
+      row(
+        .playGrace, "Google Play grace", old.googlePlay.graceDays == new.googlePlay.graceDays,
+        days(new.googlePlay.graceDays)),
+      row(
+        .playHold, "Google Play hold", old.googlePlay.holdDays == new.googlePlay.holdDays,
+        days(new.googlePlay.holdDays)),
+    ]
+  }
+
+  private static func products(
+    _ old: RecoveryPolicy, _ new: RecoveryPolicy
+  ) -> [PolicyDifference] {
+    func words(_ own: RecoveryPolicy.PlayRecovery?) -> String {
+      guard let own else { return observed }
+      let parts = [own.graceDays.map { "grace \($0)d" }, own.holdDays.map { "hold \($0)d" }]
+      return parts.compactMap { $0 }.joined(separator: ", ")
+    }
+    return new.googlePlayProducts.sorted { $0.key < $1.key }.compactMap { product, own in
+      let before = old.googlePlayProducts[product]
+      guard before != own else { return nil }
+      return PolicyDifference(
+        setting: "\(product) at Google Play", current: words(before), candidate: words(own))
+    }
+  }
+
+  private static func rules(_ old: PromptPolicy, _ new: PromptPolicy) -> [PolicyDifference] {
+    let names = (old.rules + new.rules).map(\.name)
+    let unique = names.enumerated().filter { !names[..<$0.offset].contains($0.element) }
+    return unique.compactMap { _, name in
+      let (before, after) = (
+        old.rules.first { $0.name == name }, new.rules.first { $0.name == name }
+      )
+      guard before != after else { return nil }
+      func words(_ rule: PromptRule?) -> String {
+        rule.map { "\($0.when): \($0.plan.words(nil))" } ?? "none"
+      }
+      return PolicyDifference(
+        setting: "rule \(name)", current: words(before), candidate: words(after))
+    }
+  }
+}
+
+extension PromptPlan {
+  /// The plan in a few words, for example `step 3 every 2d, cap 8`.
+  fileprivate func words(_ store: Store?) -> String {
+    func length(_ length: Duration) -> String {
+      DurationText.text(milliseconds: length.wholeMilliseconds)
+    }
+    var parts: [String] = []
+    switch (step, store) {
+    case (.storeMessages, _): parts.append("step 1, no prompts")
+    case (.officialMessage, .appStore): parts.append("step 2 in Apple's windows")
+    case (.officialMessage, .googlePlay): parts.append("step 2 every 1d")
+    case (.officialMessage, nil): parts.append("step 2")
+    case (.ownBanner, _): parts.append("step 3 every \(length(cadence))")
+    }
+    if let cap { parts.append("cap \(cap)") }
+    if let quietHours {
+      parts.append(
+        "quiet \(QuietHours.clock(quietHours.from))-\(QuietHours.clock(quietHours.to))")
+    }
+    if let escalation {
+      parts.append("step \(escalation.step.rawValue) in the last \(length(escalation.within))")
+    }
+    return parts.joined(separator: ", ")
+  }
+}

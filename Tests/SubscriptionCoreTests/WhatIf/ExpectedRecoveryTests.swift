@@ -1,0 +1,117 @@
+import SeededNumbers
+import SubscriptionCore
+import Testing
+
+@Suite struct ExpectedRecoveryTests {
+  @Test func `without open episodes the expectation is what was observed`() {
+    var replay = whatIf(candidate(appStore: .sixteenDays))
+    for (place, day) in [1.0, 2, 5, 10, 15, 20, 40].enumerated() {
+      let outcome: BillingEpisode.Outcome = day <= 3 ? .recoveredInGrace : .recoveredInHold
+      replay.add(.failed(.appStore, grace: 3, outcome, day: day, id: "paid \(place)"))
+    }
+    for place in 0..<3 {
+      replay.add(.failed(.appStore, grace: 3, .ranOut, day: 60, id: "\(place)"))
+    }
+    let report = replay.report()
+    #expect(abs(report.expected.current.recoveredInGrace.value - 2) < 1e-9)
+    #expect(abs(report.expected.candidate.recoveredInGrace.value - 5) < 1e-9)
+    #expect(abs(report.expected.moreInGrace.value - 3) < 1e-9)
+    #expect(abs(report.expected.candidate.recovered.value - 7) < 1e-9)
+    #expect(abs(report.expected.candidate.ranOut - 3) < 1e-9)
+    #expect(report.expected.candidate.revenueMicros == ["USD": 7 * 9_990_000])
+  }
+
+  /// The cumulative incidence of payment by AalenJohansenFitter of lifelines 0.30.3, with
+  /// cancellations as the competing event, for the ten observations below: 0.2 by day 3,
+  /// 0.31666666666666665 by day 16, 0.6277777777777775 by day 60; of cancellations
+  /// 0.3722222222222221.
+  @Test func `open episodes count up to the present, cancellations compete`() {
+    let now = decline + .days(200)
+    var replay = whatIf(candidate(appStore: .sixteenDays), now: now)
+    let ends: [(Double, BillingEpisode.Outcome)] = [
+      (1, .recoveredInGrace), (2, .recoveredInGrace), (4, .canceledByUser), (5, .open),
+      (6, .recoveredInHold), (8, .canceledByUser), (20, .open), (25, .recoveredInHold),
+      (30, .canceledByUser), (50, .recoveredInHold),
+    ]
+    for (place, (day, outcome)) in ends.enumerated() {
+      var record = EpisodeRecord.failed(.appStore, grace: 3, outcome, day: day, id: "\(place)")
+      if outcome == .open {
+        let failedAt = now - .days(Int(day))
+        record.episode.failedAt = failedAt
+        record.episode.graceEnds = failedAt + .days(3)
+        record.episode.retryEnds = failedAt + .days(60)
+        (record.episode.endedAt, record.episode.holdStartedAt) = (nil, failedAt + .days(3))
+      }
+      replay.add(record)
+    }
+    let expected = replay.report().expected
+    #expect(abs(expected.current.recoveredInGrace.value - Self.byDay3) < 1e-9)
+    #expect(abs(expected.candidate.recoveredInGrace.value - Self.byDay16) < 1e-9)
+    #expect(abs(expected.candidate.recovered.value - Self.byDay60) < 1e-9)
+    #expect(abs(expected.candidate.endedOtherwise - Self.canceled) < 1e-9)
+    let side = expected.candidate
+    #expect(abs(side.recovered.value + side.endedOtherwise + side.ranOut - 10) < 1e-9)
+  }
+
+  private static let byDay3 = 2.0
+  private static let byDay16 = 3.1666666666666665
+  private static let byDay60 = 6.277777777777775
+  private static let canceled = 3.722222222222221
+
+  @Test func `retries beyond every observation are counted and said`() {
+    var replay = whatIf(candidate(hold: 60))
+    replay.add(.failed(.googlePlay, grace: 7, tries: 37, .recoveredInHold, day: 30, id: "a"))
+    replay.add(.failed(.googlePlay, grace: 7, tries: 37, .ranOut, day: 37, id: "b"))
+    let report = replay.report()
+    #expect(report.expected.current.beyondObserved == 0)
+    #expect(report.expected.candidate.beyondObserved == 2)
+    let sentence = "No episode was followed for longer than 37d: for 2 episodes the retries end"
+    #expect(report.assumptions.contains { $0.hasPrefix(sentence) })
+  }
+
+  /// Episodes that are paid at a constant rate, canceled at another one, each seen up to the
+  /// present; the truth follows from the rates.
+  @Test func `the bands cover the truth`() {
+    var hits = 0
+    let worlds = 120
+    for seed in 0..<worlds {
+      var random = SeededNumbers(seed: seed)
+      let now = decline + .days(70)
+      var policy = ChurnPolicy.standard
+      policy.recovery.appStoreGrace = .sixteenDays
+      var replay = WhatIf(
+        current: .standard, candidate: policy, now: now,
+        settings: WhatIf.Settings(seed: UInt64(seed), resamplings: 100))
+      let count = 150
+      for place in 0..<count {
+        replay.add(random.constantRates(place, now: now))
+      }
+      // 1 - exp(-0.05 * 16) of the ends by day 16, three fifths of them payments.
+      let truth = Double(count) * 0.6 * 0.55067103588277844
+      let band = replay.report().expected.candidate.recoveredInGrace
+      if band.low <= truth, truth <= band.high { hits += 1 }
+    }
+    #expect((108...119).contains(hits), "\(hits) of \(worlds)")
+  }
+}
+
+extension SeededNumbers {
+  /// An episode that ends at a rate of 5 % a day, in three of five cases by a payment.
+  fileprivate mutating func constantRates(_ place: Int, now: Timestamp) -> EpisodeRecord {
+    let failedAt = now - .hours(Int.random(in: 1...(70 * 24), using: &self))
+    // Ends by hours: each hour with the probability that makes 5 % a day in the exponent.
+    var hours = 0
+    while hours < 60 * 24, Double.random(in: 0..<1, using: &self) > 0.00208116423 { hours += 1 }
+    let endedAt = failedAt + .hours(hours + 1)
+    var episode = BillingEpisode(
+      failedAt: failedAt, enteredGrace: false, retryEnds: failedAt + .days(60), plan: .monthly)
+    let isPaid = happens(60)
+    if hours >= 60 * 24, failedAt + .days(60) <= now {
+      (episode.outcome, episode.endedAt) = (.ranOut, failedAt + .days(60))
+    } else if endedAt <= now {
+      (episode.outcome, episode.endedAt) = (isPaid ? .recoveredInHold : .canceledByUser, endedAt)
+    }
+    return EpisodeRecord(
+      subscription: SubscriptionID("w\(place)"), store: .appStore, episode: episode)
+  }
+}
