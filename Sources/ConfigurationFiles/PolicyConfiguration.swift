@@ -119,3 +119,43 @@ extension CatalogueStatement {
       && fact.detail == other.fact.detail
   }
 }
+
+// MARK: Candidates
+
+extension PolicyConfiguration {
+  /// Reads a candidate: the policy in force with what a file states instead.
+  ///
+  /// Of `[recovery]` each length that is stated replaces the one in force; `[prompts]` replaces the
+  /// strategy as a whole. Other sections are not read.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - current: The policy in force.
+  /// - Returns: The candidate, the lengths that the file states for all products of a store, and
+  ///   the problems.
+  public static func candidate(
+    of file: ConfigurationFile, over current: ChurnPolicy
+  ) -> (
+    policy: ChurnPolicy, stated: Set<RecoveryChange.Setting>, problems: [ConfigurationProblem]
+  ) {
+    let (read, problems) = policy(of: [file])
+    var candidate = current
+    var stated: Set<RecoveryChange.Setting> = []
+    if file.root["prompts"] != nil { candidate.prompts = read.prompts }
+    guard let node = file.root["recovery"] else { return (candidate, stated, problems) }
+    if node["appStoreGrace"] != nil {
+      candidate.recovery.appStoreGrace = read.recovery.appStoreGrace
+      stated.insert(.appStoreGrace)
+    }
+    if let days = read.recovery.googlePlay.graceDays {
+      candidate.recovery.googlePlay.graceDays = days
+      stated.insert(.playGrace)
+    }
+    if let days = read.recovery.googlePlay.holdDays {
+      candidate.recovery.googlePlay.holdDays = days
+      stated.insert(.playHold)
+    }
+    candidate.recovery.googlePlayProducts.merge(read.recovery.googlePlayProducts) { $1 }
+    return (candidate, stated, problems)
+  }
+}

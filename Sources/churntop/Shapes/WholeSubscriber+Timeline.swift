@@ -11,6 +11,14 @@ extension WholeSubscriber {
       row.status.state.title, "access \(words.access(row.status))",
       "as of \(time.minute(now))",
     ]
+    var text = DisplayText.sanitized(head.joined(separator: ", ")) + "\n\n"
+    text += Self.spanTable(spans, time).text(ink: false)
+    let shown = subscriber.promptsShown.map { time.minute($0.at) }
+    if !shown.isEmpty { text += "\nPrompts shown: \(shown.joined(separator: ", "))\n" }
+    return text
+  }
+  /// Returns spans as a table, each with its inclusive last day.
+  static func spanTable(_ spans: [Timeline.Span], _ time: LocalTime) -> Table {
     let rows = spans.map { span in
       [
         DisplayText.words(span.kind.rawValue), time.day(span.from),
@@ -18,11 +26,7 @@ extension WholeSubscriber {
         span.access ? "access" : "no access", span.projected ? "expected" : "",
       ].map { Table.Cell(text: $0) }
     }
-    let columns = ["SPAN", "FROM", "LAST DAY", "", ""].map { Table.Column(title: $0) }
-    var text = DisplayText.sanitized(head.joined(separator: ", ")) + "\n\n"
-    text += Table(columns: columns, rows: rows).text(ink: false)
-    let shown = subscriber.promptsShown.map { time.minute($0.at) }
-    if !shown.isEmpty { text += "\nPrompts shown: \(shown.joined(separator: ", "))\n" }
-    return text
+    return Table(
+      columns: ["SPAN", "FROM", "LAST DAY", "", ""].map { Table.Column(title: $0) }, rows: rows)
   }
 }

@@ -1,0 +1,159 @@
+import ArgumentParser
+import ConfigurationFiles
+import ProgramConventions
+import SubscriptionCore
+
+/// The options that state the candidate policy of a what-if.
+struct CandidateOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A file with [recovery] or [prompts], as in config.toml; what it leaves out stays.",
+      valueName: "file"),
+    completion: .file(extensions: ["toml"]))
+  var policy: String?
+
+  @Option(help: ArgumentHelp("Grace at the App Store: off, 3d, 16d or 28d.", valueName: "length"))
+  var appStoreGrace: String?
+
+  @Option(help: ArgumentHelp("Grace at Google Play, 0 to 30 days.", valueName: "days"))
+  var playGrace: String?
+
+  @Option(help: ArgumentHelp("Account hold at Google Play, 0 to 60 days.", valueName: "days"))
+  var playHold: String?
+
+  @Option(help: ArgumentHelp("The step of every prompt plan: 1, 2 or 3.", valueName: "n"))
+  var step: Int?
+
+  @Option(
+    help: ArgumentHelp("The least time between two prompts of Step 3.", valueName: "length"))
+  var cadence: String?
+
+  @Option(help: ArgumentHelp("The most prompts of a step in one episode.", valueName: "n"))
+  var cap: Int?
+}
+
+/// A candidate policy with the settings that it states.
+struct Candidate {
+  /// The policy.
+  var policy: ChurnPolicy
+  /// The lengths of grace and hold that it states, even if they equal those in force.
+  var stated: Set<RecoveryChange.Setting> = []
+}
+
+extension CandidateOptions {
+  /// A Boolean value that indicates whether no candidate is stated.
+  private var isEmpty: Bool {
+    [policy, appStoreGrace, playGrace, playHold, cadence].allSatisfy { $0 == nil }
+      && step == nil && cap == nil
+  }
+
+  /// Returns the candidate: the policy in force, with the file's settings, then the options'.
+  ///
+  /// - Throws: A `CommandError` if nothing is stated, or something that is not valid: half a
+  ///   candidate would be compared as if it were whole.
+  func candidate(over current: ChurnPolicy) throws(CommandError) -> Candidate {
+    guard !isEmpty else {
+      throw .notUnderstood(
+        "whatif needs a candidate to compare with: --policy FILE, or an option such as "
+          + "--app-store-grace 16d, --play-grace 14, --cadence 2d or --cap 8.")
+    }
+    var candidate = Candidate(policy: current)
+    if let policy { candidate = try Self.read(policy, over: current) }
+    try setLengths(&candidate)
+    var prompts = candidate.policy.prompts
+    try set(&prompts.appStore)
+    try set(&prompts.googlePlay)
+    for index in prompts.rules.indices { try set(&prompts.rules[index].plan) }
+    candidate.policy.prompts = prompts
+    return candidate
+  }
+
+  private static func read(
+    _ path: String, over current: ChurnPolicy
+  ) throws(CommandError) -> Candidate {
+    let file: ConfigurationFile?
+    do throws(ConfigurationFile.Damage) {
+      file = try ConfigurationFile.load(
+        path: path, shape: ConfigurationKind.config.shape, isRequired: true, isStrict: true)
+    } catch {
+      throw .notUnderstood("--policy: \(error.problem.sentence)")
+    }
+    guard let file else { throw .notFound("There is no file \(path).") }
+    guard file.root["recovery"] != nil || file.root["prompts"] != nil else {
+      throw .notUnderstood(
+        "--policy: \(DisplayText.sanitized(path)) has neither [recovery] nor [prompts]. "
+          + "'churntop config example config' shows both.")
+    }
+    let found = PolicyConfiguration.candidate(of: file, over: current)
+    let problems = file.problems + found.problems
+    guard problems.isEmpty else {
+      throw .notUnderstood(
+        "--policy: the candidate is not valid, and nothing was compared.",
+        details: problems.map { DisplayText.sanitized($0.sentence) })
+    }
+    return Candidate(policy: found.policy, stated: found.stated)
+  }
+
+  private func setLengths(_ candidate: inout Candidate) throws(CommandError) {
+    var recovery = candidate.policy.recovery
+    if let appStoreGrace {
+      let grace =
+        RecoveryPolicy.AppStoreGrace(rawValue: appStoreGrace)
+        ?? RecoveryPolicy.AppStoreGrace(rawValue: appStoreGrace + "d")
+      guard let grace else {
+        throw .notUnderstood(
+          "--app-store-grace: '\(appStoreGrace)' is not off, 3d, 16d or 28d, the App Store's "
+            + "choices.")
+      }
+      recovery.appStoreGrace = grace
+      candidate.stated.insert(.appStoreGrace)
+    }
+    let grace = try Self.days(playGrace, through: 30, option: "--play-grace")
+    let hold = try Self.days(playHold, through: 60, option: "--play-hold")
+    if grace != nil { candidate.stated.insert(.playGrace) }
+    if hold != nil { candidate.stated.insert(.playHold) }
+    // An option is for all products, also for those with settings of their own.
+    recovery.googlePlay.graceDays = grace ?? recovery.googlePlay.graceDays
+    recovery.googlePlay.holdDays = hold ?? recovery.googlePlay.holdDays
+    for (product, own) in recovery.googlePlayProducts {
+      recovery.googlePlayProducts[product] = RecoveryPolicy.PlayRecovery(
+        graceDays: grace ?? own.graceDays, holdDays: hold ?? own.holdDays)
+    }
+    candidate.policy.recovery = recovery
+  }
+
+  /// Changes a plan by the options.
+  private func set(_ plan: inout PromptPlan) throws(CommandError) {
+    if let step {
+      guard let step = PromptStep(rawValue: step) else {
+        throw .notUnderstood("--step: there is no step \(step); use 1, 2 or 3.")
+      }
+      plan.step = step
+    }
+    if let cadence {
+      guard let length = DurationText.parse(cadence, atLeast: .hours(1)) else {
+        throw .notUnderstood(
+          "--cadence: '\(cadence)' is not a length of an hour or more. Write 12h, 2d or 1w.")
+      }
+      plan.cadence = length
+    }
+    if let cap {
+      guard cap >= 0 else {
+        throw .notUnderstood("--cap: \(cap) is not a number of prompts; use 0 or more.")
+      }
+      plan.cap = cap
+    }
+  }
+
+  /// Parses whole days, with or without the unit.
+  private static func days(
+    _ text: String?, through last: Int, option: String
+  ) throws(CommandError) -> Int? {
+    guard let text else { return nil }
+    let digits = text.hasSuffix("d") ? String(text.dropLast()) : text
+    guard let days = Int(digits), (0...last).contains(days) else {
+      throw .notUnderstood("\(option): '\(text)' is not a number of days from 0 to \(last).")
+    }
+    return days
+  }
+}

@@ -1,0 +1,89 @@
+import SubscriptionCore
+
+/// The report of a what-if as JSON.
+extension WhatIfPage {
+  /// Every figure and every assumption; an amount of days has up to three decimals.
+  var json: JSON {
+    [
+      "asOf": JSON(report.now), "from": JSON(from), "filter": JSON(filter),
+      "episodes": JSON(report.episodes),
+      "seed": .string(String(report.settings.seed)),
+      "resamplings": JSON(report.expected.resamplings),
+      "policy": .array(
+        policies.map { row in
+          [
+            "setting": .string(row.setting), "current": .string(row.current),
+            "candidate": .string(row.candidate),
+          ]
+        }),
+      "fixed": [
+        "current": Self.figures(report.current), "candidate": Self.figures(report.candidate),
+        "differences": Self.differences(report.differences),
+        "costOfOneRecoveryInGraceDays": AccessDays.json(report.costOfOneRecoveryInGrace),
+      ],
+      "expected": Self.expected(report.expected),
+      "items": .array(report.largest.map(WhatIfTable.json)),
+      "assumptions": .array(report.assumptions.map(JSON.string)),
+    ]
+  }
+
+  private static func figures(_ figures: WhatIfFigures) -> JSON {
+    [
+      "prompts": JSON(figures.prompts),
+      "promptsByStep": ["2": JSON(figures.officialMessages), "3": JSON(figures.ownBanners)],
+      "promptsMedian": JSON(figures.medianPrompts), "promptsP95": JSON(figures.p95Prompts),
+      "capReached": JSON(figures.capped), "accessDays": AccessDays.json(figures.access),
+      "unpaidAccessDays": AccessDays.json(figures.unpaidAccess),
+      "outcomes": .object(
+        BillingEpisode.Outcome.allCases.map {
+          JSON.Member(name: $0.rawValue, value: JSON(figures.outcomes[$0] ?? 0))
+        }),
+      "lostAccessBeforePrompt": JSON(figures.lostBeforePrompt),
+      "revenue": money(figures.revenueMicros), "revenueUnknown": JSON(figures.revenueUnknown),
+    ]
+  }
+
+  private static func differences(_ differences: WhatIfDifferences) -> JSON {
+    [
+      "episodes": JSON(differences.episodes), "longerAccess": JSON(differences.longerAccess),
+      "accessGainedDays": AccessDays.json(differences.accessGained),
+      "shorterAccess": JSON(differences.shorterAccess),
+      "accessLostDays": AccessDays.json(differences.accessLost),
+      "nowInGrace": JSON(differences.nowInGrace),
+      "noLongerInGrace": JSON(differences.noLongerInGrace),
+      "noLongerRecovered": JSON(differences.noLongerRecovered),
+      "noLongerCapped": JSON(differences.noLongerCapped),
+    ]
+  }
+
+  private static func expected(_ expected: ExpectedFigures) -> JSON {
+    [
+      "current": side(expected.current), "candidate": side(expected.candidate),
+      "moreRecoveredInGrace": count(expected.moreInGrace),
+      "moreRecovered": count(expected.moreRecovered),
+      "followedForDays": AccessDays.json(expected.followedFor),
+    ]
+  }
+
+  private static func side(_ side: ExpectedFigures.Side) -> JSON {
+    [
+      "recoveredInGrace": count(side.recoveredInGrace),
+      "recoveredInHold": count(side.recoveredInHold), "recovered": count(side.recovered),
+      "endedOtherwise": number(side.endedOtherwise), "ranOut": number(side.ranOut),
+      "revenue": money(side.revenueMicros), "beyondObserved": JSON(side.beyondObserved),
+    ]
+  }
+
+  private static func count(_ count: ExpectedFigures.Count) -> JSON {
+    ["value": number(count.value), "low": number(count.low), "high": number(count.high)]
+  }
+
+  private static func number(_ value: Double) -> JSON {
+    .thousandths(Int64((value * 1000).rounded()))
+  }
+
+  private static func money(_ micros: [String: Int64]) -> JSON {
+    .array(
+      micros.sorted { $0.key < $1.key }.map { JSON(Money(micros: $0.value, currency: $0.key)) })
+  }
+}

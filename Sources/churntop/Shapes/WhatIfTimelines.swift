@@ -1,0 +1,102 @@
+import ProgramConventions
+import SubscriptionCore
+
+/// The latest billing episode of one subscriber under both policies.
+struct WhatIfTimelines {
+  /// The subscriber's row.
+  let row: SubscriberSummary
+  /// The episode under both policies.
+  let comparison: EpisodeComparison
+  /// The prompts under the policy in force, oldest first.
+  let currentPrompts: [PromptCase.Shown]
+  /// The prompts under the candidate, oldest first.
+  let candidatePrompts: [PromptCase.Shown]
+
+  /// Replays the latest episode of a subscriber.
+  init(_ whole: WholeSubscriber, _ whatIf: WhatIf) throws(CommandError) {
+    guard let episode = whole.episodes.last else {
+      throw .notFound("\(whole.row.id) has had no failed renewal; there is nothing to replay.")
+    }
+    var whatIf = whatIf
+    row = whole.row
+    comparison = whatIf.add(EpisodeRecord(whole.row, episode))
+    (currentPrompts, candidatePrompts) = whatIf.promptTimes(comparison)
+  }
+
+  private var failedAt: Timestamp { comparison.record.episode.failedAt }
+
+  /// Formats both timelines one under the other, with what differs.
+  func text(_ time: LocalTime, ink: Bool) -> String {
+    func head(_ title: String) -> String { ink ? TextStyle.strong.wrap(title) : title }
+    var text = DisplayText.sanitized(title(time)) + "\n"
+    for (name, replay, prompts) in sides {
+      text += "\n" + head(name) + "\n"
+      text += WholeSubscriber.spanTable(replay.spans(from: failedAt), time).text(ink: false)
+      text += "Prompts: \(times(prompts, time))\n"
+    }
+    return text + "\n" + difference(time) + "\n"
+  }
+
+  /// Formats both timelines as Markdown.
+  func markdown(_ time: LocalTime) -> String {
+    var text = Table.markdownCell(title(time)) + "\n"
+    for (name, replay, prompts) in sides {
+      text += "\n**\(name)**\n\n"
+      text += WholeSubscriber.spanTable(replay.spans(from: failedAt), time).markdown
+      text += "\nPrompts: \(times(prompts, time))\n"
+    }
+    return text + "\n" + difference(time) + "\n"
+  }
+
+  /// Both replays as JSON, with the instants of their prompts.
+  var json: JSON {
+    func prompts(_ shown: [PromptCase.Shown]) -> JSON {
+      .array(shown.map { ["at": JSON($0.at), "step": JSON($0.step.rawValue)] })
+    }
+    guard case .object(let members) = WhatIfTable.json(comparison) else { return .null }
+    return .object(
+      members + [
+        JSON.Member(name: "promptsCurrent", value: prompts(currentPrompts)),
+        JSON.Member(name: "promptsCandidate", value: prompts(candidatePrompts)),
+      ])
+  }
+
+  private var sides: [(String, EpisodeReplay, [PromptCase.Shown])] {
+    [
+      ("CURRENT", comparison.current, currentPrompts),
+      ("CANDIDATE", comparison.candidate, candidatePrompts),
+    ]
+  }
+
+  private func title(_ time: LocalTime) -> String {
+    let name = row.profile.map { $0.name.isEmpty ? "" : ", \($0.name)" } ?? ""
+    return "\(row.id)\(name), \(row.store.title), failed \(time.minute(failedAt)). "
+      + "\(WhatIfPage.note)."
+  }
+
+  private func times(_ shown: [PromptCase.Shown], _ time: LocalTime) -> String {
+    guard !shown.isEmpty else { return "none" }
+    return "\(shown.count): " + shown.map { time.day($0.at) }.joined(separator: ", ")
+  }
+
+  private func difference(_ time: LocalTime) -> String {
+    guard comparison.differs else { return "The candidate makes no difference here." }
+    let (before, after) = (comparison.current, comparison.candidate)
+    var parts: [String] = []
+    let gained = comparison.accessGained
+    if gained != .zero {
+      parts.append(
+        "access \(DurationText.short(gained)) \(gained > .zero ? "longer" : "shorter")")
+    }
+    if before.outcome != after.outcome {
+      parts.append(
+        "\(DisplayText.words(after.outcome.rawValue)) instead of "
+          + DisplayText.words(before.outcome.rawValue))
+    }
+    if before.prompts.total != after.prompts.total {
+      parts.append("prompts \(before.prompts.total) → \(after.prompts.total)")
+    }
+    if parts.isEmpty { parts.append("the cap is reached in one of them alone") }
+    return "Difference: \(parts.joined(separator: ", ")). The day of payment is held fixed."
+  }
+}
