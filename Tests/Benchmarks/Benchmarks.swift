@@ -11,10 +11,10 @@ struct Benchmarks: AsyncParsableCommand {
       counts CPU seconds of this process, and a ratio compares two rates of one run.
       """,
     subcommands: [
-      FoldBenchmark.self, DecisionBenchmark.self, ReportBenchmark.self, AdvanceBenchmark.self,
-      MillionBenchmark.self,
-      MetricsBenchmark.self, ScreenBenchmark.self, SnapshotBenchmark.self,
-      NotificationBenchmark.self, BackfillBenchmark.self, OracleCommand.self,
+      FoldBenchmark.self, DecisionBenchmark.self, ReportBenchmark.self, WhatIfBenchmark.self,
+      AdvanceBenchmark.self, MillionBenchmark.self, MetricsBenchmark.self, ScreenBenchmark.self,
+      SnapshotBenchmark.self, NotificationBenchmark.self, BackfillBenchmark.self,
+      OracleCommand.self,
       SimulateCommand.self, AllBenchmarks.self,
     ],
     defaultSubcommand: AllBenchmarks.self)
@@ -29,6 +29,7 @@ struct AllBenchmarks: AsyncParsableCommand {
     try FoldBenchmark.parse([]).run()
     try DecisionBenchmark.parse([]).run()
     try ReportBenchmark.parse([]).run()
+    try WhatIfBenchmark.parse([]).run()
     try await SnapshotBenchmark.parse([]).run()
     try await NotificationBenchmark.parse([]).run()
     try AdvanceBenchmark.parse([]).run()
