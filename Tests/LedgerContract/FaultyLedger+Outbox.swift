@@ -53,6 +53,12 @@ extension FaultyLedger {
   }
 
   /// What the ledger in memory answers, where no fault forbids it.
+  public func outboxFigures() throws(LedgerError) -> OutboxFigures {
+    try fail()
+    return try inner.outboxFigures()
+  }
+
+  /// What the ledger in memory answers, where no fault forbids it.
   public func deliveries(_ query: DeliveryQuery) throws(LedgerError) -> [ChangeDelivery] {
     try fail()
     return try inner.deliveries(query)

@@ -89,6 +89,7 @@ extension LedgerRule {
       ]
       try ledger.settle(update)
       try require(try ledger.figures(at: now).undelivered, equals: 1)
+      try require(try ledger.outboxFigures().receivers.map(\.dead), equals: [1])
       try ledger.setOutboxRetention(.days(8))
       let later = now + .days(9)
       try ledger.append([failing("b", account: "B", graceEnds: later + .days(3))], now: later)
@@ -225,6 +226,11 @@ extension LedgerRule {
         try ledger.settle(update)
         try require(
           try ledger.deliveryWork(for: "crm", at: now, limit: 99).due.isEmpty, "all is held")
+        let figures = try ledger.outboxFigures()
+        try require(figures.bounds, equals: try ledger.outboxBounds())
+        try require(figures.receivers.map(\.state), equals: try ledger.receivers())
+        try require(figures.receivers.map(\.waiting), equals: [1], "asked: \(isAsked)")
+        try require(figures.dead, equals: 0)
         let later = now + .minutes(2)
         if isAsked {
           try require(try ledger.releaseDeliveries(of: "other", at: later), equals: 0)

@@ -32,6 +32,11 @@ public protocol ChangeOutbox: Sendable {
   /// Stores what became of what a receiver was sent.
   func settle(_ update: DeliveryUpdate) throws(LedgerError)
 
+  /// The figures of the outbox and its receivers.
+  ///
+  /// - Complexity: O(*k*) for *k* deliveries that were attempted in vain.
+  func outboxFigures() throws(LedgerError) -> OutboxFigures
+
   /// Deliveries that have not arrived, by receiver and number.
   func deliveries(_ query: DeliveryQuery) throws(LedgerError) -> [ChangeDelivery]
 

@@ -190,6 +190,20 @@ enum OutboxTable {
       database, sql: "SELECT count(*) FROM deliveries WHERE status = 'dead'") ?? 0
   }
 
+  /// The number of deliveries of a status by receiver.
+  static func counts(
+    of status: ChangeDelivery.Status, _ database: Database
+  ) throws -> [String: Int] {
+    // The status stands in the text, so that its partial index is used.
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT receiver, count(*) FROM deliveries WHERE status = '\(status.rawValue)'
+        GROUP BY receiver
+        """)
+    return Dictionary(uniqueKeysWithValues: rows.map { row -> (String, Int) in (row[0], row[1]) })
+  }
+
   /// Stores a delivery in place of what was known of it.
   static func put(_ delivery: ChangeDelivery, _ database: Database) throws {
     try database.execute(

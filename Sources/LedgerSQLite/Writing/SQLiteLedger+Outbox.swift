@@ -63,6 +63,22 @@ extension SQLiteLedger {
     ReceiverState(name: row["name"], cursor: row["cursor"], disabled: row["disabled"])
   }
 
+  /// The figures of the outbox and its receivers.
+  public func outboxFigures() throws(LedgerError) -> OutboxFigures {
+    try readOutbox(otherwise: OutboxFigures()) { database in
+      let waiting = try OutboxTable.counts(of: .waiting, database)
+      let dead = try OutboxTable.counts(of: .dead, database)
+      let states = try Row.fetchAll(database, sql: "SELECT * FROM receivers ORDER BY name")
+        .map(SQLiteLedger.receiver)
+      return OutboxFigures(
+        bounds: try OutboxTable.bounds(database),
+        receivers: states.map {
+          OutboxFigures.Receiver(
+            state: $0, waiting: waiting[$0.name] ?? 0, dead: dead[$0.name] ?? 0)
+        })
+    }
+  }
+
   // MARK: Deliveries
 
   /// The changes and retries that a receiver is to be sent.

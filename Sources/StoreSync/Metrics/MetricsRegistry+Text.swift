@@ -12,13 +12,25 @@ extension MetricsRegistry {
       case .counter, .gauge:
         let series = state.numbers.filter { $0.key.metric == metric }
         for (name, value) in series.sorted(by: { $0.key.precedes($1.key) }) {
-          text += metric.rawValue + name.labelText + " \(value)\n"
+          text += metric.rawValue + name.labelText + " " + metric.definition.text(of: value) + "\n"
         }
       case .histogram:
         let series = Series(metric: metric, labels: [])
         text += (state.histograms[series] ?? Histogram()).lines(of: metric)
       }
     }
+  }
+}
+
+extension PrometheusMetric.Definition {
+  /// A number of the registry with its decimal places, none of them a trailing zero.
+  fileprivate func text(of number: Int64) -> String {
+    guard decimals > 0 else { return "\(number)" }
+    let digits = String(number.magnitude)
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    let fraction = padded.suffix(decimals).reversed().drop { $0 == "0" }.reversed()
+    let whole = (number < 0 ? "-" : "") + String(padded.dropLast(decimals))
+    return fraction.isEmpty ? whole : whole + "." + String(fraction)
   }
 }
 

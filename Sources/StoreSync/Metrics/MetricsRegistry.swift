@@ -51,16 +51,18 @@ public final class MetricsRegistry: Sendable {
     state.withLock { $0.numbers[Series(metric: metric, labels: labels)] = number }
   }
 
-  /// Sets the only series that a gauge has, or none.
+  /// Sets every series of a gauge; one that is not given goes.
   ///
   /// - Parameters:
   ///   - metric: A gauge.
-  ///   - labels: The values of ``PrometheusMetric/labels``, in that order; `nil` for no series.
-  ///   - number: Its value.
-  public func replace(_ metric: PrometheusMetric, _ labels: [String]?, with number: Int64) {
+  ///   - series: The value of each series by the values of ``PrometheusMetric/labels``, in that
+  ///     order.
+  public func replace(_ metric: PrometheusMetric, with series: [[String]: Int64]) {
     state.withLock { state in
       state.numbers = state.numbers.filter { $0.key.metric != metric }
-      if let labels { state.numbers[Series(metric: metric, labels: labels)] = number }
+      for (labels, number) in series {
+        state.numbers[Series(metric: metric, labels: labels)] = number
+      }
     }
   }
 

@@ -24,8 +24,48 @@ public enum PrometheusMetric: String, Hashable, Sendable, CaseIterable {
   case ledgerPosition = "churntop_ledger_position"
   /// Production subscriptions by state.
   case subscribers = "churntop_subscribers"
+  /// The worth of failing subscriptions by state and currency.
+  case mrrAtRisk = "churntop_mrr_at_risk_currency_units"
+  /// Failing subscriptions without a known price.
+  case mrrUnpriced = "churntop_mrr_at_risk_unpriced_subscribers"
+  /// Renewals that failed, by day.
+  case failedRenewals = "churntop_failed_renewals"
+  /// Failed renewals that were recovered, by day.
+  case recoveredRenewals = "churntop_recovered_renewals"
+  /// Subscriptions that ended, by day and cause.
+  case ended = "churntop_ended_subscriptions"
+  /// Payments that were refunded, by day.
+  case refunds = "churntop_refunds"
+  /// Episodes of the closed window.
+  case closedEpisodes = "churntop_closed_window_episodes"
+  /// Episodes of the closed window that entered a stage.
+  case closedEntered = "churntop_closed_window_entered_episodes"
+  /// Episodes of the closed window that were recovered in a stage.
+  case closedRecovered = "churntop_closed_window_recovered_episodes"
   /// Payment-fix prompts that are due now.
   case promptsDue = "churntop_prompts_due"
+  /// Payment-fix prompts that have been due for more than a day.
+  case promptsOverdue = "churntop_prompts_overdue"
+  /// The instant since which the oldest due prompt is due.
+  case oldestPrompt = "churntop_oldest_prompt_due_timestamp_seconds"
+  /// The instant at which the last event of a store and app was recorded.
+  case feedHeard = "churntop_feed_last_event_timestamp_seconds"
+  /// 1 while a feed is silent for longer than is usual for it.
+  case feedStale = "churntop_feed_stale"
+  /// The number of the latest change in the outbox.
+  case outboxPosition = "churntop_outbox_position"
+  /// The number of the latest change that had its turn for a receiver.
+  case receiverPosition = "churntop_receiver_position"
+  /// 1 while nothing is sent to a receiver, which wants nothing any more.
+  case receiverDisabled = "churntop_receiver_disabled"
+  /// Changes that a receiver did not accept.
+  case undelivered = "churntop_undelivered_changes"
+  /// Posts of changes by receiver and outcome.
+  case changePosts = "churntop_change_posts_total"
+  /// Changes that the feed answered.
+  case changesServed = "churntop_changes_served_total"
+  /// The instant at which the figures of the ledger were read.
+  case figuresAt = "churntop_figures_timestamp_seconds"
   /// The instant of a store's latest delivery.
   case lastHeard = "churntop_last_heard_timestamp_seconds"
   /// The instant at which the stores' public keys were last fetched.

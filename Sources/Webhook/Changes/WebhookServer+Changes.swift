@@ -1,4 +1,5 @@
 import EventLedger
+import StoreSync
 import SubscriptionCore
 
 extension WebhookServer {
@@ -40,6 +41,7 @@ extension WebhookServer {
         do { try await Task.sleep(for: pause) } catch { polls = 0 }
         continue
       }
+      parts.metrics.count(.changesServed, by: Int64(news.count))
       return .json([
         "changes": .array(news.map { $0.json(horizon: horizon) }),
         "cursor": .string(String(cursor)), "more": .bool(isFull),

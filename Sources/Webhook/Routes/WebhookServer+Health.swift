@@ -55,23 +55,22 @@ extension WebhookServer {
 
   /// The metrics as text, with the gauges that are read from the ledger.
   func measured() async throws(WebProblem) -> WebAnswer {
-    let now = parts.clock()
-    let (figures, position) = try await ask { (ledger) throws(LedgerError) in
-      (try ledger.figures(at: now), try ledger.lastPosition())
-    }
     let metrics = parts.metrics
+    let now = parts.clock()
+    if !figureAge.isFresh {
+      let figures = try await ask { (ledger) throws(LedgerError) in
+        try LedgerFigures(ledger, at: now)
+      }
+      figureAge.begin()
+      figures.set(in: metrics)
+    }
     metrics.set(.queueDepth, to: Int64(parts.commitQueue.depth))
     metrics.set(.shutOut, to: Int64(abuse.count))
-    metrics.set(.quarantine, to: Int64(figures.quarantined))
-    metrics.set(.ledgerPosition, to: position)
-    metrics.set(.promptsDue, to: Int64(figures.promptsDue.values.reduce(0, +)))
     if let status = parts.lease() {
       metrics.set(.leaseHeld, to: status.isHeld ? 1 : 0)
       let owner = status.lease?.owner
-      metrics.replace(.leaseHolder, owner.map { [$0.host, String($0.process)] }, with: 1)
-    }
-    for state in SubscriptionState.allCases {
-      metrics.set(.subscribers, state.rawValue, to: Int64(figures.states[state]?.count ?? 0))
+      metrics.replace(
+        .leaseHolder, with: owner.map { [[$0.host, String($0.process)]: 1] } ?? [:])
     }
     return .text(metrics.text, type: "text/plain; version=0.0.4; charset=utf-8")
   }

@@ -29,6 +29,7 @@ public final class WebhookServer: Service {
   let clients: ClientRule
   let abuse: AbuseTracker
   let connections: ConnectionBook
+  let figureAge: FigureAge
   private let shared: Shared
 
   /// The state that a server shares with those that replace it.
@@ -69,6 +70,7 @@ public final class WebhookServer: Service {
     connections =
       former?.connections
       ?? ConnectionBook(settings.limits, trustedProxies: settings.trustedProxies)
+    figureAge = former?.figureAge ?? FigureAge(uptime: parts.uptime)
     appStore = Intake(
       ledger: parts.ledger,
       trust: TrustPolicy(

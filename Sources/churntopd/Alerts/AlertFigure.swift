@@ -9,6 +9,8 @@ struct AlertFigure: Hashable, Sendable {
   var threshold: Int
   /// The measurement in words.
   var text: String
+  /// A Boolean value that indicates whether the alert fires below the threshold, and not above.
+  var firesBelow = false
 
   /// Measures the figure of a rule.
   ///
@@ -27,6 +29,14 @@ struct AlertFigure: Hashable, Sendable {
       return AlertFigure(
         value: count, threshold: over,
         text: "\(count) subscriptions satisfy \(filter), more than \(over) are too many")
+    case .metric(let metric, let threshold, let currency):
+      return try metric.measure(in: ledger, currency: currency, at: now).map { found in
+        AlertFigure(
+          value: found.value, threshold: threshold,
+          text: "\(found.text), \(metric.firesBelow ? "less" : "more") than \(threshold) "
+            + "\(metric.firesBelow ? "is too little" : "is too much")",
+          firesBelow: metric.firesBelow)
+      }
     case .recoveryDrop(let points):
       return recovery(try ledger.figures(at: now).recovery, points: points)
     }

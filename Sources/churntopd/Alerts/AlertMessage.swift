@@ -11,7 +11,7 @@ struct AlertMessage: Hashable, Sendable, Codable {
   var state: AlertState.Telling
   /// The measured value.
   var value: Int
-  /// The threshold; a greater value fires the alert.
+  /// The threshold; a value beyond it fires the alert, as `text` says.
   var threshold: Int
   /// The measurement in words.
   var text: String

@@ -6,6 +6,8 @@ struct AlertRule: Hashable, Sendable {
   enum Trigger: Hashable, Sendable {
     /// More than the given number of subscriptions match a filter.
     case count(Filter, over: Int)
+    /// A figure of the ledger is beyond a threshold; a sum of money has a currency.
+    case metric(AlertMetric, threshold: Int, currency: String?)
     /// The recovery rate of the last 7 days is the given number of points below that of the last
     /// 30.
     case recoveryDrop(points: Int)
@@ -37,10 +39,11 @@ struct AlertRule: Hashable, Sendable {
 }
 
 extension AlertRule {
-  /// The value above which the alert fires.
+  /// The value beyond which the alert fires.
   var threshold: Int {
     switch trigger {
     case .count(_, let over): over
+    case .metric(_, let threshold, _): threshold
     case .recoveryDrop(let points): points - 1
     }
   }

@@ -23,21 +23,18 @@ struct AlertState: Hashable, Sendable, Codable {
 
   /// Applies a measurement.
   ///
-  /// An alert fires above its threshold and clears only at or below nine tenths of it, so that a
+  /// An alert fires beyond its threshold and clears only a tenth on the other side of it, so that a
   /// figure that wavers about the threshold is reported once. The rule's interval separates two
   /// notifications, but a cleared alert is reported at once if it was reported as firing.
   ///
   /// - Parameters:
-  ///   - figure: The measured value.
-  ///   - threshold: The threshold.
+  ///   - figure: The measured value and its threshold.
   ///   - every: The least time between two notifications.
   ///   - now: The current time.
   /// - Returns: The notification to send; `nil` for none.
-  mutating func take(
-    _ figure: Int, over threshold: Int, every: Duration, now: Timestamp
-  ) -> Telling? {
+  mutating func take(_ figure: AlertFigure, every: Duration, now: Timestamp) -> Telling? {
     let wasOn = firedAt != nil
-    let isOn = figure > threshold || wasOn && figure * 10 > threshold * 9 && figure > 0
+    let isOn = figure.isBeyond || wasOn && figure.isNear
     // A clock that was set back must not silence an alert.
     let isQuiet = toldAt.map { now - $0 < every && now >= $0 } ?? false
     switch (wasOn, isOn) {
@@ -58,5 +55,16 @@ struct AlertState: Hashable, Sendable, Codable {
     toldAt = now
     toldOn = telling != .cleared
     return telling
+  }
+}
+
+extension AlertFigure {
+  /// A Boolean value that indicates whether the value is beyond the threshold.
+  fileprivate var isBeyond: Bool { firesBelow ? value < threshold : value > threshold }
+
+  /// A Boolean value that indicates whether the value is so near the threshold that an alert that
+  /// has fired does not clear yet.
+  fileprivate var isNear: Bool {
+    firesBelow ? value * 10 < threshold * 11 : value * 10 > threshold * 9 && value > 0
   }
 }

@@ -28,7 +28,7 @@ actor AlertStateStore {
     var book = load()
     var state = book.states[rule.name] ?? AlertState()
     let before = state
-    let telling = state.take(figure.value, over: figure.threshold, every: rule.every, now: now)
+    let telling = state.take(figure, every: rule.every, now: now)
     guard state != before else { return (telling, nil) }
     book.states[rule.name] = state
     do {

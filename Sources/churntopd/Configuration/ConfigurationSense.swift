@@ -83,13 +83,17 @@ struct ConfigurationSense {
   }
 
   private mutating func check(alert node: ConfigurationNode) {
-    switch (node["filter"], node["recoveryDropPoints"]) {
-    case (nil, nil):
-      report(node.line, "'filter' or 'recoveryDropPoints' is missing: the condition of the alert.")
-    case (.some, let falls?):
-      report(falls.line, "'filter' and 'recoveryDropPoints' exclude each other.")
-    case (.some, nil), (nil, .some): break
+    let conditions = ["filter", "metric", "recoveryDropPoints"].filter { node[$0] != nil }
+    if conditions.isEmpty {
+      report(
+        node.line,
+        "'filter', 'metric' or 'recoveryDropPoints' is missing: the condition of the alert.")
+    } else if conditions.count > 1 {
+      report(
+        node[conditions[1]]?.line ?? node.line,
+        "'\(conditions[0])' and '\(conditions[1])' exclude each other.")
     }
+    check(metricOf: node)
     let format = node["format"]?.text.flatMap(AlertPost.Format.init)
     let isSigned = node["format"] == nil || format == .signed
     if node["run"] == nil, node["post"] == nil, isSigned {
@@ -110,6 +114,22 @@ struct ConfigurationSense {
         node.line,
         "'secretFile' or 'secretVariable' is missing: what signs the post, PagerDuty's "
           + "integration key, or Slack's address.")
+    }
+  }
+
+  /// Checks what belongs to the figure that an alert watches.
+  private mutating func check(metricOf node: ConfigurationNode) {
+    let metric = node["metric"]?.text.flatMap(AlertMetric.init)
+    if metric == .mrrAtRisk, node["currency"] == nil {
+      report(node.line, "'currency' is missing: money is never summed over currencies.")
+    }
+    if let currency = node["currency"], metric != .mrrAtRisk, node["metric"] == nil || metric != nil
+    {
+      report(currency.line, "'currency' belongs to the metric 'mrrAtRisk' alone.")
+    }
+    if let metric, metric.firesBelow, node["threshold"] == nil {
+      report(
+        node.line, "'threshold' is missing: the percentage below which '\(metric.rawValue)' fires.")
     }
   }
 

@@ -113,6 +113,9 @@ extension AlertRule {
     let trigger: Trigger
     if let text = node["filter"]?.text, let filter = try? Filter.parse(text) {
       trigger = .count(filter, over: node["threshold"]?.integer ?? 0)
+    } else if let metric = node["metric"]?.text.flatMap(AlertMetric.init) {
+      trigger = .metric(
+        metric, threshold: node["threshold"]?.integer ?? 0, currency: node["currency"]?.text)
     } else if let points = node["recoveryDropPoints"]?.integer {
       trigger = .recoveryDrop(points: points)
     } else {

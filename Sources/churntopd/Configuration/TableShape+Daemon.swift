@@ -108,7 +108,12 @@ extension TableShape {
     Entry("name", .text(.name), "the name of the alert", isRequired: true),
     Entry("filter", .text(.filter), "the filter of the subscribers to count"),
     Entry(
-      "threshold", .integer(0...1_000_000_000), "the threshold; more subscribers fire the alert",
+      "metric", .choice(AlertMetric.allCases.map(\.rawValue)),
+      "the figure to watch instead, as the article on monitoring lists them"),
+    Entry("currency", .text(.currency), "the currency of the metric mrrAtRisk"),
+    Entry(
+      "threshold", .integer(0...1_000_000_000),
+      "the threshold; more subscribers or a greater metric, or a lower rate, fire the alert",
       fallback: "0", formerName: "over"),
     Entry(
       "recoveryDropPoints", .integer(1...100),
@@ -157,6 +162,12 @@ extension TextRule {
   ) { text in
     text.wholeMatch(of: #/[A-Za-z0-9]{10}/#) == nil
       ? "is not a key's number: 10 letters or digits, as in the name of its .p8 file." : nil
+  }
+
+  /// A currency of ISO 4217.
+  static let currency = TextRule("a currency", pattern: "^[A-Z]{3}$") { text in
+    text.wholeMatch(of: #/[A-Z]{3}/#) == nil
+      ? "is not a currency. Write its three capital letters, as in EUR." : nil
   }
 
   /// The mail address of a service account.

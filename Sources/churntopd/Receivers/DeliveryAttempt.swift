@@ -23,6 +23,16 @@ struct DeliveryAttempt: Sendable {
     /// The task was cancelled.
     case cancelled
 
+    /// The name of the outcome in metrics.
+    var name: String {
+      switch self {
+      case .arrived: "arrived"
+      case .failed: "failed"
+      case .gone: "gone"
+      case .cancelled: "cancelled"
+      }
+    }
+
     /// A Boolean value that indicates whether the change was not accepted.
     var isFailure: Bool {
       guard case .failed = self else { return false }

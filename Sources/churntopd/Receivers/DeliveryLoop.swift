@@ -1,6 +1,7 @@
 import EventLedger
 import Logging
 import StoreClients
+import StoreSync
 import SubscriptionCore
 import Webhook
 
@@ -58,11 +59,12 @@ extension Daemon {
   func deliveryLoop() -> DeliveryLoop {
     let transport = URLSessionTransport(
       limit: Self.deliveryLimit, bytesMax: Self.answerBytesMax)
-    let runs = configuration.receivers.map { receiver in
+    let runs = configuration.receivers.map { [metrics] receiver in
       DeliveryRun(
         receiver: receiver, ledger: ledger, transport: transport,
         environment: dependencies.environment, clock: dependencies.clock,
-        jitter: dependencies.jitter)
+        jitter: dependencies.jitter,
+        report: { metrics.count(.changePosts, receiver.name, $0.name) })
     }
     return DeliveryLoop(
       runs: runs, sleep: { try await Task.sleep(for: $0) }, errors: errors)

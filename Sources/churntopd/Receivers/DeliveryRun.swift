@@ -21,6 +21,8 @@ struct DeliveryRun: Sendable {
   let clock: @Sendable () -> Timestamp
   /// Returns a random duration from zero up to the given one.
   let jitter: @Sendable (Duration) -> Duration
+  /// Called with the outcome of each post.
+  var report: @Sendable (DeliveryAttempt.Outcome) -> Void = { _ in }
 
   /// The number of changes that are read at once.
   static let pageMax = 64
@@ -84,6 +86,7 @@ struct DeliveryRun: Sendable {
     let page = DeliveryPage(work, for: receiver)
     let results = await send(
       page, DeliveryAttempt(receiver: receiver, secret: secret, transport: transport))
+    for outcome in results.values { report(outcome) }
     let update = page.update(results, jitter: jitter, at: clock(), health: &health)
     try await ask { (ledger) throws(LedgerError) in try ledger.settle(update) }
     if let disabled = update.disabled { return .stuck(disabled) }

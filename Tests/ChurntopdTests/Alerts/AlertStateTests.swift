@@ -11,7 +11,8 @@ import Testing
     var state = AlertState()
     return figures.enumerated().map { index, figure in
       state.take(
-        figure, over: threshold, every: .hours(1), now: Self.start + .minutes(10 * index))
+        AlertFigure(value: figure, threshold: threshold, text: ""), every: .hours(1),
+        now: Self.start + .minutes(10 * index))
     }
   }
 
@@ -40,7 +41,8 @@ import Testing
 
   @Test func `a clock that was set back does not silence it`() {
     var state = AlertState()
-    #expect(state.take(21, over: 20, every: .hours(1), now: Self.start) == .fired)
-    #expect(state.take(21, over: 20, every: .hours(1), now: Self.start - .days(1)) == .goesOn)
+    let figure = AlertFigure(value: 21, threshold: 20, text: "")
+    #expect(state.take(figure, every: .hours(1), now: Self.start) == .fired)
+    #expect(state.take(figure, every: .hours(1), now: Self.start - .days(1)) == .goesOn)
   }
 }

@@ -148,6 +148,20 @@ import Webhook
     #expect(both == ["f:14: 'over' is the former name of 'threshold'. Remove it."])
   }
 
+  @Test func `an alert watches a figure of the ledger`() throws {
+    for metric in AlertMetric.allCases {
+      let condition =
+        "metric = \"\(metric.rawValue)\""
+        + (metric == .mrrAtRisk ? "\ncurrency = \"EUR\"" : "")
+      let (configuration, sentences) = try read(
+        Self.whole.replacing("filter = \"state:grace loses<24h\"", with: condition))
+      #expect(sentences == [])
+      #expect(
+        configuration.alerts.map(\.trigger)
+          == [.metric(metric, threshold: 20, currency: metric == .mrrAtRisk ? "EUR" : nil)])
+    }
+  }
+
   /// What is replaced, by what, and what is said about it.
   static let mistakes: [(part: String, by: String, says: String)] = [
     ("ledger = \"", "ledgr = \"", "f:1: 'ledgr' is not a setting. Did you mean 'ledger'?"),
@@ -179,7 +193,9 @@ import Webhook
     ("/srv/churn", "/srv/../sys", "is below /sys, which keeps no files"),
     ("/srv/churn", "/dev", "is below /dev, which keeps no files"),
     ("\"state:grace", "\"stat:grace", "f:21: 'stat:grace loses<24h' is not a filter"),
-    ("filter = ", "# ", "f:19: 'filter' or 'recoveryDropPoints' is missing"),
+    ("filter = ", "# ", "f:19: 'filter', 'metric' or 'recoveryDropPoints' is missing"),
+    ("threshold = 20", "metric = \"failing\"", "f:22: 'filter' and 'metric' exclude each other"),
+    ("threshold = 20", "currency = \"EUR\"", "f:22: 'currency' belongs to the metric 'mrrAtRisk'"),
     ("threshold = 20", "recoveryDropPoints = 5", "exclude each other"),
     ("run = ", "# ", "f:19: 'run', 'post' or another 'format' is missing"),
     ("\"/usr/bin/true\"", "\"true\"", "f:23: 'run' has to begin with a program's absolute"),
@@ -221,6 +237,22 @@ import Webhook
     (
       "filter = \"state:grace loses<24h\"", "recoveryDropPoints = 101",
       "is not a number from 1 to 100"
+    ),
+    (
+      "filter = \"state:grace loses<24h\"", "metric = \"failin\"\ncurrency = \"EUR\"",
+      "'failin' is not one of failing, "
+    ),
+    (
+      "filter = \"state:grace loses<24h\"", "metric = \"mrrAtRisk\"\ncurrency = \"euro\"",
+      "'euro' is not a currency"
+    ),
+    (
+      "filter = \"state:grace loses<24h\"", "metric = \"mrrAtRisk\"",
+      "f:19: 'currency' is missing"
+    ),
+    (
+      "filter = \"state:grace loses<24h\"\nthreshold = 20", "metric = \"graceRecoveryRate\"",
+      "f:19: 'threshold' is missing: the percentage below which 'graceRecoveryRate' fires."
     ),
     ("run = [\"/usr/bin/true\", \"--team=billing\"]", "run = 5", "'run' has to be a list"),
     (

@@ -3,6 +3,7 @@ import Foundation
 import LedgerSQLite
 import Logging
 import StoreClients
+import StoreSync
 import SubscriptionCore
 import Synchronization
 import Testing
@@ -71,6 +72,23 @@ import Webhook
     try await world.send(&health)
     #expect(Set(world.web.taken.map(\.id)) == Set(try world.ids))
     #expect(try world.ledger.deliveries(DeliveryQuery()).isEmpty)
+  }
+
+  @Test func `every post is counted by what became of it`() async throws {
+    let world = ChangeWorld()
+    let metrics = MetricsRegistry()
+    var run = world.run
+    run.report = { metrics.count(.changePosts, "crm", $0.name) }
+    var health = DeliveryRun.Health()
+    while try await run.once(&health) == .more {}
+    try world.fail("a")
+    world.web.become(400)
+    while try await run.once(&health) == .more {}
+    #expect(metrics.value(.changePosts, "crm", "failed") == 1)
+    world.clock.pass(.minutes(1))
+    world.web.become(204)
+    while try await run.once(&health) == .more {}
+    #expect(metrics.value(.changePosts, "crm", "arrived") == 2)
   }
 
   @Test func `what an earlier version left held is sent once the loop begins`() async throws {

@@ -174,6 +174,22 @@ extension MemoryLedger {
     state.withLock { state in state.outbox.settle(update) }
   }
 
+  /// The figures of the outbox and its receivers.
+  public func outboxFigures() throws(LedgerError) -> OutboxFigures {
+    state.withLock { state in
+      let all = state.outbox.list(DeliveryQuery(limit: .max))
+      func count(_ name: String, _ status: ChangeDelivery.Status) -> Int {
+        all.count { $0.receiver == name && $0.status == status }
+      }
+      return OutboxFigures(
+        bounds: state.outbox.bounds,
+        receivers: state.outbox.receivers.values.sorted { $0.name < $1.name }.map {
+          OutboxFigures.Receiver(
+            state: $0, waiting: count($0.name, .waiting), dead: count($0.name, .dead))
+        })
+    }
+  }
+
   /// Deliveries that have not arrived.
   public func deliveries(_ query: DeliveryQuery) throws(LedgerError) -> [ChangeDelivery] {
     state.withLock { state in state.outbox.list(query) }

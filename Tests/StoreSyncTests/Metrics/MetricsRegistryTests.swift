@@ -60,10 +60,29 @@ import Testing
     #expect(metrics.text.contains("\n\(head)outcome=\"timed-out\"} 2\n"))
   }
 
+  @Test func `money has the decimals of its millionths, and a series that is not given goes`() {
+    let metrics = MetricsRegistry()
+    let sums: [(micros: Int64, text: String)] = [
+      (1_234_560_000, "1234.56"), (7_000_000, "7"), (50, "0.00005"), (0, "0"), (-990_000, "-0.99"),
+    ]
+    for (micros, text) in sums {
+      metrics.replace(.mrrAtRisk, with: [["EUR", "grace"]: micros])
+      let line = #"churntop_mrr_at_risk_currency_units{currency="EUR",state="grace"} "# + text
+      #expect(metrics.text.contains("\n\(line)\n"), "\(text)")
+    }
+    metrics.replace(.mrrAtRisk, with: [["JPY", "hold"]: 1])
+    #expect(!metrics.text.contains("EUR") && metrics.text.contains("JPY"))
+    metrics.replace(.oldestPrompt, with: [[]: 5])
+    #expect(metrics.text.contains("\nchurntop_oldest_prompt_due_timestamp_seconds 5\n"))
+  }
+
   @Test(arguments: PrometheusMetric.allCases)
   func `names follow the conventions`(_ metric: PrometheusMetric) {
     #expect(metric.rawValue.hasPrefix("churntop_"))
     #expect(metric.rawValue.hasSuffix("_total") == (metric.kind == .counter))
     #expect(!metric.help.hasSuffix("."))
+    #expect(!metric.rawValue.hasSuffix("_ratio"), "the query divides, so that sums can come first")
+    #expect(metric.help.hasPrefix("Unix time") == metric.rawValue.hasSuffix("_timestamp_seconds"))
+    #expect(Set(metric.labels).count == metric.labels.count && metric.labels.count <= 3)
   }
 }

@@ -1,6 +1,7 @@
 import EventLedger
 import Foundation
 import LedgerContract
+import StoreSync
 import SubscriptionCore
 import Testing
 
@@ -62,6 +63,7 @@ import Testing
         more = try #require(reply.json["more"] as? Bool)
       }
       #expect(ids == expected && ids.count == 6)
+      #expect(running.metrics.value(.changesServed) == 6)
       let rest = try await running.ask("GET", "/v1/changes?limit=2" + cursor)
       #expect(types(rest).isEmpty)
       let since = try await running.ask("GET", "/v1/changes?since=\(Self.now.rfc3339)")

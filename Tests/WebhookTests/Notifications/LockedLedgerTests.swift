@@ -54,4 +54,29 @@ import Testing
     try other.close()
     try ledger.close()
   }
+
+  @Test func `metrics are answered while another process writes`() async throws {
+    let folder = NSTemporaryDirectory() + "churntop-locked-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/ledger.sqlite"
+    let ledger = try SQLiteLedger(path: path, policy: SimulatedWorld.policy)
+    let other = try other(path)
+    var setup = RunningServer.Setup()
+    setup.ledger = ledger
+    setup.settings.tokens = TokenStore([
+      AccessToken(
+        name: "prometheus", hash: AccessToken.hash(of: PromptWorld.token), scopes: [.metricsRead])
+    ])
+    try await RunningServer.with(setup) { running async throws in
+      try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+      let begin = ContinuousClock.now
+      let reply = try await running.ask("GET", "/metrics")
+      #expect(reply.status == 200 && reply.text.contains("\nchurntop_ledger_position 0\n"))
+      #expect(ContinuousClock.now - begin < .seconds(2))
+      try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    }
+    try other.close()
+    try ledger.close()
+  }
 }

@@ -58,6 +58,24 @@ import Testing
     }
   }
 
+  @Test func `figures are read at most every five seconds, however many ask`() async throws {
+    var setup = RunningServer.Setup()
+    setup.settings.tokens = TokenStore([
+      AccessToken(
+        name: "prometheus", hash: AccessToken.hash(of: PromptWorld.token), scopes: [.metricsRead])
+    ])
+    try await RunningServer.with(setup) { running async throws in
+      #expect(try await running.ask("GET", "/metrics").status == 200)
+      let readAt = running.clock.now.milliseconds / 1_000
+      running.clock.pass(.seconds(4))
+      #expect(try await running.ask("GET", "/metrics").status == 200)
+      #expect(running.metrics.value(.figuresAt) == readAt)
+      running.clock.pass(.seconds(1))
+      #expect(try await running.ask("GET", "/metrics").status == 200)
+      #expect(running.metrics.value(.figuresAt) == readAt + 5)
+    }
+  }
+
   @Test func `when a store was last heard is known from before the process began`() async throws {
     let world = try PromptWorld()
     let events = try world.ledger.recentEvents(EventQuery(limit: 100_000)).map(\.event)

@@ -1,0 +1,110 @@
+import EventLedger
+import StoreSync
+import SubscriptionCore
+
+extension LedgerFigures {
+  /// The most currencies that have series of their own, those of most subscribers first.
+  static let currenciesMax = 40
+  /// The most feeds that have series of their own.
+  static let feedsMax = 100
+
+  /// Sets the gauges of a registry; a series that is no longer there goes.
+  func set(in metrics: MetricsRegistry) {
+    metrics.set(.figuresAt, to: at.milliseconds / 1_000)
+    metrics.set(.ledgerPosition, to: position)
+    metrics.set(.quarantine, to: Int64(overview.quarantined))
+    setSubscribers(metrics)
+    setDays(metrics)
+    setRecovery(metrics)
+    setFeeds(metrics)
+    setOutbox(metrics)
+  }
+
+  private func setSubscribers(_ metrics: MetricsRegistry) {
+    for state in SubscriptionState.allCases {
+      let count = overview.states[state]?.count ?? 0
+      metrics.set(.subscribers, state.rawValue, to: Int64(count))
+    }
+    let currencies = Set(overview.currencies.prefix(Self.currenciesMax))
+    var money: [[String]: Int64] = [:]
+    for state in [SubscriptionState.grace, .hold] {
+      let total = overview.states[state] ?? OverviewFigures.Total()
+      for (currency, micros) in total.mrrMicros where currencies.contains(currency) {
+        money[[currency, state.rawValue]] = micros
+      }
+      let unpriced = total.count - total.pricedIn.values.reduce(0, +)
+      metrics.set(.mrrUnpriced, state.rawValue, to: Int64(unpriced))
+    }
+    metrics.replace(.mrrAtRisk, with: money)
+    metrics.set(.promptsDue, to: Int64(overview.promptsDue.values.reduce(0, +)))
+    metrics.set(.promptsOverdue, to: Int64(overview.promptsOverdue24h))
+    var oldest: [[String]: Int64] = [:]
+    if let since = overview.oldestDueSince { oldest[[]] = since.milliseconds / 1_000 }
+    metrics.replace(.oldestPrompt, with: oldest)
+  }
+
+  private func setDays(_ metrics: MetricsRegistry) {
+    for (name, day) in days.named { metrics.set(.refunds, name, to: Int64(day.refunded)) }
+    for (store, days) in storeDays {
+      for (name, day) in days.named {
+        let failed = day.failed.values.reduce(0, +)
+        metrics.set(.failedRenewals, name, store.rawValue, to: Int64(failed))
+        for (stage, outcome) in Self.recoveries {
+          let recovered = day.closed.filter { $0.key.outcome == outcome }.values.reduce(0, +)
+          metrics.set(.recoveredRenewals, name, store.rawValue, stage, to: Int64(recovered))
+        }
+        for cause in Self.causes {
+          metrics.set(
+            .ended, name, store.rawValue, cause?.rawValue ?? "unknown",
+            to: Int64(day.ended[cause] ?? 0))
+        }
+      }
+    }
+  }
+
+  private static let causes: [ChurnCause?] = [.voluntary, .involuntary, nil]
+
+  private static let recoveries: [(stage: String, outcome: BillingEpisode.Outcome)] = [
+    ("grace", .recoveredInGrace), ("hold", .recoveredInHold),
+  ]
+
+  private func setRecovery(_ metrics: MetricsRegistry) {
+    for (store, closed) in closed {
+      metrics.set(.closedEpisodes, store.rawValue, to: Int64(closed.failed))
+      for (stage, entered, recovered) in [
+        ("grace", closed.enteredGrace, closed.recoveredInGrace),
+        ("hold", closed.enteredHold, closed.recoveredInHold),
+      ] {
+        metrics.set(.closedEntered, store.rawValue, stage, to: Int64(entered))
+        metrics.set(.closedRecovered, store.rawValue, stage, to: Int64(recovered))
+      }
+    }
+  }
+
+  private func setFeeds(_ metrics: MetricsRegistry) {
+    var (heard, stale): ([[String]: Int64], [[String]: Int64]) = ([:], [:])
+    for feed in overview.feeds.named.prefix(Self.feedsMax) {
+      let labels = [feed.store.rawValue, feed.app?.rawValue ?? ""]
+      heard[labels] = feed.lastEventAt.milliseconds / 1_000
+      stale[labels] = feed.isStale(at: at, tolerance: nil) ? 1 : 0
+    }
+    metrics.replace(.feedHeard, with: heard)
+    metrics.replace(.feedStale, with: stale)
+  }
+
+  private func setOutbox(_ metrics: MetricsRegistry) {
+    metrics.set(.outboxPosition, to: outbox.bounds.last)
+    var (positions, disabled): ([[String]: Int64], [[String]: Int64]) = ([:], [:])
+    var undelivered: [[String]: Int64] = [:]
+    for receiver in outbox.receivers {
+      let name = receiver.state.name
+      positions[[name]] = receiver.state.cursor
+      disabled[[name]] = receiver.state.disabled == nil ? 0 : 1
+      undelivered[[name, ChangeDelivery.Status.waiting.rawValue]] = Int64(receiver.waiting)
+      undelivered[[name, ChangeDelivery.Status.dead.rawValue]] = Int64(receiver.dead)
+    }
+    metrics.replace(.receiverPosition, with: positions)
+    metrics.replace(.receiverDisabled, with: disabled)
+    metrics.replace(.undelivered, with: undelivered)
+  }
+}

@@ -1,0 +1,94 @@
+import EventLedger
+import LedgerContract
+import SubscriptionCore
+import Testing
+
+@testable import churntopd
+
+@Suite struct AlertMetricTests {
+  private let now = SampleWorld.middle
+  private let ledger = MemoryLedger(policy: .standard)
+
+  init() throws {
+    let world = SampleWorld(seed: 21, subscriptions: 400)
+    try ledger.append(world.entries, now: now)
+    try ledger.advance(to: now)
+  }
+
+  private func value(_ metric: AlertMetric, in currency: String? = nil) throws -> Int? {
+    try metric.measure(in: ledger, currency: currency, at: now)?.value
+  }
+
+  /// The number of production subscriptions that satisfy a condition.
+  private func count(_ condition: (SubscriberSummary) -> Bool) throws -> Int {
+    try ledger.subscribers(SubscriberQuery(sort: .id, limit: 10_000)).rows
+      .count { $0.environment == .production && condition($0) }
+  }
+
+  @Test func `the figures of the present are those of the rows`() throws {
+    let isFailing: (SubscriberSummary) -> Bool = { [.grace, .hold].contains($0.status.state) }
+    let failing = try count(isFailing)
+    #expect(failing > 0)
+    #expect(try value(.failing) == failing)
+    #expect(try value(.promptsDue) == (try count { $0.status.prompt.isDue }))
+    let today = CivilDate(now)
+    #expect(
+      try value(.involuntaryEndsToday)
+        == (try count {
+          $0.status.end.map { CivilDate($0.at) == today && $0.cause == .involuntary } ?? false
+        }))
+  }
+
+  @Test func `money at risk is rounded up to a whole unit of one currency`() throws {
+    let figures = try ledger.figures(at: now)
+    let currency = try #require(
+      figures.currencies.first { currency in
+        [SubscriptionState.grace, .hold].contains {
+          figures.states[$0]?.mrrMicros[currency] ?? 0 > 0
+        }
+      })
+    let micros = [SubscriptionState.grace, .hold].reduce(Int64(0)) {
+      $0 + (figures.states[$1]?.mrrMicros[currency] ?? 0)
+    }
+    let units = try #require(try value(.mrrAtRisk, in: currency))
+    #expect(Int64(units) * 1_000_000 >= micros && Int64(units - 1) * 1_000_000 < micros)
+    #expect(try value(.mrrAtRisk, in: "CHF") == 0)
+  }
+
+  @Test func `rates divide what was recovered by what entered, and need enough episodes`() {
+    var recovery = OverviewFigures.Recovery(windowDays: 30)
+    (recovery.failed, recovery.enteredGrace, recovery.enteredHold) = (50, 40, 20)
+    (recovery.recoveredInGrace, recovery.recoveredInHold) = (23, 3)
+    #expect(AlertMetric.graceRecoveryRate.rate(recovery)?.value == 57)
+    #expect(AlertMetric.holdRecoveryRate.rate(recovery)?.value == 15)
+    #expect(AlertMetric.recoveryRate.rate(recovery)?.value == 52)
+    #expect(
+      AlertMetric.graceRecoveryRate.rate(recovery)?.text
+        == "23 of 40 episodes in grace that failed 61 to 90 days ago were recovered: 57 %")
+    recovery.enteredHold = 19
+    #expect(AlertMetric.holdRecoveryRate.rate(recovery) == nil)
+  }
+
+  @Test func `a rate fires below its threshold, and clears above it by a tenth`() throws {
+    var state = AlertState()
+    func take(_ value: Int, _ hour: Int) -> AlertState.Telling? {
+      state.take(
+        AlertFigure(value: value, threshold: 40, text: "", firesBelow: true), every: .hours(1),
+        now: now + .hours(hour))
+    }
+    #expect(take(40, 0) == nil)
+    #expect(take(39, 1) == .fired)
+    #expect(take(43, 3) == .goesOn)
+    #expect(take(44, 5) == .cleared)
+    #expect(take(41, 7) == nil)
+  }
+
+  @Test func `every figure can be measured, also in an empty ledger`() throws {
+    let empty = MemoryLedger(policy: .standard)
+    for metric in AlertMetric.allCases {
+      let found = try metric.measure(in: empty, currency: "EUR", at: now)
+      #expect(metric.firesBelow ? found == nil : found?.value == 0, "\(metric)")
+      #expect(!metric.summary.hasSuffix("."))
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import StoreSync
+import Testing
+
+@testable import churntopd
+
+@Suite struct `The article on monitoring` {
+  private let text: String
+
+  init() throws {
+    let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let name = "../../../Sources/churntopd/churntopd.docc/Monitoring.md"
+    text = try String(contentsOf: here.appendingPathComponent(name).standardized, encoding: .utf8)
+  }
+
+  /// The cells of the rows that begin with a name in a table with that head.
+  private func rows(_ head: String) throws -> [[String]] {
+    let table = try #require(text.components(separatedBy: head + "\n").dropFirst().first)
+    return table.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+      .prefix { $0.hasPrefix("| ") }
+      .map { row in
+        row.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false)
+          .map { $0.trimmingCharacters(in: .whitespaces) }
+      }
+  }
+
+  @Test func `lists every metric with its type, labels and meaning`() throws {
+    let expected = PrometheusMetric.allCases.map { metric in
+      [
+        "`\(metric.rawValue)`", metric.kind.rawValue,
+        metric.labels.map { "`\($0)`" }.joined(separator: ", "), metric.help,
+      ]
+    }
+    #expect(try rows("| name | type | labels | meaning |") == expected)
+  }
+
+  @Test func `lists every figure that an alert may watch`() throws {
+    let expected = AlertMetric.allCases.map { metric in
+      ["`\(metric.rawValue)`", metric.firesBelow ? "below" : "above", metric.summary]
+    }
+    #expect(try rows("| metric | fires | value |") == expected)
+  }
+
+  @Test func `names metrics and labels that exist alone`() {
+    let queries = text.matches(of: #/```\n(?<query>sum.*?)```/#.dotMatchesNewlines())
+    #expect(queries.count == 1)
+    for query in queries { #expect(PromQLText(String(query.output.query)).problems == []) }
+    for match in text.matches(of: #/churntop_\w+/#) {
+      #expect(PrometheusMetric(rawValue: String(match.0)) != nil, "\(match.0)")
+    }
+  }
+}
