@@ -42,13 +42,11 @@ public struct MetricsWindows: Hashable, Sendable {
     window.upperBound.adding(days: -1).monday.adding(days: -7 * (Self.cohortsMax - 1))
   }
 
-  /// The failures that a report reads: those of all windows, those that may have ended in the
-  /// window or the one before, and those of the weeks.
+  /// The failures that a report reads: those of all windows, those that may have ended in one of
+  /// them, and those of the weeks.
   public var failures: Range<Timestamp> {
-    let earliest =
-      [
-        previous.lowerBound.start - Self.recoveryWindow, closed.lowerBound.start, firstCohort.start,
-      ].min() ?? window.lowerBound.start
+    let first = min(window.lowerBound, previous.lowerBound, closed.lowerBound)
+    let earliest = min(first.start - Self.recoveryWindow, firstCohort.start)
     return earliest..<max(earliest, min(window.upperBound.start, now + .milliseconds(1)))
   }
 

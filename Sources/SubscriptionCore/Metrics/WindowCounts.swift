@@ -75,6 +75,7 @@ struct ComparedCounts: Hashable, Sendable {
     guard let endedAt = episode.endedAt else { return }
     if edges.window.contains(endedAt) { window.addEnding(episode, at: edges.now) }
     if edges.previous.contains(endedAt) { previous.addEnding(episode, at: edges.previousNow) }
+    if edges.closed.contains(endedAt) { closed.addEnding(episode, at: edges.now) }
   }
 
   /// Adds the counts of other episodes.

@@ -1,8 +1,9 @@
 import Foundation
+import OwnThreads
 import SubscriptionCore
 import Testing
 
-struct MetricsCommandTests {
+@Suite(.ownThread) struct MetricsCommandTests {
   private func filled() throws -> Sandbox {
     let sandbox = try Sandbox()
     let outcome = try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive)

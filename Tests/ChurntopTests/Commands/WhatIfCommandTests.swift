@@ -1,8 +1,9 @@
+import OwnThreads
 import ProgramConventions
 import SubscriptionCore
 import Testing
 
-struct WhatIfCommandTests {
+@Suite(.ownThread) struct WhatIfCommandTests {
   /// Mei, in grace since 1 November; Ben, who lost access on 3 November and paid on the 8th; and
   /// somebody whose subscription simply runs.
   private static let archive =

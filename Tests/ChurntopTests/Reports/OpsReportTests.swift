@@ -1,4 +1,5 @@
 import Foundation
+import OwnThreads
 import SubscriptionCore
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
   import FoundationXML
 #endif
 
-struct OpsReportTests {
+@Suite(.ownThread) struct OpsReportTests {
   private static let document = OpsReport(
     whole: MetricsDocument(report: ReportWorld.report(), filter: nil, rates: nil),
     parts: [ReportWorld.report(by: .product), ReportWorld.report(by: .country)]
