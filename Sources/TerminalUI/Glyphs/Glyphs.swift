@@ -131,7 +131,7 @@ extension GlyphDefinition {
       GlyphDefinition(.yes, "√", narrow: "✓", ascii: "v"),
       GlyphDefinition(.no, "×", narrow: "✗", ascii: "x"),
       GlyphDefinition(.minus, "−", narrow: "-", ascii: "-"),
-    ] + eighths
+    ] + eighths + charts
 
   private static let eighths: [GlyphDefinition] = {
     let bars: [(Character, Character)] = [

@@ -39,13 +39,13 @@ public struct Bar: Widget, Hashable, Sendable {
 
 /// A row of columns whose heights show the course of a figure.
 public struct Sparkline: Widget, Hashable, Sendable {
-  /// The figures, oldest first.
-  public var values: [Int]
+  /// The figures, oldest first; `nil` leaves a gap.
+  public var values: [Int?]
   /// The semantic role.
   public var role: StyleRole
 
   /// Creates a sparkline.
-  public init(_ values: [Int], role: StyleRole = .text) {
+  public init(_ values: [Int?], role: StyleRole = .text) {
     self.values = values
     self.role = role
   }
@@ -56,10 +56,17 @@ public struct Sparkline: Widget, Hashable, Sendable {
   /// the middle.
   public func signs(width: Int, glyphs: Glyphs) -> String {
     let shown = values.suffix(max(0, width))
-    guard let low = shown.min(), let high = shown.max() else { return "" }
+    let known = shown.compactMap(\.self)
+    guard let low = known.min(), let high = known.max() else {
+      return String(repeating: " ", count: shown.count)
+    }
     let names = GlyphName.sparkLevels
     let span = Double(high) - Double(low)
     return shown.reduce(into: "") { signs, value in
+      guard let value else {
+        signs.append(" ")
+        return
+      }
       let level = span == 0 ? 3 : Int((Double(value) - Double(low)) / span * 7 + 0.5)
       signs.append(glyphs[names[level]])
     }
