@@ -17,6 +17,8 @@ public struct Command: Hashable, Sendable {
     case screens
     /// Finding.
     case find
+    /// Choosing and explaining metrics.
+    case metrics
     /// Choosing the subscribers that an action is about.
     case mark
     /// Recording actions on subscribers.

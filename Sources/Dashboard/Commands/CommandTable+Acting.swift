@@ -12,7 +12,7 @@ extension CommandTable {
       .take, hint: 23),
     Command(
       .export, ["e"], "export", "writes the list to a file: CSV, JSON, JSON Lines, Markdown",
-      on: lists.union([.events]), .take, hint: 66),
+      on: lists.union([.events, .metrics]), .take, hint: 66),
     Command(
       .asOf, [], "as-of time", "sets the whole program to another time (@ and t)", .live),
     Command(.live, [], "back to now", "goes back to the present (@ and l)", .live),
@@ -40,6 +40,27 @@ extension CommandTable {
     Command(.markNone, ["\\"], "mark none", "removes every mark", on: lists, .mark),
   ]
 
+  /// The commands of the Metrics screen.
+  static let measuring: [Command] = [
+    Command(
+      .turnWindow, ["r"], "window", "the next window of the metrics: 7, 30 or 90 days",
+      on: [.metrics], .metrics, hint: 11),
+    Command(
+      .turnGrouping, ["b"], "by",
+      "the metrics by store, product, plan, country or app, and back to none", on: [.metrics],
+      .metrics, hint: 12),
+    Command(
+      .explainFigure, ["w"], "explain",
+      "the formula of the figure, the numbers behind it, and where it misleads", on: [.metrics],
+      .metrics, hint: 13),
+    Command(
+      .showNumbers, ["t"], "numbers", "the curve and the weeks as tables of numbers, and back",
+      on: [.metrics], .metrics, hint: 14),
+    Command(
+      .references, ["p"], "published", "the figures that others published, with their sources",
+      on: [.metrics], .metrics, hint: 20),
+  ]
+
   static let undoing: [Command] = [
     Command(
       .undo, ["u"], "undo", "takes back the latest thing recorded here", on: subjects, .act,
@@ -64,7 +85,7 @@ extension CommandTable {
       on: [.subscribers], .sort, hint: 19),
     Command(
       .views, ["@"], "views", "a menu of saved views and of other times",
-      on: [.overview, .subscribers, .due, .events, .detail], .screens, hint: 61),
+      on: subjects, .screens, hint: 61),
     Command(
       .saveView, [], "save view", "keeps filter, order, columns and zoom under a name (@ and s)",
       on: [.subscribers, .due], .screens),

@@ -12,7 +12,7 @@ public enum CommandTable {
   /// Every command.
   public static let all: [Command] =
     moves + places + tabs + panels + finding + matching + marking + arranging + acts + undoing
-    + around + looks
+    + measuring + around + looks
 
   private static let moves: [Command] = [
     Command(.moveDown, ["j", "Down"], "down", "one line down", on: scrolled, .move),
@@ -70,7 +70,7 @@ public enum CommandTable {
   private static let places: [Command] = [
     Command(
       .open, ["Enter"], "open", "opens what the cursor is on",
-      on: [.overview, .subscribers, .due, .events, .detail], .open, hint: 10),
+      on: subjects, .open, hint: 10),
     Command(
       .openSubscriber, ["o"], "subscriber", "opens the subscriber of the event", on: [.events],
       .open, hint: 12),
@@ -95,10 +95,10 @@ public enum CommandTable {
   private static let panels: [Command] = [
     Command(
       .paneNext, ["Tab"], "next panel", "moves the cursor to the next panel",
-      on: [.overview, .detail], .screens, hint: 16),
+      on: [.overview, .metrics, .detail], .screens, hint: 16),
     Command(
       .panePrevious, ["S-Tab"], "previous panel", "moves the cursor to the previous panel",
-      on: [.overview, .detail], .screens),
+      on: [.overview, .metrics, .detail], .screens),
     Command(
       .payments, ["p"], "payments", "the payments of this user, and back to the events",
       on: [.detail], .screens, hint: 18),
@@ -118,7 +118,8 @@ public enum CommandTable {
       "narrows the list of subscribers or events while typing; in help, finds a command",
       .find, hint: 5),
     Command(
-      .filterClear, [], "no filter", "removes the filter", on: lists.union([.events]), .find),
+      .filterClear, [], "no filter", "removes the filter",
+      on: lists.union([.events, .metrics]), .find),
     Command(
       .why, ["w"], "why", "why a prompt is due or is not", on: rows, .find, hint: 13),
   ]

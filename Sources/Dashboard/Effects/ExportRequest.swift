@@ -21,6 +21,11 @@ public struct ExportRequest: Hashable, Sendable {
   public var sections: [WindowQuestion.Section]
   /// The query for events, newest first; `nil` where rows are exported.
   public var events: EventsQuestion?
+  /// The report of the Metrics screen as it is shown, with the filter as typed; `nil` where a list
+  /// is exported.
+  public var metrics: MetricsReport?
+  /// The filter of ``metrics``, as typed.
+  public var metricsFilter = ""
   /// The name of the list, for the name of the file.
   public var list: String
   /// The path of the file.
@@ -47,6 +52,12 @@ public struct ExportRequest: Hashable, Sendable {
   ) {
     self.init(format, of: [], list: "events", now: now, masksPersonalData: masksPersonalData)
     self.events = events
+  }
+
+  /// Creates a request for a report whose file has no name yet.
+  public init(_ format: Format, of report: MetricsReport?, filter: String, now: Timestamp) {
+    self.init(format, of: [], list: "metrics", now: now, masksPersonalData: false)
+    (metrics, metricsFilter) = (report, filter)
   }
 
   /// The name that is offered: the list and the day, so that two days' files lie side by side.

@@ -24,7 +24,16 @@ public final class LedgerReader: Sendable {
   }
 
   /// Answers a question.
-  public func answer(_ query: Query) throws(LedgerError) -> Answer {
+  ///
+  /// - Parameters:
+  ///   - query: The question.
+  ///   - isWanted: Returns whether the answer is still wanted; one that takes long asks for it
+  ///     from time to time and ends early.
+  /// - Returns: The answer.
+  /// - Throws: A `LedgerError` where the ledger does not answer.
+  public func answer(
+    _ query: Query, isWanted: () -> Bool = { true }
+  ) throws(LedgerError) -> Answer {
     switch query {
     case .overview(let count, let now):
       try advance(to: now)
@@ -42,6 +51,9 @@ public final class LedgerReader: Sendable {
     case .dueFigures(let now):
       try advance(to: now)
       return .dueFigures(try ledger.dueFigures(at: now))
+    case .metrics(let question, let part, let now):
+      let report = try metrics(question, part, now: now, isWanted: isWanted)
+      return .metrics(report, to: question, part: part)
     case .arrivals(let question): return .arrivals(try arrivals(question))
     case .detail(let id, let now, let zone):
       return .detail(try detail(id, now: now, zone: zone))

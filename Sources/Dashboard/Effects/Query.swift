@@ -20,6 +20,8 @@ public enum Query: Hashable, Sendable {
   case arrivals(ArrivalsQuestion)
   /// The due prompts by rule, store and age.
   case dueFigures(now: Timestamp)
+  /// The metrics of a window, or the part of them that is there at once.
+  case metrics(MetricsQuestion, part: MetricsQuestion.Part, now: Timestamp)
   /// One subscriber whole.
   case detail(SubscriptionID, now: Timestamp, zone: DisplayZone)
   /// The payload at a position, byte for byte.
@@ -48,11 +50,13 @@ public enum Query: Hashable, Sendable {
       new.sections == old.sections && new.anchor == old.anchor
     case (.arrivals(let new), .arrivals(let old)): new.isSame(as: old)
     case (.count(let new), .count(let old)): new == old
+    case (.metrics(let new, _, _), .metrics(let old, _, _)): new == old
     case (.events(let new, _), .events(let old, _)): new.isSame(as: old)
     case (.detail(let new, _, let zone), .detail(let old, _, let former)):
       new == old && zone == former
     case (.overview, _), (.glance, _), (.window, _), (.extras, _), (.count, _), (.events, _),
-      (.arrivals, _), (.dueFigures, _), (.detail, _), (.payload, _), (.find, _), (.near, _),
+      (.arrivals, _), (.dueFigures, _), (.metrics, _), (.detail, _), (.payload, _), (.find, _),
+      (.near, _),
       (.identities, _), (.undelivered, _),
       (.values, _),
       (.preview, _):
@@ -83,6 +87,8 @@ public enum Slot: String, Hashable, Sendable, CaseIterable {
   case arrivals
   /// The payload beside the events.
   case eventPayload
+  /// The report of the Metrics screen.
+  case metrics
   /// The subscriber of Detail.
   case detail
   /// The subscriber beside a list.

@@ -171,7 +171,7 @@ public struct LinearSession {
   private var help: [String] {
     [
       hint,
-      "b goes back. overview, subs, due and events are the screens.",
+      "b goes back. overview, subs, due, events and metrics are the screens.",
       "A key of the dashboard works with a number after it, such as \(model.key(.actions)) 3 for "
         + "what can be done about 3, \(model.key(.snooze)) 3 to snooze, "
         + "\(model.key(.copy)) 3 to copy. These are the keys here:",

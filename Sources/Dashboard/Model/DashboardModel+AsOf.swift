@@ -77,6 +77,7 @@ extension DashboardModel {
     (ledger.heardPosition, ledger.shownPosition) = (nil, nil)
     events.restart()
     (events.rate, events.payload, dueFigures) = (nil, nil, nil)
+    (metrics.report, metrics.answered) = (nil, nil)
     detail?.data = nil
     detail?.isMissing = false
     for screen in Screen.lists { update(listOf: screen) { $0.arrivals = 0 } }

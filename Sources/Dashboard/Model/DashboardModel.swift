@@ -29,6 +29,7 @@ public struct DashboardModel: Hashable, Sendable {
   /// The due prompts in figures; `nil` before the first answer.
   var dueFigures: DueFigures?
   var events = EventsState()
+  var metrics = MetricsState()
   var detail: DetailState?
   /// The subscriber beside a list, and the one that belongs there.
   var side: DetailState?

@@ -8,6 +8,8 @@ public enum Screen: String, Hashable, Sendable, CaseIterable {
   case due
   /// The events of the ledger, newest first.
   case events
+  /// The metrics of churn and recovery.
+  case metrics
   /// One subscriber.
   case detail
   /// Keys, the filter language, the states.
@@ -20,6 +22,7 @@ public enum Screen: String, Hashable, Sendable, CaseIterable {
     case .subscribers: SubscribersScreen.self
     case .due: DueScreen.self
     case .events: EventsScreen.self
+    case .metrics: MetricsScreen.self
     case .detail: DetailScreen.self
     case .help: HelpScreen.self
     }

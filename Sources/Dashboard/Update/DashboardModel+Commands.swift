@@ -63,7 +63,7 @@ extension DashboardModel {
     case .openSubscriber: return openSubscriberOfEvent()
     case .back: return goBack()
     case .quit: isFinished = true
-    case .overview, .subscribers, .due, .events:
+    case .overview, .subscribers, .due, .events, .metrics:
       return Screen.tabs.first { $0.command == id }.map { show($0) } ?? []
     case .paneNext: screen.controller.turnPane(by: 1, &self)
     case .panePrevious: screen.controller.turnPane(by: -1, &self)
@@ -105,6 +105,7 @@ extension DashboardModel {
     case .reply: return openReply()
     case .messages: openMessages()
     case .unknownPlans: return drill(OverviewFigures.unknownPlansFilter)
+    case .turnWindow, .turnGrouping, .showNumbers, .explainFigure, .references: return measure(id)
     case .theme: return openThemePicker()
     case .glyphs: return use()
     case .mask: toggleMask()
@@ -129,7 +130,8 @@ extension DashboardModel {
     case .pause: return settings.asOf == nil ? nil : "nothing arrives in the past"
     case .live: return settings.asOf == nil && time.journey == nil ? "this is the present" : nil
     case .export:
-      return screen.controller.isEmpty(in: self) ? "the list is empty" : nil
+      guard screen.controller.isEmpty(in: self) else { return nil }
+      return screen == .metrics ? "the figures are being computed" : "the list is empty"
     case _: return nil
     }
   }

@@ -31,7 +31,7 @@ extension DashboardModel {
   mutating func finish(_ request: ExportRequest, rows: Int) {
     tasks.exporting = nil
     let masked = request.masksPersonalData ? ", names masked" : ""
-    let word = request.events == nil ? "row" : "event"
+    let word = request.metrics != nil ? "figure" : request.events == nil ? "row" : "event"
     tell("Wrote \(Formatting.plural(rows, word)) to \(request.path)\(masked).")
   }
 

@@ -23,6 +23,8 @@ extension DashboardModel {
     case .count(let count): receive(count)
     case .events(let answer): receive(answer)
     case .dueFigures(let figures): dueFigures = figures
+    case .metrics(let report, let question, let part):
+      return next + receive(report, to: question, part)
     case .arrivals(let rate): events.rate = rate
     case .detail(let data): slot == .side ? receive(side: data) : receive(data)
     case .payload(let document):

@@ -28,8 +28,7 @@ extension MetricsStore {
       return true
     }
     guard query.filter == nil else { return builder.report(groupsMax: groupsMax) }
-    let first = min(windows.previous.lowerBound, windows.closed.lowerBound).adding(days: -1)
-    let last = windows.window.upperBound.adding(days: -1)
+    let (first, last) = windows.countedDays
     for day in try dailyFigures(from: first, through: last, of: nil) { builder.add(DayCounts(day)) }
     guard let dimension = grouping?.dimension else { return builder.report(groupsMax: groupsMax) }
     for name in builder.groupNames.prefix(groupsMax) {
@@ -50,10 +49,17 @@ extension MetricsStore {
   /// - Complexity: O(*d*) for *d* days, however many episodes there are.
   public func metricsOfDays(_ windows: MetricsWindows) throws(LedgerError) -> MetricsReport {
     var builder = MetricsReport.Builder(windows)
-    let first = min(windows.previous.lowerBound, windows.closed.lowerBound).adding(days: -1)
-    let last = windows.window.upperBound.adding(days: -1)
+    let (first, last) = windows.countedDays
     for day in try dailyFigures(from: first, through: last, of: nil) { builder.add(DayCounts(day)) }
     return builder.reportOfDays ?? builder.report()
+  }
+}
+
+extension MetricsWindows {
+  /// The first and the last day that a report reads counts of.
+  public var countedDays: (first: CivilDate, last: CivilDate) {
+    let first = min(previous.lowerBound, closed.lowerBound).adding(days: -1)
+    return (first, window.upperBound.adding(days: -1))
   }
 }
 

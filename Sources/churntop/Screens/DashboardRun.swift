@@ -179,7 +179,7 @@ struct DashboardRun {
   /// Returns the dependencies of the dashboard that the program provides.
   private func outside(_ demo: DemoRun?, _ ledger: any Ledger) -> DashboardDependencies {
     let words = ScreenWords(session)
-    let export = ScreenExport()
+    let export = ScreenExport(rates: session.rates)
     return DashboardDependencies(
       words: words.words, keepCopy: words.keep, export: export.write, zone: SystemZones.zone,
       zoneNames: { SystemZones.names }, jump: { instant in demo?.jump(to: instant) },

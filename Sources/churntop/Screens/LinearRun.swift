@@ -60,7 +60,7 @@ struct LinearRun {
     _ recorder: ScreenActions, jump: @escaping @Sendable (Timestamp) -> Void
   ) throws {
     let words = ScreenWords(session)
-    let export = ScreenExport()
+    let export = ScreenExport(rates: session.rates)
     let viewFile = ViewFile(
       path: session.dependencies.configurationFolder + "/" + ConfigurationKind.views.fileName)
     let isDemo = settings.isDemo

@@ -4,13 +4,21 @@ import Foundation
 import ProgramConventions
 import SubscriptionCore
 
-/// The export of a dashboard's list to a file, in the formats of `list` and `events`.
+/// The export of a dashboard's list to a file, in the formats of `list`, `events` and `metrics`.
 ///
 /// The file is written beside its destination and renamed when it is complete, so that a full disk
 /// or an abort leaves nothing; an existing file is never replaced unless that was requested.
 struct ScreenExport: Sendable {
   /// The time zone of instants, which is UTC, since other people and programs read the file.
   private let time = LocalTime.utc
+
+  /// The exchange rates of metrics; `nil` if amounts stay in their own currencies.
+  private let rates: ExchangeRates?
+
+  /// Creates an export.
+  ///
+  /// - Parameter rates: The exchange rates of metrics.
+  init(rates: ExchangeRates?) { self.rates = rates }
 
   /// The number of rows fetched at a time.
   private static let chunkRows = 500
@@ -33,7 +41,9 @@ struct ScreenExport: Sendable {
     do {
       defer { close(descriptor) }
       let output = StandardOutput(descriptor: descriptor)
-      if let events = request.events {
+      if let report = request.metrics {
+        rows = try write(report, of: request, to: output)
+      } else if let events = request.events {
         rows = try write(events, of: request, ledger, to: output, goesOn)
       } else {
         rows = try write(request, ledger, to: output, goesOn)
@@ -107,6 +117,23 @@ struct ScreenExport: Sendable {
     }
     try printer.end(next: nil, empty: "")
     return written
+  }
+
+  /// Writes a report; returns the number of its figures.
+  private func write(
+    _ report: MetricsReport, of request: ExportRequest, to output: StandardOutput
+  ) throws -> Int {
+    let filter = request.metricsFilter
+    let document = MetricsDocument(
+      report: report, filter: filter.isEmpty ? nil : filter, rates: rates)
+    switch request.format {
+    case .csv: try output.write(document.csv)
+    case .json: try output.line(document.json.pretty())
+    case .jsonl: for line in document.lines { try output.line(line.compact) }
+    case .md: try output.write(document.markdown)
+    }
+    try output.flush()
+    return report.figures.count + report.groups.reduce(0) { $0 + $1.figures.count }
   }
 
   private static func masked(_ row: SubscriberSummary) -> SubscriberSummary {

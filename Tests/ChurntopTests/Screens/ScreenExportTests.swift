@@ -60,6 +60,30 @@ import VirtualTerminal
     #expect(file == printed.output)
   }
 
+  @Test(arguments: [("c", "csv"), ("j", "json"), ("l", "ndjson"), ("m", "md")])
+  func `a file of metrics is what metrics prints`(key: String, format: String) throws {
+    let sandbox = try filled()
+    func printed(_ format: String) throws -> String {
+      try sandbox.run(
+        "metrics", "--as-of", "2026-11-02", "--by", "store", "--format", format
+      ).output
+    }
+    let count = try printed("ndjson").split(separator: "\n").count
+    let session = try TerminalSession(sandbox, ["--as-of", "2026-11-02"])
+    try #require(session.sees("AS-OF"), "\(session.terminal.text)")
+    session.terminal.type("5")
+    try #require(session.sees("1 failed renewal"), "\(session.terminal.text)")
+    session.terminal.type("b\t")
+    try #require(session.sees("► google-play"), "\(session.terminal.text)")
+    session.terminal.type("e\(key)\u{15}\(sandbox.file("out"))\r")
+    #expect(session.sees("Wrote \(count) figures"), "\(session.terminal.text)")
+    session.terminal.type("Q")
+    #expect(session.terminal.waitForEnd() == .exited(0))
+    let file = try String(contentsOfFile: sandbox.file("out"), encoding: .utf8)
+    let output = try printed(format)
+    #expect(file == output)
+  }
+
   @Test func `filter and order go with it, and a file is not replaced by itself`() throws {
     let sandbox = try filled()
     try export(sandbox, "/state:grace\rec", to: "grace.csv", then: "Wrote 1 row ")

@@ -76,7 +76,8 @@ struct PagerTests {
       KeyBinding(.filter, ["F4"], place: "k:1"), KeyBinding(.help, ["F2"], place: "k:2"),
       KeyBinding(.subscribers, ["s"], place: "k:3"), KeyBinding(.actions, [], place: "k:4"),
     ])
-    var driver = Driver(try TestWorld.usual(), keyMap: map)
+    var driver = Driver(
+      try TestWorld.usual(), size: Size(width: 120, height: 45), keyMap: map)
     let hints = try #require(driver.lines.last)
     #expect(hints.contains("F2 help") && hints.contains("F4 filter") && hints.contains("1 s 3 4"))
     driver.press("x")

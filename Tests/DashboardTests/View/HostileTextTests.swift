@@ -32,7 +32,7 @@ struct HostileTextTests {
     _ name: String, _ glyphs: GlyphSet
   ) throws {
     let world = try Self.world(name)
-    for screen in [Screen.overview, .subscribers, .due, .events, .detail] {
+    for screen in Screen.allCases where screen != .help {
       for (width, height) in [(120, 36), (80, 24), (60, 16), (40, 10)] {
         let frame = try world.frame(
           screen, width, height, glyphs: glyphs, subscription: "as_2000000900000002")

@@ -17,6 +17,7 @@ extension DashboardModel {
     case .subs: return show(.subscribers)
     case .due: return show(.due)
     case .events: return show(.events)
+    case .metrics: return show(.metrics)
     case .help: return screen == .help ? [] : show(.help)
     case .messages: openMessages()
     case .undelivered: return ask(.undelivered, for: .undelivered)

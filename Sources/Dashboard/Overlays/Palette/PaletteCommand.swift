@@ -1,13 +1,14 @@
 /// The commands of the command line, beside the names of the command table and any identifier.
 public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
-  case overview, subs, due, events, help, open, filter, sort, theme, glyphs, mask, asof, live, set
-  case clock, messages, undelivered, run
+  case overview, subs, due, events, metrics, help, open, filter, sort, theme, glyphs, mask, asof
+  case live, set, clock, messages, undelivered, run
   case quit = "q"
 
   /// The words after the colon, with what follows in capitals.
   public var usage: String {
     switch self {
-    case .overview, .subs, .due, .events, .help, .live, .messages, .undelivered, .quit: rawValue
+    case .overview, .subs, .due, .events, .metrics, .help, .live, .messages, .undelivered, .quit:
+      rawValue
     case .asof: "asof TIME"
     case .clock: "clock FORWARD|SPEED"
     case .open: "open IDENTIFIER"
@@ -28,6 +29,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .subs: "the list of subscribers"
     case .due: "the prompts that are due"
     case .events: "what was heard"
+    case .metrics: "churn and recovery over a window"
     case .help: "keys, filter language, states"
     case .open: "one subscriber by any identifier, account or mail address"
     case .filter: "narrows the list of subscribers"
@@ -56,7 +58,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .asof: ["as-of", "at"]
     case .live: ["now"]
     case .filter: ["user"]
-    case .overview, .due, .events, .sort, .theme, .glyphs, .mask, .set, .clock, .messages,
+    case .overview, .due, .events, .metrics, .sort, .theme, .glyphs, .mask, .set, .clock, .messages,
       .undelivered, .run:
       []
     }

@@ -11,7 +11,8 @@ extension OverviewScreen {
     let isFocused = overview.pane == .recovery
     let inner = Panel.content(of: rect)
     let fit = overview.figures.map { recoveryLines($0, inner, frame).fitting(inner.height) }
-    let own = rect.width >= 36 ? "% of users who entered" : ""
+    let about = rect.width >= 36 ? "% of users who entered" : ""
+    let own = isFocused ? "\(enter(frame)): metrics" : about
     frame.draw(
       Panel(
         title: "Recovered", hint: hint(leftOut: fit?.left ?? 0, own, frame),

@@ -56,7 +56,7 @@ struct OverviewScreen: ScreenController {
       guard model.overview.states.indices.contains(line) else { return [] }
       return model.drill("state:\(model.overview.states[line].rawValue) env:production")
     case .prompts: return model.show(.due)
-    case .recovery: return model.drill("state:grace,hold env:production")
+    case .recovery: return model.show(.metrics)
     case .losses: return LossLine(rawValue: line).map { model.drill($0.filterText) } ?? []
     case .live: return event(in: model).map { model.open($0.event) } ?? []
     }

@@ -1,0 +1,143 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// The questions and commands of the Metrics screen.
+extension DashboardModel {
+  /// Asks for the report; one about anything else that is being computed is given up.
+  mutating func askMetrics() -> [Effect] {
+    if case .metrics(let asked, _, _) = ledger.asked[.metrics], asked != metrics.question {
+      ledger.inFlight[.metrics] = nil
+      ledger.waiting[.metrics] = nil
+    }
+    (metrics.askedAt, metrics.isStale) = (machineNow, false)
+    // The first report begins with what is there at once; later ones replace a whole one.
+    let isFirst = metrics.report == nil && metrics.question.filter == nil
+    return ask(
+      .metrics(metrics.question, part: isFirst ? .days : .everything, now: now), for: .metrics)
+  }
+
+  /// Asks for the report of the present unless one was asked for a moment ago; then it is asked for
+  /// once that moment is over.
+  mutating func refreshMetrics() -> [Effect] {
+    metrics.isStale = true
+    return askStaleMetrics()
+  }
+
+  /// Asks for the report again where it is out of date and has been shown for a while.
+  mutating func askStaleMetrics() -> [Effect] {
+    guard let at = metricsDueAt, at <= machineNow, !isAsking(.metrics) else { return [] }
+    return askMetrics()
+  }
+
+  /// The instant at which the report is asked for again; `nil` while it is up to date.
+  var metricsDueAt: Timestamp? {
+    guard screen == .metrics, metrics.isStale, !time.isPaused, !isAsking(.metrics) else {
+      return nil
+    }
+    return metrics.askedAt.map { $0 + MetricsState.refreshMin } ?? machineNow
+  }
+
+  /// Stores a report; after the figures of days the rest is asked for.
+  mutating func receive(
+    _ report: MetricsReport?, to question: MetricsQuestion, _ part: MetricsQuestion.Part
+  ) -> [Effect] {
+    guard let report, question == metrics.question else { return [] }
+    metrics.receive(report, to: question, isPartial: part == .days)
+    guard part == .days else { return [] }
+    return ask(.metrics(question, part: .everything, now: now), for: .metrics)
+  }
+
+  /// Runs a command of the Metrics screen.
+  mutating func measure(_ id: CommandID) -> [Effect] {
+    switch id {
+    case .turnWindow: return turnWindow()
+    case .turnGrouping: return turnGrouping()
+    case .showNumbers: turnNumbers()
+    case .explainFigure: explainFigure()
+    case .references: openReferences()
+    case _: break
+    }
+    return []
+  }
+
+  /// Chooses the next window.
+  mutating func turnWindow() -> [Effect] {
+    let all = MetricsQuestion.windows
+    let place = all.firstIndex(of: metrics.question.days) ?? 0
+    metrics.question.days = all[(place + 1) % all.count]
+    return askMetrics()
+  }
+
+  /// Chooses the next property to group by; after the last one none.
+  mutating func turnGrouping() -> [Effect] {
+    let all = MetricsQuestion.groupings
+    let place = all.firstIndex(of: metrics.question.grouping) ?? 0
+    metrics.question.grouping = all[(place + 1) % all.count]
+    metrics.lines[.groups] = 0
+    if metrics.question.grouping == nil, metrics.pane == .groups { metrics.pane = .figures }
+    return askMetrics()
+  }
+
+  /// Shows the charts, or the tables of their numbers.
+  mutating func turnNumbers() {
+    metrics.showsNumbers.toggle()
+    if metrics.pane == .figures || metrics.pane == .groups { metrics.pane = .curve }
+  }
+
+  /// Shows the subscribers that make up what is under the cursor.
+  mutating func openMetric() -> [Effect] {
+    guard metrics.report != nil else { return [] }
+    switch metrics.pane {
+    case .figures:
+      guard let figure = metrics.figure else { return [] }
+      guard let filter = figure.filter else {
+        tell(
+          "No filter of subscribers says what makes up \(figure.metric.title); "
+            + "\(key(.explainFigure)) explains it.")
+        return []
+      }
+      return drill(joined([metrics.filterText, filter]))
+    case .groups:
+      guard let group = metrics.group, let grouping = metrics.report?.grouping else { return [] }
+      guard let filter = grouping.filter(of: group.name) else {
+        tell("No filter of subscribers says what makes up this group.")
+        return []
+      }
+      return drill(joined([metrics.filterText, filter.description, "env:production"]))
+    case .curve, .cohorts:
+      tell(
+        "A day or a week of failures is no filter of subscribers; "
+          + "\(key(.showNumbers)) shows the numbers.")
+      return []
+    }
+  }
+
+  /// Filters that must all hold, as one.
+  private func joined(_ filters: [String]) -> String {
+    let parts = filters.filter { !$0.isEmpty }
+    return parts.map { parts.count > 1 && $0.contains("|") ? "(\($0))" : $0 }
+      .joined(separator: " ")
+  }
+
+  /// Opens the explanation of what is under the cursor.
+  mutating func explainFigure() {
+    let screen = MetricsScreen(model: self)
+    if let figure = metrics.figure {
+      input = .pager(Pager(title: figure.metric.title, lines: screen.explanation(of: figure)))
+    } else if metrics.pane != .figures {
+      input = .pager(
+        Pager(title: screen.title(of: metrics.pane), lines: screen.explanation(of: metrics.pane)))
+    }
+  }
+
+  /// Opens the figures that others published.
+  mutating func openReferences() {
+    let figures = metrics.report?.references ?? ReferenceFigure.all
+    input = .pager(
+      Pager(
+        title: "Published elsewhere, not measured here",
+        lines: ["None of these figures comes from this ledger. They are here to compare with.", ""]
+          + figures.flatMap(MetricsScreen.lines(of:))))
+  }
+}

@@ -1,0 +1,84 @@
+import SubscriptionCore
+
+extension MetricValue {
+  /// The value in a width: a share, a length, amounts; `nil` where there is nothing to say.
+  func words(width: Int = .max) -> String? {
+    switch self {
+    case .rate(let rate): Formatting.percent(rate)
+    case .duration(let length, _, _): length.map(Formatting.age)
+    case .money: Formatting.worth(amounts, width: width)
+    }
+  }
+
+  /// The amounts, the greatest number of millionths first, then by currency.
+  var amounts: [Money] {
+    guard case .money(let micros, _) = self else { return [] }
+    return micros.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { Money(micros: $0.value, currency: $0.key) }
+  }
+
+  /// The numerator and denominator, the number of episodes, or the number of unknown amounts.
+  var basis: String? {
+    switch self {
+    case .rate(let rate):
+      "\(Formatting.count(rate.numerator))/\(Formatting.count(rate.denominator))"
+    case .duration(_, _, let count): "of \(Formatting.count(count))"
+    case .money(_, let unknown):
+      unknown > 0 ? "+\(Formatting.count(unknown)) unknown" : nil
+    }
+  }
+
+  /// The 95 % interval; `nil` without one.
+  var intervalWords: String? {
+    switch self {
+    case .rate(let rate): rate.interval.map(Formatting.percents)
+    case .duration(_, let interval, _):
+      interval.map { "\(Formatting.age($0.lowerBound))-\(Formatting.age($0.upperBound))" }
+    case .money: nil
+    }
+  }
+
+  /// The value in a clause for a sentence, as `43.2 %, 123 of 285, 95 % interval 37.5-49.0`.
+  var clause: String {
+    guard !isEmpty else { return "nothing to measure" }
+    switch self {
+    case .rate(let rate):
+      let parts = "\(Formatting.count(rate.numerator)) of \(Formatting.count(rate.denominator))"
+      let interval = intervalWords.map { ", 95 % interval \($0)" } ?? ""
+      return "\(words() ?? ""), \(parts)\(interval)"
+    case .duration(_, _, let count):
+      let interval = intervalWords.map { ", 95 % interval \($0)" } ?? ""
+      return "\(words() ?? ""), over \(Formatting.plural(count, "episode"))\(interval)"
+    case .money(_, let unknown):
+      let rest = unknown > 0 ? ", and \(Formatting.count(unknown)) of unknown price" : ""
+      return (words() ?? "no known amount") + rest
+    }
+  }
+}
+
+extension MetricsGrouping {
+  /// The field of the filter language that selects a group; `nil` for none.
+  var field: SubscriberField? {
+    switch self {
+    case .store: .store
+    case .product: .product
+    case .plan: .plan
+    case .country: .country
+    case .app: .app
+    case .tag: .tags
+    case .cohort: nil
+    }
+  }
+
+  /// The filter of a group by its name; `nil` where none selects it.
+  func filter(of name: String) -> Filter? {
+    guard let field else { return nil }
+    guard !name.isEmpty else { return .field(field, .any([.absent])) }
+    return try? Filter.parse("\(field.name):" + FilterValue.text(name).description)
+  }
+}
+
+extension MetricsReport.Group {
+  /// The name, or a word for what no store stated.
+  var title: String { name.isEmpty ? "not stated" : name }
+}

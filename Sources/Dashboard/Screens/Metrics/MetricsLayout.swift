@@ -1,0 +1,65 @@
+import TerminalUI
+
+/// The layout of the panels of the Metrics screen.
+public struct MetricsLayout: Hashable, Sendable {
+  /// The figures.
+  public var figures: Rect
+  /// The figures by a property.
+  public var groups: Rect
+  /// The share recovered by days since the failure.
+  public var curve: Rect
+  /// The same by the week of the failure.
+  public var cohorts: Rect
+
+  /// The rows that charts have at least, with their borders.
+  private static let chartRows = 9
+
+  /// Lays out the panels in the body of a screen; a panel without room is empty.
+  ///
+  /// A small screen shows the panel that has the cursor and no other.
+  ///
+  /// - Parameters:
+  ///   - body: The body.
+  ///   - tier: The tier of the screen.
+  ///   - pane: The panel that has the cursor.
+  ///   - figureCount: The number of figures.
+  ///   - hasGroups: Whether a property is chosen.
+  public init(
+    body: Rect, tier: Tier, pane: MetricsState.Pane, figureCount: Int, hasGroups: Bool
+  ) {
+    let nothing = Rect(x: body.x, y: body.bottom, width: 0, height: 0)
+    (figures, groups, curve, cohorts) = (nothing, nothing, nothing, nothing)
+    let wanted = figureCount + 3
+    guard tier >= .full || (tier == .compact && body.height >= wanted + Self.chartRows) else {
+      switch pane {
+      case .figures: figures = body
+      case .groups: groups = body
+      case .curve: curve = body
+      case .cohorts: cohorts = body
+      }
+      return
+    }
+    let (top, bottom) = body.split(top: min(wanted, body.height - Self.chartRows))
+    figures = top
+    guard tier >= .full else {
+      switch pane {
+      case .figures: if hasGroups { groups = bottom } else { curve = bottom }
+      case .groups: groups = bottom
+      case .curve: curve = bottom
+      case .cohorts: cohorts = bottom
+      }
+      return
+    }
+    if tier >= .wide, hasGroups {
+      let (left, rest) = bottom.split(left: bottom.width / 3)
+      (curve, (cohorts, groups)) = (left, rest.split(left: rest.width / 2))
+    } else if hasGroups, pane != .cohorts {
+      (curve, groups) = bottom.split(left: bottom.width / 2)
+    } else {
+      (curve, cohorts) = bottom.split(left: bottom.width / 2)
+    }
+  }
+
+  /// Every panel, for checks.
+  public var parts: [Rect] { [figures, groups, curve, cohorts] }
+}

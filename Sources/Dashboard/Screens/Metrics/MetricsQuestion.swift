@@ -1,0 +1,29 @@
+import SubscriptionCore
+
+/// A query for the metrics of a window of days, of the subscriptions that satisfy a filter.
+public struct MetricsQuestion: Hashable, Sendable {
+  /// The part of a report that is asked for.
+  public enum Part: Hashable, Sendable {
+    /// The figures that the counts of days give, which are there at once.
+    case days
+    /// All of it, with what is read from single episodes.
+    case everything
+  }
+
+  /// The whole days of the window, yesterday the last.
+  public var days = 30
+  /// The property by which the metrics are grouped; `nil` for none.
+  public var grouping: MetricsGrouping?
+  /// The filter of the subscriptions; `nil` for all.
+  public var filter: Filter?
+
+  /// Creates a question about the last 30 days.
+  public init() {}
+
+  /// The windows that can be chosen.
+  public static let windows = [7, 30, 90]
+  /// The properties that can be chosen, none first.
+  public static let groupings: [MetricsGrouping?] = [
+    nil, .store, .product, .plan, .country, .app,
+  ]
+}

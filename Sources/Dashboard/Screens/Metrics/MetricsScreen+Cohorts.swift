@@ -1,0 +1,105 @@
+import SubscriptionCore
+import TerminalUI
+
+extension MetricsScreen {
+  /// The days whose numbers stand in place of the shades.
+  private static let numberDays = [1, 3, 7, 14, 28, 60]
+
+  /// Draws the weeks of failure, the latest first, as a heat map of days or as numbers.
+  func drawCohorts(into frame: inout Frame, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    let cohorts = metrics.cohorts
+    let columns = cohortColumns()
+    let width = Self.content(of: rect, model.layout.tier).width
+    let cells = Self.widths(of: columns, in: width, gap: 1)[3] ?? 0
+    let days = Self.days(cells: cells)
+    let top = Self.highest(cohorts)
+    let inner = drawPanel(.cohorts, hint: cohortHint(top, days, frame), into: &frame, in: rect)
+    guard !cohorts.isEmpty else {
+      let isDone = metrics.report != nil && !isComputing && !isLedgerEmpty
+      frame.draw(lines: isDone ? ["No renewal has failed yet."] : missingWords, in: inner)
+      return
+    }
+    let shown = visible(.cohorts, height: max(0, inner.height - 1))
+    let rows = shown.map { index in
+      cohortRow(cohorts[index], days, top, isCurrent: isCurrent(.cohorts, index), frame)
+    }
+    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: inner)
+    record(shown, .cohorts, into: &frame, in: inner)
+  }
+
+  private func cohortColumns() -> [TableColumn] {
+    let days: [TableColumn] =
+      metrics.showsNumbers
+      ? Self.numberDays.map {
+        TableColumn("DAY \($0)", minimum: 6, sacrifice: $0 == 60 ? 1 : 3, alignment: .right)
+      } : [TableColumn("DAYS SINCE 0-60", minimum: 8, maximum: 61, isOverlaid: false)]
+    return [
+      TableColumn("", minimum: 1),
+      TableColumn("WEEK OF", minimum: 7, maximum: 11),
+      TableColumn("FAILED", minimum: 6, alignment: .right),
+    ] + days + [
+      TableColumn("SO FAR", minimum: 7, sacrifice: 2, alignment: .right),
+      TableColumn("OPEN", minimum: 5, sacrifice: 4, alignment: .right),
+    ]
+  }
+
+  /// The last day of each cell of the heat map, so that all 61 days fit.
+  private static func days(cells: Int) -> [Int] {
+    guard cells > 0 else { return [] }
+    let step = (61 + cells - 1) / cells
+    return Array(stride(from: step - 1, to: 61, by: step)) + (61 % step == 0 ? [] : [60])
+  }
+
+  /// The share that has the darkest shade: the highest of all weeks.
+  private static func highest(_ cohorts: [RecoveryCohort]) -> Double {
+    cohorts.compactMap { latest($0)?.share }.max() ?? 0
+  }
+
+  /// The share recovered by the latest day that has ended for each episode of the week.
+  private static func latest(_ cohort: RecoveryCohort) -> Rate? {
+    guard let day = cohort.recoveredByDay.lastIndex(where: { $0 != nil }) else { return nil }
+    return cohort.rate(byDay: day)
+  }
+
+  private func cohortRow(
+    _ cohort: RecoveryCohort, _ days: [Int], _ top: Double, isCurrent: Bool, _ frame: Frame
+  ) -> TableRow {
+    let none = frame.glyph(.none)
+    let middle: [[TextRun]] =
+      metrics.showsNumbers
+      ? Self.numberDays.map { day in
+        [TextRun(cohort.rate(byDay: day).flatMap(Formatting.percent) ?? none)]
+      }
+      : [
+        HeatRow(days.map { cohort.rate(byDay: $0)?.share }, maximum: top, role: .chartBar)
+          .runs(width: days.count, glyphs: frame.glyphs)
+      ]
+    let so = Self.latest(cohort).flatMap(Formatting.percent)
+    return TableRow(
+      [
+        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
+        [TextRun(dates(of: cohort.week))],
+        [TextRun(Formatting.count(cohort.failed))],
+      ] + middle + [
+        [TextRun(so ?? none, role: cohort.isClosed ? .text : .dim)],
+        [TextRun(cohort.isClosed ? "" : Formatting.count(cohort.open), role: .flashWarn)],
+      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+  }
+
+  /// A Monday, with the year where it is not the present one.
+  private func dates(of day: CivilDate) -> String {
+    let year = metrics.report.map { CivilDate($0.now).year } ?? day.year
+    return Self.day(day) + (day.year == year ? "" : " \(day.year)")
+  }
+
+  private func cohortHint(_ top: Double, _ days: [Int], _ frame: Frame) -> String {
+    guard !metrics.showsNumbers, top > 0 else { return chartHint(frame) }
+    let darkest = frame.glyph(GlyphName.heatLevels[4])
+    let step = days.first.map { $0 + 1 } ?? 1
+    return [
+      "\(darkest) \(Formatting.wholePercent(top))", "\(frame.glyph(.heatOpen)) to come",
+      "\(step) d a cell", chartHint(frame),
+    ].joined(separator: dot(frame))
+  }
+}

@@ -1,0 +1,129 @@
+import SubscriptionCore
+import TerminalUI
+
+extension MetricsScreen {
+  /// Draws the table of the figures.
+  func drawFigures(into frame: inout Frame, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    let inner = drawPanel(.figures, hint: figuresHint(rect.width, frame), into: &frame, in: rect)
+    guard let report = metrics.report, !isLedgerEmpty else {
+      frame.draw(lines: missingWords, in: inner)
+      return
+    }
+    let columns = Self.figureColumns(inner.width)
+    let widths = Self.widths(of: columns, in: inner.width, gap: 1)
+    let shown = visible(.figures, height: max(0, inner.height - 1))
+    let rows = shown.map { index in
+      figureRow(report.figures[index], isCurrent: isCurrent(.figures, index), widths, frame)
+    }
+    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: inner)
+    record(shown, .figures, into: &frame, in: inner)
+  }
+
+  /// Returns a Boolean value that indicates whether the cursor is on a line.
+  func isCurrent(_ pane: MetricsState.Pane, _ line: Int) -> Bool {
+    metrics.pane == pane && metrics.line == line
+  }
+
+  /// Records the clicks of rows below the heading of a table.
+  func record(
+    _ shown: Range<Int>, _ pane: MetricsState.Pane, into frame: inout Frame, in rect: Rect
+  ) {
+    for (row, index) in shown.enumerated() {
+      frame.record(.line(index, pane: pane.rawValue), in: rect.row(row + 1))
+    }
+  }
+
+  private static func figureColumns(_ width: Int) -> [TableColumn] {
+    // The smallest screens have room for the name and the value alone.
+    let isTiny = Tier(columns: width + 4) <= .tiny
+    return [
+      TableColumn("", minimum: 1),
+      TableColumn("METRIC", minimum: min(21, max(6, width - 12)), maximum: 29),
+      TableColumn("VALUE", minimum: isTiny ? 8 : 12, maximum: 26, alignment: .right),
+      TableColumn("OF", minimum: 11, maximum: 17, sacrifice: 2, alignment: .right),
+      TableColumn("95 % INTERVAL", minimum: 13, maximum: 17, sacrifice: 5, alignment: .right),
+      TableColumn("BEFORE", minimum: 12, maximum: 18, sacrifice: 4, alignment: .right),
+      TableColumn("", minimum: 1),
+      TableColumn("OPEN", minimum: 5, maximum: 7, sacrifice: 3, alignment: .right),
+      TableColumn("TREND", minimum: 8, maximum: 30, sacrifice: 6),
+    ]
+  }
+
+  private func figureRow(
+    _ figure: MetricFigure, isCurrent: Bool, _ widths: [Int: Int], _ frame: Frame
+  ) -> TableRow {
+    let none = frame.glyph(.none)
+    if metrics.isPending(figure) {
+      return TableRow(
+        [
+          [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
+          [TextRun(figure.metric.title(width: widths[1] ?? 0))],
+          [TextRun(frame.glyph(.ellipsis), role: .dim)],
+        ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+    }
+    let trend = Self.trend(figure.trend, width: widths[8] ?? 0)
+    let basis = figure.value.isEmpty ? nil : figure.value.basis
+    return TableRow(
+      [
+        [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
+        [TextRun(figure.metric.title(width: widths[1] ?? 0))],
+        [TextRun(figure.value.words(width: widths[2] ?? 0) ?? none)],
+        [TextRun(basis ?? "", role: .dim)],
+        [TextRun(figure.value.isEmpty ? "" : figure.value.intervalWords ?? "", role: .dim)],
+        [TextRun(figure.previous?.words(width: widths[5] ?? 0) ?? none, role: .dim)],
+        change(figure, frame),
+        [TextRun(figure.open > 0 ? Formatting.count(figure.open) : "", role: .flashWarn)],
+        [TextRun(trend.signs(width: widths[8] ?? 0, glyphs: frame.glyphs), role: .chartBar)],
+      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+  }
+
+  /// The sign of a change that is more than noise.
+  func change(_ figure: MetricFigure, _ frame: Frame) -> [TextRun] {
+    switch figure.change {
+    case .up: [TextRun(frame.glyph(.trendUp), role: .deltaUp)]
+    case .down: [TextRun(frame.glyph(.trendDown), role: .deltaDown)]
+    case .noise: []
+    }
+  }
+
+  /// A trend in a number of columns, each the mean of its days; days without a value leave a gap.
+  static func trend(_ values: [Double?], width: Int) -> Sparkline {
+    let columns = min(width, values.count)
+    guard columns > 0 else { return Sparkline([]) }
+    let means: [Double?] = (0..<columns).map { column in
+      let days = values[(column * values.count / columns)..<((column + 1) * values.count / columns)]
+      let known = days.compactMap(\.self).filter(\.isFinite)
+      return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
+    }
+    // Levels are drawn from whole numbers; a thousand steps are more than a column shows.
+    let top = means.compactMap(\.self).map(\.magnitude).max() ?? 0
+    return Sparkline(means.map { mean in mean.map { top > 0 ? Int($0 / top * 1000) : 0 } })
+  }
+
+  private func figuresHint(_ width: Int, _ frame: Frame) -> String {
+    let signs = frame.glyph(.trendUp) + frame.glyph(.trendDown)
+    let meaning = "\(signs) more than noise" + dot(frame) + "OPEN may still change"
+    let explain = "\(model.key(.explainFigure)) explain"
+    let keys = "\(enter(frame)) list" + dot(frame) + explain
+    return width >= 100 ? meaning + dot(frame) + keys : width >= 60 ? keys : explain
+  }
+}
+
+extension Metric {
+  /// The title, shortened if a column is too narrow for it.
+  fileprivate func title(width: Int) -> String {
+    guard title.count > width else { return title }
+    return switch self {
+    case .medianTimeToRecovery: "Median to recovery"
+    case .medianTimeToLossOfAccess: "Median to access loss"
+    case .involuntaryChurnRate: "Involuntary churn"
+    case .involuntaryShare: "Involuntary share"
+    case .billingFailureRate, .recoveryRate, .graceRecoveryRate, .holdRecoveryRate,
+      .netInvoluntaryLoss, .p90TimeToRecovery, .trialShareOfFailures, .trialRecoveryRate,
+      .voluntaryChurnRate, .refundRate, .mrr, .mrrInGrace, .mrrInHold, .revenueRecovered,
+      .revenueLost:
+      title
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import SubscriptionCore
+
+extension MetricsScreen {
+  /// The days of the curve that are told.
+  private static let toldDays = [1.0, 3, 7, 14, 28, 60]
+
+  func sentences(isPaged: Bool) -> [String] {
+    guard let report = metrics.report, !isLedgerEmpty else { return missingWords }
+    func number(_ index: Int) -> String { isPaged ? "\(index + 1). " : "" }
+    var lines = ["Window: \(windowWords)."]
+    if !metrics.filterText.isEmpty { lines.append("Filter: \(metrics.filterText).") }
+    if isComputing { lines.append("The figures are being computed.") }
+    lines.append(
+      "Renewals failed: \(Formatting.count(report.failed)); "
+        + "in the window before: \(Formatting.count(report.failedBefore)).")
+    lines.append("")
+    for (index, figure) in report.figures.enumerated()
+    where !metrics.isPending(figure) {
+      lines.append(number(index) + sentence(of: figure))
+    }
+    if let grouping = report.grouping, !report.groups.isEmpty {
+      lines += ["", "By \(grouping.rawValue):"]
+      for (index, group) in report.groups.enumerated() {
+        let place = number(report.figures.count + index)
+        let rate = group[.recoveryRate].map { ", recovery rate \($0.value.clause)" } ?? ""
+        lines.append("\(place)\(group.title): \(Formatting.count(group.failed)) failed\(rate).")
+      }
+    }
+    let points = report.curve.points.filter { Self.toldDays.contains($0.days) }
+    if !points.isEmpty {
+      lines +=
+        ["", "Recovery by day since the failure:"]
+        + points.map { words(of: $0).capitalizedFirst + "." }
+    }
+    if !metrics.cohorts.isEmpty {
+      lines += ["", "Recovered by week of failure, latest first:"] + metrics.cohorts.map(sentence)
+    }
+    return lines
+  }
+
+  private func sentence(of figure: MetricFigure) -> String {
+    var text = "\(figure.metric.title): \(figure.value.clause)"
+    if let previous = figure.previous, !previous.isEmpty {
+      text += "; before \(previous.words() ?? "unknown")"
+      switch figure.change {
+      case .up: text += ", higher by more than noise"
+      case .down: text += ", lower by more than noise"
+      case .noise: break
+      }
+    }
+    if figure.open > 0 {
+      text += "; \(Formatting.plural(figure.open, "episode")) open, so this is not final"
+    }
+    return text + "."
+  }
+
+  private func sentence(of cohort: RecoveryCohort) -> String {
+    let day = cohort.recoveredByDay.lastIndex { $0 != nil }
+    let share = day.flatMap { day in
+      cohort.rate(byDay: day).flatMap(Formatting.percent).map { "\($0) recovered by day \(day)" }
+    }
+    let end = cohort.isClosed ? "final" : "\(Formatting.count(cohort.open)) open, not final"
+    return "Week of \(Self.day(cohort.week)) \(cohort.week.year): "
+      + "\(Formatting.count(cohort.failed)) failed, \(share ?? "no whole day yet"); \(end)."
+  }
+
+  // MARK: Explanations
+
+  /// The formula, the numbers behind and the pitfalls of a figure.
+  func explanation(of figure: MetricFigure) -> [String] {
+    let metric = figure.metric
+    var lines = [
+      "Formula:   \(metric.formula)",
+      "Window:    \(windowWords)",
+      "Value:     \(figure.value.clause)",
+    ]
+    if let previous = figure.previous {
+      lines.append("Before:    \(previous.clause), as known at the same age")
+      switch figure.change {
+      case .up: lines.append("Change:    higher, by more than noise explains at 95 %")
+      case .down: lines.append("Change:    lower, by more than noise explains at 95 %")
+      case .noise: lines.append("Change:    not to be told from noise")
+      }
+    }
+    if figure.open > 0 {
+      let count = Formatting.plural(figure.open, "episode")
+      lines.append("Open:      \(count) may still change it, so it is not final")
+    }
+    if let final = figure.final, let closed = metrics.report?.closed {
+      let last = CivilDate(closed.upperBound.start - .milliseconds(1))
+      lines.append(
+        "Final:     \(final.clause), of the failures of \(Self.day(closed.lowerBound)) to "
+          + "\(Self.day(last)) \(last.year), which all had their 60 days")
+    }
+    if !metrics.filterText.isEmpty { lines.append("Filter:    \(metrics.filterText)") }
+    lines.append("List:      \(figure.filter ?? "no filter of subscribers says what makes it up")")
+    lines += ["", metric.explanation]
+    let published = (metrics.report?.references ?? []).filter { $0.metric == metric }
+    if !published.isEmpty {
+      lines += ["", "Published elsewhere, not measured here:"] + published.flatMap(Self.lines(of:))
+    }
+    return lines
+  }
+
+  /// The meaning of a panel.
+  func explanation(of pane: MetricsState.Pane) -> [String] {
+    switch pane {
+    case .figures: []
+    case .groups:
+      [
+        "The failed renewals of the window by \(metrics.question.grouping?.rawValue ?? ""), "
+          + "the most first. A property is that of today: a country that changed since the failure "
+          + "counts as it is now.",
+        "",
+        "A small group has a wide interval. A difference between two groups says nothing "
+          + "about its cause.",
+      ]
+    case .curve:
+      [
+        "The share of the failed renewals that was recovered, canceled by the user or ran out by "
+          + "each day since the failure: cumulative incidence with competing risks "
+          + "(Aalen-Johansen). Open episodes count up to their age (right-censored), so the curve "
+          + "is not biased by failures that are still young.",
+        "",
+        "The band is the 95 % interval of the recovered share at each day. It widens where few "
+          + "episodes are old enough; AT RISK says how many.",
+      ]
+    case .cohorts:
+      [
+        "The failed renewals by the week of the failure. A cell shows the share recovered by the "
+          + "end of its day; it is empty until that day has ended for each episode of the week.",
+        "",
+        "A week is final 60 days after its end: until then OPEN may still be recovered. "
+          + "Compare weeks at the same day, not at their latest.",
+      ]
+    }
+  }
+
+  /// The lines of a published figure.
+  static func lines(of reference: ReferenceFigure) -> [String] {
+    let store = reference.store.map { "\($0.title): " } ?? ""
+    return [
+      "\(store)\(reference.value) \(reference.text)",
+      "    \(reference.publisher), \(reference.date), \(reference.url)",
+    ]
+  }
+}

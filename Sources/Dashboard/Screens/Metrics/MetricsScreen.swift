@@ -1,0 +1,216 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// The metrics of churn and recovery over a window, beside the window before.
+struct MetricsScreen: ScreenController {
+  let model: DashboardModel
+
+  static let title = "Metrics"
+  static var number: Int? { 5 }
+  static var summary: String { "churn and recovery over a window, with what they are made of" }
+  static var exportName: String { "metrics" }
+  static var filterExample: String { "store:google-play, or product:pro.monthly" }
+
+  /// The state of the screen.
+  var metrics: MetricsState { model.metrics }
+
+  // MARK: Questions to the ledger
+
+  static func reload(_ model: inout DashboardModel) -> [Effect] { model.askMetrics() }
+  static func enter(_ model: inout DashboardModel) -> [Effect] {
+    model.metrics.report == nil ? model.askMetrics() : model.refreshMetrics()
+  }
+  static func refreshValues(_ model: inout DashboardModel) -> [Effect] {
+    model.refreshMetrics() + OverviewScreen.reload(&model)
+  }
+  static func refresh(_ model: inout DashboardModel) -> [Effect] {
+    model.askMetrics() + OverviewScreen.reload(&model) + [.poll]
+  }
+  static func resume(_ model: inout DashboardModel) -> [Effect] { refreshValues(&model) }
+  static func countArrivals(_ model: inout DashboardModel) -> [Effect] {
+    model.metrics.isStale = true
+    return []
+  }
+  static func follow(_ model: inout DashboardModel) -> [Effect] { model.askStaleMetrics() }
+
+  // MARK: Keys
+
+  static func move(_ movement: Movement, _ model: inout DashboardModel) -> [Effect] {
+    let screen = MetricsScreen(model: model)
+    let pane = model.metrics.pane
+    let count = model.metrics.lineCount(of: pane)
+    guard count > 0 else { return [] }
+    model.metrics.lines[pane] = movement.target(
+      from: model.metrics.line, count: count, page: max(1, screen.page(of: pane)))
+    return []
+  }
+  static func select(line: Int, pane: Int, _ model: inout DashboardModel) -> Bool {
+    guard let pane = MetricsState.Pane(rawValue: pane), model.metrics.panes.contains(pane),
+      (0..<model.metrics.lineCount(of: pane)).contains(line)
+    else { return false }
+    model.metrics.pane = pane
+    model.metrics.lines[pane] = line
+    return true
+  }
+  /// The figures are numbered before the groups.
+  static func line(numbered index: Int, in model: DashboardModel) -> (line: Int, pane: Int) {
+    let figures = model.metrics.lineCount(of: .figures)
+    return index < figures
+      ? (index, MetricsState.Pane.figures.rawValue)
+      : (index - figures, MetricsState.Pane.groups.rawValue)
+  }
+  static func turnPane(by step: Int, _ model: inout DashboardModel) {
+    let panes = model.metrics.panes
+    let place = panes.firstIndex(of: model.metrics.pane) ?? 0
+    model.metrics.pane = panes[(place + step + panes.count) % panes.count]
+  }
+  static func open(_ model: inout DashboardModel) -> [Effect] { model.openMetric() }
+  static func back(_ model: inout DashboardModel) -> [Effect] {
+    guard model.metrics.filterText.isEmpty else { return apply(filter: "", &model) }
+    return model.show(.home)
+  }
+  static func openFilter(_ model: inout DashboardModel) -> [Effect] {
+    model.editFilter(model.metrics.filterText)
+  }
+  static func apply(filter text: String, _ model: inout DashboardModel) -> [Effect] {
+    do throws(FilterError) {
+      model.metrics.question.filter = text.isEmpty ? nil : try Filter.parse(text)
+    } catch {
+      model.tell("\(error.sentence).", .error)
+      return []
+    }
+    model.metrics.filterText = text
+    return model.askMetrics()
+  }
+
+  // MARK: What keys are about
+
+  static func filter(in model: DashboardModel) -> String? { model.metrics.filterText }
+  static func copyItems(in model: DashboardModel) -> [Menu.Item] {
+    let figures = Menu.Item(
+      key: "f", title: "the figures as sentences", choice: .copyFigures,
+      disabledReason: model.metrics.report == nil ? "they are not computed yet" : nil)
+    return [figures, model.copyMessageItem]
+  }
+  static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest {
+    ExportRequest(
+      format, of: model.metrics.report, filter: model.metrics.filterText, now: model.now)
+  }
+  static func isEmpty(in model: DashboardModel) -> Bool {
+    let metrics = model.metrics
+    return metrics.report == nil || metrics.isPartial || metrics.answered != metrics.question
+  }
+
+  // MARK: Picture
+
+  func draw(into frame: inout Frame, _ layout: FrameLayout, _ cache: inout RenderCache) {
+    let parts = parts(layout)
+    drawFigures(into: &frame, in: parts.figures)
+    drawGroups(into: &frame, in: parts.groups)
+    drawCurve(into: &frame, in: parts.curve)
+    drawCohorts(into: &frame, in: parts.cohorts)
+  }
+
+  /// The panels in a layout.
+  func parts(_ layout: FrameLayout) -> MetricsLayout {
+    MetricsLayout(
+      body: layout.body, tier: layout.tier, pane: metrics.pane,
+      figureCount: metrics.report?.figures.count ?? Metric.allCases.count,
+      hasGroups: metrics.question.grouping != nil)
+  }
+
+  /// The number of lines of a panel that are in view.
+  func page(of pane: MetricsState.Pane) -> Int {
+    let parts = parts(model.layout)
+    let rect =
+      switch pane {
+      case .figures: parts.figures
+      case .groups: parts.groups
+      case .curve: parts.curve
+      case .cohorts: parts.cohorts
+      }
+    return Self.content(of: rect, model.layout.tier).height - 1
+  }
+
+  /// The inside of a panel; the smallest screens have no boxes.
+  static func content(of rect: Rect, _ tier: Tier) -> Rect {
+    tier > .tiny ? Panel.content(of: rect) : rect
+  }
+
+  /// Draws the box of a panel.
+  ///
+  /// - Returns: Its inside.
+  func drawPanel(
+    _ pane: MetricsState.Pane, hint: String, into frame: inout Frame, in rect: Rect
+  ) -> Rect {
+    let inner = Self.content(of: rect, model.layout.tier)
+    guard model.layout.tier > .tiny else { return inner }
+    let number = model.layout.tabs.isEmpty ? "\(Self.number ?? 0) " : ""
+    frame.draw(
+      Panel(title: number + title(of: pane), hint: hint, isFocused: metrics.pane == pane),
+      in: rect)
+    return inner
+  }
+
+  /// The rows in view around the cursor of a panel.
+  func visible(_ pane: MetricsState.Pane, height: Int) -> Range<Int> {
+    let count = metrics.lineCount(of: pane)
+    let line = min(metrics.lines[pane, default: 0], max(0, count - 1))
+    let top = max(0, min(line - height / 2, count - height))
+    return top..<max(top, min(count, top + height))
+  }
+
+  /// The title of a panel.
+  func title(of pane: MetricsState.Pane) -> String {
+    switch pane {
+    case .figures: "\(Self.title): \(windowWords)"
+    case .groups: "By \(metrics.question.grouping?.rawValue ?? "")"
+    case .curve: "Recovery by day since the failure"
+    case .cohorts: "Recovered by week of failure"
+    }
+  }
+
+  /// The window and the one before it.
+  var windowWords: String {
+    let days = metrics.question.days
+    guard let report = metrics.report, metrics.answered == metrics.question else {
+      return "\(days) d"
+    }
+    let last = CivilDate(report.window.upperBound.start - .milliseconds(1))
+    return "\(Self.day(report.window.lowerBound)) to \(Self.day(last)) "
+      + "\(last.year) UTC, against the \(days) d before"
+  }
+
+  /// A day of a report, as `20 Nov`; days of reports are days of UTC.
+  static func day(_ date: CivilDate) -> String { "\(date.day) \(date.monthName)" }
+
+  func tabNote(_ frame: Frame) -> String {
+    if isComputing { return "computing" + frame.glyph(.ellipsis) }
+    return metrics.question.grouping.map { "by \($0.rawValue)" } ?? ""
+  }
+
+  /// A Boolean value that indicates whether an answer to what is asked is on its way and what is on
+  /// screen is not yet it.
+  var isComputing: Bool {
+    model.isAsking(.metrics) && (metrics.answered != metrics.question || metrics.isPartial)
+  }
+
+  var status: [String] {
+    var parts = [metrics.filterText.isEmpty ? "no filter" : "/ " + metrics.filterText]
+    if isComputing {
+      parts.append("computing")
+    } else if let report = metrics.report {
+      parts.append("\(Formatting.plural(report.failed, "failed renewal"))")
+    }
+    if let grouping = metrics.question.grouping { parts.append("by \(grouping.rawValue)") }
+    return parts
+  }
+
+  /// The words of a panel before there are figures, and of a ledger without any.
+  var missingWords: [String] {
+    if let problem = model.ledger.problem { return [problem] }
+    if isLedgerEmpty { return emptyWords }
+    return ["The figures are being computed."]
+  }
+}

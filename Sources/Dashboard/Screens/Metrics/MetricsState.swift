@@ -1,0 +1,98 @@
+import SubscriptionCore
+
+/// The state of the Metrics screen.
+public struct MetricsState: Hashable, Sendable {
+  /// The panels that can have the cursor.
+  public enum Pane: Int, Hashable, Sendable, CaseIterable {
+    /// The figures of the window, beside those of the window before.
+    case figures
+    /// The figures by a property.
+    case groups
+    /// The share recovered by days since the failure.
+    case curve
+    /// The same by the week of the failure.
+    case cohorts
+  }
+
+  /// The question in force.
+  public var question = MetricsQuestion()
+  /// The filter in force, as typed.
+  public var filterText = ""
+  /// The latest answer; `nil` before the first.
+  public var report: MetricsReport?
+  /// The question that ``report`` answers.
+  public var answered: MetricsQuestion?
+  /// A Boolean value that indicates whether ``report`` lacks what is read from single episodes.
+  public var isPartial = false
+  /// The panel that has the cursor.
+  public var pane = Pane.figures
+  /// The line of the cursor in each panel.
+  public var lines: [Pane: Int] = [:]
+  /// A Boolean value that indicates whether the charts are shown as tables of their numbers.
+  public var showsNumbers = false
+
+  /// The machine's clock at the latest question.
+  var askedAt: Timestamp?
+  /// A Boolean value that indicates whether the ledger has grown since.
+  var isStale = false
+
+  /// The least time between two questions about the same, however often the ledger grows.
+  static let refreshMin = Duration.seconds(5)
+
+  /// The panels that there are.
+  public var panes: [Pane] {
+    Pane.allCases.filter { $0 != .groups || question.grouping != nil }
+  }
+
+  /// The line of the cursor in the panel that has it.
+  public var line: Int { lines[pane, default: 0] }
+
+  /// The figure under the cursor.
+  var figure: MetricFigure? {
+    guard pane == .figures, let report, report.figures.indices.contains(line) else { return nil }
+    return report.figures[line]
+  }
+
+  /// Returns a Boolean value that indicates whether a figure waits for the episodes to be read.
+  func isPending(_ figure: MetricFigure) -> Bool {
+    isPartial && (!figure.metric.needsDaysOnly || figure.value.isEmpty)
+  }
+
+  /// The group under the cursor.
+  var group: MetricsReport.Group? {
+    guard pane == .groups, let report, report.groups.indices.contains(line) else { return nil }
+    return report.groups[line]
+  }
+
+  /// The weeks of failure, the latest first.
+  var cohorts: [RecoveryCohort] { report?.cohorts.reversed() ?? [] }
+
+  /// The number of lines in a panel.
+  func lineCount(of pane: Pane) -> Int {
+    switch pane {
+    case .figures: report?.figures.count ?? 0
+    case .groups: report?.groups.count ?? 0
+    case .curve: report?.curve.points.count ?? 0
+    case .cohorts: report?.cohorts.count ?? 0
+    }
+  }
+
+  /// Stores an answer; the cursor among groups stays on its group, and that of the curve at its
+  /// end.
+  mutating func receive(_ answer: MetricsReport, to question: MetricsQuestion, isPartial: Bool) {
+    let line = lines[.groups, default: 0]
+    let lastDay = lineCount(of: .curve) - 1
+    let isAtEnd = lastDay < 0 || lines[.curve, default: lastDay] == lastDay
+    let old = report.flatMap { $0.groups.indices.contains(line) ? $0.groups[line].name : nil }
+    var answer = answer
+    if isPartial, answered == question, let report {
+      // What is read from single episodes stays until it is read again.
+      (answer.curve, answer.cohorts) = (report.curve, report.cohorts)
+    }
+    (report, answered, self.isPartial) = (answer, question, isPartial)
+    if let place = answer.groups.firstIndex(where: { $0.name == old }) { lines[.groups] = place }
+    for (pane, line) in lines { lines[pane] = min(line, max(0, lineCount(of: pane) - 1)) }
+    // The curve says most at its end, where the cursor stays as it grows.
+    if isAtEnd { lines[.curve] = max(0, answer.curve.points.count - 1) }
+  }
+}

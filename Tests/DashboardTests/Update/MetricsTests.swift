@@ -1,0 +1,192 @@
+import EventLedger
+import SubscriptionCore
+import Synchronization
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+/// The questions of the Metrics screen.
+struct MetricsTests {
+  /// A model whose questions are answered when the test says so.
+  private struct Slow {
+    var model: DashboardModel
+    var clock = TestWorld.now
+    let runner: EffectRunner
+    /// The questions about metrics that were asked, oldest first.
+    var asked: [Effect] = []
+
+    init(_ world: TestWorld) {
+      model = DashboardModel(
+        settings: world.settings(), machineNow: TestWorld.now, screen: .metrics)
+      runner = EffectRunner(
+        ledger: world.ledger, policy: .standard, record: { _ in [] }, post: { _ in })
+      send(.resized(Size(width: 120, height: 36)))
+    }
+
+    mutating func send(_ message: DashboardMessage) {
+      take(model.update(message, machineNow: clock))
+    }
+
+    private mutating func take(_ effects: [Effect]) {
+      for effect in effects {
+        guard case .ask(_, let slot, _) = effect else { continue }
+        if slot == .metrics {
+          asked.append(effect)
+        } else {
+          take(model.update(runner.message(for: effect), machineNow: clock))
+        }
+      }
+    }
+
+    /// Answers the oldest question about metrics.
+    mutating func answer() {
+      guard !asked.isEmpty else { return }
+      send(runner.message(for: asked.removeFirst()))
+    }
+
+    mutating func press(_ keys: String...) {
+      for key in keys.compactMap(KeyPress.init(notation:)) { send(.key(key)) }
+    }
+
+    var text: String { DashboardView(model: model).frame(size: model.size).text }
+  }
+
+  @Test func `what the counts of days say is there before the episodes are read`() throws {
+    var slow = Slow(try .churning())
+    #expect(slow.text.contains("being computed"))
+    slow.answer()
+    #expect(slow.model.metrics.isPartial)
+    #expect(slow.text.contains("computing"))
+    let known = try #require(slow.model.metrics.report?[.mrr])
+    slow.answer()
+    #expect(!slow.model.metrics.isPartial && slow.asked.isEmpty)
+    #expect(slow.model.metrics.report?[.mrr] == known)
+    #expect(!slow.text.contains("computing"))
+  }
+
+  @Test func `the last answer stays on screen until the next one, and the keys go on`() throws {
+    var slow = Slow(try .churning())
+    slow.answer()
+    slow.answer()
+    let failed = slow.model.metrics.report?.failed
+    slow.press("r")
+    #expect(slow.model.metrics.report?.failed == failed)
+    #expect(slow.text.contains("computing"))
+    slow.press("j", "j")
+    #expect(slow.model.metrics.line == 2)
+    slow.answer()
+    #expect(slow.model.metrics.report?.failed != failed)
+    #expect(slow.model.metrics.line == 2)
+  }
+
+  @Test func `an answer to another window than the one in force is not shown`() throws {
+    var slow = Slow(try .churning())
+    slow.answer()
+    slow.answer()
+    slow.press("r", "r")
+    #expect(slow.asked.count == 2)
+    let before = slow.model.metrics.report
+    slow.answer()
+    #expect(slow.model.metrics.report == before)
+    slow.answer()
+    #expect(slow.model.metrics.answered?.days == 7)
+    #expect(slow.model.metrics.report?.window.dayCount == 7)
+  }
+
+  @Test func `a ledger that grows is asked about every few seconds at the most`() throws {
+    var slow = Slow(try .churning())
+    slow.answer()
+    slow.answer()
+    for position in 1...40 {
+      slow.clock = slow.clock + .milliseconds(100)
+      slow.send(.polled(LedgerPosition(5_000 + position)))
+    }
+    #expect(slow.asked.count == 0)
+    #expect(slow.model.nextWake.map { $0 <= TestWorld.now + MetricsState.refreshMin } == true)
+    slow.clock = TestWorld.now + MetricsState.refreshMin
+    slow.send(.wake)
+    #expect(slow.asked.count == 1)
+  }
+
+  @Test func `a paused screen asks for nothing, and once it goes on it does`() throws {
+    var slow = Slow(try .churning())
+    slow.answer()
+    slow.answer()
+    slow.press("Z")
+    slow.clock = slow.clock + .seconds(60)
+    slow.send(.polled(6_000))
+    slow.send(.polled(6_001))
+    #expect(slow.asked.isEmpty)
+    slow.press("Z")
+    #expect(slow.asked.count == 1)
+  }
+
+  @Test func `a report that a later question replaced is given up`() throws {
+    let world = try TestWorld.churning(count: 1_500)
+    let runner = EffectRunner(
+      ledger: world.ledger, policy: .standard, record: { _ in [] }, post: { _ in })
+    func ask(_ request: Int) -> Effect {
+      .ask(
+        .metrics(MetricsQuestion(), part: .everything, now: TestWorld.now), slot: .metrics,
+        request: request)
+    }
+    for (request, isGivenUp) in [(2, false), (1, true), (3, false)] {
+      guard case .answer(.metrics(let report, _, _), _, _) = runner.message(for: ask(request))
+      else {
+        Issue.record("no answer")
+        continue
+      }
+      #expect((report == nil) == isGivenUp, "\(request)")
+    }
+  }
+
+  @Test func `the report is of the instant that the program is set to`() throws {
+    var driver = Driver(try .churning(), screen: .metrics)
+    let live = try #require(driver.model.metrics.report)
+    driver.press(":")
+    driver.type("asof 2025-10-20")
+    driver.press("Enter")
+    let past = try #require(driver.model.metrics.report)
+    #expect(past.now == TestWorld.time("2025-10-20T00:00:00Z"))
+    #expect(past.window.upperBound < live.window.upperBound)
+    #expect(driver.text.contains("AS-OF 20 Oct"))
+    driver.press(":")
+    driver.type("live")
+    driver.press("Enter")
+    #expect(driver.model.metrics.report == live)
+  }
+
+  @Test func `the table on screen is exported with its filter`() throws {
+    let seen = Mutex<ExportRequest?>(nil)
+    let outside = DashboardDependencies(export: { request, _, _ in
+      seen.withLock { $0 = request }
+      return .exported(request, rows: 19)
+    })
+    var driver = Driver(try .churning(), screen: .metrics, outside: outside)
+    driver.press("/")
+    driver.type("store:app-store")
+    driver.press("Enter", "e", "c")
+    #expect(driver.text.contains("churntop-metrics-2025-11-20.csv"))
+    driver.press("Enter")
+    let request = try #require(seen.withLock { $0 })
+    #expect(request.metrics == driver.model.metrics.report)
+    #expect(request.metricsFilter == "store:app-store")
+    #expect(driver.text.contains("Wrote 19 figures to churntop-metrics-2025-11-20.csv"))
+  }
+
+  @Test func `a linear session opens a figure by its number`() throws {
+    let world = try TestWorld.churning()
+    let runner = EffectRunner(
+      ledger: world.ledger, policy: .standard, record: { _ in [] }, post: { _ in })
+    var session = LinearSession(
+      settings: world.settings(), screen: .metrics, runner: runner, clock: { TestWorld.now })
+    let lines = session.begin()
+    let place = try #require(
+      lines.firstIndex { $0.contains("MRR in grace: ") }.map { lines[$0].prefix { $0 != "." } })
+    #expect(lines.contains { $0.hasPrefix("1. Billing failure rate: ") })
+    _ = session.take(String(place))
+    #expect(session.model.screen == .subscribers)
+    #expect(session.model.subscribers.filterText == "state:grace env:production")
+  }
+}

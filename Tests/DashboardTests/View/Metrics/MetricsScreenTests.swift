@@ -1,0 +1,198 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+/// The keys of the Metrics screen.
+struct MetricsScreenTests {
+  static func driver(_ size: Size = Size(width: 120, height: 36)) throws -> Driver {
+    Driver(try .churning(), screen: .metrics, size: size)
+  }
+
+  @Test func `the digit, the command and Overview's panel of recovery open it`() throws {
+    var driver = Driver(try .churning())
+    driver.press("5")
+    #expect(driver.model.screen == .metrics)
+    driver.press("1", "Tab", "Tab", "Tab", "Enter")
+    #expect(driver.model.screen == .metrics)
+    driver.press("1", ":")
+    driver.type("metrics")
+    driver.press("Enter")
+    #expect(driver.model.screen == .metrics)
+    driver.press("q")
+    #expect(driver.model.screen == .overview)
+  }
+
+  @Test func `r goes through the windows, and the figures follow`() throws {
+    var driver = try Self.driver()
+    var failed: [Int] = []
+    for days in [30, 90, 7, 30] {
+      #expect(driver.model.metrics.question.days == days)
+      #expect(driver.text.contains("against the \(days) d before"))
+      failed.append(driver.model.metrics.report?.failed ?? -1)
+      driver.press("r")
+    }
+    #expect(failed == [60, 180, 14, 60])
+  }
+
+  @Test func `b groups by one property after the other`() throws {
+    var driver = try Self.driver()
+    #expect(driver.model.metrics.panes == [.figures, .curve, .cohorts])
+    for grouping in MetricsQuestion.groupings.dropFirst() {
+      driver.press("b")
+      #expect(driver.model.metrics.report?.grouping == grouping)
+      #expect(driver.text.contains("By \(grouping?.rawValue ?? "")"))
+    }
+    driver.press("Tab", "b")
+    #expect(driver.model.metrics.question.grouping == nil)
+    #expect(driver.model.metrics.pane == .figures)
+  }
+
+  @Test func `a filter narrows the whole report, and Escape removes it`() throws {
+    var driver = try Self.driver()
+    let all = try #require(driver.model.metrics.report?.failed)
+    driver.press("/")
+    driver.type("product:basic.weekly")
+    driver.press("Enter")
+    let some = try #require(driver.model.metrics.report)
+    #expect(some.failed < all && some.failed > 0)
+    #expect(some[.mrr] == nil)
+    #expect(driver.text.contains("/ product:basic.weekly"))
+    driver.press("Esc")
+    #expect(driver.model.metrics.report?.failed == all)
+    #expect(driver.model.screen == .metrics)
+  }
+
+  @Test func `Enter on a figure lists who makes it up, the filter shown`() throws {
+    var driver = try Self.driver()
+    let report = try #require(driver.model.metrics.report)
+    for (line, figure) in report.figures.enumerated() {
+      driver.press("5", "g")
+      for _ in 0..<line { driver.press("j") }
+      #expect(driver.model.metrics.figure?.metric == figure.metric)
+      driver.press("Enter")
+      if let filter = figure.filter {
+        #expect(driver.model.screen == .subscribers)
+        #expect(driver.model.subscribers.filterText == filter)
+        #expect(driver.text.contains("/ \(filter.prefix(60))"))
+      } else {
+        #expect(driver.model.screen == .metrics)
+        #expect(driver.text.contains("No filter of subscribers says"))
+      }
+    }
+  }
+
+  @Test func `the list of a figure keeps the report's filter`() throws {
+    var driver = try Self.driver()
+    driver.press("/")
+    driver.type("country:de | country:us")
+    driver.press("Enter", "b", "b", "Tab", "Enter")
+    #expect(driver.model.screen == .subscribers)
+    let group = try #require(driver.model.metrics.report?.groups.first?.name)
+    #expect(
+      driver.model.subscribers.filterText
+        == "(country:de | country:us) product:\(group) env:production")
+    let rows = driver.model.subscribers.window.rows
+    #expect(!rows.isEmpty)
+    #expect(rows.allSatisfy { $0.summary.product.rawValue == group })
+  }
+
+  @Test func `a group that no store stated is listed as well`() throws {
+    var driver = try Self.driver()
+    driver.press("b", "b", "b", "b", "Tab")
+    let groups = try #require(driver.model.metrics.report?.groups)
+    let line = try #require(groups.firstIndex { $0.name.isEmpty })
+    for _ in 0..<line { driver.press("j") }
+    #expect(driver.text.contains("not stated"))
+    driver.press("Enter")
+    #expect(driver.model.subscribers.filterText == "country:none env:production")
+  }
+
+  @Test func `w explains the figure with its numbers, the formula and what it is compared with`()
+    throws
+  {
+    var driver = try Self.driver()
+    for metric in Metric.allCases {
+      let line = try #require(
+        driver.model.metrics.report?.figures.firstIndex { $0.metric == metric })
+      driver.press("g")
+      for _ in 0..<line { driver.press("j") }
+      driver.press("w")
+      guard case .pager(let pager) = driver.model.input else {
+        Issue.record("\(metric) opened no text")
+        continue
+      }
+      #expect(pager.title == metric.title)
+      let text = pager.lines.joined(separator: "\n")
+      #expect(text.contains(metric.formula) && text.contains(metric.explanation))
+      driver.press("Esc")
+    }
+  }
+
+  @Test func `every panel is explained`() throws {
+    var driver = try Self.driver()
+    driver.press("b")
+    for pane in driver.model.metrics.panes.dropFirst() {
+      driver.press("Tab", "w")
+      #expect(driver.model.metrics.pane == pane)
+      #expect(driver.model.input != .none)
+      driver.press("Esc")
+    }
+  }
+
+  @Test func `p shows what others published, each with its source and date`() throws {
+    var driver = try Self.driver()
+    driver.press("p")
+    let text = try #require(driver.model.input.overlay).sentences(in: driver.model).joined()
+    for figure in ReferenceFigure.all {
+      #expect(text.contains(figure.url) && text.contains(figure.date) && text.contains(figure.text))
+    }
+    #expect(driver.text.contains("not measured here"))
+  }
+
+  @Test func `t turns the charts into numbers and back`() throws {
+    var driver = try Self.driver()
+    driver.press("t")
+    #expect(driver.model.metrics.pane == .curve)
+    #expect(driver.text.contains("95 % BAND"))
+    #expect(driver.text.contains("DAY 7"))
+    driver.press("t")
+    #expect(!driver.text.contains("95 % BAND"))
+  }
+
+  @Test func `the cursor of the curve tells the numbers of its day`() throws {
+    var driver = try Self.driver()
+    driver.press("Tab")
+    #expect(driver.text.contains("day 60: recovered"))
+    driver.press("k", "k")
+    #expect(driver.text.contains("day 58: recovered"))
+    driver.press("g")
+    #expect(driver.text.contains("day 0: recovered"))
+  }
+
+  @Test func `the copy menu has the figures as sentences`() throws {
+    var driver = try Self.driver()
+    driver.press("y", "f")
+    let copied = driver.effects.compactMap { effect -> String? in
+      if case .terminal(.copy(let text)) = effect { text } else { nil }
+    }
+    #expect(copied.first?.contains("Grace recovery rate: ") == true)
+  }
+
+  @Test func `a click puts the cursor on a figure, and on a group`() throws {
+    var settings = try TestWorld.churning().settings()
+    settings.startsWithMouse = true
+    var driver = Driver(try .churning(), screen: .metrics, settings: settings)
+    driver.press("b")
+    let target = driver.frame.hit(HitTarget.self, at: Point(x: 10, y: 6))
+    #expect(target == .line(2, pane: MetricsState.Pane.figures.rawValue))
+    driver.send(.mouse(MouseEvent(.press, at: Point(x: 10, y: 6))))
+    #expect(driver.model.metrics.line == 2)
+    let groups = try #require(
+      (0..<36).first { driver.lines[$0].contains("app-store") })
+    driver.send(.mouse(MouseEvent(.press, at: Point(x: 70, y: groups))))
+    #expect(driver.model.metrics.pane == .groups)
+  }
+}
