@@ -13,7 +13,7 @@ class SimulationTests(unittest.TestCase):
         cls.addClassCleanup(cls.simulation.stop)
 
     def assert_accepted(self) -> None:
-        for words in [("check-config",), ("sync", "--dry-run"), ("sync",)]:
+        for words in [("check-config",), ("sync", "--dry-run"), ("sync", "--force")]:
             run = self.simulation.churntopd(*words)
             with self.subTest(words):
                 self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
