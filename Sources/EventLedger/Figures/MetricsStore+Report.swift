@@ -109,14 +109,5 @@ extension EpisodeCounts {
 
 extension MetricsGrouping {
   /// The dimension by which days are counted; `nil` if they are not.
-  public var dimension: MetricsDimension? {
-    switch self {
-    case .store: .store
-    case .product: .product
-    case .plan: .plan
-    case .country: .country
-    case .app: .app
-    case .cohort, .tag: nil
-    }
-  }
+  public var dimension: MetricsDimension? { MetricsDimension(rawValue: rawValue) }
 }

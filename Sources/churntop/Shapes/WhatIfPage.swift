@@ -72,20 +72,20 @@ struct WhatIfPage {
   private var sentences: [String] {
     let differences = report.differences
     var sentences = [
-      "Longer access: \(differences.longerAccess) episodes, "
-        + "\(AccessDays.whole(differences.accessGained)) days. Shorter: "
-        + "\(differences.shorterAccess), \(AccessDays.whole(differences.accessLost)) days."
+      "Episodes with longer access: \(differences.longerAccess), days gained: "
+        + "\(AccessDays.whole(differences.accessGained)). With shorter access: "
+        + "\(differences.shorterAccess), days lost: \(AccessDays.whole(differences.accessLost))."
     ]
     if let cost = report.costOfOneRecoveryInGrace, cost > .zero {
       sentences.append(
         "One additional recovery in grace costs \(AccessDays.decimal(cost)) unpaid access-days.")
     }
     if differences.noLongerCapped > 0 {
-      sentences.append("No longer capped: \(differences.noLongerCapped) episodes.")
+      sentences.append("Episodes no longer capped: \(differences.noLongerCapped).")
     }
     if differences.noLongerRecovered > 0 {
       sentences.append(
-        "Paid after the candidate's retries have ended: \(differences.noLongerRecovered) episodes.")
+        "Episodes paid after the candidate's retries have ended: \(differences.noLongerRecovered).")
     }
     return sentences
   }
@@ -101,17 +101,11 @@ extension WhatIfPage {
 
   private var fixedTable: Table {
     let (before, after) = (report.current, report.candidate)
-    var rows = Self.counts.map { name, value in
+    let rows = Self.counts.map { name, value in
       Self.row(name, value(before), value(after))
     }
-    let currencies = Set(before.revenueMicros.keys).union(after.revenueMicros.keys).sorted()
-    for currency in currencies {
-      rows.append(
-        Self.moneyRow(
-          "revenue recovered", before.revenueMicros[currency], after.revenueMicros[currency],
-          currency))
-    }
-    return Table(columns: columns, rows: rows)
+    return Table(
+      columns: columns, rows: rows + Self.revenueRows(before.revenueMicros, after.revenueMicros))
   }
 
   /// The figures that are counts or whole days, with their names.
@@ -147,7 +141,7 @@ extension WhatIfPage {
       [name, before, after, change].map { Table.Cell(text: $0) }
     }
     let (before, after) = (expected.current, expected.candidate)
-    var rows = [
+    let rows = [
       row(
         "recovered in grace", count(before.recoveredInGrace), count(after.recoveredInGrace),
         count(expected.moreInGrace, signed: true)),
@@ -162,14 +156,17 @@ extension WhatIfPage {
         Int64(after.endedOtherwise.rounded())),
       Self.row("run out", Int64(before.ranOut.rounded()), Int64(after.ranOut.rounded())),
     ]
-    let currencies = Set(before.revenueMicros.keys).union(after.revenueMicros.keys).sorted()
-    for currency in currencies {
-      rows.append(
-        Self.moneyRow(
-          "revenue recovered", before.revenueMicros[currency], after.revenueMicros[currency],
-          currency))
+    return Table(
+      columns: columns, rows: rows + Self.revenueRows(before.revenueMicros, after.revenueMicros))
+  }
+
+  /// Returns a row for each currency in which revenue is recovered.
+  private static func revenueRows(
+    _ before: [String: Int64], _ after: [String: Int64]
+  ) -> [[Table.Cell]] {
+    Set(before.keys).union(after.keys).sorted().map { currency in
+      moneyRow("revenue recovered", before[currency], after[currency], currency)
     }
-    return Table(columns: columns, rows: rows)
   }
 
   private static func row(_ name: String, _ before: Int64, _ after: Int64) -> [Table.Cell] {

@@ -175,7 +175,7 @@ import Testing
     open                                        1          1              \u{20}
     lost access before a prompt                 0          0              \u{20}
     revenue recovered                     480 JPY    480 JPY              \u{20}
-    Longer access: 2 episodes, 7 days. Shorter: 0, 0 days.
+    Episodes with longer access: 2, days gained: 7. With shorter access: 0, days lost: 0.
 
     To be expected, 95 % bands in brackets
     FIGURE                           CURRENT  CANDIDATE      CHANGE

@@ -1,7 +1,11 @@
+import EventLedger
 import SubscriptionCore
 import TerminalUI
 
 extension MetricsScreen {
+  /// The order of currencies in amounts: as on the Overview.
+  var currencies: [String] { model.overview.figures?.currencies ?? [] }
+
   /// Draws the table of the figures.
   func drawFigures(into frame: inout Frame, in rect: Rect) {
     guard !rect.isEmpty else { return }
@@ -68,10 +72,13 @@ extension MetricsScreen {
       [
         [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
         [TextRun(figure.metric.title(width: widths[1] ?? 0))],
-        [TextRun(figure.value.words(width: widths[2] ?? 0) ?? none)],
+        [TextRun(figure.value.words(width: widths[2] ?? 0, inOrder: currencies) ?? none)],
         [TextRun(basis ?? "", role: .dim)],
         [TextRun(figure.value.isEmpty ? "" : figure.value.intervalWords ?? "", role: .dim)],
-        [TextRun(figure.previous?.words(width: widths[5] ?? 0) ?? none, role: .dim)],
+        [
+          TextRun(
+            figure.previous?.words(width: widths[5] ?? 0, inOrder: currencies) ?? none, role: .dim)
+        ],
         change(figure, frame),
         [TextRun(figure.open > 0 ? Formatting.count(figure.open) : "", role: .flashWarn)],
         [TextRun(trend.signs(width: widths[8] ?? 0, glyphs: frame.glyphs), role: .chartBar)],

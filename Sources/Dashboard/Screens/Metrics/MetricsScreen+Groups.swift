@@ -46,7 +46,7 @@ extension MetricsScreen {
   ) -> TableRow {
     let figures = Self.groupMetrics.map { column -> [TextRun] in
       let value = group[column.metric]?.value
-      return [TextRun(value?.words() ?? frame.glyph(.none))]
+      return [TextRun(value?.words(inOrder: currencies) ?? frame.glyph(.none))]
     }
     return TableRow(
       [

@@ -22,7 +22,9 @@ extension MetricsScreen {
       lines += ["", "By \(grouping.rawValue):"]
       for (index, group) in report.groups.enumerated() {
         let place = number(report.figures.count + index)
-        let rate = group[.recoveryRate].map { ", recovery rate \($0.value.clause)" } ?? ""
+        let rate =
+          group[.recoveryRate].map { ", recovery rate \($0.value.clause(inOrder: currencies))" }
+          ?? ""
         lines.append("\(place)\(group.title): \(Formatting.count(group.failed)) failed\(rate).")
       }
     }
@@ -39,9 +41,9 @@ extension MetricsScreen {
   }
 
   private func sentence(of figure: MetricFigure) -> String {
-    var text = "\(figure.metric.title): \(figure.value.clause)"
+    var text = "\(figure.metric.title): \(figure.value.clause(inOrder: currencies))"
     if let previous = figure.previous, !previous.isEmpty {
-      text += "; before \(previous.words() ?? "unknown")"
+      text += "; before \(previous.words(inOrder: currencies) ?? "unknown")"
       switch figure.change {
       case .up: text += ", higher by more than noise"
       case .down: text += ", lower by more than noise"
@@ -72,10 +74,10 @@ extension MetricsScreen {
     var lines = [
       "Formula:   \(metric.formula)",
       "Window:    \(windowWords)",
-      "Value:     \(figure.value.clause)",
+      "Value:     \(figure.value.clause(inOrder: currencies))",
     ]
     if let previous = figure.previous {
-      lines.append("Before:    \(previous.clause), as known at the same age")
+      lines.append("Before:    \(previous.clause(inOrder: currencies)), as known at the same age")
       switch figure.change {
       case .up: lines.append("Change:    higher, by more than noise explains at 95 %")
       case .down: lines.append("Change:    lower, by more than noise explains at 95 %")
@@ -89,8 +91,9 @@ extension MetricsScreen {
     if let final = figure.final, let closed = metrics.report?.closed {
       let last = CivilDate(closed.upperBound.start - .milliseconds(1))
       lines.append(
-        "Final:     \(final.clause), of the failures of \(Self.day(closed.lowerBound)) to "
-          + "\(Self.day(last)) \(last.year), which all had their 60 days")
+        "Final:     \(final.clause(inOrder: currencies)), of the failures of "
+          + "\(Self.day(closed.lowerBound)) to \(Self.day(last)) \(last.year), "
+          + "which all had their 60 days")
     }
     if !metrics.filterText.isEmpty { lines.append("Filter:    \(metrics.filterText)") }
     lines.append("List:      \(figure.filter ?? "no filter of subscribers says what makes it up")")

@@ -1,20 +1,25 @@
+import EventLedger
 import SubscriptionCore
 
 extension MetricValue {
   /// The value in a width: a share, a length, amounts; `nil` where there is nothing to say.
-  func words(width: Int = .max) -> String? {
+  ///
+  /// - Parameters:
+  ///   - width: The most cells.
+  ///   - currencies: The order of amounts; see ``amounts(inOrder:)``.
+  /// - Returns: The text.
+  func words(width: Int = .max, inOrder currencies: [String]) -> String? {
     switch self {
     case .rate(let rate): Formatting.percent(rate)
     case .duration(let length, _, _): length.map(Formatting.age)
-    case .money: Formatting.worth(amounts, width: width)
+    case .money: Formatting.worth(amounts(inOrder: currencies), width: width)
     }
   }
 
-  /// The amounts, the greatest number of millionths first, then by currency.
-  var amounts: [Money] {
+  /// Returns the amounts in an order of currencies; those that the order lacks follow by name.
+  func amounts(inOrder currencies: [String]) -> [Money] {
     guard case .money(let micros, _) = self else { return [] }
-    return micros.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-      .map { Money(micros: $0.value, currency: $0.key) }
+    return OverviewFigures.Total(mrrMicros: micros).amounts(inOrder: currencies)
   }
 
   /// The numerator and denominator, the number of episodes, or the number of unknown amounts.
@@ -39,19 +44,23 @@ extension MetricValue {
   }
 
   /// The value in a clause for a sentence, as `43.2 %, 123 of 285, 95 % interval 37.5-49.0`.
-  var clause: String {
+  ///
+  /// - Parameter currencies: The order of amounts.
+  /// - Returns: The clause.
+  func clause(inOrder currencies: [String]) -> String {
     guard !isEmpty else { return "nothing to measure" }
     switch self {
     case .rate(let rate):
       let parts = "\(Formatting.count(rate.numerator)) of \(Formatting.count(rate.denominator))"
       let interval = intervalWords.map { ", 95 % interval \($0)" } ?? ""
-      return "\(words() ?? ""), \(parts)\(interval)"
+      return "\(words(inOrder: currencies) ?? ""), \(parts)\(interval)"
     case .duration(_, _, let count):
       let interval = intervalWords.map { ", 95 % interval \($0)" } ?? ""
-      return "\(words() ?? ""), over \(Formatting.plural(count, "episode"))\(interval)"
+      let episodes = Formatting.plural(count, "episode")
+      return "\(words(inOrder: currencies) ?? ""), over \(episodes)\(interval)"
     case .money(_, let unknown):
       let rest = unknown > 0 ? ", and \(Formatting.count(unknown)) of unknown price" : ""
-      return (words() ?? "no known amount") + rest
+      return (words(inOrder: currencies) ?? "no known amount") + rest
     }
   }
 }
