@@ -15,6 +15,8 @@ struct DocumentSource {
   /// The bytes that are read at a time, at least: 256 KiB, as several times as much is held for
   /// every chunk that was read ahead.
   private static let readBytes = 1 << 18
+  /// The time after which an input that sends nothing is called paused: 200 ms.
+  private static let pause: Int32 = 200
 
   /// Creates a source over an open file descriptor.
   ///
@@ -28,7 +30,15 @@ struct DocumentSource {
     bytesTotal = status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
   }
 
-  /// The next chunk; `nil` at the end of the input.
+  /// Returns a Boolean value that indicates whether the input sends nothing at present, as a pipe
+  /// behind `tail -f` between two messages; it waits a moment to find out.
+  func isPaused() -> Bool {
+    guard !isAtEnd, bytesTotal == nil else { return false }
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, Self.pause) == 0
+  }
+
+  /// The next chunk, which ends early where the input pauses; `nil` at the end of the input.
   ///
   /// - Throws: ``ImportError/unreadable(path:detail:)`` when reading fails.
   mutating func next() throws(ImportError) -> DocumentChunk? {
@@ -55,7 +65,7 @@ struct DocumentSource {
       count = room.count
     }
     var filled = begun
-    while filled < target {
+    while filled < target, filled == begun || !isPaused() {
       let count = bytes.withUnsafeMutableBytes { buffer in
         read(descriptor, buffer.baseAddress?.advanced(by: filled), target - filled)
       }

@@ -102,6 +102,10 @@ extension Intake {
       do throws(ImportError) {
         while true {
           while !isAtEnd, let reader = readers.popLast() {
+            if started > finished || !batch.isEmpty, source.isPaused() {
+              readers.append(reader)
+              break
+            }
             guard let chunk = try source.next() else {
               readers.append(reader)
               isAtEnd = true
@@ -113,7 +117,14 @@ extension Intake {
               ParsedChunk(number, chunk, origin: origin, now: now, reader: reader)
             }
           }
-          guard finished < started else { return nil }
+          guard finished < started else {
+            if isAtEnd { return nil }
+            // The input pauses and everything before is parsed: it is stored now.
+            do throws(LedgerError) { try batch.flush(to: feed) } catch {
+              throw ImportError.ledger(error)
+            }
+            continue
+          }
           while waiting[finished] == nil, let read = await group.next() {
             waiting[read.number] = read
           }
@@ -147,6 +158,9 @@ private struct GatheredBatch {
   private static let itemsMin = 1_000
   /// Bytes of payload of one batch, which bounds the memory.
   private static let bytesMin = 2 << 20
+
+  /// A Boolean value that indicates whether nothing waits to be sent.
+  var isEmpty: Bool { byteCount == 0 }
 
   /// Adds a chunk, and sends a batch when there is enough.
   mutating func add(_ chunk: ParsedChunk, to feed: BatchChannel) throws(LedgerError) {

@@ -111,6 +111,27 @@ import Testing
     #expect(report.stored == 2)
   }
 
+  @Test func `a pipe that stays open is stored message by message`() async throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    let (input, output) = (ends[0], ends[1])
+    let (progress, tell) = AsyncStream<Int>.makeStream()
+    let (intake, now) = (intake(), now)
+    async let report = intake.importDescriptor(
+      input, named: "standard input", now: now, progress: { tell.yield($0.read) })
+    var stored = progress.makeAsyncIterator()
+    for number in 1...3 {
+      let bytes = Array((note(number) + "\n").utf8)
+      #expect(write(output, bytes, bytes.count) == bytes.count)
+      // The writer waits for this message before it sends the next one.
+      #expect(await stored.next() == number)
+      #expect(try intake.ledger.lastPosition() == Int64(number))
+    }
+    close(output)
+    #expect(try await report.stored == 3)
+    close(input)
+  }
+
   @Test func `a full disk keeps whole batches and says so`() async throws {
     let path = folder.write((1...25_000).map(note).joined(separator: "\n"))
     let ledger = FaultyLedger(room: 15_000)
