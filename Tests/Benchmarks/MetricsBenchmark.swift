@@ -22,6 +22,22 @@ struct MetricsBenchmark: ParsableCommand {
     ).report()
     try measureEpisodes(filled.ledger)
     try measureDays(filled.ledger)
+    try measureReports(filled.ledger)
+  }
+
+  /// Measures whole reports of 30 days: the first answer of the Metrics screen, and all of it.
+  private func measureReports(_ ledger: SQLiteLedger) throws {
+    let windows = MetricsWindows(days: 30, now: SyntheticSubscribers.now)
+    let days = try Stopwatch.measure { _ = try ledger.metricsOfDays(windows) }
+    Figure(
+      name: "metrics from the counts of days", value: days.cpuSeconds * 1_000, unit: "CPU ms",
+      goal: .atMost(20)
+    ).report()
+    var failed = 0
+    let all = try Stopwatch.measure { failed = try ledger.metrics(windows).failed }
+    Figure(
+      name: "all metrics, \(failed) failures in the window", value: all.cpuSeconds, unit: "CPU s"
+    ).report()
   }
 
   private func measureEpisodes(_ ledger: SQLiteLedger) throws {

@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import Glibc
 import SubscriptionCore
 
 /// Reads pages of episodes, oldest failure first, out of their table alone.
@@ -96,13 +97,33 @@ struct SharedValues<Value> {
   mutating func value(
     _ bytes: UnsafeRawBufferPointer, _ make: (UnsafeRawBufferPointer) -> Value?
   ) -> Value? {
-    var hash = bytes.count
-    for byte in bytes { hash = (hash &* 31) &+ Int(byte) }
+    let hash = Self.hash(bytes)
     if let found = known[hash] {
-      return found.bytes.elementsEqual(bytes) ? found.value : make(bytes)
+      return Self.isEqual(found.bytes, bytes) ? found.value : make(bytes)
     }
     guard let value = make(bytes) else { return nil }
     known[hash] = (Array(bytes), value)
     return value
+  }
+
+  /// Returns a hash, eight bytes at a time.
+  private static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {
+    var (hash, rest) = (UInt64(bytes.count), bytes[...])
+    while rest.count >= 8 {
+      let word = UnsafeRawBufferPointer(rebasing: rest).loadUnaligned(as: UInt64.self)
+      hash = (hash &* 31) &+ word
+      rest = rest.dropFirst(8)
+    }
+    for byte in rest { hash = (hash &* 31) &+ UInt64(byte) }
+    return Int(truncatingIfNeeded: hash)
+  }
+
+  private static func isEqual(_ known: [UInt8], _ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard known.count == bytes.count, let base = bytes.baseAddress else {
+      return known.isEmpty && bytes.isEmpty
+    }
+    return known.withUnsafeBytes {
+      $0.baseAddress.map { memcmp($0, base, known.count) == 0 } ?? true
+    }
   }
 }

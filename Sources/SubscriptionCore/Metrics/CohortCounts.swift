@@ -9,7 +9,8 @@ struct CohortCounts: Hashable, Sendable {
     failed += 1
     if episode.outcome == .open { open += 1 }
     guard episode.isRecovered, let endedAt = episode.endedAt else { return }
-    recovered[min(60, max(0, (endedAt - episode.failedAt).wholeDays))] += 1
+    let time = endedAt.milliseconds.subtractingClamped(episode.failedAt.milliseconds)
+    recovered[Int(min(60, max(0, time / 86_400_000)))] += 1
   }
 
   /// Returns the cohort of a week.

@@ -22,7 +22,7 @@ struct WindowCounts: Hashable, Sendable {
       recoveryTimes.add(episode, at: instant)
     }
     if let hold = episode.holdStartedAt, hold <= instant {
-      accessTimes.add(hold - episode.failedAt, .recovered)
+      accessTimes.add(from: episode.failedAt, to: hold, .recovered)
     }
   }
 

@@ -58,7 +58,8 @@ public struct Timestamp: Hashable, Sendable, Comparable, Codable {
 }
 
 extension Int64 {
-  fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
+  /// Returns the difference, clamped to 64 bits.
+  func subtractingClamped(_ other: Int64) -> Int64 {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (self < 0 ? .min : .max) : difference
   }

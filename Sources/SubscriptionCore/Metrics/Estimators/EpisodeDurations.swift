@@ -25,55 +25,123 @@ public struct EpisodeDurations: Hashable, Sendable {
     var ended = SIMD4<Int>.zero
     /// The episodes that were still open when last seen.
     var open = 0
+
+    /// Counts an episode that ended by a cause, by its raw value; one that is open for 4.
+    fileprivate mutating func add(_ cause: Int) {
+      if cause < 4 { ended[cause] += 1 } else { open += 1 }
+    }
+
+    /// Returns the numbers of both.
+    fileprivate static func + (left: Counts, right: Counts) -> Counts {
+      Counts(ended: left.ended &+ right.ended, open: left.open + right.open)
+    }
   }
 
   /// The unit of time.
   public let resolution: Duration
   /// The number of episodes.
   public private(set) var count = 0
-  private(set) var counts: [Int64: Counts] = [:]
+
+  private let unit: Int64
+  /// The episodes counted so far by steps, ascending, but for those in ``latest``.
+  private var steps: [(step: Int64, counts: Counts)] = []
+  /// The latest episodes in no order: the step times eight plus the cause, or 4 for an open one.
+  ///
+  /// To sort many at once is several times as fast as to look each up in a table.
+  private var latest: [Int64] = []
+
+  private static let latestMax = 1 << 16
 
   /// Creates an empty collection.
-  public init(resolution: Duration = .minutes(1)) { self.resolution = resolution }
+  public init(resolution: Duration = .minutes(1)) {
+    self.resolution = resolution
+    unit = max(1, resolution.wholeMilliseconds)
+  }
 
   /// Adds an episode that ended, or is still open after that time if there is no cause; a negative
   /// time counts as none.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(log *m*) on average, for *m* different times.
   public mutating func add(_ time: Duration, _ cause: Cause?) {
-    let step = max(0, time.wholeMilliseconds) / max(1, resolution.wholeMilliseconds)
-    count += 1
-    if let cause {
-      counts[step, default: Counts()].ended[cause.rawValue] += 1
-    } else {
-      counts[step, default: Counts()].open += 1
-    }
+    add(milliseconds: time.wholeMilliseconds, cause)
   }
 
   /// Adds an episode as it is known at an instant.
   public mutating func add(_ episode: BillingEpisode, at now: Timestamp) {
-    add((episode.endedAt ?? now) - episode.failedAt, episode.outcome.cause)
+    add(from: episode.failedAt, to: episode.endedAt ?? now, episode.outcome.cause)
+  }
+
+  /// Adds the time between two instants.
+  mutating func add(from start: Timestamp, to end: Timestamp, _ cause: Cause?) {
+    add(milliseconds: end.milliseconds.subtractingClamped(start.milliseconds), cause)
+  }
+
+  private mutating func add(milliseconds: Int64, _ cause: Cause?) {
+    let step = min(max(0, milliseconds) / unit, .max >> 3)
+    count += 1
+    latest.append(step << 3 | Int64(cause?.rawValue ?? 4))
+    guard latest.count >= max(Self.latestMax, steps.count) else { return }
+    steps = sorted
+    latest.removeAll(keepingCapacity: true)
   }
 
   /// Adds the times of other episodes, collected with the same resolution.
   ///
-  /// - Complexity: O(*m*) for *m* different times of the others.
+  /// - Complexity: O(*m* log *m*) for *m* different times.
   public static func += (left: inout EpisodeDurations, right: EpisodeDurations) {
     precondition(left.resolution == right.resolution, "another resolution")
     left.count += right.count
-    left.counts.merge(right.counts) { mine, theirs in
-      Counts(ended: mine.ended &+ theirs.ended, open: mine.open + theirs.open)
-    }
+    left.steps = merged(left.sorted, right.sorted)
+    left.latest = []
   }
 
   /// The times in steps, ascending, with their counts.
   var sorted: [(step: Int64, counts: Counts)] {
-    counts.map { (step: $0.key, counts: $0.value) }.sorted { $0.step < $1.step }
+    var added: [(step: Int64, counts: Counts)] = []
+    for code in latest.sorted() {
+      if added.last?.step != code >> 3 { added.append((code >> 3, Counts())) }
+      added[added.count - 1].counts.add(Int(code & 7))
+    }
+    return steps.isEmpty ? added : Self.merged(steps, added)
+  }
+
+  /// Merges times that ascend.
+  private static func merged(
+    _ left: [(step: Int64, counts: Counts)], _ right: [(step: Int64, counts: Counts)]
+  ) -> [(step: Int64, counts: Counts)] {
+    var result: [(step: Int64, counts: Counts)] = []
+    result.reserveCapacity(left.count + right.count)
+    var rest = right[...]
+    for entry in left {
+      while let first = rest.first, first.step < entry.step { result.append(rest.removeFirst()) }
+      guard rest.first?.step == entry.step else {
+        result.append(entry)
+        continue
+      }
+      let other = rest.removeFirst().counts
+      result.append((entry.step, entry.counts + other))
+    }
+    return result + rest
   }
 
   /// Returns the time of a number of steps.
   func time(_ step: Int64) -> Duration {
-    .milliseconds(step * max(1, resolution.wholeMilliseconds))
+    .milliseconds(step * unit)
+  }
+}
+
+extension EpisodeDurations {
+  /// Returns a Boolean value that indicates whether two collections have the same times, whatever
+  /// the order in which they were added.
+  public static func == (left: EpisodeDurations, right: EpisodeDurations) -> Bool {
+    left.resolution == right.resolution && left.count == right.count
+      && left.sorted.elementsEqual(right.sorted) { $0.step == $1.step && $0.counts == $1.counts }
+  }
+
+  /// Hashes the unit and the number of times.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(resolution)
+    hasher.combine(count)
   }
 }
 
