@@ -44,7 +44,9 @@ struct MetricsDocument {
   /// Formats the figures as aligned text.
   func text(_ time: LocalTime, ink: Bool, room: Int?) -> String {
     var result = heading(time) + "\n" + figures.text(ink: ink, room: room)
-    if let groups { result += "\n" + groups.text(ink: ink, room: room) }
+    for table in [money, groups].compactMap { $0 } {
+      result += "\n" + table.text(ink: ink, room: room)
+    }
     result += "\n" + notes.map { $0 + "\n" }.joined()
     return result
   }
@@ -52,11 +54,11 @@ struct MetricsDocument {
   /// The figures and the groups as Markdown.
   var markdown: String {
     "\(MetricsText.days(report.window))\n\n" + figures.markdown
-      + (groups.map { "\n" + $0.markdown } ?? "") + "\n"
+      + [money, groups].compactMap { $0 }.map { "\n" + $0.markdown }.joined() + "\n"
       + notes.map { "- \(Table.markdownCell($0))\n" }.joined()
   }
 
-  /// The figures as a table.
+  /// The figures that are no amounts as a table.
   var figures: Table {
     let columns = [
       Table.Column(title: "METRIC"), Table.Column(title: "VALUE", leansRight: true),
@@ -66,7 +68,8 @@ struct MetricsDocument {
       Table.Column(title: "OPEN", leansRight: true, turn: 2),
       Table.Column(title: "FINAL", leansRight: true),
     ]
-    return Table(columns: columns, rows: report.figures.map(row))
+    return Table(
+      columns: columns, rows: report.figures.filter { $0.metric.kind != .money }.map(row))
   }
 
   private func row(_ figure: MetricFigure) -> [Table.Cell] {

@@ -38,8 +38,8 @@ struct MetricsText {
     }
   }
 
-  /// Formats the change from the window before, with an arrow only if it is more than noise; for
-  /// amounts, which have no noise, in per cent without an arrow.
+  /// Formats the change from the window before with an arrow; empty if it is no more than noise,
+  /// and for amounts.
   func change(_ figure: MetricFigure) -> String {
     switch (figure.value, figure.previous, figure.change) {
     case (.rate(let now), .rate(let before)?, .up), (.rate(let now), .rate(let before)?, .down):
@@ -48,7 +48,6 @@ struct MetricsText {
     case (.duration(let now?, _, _), .duration(let before?, _, _)?, .up),
       (.duration(let now?, _, _), .duration(let before?, _, _)?, .down):
       return "\(arrow(figure.change)) \(DurationText.short(now - before))"
-    case (.money(let now, _), .money(let before, _)?, _): return moneyChange(now, before)
     case (.rate, _, _), (.duration, _, _), (.money, _, _): return ""
     }
   }
@@ -63,15 +62,6 @@ struct MetricsText {
   /// followed by those without a rate.
   func amounts(_ micros: [String: Int64]) -> [Money] {
     rates.map { $0.converted(micros) } ?? Statistics.money(micros)
-  }
-
-  private func moneyChange(_ now: [String: Int64], _ before: [String: Int64]) -> String {
-    let (after, earlier) = (amounts(now), amounts(before))
-    guard after.count == 1, earlier.count == 1, after[0].currency == earlier[0].currency,
-      earlier[0].micros > 0
-    else { return "" }
-    let change = Double(after[0].micros) / Double(earlier[0].micros) - 1
-    return (change < 0 ? "-" : "+") + Self.percent(change.magnitude)
   }
 
   private func arrow(_ change: MetricChange) -> String {

@@ -30,10 +30,13 @@ enum HTML {
     max-width:60rem;margin:2rem auto;padding:0 1rem}
     h1{font-size:1.5rem}
     h2{font-size:1.15rem;margin-top:2.2rem;border-bottom:1px solid var(--line)}
-    .wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}
+    .wide{overflow-x:auto;margin-bottom:1.2rem}
+    table{border-collapse:collapse;font-variant-numeric:tabular-nums;min-width:min(100%,34rem)}
     caption{text-align:left;color:var(--dim);padding:.3rem 0}
-    th,td{padding:.2rem .6rem;text-align:right;border-bottom:1px solid var(--line)}
-    th:first-child{text-align:left}thead th{color:var(--dim);font-weight:600}
+    th,td{padding:.2rem .6rem;text-align:right;white-space:nowrap;
+    border-bottom:1px solid var(--line)}
+    th:first-child{text-align:left}
+    thead th{color:var(--dim);font-weight:600;white-space:normal;vertical-align:bottom}
     tbody th{font-weight:400}.open{font-style:italic}
     .h0,.h1,.h2,.h3,.h4,.h5,.h6,.h7,.h8,.h9{background:rgba(var(--heat),var(--a))}
     .h0{--a:.03}.h1{--a:.08}.h2{--a:.13}.h3{--a:.18}.h4{--a:.23}.h5{--a:.28}.h6{--a:.33}

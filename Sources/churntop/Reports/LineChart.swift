@@ -20,8 +20,9 @@ struct LineChart {
   var band: [(days: Double, low: Double, high: Double)]
 
   private static let (width, height) = (720.0, 300.0)
-  private static let (left, right, top, bottom) = (48.0, 110.0, 14.0, 40.0)
+  private static let (left, right, top, bottom) = (48.0, 130.0, 14.0, 40.0)
   private static let days = 60.0
+  private static let lineHeight = 14.0
 
   /// The chart as an SVG element with a title and a description; a number makes its identifiers
   /// unique in a document.
@@ -32,7 +33,7 @@ struct LineChart {
       viewBox="0 0 720 300">
       <title id="chart\(number)-title">\(title)</title>
       <desc id="chart\(number)-text">\(summary)</desc>
-      \(axes)\(bandPath)\(lines.map(path).joined())</svg>
+      \(axes)\(bandPath)\(lines.map(path).joined())\(names)</svg>
 
       """
   }
@@ -48,9 +49,10 @@ struct LineChart {
       Self.left + days / Self.days * (Self.width - Self.left - Self.right))
   }
 
-  private func y(_ share: Double) -> String {
-    Self.number(
-      Self.top + (1 - share / ceiling) * (Self.height - Self.top - Self.bottom))
+  private func y(_ share: Double) -> String { Self.number(height(share)) }
+
+  private func height(_ share: Double) -> Double {
+    Self.top + (1 - share / ceiling) * (Self.height - Self.top - Self.bottom)
   }
 
   private var axes: String {
@@ -81,11 +83,22 @@ struct LineChart {
   }
 
   private func path(_ line: Line) -> String {
-    guard let last = line.points.last else { return "" }
     let points = line.points.map { "\(x($0.days)),\(y($0.share))" }.joined(separator: " ")
-    return "<polyline class=\"\(line.style)\" points=\"\(points)\"/>"
-      + "<text x=\"\(x(last.days))\" y=\"\(y(last.share))\" dx=\"6\" dy=\"4\">"
-      + "\(HTML.escaped(line.name)) \(MetricsText.percent(last.share))</text>\n"
+    return "<polyline class=\"\(line.style)\" points=\"\(points)\"/>\n"
+  }
+
+  /// The names of the lines with their last shares, at least a line of text apart.
+  private var names: String {
+    let ends = lines.compactMap { line in line.points.last.map { (line.name, $0) } }
+    var result = ""
+    var lowest = Double.infinity
+    // From the lowest up, since the axis below leaves no room to move down.
+    for (name, end) in ends.sorted(by: { ($0.1.share, $0.0) < ($1.1.share, $1.0) }) {
+      lowest = min(height(end.share), lowest - Self.lineHeight)
+      result += "<text x=\"\(x(end.days))\" y=\"\(Self.number(lowest))\" dx=\"6\" dy=\"4\">"
+      result += "\(HTML.escaped(name)) \(MetricsText.percent(end.share))</text>\n"
+    }
+    return result
   }
 
   /// Formats a coordinate with one decimal.

@@ -16,6 +16,9 @@ struct OpsReport {
   var document: ReportDocument {
     var blocks: [ReportDocument.Block] = [.paragraph(summary)]
     blocks += [.heading("Headline figures"), .table(caption: headlineCaption, headline)]
+    if !whole.moneyFigures.isEmpty {
+      blocks.append(.table(caption: Self.moneyCaption, money))
+    }
     if !report.curve.points.isEmpty {
       blocks += [.heading("Recovery by day since the failure"), .chart(chart)]
       blocks.append(.table(caption: curveCaption, curve))
@@ -53,11 +56,19 @@ struct OpsReport {
         }
       text += direction + "; \(figure.open) are open."
     }
-    if let grace = report[.mrrInGrace], let hold = report[.mrrInHold] {
-      text += " At the end of the window \(words.value(grace.value)) a month were in grace and "
-      text += "\(words.value(hold.value)) in hold."
+    return text + moneyAtRisk
+  }
+
+  /// The sentence about the money at risk; empty where the currencies are too many for one.
+  private var moneyAtRisk: String {
+    let figures = [report[.mrrInGrace], report[.mrrInHold]].compactMap { $0?.value }
+    let amounts = figures.map { value in
+      guard case .money(let micros, _) = value else { return [Money]() }
+      return words.amounts(micros)
     }
-    return text
+    guard figures.count == 2, amounts.allSatisfy({ $0.count <= 2 }) else { return "" }
+    return " At the end of the window \(words.value(figures[0])) a month were in grace and "
+      + "\(words.value(figures[1])) in hold."
   }
 
   private var headlineCaption: String {
@@ -68,7 +79,7 @@ struct OpsReport {
   private var headline: ReportTable {
     ReportTable(
       columns: ["Metric", "Value", "95 %", "Of", "Before", "Change", "Final"],
-      rows: report.figures.map { figure in
+      rows: report.figures.filter { $0.metric.kind != .money }.map { figure in
         [
           Cell(figure.metric.title), Cell(words.value(figure.value), isOpen: !figure.isFinal),
           Cell(words.interval(figure.value)), Cell(words.basis(figure.value)),
@@ -76,6 +87,15 @@ struct OpsReport {
           Cell(figure.final.map { words.value($0) } ?? ""),
         ]
       })
+  }
+
+  private static let moneyCaption =
+    "Amounts by currency, each beside the window before; MRR is that of the last day."
+
+  private var money: ReportTable {
+    ReportTable(
+      columns: ["Currency"] + whole.moneyFigures.flatMap { [$0.metric.title, "Before"] },
+      rows: whole.moneyRows.map { row in row.map { Cell($0) } })
   }
 
   // MARK: The curve

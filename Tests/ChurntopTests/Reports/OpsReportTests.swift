@@ -69,6 +69,31 @@ import Testing
     #expect(whole.notes.contains { $0.contains("2026-11-20") && $0.contains("USD") })
   }
 
+  @Test func `amounts have a row for each currency, and one for what is unknown`() {
+    let whole = MetricsDocument(report: ReportWorld.report(), filter: nil, rates: nil)
+    #expect(whole.moneyRows.map(\.first) == ["EUR", "KRW", "unknown"])
+    #expect(whole.moneyRows[0].prefix(3) == ["EUR", "40,859.10", "40,859.10"])
+    #expect(whole.moneyRows[1].contains("9,900"))
+    #expect(whole.figures.rows.allSatisfy { !$0[0].text.hasPrefix("MRR") })
+    #expect(Money(micros: -500_000, currency: "EUR").grouped == "-0.50")
+    #expect(Money(micros: -1_234_567_000_000, currency: "JPY").grouped == "-1,234,567")
+  }
+
+  @Test func `the names of lines that end close together are a line of text apart`() throws {
+    let ends = [("recovered", 0.5), ("canceled", 0.1), ("ran out", 0.1), ("other", 0.09)]
+    let chart = LineChart(
+      title: "", summary: "",
+      lines: ends.map { name, share in
+        LineChart.Line(name: name, style: "", points: [(0, 0), (60, share)])
+      }, band: [])
+    let places = chart.svg(number: 1).split(separator: "\n")
+      .filter { $0.contains("dx=\"6\"") }
+      .compactMap { line in line.split(separator: "y=\"").dropFirst().first }
+      .compactMap { Double($0.prefix { $0 != "\"" }) }
+    try #require(places.count == 4)
+    for (lower, upper) in zip(places, places.dropFirst()) { #expect(lower - upper >= 13.9) }
+  }
+
   @Test func `a recent window is called not final, and its figures are set apart`() {
     let markdown = Self.document.markdown
     #expect(markdown.contains("are open, so rates of recovery are lower bounds"))
