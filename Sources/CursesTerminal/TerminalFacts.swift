@@ -1,10 +1,18 @@
 import CTerminal
+import Glibc
 import TerminalUI
 
 /// Properties of the terminal that are available without opening it.
 public enum TerminalFacts {
   /// A Boolean value that indicates whether input and output are both a terminal.
   public static var isTerminal: Bool { ct_is_terminal() }
+
+  /// The size of the terminal on standard output; `nil` without one.
+  public static var size: Size? {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Size(width: Int(size.ws_col), height: Int(size.ws_row))
+  }
 
   /// Returns the colours that terminfo states for an entry: 0 for none, `nil` if there is no entry.
   ///

@@ -59,8 +59,8 @@ struct Churntop: AsyncParsableCommand {
       CommandGroup(
         name: "Set up",
         subcommands: [
-          ConfigCommand.self, ThemeCommand.self, KeysCommand.self, FrameCommand.self,
-          CompletionsCommand.self, ManCommand.self,
+          DoctorCommand.self, ConfigCommand.self, ThemeCommand.self, KeysCommand.self,
+          FrameCommand.self, CompletionsCommand.self, ManCommand.self,
         ]),
     ])
 

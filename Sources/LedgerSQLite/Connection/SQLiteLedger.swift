@@ -1,5 +1,6 @@
 import EventLedger
 import GRDB
+import GRDBSQLite
 import SubscriptionCore
 import Synchronization
 
@@ -42,6 +43,9 @@ public final class SQLiteLedger: Ledger {
 
   /// The checkpointing beside the writers, where it was asked for.
   let checkpointer = Mutex<WALCheckpointer?>(nil)
+
+  /// The version of the SQLite library in use, for example `3.40.1`.
+  public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
   /// The state in which the rows were found when the ledger was opened.
   public var rebuildState: RebuildState { found.withLock { $0 } }

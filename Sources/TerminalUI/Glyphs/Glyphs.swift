@@ -41,6 +41,11 @@ public struct Glyphs: Hashable, Sendable {
     }
   }
 
+  /// The characters in use, each once, in no particular order.
+  public var characters: [Character] {
+    Array(Set(signs.filter { $0 != .undefined }.map(\.character)))
+  }
+
   /// The character of a name; `?` for a name without a definition.
   public subscript(name: GlyphName) -> Character { sign(of: name).character }
 

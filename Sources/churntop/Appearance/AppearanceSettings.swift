@@ -16,7 +16,8 @@ struct AppearanceSettings {
   let tier: ColorTier
   /// The problems of the user's themes and settings.
   let warnings: [String]
-  private let glyphs: GlyphSet
+  /// The glyph set in use.
+  let glyphs: GlyphSet
   /// The themes that may replace the current one at once.
   private let themes: [Theme]
   private let origin: AppearanceOrigin

@@ -6,6 +6,9 @@ import SubscriptionCore
 
 /// The opening of ledgers and the resolution of subscriptions.
 extension Session {
+  /// The engine that stores ledgers, with its version.
+  static var ledgerEngine: String { "SQLite \(SQLiteLedger.libraryVersion)" }
+
   /// Opens the ledger file.
   func open(_ purpose: Purpose) throws(CommandError) -> any Ledger {
     switch purpose {

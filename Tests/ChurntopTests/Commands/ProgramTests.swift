@@ -34,7 +34,7 @@ import Testing
       "prompt shown", "prompt snooze", "prompt suppress", "prompt note", "prompt claim",
       "prompt undo", "quarantine list", "quarantine show", "quarantine retry", "quarantine drop",
       "verify", "rebuild", "backup", "export", "erase", "frame", "keys", "config show",
-      "theme list", "theme preview", "theme check", "demo", "completions", "man",
+      "theme list", "theme preview", "theme check", "demo", "completions", "man", "doctor",
     ] { #expect(names.contains(name), "\(name)") }
   }
 

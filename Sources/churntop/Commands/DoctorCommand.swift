@@ -1,0 +1,45 @@
+import ArgumentParser
+import ProgramConventions
+import SubscriptionCore
+
+/// `churntop doctor`: checks everything that the program needs.
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Check terminal, configuration, ledger and feeds, and print what a bug report needs.",
+    usage: "churntop doctor [<options>]",
+    discussion: """
+      EXAMPLES
+        churntop doctor
+        churntop doctor --glyphs narrow
+        churntop doctor --format md > bug-report.md
+
+      Nothing is written and no user is named. The terminal itself measures whether glyphs have
+      the width that screens assume. Ends with 3 when a problem was found; '!' marks it.
+      """.flowed)
+
+  @OptionGroup var form: FormatOptions
+  @OptionGroup var looks: AppearanceOptions
+  @OptionGroup(title: "Common") var common: CommonOptions
+
+  func run() throws {
+    let session = try Session(common.values, damage: .readOnly)
+    try form.format.check([.text, .json, .ndjson, .md], for: "doctor")
+    let doctor = Doctor(session: session, options: common.values, appearance: looks)
+    let findings = try doctor.findings()
+    let isSound = findings.allSatisfy { $0.verdict != .problem }
+    let output = session.output
+    switch form.format {
+    case .json:
+      let json: JSON = [
+        "sound": .bool(isSound), "checks": .array(findings.map(\.json)),
+      ]
+      try output.line(json.pretty())
+    case .ndjson: for finding in findings { try output.line(finding.json.compact) }
+    case .md: try output.write(findings.markdown)
+    case .text, .csv: try output.write(findings.text)
+    }
+    try output.flush()
+    if !isSound { throw CommandError.needsALook }
+  }
+}

@@ -1,0 +1,139 @@
+import EventLedger
+import Foundation
+import ProgramConventions
+import SubscriptionCore
+
+/// The checks of the ledger and of the stores' feeds into it.
+extension Doctor {
+  private static let freeBytesMin: Int64 = 1 << 30
+
+  /// Checks the ledger, and the feeds if it can be read.
+  func ledger() throws(CommandError) -> [Finding] {
+    let path = session.path
+    guard LedgerLocation.exists(path) else {
+      return [
+        Finding(
+          area: .ledger, name: "file", text: "there is none at \(shortened(path)) yet",
+          verdict: .note,
+          advice: "'churntop import FILE' starts one; 'churntop demo' shows a simulated world.")
+      ]
+    }
+    var findings = [file, space].compactMap { $0 }
+    do throws(CommandError) {
+      let ledger = try session.open(.inspecting)
+      let figures = try session.answer { () throws(LedgerError) in
+        try ledger.figures(at: session.now)
+      }
+      findings += try soundness(of: ledger) + [rows(of: ledger)].compactMap { $0 }
+      findings += content(figures) + (try stores(figures))
+    } catch {
+      findings.append(
+        Finding(
+          area: .ledger, name: "content", text: shortened(error.description), verdict: .problem,
+          advice: "'churntop verify' and the article on backups say what can be done."))
+    }
+    return findings
+  }
+
+  private var file: Finding {
+    let path = session.path
+    let size = [path, path + "-wal"].reduce(Int64(0)) { $0 + Self.size(of: $1) }
+    let text = "\(shortened(path)), \(Self.bytes(size))"
+    guard let cause = session.readOnlyCause else {
+      return Finding(area: .ledger, name: "file", text: text)
+    }
+    return Finding(
+      area: .ledger, name: "file", text: "\(text), read-only: \(cause.words)", verdict: .note,
+      advice: cause.cure)
+  }
+
+  private var space: Finding? {
+    let folder = (session.path as NSString).deletingLastPathComponent
+    let attributes = try? FileManager.default.attributesOfFileSystem(
+      forPath: folder.isEmpty ? "." : folder)
+    guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value else { return nil }
+    let text = "\(Self.bytes(free)) free on its disk"
+    guard free < Self.freeBytesMin else {
+      return Finding(area: .ledger, name: "space", text: text)
+    }
+    return Finding(
+      area: .ledger, name: "space", text: text, verdict: .problem,
+      advice: "A ledger on a full disk takes nothing in.")
+  }
+
+  private func soundness(of ledger: any Ledger) throws(CommandError) -> [Finding] {
+    let problems = try session.answer { () throws(LedgerError) in try ledger.verify() }
+    guard !problems.isEmpty else {
+      return [Finding(area: .ledger, name: "integrity", text: "sound, as far as that is quick")]
+    }
+    return problems.map { problem in
+      Finding(
+        area: .ledger, name: "integrity", text: problem, verdict: .problem,
+        advice: "Keep a copy of the file, then run 'churntop rebuild --check'.")
+    }
+  }
+
+  private func rows(of ledger: any Ledger) -> Finding? {
+    guard case .outdated = ledger.rebuildState else { return nil }
+    return Finding(
+      area: .ledger, name: "rows",
+      text: "prompts and dates follow the rules of another configuration", verdict: .note,
+      advice: "Any command that may write applies this one.")
+  }
+
+  private func content(_ figures: OverviewFigures) -> [Finding] {
+    let subscribers = figures.total == 1 ? "1 subscriber" : "\(figures.total) subscribers"
+    let count = "\(subscribers) of production, \(figures.nonProduction) others"
+    var findings = [Finding(area: .ledger, name: "content", text: count)]
+    if figures.quarantined > 0 {
+      findings.append(
+        Finding(
+          area: .ledger, name: "quarantine", text: "\(figures.quarantined) messages were refused",
+          verdict: .note, advice: "'churntop quarantine' says why; 'quarantine retry' tries again.")
+      )
+    }
+    if figures.undelivered > 0 {
+      findings.append(
+        Finding(
+          area: .ledger, name: "receivers",
+          text: "\(figures.undelivered) changes reached no receiver", verdict: .problem,
+          advice: "'churntopd deliveries list' names them."))
+    }
+    return findings
+  }
+
+  private func stores(_ figures: OverviewFigures) throws(CommandError) -> [Finding] {
+    let tolerance = try session.silenceMax
+    let isFed = FeedSign.isShown(beside: session.path)
+    let source = Finding(
+      area: .stores, name: "source",
+      text: isFed ? "churntopd or a pipe feeds the ledger" : "nothing feeds the ledger at present",
+      verdict: isFed ? .fine : .note, advice: isFed ? nil : "Only imports bring news.")
+    return [source]
+      + figures.feeds.named.map { feed in
+        let name = feed.store.title + (feed.app.map { " \($0.rawValue)" } ?? "")
+        let silence = DurationText.short(feed.silence(at: session.now))
+        let text = "\(name): last event \(silence) ago"
+        guard isFed, feed.isStale(at: session.now, tolerance: tolerance) else {
+          return Finding(area: .stores, name: "feed", text: text)
+        }
+        return Finding(
+          area: .stores, name: "feed", text: "\(text), which is long for it", verdict: .problem,
+          advice: "See the store's console for failed notifications, and churntopd's log.")
+      }
+  }
+
+  private static func size(of path: String) -> Int64 {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+  }
+
+  /// Formats a number of bytes, for example `23.4 MiB`.
+  private static func bytes(_ count: Int64) -> String {
+    for (unit, shift) in [("GiB", 30), ("MiB", 20), ("KiB", 10)] where count >= 1 << Int64(shift) {
+      let tenths = (count * 10) >> Int64(shift)
+      return "\(tenths / 10).\(tenths % 10) \(unit)"
+    }
+    return "\(count) bytes"
+  }
+}
