@@ -109,6 +109,25 @@ struct MetricsTests {
     #expect(slow.asked.count == 1)
   }
 
+  @Test func `a report that takes long is read again after twenty times as long`() throws {
+    var slow = Slow(try .churning())
+    slow.clock = slow.clock + .seconds(2)
+    slow.answer()
+    slow.answer()
+    slow.send(.polled(5_001))
+    for seconds in [5, 39] {
+      slow.clock = TestWorld.now + .seconds(seconds)
+      slow.send(.wake)
+      #expect(slow.asked.isEmpty)
+    }
+    slow.clock = TestWorld.now + .seconds(40)
+    slow.send(.wake)
+    #expect(slow.asked.count == 1)
+    slow.answer()
+    slow.press("r")
+    #expect(slow.asked.count == 1, "a person who asks is not made to wait")
+  }
+
   @Test func `a paused screen asks for nothing, and once it goes on it does`() throws {
     var slow = Slow(try .churning())
     slow.answer()

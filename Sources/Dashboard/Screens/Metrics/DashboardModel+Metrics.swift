@@ -35,7 +35,7 @@ extension DashboardModel {
     guard screen == .metrics, metrics.isStale, !time.isPaused, !isAsking(.metrics) else {
       return nil
     }
-    return metrics.askedAt.map { $0 + MetricsState.refreshMin } ?? machineNow
+    return metrics.askedAt.map { $0 + metrics.refreshAfter } ?? machineNow
   }
 
   /// Stores a report; after the figures of days the rest is asked for.
@@ -44,6 +44,7 @@ extension DashboardModel {
   ) -> [Effect] {
     guard let report, question == metrics.question else { return [] }
     metrics.receive(report, to: question, isPartial: part == .days)
+    if let askedAt = metrics.askedAt { metrics.readingTime = machineNow - askedAt }
     guard part == .days else { return [] }
     return ask(.metrics(question, part: .everything, now: now), for: .metrics)
   }

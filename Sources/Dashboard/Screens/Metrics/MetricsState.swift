@@ -36,8 +36,17 @@ public struct MetricsState: Hashable, Sendable {
   /// A Boolean value that indicates whether the ledger has grown since.
   var isStale = false
 
+  /// The time that the latest report took.
+  var readingTime = Duration.zero
+
   /// The least time between two questions about the same, however often the ledger grows.
   static let refreshMin = Duration.seconds(5)
+  /// The times that a report's own reading time passes before it is read again, so that a screen
+  /// that is left open over millions of episodes costs a twentieth of a processor at most.
+  static let restAfterReading = 20
+
+  /// The time between the latest question and the next about the same.
+  var refreshAfter: Duration { max(Self.refreshMin, readingTime * Self.restAfterReading) }
 
   /// The panels that there are.
   public var panes: [Pane] {
