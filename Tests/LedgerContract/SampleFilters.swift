@@ -46,7 +46,10 @@ public struct SampleFilters {
     case .deadline:
       if field == .dueAt, numbers.happens(50) { return "due:" + choices(of: field) }
       return field.name + comparison() + numbers.pick(["3d", "-2d", "36h", "2025-10-10"])
-    case .age: return field.name + comparison() + numbers.pick(["1d", "30d", "2025-09-01"])
+    case .age:
+      if numbers.happens(10) { return field.name + ":yesterday" }
+      return field.name + comparison() + numbers.pick(["1d", "30d", "2025-09-01"])
+    case .length: return field.name + comparison() + numbers.pick(["1d", "16d", "36h"])
     }
   }
 

@@ -16,7 +16,10 @@ extension LedgerReader {
       let page = try ledger.subscribers(
         SubscriberQuery(sort: sort, descending: descending, limit: Self.samplePage))
       for row in page.rows where seen.insert(row.id).inserted {
-        for text in row.value(of: field).texts { counts[text, default: 0] += 1 }
+        let values =
+          field.isOfEpisode
+          ? row.countedEpisodes.map { $0.value(of: field) } : [row.value(of: field)]
+        for text in values.flatMap(\.texts) { counts[text, default: 0] += 1 }
       }
     }
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

@@ -31,7 +31,8 @@ public enum EventCodec {
     try decode(fields: bytes)
   }
 
-  /// Reads the line of the list out of a derived row, and nothing behind it.
+  /// Reads the line of the list out of a derived row, with the billing episodes that filters ask
+  /// for, and nothing behind them.
   public static func decode(
     summary bytes: UnsafeRawBufferPointer
   ) throws(CodecError) -> SubscriberSummary {
@@ -76,5 +77,8 @@ public enum EventCodec {
 private struct SummaryOnly: Fields {
   var summary = SubscriberSummary.blank
   static var blank: SummaryOnly { SummaryOnly() }
-  mutating func visit(_ visitor: inout some FieldVisitor) { visitor.field(1, &summary) }
+  mutating func visit(_ visitor: inout some FieldVisitor) {
+    visitor.field(1, &summary)
+    visitor.field(2, &summary.episodes)
+  }
 }

@@ -34,7 +34,10 @@ public struct EpisodeQuery: Hashable, Sendable {
   public var from: Timestamp
   /// The instant before which the failures lie.
   public var to: Timestamp
-  /// The filter that their subscriptions satisfy; `nil` for all.
+  /// The filter that they satisfy; `nil` for all.
+  ///
+  /// Terms about a billing episode are about the episode itself, others about its subscription
+  /// (`Filter.loweredForEpisodes(at:)`).
   public var filter: Filter?
 
   /// Creates a query; without bounds, for every episode.

@@ -115,5 +115,5 @@ struct EpisodeTable {
 
 extension SubscriberProjection {
   /// The episodes that figures count: those of production.
-  var countedEpisodes: [BillingEpisode] { summary.environment == .production ? episodes : [] }
+  var countedEpisodes: [BillingEpisode] { summary.countedEpisodes }
 }

@@ -26,10 +26,7 @@ struct EpisodeReader {
   /// condition follow.
   static func select(_ condition: SQLCondition?) -> String {
     let columns = EpisodeTable.columns.joined(separator: ", ")
-    let filter =
-      condition.map {
-        " AND EXISTS (SELECT 1 FROM subscribers WHERE key = e.subscription AND \($0.sql))"
-      } ?? ""
+    let filter = condition.map { " AND \($0.sql)" } ?? ""
     return """
       SELECT \(columns) FROM episodes e
       WHERE (failedAt, subscription, place) > (?, ?, ?) AND failedAt < ?\(filter)

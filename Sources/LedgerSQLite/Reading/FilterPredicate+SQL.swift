@@ -17,6 +17,11 @@ extension FilterPredicate {
     case .matches(let field, let pattern): field.matches(pattern)
     case .atLeast(let field, let bound): field.compares(">=", bound)
     case .below(let field, let bound): field.compares("<", bound)
+    case .episode(let inner):
+      SQLCondition(
+        "(key IS NOT NULL AND key IN "
+          + "(SELECT e.subscription FROM episodes e WHERE \(inner.episodeCondition.sql)))",
+        values: inner.episodeCondition.values)
     }
   }
 }

@@ -33,7 +33,7 @@ struct PageWalk {
     filter = answer.map { .all([$0.texts.condition, predicate.condition]) } ?? predicate.condition
     isForward = query.cursor?.direction != .before
     isFalling = query.descending == isForward
-    looksUpKeys = answer?.texts.isNarrow ?? false
+    looksUpKeys = try answer?.texts.isNarrow ?? false || predicate.hasFewEpisodes(database)
     walksOrder = try !looksUpKeys && predicate.isBroad(database)
     // The rows of one state stand together there, in the order in which they lose access.
     let isOfOneState = query.sort == .losesAccess && predicate.states?.count == 1
@@ -163,6 +163,32 @@ extension FilterPredicate {
     return rows > FilterPredicate.sortedRowsMax
   }
 
+  /// A Boolean value that indicates whether only subscribers of a few episodes can match, so that
+  /// looking their rows up by number and sorting them finds a page sooner than walking an order.
+  func hasFewEpisodes(_ database: Database) throws -> Bool {
+    guard let episode = someEpisode else { return false }
+    let condition = episode.episodeCondition
+    let statement = try RawStatement(
+      database,
+      """
+      SELECT count(*) FROM (
+        SELECT 1 FROM episodes e WHERE \(condition.sql)
+        LIMIT \(FilterPredicate.sortedRowsMax + 1))
+      """, isKept: false)
+    statement.bind(condition.values)
+    defer { statement.reset() }
+    return try statement.step() && statement.integer(0) <= FilterPredicate.sortedRowsMax
+  }
+
+  /// The terms that an episode of every match satisfies; `nil` where there are none.
+  var someEpisode: FilterPredicate? {
+    switch self {
+    case .episode(let inner): inner
+    case .and(let parts): parts.lazy.compactMap(\.someEpisode).first
+    case .always, .or, .not, .present, .equals, .contains, .matches, .atLeast, .below: nil
+    }
+  }
+
   /// The states that alone can match; `nil` where any can.
   var states: [String]? {
     switch self {
@@ -171,7 +197,7 @@ extension FilterPredicate {
     case .and(let parts): parts.lazy.compactMap(\.states).first
     case .or(let parts):
       parts.allSatisfy { $0.states != nil } ? parts.flatMap { $0.states ?? [] } : nil
-    case .always, .not, .present, .equals, .contains, .matches, .atLeast, .below: nil
+    case .always, .not, .present, .equals, .contains, .matches, .atLeast, .below, .episode: nil
     }
   }
 }

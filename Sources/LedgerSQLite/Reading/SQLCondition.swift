@@ -13,6 +13,9 @@ struct SQLCondition {
     self.values = values.map(\.databaseValue)
   }
 
+  /// Creates a condition with the values of another.
+  init(_ sql: String, values: [DatabaseValue]) { (self.sql, self.values) = (sql, values) }
+
   static let always = SQLCondition("1")
   static let never = SQLCondition("0")
 

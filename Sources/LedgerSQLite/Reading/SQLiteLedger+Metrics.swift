@@ -33,12 +33,20 @@ extension SQLiteLedger {
     }
   }
 
-  /// The condition on rows for a filter; `nil` where all satisfy it.
+  /// The condition on episodes for a filter; `nil` where all satisfy it.
   private func condition(_ filter: Filter?, _ database: Database) throws -> SQLCondition? {
     guard let filter, filter != .all else { return nil }
-    let predicate = filter.lowered(at: try standsAt(database) ?? .epoch)
-    return try answer(predicate, database)
+    let whole = filter.loweredForEpisodes(at: try standsAt(database) ?? .epoch)
+    let ofEpisode = whole.episode.episodeCondition
+    let predicate = whole.subscriber
+    guard !predicate.isAlways else { return ofEpisode }
+    let rows =
+      try answer(predicate, database)
       .map { .all([$0.texts.condition, $0.rest.condition]) } ?? predicate.condition
+    let exists = SQLCondition(
+      "EXISTS (SELECT 1 FROM subscribers WHERE key = e.subscription AND \(rows.sql))",
+      values: rows.values)
+    return .all([ofEpisode, exists])
   }
 
   /// The counts of every day of a range, out of the counters alone.

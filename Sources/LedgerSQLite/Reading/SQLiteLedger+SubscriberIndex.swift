@@ -40,7 +40,9 @@ extension SQLiteLedger {
       let condition =
         answer.map { .all([$0.texts.condition, $0.rest.condition]) }
         ?? predicate.condition
-      let hint = answer?.texts.isNarrow == true ? "NOT INDEXED" : ""
+      // Few rows, and those of some episodes, are looked up by their numbers.
+      let looksUpKeys = answer?.texts.isNarrow ?? (predicate.someEpisode != nil)
+      let hint = looksUpKeys ? "NOT INDEXED" : ""
       let statement = try RawStatement(
         database, "SELECT count(*) FROM subscribers \(hint) WHERE \(condition.sql)", isKept: false)
       statement.bind(condition.values)

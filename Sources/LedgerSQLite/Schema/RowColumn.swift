@@ -51,7 +51,7 @@ enum RowColumns {
   /// The fields that are stored, in order.
   static let fields = SubscriberField.allCases.filter { field in
     (field.definition.filterName != nil || field == .verdict || field == .nextChangeAt)
-      && !field.isOfEvent
+      && !field.isOfEvent && !field.isOfEpisode
   }
 
   /// Every column but the row, in order, and the form of every stored field.
@@ -75,7 +75,8 @@ enum RowColumns {
         case .texts: .list(column(name, "BLOB"))
         case .truth, .choice: .choice(column(name, "INTEGER" + rule), field.codedChoices)
         case .choices: .bits(column(name, "INTEGER NOT NULL"), field.codedChoices)
-        case .number, .deadline, .age: .number(column(name, "INTEGER" + rule), currency: nil)
+        case .number, .deadline, .age, .length:
+          .number(column(name, "INTEGER" + rule), currency: nil)
         case .money:
           .number(
             column(name, "INTEGER" + rule),

@@ -33,7 +33,7 @@ public struct SubscriptionChange: Hashable, Sendable {
   public var kind: Kind
   /// The instant at which it takes effect.
   public var at: Timestamp
-  /// The subscription when the change was recorded.
+  /// The subscription when the change was recorded, without its billing episodes.
   public var subscription: SubscriberSummary
   /// The billing episode that the change is part of, if there is one.
   public var episode: BillingEpisode?
@@ -59,6 +59,7 @@ public struct SubscriptionChange: Hashable, Sendable {
   ) {
     (self.id, self.kind, self.at, self.subscription) = (id, kind, at, subscription)
     (self.episode, self.reason, self.step) = (episode, reason, step)
+    self.subscription.episodes = []
   }
 
   /// Returns the identifier of a change: a hash (FNV-1a, 128 bits) of its kind, subscription and

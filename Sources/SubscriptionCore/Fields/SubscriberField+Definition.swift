@@ -21,6 +21,8 @@ extension SubscriberField {
     case deadline
     /// An instant that filters measure from it until now.
     case age
+    /// A length of time, in milliseconds.
+    case length
   }
 
   /// The definition of a field.
@@ -37,6 +39,8 @@ extension SubscriberField {
     public let isAlwaysPresent: Bool
     /// A Boolean value that indicates whether an event has it rather than a subscriber.
     public let isOfEvent: Bool
+    /// A Boolean value that indicates whether a billing episode has it rather than a subscriber.
+    public let isOfEpisode: Bool
     /// A Boolean value that indicates whether its values name an account, a purchase or a person.
     public let namesPerson: Bool
     /// The keys that lead to it in the JSON of a subscriber, joined by dots.
@@ -56,8 +60,8 @@ extension SubscriberField {
     init(
       _ type: ValueType, _ filterName: String? = nil, aliases: [String] = [],
       choices: [FilterChoice] = [], isAlwaysPresent: Bool = false, isOfEvent: Bool = false,
-      namesPerson: Bool = false, json: String? = nil, sort: String? = nil, column: String? = nil,
-      heading: String? = nil, help: String,
+      isOfEpisode: Bool = false, namesPerson: Bool = false, json: String? = nil,
+      sort: String? = nil, column: String? = nil, heading: String? = nil, help: String,
       read: @escaping @Sendable (SubscriberSummary) -> Value
     ) {
       self.type = type
@@ -66,6 +70,7 @@ extension SubscriberField {
       self.choices = type == .truth ? .yesNo : choices
       self.isAlwaysPresent = isAlwaysPresent
       self.isOfEvent = isOfEvent
+      self.isOfEpisode = isOfEpisode
       self.namesPerson = namesPerson
       self.json = json
       self.sort = sort
@@ -120,6 +125,10 @@ extension SubscriberField {
   /// A Boolean value that indicates whether an event has the field rather than a subscriber.
   public var isOfEvent: Bool { definition.isOfEvent }
 
+  /// A Boolean value that indicates whether a billing episode has the field rather than a
+  /// subscriber.
+  public var isOfEpisode: Bool { definition.isOfEpisode }
+
   /// A Boolean value that indicates whether its values name an account, a purchase or a person.
   public var namesPerson: Bool { definition.namesPerson }
 
@@ -135,6 +144,8 @@ extension SubscriberField {
     case deadline
     /// An instant, or a length of time from it until now.
     case age
+    /// A length of time: comparisons.
+    case length
   }
 
   /// The kind of value that a filter accepts for the field.
@@ -145,6 +156,7 @@ extension SubscriberField {
     case .number, .money: .number
     case .deadline: .deadline
     case .age: .age
+    case .length: .length
     }
   }
 

@@ -32,7 +32,7 @@ extension SubscriberField {
     case .choice: .choice(nil)
     case .texts, .choices: .texts([])
     case .truth: .truth(nil)
-    case .number: .number(nil)
+    case .number, .length: .number(nil)
     case .money: .money(nil)
     case .deadline, .age: .instant(nil)
     }
@@ -95,7 +95,7 @@ extension NumberedChoice {
   var place: Int { Self.places[self, default: 0] }
 
   /// Returns the places of the cases, to be computed once for each enumeration.
-  fileprivate static func enumerated() -> [Self: Int] {
+  static func enumerated() -> [Self: Int] {
     Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
   }
 }
@@ -113,6 +113,14 @@ extension WithheldReason: NumberedChoice { static let places = enumerated() }
 public protocol FilterSubject {
   /// Returns its value in a field, of the field's type, and missing if it is unknown.
   func value(of field: SubscriberField) -> SubscriberField.Value
+
+  /// The billing episodes that terms of episodes are about.
+  var countedEpisodes: [BillingEpisode] { get }
+}
+
+extension FilterSubject {
+  /// No episodes.
+  public var countedEpisodes: [BillingEpisode] { [] }
 }
 
 extension SubscriberSummary: FilterSubject {

@@ -85,6 +85,27 @@ public enum SubscriberField: UInt8, Hashable, Sendable, CaseIterable {
   /// The time of a pending request for the store's current answer.
   case refreshRequestedAt
 
+  // MARK: Of a billing episode
+
+  /// The instant of the failure.
+  case failedAt
+  /// The outcome.
+  case outcome
+  /// The instant at which the failed renewal was paid after all.
+  case recoveredAt
+  /// The instant at which the store gave up.
+  case lostAt
+  /// The recovery states that the episode entered: grace, hold.
+  case entered
+  /// A Boolean value that indicates whether the failed renewal was the first after a free trial.
+  case afterTrial
+  /// The time from the failure to the end, or to the present.
+  case lasted
+  /// The number of prompts shown.
+  case prompts
+  /// The billing period of the renewal that failed.
+  case failedPlan
+
   // MARK: Of an event
 
   /// The store's own name of an event, and each of its parts.
@@ -308,17 +329,18 @@ extension SubscriberField {
       }
     case .cause:
       Definition(
-        .choice, "cause", choices: .causes, json: "end.cause",
+        .choice, "cause", choices: .causes, json: "end.cause", column: "left, or lost",
         help: "Whether the subscriber left (voluntary) or was lost (involuntary)."
       ) { .choice($0.status.end?.cause) }
     case .reason:
       Definition(
-        .choice, "reason", choices: .endReasons, json: "end.reason",
+        .choice, "reason", choices: .endReasons, json: "end.reason", column: "why it ended",
         help: "Why the subscription ended."
       ) { .choice($0.status.end?.reason) }
     case .endedAt:
       Definition(
-        .age, "ended", json: "end.at", help: "How long ago it ended for good, or the date."
+        .age, "ended", json: "end.at", column: "how long ago it ended",
+        help: "How long ago it ended for good, or the date."
       ) {
         .instant($0.status.end?.at)
       }
@@ -338,6 +360,9 @@ extension SubscriberField {
         .age, "refresh",
         help: "How long ago the store was to be asked anew, while it has not answered."
       ) { .instant($0.refreshRequestedAt) }
+    case .failedAt, .outcome, .recoveredAt, .lostAt, .entered, .afterTrial, .lasted, .prompts,
+      .failedPlan:
+      episodeEntry
     case .eventName, .eventSource, .heardAt, .actor, .typeAlias: eventEntry
     case .verdict, .nextChangeAt, .period, .accessUntil, .accessKnown, .decision, .stepNumber,
       .message, .dueSince, .scheduledAt, .nextPromptAt, .lastShownAt, .mrrBasis, .planSource:

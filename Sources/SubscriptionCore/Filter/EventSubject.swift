@@ -14,6 +14,9 @@ public struct EventSubject: FilterSubject {
   public func value(of field: SubscriberField) -> SubscriberField.Value {
     event.value(ofOwn: field) ?? row?.value(of: field) ?? field.missing
   }
+
+  /// The billing episodes of the event's subscriber.
+  public var countedEpisodes: [BillingEpisode] { row?.countedEpisodes ?? [] }
 }
 
 extension SubscriptionEvent {

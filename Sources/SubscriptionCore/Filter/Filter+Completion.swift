@@ -56,7 +56,7 @@ extension Filter {
   }
 
   private static func values(of field: SubscriberField, known: [String]) -> [String] {
-    var names = field.choices.map(\.name) + known
+    var names = field.choices.map(\.name) + known + field.usualDays
     if field.choices.isEmpty || !field.definition.isAlwaysPresent {
       names += ["any", "none"]
     }

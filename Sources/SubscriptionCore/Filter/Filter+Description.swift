@@ -50,6 +50,7 @@ extension FilterValue: CustomStringConvertible {
       DecimalText.text(millionths: millionths) + currency.lowercased()
     case .duration(let milliseconds): DurationText.text(milliseconds: milliseconds)
     case .day(let day): String(day.start.rfc3339.prefix(10))
+    case .dayFromNow(let days): DayWord(days: days)?.rawValue ?? "\(days)"
     case .instant(let instant): instant.rfc3339
     case .absent: "none"
     case .present: "any"

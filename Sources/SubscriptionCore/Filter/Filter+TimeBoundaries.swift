@@ -2,8 +2,8 @@ extension Filter {
   /// Returns the instants at which time alone can change the result for a row, in no order.
   ///
   /// The result of a term such as `loses<3d` changes three days before access ends. Only terms with
-  /// a length of time depend on the present; at some of the instants the whole filter may stay the
-  /// same.
+  /// a length of time or with a day such as `yesterday` depend on the present; at some of the
+  /// instants the whole filter may stay the same.
   public func timeBoundaries(for row: some FilterSubject) -> [Timestamp] {
     switch self {
     case .all, .text, .pattern: []
@@ -13,28 +13,61 @@ extension Filter {
     }
   }
 
-  /// A Boolean value that indicates whether a term of the filter has a length of time, so that the
-  /// result depends on the present.
+  /// A Boolean value that indicates whether a term of the filter has a length of time or a day
+  /// counted from today, so that the result depends on the present.
   public var dependsOnTime: Bool {
     switch self {
     case .all, .text, .pattern: false
     case .and(let parts), .or(let parts): parts.contains(where: \.dependsOnTime)
     case .not(let inner): inner.dependsOnTime
-    case .field(_, .compare(_, .duration)): true
+    case .field(_, .compare(_, let value)): value.dependsOnTime
+    case .field(_, .any(let values)): values.contains(where: \.dependsOnTime)
     case .field: false
+    }
+  }
+}
+
+extension FilterValue {
+  fileprivate var dependsOnTime: Bool {
+    switch self {
+    case .duration, .dayFromNow: true
+    case .text, .choice, .number, .money, .day, .instant, .absent, .present: false
     }
   }
 }
 
 extension SubscriberField {
   fileprivate func timeBoundaries(of test: FilterTest, for row: some FilterSubject) -> [Timestamp] {
-    guard case .compare(let comparison, .duration(let milliseconds)) = test,
-      case .instant(let instant?) = row.value(of: self)
-    else { return [] }
+    guard isOfEpisode else { return timeBoundaries(of: test, in: row) }
+    return row.countedEpisodes.flatMap { timeBoundaries(of: test, in: $0) }
+  }
+
+  private func timeBoundaries(of test: FilterTest, in row: some FilterSubject) -> [Timestamp] {
+    switch test {
+    case .compare(let comparison, let value):
+      timeBoundaries(of: value, compared: comparison, in: row)
+    case .any(let values):
+      values.flatMap { timeBoundaries(of: $0, compared: .less, in: row) }
+    case .contains, .matches: []
+    }
+  }
+
+  private func timeBoundaries(
+    of value: FilterValue, compared comparison: FilterComparison, in row: some FilterSubject
+  ) -> [Timestamp] {
+    // The length of an open episode is the age of its failure.
+    let counted = self == .lasted ? .failedAt : self
+    guard case .instant(let instant?) = row.value(of: counted) else { return [] }
+    if case .dayFromNow(let days) = value {
+      let day = CivilDate(instant + .days(-days))
+      return [day.start, day.start + .days(1)]
+    }
+    guard case .duration(let milliseconds) = value else { return [] }
     let length = Duration.milliseconds(milliseconds)
-    let turn = kind == .age ? instant + length : instant - length
+    let isAge = counted.kind == .age
+    let turn = isAge ? instant + length : instant - length
     let isAtTurn =
-      switch (comparison, kind == .age) {
+      switch (comparison, isAge) {
       case (.less, true), (.atMost, false), (.atLeast, true), (.greater, false): true
       case (.atMost, true), (.less, false), (.greater, true), (.atLeast, false): false
       }

@@ -50,6 +50,10 @@ extension [FilterChoice] {
   static var flags: Self { SubscriptionFlag.allCases.map { FilterChoice($0.rawValue) } }
   static var causes: Self { ChurnCause.allCases.map { FilterChoice($0.rawValue) } }
   static var endReasons: Self { EndReason.allCases.map { FilterChoice($0.rawValue) } }
+  static var outcomes: Self {
+    BillingEpisode.Outcome.allCases.map { FilterChoice($0.rawValue, $0.otherNames) }
+  }
+  static var recoveryStates: Self { [FilterChoice("grace"), FilterChoice("hold")] }
   static var eventWords: Self {
     TypeAlias.allCases.map { FilterChoice($0.rawValue, $0.otherNames) }
       + EventKind.allCases.map { FilterChoice($0.rawValue) }
@@ -64,6 +68,16 @@ extension SubscriptionState {
   fileprivate var otherNames: [String] {
     let code = code.lowercased()
     return self == .hold ? [code, "retry", "billing-retry", "account-hold"] : [code]
+  }
+}
+
+extension BillingEpisode.Outcome {
+  fileprivate var otherNames: [String] {
+    switch self {
+    case .canceledByUser: ["canceled", "cancelled"]
+    case .ranOut: ["lost", "lapsed"]
+    case .open, .recoveredInGrace, .recoveredInHold, .refunded, .superseded: []
+    }
   }
 }
 

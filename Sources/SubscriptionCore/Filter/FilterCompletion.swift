@@ -16,6 +16,16 @@ extension SubscriberField {
     case .text, .choice: ":"
     case .number: ">="
     case .deadline, .age: "<"
+    case .length: ">="
+    }
+  }
+
+  /// The words for days that the field can have.
+  var usualDays: [String] {
+    switch kind {
+    case .deadline: [DayWord.today, .tomorrow].map(\.rawValue)
+    case .age: [DayWord.today, .yesterday].map(\.rawValue)
+    case .text, .choice, .number, .length: []
     }
   }
 
@@ -33,6 +43,10 @@ extension SubscriberField {
     case .number where isMoney:
       [("5usd", "US dollars"), ("5eur", "euros"), ("500jpy", "yen")].map {
         FilterCompletion($0.0, help: "in \($0.1); any ISO 4217 code will do")
+      }
+    case .length:
+      [("1d", "a day"), ("3d", "three days"), ("16d", "sixteen days"), ("30d", "thirty days")].map {
+        FilterCompletion($0.0, help: $0.1)
       }
     case .text, .choice, .number: []
     }

@@ -7,6 +7,8 @@
 ///   predicate's own texts are folded already.
 /// - A field of several texts satisfies a test if one of them does, and is missing if there are
 ///   none.
+/// - Terms of billing episodes are about one and the same episode if they stand side by side
+///   (<doc:Fields#Terms-about-a-billing-episode>).
 /// - Numbers and instants are whole 64-bit numbers. Relative times are instants, computed with the
 ///   `now` of ``Filter/lowered(at:)``.
 public indirect enum FilterPredicate: Hashable, Sendable {
@@ -30,6 +32,8 @@ public indirect enum FilterPredicate: Hashable, Sendable {
   case atLeast(SubscriberField, Int64)
   /// A number is smaller than the bound.
   case below(SubscriberField, Int64)
+  /// One of the billing episodes matches, by terms of episodes alone.
+  case episode(FilterPredicate)
 
   /// Returns whether a row satisfies the predicate.
   public func matches(_ row: some FilterSubject) -> Bool {
@@ -46,6 +50,7 @@ public indirect enum FilterPredicate: Hashable, Sendable {
     case .matches(let field, let pattern): row.value(of: field).contains(where: pattern.matches)
     case .atLeast(let field, let bound): row.value(of: field).number.map { $0 >= bound } ?? false
     case .below(let field, let bound): row.value(of: field).number.map { $0 < bound } ?? false
+    case .episode(let inner): row.countedEpisodes.contains { inner.matches($0) }
     }
   }
 }
@@ -56,7 +61,7 @@ extension FilterPredicate {
     switch self {
     case .always: []
     case .and(let parts), .or(let parts): parts.reduce(into: []) { $0.formUnion($1.fields) }
-    case .not(let inner): inner.fields
+    case .not(let inner), .episode(let inner): inner.fields
     case .present(let field), .equals(let field, _), .contains(let field, _),
       .matches(let field, _), .atLeast(let field, _), .below(let field, _):
       [field]
@@ -69,11 +74,16 @@ extension Filter {
   ///
   /// - Complexity: O(*n*) for *n* terms.
   public func lowered(at now: Timestamp) -> FilterPredicate {
+    hasEpisodes ? terms(at: now).aboutEpisodes : terms(at: now)
+  }
+
+  /// Returns the filter in its simplest terms, those of episodes as they stand.
+  func terms(at now: Timestamp) -> FilterPredicate {
     switch self {
     case .all: .always
-    case .and(let parts): .and(parts.map { $0.lowered(at: now) })
-    case .or(let parts): .or(parts.map { $0.lowered(at: now) })
-    case .not(let inner): .not(inner.lowered(at: now))
+    case .and(let parts): .and(parts.map { $0.terms(at: now) })
+    case .or(let parts): .or(parts.map { $0.terms(at: now) })
+    case .not(let inner): .not(inner.terms(at: now))
     case .field(let field, let test): field.lowered(test, at: now)
     case .text(let text): .or(SubscriberField.searched.map { .contains($0, Filter.foldCase(text)) })
     case .pattern(let pattern): .or(SubscriberField.searched.map { .matches($0, pattern) })
@@ -82,6 +92,9 @@ extension Filter {
 }
 
 extension SubscriberField {
+  /// The field whose presence stands for that of the field: an open episode has lasted, too.
+  private var presenceField: SubscriberField { self == .lasted ? .failedAt : self }
+
   /// Returns one test of the field in simplest terms.
   func lowered(_ test: FilterTest, at now: Timestamp) -> FilterPredicate {
     switch test {
@@ -101,9 +114,9 @@ extension SubscriberField {
     switch value {
     case .text(let text): .equals(self, Filter.foldCase(text))
     case .choice(let name): .equals(choiceField, Filter.foldCase(name))
-    case .absent: .not(.present(self))
-    case .present: .present(self)
-    case .number, .money, .duration, .day, .instant:
+    case .absent: .not(.present(presenceField))
+    case .present: .present(presenceField)
+    case .number, .money, .duration, .day, .dayFromNow, .instant:
       .and([
         loweredComparison(.atLeast, value, at: now), loweredComparison(.atMost, value, at: now),
       ])
@@ -128,7 +141,20 @@ extension SubscriberField {
     case .day(let day):
       let start = day.start.milliseconds
       return bounded(comparison, from: start, to: start + 86_399_999)
+    case .dayFromNow(let days):
+      return loweredComparison(comparison, .day(CivilDate(now + .days(days))), at: now)
     case .duration(let milliseconds):
+      if self == .lasted {
+        // An open episode has lasted from its failure until now.
+        let failedAt = (now - .milliseconds(milliseconds)).milliseconds
+        return .or([
+          bounded(comparison, from: milliseconds, to: milliseconds),
+          .and([
+            .equals(.outcome, BillingEpisode.Outcome.open.rawValue),
+            SubscriberField.failedAt.bounded(comparison.reversed, from: failedAt, to: failedAt),
+          ]),
+        ])
+      }
       if kind == .age {
         let instant = (now - .milliseconds(milliseconds)).milliseconds
         return bounded(comparison.reversed, from: instant, to: instant)

@@ -11,6 +11,7 @@ extension SubscriberField {
     case .number: isMoney ? "\(name)>=20usd" : "\(name)>=20"
     case .deadline: self == .dueAt ? "due:now or due<24h" : "\(name)<3d or \(name)>=2025-11-01"
     case .age: "\(name)>3d or \(name)>=2025-11-01"
+    case .length: "\(name)>=3d"
     }
   }
 
@@ -33,6 +34,7 @@ extension SubscriberField {
     case .deadline, .age:
       guard let value = measure(text), case .duration = value else { return measure(text) }
       return nil
+    case .length: return nil
     }
   }
 
@@ -46,8 +48,11 @@ extension SubscriberField {
       if let milliseconds = DurationText.milliseconds(text) {
         return .duration(milliseconds: milliseconds)
       }
+      if let word = DayWord(rawValue: Filter.foldCase(text)) { return .dayFromNow(word.days) }
       guard let instant = InstantText.stated(text) else { return nil }
       return text.utf8.count == 10 ? .day(CivilDate(instant)) : .instant(instant)
+    case .length:
+      return DurationText.milliseconds(text).map(FilterValue.duration(milliseconds:))
     }
   }
 

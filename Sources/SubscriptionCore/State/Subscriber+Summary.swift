@@ -11,7 +11,8 @@ extension Subscriber {
       country: country,
       status: status, claimedBy: claimedBy(at: now),
       snoozedUntil: snoozedUntil(at: now), anomalyCount: anomalyCount(at: now, policy: policy),
-      refreshRequestedAt: refreshRequestedAt, lastEventAt: lastEventAt)
+      refreshRequestedAt: refreshRequestedAt, lastEventAt: lastEventAt,
+      episodes: episodes(at: now, policy: policy))
     summary.planSource = plan?.source
     let monthly = monthly(at: status, policy: policy)
     (summary.mrr, summary.mrrBasis) = (monthly?.amount, monthly?.basis)

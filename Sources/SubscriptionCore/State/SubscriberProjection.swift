@@ -4,7 +4,10 @@ public struct SubscriberProjection: Hashable, Sendable {
   /// The summary for lists.
   public var summary: SubscriberSummary
   /// The billing episodes, oldest first.
-  public var episodes: [BillingEpisode]
+  public var episodes: [BillingEpisode] {
+    get { summary.episodes }
+    set { summary.episodes = newValue }
+  }
   /// The changes of state in the ``historyLength`` before the row was derived, oldest first.
   public var history: [Transition]
   /// The days on which the subscription adds to daily figures.
@@ -33,8 +36,8 @@ public struct SubscriberProjection: Hashable, Sendable {
     summary: SubscriberSummary, episodes: [BillingEpisode], history: [Transition],
     days: SubscriptionDays = SubscriptionDays()
   ) {
-    (self.summary, self.episodes, self.history) = (summary, episodes, history)
-    self.days = days
+    (self.summary, self.history, self.days) = (summary, history, days)
+    self.episodes = episodes
   }
 
   /// Derives the row of a subscriber at an instant.
@@ -44,15 +47,14 @@ public struct SubscriberProjection: Hashable, Sendable {
     of subscriber: Subscriber, at now: Timestamp, policy: ChurnPolicy, profile: AccountProfile?
   ) {
     let summary = subscriber.summary(at: now, policy: policy, profile: profile)
-    let episodes = subscriber.episodes(at: now, policy: policy)
     let changes = SubscriberProjection.changes(
       in: subscriber.timeline(at: now, policy: policy), status: summary.status)
     let earliest = now - SubscriberProjection.historyLength
     self.init(
-      summary: summary, episodes: episodes,
+      summary: summary, episodes: summary.episodes,
       history: Array(changes.drop { $0.at < earliest }),
       days: subscriber.days(
-        changes: changes, summary: summary, episodes: episodes, policy: policy))
+        changes: changes, summary: summary, episodes: summary.episodes, policy: policy))
   }
 
   /// Returns the state at an instant within ``historyLength``; `nil` before the subscription began.
@@ -65,7 +67,7 @@ public struct SubscriberProjection: Hashable, Sendable {
 
   /// Returns whether two rows are equal, ignoring changes of state before an instant.
   public func agrees(with other: SubscriberProjection, since instant: Timestamp) -> Bool {
-    summary == other.summary && episodes == other.episodes && days == other.days
+    summary == other.summary && days == other.days
       && history.filter { $0.at >= instant } == other.history.filter { $0.at >= instant }
   }
 

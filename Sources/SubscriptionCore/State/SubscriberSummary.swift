@@ -41,6 +41,8 @@ public struct SubscriberSummary: Hashable, Sendable {
   public var refreshRequestedAt: Timestamp?
   /// The instant at which the store stated its latest event.
   public var lastEventAt: Timestamp
+  /// The billing episodes, oldest first.
+  public var episodes: [BillingEpisode]
 
   /// Creates a summary; the price per month is computed from the price and the plan, if both are
   /// known.
@@ -49,7 +51,8 @@ public struct SubscriberSummary: Hashable, Sendable {
     account: AccountID? = nil, profile: AccountProfile? = nil, product: ProductID,
     plan: BillingPeriod? = nil, price: Money? = nil, country: String? = nil,
     status: SubscriptionStatus, claimedBy: String? = nil, snoozedUntil: Timestamp? = nil,
-    anomalyCount: Int = 0, refreshRequestedAt: Timestamp? = nil, lastEventAt: Timestamp
+    anomalyCount: Int = 0, refreshRequestedAt: Timestamp? = nil, lastEventAt: Timestamp,
+    episodes: [BillingEpisode] = []
   ) {
     self.id = id
     self.store = store
@@ -70,7 +73,11 @@ public struct SubscriberSummary: Hashable, Sendable {
     self.anomalyCount = anomalyCount
     self.refreshRequestedAt = refreshRequestedAt
     self.lastEventAt = lastEventAt
+    self.episodes = episodes
   }
+
+  /// The episodes that filters and figures count: those of production.
+  public var countedEpisodes: [BillingEpisode] { environment == .production ? episodes : [] }
 }
 
 /// Details of an account that the app supplied, so that support can search by name or address.

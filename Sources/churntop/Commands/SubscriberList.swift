@@ -40,7 +40,9 @@ struct SubscriberList {
   func print(
     _ query: SubscriberQuery, format: OutputFormat, tellsLines: Bool, bom: Bool, empty: String
   ) throws(CommandError) -> Int {
-    let form = SubscriberTable(now: session.now, time: session.time).form
+    let form = SubscriberTable(
+      now: session.now, time: session.time, showsEnd: filter?.isAboutEnd ?? false
+    ).form
     let total = try session.answer { () throws(LedgerError) in try ledger.count(query.filter) }
     var printer = ListPrinter(session, format: format, tellsLines: tellsLines, bom: bom)
     try printer.begin(form, total: total)
@@ -59,5 +61,12 @@ struct SubscriberList {
     }
     try printer.end(next: next, empty: empty)
     return total
+  }
+}
+
+extension Filter {
+  /// A Boolean value that indicates whether a term is about the end of a subscription.
+  fileprivate var isAboutEnd: Bool {
+    fields.contains { [.endedAt, .cause, .reason].contains($0) }
   }
 }

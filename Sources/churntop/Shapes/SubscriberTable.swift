@@ -7,6 +7,9 @@ struct SubscriberTable {
   var now: Timestamp
   /// The formatter of instants.
   var time: LocalTime
+  /// A Boolean value that indicates whether there are columns for the cause and the reason of the
+  /// end.
+  var showsEnd = false
 
   /// The printer's form of a list of subscribers.
   var form: ListPrinter.Form<SubscriberSummary> {
@@ -24,12 +27,13 @@ struct SubscriberTable {
       Table.Column(title: "SINCE" + time.heading, least: 10, turn: 0),
       Table.Column(title: "PRICE", leansRight: true, turn: 1),
       Table.Column(title: "PROMPT", least: 8),
-    ]
+    ] + (showsEnd ? [Table.Column(title: "CAUSE"), Table.Column(title: "REASON")] : [])
   }
 
   /// Returns the cells of one row.
   func cells(_ row: SubscriberSummary) -> [Table.Cell] {
     let status = row.status
+    let end = [status.end?.cause?.rawValue, status.end?.reason.rawValue]
     return [
       Table.Cell(text: status.state.title, ink: .state(status.state)),
       Table.Cell(text: row.id.rawValue),
@@ -40,7 +44,7 @@ struct SubscriberTable {
       Table.Cell(text: time.day(status.stateSince)),
       Table.Cell(text: price(row.price)),
       Table.Cell(text: prompt(status.prompt), ink: status.prompt.isDue ? .strong : .plain),
-    ]
+    ] + (showsEnd ? end.map { Table.Cell(text: $0 ?? "-") } : [])
   }
 
   /// Returns the user's name, or the app's account identifier.

@@ -8,13 +8,12 @@ extension MemoryLedger {
     _ query: EpisodeQuery, _ body: (EpisodeRecord) throws(LedgerError) -> Bool
   ) throws(LedgerError) {
     let records = state.withLock { state in
-      let now = state.advancedTo ?? .epoch
+      let predicate = query.filter?.loweredForEpisodes(at: state.advancedTo ?? .epoch)
       return state.rows.values.flatMap { row -> [EpisodeRecord] in
-        guard row.summary.environment == .production,
-          query.filter?.matches(row.summary, at: now) ?? true
-        else { return [] }
-        return row.episodes.filter { query.from <= $0.failedAt && $0.failedAt < query.to }
-          .map { EpisodeRecord($0, of: row.summary) }
+        row.summary.countedEpisodes.filter { episode in
+          query.from <= episode.failedAt && episode.failedAt < query.to
+            && predicate?.matches(episode, of: row.summary) ?? true
+        }.map { EpisodeRecord($0, of: row.summary) }
       }
     }
     for record in records.sorted(by: { $0.episode.failedAt < $1.episode.failedAt }) {

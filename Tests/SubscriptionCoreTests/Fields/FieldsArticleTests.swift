@@ -25,7 +25,7 @@ struct FieldsArticleTests {
   private static let article = """
     # Fields
 
-    The fields of a subscriber and of an event, in filters, data and lists.
+    The fields of a subscriber, of a billing episode and of an event, in filters, data and lists.
 
     ## Overview
 
@@ -34,9 +34,38 @@ struct FieldsArticleTests {
     filters is also the name of the order and of the column. JSON nests the keys at a dot; CSV has
     a column for each, and two for an amount, `.currency` and `.amount`.
 
+    An instant is compared with a length of time from now, with a date, with `today`, `yesterday` or
+    `tomorrow`, which are days of UTC, or with an instant such as `2026-11-01T09:00Z`. Two
+    comparisons make a range: `ended>=2026-11-01 ended<2026-11-08`.
+
     ### In filters
 
-    \(table(SubscriberField.all(in: .subscribers)))
+    \(table(SubscriberField.all(in: .subscribers).filter { !$0.isOfEpisode }))
+
+    ### In filters about a billing episode
+
+    \(table(SubscriberField.filterable.filter(\.isOfEpisode)))
+
+    ## Terms about a billing episode
+
+    A subscriber has as many billing episodes as renewals that failed; only production counts, as in
+    <doc:Metrics>. A term such as `outcome:open` finds subscribers with such an episode.
+
+    - Terms side by side are about **one and the same** episode: `failed<30d recovered:any` finds
+      those of whom a renewal failed in the last 30 days and was paid after all.
+    - A `-` or `:none` beside another such term is about that episode, too: `failed<30d
+      -outcome:ranOut` and `failed<30d recovered:none`.
+    - Where every such term is negated, there is no such episode: `-failed<30d` finds those without
+      a failure in the last 30 days, `-(failed<30d recovered:any)` those without an episode that
+      failed then and was paid, and `failed:none` those without any.
+    - Alternatives and negations in which other fields occur as well stand for themselves:
+      `recovered:any (failed<7d | state:hold)` may speak of two episodes.
+
+    The same holds of the filter of `churntop metrics`, whose figures then count the episodes that
+    match.
+
+    Who lapsed yesterday, and why? `ended:yesterday`, with the columns `cause` and `reason`; those
+    whose renewal ran out are `lost:yesterday`.
 
     ### In filters about events only
 
@@ -79,6 +108,7 @@ struct FieldsArticleTests {
     case .money: "amount"
     case .deadline: "instant, time until it"
     case .age: "instant, time since it"
+    case .length: "length of time"
     }
   }
 }

@@ -24,7 +24,7 @@ struct SubscriberFieldTests {
       switch (field.definition.type, value) {
       case (.identifier, .text), (.text, .text), (.choice, .choice), (.texts, .texts),
         (.choices, .texts), (.truth, .truth), (.number, .number), (.money, .money),
-        (.deadline, .instant), (.age, .instant):
+        (.deadline, .instant), (.age, .instant), (.length, .number):
         break
       case (let type, let value): Issue.record("\(field) is \(type) and has \(value)")
       }
@@ -68,7 +68,9 @@ struct SubscriberFieldTests {
     ("", 0, ["state:", "store:"]), ("st", 2, ["state:", "store:", "step:"]),
     ("-st", 3, ["state:", "store:", "step:"]), ("due:now (st", 11, ["state:", "store:", "step:"]),
     ("state:gr", 8, ["grace"]), ("state:grace,ho", 14, ["hold"]), ("state:gr x", 8, ["grace"]),
-    ("due:", 4, ["now", "scheduled", "withheld", "any", "none"]), ("claimed:", 8, ["any", "none"]),
+    ("due:", 4, ["now", "scheduled", "withheld", "today", "tomorrow", "any", "none"]),
+    ("ended:", 6, ["today", "yesterday", "any", "none"]), ("outcome:ra", 10, ["ranOut"]),
+    ("claimed:", 8, ["any", "none"]),
     ("access:", 7, ["yes", "no"]), ("STORE:APP", 9, ["app-store"]), ("nowhere:x", 9, []),
   ])
   func `names complete`(_ text: String, _ place: Int, _ expected: [String]) {

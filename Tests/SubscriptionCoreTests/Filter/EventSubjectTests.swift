@@ -44,7 +44,8 @@ struct EventSubjectTests {
     ("source:app-store -type:renew", "fu"), ("source:app", "p"), ("source:ops", "n"),
     ("-source:test source:google", "h"), ("actor:jo", "n"), ("by:any", "np"),
     ("heard<1h", "fhsun"), ("heard>=5h", "rp"), ("heard>1d", "p"),
-    ("state:grace type:fail", "f"), ("state:hold", ""), ("okafor source:ops", "n"),
+    ("state:grace type:fail", "f"), ("state:hold", ""),
+    ("outcome:open failed<5d type:fail", "f"), ("entered:hold", ""), ("okafor source:ops", "n"),
   ])
   func `a filter about events matches`(_ text: String, _ expected: String) throws {
     let filter = try Filter.parse(text, about: .events).lowered(at: noon)
@@ -54,7 +55,10 @@ struct EventSubjectTests {
 
   @Test func `an event without a subscriber has nothing of one`() throws {
     let subject = EventSubject(Self.events[0].event, of: nil)
-    for (text, holds) in [("state:any", false), ("-state:any", true), ("mrr<0", false)] {
+    for (text, holds) in [
+      ("state:any", false), ("-state:any", true), ("mrr<0", false),
+      ("failed:any", false), ("failed:none", true),
+    ] {
       let filter = try Filter.parse(text, about: .events).lowered(at: noon)
       #expect(filter.matches(subject) == holds, "\(text)")
     }

@@ -58,7 +58,10 @@ struct FilterPropertyTests {
     for (_, row) in SubscriberSummary.samples {
       let (first, second) = (left.matches(row, at: noon), right.matches(row, at: noon))
       #expect(Filter.not(left).matches(row, at: noon) == !first)
-      #expect(Filter.and([left, right]).matches(row, at: noon) == (first && second))
+      // Side by side, terms about a billing episode are about the same one.
+      if !left.hasEpisodes || !right.hasEpisodes {
+        #expect(Filter.and([left, right]).matches(row, at: noon) == (first && second))
+      }
       #expect(Filter.or([left, right]).matches(row, at: noon) == (first || second))
     }
   }
@@ -103,6 +106,7 @@ extension SeededNumbers {
         ? .number(millionths: 0) : .money(millionths: amount, currency: pick(["EUR", "JPY"]))
       return .field(field, .compare(comparison(), value))
     case .number: return .field(field, .compare(comparison(), .number(millionths: number())))
+    case .length: return .field(field, .compare(comparison(), .duration(milliseconds: length())))
     case .deadline, .age:
       if field == .dueAt, happens(40) { return .field(field, .any([choice(of: field), .absent])) }
       return .field(field, .compare(comparison(), time()))
@@ -125,11 +129,13 @@ extension SeededNumbers {
     let instant =
       noon + .milliseconds(Int64.random(in: -9_000_000_000...9_000_000_000, using: &self))
     return pick([
-      .duration(milliseconds: (instant - noon).wholeMilliseconds),
+      .duration(milliseconds: (instant - noon).wholeMilliseconds), .dayFromNow(pick([-1, 0, 1])),
       .duration(milliseconds: 259_200_000),
       .day(CivilDate(instant)), .instant(instant),
     ])
   }
+
+  private mutating func length() -> Int64 { pick([0, 86_400_000, 345_600_000, 172_800_001]) }
 
   private mutating func words() -> String {
     (0..<Int.random(in: 0...6, using: &self)).reduce(into: "") { text, _ in

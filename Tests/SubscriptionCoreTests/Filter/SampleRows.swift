@@ -22,7 +22,16 @@ extension SubscriberSummary {
         account: "acc-7", name: "Ada Okafor", email: "ada@example.com", tags: ["VIP", "annual"]),
       product: "pro.monthly", plan: .monthly, price: Money(micros: 20_000_000, currency: "EUR"),
       country: "DE", status: status, claimedBy: "mira", anomalyCount: 0,
-      lastEventAt: noon - .hours(3))
+      lastEventAt: noon - .hours(3),
+      episodes: [
+        BillingEpisode(
+          failedAt: noon - .days(100), enteredGrace: true, graceEnds: noon - .days(94),
+          outcome: .recoveredInGrace, endedAt: noon - .days(98), plan: .monthly),
+        BillingEpisode(
+          failedAt: noon - .days(4), enteredGrace: true, graceEnds: noon + .days(2),
+          retryEnds: noon + .days(56), plan: .monthly,
+          prompts: [2, 1].map { PromptCase.Shown(at: noon - .days($0), step: .officialMessage) }),
+      ])
   }
 
   /// Mei: in hold at the App Store, scheduled, snoozed, without a profile's mail.
@@ -39,10 +48,18 @@ extension SubscriberSummary {
       profile: AccountProfile(account: "acc-9", name: "田中 めい"), product: "team.yearly",
       plan: .yearly, price: Money(micros: 48_000_000_000, currency: "JPY"), status: status,
       snoozedUntil: noon + .days(1), anomalyCount: 2,
-      refreshRequestedAt: noon - .minutes(30), lastEventAt: noon - .days(20))
+      refreshRequestedAt: noon - .minutes(30), lastEventAt: noon - .days(20),
+      episodes: [
+        BillingEpisode(
+          failedAt: noon - .days(36), enteredGrace: true, graceEnds: noon - .days(20),
+          holdStartedAt: noon - .days(20), retryEnds: noon + .days(24), plan: .yearly,
+          isFirstPayment: true,
+          prompts: [9, 7, 5, 3, 1].map { PromptCase.Shown(at: noon - .days($0), step: .ownBanner) })
+      ])
   }
 
-  /// Lucía: expired at the App Store's sandbox; no account, price or profile.
+  /// Lucía: expired at the App Store's sandbox, whose billing episodes do not count; no account,
+  /// price or profile.
   static var lucia: SubscriberSummary {
     let status = SubscriptionStatus(
       state: .expired, stateSince: Timestamp(seconds: 1_762_000_000),
@@ -52,7 +69,12 @@ extension SubscriberSummary {
       prompt: PromptDecision(verdict: .withheld(.expired)))
     return SubscriberSummary(
       id: "as_2000002", store: .appStore, environment: .sandbox, product: "Pro.LUCÍA",
-      status: status, lastEventAt: Timestamp(seconds: 1_762_000_000))
+      status: status, lastEventAt: Timestamp(seconds: 1_762_000_000),
+      episodes: [
+        BillingEpisode(
+          failedAt: Timestamp(seconds: 1_760_000_000), enteredGrace: false, outcome: .ranOut,
+          endedAt: Timestamp(seconds: 1_762_000_000))
+      ])
   }
 
   static var samples: [(name: Character, row: SubscriberSummary)] {

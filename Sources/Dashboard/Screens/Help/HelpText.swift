@@ -126,6 +126,11 @@ public enum HelpText {
           "space = and   | = or   ( )   leading - = not   : equals   :~ contains   < > <= >="),
       ]),
     ]
+    lines.append(
+      Line([
+        TextRun("  "),
+        TextRun("terms about failed renewals side by side are about the same one"),
+      ]))
     for field in SubscriberField.all(in: .subscribers)
       + SubscriberField.filterable.filter(\.isOfEvent)
     {

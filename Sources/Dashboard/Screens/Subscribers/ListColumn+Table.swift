@@ -49,7 +49,7 @@ extension ListColumn {
     case (.dueAt, _), (.claimed, _): return column(7, 10)
     case (.account, _): return column(10, 20, sacrifice: 10)
     case (.store, _): return column(6)
-    case (_, .deadline), (_, .age), (_, .number): return column(6, right: true)
+    case (_, .deadline), (_, .age), (_, .number), (_, .length): return column(6, right: true)
     case (_, .money): return column(12, right: true)
     case (_, .truth): return column(6)
     case (_, .identifier), (_, .text), (_, .texts), (_, .choice), (_, .choices):

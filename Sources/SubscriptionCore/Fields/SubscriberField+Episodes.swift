@@ -1,0 +1,73 @@
+extension SubscriberField {
+  /// The definition of a field of a billing episode; a row has as many values as episodes.
+  var episodeEntry: Definition {
+    switch self {
+    case .failedAt:
+      Definition(
+        .age, "failed", isOfEpisode: true, help: "How long ago a renewal failed, or the date."
+      ) { _ in .instant(nil) }
+    case .outcome:
+      Definition(
+        .choice, "outcome", choices: .outcomes, isOfEpisode: true,
+        help: "The outcome of a billing episode."
+      ) { _ in .choice(nil) }
+    case .recoveredAt:
+      Definition(
+        .age, "recovered", isOfEpisode: true,
+        help: "How long ago a failed renewal was paid after all, or the date."
+      ) { _ in .instant(nil) }
+    case .lostAt:
+      Definition(
+        .age, "lost", isOfEpisode: true,
+        help: "How long ago a failed renewal ran out since the store gave up, or the date."
+      ) { _ in .instant(nil) }
+    case .entered:
+      Definition(
+        .choices, "entered", choices: .recoveryStates, isOfEpisode: true,
+        help: "Whether a billing episode had grace, and whether it came to hold."
+      ) { _ in .texts([]) }
+    case .afterTrial:
+      Definition(
+        .truth, "aftertrial", aliases: ["after-trial"], isOfEpisode: true,
+        help: "Whether the renewal that failed was the first after a free trial."
+      ) { _ in .truth(nil) }
+    case .lasted:
+      Definition(
+        .length, "lasted", isOfEpisode: true,
+        help: "The time from the failure to the end of a billing episode, or until now."
+      ) { _ in .number(nil) }
+    case .prompts:
+      Definition(
+        .number, "prompts", isOfEpisode: true,
+        help: "How many prompts were shown in a billing episode."
+      ) { _ in .number(nil) }
+    case .failedPlan:
+      Definition(
+        .text, "failedplan", aliases: ["failed-plan"], isOfEpisode: true,
+        help: "The billing period of the renewal that failed, as ISO 8601: P1M."
+      ) { _ in .text(nil) }
+    case _: preconditionFailure("\(self) is no field of an episode")
+    }
+  }
+}
+
+extension BillingEpisode: FilterSubject {
+  /// Returns the episode's value in a field of episodes; missing in any other field.
+  public func value(of field: SubscriberField) -> SubscriberField.Value {
+    switch field {
+    case .failedAt: .instant(failedAt)
+    case .outcome: .choice(outcome)
+    case .recoveredAt: .instant(isRecovered ? endedAt : nil)
+    case .lostAt: .instant(outcome == .ranOut ? endedAt : nil)
+    case .entered:
+      .texts((enteredGrace ? ["grace"] : []) + (holdStartedAt != nil ? ["hold"] : []))
+    case .afterTrial: .truth(isFirstPayment)
+    case .lasted: .number(endedAt.map { ($0 - failedAt).wholeMilliseconds })
+    case .prompts: .number(Int64(prompts.count))
+    case .failedPlan: .text(plan?.description)
+    case _: field.missing
+    }
+  }
+}
+
+extension BillingEpisode.Outcome: NumberedChoice { static let places = enumerated() }
