@@ -47,6 +47,7 @@ import VirtualTerminal
     ],
     "Sources/churntop/churntop.docc/Commands.md": [
       ("state:grace,hold", .filter(command: "list")),
+      ("failed<7d", .filter(command: "list")),
       ("type:fail,hold", .filter(command: "events")),
     ],
     "Sources/churntop/churntop.docc/ProductCatalogue.md": [
@@ -161,7 +162,7 @@ import VirtualTerminal
         count += 1
       }
     }
-    #expect(count == 3)
+    #expect(count == 6)
   }
 
   /// A folder with the files that the README names, about the subscriber that it looks up.

@@ -60,6 +60,17 @@ import Testing
     #expect(figures.snoozed > 0)
   }
 
+  @Test func `every list of a figure has the subscribers that the figure counts`() throws {
+    let (ledger, _, start) = try opened()
+    for (days, text) in [(30, nil), (90, nil), (30, "store:google-play"), (60, "prompts>=1")] {
+      let windows = MetricsWindows(days: days, ending: CivilDate(start), now: start)
+      let filter = try text.map { try Filter.parse($0) }
+      let report = try ledger.metrics(windows, filter: filter, by: .product)
+      #expect(report.failed > 10)
+      try requireLists(of: report, ledger, at: start)
+    }
+  }
+
   @Test func `the same seed gives the same subscribers and figures`() throws {
     let (left, right) = (
       try opened(seed: 5, subscribers: 120), try opened(seed: 5, subscribers: 120)

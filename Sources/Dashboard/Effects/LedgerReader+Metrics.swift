@@ -40,7 +40,8 @@ extension LedgerReader {
   private func metrics(
     _ question: MetricsQuestion, _ windows: MetricsWindows, _ isWanted: () -> Bool
   ) throws(LedgerError) -> MetricsReport? {
-    var builder = MetricsReport.Builder(windows, by: question.grouping)
+    var builder = MetricsReport.Builder(
+      windows, by: question.grouping, filter: question.filter)
     var (count, isGivenUp) = (0, false)
     let failures = windows.failures
     let query = EpisodeQuery(

@@ -18,7 +18,7 @@ extension MetricsStore {
     _ windows: MetricsWindows, filter: Filter? = nil, by grouping: MetricsGrouping? = nil,
     groupsMax: Int = 20
   ) throws(LedgerError) -> MetricsReport {
-    var builder = MetricsReport.Builder(windows, by: grouping)
+    var builder = MetricsReport.Builder(windows, by: grouping, filter: filter)
     let failures = windows.failures
     let query = EpisodeQuery(
       from: failures.lowerBound, to: failures.upperBound,

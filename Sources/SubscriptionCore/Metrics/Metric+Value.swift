@@ -49,26 +49,6 @@ extension Metric {
     }
   }
 
-  /// Returns the filter for the subscriptions that make the value up; `nil` if none does.
-  func filter(in window: Range<CivilDate>) -> String? {
-    let ended =
-      "ended>=\(window.lowerBound.iso8601) ended<\(window.upperBound.iso8601) env:production"
-    switch self {
-    case .involuntaryChurnRate: return "cause:involuntary \(ended)"
-    case .voluntaryChurnRate: return "cause:voluntary \(ended)"
-    case .involuntaryShare: return ended
-    case .mrr:
-      let states = DayCounts.revenueStates.map(\.rawValue).joined(separator: ",")
-      return "state:\(states) env:production"
-    case .mrrInGrace: return "state:grace env:production"
-    case .mrrInHold: return "state:hold env:production"
-    case .billingFailureRate, .recoveryRate, .graceRecoveryRate, .holdRecoveryRate,
-      .netInvoluntaryLoss, .medianTimeToRecovery, .p90TimeToRecovery, .medianTimeToLossOfAccess,
-      .trialShareOfFailures, .trialRecoveryRate, .refundRate, .revenueRecovered, .revenueLost:
-      return nil
-    }
-  }
-
   /// Returns the number of renewals attempted: those paid at once, and those that failed.
   private func attempts(_ window: WindowCounts, _ totals: DayTotals?) -> Int? {
     totals?.renewed.map { max(0, $0 - window.recoveredCount) + window.counts.failed }

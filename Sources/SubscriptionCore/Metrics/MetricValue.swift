@@ -32,19 +32,23 @@ public struct MetricFigure: Hashable, Sendable {
   public var final: MetricValue?
   /// The number of episodes of the window that may still change the value.
   public var open: Int
-  /// The filter for the subscriptions that make the figure up; `nil` if no filter says it.
-  public var filter: String?
+  /// The lists of the subscribers that make the figure up, the numerator of a rate before its
+  /// denominator; empty if no filter says it.
+  public var lists: [FigureList]
   /// The values of the days of the window, oldest first, for a trend; `nil` for a day without one.
   public var trend: [Double?]
 
   /// Creates a figure.
   public init(
     metric: Metric, value: MetricValue, previous: MetricValue? = nil, final: MetricValue? = nil,
-    open: Int = 0, filter: String? = nil, trend: [Double?] = []
+    open: Int = 0, lists: [FigureList] = [], trend: [Double?] = []
   ) {
     (self.metric, self.value, self.previous, self.final) = (metric, value, previous, final)
-    (self.open, self.filter, self.trend) = (open, filter, trend)
+    (self.open, self.lists, self.trend) = (open, lists, trend)
   }
+
+  /// The filter of the last of ``lists``, the whole of a rate; `nil` if no filter says it.
+  public var filter: String? { lists.last?.filter }
 
   /// A Boolean value that indicates whether no open episode can change the value.
   public var isFinal: Bool { open == 0 }

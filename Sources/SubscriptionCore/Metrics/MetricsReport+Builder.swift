@@ -13,6 +13,8 @@ extension MetricsReport {
     public let windows: MetricsWindows
     /// The property to group by; `nil` for none.
     public let grouping: MetricsGrouping?
+    /// The filter that the episodes satisfy; `nil` for all.
+    public let filter: Filter?
     private let edges: WindowEdges
     private let failures: Range<Timestamp>
     private let followed: Range<Timestamp>
@@ -27,8 +29,15 @@ extension MetricsReport {
     private var groupDays: [String: [CivilDate: DayCounts]] = [:]
 
     /// Creates an empty computation.
-    public init(_ windows: MetricsWindows, by grouping: MetricsGrouping? = nil) {
-      (self.windows, self.grouping) = (windows, grouping)
+    ///
+    /// - Parameters:
+    ///   - windows: The windows.
+    ///   - grouping: The property to group by; `nil` for none.
+    ///   - filter: The filter that the episodes satisfy, for the lists of the report.
+    public init(
+      _ windows: MetricsWindows, by grouping: MetricsGrouping? = nil, filter: Filter? = nil
+    ) {
+      (self.windows, self.grouping, self.filter) = (windows, grouping, filter)
       edges = WindowEdges(windows)
       failures = windows.failures
       let start = min(windows.closed.lowerBound, windows.previous.lowerBound).start
@@ -123,7 +132,7 @@ extension MetricsReport {
             name: name, failed: counts.window.counts.failed,
             figures: figures(counts, groupDays[name] ?? [:], trends: false))
         },
-        references: ReferenceFigure.all)
+        references: ReferenceFigure.all, filter: filter)
     }
   }
 }
@@ -178,7 +187,7 @@ extension MetricsReport.Builder {
         previous: compares ? metric.value(counts.previous, before) : nil,
         final: compares && metric.followsFailures ? metric.value(counts.closed, closed) : nil,
         open: metric.open(counts.window.counts),
-        filter: trends ? metric.filter(in: windows.window) : nil,
+        lists: trends ? metric.lists(of: value, in: windows, filter) : [],
         trend: trends ? trend(of: metric, days) : [])
     }
   }

@@ -70,6 +70,8 @@ public struct MetricsReport: Hashable, Sendable {
   public var groups: [Group]
   /// The published figures for comparison.
   public var references: [ReferenceFigure]
+  /// The filter that the episodes satisfy; `nil` for all.
+  public var filter: Filter?
 
   /// Returns the figure of a metric; `nil` if it was not computed.
   public subscript(metric: Metric) -> MetricFigure? { figures.first { $0.metric == metric } }

@@ -66,8 +66,15 @@ extension MetricsDocument {
       "formula": .string(figure.metric.formula), "value": value(figure.value),
       "previous": figure.previous.map(value) ?? .null, "change": .string(change),
       "final": figure.final.map(value) ?? .null, "open": JSON(figure.open),
-      "subscribers": JSON(figure.filter),
+      "subscribers": JSON(figure.filter), "lists": .array(figure.lists.map(Self.list)),
       "trend": .array(figure.trend.map { $0.map(Self.percent) ?? .null }),
+    ]
+  }
+
+  private static func list(_ list: FigureList) -> JSON {
+    [
+      "of": .string(list.title), "counts": .string(list.unit.rawValue), "count": JSON(list.count),
+      "filter": .string(list.filter),
     ]
   }
 
@@ -134,12 +141,14 @@ extension MetricsDocument {
       "week": .string(cohort.week.iso8601), "failed": JSON(cohort.failed),
       "open": JSON(cohort.open), "closed": .bool(cohort.isClosed),
       "recoveredByDay": .array(cohort.recoveredByDay.map { JSON($0) }),
+      "subscribers": .string(report.list(of: cohort).filter),
     ]
   }
 
   private func group(_ group: MetricsReport.Group) -> JSON {
     [
       "name": group.name.isEmpty ? .null : .string(group.name), "failed": JSON(group.failed),
+      "subscribers": JSON(report.list(of: group)?.filter),
       "metrics": .array(group.figures.map(figure)),
     ]
   }

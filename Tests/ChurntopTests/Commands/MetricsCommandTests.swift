@@ -33,6 +33,20 @@ import Testing
     #expect(page["references"].elements.count == ReferenceFigure.all.count)
   }
 
+  @Test func `the filters of a figure list as many as it counts`() throws {
+    let sandbox = try filled()
+    let outcome = try sandbox.run(["metrics", "--format", "json"] + Self.window + Self.asOf)
+    let lists = try outcome.json()["metrics"].elements.flatMap { $0["lists"].elements }
+    var counted = 0
+    for list in lists where list["counts"].text == "episodes" {
+      guard let count = list["count"].number, let filter = list["filter"].text else { continue }
+      let listed = try sandbox.run(["list", "--format", "ndjson", "--filter", filter] + Self.asOf)
+      #expect(listed.output.split(separator: "\n").count == Int(count), "\(filter): \(listed)")
+      counted += Int(count)
+    }
+    #expect(counted > 3)
+  }
+
   @Test(arguments: ["text", "ndjson", "csv", "md"])
   func `each format names a metric`(format: String) throws {
     let outcome = try filled().run(

@@ -30,6 +30,8 @@ public struct Menu: Hashable, Sendable {
     case sort(SubscriberSort)
     /// Opens a saved view.
     case view(SavedView)
+    /// Lists the subscribers behind a figure.
+    case list(FigureList)
     /// Copies the menu's subscribers in a form.
     case copy(CopyRequest.Form)
     /// Copies the figures of Overview as sentences.
@@ -88,6 +90,7 @@ extension Menu: PopupOverlay {
       let isAction = CommandTable.command(id)?.group == .act
       return isAction ? model.beginAction(id, about: subscriptions) : model.perform(id)
     case .view(let view): return model.open(view)
+    case .list(let list): return model.open(list)
     case .custom(let command): return model.begin(command, about: subscriptions.first)
     case .snooze(let hours):
       return model.confirm(

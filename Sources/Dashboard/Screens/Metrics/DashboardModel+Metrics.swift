@@ -86,41 +86,6 @@ extension DashboardModel {
     if metrics.pane == .figures || metrics.pane == .groups { metrics.pane = .curve }
   }
 
-  /// Shows the subscribers that make up what is under the cursor.
-  mutating func openMetric() -> [Effect] {
-    guard metrics.report != nil else { return [] }
-    switch metrics.pane {
-    case .figures:
-      guard let figure = metrics.figure else { return [] }
-      guard let filter = figure.filter else {
-        tell(
-          "No filter of subscribers says what makes up \(figure.metric.title); "
-            + "\(key(.explainFigure)) explains it.")
-        return []
-      }
-      return drill(joined([metrics.filterText, filter]))
-    case .groups:
-      guard let group = metrics.group, let grouping = metrics.report?.grouping else { return [] }
-      guard let filter = grouping.filter(of: group.name) else {
-        tell("No filter of subscribers says what makes up this group.")
-        return []
-      }
-      return drill(joined([metrics.filterText, filter.description, "env:production"]))
-    case .curve, .cohorts:
-      tell(
-        "A day or a week of failures is no filter of subscribers; "
-          + "\(key(.showNumbers)) shows the numbers.")
-      return []
-    }
-  }
-
-  /// Filters that must all hold, as one.
-  private func joined(_ filters: [String]) -> String {
-    let parts = filters.filter { !$0.isEmpty }
-    return parts.map { parts.count > 1 && $0.contains("|") ? "(\($0))" : $0 }
-      .joined(separator: " ")
-  }
-
   /// Opens the explanation of what is under the cursor.
   mutating func explainFigure() {
     let screen = MetricsScreen(model: self)

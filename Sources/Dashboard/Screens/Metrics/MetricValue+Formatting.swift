@@ -65,28 +65,6 @@ extension MetricValue {
   }
 }
 
-extension MetricsGrouping {
-  /// The field of the filter language that selects a group; `nil` for none.
-  var field: SubscriberField? {
-    switch self {
-    case .store: .store
-    case .product: .product
-    case .plan: .plan
-    case .country: .country
-    case .app: .app
-    case .tag: .tags
-    case .cohort: nil
-    }
-  }
-
-  /// The filter of a group by its name; `nil` where none selects it.
-  func filter(of name: String) -> Filter? {
-    guard let field else { return nil }
-    guard !name.isEmpty else { return .field(field, .any([.absent])) }
-    return try? Filter.parse("\(field.name):" + FilterValue.text(name).description)
-  }
-}
-
 extension MetricsReport.Group {
   /// The name, or a word for what no store stated.
   var title: String { name.isEmpty ? "not stated" : name }

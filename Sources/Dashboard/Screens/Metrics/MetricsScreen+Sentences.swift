@@ -96,7 +96,10 @@ extension MetricsScreen {
           + "which all had their 60 days")
     }
     if !metrics.filterText.isEmpty { lines.append("Filter:    \(metrics.filterText)") }
-    lines.append("List:      \(figure.filter ?? "no filter of subscribers says what makes it up")")
+    if figure.lists.isEmpty {
+      lines.append("List:      no filter of subscribers says what makes it up")
+    }
+    for list in figure.lists { lines.append("List:      \(list.words): \(list.filter)") }
     lines += ["", metric.explanation]
     let published = (metrics.report?.references ?? []).filter { $0.metric == metric }
     if !published.isEmpty {

@@ -65,51 +65,6 @@ struct MetricsScreenTests {
     #expect(driver.model.screen == .metrics)
   }
 
-  @Test func `Enter on a figure lists who makes it up, the filter shown`() throws {
-    var driver = try Self.driver()
-    let report = try #require(driver.model.metrics.report)
-    for (line, figure) in report.figures.enumerated() {
-      driver.press("5", "g")
-      for _ in 0..<line { driver.press("j") }
-      #expect(driver.model.metrics.figure?.metric == figure.metric)
-      driver.press("Enter")
-      if let filter = figure.filter {
-        #expect(driver.model.screen == .subscribers)
-        #expect(driver.model.subscribers.filterText == filter)
-        #expect(driver.text.contains("/ \(filter.prefix(60))"))
-      } else {
-        #expect(driver.model.screen == .metrics)
-        #expect(driver.text.contains("No filter of subscribers says"))
-      }
-    }
-  }
-
-  @Test func `the list of a figure keeps the report's filter`() throws {
-    var driver = try Self.driver()
-    driver.press("/")
-    driver.type("country:de | country:us")
-    driver.press("Enter", "b", "b", "Tab", "Enter")
-    #expect(driver.model.screen == .subscribers)
-    let group = try #require(driver.model.metrics.report?.groups.first?.name)
-    #expect(
-      driver.model.subscribers.filterText
-        == "(country:de | country:us) product:\(group) env:production")
-    let rows = driver.model.subscribers.window.rows
-    #expect(!rows.isEmpty)
-    #expect(rows.allSatisfy { $0.summary.product.rawValue == group })
-  }
-
-  @Test func `a group that no store stated is listed as well`() throws {
-    var driver = try Self.driver()
-    driver.press("b", "b", "b", "b", "Tab")
-    let groups = try #require(driver.model.metrics.report?.groups)
-    let line = try #require(groups.firstIndex { $0.name.isEmpty })
-    for _ in 0..<line { driver.press("j") }
-    #expect(driver.text.contains("not stated"))
-    driver.press("Enter")
-    #expect(driver.model.subscribers.filterText == "country:none env:production")
-  }
-
   @Test func `w explains the figure with its numbers, the formula and what it is compared with`()
     throws
   {

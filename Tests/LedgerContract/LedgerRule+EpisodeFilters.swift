@@ -1,0 +1,215 @@
+import EventLedger
+import SeededNumbers
+import SubscriptionCore
+
+extension LedgerRule {
+  /// The rules of filters about billing episodes.
+  static let episodeFilterRules = [
+    LedgerRule(71, "Terms about a billing episode that stand side by side are about the same one") {
+      make in
+      let ledger = try make()
+      let world = SampleWorld(seed: 72, subscriptions: 150)
+      let now = SampleWorld.middle + .days(20)
+      try ledger.append(world.entries.filter { $0.receivedAt <= now }, now: now)
+      try ledger.putProfiles(world.profiles)
+      let rows = try allRows(of: ledger)
+      try require(rows.contains { $0.countedEpisodes.count > 1 }, "nobody failed twice")
+      let past = try ledger.asOf(now)
+      var (numbers, told) = (SeededNumbers(seed: 72), 0)
+      for _ in 0..<300 {
+        var terms = (0..<Int.random(in: 1...3, using: &numbers)).map { _ in
+          EpisodeTerm(&numbers)
+        }
+        if numbers.happens(40) { terms.append(EpisodeTerm(row: numbers.pick(EpisodeTerm.ofRows))) }
+        terms.shuffle(using: &numbers)
+        let text = terms.map(\.text).joined(separator: " ")
+        let filter = try Filter.parse(text)
+        let expected = try rows.filter { try EpisodeTerm.hold(terms, of: $0, at: now) }.map(\.id)
+        try require(rows.filter { filter.matches($0, at: now) }.map(\.id), equals: expected, text)
+        for sort in [SubscriberSort.id, .losesAccess] {
+          let page = try ledger.subscribers(
+            SubscriberQuery(filter: filter, sort: sort, limit: 1_000))
+          try require(page.rows.map(\.id).sorted(), equals: expected.sorted(), text)
+        }
+        try require(try ledger.count(filter), equals: expected.count, text)
+        try require(try past.count(filter), equals: expected.count, "\(text) as of then")
+        if !expected.isEmpty, expected.count < rows.count { told += 1 }
+      }
+      try require(told > 100, "most filters tell rows apart: \(told)")
+    },
+    LedgerRule(72, "The list of a figure has as many as the figure counts") { make in
+      for seed in UInt64(73)..<75 {
+        let ledger = try make()
+        let world = SampleWorld(seed: seed, subscriptions: 120)
+        let now = SampleWorld.middle + .days(31) - .milliseconds(1)
+        try ledger.append(world.entries.filter { $0.receivedAt <= now }, now: now)
+        try ledger.putProfiles(world.profiles)
+        let texts = [
+          nil, "store:play", "aftertrial:no", "-outcome:ranOut", "tag:vip | outcome:open",
+        ]
+        for (place, text) in texts.enumerated() {
+          let filter = try text.map { try Filter.parse($0) }
+          let windows = MetricsWindows(
+            days: [90, 30, 60][place % 3], ending: CivilDate(now), now: now)
+          for grouping in MetricsGrouping.allCases {
+            let report = try ledger.metrics(windows, filter: filter, by: grouping)
+            try requireLists(of: report, ledger, at: now)
+          }
+        }
+      }
+    },
+  ]
+}
+
+// MARK: Terms
+
+/// A term of a filter whose meaning is decided here term by term.
+private struct EpisodeTerm {
+  var text: String
+  var isOfEpisode = true
+
+  static let ofRows = ["store:play", "-state:hold", "country:jp", "env:production", "-flag:any"]
+
+  init(row text: String) { (self.text, isOfEpisode) = (text, false) }
+
+  init(_ numbers: inout SeededNumbers) {
+    let term = numbers.pick([
+      "failed<60d", "failed>=2025-09-01", "failed<2025-08-01", "outcome:open", "recovered:any",
+      "outcome:recoveredInGrace,ranOut", "recovered:none", "lost:any", "lost>=2025-09-01",
+      "recovered<90d", "entered:grace", "entered:hold", "aftertrial:no", "lasted<3d",
+      "lasted>=16d", "prompts>=1", "prompts:0", "failedplan:p1m", "failedplan:none", "failed:any",
+      "failedplan:~1", "failedplan:/^P1/", "entered:none", "outcome:none", "lasted:any",
+    ])
+    let isNegative = numbers.happens(25)
+    text = (isNegative ? "-" : "") + term
+  }
+
+  /// A Boolean value that indicates whether the term is a negation, in either form.
+  private var isNegation: Bool { text.hasPrefix("-") != text.hasSuffix(":none") }
+
+  /// A Boolean value that indicates whether the term in either form is a double negation.
+  private var isDouble: Bool { text.hasPrefix("-") && text.hasSuffix(":none") }
+
+  /// Returns whether terms hold of a row: those of episodes of one and the same episode, or of
+  /// none where each is a negation.
+  static func hold(
+    _ terms: [EpisodeTerm], of row: SubscriberSummary, at now: Timestamp
+  ) throws -> Bool {
+    for term in terms where !term.isOfEpisode {
+      guard try Filter.parse(term.text).matches(row, at: now) else { return false }
+    }
+    let own = terms.filter(\.isOfEpisode)
+    guard !own.isEmpty else { return true }
+    let filters = try own.map { try Filter.parse($0.text) }
+    func holds(_ filter: Filter, _ episode: BillingEpisode) -> Bool {
+      var alone = row
+      alone.episodes = [episode]
+      return filter.matches(alone, at: now)
+    }
+    // A double negation says that there is such an episode.
+    guard own.contains(where: { !$0.isNegation && !$0.isDouble }) else {
+      return zip(own, filters).allSatisfy { term, filter in
+        term.isDouble
+          ? row.countedEpisodes.contains { holds(filter, $0) }
+          : row.countedEpisodes.allSatisfy { holds(filter, $0) }
+      }
+    }
+    return row.countedEpisodes.contains { episode in filters.allSatisfy { holds($0, episode) } }
+  }
+}
+
+// MARK: Lists
+
+/// Throws unless every list of a report selects what its number counts.
+///
+/// The report's window ends with the day of the instant, which is that of the ledger's rows.
+public func requireLists(
+  of report: MetricsReport, _ ledger: any Ledger, at now: Timestamp
+) throws {
+  for figure in report.figures {
+    for list in figure.lists { try require(list, of: figure, ledger, at: now, in: report.window) }
+  }
+  for group in report.groups {
+    guard let list = report.list(of: group) else {
+      throw BrokenRule(description: "no list of \(group.name)")
+    }
+    // A filter compares without regard to case, so that it selects both of such groups.
+    let name = Filter.foldCase(group.name)
+    guard report.groups.count(where: { Filter.foldCase($0.name) == name }) == 1 else { continue }
+    try requireEpisodes(list, ledger, at: now)
+  }
+  for cohort in report.cohorts {
+    try requireEpisodes(report.list(of: cohort), ledger, at: now)
+  }
+  for point in report.curve.points where Int(point.days) % 7 == 0 {
+    for list in report.lists(of: point) { try requireEpisodes(list, ledger, at: now) }
+  }
+}
+
+private func require(
+  _ list: FigureList, of figure: MetricFigure, _ ledger: any Ledger, at now: Timestamp,
+  in window: Range<CivilDate>
+) throws {
+  let filter = try Filter.parse(list.filter)
+  let what = "\(figure.metric): \(list.filter)"
+  switch list.unit {
+  case .episodes:
+    let found = try requireEpisodes(list, ledger, at: now)
+    guard case .money = figure.value else { return }
+    var sums = MoneySums()
+    for record in found { sums.add(record.episode.price) }
+    try require(sums.value.withoutZeros, equals: figure.value.withoutZeros, what)
+  case .standing:
+    var sums = MoneySums()
+    for row in try rows(of: ledger, filter) { sums.add(row.mrr) }
+    try require(sums.value.withoutZeros, equals: figure.value.withoutZeros, what)
+  case .ends:
+    // Those that came back have a past end and no present one.
+    let causes: [ChurnCause?] =
+      switch figure.metric {
+      case .involuntaryChurnRate: [.involuntary]
+      case .voluntaryChurnRate: [.voluntary]
+      default: list.filter.contains("cause:") ? [.involuntary] : [.involuntary, .voluntary, nil]
+      }
+    var back = 0
+    for row in try allRows(of: ledger) where row.environment == .production {
+      guard let subscriber = try ledger.subscriber(row.id) else { continue }
+      let projection = SubscriberProjection(
+        of: subscriber, at: now, policy: ledger.policy, profile: row.profile)
+      let ends = projection.days.ends.dropLast(row.status.end == nil ? 0 : 1)
+      back += ends.count { end in
+        let day = CivilDate(Timestamp.epoch + .days(end.day))
+        return causes.contains(end.cause) && window.contains(day.start)
+      }
+    }
+    try require(try rows(of: ledger, filter).count + back, equals: list.count ?? -1, what)
+  }
+}
+
+/// Throws unless the episodes that a list's filter selects are as many as it counts, and the
+/// subscribers that it lists are theirs.
+@discardableResult
+private func requireEpisodes(
+  _ list: FigureList, _ ledger: any Ledger, at now: Timestamp
+) throws -> [EpisodeRecord] {
+  let filter = try Filter.parse(list.filter)
+  let found = try episodes(of: ledger, EpisodeQuery(filter: filter))
+  if let count = list.count { try require(found.count, equals: count, list.filter) }
+  try require(
+    try rows(of: ledger, filter).map(\.id), equals: Set(found.map(\.subscription)).sorted(),
+    list.filter)
+  return found
+}
+
+/// The rows that satisfy a filter, by id.
+private func rows(of ledger: any Ledger, _ filter: Filter) throws -> [SubscriberSummary] {
+  try ledger.subscribers(SubscriberQuery(filter: filter, sort: .id, limit: 10_000)).rows
+}
+
+extension MetricValue {
+  /// The value without currencies whose sum is nothing.
+  fileprivate var withoutZeros: MetricValue {
+    guard case .money(let micros, let unknown) = self else { return self }
+    return .money(micros.filter { $0.value != 0 }, unknown: unknown)
+  }
+}
