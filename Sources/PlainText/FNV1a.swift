@@ -14,6 +14,17 @@ public enum FNV1a {
     bytes.reduce(basis) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
+  /// Returns a hash whose bits all depend on each other, as a sample or an assignment needs.
+  ///
+  /// The hash alone leaves the upper bits of texts that differ only in their last letters nearly
+  /// equal. The mixing is the finalizer of SplitMix64 (<https://prng.di.unimi.it/splitmix64.c>).
+  @inlinable
+  public static func mixed(_ hash: UInt64) -> UInt64 {
+    var hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
+    return hash ^ (hash >> 31)
+  }
+
   /// Returns the 128-bit hash of several texts; the same text divided differently has another hash.
   public static func hash128(_ parts: [String]) -> UInt128 {
     let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013B

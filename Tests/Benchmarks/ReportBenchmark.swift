@@ -12,16 +12,22 @@ struct ReportBenchmark: ParsableCommand {
   func run() {
     let now = SyntheticSubscribers.now
     let records = (0..<episodes).map { Self.record($0, now: now) }
-    for grouping in [nil, MetricsGrouping.product] {
+      .sorted { $0.episode.failedAt < $1.episode.failedAt }
+    let holdout = PromptHoldout(percent: 10, salt: "benchmark", since: CivilDate(now - .days(180)))
+    for (grouping, prompts, words) in [
+      (nil, nil, ""), (.product, nil, ", by product"),
+      (nil, PromptPolicy(holdout: holdout), ", with the effect of prompts"),
+    ] as [(MetricsGrouping?, PromptPolicy?, String)] {
       var failed = 0
       let time = Stopwatch.measure {
-        var builder = MetricsReport.Builder(MetricsWindows(days: 90, now: now), by: grouping)
+        var builder = MetricsReport.Builder(
+          MetricsWindows(days: 90, now: now), by: grouping, prompts: prompts)
         for record in records { builder.add(record) }
         failed = builder.report().failed
       }
       precondition(failed > episodes / 10, "a part of the episodes lies in the window")
       Figure(
-        name: "all metrics over \(episodes) episodes" + (grouping == nil ? "" : ", by product"),
+        name: "all metrics over \(episodes) episodes" + words,
         value: time.cpuSeconds, unit: "CPU s", goal: .atMost(1)
       ).report()
     }
@@ -40,8 +46,14 @@ struct ReportBenchmark: ParsableCommand {
       episode.outcome = index % 5 == 0 ? .canceledByUser : .recoveredInGrace
       episode.endedAt = endedAt
     }
+    if index % 2 == 0 {
+      episode.prompts = [30, 100, 200].map { failedAt + .hours($0) }
+        .filter { $0 <= episode.endedAt ?? now }
+        .map { PromptCase.Shown(at: $0, step: .officialMessage) }
+    }
     return EpisodeRecord(
-      subscription: "subscription", store: .appStore, product: ProductID("product.\(index % 20)"),
+      subscription: SubscriptionID("as_20000009\(index)"), store: .appStore,
+      account: AccountID("user-\(index / 2)"), product: ProductID("product.\(index % 20)"),
       country: "JP", episode: episode)
   }
 }

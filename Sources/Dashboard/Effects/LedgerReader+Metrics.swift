@@ -41,9 +41,9 @@ extension LedgerReader {
     _ question: MetricsQuestion, _ windows: MetricsWindows, _ isWanted: () -> Bool
   ) throws(LedgerError) -> MetricsReport? {
     var builder = MetricsReport.Builder(
-      windows, by: question.grouping, filter: question.filter)
+      windows, by: question.grouping, filter: question.filter, prompts: ledger.policy.prompts)
     var (count, isGivenUp) = (0, false)
-    let failures = windows.failures
+    let failures = builder.failures
     let query = EpisodeQuery(
       from: failures.lowerBound, to: failures.upperBound, filter: question.filter)
     try ledger.readEpisodes(query) { record throws(LedgerError) in

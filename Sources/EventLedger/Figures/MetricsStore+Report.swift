@@ -11,15 +11,17 @@ extension MetricsStore {
   ///   - filter: The filter that the subscriptions satisfy; `nil` for all.
   ///   - grouping: The property to group by; `nil` for none.
   ///   - groupsMax: The most groups to list.
+  ///   - policy: The policy of prompts whose effect is reported; `nil` to leave that out.
   /// - Returns: The report.
   /// - Throws: ``LedgerError`` when the ledger cannot be read.
-  /// - Complexity: O(*k*) for *k* episodes, in memory for one page of them.
+  /// - Complexity: O(*k*) for *k* episodes, in memory for one page of them and what
+  ///   ``PromptFigures/Builder`` keeps.
   public func metrics(
     _ windows: MetricsWindows, filter: Filter? = nil, by grouping: MetricsGrouping? = nil,
-    groupsMax: Int = 20
+    groupsMax: Int = 20, prompts policy: PromptPolicy? = nil
   ) throws(LedgerError) -> MetricsReport {
-    var builder = MetricsReport.Builder(windows, by: grouping, filter: filter)
-    let failures = windows.failures
+    var builder = MetricsReport.Builder(windows, by: grouping, filter: filter, prompts: policy)
+    let failures = builder.failures
     let query = EpisodeQuery(
       from: failures.lowerBound, to: failures.upperBound,
       filter: filter == Filter.all ? nil : filter)
@@ -76,7 +78,9 @@ extension DayCounts {
       return sum + (outcome == .recoveredInGrace || outcome == .recoveredInHold ? entry.value : 0)
     }
     self.init(
-      day: figures.day, renewed: figures.renewed, refunded: figures.refunded,
+      day: figures.day, renewed: figures.renewed,
+      renewedMoney: MoneySums(micros: figures.renewedMicros, unknown: figures.renewedUnpriced),
+      refunded: figures.refunded,
       ended: figures.ended, states: figures.states, mrr: mrr, failures: failures,
       recoveries: recoveries)
   }

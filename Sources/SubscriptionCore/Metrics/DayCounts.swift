@@ -5,6 +5,8 @@ public struct DayCounts: Hashable, Sendable {
   /// The renewals that were paid, recoveries included; `nil` where they are not counted, as for a
   /// group.
   public var renewed: Int?
+  /// The money of ``renewed``.
+  public var renewedMoney: MoneySums
   /// The payments that were refunded.
   public var refunded: Int
   /// The subscriptions that ended, by cause; `nil` where no store says.
@@ -23,11 +25,12 @@ public struct DayCounts: Hashable, Sendable {
 
   /// Creates the counts of a day.
   public init(
-    day: CivilDate, renewed: Int? = nil, refunded: Int = 0, ended: [ChurnCause?: Int] = [:],
-    states: [SubscriptionState: Int] = [:], mrr: [SubscriptionState: MoneySums] = [:],
-    failures: EpisodeCounts? = nil, recoveries: Int = 0
+    day: CivilDate, renewed: Int? = nil, renewedMoney: MoneySums = MoneySums(), refunded: Int = 0,
+    ended: [ChurnCause?: Int] = [:], states: [SubscriptionState: Int] = [:],
+    mrr: [SubscriptionState: MoneySums] = [:], failures: EpisodeCounts? = nil, recoveries: Int = 0
   ) {
     (self.day, self.renewed, self.refunded) = (day, renewed, refunded)
+    self.renewedMoney = renewedMoney
     (self.ended, self.states, self.mrr) = (ended, states, mrr)
     (self.failures, self.recoveries) = (failures, recoveries)
   }
@@ -49,6 +52,8 @@ public struct DayCounts: Hashable, Sendable {
 struct DayTotals: Hashable, Sendable {
   /// The renewals that were paid; `nil` where a day does not count them.
   private(set) var renewed: Int?
+  /// The money of ``renewed``.
+  private(set) var renewedMoney = MoneySums()
   /// The payments that were refunded.
   private(set) var refunded = 0
   /// The subscriptions that ended, by cause.
@@ -57,6 +62,8 @@ struct DayTotals: Hashable, Sendable {
   private(set) var liveAtStart: Int?
   /// The monthly recurring revenue by state at the end of the window; `nil` if that is not known.
   private(set) var mrr: [SubscriptionState: MoneySums]?
+  /// That at the start of the window; `nil` if the day before is not known.
+  private(set) var mrrAtStart: [SubscriptionState: MoneySums]?
 
   /// Creates the sums of a window from days in any order; `nil` unless each day up to the present
   /// is there.
@@ -67,21 +74,36 @@ struct DayTotals: Hashable, Sendable {
     let renewals = counts.compactMap(\.renewed)
     renewed = renewals.count == counts.count ? renewals.reduce(0, +) : nil
     for day in counts {
+      renewedMoney += day.renewedMoney
       refunded += day.refunded
       ended.merge(day.ended, uniquingKeysWith: +)
     }
     guard renewed != nil else { return }
-    liveAtStart = days[window.lowerBound.adding(days: -1)]?.live
-    mrr = last.mrr
+    let before = days[window.lowerBound.adding(days: -1)]
+    (liveAtStart, mrrAtStart, mrr) = (before?.live, before?.mrr, last.mrr)
   }
 
   /// The subscriptions that ended, whatever the cause.
   var endedCount: Int { ended.values.reduce(0, +) }
 
   /// Returns the monthly recurring revenue of states at the end of the window.
-  func mrr(_ states: [SubscriptionState]) -> MetricValue? {
-    mrr.map { mrr in
-      states.reduce(into: MoneySums()) { $0 += mrr[$1, default: MoneySums()] }.value
-    }
+  func mrr(_ states: [SubscriptionState]) -> MetricValue? { mrr.map { $0.sum(states).value } }
+
+  /// Returns the monthly recurring revenue of states at the start and at the end of the window.
+  func movement(_ states: [SubscriptionState]) -> RevenueFigures.Movement? {
+    guard let mrrAtStart, let mrr else { return nil }
+    return RevenueFigures.Movement(from: mrrAtStart.sum(states), to: mrr.sum(states))
+  }
+
+  /// The lifetime value of renewals; `nil` where they are not counted.
+  var renewals: RenewalValue? {
+    renewed.map { RenewalValue(renewals: $0, ended: endedCount, revenue: renewedMoney) }
+  }
+}
+
+extension [SubscriptionState: MoneySums] {
+  /// Returns the sum over some states.
+  fileprivate func sum(_ states: [SubscriptionState]) -> MoneySums {
+    states.reduce(into: MoneySums()) { $0 += self[$1, default: MoneySums()] }
   }
 }

@@ -15,8 +15,11 @@ extension MetricsReport {
     public let grouping: MetricsGrouping?
     /// The filter that the episodes satisfy; `nil` for all.
     public let filter: Filter?
+    /// The failures to read, which with prompts may begin before ``MetricsWindows/failures``.
+    public let failures: Range<Timestamp>
+    private let counted: Range<Timestamp>
     private let edges: WindowEdges
-    private let failures: Range<Timestamp>
+    private var prompts: PromptFigures.Builder?
     private let followed: Range<Timestamp>
     private let firstCohort: Timestamp
     private var total = ComparedCounts()
@@ -30,30 +33,38 @@ extension MetricsReport {
 
     /// Creates an empty computation.
     ///
+    /// With a policy the report has the effect of its prompts, and the episodes come in the order
+    /// of their failures.
+    ///
     /// - Parameters:
     ///   - windows: The windows.
     ///   - grouping: The property to group by; `nil` for none.
     ///   - filter: The filter that the episodes satisfy, for the lists of the report.
+    ///   - policy: The policy of prompts whose effect is reported; `nil` to leave that out.
     public init(
-      _ windows: MetricsWindows, by grouping: MetricsGrouping? = nil, filter: Filter? = nil
+      _ windows: MetricsWindows, by grouping: MetricsGrouping? = nil, filter: Filter? = nil,
+      prompts policy: PromptPolicy? = nil
     ) {
       (self.windows, self.grouping, self.filter) = (windows, grouping, filter)
       edges = WindowEdges(windows)
-      failures = windows.failures
-      let start = min(windows.closed.lowerBound, windows.previous.lowerBound).start
-      followed = start..<windows.window.upperBound.start
+      prompts = policy.map { PromptFigures.Builder(windows, policy: $0) }
+      counted = windows.failures
+      failures = prompts?.failures ?? counted
+      followed = windows.followed.lowerBound.start..<windows.followed.upperBound.start
       firstCohort = windows.firstCohort.start
       byDay = Array(repeating: EpisodeCounts(), count: windows.days)
       recoveriesByDay = Array(repeating: 0, count: windows.days)
       cohorts = Array(repeating: CohortCounts(), count: MetricsWindows.cohortsMax)
     }
 
-    /// Counts an episode; one that failed outside of ``MetricsWindows/failures`` changes nothing.
+    /// Counts an episode; one that failed outside of ``MetricsWindows/failures`` changes nothing
+    /// but the effect of prompts.
     ///
     /// - Complexity: O(1), or O(*t*) for an account with *t* tags when grouping by tag.
     public mutating func add(_ record: EpisodeRecord) {
       let episode = record.episode
-      guard failures.contains(episode.failedAt) else { return }
+      prompts?.add(record)
+      guard counted.contains(episode.failedAt) else { return }
       total.add(episode, edges)
       if followed.contains(episode.failedAt) { incidence.add(episode, at: windows.now) }
       if edges.window.contains(episode.failedAt) {
@@ -91,6 +102,7 @@ extension MetricsReport {
     /// Adds what another computation of the same windows counted.
     public mutating func merge(_ other: Builder) {
       precondition(windows == other.windows && grouping == other.grouping, "other windows")
+      precondition(prompts == nil && other.prompts == nil, "prompts are compared in one pass")
       total += other.total
       for place in byDay.indices {
         byDay[place] += other.byDay[place]
@@ -125,7 +137,7 @@ extension MetricsReport {
           counts.cohort(windows.firstCohort.adding(days: 7 * place), now: windows.now)
         },
         outcomes: total.window.counts.outcomes, ends: ends, trials: total.window.counts.trials,
-        grouping: grouping,
+        revenue: revenue, prompts: prompts?.figures, grouping: grouping,
         groups: names.map { name in
           let counts = groups[name] ?? ComparedCounts()
           return Group(
@@ -202,6 +214,16 @@ extension MetricsReport.Builder {
       guard case .rate(let rate)? = metric.value(window, totals) else { return nil }
       return rate.share
     }
+  }
+
+  private var revenue: RevenueFigures {
+    let now = DayTotals(days, in: windows.window, now: windows.now)
+    let before = DayTotals(days, in: windows.previous, now: windows.now)
+    return RevenueFigures(
+      failed: total.window.failed, failedBefore: total.previous.failed,
+      failedFinal: total.closed.failed, mrr: now?.movement(DayCounts.revenueStates),
+      mrrInGrace: now?.movement([.grace]), mrrInHold: now?.movement([.hold]),
+      renewals: now?.renewals, renewalsBefore: before?.renewals)
   }
 
   private var ends: [MetricsReport.Ends] {

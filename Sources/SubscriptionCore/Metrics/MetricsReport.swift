@@ -64,6 +64,10 @@ public struct MetricsReport: Hashable, Sendable {
   public var ends: [Ends]
   /// The failed first renewals after a trial, of the window.
   public var trials: TrialFunnel
+  /// The money of the window by currency.
+  public var revenue: RevenueFigures
+  /// The effect of prompting; `nil` where it was not asked for.
+  public var prompts: PromptFigures?
   /// The property of ``groups``; `nil` for none.
   public var grouping: MetricsGrouping?
   /// The groups, most episodes first.

@@ -7,6 +7,8 @@ struct WindowCounts: Hashable, Sendable {
   /// The times from failure to loss of access, of those that lost it; each counts as one that
   /// ended, as `TimeToRecovery` asks.
   var accessTimes = EpisodeDurations()
+  /// The money of the renewals that failed in the window.
+  var failed = RevenueFigures.Failed()
   /// The failed renewals that were paid in the window, whenever they failed.
   var recovered = MoneySums()
   /// The number of ``recovered``.
@@ -18,9 +20,9 @@ struct WindowCounts: Hashable, Sendable {
   mutating func addFailure(_ episode: BillingEpisode, at instant: Timestamp) {
     guard episode.failedAt <= instant else { return }
     counts.add(episode, at: instant)
-    if episode.isRecovered, !episode.isOpen(at: instant) {
-      recoveryTimes.add(episode, at: instant)
-    }
+    let isRecovered = episode.isRecovered && !episode.isOpen(at: instant)
+    if isRecovered { recoveryTimes.add(episode, at: instant) }
+    failed.add(episode.price, isRecovered: isRecovered)
     if let hold = episode.holdStartedAt, hold <= instant {
       accessTimes.add(from: episode.failedAt, to: hold, .recovered)
     }
@@ -54,6 +56,7 @@ struct WindowCounts: Hashable, Sendable {
     left.counts += right.counts
     left.recoveryTimes += right.recoveryTimes
     left.accessTimes += right.accessTimes
+    left.failed += right.failed
     left.recovered += right.recovered
     left.recoveredCount += right.recoveredCount
     left.lost += right.lost

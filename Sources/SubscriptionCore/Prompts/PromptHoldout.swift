@@ -35,22 +35,21 @@ public struct PromptHoldout: Hashable, Sendable {
   ///
   /// A subscription whose account becomes known later is assigned again, by its account.
   public func holdsOut(account: AccountID?, subscription: SubscriptionID) -> Bool {
-    hash(account: account, subscription: subscription) < UInt64.max / 100 * UInt64(percent)
+    holdsOut(hash: hash(account: account, subscription: subscription))
   }
+
+  /// Returns whether the account of a hash is held out.
+  func holdsOut(hash: UInt64) -> Bool { hash < UInt64.max / 100 * UInt64(percent) }
 
   /// Returns a 64-bit hash of the salt and the account, or of the subscription without a known
   /// account.
   ///
-  /// It is FNV-1a of the salt, a zero byte and the identifier, followed by the finalizer of
-  /// SplitMix64 (<https://prng.di.unimi.it/splitmix64.c>): FNV-1a alone leaves the upper bits of
-  /// identifiers that differ only in their last letters nearly equal, which would assign numbered
-  /// accounts in blocks.
+  /// It is FNV-1a of the salt, a zero byte and the identifier, mixed, since numbered accounts would
+  /// be assigned in blocks otherwise.
   func hash(account: AccountID?, subscription: SubscriptionID) -> UInt64 {
     let salted = FNV1a.hash(CollectionOfOne(0), from: FNV1a.hash(salt.utf8))
-    var hash = FNV1a.hash((account?.rawValue ?? subscription.rawValue).utf8, from: salted)
-    hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
-    return hash ^ (hash >> 31)
+    return FNV1a.mixed(
+      FNV1a.hash((account?.rawValue ?? subscription.rawValue).utf8, from: salted))
   }
 }
 

@@ -16,10 +16,16 @@ struct MetricsCommand: ParsableCommand {
         churntop metrics --from 2026-10-01 --to 2026-10-31 --format json
         churntop metrics --filter country:JP --by plan
         churntop metrics --explain hold-recovery-rate
+        churntop metrics --format json | jq '.prompts.holdout'
 
       Every share has its numerator, its denominator and its 95 % interval. The window before is
       compared as it was known at the same age, and an arrow marks a change beyond noise. Only
       production counts. --by is one of store, product, plan, country, app, cohort and tag.
+
+      Below the metrics stand the money of the window by currency and the effect of prompts:
+      recovery after a prompt beside that of episodes not prompted at the same age, which is no
+      experiment, and where the policy has a holdout the comparison with the accounts held out,
+      which is one.
       """.flowed)
 
   @OptionGroup(title: "Window") var window: WindowOptions
@@ -37,7 +43,7 @@ struct MetricsCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Print the formula of a metric and where it misleads.", valueName: "metric"),
-    completion: .list(Metric.allCases.map(\.dashed)))
+    completion: .list(MetricDefinition.all.map(\.dashed)))
   var explain: String?
   @OptionGroup var time: TimeOptions
   @OptionGroup var form: FormatOptions
@@ -45,19 +51,30 @@ struct MetricsCommand: ParsableCommand {
   @OptionGroup(title: "Common") var common: CommonOptions
 
   func run() throws {
-    var session = try Session(common.values, asOf: time.asOf)
+    let session = try Session(common.values, asOf: time.asOf)
     if let explain { return try Self.explain(explain, form.format, session) }
     guard limit >= 1 else { throw CommandError.notUnderstood("--limit: write 1 or more.") }
-    let bom = try csv.bom(form.format)
+    let windows = try window.windows(at: session.now)
+    try Self.print(
+      windows, filter: filter, by: by, limit: limit, session, form.format,
+      bom: try csv.bom(form.format))
+  }
+
+  /// Prints the report of some windows.
+  static func print(
+    _ windows: MetricsWindows, filter: String?, by: MetricsGrouping?, limit: Int,
+    _ session: Session, _ format: OutputFormat, bom: Bool
+  ) throws {
+    var session = session
     let parsed = try FilterText.parse(filter)
     let ledger = try session.view()
-    let windows = try window.windows(at: session.now)
     let report = try session.answer { () throws(LedgerError) in
-      try ledger.metrics(windows, filter: parsed, by: by, groupsMax: limit)
+      try ledger.metrics(
+        windows, filter: parsed, by: by, groupsMax: limit, prompts: ledger.policy.prompts)
     }
     let document = MetricsDocument(report: report, filter: filter, rates: session.rates)
     let output = session.output
-    switch form.format {
+    switch format {
     case .text:
       try output.write(document.text(session.time, ink: session.ink, room: output.columns))
     case .json: try output.line(document.json.pretty())
@@ -73,50 +90,30 @@ struct MetricsCommand: ParsableCommand {
     _ name: String, _ format: OutputFormat, _ session: Session
   ) throws(CommandError) {
     try format.check([.text, .json], for: "metrics --explain")
-    guard let metric = Metric(dashed: name) else {
-      let near = NearestName.find(name, in: Metric.allCases.map(\.dashed))
-      let names = Metric.allCases.map(\.dashed).joined(separator: ", ")
+    guard let found = MetricDefinition.find(name) else {
+      let names = MetricDefinition.all.map(\.dashed)
+      let near = NearestName.find(name, in: names)
       throw .notUnderstood(
         "--explain: '\(DisplayText.sanitized(String(name.prefix(60))))' is not a metric. "
-          + (near.map { "Did you mean \($0)?" } ?? "Write one of \(names)."))
+          + (near.map { "Did you mean \($0)?" }
+            ?? "Write one of \(names.joined(separator: ", "))."))
     }
     if format == .json {
       try session.output.line(
         JSON.object([
-          JSON.Member(name: "metric", value: .string(metric.rawValue)),
-          JSON.Member(name: "title", value: .string(metric.title)),
-          JSON.Member(name: "formula", value: .string(metric.formula)),
-          JSON.Member(name: "meaning", value: .string(metric.explanation)),
-          JSON.Member(name: "source", value: JSON(metric.source)),
+          JSON.Member(name: "metric", value: .string(found.name)),
+          JSON.Member(name: "title", value: .string(found.title)),
+          JSON.Member(name: "formula", value: .string(found.formula)),
+          JSON.Member(name: "meaning", value: .string(found.meaning)),
+          JSON.Member(name: "source", value: JSON(found.source)),
         ]).pretty())
     } else {
       try session.output.write(
-        "\(metric.title)\n  = \(metric.formula)\n\n\(metric.explanation)\n"
-          + (metric.source.map { "\nSource: \($0)\n" } ?? ""))
+        "\(found.title)\n  = \(found.formula)\n\n\(found.meaning)\n"
+          + (found.source.map { "\nSource: \($0)\n" } ?? ""))
     }
     try session.output.flush()
   }
 }
 
 extension MetricsGrouping: ExpressibleByArgument {}
-
-extension Metric {
-  /// The name on the command line, for example `hold-recovery-rate`.
-  var dashed: String {
-    rawValue.reduce(into: "") { result, character in
-      if character.isUppercase { result += "-" }
-      result += character.lowercased()
-    }
-  }
-
-  /// Creates the metric of a name on the command line, or of its name in data.
-  init?(dashed name: String) {
-    let wanted = name.lowercased()
-    guard
-      let metric = Metric.allCases.first(where: {
-        $0.dashed == wanted || $0.rawValue.lowercased() == wanted
-      })
-    else { return nil }
-    self = metric
-  }
-}

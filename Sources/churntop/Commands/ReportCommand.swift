@@ -57,7 +57,7 @@ struct ReportCommand: ParsableCommand {
       days: length == .week ? 7 : 30,
       ending: try WindowOptions.day(ending, "--ending", session.now), now: session.now)
     let (whole, parts) = try session.answer { () throws(LedgerError) in
-      let whole = try ledger.metrics(windows)
+      let whole = try ledger.metrics(windows, prompts: ledger.policy.prompts)
       let product = try ledger.metrics(windows, by: .product, groupsMax: 100)
       let country = try ledger.metrics(windows, by: .country, groupsMax: 100)
       return (whole, [product, country])

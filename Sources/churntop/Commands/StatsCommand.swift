@@ -14,10 +14,22 @@ struct StatsCommand: ParsableCommand {
         churntop stats
         churntop stats --format json | jq '.recovery[] | select(.windowDays == 30)'
         churntop stats --as-of 2026-10-01 --format csv
+        churntop stats --by product --filter store:google-play
 
-      Every share is given with its numerator and its denominator. Only production counts.
+      Every share is given with its numerator and its denominator. Only production counts. With --by
+      or --filter it prints what churntop metrics prints: churn and recovery over the last 30 days.
       """.flowed)
 
+  @Option(
+    help: ArgumentHelp(
+      "Churn and recovery by store, product, plan, country, app, cohort or tag.",
+      valueName: "property"))
+  var by: MetricsGrouping?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Churn and recovery of subscribers that match.", valueName: "expr"),
+    completion: FilterText.completion(about: .subscribers))
+  var filter: String?
   @OptionGroup var time: TimeOptions
   @OptionGroup var form: FormatOptions
   @OptionGroup var csv: CSVOptions
@@ -25,6 +37,11 @@ struct StatsCommand: ParsableCommand {
 
   func run() throws {
     let session = try Session(common.values, asOf: time.asOf)
+    guard by == nil, filter == nil else {
+      return try MetricsCommand.print(
+        MetricsWindows(days: 30, now: session.now), filter: filter, by: by, limit: 20, session,
+        form.format, bom: try csv.bom(form.format))
+    }
     try Self.print(session, format: form.format, bom: try csv.bom(form.format))
   }
 

@@ -6,11 +6,12 @@ extension MetricsDocument {
   var json: JSON {
     [
       "asOf": JSON(report.now), "filter": JSON(filter),
-      "window": window(report.window), "previous": window(report.previous),
-      "closed": window(report.closed),
+      "window": Self.window(report.window), "previous": Self.window(report.previous),
+      "closed": Self.window(report.closed),
       "currency": currency,
       "failed": JSON(report.failed), "failedBefore": JSON(report.failedBefore),
       "metrics": .array(report.figures.map(figure)),
+      "money": .array(revenue.json), "prompts": prompts?.json ?? .null,
       "outcomes": .object(
         BillingEpisode.Outcome.allCases.map {
           JSON.Member(name: $0.rawValue, value: JSON(report.outcomes[$0, default: 0]))
@@ -30,24 +31,26 @@ extension MetricsDocument {
     return ["report": .string(rates.currency), "date": .string(rates.date.iso8601)]
   }
 
-  /// The figures, and those of the groups, one object each.
+  /// The figures, those of the groups, the money and the comparisons of prompts, one object each.
   var lines: [JSON] {
-    report.figures.map { line($0, group: nil) }
+    let window = JSON.Member(name: "window", value: Self.window(report.window))
+    return report.figures.map { line($0, group: nil) }
       + report.groups.flatMap { group in
         group.figures.map { line($0, group: group.name) }
-      }
+      } + revenue.json.map { .object([window] + $0.members) } + (prompts?.lines ?? [])
   }
 
   private func line(_ figure: MetricFigure, group: String?) -> JSON {
     var members: [JSON.Member] = [
       JSON.Member(name: "group", value: JSON(group)),
-      JSON.Member(name: "window", value: window(report.window)),
+      JSON.Member(name: "window", value: Self.window(report.window)),
     ]
     members += self.figure(figure).members
     return .object(members)
   }
 
-  private func window(_ days: Range<CivilDate>) -> JSON {
+  /// The days of a window.
+  static func window(_ days: Range<CivilDate>) -> JSON {
     [
       "from": .string(days.lowerBound.iso8601),
       "to": .string(days.upperBound.adding(days: -1).iso8601), "days": JSON(days.dayCount),
@@ -80,13 +83,7 @@ extension MetricsDocument {
 
   private func value(_ value: MetricValue) -> JSON {
     switch value {
-    case .rate(let rate):
-      [
-        "numerator": JSON(rate.numerator), "denominator": JSON(rate.denominator),
-        "percent": rate.share.map(Self.percent) ?? .null,
-        "low": rate.interval.map { Self.percent($0.lowerBound) } ?? .null,
-        "high": rate.interval.map { Self.percent($0.upperBound) } ?? .null,
-      ]
+    case .rate(let rate): Self.rate(rate)
     case .duration(let length, let interval, let count):
       [
         "seconds": length.map(Self.seconds) ?? .null,
@@ -102,8 +99,18 @@ extension MetricsDocument {
     }
   }
 
+  /// A rate with its parts and its 95 % interval.
+  static func rate(_ rate: Rate) -> JSON {
+    [
+      "numerator": JSON(rate.numerator), "denominator": JSON(rate.denominator),
+      "percent": rate.share.map(percent) ?? .null,
+      "low": rate.interval.map { percent($0.lowerBound) } ?? .null,
+      "high": rate.interval.map { percent($0.upperBound) } ?? .null,
+    ]
+  }
+
   /// A share in per cent, to the thousandth.
-  private static func percent(_ share: Double) -> JSON {
+  static func percent(_ share: Double) -> JSON {
     .thousandths(Int64((share * 100_000).rounded()))
   }
 
@@ -161,17 +168,19 @@ extension MetricsDocument {
     ]
   }
 
+  /// The names of the columns of CSV.
+  static let csvNames = [
+    "group", "metric", "from", "to", "currency", "value", "low", "high", "numerator",
+    "denominator", "unknown", "previous", "final", "open", "change", "formula",
+  ]
+
   /// The figures as CSV, an amount of each currency in a record of its own.
   var csv: String {
-    let names = [
-      "group", "metric", "from", "to", "currency", "value", "low", "high", "numerator",
-      "denominator", "unknown", "previous", "final", "open", "change", "formula",
-    ]
-    return CSV.record(names)
+    CSV.record(Self.csvNames)
       + report.figures.map { records($0, group: "") }.joined()
       + report.groups.flatMap { group in
         group.figures.map { records($0, group: group.name) }
-      }.joined()
+      }.joined() + revenue.csv(report.window) + (prompts?.csv ?? "")
   }
 
   private func records(_ figure: MetricFigure, group: String) -> String {

@@ -12,6 +12,14 @@ struct MetricsDocument {
   /// The formatter of values.
   var words: MetricsText { MetricsText(rates: rates) }
 
+  /// The effect of prompting; `nil` if the report has none.
+  var prompts: PromptsDocument? {
+    report.prompts.map { PromptsDocument(figures: $0, isFiltered: filter != nil) }
+  }
+
+  /// The money by currency, or in the report currency where there are rates.
+  var revenue: RevenueDocument { RevenueDocument(report.revenue, rates: rates) }
+
   /// The sentences that say what the figures are of, and what about them is not final.
   var notes: [String] {
     var notes = [
@@ -44,18 +52,22 @@ struct MetricsDocument {
   /// Formats the figures as aligned text.
   func text(_ time: LocalTime, ink: Bool, room: Int?) -> String {
     var result = heading(time) + "\n" + figures.text(ink: ink, room: room)
-    for table in [money, groups].compactMap { $0 } {
+    for table in [amounts, groups].compactMap({ $0 }) {
       result += "\n" + table.text(ink: ink, room: room)
     }
+    if !revenue.lines.isEmpty { result += "\n" + revenue.text(ink: ink, room: room) }
     result += "\n" + notes.map { $0 + "\n" }.joined()
+    if let prompts { result += "\n" + prompts.text(ink: ink, room: room) }
     return result
   }
 
   /// The figures and the groups as Markdown.
   var markdown: String {
     "\(MetricsText.days(report.window))\n\n" + figures.markdown
-      + [money, groups].compactMap { $0 }.map { "\n" + $0.markdown }.joined() + "\n"
+      + [amounts, groups].compactMap { $0 }.map { "\n" + $0.markdown }.joined()
+      + (revenue.lines.isEmpty ? "" : "\n" + revenue.markdown) + "\n"
       + notes.map { "- \(Table.markdownCell($0))\n" }.joined()
+      + (prompts.map { "\n" + $0.markdown } ?? "")
   }
 
   /// The figures that are no amounts as a table.

@@ -7,7 +7,7 @@ struct OpsReport {
   /// The metrics by product and by country.
   let parts: [MetricsReport]
 
-  private typealias Cell = ReportTable.Cell
+  typealias Cell = ReportTable.Cell
 
   private var report: MetricsReport { whole.report }
   private var words: MetricsText { whole.words }
@@ -16,13 +16,15 @@ struct OpsReport {
   var document: ReportDocument {
     var blocks: [ReportDocument.Block] = [.paragraph(summary)]
     blocks += [.heading("Headline figures"), .table(caption: headlineCaption, headline)]
-    if !whole.moneyFigures.isEmpty {
-      blocks.append(.table(caption: Self.moneyCaption, money))
+    if !whole.amountFigures.isEmpty {
+      blocks.append(.table(caption: Self.amountsCaption, amounts))
     }
+    blocks += money
     if !report.curve.points.isEmpty {
       blocks += [.heading("Recovery by day since the failure"), .chart(chart)]
       blocks.append(.table(caption: curveCaption, curve))
     }
+    blocks += effectOfPrompts
     blocks += [.heading("Weeks of failure"), .table(caption: cohortsCaption, cohorts)]
     blocks += [.heading("Outcomes and ends"), .table(caption: outcomesCaption, outcomes)]
     if !report.ends.isEmpty { blocks.append(.table(caption: endsCaption, ends)) }
@@ -89,13 +91,13 @@ struct OpsReport {
       })
   }
 
-  private static let moneyCaption =
+  private static let amountsCaption =
     "Amounts by currency, each beside the window before; MRR is that of the last day."
 
-  private var money: ReportTable {
+  private var amounts: ReportTable {
     ReportTable(
-      columns: ["Currency"] + whole.moneyFigures.flatMap { [$0.metric.title, "Before"] },
-      rows: whole.moneyRows.map { row in row.map { Cell($0) } })
+      columns: ["Currency"] + whole.amountFigures.flatMap { [$0.metric.title, "Before"] },
+      rows: whole.amountRows.map { row in row.map { Cell($0) } })
   }
 
   // MARK: The curve
@@ -278,6 +280,7 @@ struct OpsReport {
         "As of \(report.now.rfc3339). Production purchases only; grace and hold are never blended.",
         "Figures in italics or with an asterisk are not final: open episodes may still recover.",
       ]
+      + moneyNotes
       + report.figures.map { "\($0.metric.title) = \($0.metric.formula). \($0.metric.explanation)" }
   }
 }

@@ -119,7 +119,7 @@ struct ScreenExport: Sendable {
     return written
   }
 
-  /// Writes a report; returns the number of its figures.
+  /// Writes a report; returns the number of its figures, those of money and prompts included.
   private func write(
     _ report: MetricsReport, of request: ExportRequest, to output: StandardOutput
   ) throws -> Int {
@@ -133,7 +133,7 @@ struct ScreenExport: Sendable {
     case .md: try output.write(document.markdown)
     }
     try output.flush()
-    return report.figures.count + report.groups.reduce(0) { $0 + $1.figures.count }
+    return document.lines.count
   }
 
   private static func masked(_ row: SubscriberSummary) -> SubscriberSummary {

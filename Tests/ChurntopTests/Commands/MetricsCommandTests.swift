@@ -47,6 +47,63 @@ import Testing
     #expect(counted > 3)
   }
 
+  @Test func `json has the effect of prompts with its caveat, and the money by currency`() throws {
+    let sandbox = try filled()
+    let page = try sandbox.run(["metrics", "--format", "json"] + Self.window + Self.asOf).json()
+    let prompts = page["prompts"]
+    #expect(prompts["caveat"].text == PromptEffect.caveat)
+    #expect(prompts["followUpDays"].number == 7 && prompts["samplingStep"].number == 1)
+    #expect(prompts["episodes"].number == 1 && prompts["comparisons"].elements.isEmpty)
+    #expect(prompts["failures"]["to"].text == "2026-11-03")
+    #expect(prompts["holdout"].isNull)
+    let line = page["money"].elements.first { $0["measure"].text == "revenueRecoveryRate" }
+    #expect(line?["currency"].text == "JPY")
+    #expect(line?["value"].number == 0 && line?["denominator"].text == "480.00")
+    #expect(line?["formula"].text == RevenueLine.Measure.revenueRecoveryRate.formula)
+  }
+
+  @Test func `the holdout of the policy is compared, in every format`() throws {
+    let sandbox = try filled()
+    let config = try sandbox.write(
+      "config.toml",
+      "[prompts.holdout]\npercent = 50\nsalt = \"winter\"\nsince = \"2026-10-01\"\n")
+    func run(_ format: String) throws -> Outcome {
+      try sandbox.run(
+        ["metrics", "--format", format, "--config", config] + Self.window + Self.asOf)
+    }
+    let holdout = try run("json").json()["prompts"]["holdout"]
+    #expect(holdout["percent"].number == 50 && holdout["salt"].text == "winter")
+    #expect(holdout["since"].text == "2026-10-01" && holdout["followUpDays"].number == 60)
+    let accounts = ["prompted", "heldOut"].map { holdout[$0]["accounts"].number ?? -1 }
+    #expect(accounts.reduce(0, +) == 1)
+    #expect(holdout["difference"].isNull && holdout["power"].isNull && holdout["needed"].isNull)
+    #expect(holdout["warnings"].elements.first?["warning"].text == "shortFollowUp")
+    let text = try run("text").output
+    #expect(text.contains("EFFECT OF PROMPTS") && text.contains(PromptEffect.caveat))
+    #expect(text.contains("Holdout \"winter\": 50 % of the accounts since 2026-10-01"))
+    #expect(text.contains("Warning: Only 0 of 1 accounts have been followed for 60 days"))
+    #expect(try run("md").output.contains("## Effect of prompts"))
+    #expect(try run("csv").output.contains("holdoutRecovery.heldOut"))
+    #expect(try run("ndjson").output.contains("\"holdout\":{\"percent\":50"))
+  }
+
+  @Test func `stats by a property or with a filter is the same as metrics`() throws {
+    let sandbox = try filled()
+    for rest in [["--by", "product"], ["--filter", "country:JP", "--format", "json"]] {
+      let stats = try sandbox.run(["stats"] + rest + Self.asOf)
+      let metrics = try sandbox.run(["metrics"] + rest + Self.asOf)
+      #expect(stats.status == 0 && stats.output == metrics.output)
+    }
+    #expect(try sandbox.run(["stats", "--by", "color"]).status == 64)
+  }
+
+  @Test(arguments: ["revenue-recovery-rate", "renewalValue", "prompt-effect", "holdout-effect"])
+  func `money and prompts are explained as well`(name: String) throws {
+    let outcome = try Sandbox().run("metrics", "--explain", name, "--format", "json")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try outcome.json()["formula"].text?.isEmpty == false)
+  }
+
   @Test(arguments: ["text", "ndjson", "csv", "md"])
   func `each format names a metric`(format: String) throws {
     let outcome = try filled().run(

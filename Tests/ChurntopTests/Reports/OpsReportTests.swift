@@ -71,9 +71,9 @@ import Testing
 
   @Test func `amounts have a row for each currency, and one for what is unknown`() {
     let whole = MetricsDocument(report: ReportWorld.report(), filter: nil, rates: nil)
-    #expect(whole.moneyRows.map(\.first) == ["EUR", "KRW", "unknown"])
-    #expect(whole.moneyRows[0].prefix(3) == ["EUR", "40,859.10", "40,859.10"])
-    #expect(whole.moneyRows[1].contains("9,900"))
+    #expect(whole.amountRows.map(\.first) == ["EUR", "KRW", "unknown"])
+    #expect(whole.amountRows[0].prefix(3) == ["EUR", "40,859.10", "40,859.10"])
+    #expect(whole.amountRows[1].contains("9,900"))
     #expect(whole.figures.rows.allSatisfy { !$0[0].text.hasPrefix("MRR") })
     #expect(Money(micros: -500_000, currency: "EUR").grouped == "-0.50")
     #expect(Money(micros: -1_234_567_000_000, currency: "JPY").grouped == "-1,234,567")
@@ -92,6 +92,18 @@ import Testing
       .compactMap { Double($0.prefix { $0 != "\"" }) }
     try #require(places.count == 4)
     for (lower, upper) in zip(places, places.dropFirst()) { #expect(lower - upper >= 13.9) }
+  }
+
+  @Test func `the effect of prompts has its caveat, the holdout and a caption in both forms`() {
+    let (html, markdown) = (Self.document.html, Self.document.markdown)
+    for page in [html, markdown] {
+      #expect(page.contains("No experiment: people who open the app are prompted more often"))
+      for words in ["Effect of prompts", "held out", "Power so far", "LTV of renewals"] {
+        #expect(page.contains(words), "\(words)")
+      }
+    }
+    let section = html.split(separator: "<h2>Effect of prompts</h2>").last ?? ""
+    #expect(section.prefix(200).contains("<caption>Failures of "))
   }
 
   @Test func `a recent window is called not final, and its figures are set apart`() {

@@ -10,14 +10,19 @@ enum ReportWorld {
   /// Returns the report of the last seven days.
   static func report(by grouping: MetricsGrouping? = nil) -> MetricsReport {
     let windows = MetricsWindows(days: 7, now: now)
-    var builder = MetricsReport.Builder(windows, by: grouping)
-    for index in 0..<2_000 { builder.add(record(index)) }
+    var builder = MetricsReport.Builder(
+      windows, by: grouping, prompts: grouping == nil ? PromptPolicy(holdout: holdout) : nil)
+    for index in (0..<2_000).reversed() { builder.add(record(index)) }
     let first = windows.closed.lowerBound.adding(days: -1)
     for date in (first..<windows.window.upperBound).dates {
       builder.add(day(date))
     }
     return builder.report()
   }
+
+  /// The holdout, whose accounts are shown no prompt.
+  private static let holdout = PromptHoldout(
+    percent: 20, salt: "autumn", since: CivilDate(year: 2026, month: 8, day: 1))
 
   /// Returns an episode: one every 105 minutes back from the present.
   private static func record(_ index: Int) -> EpisodeRecord {
@@ -37,15 +42,25 @@ enum ReportWorld {
     let endedAt = failedAt + (outcome == .ranOut ? .days(60) : length)
     if endedAt <= now { (episode.outcome, episode.endedAt) = (outcome, endedAt) }
     if access <= now, access < endedAt { episode.holdStartedAt = access }
+    let subscription = SubscriptionID("s\(index)")
+    for (place, hours) in [30, 120].enumerated()
+    where index % (2 + place) == 0 && failedAt + .hours(hours) < episode.endedAt ?? now
+      && !holdout.holdsOut(account: nil, subscription: subscription)
+    {
+      let step: PromptStep = place == 0 ? .officialMessage : .ownBanner
+      episode.prompts.append(PromptCase.Shown(at: failedAt + .hours(hours), step: step))
+    }
     return EpisodeRecord(
-      subscription: SubscriptionID("s\(index)"), store: index % 2 == 0 ? .appStore : .googlePlay,
+      subscription: subscription, store: index % 2 == 0 ? .appStore : .googlePlay,
       product: index % 4 == 0 ? ProductID(hostileProduct) : "pro.monthly",
       country: ["JP", "US", nil][index % 3], episode: episode)
   }
 
   private static func day(_ date: CivilDate) -> DayCounts {
     DayCounts(
-      day: date, renewed: 160, refunded: 1, ended: [.involuntary: 4, .voluntary: 6, nil: 1],
+      day: date, renewed: 160,
+      renewedMoney: MoneySums(micros: ["EUR": 1_498_500_000, "KRW": 99_000_000_000], unknown: 3),
+      refunded: 1, ended: [.involuntary: 4, .voluntary: 6, nil: 1],
       states: [.active: 4_000, .grace: 90, .hold: 210, .expired: 5_000],
       mrr: [
         .active: MoneySums(micros: ["EUR": 39_960_000_000], unknown: 12),

@@ -15,6 +15,7 @@ extension PromptEffect {
     let slices = SliceCounts(observations.unprompted)
     followUp = observations.followUp
     episodes = observations.unprompted.count
+    samplingStep = observations.samplingStep
     comparisons = Group.all.indices.compactMap { place in
       slices.comparison(
         Group.all[place], observations.prompted.filter { $0.group == place },

@@ -9,6 +9,19 @@ extension HoldoutComparison {
     case shortFollowUp(followed: Int, of: Int, days: Int)
     /// The holdout names no first day, so failures from before it began count as well.
     case noFirstDay
+    /// More accounts failed than are compared.
+    case cut(accounts: Int)
+
+    /// The name in data, which the JSON contract fixes.
+    public var name: String {
+      switch self {
+      case .promptsShown: "promptsShown"
+      case .unequalShares: "unequalShares"
+      case .shortFollowUp: "shortFollowUp"
+      case .noFirstDay: "noFirstDay"
+      case .cut: "cut"
+      }
+    }
 
     /// The warning as a sentence.
     public var sentence: String {
@@ -24,6 +37,8 @@ extension HoldoutComparison {
           + "others."
       case .noFirstDay:
         "The holdout names no first day (since), so failures from before it began count as well."
+      case .cut(let accounts):
+        "Only the first \(accounts) accounts that failed are compared."
       }
     }
   }
@@ -54,6 +69,7 @@ extension HoldoutComparison {
         .shortFollowUp(followed: followed, of: sizes.denominator, days: followUp.wholeDays))
     }
     if holdout.since == nil { warnings.append(.noFirstDay) }
+    if accounts >= accountsMax { warnings.append(.cut(accounts: accounts)) }
     return warnings
   }
 }

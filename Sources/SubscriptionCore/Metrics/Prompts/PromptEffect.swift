@@ -17,6 +17,15 @@ public struct PromptEffect: Hashable, Sendable {
       .first, .step(.officialMessage), .step(.ownBanner), .number(2), .number(3), .number(4),
     ]
 
+    /// The name in data, which the JSON contract fixes.
+    public var name: String {
+      switch self {
+      case .first: "first"
+      case .step(let step): "step\(step.rawValue)"
+      case .number(let number): "prompt\(number)"
+      }
+    }
+
     /// The group in a few words.
     public var title: String {
       switch self {
@@ -66,6 +75,8 @@ public struct PromptEffect: Hashable, Sendable {
   public let followUp: Duration
   /// The number of episodes that were looked at.
   public let episodes: Int
+  /// The number of subscriptions of which one was looked at; 1 for all of them.
+  public let samplingStep: Int
   /// The groups with at least one prompt that can be compared, in the order of ``Group/all``.
   public let comparisons: [Comparison]
 }

@@ -20,7 +20,9 @@ private func episode(
 
 private func effect(_ episodes: [BillingEpisode], at now: Timestamp = later) -> PromptEffect {
   var observations = PromptEffect.Observations(at: now)
-  for episode in episodes { observations.add(episode) }
+  for (number, episode) in episodes.enumerated() {
+    observations.add(episode, of: SubscriptionID("s\(number)"))
+  }
   return PromptEffect(observations)
 }
 

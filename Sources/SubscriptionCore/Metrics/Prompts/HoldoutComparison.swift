@@ -3,7 +3,7 @@
 ///
 /// It compares by the assignment and not by what was shown (intention to treat), and each account
 /// by its first failure since the holdout began: later ones depend on the first.
-public struct HoldoutComparison: Sendable {
+public struct HoldoutComparison: Hashable, Sendable {
   /// The accounts of one arm.
   public struct Arm: Hashable, Sendable {
     /// The accounts with a failure since the holdout began.
@@ -26,15 +26,18 @@ public struct HoldoutComparison: Sendable {
   public private(set) var prompted = Arm()
   /// The accounts that are held out.
   public private(set) var heldOut = Arm()
+  /// The most accounts that are compared, which bounds the memory: those that failed first.
+  public let accountsMax: Int
   /// The hashes of the accounts seen, of which no two are expected to be equal below billions.
   private var seen: Set<UInt64> = []
 
   /// Creates a comparison without episodes.
   public init(
     _ holdout: PromptHoldout, at now: Timestamp, followUp: Duration = .days(60),
-    effect: Double = 0.05
+    effect: Double = 0.05, accountsMax: Int = 1_000_000
   ) {
     (self.holdout, self.now, self.followUp, self.effect) = (holdout, now, followUp, effect)
+    self.accountsMax = accountsMax
   }
 
   /// Adds an episode of production; the episodes come in the order of their failures.
@@ -43,10 +46,12 @@ public struct HoldoutComparison: Sendable {
   public mutating func add(
     _ episode: BillingEpisode, account: AccountID?, subscription: SubscriptionID
   ) {
-    guard holdout.covers(failedAt: episode.failedAt), episode.failedAt <= now,
-      seen.insert(holdout.hash(account: account, subscription: subscription)).inserted
+    guard accounts < accountsMax, holdout.covers(failedAt: episode.failedAt),
+      episode.failedAt <= now
     else { return }
-    let isHeldOut = holdout.holdsOut(account: account, subscription: subscription)
+    let hash = holdout.hash(account: account, subscription: subscription)
+    guard seen.insert(hash).inserted else { return }
+    let isHeldOut = holdout.holdsOut(hash: hash)
     var arm = isHeldOut ? heldOut : prompted
     arm.accounts += 1
     if !episode.prompts.isEmpty { arm.shown += 1 }
@@ -63,6 +68,16 @@ public struct HoldoutComparison: Sendable {
   public mutating func add(_ record: EpisodeRecord) {
     add(record.episode, account: record.account, subscription: record.subscription)
   }
+
+  /// The comparison for a report, without its memory of accounts: nothing more may be added.
+  public var result: HoldoutComparison {
+    var result = self
+    result.seen = []
+    return result
+  }
+
+  /// The accounts of both arms.
+  public var accounts: Int { prompted.accounts + heldOut.accounts }
 
   /// The recovery of the prompted minus that of the held out, with Newcombe's interval.
   public var difference: RateDifference {

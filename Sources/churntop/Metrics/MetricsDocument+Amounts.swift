@@ -3,9 +3,9 @@ import SubscriptionCore
 /// The amounts of a window: a row for each currency, which are never added up.
 extension MetricsDocument {
   /// The amounts as a table, each beside the window before; `nil` if no amount is measured.
-  var money: Table? {
-    guard !moneyFigures.isEmpty else { return nil }
-    let columns = moneyFigures.flatMap { figure in
+  var amounts: Table? {
+    guard !amountFigures.isEmpty else { return nil }
+    let columns = amountFigures.flatMap { figure in
       [
         Table.Column(title: figure.metric.title.uppercased(), leansRight: true),
         Table.Column(title: "BEFORE", leansRight: true, turn: 1),
@@ -13,17 +13,17 @@ extension MetricsDocument {
     }
     return Table(
       columns: [Table.Column(title: "CURRENCY")] + columns,
-      rows: moneyRows.map { row in row.map { Table.Cell(text: $0) } })
+      rows: amountRows.map { row in row.map { Table.Cell(text: $0) } })
   }
 
   /// The figures that are amounts.
-  var moneyFigures: [MetricFigure] { report.figures.filter { $0.metric.kind == .money } }
+  var amountFigures: [MetricFigure] { report.figures.filter { $0.metric.kind == .money } }
 
   /// A row for each currency, and one for the number of unknown amounts if there are any: the
   /// name, and for each figure its value and that of the window before.
-  var moneyRows: [[String]] {
-    let values = moneyFigures.flatMap { [$0.value, $0.previous] }
-    let amounts = values.map { value in
+  var amountRows: [[String]] {
+    let values = amountFigures.flatMap { [$0.value, $0.previous] }
+    let sums = values.map { value in
       guard case .money(let micros, _)? = value else { return [Money]() }
       return words.amounts(micros)
     }
@@ -31,10 +31,10 @@ extension MetricsDocument {
       guard case .money(_, let unknown)? = value else { return 0 }
       return unknown
     }
-    let currencies = Set(amounts.joined().map(\.currency)).sorted()
+    let currencies = Set(sums.joined().map(\.currency)).sorted()
     let rows = currencies.map { currency in
       [currency]
-        + amounts.map { list in
+        + sums.map { list in
           let amount = list.first { $0.currency == currency }
           return (amount ?? Money(micros: 0, currency: currency)).grouped
         }
