@@ -43,6 +43,8 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case showNumbers = "metrics.numbers"
   case explainFigure = "metrics.explain"
   case references = "metrics.published"
+  case showPrompts = "metrics.prompts"
+  case showMoney = "metrics.money"
   case filter = "filter.edit"
   case filterClear = "filter.clear"
   case columns = "columns.choose"

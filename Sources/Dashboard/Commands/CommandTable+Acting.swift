@@ -59,6 +59,14 @@ extension CommandTable {
     Command(
       .references, ["p"], "published", "the figures that others published, with their sources",
       on: [.metrics], .metrics, hint: 20),
+    Command(
+      .showPrompts, ["P"], "prompts",
+      "the effect of prompts and of the holdout, and back to the figures", on: [.metrics],
+      .metrics, hint: 15),
+    Command(
+      .showMoney, ["$"], "money",
+      "the money that failed and came back, MRR's change, the LTV of renewals, and back",
+      on: [.metrics], .metrics, hint: 16),
   ]
 
   static let undoing: [Command] = [

@@ -53,7 +53,7 @@ public struct Sparkline: Widget, Hashable, Sendable {
   /// Returns the glyphs of the newest figures that fit in that many columns.
   ///
   /// The lowest figure shown has the lowest level and the highest the highest; equal figures are in
-  /// the middle.
+  /// the middle, unless they are zero.
   public func signs(width: Int, glyphs: Glyphs) -> String {
     let shown = values.suffix(max(0, width))
     let known = shown.compactMap(\.self)
@@ -67,7 +67,8 @@ public struct Sparkline: Widget, Hashable, Sendable {
         signs.append(" ")
         return
       }
-      let level = span == 0 ? 3 : Int((Double(value) - Double(low)) / span * 7 + 0.5)
+      let level =
+        span == 0 ? (high == 0 ? 0 : 3) : Int((Double(value) - Double(low)) / span * 7 + 0.5)
       signs.append(glyphs[names[level]])
     }
   }

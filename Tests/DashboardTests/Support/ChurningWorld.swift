@@ -70,4 +70,34 @@ extension TestWorld {
         facts { ($0.expiresAt, $0.endReason, $0.status) = (lost, .billing, .expired) })
     }
   }
+
+  /// The accounts that ``prompting()`` holds out.
+  static let holdout = PromptHoldout(
+    percent: 20, salt: "autumn", since: CivilDate(year: 2025, month: 7, day: 1))
+
+  /// The world of ``churning(products:count:days:)`` with a prompt after a day for most of the
+  /// accounts that the policy does not hold out, and with a second one for some.
+  static func prompting() throws -> TestWorld {
+    var policy = ChurnPolicy.standard
+    policy.prompts.holdout = holdout
+    return try TestWorld(policy: policy) { world in
+      for number in 0..<220 {
+        let id = SubscriptionID((number % 2 == 0 ? "as_3" : "gp_c0ffee") + "\(1000 + number)")
+        let account = AccountID("acc-\(number)")
+        let failed = now - .days(number / 2) - .hours(5 + number % 7)
+        world.churn(id, account, number, failed, products[number % products.count])
+        guard !holdout.holdsOut(account: account, subscription: id), number % 3 > 0 else {
+          continue
+        }
+        world.prompt(id, at: failed + .hours(26), step: 2)
+        if number % 5 == 0 { world.prompt(id, at: failed + .hours(80), step: 3) }
+      }
+    }
+  }
+
+  private mutating func prompt(_ id: SubscriptionID, at instant: Timestamp, step: Int) {
+    guard instant < Self.now else { return }
+    act(
+      id, .promptShown, instant.rfc3339, SubscriptionEvent.Action(actor: "app", step: step))
+  }
 }

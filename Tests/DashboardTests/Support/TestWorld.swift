@@ -9,7 +9,7 @@ struct TestWorld {
   /// The present: 20 November 2025, 17:42.
   static let now = time("2025-11-20T17:42:00Z")
 
-  let ledger: any Ledger = MemoryLedger(policy: .standard)
+  let ledger: any Ledger
   /// What will be told, in order.
   private(set) var entries: [LedgerEntry] = []
 
@@ -20,10 +20,11 @@ struct TestWorld {
   var late = Duration.seconds(2)
 
   /// A world of which nothing was told yet.
-  init() {}
+  init(policy: ChurnPolicy = .standard) { ledger = MemoryLedger(policy: policy) }
 
   /// A world that was told everything.
-  init(_ build: (inout TestWorld) -> Void) throws {
+  init(policy: ChurnPolicy = .standard, _ build: (inout TestWorld) -> Void) throws {
+    self.init(policy: policy)
     build(&self)
     _ = try ledger.append(entries, now: Self.now)
     try ledger.advance(to: Self.now)

@@ -44,6 +44,7 @@ extension MetricsState {
       guard report.curve.points.indices.contains(line) else { return ("", []) }
       let point = report.curve.points[line]
       return ("Day \(Int(point.days)) since the failure", report.lists(of: point))
+    case .prompts, .money: return ("this figure", [])
     case .cohorts:
       guard cohorts.indices.contains(line) else { return ("", []) }
       let cohort = cohorts[line]

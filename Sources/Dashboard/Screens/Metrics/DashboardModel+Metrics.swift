@@ -57,9 +57,16 @@ extension DashboardModel {
     case .showNumbers: turnNumbers()
     case .explainFigure: explainFigure()
     case .references: openReferences()
+    case .showPrompts: turnPage(.prompts)
+    case .showMoney: turnPage(.money)
     case _: break
     }
     return []
+  }
+
+  /// Shows a page, or the figures again.
+  mutating func turnPage(_ page: MetricsState.Pane) {
+    metrics.pane = metrics.pane == page ? .figures : page
   }
 
   /// Chooses the next window.
@@ -83,7 +90,7 @@ extension DashboardModel {
   /// Shows the charts, or the tables of their numbers.
   mutating func turnNumbers() {
     metrics.showsNumbers.toggle()
-    if metrics.pane == .figures || metrics.pane == .groups { metrics.pane = .curve }
+    if metrics.pane != .curve && metrics.pane != .cohorts { metrics.pane = .curve }
   }
 
   /// Opens the explanation of what is under the cursor.

@@ -10,13 +10,18 @@ public struct MetricsLayout: Hashable, Sendable {
   public var curve: Rect
   /// The same by the week of the failure.
   public var cohorts: Rect
+  /// The effect of prompting.
+  public var prompts: Rect
+  /// The money.
+  public var money: Rect
 
   /// The rows that charts have at least, with their borders.
   private static let chartRows = 9
 
   /// Lays out the panels in the body of a screen; a panel without room is empty.
   ///
-  /// A small screen shows the panel that has the cursor and no other.
+  /// A small screen shows the panel that has the cursor and no other, and so does each screen for
+  /// one that is a page.
   ///
   /// - Parameters:
   ///   - body: The body.
@@ -29,6 +34,9 @@ public struct MetricsLayout: Hashable, Sendable {
   ) {
     let nothing = Rect(x: body.x, y: body.bottom, width: 0, height: 0)
     (figures, groups, curve, cohorts) = (nothing, nothing, nothing, nothing)
+    prompts = pane == .prompts ? body : nothing
+    money = pane == .money ? body : nothing
+    guard !pane.isPage else { return }
     let wanted = figureCount + 3
     guard tier >= .full || (tier == .compact && body.height >= wanted + Self.chartRows) else {
       switch pane {
@@ -36,6 +44,7 @@ public struct MetricsLayout: Hashable, Sendable {
       case .groups: groups = body
       case .curve: curve = body
       case .cohorts: cohorts = body
+      case .prompts, .money: break
       }
       return
     }
@@ -47,6 +56,7 @@ public struct MetricsLayout: Hashable, Sendable {
       case .groups: groups = bottom
       case .curve: curve = bottom
       case .cohorts: cohorts = bottom
+      case .prompts, .money: break
       }
       return
     }
@@ -61,5 +71,5 @@ public struct MetricsLayout: Hashable, Sendable {
   }
 
   /// Every panel, for checks.
-  public var parts: [Rect] { [figures, groups, curve, cohorts] }
+  public var parts: [Rect] { [figures, groups, curve, cohorts, prompts, money] }
 }

@@ -37,6 +37,8 @@ extension MetricsScreen {
     if !metrics.cohorts.isEmpty {
       lines += ["", "Recovered by week of failure, latest first:"] + metrics.cohorts.map(sentence)
     }
+    if !moneySentences.isEmpty { lines += ["", "Money:"] + moneySentences }
+    if !promptSentences.isEmpty { lines += ["", "Effect of prompts:"] + promptSentences }
     return lines
   }
 
@@ -112,6 +114,8 @@ extension MetricsScreen {
   func explanation(of pane: MetricsState.Pane) -> [String] {
     switch pane {
     case .figures: []
+    case .prompts: promptExplanation
+    case .money: moneyExplanation
     case .groups:
       [
         "The failed renewals of the window by \(metrics.question.grouping?.rawValue ?? ""), "

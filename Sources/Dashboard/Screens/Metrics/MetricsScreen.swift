@@ -46,7 +46,8 @@ struct MetricsScreen: ScreenController {
     return []
   }
   static func select(line: Int, pane: Int, _ model: inout DashboardModel) -> Bool {
-    guard let pane = MetricsState.Pane(rawValue: pane), model.metrics.panes.contains(pane),
+    guard let pane = MetricsState.Pane(rawValue: pane),
+      model.metrics.panes.contains(pane) || pane == model.metrics.pane,
       (0..<model.metrics.lineCount(of: pane)).contains(line)
     else { return false }
     model.metrics.pane = pane
@@ -62,11 +63,19 @@ struct MetricsScreen: ScreenController {
   }
   static func turnPane(by step: Int, _ model: inout DashboardModel) {
     let panes = model.metrics.panes
+    guard !model.metrics.pane.isPage else {
+      model.metrics.pane = .figures
+      return
+    }
     let place = panes.firstIndex(of: model.metrics.pane) ?? 0
     model.metrics.pane = panes[(place + step + panes.count) % panes.count]
   }
   static func open(_ model: inout DashboardModel) -> [Effect] { model.openMetric() }
   static func back(_ model: inout DashboardModel) -> [Effect] {
+    if model.metrics.pane.isPage {
+      model.metrics.pane = .figures
+      return []
+    }
     guard model.metrics.filterText.isEmpty else { return apply(filter: "", &model) }
     return model.show(.home)
   }
@@ -110,6 +119,8 @@ struct MetricsScreen: ScreenController {
     drawGroups(into: &frame, in: parts.groups)
     drawCurve(into: &frame, in: parts.curve)
     drawCohorts(into: &frame, in: parts.cohorts)
+    drawPrompts(into: &frame, in: parts.prompts)
+    drawMoney(into: &frame, in: parts.money)
   }
 
   /// The panels in a layout.
@@ -129,6 +140,8 @@ struct MetricsScreen: ScreenController {
       case .groups: parts.groups
       case .curve: parts.curve
       case .cohorts: parts.cohorts
+      case .prompts: parts.prompts
+      case .money: parts.money
       }
     return Self.content(of: rect, model.layout.tier).height - 1
   }
@@ -168,6 +181,8 @@ struct MetricsScreen: ScreenController {
     case .groups: "By \(metrics.question.grouping?.rawValue ?? "")"
     case .curve: "Recovery by day since the failure"
     case .cohorts: "Recovered by week of failure"
+    case .prompts: "Effect of prompts: failures of \(followedWords)"
+    case .money: "Money: \(windowWords)"
     }
   }
 
@@ -180,6 +195,13 @@ struct MetricsScreen: ScreenController {
     let last = CivilDate(report.window.upperBound.start - .milliseconds(1))
     return "\(Self.day(report.window.lowerBound)) to \(Self.day(last)) "
       + "\(last.year) UTC, against the \(days) d before"
+  }
+
+  /// The days whose failures the effect of prompts is from.
+  var followedWords: String {
+    guard let days = metrics.report?.prompts?.failures else { return "the last months" }
+    let last = days.upperBound.adding(days: -1)
+    return "\(Self.day(days.lowerBound)) to \(Self.day(last)) \(last.year) UTC"
   }
 
   /// A day of a report, as `20 Nov`; days of reports are days of UTC.

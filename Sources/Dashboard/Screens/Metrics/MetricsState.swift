@@ -12,6 +12,13 @@ public struct MetricsState: Hashable, Sendable {
     case curve
     /// The same by the week of the failure.
     case cohorts
+    /// The effect of prompting, a page of its own.
+    case prompts
+    /// The money, a page of its own.
+    case money
+
+    /// A Boolean value that indicates whether the panel takes the whole screen.
+    public var isPage: Bool { self == .prompts || self == .money }
   }
 
   /// The question in force.
@@ -48,9 +55,9 @@ public struct MetricsState: Hashable, Sendable {
   /// The time between the latest question and the next about the same.
   var refreshAfter: Duration { max(Self.refreshMin, readingTime * Self.restAfterReading) }
 
-  /// The panels that there are.
+  /// The panels that there are beside each other.
   public var panes: [Pane] {
-    Pane.allCases.filter { $0 != .groups || question.grouping != nil }
+    Pane.allCases.filter { !$0.isPage && ($0 != .groups || question.grouping != nil) }
   }
 
   /// The line of the cursor in the panel that has it.
@@ -83,6 +90,9 @@ public struct MetricsState: Hashable, Sendable {
     case .groups: report?.groups.count ?? 0
     case .curve: report?.curve.points.count ?? 0
     case .cohorts: report?.cohorts.count ?? 0
+    case .prompts:
+      report?.prompts.map { $0.effect.comparisons.count + ($0.holdout == nil ? 0 : 1) } ?? 0
+    case .money: isPartial ? 0 : report?.revenue.lines.count ?? 0
     }
   }
 
@@ -97,6 +107,7 @@ public struct MetricsState: Hashable, Sendable {
     if isPartial, answered == question, let report {
       // What is read from single episodes stays until it is read again.
       (answer.curve, answer.cohorts) = (report.curve, report.cohorts)
+      answer.prompts = report.prompts
     }
     (report, answered, self.isPartial) = (answer, question, isPartial)
     if let place = answer.groups.firstIndex(where: { $0.name == old }) { lines[.groups] = place }

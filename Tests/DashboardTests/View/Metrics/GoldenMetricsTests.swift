@@ -63,6 +63,31 @@ struct GoldenMetricsTests {
       Self.driver(size.0, size.1, .unicode, young).text, "metrics-young-\(size.0)x\(size.1)")
   }
 
+  @Test(arguments: [(120, 36), (80, 24), (60, 16), (40, 10)])
+  func `the pages of prompts and of money look as they were drawn before`(
+    _ size: (Int, Int)
+  ) throws {
+    let world = try TestWorld.prompting()
+    for (name, key) in [("prompts", "P"), ("money", "$")] {
+      var driver = Self.driver(size.0, size.1, .unicode, world)
+      driver.press(key)
+      try Golden.check(driver.text, "metrics-\(name)-\(size.0)x\(size.1)")
+    }
+  }
+
+  @Test func `the page of prompts without any says so`() throws {
+    var driver = Self.driver(120, 36, .unicode, try .churning())
+    driver.press("P")
+    try Golden.check(driver.text, "metrics-prompts-none-120x36")
+  }
+
+  @Test func `the pages in words`() throws {
+    let driver = Self.driver(120, 36, .unicode, try .prompting())
+    let words = ScreenText(model: driver.model, isPaged: true).describe()
+    let start = try #require(words.firstIndex(of: "Money:"))
+    try Golden.check(words[start...].joined(separator: "\n"), "metrics-pages-words")
+  }
+
   @Test func `the screen in words`() throws {
     let world = try TestWorld.churning()
     var driver = Self.driver(120, 36, .unicode, world)

@@ -23,6 +23,8 @@ struct MetricsLayoutTests {
           case .groups: parts.groups
           case .curve: parts.curve
           case .cohorts: parts.cohorts
+          case .prompts: parts.prompts
+          case .money: parts.money
           }
         #expect(own.height >= min(3, layout.body.height), "\(size)")
       }

@@ -1,0 +1,133 @@
+import SubscriptionCore
+import TerminalUI
+
+extension MetricsScreen {
+  /// Draws the money of the window, and what the line under the cursor means.
+  func drawMoney(into frame: inout Frame, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    let hint =
+      "\(model.key(.showMoney)) figures" + dot(frame) + "\(model.key(.explainFigure)) explain"
+    let inner = drawPanel(.money, hint: hint, into: &frame, in: rect)
+    guard let lines = metrics.report?.revenue.lines, !isLedgerEmpty, !metrics.isPartial else {
+      frame.draw(lines: missingWords, in: inner)
+      return
+    }
+    guard !lines.isEmpty else {
+      frame.draw(lines: ["No money failed, and none is known."], in: inner)
+      return
+    }
+    let rows = min(lines.count + 1, max(2, inner.height - 4))
+    let (top, rest) = inner.split(top: rows)
+    drawMoneyTable(lines, into: &frame, in: top)
+    let current = min(metrics.lines[.money, default: 0], lines.count - 1)
+    let words = [Self.sentence(of: lines[current]), "", lines[current].measure.explanation]
+    frame.draw(lines: words, in: rest.split(top: rest.height > 4 ? 1 : 0).rest)
+  }
+
+  private func drawMoneyTable(
+    _ lines: [RevenueLine], into frame: inout Frame, in rect: Rect
+  ) {
+    let columns = [
+      TableColumn("", minimum: 1),
+      TableColumn("MONEY", minimum: 26, maximum: 30),
+      TableColumn("VALUE", minimum: 9, maximum: 18, alignment: .right),
+      TableColumn("OF", minimum: 16, maximum: 36, sacrifice: 2, alignment: .right),
+      TableColumn("95 % INTERVAL", minimum: 13, maximum: 26, sacrifice: 4, alignment: .right),
+      TableColumn("BEFORE", minimum: 8, maximum: 14, sacrifice: 3, alignment: .right),
+      TableColumn("FINAL", minimum: 6, maximum: 8, sacrifice: 5, alignment: .right),
+    ]
+    let shown = visible(.money, height: max(0, rect.height - 1))
+    let rows = shown.map { index in
+      let line = lines[index]
+      let isCurrent = isCurrent(.money, index)
+      return TableRow(
+        [
+          [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
+          [TextRun(line.title)], [TextRun(line.words)],
+          [TextRun(line.basis, role: .dim)], [TextRun(line.intervalWords ?? "", role: .dim)],
+          [TextRun(line.previous.map(line.words) ?? "", role: .dim)],
+          [TextRun(line.final.map(line.words) ?? "", role: .dim)],
+        ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+    }
+    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: rect)
+    record(shown, .money, into: &frame, in: rect)
+  }
+
+  // MARK: Words
+
+  /// The money as sentences; empty before it is computed.
+  var moneySentences: [String] {
+    metrics.isPartial ? [] : metrics.report?.revenue.lines.map(Self.sentence) ?? []
+  }
+
+  static func sentence(of line: RevenueLine) -> String {
+    var text = "\(line.title): \(line.words), \(line.basis)"
+    if let interval = line.intervalWords { text += ", 95 % interval \(interval)" }
+    if let previous = line.previous { text += "; before \(line.words(previous))" }
+    if let final = line.final { text += "; final \(line.words(final))" }
+    if line.unknown > 0 { text += "; \(Formatting.count(line.unknown)) of unknown price" }
+    return text + "."
+  }
+
+  /// The formula and the pitfalls of the line under the cursor.
+  var moneyExplanation: [String] {
+    guard let lines = metrics.report?.revenue.lines, !lines.isEmpty else { return missingWords }
+    let line = lines[min(metrics.lines[.money, default: 0], lines.count - 1)]
+    return [
+      "Formula:   \(line.measure.formula)", "Window:    \(windowWords)",
+      "Value:     \(Self.sentence(of: line))", "", line.measure.explanation,
+    ]
+  }
+}
+
+extension RevenueLine {
+  /// The measure with its currency.
+  fileprivate var title: String { measure.title + (currency.map { " \($0)" } ?? "") }
+
+  /// The value.
+  fileprivate var words: String {
+    if case .change = parts, case .amount(let micros) = value, micros > 0 {
+      return "+" + words(value)
+    }
+    return words(value)
+  }
+
+  /// A quantity without its currency, which the title has.
+  fileprivate func words(_ quantity: Quantity) -> String {
+    switch quantity {
+    case .share(let share): Formatting.percent(share)
+    case .number(let number):
+      number == number.rounded() && number.magnitude < 1e15
+        ? Formatting.count(Int(number)) : Formatting.hundredths(number)
+    case .amount(let micros):
+      String(
+        Formatting.money(Money(micros: micros, currency: currency ?? ""))
+          .dropFirst((currency?.count ?? 0) + 1))
+    }
+  }
+
+  /// The quantities behind the value.
+  fileprivate var basis: String {
+    switch parts {
+    case .ratio(let one, let other): "\(words(one)) of \(words(other))"
+    case .change(let start, let end): "\(words(start)) to \(words(end))"
+    }
+  }
+
+  fileprivate var intervalWords: String? {
+    interval.map { interval in
+      if case .share(let low) = interval.low, case .share(let high) = interval.high {
+        return Formatting.percents(low...high)
+      }
+      return "\(words(interval.low))..\(words(interval.high))"
+    }
+  }
+}
+
+extension Formatting {
+  /// A number with two decimals, rounded to the nearest.
+  fileprivate static func hundredths(_ number: Double) -> String {
+    let hundredths = Int((number.magnitude * 100).rounded())
+    return (number < 0 ? "-" : "") + "\(count(hundredths / 100)).\(twoDigits(hundredths % 100))"
+  }
+}
