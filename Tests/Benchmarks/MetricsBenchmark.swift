@@ -23,6 +23,7 @@ struct MetricsBenchmark: ParsableCommand {
     try measureEpisodes(filled.ledger)
     try measureDays(filled.ledger)
     try measureReports(filled.ledger)
+    try Self.measureDigest(filled.ledger)
   }
 
   /// Measures whole reports of 30 days: the first answer of the Metrics screen, and all of it.

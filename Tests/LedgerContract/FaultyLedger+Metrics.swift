@@ -17,4 +17,12 @@ extension FaultyLedger {
     try fail()
     return try inner.dailyFigures(from: from, through: through, of: group)
   }
+
+  /// What the ledger in memory answers, where no fault forbids it.
+  public func readEnds(
+    in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberSummary) -> Void
+  ) throws(LedgerError) {
+    try fail()
+    try inner.readEnds(in: range, filter: filter, body)
+  }
 }

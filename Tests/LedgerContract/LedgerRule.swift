@@ -31,7 +31,7 @@ public struct LedgerRule: Sendable, CustomStringConvertible {
   public static let all: [LedgerRule] =
     storingRules + arrivalRules + rowRules + pastRules + textRules + listRules + searchRules
     + nameRules
-    + figureRules + metricsRules + episodeFilterRules
+    + figureRules + metricsRules + episodeFilterRules + digestRules
     + dueRules + shelfRules + orderRules + backfillRules + productRules + outboxRules
     + connectionRules
 }

@@ -26,6 +26,21 @@ public protocol MetricsStore: Sendable {
   func dailyFigures(
     from: CivilDate, through: CivilDate, of group: (MetricsDimension, String)?
   ) throws(LedgerError) -> [DailyFigures]
+
+  /// Calls a closure with the row of each subscription of production whose end lies in a range, in
+  /// no particular order.
+  ///
+  /// An end after which a subscription went on is not one of them.
+  ///
+  /// - Parameters:
+  ///   - range: The instants of the ends.
+  ///   - filter: The filter that the subscriptions satisfy; `nil` for all.
+  ///   - body: The closure; it must not use the ledger.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read.
+  /// - Complexity: O(log *n* + *k*) for *k* ends of *n*, in memory for one row.
+  func readEnds(
+    in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberSummary) -> Void
+  ) throws(LedgerError)
 }
 
 /// A query for billing episodes of production, by the instant of their failure.

@@ -9,11 +9,7 @@ extension SQLiteLedger {
   public func readEpisodes(
     _ query: EpisodeQuery, _ body: (EpisodeRecord) throws(LedgerError) -> Bool
   ) throws(LedgerError) {
-    if let filter = query.filter {
-      let timeless = filter.lowered(at: .epoch)
-      try makeIndexes(filter: timeless)
-      try makeTextIndex(for: timeless)
-    }
+    try prepare(for: query.filter)
     var reader = EpisodeReader()
     var place: EpisodeReader.Place? = EpisodeReader.Place(
       failedAt: query.from.milliseconds, subscription: .min, place: .min)
@@ -33,16 +29,55 @@ extension SQLiteLedger {
     }
   }
 
+  /// Calls a closure with the row of each subscription of production whose end lies in a range, by
+  /// the index of ends.
+  public func readEnds(
+    in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberSummary) -> Void
+  ) throws(LedgerError) {
+    guard let edge = CounterKind.ended.edge else { return }
+    try prepare(for: filter)
+    try read { database in
+      let condition = try filter.flatMap { filter in
+        filter == .all
+          ? nil : try rows(filter.lowered(at: try standsAt(database) ?? .epoch), database)
+      }
+      let statement = try RawStatement(
+        database,
+        """
+        SELECT row FROM subscribers INDEXED BY edge\(CounterKind.ended.rawValue)
+        WHERE \(edge.condition) AND \(edge.column) >= ? AND \(edge.column) < ?
+        \(condition.map { "AND \($0.sql)" } ?? "")
+        """, isKept: condition == nil)
+      let bounds = [range.lowerBound.milliseconds, range.upperBound.milliseconds]
+      statement.bind(bounds.map(\.databaseValue) + (condition?.values ?? []))
+      defer { statement.reset() }
+      while try statement.step() {
+        body(try statement.withBytes(0) { bytes in try EventCodec.decode(summary: bytes) })
+      }
+    }
+  }
+
+  /// Makes the indexes that a filter of episodes or ends needs.
+  private func prepare(for filter: Filter?) throws(LedgerError) {
+    guard let filter else { return }
+    let timeless = filter.lowered(at: .epoch)
+    try makeIndexes(filter: timeless)
+    try makeTextIndex(for: timeless)
+  }
+
+  /// The condition on the rows of subscribers for a predicate.
+  private func rows(_ predicate: FilterPredicate, _ database: Database) throws -> SQLCondition {
+    try answer(predicate, database)
+      .map { .all([$0.texts.condition, $0.rest.condition]) } ?? predicate.condition
+  }
+
   /// The condition on episodes for a filter; `nil` where all satisfy it.
   private func condition(_ filter: Filter?, _ database: Database) throws -> SQLCondition? {
     guard let filter, filter != .all else { return nil }
     let whole = filter.loweredForEpisodes(at: try standsAt(database) ?? .epoch)
     let ofEpisode = whole.episode.episodeCondition
-    let predicate = whole.subscriber
-    guard !predicate.isAlways else { return ofEpisode }
-    let rows =
-      try answer(predicate, database)
-      .map { .all([$0.texts.condition, $0.rest.condition]) } ?? predicate.condition
+    guard !whole.subscriber.isAlways else { return ofEpisode }
+    let rows = try rows(whole.subscriber, database)
     let exists = SQLCondition(
       "EXISTS (SELECT 1 FROM subscribers WHERE key = e.subscription AND \(rows.sql))",
       values: rows.values)

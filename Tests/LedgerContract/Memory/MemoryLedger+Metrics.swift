@@ -34,4 +34,18 @@ extension MemoryLedger {
       return days
     }
   }
+
+  /// Calls a closure with the row of each subscription of production whose end lies in a range.
+  public func readEnds(
+    in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberSummary) -> Void
+  ) throws(LedgerError) {
+    let rows = state.withLock { state in
+      let now = state.advancedTo ?? .epoch
+      return state.rows.values.map(\.summary).filter { row in
+        row.environment == .production && filter?.matches(row, at: now) ?? true
+          && row.status.end.map { range.contains($0.at) } ?? false
+      }
+    }
+    for row in rows { body(row) }
+  }
 }

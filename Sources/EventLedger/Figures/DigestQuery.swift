@@ -1,0 +1,40 @@
+import SubscriptionCore
+
+/// A query for a digest.
+public struct DigestQuery: Hashable, Sendable {
+  /// The span.
+  public var span: DigestSpan
+  /// The filter that the subscriptions satisfy; `nil` for all.
+  public var filter: Filter?
+  /// The rates by which amounts in several currencies are ranked; `nil` for none.
+  public var rates: ExchangeRates?
+  /// The time for which a feed may be silent; `nil` for the usual silence of each feed.
+  public var silenceMax: Duration?
+  /// A Boolean value that indicates whether the ledger is one of the past, which has neither
+  /// quarantine nor outbox.
+  public var isPast: Bool
+
+  /// Creates a query.
+  public init(
+    _ span: DigestSpan, filter: Filter? = nil, rates: ExchangeRates? = nil,
+    silenceMax: Duration? = nil, isPast: Bool = false
+  ) {
+    (self.span, self.rates) = (span, rates)
+    self.filter = filter == .all ? nil : filter
+    (self.silenceMax, self.isPast) = (silenceMax, isPast)
+  }
+}
+
+/// The most that a digest reads of each kind, so that it takes seconds at most in any ledger.
+public enum DigestLimits {
+  /// The most rows with a due prompt, and the most that lose access soon.
+  public static let rowsMax = DueFigures.countMax
+  /// The most positions of entries whose events are looked at.
+  public static let positionsMax: Int64 = 1_000_000
+  /// The most recorded changes, and the most refused payloads, that are looked at.
+  public static let newsMax = 50_000
+  /// After so many older positions in a row the rest is taken to be older.
+  static let quietMax: Int64 = 20_000
+  static let pageLength = 500
+  static let episodesBetweenChecks = 1024
+}

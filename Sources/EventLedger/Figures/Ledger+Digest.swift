@@ -1,0 +1,203 @@
+import SubscriptionCore
+
+extension Ledger {
+  /// Returns the digest of a span, as of the rows, which must stand at its end.
+  ///
+  /// - Parameters:
+  ///   - query: The span, with the filter.
+  ///   - isWanted: Returns whether the digest is still wanted; it is asked from time to time.
+  /// - Returns: The digest; `nil` if it was not wanted to the end.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read.
+  /// - Complexity: O(log *n* + *k*) for *k* episodes of the last months and what happened in the
+  ///   span, of *n* subscriptions; in memory for one page.
+  public func digest(
+    _ query: DigestQuery, isWanted: () -> Bool = { true }
+  ) throws(LedgerError) -> Digest? {
+    var builder = Digest.Builder(query.span, rates: query.rates)
+    builder.knownSince = try firstReceipt()
+    guard try readEpisodes(query, into: &builder, isWanted) else { return nil }
+    try readEnds(in: query.span.earliest..<query.span.range.upperBound, filter: query.filter) {
+      builder.add(ended: $0)
+    }
+    guard try readEvents(query, into: &builder, isWanted), isWanted() else { return nil }
+    try readRows(
+      query, "due:now due<1m", .promptDue, [.promptsDue, .becameDue], isWanted, &builder
+    ) { $0.add(due: $1) }
+    try readRows(
+      query, "state:grace loses<24h", .losesAccess, [.losesAccessSoon], isWanted, &builder
+    ) { $0.add(losing: $1) }
+    guard isWanted() else { return nil }
+    var digest = builder.digest()
+    digest.cases = try cases(builder)
+    digest.system = try system(query)
+    return digest
+  }
+
+  /// The instant at which the first entry was received; `nil` for an empty ledger.
+  private func firstReceipt() throws(LedgerError) -> Timestamp? {
+    var first: Timestamp?
+    try readEntries(after: 0) { _, entry in
+      first = entry.receivedAt
+      return false
+    }
+    return first
+  }
+
+  private func readEpisodes(
+    _ query: DigestQuery, into builder: inout Digest.Builder, _ isWanted: () -> Bool
+  ) throws(LedgerError) -> Bool {
+    let failures = query.span.failures
+    var (count, goesOn) = (0, true)
+    try readEpisodes(
+      EpisodeQuery(from: failures.lowerBound, to: failures.upperBound, filter: query.filter)
+    ) { record in
+      builder.add(record)
+      count += 1
+      goesOn = count % DigestLimits.episodesBetweenChecks != 0 || isWanted()
+      return goesOn
+    }
+    return goesOn
+  }
+
+  /// Reads the events of all spans, the newest position first.
+  ///
+  /// An archive that was imported meanwhile lies between them with older events; so the walk goes
+  /// on through older ones for a while, and at least to where entries in the order of their
+  /// receipt would begin.
+  private func readEvents(
+    _ query: DigestQuery, into builder: inout Digest.Builder, _ isWanted: () -> Bool
+  ) throws(LedgerError) -> Bool {
+    let earliest = query.span.earliest
+    let first = try position(after: earliest) ?? .max
+    let filter = query.filter.map { .and([$0, .production]) } ?? Filter.production
+    var search = EventSearch(
+      filter.lowered(at: query.span.now), kinds: Digest.Builder.eventKinds, limit: .max)
+    var (looked, quiet) = (Int64(0), Int64(0))
+    while true {
+      let page = try self.search(search)
+      for found in page.events { builder.add(found.event) }
+      guard !page.isOver else { return true }
+      guard isWanted() else { return false }
+      let isOld =
+        page.reachedAt.map { $0 < earliest } ?? true
+        && page.events.allSatisfy { $0.event.effectiveAt < earliest }
+      quiet = isOld ? quiet + search.span : 0
+      looked += search.span
+      if quiet >= DigestLimits.quietMax, page.reached <= first { return true }
+      if looked >= DigestLimits.positionsMax {
+        let reached = page.reachedAt ?? query.span.now
+        builder.eventsReadSince = reached
+        if reached > query.span.since { builder.mark(cut: Digest.Builder.itemsOfEvents) }
+        return true
+      }
+      search.before = page.reached
+    }
+  }
+
+  /// Reads the rows that match, in the order of an index, up to ``DigestLimits/rowsMax``.
+  private func readRows(
+    _ query: DigestQuery, _ text: String, _ sort: SubscriberSort, _ items: Set<Digest.Item>,
+    _ isWanted: () -> Bool, _ builder: inout Digest.Builder,
+    _ add: (inout Digest.Builder, SubscriberSummary) -> Void
+  ) throws(LedgerError) {
+    let condition = (try? Filter.parse(text)) ?? .all
+    let filter = Filter.and([condition, .production] + [query.filter].compactMap(\.self))
+    var list = SubscriberQuery(filter: filter, sort: sort, limit: DigestLimits.pageLength)
+    var count = 0
+    while isWanted() {
+      let page = try subscribers(list)
+      for row in page.rows { add(&builder, row) }
+      count += page.rows.count
+      guard page.hasMore, let last = page.rows.last else { return }
+      guard count < DigestLimits.rowsMax else { return builder.mark(cut: items) }
+      list.cursor = PageCursor(.after, last.id)
+    }
+  }
+
+  /// The cases, as their rows are.
+  private func cases(_ builder: Digest.Builder) throws(LedgerError) -> [Digest.Case] {
+    let candidates = builder.candidates
+    let rows = try summaries(candidates.map(\.id))
+    let byID = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return candidates.compactMap { candidate in
+      byID[candidate.id].map {
+        Digest.Case(row: $0, reason: candidate.reason, at: candidate.at)
+      }
+    }
+  }
+}
+
+// MARK: The news of the system
+
+extension Ledger {
+  private func system(_ query: DigestQuery) throws(LedgerError) -> DigestSystem {
+    let (now, since) = (query.span.now, query.span.since)
+    let figures = try figures(at: now)
+    var system = DigestSystem()
+    system.feeds = figures.feeds.named.map { feed in
+      DigestSystem.Feed(
+        store: feed.store, app: feed.app, lastEventAt: feed.lastEventAt,
+        isStale: feed.isStale(at: now, tolerance: query.silenceMax))
+    }
+    guard !query.isPast else { return system }
+    (system.quarantined, system.undelivered) = (figures.quarantined, figures.undelivered)
+    system.refused = figures.quarantined == 0 ? 0 : try refusedCount(since: since)
+    system.late = try lateNews(since: since, now: now)
+    return system
+  }
+
+  /// The late news among the changes that were recorded in a span.
+  private func lateNews(
+    since: Timestamp, now: Timestamp
+  ) throws(LedgerError) -> DigestSystem.LateNews {
+    var late = DigestSystem.LateNews()
+    var (number, looked) = (try outboxNumber(before: since), 0)
+    while true {
+      let page = try outbox(after: number, limit: DigestLimits.pageLength)
+      for change in page where change.recordedAt <= now {
+        guard change.change.subscription.environment == .production else { continue }
+        late.count(change.change.at, recordedAt: change.recordedAt, since: since)
+      }
+      guard page.count >= DigestLimits.pageLength, let last = page.last else { return late }
+      (number, looked) = (last.number, looked + page.count)
+      if looked >= DigestLimits.newsMax {
+        late.isAtLeast = true
+        return late
+      }
+    }
+  }
+
+  /// The number of payloads in quarantine that were received from an instant on.
+  ///
+  /// Their numbers are taken to lie in the order in which they were received.
+  private func refusedCount(since: Timestamp) throws(LedgerError) -> Int {
+    func isFresh(after number: Int64) throws(LedgerError) -> Bool {
+      try refused(after: number, limit: 1).first.map { $0.receivedAt >= since } ?? true
+    }
+    var (low, high) = (Int64(0), Int64(1))
+    guard try !isFresh(after: 0) else { return try refusedCount(after: 0) }
+    while try !isFresh(after: high) { (low, high) = (high, high * 2) }
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if try isFresh(after: middle) { high = middle } else { low = middle }
+    }
+    return try refusedCount(after: high)
+  }
+
+  private func refusedCount(after number: Int64) throws(LedgerError) -> Int {
+    var (number, count) = (number, 0)
+    while count < DigestLimits.newsMax {
+      // A refused payload may be large, so that few are read at once.
+      let page = try refused(after: number, limit: 20)
+      count += page.count
+      guard let last = page.last else { break }
+      number = last.number
+    }
+    return count
+  }
+}
+
+extension Filter {
+  /// The subscriptions of production.
+  fileprivate static let production = (try? Filter.parse("env:production")) ?? .all
+}

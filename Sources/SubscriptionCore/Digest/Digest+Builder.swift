@@ -1,0 +1,198 @@
+extension Digest {
+  /// An accumulator that makes a digest of episodes, ends, events and rows in any order.
+  ///
+  /// It holds counts, and a few candidates for the cases, however much it is given.
+  public struct Builder {
+    private let span: DigestSpan
+    private let rates: ExchangeRates?
+    private var counts = DigestCounts()
+    private var earlier: [DigestCounts]
+    private var money: [Item: MoneySums] = [:]
+    private var atRisk = 0
+    private var due = 0
+    private var becameDue = 0
+    private var losing = 0
+    private var cut: Set<Item> = []
+    private var losers: DigestRanking
+    private var failures: DigestRanking
+    /// The instant from which on the ledger knows anything; nothing earlier is compared with.
+    public var knownSince: Timestamp?
+    /// The instant from which on events were read, where not all were.
+    public var eventsReadSince: Timestamp?
+
+    /// The items that are counted from events.
+    public static let itemsOfEvents: Set<Item> = [.renewalOff, .purchased, .promptsShown]
+    /// The kinds of events that are counted.
+    public static let eventKinds: Set<EventKind> = [.purchased, .autoRenewDisabled, .promptShown]
+    /// The time within which a loss of access is soon.
+    public static let soon = Duration.hours(24)
+
+    /// Creates a builder.
+    ///
+    /// - Parameters:
+    ///   - span: The span.
+    ///   - rates: The rates by which amounts in several currencies are ranked; `nil` for none.
+    public init(_ span: DigestSpan, rates: ExchangeRates? = nil) {
+      (self.span, self.rates) = (span, rates)
+      earlier = Array(repeating: DigestCounts(), count: span.earlier.count)
+      (losers, failures) = (DigestRanking(rates: rates), DigestRanking(rates: rates))
+    }
+
+    /// Counts an episode.
+    public mutating func add(_ record: EpisodeRecord) {
+      for (place, range) in span.earlier.enumerated() { earlier[place].add(record, in: range) }
+      let before = counts
+      counts.add(record, in: span.range)
+      for item in [Item.recoveredInGrace, .recoveredInHold, .lostAccess]
+      where counts.count(of: item) != before.count(of: item) {
+        add(record.mrr, to: item)
+      }
+      guard counts.failed > before.failed else { return }
+      add(record.mrr, to: .failed)
+      guard record.episode.isOpen(at: span.now) else { return }
+      atRisk += 1
+      add(record.mrr, to: .atRisk)
+      failures.add(record.subscription, worth: record.mrr, at: record.episode.failedAt)
+    }
+
+    /// Counts the end of a subscription.
+    public mutating func add(ended row: SubscriberSummary) {
+      guard let end = row.status.end else { return }
+      for (place, range) in span.earlier.enumerated() where range.contains(end.at) {
+        earlier[place].ended[end.reason, default: 0] += 1
+      }
+      guard span.range.contains(end.at) else { return }
+      counts.ended[end.reason, default: 0] += 1
+      // What has ended has no price per month any more, but the one that it had.
+      add(row.price.flatMap { row.plan?.monthly($0) }, to: end.reason.digestItem)
+    }
+
+    /// Counts an event of one of ``eventKinds``.
+    public mutating func add(_ event: SubscriptionEvent) {
+      for (place, range) in span.earlier.enumerated() where range.contains(event.effectiveAt) {
+        earlier[place].add(event)
+      }
+      if span.range.contains(event.effectiveAt) { counts.add(event) }
+    }
+
+    /// Counts a prompt that is due now.
+    public mutating func add(due row: SubscriberSummary) {
+      guard case .due(let since) = row.status.prompt.verdict else { return }
+      due += 1
+      if since >= span.since { becameDue += 1 }
+    }
+
+    /// Counts a user who loses access soon.
+    public mutating func add(losing row: SubscriberSummary) {
+      losing += 1
+      add(row.mrr, to: .losesAccessSoon)
+      losers.add(row.id, worth: row.mrr, at: row.status.losesAccessAt ?? span.now)
+    }
+
+    /// Marks the counts of items as incomplete.
+    public mutating func mark(cut items: Set<Item>) { cut.formUnion(items) }
+
+    private mutating func add(_ amount: Money?, to item: Item) {
+      money[item, default: MoneySums()].add(amount)
+    }
+  }
+}
+
+extension Digest.Builder {
+  /// Returns the digest without cases and system.
+  public func digest() -> Digest {
+    Digest(span: span, figures: Digest.Item.allCases.map(figure))
+  }
+
+  private func figure(_ item: Digest.Item) -> Digest.Figure {
+    let now =
+      switch item {
+      case .atRisk: atRisk
+      case .promptsDue: due
+      case .becameDue: becameDue
+      case .losesAccessSoon: losing
+      case _: counts.count(of: item) ?? 0
+      }
+    var figure = Digest.Figure(item, now)
+    figure.isAtLeast = cut.contains(item)
+    figure.parts = counts.parts(of: item)
+    if Self.itemsWithMoney.contains(item) { figure.mrr = money[item] ?? MoneySums() }
+    guard !figure.isAtLeast else { return figure }
+    figure.usual = Digest.Usual(of: now, after: comparable(item))
+    return figure
+  }
+
+  /// Returns the counts of the earlier spans that are wholly known.
+  private func comparable(_ item: Digest.Item) -> [Int] {
+    let isOfEvents = Self.itemsOfEvents.contains(item)
+    let known = max(
+      knownSince ?? .distantPast, isOfEvents ? eventsReadSince ?? .distantPast : .distantPast)
+    return zip(span.earlier, earlier).filter { $0.0.lowerBound >= known }
+      .compactMap { $0.1.count(of: item) }
+  }
+
+  /// The items with a sum of money.
+  private static let itemsWithMoney: Set<Digest.Item> = [
+    .failed, .atRisk, .lostAccess, .recoveredInGrace, .recoveredInHold, .lost, .canceled,
+    .refunded, .endedOther, .losesAccessSoon,
+  ]
+
+  /// The subscriptions to look at first: those that lose access soon and those that failed, each
+  /// by their worth; either fills the places that the other leaves.
+  public var candidates: [(id: SubscriptionID, reason: Digest.Case.Reason, at: Timestamp)] {
+    let soon = losers.ranked
+    let failed = failures.ranked.filter { one in !soon.contains { $0.id == one.id } }
+    let half = Digest.casesMax / 2
+    let soonCount = min(soon.count, max(half, Digest.casesMax - failed.count))
+    return soon.prefix(soonCount).map { ($0.id, .losesAccess, $0.at) }
+      + failed.prefix(Digest.casesMax - soonCount).map { ($0.id, .failed, $0.at) }
+  }
+}
+
+/// The subscriptions of the greatest worth, a few for each currency.
+struct DigestRanking {
+  /// A subscription with its worth.
+  struct Entry {
+    let id: SubscriptionID
+    let worth: Money?
+    let at: Timestamp
+  }
+
+  private let rates: ExchangeRates?
+  private var best: [String?: [Entry]] = [:]
+  private var counts: [String?: Int] = [:]
+
+  init(rates: ExchangeRates?) { self.rates = rates }
+
+  /// Adds a subscription, by the report currency where there is a rate.
+  mutating func add(_ id: SubscriptionID, worth: Money?, at: Timestamp) {
+    let worth = worth.map { rates?.converted($0) ?? $0 }
+    let currency = worth?.currency
+    counts[currency, default: 0] += 1
+    let entry = Entry(id: id, worth: worth, at: at)
+    var entries = best[currency, default: []]
+    let place = entries.firstIndex { Self.precedes(entry, $0) } ?? entries.count
+    guard place < Digest.casesMax else { return }
+    entries.insert(entry, at: place)
+    if entries.count > Digest.casesMax { entries.removeLast() }
+    best[currency] = entries
+  }
+
+  /// The subscriptions by worth; without rates the currency of most of them comes first, and those
+  /// of unknown worth last.
+  var ranked: [Entry] {
+    let currencies = best.keys.sorted { left, right in
+      guard let left, let right else { return left != nil && right == nil }
+      if left == rates?.currency || right == rates?.currency { return left == rates?.currency }
+      let (one, other) = (counts[left] ?? 0, counts[right] ?? 0)
+      return one != other ? one > other : left < right
+    }
+    return Array(currencies.flatMap { best[$0] ?? [] }.prefix(Digest.casesMax))
+  }
+
+  private static func precedes(_ left: Entry, _ right: Entry) -> Bool {
+    let (one, other) = (left.worth?.micros ?? 0, right.worth?.micros ?? 0)
+    if one != other { return one > other }
+    return left.at != right.at ? left.at < right.at : left.id < right.id
+  }
+}

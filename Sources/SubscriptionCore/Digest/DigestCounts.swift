@@ -1,0 +1,106 @@
+/// The counts of one span.
+struct DigestCounts: Hashable, Sendable {
+  var failed = 0
+  var failedInGrace = 0
+  var failedByStore: [Store: Int] = [:]
+  var lostAccess = 0
+  var recoveredInGrace = 0
+  var recoveredInHold = 0
+  var ended: [EndReason: Int] = [:]
+  var purchased: Set<SubscriptionID> = []
+  var renewalOff: Set<SubscriptionID> = []
+  var shown: [Int: Int] = [:]
+
+  /// Counts what of an episode lies in a range.
+  mutating func add(_ record: EpisodeRecord, in range: Range<Timestamp>) {
+    let episode = record.episode
+    if range.contains(episode.failedAt) {
+      failed += 1
+      if episode.enteredGrace { failedInGrace += 1 }
+      failedByStore[record.store, default: 0] += 1
+    }
+    if episode.holdStartedAt.map(range.contains) ?? false { lostAccess += 1 }
+    guard episode.endedAt.map(range.contains) ?? false else { return }
+    if episode.outcome == .recoveredInGrace { recoveredInGrace += 1 }
+    if episode.outcome == .recoveredInHold { recoveredInHold += 1 }
+  }
+
+  /// Counts an event.
+  mutating func add(_ event: SubscriptionEvent) {
+    switch event.kind {
+    case .purchased: purchased.insert(event.subscription)
+    case .autoRenewDisabled: renewalOff.insert(event.subscription)
+    case .promptShown: shown[event.action?.step ?? 0, default: 0] += 1
+    case _: break
+    }
+  }
+
+  /// The ends for a reason that satisfies a condition.
+  func ended(_ isCounted: (EndReason) -> Bool) -> Int {
+    ended.reduce(0) { $0 + (isCounted($1.key) ? $1.value : 0) }
+  }
+
+  /// Returns the count of an item; `nil` for one that counts the present.
+  func count(of item: Digest.Item) -> Int? {
+    switch item {
+    case .failed: failed
+    case .lostAccess: lostAccess
+    case .recoveredInGrace: recoveredInGrace
+    case .recoveredInHold: recoveredInHold
+    case .lost, .canceled, .refunded, .endedOther: ended { $0.digestItem == item }
+    case .renewalOff: renewalOff.count
+    case .purchased: purchased.count
+    case .promptsShown: shown.values.reduce(0, +)
+    case .atRisk, .promptsDue, .becameDue, .losesAccessSoon: nil
+    }
+  }
+
+  /// Returns the parts of an item's count.
+  func parts(of item: Digest.Item) -> [Digest.Part] {
+    let parts: [Digest.Part] =
+      switch item {
+      case .failed:
+        [
+          Digest.Part("grace", "in grace", failedInGrace),
+          Digest.Part("noGrace", "no grace", failed - failedInGrace),
+        ] + Store.allCases.map { Digest.Part($0.rawValue, $0.title, failedByStore[$0, default: 0]) }
+      case .lost, .canceled, .endedOther:
+        EndReason.allCases.filter { $0.digestItem == item }
+          .map { Digest.Part($0.rawValue, $0.digestName, ended[$0, default: 0]) }
+      case .promptsShown:
+        shown.sorted { $0.key < $1.key }.map {
+          Digest.Part("step\($0.key)", $0.key == 0 ? "of no step" : "of step \($0.key)", $0.value)
+        }
+      case .atRisk, .lostAccess, .recoveredInGrace, .recoveredInHold, .refunded, .renewalOff,
+        .purchased, .promptsDue, .becameDue, .losesAccessSoon:
+        []
+      }
+    return parts.filter { $0.count > 0 }
+  }
+}
+
+extension EndReason {
+  /// The item of a digest that an end for this reason counts for.
+  var digestItem: Digest.Item {
+    switch self {
+    case .billing, .priceIncrease: .lost
+    case .voluntary, .developer, .familySharing: .canceled
+    case .refund: .refunded
+    case .productUnavailable, .other: .endedOther
+    }
+  }
+
+  /// The reason in two words at most.
+  var digestName: String {
+    switch self {
+    case .voluntary: "by the user"
+    case .billing: "payment"
+    case .priceIncrease: "price increase"
+    case .productUnavailable: "not for sale"
+    case .developer: "by the developer"
+    case .refund: "refund"
+    case .familySharing: "family sharing"
+    case .other: "not stated"
+    }
+  }
+}

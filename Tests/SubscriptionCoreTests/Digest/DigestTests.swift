@@ -1,0 +1,157 @@
+import SeededNumbers
+import SubscriptionCore
+import Testing
+
+struct DigestTests {
+  private let now = Timestamp(seconds: 1_763_629_200)
+  private var span: DigestSpan { DigestSpan(since: now - .hours(15), now: now, in: .utc) }
+
+  private func record(
+    _ id: String, _ hours: Int, price: Money? = Money(micros: 5_000_000, currency: "EUR"),
+    outcome: BillingEpisode.Outcome = .open, endedHours: Int? = nil, store: Store = .appStore
+  ) -> EpisodeRecord {
+    var episode = BillingEpisode(
+      failedAt: now - .hours(hours), enteredGrace: true, plan: .monthly, price: price)
+    episode.outcome = outcome
+    episode.endedAt = endedHours.map { now - .hours($0) }
+    return EpisodeRecord(
+      subscription: SubscriptionID(id), store: store, product: "pro", episode: episode)
+  }
+
+  // MARK: Usual
+
+  @Test(arguments: [
+    (12, [3, 4, 5, 3, 4, 2, 5], MetricChange.up), (6, [3, 4, 5, 3, 4, 2, 5], .noise),
+    (1, [0, 0, 0, 0, 0, 0, 0], .noise), (4, [0, 0, 0, 0, 0, 0, 0], .up),
+    (0, [9, 8, 9, 11, 7, 9, 10], .down), (20, [2, 3, 25, 2, 3, 2, 3], .noise),
+    (0, [0, 0, 0, 0, 0, 0, 0], .noise), (300, [200, 210, 190, 205, 199, 201, 207], .up),
+    (212, [200, 210, 190, 205, 199, 201, 207], .noise),
+    // The ends of the exact test; scipy 1.17.1, stats.binom.sf and cdf of 1/8 at 2.5 %.
+    (2, [0, 0, 0, 0, 0, 0, 0], .up), (5, [1, 1, 1, 1, 1, 1, 1], .up),
+    (4, [1, 1, 1, 1, 1, 1, 1], .noise), (18, [10, 10, 10, 10, 10, 10, 10], .up),
+    (17, [10, 10, 10, 10, 10, 10, 10], .noise), (3, [10, 10, 10, 10, 10, 10, 10], .down),
+    (4, [10, 10, 10, 10, 10, 10, 10], .noise), (123, [100, 100, 100, 100, 100, 100, 100], .up),
+    (122, [100, 100, 100, 100, 100, 100, 100], .noise),
+    (79, [100, 100, 100, 100, 100, 100, 100], .down),
+    (80, [100, 100, 100, 100, 100, 100, 100], .noise),
+  ])
+  func `a mark is more than noise`(count: Int, earlier: [Int], change: MetricChange) throws {
+    let usual = try #require(Digest.Usual(of: count, after: earlier))
+    #expect(usual.change == change)
+    #expect(usual.median == earlier.sorted()[3])
+    #expect(usual.least == earlier.min() && usual.most == earlier.max())
+  }
+
+  @Test func `too few days say nothing`() {
+    #expect(Digest.Usual(of: 9, after: [1, 1]) == nil)
+    #expect(Digest.Usual(of: 9, after: []) == nil)
+  }
+
+  @Test func `equal days are marked in less than one of twenty digests`() throws {
+    // 1,000 nights with the same rate, seven nights before each.
+    var numbers = SeededNumbers(seed: 5)
+    func night() -> Int { (0..<100).count { _ in numbers.happens(10) } }
+    var marked = 0
+    for _ in 0..<1_000 {
+      let usual = Digest.Usual(of: night(), after: (0..<7).map { _ in night() })
+      if try #require(usual).change != .noise { marked += 1 }
+    }
+    #expect(marked < 50, "\(marked)")
+    #expect(marked > 5, "\(marked)")
+  }
+
+  // MARK: Counting
+
+  @Test func `each instant of an episode counts where it lies`() {
+    var builder = Digest.Builder(span)
+    builder.add(record("a", 2, store: .googlePlay))
+    builder.add(record("b", 3, price: nil))
+    builder.add(record("c", 24 + 3, outcome: .recoveredInGrace, endedHours: 1))
+    builder.add(record("d", 700, outcome: .recoveredInHold, endedHours: 24 + 4))
+    builder.add(record("e", 700, outcome: .ranOut, endedHours: 4))
+    let digest = builder.digest()
+    #expect(digest[.failed].count == 2)
+    #expect(
+      digest[.failed].parts == [
+        .init("grace", "in grace", 2), .init("app-store", "App Store", 1),
+        .init("google-play", "Google Play", 1),
+      ])
+    #expect(digest[.atRisk].mrr == MoneySums(micros: ["EUR": 5_000_000], unknown: 1))
+    #expect(digest[.failed].usual?.earlier == [1, 0, 0, 0, 0, 0, 0])
+    #expect(digest[.recoveredInGrace].count == 1)
+    #expect(digest[.recoveredInHold].count == 0)
+    #expect(digest[.recoveredInHold].usual?.earlier == [1, 0, 0, 0, 0, 0, 0])
+    #expect(!digest.isQuiet)
+  }
+
+  @Test func `days before the ledger began are not compared with`() {
+    var builder = Digest.Builder(span)
+    builder.knownSince = now - .days(4)
+    builder.add(record("a", 2))
+    #expect(builder.digest()[.failed].usual?.earlier == [0, 0, 0])
+    builder.knownSince = now - .days(3)
+    #expect(builder.digest()[.failed].usual == nil)
+  }
+
+  // MARK: Cases
+
+  @Test func `cases are the dearest, of both reasons, unknown amounts last`() {
+    var builder = Digest.Builder(span)
+    for index in 0..<30 {
+      let price = Money(micros: Int64(index) * 1_000_000, currency: "EUR")
+      builder.add(record("f\(index)", 2, price: price))
+    }
+    builder.add(record("unknown", 1, price: nil))
+    builder.add(record("yen", 1, price: Money(micros: 9_000_000_000, currency: "JPY")))
+    #expect(builder.candidates.map(\.id.rawValue) == (20..<30).reversed().map { "f\($0)" })
+    #expect(builder.candidates.allSatisfy { $0.reason == .failed })
+    let rates = ExchangeRates(
+      currency: "EUR", date: CivilDate(year: 2025, month: 11, day: 20),
+      rates: ["JPY": 180_000_000_000])
+    var ranked = Digest.Builder(span, rates: rates)
+    for index in 0..<12 {
+      let price = Money(micros: Int64(index) * 1_000_000, currency: "EUR")
+      ranked.add(record("f\(index)", 2, price: price))
+    }
+    ranked.add(record("yen", 1, price: Money(micros: 9_000_000_000, currency: "JPY")))
+    #expect(ranked.candidates.first?.id == "yen")
+  }
+
+  // MARK: Words
+
+  @Test func `the headline says what happened, or that nothing did`() {
+    let words = DigestText(
+      moment: { String($0.rfc3339.prefix(16)) }, money: { _ in "" })
+    var builder = Digest.Builder(span)
+    #expect(builder.digest().isQuiet)
+    #expect(
+      words.headline(builder.digest())
+        == "Since 2025-11-19T18:00: no payment failed, none was recovered, nobody was lost.")
+    builder.add(record("a", 2))
+    builder.add(record("c", 27, outcome: .recoveredInGrace, endedHours: 1))
+    #expect(
+      words.headline(builder.digest())
+        == "Since 2025-11-19T18:00: 1 failed, 1 recovered, 0 lost.")
+  }
+
+  @Test func `every filter of a digest parses`() throws {
+    let digest = Digest.Builder(span).digest()
+    var count = 0
+    for item in Digest.Item.allCases {
+      guard let text = digest.filter(of: item) else { continue }
+      _ = try Filter.parse(text)
+      count += 1
+    }
+    #expect(count == 6)
+  }
+
+  @Test func `late news is what took effect on a day before it was heard`() {
+    var late = DigestSystem.LateNews()
+    late.count(now - .hours(20), recordedAt: now - .hours(1), since: now - .hours(15))
+    late.count(now - .hours(14), recordedAt: now - .hours(1), since: now - .hours(15))
+    late.count(now - .days(9), recordedAt: now, since: now - .hours(15))
+    late.count(now - .hours(16), recordedAt: now - .hours(14), since: now - .hours(15))
+    #expect(late.count == 2)
+    #expect(late.firstDay == CivilDate(now - .days(9)))
+  }
+}
