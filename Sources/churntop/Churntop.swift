@@ -41,8 +41,8 @@ struct Churntop: AsyncParsableCommand {
         name: "Look",
         subcommands: [
           ListCommand.self, DueCommand.self, EventsCommand.self, StatsCommand.self,
-          MetricsCommand.self, ReportCommand.self, WhatIfCommand.self, ShowCommand.self,
-          ExplainCommand.self, DemoCommand.self,
+          DigestCommand.self, MetricsCommand.self, ReportCommand.self, WhatIfCommand.self,
+          ShowCommand.self, ExplainCommand.self, DemoCommand.self,
         ]),
       CommandGroup(
         name: "Take in and record",
