@@ -34,6 +34,7 @@ public enum CommandID: String, Hashable, Sendable, CaseIterable {
   case due = "screen.due"
   case events = "screen.events"
   case metrics = "screen.metrics"
+  case digest = "digest.open"
   case paneNext = "pane.next"
   case panePrevious = "pane.previous"
   case payments = "pane.payments"

@@ -14,6 +14,9 @@ extension CommandTable {
       .export, ["e"], "export", "writes the list to a file: CSV, JSON, JSON Lines, Markdown",
       on: lists.union([.events, .metrics]), .take, hint: 66),
     Command(
+      .digest, ["D"], "digest", "what happened since the last visit, or since yesterday 18:00",
+      on: subjects, .live),
+    Command(
       .asOf, [], "as-of time", "sets the whole program to another time (@ and t)", .live),
     Command(.live, [], "back to now", "goes back to the present (@ and l)", .live),
     Command(

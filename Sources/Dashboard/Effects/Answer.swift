@@ -18,6 +18,8 @@ public enum Answer: Hashable, Sendable {
   case dueFigures(DueFigures)
   /// To ``Query/metrics(_:part:now:)``; `nil` where it was given up for another one.
   case metrics(MetricsReport?, to: MetricsQuestion, part: MetricsQuestion.Part)
+  /// To ``Query/digest(_:)``; `nil` where it was given up.
+  case digest(Digest?)
   /// To ``Query/arrivals(_:)``.
   case arrivals(ArrivalRate)
   /// To ``Query/detail(_:now:zone:)``; `nil` when the ledger has none of that name.

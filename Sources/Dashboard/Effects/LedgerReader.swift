@@ -54,6 +54,9 @@ public final class LedgerReader: Sendable {
     case .metrics(let question, let part, let now):
       let report = try metrics(question, part, now: now, isWanted: isWanted)
       return .metrics(report, to: question, part: part)
+    case .digest(let query):
+      try advance(to: query.span.now)
+      return .digest(try ledger.digest(query, isWanted: isWanted))
     case .arrivals(let question): return .arrivals(try arrivals(question))
     case .detail(let id, let now, let zone):
       return .detail(try detail(id, now: now, zone: zone))

@@ -22,6 +22,8 @@ public enum Query: Hashable, Sendable {
   case dueFigures(now: Timestamp)
   /// The metrics of a window, or the part of them that is there at once.
   case metrics(MetricsQuestion, part: MetricsQuestion.Part, now: Timestamp)
+  /// The digest of a span of time.
+  case digest(DigestQuery)
   /// One subscriber whole.
   case detail(SubscriptionID, now: Timestamp, zone: DisplayZone)
   /// The payload at a position, byte for byte.
@@ -56,7 +58,7 @@ public enum Query: Hashable, Sendable {
       new == old && zone == former
     case (.overview, _), (.glance, _), (.window, _), (.extras, _), (.count, _), (.events, _),
       (.arrivals, _), (.dueFigures, _), (.metrics, _), (.detail, _), (.payload, _), (.find, _),
-      (.near, _),
+      (.near, _), (.digest, _),
       (.identities, _), (.undelivered, _),
       (.values, _),
       (.preview, _):
@@ -89,6 +91,8 @@ public enum Slot: String, Hashable, Sendable, CaseIterable {
   case eventPayload
   /// The report of the Metrics screen.
   case metrics
+  /// The digest of an absence, or of the time asked for.
+  case digest
   /// The subscriber of Detail.
   case detail
   /// The subscriber beside a list.

@@ -30,6 +30,7 @@ public struct DashboardModel: Hashable, Sendable {
   var dueFigures: DueFigures?
   var events = EventsState()
   var metrics = MetricsState()
+  var digest = DigestState()
   var detail: DetailState?
   /// The subscriber beside a list, and the one that belongs there.
   var side: DetailState?

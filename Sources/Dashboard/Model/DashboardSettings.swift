@@ -46,6 +46,9 @@ public struct DashboardSettings: Hashable, Sendable {
   /// The operator's name, for claims and messages.
   public var actor: String
 
+  /// The end of the last visit, if that was long ago enough for a digest of the time since.
+  public private(set) var absentSince: Timestamp?
+
   /// A Boolean value that indicates whether changes of the ledger are notified, so that no poll is
   /// needed.
   public var isToldOfNews = false
@@ -69,6 +72,19 @@ public struct DashboardSettings: Hashable, Sendable {
     self.masksPersonalData = masksPersonalData ?? isDemo
     self.actor = actor
     collectSigns()
+  }
+
+  /// Notes the end of the last visit, where it was long ago.
+  ///
+  /// - Parameters:
+  ///   - lastVisit: The instant at which the dashboard on this ledger was left; `nil` for a first
+  ///     visit.
+  ///   - now: The present.
+  ///   - absence: The absence after which the dashboard announces what happened meanwhile; zero
+  ///     for never.
+  public mutating func note(lastVisit: Timestamp?, now: Timestamp, longAfter absence: Duration) {
+    let isLong = lastVisit.map { now - $0 >= absence } ?? false
+    absentSince = isLong && absence > .zero ? lastVisit : nil
   }
 
   /// The theme in use.

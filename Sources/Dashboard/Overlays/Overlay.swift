@@ -77,6 +77,8 @@ public enum InputMode: Hashable, Sendable {
   case confirm(Confirmation)
   /// A text to read.
   case pager(Pager)
+  /// The news since a time.
+  case digest(DigestOverlay)
   /// The question before a custom command runs.
   case runs(CommandConfirmation)
 
@@ -95,6 +97,7 @@ public enum InputMode: Hashable, Sendable {
     case .inspector(let overlay): overlay
     case .confirm(let overlay): overlay
     case .pager(let overlay): overlay
+    case .digest(let overlay): overlay
     case .runs(let overlay): overlay
     }
   }

@@ -92,6 +92,7 @@ extension DashboardModel {
     case .refresh: return refresh()
     case .follow: return toggleFollow()
     case .redraw: return [.terminal(.repaint)]
+    case .digest: return openDigest()
     case .asOf: return openAsOf()
     case .live: return comeBack()
     case .slower, .faster: return turnSpeed(by: id == .faster ? 1 : -1)

@@ -16,6 +16,7 @@ extension DashboardModel {
       if case .glance(let count, _) = ledger.asked[slot] {
         return next + ask(.overview(events: count, now: now), for: slot)
       }
+      return next + askDigestOfAbsence()
     case .window(let window, let anchor):
       receive(window, anchor, slot)
       noteNobody()
@@ -25,6 +26,7 @@ extension DashboardModel {
     case .dueFigures(let figures): dueFigures = figures
     case .metrics(let report, let question, let part):
       return next + receive(report, to: question, part)
+    case .digest(let found): receive(found)
     case .arrivals(let rate): events.rate = rate
     case .detail(let data): slot == .side ? receive(side: data) : receive(data)
     case .payload(let document):

@@ -18,6 +18,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   case refresh
   case stale
   case undo
+  case digest
   case escdelay
   case actor
   case project
@@ -42,6 +43,8 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
       "how long a store may be silent before that is an alarm, such as 6h; auto: three times the "
         + "silence that is usual for it"
     case .undo: "how long an action can be undone with u"
+    case .digest:
+      "the absence after which the dashboard announces what happened meanwhile; 0: never"
     case .escdelay:
       "milliseconds that a lone Escape waits for the rest of a key, as the variable ESCDELAY"
     case .actor: "the name under which your actions are recorded"
@@ -58,6 +61,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .glyphs: .choice(["auto"] + GlyphSet.allCases.map(\.rawValue))
     case .color: .choice(["auto", "always", "never"])
     case .refresh, .undo: .text(.length)
+    case .digest: .anyOf([.text(.length), .choice(["0"])])
     case .stale: .anyOf([.text(.length), .choice(["auto"])])
     case .escdelay: .integer(EscapeDelay.range)
     }
@@ -72,6 +76,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .theme, .glyphs, .color, .stale: "auto"
     case .refresh: "1s"
     case .undo: "10m"
+    case .digest: "4h"
     case .escdelay: String(EscapeDelay.usual)
     }
   }
@@ -82,7 +87,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .ledger: "$XDG_DATA_HOME/churntop/ledger.sqlite"
     case .actor: "your login name"
     case .readonly, .timezone, .theme, .glyphs, .color, .mask, .mouse, .accessible, .refresh,
-      .stale, .undo, .escdelay, .project:
+      .stale, .undo, .digest, .escdelay, .project:
       fallback ?? ""
     }
   }

@@ -105,7 +105,7 @@ struct ConfigurationListing {
     case .ledger: session.path
     case .actor: session.actor
     case .readonly, .timezone, .theme, .glyphs, .color, .mask, .mouse, .accessible, .refresh,
-      .stale, .undo, .escdelay, .project:
+      .stale, .undo, .digest, .escdelay, .project:
       key.fallbackWords
     }
   }

@@ -92,13 +92,9 @@ struct DashboardRun {
     let runner = effectRunner(ledger, recorder, undo, demo, post: post)
     let news = ledger.file.flatMap { file in LedgerWatch(file) { post(.stirred) } }
     defer { news?.stop() }
-    var settings = settings
-    settings.lastCopyPlace = session.dependencies.lastCopyPlace
-    if session.dependencies.environment["TMUX"]?.isEmpty == false {
-      settings.copyNote = "tmux needs 'set -g set-clipboard on'"
-    }
-    settings.isToldOfNews = news != nil
     let places = sessionState(settings)
+    var settings = try settled(settings, lastVisit: places?.lastVisit)
+    settings.isToldOfNews = news != nil
     var preferences = preferences
     preferences.notes += [session.permissionNote, places?.problem, undoProblem]
       .compactMap(\.self)
@@ -140,7 +136,7 @@ struct DashboardRun {
     await feeding?.end()
     if let problem = demo?.problem { diagnostics.say(problem) }
     do {
-      try places?.keep(memory)
+      try places?.keep(memory, leftAt: MachineClock.now())
     } catch {
       diagnostics.say("The state of the lists is not saved: \(error.description).")
     }
@@ -148,6 +144,20 @@ struct DashboardRun {
     if let ending { throw .failed(ending) }
     try finish(end, demo: demo)
     try script?.finish(outcome, output: session.output)
+  }
+
+  /// Returns the settings with what follows from the environment and the last visit.
+  private func settled(
+    _ settings: DashboardSettings, lastVisit: Timestamp?
+  ) throws(CommandError) -> DashboardSettings {
+    var settings = settings
+    settings.lastCopyPlace = session.dependencies.lastCopyPlace
+    if session.dependencies.environment["TMUX"]?.isEmpty == false {
+      settings.copyNote = "tmux needs 'set -g set-clipboard on'"
+    }
+    settings.note(
+      lastVisit: lastVisit, now: MachineClock.now(), longAfter: try session.digestAfter)
+    return settings
   }
 
   /// Returns the runner of the dashboard's effects.

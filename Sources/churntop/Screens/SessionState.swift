@@ -1,12 +1,15 @@
 import Dashboard
 import Foundation
 import ProgramConventions
+import SubscriptionCore
 
 /// The stored state of the dashboard's lists, for each ledger, in `places.toml` of the state
 /// folder.
 struct SessionState {
   /// The state of a ledger's lists.
   let memory: DashboardMemory
+  /// The instant at which the dashboard on the ledger was left; `nil` if it never was.
+  let lastVisit: Timestamp?
   /// The problem of the file; `nil` for none.
   let problem: String?
 
@@ -23,22 +26,28 @@ struct SessionState {
     file = StateFile(
       path: stateFolder + "/places.toml",
       empty: SessionStateFile(version: StateFile<SessionStateFile>.version, ledgers: [:]),
-      remark: "How lists were left; churntop writes it when a dashboard ends.",
+      remark: "How and when lists were left; churntop writes it when a dashboard ends.",
       otherwise: "lists begin as usual")
     self.ledger = URL(fileURLWithPath: ledger).resolvingSymlinksInPath().path
     switch file.read() {
     case .success(let contents):
-      (memory, problem) = (contents.ledgers[self.ledger]?.memory(views) ?? DashboardMemory(), nil)
-    case .failure(let fault): (memory, problem) = (DashboardMemory(), file.sentence(fault))
+      let stored = contents.ledgers[self.ledger]
+      (memory, problem) = (stored?.memory(views) ?? DashboardMemory(), nil)
+      lastVisit = stored?.left.flatMap { Timestamp(rfc3339: $0) }
+    case .failure(let fault):
+      (memory, problem) = (DashboardMemory(), file.sentence(fault))
+      lastVisit = nil
     }
   }
 
-  /// Stores the state of the lists, and removes that of ledgers that no longer exist.
-  func keep(_ memory: DashboardMemory) throws(PrivateFile.NotWritten) {
-    guard memory != self.memory else { return }
+  /// Stores the state of the lists and the end of the visit, and removes what is stored of ledgers
+  /// that no longer exist.
+  func keep(
+    _ memory: DashboardMemory, leftAt: Timestamp
+  ) throws(PrivateFile.NotWritten) {
     try file.change { contents in
       contents.ledgers = contents.ledgers.filter { FileManager.default.fileExists(atPath: $0.key) }
-      contents.ledgers[ledger] = SessionStateFile.Ledger(memory)
+      contents.ledgers[ledger] = SessionStateFile.Ledger(memory, leftAt: leftAt)
     }
   }
 }

@@ -10,6 +10,8 @@ struct SessionStateFile: Codable {
 
   /// The state of one ledger's lists.
   struct Ledger: Codable {
+    /// The instant at which the dashboard was left, as RFC 3339.
+    var left: String?
     /// The filters that were typed, oldest first.
     var filters: [String]
     /// The lists without a view, by screen; an empty table is not written.
@@ -17,7 +19,8 @@ struct SessionStateFile: Codable {
     /// The saved views, by name; an empty table is not written.
     var views: [String: Place]?
 
-    init(_ memory: DashboardMemory) {
+    init(_ memory: DashboardMemory, leftAt: Timestamp) {
+      left = leftAt.rfc3339
       filters = memory.filters
       lists = Dictionary(uniqueKeysWithValues: memory.lists.map { ($0.rawValue, Place($1)) })
       views = Dictionary(

@@ -166,6 +166,15 @@ struct Session {
     }
   }
 
+  /// The absence after which a dashboard announces what happened meanwhile; zero for never.
+  var digestAfter: Duration {
+    get throws(CommandError) {
+      try settings.value(
+        .digest, default: .hours(4), expected: "0 or a length of time, such as 4h"
+      ) { text in text == "0" ? .zero : DurationText.parse(text) }
+    }
+  }
+
   /// The actor that the ledger records.
   var actor: String { settings.values[.actor]?.text ?? dependencies.user }
 

@@ -12,6 +12,8 @@ import VirtualTerminal
 @Suite(.ownThread) struct SessionStateTests {
   private let view = SavedView(name: "it's \"b\"", filter: "state:hold", columns: [.id])
 
+  private let left = Timestamp(seconds: 1_763_629_200)
+
   private func memory() -> DashboardMemory {
     var memory = DashboardMemory()
     memory.lists[.subscribers] = .init(
@@ -33,12 +35,14 @@ import VirtualTerminal
 
   @Test func `what is kept is found again, for its owner only, and for its ledger only`() throws {
     let sandbox = try Sandbox()
-    try places(sandbox).keep(memory())
+    try places(sandbox).keep(memory(), leftAt: left)
     #expect(try places(sandbox).memory == memory())
+    #expect(try places(sandbox).lastVisit == left)
+    #expect(try places(sandbox, "b.sqlite").lastVisit == nil)
     #expect(try places(sandbox, "b.sqlite").memory == DashboardMemory())
     var other = DashboardMemory()
     other.filters = ["state:paused"]
-    try places(sandbox, "b.sqlite").keep(other)
+    try places(sandbox, "b.sqlite").keep(other, leftAt: left)
     #expect(try places(sandbox).memory == memory())
     #expect(try places(sandbox, "b.sqlite").memory == other)
     let attributes = try FileManager.default.attributesOfItem(
@@ -48,9 +52,9 @@ import VirtualTerminal
 
   @Test func `a ledger that is gone is forgotten, and a view that says something else`() throws {
     let sandbox = try Sandbox()
-    try places(sandbox).keep(memory())
+    try places(sandbox).keep(memory(), leftAt: left)
     try FileManager.default.removeItem(atPath: sandbox.file("a.sqlite"))
-    try places(sandbox, "b.sqlite").keep(memory())
+    try places(sandbox, "b.sqlite").keep(memory(), leftAt: left)
     #expect(try places(sandbox).memory == DashboardMemory())
     var changed = view
     changed.filter = "state:grace"
@@ -67,7 +71,7 @@ import VirtualTerminal
     try sandbox.write("state/places.toml", text)
     let found = try places(sandbox)
     #expect(found.problem?.contains("cannot be read") == true)
-    try found.keep(memory())
+    try found.keep(memory(), leftAt: left)
     #expect(try places(sandbox).memory == memory())
   }
 
@@ -78,7 +82,7 @@ import VirtualTerminal
     try sandbox.write("state/places.toml", text)
     let found = try places(sandbox)
     #expect(found.problem?.contains("later version") == true)
-    try found.keep(memory())
+    try found.keep(memory(), leftAt: left)
     let after = try String(contentsOfFile: sandbox.file("state/places.toml"), encoding: .utf8)
     #expect(after == text)
   }
@@ -107,6 +111,26 @@ import VirtualTerminal
     second.terminal.type("2")
     #expect(second.sees("sort mrr"), "\(second.terminal.text)")
     second.terminal.type("Q")
+    #expect(second.terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test func `the real program announces what happened in a long absence`() throws {
+    let sandbox = try Sandbox()
+    try #require(try sandbox.run(["import", "-"], input: PlayRecord.inGrace.archive).status == 0)
+    let first = try TerminalSession(sandbox)
+    try #require(first.sees("States"), "\(first.terminal.text)")
+    first.terminal.type("Q")
+    #expect(first.terminal.waitForEnd() == .exited(0))
+    let name = ".local/state/churntop/places.toml"
+    let text = try String(contentsOfFile: sandbox.file(name), encoding: .utf8)
+    let older = text.replacing(/left = '[^']*'/, with: "left = '2020-01-01T00:00:00Z'")
+    try #require(older != text)
+    try sandbox.write(name, older)
+    let second = try TerminalSession(sandbox)
+    #expect(second.sees("Since 1 Jan 2020 00:00Z: 1 failed"), "\(second.terminal.text)")
+    second.terminal.type("D")
+    #expect(second.sees("Digest as of"), "\(second.terminal.text)")
+    second.terminal.type("DQ")
     #expect(second.terminal.waitForEnd() == .exited(0))
   }
 }

@@ -21,6 +21,7 @@ extension DashboardModel {
     case .help: return screen == .help ? [] : show(.help)
     case .messages: openMessages()
     case .undelivered: return ask(.undelivered, for: .undelivered)
+    case .digest: return openDigest(rest)
     case .run:
       guard let command = preferences.commands.first(where: { $0.name == rest }) else {
         return complain("run", preferences.commands.map(\.name).joined(separator: ", "))

@@ -1,7 +1,7 @@
 /// The commands of the command line, beside the names of the command table and any identifier.
 public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
   case overview, subs, due, events, metrics, help, open, filter, sort, theme, glyphs, mask, asof
-  case live, set, clock, messages, undelivered, run
+  case live, set, clock, messages, undelivered, digest, run
   case quit = "q"
 
   /// The words after the colon, with what follows in capitals.
@@ -10,6 +10,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .overview, .subs, .due, .events, .metrics, .help, .live, .messages, .undelivered, .quit:
       rawValue
     case .asof: "asof TIME"
+    case .digest: "digest TIME"
     case .clock: "clock FORWARD|SPEED"
     case .open: "open IDENTIFIER"
     case .filter: "filter EXPRESSION"
@@ -42,6 +43,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .live: "back to now"
     case .clock: "the demo's clock: +3d goes forward, 6h/s is a speed, 0 stands still"
     case .messages: "the latest messages"
+    case .digest: "what happened since a time: 18:00, -12h; without one, since the last visit"
     case .undelivered: "the changes that receivers did not take in days, and why"
     case .run: "runs one of your own programs (commands.toml)"
     case .quit: "leaves churntop"
@@ -59,7 +61,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .live: ["now"]
     case .filter: ["user"]
     case .overview, .due, .events, .metrics, .sort, .theme, .glyphs, .mask, .set, .clock, .messages,
-      .undelivered, .run:
+      .undelivered, .digest, .run:
       []
     }
   }

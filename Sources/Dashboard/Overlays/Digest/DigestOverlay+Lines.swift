@@ -1,0 +1,108 @@
+import SubscriptionCore
+import TerminalUI
+
+extension DigestOverlay {
+  /// The widths of the columns of figures.
+  private struct Columns {
+    let title: Int
+    let count = 6
+    let usual: Int
+    let change: Int
+    /// A Boolean value that indicates whether the usual count stands without its range.
+    let isShort: Bool
+
+    init(width: Int) {
+      // Small screens have room for the names and the numbers alone.
+      isShort = width < 64
+      title = isShort ? 27 : 28
+      usual = isShort ? 6 : 14
+      change = width >= 100 ? 18 : 2
+    }
+  }
+
+  /// The lines of the digest in a width.
+  func lines(_ view: DashboardView, width: Int) -> [Line] {
+    let words = DigestText(view.model)
+    func paragraph(_ text: String, _ role: StyleRole = .text) -> [Line] {
+      Paragraph(SafeText.sanitized(text)).lines(width: max(1, width - 2))
+        .map { Line([TextRun("  "), TextRun($0, role: role)]) }
+    }
+    guard !digest.isQuiet else {
+      return paragraph(words.headline(digest) + " " + Self.quiet)
+        + paragraph(words.system(digest.system).joined(separator: " "), .dim)
+    }
+    let columns = Columns(width: width)
+    var lines = paragraph(words.headline(digest)) + [Line([])]
+    lines.append(heading(columns))
+    for row in words.rows(digest) { lines += figure(row, columns, view, width: width) }
+    if !digest.cases.isEmpty {
+      lines += [Line([]), Line([TextRun("  ACT TODAY", role: .header)])]
+      lines += digest.cases.map { line(of: $0, words, view, width: width) }
+    }
+    lines.append(Line([]))
+    for sentence in words.system(digest.system) { lines += paragraph(sentence) }
+    for note in [words.comparison(digest)].compactMap(\.self) { lines += paragraph(note, .dim) }
+    return lines
+  }
+
+  private func heading(_ columns: Columns) -> Line {
+    let text =
+      Self.left("", columns.title + 2) + Self.right("COUNT", columns.count)
+      + Self.right("USUAL", columns.usual) + Self.left("", columns.change + 2) + "PER MONTH"
+    return Line([TextRun(text, role: .header)])
+  }
+
+  /// The line of a figure, and one for its parts.
+  private func figure(
+    _ row: DigestText.Row, _ columns: Columns, _ view: DashboardView, width: Int
+  ) -> [Line] {
+    let signs = view.model.settings.signs
+    var runs = [
+      TextRun("  " + Self.left(row.title, columns.title)),
+      TextRun(Self.right(row.count, columns.count), role: .title),
+    ]
+    let median = row.figure.usual.map { Formatting.count($0.median) } ?? ""
+    let usual = Self.right(columns.isShort ? median : row.usual, columns.usual)
+    runs += [TextRun(usual, role: .dim), TextRun(" ")]
+    let words = columns.change > 2 ? " " + row.change : ""
+    switch row.figure.usual?.change {
+    case .up?:
+      runs.append(
+        TextRun(Self.left(String(signs[.trendUp]) + words, columns.change + 1), role: .deltaUp))
+    case .down?:
+      runs.append(
+        TextRun(Self.left(String(signs[.trendDown]) + words, columns.change + 1), role: .deltaDown))
+    case .noise?, nil: runs.append(TextRun(Self.left("", columns.change + 1)))
+    }
+    runs.append(TextRun(row.money))
+    var target = digest.filter(of: row.figure.item).map { Target.list($0) }
+    if row.figure.count == 0 { target = nil }
+    let parts = Line([TextRun("      " + row.parts, role: .dim)])
+    return [Line(runs, to: target)] + (row.parts.isEmpty ? [] : [parts])
+  }
+
+  private func line(
+    of one: Digest.Case, _ words: DigestText, _ view: DashboardView, width: Int
+  ) -> Line {
+    let reason = words.reason(one)
+    let mrr = one.row.mrr.map(Formatting.money) ?? "price unknown"
+    let room = max(6, width - 2 - 33 - 16)
+    let name = SafeText.truncated(
+      SafeText.sanitized(view.name(of: one.row)), to: min(room, 22), ellipsis: ".")
+    let id = width >= 100 ? Self.left(one.row.id.rawValue, 26) : ""
+    return Line(
+      [
+        TextRun("  " + Self.left(reason, 32), role: one.row.status.state.role),
+        TextRun(" " + Self.left(name, min(room, 22)) + " "), TextRun(id, role: .dim),
+        TextRun(Self.right(mrr, 14)),
+      ], to: .subscriber(one.row.id))
+  }
+
+  private static func left(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - SafeText.width(of: text)))
+  }
+
+  private static func right(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - SafeText.width(of: text))) + text
+  }
+}

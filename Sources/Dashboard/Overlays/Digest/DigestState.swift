@@ -1,0 +1,112 @@
+import EventLedger
+import SubscriptionCore
+
+/// The digest: when it is computed, and what is done with it.
+struct DigestState: Hashable, Sendable {
+  /// The purpose of the digest that is being computed.
+  enum Purpose: Hashable, Sendable {
+    /// To be opened.
+    case reading
+    /// To be announced, after an absence.
+    case announcing
+  }
+
+  /// The purpose of the digest that was asked for last; `nil` before the first.
+  var purpose: Purpose?
+  /// The message that it is being computed, while it is.
+  var told = ""
+  /// The announced digest, until it is read.
+  var announced: Digest?
+}
+
+extension DashboardModel {
+  /// The beginning of the digest that a key opens: the last visit where it was long ago, or
+  /// yesterday evening.
+  var digestSince: Timestamp {
+    absenceSince ?? InstantText.earlier(DigestSpan.usualSince, now: now, in: settings.zone)
+      ?? now - .days(1)
+  }
+
+  /// The last visit, where it was long enough ago for a digest; `nil` otherwise.
+  private var absenceSince: Timestamp? {
+    guard !settings.isDemo, settings.asOf == nil else { return nil }
+    return settings.absentSince
+  }
+
+  /// Asks for the digest of an absence, once, when the figures of the present are on screen.
+  mutating func askDigestOfAbsence() -> [Effect] {
+    guard digest.purpose == nil, let since = absenceSince else { return [] }
+    return askDigest(since: since, for: .announcing)
+  }
+
+  /// Opens the digest since a time, or since the last visit.
+  mutating func openDigest(_ text: String = "") -> [Effect] {
+    if text.isEmpty, let announced = digest.announced {
+      open(announced)
+      return []
+    }
+    guard !text.isEmpty else { return askDigest(since: digestSince, for: .reading) }
+    guard let since = InstantText.earlier(text, now: now, in: settings.zone) else {
+      tell(":digest needs an earlier time: 18:00, yesterday 09:00, 2025-11-14, -12h", .warning)
+      return []
+    }
+    return askDigest(since: since, for: .reading)
+  }
+
+  private mutating func askDigest(
+    since: Timestamp, for purpose: DigestState.Purpose
+  ) -> [Effect] {
+    digest.purpose = purpose
+    if purpose == .reading {
+      digest.told = "Reading what happened since \(dates.moment(since))..."
+      tell(digest.told)
+    }
+    let span = DigestSpan(since: since, now: now, in: settings.zone)
+    let query = DigestQuery(
+      span, silenceMax: settings.silenceMax, isPast: settings.asOf != nil)
+    return ask(.digest(query), for: .digest)
+  }
+
+  /// Announces a digest, or opens it unless something else was opened meanwhile.
+  mutating func receive(_ found: Digest?) {
+    guard let found else { return }
+    let key = key(.digest)
+    let headline = DigestText(self).headline(found)
+    switch digest.purpose {
+    case .announcing?:
+      digest.announced = found
+      tell("\(headline) \(key) reads the digest.")
+      messages.flash?.until = machineNow + Self.announcedFor
+    case .reading? where input == .none: open(found)
+    case .reading?, nil:
+      digest.announced = found
+      tell("\(headline) \(key) reads the digest.")
+    }
+  }
+
+  private mutating func open(_ found: Digest) {
+    digest.announced = nil
+    if messages.flash?.text == digest.told { messages.flash = nil }
+    input = .digest(DigestOverlay(found))
+  }
+
+  /// The time for which the announcement is on screen, for somebody who looks away first.
+  private static let announcedFor = Duration.seconds(60)
+}
+
+extension DigestText {
+  /// Creates the formatter of a dashboard.
+  init(_ model: DashboardModel) {
+    let dates = model.dates
+    let currencies = model.overview.figures?.currencies ?? []
+    self.init(
+      moment: { dates.moment($0) },
+      money: { sums in
+        let value = sums.value
+        let amounts = value.amounts(inOrder: currencies)
+        let known = Formatting.worth(amounts, width: 34)
+        return [known, value.basis].compactMap(\.self).joined(separator: " ")
+      },
+      count: Formatting.count)
+  }
+}
