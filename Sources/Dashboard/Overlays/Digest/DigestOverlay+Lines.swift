@@ -18,11 +18,15 @@ extension DigestOverlay {
       usual = isShort ? 6 : 14
       change = width >= 100 ? 18 : 2
     }
+
+    /// The width of all columns but the last, the amounts.
+    var total: Int { 2 + title + count + usual + change + 2 }
   }
 
   /// The lines of the digest in a width.
   func lines(_ view: DashboardView, width: Int) -> [Line] {
-    let words = DigestText(view.model)
+    let columns = Columns(width: width)
+    let words = DigestText(view.model, room: width - columns.total)
     func paragraph(_ text: String, _ role: StyleRole = .text) -> [Line] {
       Paragraph(SafeText.sanitized(text)).lines(width: max(1, width - 2))
         .map { Line([TextRun("  "), TextRun($0, role: role)]) }
@@ -31,7 +35,6 @@ extension DigestOverlay {
       return paragraph(words.headline(digest) + " " + Self.quiet)
         + paragraph(words.system(digest.system).joined(separator: " "), .dim)
     }
-    let columns = Columns(width: width)
     var lines = paragraph(words.headline(digest)) + [Line([])]
     lines.append(heading(columns))
     for row in words.rows(digest) { lines += figure(row, columns, view, width: width) }

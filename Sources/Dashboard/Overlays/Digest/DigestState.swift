@@ -95,8 +95,8 @@ extension DashboardModel {
 }
 
 extension DigestText {
-  /// Creates the formatter of a dashboard.
-  init(_ model: DashboardModel) {
+  /// Creates the formatter of a dashboard, whose amounts fit a width.
+  init(_ model: DashboardModel, room: Int = 60) {
     let dates = model.dates
     let currencies = model.overview.figures?.currencies ?? []
     self.init(
@@ -104,8 +104,9 @@ extension DigestText {
       money: { sums in
         let value = sums.value
         let amounts = value.amounts(inOrder: currencies)
-        let known = Formatting.worth(amounts, width: 34)
-        return [known, value.basis].compactMap(\.self).joined(separator: " ")
+        let basis = value.basis.map { " " + $0 } ?? ""
+        let known = Formatting.worth(amounts, width: room - basis.count)
+        return ((known ?? "") + basis).trimmed
       },
       count: Formatting.count)
   }
