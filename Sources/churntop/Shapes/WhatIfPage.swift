@@ -100,87 +100,42 @@ extension WhatIfPage {
   }
 
   private var fixedTable: Table {
-    let (before, after) = (report.current, report.candidate)
-    let rows = Self.counts.map { name, value in
-      Self.row(name, value(before), value(after))
-    }
-    return Table(
-      columns: columns, rows: rows + Self.revenueRows(before.revenueMicros, after.revenueMicros))
-  }
-
-  /// The figures that are counts or whole days, with their names.
-  private static let counts: [(String, @Sendable (WhatIfFigures) -> Int64)] = [
-    ("prompts shown", { Int64($0.prompts) }),
-    ("  step 2, the store's message", { Int64($0.officialMessages) }),
-    ("  step 3, own banner", { Int64($0.ownBanners) }),
-    ("prompts per episode, median", { Int64($0.medianPrompts) }),
-    ("prompts per episode, 95th percentile", { Int64($0.p95Prompts) }),
-    ("episodes that reach the cap", { Int64($0.capped) }),
-    ("access-days after the failure", { Self.days($0.access) }),
-    ("  of them unpaid", { Self.days($0.unpaidAccess) }),
-    ("recovered in grace", { Int64($0.recoveredInGrace) }),
-    ("recovered after loss of access", { Int64($0.recoveredInHold) }),
-    ("canceled by the user", { Int64($0.outcomes[.canceledByUser] ?? 0) }),
-    ("ran out", { Int64($0.outcomes[.ranOut] ?? 0) }),
-    ("open", { Int64($0.outcomes[.open] ?? 0) }),
-    ("lost access before a prompt", { Int64($0.lostBeforePrompt) }),
-  ]
-
-  private static func days(_ length: Duration) -> Int64 {
-    (length.wholeMilliseconds + 43_200_000) / 86_400_000
+    Table(columns: columns, rows: report.fixedLines.map(Self.row))
   }
 
   private var expectedTable: Table {
-    let expected = report.expected
-    func count(_ count: ExpectedFigures.Count, signed: Bool = false) -> String {
-      let (value, low, high) = count.rounded
-      func sign(_ number: Int) -> String { signed && number > 0 ? "+\(number)" : "\(number)" }
-      return "\(sign(value)) [\(sign(low)), \(sign(high))]"
-    }
-    func row(_ name: String, _ before: String, _ after: String, _ change: String) -> [Table.Cell] {
-      [name, before, after, change].map { Table.Cell(text: $0) }
-    }
-    let (before, after) = (expected.current, expected.candidate)
-    let rows = [
-      row(
-        "recovered in grace", count(before.recoveredInGrace), count(after.recoveredInGrace),
-        count(expected.moreInGrace, signed: true)),
-      row(
-        "recovered after loss of access", count(before.recoveredInHold),
-        count(after.recoveredInHold), ""),
-      row(
-        "recovered", count(before.recovered), count(after.recovered),
-        count(expected.moreRecovered, signed: true)),
-      Self.row(
-        "canceled, or ended otherwise", Int64(before.endedOtherwise.rounded()),
-        Int64(after.endedOtherwise.rounded())),
-      Self.row("run out", Int64(before.ranOut.rounded()), Int64(after.ranOut.rounded())),
-    ]
-    return Table(
-      columns: columns, rows: rows + Self.revenueRows(before.revenueMicros, after.revenueMicros))
+    Table(columns: columns, rows: report.expectedLines.map(Self.row))
   }
 
-  /// Returns a row for each currency in which revenue is recovered.
-  private static func revenueRows(
-    _ before: [String: Int64], _ after: [String: Int64]
-  ) -> [[Table.Cell]] {
-    Set(before.keys).union(after.keys).sorted().map { currency in
-      moneyRow("revenue recovered", before[currency], after[currency], currency)
+  private static func row(_ line: WhatIfReport.Line) -> [Table.Cell] {
+    [
+      (line.isPart ? "  " : "") + line.title, text(line.current), text(line.candidate),
+      change(line),
+    ].map { Table.Cell(text: $0) }
+  }
+
+  private static func text(_ value: WhatIfReport.Line.Value) -> String {
+    switch value {
+    case .count(let count): String(count)
+    case .expected(let count): text(count)
+    case .money(let money): money.text
     }
   }
 
-  private static func row(_ name: String, _ before: Int64, _ after: Int64) -> [Table.Cell] {
-    [name, String(before), String(after), change(before, after)].map { Table.Cell(text: $0) }
+  /// Formats an expected number with its band.
+  private static func text(_ count: ExpectedFigures.Count, isSigned: Bool = false) -> String {
+    let (value, low, high) = count.rounded
+    func sign(_ number: Int) -> String { isSigned && number > 0 ? "+\(number)" : "\(number)" }
+    return "\(sign(value)) [\(sign(low)), \(sign(high))]"
   }
 
-  private static func moneyRow(
-    _ name: String, _ before: Int64?, _ after: Int64?, _ currency: String
-  ) -> [Table.Cell] {
-    let (before, after) = (before ?? 0, after ?? 0)
-    func text(_ micros: Int64) -> String { Money(micros: micros, currency: currency).text }
-    let (difference, overflow) = after.subtractingReportingOverflow(before)
-    let change = difference == 0 || overflow ? "" : (difference > 0 ? "+" : "") + text(difference)
-    return ["\(name)", text(before), text(after), change].map { Table.Cell(text: $0) }
+  private static func change(_ line: WhatIfReport.Line) -> String {
+    if let change = line.change { return text(change, isSigned: true) }
+    if case .count(let before) = line.current, case .count(let after) = line.candidate {
+      return change(before, after)
+    }
+    guard let money = line.moneyChange, money.micros != 0 else { return "" }
+    return (money.micros > 0 ? "+" : "") + money.text
   }
 
   /// Formats a difference with its share of the value in force, for example `+365 (+15.9 %)`.

@@ -1,0 +1,86 @@
+/// A candidate policy as it is chosen setting by setting, beside the policy in force.
+///
+/// A length that it does not state stays as observed (<doc:WhatIf#Dates>). Its prompts replace
+/// those in force as a whole.
+public struct PolicyCandidate: Hashable, Sendable {
+  /// The App Store's grace; `nil` as observed.
+  public var appStoreGrace: RecoveryPolicy.AppStoreGrace?
+  /// Whole days of grace at Google Play; `nil` as observed.
+  public var playGraceDays: Int?
+  /// Whole days of account hold at Google Play; `nil` as observed.
+  public var playHoldDays: Int?
+  /// The prompts.
+  public var prompts: PromptPolicy
+
+  /// Creates a candidate that states nothing yet: the prompts are those in force.
+  public init(over current: ChurnPolicy) { prompts = current.prompts }
+
+  /// The lengths that the candidate states.
+  public var stated: Set<RecoveryChange.Setting> {
+    var stated: Set<RecoveryChange.Setting> = []
+    if appStoreGrace != nil { stated.insert(.appStoreGrace) }
+    if playGraceDays != nil { stated.insert(.playGrace) }
+    if playHoldDays != nil { stated.insert(.playHold) }
+    return stated
+  }
+
+  /// Returns a Boolean value that indicates whether the candidate states anything else than a
+  /// policy.
+  public func differs(from current: ChurnPolicy) -> Bool {
+    !stated.isEmpty || prompts != current.prompts
+  }
+
+  /// Returns the candidate as a whole policy.
+  ///
+  /// A length is for all products, also for those with settings of their own.
+  ///
+  /// - Parameter current: The policy in force.
+  /// - Returns: The policy in force with what the candidate states.
+  public func policy(over current: ChurnPolicy) -> ChurnPolicy {
+    var policy = current
+    policy.prompts = prompts
+    policy.recovery.appStoreGrace = appStoreGrace ?? current.recovery.appStoreGrace
+    policy.recovery.googlePlay = changed(current.recovery.googlePlay)
+    policy.recovery.googlePlayProducts = current.recovery.googlePlayProducts.mapValues(changed)
+    return policy
+  }
+
+  /// Changes the plan of each store and rule.
+  public mutating func changePlans(_ change: (inout PromptPlan) -> Void) {
+    change(&prompts.appStore)
+    change(&prompts.googlePlay)
+    for index in prompts.rules.indices { change(&prompts.rules[index].plan) }
+  }
+
+  /// Returns settings of Google Play with the lengths that the candidate states.
+  private func changed(_ own: RecoveryPolicy.PlayRecovery) -> RecoveryPolicy.PlayRecovery {
+    RecoveryPolicy.PlayRecovery(
+      graceDays: playGraceDays ?? own.graceDays, holdDays: playHoldDays ?? own.holdDays)
+  }
+}
+
+// MARK: Google Play's limits
+
+extension PolicyCandidate {
+  /// The days that grace and hold last together at Google Play
+  /// (<doc:GooglePlayRules#Grace-and-hold>).
+  public static let playDays = 30...60
+
+  /// Returns the lengths of hold that Google Play permits beside the candidate's grace.
+  ///
+  /// Grace that the candidate leaves as observed counts with the length in force, or else with
+  /// seven days, Google's default for a month.
+  ///
+  /// - Parameter current: The policy in force.
+  /// - Returns: Whole days.
+  public func playHolds(over current: ChurnPolicy) -> ClosedRange<Int> {
+    let grace = playGraceDays ?? current.recovery.googlePlay.graceDays ?? 7
+    return Self.playDays.lowerBound - grace...Self.playDays.upperBound - grace
+  }
+
+  /// Brings the length of hold within the limits; one that is not stated stays so.
+  public mutating func fitHold(over current: ChurnPolicy) {
+    let limits = playHolds(over: current)
+    playHoldDays = playHoldDays.map { min(limits.upperBound, max(limits.lowerBound, $0)) }
+  }
+}

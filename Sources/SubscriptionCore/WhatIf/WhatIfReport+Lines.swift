@@ -1,0 +1,119 @@
+extension WhatIfReport {
+  /// One figure of a report under both policies.
+  public struct Line: Hashable, Sendable {
+    /// The subject of a figure.
+    public enum Subject: Hashable, Sendable, CaseIterable {
+      case prompts, officialMessages, ownBanners, medianPrompts, p95Prompts, capped
+      case access, unpaidAccess
+      case recoveredInGrace, recoveredInHold, recovered, canceled, ranOut, open
+      case lostBeforePrompt, revenue
+    }
+
+    /// A value.
+    public enum Value: Hashable, Sendable {
+      /// A number of episodes, prompts or whole days.
+      case count(Int64)
+      /// An expected number of episodes, with its band.
+      case expected(ExpectedFigures.Count)
+      /// An amount.
+      case money(Money)
+    }
+
+    /// The subject.
+    public var subject: Subject
+    /// The title; `revenue recovered` for each currency.
+    public var title: String
+    /// A Boolean value that indicates whether it is a part of the line above it.
+    public var isPart = false
+    /// The value under the policy in force.
+    public var current: Value
+    /// The value under the candidate.
+    public var candidate: Value
+    /// The expected difference with its band; `nil` where the difference is that of the values.
+    public var change: ExpectedFigures.Count?
+
+    /// The difference of two counts; `nil` for other values.
+    public var countChange: Int64? {
+      guard case .count(let before) = current, case .count(let after) = candidate else {
+        return nil
+      }
+      return after - before
+    }
+
+    /// The difference of two amounts; `nil` for other values and beyond what a number holds.
+    public var moneyChange: Money? {
+      guard case .money(let before) = current, case .money(let after) = candidate else {
+        return nil
+      }
+      let (micros, overflow) = after.micros.subtractingReportingOverflow(before.micros)
+      return overflow ? nil : Money(micros: micros, currency: after.currency)
+    }
+  }
+
+  /// The figures with the dates of payments held fixed.
+  public var fixedLines: [Line] {
+    let counts: [(Line.Subject, String, Bool, (WhatIfFigures) -> Int64)] = [
+      (.prompts, "prompts shown", false, { Int64($0.prompts) }),
+      (.officialMessages, "step 2, the store's message", true, { Int64($0.officialMessages) }),
+      (.ownBanners, "step 3, own banner", true, { Int64($0.ownBanners) }),
+      (.medianPrompts, "prompts per episode, median", false, { Int64($0.medianPrompts) }),
+      (.p95Prompts, "prompts per episode, 95th percentile", false, { Int64($0.p95Prompts) }),
+      (.capped, "episodes that reach the cap", false, { Int64($0.capped) }),
+      (.access, "access-days after the failure", false, { Self.days($0.access) }),
+      (.unpaidAccess, "of them unpaid", true, { Self.days($0.unpaidAccess) }),
+      (.recoveredInGrace, "recovered in grace", false, { Int64($0.recoveredInGrace) }),
+      (.recoveredInHold, "recovered after loss of access", false, { Int64($0.recoveredInHold) }),
+      (.canceled, "canceled by the user", false, { Int64($0.outcomes[.canceledByUser] ?? 0) }),
+      (.ranOut, "ran out", false, { Int64($0.outcomes[.ranOut] ?? 0) }),
+      (.open, "open", false, { Int64($0.outcomes[.open] ?? 0) }),
+      (.lostBeforePrompt, "lost access before a prompt", false, { Int64($0.lostBeforePrompt) }),
+    ]
+    return counts.map { subject, title, isPart, value in
+      Line(
+        subject: subject, title: title, isPart: isPart, current: .count(value(current)),
+        candidate: .count(value(candidate)))
+    } + Self.revenue(current.revenueMicros, candidate.revenueMicros)
+  }
+
+  /// The recovery to be expected.
+  public var expectedLines: [Line] {
+    let (before, after) = (expected.current, expected.candidate)
+    func line(
+      _ subject: Line.Subject, _ title: String, _ value: (ExpectedFigures.Side) -> Line.Value,
+      _ change: ExpectedFigures.Count? = nil
+    ) -> Line {
+      Line(
+        subject: subject, title: title, current: value(before), candidate: value(after),
+        change: change)
+    }
+    return [
+      line(
+        .recoveredInGrace, "recovered in grace", { .expected($0.recoveredInGrace) },
+        expected.moreInGrace),
+      line(
+        .recoveredInHold, "recovered after loss of access", { .expected($0.recoveredInHold) }),
+      line(.recovered, "recovered", { .expected($0.recovered) }, expected.moreRecovered),
+      line(
+        .canceled, "canceled, or ended otherwise",
+        { .count(Int64($0.endedOtherwise.rounded())) }),
+      line(.ranOut, "run out", { .count(Int64($0.ranOut.rounded())) }),
+    ] + Self.revenue(before.revenueMicros, after.revenueMicros)
+  }
+
+  /// Returns a line for each currency in which revenue is recovered.
+  private static func revenue(_ before: [String: Int64], _ after: [String: Int64]) -> [Line] {
+    Set(before.keys).union(after.keys).sorted().map { currency in
+      func value(_ micros: [String: Int64]) -> Line.Value {
+        .money(Money(micros: micros[currency] ?? 0, currency: currency))
+      }
+      return Line(
+        subject: .revenue, title: "revenue recovered", current: value(before),
+        candidate: value(after))
+    }
+  }
+
+  /// A length in whole days, rounded to the nearest.
+  private static func days(_ length: Duration) -> Int64 {
+    (length.wholeMilliseconds + 43_200_000) / 86_400_000
+  }
+}
