@@ -5,7 +5,7 @@ import TerminalUI
 /// Draws a screen of a ledger without a terminal, for `churntop frame` and plain output.
 public struct ScreenRenderer {
   private let runner: LedgerReader
-  private let settings: DashboardSettings
+  private var settings: DashboardSettings
   private let machineNow: Timestamp
 
   /// Prepares the drawing of a ledger's screens.
@@ -20,6 +20,7 @@ public struct ScreenRenderer {
   ) {
     runner = LedgerReader(ledger: ledger, policy: policy)
     self.settings = settings
+    self.settings.policy = policy
     self.machineNow = machineNow
   }
 

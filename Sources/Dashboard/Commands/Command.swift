@@ -19,6 +19,8 @@ public struct Command: Hashable, Sendable {
     case find
     /// Choosing and explaining metrics.
     case metrics
+    /// Replaying failures under another policy.
+    case whatIf = "what if"
     /// Choosing the subscribers that an action is about.
     case mark
     /// Recording actions on subscribers.

@@ -12,7 +12,7 @@ extension CommandTable {
       .take, hint: 23),
     Command(
       .export, ["e"], "export", "writes the list to a file: CSV, JSON, JSON Lines, Markdown",
-      on: lists.union([.events, .metrics]), .take, hint: 66),
+      on: lists.union([.events, .metrics, .whatIf]), .take, hint: 66),
     Command(
       .digest, ["D"], "digest", "what happened since the last visit, or since yesterday 18:00",
       on: subjects, .live),
@@ -74,10 +74,10 @@ extension CommandTable {
 
   static let undoing: [Command] = [
     Command(
-      .undo, ["u"], "undo", "takes back the latest thing recorded here", on: subjects, .act,
+      .undo, ["u"], "undo", "takes back the latest thing recorded here", on: recorded, .act,
       writes: true, hint: 31),
     Command(
-      .redo, ["^r"], "redo", "records again what was taken back last", on: subjects, .act,
+      .redo, ["^r"], "redo", "records again what was taken back last", on: recorded, .act,
       writes: true),
   ]
 

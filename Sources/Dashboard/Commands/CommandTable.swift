@@ -12,7 +12,7 @@ public enum CommandTable {
   /// Every command.
   public static let all: [Command] =
     moves + places + tabs + panels + finding + matching + marking + arranging + acts + undoing
-    + measuring + around + looks
+    + measuring + varying + around + looks
 
   private static let moves: [Command] = [
     Command(.moveDown, ["j", "Down"], "down", "one line down", on: scrolled, .move),
@@ -31,10 +31,10 @@ public enum CommandTable {
       .moveScreenBottom, ["L"], "bottom line", "to the last line on screen", on: lists, .move),
     Command(
       .recordNext, ["}"], "next", "the next subscriber of the list, from inside one",
-      on: [.detail], .record, hint: 20),
+      on: [.whatIf, .detail], .record, hint: 20),
     Command(
       .recordPrevious, ["{"], "previous", "the previous subscriber of the list, from inside one",
-      on: [.detail], .record, hint: 21),
+      on: [.whatIf, .detail], .record, hint: 21),
     Command(
       .eventNext, ["]"], "newer event", "the next newer event of the subscriber", on: [.detail],
       .record),
@@ -95,12 +95,12 @@ public enum CommandTable {
   private static let panels: [Command] = [
     Command(
       .paneNext, ["Tab"], "next panel", "moves the cursor to the next panel",
-      on: [.overview, .metrics, .detail], .screens, hint: 16),
+      on: [.overview, .metrics, .whatIf, .detail], .screens, hint: 16),
     Command(
       .panePrevious, ["S-Tab"], "previous panel", "moves the cursor to the previous panel",
-      on: [.overview, .metrics, .detail], .screens),
+      on: [.overview, .metrics, .whatIf, .detail], .screens),
     Command(
-      .payments, ["p"], "payments", "the payments of this user, and back to the events",
+      .payments, ["$"], "payments", "the payments of this user, and back to the events",
       on: [.detail], .screens, hint: 18),
   ]
 
@@ -119,7 +119,7 @@ public enum CommandTable {
       .find, hint: 5),
     Command(
       .filterClear, [], "no filter", "removes the filter",
-      on: lists.union([.events, .metrics]), .find),
+      on: lists.union([.events, .metrics, .whatIf]), .find),
     Command(
       .why, ["w"], "why", "why a prompt is due or is not", on: rows, .find, hint: 13),
   ]

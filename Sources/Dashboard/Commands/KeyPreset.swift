@@ -33,6 +33,7 @@ public enum KeyPreset: String, Hashable, Sendable, CaseIterable {
     .timeEarlier: ["^b", "Left"], .timeLater: ["^f", "Right"],
     .palette: ["A-x", ":"], .back: ["^g", "Esc", "q"], .mask: ["A-g"],
     .open: ["Enter", "^o"], .filter: ["/", "A-s"],
+    .fieldLess: ["^b", "Left", "-"], .fieldMore: ["^f", "Right", "+"],
   ]
 
   private static let htopKeys: [CommandID: [KeyChord]] = [

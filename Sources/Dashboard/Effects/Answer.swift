@@ -20,6 +20,10 @@ public enum Answer: Hashable, Sendable {
   case metrics(MetricsReport?, to: MetricsQuestion, part: MetricsQuestion.Part)
   /// To ``Query/digest(_:)``; `nil` where it was given up.
   case digest(Digest?)
+  /// To ``Query/whatIf(_:now:)``; `nil` where it was given up for another one.
+  case whatIf(WhatIfAnswer?)
+  /// To ``Query/whatIfSubscriber(_:_:now:)``; `nil` where nothing failed.
+  case whatIfSubscriber(WhatIfRow?, of: SubscriptionID, to: WhatIfQuestion)
   /// To ``Query/arrivals(_:)``.
   case arrivals(ArrivalRate)
   /// To ``Query/detail(_:now:zone:)``; `nil` when the ledger has none of that name.

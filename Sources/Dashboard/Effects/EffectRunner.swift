@@ -29,8 +29,8 @@ public final class EffectRunner: Sendable {
   /// The exports and actions under way: the program does not end in the middle of one.
   private let unfinished = UnfinishedTasks()
   private let polling = Mutex(Polling.idle)
-  /// The number of the latest question about metrics; an older one is given up.
-  private let latestMetrics = Mutex(0)
+  /// The number of the latest query of each slot whose older ones are given up.
+  private let latest = Mutex<[Slot: Int]>([:])
 
   /// The state of the poll for news.
   private enum Polling { case idle, looking, wantedAgain }
@@ -130,10 +130,10 @@ public final class EffectRunner: Sendable {
   public func message(for effect: Effect) -> DashboardMessage {
     switch effect {
     case .ask(let query, let slot, let request):
-      if slot == .metrics { latestMetrics.withLock { $0 = max($0, request) } }
+      if slot.supersedes { latest.withLock { $0[slot] = max($0[slot] ?? 0, request) } }
       do throws(LedgerError) {
         let answer = try backgroundTasks.view.reader.answer(query) {
-          slot != .metrics || latestMetrics.withLock { $0 == request }
+          !slot.supersedes || latest.withLock { $0[slot] == request }
         }
         return .answer(answer, slot: slot, request: request)
       } catch {

@@ -24,8 +24,13 @@ public struct ExportRequest: Hashable, Sendable {
   /// The report of the Metrics screen as it is shown, with the filter as typed; `nil` where a list
   /// is exported.
   public var metrics: MetricsReport?
-  /// The filter of ``metrics``, as typed.
+  /// The filter of ``metrics`` or ``whatIf``, as typed.
   public var metricsFilter = ""
+  /// The answer of the What-if screen as it is shown, with the filter as typed in
+  /// ``metricsFilter``; `nil` where a list is exported.
+  public var whatIf: WhatIfAnswer?
+  /// The candidate that is saved as a policy file; `nil` where something is exported.
+  public var candidate: PolicyCandidate?
   /// The name of the list, for the name of the file.
   public var list: String
   /// The path of the file.
@@ -60,6 +65,37 @@ public struct ExportRequest: Hashable, Sendable {
     (metrics, metricsFilter) = (report, filter)
   }
 
+  /// Creates a request for a replay whose file has no name yet.
+  public init(_ format: Format, of answer: WhatIfAnswer?, filter: String, now: Timestamp) {
+    self.init(format, of: [], list: "what-if", now: now, masksPersonalData: false)
+    (whatIf, metricsFilter) = (answer, filter)
+  }
+
+  /// Creates a request to save a candidate as a policy file that has no name yet.
+  public init(saving candidate: PolicyCandidate, now: Timestamp) {
+    self.init(.csv, of: [], list: "policy", now: now, masksPersonalData: false)
+    self.candidate = candidate
+  }
+
   /// The name that is offered: the list and the day, so that two days' files lie side by side.
-  var usualPath: String { "churntop-\(list)-\(now.rfc3339.prefix(10)).\(format.rawValue)" }
+  var usualPath: String {
+    let suffix = candidate == nil ? format.rawValue : "toml"
+    return "churntop-\(list)-\(now.rfc3339.prefix(10)).\(suffix)"
+  }
+
+  /// The question for the name of the file, without a question mark.
+  var title: String {
+    candidate == nil ? "Write \(list) as \(format.rawValue) to" : "Save the candidate policy as"
+  }
+
+  /// The message that a number of rows was written.
+  func words(rows: Int) -> String {
+    if candidate != nil {
+      return "Saved the candidate to \(path); 'churntop whatif --policy' reads it."
+    }
+    let word =
+      metrics != nil ? "figure" : whatIf != nil ? "episode" : events == nil ? "row" : "event"
+    let masked = masksPersonalData ? ", names masked" : ""
+    return "Wrote \(Formatting.plural(rows, word)) to \(path)\(masked)."
+  }
 }

@@ -57,6 +57,10 @@ public final class LedgerReader: Sendable {
     case .digest(let query):
       try advance(to: query.span.now)
       return .digest(try ledger.digest(query, isWanted: isWanted))
+    case .whatIf(let question, let now):
+      return .whatIf(try whatIf(question, now: now, isWanted: isWanted))
+    case .whatIfSubscriber(let id, let question, let now):
+      return .whatIfSubscriber(try whatIf(of: id, question, now: now), of: id, to: question)
     case .arrivals(let question): return .arrivals(try arrivals(question))
     case .detail(let id, let now, let zone):
       return .detail(try detail(id, now: now, zone: zone))

@@ -24,6 +24,10 @@ public enum Query: Hashable, Sendable {
   case metrics(MetricsQuestion, part: MetricsQuestion.Part, now: Timestamp)
   /// The digest of a span of time.
   case digest(DigestQuery)
+  /// The replay of a window of failures under a candidate policy.
+  case whatIf(WhatIfQuestion, now: Timestamp)
+  /// The replay of one subscriber's latest failure under a candidate policy.
+  case whatIfSubscriber(SubscriptionID, WhatIfQuestion, now: Timestamp)
   /// One subscriber whole.
   case detail(SubscriptionID, now: Timestamp, zone: DisplayZone)
   /// The payload at a position, byte for byte.
@@ -53,15 +57,13 @@ public enum Query: Hashable, Sendable {
     case (.arrivals(let new), .arrivals(let old)): new.isSame(as: old)
     case (.count(let new), .count(let old)): new == old
     case (.metrics(let new, _, _), .metrics(let old, _, _)): new == old
+    case (.whatIf(let new, _), .whatIf(let old, _)): new == old
+    case (.whatIfSubscriber(let id, let new, _), .whatIfSubscriber(let other, let old, _)):
+      id == other && new == old
     case (.events(let new, _), .events(let old, _)): new.isSame(as: old)
     case (.detail(let new, _, let zone), .detail(let old, _, let former)):
       new == old && zone == former
-    case (.overview, _), (.glance, _), (.window, _), (.extras, _), (.count, _), (.events, _),
-      (.arrivals, _), (.dueFigures, _), (.metrics, _), (.detail, _), (.payload, _), (.find, _),
-      (.near, _), (.digest, _),
-      (.identities, _), (.undelivered, _),
-      (.values, _),
-      (.preview, _):
+    case _:
       false
     }
   }
@@ -93,6 +95,10 @@ public enum Slot: String, Hashable, Sendable, CaseIterable {
   case metrics
   /// The digest of an absence, or of the time asked for.
   case digest
+  /// The replay of the What-if screen.
+  case whatIf
+  /// The replay of the subscriber that the What-if screen was opened for.
+  case whatIfSubscriber
   /// The subscriber of Detail.
   case detail
   /// The subscriber beside a list.
@@ -111,4 +117,8 @@ public enum Slot: String, Hashable, Sendable, CaseIterable {
   case values
   /// The consequences of the action that waits for a yes.
   case preview
+
+  /// A Boolean value that indicates whether an answer to an earlier query is given up for a later
+  /// one, because it takes long.
+  var supersedes: Bool { self == .metrics || self == .whatIf }
 }

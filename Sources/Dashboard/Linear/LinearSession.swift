@@ -76,6 +76,7 @@ public struct LinearSession {
     } else {
       words = obey(line.trimmed)
     }
+    settle(model.askWaitingWhatIf())
     words += model.messages.flash.map { [$0.text] } ?? []
     words += copied
     let question = model.input.overlay?.sentences(in: model) ?? []
@@ -101,11 +102,13 @@ public struct LinearSession {
     let asOf: Timestamp?
     let filter: String?
     let top: Int?
+    let replayed: WhatIfQuestion?
 
     init(_ model: DashboardModel) {
       (screen, asOf) = (model.screen, model.settings.asOf)
       (subscription, showsWhy) = (model.detail?.id, model.detail?.showsWhy)
       filter = model.filterInForce
+      replayed = model.whatIf.answer?.question
       top = model.list?.window.topIndex ?? model.events.top
     }
   }
@@ -120,7 +123,7 @@ public struct LinearSession {
     if let place = Int(text) { return choose(place) { $0.run(.open) } }
     switch word {
     case "n", "next": run(.movePageDown)
-    case "p", "previous": run(.movePageUp)
+    case "p" where rest.isEmpty, "previous": run(.movePageUp)
     case "b", "back": run(.back)
     case "q", "quit": model.isFinished = true
     case "?", "help": return help
@@ -171,7 +174,7 @@ public struct LinearSession {
   private var help: [String] {
     [
       hint,
-      "b goes back. overview, subs, due, events and metrics are the screens.",
+      "b goes back. overview, subs, due, events, metrics and whatif are the screens.",
       "A key of the dashboard works with a number after it, such as \(model.key(.actions)) 3 for "
         + "what can be done about 3, \(model.key(.snooze)) 3 to snooze, "
         + "\(model.key(.copy)) 3 to copy. These are the keys here:",

@@ -78,6 +78,7 @@ extension DashboardModel {
     events.restart()
     (events.rate, events.payload, dueFigures) = (nil, nil, nil)
     (metrics.report, metrics.answered) = (nil, nil)
+    (whatIf.answer, whatIf.subjectRow) = (nil, nil)
     detail?.data = nil
     detail?.isMissing = false
     for screen in Screen.lists { update(listOf: screen) { $0.arrivals = 0 } }

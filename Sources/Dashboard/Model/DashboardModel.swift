@@ -31,6 +31,7 @@ public struct DashboardModel: Hashable, Sendable {
   var events = EventsState()
   var metrics = MetricsState()
   var digest = DigestState()
+  var whatIf: WhatIfState
   var detail: DetailState?
   /// The subscriber beside a list, and the one that belongs there.
   var side: DetailState?
@@ -79,6 +80,7 @@ public struct DashboardModel: Hashable, Sendable {
     memory: DashboardMemory = DashboardMemory(), journal: UndoJournal = UndoJournal()
   ) {
     self.settings = settings
+    whatIf = WhatIfState(over: settings.policy)
     self.preferences = preferences
     self.machineNow = machineNow
     self.screen = screen

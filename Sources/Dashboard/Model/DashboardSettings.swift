@@ -43,6 +43,8 @@ public struct DashboardSettings: Hashable, Sendable {
   public var lastCopyPlace = "~/.local/state/churntop/last-copy"
   /// A note on what a terminal in between needs to pass a copy on; empty for none.
   public var copyNote = ""
+  /// The policy in force, without its products.
+  public var policy = ChurnPolicy.standard { didSet { policy.products = .empty } }
   /// The operator's name, for claims and messages.
   public var actor: String
 

@@ -10,6 +10,8 @@ public enum Screen: String, Hashable, Sendable, CaseIterable {
   case events
   /// The metrics of churn and recovery.
   case metrics
+  /// The replay of past failures under another policy.
+  case whatIf = "whatif"
   /// One subscriber.
   case detail
   /// Keys, the filter language, the states.
@@ -23,6 +25,7 @@ public enum Screen: String, Hashable, Sendable, CaseIterable {
     case .due: DueScreen.self
     case .events: EventsScreen.self
     case .metrics: MetricsScreen.self
+    case .whatIf: WhatIfScreen.self
     case .detail: DetailScreen.self
     case .help: HelpScreen.self
     }

@@ -53,17 +53,16 @@ extension DashboardModel {
     case .moveScreenTop: return move(.screenTop)
     case .moveScreenMiddle: return move(.screenMiddle)
     case .moveScreenBottom: return move(.screenBottom)
-    case .recordNext, .recordPrevious: return openNeighbour(by: id == .recordNext ? 1 : -1)
+    case .recordNext, .recordPrevious: return turnRecord(by: id == .recordNext ? 1 : -1)
     case .linked: return openLinked()
-    case .eventNext: return move(.up)
-    case .eventPrevious: return move(.down)
+    case .eventNext, .eventPrevious: return move(id == .eventNext ? .up : .down)
     case .timeEarlier, .timeLater, .timeZoomIn, .timeZoomOut, .timeToday, .timeFit:
       return TimeTurn(id).map { turnAxis($0) } ?? []
     case .open: return screen.controller.open(&self)
     case .openSubscriber: return openSubscriberOfEvent()
     case .back: return goBack()
     case .quit: isFinished = true
-    case .overview, .subscribers, .due, .events, .metrics:
+    case .overview, .subscribers, .due, .events, .metrics, .whatIf:
       return Screen.tabs.first { $0.command == id }.map { show($0) } ?? []
     case .paneNext: screen.controller.turnPane(by: 1, &self)
     case .panePrevious: screen.controller.turnPane(by: -1, &self)
@@ -81,10 +80,7 @@ extension DashboardModel {
     case .matchNext: return goToMatch(forwards: true)
     case .matchPrevious: return goToMatch(forwards: false)
     case .undo, .redo: return turnBack(id)
-    case .markToggle: return toggleMark()
-    case .markRange: toggleRange()
-    case .markAll: return markAll()
-    case .markNone: removeMarks()
+    case .markToggle, .markRange, .markAll, .markNone: return mark(id)
     case .sortMenu: openSortMenu()
     case .sortInvert: return sort(by: subscribers.sort, descending: !subscribers.descending)
     case .sortPrevious, .sortNext: return sortNeighbour(by: id == .sortNext ? 1 : -1)
@@ -113,6 +109,9 @@ extension DashboardModel {
     case .mask: toggleMask()
     case .commands: openCommandMenu()
     case .suspend: return [.terminal(.suspend)]
+    case .whatIfOf, .fieldLess, .fieldMore, .undoChange, .redoChange, .presets, .turnReplay,
+      .assumptions, .differs, .savePolicy:
+      return vary(id)
     }
     return []
   }
@@ -133,8 +132,9 @@ extension DashboardModel {
     case .live: return settings.asOf == nil && time.journey == nil ? "this is the present" : nil
     case .export:
       guard screen.controller.isEmpty(in: self) else { return nil }
-      return screen == .metrics ? "the figures are being computed" : "the list is empty"
-    case _: return nil
+      return [.metrics, .whatIf].contains(screen)
+        ? "the figures are being computed" : "the list is empty"
+    case _: return whatIfUnfit(id)
     }
   }
 

@@ -30,9 +30,7 @@ extension DashboardModel {
   /// Shows the message that a list was written.
   mutating func finish(_ request: ExportRequest, rows: Int) {
     tasks.exporting = nil
-    let masked = request.masksPersonalData ? ", names masked" : ""
-    let word = request.metrics != nil ? "figure" : request.events == nil ? "row" : "event"
-    tell("Wrote \(Formatting.plural(rows, word)) to \(request.path)\(masked).")
+    tell(request.words(rows: rows))
   }
 
   /// Says why a list was not written, and asks for the name of the file again with the same one in

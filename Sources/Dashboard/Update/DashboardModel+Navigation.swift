@@ -71,6 +71,13 @@ extension DashboardModel {
     }
   }
 
+  /// Goes to the subscriber before or after the one that is shown.
+  mutating func turnRecord(by step: Int) -> [Effect] {
+    guard screen == .whatIf else { return openNeighbour(by: step) }
+    turnWhatIfSubscriber(by: step)
+    return []
+  }
+
   /// Opens the subscriber before or after the one that is open, in the list it was opened from.
   mutating func openNeighbour(by step: Int) -> [Effect] {
     guard let detail, let list = detail.origin.controller.list else {

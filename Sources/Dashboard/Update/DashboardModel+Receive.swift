@@ -27,6 +27,9 @@ extension DashboardModel {
     case .metrics(let report, let question, let part):
       return next + receive(report, to: question, part)
     case .digest(let found): receive(found)
+    case .whatIf(let answer): receive(whatIf: answer)
+    case .whatIfSubscriber(let row, let id, let question):
+      receive(whatIf: row, of: id, to: question)
     case .arrivals(let rate): events.rate = rate
     case .detail(let data): slot == .side ? receive(side: data) : receive(data)
     case .payload(let document):

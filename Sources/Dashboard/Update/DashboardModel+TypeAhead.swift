@@ -114,7 +114,7 @@ extension CommandID {
     case .moveScreenTop, .moveScreenMiddle, .moveScreenBottom, .recordNext, .recordPrevious,
       .linked, .eventNext, .eventPrevious, .open, .openSubscriber, .matchNext, .matchPrevious,
       .actions, .markShown, .snooze, .suppress, .note, .claim, .askStore, .markToggle, .markRange,
-      .markAll, .copy, .export, .reveal, .commands:
+      .markAll, .copy, .export, .reveal, .commands, .whatIfOf:
       return true
     case .why: return screen != .detail
     case .timeEarlier, .timeLater, .timeZoomIn, .timeZoomOut, .timeToday, .timeFit:

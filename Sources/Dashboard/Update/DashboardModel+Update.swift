@@ -56,7 +56,7 @@ extension DashboardModel {
     return [
       poll, time.nextTickAt, messages.flash?.until, sideRest.dueAt, events.payloadRest.dueAt,
       restEndsAt,
-      behindAt, metricsDueAt,
+      behindAt, metricsDueAt, whatIfDueAt,
       search.near?.dueAt, search.order?.nextLookAt,
     ].compactMap(\.self).min()
   }

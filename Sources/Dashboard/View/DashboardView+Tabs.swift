@@ -8,17 +8,27 @@ extension DashboardView {
     guard !rect.isEmpty else { return }
     let path = screen.path
     guard path.isEmpty else { return drawPath(path, into: &frame, in: rect) }
-    var x = rect.x + 1
+    let notes = tabNotes(frame)
+    let least = pauseWords.map { [$0] } ?? notes.filter { !$0.isEmpty }
+    let note = least.map { SafeText.width(of: $0) }.min() ?? 0
+    let names = Screen.tabs.reduce(0) { $0 + SafeText.width(of: $1.title) + 4 }
+    // The tabs close up where that makes room for the note.
+    let isApart =
+      names + Screen.tabs.count + note + 2 <= rect.width || names + note + 1 >= rect.width
+    let gap = isApart ? 1 : 0
+    var x = rect.x + gap
     for tab in Screen.tabs {
-      let text = "\(tab.number ?? 0) \(tab.title)"
       let isCurrent = tab == model.screen
+      // Where the tabs do not fit, the other screens are their keys alone.
+      let isNamed = isCurrent || names + Screen.tabs.count * gap <= rect.width
+      let text = isNamed ? "\(tab.number ?? 0) \(tab.title)" : "\(tab.number ?? 0)"
       let end = frame.put(
         isCurrent ? "[\(text)]" : " \(text) ", at: Point(x: x, y: rect.y),
         role: isCurrent ? .tabCurrent : .tab)
       frame.record(.screen(tab), in: Rect(x: x, y: rect.y, width: end - x, height: 1))
-      x = end + 1
+      x = end + gap
     }
-    for note in tabNotes(frame) {
+    for note in notes {
       let start = rect.right - SafeText.width(of: note) - 1
       guard start > x else { continue }
       frame.put(note, at: Point(x: start, y: rect.y), role: .dim)

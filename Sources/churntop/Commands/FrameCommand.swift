@@ -17,7 +17,7 @@ struct FrameCommand: ParsableCommand {
         churntop frame detail --id mei@example.com --size 80x24
         churntop frame due --colors truecolor --theme solarized-light
 
-      Screens: overview, subscribers, due, events, metrics, detail, help.
+      Screens: overview, subscribers, due, events, metrics, whatif, detail, help.
       """.flowed)
 
   @Argument(help: ArgumentHelp("The screen.", valueName: "screen"))

@@ -94,7 +94,7 @@ struct DashboardRun {
     defer { news?.stop() }
     let places = sessionState(settings)
     var settings = try settled(settings, lastVisit: places?.lastVisit)
-    settings.isToldOfNews = news != nil
+    (settings.isToldOfNews, settings.policy) = (news != nil, ledger.policy)
     var preferences = preferences
     preferences.notes += [session.permissionNote, places?.problem, undoProblem]
       .compactMap(\.self)

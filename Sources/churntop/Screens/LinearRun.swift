@@ -82,6 +82,8 @@ struct LinearRun {
     let preferences = DashboardPreferences(
       folder, map: map, notes: [undoProblem].compactMap(\.self))
     for note in preferences.notes { try output.line(note) }
+    var settings = settings
+    settings.policy = ledger.policy
     var talk = LinearSession(
       settings: settings, screen: screen, filter: filter, keyMap: map, preferences: preferences,
       journal: journal, runner: runner, clock: MachineClock.now)

@@ -4,13 +4,14 @@ import Foundation
 import ProgramConventions
 import SubscriptionCore
 
-/// The export of a dashboard's list to a file, in the formats of `list`, `events` and `metrics`.
+/// The export of a dashboard's list to a file, in the formats of `list`, `events`, `metrics` and
+/// `whatif`.
 ///
 /// The file is written beside its destination and renamed when it is complete, so that a full disk
 /// or an abort leaves nothing; an existing file is never replaced unless that was requested.
 struct ScreenExport: Sendable {
   /// The time zone of instants, which is UTC, since other people and programs read the file.
-  private let time = LocalTime.utc
+  let time = LocalTime.utc
 
   /// The exchange rates of metrics; `nil` if amounts stay in their own currencies.
   private let rates: ExchangeRates?
@@ -41,7 +42,11 @@ struct ScreenExport: Sendable {
     do {
       defer { close(descriptor) }
       let output = StandardOutput(descriptor: descriptor)
-      if let report = request.metrics {
+      if let candidate = request.candidate {
+        rows = try write(candidate, over: ledger.policy, to: output)
+      } else if let answer = request.whatIf {
+        rows = try write(answer, of: request, ledger, to: output, goesOn)
+      } else if let report = request.metrics {
         rows = try write(report, of: request, to: output)
       } else if let events = request.events {
         rows = try write(events, of: request, ledger, to: output, goesOn)

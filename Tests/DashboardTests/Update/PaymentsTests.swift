@@ -54,15 +54,15 @@ struct PaymentsTests {
   }
 
   @Test(arguments: [(120, 36), (80, 24), (60, 16)])
-  func `p shows the payments, and again the events`(_ width: Int, _ height: Int) throws {
+  func `the dollar key shows the payments and the events`(_ width: Int, _ height: Int) throws {
     var driver = try driver(width, height)
     let before = driver.text
-    driver.press("p")
+    driver.press("$")
     let text = driver.text
     #expect(text.contains("Payments (4)"), "\(text)")
     #expect(text.contains("EUR 6.99"), "\(text)")
     for word in ["declined", "paid", "refunded"] { #expect(text.contains(word), "\(text)") }
-    driver.press("p")
+    driver.press("$")
     #expect(driver.model.detail?.pane == .events)
     #expect(!driver.text.contains("Payments (4)") && before.contains("Subscriber"))
   }
@@ -76,7 +76,7 @@ struct PaymentsTests {
   @Test func `the payments look as they were read and approved`() throws {
     for (width, height) in [(120, 36), (160, 45), (60, 16)] {
       var driver = try driver(width, height)
-      driver.press("p")
+      driver.press("$")
       try Golden.check(driver.text, "payments-\(width)x\(height)")
     }
   }

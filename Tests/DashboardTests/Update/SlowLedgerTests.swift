@@ -26,7 +26,7 @@ struct SlowLedgerTests {
       case .subscribers: .subscribers
       case .due: .due
       case .events: .events
-      case .overview, .metrics, .detail, .help: .overview
+      case .overview, .metrics, .whatIf, .detail, .help: .overview
       }
     let size = Size(width: 120, height: 36)
     var open = model.update(.resized(size), machineNow: TestWorld.now)

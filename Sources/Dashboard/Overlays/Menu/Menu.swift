@@ -38,6 +38,8 @@ public struct Menu: Hashable, Sendable {
     case copyFigures
     /// Copies the latest message.
     case copyMessage
+    /// Takes a candidate policy.
+    case candidate(PolicyCandidate)
     /// Asks for the file to export the list to.
     case export(ExportRequest.Format)
     /// Replaces a file.
@@ -101,6 +103,7 @@ extension Menu: PopupOverlay {
     case .copy(let form): return model.copy(form, of: subscriptions)
     case .copyFigures: return model.copy(ScreenText(model: model).describe(), named: "the figures")
     case .copyMessage: return model.copyMessage()
+    case .candidate(let candidate): model.choose(candidate)
     case .export(let format): model.askForFile(format)
     case .overwrite(let request): return model.export(request)
     case .rename(let request):

@@ -18,6 +18,7 @@ extension DashboardModel {
     case .due: return show(.due)
     case .events: return show(.events)
     case .metrics: return show(.metrics)
+    case .whatif: return show(.whatIf)
     case .help: return screen == .help ? [] : show(.help)
     case .messages: openMessages()
     case .undelivered: return ask(.undelivered, for: .undelivered)
@@ -72,6 +73,9 @@ extension DashboardModel {
     let parts = text.split(maxSplits: 1) { $0 == "=" || $0 == " " }.map { String($0).trimmed }
     if ["tz", "timezone"].contains(parts.first) {
       return setZone(parts.count == 2 ? parts[1] : "")
+    }
+    if parts.count == 2, let setting = CandidateSetting(rawValue: parts[0]) {
+      return set(setting, to: parts[1])
     }
     let settable: [PaletteCommand] = [.theme, .glyphs, .mask, .sort]
     guard parts.count == 2, let command = settable.first(where: { $0.rawValue == parts[0] }) else {

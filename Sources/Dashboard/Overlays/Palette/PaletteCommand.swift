@@ -1,13 +1,14 @@
 /// The commands of the command line, beside the names of the command table and any identifier.
 public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
-  case overview, subs, due, events, metrics, help, open, filter, sort, theme, glyphs, mask, asof
-  case live, set, clock, messages, undelivered, digest, run
+  case overview, subs, due, events, metrics, whatif, help, open, filter, sort, theme, glyphs, mask
+  case asof, live, set, clock, messages, undelivered, digest, run
   case quit = "q"
 
   /// The words after the colon, with what follows in capitals.
   public var usage: String {
     switch self {
-    case .overview, .subs, .due, .events, .metrics, .help, .live, .messages, .undelivered, .quit:
+    case .overview, .subs, .due, .events, .metrics, .whatif, .help, .live, .messages, .undelivered,
+      .quit:
       rawValue
     case .asof: "asof TIME"
     case .digest: "digest TIME"
@@ -31,6 +32,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .due: "the prompts that are due"
     case .events: "what was heard"
     case .metrics: "churn and recovery over a window"
+    case .whatif: "past failures under another policy"
     case .help: "keys, filter language, states"
     case .open: "one subscriber by any identifier, account or mail address"
     case .filter: "narrows the list of subscribers"
@@ -38,7 +40,8 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     case .theme: "draws with another theme; inspect names what colours a cell, and where"
     case .glyphs: "draws with other signs: unicode, narrow, ascii"
     case .mask: "hides or shows names and mail addresses"
-    case .set: "theme, glyphs, mask, sort or tz, as in mask=off or tz=Europe/Berlin"
+    case .set:
+      "theme, glyphs, mask, sort or tz, as in mask=off; app-store-grace=28d and such try a policy"
     case .asof: "everything as it was at a time: 2025-11-14, -3d, -6h"
     case .live: "back to now"
     case .clock: "the demo's clock: +3d goes forward, 6h/s is a speed, 0 stands still"
@@ -55,6 +58,7 @@ public enum PaletteCommand: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .subs: ["subscribers", "list"]
     case .quit: ["quit", "qa", "q!"]
+    case .whatif: ["what-if"]
     case .help: ["h"]
     case .open: ["show", "find"]
     case .asof: ["as-of", "at"]

@@ -36,7 +36,7 @@ public struct PromptLine: Hashable, Sendable {
     case .asOf: "Everything as it was at"
     case .snooze(let ids): "Snooze prompts of \(Formatting.whom(ids)) until"
     case .viewName: "Keep this view as"
-    case .exportFile(let request): "Write \(request.list) as \(request.format.rawValue) to"
+    case .exportFile(let request): request.title
     }
   }
 

@@ -2,6 +2,17 @@ import EventLedger
 import SubscriptionCore
 
 extension DashboardModel {
+  /// Runs a command about marks.
+  mutating func mark(_ id: CommandID) -> [Effect] {
+    switch id {
+    case .markToggle: return toggleMark()
+    case .markRange: toggleRange()
+    case .markAll: return markAll()
+    case _: removeMarks()
+    }
+    return []
+  }
+
   /// Marks the row under the cursor, or takes its mark away, and goes one line down; while a range
   /// is drawn, ends it.
   mutating func toggleMark() -> [Effect] {

@@ -1,0 +1,71 @@
+import SubscriptionCore
+import TerminalUI
+
+/// A setting of a candidate policy by the name of its option of `churntop whatif`.
+enum CandidateSetting: String, Hashable, Sendable, CaseIterable {
+  case appStoreGrace = "app-store-grace"
+  case playGrace = "play-grace"
+  case playHold = "play-hold"
+  case step, cadence, cap
+
+  /// The values that it can have, in words.
+  func values(_ candidate: PolicyCandidate, over current: ChurnPolicy) -> String {
+    switch self {
+    case .appStoreGrace: "off, 3d, 16d, 28d"
+    case .playGrace: "days from 0 to 30"
+    case .playHold:
+      "days from \(candidate.playHolds(over: current).lowerBound) to "
+        + "\(candidate.playHolds(over: current).upperBound)"
+    case .step: "1, 2, 3"
+    case .cadence: "a length of an hour or more, as 2d"
+    case .cap: "a number of prompts, or none"
+    }
+  }
+
+  /// Returns a candidate with the setting; `nil` for a text that is none of its values.
+  func candidate(
+    _ candidate: PolicyCandidate, with text: String, over current: ChurnPolicy
+  ) -> PolicyCandidate? {
+    var candidate = candidate
+    let days = Int(text.hasSuffix("d") ? String(text.dropLast()) : text)
+    switch self {
+    case .appStoreGrace:
+      guard
+        let grace = RecoveryPolicy.AppStoreGrace(rawValue: text)
+          ?? RecoveryPolicy.AppStoreGrace(rawValue: text + "d")
+      else { return nil }
+      candidate.appStoreGrace = grace
+    case .playGrace:
+      guard let days, (0...30).contains(days) else { return nil }
+      candidate.playGraceDays = days
+      candidate.fitHold(over: current)
+    case .playHold:
+      guard let days, candidate.playHolds(over: current).contains(days) else { return nil }
+      candidate.playHoldDays = days
+    case .step:
+      guard let step = Int(text).flatMap(PromptStep.init) else { return nil }
+      candidate.changePlans { $0.step = step }
+    case .cadence:
+      guard let length = DurationText.parse(text, atLeast: .hours(1)) else { return nil }
+      candidate.changePlans { $0.cadence = length }
+    case .cap:
+      guard text == "none" || Int(text).map({ $0 >= 0 }) == true else { return nil }
+      candidate.changePlans { $0.cap = Int(text) }
+    }
+    return candidate
+  }
+}
+
+extension DashboardModel {
+  /// Opens the What-if screen with a setting of the candidate.
+  mutating func set(_ setting: CandidateSetting, to text: String) -> [Effect] {
+    let candidate = whatIf.question.candidate
+    guard let new = setting.candidate(candidate, with: text, over: settings.policy) else {
+      let values = setting.values(candidate, over: settings.policy)
+      tell(":set \(setting.rawValue) needs \(values).", .warning)
+      return []
+    }
+    choose(new)
+    return show(.whatIf)
+  }
+}

@@ -1,0 +1,117 @@
+import SubscriptionCore
+import TerminalUI
+
+/// The commands of the What-if screen.
+extension DashboardModel {
+  /// Runs a command of the What-if screen.
+  mutating func vary(_ id: CommandID) -> [Effect] {
+    switch id {
+    case .whatIfOf: return openWhatIf()
+    case .fieldLess, .fieldMore: changeField(by: id == .fieldMore ? 1 : -1)
+    case .undoChange, .redoChange:
+      whatIf.turnBack(redoing: id == .redoChange)
+      replayAfterRest()
+    case .presets: openPresets()
+    case .turnReplay:
+      let all = WhatIfQuestion.windows
+      let place = all.firstIndex(of: whatIf.question.days) ?? 0
+      whatIf.question.days = all[(place + 1) % all.count]
+      replayAfterRest()
+    case .assumptions: openAssumptions()
+    case .differs: whatIf.pane = .differs
+    case .savePolicy: askForPolicyFile()
+    case _: break
+    }
+    return []
+  }
+
+  /// The reason that a command of the What-if screen makes no sense now; `nil` where it does.
+  func whatIfUnfit(_ id: CommandID) -> String? {
+    switch id {
+    case .undoChange: whatIf.formerCandidates.isEmpty ? "nothing was changed" : nil
+    case .redoChange: whatIf.takenBack.isEmpty ? "nothing was taken back" : nil
+    case .savePolicy:
+      whatIf.question.candidate.differs(from: settings.policy)
+        ? nil : "the candidate is the policy in force"
+    case .assumptions: whatIf.answer == nil ? "the replay is being computed" : nil
+    case .whatIfOf:
+      screen.controller.hasTargets(in: self) ? nil : "no subscriber is under the cursor"
+    case _: nil
+    }
+  }
+
+  /// Changes the field under the cursor to another of its values.
+  mutating func changeField(by step: Int) {
+    let field = whatIf.field
+    whatIf.pane = .policy
+    var candidate = whatIf.question.candidate
+    guard candidate.change(field, by: step, over: settings.policy) else {
+      let end = step > 0 ? "last" : "first"
+      tell("\(candidate.title(of: field)): \(candidate.text(of: field)) is the \(end) value.")
+      return
+    }
+    choose(candidate)
+  }
+
+  /// Replaces the candidate, and has it replayed a moment later.
+  mutating func choose(_ candidate: PolicyCandidate) {
+    whatIf.choose(candidate)
+    replayAfterRest()
+  }
+
+  /// Opens the menu of candidates to begin with.
+  mutating func openPresets() {
+    let items = WhatIfPreset.all(over: settings.policy).enumerated().map { index, preset in
+      Menu.Item(
+        key: String(UnicodeScalar(UInt8(97 + index))), title: preset.title,
+        choice: .candidate(preset.candidate))
+    }
+    input = .menu(Menu(title: "Presets, each over the policy in force", items: items))
+  }
+
+  /// Opens the report with its assumptions.
+  mutating func openAssumptions() {
+    let screen = WhatIfScreen(model: self)
+    input = .pager(Pager(title: "What the figures assume", lines: screen.assumptionLines))
+  }
+
+  /// Asks for the name of the file that the candidate is saved to.
+  mutating func askForPolicyFile() {
+    let request = ExportRequest(saving: whatIf.question.candidate, now: now)
+    input = .prompt(PromptLine(.exportFile(request), text: request.usualPath))
+  }
+}
+
+/// A candidate to begin with.
+struct WhatIfPreset: Hashable, Sendable {
+  /// The name.
+  var title: String
+  /// The candidate.
+  var candidate: PolicyCandidate
+
+  /// The presets over a policy in force: the settings that the stores offer, and prompts.
+  static func all(over current: ChurnPolicy) -> [WhatIfPreset] {
+    func preset(_ title: String, _ change: (inout PolicyCandidate) -> Void) -> WhatIfPreset {
+      var candidate = PolicyCandidate(over: current)
+      change(&candidate)
+      return WhatIfPreset(title: title, candidate: candidate)
+    }
+    let apple = RecoveryPolicy.AppStoreGrace.allCases.map { grace in
+      preset("App Store grace \(grace == .off ? "off" : grace.rawValue)") {
+        $0.appStoreGrace = grace
+      }
+    }
+    let play = [0, 3, 7, 14, 30].map { (days: Int) in
+      preset("Google Play grace \(days == 0 ? "off" : "\(days)d")") { $0.playGraceDays = days }
+    }
+    return [preset("nothing changed") { _ in }] + apple + play + [
+      preset("the longest grace of both stores") {
+        ($0.appStoreGrace, $0.playGraceDays) = (.twentyEightDays, 30)
+      },
+      preset("own banners every 2d, cap 8") {
+        $0.changePlans { ($0.step, $0.cadence, $0.cap) = (.ownBanner, .days(2), 8) }
+      },
+      preset("no prompts by the app") { $0.changePlans { $0.step = .storeMessages } },
+    ]
+  }
+}

@@ -1,0 +1,68 @@
+import SubscriptionCore
+import TerminalUI
+
+extension WhatIfScreen {
+  /// The candidate that leaves everything as it is, whose values are those in force.
+  var former: PolicyCandidate { PolicyCandidate(over: model.settings.policy) }
+
+  /// Draws the policy in force beside the candidate.
+  func drawPolicy(into frame: inout Frame, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    let inner = drawPanel(
+      .policy, policyTitle, hint: policyHint(rect.width), into: &frame, in: rect)
+    let columns = [
+      TableColumn("", minimum: 1), TableColumn("POLICY", minimum: 14, maximum: 24),
+      TableColumn("CURRENT", minimum: 8, alignment: .right),
+      TableColumn("", minimum: 1, sacrifice: 1),
+      TableColumn("CANDIDATE", minimum: 10, alignment: .right),
+    ]
+    let fields = whatIf.fields
+    let width = Self.widths(of: columns, in: inner.width, gap: 1)[1] ?? 0
+    let shown = visible(.policy, height: max(0, inner.height - 1))
+    let rows = shown.map { index in
+      fieldRow(fields[index], isCurrent: isCurrent(.policy, index), width: width, frame)
+    }
+    frame.draw(Table(columns: columns, rows: rows, gap: 1), in: inner)
+    record(shown, .policy, into: &frame, in: inner)
+  }
+
+  private func fieldRow(
+    _ field: PolicyField, isCurrent: Bool, width: Int, _ frame: Frame
+  ) -> TableRow {
+    let candidate = whatIf.question.candidate
+    let (before, after) = (former.text(of: field), candidate.text(of: field))
+    let differs = before != after
+    let isSelected = whatIf.field == field
+    let role: StyleRole = candidate.hasEffect(field) ? .text : .disabled
+    return TableRow(
+      [
+        [TextRun(isSelected ? frame.glyph(.pointer) : " ")],
+        [TextRun(Self.title(of: field, candidate, width: width), role: role)],
+        [TextRun(before, role: .dim)],
+        [TextRun(differs ? frame.glyph(.arrowRight) : "")],
+        [TextRun(isSelected ? "<\(after)>" : after + " ", role: differs ? .mark : role)],
+      ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+  }
+
+  /// The name of a field, with the store in one word where a column is too narrow for two.
+  private static func title(
+    of field: PolicyField, _ candidate: PolicyCandidate, width: Int
+  ) -> String {
+    let title = candidate.title(of: field)
+    guard title.count > width else { return title }
+    if case .prompts(.rule, _) = field { return title }
+    return title.replacing("Google Play", with: "Play").replacing("App Store", with: "Apple")
+  }
+
+  private var policyTitle: String {
+    let isNoted = model.size.width >= 110 || model.layout.tier < .compact
+    return isNoted ? "Policy" : "Policy: \(Self.note.brief)"
+  }
+
+  private func policyHint(_ width: Int) -> String {
+    let keys = [CommandID.fieldLess, .fieldMore].map(model.key).joined(separator: " ")
+    let undo = "\(model.key(.undoChange)) undo"
+    return width >= 44
+      ? "\(keys) change  \(undo)  \(model.key(.presets)) presets" : "\(keys) change  \(undo)"
+  }
+}

@@ -1,0 +1,218 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+
+/// The replay of past failures under a candidate policy, beside the policy in force.
+struct WhatIfScreen: ScreenController {
+  let model: DashboardModel
+
+  static let title = "What-if"
+  static var number: Int? { 6 }
+  static var summary: String { "past failures under another policy, without writing anything" }
+  static var exportName: String { "what-if" }
+  static var filterExample: String { "store:google-play, or plan:P1M" }
+
+  /// The note that nothing is written, in many words and in one.
+  static let note = (long: "SIMULATION, nothing is written", brief: "SIMULATION")
+
+  /// The state of the screen.
+  var whatIf: WhatIfState { model.whatIf }
+
+  // MARK: Questions to the ledger
+
+  static func reload(_ model: inout DashboardModel) -> [Effect] { model.askWhatIf() }
+  static func enter(_ model: inout DashboardModel) -> [Effect] {
+    let isCurrent = model.whatIf.answer != nil && !model.whatIf.isOld && !model.whatIf.isStale
+    return isCurrent ? [] : model.askWhatIf()
+  }
+  static func refreshValues(_ model: inout DashboardModel) -> [Effect] {
+    model.whatIf.isStale = true
+    return model.askDueWhatIf() + OverviewScreen.reload(&model)
+  }
+  static func refresh(_ model: inout DashboardModel) -> [Effect] {
+    model.askWhatIf() + OverviewScreen.reload(&model) + [.poll]
+  }
+  static func resume(_ model: inout DashboardModel) -> [Effect] { refreshValues(&model) }
+  static func countArrivals(_ model: inout DashboardModel) -> [Effect] {
+    model.whatIf.isStale = true
+    return []
+  }
+  static func follow(_ model: inout DashboardModel) -> [Effect] { model.askDueWhatIf() }
+  static func leave(_ model: inout DashboardModel) {
+    guard ![.detail, .help].contains(model.screen) else { return }
+    (model.whatIf.origin, model.whatIf.formerDetail) = (.home, nil)
+  }
+
+  // MARK: Keys
+
+  static func move(_ movement: Movement, _ model: inout DashboardModel) -> [Effect] {
+    let pane = model.whatIf.pane
+    let count = model.whatIf.lineCount(of: pane)
+    guard count > 0 else { return [] }
+    let page = max(1, WhatIfScreen(model: model).page(of: pane))
+    let line = movement.target(from: model.whatIf.line(in: pane), count: count, page: page)
+    model.whatIf.select(line, in: pane)
+    return []
+  }
+  static func select(line: Int, pane: Int, _ model: inout DashboardModel) -> Bool {
+    guard let pane = WhatIfState.Pane(rawValue: pane),
+      (0..<model.whatIf.lineCount(of: pane)).contains(line)
+    else { return false }
+    model.whatIf.pane = pane
+    model.whatIf.select(line, in: pane)
+    return true
+  }
+  /// The fields are numbered before the episodes that differ.
+  static func line(numbered index: Int, in model: DashboardModel) -> (line: Int, pane: Int) {
+    let fields = model.whatIf.lineCount(of: .policy)
+    return index < fields
+      ? (index, WhatIfState.Pane.policy.rawValue)
+      : (index - fields, WhatIfState.Pane.differs.rawValue)
+  }
+  static func turnPane(by step: Int, _ model: inout DashboardModel) {
+    var panes = WhatIfState.Pane.allCases
+    // Where the timelines stand above the list, its cursor is theirs.
+    if model.layout.tier >= .compact { panes.removeAll { $0 == .timeline } }
+    let place = panes.firstIndex(of: model.whatIf.pane) ?? 0
+    model.whatIf.pane = panes[(place + step + panes.count) % panes.count]
+  }
+  static func open(_ model: inout DashboardModel) -> [Effect] {
+    switch model.whatIf.pane {
+    case .policy:
+      model.tell(
+        "\(model.key(.fieldLess)) and \(model.key(.fieldMore)) change the value; "
+          + "\(model.key(.presets)) has whole candidates.")
+      return []
+    case .effect:
+      return model.run(.assumptions)
+    case .timeline, .differs:
+      guard let id = model.whatIf.shownRow?.id else { return [] }
+      return model.open(id)
+    }
+  }
+  static func back(_ model: inout DashboardModel) -> [Effect] {
+    guard model.whatIf.filterText.isEmpty else { return apply(filter: "", &model) }
+    return model.leaveWhatIf()
+  }
+  static func openFilter(_ model: inout DashboardModel) -> [Effect] {
+    model.editFilter(model.whatIf.filterText)
+  }
+  static func apply(filter text: String, _ model: inout DashboardModel) -> [Effect] {
+    do throws(FilterError) {
+      model.whatIf.question.filter = text.isEmpty ? nil : try Filter.parse(text)
+    } catch {
+      model.tell("\(error.sentence).", .error)
+      return []
+    }
+    model.whatIf.filterText = text
+    return model.askWhatIf()
+  }
+
+  // MARK: What keys are about
+
+  static func filter(in model: DashboardModel) -> String? { model.whatIf.filterText }
+  static func copyTargets(in model: DashboardModel) -> [SubscriptionID] { [] }
+  static func copyItems(in model: DashboardModel) -> [Menu.Item] {
+    let report = Menu.Item(
+      key: "r", title: "the report as text", choice: .copyFigures,
+      disabledReason: isEmpty(in: model) ? "it is not computed yet" : nil)
+    return [report, model.copyMessageItem]
+  }
+  static func export(_ format: ExportRequest.Format, in model: DashboardModel) -> ExportRequest {
+    ExportRequest(
+      format, of: model.whatIf.answer, filter: model.whatIf.filterText, now: model.now)
+  }
+  static func isEmpty(in model: DashboardModel) -> Bool {
+    model.whatIf.answer == nil || model.whatIf.isOld
+  }
+
+  // MARK: Picture
+
+  func draw(into frame: inout Frame, _ layout: FrameLayout, _ cache: inout RenderCache) {
+    let parts = WhatIfLayout(body: layout.body, tier: layout.tier, pane: whatIf.pane)
+    drawPolicy(into: &frame, in: parts.policy)
+    drawEffect(into: &frame, in: parts.effect)
+    drawTimelines(into: &frame, in: parts.timeline)
+    drawDiffers(into: &frame, in: parts.differs)
+  }
+
+  /// The number of lines of a panel that are in view.
+  func page(of pane: WhatIfState.Pane) -> Int {
+    let layout = model.layout
+    let parts = WhatIfLayout(body: layout.body, tier: layout.tier, pane: whatIf.pane)
+    return MetricsScreen.content(of: parts[pane], layout.tier).height - 1
+  }
+
+  /// Draws the box of a panel.
+  ///
+  /// - Returns: Its inside.
+  func drawPanel(
+    _ pane: WhatIfState.Pane, _ title: String, hint: String, into frame: inout Frame, in rect: Rect
+  ) -> Rect {
+    let inner = MetricsScreen.content(of: rect, model.layout.tier)
+    guard model.layout.tier > .tiny else { return inner }
+    let isAlone = model.layout.tier < .compact
+    let number = model.layout.tabs.isEmpty ? "\(Self.number ?? 0) " : ""
+    frame.draw(
+      Panel(
+        title: isAlone ? number + "\(Self.title), simulation: \(title)" : title, hint: hint,
+        isFocused: whatIf.pane == pane), in: rect)
+    return inner
+  }
+
+  /// The rows in view around the cursor of a panel.
+  func visible(_ pane: WhatIfState.Pane, height: Int) -> Range<Int> {
+    let count = whatIf.lineCount(of: pane)
+    let top = max(0, min(whatIf.line(in: pane) - height / 2, count - height))
+    return top..<max(top, min(count, top + max(0, height)))
+  }
+
+  /// Returns a Boolean value that indicates whether the cursor is on a line.
+  func isCurrent(_ pane: WhatIfState.Pane, _ line: Int) -> Bool {
+    whatIf.pane == pane && whatIf.line(in: pane) == line
+  }
+
+  /// Records the clicks of rows below the heading of a table.
+  func record(
+    _ shown: Range<Int>, _ pane: WhatIfState.Pane, into frame: inout Frame, in rect: Rect
+  ) {
+    for (row, index) in shown.enumerated() {
+      frame.record(.line(index, pane: pane.rawValue), in: rect.row(row + 1))
+    }
+  }
+
+  func tabNote(_ frame: Frame) -> String {
+    model.size.width >= 110 ? Self.note.long : ""
+  }
+
+  /// A Boolean value that indicates whether a replay is on its way or about to begin.
+  var isComputing: Bool {
+    whatIf.dueAt != nil
+      || model.isAsking(.whatIf) && (whatIf.answer == nil || whatIf.isOld)
+  }
+
+  var status: [String] {
+    guard let answer = whatIf.answer, !whatIf.isOld else {
+      return [isComputing || whatIf.answer == nil ? "replaying" : "not replayed", filterWords]
+    }
+    let report = answer.report
+    var parts = ["\(Formatting.plural(report.episodes, "episode")) of \(answer.question.days) d"]
+    if !whatIf.filterText.isEmpty { parts.append(filterWords) }
+    let seconds = whatIf.took.wholeMilliseconds
+    parts.append("simulated in \(seconds / 1000).\(seconds % 1000 / 100) s")
+    parts.append("the same with --seed \(answer.question.seed)")
+    return parts
+  }
+
+  /// The filter, in words.
+  var filterWords: String {
+    whatIf.filterText.isEmpty ? "no filter" : "/ " + whatIf.filterText
+  }
+
+  /// The words of a panel before there is a report, and of a ledger without any subscriber.
+  var missingWords: [String] {
+    if let problem = model.ledger.problem { return [problem] }
+    if isLedgerEmpty { return emptyWords }
+    return ["The failures of \(whatIf.question.days) days are being replayed."]
+  }
+}

@@ -1,0 +1,169 @@
+import EventLedger
+import SubscriptionCore
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+/// The questions of the What-if screen.
+struct WhatIfTests {
+  /// A model whose replays are answered when the test says so.
+  private struct Slow {
+    var model: DashboardModel
+    var clock = TestWorld.now
+    let runner: EffectRunner
+    /// The replays that were asked for, oldest first.
+    var asked: [Effect] = []
+
+    init(_ world: TestWorld) {
+      model = DashboardModel(settings: world.settings(), machineNow: TestWorld.now, screen: .whatIf)
+      runner = EffectRunner(
+        ledger: world.ledger, policy: .standard, record: { _ in [] }, post: { _ in })
+      send(.resized(Size(width: 120, height: 36)))
+    }
+
+    mutating func send(_ message: DashboardMessage) {
+      take(model.update(message, machineNow: clock))
+    }
+
+    private mutating func take(_ effects: [Effect]) {
+      for effect in effects {
+        guard case .ask(_, let slot, _) = effect else { continue }
+        if slot == .whatIf {
+          asked.append(effect)
+        } else {
+          take(model.update(runner.message(for: effect), machineNow: clock))
+        }
+      }
+    }
+
+    /// Answers the oldest question.
+    mutating func answer() {
+      guard !asked.isEmpty else { return }
+      send(runner.message(for: asked.removeFirst()))
+    }
+
+    mutating func press(_ keys: String...) {
+      for key in keys.compactMap(KeyPress.init(notation:)) { send(.key(key)) }
+    }
+
+    mutating func wait(_ duration: Duration) {
+      clock = clock + duration
+      send(.wake)
+    }
+
+    var text: String { DashboardView(model: model).frame(size: model.size).text }
+  }
+
+  @Test func `the first frame is there before the replay`() throws {
+    var slow = Slow(try .churning())
+    #expect(slow.text.contains("App Store grace") && slow.text.contains("being replayed"))
+    #expect(slow.asked.count == 1)
+    slow.answer()
+    #expect(slow.model.whatIf.answer?.report.episodes == 180)
+    #expect(slow.text.contains("Effect: none, nothing is changed"))
+  }
+
+  @Test func `a replay begins a moment after the last change, not with each`() throws {
+    var slow = Slow(try .churning())
+    slow.answer()
+    slow.press("l", "l", "l")
+    #expect(slow.asked.isEmpty)
+    #expect(slow.model.nextWake.map { $0 <= slow.clock + WhatIfState.rest } == true)
+    slow.wait(.milliseconds(200))
+    slow.press("l")
+    slow.wait(.milliseconds(200))
+    #expect(slow.asked.isEmpty)
+    slow.wait(.milliseconds(100))
+    #expect(slow.asked.count == 1)
+  }
+
+  @Test func `the old answer stays and is marked until the new one comes`() throws {
+    var slow = Slow(try .churning())
+    slow.answer()
+    let before = slow.model.whatIf.answer
+    slow.press("l")
+    slow.wait(WhatIfState.rest)
+    #expect(slow.model.whatIf.answer == before)
+    #expect(slow.text.contains("Effect of the former candidate"))
+    slow.answer()
+    #expect(!slow.text.contains("former candidate"))
+    #expect(slow.model.whatIf.answer?.question == slow.model.whatIf.question)
+  }
+
+  @Test func `an answer to an earlier candidate is dropped`() throws {
+    var slow = Slow(try .churning())
+    slow.answer()
+    let before = slow.model.whatIf.answer
+    slow.press("l", "l")
+    slow.wait(WhatIfState.rest)
+    slow.press("l")
+    slow.wait(WhatIfState.rest)
+    #expect(slow.asked.count == 2)
+    slow.answer()
+    #expect(slow.model.whatIf.answer == before)
+    slow.answer()
+    #expect(slow.model.whatIf.answer?.question.candidate.appStoreGrace == .sixteenDays)
+  }
+
+  @Test func `a replay that a later one replaced is given up`() throws {
+    let world = try TestWorld.churning(count: 1_500)
+    let runner = EffectRunner(
+      ledger: world.ledger, policy: .standard, record: { _ in [] }, post: { _ in })
+    let question = WhatIfQuestion(PolicyCandidate(over: .standard))
+    func answer(_ request: Int) -> DashboardMessage {
+      runner.message(
+        for: .ask(.whatIf(question, now: TestWorld.now), slot: .whatIf, request: request))
+    }
+    for (request, isGivenUp) in [(2, false), (1, true), (3, false)] {
+      guard case .answer(.whatIf(let found), _, _) = answer(request) else {
+        Issue.record("no answer")
+        continue
+      }
+      #expect((found == nil) == isGivenUp, "\(request)")
+    }
+  }
+
+  @Test func `a ledger that grows is replayed after a rest, and not while paused`() throws {
+    var slow = Slow(try .churning())
+    slow.answer()
+    for position in 1...40 {
+      slow.clock = slow.clock + .milliseconds(200)
+      slow.send(.polled(LedgerPosition(5_000 + position)))
+    }
+    #expect(slow.asked.isEmpty)
+    slow.press("Z")
+    slow.wait(.seconds(30))
+    #expect(slow.asked.isEmpty)
+    slow.press("Z")
+    #expect(slow.asked.count == 1)
+  }
+
+  @Test func `the time that a replay took is on the status line, with the seed`() throws {
+    var slow = Slow(try .churning())
+    slow.clock = slow.clock + .milliseconds(440)
+    slow.answer()
+    #expect(slow.text.contains("180 episodes of 90 d · simulated in 0.4 s"))
+    #expect(slow.text.contains("the same with --seed 41"))
+  }
+
+  @Test func `the report on screen is the one of a replay of its own`() throws {
+    let world = try TestWorld.churning()
+    var driver = Driver(world, screen: .whatIf)
+    driver.press("l", "l", "l", "l")
+    driver.wait(WhatIfState.rest)
+    var candidate = ChurnPolicy.standard
+    candidate.recovery.appStoreGrace = .twentyEightDays
+    var whatIf = WhatIf(
+      current: .standard, candidate: candidate, stated: [.appStoreGrace], now: TestWorld.now,
+      settings: WhatIf.Settings(differencesMax: 200))
+    let query = EpisodeQuery(
+      from: TestWorld.now - .days(90), to: TestWorld.now + .milliseconds(1))
+    try world.ledger.readEpisodes(query) { record in
+      whatIf.add(record)
+      return true
+    }
+    #expect(driver.model.whatIf.answer?.report == whatIf.report())
+    #expect(whatIf.report().differences.episodes > 0)
+  }
+}
