@@ -135,10 +135,13 @@ void ct_signals_remove(void) {
   if (!is_installed) return;
   is_installed = false;
   for (int index = 0; index < handled_count; index++) {
-    sigaction(handled[index], &handled_before[index], NULL);
+    // A repeated SIGHUP must not cut the clean-up short, not even between two calls.
+    if (handled[index] == SIGHUP && hang_ups > 0) {
+      signal(SIGHUP, SIG_IGN);
+    } else {
+      sigaction(handled[index], &handled_before[index], NULL);
+    }
   }
-  // A repeated SIGHUP must not cut the clean-up short.
-  if (hang_ups > 0) signal(SIGHUP, SIG_IGN);
   for (int index = 0; index < fatal_count; index++) {
     sigaction(fatal[index], &fatal_before[index], NULL);
   }

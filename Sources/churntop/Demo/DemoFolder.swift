@@ -30,10 +30,13 @@ final class DemoFolder: Sendable {
   func remove() { Self.remove(path) }
 
   private static func remove(_ path: String) {
-    for file in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
-      unlink(path + "/" + file)
+    // A thread that still writes can make a journal anew in between.
+    for _ in 0..<3 {
+      for file in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+        unlink(path + "/" + file)
+      }
+      if rmdir(path) == 0 || errno == ENOENT { return }
     }
-    rmdir(path)
   }
 
   /// Removes the folders whose process is gone.
