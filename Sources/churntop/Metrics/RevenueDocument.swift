@@ -18,7 +18,7 @@ struct RevenueDocument {
     lines.map { line in
       let interval = line.interval.map { "\(text($0.low, line)) - \(text($0.high, line))" }
       return [
-        line.measure.title, text(line.value, line, isChange: line.isChange), interval ?? "",
+        line.title, text(line.value, line, isChange: line.isChange), interval ?? "",
         basis(line), line.previous.map { text($0, line) } ?? "",
         line.final.map { text($0, line) } ?? "",
       ]

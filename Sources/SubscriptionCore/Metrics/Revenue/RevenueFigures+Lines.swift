@@ -53,7 +53,8 @@ extension RevenueFigures {
             RevenueLine.Interval(low: .amount($0.lowerBound), high: .amount($0.upperBound))
           },
           parts: .ratio(.amount(renewals.revenue.micros[currency, default: 0]), of: ended),
-          previous: before?[currency].map { .amount($0) }, unknown: renewals.revenue.unknown)
+          previous: before?[currency].map { .amount($0) }, unknown: renewals.revenue.unknown,
+          isPart: renewals.perSubscription.count > 1)
       }
   }
 }

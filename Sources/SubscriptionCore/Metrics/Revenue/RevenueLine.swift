@@ -50,6 +50,15 @@ public struct RevenueLine: Hashable, Sendable {
   public var final: Quantity?
   /// The number of renewals or subscriptions that are in no sum because nothing proves their price.
   public var unknown: Int
+  /// A Boolean value that indicates whether the value is the part of one currency in a whole of
+  /// several, which are not added up.
+  public var isPart = false
+
+  /// The name shown to people, which tells a part from a whole.
+  public var title: String {
+    guard isPart, let currency else { return measure.title }
+    return "\(measure.title), \(currency) part"
+  }
 
   /// A 95 % interval.
   public struct Interval: Hashable, Sendable {

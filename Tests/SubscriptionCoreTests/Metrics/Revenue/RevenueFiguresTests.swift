@@ -81,7 +81,13 @@ struct RevenueFiguresTests {
     #expect(revenue.mrrInGrace?.change == ["USD": 3])
     #expect(revenue.mrrInHold?.change == ["USD": -4])
     #expect(Self.report([]).revenue == RevenueFigures())
+    #expect(
+      revenue.lines.suffix(2).map(\.title)
+        == ["JPY", "USD"].map {
+          "LTV of renewals, \($0) part"
+        })
     let change = try #require(revenue.lines.first { $0.measure == .mrrChange })
+    #expect(change.title == "MRR change")
     #expect(change.currency == "EUR" && change.value == .amount(-7))
     #expect(change.parts == .change(from: .amount(7), to: .amount(0)) && change.interval == nil)
     #expect(
