@@ -8,52 +8,8 @@ import Testing
 
 /// The questions of the Metrics screen.
 struct MetricsTests {
-  /// A model whose questions are answered when the test says so.
-  private struct Slow {
-    var model: DashboardModel
-    var clock = TestWorld.now
-    let runner: EffectRunner
-    /// The questions about metrics that were asked, oldest first.
-    var asked: [Effect] = []
-
-    init(_ world: TestWorld) {
-      model = DashboardModel(
-        settings: world.settings(), machineNow: TestWorld.now, screen: .metrics)
-      runner = EffectRunner(
-        ledger: world.ledger, policy: .standard, record: { _ in [] }, post: { _ in })
-      send(.resized(Size(width: 120, height: 36)))
-    }
-
-    mutating func send(_ message: DashboardMessage) {
-      take(model.update(message, machineNow: clock))
-    }
-
-    private mutating func take(_ effects: [Effect]) {
-      for effect in effects {
-        guard case .ask(_, let slot, _) = effect else { continue }
-        if slot == .metrics {
-          asked.append(effect)
-        } else {
-          take(model.update(runner.message(for: effect), machineNow: clock))
-        }
-      }
-    }
-
-    /// Answers the oldest question about metrics.
-    mutating func answer() {
-      guard !asked.isEmpty else { return }
-      send(runner.message(for: asked.removeFirst()))
-    }
-
-    mutating func press(_ keys: String...) {
-      for key in keys.compactMap(KeyPress.init(notation:)) { send(.key(key)) }
-    }
-
-    var text: String { DashboardView(model: model).frame(size: model.size).text }
-  }
-
   @Test func `what the counts of days say is there before the episodes are read`() throws {
-    var slow = Slow(try .churning())
+    var slow = SlowScreen(try .churning(), .metrics, .metrics)
     #expect(slow.text.contains("being computed"))
     slow.answer()
     #expect(slow.model.metrics.isPartial)
@@ -66,7 +22,7 @@ struct MetricsTests {
   }
 
   @Test func `the last answer stays on screen until the next one, and the keys go on`() throws {
-    var slow = Slow(try .churning())
+    var slow = SlowScreen(try .churning(), .metrics, .metrics)
     slow.answer()
     slow.answer()
     let failed = slow.model.metrics.report?.failed
@@ -81,7 +37,7 @@ struct MetricsTests {
   }
 
   @Test func `an answer to another window than the one in force is not shown`() throws {
-    var slow = Slow(try .churning())
+    var slow = SlowScreen(try .churning(), .metrics, .metrics)
     slow.answer()
     slow.answer()
     slow.press("r", "r")
@@ -95,7 +51,7 @@ struct MetricsTests {
   }
 
   @Test func `a ledger that grows is asked about every few seconds at the most`() throws {
-    var slow = Slow(try .churning())
+    var slow = SlowScreen(try .churning(), .metrics, .metrics)
     slow.answer()
     slow.answer()
     for position in 1...40 {
@@ -110,7 +66,7 @@ struct MetricsTests {
   }
 
   @Test func `a report that takes long is read again after twenty times as long`() throws {
-    var slow = Slow(try .churning())
+    var slow = SlowScreen(try .churning(), .metrics, .metrics)
     slow.clock = slow.clock + .seconds(2)
     slow.answer()
     slow.answer()
@@ -129,7 +85,7 @@ struct MetricsTests {
   }
 
   @Test func `a paused screen asks for nothing, and once it goes on it does`() throws {
-    var slow = Slow(try .churning())
+    var slow = SlowScreen(try .churning(), .metrics, .metrics)
     slow.answer()
     slow.answer()
     slow.press("Z")

@@ -7,56 +7,8 @@ import Testing
 
 /// The questions of the What-if screen.
 struct WhatIfTests {
-  /// A model whose replays are answered when the test says so.
-  private struct Slow {
-    var model: DashboardModel
-    var clock = TestWorld.now
-    let runner: EffectRunner
-    /// The replays that were asked for, oldest first.
-    var asked: [Effect] = []
-
-    init(_ world: TestWorld) {
-      model = DashboardModel(settings: world.settings(), machineNow: TestWorld.now, screen: .whatIf)
-      runner = EffectRunner(
-        ledger: world.ledger, policy: .standard, record: { _ in [] }, post: { _ in })
-      send(.resized(Size(width: 120, height: 36)))
-    }
-
-    mutating func send(_ message: DashboardMessage) {
-      take(model.update(message, machineNow: clock))
-    }
-
-    private mutating func take(_ effects: [Effect]) {
-      for effect in effects {
-        guard case .ask(_, let slot, _) = effect else { continue }
-        if slot == .whatIf {
-          asked.append(effect)
-        } else {
-          take(model.update(runner.message(for: effect), machineNow: clock))
-        }
-      }
-    }
-
-    /// Answers the oldest question.
-    mutating func answer() {
-      guard !asked.isEmpty else { return }
-      send(runner.message(for: asked.removeFirst()))
-    }
-
-    mutating func press(_ keys: String...) {
-      for key in keys.compactMap(KeyPress.init(notation:)) { send(.key(key)) }
-    }
-
-    mutating func wait(_ duration: Duration) {
-      clock = clock + duration
-      send(.wake)
-    }
-
-    var text: String { DashboardView(model: model).frame(size: model.size).text }
-  }
-
   @Test func `the first frame is there before the replay`() throws {
-    var slow = Slow(try .churning())
+    var slow = SlowScreen(try .churning(), .whatIf, .whatIf)
     #expect(slow.text.contains("App Store grace") && slow.text.contains("being replayed"))
     #expect(slow.asked.count == 1)
     slow.answer()
@@ -65,7 +17,7 @@ struct WhatIfTests {
   }
 
   @Test func `a replay begins a moment after the last change, not with each`() throws {
-    var slow = Slow(try .churning())
+    var slow = SlowScreen(try .churning(), .whatIf, .whatIf)
     slow.answer()
     slow.press("l", "l", "l")
     #expect(slow.asked.isEmpty)
@@ -79,7 +31,7 @@ struct WhatIfTests {
   }
 
   @Test func `the old answer stays and is marked until the new one comes`() throws {
-    var slow = Slow(try .churning())
+    var slow = SlowScreen(try .churning(), .whatIf, .whatIf)
     slow.answer()
     let before = slow.model.whatIf.answer
     slow.press("l")
@@ -92,7 +44,7 @@ struct WhatIfTests {
   }
 
   @Test func `an answer to an earlier candidate is dropped`() throws {
-    var slow = Slow(try .churning())
+    var slow = SlowScreen(try .churning(), .whatIf, .whatIf)
     slow.answer()
     let before = slow.model.whatIf.answer
     slow.press("l", "l")
@@ -125,7 +77,7 @@ struct WhatIfTests {
   }
 
   @Test func `a ledger that grows is replayed after a rest, and not while paused`() throws {
-    var slow = Slow(try .churning())
+    var slow = SlowScreen(try .churning(), .whatIf, .whatIf)
     slow.answer()
     for position in 1...40 {
       slow.clock = slow.clock + .milliseconds(200)
@@ -140,7 +92,7 @@ struct WhatIfTests {
   }
 
   @Test func `the time that a replay took is on the status line, with the seed`() throws {
-    var slow = Slow(try .churning())
+    var slow = SlowScreen(try .churning(), .whatIf, .whatIf)
     slow.clock = slow.clock + .milliseconds(440)
     slow.answer()
     #expect(slow.text.contains("180 episodes of 90 d · simulated in 0.4 s"))
