@@ -30,8 +30,8 @@ struct DigestDocument {
     var result = heading(words) + "\n\n" + figures(words).text(ink: ink, room: room)
     if let cases = cases(words) { result += "\nACT TODAY\n" + cases.text(ink: ink, room: room) }
     return result + "\n"
-      + (words.system(digest.system) + notes(words)).map { DisplayText.sanitized($0) + "\n" }
-      .joined()
+      + (words.system(digest.system) + notes(words))
+      .map { DisplayText.paragraph(DisplayText.sanitized($0), room: room) }.joined()
   }
 
   /// Formats the digest as Markdown.

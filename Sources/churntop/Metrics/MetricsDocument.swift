@@ -56,7 +56,7 @@ struct MetricsDocument {
       result += "\n" + table.text(ink: ink, room: room)
     }
     if !revenue.lines.isEmpty { result += "\n" + revenue.text(ink: ink, room: room) }
-    result += "\n" + notes.map { $0 + "\n" }.joined()
+    result += "\n" + notes.map { DisplayText.paragraph($0, room: room) }.joined()
     if let prompts { result += "\n" + prompts.text(ink: ink, room: room) }
     return result
   }

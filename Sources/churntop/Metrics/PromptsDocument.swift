@@ -126,11 +126,15 @@ struct PromptsDocument {
   /// The figures as a section of text output.
   func text(ink: Bool, room: Int?) -> String {
     var text = "EFFECT OF PROMPTS\n"
-    text += absence.map { "\($0)\n" } ?? "\(caption)\n\n\(table.text(ink: ink, room: room))"
-    text += "\n" + notes.map { "\($0)\n" }.joined()
+    func paragraphs(_ texts: [String]) -> String {
+      texts.map { DisplayText.paragraph($0, room: room) }.joined()
+    }
+    text += paragraphs([absence ?? caption])
+    if absence == nil { text += "\n" + table.text(ink: ink, room: room) }
+    text += "\n" + paragraphs(notes)
     if let armsCaption {
-      text += "\n\(DisplayText.sanitized(armsCaption))\n\n\(armTable.text(ink: ink, room: room))\n"
-      text += holdoutNotes.map { "\($0)\n" }.joined()
+      text += "\n" + paragraphs([DisplayText.sanitized(armsCaption)])
+      text += "\n" + armTable.text(ink: ink, room: room) + "\n" + paragraphs(holdoutNotes)
     }
     return text
   }

@@ -24,6 +24,12 @@ enum DisplayText {
       .joined(separator: "\n")
   }
 
+  /// Returns a text as a line, wrapped between words if a terminal of so many columns shows it.
+  static func paragraph(_ text: String, room: Int?) -> String {
+    guard let room, room >= 20 else { return text + "\n" }
+    return Paragraph(text).lines(width: room).joined(separator: "\n") + "\n"
+  }
+
   /// Returns the number of columns that a sanitized text occupies.
   static func width(_ text: String) -> Int { SafeText.width(of: text) }
 }

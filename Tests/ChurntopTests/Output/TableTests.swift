@@ -13,6 +13,13 @@ struct TableTests {
     Table(columns: Self.columns, rows: rows.map { $0.map { Table.Cell(text: $0) } })
   }
 
+  @Test func `a paragraph is wrapped between words, but not for a file`() {
+    let text = "one two three four five six"
+    #expect(DisplayText.paragraph(text, room: 20) == "one two three four\nfive six\n")
+    #expect(DisplayText.paragraph(text, room: nil) == text + "\n")
+    #expect(DisplayText.paragraph(text, room: 5) == text + "\n")
+  }
+
   @Test func `columns line up by the width on the screen`() {
     #expect(
       table([["山田太郎", "7", "x"], ["Ada", "1200", "y"]]).text(ink: false) == """
