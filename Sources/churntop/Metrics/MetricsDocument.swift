@@ -55,7 +55,7 @@ struct MetricsDocument {
     for table in [amounts, groups].compactMap({ $0 }) {
       result += "\n" + table.text(ink: ink, room: room)
     }
-    if !revenue.lines.isEmpty { result += "\n" + revenue.text(ink: ink, room: room) }
+    if !revenue.shown.isEmpty { result += "\n" + revenue.text(ink: ink, room: room) }
     result += "\n" + notes.map { DisplayText.paragraph($0, room: room) }.joined()
     if let prompts { result += "\n" + prompts.text(ink: ink, room: room) }
     return result
@@ -65,7 +65,7 @@ struct MetricsDocument {
   var markdown: String {
     "\(MetricsText.days(report.window))\n\n" + figures.markdown
       + [amounts, groups].compactMap { $0 }.map { "\n" + $0.markdown }.joined()
-      + (revenue.lines.isEmpty ? "" : "\n" + revenue.markdown) + "\n"
+      + (revenue.shown.isEmpty ? "" : "\n" + revenue.markdown) + "\n"
       + notes.map { "- \(Table.markdownCell($0))\n" }.joined()
       + (prompts.map { "\n" + $0.markdown } ?? "")
   }

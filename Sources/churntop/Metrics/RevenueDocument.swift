@@ -13,9 +13,17 @@ struct RevenueDocument {
   /// The headings of ``rows``.
   static let columns = ["Money", "Value", "95 %", "Of", "Before", "Final"]
 
-  /// The lines, a row each, with one text for each of ``columns``.
+  /// The lines that tables show: not the changes of MRR, since the amounts of both windows stand
+  /// side by side in ``MetricsDocument/amounts``.
+  var shown: [RevenueLine] {
+    lines.filter { line in
+      if case .change = line.parts { false } else { true }
+    }
+  }
+
+  /// The lines shown, a row each, with one text for each of ``columns``.
   var rows: [[String]] {
-    lines.map { line in
+    shown.map { line in
       let interval = line.interval.map { "\(text($0.low, line)) - \(text($0.high, line))" }
       return [
         line.title, text(line.value, line, isChange: line.isChange), interval ?? "",
@@ -54,7 +62,7 @@ struct RevenueDocument {
   func text(ink: Bool, room: Int?) -> String { table.text(ink: ink, room: room) }
 
   /// The money as a Markdown table; empty if there is none.
-  var markdown: String { lines.isEmpty ? "" : table.markdown }
+  var markdown: String { shown.isEmpty ? "" : table.markdown }
 
   private var table: Table {
     let turns = [2: 1, 3: 2]

@@ -5,7 +5,7 @@ extension OpsReport {
   /// The money by currency; empty if there is none.
   var money: [ReportDocument.Block] {
     let document = whole.revenue
-    guard !document.lines.isEmpty else { return [] }
+    guard !document.shown.isEmpty else { return [] }
     let table = ReportTable(
       columns: RevenueDocument.columns, rows: document.rows.map { $0.map { Cell($0) } })
     return [.heading("Money"), .table(caption: Self.moneyCaption, table)]
@@ -17,7 +17,7 @@ extension OpsReport {
 
   /// The formulas of the money and where they mislead; empty if there is none.
   var moneyNotes: [String] {
-    let shown = Set(whole.revenue.lines.map(\.measure))
+    let shown = Set(whole.revenue.shown.map(\.measure))
     return RevenueLine.Measure.allCases.filter(shown.contains)
       .map { "\($0.title) = \($0.formula). \($0.explanation)" }
   }
