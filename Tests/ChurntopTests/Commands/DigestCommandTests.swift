@@ -40,6 +40,21 @@ import Testing
     #expect(page["system"]["refused"].isNull)
   }
 
+  @Test func `the filters of figures list as many subscribers as they count`() throws {
+    let sandbox = try filled()
+    let page = try sandbox.run(["digest", "--format", "json"] + Self.asOf).json()
+    var counted = 0
+    for figure in page["figures"].elements {
+      guard let count = figure["count"].number, let filter = figure["subscribers"].text else {
+        continue
+      }
+      let listed = try sandbox.run(["list", "--format", "ndjson", "--filter", filter] + Self.asOf)
+      #expect(listed.output.split(separator: "\n").count == count, "\(filter): \(listed)")
+      counted += count
+    }
+    #expect(counted > 1)
+  }
+
   @Test(arguments: ["text", "ndjson", "csv", "md"])
   func `each format has the failure`(format: String) throws {
     let outcome = try filled().run(["digest", "--format", format] + Self.asOf)

@@ -142,7 +142,7 @@ struct DigestTests {
       _ = try Filter.parse(text)
       count += 1
     }
-    #expect(count == 6)
+    #expect(count == 10)
   }
 
   @Test func `late news is what took effect on a day before it was heard`() {
