@@ -108,7 +108,7 @@ struct FilterParser {
     }
   }
 
-  // MARK: Words
+  // MARK: Terms
 
   mutating func quoted() throws(FilterError) -> String {
     let start = position

@@ -75,7 +75,7 @@ extension Doctor {
   private func widths(_ looks: AppearanceSettings) -> [Finding] {
     let glyphs = DashboardAppearance.glyphs(looks.glyphs, theme: looks.theme)
     let characters = glyphs.characters.sorted()
-    guard let wide = wideCharacters(characters) else {
+    guard let wide = WidthProbe.wide(among: characters) else {
       return [
         Finding(
           area: .terminal, name: "widths", text: "the terminal does not say where its cursor is",

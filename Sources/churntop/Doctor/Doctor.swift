@@ -1,11 +1,8 @@
 import ConfigurationFiles
-import CursesTerminal
-import Dashboard
 import EventLedger
 import Foundation
 import ProgramConventions
 import SubscriptionCore
-import TerminalUI
 
 /// A check of everything that the program needs: terminal, configuration, ledger and feeds.
 struct Doctor {
@@ -15,10 +12,6 @@ struct Doctor {
   let options: CommonValues
   /// The options about theme, glyphs and colours.
   let appearance: AppearanceOptions
-  /// Returns the characters that the terminal does not draw in one column; `nil` without an answer.
-  var wideCharacters: ([Character]) -> [(character: Character, columns: Int)]? = {
-    WidthProbe.wide(among: $0)
-  }
 
   /// Checks everything, from the program outwards; nothing is written.
   func findings() throws(CommandError) -> [Finding] {

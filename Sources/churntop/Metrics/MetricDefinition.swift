@@ -35,7 +35,7 @@ struct MetricDefinition {
         formula: "share of the accounts not held out recovered within 60 days of their first "
           + "failure - the same share of the accounts held out",
         meaning:
-          "Chance alone chose the accounts that are held out, so the difference is the effect "
+          "The accounts that are held out are chosen at random, so the difference is the effect "
           + "of prompting, if the number of accounts that it needs is there."),
     ]
 

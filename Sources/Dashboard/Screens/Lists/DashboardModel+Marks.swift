@@ -8,7 +8,8 @@ extension DashboardModel {
     case .markToggle: return toggleMark()
     case .markRange: toggleRange()
     case .markAll: return markAll()
-    case _: removeMarks()
+    case .markNone: removeMarks()
+    case _: break
     }
     return []
   }

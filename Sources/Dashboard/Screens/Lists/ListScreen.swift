@@ -174,7 +174,7 @@ extension ListScreen {
   }
   static func isEmpty(in model: DashboardModel) -> Bool { state(in: model).window.rows.isEmpty }
 
-  // MARK: Words
+  // MARK: Sentences
 
   /// The filter, the number of matches and of arrivals.
   var status: [String] {

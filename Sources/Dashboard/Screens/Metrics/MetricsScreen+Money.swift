@@ -53,7 +53,7 @@ extension MetricsScreen {
     record(shown, .money, into: &frame, in: rect)
   }
 
-  // MARK: Words
+  // MARK: Sentences
 
   /// The money as sentences; empty before it is computed.
   var moneySentences: [String] {

@@ -127,7 +127,7 @@ extension MetricsScreen {
     ]
   }
 
-  // MARK: Words
+  // MARK: Sentences
 
   /// The comparisons as sentences, the caveat first; empty before they are computed.
   var promptSentences: [String] {

@@ -105,7 +105,7 @@ public struct HoldoutComparison: Hashable, Sendable {
 
   private func design(_ allocation: Double) -> TwoArmDesign? {
     guard let reference = heldOut.recovery.share else { return nil }
-    // Near the top the same distance is looked for below.
+    // Close to the top the same distance is looked for below.
     let isNearTop = reference + effect > 1
     return TwoArmDesign(
       reference: reference, effect: isNearTop ? -effect : effect, allocation: allocation)
