@@ -127,7 +127,7 @@ import Testing
       try await lock.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
       await stores.clear(.pull)
       try await Self.wait { await stores.log.contains { $0.endpoint == .pull && $0.status == 200 } }
-      try await Task.sleep(for: .seconds(1))
+      try await Self.wait { await stores.log.contains { $0.endpoint == .acknowledgeDeadline } }
       #expect(await stores.pulledMessages.acknowledged == 0)
       try await lock.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
       try lock.close()

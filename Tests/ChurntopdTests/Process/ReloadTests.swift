@@ -157,20 +157,26 @@ import Testing
     try folder.write("tokens.json", "[]")
     let daemon = try await RunningDaemon(config: try configure(), folder: folder)
     let connection = try LineConnection(port: daemon.port)
-    let head =
-      "POST /v1/app-store/notifications HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
-    func request(_ body: [UInt8]) -> [UInt8] {
-      Array((head + "Content-Length: \(body.count)\r\n\r\n").utf8) + body
+    func head(_ body: [UInt8], expect: String = "") -> [UInt8] {
+      Array(
+        """
+        POST /v1/app-store/notifications HTTP/1.1\r
+        Host: a\r
+        Content-Type: application/json\r
+        \(expect)Content-Length: \(body.count)\r
+        \r\n
+        """.utf8)
     }
-    let (first, second) = (request(bodies[0]), request(bodies[1]))
-    // The head and half the body are there before the root is taken away.
+    let (first, second) = (bodies[0], bodies[1])
+    // The answer 100 says that the request has begun before the root is taken away.
+    try connection.write(head(first, expect: "Expect: 100-continue\r\n"))
+    #expect(try connection.status() == 100)
     try connection.write(Array(first.prefix(first.count / 2)))
-    try await Task.sleep(for: .milliseconds(500))
     _ = try configure(root: nil)
     try await reload(daemon)
     try connection.write(Array(first.dropFirst(first.count / 2)))
     #expect(try connection.status() == 200)
-    try connection.write(second)
+    try connection.write(head(second) + second)
     #expect(try connection.status() == 403)
     #expect(daemon.end(SIGTERM) == 0)
   }

@@ -31,19 +31,21 @@ final class LineConnection {
     try #require(send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
   }
 
-  /// Reads one answer and gives its status.
+  /// Reads one answer and gives its status; one before the last, such as 100, has no body.
   func status() throws -> Int {
     while true {
       let text = String(decoding: heard, as: UTF8.self)
+      let prefix = "HTTP/1.1 "
       if let head = text.range(of: "\r\n\r\n"),
-        let found = text[..<head.lowerBound].firstMatch(
-          of: #/(?i)content-length: (\d+)/#),
-        let length = Int(found.1)
+        let length = text.hasPrefix(prefix + "1")
+          ? 0
+          : text[..<head.lowerBound].firstMatch(of: #/(?i)content-length: (\d+)/#)
+            .flatMap({ Int($0.1) })
       {
         let headLength = text[..<head.upperBound].utf8.count
         if heard.count >= headLength + length {
           heard.removeFirst(headLength + length)
-          return try #require(Int(text.dropFirst("HTTP/1.1 ".count).prefix(3)))
+          return try #require(Int(text.dropFirst(prefix.count).prefix(3)))
         }
       }
       var buffer = [UInt8](repeating: 0, count: 4_096)
