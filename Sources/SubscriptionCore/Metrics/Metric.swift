@@ -118,6 +118,10 @@ extension Metric {
     }
   }
 
+  /// A Boolean value that indicates whether the value is that at the end of the window's last day,
+  /// rather than of the whole window.
+  public var isAtEnd: Bool { self == .mrr || self == .mrrInGrace || self == .mrrInHold }
+
   /// The name shown to people, for example `Grace recovery rate`.
   public var title: String {
     switch self {

@@ -17,39 +17,32 @@ public struct PolicyDifference: Hashable, Sendable {
   /// episodes then stay.
   public static func rows(_ whatIf: WhatIf) -> [PolicyDifference] {
     let (current, candidate) = (whatIf.current, whatIf.candidate)
-    return lengths(whatIf.change) + products(current.recovery, candidate.recovery) + [
-      PolicyDifference(
-        setting: "App Store prompts", current: current.prompts.appStore.words(.appStore),
-        candidate: candidate.prompts.appStore.words(.appStore)),
-      PolicyDifference(
-        setting: "Google Play prompts", current: current.prompts.googlePlay.words(.googlePlay),
-        candidate: candidate.prompts.googlePlay.words(.googlePlay)),
-    ] + rules(current.prompts, candidate.prompts)
+    return lengths(whatIf.change, whatIf.baseline) + products(current.recovery, candidate.recovery)
+      + [
+        PolicyDifference(
+          setting: "App Store prompts", current: current.prompts.appStore.words(.appStore),
+          candidate: candidate.prompts.appStore.words(.appStore)),
+        PolicyDifference(
+          setting: "Google Play prompts", current: current.prompts.googlePlay.words(.googlePlay),
+          candidate: candidate.prompts.googlePlay.words(.googlePlay)),
+      ] + rules(current.prompts, candidate.prompts)
   }
 
   private static let observed = "as observed"
 
-  private static func lengths(_ change: RecoveryChange) -> [PolicyDifference] {
-    let (old, new) = (change.current, change.candidate)
-    func row(_ setting: RecoveryChange.Setting, _ title: String, _ isSame: Bool, _ words: String)
-      -> PolicyDifference
-    {
-      let isStated = change.stated.contains(setting) || !isSame
-      return PolicyDifference(
-        setting: title, current: observed, candidate: isStated ? words : observed)
+  private static func lengths(
+    _ change: RecoveryChange, _ baseline: RecoveryChange?
+  ) -> [PolicyDifference] {
+    func words(_ setting: RecoveryChange.Setting, _ change: RecoveryChange?) -> String {
+      guard let change else { return observed }
+      let (before, after) = (setting.words(change.current), setting.words(change.candidate))
+      return change.stated.contains(setting) || before != after ? after : observed
     }
-    func days(_ days: Int?) -> String { days.map { "\($0)d" } ?? "Google Play's default" }
-    return [
-      row(
-        .appStoreGrace, "App Store grace", old.appStoreGrace == new.appStoreGrace,
-        new.appStoreGrace.rawValue),
-      row(
-        .playGrace, "Google Play grace", old.googlePlay.graceDays == new.googlePlay.graceDays,
-        days(new.googlePlay.graceDays)),
-      row(
-        .playHold, "Google Play hold", old.googlePlay.holdDays == new.googlePlay.holdDays,
-        days(new.googlePlay.holdDays)),
-    ]
+    return RecoveryChange.Setting.allCases.map { setting in
+      PolicyDifference(
+        setting: setting.title, current: words(setting, baseline),
+        candidate: words(setting, change))
+    }
   }
 
   private static func products(
@@ -82,6 +75,27 @@ public struct PolicyDifference: Hashable, Sendable {
       return PolicyDifference(
         setting: "rule \(name)", current: words(before), candidate: words(after))
     }
+  }
+}
+
+extension RecoveryChange.Setting {
+  fileprivate var title: String {
+    switch self {
+    case .appStoreGrace: "App Store grace"
+    case .playGrace: "Google Play grace"
+    case .playHold: "Google Play hold"
+    }
+  }
+
+  /// The length in a policy.
+  fileprivate func words(_ policy: RecoveryPolicy) -> String {
+    let days: Int?
+    switch self {
+    case .appStoreGrace: return policy.appStoreGrace.rawValue
+    case .playGrace: days = policy.googlePlay.graceDays
+    case .playHold: days = policy.googlePlay.holdDays
+    }
+    return days.map { "\($0)d" } ?? "Google Play's default"
   }
 }
 

@@ -36,6 +36,8 @@ public struct WhatIf: Sendable {
   public let settings: Settings
 
   let change: RecoveryChange
+  /// The lengths that are compared with; `nil` for the dates as observed.
+  let baseline: RecoveryChange?
   private var currentPrompts: PromptReplay
   private var candidatePrompts: PromptReplay
   private let samePrompts: Bool
@@ -53,14 +55,15 @@ public struct WhatIf: Sendable {
   ///   - candidate: The candidate; equal to `current` in everything that it leaves as it is.
   ///   - stated: The lengths of grace and hold that the candidate states, even if they equal those
   ///     in force (``RecoveryChange``).
+  ///   - baseline: The lengths of grace and hold to compare with instead of the observed dates.
   ///   - now: The present.
   ///   - settings: The settings.
   public init(
     current: ChurnPolicy, candidate: ChurnPolicy, stated: Set<RecoveryChange.Setting> = [],
-    now: Timestamp, settings: Settings = Settings()
+    baseline: RecoveryChange? = nil, now: Timestamp, settings: Settings = Settings()
   ) {
     (self.current, self.candidate, self.now) = (current, candidate, now)
-    self.settings = settings
+    (self.settings, self.baseline) = (settings, baseline)
     change = RecoveryChange(from: current.recovery, to: candidate.recovery, stated: stated)
     currentPrompts = PromptReplay(current.prompts)
     candidatePrompts = PromptReplay(candidate.prompts)
@@ -76,19 +79,20 @@ public struct WhatIf: Sendable {
   public mutating func add(_ record: EpisodeRecord) -> EpisodeComparison {
     let episode = record.episode
     let observed = change.observed(record)
+    let before = baseline?.replayed(record, observed: observed) ?? observed
     let dates = change.replayed(record, observed: observed)
-    var current = episode.asObserved(observed, at: now)
+    var current = episode.replayed(before, observed: observed, at: now)
     var candidate = episode.replayed(dates, observed: observed, at: now)
-    current.prompts = currentPrompts.count(record, observed, until: current.endsAt)
+    current.prompts = currentPrompts.count(record, before, until: current.endsAt)
     candidate.prompts =
-      samePrompts && dates == observed && candidate.endsAt == current.endsAt
+      samePrompts && dates == before && candidate.endsAt == current.endsAt
       ? current.prompts : candidatePrompts.count(record, dates, until: candidate.endsAt)
     currentTotals.add(record, current)
     candidateTotals.add(record, candidate)
     let comparison = EpisodeComparison(record: record, current: current, candidate: candidate)
     differences.add(comparison)
     gaps.add(record, change)
-    expected.add(record, current: observed, candidate: dates, at: now)
+    expected.add(record, current: before, candidate: dates, at: now)
     if comparison.differs { list(comparison) }
     return comparison
   }
@@ -111,7 +115,8 @@ public struct WhatIf: Sendable {
       episodes: currentTotals.episodes, now: now, settings: settings,
       current: currentTotals.figures, candidate: candidateTotals.figures,
       differences: differences, expected: expected.report(), largest: listed, gaps: gaps,
-      changesDates: change.changesDates, changesPrompts: !samePrompts)
+      changesDates: change.changesDates, changesPrompts: !samePrompts,
+      comparesLengths: baseline != nil)
   }
 
   /// Returns an episode's prompts under both policies, oldest first.

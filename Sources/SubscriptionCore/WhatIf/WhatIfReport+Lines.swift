@@ -53,7 +53,7 @@ extension WhatIfReport {
   /// The figures with the dates of payments held fixed.
   public var fixedLines: [Line] {
     let counts: [(Line.Subject, String, Bool, (WhatIfFigures) -> Int64)] = [
-      (.prompts, "prompts shown", false, { Int64($0.prompts) }),
+      (.prompts, "prompts due", false, { Int64($0.prompts) }),
       (.officialMessages, "step 2, the store's message", true, { Int64($0.officialMessages) }),
       (.ownBanners, "step 3, own banner", true, { Int64($0.ownBanners) }),
       (.medianPrompts, "prompts per episode, median", false, { Int64($0.medianPrompts) }),
@@ -63,6 +63,7 @@ extension WhatIfReport {
       (.unpaidAccess, "of them unpaid", true, { Self.days($0.unpaidAccess) }),
       (.recoveredInGrace, "recovered in grace", false, { Int64($0.recoveredInGrace) }),
       (.recoveredInHold, "recovered after loss of access", false, { Int64($0.recoveredInHold) }),
+      (.recovered, "recovered", false, { Int64($0.recovered) }),
       (.canceled, "canceled by the user", false, { Int64($0.outcomes[.canceledByUser] ?? 0) }),
       (.ranOut, "ran out", false, { Int64($0.outcomes[.ranOut] ?? 0) }),
       (.open, "open", false, { Int64($0.outcomes[.open] ?? 0) }),
@@ -73,6 +74,12 @@ extension WhatIfReport {
         subject: subject, title: title, isPart: isPart, current: .count(value(current)),
         candidate: .count(value(candidate)))
     } + Self.revenue(current.revenueMicros, candidate.revenueMicros)
+  }
+
+  /// Returns the sentence about ``costOfOneRecoveryInGrace`` in a number of days.
+  public static func costSentence(days: String) -> String {
+    "Each recovery that comes before the loss of access, instead of after it, costs \(days) unpaid "
+      + "access-days."
   }
 
   /// The recovery to be expected.

@@ -22,6 +22,9 @@ public struct WhatIfReport: Hashable, Sendable {
   public var changesDates: Bool
   /// A Boolean value that indicates whether the candidate changes prompts.
   public var changesPrompts: Bool
+  /// A Boolean value that indicates whether the current side is replayed under lengths of its own,
+  /// rather than as observed.
+  public var comparesLengths = false
 
   /// The time with access that no payment covers for each additional recovery in grace; `nil` if
   /// the candidate adds none.
@@ -64,6 +67,8 @@ public struct WhatIfFigures: Hashable, Sendable {
   public var recoveredInGrace: Int { outcomes[.recoveredInGrace] ?? 0 }
   /// The episodes recovered after loss of access.
   public var recoveredInHold: Int { outcomes[.recoveredInHold] ?? 0 }
+  /// The episodes recovered.
+  public var recovered: Int { recoveredInGrace + recoveredInHold }
 }
 
 /// The differences that a candidate makes for subscribers.

@@ -12,6 +12,7 @@ struct WhatIfCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         churntop whatif --app-store-grace 16d
+        churntop whatif --app-store-grace 3d..16d --play-grace 3..7
         churntop whatif --play-grace 14 --last 180d --filter plan:P1M
         churntop whatif --step 3 --cadence 2d --cap 8 --format md
         churntop whatif --policy candidate.toml --format csv > differs.csv
@@ -56,7 +57,7 @@ struct WhatIfCommand: ParsableCommand {
     let candidate = try self.candidate.candidate(over: ledger.policy)
     let whatIf = WhatIf(
       current: ledger.policy, candidate: candidate.policy, stated: candidate.stated,
-      now: session.now,
+      baseline: candidate.baseline, now: session.now,
       settings: WhatIf.Settings(seed: seed, differencesMax: top))
     if let id {
       let whole = try WholeSubscriber(session, ledger, named: id)

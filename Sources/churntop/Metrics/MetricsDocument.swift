@@ -33,6 +33,10 @@ struct MetricsDocument {
           + "column FINAL is \(MetricsText.days(report.closed)), whose episodes all had 60 days.")
     }
     if report.window.upperBound.start > report.now { notes.append("The last day is not over.") }
+    if !amountFigures.isEmpty, report[.mrr] != nil {
+      let last = report.window.upperBound.adding(days: -1).iso8601
+      notes.append("MRR is that at the end of \(last).")
+    }
     if let rates {
       notes.append("Amounts are in \(rates.currency) at the rates of \(rates.date.iso8601).")
     }

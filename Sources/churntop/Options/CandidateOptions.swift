@@ -12,13 +12,19 @@ struct CandidateOptions: ParsableArguments {
     completion: .file(extensions: ["toml"]))
   var policy: String?
 
-  @Option(help: ArgumentHelp("Grace at the App Store: off, 3d, 16d or 28d.", valueName: "length"))
+  @Option(
+    help: ArgumentHelp(
+      "Grace at the App Store: off, 3d, 16d or 28d; 3d..16d compares two.", valueName: "length"))
   var appStoreGrace: String?
 
-  @Option(help: ArgumentHelp("Grace at Google Play, 0 to 30 days.", valueName: "days"))
+  @Option(
+    help: ArgumentHelp(
+      "Grace at Google Play, 0 to 30 days; 3..14 compares two.", valueName: "days"))
   var playGrace: String?
 
-  @Option(help: ArgumentHelp("Account hold at Google Play, 0 to 60 days.", valueName: "days"))
+  @Option(
+    help: ArgumentHelp(
+      "Account hold at Google Play, 0 to 60 days; 30..60 compares two.", valueName: "days"))
   var playHold: String?
 
   @Option(help: ArgumentHelp("The step of every prompt plan: 1, 2 or 3.", valueName: "n"))
@@ -38,6 +44,8 @@ struct Candidate {
   var policy: ChurnPolicy
   /// The lengths of grace and hold that it states, even if they equal those in force.
   var stated: Set<RecoveryChange.Setting> = []
+  /// The lengths to compare with instead of the observed dates.
+  var baseline: RecoveryChange?
 }
 
 extension CandidateOptions {
@@ -94,32 +102,51 @@ extension CandidateOptions {
     return Candidate(policy: found.policy, stated: found.stated)
   }
 
+  /// Sets the lengths of grace and hold, and those to compare with where a range states both.
   private func setLengths(_ candidate: inout Candidate) throws(CommandError) {
-    var recovery = candidate.policy.recovery
-    if let appStoreGrace {
-      let grace =
-        RecoveryPolicy.AppStoreGrace(rawValue: appStoreGrace)
-        ?? RecoveryPolicy.AppStoreGrace(rawValue: appStoreGrace + "d")
-      guard let grace else {
+    let (inForce, texts) = (candidate.policy.recovery, [appStoreGrace, playGrace, playHold])
+    let (from, to) = (texts.map { Self.ends($0)?.from }, texts.map { Self.ends($0)?.to })
+    (candidate.policy.recovery, candidate.stated) = try Self.lengths(
+      to, over: inForce, stated: candidate.stated)
+    guard from.contains(where: { $0 != nil }) else { return }
+    let (baseline, stated) = try Self.lengths(from, over: inForce, stated: [])
+    candidate.baseline = RecoveryChange(from: inForce, to: baseline, stated: stated)
+  }
+
+  /// The ends of a range such as `3d..16d`; one length is the latter.
+  private static func ends(_ text: String?) -> (from: String?, to: String)? {
+    guard let text else { return nil }
+    guard let dots = text.firstRange(of: "..") else { return (nil, text) }
+    return (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
+  }
+
+  /// Returns a policy with lengths of the App Store's grace, Google Play's grace and its hold, with
+  /// the settings that are then stated.
+  private static func lengths(
+    _ texts: [String?], over policy: RecoveryPolicy, stated: Set<RecoveryChange.Setting>
+  ) throws(CommandError) -> (RecoveryPolicy, Set<RecoveryChange.Setting>) {
+    var (policy, stated) = (policy, stated)
+    if let text = texts[0] {
+      let choices = RecoveryPolicy.AppStoreGrace.self
+      guard let grace = choices.init(rawValue: text) ?? choices.init(rawValue: text + "d") else {
         throw .notUnderstood(
-          "--app-store-grace: '\(appStoreGrace)' is not off, 3d, 16d or 28d, the App Store's "
-            + "choices.")
+          "--app-store-grace: '\(text)' is not off, 3d, 16d or 28d, the App Store's choices.")
       }
-      recovery.appStoreGrace = grace
-      candidate.stated.insert(.appStoreGrace)
+      policy.appStoreGrace = grace
+      stated.insert(.appStoreGrace)
     }
-    let grace = try Self.days(playGrace, through: 30, option: "--play-grace")
-    let hold = try Self.days(playHold, through: 60, option: "--play-hold")
-    if grace != nil { candidate.stated.insert(.playGrace) }
-    if hold != nil { candidate.stated.insert(.playHold) }
+    let grace = try days(texts[1], through: 30, option: "--play-grace")
+    let hold = try days(texts[2], through: 60, option: "--play-hold")
+    if grace != nil { stated.insert(.playGrace) }
+    if hold != nil { stated.insert(.playHold) }
     // An option is for all products, also for those with settings of their own.
-    recovery.googlePlay.graceDays = grace ?? recovery.googlePlay.graceDays
-    recovery.googlePlay.holdDays = hold ?? recovery.googlePlay.holdDays
-    for (product, own) in recovery.googlePlayProducts {
-      recovery.googlePlayProducts[product] = RecoveryPolicy.PlayRecovery(
+    policy.googlePlay.graceDays = grace ?? policy.googlePlay.graceDays
+    policy.googlePlay.holdDays = hold ?? policy.googlePlay.holdDays
+    for (product, own) in policy.googlePlayProducts {
+      policy.googlePlayProducts[product] = RecoveryPolicy.PlayRecovery(
         graceDays: grace ?? own.graceDays, holdDays: hold ?? own.holdDays)
     }
-    candidate.policy.recovery = recovery
+    return (policy, stated)
   }
 
   /// Changes a plan by the options.

@@ -78,7 +78,7 @@ struct WhatIfPage {
     ]
     if let cost = report.costOfOneRecoveryInGrace, cost > .zero {
       sentences.append(
-        "One additional recovery in grace costs \(AccessDays.decimal(cost)) unpaid access-days.")
+        WhatIfReport.costSentence(days: AccessDays.decimal(cost)))
     }
     if differences.noLongerCapped > 0 {
       sentences.append("Episodes no longer capped: \(differences.noLongerCapped).")

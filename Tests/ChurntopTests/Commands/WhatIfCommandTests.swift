@@ -138,6 +138,18 @@ import Testing
     #expect(empty.diagnostics.contains("has neither [recovery] nor [prompts]"), "\(empty)")
   }
 
+  @Test func `a range compares two lengths rather than one with what was observed`() throws {
+    let sandbox = try sandbox()
+    let outcome = try sandbox.run(["whatif", "--play-grace", "3..14d"] + asOf)
+    let row = ["Google Play grace", "3d", "14d"]
+    #expect(
+      outcome.lines.contains { line in line.split(separator: /\s{2,}/).map(String.init) == row },
+      "\(outcome)")
+    #expect(outcome.output.contains("CURRENT is its first length"))
+    let half = try sandbox.run(["whatif", "--play-grace", "3.."] + asOf)
+    #expect(half.status == 2, "\(half)")
+  }
+
   @Test func `a read-only ledger is enough, and the entries stay the same`() throws {
     let sandbox = try sandbox()
     let before = try sandbox.run("export").output
@@ -160,7 +172,7 @@ import Testing
 
     With the days of payments held fixed
     FIGURE                                CURRENT  CANDIDATE         CHANGE
-    prompts shown                              18          6  -12 (-66.7 %)
+    prompts due                                18          6  -12 (-66.7 %)
       step 2, the store's message              18          6  -12 (-66.7 %)
       step 3, own banner                        0          0              \u{20}
     prompts per episode, median                 9          3   -6 (-66.7 %)
@@ -170,6 +182,7 @@ import Testing
       of them unpaid                           10          9   -1 (-10.0 %)
     recovered in grace                          0          1             +1
     recovered after loss of access              1          0  -1 (-100.0 %)
+    recovered                                   1          1              \u{20}
     canceled by the user                        0          0              \u{20}
     ran out                                     0          0              \u{20}
     open                                        1          1              \u{20}
@@ -203,7 +216,8 @@ import Testing
     payment does not happen.
     - A payment in grace keeps the billing date, so it pays for the days of grace. Unpaid \
     access-days are those of all other episodes, open ones up to the present included.
-    - A prompt counts as shown as soon as it is due. Snoozes and suppressions, Family Sharing \
+    - Prompts are those that are due, each taken as shown at once: they are more than the app \
+    reported as shown wherever users did not open it. Snoozes and suppressions, Family Sharing \
     and awaited price consent, which withhold prompts, are not known of past episodes.
     - The expected recovery takes the same pace of payments for both policies, in grace and in \
     hold alike: the cumulative incidence since the failure, with cancellations competing, by \

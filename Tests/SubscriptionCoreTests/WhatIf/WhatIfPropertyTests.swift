@@ -46,6 +46,31 @@ import Testing
   }
 
   @Test(arguments: seeds)
+  func `two lengths compare as each does with what was observed`(_ seed: UInt64) {
+    var random = SeededNumbers(seed: seed)
+    let records = world(&random)
+    let (short, long) = (
+      candidate(appStore: .threeDays, play: 3), candidate(appStore: .sixteenDays, play: 14)
+    )
+    func report(_ replay: WhatIf) -> WhatIfReport {
+      var replay = replay
+      for record in records { replay.add(record) }
+      return replay.report()
+    }
+    let both = report(
+      WhatIf(
+        current: .standard, candidate: long.0, stated: long.1,
+        baseline: RecoveryChange(
+          from: ChurnPolicy.standard.recovery, to: short.0.recovery, stated: short.1),
+        now: now))
+    let (shortAlone, longAlone) = (report(whatIf(short, now: now)), report(whatIf(long, now: now)))
+    #expect(both.current == shortAlone.candidate && both.candidate == longAlone.candidate)
+    #expect(both.expected.current == shortAlone.expected.candidate)
+    #expect(both.comparesLengths && !longAlone.comparesLengths)
+    #expect(both.assumptions.count == longAlone.assumptions.count + 1)
+  }
+
+  @Test(arguments: seeds)
   func `a longer grace never shortens access, and adds recoveries in grace`(_ seed: UInt64) {
     var random = SeededNumbers(seed: seed)
     let records = world(&random)

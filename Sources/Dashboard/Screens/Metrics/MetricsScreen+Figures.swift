@@ -67,7 +67,7 @@ extension MetricsScreen {
         ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
     }
     let trend = Self.trend(figure.trend, width: widths[8] ?? 0)
-    let basis = figure.value.isEmpty ? nil : figure.value.basis
+    let basis = figure.value.isEmpty ? nil : figure.value.basis ?? momentWords(of: figure.metric)
     return TableRow(
       [
         [TextRun(isCurrent ? frame.glyph(.pointer) : " ")],
@@ -81,8 +81,18 @@ extension MetricsScreen {
         ],
         change(figure, frame),
         [TextRun(figure.open > 0 ? Formatting.count(figure.open) : "", role: .flashWarn)],
-        [TextRun(trend.signs(width: widths[8] ?? 0, glyphs: frame.glyphs), role: .chartBar)],
+        [
+          TextRun(
+            trend.signs(width: widths[8] ?? 0, glyphs: frame.glyphs),
+            role: figure.open > 0 ? .dim : .chartBar)
+        ],
       ], overlay: isCurrent ? .cursor : nil, hasCursor: isCurrent)
+  }
+
+  /// The day at whose end an amount is taken; `nil` for a figure of the whole window.
+  private func momentWords(of metric: Metric) -> String? {
+    guard metric.isAtEnd, let end = metrics.report?.window.upperBound else { return nil }
+    return "end of \(Self.day(end.adding(days: -1)))"
   }
 
   /// The sign of a change that is more than noise.

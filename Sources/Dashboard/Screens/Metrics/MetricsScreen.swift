@@ -19,7 +19,10 @@ struct MetricsScreen: ScreenController {
 
   static func reload(_ model: inout DashboardModel) -> [Effect] { model.askMetrics() }
   static func enter(_ model: inout DashboardModel) -> [Effect] {
-    model.metrics.report == nil ? model.askMetrics() : model.refreshMetrics()
+    guard let report = model.metrics.report else { return model.askMetrics() }
+    // While the clock stands still nothing else asks again.
+    let isOfAnotherPresent = model.time.isPaused && report.now != model.now
+    return isOfAnotherPresent ? model.askMetrics() : model.refreshMetrics()
   }
   static func refreshValues(_ model: inout DashboardModel) -> [Effect] {
     model.refreshMetrics() + OverviewScreen.reload(&model)

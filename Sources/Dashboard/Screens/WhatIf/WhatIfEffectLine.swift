@@ -6,12 +6,12 @@ enum WhatIfEffectLine: Hashable, Sendable {
   case heading(String, brief: String)
   /// A figure under both policies.
   case figure(WhatIfReport.Line)
-  /// The unpaid access that one additional recovery in grace costs.
+  /// The unpaid access that each additional recovery in grace costs.
   case cost(Duration?)
 
   /// The figures that decide, in order.
   private static let decisive: [WhatIfReport.Line.Subject] = [
-    .recoveredInGrace, .unpaidAccess, .prompts, .p95Prompts, .capped,
+    .recovered, .recoveredInGrace, .unpaidAccess, .prompts, .p95Prompts, .capped,
   ]
 
   /// The lines of a report: what is held fixed, what is to be expected, money, and the rest.

@@ -42,7 +42,7 @@ extension WhatIfScreen {
     case .cost(let cost):
       let words = cost.map { Formatting.days($0) + " days" } ?? frame.glyph(.none)
       cells = [
-        [TextRun(width >= 21 ? "unpaid, each one more" : "each one more", role: role)], [], [],
+        [TextRun(width >= 21 ? "per recovery in grace" : "each in grace", role: role)], [], [],
         [TextRun(words, role: role)],
       ]
     case .figure(let figure):

@@ -38,8 +38,7 @@ extension WhatIfScreen {
     var lines = ["", "With the days of payments held fixed:"]
     lines += report.fixedLines.map(sentence)
     if let cost = report.costOfOneRecoveryInGrace, cost > .zero {
-      lines.append(
-        "One additional recovery in grace costs \(Formatting.days(cost)) unpaid access-days.")
+      lines.append(WhatIfReport.costSentence(days: Formatting.days(cost)))
     }
     lines += ["", "To be expected, 95 % bands in brackets:"]
     return lines + report.expectedLines.map(sentence)

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The difference of two independent rates, with its interval and test.
 public struct RateDifference: Hashable, Sendable {
   /// The rate from which the other one is subtracted.
@@ -47,9 +49,45 @@ public struct RateDifference: Hashable, Sendable {
     return NormalDistribution.twoSidedTail(difference / (spread * scale).squareRoot())
   }
 
-  /// A Boolean value that indicates whether the interval excludes zero.
+  /// A Boolean value that indicates whether the interval excludes zero and, of few cases, Fisher's
+  /// exact test finds as much.
+  ///
+  /// An interval says too much of few cases: 1 of 1 against 0 of 3 excludes zero, and chance alone
+  /// does that one time in four. Cases are few if any of the four counts is expected to be below 5:
+  /// W. G. Cochran, "Some methods for strengthening the common χ² tests", Biometrics 10 (1954),
+  /// pages 417-451.
   public var isMoreThanNoise: Bool {
-    interval.map { $0.lowerBound > 0 || $0.upperBound < 0 } ?? false
+    guard let interval, interval.lowerBound > 0 || interval.upperBound < 0 else { return false }
+    return !isOfFewCases || exactPValue < 0.05
+  }
+
+  /// A Boolean value that indicates whether a count of the fourfold table is expected to be below 5.
+  private var isOfFewCases: Bool {
+    let all = rate + reference
+    let least = min(rate.denominator, reference.denominator)
+    let rarer = min(all.numerator, all.denominator - all.numerator)
+    return Double(least) * Double(rarer) < 5 * Double(all.denominator)
+  }
+
+  /// The two-sided *p* value of Fisher's exact test: the probability, with the sums of the fourfold
+  /// table fixed, of a table that is no more likely than this one.
+  ///
+  /// - Complexity: O(*n*) for the smallest sum *n* of the table.
+  public var exactPValue: Double {
+    let all = rate + reference
+    func factorial(_ number: Int) -> Double { lgamma(Double(number + 1)).0 }
+    func ways(_ chosen: Int, _ count: Int) -> Double {
+      factorial(count) - factorial(chosen) - factorial(count - chosen)
+    }
+    func weight(_ numerator: Int) -> Double {
+      ways(numerator, rate.denominator) + ways(all.numerator - numerator, reference.denominator)
+        - ways(all.numerator, all.denominator)
+    }
+    let possible =
+      max(0, all.numerator - reference.denominator)...min(rate.denominator, all.numerator)
+    // Tables that are as likely as this one differ from it by rounding alone.
+    let limit = weight(rate.numerator) + 1e-7
+    return min(1, possible.map(weight).filter { $0 <= limit }.map(exp).reduce(0, +))
   }
 }
 
@@ -73,7 +111,8 @@ public struct RateChange: Hashable, Sendable {
   /// The 95 % interval of the difference (``RateDifference/interval``).
   public var interval: ClosedRange<Double>? { comparison.interval }
 
-  /// A Boolean value that indicates whether the interval excludes zero.
+  /// A Boolean value that indicates whether the change is more than noise
+  /// (``RateDifference/isMoreThanNoise``).
   ///
   /// Of two windows between which nothing changed, one pair in 20 is more than noise by chance.
   public var isMoreThanNoise: Bool { comparison.isMoreThanNoise }

@@ -68,6 +68,26 @@ import Testing
     #expect(!RateChange(from: Rate(0, of: 0), to: Rate(1, of: 1)).isMoreThanNoise)
   }
 
+  @Test(
+    "Fisher's exact test equals that of scipy 1.17.1, stats.fisher_exact",
+    arguments: [
+      ([1, 1, 0, 3], 0.25), ([8, 10, 1, 9], 0.005477494641581328),
+      ([3, 10, 7, 9], 0.06977851869492735), ([0, 12, 4, 11], 0.03726708074534161),
+      ([2, 4000, 9, 3800], 0.03424756144860898), ([57, 138, 67, 142], 0.3378528900687777),
+      ([5, 5, 1, 6], 0.01515151515151515), ([5, 5, 7, 7], 1),
+    ] as [([Int], Double)])
+  func fisher(_ counts: [Int], _ probability: Double) {
+    let exact = difference(counts).exactPValue
+    #expect(abs(exact - probability) <= 1e-9 * probability, "\(exact)")
+  }
+
+  @Test func `few cases are more than noise only if chance rarely does as much`() {
+    let few = difference([1, 1, 0, 3])
+    #expect(few.interval.map { $0.lowerBound > 0 } == true && !few.isMoreThanNoise)
+    #expect(difference([8, 10, 1, 9]).isMoreThanNoise)
+    #expect(difference([1, 9, 8, 10]).isMoreThanNoise)
+  }
+
   @Test func `19 of 20 intervals cover the true difference`() {
     var random = SeededNumbers(seed: 1998)
     var covered = 0
