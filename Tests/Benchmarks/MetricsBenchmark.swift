@@ -23,6 +23,7 @@ struct MetricsBenchmark: ParsableCommand {
     try measureEpisodes(filled.ledger)
     try measureDays(filled.ledger)
     try measureReports(filled.ledger)
+    try measureWriting(filled.ledger)
     try Self.measureDigest(filled.ledger)
   }
 
@@ -34,10 +35,56 @@ struct MetricsBenchmark: ParsableCommand {
       name: "metrics from the counts of days", value: days.cpuSeconds * 1_000, unit: "CPU ms",
       goal: .atMost(20)
     ).report()
-    var failed = 0
-    let all = try Stopwatch.measure { failed = try ledger.metrics(windows).failed }
+    var report: MetricsReport?
+    func measure(_ name: String, goal: Figure.Goal?, _ body: () throws -> MetricsReport?) throws {
+      let time = try Stopwatch.measure { report = try body() }
+      let failed = report.map { "\($0.failed) failures in the window" } ?? "none"
+      Figure(
+        name: "\(name), \(failed)", value: time.cpuSeconds * 1_000, unit: "CPU ms", goal: goal
+      ).report()
+    }
+    let packing = try Stopwatch.measure { try ledger.packEpisodes() }
     Figure(
-      name: "all metrics, \(failed) failures in the window", value: all.cpuSeconds, unit: "CPU s"
+      name: "episodes packed", value: Double(3 * subscribers) / packing.cpuSeconds,
+      unit: "per CPU s"
+    ).report()
+    try measure("all metrics one by one", goal: nil) {
+      var builder = MetricsReport.Builder(windows)
+      try ledger.readEpisodes(EpisodeQuery(from: builder.failures.lowerBound)) { record in
+        builder.add(record)
+        return true
+      }
+      return builder.report()
+    }
+    try measure("all metrics", goal: .atMost(20)) { try ledger.metrics(windows) }
+    try measure("all metrics, again", goal: .atMost(20)) { try ledger.metrics(windows) }
+    let years = MetricsWindows(days: 730, now: SyntheticSubscribers.now)
+    try measure("all metrics of two years", goal: nil) { try ledger.metrics(years) }
+    try measure("all metrics by product", goal: nil) { try ledger.metrics(windows, by: .product) }
+    try measure("all metrics with prompts", goal: nil) {
+      try ledger.metrics(windows, prompts: .standard)
+    }
+  }
+
+  /// Measures storing beside packed episodes, whose blocks have to be emptied, and without them.
+  private func measureWriting(_ ledger: SQLiteLedger) throws {
+    var next = subscribers
+    for name in ["beside packed episodes", "without them"] {
+      if name != "beside packed episodes" { _ = try ledger.rebuild(check: false) }
+      let time = try Stopwatch.measure {
+        for _ in 0..<3 {
+          _ = try ledger.append(
+            (next..<next + 10_000).map(Self.entry), now: SyntheticSubscribers.now)
+          next += 10_000
+        }
+      }
+      Figure(
+        name: "events stored \(name)", value: 300_000 / time.cpuSeconds, unit: "per CPU s"
+      ).report()
+    }
+    let packing = try Stopwatch.measure { try ledger.packEpisodes() }
+    Figure(
+      name: "everything packed anew", value: packing.cpuSeconds * 1_000, unit: "CPU ms"
     ).report()
   }
 

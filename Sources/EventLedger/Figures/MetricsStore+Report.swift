@@ -25,20 +25,64 @@ extension MetricsStore {
     let query = EpisodeQuery(
       from: failures.lowerBound, to: failures.upperBound,
       filter: filter == Filter.all ? nil : filter)
-    try readEpisodes(query) { record throws(LedgerError) in
-      builder.add(record)
-      return true
+    var isCounted = false
+    if query.filter == nil, policy?.holdout == nil {
+      isCounted = try addBlocks(to: &builder, withPrompts: policy != nil, atOnce: false)
     }
-    guard query.filter == nil else { return builder.report(groupsMax: groupsMax) }
-    let (first, last) = windows.countedDays
+    if !isCounted {
+      try readEpisodes(query) { record throws(LedgerError) in
+        builder.add(record)
+        return true
+      }
+    }
+    if query.filter == nil { try addDays(to: &builder, groupsMax: groupsMax) }
+    return builder.report(groupsMax: groupsMax)
+  }
+
+  /// Returns the metrics of production that are there at once, without the effect of prompts.
+  ///
+  /// - Parameters:
+  ///   - windows: The windows.
+  ///   - grouping: The property to group by; `nil` for none.
+  ///   - groupsMax: The most groups to list.
+  /// - Returns: The report; `nil` where many episodes would have to be read one by one.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read.
+  public func metricsAtOnce(
+    _ windows: MetricsWindows, by grouping: MetricsGrouping? = nil, groupsMax: Int = 20
+  ) throws(LedgerError) -> MetricsReport? {
+    var builder = MetricsReport.Builder(windows, by: grouping)
+    guard try addBlocks(to: &builder, withPrompts: false, atOnce: true) else { return nil }
+    try addDays(to: &builder, groupsMax: groupsMax)
+    return builder.report(groupsMax: groupsMax)
+  }
+
+  /// Adds the episodes of a report without filter out of blocks.
+  ///
+  /// - Returns: Whether they were added; otherwise nothing was.
+  private func addBlocks(
+    to builder: inout MetricsReport.Builder, withPrompts: Bool, atOnce: Bool
+  ) throws(LedgerError) -> Bool {
+    guard
+      var counts = BlockCounts(
+        builder.windows, by: builder.grouping, withPrompts: withPrompts),
+      try countEpisodes(&counts, atOnce: atOnce)
+    else { return false }
+    builder.add(counts)
+    return true
+  }
+
+  /// Adds the counts of days to a report without filter, those of its groups included.
+  private func addDays(
+    to builder: inout MetricsReport.Builder, groupsMax: Int
+  ) throws(LedgerError) {
+    let (first, last) = builder.windows.countedDays
     for day in try dailyFigures(from: first, through: last, of: nil) { builder.add(DayCounts(day)) }
-    guard let dimension = grouping?.dimension else { return builder.report(groupsMax: groupsMax) }
+    guard let dimension = builder.grouping?.dimension else { return }
     for name in builder.groupNames.prefix(groupsMax) {
       for day in try dailyFigures(from: first, through: last, of: (dimension, name)) {
         builder.add(DayCounts(ofGroup: day), toGroup: name)
       }
     }
-    return builder.report(groupsMax: groupsMax)
   }
 }
 

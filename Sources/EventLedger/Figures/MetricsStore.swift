@@ -12,6 +12,20 @@ public protocol MetricsStore: Sendable {
     _ query: EpisodeQuery, _ body: (EpisodeRecord) throws(LedgerError) -> Bool
   ) throws(LedgerError)
 
+  /// Counts the episodes of a report without filter, where the store has them in blocks.
+  ///
+  /// - Parameters:
+  ///   - counts: The counts that are added to.
+  ///   - atOnce: Whether it must not take longer than a screen can wait.
+  /// - Returns: Whether they were counted; otherwise the counts are as they were.
+  /// - Throws: ``LedgerError`` when the ledger cannot be read.
+  func countEpisodes(
+    _ counts: inout BlockCounts, atOnce: Bool
+  ) throws(LedgerError) -> Bool
+
+  /// Prepares for reports after many episodes were written.
+  func packEpisodes() throws(LedgerError)
+
   /// Returns the counts of every day of a range, oldest first, days without any included.
   ///
   /// - Parameters:
@@ -41,6 +55,16 @@ public protocol MetricsStore: Sendable {
   func readEnds(
     in range: Range<Timestamp>, filter: Filter?, _ body: (SubscriberSummary) -> Void
   ) throws(LedgerError)
+}
+
+extension MetricsStore {
+  /// Counts nothing: the store has no blocks.
+  public func countEpisodes(
+    _ counts: inout BlockCounts, atOnce: Bool
+  ) throws(LedgerError) -> Bool { false }
+
+  /// Does nothing: the store has no blocks.
+  public func packEpisodes() throws(LedgerError) {}
 }
 
 /// A query for billing episodes of production, by the instant of their failure.

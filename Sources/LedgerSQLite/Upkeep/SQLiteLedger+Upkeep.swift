@@ -25,6 +25,9 @@ extension SQLiteLedger {
       let index = TextIndex(database)
       let blocks = try index.exists() ? index.differingBlocks().count : 0
       if blocks > 0 { problems.append("\(blocks) blocks of texts differ from the rows.") }
+      let episodes = EpisodeBlocks(database)
+      let packed = try episodes.exists() ? episodes.differingCount() : 0
+      if packed > 0 { problems.append("\(packed) blocks of episodes differ from the episodes.") }
       return problems
     }
   }
@@ -192,6 +195,7 @@ extension SQLiteLedger {
       }
       let differing = try differences(database, at: now, onBatch: { tell($0, 0) }) { _ in }
       try TextIndex(database).drop()
+      try EpisodeBlocks(database).drop()
       try database.execute(
         sql: "DELETE FROM subscribers; DELETE FROM episodes; DELETE FROM counters")
       try TrigramIndex(database).removeAll()

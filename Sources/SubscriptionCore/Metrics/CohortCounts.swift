@@ -13,6 +13,17 @@ struct CohortCounts: Hashable, Sendable {
     recovered[Int(min(60, max(0, time / 86_400_000)))] += 1
   }
 
+  /// Adds the numbers of a week: the episodes, those that are open, and those recovered on each of
+  /// the days 0 to 60.
+  mutating func add(failed: Int, open: Int, recoveredByDay: some Sequence<UInt32>) {
+    self.failed += failed
+    self.open += open
+    for (day, number) in recoveredByDay.enumerated() { recovered[day] += Int(number) }
+  }
+
+  /// The number of days of recovery, day 0 to day 60.
+  static let days = 61
+
   /// Returns the cohort of a week.
   func cohort(_ week: CivilDate, now: Timestamp) -> RecoveryCohort {
     let end = week.adding(days: 7).start

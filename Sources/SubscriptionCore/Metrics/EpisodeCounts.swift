@@ -40,30 +40,30 @@ public struct EpisodeCounts: Hashable, Sendable {
   /// What happened after the instant does not count: an end makes the episode open, and a loss of
   /// access leaves it in grace.
   public mutating func add(_ episode: BillingEpisode, at instant: Timestamp) {
-    failed += 1
-    let isOpen = episode.isOpen(at: instant)
-    let lostAccess = episode.holdStartedAt.map { $0 <= instant } ?? false
-    if episode.enteredGrace { enteredGrace += 1 }
-    if lostAccess { enteredHold += 1 }
-    if isOpen {
-      open += 1
-      if lostAccess { inHold += 1 } else if episode.enteredGrace { inGrace += 1 }
-    } else {
-      count(episode.outcome)
-    }
-    if episode.isFirstPayment { trials.add(episode, lostAccess: lostAccess, isOpen: isOpen) }
+    add(EpisodeStatus(episode, at: instant), count: 1)
   }
 
-  private mutating func count(_ outcome: BillingEpisode.Outcome) {
-    switch outcome {
-    case .open: break
-    case .recoveredInGrace: recoveredInGrace += 1
-    case .recoveredInHold: recoveredInHold += 1
-    case .canceledByUser: canceled += 1
-    case .ranOut: ranOut += 1
-    case .refunded: refunded += 1
-    case .superseded: superseded += 1
+  /// Counts a number of episodes that stand alike.
+  mutating func add(_ status: EpisodeStatus, count number: Int) {
+    failed += number
+    if status.enteredGrace { enteredGrace += number }
+    if status.lostAccess { enteredHold += number }
+    switch status.outcome {
+    case .open:
+      open += number
+      if status.lostAccess {
+        inHold += number
+      } else if status.enteredGrace {
+        inGrace += number
+      }
+    case .recoveredInGrace: recoveredInGrace += number
+    case .recoveredInHold: recoveredInHold += number
+    case .canceledByUser: canceled += number
+    case .ranOut: ranOut += number
+    case .refunded: refunded += number
+    case .superseded: superseded += number
     }
+    if status.isFirstPayment { trials.add(status, count: number) }
   }
 
   /// The episodes by outcome; those without any are left out.
@@ -109,11 +109,15 @@ public struct TrialFunnel: Hashable, Sendable {
   /// Creates an empty funnel.
   public init() {}
 
-  fileprivate mutating func add(_ episode: BillingEpisode, lostAccess: Bool, isOpen: Bool) {
-    failed += 1
-    if episode.enteredGrace { enteredGrace += 1 }
-    if lostAccess { enteredHold += 1 }
-    if isOpen { open += 1 } else if episode.isRecovered { recovered += 1 }
+  fileprivate mutating func add(_ status: EpisodeStatus, count number: Int) {
+    failed += number
+    if status.enteredGrace { enteredGrace += number }
+    if status.lostAccess { enteredHold += number }
+    switch status.outcome {
+    case .open: open += number
+    case .recoveredInGrace, .recoveredInHold: recovered += number
+    case .canceledByUser, .ranOut, .refunded, .superseded: break
+    }
   }
 
   /// Adds the counts of other episodes.
@@ -124,6 +128,44 @@ public struct TrialFunnel: Hashable, Sendable {
     left.recovered += right.recovered
     left.open += right.open
   }
+}
+
+/// The part of an episode's state at an instant that counts depend on; there are few.
+struct EpisodeStatus: Hashable, Sendable {
+  /// The outcome by then.
+  var outcome: BillingEpisode.Outcome
+  /// A Boolean value that indicates whether the store granted grace.
+  var enteredGrace: Bool
+  /// A Boolean value that indicates whether access was lost by then.
+  var lostAccess: Bool
+  /// A Boolean value that indicates whether the failed renewal was to be the first payment.
+  var isFirstPayment: Bool
+
+  /// Creates the status of an episode at an instant.
+  init(_ episode: BillingEpisode, at instant: Timestamp) {
+    outcome = episode.isOpen(at: instant) ? .open : episode.outcome
+    enteredGrace = episode.enteredGrace
+    lostAccess = episode.holdStartedAt.map { $0 <= instant } ?? false
+    isFirstPayment = episode.isFirstPayment
+  }
+
+  /// Creates the status with a code, below ``codes``.
+  init(code: Int) {
+    outcome = BillingEpisode.Outcome.allCases[code >> 3]
+    (enteredGrace, lostAccess) = (code & 4 != 0, code & 2 != 0)
+    isFirstPayment = code & 1 != 0
+  }
+
+  /// Returns the code of a status, whose outcome is a place in `BillingEpisode.Outcome.allCases`.
+  @inline(__always)
+  static func code(
+    _ outcome: Int, enteredGrace: Bool, lostAccess: Bool, isFirstPayment: Bool
+  ) -> Int {
+    outcome << 3 | (enteredGrace ? 4 : 0) | (lostAccess ? 2 : 0) | (isFirstPayment ? 1 : 0)
+  }
+
+  /// The number of codes.
+  static let codes = BillingEpisode.Outcome.allCases.count << 3
 }
 
 extension BillingEpisode {
@@ -148,10 +190,10 @@ public struct MoneySums: Hashable, Sendable {
     (self.micros, self.unknown) = (micros, unknown)
   }
 
-  /// Adds an amount, or counts it as unknown.
-  public mutating func add(_ amount: Money?) {
-    guard let amount else { return unknown += 1 }
-    add(amount.micros, amount.currency)
+  /// Adds an amount a number of times, or counts it as unknown.
+  public mutating func add(_ amount: Money?, count: Int = 1) {
+    guard let amount else { return unknown += count }
+    add(amount.micros.multipliedClamped(by: count), amount.currency)
   }
 
   private mutating func add(_ amount: Int64, _ currency: String) {

@@ -82,6 +82,22 @@ extension MetricsReport {
       }
     }
 
+    /// Adds the counts of episodes that were read in blocks, in place of the episodes.
+    public mutating func add(_ counts: BlockCounts) {
+      precondition(windows == counts.windows && grouping == counts.grouping, "other windows")
+      total += counts.total
+      for (place, counts) in counts.failuresByDay.enumerated() { byDay[place] += counts }
+      for (place, number) in counts.recoveriesByDay.enumerated() {
+        recoveriesByDay[place] += number
+      }
+      for (place, cohort) in counts.cohorts.enumerated() { cohorts[place] += cohort }
+      incidence += counts.followedTimes
+      for (name, counts) in counts.totalByGroup {
+        groups[name, default: ComparedCounts()] += counts
+      }
+      if let observations = counts.prompts { prompts?.replace(by: observations) }
+    }
+
     /// Adds the counts of a day.
     public mutating func add(_ day: DayCounts) { days[day.day] = day }
 

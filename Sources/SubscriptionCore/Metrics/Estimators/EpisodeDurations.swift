@@ -76,6 +76,28 @@ public struct EpisodeDurations: Hashable, Sendable {
     add(milliseconds: end.milliseconds.subtractingClamped(start.milliseconds), cause)
   }
 
+  /// Creates a collection from the numbers of episodes by minute.
+  ///
+  /// - Parameters:
+  ///   - numbers: For each minute the numbers of the episodes that ended by each cause, in the
+  ///     order of ``Cause``, and of those that are open; or with one column, of the recovered.
+  ///   - columns: 5, or 1 for the recovered alone.
+  init(byMinute numbers: ArraySlice<UInt32>, columns: Int) {
+    self.init()
+    var place = numbers.startIndex
+    while place < numbers.endIndex {
+      defer { place += columns }
+      var counts = Counts()
+      for column in 0..<columns where numbers[place + column] > 0 {
+        let number = Int(numbers[place + column])
+        if column < 4 { counts.ended[column] = number } else { counts.open = number }
+        count += number
+      }
+      guard counts.open > 0 || counts.ended != .zero else { continue }
+      steps.append((Int64((place - numbers.startIndex) / columns), counts))
+    }
+  }
+
   private mutating func add(milliseconds: Int64, _ cause: Cause?) {
     let step = min(max(0, milliseconds) / unit, .max >> 3)
     count += 1
@@ -90,6 +112,7 @@ public struct EpisodeDurations: Hashable, Sendable {
   /// - Complexity: O(*m* log *m*) for *m* different times.
   public static func += (left: inout EpisodeDurations, right: EpisodeDurations) {
     precondition(left.resolution == right.resolution, "another resolution")
+    guard left.count > 0, right.count > 0 else { return left = left.count > 0 ? left : right }
     left.count += right.count
     left.steps = merged(left.sorted, right.sorted)
     left.latest = []
@@ -97,6 +120,7 @@ public struct EpisodeDurations: Hashable, Sendable {
 
   /// The times in steps, ascending, with their counts.
   var sorted: [(step: Int64, counts: Counts)] {
+    guard !latest.isEmpty else { return steps }
     var added: [(step: Int64, counts: Counts)] = []
     for code in latest.sorted() {
       if added.last?.step != code >> 3 { added.append((code >> 3, Counts())) }

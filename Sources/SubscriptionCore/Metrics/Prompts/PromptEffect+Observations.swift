@@ -62,7 +62,16 @@ extension PromptEffect {
     ///
     /// - Complexity: O(*p*) for *p* prompts shown.
     public mutating func add(_ episode: BillingEpisode, of subscription: SubscriptionID) {
-      let hash = UInt32(truncatingIfNeeded: FNV1a.mixed(FNV1a.hash(subscription.rawValue.utf8)))
+      add(episode, hash: Self.hash(of: subscription.rawValue.utf8))
+    }
+
+    /// Returns the hash of a subscription's identifier by which episodes are sampled.
+    public static func hash(of identifier: some Sequence<UInt8>) -> UInt32 {
+      UInt32(truncatingIfNeeded: FNV1a.mixed(FNV1a.hash(identifier)))
+    }
+
+    /// Adds an episode of the subscription with a hash.
+    mutating func add(_ episode: BillingEpisode, hash: UInt32) {
       guard isSampled(hash) else { return }
       let number = Int32(unprompted.count)
       let known = (now - episode.failedAt).wholeMilliseconds

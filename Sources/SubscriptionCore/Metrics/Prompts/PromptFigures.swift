@@ -54,6 +54,11 @@ extension PromptFigures {
       holdout?.add(record)
     }
 
+    /// Replaces the observations by those of the same episodes, read in blocks.
+    mutating func replace(by observations: PromptEffect.Observations) {
+      self.observations = observations
+    }
+
     /// The figures of the episodes that were added.
     public var figures: PromptFigures {
       PromptFigures(

@@ -13,10 +13,11 @@ public struct RevenueFigures: Hashable, Sendable {
     /// Creates the money of no renewal.
     public init() {}
 
-    /// Adds a failed renewal.
-    public mutating func add(_ price: Money?, isRecovered: Bool) {
-      guard let price else { return unknown += 1 }
-      byCurrency[price.currency, default: RevenueRecovery()].add(price, isRecovered: isRecovered)
+    /// Adds a number of failed renewals with one price.
+    public mutating func add(_ price: Money?, isRecovered: Bool, count: Int = 1) {
+      guard let price else { return unknown += count }
+      byCurrency[price.currency, default: RevenueRecovery()]
+        .add(price, isRecovered: isRecovered, count: count)
     }
 
     /// Adds the money of other renewals.

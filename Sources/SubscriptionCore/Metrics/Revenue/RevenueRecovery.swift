@@ -13,11 +13,14 @@ public struct RevenueRecovery: Hashable, Sendable {
   /// Creates the money of no renewal.
   public init() {}
 
-  /// Adds a failed renewal with its price.
-  public mutating func add(_ price: Money, isRecovered: Bool) {
-    failed = failed.addingClamped(price.micros)
-    if isRecovered { recovered = recovered.addingClamped(price.micros) }
-    addSquares(Int128(price.micros) * Int128(price.micros))
+  /// Adds a number of failed renewals with one price.
+  public mutating func add(_ price: Money, isRecovered: Bool, count: Int = 1) {
+    let sum = price.micros.multipliedClamped(by: count)
+    failed = failed.addingClamped(sum)
+    if isRecovered { recovered = recovered.addingClamped(sum) }
+    let square = Int128(price.micros) * Int128(price.micros)
+    let (squares, overflow) = square.multipliedReportingOverflow(by: Int128(count))
+    addSquares(overflow ? .max : squares)
   }
 
   /// Adds the money of other renewals in the same currency.
@@ -45,5 +48,13 @@ public struct RevenueRecovery: Hashable, Sendable {
     guard let share, squares > 0 else { return nil }
     return Rate.interval(
       around: share, of: Double(failed) * Double(failed) / Double(squares))
+  }
+}
+
+extension Int64 {
+  /// Returns the product with a number that is not negative, or the nearest number to it.
+  func multipliedClamped(by count: Int) -> Int64 {
+    let (product, overflow) = multipliedReportingOverflow(by: Int64(count))
+    return overflow ? (self < 0 ? .min : .max) : product
   }
 }

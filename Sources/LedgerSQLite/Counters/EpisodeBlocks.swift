@@ -1,0 +1,263 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+/// The billing episodes once more, packed hour by hour (`EpisodeBlock`), so that a report reads
+/// millions of them within hundredths of a second.
+///
+/// The blocks are made when a report first asks, or when an import ends. From then on triggers
+/// empty the block of each hour in which an episode comes, goes or changes; a report reads the
+/// episodes of such hours themselves, and whoever may write packs them again first.
+struct EpisodeBlocks {
+  private let database: Database
+
+  /// Prepares the blocks, valid within one access to the database.
+  init(_ database: Database) { self.database = database }
+
+  /// The number of episodes from which on blocks are worth their room.
+  static let episodesMin = 4_096
+  /// The most empty blocks whose episodes are read as quickly as a screen needs.
+  static let emptyMax = 64
+  /// The most blocks that are packed in one transaction, between which others may write.
+  static let refreshMax = 256
+  /// The failures that have blocks, in milliseconds since 1970; nothing asks for others.
+  private static let bounds: ClosedRange<Int64> = -8_000_000_000_000_000...8_000_000_000_000_000
+
+  private static let parts: [(kind: String, name: String, sql: String)] = {
+    let hour = EpisodeBlock.length
+    func empty(_ row: String) -> String {
+      let failed = "\(row).failedAt"
+      return """
+        WHEN \(failed) BETWEEN \(bounds.lowerBound) AND \(bounds.upperBound)
+        BEGIN
+          INSERT INTO episodeBlocks (start)
+          VALUES (\(failed) - (\(failed) % \(hour) + \(hour)) % \(hour))
+          ON CONFLICT (start) DO UPDATE SET episodes = NULL WHERE episodes IS NOT NULL;
+        END
+        """
+    }
+    return [
+      (
+        "TABLE", "episodeBlocks",
+        "CREATE TABLE episodeBlocks (start INTEGER PRIMARY KEY, episodes BLOB) STRICT"
+      ),
+      (
+        "INDEX", "episodeBlocksEmpty",
+        "CREATE INDEX episodeBlocksEmpty ON episodeBlocks(start) WHERE episodes IS NULL"
+      ),
+      (
+        "TABLE", "episodeShapes",
+        "CREATE TABLE episodeShapes (number INTEGER PRIMARY KEY, shape BLOB NOT NULL) STRICT"
+      ),
+      (
+        "TRIGGER", "episodeAdded",
+        "CREATE TRIGGER episodeAdded AFTER INSERT ON episodes \(empty("NEW"))"
+      ),
+      (
+        "TRIGGER", "episodeRemoved",
+        "CREATE TRIGGER episodeRemoved AFTER DELETE ON episodes \(empty("OLD"))"
+      ),
+    ]
+  }()
+
+  // MARK: Form
+
+  /// A Boolean value that indicates whether the file has the blocks.
+  ///
+  /// A ledger of the past has none: the file beside it is another.
+  func exists() throws -> Bool {
+    let names = EpisodeBlocks.parts.map { "'\($0.name)'" }.joined(separator: ", ")
+    let statement = try RawStatement(
+      database, "SELECT count(*) FROM main.sqlite_schema WHERE name IN (\(names))")
+    defer { statement.reset() }
+    return try statement.step() && statement.integer(0) == EpisodeBlocks.parts.count
+  }
+
+  /// Makes an empty block for each hour with episodes, in place of the blocks that there are.
+  func make() throws {
+    try drop()
+    for part in EpisodeBlocks.parts { try database.execute(sql: part.sql) }
+    let next = try RawStatement(
+      database, "SELECT failedAt FROM episodes WHERE failedAt >= ? ORDER BY failedAt LIMIT 1")
+    let insert = try RawStatement(
+      database, "INSERT INTO main.episodeBlocks (start) VALUES (?)")
+    var start = EpisodeBlocks.bounds.lowerBound
+    while true {
+      next.bind(start, at: 1)
+      defer { next.reset() }
+      guard try next.step(), next.integer(0) <= EpisodeBlocks.bounds.upperBound else { return }
+      let failedAt = Timestamp(milliseconds: next.integer(0))
+      insert.bind(EpisodeBlock.start(of: failedAt).milliseconds, at: 1)
+      try insert.run()
+      start = EpisodeBlock.start(of: failedAt).milliseconds + EpisodeBlock.length
+    }
+  }
+
+  /// Removes the blocks.
+  func drop() throws {
+    for part in EpisodeBlocks.parts.reversed() {
+      try database.execute(sql: "DROP \(part.kind) IF EXISTS main.\(part.name)")
+    }
+  }
+
+  /// A Boolean value that indicates whether there are enough episodes for blocks.
+  func areWorthwhile(from count: Int = episodesMin) throws -> Bool {
+    let statement = try RawStatement(database, "SELECT 1 FROM episodes LIMIT 1 OFFSET ?")
+    statement.bind(Int64(count - 1), at: 1)
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
+  /// The number of empty blocks, at most one more than a limit.
+  func emptyCount(limit: Int) throws -> Int {
+    let statement = try RawStatement(
+      database,
+      """
+      SELECT count(*) FROM (
+        SELECT 1 FROM main.episodeBlocks INDEXED BY episodeBlocksEmpty
+        WHERE episodes IS NULL LIMIT ?)
+      """)
+    statement.bind(Int64(limit + 1), at: 1)
+    defer { statement.reset() }
+    return try statement.step() ? Int(statement.integer(0)) : 0
+  }
+
+  // MARK: Writing
+
+  /// Packs the episodes of a number of empty blocks, the latest first.
+  ///
+  /// - Returns: Whether there are more.
+  func refresh(_ count: Int = refreshMax) throws -> Bool {
+    let empty = try Int64.fetchAll(
+      database,
+      sql: """
+        SELECT start FROM main.episodeBlocks INDEXED BY episodeBlocksEmpty
+        WHERE episodes IS NULL ORDER BY start DESC LIMIT ?
+        """, arguments: [count]
+    ).reversed()
+    var ranges: [ClosedRange<Int64>] = []
+    for start in empty {
+      let end = start + EpisodeBlock.length - 1
+      if let last = ranges.last, last.upperBound == start - 1 {
+        ranges[ranges.count - 1] = last.lowerBound...end
+      } else {
+        ranges.append(start...end)
+      }
+    }
+    try pack(ranges)
+    return empty.count == count
+  }
+
+  private func pack(_ ranges: [ClosedRange<Int64>]) throws {
+    var packer = EpisodePacker(try shapes())
+    let known = packer.shapes.count
+    let clear = try RawStatement(
+      database, "DELETE FROM main.episodeBlocks WHERE start BETWEEN ? AND ?")
+    let insert = try RawStatement(
+      database, "INSERT INTO main.episodeBlocks (start, episodes) VALUES (?, ?)")
+    for range in ranges {
+      clear.bind(range.lowerBound, at: 1)
+      clear.bind(range.upperBound, at: 2)
+      try clear.run()
+      try packer.pack(database, range) { start, bytes, _ in
+        insert.bind(start.milliseconds, at: 1)
+        insert.bind(bytes, at: 2)
+        try insert.run()
+      }
+    }
+    let insertShape = try RawStatement(
+      database, "INSERT INTO main.episodeShapes (number, shape) VALUES (?, ?)")
+    for number in known..<packer.shapes.count {
+      insertShape.bind(Int64(number), at: 1)
+      insertShape.bind(packer.shapes[number].packed, at: 2)
+      try insertShape.run()
+    }
+  }
+
+  /// The shapes by their numbers.
+  private func shapes() throws -> [EpisodeShape] {
+    let statement = try RawStatement(
+      database, "SELECT number, shape FROM main.episodeShapes ORDER BY number")
+    defer { statement.reset() }
+    var shapes: [EpisodeShape] = []
+    while try statement.step() {
+      guard statement.integer(0) == shapes.count,
+        let shape = EpisodeShape(packed: statement.buffer(1))
+      else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a shape is damaged") }
+      shapes.append(shape)
+    }
+    return shapes
+  }
+
+  // MARK: Reading
+
+  /// Counts the episodes of a report in the order of their failures, those of empty blocks one by
+  /// one.
+  func count(_ counts: inout BlockCounts) throws {
+    let range =
+      EpisodeBlock.start(of: counts.failures.lowerBound)
+      .milliseconds...counts.failures.upperBound.milliseconds
+    guard try exists() else {
+      var packer = EpisodePacker([])
+      return try add(range, &packer, to: &counts)
+    }
+    var packer = EpisodePacker(try shapes())
+    for shape in packer.shapes { counts.add(shape) }
+    let statement = try RawStatement(
+      database,
+      """
+      SELECT start, episodes FROM main.episodeBlocks WHERE start BETWEEN ? AND ? ORDER BY start
+      """)
+    statement.bind(range.lowerBound, at: 1)
+    statement.bind(range.upperBound, at: 2)
+    defer { statement.reset() }
+    var empty: ClosedRange<Int64>?
+    while try statement.step() {
+      let start = statement.integer(0)
+      guard !statement.isNull(1) else {
+        empty = (empty?.lowerBound ?? start)...(start + EpisodeBlock.length - 1)
+        continue
+      }
+      if let gap = empty { try add(gap, &packer, to: &counts) }
+      empty = nil
+      guard
+        let block = EpisodeBlock(statement.buffer(1), from: Timestamp(milliseconds: start))
+      else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a block is damaged") }
+      counts.add(block)
+    }
+    if let gap = empty { try add(gap, &packer, to: &counts) }
+  }
+
+  /// Packs the episodes of a range in memory and counts them.
+  private func add(
+    _ range: ClosedRange<Int64>, _ packer: inout EpisodePacker, to counts: inout BlockCounts
+  ) throws {
+    let bounds = range.clamped(to: EpisodeBlocks.bounds)
+    try packer.pack(database, bounds) { start, bytes, shapes in
+      for shape in shapes[counts.shapes.count...] { counts.add(shape) }
+      bytes.withUnsafeBytes { bytes in
+        if let block = EpisodeBlock(bytes, from: start) { counts.add(block) }
+      }
+    }
+  }
+
+  // MARK: Checking
+
+  /// The number of blocks that differ from their episodes, empty ones left out, and of hours with
+  /// episodes that have none.
+  func differingCount() throws -> Int {
+    var packer = EpisodePacker(try shapes())
+    var wanted: [Int64: [UInt8]] = [:]
+    try packer.pack(database, EpisodeBlocks.bounds) { start, bytes, _ in
+      wanted[start.milliseconds] = bytes
+    }
+    var differing = 0
+    let statement = try RawStatement(
+      database, "SELECT start, episodes FROM main.episodeBlocks", isKept: false)
+    while try statement.step() {
+      let bytes = wanted.removeValue(forKey: statement.integer(0))
+      if !statement.isNull(1), statement.bytes(1) != bytes { differing += 1 }
+    }
+    return differing + wanted.count
+  }
+}

@@ -1,0 +1,66 @@
+import EventLedger
+import GRDB
+import SubscriptionCore
+
+extension SQLiteLedger {
+  /// Counts the episodes of a report out of their blocks.
+  ///
+  /// Those of blocks that are empty, or of a ledger without blocks, are read themselves. For an
+  /// answer at once there must be few of them.
+  ///
+  /// - Complexity: O(*k*) for *k* episodes, a few nanoseconds each.
+  public func countEpisodes(
+    _ counts: inout BlockCounts, atOnce: Bool
+  ) throws(LedgerError) -> Bool {
+    if !atOnce { try packEpisodes() }
+    return try read { database in
+      let blocks = EpisodeBlocks(database)
+      if atOnce, try !blocks.areReady() { return false }
+      try blocks.count(&counts)
+      return true
+    }
+  }
+
+  /// Packs the episodes that are in no block, where there are many.
+  ///
+  /// Nothing depends on it but speed, so another process that is writing is not waited for.
+  public func packEpisodes() throws(LedgerError) {
+    try packEpisodes(from: EpisodeBlocks.episodesMin)
+  }
+
+  /// Packs the episodes that are in no block, where there are at least so many.
+  func packEpisodes(from count: Int) throws(LedgerError) {
+    guard makesIndexes, !isPast else { return }
+    let isWanted = try read { database in
+      let blocks = EpisodeBlocks(database)
+      return try blocks.exists()
+        ? blocks.emptyCount(limit: 0) > 0 : blocks.areWorthwhile(from: count)
+    }
+    guard isWanted else { return }
+    do throws(LedgerError) {
+      try writeOutsideTransaction { database in
+        try database.execute(sql: "PRAGMA busy_timeout = 0")
+        defer { try? database.execute(sql: LedgerFile.patience) }
+        let blocks = EpisodeBlocks(database)
+        var isDone = false
+        while !isDone {
+          try database.inTransaction(.immediate) {
+            if try !blocks.exists() { try blocks.make() }
+            isDone = try !blocks.refresh()
+            return .commit
+          }
+        }
+      }
+    } catch {
+      guard error.isTemporary else { throw error }
+    }
+  }
+}
+
+extension EpisodeBlocks {
+  /// A Boolean value that indicates whether all but a few episodes are in blocks.
+  fileprivate func areReady() throws -> Bool {
+    guard try exists() else { return try !areWorthwhile() }
+    return try emptyCount(limit: EpisodeBlocks.emptyMax) <= EpisodeBlocks.emptyMax
+  }
+}
