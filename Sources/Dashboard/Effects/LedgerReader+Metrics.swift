@@ -14,19 +14,23 @@ extension LedgerReader {
   ///   - part: The part of the report that is wanted.
   ///   - now: The present on screen.
   ///   - isWanted: Returns whether the report is still wanted; it is asked from time to time.
-  /// - Returns: The report; `nil` if it was not wanted to the end.
+  /// - Returns: The report, `nil` if it was not wanted to the end, and the part that it is.
   /// - Throws: A `LedgerError` where the ledger cannot be read.
   /// - Complexity: O(*d*) for *d* days; everything takes O(*k*) for *k* episodes besides.
   func metrics(
     _ question: MetricsQuestion, _ part: MetricsQuestion.Part, now: Timestamp,
     isWanted: () -> Bool = { true }
-  ) throws(LedgerError) -> MetricsReport? {
+  ) throws(LedgerError) -> (report: MetricsReport?, part: MetricsQuestion.Part) {
     try advance(to: now)
     let windows = MetricsWindows(days: question.days, now: now)
-    switch part {
-    case .days: return try metricsOfDays(windows)
-    case .everything: return try metrics(question, windows, isWanted)
+    if part != .everything, question.filter == nil,
+      let report = try ledger.metricsAtOnce(
+        windows, by: question.grouping, groupsMax: Self.groupsMax)
+    {
+      return (report, .figures)
     }
+    if part == .days { return (try metricsOfDays(windows), .days) }
+    return (try metrics(question, windows, isWanted), .everything)
   }
 
   /// Returns the figures that the counts of days give, with the others empty in their places.
@@ -42,17 +46,7 @@ extension LedgerReader {
   ) throws(LedgerError) -> MetricsReport? {
     var builder = MetricsReport.Builder(
       windows, by: question.grouping, filter: question.filter, prompts: ledger.policy.prompts)
-    var (count, isGivenUp) = (0, false)
-    let failures = builder.failures
-    let query = EpisodeQuery(
-      from: failures.lowerBound, to: failures.upperBound, filter: question.filter)
-    try ledger.readEpisodes(query) { record throws(LedgerError) in
-      builder.add(record)
-      count += 1
-      isGivenUp = count % Self.episodesBetweenChecks == 0 && !isWanted()
-      return !isGivenUp
-    }
-    guard !isGivenUp else { return nil }
+    guard try addEpisodes(to: &builder, isWanted) else { return nil }
     // Days are counted for all subscriptions; those of a filter are not known.
     guard question.filter == nil else { return builder.report(groupsMax: Self.groupsMax) }
     let days = windows.countedDays
@@ -70,6 +64,35 @@ extension LedgerReader {
       }
     }
     return builder.report(groupsMax: Self.groupsMax)
+  }
+
+  /// Adds the episodes of a report, packed ones where the report has neither filter nor holdout.
+  ///
+  /// - Returns: Whether it was wanted to the end.
+  private func addEpisodes(
+    to builder: inout MetricsReport.Builder, _ isWanted: () -> Bool
+  ) throws(LedgerError) -> Bool {
+    if builder.filter == nil, ledger.policy.prompts.holdout == nil,
+      var counts = BlockCounts(builder.windows, by: builder.grouping, withPrompts: true)
+    {
+      try ledger.packEpisodes()
+      guard isWanted() else { return false }
+      if try ledger.countEpisodes(&counts, atOnce: false) {
+        builder.add(counts)
+        return true
+      }
+    }
+    var (count, isGivenUp) = (0, false)
+    let failures = builder.failures
+    let query = EpisodeQuery(
+      from: failures.lowerBound, to: failures.upperBound, filter: builder.filter)
+    try ledger.readEpisodes(query) { record throws(LedgerError) in
+      builder.add(record)
+      count += 1
+      isGivenUp = count % Self.episodesBetweenChecks == 0 && !isWanted()
+      return !isGivenUp
+    }
+    return !isGivenUp
   }
 }
 

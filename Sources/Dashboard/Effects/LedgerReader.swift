@@ -52,7 +52,7 @@ public final class LedgerReader: Sendable {
       try advance(to: now)
       return .dueFigures(try ledger.dueFigures(at: now))
     case .metrics(let question, let part, let now):
-      let report = try metrics(question, part, now: now, isWanted: isWanted)
+      let (report, part) = try metrics(question, part, now: now, isWanted: isWanted)
       return .metrics(report, to: question, part: part)
     case .digest(let query):
       try advance(to: query.span.now)

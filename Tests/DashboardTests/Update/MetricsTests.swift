@@ -21,6 +21,34 @@ struct MetricsTests {
     #expect(!slow.text.contains("computing"))
   }
 
+  @Test func `out of packed episodes all is there at once but the effect of prompts`() throws {
+    var slow = SlowScreen(try .churning(), .metrics, .metrics)
+    slow.answer()
+    slow.answer()
+    var packed = try #require(slow.model.metrics.report)
+    #expect(packed.prompts != nil)
+    packed.prompts = nil
+    slow.press("r")
+    guard case .ask(.metrics(let question, let part, _), let slot, let request) = slow.asked[0]
+    else {
+      Issue.record("nothing was asked")
+      return
+    }
+    #expect(part == .figures)
+    slow.send(
+      .answer(.metrics(packed, to: question, part: .figures), slot: slot, request: request))
+    #expect(slow.model.metrics.report == packed)
+    #expect(!slow.model.metrics.isPartial)
+    #expect(!slow.text.contains("computing"))
+    #expect(MetricsScreen.isEmpty(in: slow.model), "an export has the effect of prompts")
+    slow.press("P")
+    #expect(slow.text.contains("being computed"))
+    guard case .ask(.metrics(question, part: .everything, _), _, _) = slow.asked.last else {
+      Issue.record("the rest is not asked for")
+      return
+    }
+  }
+
   @Test func `the last answer stays on screen until the next one, and the keys go on`() throws {
     var slow = SlowScreen(try .churning(), .metrics, .metrics)
     slow.answer()

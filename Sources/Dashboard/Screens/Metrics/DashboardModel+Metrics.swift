@@ -12,9 +12,9 @@ extension DashboardModel {
     }
     (metrics.askedAt, metrics.isStale) = (machineNow, false)
     // The first report begins with what is there at once; later ones replace a whole one.
-    let isFirst = metrics.report == nil && metrics.question.filter == nil
-    return ask(
-      .metrics(metrics.question, part: isFirst ? .days : .everything, now: now), for: .metrics)
+    let part: MetricsQuestion.Part =
+      metrics.question.filter != nil ? .everything : metrics.report == nil ? .days : .figures
+    return ask(.metrics(metrics.question, part: part, now: now), for: .metrics)
   }
 
   /// Asks for the report of the present unless one was asked for a moment ago; then it is asked for
@@ -38,14 +38,14 @@ extension DashboardModel {
     return metrics.askedAt.map { $0 + metrics.refreshAfter } ?? machineNow
   }
 
-  /// Stores a report; after the figures of days the rest is asked for.
+  /// Stores a report; after a part of it the rest is asked for.
   mutating func receive(
     _ report: MetricsReport?, to question: MetricsQuestion, _ part: MetricsQuestion.Part
   ) -> [Effect] {
     guard let report, question == metrics.question else { return [] }
     metrics.receive(report, to: question, isPartial: part == .days)
     if let askedAt = metrics.askedAt { metrics.readingTime = machineNow - askedAt }
-    guard part == .days else { return [] }
+    guard part != .everything else { return [] }
     return ask(.metrics(question, part: .everything, now: now), for: .metrics)
   }
 

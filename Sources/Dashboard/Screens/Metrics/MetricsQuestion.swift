@@ -4,9 +4,12 @@ import SubscriptionCore
 public struct MetricsQuestion: Hashable, Sendable {
   /// The part of a report that is asked for.
   public enum Part: Hashable, Sendable {
-    /// The figures that the counts of days give, which are there at once.
+    /// The figures that the counts of days give, or more where more is there at once.
     case days
-    /// All of it, with what is read from single episodes.
+    /// All figures but the effect of prompts, which are there at once where the ledger has its
+    /// episodes packed; or all of it.
+    case figures
+    /// All of it.
     case everything
   }
 

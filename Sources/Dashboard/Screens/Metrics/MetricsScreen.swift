@@ -111,7 +111,8 @@ struct MetricsScreen: ScreenController {
   }
   static func isEmpty(in model: DashboardModel) -> Bool {
     let metrics = model.metrics
-    return metrics.report == nil || metrics.isPartial || metrics.answered != metrics.question
+    return metrics.report?.prompts == nil || metrics.isPartial
+      || metrics.answered != metrics.question
   }
 
   // MARK: Picture

@@ -104,10 +104,10 @@ public struct MetricsState: Hashable, Sendable {
     let isAtEnd = lastDay < 0 || lines[.curve, default: lastDay] == lastDay
     let old = report.flatMap { $0.groups.indices.contains(line) ? $0.groups[line].name : nil }
     var answer = answer
-    if isPartial, answered == question, let report {
-      // What is read from single episodes stays until it is read again.
-      (answer.curve, answer.cohorts) = (report.curve, report.cohorts)
-      answer.prompts = report.prompts
+    if answered == question, let report {
+      // What takes longer stays until it is read again.
+      if isPartial { (answer.curve, answer.cohorts) = (report.curve, report.cohorts) }
+      if answer.prompts == nil { answer.prompts = report.prompts }
     }
     (report, answered, self.isPartial) = (answer, question, isPartial)
     if let place = answer.groups.firstIndex(where: { $0.name == old }) { lines[.groups] = place }
