@@ -1,4 +1,5 @@
 import ArgumentParser
+import EventLedger
 import Intake
 import ProgramConventions
 
@@ -42,7 +43,8 @@ struct ImportCommand: AsyncParsableCommand {
     // A pipe may go on for days; the lock shows the dashboards that the ledger is live.
     let sign = files.contains("-") ? FeedSign(ledger: session.path) : nil
     defer { sign?.end() }
-    let intake = Intake(ledger: try session.open(.creating), trust: trust)
+    let ledger = try session.open(.creating)
+    let intake = Intake(ledger: ledger, trust: trust)
     var reports: [ImportReport] = []
     var unread: [ImportError] = []
     var empty: [String] = []
@@ -60,6 +62,7 @@ struct ImportCommand: AsyncParsableCommand {
         if case .ledger = error { break }
       }
     }
+    try session.answer { () throws(LedgerError) in try ledger.packEpisodes() }
     let report = ImportSummary(reports)
     for file in empty {
       diagnostics.say("\(file == "-" ? "Standard input" : file) holds nothing to import.")
