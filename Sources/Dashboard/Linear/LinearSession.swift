@@ -54,8 +54,11 @@ public struct LinearSession {
     if !filter.isEmpty, model.filterInForce != nil { settle(model.apply(filter: filter)) }
   }
 
-  /// The first screen.
-  public func begin() -> [String] { screenLines + [hint] }
+  /// The first screen, and what happened in a long absence.
+  public func begin() -> [String] {
+    let announcement = [model.digestAnnouncement].compactMap(\.self).map(SafeText.sanitized)
+    return screenLines + announcement + [hint]
+  }
 
   /// A line that lists what can be typed.
   private var hint: String {

@@ -84,6 +84,16 @@ struct LinearRun {
     for note in preferences.notes { try output.line(note) }
     var settings = settings
     settings.policy = ledger.policy
+    let places =
+      isDemo || session.isAsOf
+      ? nil
+      : SessionState(
+        stateFolder: session.dependencies.stateFolder, ledger: session.path,
+        views: preferences.views)
+    if let problem = places?.problem { try output.line(problem) }
+    settings.note(
+      lastVisit: places?.lastVisit, now: MachineClock.now(), longAfter: try session.digestAfter)
+    defer { end(places) }
     var talk = LinearSession(
       settings: settings, screen: screen, filter: filter, keyMap: map, preferences: preferences,
       journal: journal, runner: runner, clock: MachineClock.now)
@@ -104,6 +114,16 @@ struct LinearRun {
       if reply.isOver { break }
     }
     try output.flush()
+  }
+
+  /// Stores the end of the visit; the lists stay as a dashboard left them.
+  private func end(_ places: SessionState?) {
+    guard let places else { return }
+    do {
+      try places.keep(places.memory, leftAt: MachineClock.now())
+    } catch {
+      diagnostics.say("The end of the visit is not saved: \(error.description).")
+    }
   }
 }
 

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func session(
-    _ screen: Screen, filter: String = "", keyMap: KeyMap = .standard
+    _ screen: Screen, filter: String = "", keyMap: KeyMap = .standard, away: Duration? = nil
   ) throws -> LinearSession {
     let world = try TestWorld.usual()
     let recorded = recorded
@@ -25,10 +25,24 @@ import Testing
         recorded.actions.withLock { $0.append(action) }
         return []
       }, post: { _ in })
+    var settings = world.settings()
+    settings.note(
+      lastVisit: away.map { TestWorld.now - $0 }, now: TestWorld.now, longAfter: .hours(4))
     return LinearSession(
-      settings: world.settings(), screen: screen, filter: filter, keyMap: keyMap,
-      runner: runner,
+      settings: settings, screen: screen, filter: filter, keyMap: keyMap, runner: runner,
       clock: { TestWorld.now })
+  }
+
+  @Test func `a long absence is announced before the first line is typed`() throws {
+    var away = try session(.overview, away: .hours(9))
+    let lines = away.begin()
+    #expect(lines.dropLast().last?.hasPrefix("Since 20 Nov 08:42Z: ") == true, "\(lines)")
+    #expect(lines.dropLast().last?.hasSuffix("D reads the digest.") == true)
+    #expect(away.take("D").lines.contains { $0.contains("Prompts due now") })
+    for length in [nil, Duration.hours(3)] {
+      let lines = try session(.overview, away: length).begin()
+      #expect(!lines.contains { $0.contains("reads the digest") })
+    }
   }
 
   @Test func `Due is told row by row, and says what to type`() throws {

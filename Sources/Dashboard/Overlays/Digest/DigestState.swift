@@ -70,17 +70,16 @@ extension DashboardModel {
   /// Announces a digest, or opens it unless something else was opened meanwhile.
   mutating func receive(_ found: Digest?) {
     guard let found else { return }
-    let key = key(.digest)
-    let headline = DigestText(self).headline(found)
-    switch digest.purpose {
-    case .announcing?:
-      digest.announced = found
-      tell("\(headline) \(key) reads the digest.")
-      messages.flash?.until = machineNow + Self.announcedFor
-    case .reading? where input == .none: open(found)
-    case .reading?, nil:
-      digest.announced = found
-      tell("\(headline) \(key) reads the digest.")
+    if digest.purpose == .reading, input == .none { return open(found) }
+    digest.announced = found
+    if let digestAnnouncement { tell(digestAnnouncement) }
+    if digest.purpose == .announcing { messages.flash?.until = machineNow + Self.announcedFor }
+  }
+
+  /// The announcement of a digest that is not read yet.
+  var digestAnnouncement: String? {
+    digest.announced.map { found in
+      "\(DigestText(self).headline(found)) \(key(.digest)) reads the digest."
     }
   }
 
