@@ -244,10 +244,13 @@ struct Projector {
     return try statement.step() && statement.integer(0) != 0
   }
 
+  /// Stores the changes that the rows tell.
+  mutating func recordChanges() throws { try recorder?.flush(database) }
+
   /// Stores what the rows add to the counters, and the changes that they tell.
   mutating func flush() throws {
     try writer.flush(database)
-    try recorder?.flush(database)
+    try recordChanges()
   }
 }
 

@@ -10,8 +10,8 @@ extension SQLiteLedger {
   ) throws(LedgerError) -> [AppendOutcome] {
     try write { database in
       var session = try WriteSession(database, policy: policy, location: path)
-      let outcomes = try session.store(entries)
-      try session.finish(now: now)
+      let outcomes = try session.store(entries, now: now)
+      try session.finish()
       return outcomes
     }
   }
@@ -30,12 +30,10 @@ extension SQLiteLedger {
     }
     return try write { database in
       try database.execute(sql: "PRAGMA cache_size = -\(LedgerFile.bulkCacheKibibytes)")
+      var session = try WriteSession(database, policy: policy, location: path)
       var outcomes: [[AppendOutcome]] = []
-      while let entries = next() {
-        var session = try WriteSession(database, policy: policy, location: path)
-        outcomes.append(try session.store(entries))
-        try session.finish(now: now)
-      }
+      while let entries = next() { outcomes.append(try session.store(entries, now: now)) }
+      try session.finish()
       return outcomes
     }
   }

@@ -82,6 +82,7 @@ extension SQLiteLedger {
     var session = try WriteSession(
       database, policy: policy, location: path, recordsChanges: false)
     try session.refresh(ChangedSubscription.whole(touched), now: now)
+    try session.projector.flush()
     try TextIndex(database).drop()
     // What is left of removed names in the index cannot be told from what is left to find.
     try TrigramIndex(database).removeAll()

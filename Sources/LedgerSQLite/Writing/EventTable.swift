@@ -9,8 +9,8 @@ struct EventTable {
   private let copies: RawStatement
   private let mark: RawStatement
   private let replace: RawStatement
-  /// The events told so far, by the number of the subscription.
-  private(set) var told: [Int64: ChangedSubscription] = [:]
+  /// The events told since they were last taken, by the number of the subscription.
+  private var told: [Int64: ChangedSubscription] = [:]
 
   /// Prepares the statements, valid within one access to the database.
   init(_ database: Database) throws {
@@ -41,8 +41,14 @@ struct EventTable {
       """)
   }
 
+  /// Takes the events told so far, by the number of the subscription, and forgets them.
+  mutating func takeTold() -> [Int64: ChangedSubscription] {
+    defer { told = [:] }
+    return told
+  }
+
   /// Stores an event, which counts where it is the first copy or was recorded first; `isNew` tells
-  /// whether the transaction created its subscription.
+  /// whether the batch created its subscription.
   mutating func insert(
     _ event: SubscriptionEvent, number: Int64, key: Int64, isNew: Bool
   ) throws {

@@ -54,14 +54,19 @@ enum OutboxTable {
     _ changes: [SubscriptionChange], at now: Timestamp, _ database: Database
   ) throws {
     guard !changes.isEmpty else { return }
+    // Two statements, since one that inserts what it selects makes the index of names write out
+    // what it gathers in memory.
+    let find = try RawStatement(database, "SELECT 1 FROM changes WHERE id = ?")
     let insert = try RawStatement(
       database,
       """
       INSERT INTO changes (id, subscription, kind, at, recordedAt, reason, step, row)
-      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
-      WHERE NOT EXISTS (SELECT 1 FROM changes WHERE id = ?1)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """)
     for change in changes {
+      find.bind(change.id, at: 1)
+      defer { find.reset() }
+      if try find.step() { continue }
       insert.bind(change.id, at: 1)
       insert.bind(change.subscription.id.rawValue, at: 2)
       insert.bind(change.kind.rawValue, at: 3)

@@ -2,13 +2,14 @@ import EventLedger
 import GRDB
 import SubscriptionCore
 
-/// The numbers that stand for subscriptions in a file, given and looked up within one transaction.
+/// The numbers that stand for subscriptions in a file, given and looked up within one transaction,
+/// batch by batch.
 struct SubscriptionNumbers {
   private let insert: RawStatement
   private let select: RawStatement
   private var keys: [SubscriptionID: Int64] = [:]
   private var last: Int64
-  private let lastBefore: Int64
+  private var lastBefore: Int64
 
   /// Begins with the numbers that are given already.
   init(_ database: Database) throws {
@@ -21,8 +22,10 @@ struct SubscriptionNumbers {
     lastBefore = last
   }
 
-  /// Numbers subscriptions, new ones in the order of their ids.
+  /// Begins a batch, and numbers its subscriptions, new ones in the order of their ids.
   mutating func number(_ ids: [SubscriptionID]) throws {
+    lastBefore = last
+    keys.removeAll(keepingCapacity: true)
     keys.reserveCapacity(ids.count)
     for (_, id) in ids.map({ (SubscriptionNumbers.beginning(of: $0), $0) }).sorted(by: {
       $0.0 != $1.0 ? $0.0 < $1.0 : $0.1.rawValue.utf8Precedes($1.1.rawValue)
@@ -48,7 +51,7 @@ struct SubscriptionNumbers {
     return number
   }
 
-  /// The number of a subscription that was numbered in this transaction.
+  /// The number of a subscription that was numbered in this batch.
   func key(of id: SubscriptionID) -> Int64? { keys[id] }
 
   /// The number of a subscription, if it has one.
@@ -61,6 +64,6 @@ struct SubscriptionNumbers {
     return select.integer(0)
   }
 
-  /// A Boolean value that indicates whether a number was given in this transaction.
+  /// A Boolean value that indicates whether a number was given in this batch.
   func isNew(_ key: Int64) -> Bool { key > lastBefore }
 }

@@ -3,6 +3,9 @@ import GRDB
 import SubscriptionCore
 
 /// One transaction that writes: entries first, then their events, then the rows that follow.
+///
+/// Several batches may be stored one after the other. Each has its rows when it is stored; the
+/// counters, which few rows add to differently, are written once, in ``finish()``.
 struct WriteSession {
   let database: Database
   let policy: ChurnPolicy
@@ -44,11 +47,11 @@ struct WriteSession {
 
   // MARK: Entries
 
-  /// Stores entries with their events.
+  /// Stores entries with their events and derives the rows that follow.
   ///
   /// New subscriptions are numbered in the order of their ids, so that the indexes that begin with
   /// the number and those that begin with the id grow side by side.
-  mutating func store(_ entries: [LedgerEntry]) throws -> [AppendOutcome] {
+  mutating func store(_ entries: [LedgerEntry], now: Timestamp) throws -> [AppendOutcome] {
     var outcomes: [AppendOutcome] = []
     outcomes.reserveCapacity(entries.count)
     var told: [SubscriptionID] = []
@@ -66,6 +69,7 @@ struct WriteSession {
       }
     }
     try settleBackfill(entries)
+    try refresh(log.takeTold(), now: now)
     return outcomes
   }
 
@@ -165,19 +169,19 @@ struct WriteSession {
 
   // MARK: Rows
 
-  /// Derives the rows that follow from what was stored, and those whose time has come.
-  mutating func finish(now: Timestamp) throws {
-    try Meta.set(database, lastPosition: lastPosition)
-    if feeds.lastEventAt != nil { try Meta.set(database, feeds: feeds) }
-    try refresh(log.told, now: now)
-  }
-
   /// Derives the rows of subscriptions and of the purchases beside them, and every row whose time
   /// has come.
   mutating func refresh(_ told: [Int64: ChangedSubscription], now: Timestamp) throws {
     let now = try Meta.advance(database, to: now)
     try projector.refresh(told, at: now)
     try projector.advance(to: now)
+    try projector.recordChanges()
+  }
+
+  /// Stores what the batches have in common: the last position, the feeds and the counters.
+  mutating func finish() throws {
+    try Meta.set(database, lastPosition: lastPosition)
+    if feeds.lastEventAt != nil { try Meta.set(database, feeds: feeds) }
     try projector.flush()
   }
 }
