@@ -24,60 +24,50 @@ extension LookupName {
     var text = text
     var isPlain = true
     let normalized = text.withUTF8 { whole in
-      let name = whole.prefix(lengthWithoutRenewals(whole))
-      return String(unsafeUninitializedCapacity: name.count) { normalized in
-        var count = 0
-        for byte in name {
-          switch byte {
-          case UInt8(ascii: "A")...UInt8(ascii: "Z"): normalized[count] = byte | 0x20
-          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            normalized[count] = byte
-          case 0x80...:
-            isPlain = false
-            normalized[count] = byte
-          default: continue
-          }
-          count += 1
-        }
-        return count
+      String(unsafeUninitializedCapacity: whole.count) { normalized in
+        normalize(whole, into: normalized, isPlain: &isPlain)
       }
     }
     return isPlain ? normalized : Filter.foldCase(normalized)
   }
 
-  /// The names that an event gives its subscription in the form of ``normalized(_:)``, each once.
-  public static func normalized(in event: SubscriptionEvent) -> [LookupName] {
-    normalized(in: event.facts)
-  }
-
-  private static func normalized(in facts: StoreFacts) -> [LookupName] {
-    var names: [LookupName] = []
-    if let token = facts.purchaseToken, !token.isEmpty {
-      names.append(LookupName(normalized(token), allowsPrefix: true))
-    }
-    func add(_ text: String?) {
-      guard let name = text.map({ LookupName(normalized($0)) }), !names.contains(name) else {
-        return
-      }
-      names.append(name)
-    }
-    add(facts.originalTransactionID)
-    add(facts.transactionID)
-    add(facts.webOrderLineItemID)
-    add(facts.orderID)
-    if facts.paidOrderID != facts.orderID { add(facts.paidOrderID) }
-    return names
-  }
-
-  /// The first scalars of a text.
+  /// The bytes of a name in the form of ``normalized(_:)``.
   ///
-  /// - Complexity: O(*n*) for *n* scalars asked for.
-  public static func prefix(of text: String, _ length: Int) -> String {
-    let scalars = text.unicodeScalars
-    guard text.utf8.count > length,
-      let end = scalars.index(scalars.startIndex, offsetBy: length, limitedBy: scalars.endIndex)
-    else { return text }
-    return String(scalars[..<end])
+  /// - Complexity: O(*n*) for *n* bytes.
+  public static func normalizedBytes(_ text: String) -> [UInt8] {
+    var text = text
+    var isPlain = true
+    let normalized = text.withUTF8 { whole in
+      [UInt8](unsafeUninitializedCapacity: whole.count) { normalized, count in
+        count = normalize(whole, into: normalized, isPlain: &isPlain)
+      }
+    }
+    guard !isPlain else { return normalized }
+    return Array(Filter.foldCase(String(decoding: normalized, as: UTF8.self)).utf8)
+  }
+
+  /// Writes the letters and digits of a text without an order's count of renewals, those of ASCII
+  /// folded, and tells whether there are others.
+  ///
+  /// - Returns: The number of bytes written.
+  private static func normalize(
+    _ whole: UnsafeBufferPointer<UInt8>, into normalized: UnsafeMutableBufferPointer<UInt8>,
+    isPlain: inout Bool
+  ) -> Int {
+    var count = 0
+    for byte in whole.prefix(lengthWithoutRenewals(whole)) {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): normalized[count] = byte | 0x20
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        normalized[count] = byte
+      case 0x80...:
+        isPlain = false
+        normalized[count] = byte
+      default: continue
+      }
+      count += 1
+    }
+    return count
   }
 
   /// A Boolean value that indicates whether a piece, in the form of ``normalized(_:)``, occurs in

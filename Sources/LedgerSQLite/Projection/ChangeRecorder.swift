@@ -35,9 +35,12 @@ struct ChangeRecorder {
     }
   }
 
-  /// Notes the prompts among events that are new.
-  mutating func note(shown events: [SubscriptionEvent], key: Int64) {
-    for event in events where event.kind == .promptShown { shown[key, default: []].append(event) }
+  /// Notes a row that takes the place of the one before it, and the prompts that its events tell.
+  mutating func note(_ row: RefreshedRow, at now: Timestamp) {
+    let key = row.source.key
+    if !row.shown.isEmpty { shown[key, default: []] += row.shown }
+    guard row.mayTellChange || pending[key] != nil || shown[key] != nil else { return }
+    note(row.source.old, row.new, key: key, at: now)
   }
 
   /// Writes the changes of the rows noted so far, and forgets them.

@@ -8,6 +8,7 @@ struct Projector {
   private let policy: ChurnPolicy
   private let selectEvents: RawStatement
   private let selectFamily: RawStatement
+  private let selectNamesakes: RawStatement
   private let selectDue: RawStatement
   private let selectProfile: RawStatement
   private let selectID: RawStatement
@@ -31,6 +32,9 @@ struct Projector {
       SELECT key FROM subscribers
       WHERE accountMark = ? AND account = ? AND store = ? AND ifnull(app, '') = ?
       """)
+    selectNamesakes = try RawStatement(
+      database,
+      "SELECT key FROM subscribers INDEXED BY subscribersByAccount WHERE accountMark = ? LIMIT 2")
     selectDue = try RawStatement(
       database,
       """
@@ -76,6 +80,16 @@ struct Projector {
     return keys.sorted()
   }
 
+  /// A Boolean value that indicates whether the accounts with a mark have no subscription, or a
+  /// single one that is among some; the index alone tells, without a look at the rows.
+  private func isAlone(_ mark: Int64, among isKnown: (Int64) -> Bool) throws -> Bool {
+    selectNamesakes.bind(mark, at: 1)
+    defer { selectNamesakes.reset() }
+    guard try selectNamesakes.step() else { return true }
+    let key = selectNamesakes.integer(0)
+    return try isKnown(key) && !selectNamesakes.step()
+  }
+
   private func profile(_ account: AccountID?) throws -> AccountProfile? {
     guard hasProfiles, let account, !account.rawValue.isEmpty else { return nil }
     selectProfile.bind(account.rawValue, at: 1)
@@ -88,7 +102,9 @@ struct Projector {
   func subscriber(_ key: Int64) throws -> Subscriber? {
     let events = try events(key)
     guard let alone = Subscriber.fold(events, related: []) else { return nil }
-    guard let family = CustomerPurchases(of: alone) else { return alone }
+    guard let family = CustomerPurchases(of: alone),
+      try !isAlone(Hash64.of(family.account.rawValue), among: { $0 == key })
+    else { return alone }
     let beside = try related(of: key, among: members(of: family))
     return beside.isEmpty ? alone : Subscriber.fold(events, related: beside)
   }
@@ -137,37 +153,55 @@ struct Projector {
   /// that are new.
   ///
   /// Each subscription is folded alone first, since its family is known only then; families of
-  /// more than one member are folded once more, together.
+  /// more than one member are folded once more, together. While some rows are written, the next
+  /// are derived.
   mutating func refresh(_ told: [Int64: ChangedSubscription], at now: Timestamp) throws {
-    var families = Set<CustomerPurchases>(minimumCapacity: told.count)
+    var families: [(mark: Int64, family: CustomerPurchases)] = []
+    families.reserveCapacity(told.count)
     var names: [(number: Int64, text: [UInt8])] = []
     names.reserveCapacity(told.count)
-    for (key, what) in told.sorted(by: { $0.key < $1.key }) {
-      let old = what.events == nil ? try writer.row(key) : nil
-      let (known, told) = try events(key, what)
-      TrigramIndex.addTexts(of: told, after: known, to: &names)
-      let all = known.isEmpty ? told.events : known + told.events
-      let folded = Subscriber.fold(all, related: [])
-      let family = folded.flatMap(CustomerPurchases.init(of:))
-      if let family { families.insert(family) }
-      if let before = old?.summary.family, before != family { families.insert(before) }
-      let new = try folded.map { subscriber in try row(of: subscriber, at: now) }
-      recorder?.note(shown: told.events, key: key)
-      try replace(old, with: new, key: key, at: now)
+    let keys = told.keys.sorted()
+    var parts = stride(from: 0, to: keys.count, by: Projector.partLength).lazy.map { start in
+      keys[start..<min(start + Projector.partLength, keys.count)]
+    }.makeIterator()
+    var ahead = try parts.next().map { try derive($0, told, at: now) }
+    while let part = ahead {
+      ahead = try parts.next().map { try derive($0, told, at: now) }
+      for row in part.value() {
+        families += row.families
+        names += row.names
+        try writer.write(row)
+        recorder?.note(row, at: now)
+      }
     }
     try pieces.add(names)
-    for family in families {
-      let members = try members(of: family)
-      guard members.count > 1 || members.contains(where: { told[$0] == nil }) else { continue }
-      try refresh(family: members, at: now)
-    }
+    try refresh(families, told, at: now)
   }
 
-  /// The events of a subscription, those told before an event apart.
-  private func events(
-    _ key: Int64, _ told: ChangedSubscription
-  ) throws -> (known: [SubscriptionEvent], told: NumberedEvents) {
-    if let all = told.events { return ([], all) }
+  /// The number of rows that are derived while as many are written.
+  private static let partLength = 128
+  /// The fewest rows that are worth another thread.
+  private static let partLengthMin = 16
+
+  /// Derives the rows of subscriptions without the purchases beside them: on another thread, but
+  /// for few rows and rows with profiles, which are read as they are derived.
+  private func derive(
+    _ keys: ArraySlice<Int64>, _ told: [Int64: ChangedSubscription], at now: Timestamp
+  ) throws -> Ahead<[RefreshedRow]> {
+    let policy = policy
+    let sources = try keys.compactMap { key in try told[key].map { try source(key, $0) } }
+    guard !hasProfiles, sources.count >= Projector.partLengthMin else {
+      return Ahead(
+        try sources.map { try RefreshedRow($0, at: now, policy: policy, profile: profile) })
+    }
+    return Ahead(computing: {
+      sources.map { RefreshedRow($0, at: now, policy: policy, profile: { _ in nil }) }
+    })
+  }
+
+  /// The events of a subscription, those told before an event apart, and its stored row.
+  private func source(_ key: Int64, _ told: ChangedSubscription) throws -> RowSource {
+    if let all = told.events { return RowSource(key: key, told: all) }
     var known: [SubscriptionEvent] = []
     var new = NumberedEvents()
     try eachEvent(key) { number, event in
@@ -177,14 +211,31 @@ struct Projector {
         new.append(event, number: number)
       }
     }
-    return (known, new)
+    return RowSource(key: key, old: try writer.row(key), known: known, told: new)
+  }
+
+  /// Derives the rows of families with more than one member, together.
+  ///
+  /// Families are looked up in the order of the index, which is large.
+  private mutating func refresh(
+    _ families: [(mark: Int64, family: CustomerPurchases)], _ told: [Int64: ChangedSubscription],
+    at now: Timestamp
+  ) throws {
+    var done: Set<CustomerPurchases> = []
+    for (mark, family) in families.sorted(by: { $0.mark < $1.mark }) {
+      guard try !isAlone(mark, among: { told[$0] != nil }), done.insert(family).inserted
+      else { continue }
+      let members = try members(of: family)
+      guard members.count > 1 || members.contains(where: { told[$0] == nil }) else { continue }
+      try refresh(family: members, at: now)
+    }
   }
 
   /// Indexes every name of some subscriptions.
   func indexNames(of keys: [Int64]) throws {
     let whole = ChangedSubscription(firstNumber: 0)
     var names: [(number: Int64, text: [UInt8])] = []
-    for key in keys { TrigramIndex.addTexts(of: try events(key, whole).told, to: &names) }
+    for key in keys { names += TrigramIndex.texts(of: try source(key, whole).told) }
     try pieces.add(names)
   }
 

@@ -55,6 +55,18 @@ struct RowWriter {
     return try select.withBytes(0) { bytes in try EventCodec.decode(row: bytes) }
   }
 
+  /// Writes a derived row.
+  mutating func write(_ row: RefreshedRow) throws {
+    let key = row.source.key
+    // A new subscription, as most of an import are, is written without a look at any other row.
+    guard row.source.old == nil, let new = row.new, let encoded = row.encoded else {
+      return try replace(row.source.old, with: row.new, key: key)
+    }
+    counters.add(new)
+    try write(new, encoded, key: key)
+    try episodes.replace(nil, with: new, key: key)
+  }
+
   /// Writes a row in place of the stored one, or removes it where there is none any more.
   mutating func replace(_ old: SubscriberProjection?, with new: SubscriberProjection?, key: Int64)
     throws
@@ -63,7 +75,7 @@ struct RowWriter {
     counters.replace(old, with: new)
     switch (old, new) {
     case (let old?, let new?): try change(old, to: new, key: key)
-    case (nil, let new?): try write(new, key: key)
+    case (nil, let new?): try write(new, EventCodec.encode(new), key: key)
     case (_, nil):
       remove.bind(key, at: 1)
       try remove.run()
@@ -77,11 +89,11 @@ struct RowWriter {
     counters = CounterDeltas()
   }
 
-  private func write(_ row: SubscriberProjection, key: Int64) throws {
+  private func write(_ row: SubscriberProjection, _ encoded: [UInt8], key: Int64) throws {
     insert.clear()
     insert.bind(key, at: 1)
     RowBinding.bind(row.summary, to: insert)
-    insert.bind(EventCodec.encode(row), at: RowColumns.row.place)
+    insert.bind(encoded, at: RowColumns.row.place)
     try insert.run()
   }
 

@@ -25,59 +25,82 @@ struct TrigramIndex {
   /// Prepares the index, valid within one access to the database.
   init(_ database: Database) { self.database = database }
 
-  /// Adds the texts under which events are indexed: the sequences in the names they give, but for
-  /// those names that earlier events of the subscription gave.
-  static func addTexts(
-    of told: NumberedEvents, after earlier: [SubscriptionEvent] = [],
-    to texts: inout [(number: Int64, text: [UInt8])]
-  ) {
-    var known: [String] = []
-    for event in earlier {
-      for name in names(of: event) where !known.contains(name) { known.append(name) }
-    }
-    for (number, event) in zip(told.numbers, told.events) {
-      let new = names(of: event).filter { !known.contains($0) }
+  /// The texts under which events are indexed: the sequences in the names they give, but for those
+  /// names that earlier events of the subscription gave.
+  static func texts(
+    of told: NumberedEvents, after earlier: [SubscriptionEvent] = []
+  ) -> [(number: Int64, text: [UInt8])] {
+    var known: Set<[UInt8]> = []
+    for event in earlier { known.formUnion(names(in: event.facts)) }
+    var texts: [(number: Int64, text: [UInt8])] = []
+    for place in told.events.indices {
+      let new = names(in: told.events[place].facts).filter {
+        known.isEmpty || !known.contains($0)
+      }
       if new.isEmpty { continue }
-      known += new
-      texts.append((number, sequences(in: new)))
+      if place + 1 < told.events.count { known.formUnion(new) }
+      texts.append((told.numbers[place], sequences(in: new)))
     }
+    return texts
   }
 
-  private static func names(of event: SubscriptionEvent) -> [String] {
-    var names = LookupName.normalized(in: event).map { name in
-      LookupName.prefix(of: name.text, name.allowsPrefix ? tokenLength : nameLengthMax)
-    }
-    if let account = event.facts.account { names.append(LookupName.normalized(account.rawValue)) }
-    return names.filter(LookupName.isLongEnough)
-  }
-
-  /// The sequences that begin at every second letter of names, the last as short as two letters.
-  private static func sequences(in names: [String]) -> [UInt8] {
-    let size = names.reduce(0) { $0 + 2 * $1.utf8.count + 4 }
-    return [UInt8](unsafeUninitializedCapacity: size) { words, count in
-      for name in names {
-        var name = name
-        let isPlain = name.withUTF8 { bytes in
-          guard bytes.allSatisfy({ $0 < 0x80 }) else { return false }
-          for start in stride(from: 0, to: bytes.count - 1, by: 2) {
-            for place in start..<min(start + 3, bytes.count) {
-              words[count] = bytes[place]
-              count += 1
-            }
-            words[count] = UInt8(ascii: " ")
-            count += 1
-          }
-          return true
-        }
-        if isPlain { continue }
-        for word in sequences(in: Array(name.unicodeScalars), from: 0) {
-          for byte in (word + " ").utf8 where count < size {
-            words[count] = byte
-            count += 1
-          }
-        }
+  /// The names that the facts of an event give its subscription and the account, in the form of
+  /// `LookupName.normalized(_:)`, as far as they are indexed.
+  private static func names(in facts: StoreFacts) -> [[UInt8]] {
+    var names: [[UInt8]] = []
+    func add(_ text: String?, _ length: Int = nameLengthMax) {
+      guard let text, !text.isEmpty else { return }
+      let name = prefix(of: LookupName.normalizedBytes(text), length)
+      if scalarCount(name) >= LookupName.normalizedLengthMin, !names.contains(name) {
+        names.append(name)
       }
     }
+    add(facts.purchaseToken, tokenLength)
+    add(facts.originalTransactionID)
+    add(facts.transactionID)
+    add(facts.webOrderLineItemID)
+    add(facts.orderID)
+    if facts.paidOrderID != facts.orderID { add(facts.paidOrderID) }
+    add(facts.account?.rawValue, .max)
+    return names
+  }
+
+  /// The first scalars of a name.
+  private static func prefix(of name: [UInt8], _ length: Int) -> [UInt8] {
+    guard name.count > length else { return name }
+    var end = 0
+    for _ in 0..<length where end < name.count { end = scalar(after: end, in: name) }
+    return end < name.count ? Array(name[..<end]) : name
+  }
+
+  /// The number of scalars of a name.
+  private static func scalarCount(_ name: [UInt8]) -> Int { name.count { $0 & 0xC0 != 0x80 } }
+
+  /// The place behind the scalar at a place.
+  private static func scalar(after place: Int, in name: [UInt8]) -> Int {
+    var next = place + 1
+    while next < name.count, name[next] & 0xC0 == 0x80 { next += 1 }
+    return next
+  }
+
+  /// The sequences of three letters that begin at every second one of names, the last as short as
+  /// two letters, with a space behind each.
+  private static func sequences(in names: [[UInt8]]) -> [UInt8] {
+    var words: [UInt8] = []
+    words.reserveCapacity(names.reduce(0) { $0 + 2 * $1.count + 4 })
+    for name in names {
+      var start = 0
+      while true {
+        let second = scalar(after: start, in: name)
+        guard second < name.count else { break }
+        let third = scalar(after: second, in: name)
+        let end = third < name.count ? scalar(after: third, in: name) : third
+        for place in start..<end { words.append(name[place]) }
+        words.append(UInt8(ascii: " "))
+        start = third
+      }
+    }
+    return words
   }
 
   /// The sequences of three letters that begin at every second one, and of two at the end.

@@ -1,0 +1,51 @@
+import EventLedger
+import SubscriptionCore
+
+/// The row that follows from the events of one subscription, with whatever else is stored because
+/// of them: a function of the events, so that many can be derived beside the thread that writes.
+final class RefreshedRow: Sendable {
+  /// The events that it follows from.
+  let source: RowSource
+  /// The row without the purchases beside it; `nil` where no events are left.
+  let new: SubscriberProjection?
+  /// The row as it is stored, where there is none before it.
+  let encoded: [UInt8]?
+  /// The families that the row belonged to and belongs to, each with the mark of its account.
+  let families: [(mark: Int64, family: CustomerPurchases)]
+  /// The texts under which the new events are found, by their numbers.
+  let names: [(number: Int64, text: [UInt8])]
+  /// The prompts among the new events.
+  let shown: [SubscriptionEvent]
+  /// A Boolean value that indicates whether the row may tell a change.
+  let mayTellChange: Bool
+
+  /// Derives a row; `profile` looks up what is known of an account.
+  init(
+    _ source: RowSource, at now: Timestamp, policy: ChurnPolicy,
+    profile: (AccountID?) throws -> AccountProfile?
+  ) rethrows {
+    self.source = source
+    names = TrigramIndex.texts(of: source.told, after: source.known)
+    shown = source.told.events.filter { $0.kind == .promptShown }
+    let events =
+      source.known.isEmpty ? source.told.events : source.known + source.told.events
+    let before = source.old?.summary.family
+    guard let subscriber = Subscriber.fold(events, related: []) else {
+      (new, encoded, mayTellChange) = (nil, nil, false)
+      families = [before].compactMap(RefreshedRow.marked)
+      return
+    }
+    let row = SubscriberProjection(
+      of: subscriber, at: now, policy: policy, profile: try profile(subscriber.account))
+    (new, encoded) = (row, source.old == nil ? EventCodec.encode(row) : nil)
+    mayTellChange = SubscriptionChange.mayDiffer(source.old, row)
+    let family = CustomerPurchases(of: subscriber)
+    families = (before == family ? [family] : [before, family]).compactMap(RefreshedRow.marked)
+  }
+
+  private static func marked(
+    _ family: CustomerPurchases?
+  ) -> (mark: Int64, family: CustomerPurchases)? {
+    family.map { (Hash64.of($0.account.rawValue), $0) }
+  }
+}
