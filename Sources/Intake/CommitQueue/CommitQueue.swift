@@ -5,9 +5,11 @@ import Synchronization
 
 /// A group-commit queue: it stores concurrent deliveries together, one transaction after another.
 ///
-/// While a transaction runs, new deliveries wait, and the next transaction stores all of them. Each
-/// delivery is answered when it is durable and not before. The ledger is called on a dispatch queue
-/// of its own, never on the caller's thread.
+/// While a transaction runs, new deliveries wait, and the next transaction stores all of them. A
+/// transaction writes most of its pages only once however many deliveries it stores, so after one
+/// that stored several, the next waits for a moment until as many are there. Each delivery is
+/// answered when it is durable and not before. The ledger is called on a dispatch queue of its own,
+/// never on the caller's thread.
 public final class CommitQueue: Sendable {
   /// The ledger that stores everything.
   public let ledger: any Ledger
@@ -20,7 +22,8 @@ public final class CommitQueue: Sendable {
   private let queue = DispatchQueue(label: "churntop.door")
   private let state: Mutex<State>
 
-  private typealias Answer = CheckedContinuation<Result<IntakeResult, CommitQueueError>, Never>
+  /// A closure that takes the outcome of a delivery.
+  public typealias Answer = @Sendable (Result<IntakeResult, CommitQueueError>) -> Void
 
   /// A delivery in the queue.
   private struct Waiting {
@@ -35,6 +38,11 @@ public final class CommitQueue: Sendable {
     var refused: [RefusedEntry] = []
     var budget: QuarantineBudget
     var isCommitting = false
+    /// The number of deliveries in the latest transaction.
+    var latestCount = 0
+    /// The number of the wait for further deliveries; `nil` when there is none.
+    var gathering: Int?
+    var gatherings = 0
     var isClosing = false
     var whenIdle: [CheckedContinuation<Void, Never>] = []
     var lastFailure: (error: LedgerError, at: Duration)?
@@ -65,7 +73,19 @@ public final class CommitQueue: Sendable {
   /// - Returns: The outcome of each of its messages; stored ones are durable.
   /// - Throws: ``CommitQueueError``, with nothing of it stored.
   public func take(_ delivery: IngestBatch) async throws(CommitQueueError) -> IntakeResult {
-    try await withCheckedContinuation { answer in enqueue(delivery.batch, answer) }.get()
+    try await withCheckedContinuation { continuation in
+      take(delivery) { continuation.resume(returning: $0) }
+    }.get()
+  }
+
+  /// Stores a delivery, in one transaction with those that arrive meanwhile.
+  ///
+  /// - Parameters:
+  ///   - delivery: The delivery; its refused messages are only reported.
+  ///   - answer: Called once with the outcome, on the caller's thread or the dispatch queue; it
+  ///     must not block.
+  public func take(_ delivery: IngestBatch, then answer: @escaping Answer) {
+    enqueue(delivery.batch, answer)
   }
 
   /// Reads documents that this process made or requested itself, and stores them as one delivery.
@@ -98,7 +118,7 @@ public final class CommitQueue: Sendable {
   public func quarantine(_ delivery: IngestBatch) {
     var omitted: [String: Int] = [:]
     let uptime = uptime()
-    state.withLock { state in
+    let step = state.withLock { state in
       for case .refused(let entry) in delivery.batch.items {
         if !state.isClosing,
           state.budget.take(entry.origin, bytes: entry.raw.count, uptime: uptime)
@@ -108,8 +128,9 @@ public final class CommitQueue: Sendable {
           omitted[entry.origin, default: 0] += 1
         }
       }
-      if !state.refused.isEmpty { begin(&state) }
+      return state.refused.isEmpty ? .none : begin(&state)
     }
+    take(step)
     if let (source, count) = delivery.unkept { omitted[source, default: 0] += count }
     for (source, count) in omitted { tell(.omitted(source: source, count: count)) }
   }
@@ -123,11 +144,13 @@ public final class CommitQueue: Sendable {
   /// Rejects new deliveries, and waits until those in the queue are stored or have failed.
   public func close() async {
     await withCheckedContinuation { idle in
-      let isIdle = state.withLock { state in
+      let (step, isIdle) = state.withLock { state in
         state.isClosing = true
+        let step = state.gathering == nil ? Step.none : begin(&state)
         if state.isCommitting { state.whenIdle.append(idle) }
-        return !state.isCommitting
+        return (step, !state.isCommitting)
       }
+      take(step)
       if isIdle { idle.resume() }
     }
   }
@@ -152,53 +175,100 @@ public final class CommitQueue: Sendable {
 
   // MARK: Waiting
 
-  private func enqueue(_ batch: ParsedBatch, _ answer: Answer) {
+  private func enqueue(_ batch: ParsedBatch, _ answer: @escaping Answer) {
     let since = uptime()
-    let problem: CommitQueueError? = state.withLock { state in
-      if state.isClosing { return .closing }
+    let result = state.withLock { state -> Result<Step, CommitQueueError> in
+      if state.isClosing { return .failure(.closing) }
       guard state.waiting.count < limits.waitingMax,
         state.waitingBytes + batch.byteCount <= limits.waitingBytesMax
-      else { return .full }
+      else { return .failure(.full) }
       state.waiting.append(Waiting(batch: batch, since: since, answer: answer))
       state.waitingBytes += batch.byteCount
-      begin(&state)
-      return nil
+      return .success(begin(&state))
     }
-    if let problem { answer.resume(returning: .failure(problem)) }
+    switch result {
+    case .success(let step): take(step)
+    case .failure(let problem): answer(.failure(problem))
+    }
   }
 
-  private func begin(_ state: inout State) {
-    guard !state.isCommitting else { return }
-    state.isCommitting = true
-    queue.async { self.commitAll() }
+  /// The next step of the dispatch queue.
+  private enum Step {
+    /// None: it is at work, or waits already.
+    case none
+    /// To store what waits.
+    case commit
+    /// To wait for more first; the number tells waits apart.
+    case gather(Int)
   }
+
+  /// Begins to store what waits, or to wait for more; the step is to be taken outside the lock.
+  private func begin(_ state: inout State) -> Step {
+    guard !state.isCommitting else { return .none }
+    // Where several came together, as many again may be on their way.
+    let wanted = state.latestCount > 1 ? 2 * state.latestCount : 1
+    if state.isClosing || state.waiting.count >= min(wanted, limits.groupMax) {
+      (state.isCommitting, state.gathering) = (true, nil)
+      return .commit
+    }
+    guard state.gathering == nil else { return .none }
+    state.gatherings += 1
+    state.gathering = state.gatherings
+    return .gather(state.gatherings)
+  }
+
+  private func take(_ step: Step) {
+    switch step {
+    case .none: break
+    case .commit: queue.async { self.commitNext() }
+    case .gather(let number):
+      queue.asyncAfter(deadline: .now() + Self.patience) { self.endGathering(number) }
+    }
+  }
+
+  private func endGathering(_ number: Int) {
+    let isFirst = state.withLock { state in
+      guard state.gathering == number else { return false }
+      (state.isCommitting, state.gathering) = (true, nil)
+      return true
+    }
+    if isFirst { commitNext() }
+  }
+
+  /// The longest wait for further deliveries.
+  static let patience = DispatchTimeInterval.milliseconds(3)
 
   // MARK: Storing
 
-  private func commitAll() {
-    while let (group, refused) = next() {
-      if !group.isEmpty { commit(group) }
-      keep(refused)
+  /// Stores what waits in one transaction, and begins the next one.
+  private func commitNext() {
+    let (group, refused) = takeGroup()
+    if !group.isEmpty { commit(group) }
+    keep(refused)
+    let (step, idle) = state.withLock { state -> (Step, [CheckedContinuation<Void, Never>]) in
+      state.isCommitting = false
+      guard state.waiting.isEmpty, state.refused.isEmpty else { return (begin(&state), []) }
+      defer { state.whenIdle = [] }
+      return (.none, state.whenIdle)
     }
+    take(step)
+    for continuation in idle { continuation.resume() }
   }
 
-  /// The next group; `nil` when nothing waits, and then the queue is idle.
-  private func next() -> (group: [Waiting], refused: [RefusedEntry])? {
-    let (found, idle) = state.withLock {
-      state -> ((group: [Waiting], refused: [RefusedEntry])?, [CheckedContinuation<Void, Never>]) in
-      guard !state.waiting.isEmpty || !state.refused.isEmpty else {
-        state.isCommitting = false
-        defer { state.whenIdle = [] }
-        return (nil, state.whenIdle)
+  private func takeGroup() -> (group: [Waiting], refused: [RefusedEntry]) {
+    state.withLock { state in
+      var group = state.waiting
+      if group.count > limits.groupMax {
+        group = Array(group.prefix(limits.groupMax))
+        state.waiting.removeFirst(group.count)
+        state.waitingBytes -= group.reduce(0) { $0 + $1.batch.byteCount }
+      } else {
+        (state.waiting, state.waitingBytes) = ([], 0)
       }
-      let group = Array(state.waiting.prefix(limits.groupMax))
-      state.waiting.removeFirst(group.count)
-      state.waitingBytes -= group.reduce(0) { $0 + $1.batch.byteCount }
+      if !group.isEmpty { state.latestCount = group.count }
       defer { state.refused = [] }
-      return ((group, state.refused), [])
+      return (group, state.refused)
     }
-    for continuation in idle { continuation.resume() }
-    return found
   }
 
   private func commit(_ group: [Waiting]) {
@@ -222,7 +292,7 @@ public final class CommitQueue: Sendable {
     let end = uptime()
     state.withLock { $0.lastFailure = error.map { ($0, end) } }
     tell(.committed(waited: group.map { end - $0.since }, error: error))
-    for (index, waiting) in group.enumerated() { waiting.answer.resume(returning: result(index)) }
+    for (index, waiting) in group.enumerated() { waiting.answer(result(index)) }
   }
 
   private func keep(_ refused: [RefusedEntry]) {

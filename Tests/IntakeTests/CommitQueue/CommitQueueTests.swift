@@ -93,6 +93,49 @@ import Testing
     #expect(reports.all.count == 2)
   }
 
+  @Test func `after a transaction of several the next one waits for as many, but not for long`()
+    async throws
+  {
+    let gate = Gate()
+    let ledger = FaultyLedger { _ in gate.wait() }
+    let commitQueue = Self.commitQueue(ledger)
+    func take(_ range: ClosedRange<Int>) async throws {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for index in range { group.addTask { _ = try await commitQueue.take(Self.note(index)) } }
+        try await group.waitForAll()
+      }
+    }
+    async let first: Void = take(0...0)
+    while gate.arrivals == 0 { await Task.yield() }
+    async let others: Void = take(1...5)
+    while commitQueue.depth < 5 { await Task.yield() }
+    gate.open()
+    _ = try await (first, others)
+    #expect(ledger.transactions == [1, 5])
+    let begin = ContinuousClock.now
+    try await take(6...6)
+    #expect(ContinuousClock.now - begin >= .milliseconds(2), "four more could have come")
+    #expect(ledger.transactions == [1, 5, 1])
+    await commitQueue.close()
+  }
+
+  @Test func `closing does not wait for those who could still come`() async throws {
+    let ledger = FaultyLedger()
+    let commitQueue = Self.commitQueue(ledger)
+    for index in 0..<100 {
+      await withCheckedContinuation { stored in
+        commitQueue.take(Self.note(index)) { _ in stored.resume() }
+      }
+    }
+    let answers = Mutex(0)
+    for index in 100..<110 {
+      commitQueue.take(Self.note(index)) { _ in answers.withLock { $0 += 1 } }
+    }
+    await commitQueue.close()
+    #expect(answers.withLock { $0 } == 10)
+    #expect(try ledger.lastPosition() == 110)
+  }
+
   @Test(arguments: [
     LedgerError.busy(location: "/l"), .full(location: "/l"),
     .unavailable(location: "/l", detail: "gone"), .failed(location: "/l", detail: "broken"),
