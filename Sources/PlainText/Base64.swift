@@ -103,10 +103,7 @@ public enum Base64 {
 
 extension FixedWidthInteger where Self: UnsignedInteger {
   /// The number in lower-case hexadecimal digits, as many as its type holds.
-  public var hexadecimal: String {
-    let digits = String(self, radix: 16)
-    return String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits
-  }
+  public var hexadecimal: String { withUnsafeBytes(of: bigEndian) { $0.hexadecimal } }
 }
 
 extension Sequence<UInt8> {

@@ -53,17 +53,24 @@ extension Intake {
   ///   - body: The body of the request.
   ///   - origin: The route, for the quarantine.
   ///   - now: The present, at which it was received.
-  ///   - keepsRefused: Whether the quarantine has room for it; without room a refusal costs less.
+  ///   - keepsRefused: Whether the quarantine has room for it, asked only if it is refused; without
+  ///     room a refusal costs less.
   /// - Returns: The notification, or its refusal.
   public func readNotification(
-    _ body: ArraySlice<UInt8>, origin: String, now: Timestamp, keepsRefused: Bool = true
+    _ body: ArraySlice<UInt8>, origin: String, now: Timestamp,
+    keepsRefused: @autoclosure () -> Bool = true
   ) -> IngestBatch {
     var reader = takeReader()
     defer { giveBack(reader) }
+    var keeps = true
+    func askOnce() -> Bool {
+      keeps = keepsRefused()
+      return keeps
+    }
     var delivery = IngestBatch()
     delivery.add(
-      reader.readNotification(body, receivedAt: now, keepsRefused: keepsRefused),
-      origin: origin, receivedAt: now, keepsRefused: keepsRefused)
+      reader.readNotification(body, receivedAt: now, keepsRefused: askOnce()),
+      origin: origin, receivedAt: now, keepsRefused: keeps)
     return delivery
   }
 

@@ -10,11 +10,13 @@ extension PayloadReader {
   /// - Parameters:
   ///   - document: The body of the request.
   ///   - receivedAt: The instant at which it was received.
-  ///   - keepsRefused: A Boolean value that indicates whether the caller stores refused payloads;
-  ///     if false, a refusal is cheaper and has neither bytes nor an identity.
+  ///   - keepsRefused: A Boolean value that indicates whether the caller stores refused payloads,
+  ///     asked only if it is refused; if false, a refusal is cheaper and has neither bytes nor an
+  ///     identity.
   /// - Returns: The notification, or why it is refused.
   public mutating func readNotification(
-    _ document: ArraySlice<UInt8>, receivedAt: Timestamp, keepsRefused: Bool = true
+    _ document: ArraySlice<UInt8>, receivedAt: Timestamp,
+    keepsRefused: @autoclosure () -> Bool = true
   ) -> ReadOutcome {
     document.withUnsafeBufferPointer { text in
       let context = ReadContext(receivedAt: receivedAt, heardAt: receivedAt)
@@ -30,7 +32,7 @@ extension PayloadReader {
       } catch {
         // A payload that the store is to send again is not stored either.
         return .refused(
-          keepsRefused && error.error != .proof(.tooManyChains)
+          error.error != .proof(.tooManyChains) && keepsRefused()
             ? Refusal(error, raw: text)
             : Refusal(identity: "", raw: [], error: error.error, field: error.field))
       }
