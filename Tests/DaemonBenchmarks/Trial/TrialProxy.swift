@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 
 /// A proxy in front of the daemon, configured as the set-up article says, or none.
 final class TrialProxy {
@@ -52,6 +53,7 @@ final class TrialProxy {
         """
         {
           admin off
+          grace_period 2s
         }
         http://:\(port) {
           reverse_proxy 127.0.0.1:\(target)
@@ -74,10 +76,12 @@ final class TrialProxy {
     }
   }
 
-  /// Stops it.
+  /// Stops it; by force where it waits longer for its clients than they live.
   func end() {
-    guard let process else { return }
+    guard let process, process.isRunning else { return }
     process.terminate()
+    for _ in 0..<500 where process.isRunning { usleep(20_000) }
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
   }
 
