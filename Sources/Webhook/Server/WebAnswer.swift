@@ -1,3 +1,4 @@
+import NIOCore
 import SubscriptionCore
 
 /// An answer of the interface, before it becomes an HTTP response.
@@ -8,6 +9,8 @@ struct WebAnswer: Sendable {
   var contentType: String
   /// The body.
   var body: String
+  /// The body as bytes that several answers share; `nil` where each has its own ``body``.
+  var shared: ByteBuffer?
   /// Further header fields.
   var fields: [(name: String, value: String)] = []
   /// A Boolean value that indicates whether the connection ends with this answer, because the rest
@@ -22,5 +25,10 @@ struct WebAnswer: Sendable {
   /// Answers with plain text.
   static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> WebAnswer {
     WebAnswer(status: 200, contentType: type, body: text)
+  }
+
+  /// Answers with bytes that several answers share.
+  static func shared(_ bytes: ByteBuffer, type: String) -> WebAnswer {
+    WebAnswer(status: 200, contentType: type, body: "", shared: bytes)
   }
 }

@@ -59,7 +59,7 @@ struct WebResponder: HTTPResponder {
     }
     let response = Response(
       status: HTTPResponse.Status(code: answer.status), headers: fields,
-      body: ResponseBody(byteBuffer: ByteBuffer(string: answer.body)))
+      body: ResponseBody(byteBuffer: answer.shared ?? ByteBuffer(string: answer.body)))
     return request.method == .head ? response.createHeadResponse() : response
   }
 

@@ -18,7 +18,7 @@ extension WebhookServer {
       case .health: return .text("ok\n")
       case .ready: return try await readiness()
       case .metrics: return try await measured()
-      case .description: return .text(OpenAPI.text, type: "application/json")
+      case .description: return .shared(OpenAPI.bytes, type: "application/json")
       }
     } catch {
       return error.answer
