@@ -54,7 +54,11 @@ import VirtualTerminal
       ("store,product,basePlan", .notRun(reason: "a catalogue file, which other tests import"))
     ],
     "Sources/churntop/churntop.docc/Recording.md": [
-      ("printf '%s\\n'", .script(output: "Why", files: ["why.cast"]))
+      (
+        "churntop frame due",
+        .script(output: "", files: ["due.svg", "why.html", "nord.svg"])
+      ),
+      ("printf '%s\\n'", .script(output: "Why", files: ["why.cast"])),
     ],
     "Sources/churntopd/churntopd.docc/Operating.md": [
       ("store,id,account", .notRun(reason: "a list that the tests of churntopd ask about"))

@@ -26,14 +26,20 @@ struct AppearanceSettings {
   private let stateFolder: String
 
   /// Chooses by options, configuration, the stored choice and the environment, in that order.
-  init(_ session: Session, _ options: AppearanceOptions) throws(CommandError) {
+  ///
+  /// A picture is not limited by the terminal's colours and glyphs.
+  init(
+    _ session: Session, _ options: AppearanceOptions, isPicture: Bool = false
+  ) throws(CommandError) {
     zone = session.time.zone
     let dependencies = session.dependencies
     let environment = dependencies.environment
     (configurationFolder, stateFolder) = (
       dependencies.configurationFolder, dependencies.stateFolder
     )
-    tier = options.colors ?? dependencies.tier(flag: session.color, isTerminal: true)
+    tier =
+      options.colors
+      ?? (isPicture ? .direct : dependencies.tier(flag: session.color, isTerminal: true))
     let kept = StoredAppearance(stateFolder: stateFolder)
     let configured = session.settings.values[.theme]
     let usual = Self.usualTheme(tier, environment)
@@ -64,7 +70,9 @@ struct AppearanceSettings {
     let signs: GlyphSet? = try session.settings.value(
       .glyphs, default: nil, expected: "unicode, narrow or ascii"
     ) { $0 == "auto" ? GlyphSet?.none : GlyphSet(rawValue: $0) }
-    glyphs = options.glyphs ?? signs ?? kept.glyphs ?? Self.usualGlyphs(environment)
+    glyphs =
+      options.glyphs ?? signs
+      ?? (isPicture ? .unicode : kept.glyphs ?? Self.usualGlyphs(environment))
     warnings = files.warnings
     let isFar = environment["SSH_CONNECTION"]?.isEmpty == false
     origin = AppearanceOrigin(

@@ -29,7 +29,7 @@ struct Asciicast {
     var text = ""
     if last?.size != frame.size {
       if last != nil {
-        lines.append(line(milliseconds, "r", "\(frame.size.width)x\(frame.size.height)"))
+        lines.append(Self.line(milliseconds, "r", "\(frame.size.width)x\(frame.size.height)"))
       }
       last = nil
       text += "\u{1B}[0m\u{1B}[2J\u{1B}[?25l"
@@ -38,11 +38,14 @@ struct Asciicast {
       text += "\u{1B}[\(y + 1);1H" + frame.colored(row: y, theme, tier: tier)
     }
     last = frame
-    if !text.isEmpty { lines.append(line(milliseconds, "o", text)) }
+    if !text.isEmpty { lines.append(Self.line(milliseconds, "o", text)) }
     return lines
   }
 
-  private func line(_ milliseconds: Int64, _ kind: String, _ text: String) -> String {
+  /// Returns the line that ends a recording, so that its last screen lasts until then.
+  static func end(at milliseconds: Int64) -> String { line(milliseconds, "o", "") }
+
+  private static func line(_ milliseconds: Int64, _ kind: String, _ text: String) -> String {
     JSON.array([.thousandths(milliseconds), .string(kind), .string(text)]).compact
   }
 }

@@ -27,14 +27,18 @@ struct ScriptRun: Sendable {
     for screen in outcome.shown { try output.write(screen) }
     try output.flush()
     switch outcome.next {
-    case .failed(let failure):
-      diagnostics.say("\(path):\(failure.line): \(failure.words). The screen was:")
-      for line in failure.screen.split(separator: "\n") { diagnostics.detail(String(line)) }
-      throw .partlyFailed
+    case .failed(let failure): try fail(failure)
     case .finished, .handedOver: return
     case .press, .wait, nil:
       throw .failed("\(path): the program ended before the script did.")
     }
+  }
+
+  /// Reports a failed expectation with the screen.
+  func fail(_ failure: ScriptPlayer.Failure) throws(CommandError) {
+    diagnostics.say("\(path):\(failure.line): \(failure.words). The screen was:")
+    for line in failure.screen.split(separator: "\n") { diagnostics.detail(String(line)) }
+    throw .partlyFailed
   }
 
   /// The outcome of a script.

@@ -1,0 +1,143 @@
+import ConfigurationFiles
+import Dashboard
+import EventLedger
+import ProgramConventions
+import SubscriptionCore
+import TerminalUI
+
+/// One run of `churntop frame`: draws the screens of a ledger and prints them in a format.
+struct FrameJob {
+  /// The screen to begin with.
+  var screen: Screen
+  /// The name of the subscriber of Detail; `nil` for the first of the list.
+  var subscriber: String?
+  /// The filter of the list; empty for none.
+  var filter: String
+  /// The columns and rows.
+  var size: Size
+  /// The format.
+  var format: FrameFormat
+  /// A Boolean value that indicates whether names are hidden.
+  var masks: Bool
+  /// The keys to press.
+  var play: FramePlay
+  /// The options of the appearance.
+  var looks: AppearanceOptions
+
+  /// The reason that a key has no effect on a ledger.
+  private struct Refused: Error, CustomStringConvertible {
+    let description = "a picture changes nothing"
+  }
+
+  /// Prints screens of the user's ledger, in which nothing is recorded.
+  func run(_ session: Session) throws {
+    var session = session
+    let looks = try appearance(session)
+    let ledger = try session.view()
+    var settings = looks.settings(
+      ledgerName: session.name, clock: .fixed(session.now), isReadOnly: session.isReadOnly,
+      actor: session.actor)
+    let isMasked = try session.settings.flag(.mask)
+    settings.masksPersonalData = masks || isMasked
+    try draw(session, looks, settings, ledger) { _ in throw Refused() }
+  }
+
+  /// Prints screens of a simulated world, whose ledger is removed afterwards.
+  func run(_ session: Session, demo ledger: any Ledger) throws {
+    let looks = try appearance(session)
+    // A picture of the same world is the same for every user.
+    let actor = session.settings.values[.actor]?.text ?? "support"
+    var settings = looks.settings(
+      ledgerName: "demo", clock: .live, isReadOnly: false, actor: actor)
+    (settings.isDemo, settings.masksPersonalData) = (true, true)
+    let recorder = ScreenActions(ledger: ledger, actor: actor, isSimulated: true)
+    try draw(session, looks, settings, ledger, record: recorder.record)
+  }
+
+  private func appearance(_ session: Session) throws(CommandError) -> AppearanceSettings {
+    let looks = try AppearanceSettings(session, looks, isPicture: format.isPicture)
+    for warning in looks.warnings { diagnostics.say(warning) }
+    return looks
+  }
+
+  private func draw(
+    _ session: Session, _ looks: AppearanceSettings, _ settings: DashboardSettings,
+    _ ledger: any Ledger, record: @escaping EffectRunner.Recorder
+  ) throws {
+    let subscription = try subscriber.map { text throws(CommandError) in
+      try session.resolve(text, in: ledger)
+    }
+    let renderer = ScreenRenderer(
+      ledger: ledger, policy: ledger.policy, settings: settings, machineNow: session.now)
+    let model = try session.answer { () throws(LedgerError) in
+      try renderer.model(screen, size: size, subscription: subscription, filter: filter)
+    }
+    let runner = EffectRunner(
+      ledger: ledger, policy: ledger.policy, record: record,
+      saveView: { _ in throw Refused() }, saveAppearance: { _ in }, outside: outside(session),
+      post: { _ in })
+    var dashboard = HeadlessDashboard(model, size: size, runner: runner, start: session.now)
+    let shown = try play.press(on: &dashboard)
+    try print(dashboard, shown, session, looks)
+  }
+
+  /// Returns the dependencies of keys such as that for the time zone.
+  private func outside(_ session: Session) -> DashboardDependencies {
+    DashboardDependencies(
+      words: ScreenWords(session).words, zone: SystemZones.zone,
+      zoneNames: { SystemZones.names })
+  }
+
+  // MARK: Printing
+
+  private func print(
+    _ dashboard: HeadlessDashboard, _ shown: [String], _ session: Session,
+    _ looks: AppearanceSettings
+  ) throws(CommandError) {
+    let theme = dashboard.theme ?? looks.theme
+    let output = session.output
+    switch format {
+    case .text:
+      let isColored = session.ink || self.looks.colors != nil
+      if isColored, shown.isEmpty {
+        try output.write(dashboard.frame.colored(theme, tier: tier(looks, session)))
+      } else {
+        for text in shown.isEmpty ? [dashboard.frame.text] : shown { try output.write(text) }
+      }
+    case .ansi:
+      try output.write(dashboard.frame.colored(theme, tier: self.looks.colors ?? .indexed))
+    case .svg: try output.write(picture(dashboard, theme, looks.tier).svg)
+    case .html: try output.write(picture(dashboard, theme, looks.tier).html)
+    case .asciicast:
+      var cast = Asciicast(theme: theme, tier: self.looks.colors ?? .indexed)
+      try output.line(Asciicast.head(size: size, startedAt: session.now))
+      var time: Int64 = 0
+      for moment in moments(dashboard) {
+        for line in cast.lines(moment.frame, at: time) { try output.line(line) }
+        time += moment.milliseconds
+      }
+      try output.line(Asciicast.end(at: time))
+    }
+    try output.flush()
+  }
+
+  /// Returns the screens with their times: those of the script, or the only one.
+  private func moments(_ dashboard: HeadlessDashboard) -> [FramePicture.Moment] {
+    dashboard.moments.isEmpty ? [FramePicture.Moment(dashboard.frame)] : dashboard.moments
+  }
+
+  private func picture(
+    _ dashboard: HeadlessDashboard, _ theme: Theme, _ tier: ColorTier
+  ) -> FramePicture {
+    let isMoving = format == .svg && play.isScript
+    return FramePicture(
+      isMoving ? moments(dashboard) : [FramePicture.Moment(dashboard.frame)], theme: theme,
+      tier: tier, title: "churntop: \(dashboard.title)", sentences: dashboard.sentences)
+  }
+
+  /// Returns the requested colour tier, or the terminal's; 256 colours if the output is no
+  /// terminal.
+  private func tier(_ looks: AppearanceSettings, _ session: Session) -> ColorTier {
+    self.looks.colors ?? (session.output.isTerminal ? looks.tier : max(looks.tier, .indexed))
+  }
+}
