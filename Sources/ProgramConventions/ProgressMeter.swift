@@ -36,9 +36,10 @@ public struct ProgressMeter: Sendable {
   /// `[########............] 40 %  400,000 of 1,000,000, 49 a second, 3 h 24 min left`.
   public var text: String {
     var text = Self.bar(share: total == 0 ? 100 : done * 100 / total)
-    text += "  \(Self.grouped(done)) of \(Self.grouped(total))"
+    text += "  \(CountText.grouped(done)) of \(CountText.grouped(total))"
     guard let rate else { return text }
-    let shown = rate >= 10 ? Self.grouped(Int(rate.rounded())) : String((rate * 10).rounded() / 10)
+    let shown =
+      rate >= 10 ? CountText.grouped(Int(rate.rounded())) : String((rate * 10).rounded() / 10)
     text += ", \(shown) a second"
     let left = Duration.milliseconds(Int64(Double(max(0, total - done)) / rate * 1_000))
     return text + ", \(Self.words(left)) left"
@@ -49,17 +50,6 @@ public struct ProgressMeter: Sendable {
     let share = max(0, min(100, share))
     let bar = String(repeating: "#", count: share / 5)
     return "[" + bar + String(repeating: ".", count: 20 - share / 5) + "] \(share) %"
-  }
-
-  /// Formats a number with its digits in groups of three.
-  public static func grouped(_ number: Int) -> String {
-    let digits = String(number)
-    var text = ""
-    for (place, digit) in digits.enumerated() {
-      if place > 0, (digits.count - place) % 3 == 0, digit != "-" { text += "," }
-      text.append(digit)
-    }
-    return text
   }
 
   /// Formats a duration in its two largest units, for example `3 h 24 min`.

@@ -27,42 +27,32 @@ enum Formatting {
   }
 
   /// A count with commas between the thousands, as `12,847`.
-  static func count(_ value: Int) -> String {
-    let digits = Array(String(value.magnitude))
-    var text = value < 0 ? "-" : ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
-    return text
-  }
+  static func count(_ value: Int) -> String { CountText.grouped(value) }
 
   /// A change with its sign, as `+21`, `-4` or `0`.
   static func change(_ value: Int) -> String { value > 0 ? "+" + count(value) : count(value) }
 
-  /// An amount as `EUR 2,140.88`, rounded towards zero to two digits, or as `JPY 790` in a
-  /// currency without a smaller unit in use.
-  static func money(_ amount: Money) -> String {
-    let hundredths = amount.micros.magnitude / 10_000
-    let units = Int(clamping: hundredths / 100)
-    let sign = amount.micros < 0 ? "-" : ""
-    let whole = "\(amount.currency) \(sign)\(count(units))"
-    return Money.minorDigits(of: amount.currency) == 0
-      ? whole : "\(whole).\(twoDigits(Int(hundredths % 100)))"
-  }
+  /// An amount as `EUR 2,140.88`, or as `JPY 790` in a currency without a smaller unit in use.
+  static func money(_ amount: Money) -> String { "\(amount.currency) \(amount.grouped)" }
 
   /// Amounts in several currencies: as many as fit a width, and how many others there are.
   ///
-  /// Currencies are never added up, because no store states an exchange rate.
+  /// Currencies are added up only at the rates of the configuration, because no store states an
+  /// exchange rate.
   static func worth(_ amounts: [Money], width: Int = 0) -> String? {
     guard let first = amounts.first else { return nil }
-    func text(_ count: Int) -> String {
+    guard amounts.count > 1 else { return money(first) }
+    for count in stride(from: amounts.count, through: 1, by: -1) {
       let shown = amounts.prefix(count).map(money).joined(separator: ", ")
-      return count < amounts.count ? "\(shown) +\(amounts.count - count)" : shown
+      let rest = amounts.count - count
+      let text = rest == 0 ? shown : "\(shown) and \(currencies(rest))"
+      if text.count <= width { return text }
     }
-    var best = amounts.count == 1 ? money(first) : text(1)
-    for count in 1...amounts.count where text(count).count <= width { best = text(count) }
-    return best
+    return "\(money(first)) +\(amounts.count - 1) cur."
+  }
+
+  private static func currencies(_ count: Int) -> String {
+    count == 1 ? "1 currency" : "\(count) currencies"
   }
 
   /// The description of an error; an error without one is named by its type.

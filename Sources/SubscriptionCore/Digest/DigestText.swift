@@ -11,7 +11,7 @@ public struct DigestText: Sendable {
   public init(
     moment: @escaping @Sendable (Timestamp) -> String,
     money: @escaping @Sendable (MoneySums) -> String,
-    count: @escaping @Sendable (Int) -> String = { String($0) }
+    count: @escaping @Sendable (Int) -> String = CountText.grouped
   ) {
     (self.moment, self.money, self.count) = (moment, money, count)
   }

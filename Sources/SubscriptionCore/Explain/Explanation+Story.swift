@@ -125,7 +125,7 @@ extension Explanation {
     guard let next = subscriber.facts.renewalPrice, let price = subscriber.price(policy),
       next.currency == price.currency, next.micros > price.micros
     else { return "A higher price" }
-    return "A higher price of \(next.decimal) \(next.currency)"
+    return "A higher price of \(next.text)"
   }
 
   // MARK: The end

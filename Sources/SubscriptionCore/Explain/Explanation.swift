@@ -98,7 +98,7 @@ public struct Explanation: Sendable {
     text += product.isEmpty ? "to a product that is not known" : "to \(product)"
     text += " at \(at)"
     if let price = subscriber.price(policy) {
-      text += ", \(price.decimal) \(price.currency)"
+      text += ", \(price.text)"
       if subscriber.facts.offer == nil, let plan = subscriber.provenPlan(policy) {
         text += " " + plan.period.words
       }

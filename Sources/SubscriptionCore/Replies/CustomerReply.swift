@@ -42,7 +42,7 @@ public struct CustomerReply: Hashable, Sendable {
       values[.payments] = String(left)
     }
     if let price = subscriber.facts.renewalPrice {
-      values[.price] = "\(price.decimal) \(price.currency)"
+      values[.price] = price.text
     }
     self.values = values
   }

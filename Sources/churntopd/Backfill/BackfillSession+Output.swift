@@ -10,7 +10,7 @@ extension BackfillSession {
   func printCheck(to output: StandardOutput) throws {
     let found = try check()
     for (app, count) in found.apps.sorted(by: { $0.key.name < $1.key.name }) {
-      try output.line("\(app.store.rawValue)/\(app.app)  \(ProgressMeter.grouped(count)) purchases")
+      try output.line("\(app.store.rawValue)/\(app.app)  \(CountText.grouped(count)) purchases")
     }
     if found.apps.isEmpty { try output.line("no purchases") }
     try output.flush()
@@ -21,15 +21,15 @@ extension BackfillSession {
   func print(_ outcome: Outcome, to output: StandardOutput) throws(CommandError) {
     let report = outcome.report
     func count(_ outcome: BackfillOutcome) -> String {
-      ProgressMeter.grouped(report.outcomes[outcome, default: 0])
+      CountText.grouped(report.outcomes[outcome, default: 0])
     }
     try output.line(
-      "\(ProgressMeter.grouped(outcome.read)) purchases in the list, \(count(.answered)) answered "
-        + "(now or before), \(ProgressMeter.grouped(outcome.unanswered)) that no store could tell "
+      "\(CountText.grouped(outcome.read)) purchases in the list, \(count(.answered)) answered "
+        + "(now or before), \(CountText.grouped(outcome.unanswered)) that no store could tell "
         + "of, \(count(.waiting)) left")
     try output.line(
-      "\(ProgressMeter.grouped(report.asked)) questions, \(ProgressMeter.grouped(report.stored)) "
-        + "new statements, \(ProgressMeter.grouped(report.duplicate)) known")
+      "\(CountText.grouped(report.asked)) questions, \(CountText.grouped(report.stored)) "
+        + "new statements, \(CountText.grouped(report.duplicate)) known")
     for (kind, words) in Self.words where report.outcomes[kind, default: 0] > 0 {
       try output.line("  \(count(kind)) \(words)")
     }

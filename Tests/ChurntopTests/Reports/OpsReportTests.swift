@@ -65,7 +65,7 @@ import Testing
       rates: ["EUR": 500_000_000])
     let whole = MetricsDocument(report: ReportWorld.report(), filter: nil, rates: rates)
     let figure = try #require(whole.report[.mrrInHold])
-    #expect(whole.words.value(figure.value) == "4195.80 USD + 9900 KRW")
+    #expect(whole.words.value(figure.value) == "4,195.80 USD + 9,900 KRW")
     #expect(whole.notes.contains { $0.contains("2026-11-20") && $0.contains("USD") })
   }
 

@@ -71,7 +71,7 @@ extension OverviewScreen {
     if model.layout.tier == .compact, let brief = recoveryBrief(frame) {
       return brief + dot(frame) + keys
     }
-    return isMixed && rect.width >= 80 ? "largest currency first; +n more  " + keys : keys
+    return isMixed && rect.width >= 80 ? "the currency of most users first  " + keys : keys
   }
 
   private func stateRow(
